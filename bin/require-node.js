@@ -5,7 +5,7 @@ if (major < 24) {
   console.error(
     [
       `This project runs on Node 24; this is Node ${process.versions.node}.`,
-      'On Linux x64 and arm64, npm ci includes Node 24: use the npm scripts (npm start, npm test).',
+      'On Linux and macOS, x64 and arm64, npm ci includes Node 24: use the npm scripts (npm start, npm test).',
       'Elsewhere, or with --omit=optional, install Node 24 and try again.',
     ].join('\n'),
   );

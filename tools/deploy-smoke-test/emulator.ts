@@ -3,11 +3,9 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { MINISTACK } from '../python/ministack.ts';
 import { installInVenv } from '../python/virtual-environment.ts';
 import type { ChildProcesses } from './child-processes.ts';
-
-/** The version of MiniStack, which emulates the AWS services of the stacks on one loopback port. */
-const MINISTACK = 'ministack==1.5.33';
 
 /** Starts MiniStack with patches. */
 const PATCHED_ENTRY_POINT = join(import.meta.dirname, 'ministack_patches.py');

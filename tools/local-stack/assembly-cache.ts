@@ -16,6 +16,7 @@ import {
 import { join, resolve } from 'node:path';
 import { hashFiles, moveIntoCache } from '../../lib/bundle/cached-folder.ts';
 import { CODE_CACHE } from './functions.ts';
+import { addOwnNativeCode } from './native-packages.ts';
 import { synthesize } from './synthesize.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -60,6 +61,7 @@ export async function cacheAssembly(settings: object = {}): Promise<string> {
   removeExpired();
   const draft = `${folder}.${process.pid}`;
   await synthesize(draft, PLACEHOLDER_PORT, settings);
+  addOwnNativeCode(draft, ROOT);
   mkdirSync(join(draft, CODE_CACHE));
   moveIntoCache(draft, folder);
   return folder;

@@ -1,12 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { callDynamodb } from './dynamodb.ts';
 import { freePort } from './http.ts';
+import { findInstalledDynoxide } from './table-programs.ts';
+import { type TableServer, waitForTable } from './table-server.ts';
 import { deleteExpiredItems } from './ttl-reaper.ts';
-
-export type Dynoxide = { endpoint: string; stop: () => Promise<void> };
 
 const SWEEP_MS = 5_000;
 const TRIM_MS = 60_000;
@@ -26,9 +24,15 @@ wait $child; code=$?; kill $keeper 2>/dev/null; exit $code`;
  * Start the embedded DynamoDB on `<folder>/table.sqlite` and keep it running on one port: a crash restarts it
  * (version 1.2.1 aborts on some malformed projections). Also does what it leaves undone: it indexes and trims the
  * stream log, without which every write grows slower, and it deletes items whose time to live has passed.
+ *
+ * `binary` is the path of its program; default: the one that `npm ci` installed. Throws when it installed none.
  */
-export async function startDynoxide(folder: string, log: (line: string) => void): Promise<Dynoxide> {
-  const binary = findBinary();
+export async function startDynoxide(
+  folder: string,
+  log: (line: string) => void,
+  binary = findInstalledDynoxide(),
+): Promise<TableServer> {
+  if (binary === undefined) throw new Error('The package of dynoxide for this system is not installed.');
   const path = join(folder, 'table.sqlite');
   const port = await freePort();
   const endpoint = `http://127.0.0.1:${port}`;
@@ -67,7 +71,7 @@ export async function startDynoxide(folder: string, log: (line: string) => void)
 
   launch();
   try {
-    await ready(endpoint);
+    await waitForTable(endpoint);
     indexStreamLog(path);
   } catch (error) {
     await stop();
@@ -92,34 +96,6 @@ export async function startDynoxide(folder: string, log: (line: string) => void)
       await stop();
     },
   };
-}
-
-/** The path of the embedded DynamoDB's program. Throws on a system it was not built for. */
-export function findBinary(): string {
-  const name = `@dynoxide/${process.platform}-${process.arch}`;
-  try {
-    return createRequire(import.meta.url).resolve(`${name}/dynoxide`);
-  } catch {
-    throw new Error(
-      `There is no embedded DynamoDB for ${process.platform}-${process.arch} (package ${name} is not installed). ` +
-        'Start DynamoDB Local or another emulator and name it: ' +
-        'AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:8000 npm start',
-    );
-  }
-}
-
-async function ready(endpoint: string): Promise<void> {
-  // It starts in a tenth of a second, and far later on a busy machine.
-  const deadline = Date.now() + 60_000;
-  for (;;) {
-    try {
-      await callDynamodb(endpoint, 'DynamoDB_20120810.ListTables', {});
-      return;
-    } catch (error) {
-      if (Date.now() > deadline) throw new Error('The embedded DynamoDB did not start', { cause: error });
-      await new Promise((resume) => setTimeout(resume, 5));
-    }
-  }
 }
 
 /** Without these, dynoxide 1.2.1 reads the whole stream log for each write. */

@@ -9,7 +9,6 @@ import { createBuckets } from './buckets.ts';
 import { LOCAL_CREDENTIALS } from './credentials.ts';
 import { ensureTable, getTtlAttribute } from './dynamodb.ts';
 import { createDynamodbEventSource } from './dynamodb-event-source.ts';
-import { startDynoxide } from './dynoxide.ts';
 import type { FunctionClock } from './function-clock.ts';
 import { createFunctions, type Functions } from './functions.ts';
 import { createGateway } from './gateway.ts';
@@ -22,6 +21,7 @@ import type { EncryptSecrets } from './simulator-accounts.ts';
 import { createSite } from './site.ts';
 import { createSqsEventSource, type EventSourcePoller } from './sqs-event-source.ts';
 import { openStore } from './store.ts';
+import { startTable } from './table.ts';
 import { loadTemplate, REGION, type Resource, type Template } from './template.ts';
 
 /** How to reach the table as a client: any SDK takes these as they are. */
@@ -112,12 +112,9 @@ export async function startStack(options: StackOptions = {}): Promise<RunningSta
 
     const [table, ...others] = template.ofType('AWS::DynamoDB::GlobalTable', 'AWS::DynamoDB::Table');
     if (!table || others.length > 0) throw new Error(`${outdir}: expected exactly one table`);
-    let dynamodbUrl = process.env.AWS_ENDPOINT_URL_DYNAMODB;
-    if (!dynamodbUrl) {
-      const dynoxide = await startDynoxide(folder, log);
-      cleanup.push(dynoxide.stop);
-      dynamodbUrl = dynoxide.endpoint;
-    }
+    const tableServer = await startTable(folder, log);
+    cleanup.push(tableServer.stop);
+    const dynamodbUrl = tableServer.endpoint;
     await ensureTable(dynamodbUrl, table);
     const tableName = table.name;
     const keys = openKmsStore(folder, template);

@@ -1,17 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createChildProcesses } from '../deploy-smoke-test/child-processes.ts';
 import { installEmulator } from '../deploy-smoke-test/emulator.ts';
-import { freePort } from '../local-stack/http.ts';
-import { startProgram } from './program.ts';
+import { startMinistack } from '../local-stack/ministack.ts';
 
-/** Install MiniStack where the rehearsal has it. */
-export async function installMinistack(): Promise<void> {
-  await findPython();
-}
-
-function findPython(): Promise<string> {
+/** Install MiniStack where the rehearsal has it, and return the Python of its virtual environment. */
+export function installMinistack(): Promise<string> {
   const children = createChildProcesses(process.cwd(), process.env as Record<string, string>);
   return installEmulator(children, resolve('.local'), process.env.MINISTACK_VENV);
 }
@@ -19,18 +14,9 @@ function findPython(): Promise<string> {
 /** Call `use` with the URL of a new, empty MiniStack, which is stopped afterwards. */
 export async function withMinistack<Result>(use: (url: string) => Promise<Result>): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), 'ministack-'));
-  const port = await freePort();
-  const program = join(dirname(await findPython()), 'ministack');
-  const environment = {
-    BIND_HOST: '127.0.0.1',
-    GATEWAY_PORT: String(port),
-    HOME: folder,
-    TMPDIR: folder,
-    S3_DATA_DIR: join(folder, 's3'),
-  };
-  const server = await startProgram([program], port, { environment, cwd: folder });
+  const server = await startMinistack(await installMinistack(), folder, console.error);
   try {
-    return await use(`http://127.0.0.1:${port}`);
+    return await use(server.endpoint);
   } finally {
     await server.stop();
     rmSync(folder, { recursive: true, force: true });

@@ -8,23 +8,30 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import type { Item } from '../../../lib/core/table/schema.ts';
 import { cacheAssembly } from '../../../tools/local-stack/assembly-cache.ts';
 import { readCloudAssembly } from '../../../tools/local-stack/cloud-assembly.ts';
-import { ensureTable } from '../../../tools/local-stack/dynamodb.ts';
-import { findBinary, startDynoxide } from '../../../tools/local-stack/dynoxide.ts';
+import { callDynamodb, ensureTable } from '../../../tools/local-stack/dynamodb.ts';
+import { startDynoxide } from '../../../tools/local-stack/dynoxide.ts';
+import { startMinistack } from '../../../tools/local-stack/ministack.ts';
+import { findTable } from '../../../tools/local-stack/table.ts';
+import type { TableServer } from '../../../tools/local-stack/table-server.ts';
+import type { TableSource } from '../../../tools/local-stack/table-source.ts';
 
 const NAME = 'content-intelligence';
 
 /**
- * The stack's own table in the embedded DynamoDB; the client of this process is configured for it. It is empty,
- * or contains `items`: those are imported as a table export would be, tens of thousands in seconds, and leave
- * no stream records.
+ * The stack's own table in the DynamoDB of the local service; the client of this process is configured for it. It is
+ * empty, or contains `items`: dynoxide imports them as it would a table export, tens of thousands in seconds, without
+ * stream records.
  */
 export async function openEmbeddedTable(items: Item[] = []): Promise<{ stop: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'embedded-table-'));
   const { resources } = readCloudAssembly(await cacheAssembly());
   const [id, resource] = Object.entries(resources).find(([, { Type }]) => Type === 'AWS::DynamoDB::GlobalTable')!;
   const properties = resource.Properties as Properties;
-  if (items.length > 0) await importItems(folder, properties, items);
-  const { endpoint, stop } = await startDynoxide(folder, () => {});
+  // Not the table that the client of this process uses, which an earlier call may have opened.
+  const source = await findTable(console.error, { env: { ...process.env, AWS_ENDPOINT_URL_DYNAMODB: '' } });
+  const isDynoxide = source.use === 'dynoxide';
+  if (isDynoxide && items.length > 0) await importItems(source.program, folder, properties, items);
+  const { endpoint, stop } = await startServer(source, folder);
   await ensureTable(endpoint, {
     id,
     type: resource.Type,
@@ -34,6 +41,7 @@ export async function openEmbeddedTable(items: Item[] = []): Promise<{ stop: () 
     properties: { ...properties, TimeToLiveSpecification: undefined },
     metadata: {},
   });
+  if (!isDynoxide) await putItems(endpoint, items);
   Object.assign(process.env, {
     TABLE_NAME: NAME,
     AWS_ENDPOINT_URL_DYNAMODB: endpoint,
@@ -49,9 +57,27 @@ export async function openEmbeddedTable(items: Item[] = []): Promise<{ stop: () 
   };
 }
 
+function startServer(source: TableSource, folder: string): Promise<TableServer> {
+  if (source.use === 'dynoxide') return startDynoxide(folder, () => {}, source.program);
+  if (source.use === 'ministack') return startMinistack(source.python, folder, () => {});
+  throw new Error(`${source.url} is not a table of this process.`);
+}
+
+/** The maximum of items of one `BatchWriteItem`. */
+const BATCH = 25;
+
+async function putItems(endpoint: string, items: Item[]): Promise<void> {
+  for (let start = 0; start < items.length; start += BATCH) {
+    const puts = items.slice(start, start + BATCH).map((item) => ({
+      PutRequest: { Item: marshall(item, { removeUndefinedValues: true }) },
+    }));
+    await callDynamodb(endpoint, 'DynamoDB_20120810.BatchWriteItem', { RequestItems: { [NAME]: puts } });
+  }
+}
+
 type Properties = Record<'KeySchema' | 'AttributeDefinitions' | 'GlobalSecondaryIndexes', unknown>;
 
-async function importItems(folder: string, properties: Properties, items: Item[]): Promise<void> {
+async function importItems(dynoxide: string, folder: string, properties: Properties, items: Item[]): Promise<void> {
   const { KeySchema, AttributeDefinitions, GlobalSecondaryIndexes } = properties;
   const schema = join(folder, 'schema.json');
   const data = join(folder, 'export', NAME, 'data');
@@ -68,5 +94,5 @@ async function importItems(folder: string, properties: Properties, items: Item[]
   writeFileSync(join(data, 'items.json.gz'), gzipSync(lines.join('\n'), { level: 1 }));
   const source = join(folder, 'export');
   const output = join(folder, 'table.sqlite');
-  await promisify(execFile)(findBinary(), ['import', '--source', source, '--schema', schema, '--output', output]);
+  await promisify(execFile)(dynoxide, ['import', '--source', source, '--schema', schema, '--output', output]);
 }

@@ -6,9 +6,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { LOCAL_CREDENTIALS } from '../../../tools/local-stack/credentials.ts';
 import { callDynamodb } from '../../../tools/local-stack/dynamodb.ts';
 import { startDynoxide } from '../../../tools/local-stack/dynoxide.ts';
+import { findInstalledDynoxide } from '../../../tools/local-stack/table-programs.ts';
 
 // The expressions of the service have no such text: the in-memory table rejects them (`fixed-expressions.ts`).
-test('an expression that ends the process of the table loses no item, and a client of the SDK notices nothing', async () => {
+const title = 'an expression that ends the process of the table loses no item, and a client of the SDK notices nothing';
+test.skipIf(!findInstalledDynoxide())(title, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'dynoxide-'));
   const logged: string[] = [];
   const { endpoint, stop } = await startDynoxide(folder, (line) => logged.push(line));
