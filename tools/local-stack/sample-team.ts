@@ -5,8 +5,8 @@ import type { Member } from '../../lib/identity/rules/member.ts';
 import { invitationTokenWrite, invitationWrites } from '../../lib/identity/store/invitations.ts';
 import { memberWrites } from '../../lib/identity/store/members.ts';
 
-/** The token of the invitation to accept. It is valid only in the temporary table of `npm run invoke`. */
-const SAMPLE_INVITATION_TOKEN = 'sample-invitation-token';
+/** The tokens of the invitations to accept and to read. They are valid only in the temporary table of `npm run invoke`. */
+const SAMPLE_INVITATION_TOKENS = ['sample-invitation-token', 'sample-unused-invitation-token'];
 
 /** Build more owners with these ids, and invitations to accept, to send again, to revoke and to email. */
 export function teamSamples(owner: Member, memberIds: string[], nowMs: number): Write[] {
@@ -25,6 +25,6 @@ export function teamSamples(owner: Member, memberIds: string[], nowMs: number): 
   return [
     ...owners.flat(),
     ...invitations.flatMap((invitation) => invitationWrites(invitation, nowMs)),
-    invitationTokenWrite(invitations[0]!, SAMPLE_INVITATION_TOKEN),
+    ...SAMPLE_INVITATION_TOKENS.map((token) => invitationTokenWrite(invitations[0]!, token)),
   ];
 }
