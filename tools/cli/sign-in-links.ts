@@ -1,14 +1,13 @@
 import { commit } from '../../lib/core/table/commit.ts';
 import type { Member } from '../../lib/identity/rules/member.ts';
 import { signInUrl } from '../../lib/identity/rules/sign-in.ts';
-import { createSignInLink } from '../../lib/identity/steps/new-sign-in-link.ts';
 import { emailHash, loadMembersByEmailHash } from '../../lib/identity/store/members.ts';
-import { signInLinkWrite } from '../../lib/identity/store/sign-in.ts';
+import { createSignInLink, signInLinkWrite } from '../../lib/identity/store/sign-in.ts';
 import { loadWorkspace } from '../../lib/identity/store/workspaces.ts';
 
 /** What a person does with a printed link. */
 export const LINK_ADVICE = [
-  'The link works once, for 15 minutes. Whoever has it signs in as this member: send it to nobody else.',
+  'The link works once, for 15 minutes. It signs in as this member: keep it secret.',
   'Then add a passkey (Passkeys, within ten minutes of the sign-in): it signs in without a link.',
 ].join('\n');
 

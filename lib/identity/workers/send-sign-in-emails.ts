@@ -13,9 +13,14 @@ import {
   SIGN_IN_LINK_MS,
   signInUrl,
 } from '../rules/sign-in.ts';
-import { createSignInLink } from '../steps/new-sign-in-link.ts';
 import { loadMembersByEmailHash } from '../store/members.ts';
-import { loadSignInLinks, loadSignInRequest, signInLinkWrite, unsentLinkWrite } from '../store/sign-in.ts';
+import {
+  createSignInLink,
+  loadSignInLinks,
+  loadSignInRequest,
+  signInLinkWrite,
+  unsentLinkWrite,
+} from '../store/sign-in.ts';
 import { loadWorkspace } from '../store/workspaces.ts';
 
 /** Names the emails of one request for sign-in links, which are of no workspace before they are sent. */

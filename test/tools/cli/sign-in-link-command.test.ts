@@ -44,9 +44,9 @@ describe('the sign-in links of the local service', () => {
   });
 
   it('are refused for the address of no member', async () => {
-    const { code, stdout, stderr } = await workspace('sign-in-link', '--email', 'nobody@example.com');
+    const { code, stdout, stderr } = await workspace('sign-in-link', '--email', 'stranger@example.com');
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toBe('No workspace of this stage has a member with the email address nobody@example.com.\n');
+    expect(stderr).toBe('No workspace of this stage has a member with the email address stranger@example.com.\n');
   });
 
   it.each([

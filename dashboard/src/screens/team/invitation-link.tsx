@@ -7,8 +7,8 @@ export function InvitationLink({ link, onClose }: { link: string; onClose: () =>
   return (
     <Dialog title="Send this link to the person" onClose={onClose}>
       <Notice kind="warning">
-        This service sends no email. Whoever opens the link first joins with the invited address: send it to this person
-        only. It works once and will not be shown again.
+        This service sends no email. The link makes the person who opens it first a member with the invited address:
+        send it to this person only. It works once and will not be shown again.
       </Notice>
       <CopyValue label="Invitation link" value={link} />
       <footer>
