@@ -26,7 +26,7 @@ export const operation = defineOperation({
     get: ['InvitationToken', 'Invitation', 'Member', 'WorkspaceSettings'],
     put: ['Invitation', 'Member', 'EmailReservation', 'Session'],
   },
-  example: { body: { token: 'sample-invitation-token', name: 'New Colleague' } },
+  example: { body: { token: 'sample-dashboard-invitation-token', name: 'New Colleague' } },
 });
 
 export const response = SessionResponse;
