@@ -1,7 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { mockClient } from 'aws-sdk-client-mock';
+import { afterAll, describe, expect, it } from 'vitest';
 import { commit } from '../../lib/core/table/commit.ts';
 import { deleteMemberWrites, memberWrites } from '../../lib/identity/store/members.ts';
 import { printSignInLinks } from '../../tools/cli/sign-in-links.ts';
+import { workspaceCommand } from '../../tools/cli/workspace-command.ts';
 import { advanceTime, setupApi } from './api-harness.ts';
 import { newPasskey } from './passkey-requests.ts';
 import { cookieIn, exchange, freshEmail } from './sign-ins.ts';
@@ -77,5 +80,47 @@ describe('a sign-in link that an operator prints', () => {
       `No workspace of this stage has a member with the email address ${email}.`,
     );
     expect(table.items()).toEqual(before);
+  });
+});
+
+describe('the workspace command with --stage', () => {
+  const cloudFormation = mockClient(CloudFormationClient);
+  const { TABLE_NAME = '', ENCRYPTION_ARN = '' } = process.env;
+  afterAll(() => cloudFormation.restore());
+
+  const run = (...args: string[]) =>
+    workspaceCommand([...args, '--stage', 'development'], { folder: 'none', print: () => undefined });
+  const create = (email: string) => run('create', '--name', 'Acme', '--plan', 'standard', '--email', email);
+  const tokenIn = (text: string) =>
+    /^sign-in link {3}https:\/\/d1\.cloudfront\.net\/app\/#\/sign-in\?token=(\S+)$/m.exec(text)?.[1];
+
+  /** Deploy a stage with these outputs. */
+  function deploy(more: Record<string, string>): void {
+    const names = { BaseUrl: 'https://api.example.com/v1', TableName: TABLE_NAME, EncryptionKeyArn: ENCRYPTION_ARN };
+    const Outputs = Object.entries({ ...names, ...more }).map(([OutputKey, OutputValue]) => ({
+      OutputKey,
+      OutputValue,
+    }));
+    const stack = { StackName: 'any', CreationTime: new Date(), StackStatus: 'CREATE_COMPLETE' as const, Outputs };
+    cloudFormation.on(DescribeStacksCommand).resolves({ Stacks: [stack] });
+  }
+
+  it('prints links to the dashboard of the stage, to a new owner and later', async () => {
+    deploy({ DashboardUrl: 'https://d1.cloudfront.net/app/' });
+    const email = freshEmail();
+    const created = tokenIn(await create(email));
+    expect((await exchange(created!)).status).toBe(201);
+    const later = tokenIn(await run('sign-in-link', '--email', email));
+    expect((await exchange(later!)).status).toBe(201);
+  });
+
+  it('creates a workspace without a link where the stage has no dashboard, says why, and stores no link', async () => {
+    deploy({});
+    const email = freshEmail();
+    const text = await create(email);
+    expect(text).not.toContain('sign-in link');
+    expect(text).toContain('This stage has no dashboard ("dashboard": false), so members cannot sign in.');
+    await expect(run('sign-in-link', '--email', email)).rejects.toThrow('This stage has no dashboard');
+    expect(table.items().filter(({ entity }) => entity === 'SignInLink')).toEqual([]);
   });
 });
