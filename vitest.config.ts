@@ -7,7 +7,8 @@ const SERVICE_TESTS = [
   'test/e2e/**/*.test.ts',
   'test/stack/{bundle-size,table-access}.test.ts',
   'test/tools/local-stack/**/*.test.ts',
-  'test/tools/cli/{limit-and-plan-commands,personal-data,platform-command,redrive-local,workspace-command}.test.ts',
+  'test/tools/cli/{limit-and-plan-commands,personal-data,platform-command,redrive-local}.test.ts',
+  'test/tools/cli/{sign-in-link-command,workspace-command}.test.ts',
   'test/{events,wiring}.test.ts',
 ];
 

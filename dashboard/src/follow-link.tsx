@@ -6,10 +6,17 @@ import { ActionButton } from './components/action-form.tsx';
 import { ErrorMessage, QueryState } from './components/feedback.tsx';
 import { RequestLink } from './sign-in.tsx';
 
-/** Return the token of a sign-in link, which the link has in its fragment, where no server sees it. */
-export function signInToken(hash: string): string | null {
-  const query = /^#\/sign-in\?(.*)$/.exec(hash);
-  return query ? new URLSearchParams(query[1]).get('token') : null;
+/** A link that begins a session, with its token, which is in the fragment, where no server sees it. */
+export interface OpenedLink {
+  kind: 'sign-in' | 'invitation';
+  token: string;
+}
+
+/** Return the link that has opened the dashboard, or null. */
+export function openedLink(hash: string): OpenedLink | null {
+  const [, kind, query] = /^#\/(sign-in|invitation)\?(.*)$/.exec(hash) ?? [];
+  const token = new URLSearchParams(query).get('token');
+  return token === null ? null : { kind: kind as OpenedLink['kind'], token };
 }
 
 /** Return the session that the browser has, or null. */
@@ -20,13 +27,33 @@ function presentSession(): Promise<Session | null> {
   });
 }
 
+/** Remove a token from the history, where it does not belong, not even while it is unused. */
+export function useRemovedToken(token: string): void {
+  useEffect(() => history.replaceState(null, '', '#/'), [token]);
+}
+
+/** Offer the session that the browser has in place of the one that a link would begin. */
+export function PresentSession({ onStay }: { onStay: () => void }) {
+  const { data: session } = useQuery('present session', presentSession);
+  if (!session) return null;
+  return (
+    <>
+      <p>
+        You are signed in to {session.workspace.name} as {session.user.email}.
+      </p>
+      <button type="button" onClick={onStay}>
+        Stay signed in as {session.user.email}
+      </button>
+    </>
+  );
+}
+
 /**
  * Ask before the token of a sign-in link is exchanged for a session: a link that another person has sent would sign in to
  * their workspace, or replace the session that the browser has.
  */
 export function FollowLink({ token, onSignedIn }: { token: string; onSignedIn: () => void }) {
   const link = useQuery(token, () => readSignInLink(token));
-  const present = useQuery('present session', presentSession);
   const hasStarted = useRef(false);
   const start = useAction(async () => {
     if (!hasStarted.current) await startSession(token);
@@ -34,8 +61,7 @@ export function FollowLink({ token, onSignedIn }: { token: string; onSignedIn: (
     await continueSession();
     onSignedIn();
   });
-  // The token does not belong into the history, not even while it is unused.
-  useEffect(() => history.replaceState(null, '', '#/'), [token]);
+  useRemovedToken(token);
   return (
     <main class="sign-in">
       <h1>Sign in</h1>
@@ -52,16 +78,7 @@ export function FollowLink({ token, onSignedIn }: { token: string; onSignedIn: (
         </>
       )}
       <ErrorMessage error={start.error} onRetry={start.run} />
-      {present.data && (
-        <>
-          <p>
-            You are signed in to {present.data.workspace.name} as {present.data.user.email}.
-          </p>
-          <button type="button" onClick={onSignedIn}>
-            Stay signed in as {present.data.user.email}
-          </button>
-        </>
-      )}
+      <PresentSession onStay={onSignedIn} />
       {(link.error != null || start.error != null) && <RequestLink />}
     </main>
   );

@@ -3,13 +3,14 @@ import { Suspense } from 'preact/compat';
 import { useEffect, useState } from 'preact/hooks';
 import { Route, Router, Switch } from 'wouter-preact';
 import { useHashLocation } from 'wouter-preact/use-hash-location';
+import { AcceptInvitation } from './accept-invitation.tsx';
 import { useQuery } from './api/hooks.ts';
 import { SessionEnded } from './api/problem.ts';
 import { cancelSignIn, onSignInRequired } from './api/recent-sign-in.ts';
 import { onSessionChange, renewSession, type Session } from './api/session.ts';
 import { Dialog } from './components/dialog.tsx';
 import { EmptyState, ErrorMessage, Progress } from './components/feedback.tsx';
-import { FollowLink, signInToken } from './follow-link.tsx';
+import { FollowLink, openedLink } from './follow-link.tsx';
 import { Layout } from './layout.tsx';
 import { SCREENS } from './routes.ts';
 import { SessionContext } from './session-context.tsx';
@@ -27,22 +28,20 @@ const useHashPath = Object.assign(
 );
 
 function App() {
-  const [token, setToken] = useState(() => signInToken(location.hash));
+  const [link, setLink] = useState(() => openedLink(location.hash));
   useEffect(() => {
-    const follow = () => setToken(signInToken(location.hash));
+    const follow = () => setLink(openedLink(location.hash));
     addEventListener('hashchange', follow);
     return () => removeEventListener('hashchange', follow);
   }, []);
-  if (token === null) return <SignedIn />;
-  return (
-    <FollowLink
-      token={token}
-      onSignedIn={() => {
-        history.replaceState(null, '', '#/');
-        setToken(null);
-      }}
-    />
-  );
+  const open = (path: string) => {
+    history.replaceState(null, '', `#${path}`);
+    setLink(null);
+  };
+  if (link === null) return <SignedIn />;
+  if (link.kind === 'sign-in') return <FollowLink token={link.token} onSignedIn={() => open('/')} />;
+  // A new member signs in again with a passkey, also where no email is sent.
+  return <AcceptInvitation token={link.token} onJoined={() => open('/passkeys')} onStay={() => open('/')} />;
 }
 
 /** The screens of a member. When the session ends, they stay, with all that was typed, behind the sign-in. */

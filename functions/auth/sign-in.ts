@@ -14,7 +14,10 @@ import { signInRequestWrite } from '../../lib/identity/store/sign-in.ts';
  */
 export const handler = defineEndpoint(operation, async ({ body, context, nowMs, newId }) => {
   if (settings().emailSender === null) {
-    throw new ApiError('email_not_configured', 'This service has no email sender and cannot send sign-in links.');
+    throw new ApiError(
+      'email_not_configured',
+      'This service sends no email. An operator prints a sign-in link: npm run workspace -- sign-in-link --email <your address> --stage <stage>',
+    );
   }
   const email_hash = emailHash(body.email);
   const { sourceAddress } = context;

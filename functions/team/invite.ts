@@ -12,7 +12,7 @@ import { loadWorkspaceSettings, settingsKey } from '../../lib/identity/store/wor
 const prefetching = { ...operation, prefetch: (workspaceId: string) => [settingsKey(workspaceId)] };
 
 /** Invite a person by email. The invitation is valid for seven days. */
-export const handler = defineEndpoint(prefetching, async ({ caller, body, nowMs, newId }) => {
+export const handler = defineEndpoint(prefetching, async ({ caller, body, context, nowMs, newId }) => {
   await assertMayAddAccess(caller, nowMs);
   const permissions = grantedPermissions(body.role, body.permissions, caller);
   const settings = await loadWorkspaceSettings(caller.workspace.id);
@@ -23,7 +23,7 @@ export const handler = defineEndpoint(prefetching, async ({ caller, body, nowMs,
     initialMailStatus(),
     nowMs,
   );
-  const sent = invitationResponse(invitation, nowMs);
+  const sent = invitationResponse(invitation, context, nowMs);
   const counted = invitationEmailCountWrites(invitation, nowMs);
   return { status: 201, body: sent.body, writes: [...invitationWrites(invitation, nowMs), ...counted, ...sent.writes] };
 });

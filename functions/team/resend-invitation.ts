@@ -21,7 +21,7 @@ const prefetch: Prefetch = (workspaceId, params) => [
  * Send an invitation again, with a new token; the previous one is no longer valid. Requires the same rights as the
  * invitation itself, because it grants the same permissions.
  */
-export const handler = defineEndpoint({ ...operation, prefetch }, async ({ caller, params, nowMs }) => {
+export const handler = defineEndpoint({ ...operation, prefetch }, async ({ caller, params, context, nowMs }) => {
   await assertMayAddAccess(caller, nowMs);
   const [before, settings] = await Promise.all([
     loadOr404('invitation', params.id, (id) => loadInvitation(caller.workspace.id, id)),
@@ -30,7 +30,7 @@ export const handler = defineEndpoint({ ...operation, prefetch }, async ({ calle
   assertCanGrant(before.role, before.permissions, caller);
   assertMayAppoint(before, null, caller, settings);
   const after = resendInvitation(before, caller.userId, initialMailStatus(), nowMs);
-  const sent = invitationResponse(after, nowMs);
+  const sent = invitationResponse(after, context, nowMs);
   const counted = invitationEmailCountWrites(after, nowMs);
   return { status: 200, body: sent.body, writes: [...resendWrites(before, after, nowMs), ...counted, ...sent.writes] };
 });

@@ -123,9 +123,9 @@ export const Settings = z.strictObject({
   existingData: z.strictObject({ tableStreamArn: StreamArn, accountKeyArn: KeyArn }).nullable(),
   /** The sender of all emails, an SES identity of this account and region. Null: no email is sent. */
   emailSender: z.email().nullable(),
-  /** The page that accepts invitations; the token is its fragment. Null: the email contains the request to send. */
+  /** The operator's page that accepts invitations; the token is its fragment. Null: the page of the dashboard. */
   invitationPage: PageUrl.nullable(),
-  /** The response to an invitation contains its token. Only in the local stage. */
+  /** The response to an invitation that is emailed contains a token as well. Only in the local stage. */
   showsInvitationTokens: z.boolean(),
   /** Webhook endpoints on loopback addresses over http are allowed. Never in production. */
   allowsLoopbackReceivers: z.boolean(),
@@ -166,7 +166,7 @@ export function validateStage(requested: Stage, name: Stage['name']): Stage {
     if (isWrong) throw new Error(`Setting ${setting}: ${reason}.`);
   };
   reject(name === 'production' && allowsLoopbackReceivers, 'allowsLoopbackReceivers', 'not in production');
-  // With the token in the response, the caller who invites could accept in the name of the invited person.
+  // Where an email proves the address, the caller who invites must not be able to accept in the name of the person.
   reject(name !== 'local' && settings.showsInvitationTokens, 'showsInvitationTokens', 'only in the local stage');
   const { publishConcurrency, slowPublishConcurrency } = settings;
   const least = Math.min(...Object.values(publishConcurrency).map((each) => each ?? Number.POSITIVE_INFINITY));

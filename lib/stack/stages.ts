@@ -105,7 +105,6 @@ export function stage(name: string, localPort = 3000, ...overrides: unknown[]): 
       ...DEVELOPMENT,
       name: 'local',
       emailSender: 'invitations@localhost.example',
-      invitationPage: `http://127.0.0.1:${localPort}/_invitation`,
       showsInvitationTokens: true,
       allowsLoopbackReceivers: true,
       streamConcurrency: 10,

@@ -30,7 +30,10 @@ const SESSION = {
   expires_in: 300,
   workspace: { id: 'ws_1', name: 'Stub' },
   user: { id: 'usr_1', name: 'Ada', email: 'ada@example.com', role: 'owner' },
-  permissions: ['schedule:read', 'content:read', 'content:write', 'analytics:read', 'accounts:read', 'accounts:write'],
+  permissions: [
+    ...['schedule:read', 'content:read', 'content:write', 'analytics:read', 'accounts:read', 'accounts:write'],
+    ...['team:read', 'team:write'],
+  ],
 };
 
 /** The URL of a dashboard beside a stubbed API, and a browser where one can run (`HAS_BROWSER`). */

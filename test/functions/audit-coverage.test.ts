@@ -28,6 +28,7 @@ const UNRECORDED: Partial<Record<OperationId, string>> = {
   'auth.token': 'an API key exchanges a token every hour',
   'auth.sign-in': 'anybody can ask for links to any address; the sign-in itself is recorded',
   'auth.read-sign-in-link': 'it changes nothing; the link stays unused',
+  'auth.read-invitation': 'it changes nothing; the invitation stays open',
   'auth.create-passkey-options': 'it changes nothing; the passkey is recorded when it is added',
   'auth.create-sign-in-options': 'as auth.create-passkey-options: the sign-in is recorded',
   'auth.create-session-token': 'a session is exchanged for a token every five minutes',

@@ -29,7 +29,7 @@ const deployedTo = (settings: object) => {
 const tokenIn = (email: SentEmail) => /#token=([A-Za-z0-9_-]{43})/.exec(textOf(email))?.[1];
 const accept = (token: unknown) => callApi('team.accept-invitation', { body: { token, name: 'Grace' } });
 
-process.env.BASE_URL = 'https://api.example.com/v1';
+process.env.DASHBOARD_DOMAIN = 'dashboard.example.com';
 
 beforeEach(() => {
   deployedTo({ emailSender: 'team@example.com', invitationPage: 'https://app.example.com/join' });
@@ -87,10 +87,13 @@ describe('the email of an invitation', () => {
     }
   });
 
-  it('contains a request to paste where the stage has no page', async () => {
+  it('links to the dashboard where the stage has no page of its own', async () => {
     deployedTo({ emailSender: 'team@example.com' });
     await mailed((await invited()).changes);
-    expect(textOf(emails()[0]!)).toContain('curl https://api.example.com/v1/team/invitations/accept');
+    const [, token] = /https:\/\/dashboard\.example\.com\/app\/#\/invitation\?token=([\w-]{43})\n/.exec(
+      textOf(emails()[0]!),
+    )!;
+    expect((await accept(token)).status).toBe(201);
   });
 
   it('waits in a queue of its own, in the group of its workspace, so that SES cannot delay the stream', async () => {

@@ -55,6 +55,8 @@ const EXPECTED: [RegExp, Needed][] = [
   [/^GET \/v1\/audit/, ['audit:read']],
   // The page of a post on a sandbox account: its id is enough.
   [/^GET \/v1\/sandbox\/posts/, 'none'],
+  // The link of an invitation is the secret; a person who joins has no token.
+  [/^POST \/v1\/auth\/invitations/, 'none'],
   // The link of the reviewer, who has no token, is the secret.
   [/^(GET|POST) \/v1\/review$/, 'none'],
   // The consent page sends a person there, who has no token; the state or the token in the query is the secret.

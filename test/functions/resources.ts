@@ -368,6 +368,14 @@ const SPECIAL_REQUESTS: Record<OperationId, (tenant: Tenant) => Promise<TestRequ
   'platform-apps.get': withWorkspaceApp,
   'platform-apps.delete': withWorkspaceApp,
   'team.get-member': async (tenant) => ({ params: { id: tenant.owner.id } }),
+  'auth.read-invitation': async (tenant) => ({
+    body: { token: (await newInvitation(tenant)).token },
+    sourceIp: freshAddress(),
+  }),
+  'auth.accept-invitation': async (tenant) => ({
+    body: { token: (await newInvitation(tenant)).token, name: 'Grace Hopper' },
+    sourceIp: freshAddress(),
+  }),
   'team.accept-invitation': async (tenant) => ({
     body: { token: (await newInvitation(tenant)).token, name: 'Grace Hopper' },
   }),

@@ -167,12 +167,13 @@ describe('a request for a sign-in link', () => {
     expect((await exchange(tokenIn(emails()[2]!))).status).toBe(201);
   });
 
-  it('is rejected in a stage without a sender, whatever the address', async () => {
+  it('is rejected in a stage without a sender, whatever the address, with the command that prints a link', async () => {
     const { email } = await newPerson();
     setSender(null);
     for (const address of [email, freshEmail()]) {
       const answer = await ask(address);
       expect([answer.status, answer.json.code]).toEqual([409, 'email_not_configured']);
+      expect(answer.json.detail).toContain('npm run workspace -- sign-in-link --email <your address> --stage <stage>');
     }
   });
 });

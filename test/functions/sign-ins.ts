@@ -1,8 +1,6 @@
-import { newBearerSecret, secretHash } from '../../lib/core/crypto/bearer-secret.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import type { Member } from '../../lib/identity/rules/member.ts';
-import { formatSignInToken, newSignInLink } from '../../lib/identity/rules/sign-in.ts';
-import { signInLinkWrite } from '../../lib/identity/store/sign-in.ts';
+import { createSignInLink, signInLinkWrite } from '../../lib/identity/store/sign-in.ts';
 import { callApi, type TestRequest, type TestResponse } from './api-harness.ts';
 
 // The instances of a test file keep quota from test to test, so each request has a network and an address of its own.
@@ -23,8 +21,8 @@ export function freshEmail(): string {
 /** The token of a sign-in link, as an email has it. */
 export async function newSignInToken(member: Pick<Member, 'workspace_id' | 'id'>): Promise<string> {
   const name = { workspace_id: member.workspace_id, user_id: member.id };
-  const token = formatSignInToken(name, newBearerSecret());
-  await commit([signInLinkWrite(newSignInLink(name, secretHash(token), { nowMs: Date.now() }))]);
+  const { token, link } = createSignInLink(name, { nowMs: Date.now() });
+  await commit([signInLinkWrite(link)]);
   return token;
 }
 

@@ -45,7 +45,7 @@ describe('POST /team/invite', () => {
         permissions: [...ROLES.content_manager],
         mail: 'pending',
         token: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
-        link: `http://127.0.0.1:3000/_invitation#token=${answer.json.token}`,
+        link: `https://dashboard.example.com/app/#/invitation?token=${answer.json.token}`,
       });
     });
 

@@ -59,7 +59,7 @@ export async function platformCommand(args: string[], context: PlatformCliContex
 async function setApp([name, ...rest]: string[], { folder, ask }: PlatformCliContext): Promise<string> {
   const platform = parsePlatform(name);
   const options = parseOptions(SetOptions, parseArguments(rest, ['stage', 'scopes'], USAGE), USAGE);
-  const baseUrl = await useTarget({ stage: options.stage, folder });
+  const { baseUrl } = await useTarget({ stage: options.stage, folder });
   const { displayName } = PLATFORM_TABLE[platform];
   const [clientId = '', clientSecret = ''] = await ask([
     { text: `Client id of the app on ${displayName}` },

@@ -20,6 +20,8 @@ export interface StackOutputs {
   baseUrl: string;
   tableName: string;
   encryptionKeyArn: string;
+  /** Null for a stage without a dashboard. */
+  dashboardUrl: string | null;
 }
 
 /** Read the outputs of a stage's stack. Throws an Error with advice without a stack or a region. */
@@ -29,8 +31,9 @@ export async function getStackOutputs(stageName: string): Promise<StackOutputs> 
     client.send(new DescribeStacksCommand({ StackName: stackName })),
   );
   const outputs = response.Stacks?.[0]?.Outputs ?? [];
+  const find = (key: string) => outputs.find(({ OutputKey }) => OutputKey === key)?.OutputValue;
   const output = (key: string) => {
-    const value = outputs.find(({ OutputKey }) => OutputKey === key)?.OutputValue;
+    const value = find(key);
     if (!value) throw new Error(`The stack ${stackName} has no output ${key}: is it still being deployed?`);
     return value;
   };
@@ -38,6 +41,7 @@ export async function getStackOutputs(stageName: string): Promise<StackOutputs> 
     baseUrl: output('BaseUrl'),
     tableName: output('TableName'),
     encryptionKeyArn: output('EncryptionKeyArn'),
+    dashboardUrl: find('DashboardUrl') ?? null,
   };
 }
 

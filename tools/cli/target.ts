@@ -1,18 +1,25 @@
 import { requireEnv } from '../../lib/core/config/env.ts';
 import { readLocalServiceInfo } from './local-service-file.ts';
 
+/** The URLs of a target. */
+export interface Target {
+  baseUrl: string;
+  /** Null for a stage without a dashboard. */
+  dashboardOrigin: string | null;
+}
+
 /**
- * Select the table of a deployed stage, or of the local service in `folder` without a stage. Returns the base
- * URL. Sets environment variables, because `lib` reads its configuration from them, as on Lambda. Throws
- * an Error with advice when there is no such stack or no local service.
+ * Select the table of a deployed stage, or of the local service in `folder` without a stage. Sets environment
+ * variables, because `lib` reads its configuration from them, as on Lambda. Throws an Error with advice when there is
+ * no such stack or no local service.
  */
-export async function useTarget(target: { stage?: string | undefined; folder: string }): Promise<string> {
+export async function useTarget(target: { stage?: string | undefined; folder: string }): Promise<Target> {
   if (target.stage !== undefined) {
     // It loads the client of CloudFormation, which the local service does not need.
     const { getStackOutputs } = await import('./stack.ts');
-    const { baseUrl, tableName, encryptionKeyArn } = await getStackOutputs(target.stage);
+    const { baseUrl, tableName, encryptionKeyArn, dashboardUrl } = await getStackOutputs(target.stage);
     Object.assign(process.env, { TABLE_NAME: tableName, ENCRYPTION_ARN: encryptionKeyArn });
-    return baseUrl;
+    return { baseUrl, dashboardOrigin: dashboardUrl && new URL(dashboardUrl).origin };
   }
   const { base_url, table, kms, media } = await readLocalServiceInfo(target.folder);
   // A profile takes precedence over access keys.
@@ -28,7 +35,7 @@ export async function useTarget(target: { stage?: string | undefined; folder: st
     AWS_ACCESS_KEY_ID: table.credentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: table.credentials.secretAccessKey,
   });
-  return base_url;
+  return { baseUrl: base_url, dashboardOrigin: new URL(base_url).origin };
 }
 
 /** Return the name of the media bucket of a target that `useTarget` has selected. */

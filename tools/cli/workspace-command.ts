@@ -13,10 +13,12 @@ import { createWorkspace } from './create-workspace.ts';
 import { erasePerson, eraseWorkspace, verifyChain } from './erase-workspace.ts';
 import { exportWorkspace } from './export-workspace.ts';
 import { operatorActor } from './operator-actor.ts';
+import { LINK_ADVICE, NO_DASHBOARD, newLinkOf, printSignInLinks } from './sign-in-links.ts';
 import { findMediaBucket, useTarget } from './target.ts';
 
 const STAGE_USAGE = '[--stage production|development|local]';
 const CREATE_USAGE = `Usage: npm run workspace -- create --name <name> --plan standard|enterprise --email <owner> ${STAGE_USAGE}`;
+const LINK_USAGE = `Usage: npm run workspace -- sign-in-link --email <member> ${STAGE_USAGE}`;
 const PLAN_USAGE = `Usage: npm run workspace -- plan --workspace ws_… --plan standard|enterprise ${STAGE_USAGE}`;
 
 const LIMIT_USAGE = `Usage: npm run workspace -- limit --workspace ws_… --requests-per-minute <number>|plan ${STAGE_USAGE}`;
@@ -27,12 +29,10 @@ const stage = z.optional(z.string());
 const PLAN_NAMES = Object.keys(PLANS) as Plan[];
 const plan = z.enum(PLAN_NAMES, `must be one of ${PLAN_NAMES.join(', ')}`);
 
-const CreateOptions = z.strictObject({
-  name: PersonName,
-  plan,
-  email: z.email('must be an email address').check(z.maxLength(254)),
-  stage,
-});
+const email = z.email('must be an email address').check(z.maxLength(254));
+
+const CreateOptions = z.strictObject({ name: PersonName, plan, email, stage });
+const LinkOptions = z.strictObject({ email, stage });
 
 const workspace = z
   .string('must be given')
@@ -70,33 +70,46 @@ export interface CliContext {
 }
 
 /**
- * Run `workspace create …`, `plan …`, `limit …`, `export …` or `erase …`. Returns the text to print, empty after an
- * export. Throws a UsageError for invalid arguments, and other errors when the target cannot be reached.
+ * Run `workspace create …`, `sign-in-link …`, `plan …`, `limit …`, `export …` or `erase …`. Returns the text to print,
+ * empty after an export. Throws a UsageError for invalid arguments, and other errors when the target cannot be reached.
  */
 export async function workspaceCommand(args: string[], cliContext: CliContext): Promise<string> {
   const [verb, ...rest] = args;
   if (verb === 'create') return create(rest, cliContext);
+  if (verb === 'sign-in-link') return createLinks(rest, cliContext);
   if (verb === 'plan') return changePlan(rest, cliContext);
   if (verb === 'limit') return changeLimit(rest, cliContext);
   if (verb === 'export') return exportData(rest, cliContext);
   if (verb === 'erase') return eraseData(rest, cliContext);
-  throw new UsageError([CREATE_USAGE, PLAN_USAGE, LIMIT_USAGE, EXPORT_USAGE, ERASE_USAGE].join('\n'));
+  throw new UsageError([CREATE_USAGE, LINK_USAGE, PLAN_USAGE, LIMIT_USAGE, EXPORT_USAGE, ERASE_USAGE].join('\n'));
 }
 
 async function create(args: string[], { folder }: CliContext): Promise<string> {
   const given = parseArguments(args, ['name', 'plan', 'email', 'stage'], CREATE_USAGE);
   const { stage, ...input } = parseOptions(CreateOptions, given, CREATE_USAGE);
-  const baseUrl = await useTarget({ stage, folder });
+  const { baseUrl, dashboardOrigin } = await useTarget({ stage, folder });
   const nowMs = Date.now();
   const created = createWorkspace({ ...input, ownerName: input.email.split('@')[0]! }, nowMs);
-  await commit(withActor(created.writes, operatorActor('workspace.create', nowMs)));
+  const link = dashboardOrigin && newLinkOf(created.owner, dashboardOrigin, nowMs);
+  const writes = [...created.writes, ...(link ? [link.write] : [])];
+  await commit(withActor(writes, operatorActor('workspace.create', nowMs)));
   return [
     `base url       ${baseUrl}`,
     `workspace      ${created.workspace.id}`,
     `client id      ${created.key.client_id}`,
     `client secret  ${created.clientSecret}`,
+    ...(link ? [`sign-in link   ${link.url}`] : []),
     'The secret is shown only once: the service stores its hash.',
+    link ? LINK_ADVICE : NO_DASHBOARD,
   ].join('\n');
+}
+
+async function createLinks(args: string[], { folder }: CliContext): Promise<string> {
+  const given = parseArguments(args, ['email', 'stage'], LINK_USAGE);
+  const input = parseOptions(LinkOptions, given, LINK_USAGE);
+  const { dashboardOrigin } = await useTarget({ stage: input.stage, folder });
+  if (dashboardOrigin === null) throw new Error(NO_DASHBOARD);
+  return [...(await printSignInLinks(input.email, dashboardOrigin, Date.now())), LINK_ADVICE].join('\n');
 }
 
 async function changePlan(args: string[], { folder }: CliContext): Promise<string> {

@@ -3,16 +3,15 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { ROLES, type Role } from '../../lib/core/api/permission.ts';
-import { newBearerSecret, secretHash } from '../../lib/core/crypto/bearer-secret.ts';
 import type { Write } from '../../lib/core/table/commit.ts';
 import { keyOf } from '../../lib/core/table/schema.ts';
 import { makeId } from '../../lib/core/values/id.ts';
 import { DAY_MS } from '../../lib/core/values/timestamps.ts';
 import type { ApiKey } from '../../lib/identity/rules/api-key.ts';
 import type { Member } from '../../lib/identity/rules/member.ts';
-import { formatSignInToken, newSignInLink, signInUrl } from '../../lib/identity/rules/sign-in.ts';
+import { signInUrl } from '../../lib/identity/rules/sign-in.ts';
 import { memberWrites } from '../../lib/identity/store/members.ts';
-import { signInLinkWrite } from '../../lib/identity/store/sign-in.ts';
+import { createSignInLink, signInLinkWrite } from '../../lib/identity/store/sign-in.ts';
 import { createWorkspace } from '../cli/create-workspace.ts';
 import { putItems, tableClient } from './seed.ts';
 import { type EncryptSecrets, simulatorAccountWrites } from './simulator-accounts.ts';
@@ -56,8 +55,7 @@ export async function ensureDemoWorkspace(
       ? { credentials: { ...known, base_url: baseUrl }, owner: ownerOf(key), writes: [] }
       : newDemo(baseUrl, encryptSecrets);
   const name = { workspace_id: owner.workspace_id, user_id: owner.id };
-  const token = formatSignInToken(name, newBearerSecret());
-  const link = newSignInLink(name, secretHash(token), { nowMs: Date.now(), validMs: DAY_MS });
+  const { token, link } = createSignInLink(name, { nowMs: Date.now(), validMs: DAY_MS });
   await putItems(client, table.tableName, [...writes, signInLinkWrite(link)]);
   writeFileSync(file, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
   client.destroy();

@@ -5,7 +5,6 @@ import { createSimulator } from '../simulator/simulator.ts';
 import { synthesizeCached } from './assembly-cache.ts';
 import { type Demo, ensureDemoWorkspace } from './demo.ts';
 import { freePort } from './http.ts';
-import { handleInvitationPage } from './invitation-page.ts';
 import { handleMailboxPage } from './mailbox-page.ts';
 import { registerSimulatorAccounts } from './simulator-accounts.ts';
 import { type RunningStack, type StackOptions, startStack } from './stack-runner.ts';
@@ -44,9 +43,7 @@ export async function startLocalService(
       ...(options.quota ? { quota: options.quota } : {}),
       ...(options.proxyEndpoint ? { proxyEndpoint: options.proxyEndpoint } : {}),
       interceptRequest: (request, response) =>
-        handleInvitationPage(request, response) ||
-        handleMailboxPage(folder, request, response) ||
-        simulator.handle(request, response),
+        handleMailboxPage(folder, request, response) || simulator.handle(request, response),
       onTableReady: async (table, encryptSecrets, stores) => {
         demo = await ensureDemoWorkspace(table, encryptSecrets, folder, baseUrl);
         writeLocalServiceInfo(folder, { base_url: baseUrl, table, ...stores });

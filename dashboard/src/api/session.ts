@@ -81,6 +81,19 @@ export async function startSession(token: string): Promise<void> {
   if (!response.ok) throw await problemOf(response);
 }
 
+/** Return the workspace, the role and the email address of an invitation. It stays open. */
+export async function readInvitation(token: string): Promise<Schemas['InvitationLink']> {
+  const response = await send('POST', '/v1/auth/invitations/link', { token });
+  if (!response.ok) throw await problemOf(response);
+  return response.json();
+}
+
+/** Become a member by an invitation, which works once, and receive the session cookie. */
+export async function acceptInvitation(token: string, name: string): Promise<void> {
+  const response = await send('POST', '/v1/auth/invitations', { token, name });
+  if (!response.ok) throw await problemOf(response);
+}
+
 /** Continue with the session that the browser has received: in this tab, and in those whose session has ended. */
 export async function continueSession(): Promise<void> {
   // An exchange on its way has the previous cookie.

@@ -7,6 +7,7 @@ const NEXT_STEPS: Record<string, string> = {
   precondition_failed: 'Another member changed this after you opened it. Reload it, compare, and save again.',
   recent_sign_in_required: 'Try again, and sign in when asked.',
   insufficient_scope: 'Your role does not allow this. Ask an owner or admin to change your role.',
+  email_not_configured: 'Sign in with a passkey, or send this message to the operator of the service.',
   plan_required: 'Your plan does not include this feature.',
   approval_required: 'Submit the post for approval first.',
   content_changed: 'This post has changed since you opened it. Reload it and decide again.',

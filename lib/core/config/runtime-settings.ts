@@ -20,6 +20,7 @@ export interface Settings {
   secretOverlapSeconds: number;
   auditAddressRetentionDays: number;
   commenterTextRetentionDays: number;
+  dashboard: boolean;
   emailSender: string | null;
   invitationPage: string | null;
   showsInvitationTokens: boolean;
@@ -42,6 +43,7 @@ const NAMES: Record<keyof Settings, true> = {
   secretOverlapSeconds: true,
   auditAddressRetentionDays: true,
   commenterTextRetentionDays: true,
+  dashboard: true,
   emailSender: true,
   invitationPage: true,
   showsInvitationTokens: true,

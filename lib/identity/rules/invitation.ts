@@ -141,19 +141,29 @@ function wrongState({ status }: Invitation, requested: 'sent' | 'revoked'): ApiE
 }
 
 /**
- * Create the member of an accepted invitation. Throws the same error for every unknown or invalid token, and for an
- * invitation that its inviter could not send any more because of the approval settings.
+ * Return the invitation of a token, and who has sent it, while the token can accept it. Throws the same error for every
+ * unknown or invalid token, and for an invitation that its inviter could not send any more because of the approval
+ * settings.
  */
-export function acceptInvitation(
+export function openInvitation(
   found: FoundInvitation | null,
-  person: { id: string; name: string },
   nowMs: number,
-): { before: Invitation; after: Invitation; member: Member } {
+): { invitation: Invitation; inviter: Member } {
   if (!found) throw invitationNotOpenError();
   const { token, invitation, inviter, settings } = found;
   const isCurrent = token.send_count === invitation.send_count;
   const isOpen = statusOf(invitation, nowMs) === 'sent' && isCurrent;
   if (!isOpen || inviter === null || !mayAppoint(invitation, inviter, settings)) throw invitationNotOpenError();
+  return { invitation, inviter };
+}
+
+/** Create the member of an accepted invitation. Throws as `openInvitation`. */
+export function acceptInvitation(
+  found: FoundInvitation | null,
+  person: { id: string; name: string },
+  nowMs: number,
+): { before: Invitation; after: Invitation; member: Member } {
+  const { invitation } = openInvitation(found, nowMs);
   const now = formatInstant(nowMs);
   return {
     before: invitation,

@@ -1,8 +1,15 @@
-import { secretHash } from '../../core/crypto/bearer-secret.ts';
+import { newBearerSecret, secretHash } from '../../core/crypto/bearer-secret.ts';
 import type { Write } from '../../core/table/commit.ts';
 import { load, loadPartition } from '../../core/table/read.ts';
 import { keyOf, partition, toItem } from '../../core/table/schema.ts';
-import { parseSignInToken, type SignInLink, type SignInName, type SignInRequest } from '../rules/sign-in.ts';
+import {
+  formatSignInToken,
+  newSignInLink,
+  parseSignInToken,
+  type SignInLink,
+  type SignInName,
+  type SignInRequest,
+} from '../rules/sign-in.ts';
 
 /** Build the write of a request for sign-in links. Its stream record queues the emails. */
 export function signInRequestWrite(request: SignInRequest): Write {
@@ -12,6 +19,15 @@ export function signInRequestWrite(request: SignInRequest): Write {
 /** Load a request for sign-in links, or null. */
 export function loadSignInRequest(id: string): Promise<SignInRequest | null> {
   return load<SignInRequest>(keyOf('SignInRequest', { id }));
+}
+
+/** Create a link that signs a member in, with its token. Only the URL of the link contains the token. */
+export function createSignInLink(
+  name: SignInName,
+  options: { requestId?: string | null; nowMs: number; validMs?: number },
+): { token: string; link: SignInLink } {
+  const token = formatSignInToken(name, newBearerSecret());
+  return { token, link: newSignInLink(name, secretHash(token), options) };
 }
 
 /** Build the write of a link. Only the hash of its token is stored. */

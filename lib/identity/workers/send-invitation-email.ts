@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { requireEnv } from '../../core/config/env.ts';
+import { dashboardOriginOfWorker } from '../../core/config/origins.ts';
 import { settings } from '../../core/config/settings.ts';
 import { sendEmail } from '../../core/email/send-email.ts';
 import { commit, tryCommit } from '../../core/table/commit.ts';
 import { hasEmailLease, type Invitation, statusOf, withEmailLease, withoutEmailLease } from '../rules/invitation.ts';
-import { buildInvitationEmail } from '../rules/invitation-email.ts';
+import { buildInvitationEmail, invitationLink } from '../rules/invitation-email.ts';
 import { invitationTokenWrite, invitationWrite, loadInvitation } from '../store/invitations.ts';
 import { loadMember } from '../store/members.ts';
 import { loadWorkspace } from '../store/workspaces.ts';
@@ -42,13 +42,13 @@ export async function sendInvitationEmail(message: InvitationEmailMessage, nowMs
   const leased = withEmailLease(found, nowMs);
   await commit([invitationTokenWrite(found, token), invitationWrite(found, leased)]);
   const invitation = { ...leased, version: found.version + 1 };
-  const at = { page: settings().invitationPage, baseUrl: requireEnv('BASE_URL') };
+  const at = { page: settings().invitationPage, dashboardOrigin: dashboardOriginOfWorker() };
   // A concurrent change of the invitation wins: it matters more than the status of the email.
   const end = (mail: Invitation['mail']) =>
     tryCommit([invitationWrite(invitation, { ...withoutEmailLease(invitation), mail })]);
   let isSent: boolean;
   try {
-    const email = buildInvitationEmail(invitation, workspace.name, token, at);
+    const email = buildInvitationEmail(invitation, workspace.name, invitationLink(at, token));
     isSent = await sendEmail(sender, email, 'invitation', { workspace_id, invitation_id });
   } catch (error) {
     await end('pending');

@@ -1,6 +1,5 @@
 import { dashboardOriginOfWorker } from '../../core/config/origins.ts';
 import { settings } from '../../core/config/settings.ts';
-import { newBearerSecret, secretHash } from '../../core/crypto/bearer-secret.ts';
 import { sha256 } from '../../core/crypto/sha256.ts';
 import { sendEmail } from '../../core/email/send-email.ts';
 import { sendOnce } from '../../core/email/send-once.ts';
@@ -9,15 +8,19 @@ import { commit, tryCommit } from '../../core/table/commit.ts';
 import type { Member } from '../rules/member.ts';
 import {
   buildSignInEmail,
-  formatSignInToken,
   hasRecentLink,
   MAX_LINKS_PER_REQUEST,
-  newSignInLink,
   SIGN_IN_LINK_MS,
   signInUrl,
 } from '../rules/sign-in.ts';
 import { loadMembersByEmailHash } from '../store/members.ts';
-import { loadSignInLinks, loadSignInRequest, signInLinkWrite, unsentLinkWrite } from '../store/sign-in.ts';
+import {
+  createSignInLink,
+  loadSignInLinks,
+  loadSignInRequest,
+  signInLinkWrite,
+  unsentLinkWrite,
+} from '../store/sign-in.ts';
 import { loadWorkspace } from '../store/workspaces.ts';
 
 /** Names the emails of one request for sign-in links, which are of no workspace before they are sent. */
@@ -49,8 +52,7 @@ async function sendLink(member: Member, requestId: string, sender: string, nowMs
   const name = { workspace_id, id: sha256(`sign_in/${requestId}/${user_id}`) };
   const send = async () => {
     if (hasRecentLink(await loadSignInLinks({ workspace_id, user_id }, nowMs), requestId, nowMs)) return;
-    const token = formatSignInToken({ workspace_id, user_id }, newBearerSecret());
-    const link = newSignInLink({ workspace_id, user_id }, secretHash(token), { requestId, nowMs });
+    const { token, link } = createSignInLink({ workspace_id, user_id }, { requestId, nowMs });
     await commit([signInLinkWrite(link)]);
     const email = buildSignInEmail(to, workspace.name, signInUrl(dashboardOriginOfWorker(), token));
     let isSent = false;

@@ -9,34 +9,33 @@ const invitation = newInvitation(
   'pending',
   NOW_MS,
 );
-const baseUrl = 'https://api.example.com/v1';
+const dashboardOrigin = 'https://dashboard.example.com';
 const page = 'https://app.example.com/join?from=mail';
 
 describe('invitationLink', () => {
   it('contains the token in the fragment, which browsers do not send', () => {
-    const link = new URL(invitationLink(page, 'the-token'));
+    const link = new URL(invitationLink({ page, dashboardOrigin }, 'the-token'));
     expect([link.searchParams.toString(), link.hash]).toEqual(['from=mail', '#token=the-token']);
+  });
+
+  it('leads to the dashboard when the stage has no page of its own, also with the token in the fragment', () => {
+    const link = new URL(invitationLink({ page: null, dashboardOrigin }, 'the-token'));
+    expect(link.origin + link.pathname + link.search).toBe(`${dashboardOrigin}/app/`);
+    expect(link.hash).toBe('#/invitation?token=the-token');
   });
 });
 
 describe('buildInvitationEmail', () => {
-  const email = (at: { page: string | null }) =>
-    buildInvitationEmail(invitation, 'Acme', 'the-token', { ...at, baseUrl });
+  const email = () => buildInvitationEmail(invitation, 'Acme', 'https://app.example.com/join#token=the-token');
 
   it('is addressed to the invitee, and names the workspace, the role and the expiry', () => {
-    const { to, subject, text } = email({ page });
+    const { to, subject, text } = email();
     expect([to, subject]).toEqual(['ada@example.com', 'Invitation to Acme']);
     expect(text).toContain('You have been invited to join Acme with the role editor.');
     expect(text).toContain('expires at 2027-03-08 09:00 UTC');
   });
 
-  it('links to the page of the stage', () => {
-    expect(email({ page }).text).toContain('https://app.example.com/join?from=mail#token=the-token\n');
-  });
-
-  it('contains a request to paste when the stage has no page', () => {
-    const { text } = email({ page: null });
-    expect(text).toContain(`curl ${baseUrl}/team/invitations/accept`);
-    expect(text).toContain(`-d '{"token":"the-token","name":"YOUR NAME"}'`);
+  it('contains the link', () => {
+    expect(email().text).toContain('https://app.example.com/join#token=the-token\n');
   });
 });

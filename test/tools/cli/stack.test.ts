@@ -11,7 +11,10 @@ beforeEach(() => {
 });
 
 describe('getStackOutputs', () => {
-  it('returns the base URL, the table name and the key', async () => {
+  it.each([
+    ['the URL of the dashboard', { DashboardUrl: 'https://d1.cloudfront.net/app/' }, 'https://d1.cloudfront.net/app/'],
+    ['no dashboard, where the stage has none', {}, null],
+  ])('returns the base URL, the table name, the key and %s', async (_, more, dashboardUrl) => {
     cloudFormation.on(DescribeStacksCommand, { StackName: 'ContentIntelligence-production' }).resolves({
       Stacks: [
         {
@@ -22,6 +25,7 @@ describe('getStackOutputs', () => {
             { OutputKey: 'BaseUrl', OutputValue: 'https://api.example.com/v1' },
             { OutputKey: 'TableName', OutputValue: 'the-table' },
             { OutputKey: 'EncryptionKeyArn', OutputValue: 'the-key' },
+            ...Object.entries(more).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue })),
           ],
         },
       ],
@@ -30,6 +34,7 @@ describe('getStackOutputs', () => {
       baseUrl: 'https://api.example.com/v1',
       tableName: 'the-table',
       encryptionKeyArn: 'the-key',
+      dashboardUrl,
     });
   });
 

@@ -124,6 +124,8 @@ export const REQUEST_KINDS: RequestKind[] = [
   { name: 'list invitations, 20 of many', operation: 'team.list-invitations', seed: openInvitations, call: () => get('/v1/team/invitations') },
   { name: 'list invitations by status', operation: 'team.list-invitations', seed: openInvitations, call: () => get('/v1/team/invitations?status=sent') },
   { name: 'accept an invitation', operation: 'team.accept-invitation', status: 201, seed: openInvitations, call: (_, index) => ({ ...post('/v1/team/invitations/accept', { token: invitationToken(index), name: 'Example Guest' }), anonymous: true }) },
+  { name: 'read an invitation link', operation: 'auth.read-invitation', seed: openInvitations, call: (_, index) => ({ ...post('/v1/auth/invitations/link', { token: invitationToken(index) }), anonymous: true }) },
+  { name: 'accept an invitation and sign in', operation: 'auth.accept-invitation', status: 201, seed: openInvitations, call: (_, index) => ({ ...post('/v1/auth/invitations', { token: invitationToken(index), name: 'Guest' }), anonymous: true }) },
   { name: 'resend an invitation', operation: 'team.resend-invitation', seed: openInvitations, call: (_, index) => ({ method: 'POST', path: `/v1/team/invitations/${teamId('invitation', index)}/resend` }) },
   { name: 'revoke an invitation', operation: 'team.revoke-invitation', seed: openInvitations, call: (_, index) => ({ method: 'DELETE', path: `/v1/team/invitations/${teamId('invitation', index)}` }) },
   { name: 'invite', operation: 'team.invite', status: 201, call: (_, index) => post('/v1/team/invite', { email: `guest-${index + 10}@example.com`, role: 'analyst' }) },

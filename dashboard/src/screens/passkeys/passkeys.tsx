@@ -24,7 +24,7 @@ export default function Passkeys() {
       <QueryState query={query} />
       {query.data && passkeys.length === 0 && (
         <EmptyState title="No passkeys yet">
-          <p>Name this device below and add a passkey.</p>
+          <p>Name this device below and add a passkey. Without one, you need a new link for each sign-in.</p>
         </EmptyState>
       )}
       {passkeys.length > 0 && (

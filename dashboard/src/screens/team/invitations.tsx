@@ -30,7 +30,9 @@ export function Invitations({ list, onInvite, onDone }: InvitationsProps) {
     const sent = await intent.send({ invitation_id, sent_at }, (header) =>
       unwrap(api.POST('/team/invitations/{id}/resend', { params: { path, header } })),
     );
-    onDone(`Invitation resent to ${sent.email}. The previous link no longer works.`, sent.link);
+    const done =
+      sent.mail === 'none' ? `The invitation of ${sent.email} has a new link.` : `Invitation resent to ${sent.email}.`;
+    onDone(`${done} The previous link no longer works.`, sent.link);
   });
   return (
     <section class="section" aria-labelledby="invitations">
@@ -104,12 +106,13 @@ interface InvitationActionsProps {
 }
 
 function InvitationActions({ invitation, isBusy, onResend, onRevoke }: InvitationActionsProps) {
-  const { status, email } = invitation;
+  const { status, email, mail } = invitation;
+  const resend = mail === 'none' ? 'New link' : 'Resend';
   if (status !== 'sent' && status !== 'expired') return null;
   return (
     <div class="actions">
-      <ActionButton isRunning={isBusy} aria-label={`Resend to ${email}`} onClick={onResend}>
-        Resend
+      <ActionButton isRunning={isBusy} aria-label={`${resend} to ${email}`} onClick={onResend}>
+        {resend}
       </ActionButton>
       {status === 'sent' && (
         <button type="button" class="danger" aria-label={`Revoke the invitation to ${email}`} onClick={onRevoke}>
@@ -134,7 +137,7 @@ function RevokeInvitation({ invitation, onRevoked, onClose }: RevokeInvitationPr
   });
   return (
     <Confirm title="Revoke the invitation?" confirm="Revoke invitation" action={revoke} onClose={onClose}>
-      <p>The link in the email to {invitation.email} stops working. You can send a new invitation.</p>
+      <p>The link of {invitation.email} stops working. You can send a new invitation.</p>
     </Confirm>
   );
 }

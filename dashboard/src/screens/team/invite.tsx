@@ -24,14 +24,14 @@ export function Invite({ onInvited, onClose }: InviteProps) {
     onInvited(invited);
   });
   return (
-    <FormDialog title="Invite a member" action={invite} submit="Send invitation" running="Inviting…" onClose={onClose}>
+    <FormDialog title="Invite a member" action={invite} submit="Invite" running="Inviting…" onClose={onClose}>
       <TextField
         label="Email"
         type="email"
         required
         maxLength={254}
         autocomplete="off"
-        hint="Sends a link that can be used once and expires after seven days."
+        hint="The link of the invitation can be used once and expires after seven days."
         error={fieldError(invite.error, '/email')}
         value={email}
         onValue={setEmail}

@@ -4,6 +4,7 @@ import { usePagedList } from '../../api/hooks.ts';
 import { Fact } from '../../components/facts.tsx';
 import { Notice } from '../../components/feedback.tsx';
 import { usePermission } from '../../session-context.tsx';
+import { InvitationLink } from './invitation-link.tsx';
 import { Invitations } from './invitations.tsx';
 import { Invite } from './invite.tsx';
 import { Members } from './members.tsx';
@@ -13,7 +14,8 @@ import { ROLES } from './roles.ts';
 export default function Team() {
   const canWrite = usePermission('team:write');
   const [isInviting, setInviting] = useState(false);
-  const [done, setDone] = useState<{ message: string; link: string | null } | null>(null);
+  const [done, setDone] = useState<string | null>(null);
+  const [link, setLink] = useState<string | null>(null);
   const members = usePagedList('members', async (cursor) => {
     const { members, pagination } = await unwrap(
       api.GET('/team/members', { params: { query: { limit: 50, cursor } } }),
@@ -26,8 +28,9 @@ export default function Team() {
     );
     return { items: invitations, nextCursor: pagination.next_cursor };
   });
-  const finish = (message: string, link: string | null = null) => {
-    setDone({ message, link });
+  const finish = (message: string, newLink: string | null = null) => {
+    setDone(message);
+    setLink(newLink);
     void members.reload();
     void invitations.reload();
   };
@@ -41,16 +44,7 @@ export default function Team() {
           </button>
         )}
       </div>
-      {done && (
-        <Notice kind="success">
-          <p>{done.message}</p>
-          {done.link && (
-            <p>
-              This local service does not send email: <a href={done.link}>open the invitation</a>.
-            </p>
-          )}
-        </Notice>
-      )}
+      {done && <Notice kind="success">{done}</Notice>}
       <Members list={members} onDone={finish} />
       <Invitations list={invitations} onInvite={() => setInviting(true)} onDone={finish} />
       <section class="section" aria-labelledby="roles">
@@ -63,6 +57,7 @@ export default function Team() {
           ))}
         </dl>
       </section>
+      {link && <InvitationLink link={link} onClose={() => setLink(null)} />}
       {isInviting && (
         <Invite
           onClose={() => setInviting(false)}

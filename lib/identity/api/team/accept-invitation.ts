@@ -6,7 +6,7 @@ import { permissionNames, roleName } from './responses.ts';
 
 // biome-ignore format: one field per line.
 export const InvitationAccept = z.strictObject({
-  token: z.string().check(z.maxLength(512), z.describe('The token from the invitation email.'), z.meta({ examples: ['vN3kq0xXb3nVQm9sT1yRfPq2w'] })),
+  token: z.string().check(z.maxLength(512), z.describe('The token of the invitation link.'), z.meta({ examples: ['vN3kq0xXb3nVQm9sT1yRfPq2w'] })),
   name: PersonName.check(z.describe('Your name.')),
 });
 

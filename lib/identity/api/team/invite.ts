@@ -15,7 +15,7 @@ export const operation = defineOperation({
   route: 'POST /v1/team/invite',
   summary: 'Create an invitation',
   description:
-    'Invite a person by email. The invitation expires after seven days. At most five invitation emails per day are sent to an email address. A session requires a sign-in within the last ten minutes. You cannot grant permissions you do not have. While the workspace requires approval, only owners and members who can approve can give a role that can approve.',
+    'Invite a person by email. The invitation expires after seven days. At most five invitation emails per day are sent to an email address. A service without email returns `link` and `token` once; send the link to the person yourself. A session requires a sign-in within the last ten minutes. You cannot grant permissions you do not have. While the workspace requires approval, only owners and members who can approve can give a role that can approve.',
   permissions: ['team:write'],
   showsSecret: true,
   body: TeamInvite,

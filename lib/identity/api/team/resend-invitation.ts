@@ -6,7 +6,7 @@ export const operation = defineOperation({
   route: 'POST /v1/team/invitations/{id}/resend',
   summary: 'Resend an invitation',
   description:
-    'Send the invitation email again with a new token. The new token expires after seven days; the previous token is revoked. A session requires a sign-in within the last ten minutes.',
+    'Send the invitation email again with a new token. The new token expires after seven days; the previous token is revoked. A service without email returns `link` and `token` once. A session requires a sign-in within the last ten minutes.',
   permissions: ['team:write'],
   showsSecret: true,
   errors: [

@@ -31,6 +31,6 @@ export const InviteResponse = lazyObject(() => ({
   role: roleName(),
   permissions: permissionNames(),
   mail: mailStatus(),
-  token: z.optional(z.string()).check(z.describe('Local service only: the invitation token.'), z.meta({ examples: ['vN3kq0xXb3nVQm9sT1yRfPq2w'] })),
-  link: z.optional(z.string()).check(z.describe('Local service only: the link in the invitation email.'), z.meta({ examples: ['http://127.0.0.1:3000/accept#token'] })),
+  token: z.optional(z.string()).check(z.describe('The invitation token. Returned only if no email is sent (`mail` is `none`), and by the local service.'), z.meta({ examples: ['vN3kq0xXb3nVQm9sT1yRfPq2w'] })),
+  link: z.optional(z.string()).check(z.describe('The link to the page that accepts the invitation, with the token. Send it to the invited person. Absent if the service has no such page.'), z.meta({ examples: ['https://d111111abcdef8.cloudfront.net/app/#/invitation?token=vN3kq0xXb3nVQm9sT1yRfPq2w'] })),
 }));

@@ -1,0 +1,72 @@
+import { useRef, useState } from 'preact/hooks';
+import { useAction, useQuery } from './api/hooks.ts';
+import { fieldError } from './api/problem.ts';
+import { acceptInvitation, continueSession, readInvitation } from './api/session.ts';
+import { ActionButton, ActionForm } from './components/action-form.tsx';
+import { ErrorMessage, QueryState } from './components/feedback.tsx';
+import { TextField } from './components/form.tsx';
+import { Time } from './components/time.tsx';
+import { PresentSession, useRemovedToken } from './follow-link.tsx';
+import { TimeZoneProvider } from './time-zone.tsx';
+import { toWords } from './words.ts';
+
+interface AcceptInvitationProps {
+  token: string;
+  /** The person is a member, and signed in. */
+  onJoined: () => void;
+  /** The person keeps the session that the browser has, or signs in. */
+  onStay: () => void;
+}
+
+/** Show what an invitation leads to, and accept it under the name that the person states. */
+export function AcceptInvitation({ token, onJoined, onStay }: AcceptInvitationProps) {
+  const invitation = useQuery(token, () => readInvitation(token));
+  const [name, setName] = useState('');
+  const isAccepted = useRef(false);
+  const accept = useAction(async () => {
+    if (!isAccepted.current) await acceptInvitation(token, name);
+    isAccepted.current = true;
+    await continueSession();
+    onJoined();
+  });
+  useRemovedToken(token);
+  return (
+    <main class="sign-in">
+      <h1>Invitation</h1>
+      <QueryState query={invitation} label="Reading the invitation…" />
+      {invitation.data && (
+        <ActionForm action={accept}>
+          <p>
+            {invitation.data.invited_by.name} ({invitation.data.invited_by.email}) invites{' '}
+            <strong>{invitation.data.email}</strong> to join <strong>{invitation.data.workspace.name}</strong> as{' '}
+            {toWords(invitation.data.role)}. Continue only if you know the sender.
+          </p>
+          <p class="muted">
+            <TimeZoneProvider>
+              Expires <Time at={invitation.data.expires_at} />
+            </TimeZoneProvider>
+          </p>
+          <TextField
+            label="Your name"
+            required
+            maxLength={200}
+            autocomplete="name"
+            value={name}
+            onValue={setName}
+            error={fieldError(accept.error, '/name')}
+          />
+          <ErrorMessage error={accept.error} />
+          <ActionButton type="submit" class="primary" isRunning={accept.isRunning}>
+            Accept the invitation
+          </ActionButton>
+        </ActionForm>
+      )}
+      {invitation.error != null && (
+        <button type="button" onClick={onStay}>
+          Open the dashboard
+        </button>
+      )}
+      <PresentSession onStay={onStay} />
+    </main>
+  );
+}
