@@ -2,9 +2,23 @@
 // because loading TypeScript would load modules of Node.js that the function would otherwise load itself.
 const { readFileSync, writeSync } = require('node:fs');
 
-const [, , file, exportName, eventFile] = process.argv;
+const [, , file, exportName, eventFile, startMs] = process.argv;
 const event = JSON.parse(readFileSync(eventFile, 'utf8'));
 const context = { awsRequestId: 'measured', functionName: 'measured', getRemainingTimeInMillis: () => 300_000 };
+
+// The function reads the time of its recording: later, tokens have expired and other requests are due.
+const SystemDate = Date;
+const shiftMs = Number(startMs) - SystemDate.now();
+globalThis.Date = class extends SystemDate {
+  constructor(...given) {
+    if (given.length > 0) super(...given);
+    else super(SystemDate.now() + shiftMs);
+  }
+
+  static now() {
+    return SystemDate.now() + shiftMs;
+  }
+};
 
 const cpu = process.cpuUsage();
 const startedMs = performance.now();

@@ -41,7 +41,7 @@ async function startOnce({ stub }: Recordings, subject: RecordedFunction): Promi
       throw new Error(`${subject.name}: ${error}`);
     }
   });
-  const { status, failures, ...run } = await startInstance(subject);
+  const { status, failures, ...run } = await startInstance(subject, subject.recordedAtMs);
   if (status !== subject.status || failures > 0) throw new Error(`${subject.name} failed on its recorded responses.`);
   return run;
 }

@@ -31,9 +31,14 @@ export function onOneCore(): string[] {
   return existsSync(TASKSET) ? [TASKSET, '-c', String(availableParallelism() - 1)] : [];
 }
 
-/** Start a function in a process of its own, invoke it once and end it. Rejects when the handler does. */
-export async function startInstance({ file, exportName, env, eventFile }: Instance): Promise<ColdStart> {
-  const [command, ...flags] = [...onOneCore(), process.execPath, PROGRAM, file, exportName, eventFile];
+/**
+ * Start a function in a process of its own, invoke it once and end it. `startMs` is the time that the function reads
+ * when it starts. Rejects when the handler does.
+ */
+export async function startInstance(instance: Instance, startMs = Date.now()): Promise<ColdStart> {
+  const { file, exportName, env, eventFile } = instance;
+  const program = [PROGRAM, file, exportName, eventFile, String(startMs)];
+  const [command, ...flags] = [...onOneCore(), process.execPath, ...program];
   const child = spawn(command!, flags, { env, stdio: ['ignore', 'ignore', 'pipe', 'pipe'] });
   const [result, errors] = await Promise.all([text(child.stdio[3] as Readable), text(child.stderr!)]);
   if (result === '') throw new Error(`${file} ended without a result: ${errors}`);

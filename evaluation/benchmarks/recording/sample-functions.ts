@@ -15,6 +15,8 @@ export interface RecordedFunction extends Instance {
   name: string;
   /** The HTTP status of an endpoint; null for a worker. */
   status: number | null;
+  /** The time that the function reads when it starts, in milliseconds since 1970. */
+  recordedAtMs: number;
   exchanges: Exchange[];
 }
 
@@ -62,10 +64,11 @@ async function recordAll(folder: string, stub: ServiceStub, { bundleOf }: Peers,
     const record = async (name: string, instance: Instance): Promise<RecordedFunction> => {
       const { answer, exchanges } = createRecorder(stack);
       stub.answerWith(answer);
-      const { status, failures } = await startInstance(instance);
+      const recordedAtMs = Date.now();
+      const { status, failures } = await startInstance(instance, recordedAtMs);
       const hasFailed = failures > 0 || ((status ?? 200) >= 400 && name !== 'unmatched');
       if (hasFailed) throw new Error(`${name} did not succeed: ${status ?? 'a failed message'}.`);
-      return { name, ...instance, status, exchanges };
+      return { name, ...instance, status, recordedAtMs, exchanges };
     };
     const peers: Recordings['peers'] = new Map();
     const read = instances.get('content/get')!;

@@ -42,7 +42,7 @@ export async function countTrips(recordings: Recordings): Promise<Map<string, Tr
 async function countOnce({ stub }: Recordings, subject: RecordedFunction): Promise<Trips> {
   const { answer, count } = createTripCounter(createMatcher(subject.exchanges));
   stub.answerWith(answer);
-  await startInstance(subject);
+  await startInstance(subject, subject.recordedAtMs);
   return count;
 }
 
