@@ -49,10 +49,10 @@ export async function getPhysicalId(type: string, id: string | RegExp): Promise<
   throw new Error(`The stack has no ${type} ${id}.`);
 }
 
-/** Read an output of the service stack. Throws when it has none of this name. */
-export async function getOutput(name: string): Promise<string> {
+/** Read an output of the service stack of a stage. Throws when it has none of this name. */
+export async function getOutput(name: string, stage = 'local'): Promise<string> {
   const { Stacks } = await new CloudFormationClient({}).send(
-    new DescribeStacksCommand({ StackName: toStackName('local') }),
+    new DescribeStacksCommand({ StackName: toStackName(stage) }),
   );
   const value = Stacks?.[0]?.Outputs?.find(({ OutputKey }) => OutputKey === name)?.OutputValue;
   if (!value) throw new Error(`The stack has no output ${name}.`);

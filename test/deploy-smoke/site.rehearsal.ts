@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
@@ -8,35 +7,16 @@ import { HAS_BROWSER, openBrowser } from '../e2e/browser.ts';
 import { button, click } from '../e2e/dashboard-pages.ts';
 import { untilWithin } from '../e2e/http-client.ts';
 import { apiKey, getOutput, getPhysicalId, requireEnv } from './deployment.ts';
-
-// The distribution of the emulator, which runs the CloudFront function and reads the bucket with the permission of the
-// distribution. Its domain is not in the DNS, so the requests name it in the Host header.
-
-interface Reply {
-  status: number;
-  headers: Record<string, string | string[] | undefined>;
-  text: string;
-}
+import { createDistributionClient, type DistributionClient } from './distribution.ts';
 
 const emulator = new URL(requireEnv('AWS_ENDPOINT_URL'));
 let domain: string;
+let send: DistributionClient;
 
 beforeAll(async () => {
   domain = new URL(await getOutput('DashboardUrl')).host;
+  send = createDistributionClient(domain);
 });
-
-function send(path: string, options: { method?: string; headers?: object; body?: string } = {}): Promise<Reply> {
-  const { method = 'GET', headers = {}, body } = options;
-  return new Promise((resolve, reject) => {
-    const { hostname, port } = emulator;
-    const sent = request({ hostname, port, path, method, headers: { host: domain, ...headers } }, async (response) => {
-      let text = '';
-      for await (const chunk of response.setEncoding('utf8')) text += chunk;
-      resolve({ status: response.statusCode!, headers: response.headers, text });
-    });
-    sent.on('error', reject).end(body);
-  });
-}
 
 test.each(['/app', '/docs'])('%s redirects to its folder', async (path) => {
   const { status, headers } = await send(path);

@@ -17,19 +17,24 @@ export function ownerEmail(plan: string): string {
 /** Create the commands of docs/deploy.md, each of which runs as documented. */
 export function createCommands({ run }: ChildProcesses, folder: string) {
   const cdk = (verb: string, ...args: string[]) =>
-    run('cdk', [verb, ...args, '-c', 'stage=local', '--output', join(folder, 'cdk.out'), '--no-notices']);
+    run('cdk', [verb, ...args, '--output', join(folder, 'cdk.out'), '--no-notices']);
+  const LOCAL = ['-c', 'stage=local'];
+  const UNATTENDED = ['--require-approval', 'never'];
   const npm = (script: string, args: string[]) => run('npm', ['run', '--silent', script, '--', ...args]);
   const test = (args: string[], env: Record<string, string>) =>
     run('vitest', ['run', '--bail', '1', ...args], { env, showOutput: true });
 
   return {
-    bootstrap: () => cdk('bootstrap', 'aws://000000000000/us-east-1'),
+    bootstrap: () => cdk('bootstrap', 'aws://000000000000/us-east-1', ...LOCAL),
     preflight: () => npm('preflight', ['--stage', 'local']),
     deploy: (settings: object, ...context: string[]) => {
       const given = [`settings=${JSON.stringify(settings)}`, ...context].flatMap((each) => ['-c', each]);
-      return cdk('deploy', '--all', '--require-approval', 'never', ...given);
+      return cdk('deploy', '--all', ...UNATTENDED, ...LOCAL, ...given);
     },
-    destroy: () => cdk('destroy', '--all', '--force'),
+    destroy: () => cdk('destroy', '--all', '--force', ...LOCAL),
+    /** Deploy the development stage, which needs no option and no setting. */
+    deployDevelopment: () => cdk('deploy', '--all', ...UNATTENDED),
+    destroyDevelopment: () => cdk('destroy', '--all', '--force'),
 
     createWorkspace: async (name: string, plan: string): Promise<PrintedWorkspace> => {
       const args = ['create', '--name', name, '--plan', plan, '--email', ownerEmail(plan), '--stage', 'local'];

@@ -53,7 +53,7 @@ export interface DeploySmokeTest {
  * Create the smoke test of a deployment to MiniStack with the CDK's command line, as docs/deploy.md describes.
  *
  * It deploys both stacks, runs the end-to-end tests, updates the stacks, destroys them, deploys them again on the
- * retained data and destroys them. `folder` holds the virtual environment and the logs of the last run. `print`
+ * retained data and destroys them. Then it deploys the development stage, and a first member signs in. `folder` holds the virtual environment and the logs of the last run. `print`
  * receives a line per step, with the seconds since the start.
  */
 export function createDeploySmokeTest(options: {
@@ -134,6 +134,14 @@ export function createDeploySmokeTest(options: {
     report('cdk destroy --all');
     await steps.destroy();
     await steps.rehearse('destroyed', testEnv);
+
+    report('cdk deploy --all of development, whose settings are the defaults: it has no email sender');
+    await steps.deployDevelopment();
+    report('the first sign-in, a passkey, a second member and the first post');
+    await steps.rehearse('development', {});
+    report('cdk destroy --all of development');
+    await steps.destroyDevelopment();
+    await steps.rehearse('destroyed', {});
   }
 
   return {
