@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { createAuthenticator } from '../../tools/simulator/passkey-authenticator.ts';
-import { untilWithin } from '../e2e/http-client.ts';
+import { send as sendTo, untilWithin } from '../e2e/http-client.ts';
 import { getOutput, npmRun } from './deployment.ts';
 import { createDistributionClient, type DistributionClient } from './distribution.ts';
 
@@ -116,6 +116,8 @@ test('the printed API key publishes a first post on a sandbox account', async ()
   await untilWithin('the page of the post', 60_000, async () => {
     const { json } = await call('GET', `/content/${created.json.id}`, { token });
     const url = (json.targets as { url: string | null }[])[0]?.url;
-    return url && (await send(new URL(url).pathname)).text.includes('Hello from development');
+    if (!url) return false;
+    const { origin, pathname } = new URL(url);
+    return (await sendTo(origin, { target: pathname })).text.includes('Hello from development');
   });
-});
+}, 90_000);
