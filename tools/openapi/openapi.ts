@@ -2,6 +2,7 @@ import { allEndpoints, resourceOf } from '../../lib/bundle/endpoints.ts';
 import { PERMISSIONS } from '../../lib/core/api/permission.ts';
 import { SESSION_COOKIE } from '../../lib/identity/pipeline/session-cookie.ts';
 import { EVENT_KINDS, EVENTS } from '../../lib/webhooks/events/events.ts';
+import product from '../../package.json' with { type: 'json' };
 import { problemExamples, sharedResponses } from './error-responses.ts';
 import { HEADERS } from './headers.ts';
 import { eventRequestOf, operationOf } from './operations.ts';
@@ -48,7 +49,7 @@ export function openapi(): Json {
     openapi: '3.1.0',
     info: {
       title: 'Content Intelligence Service',
-      version: '1.0.0',
+      version: product.version,
       description: INTRODUCTION,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
