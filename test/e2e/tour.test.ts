@@ -131,6 +131,20 @@ describe('a story of docs/tour.md', () => {
   });
 });
 
+describe('the commands of docs/deploy.md', () => {
+  it('publish from a program, on a sandbox account of a new workspace, and on no platform', async () => {
+    const before = await changesAtPlatforms();
+    const created = await paste('npm run -s workspace -- create --name Acme --plan enterprise --email you@example.com');
+    const printedAs = (label: string) => new RegExp(`^${label} +(\\S+)$`, 'm').exec(created)![1];
+    const values = `base_url=${printedAs('base url')} client_id=${printedAs('client id')} client_secret=${printedAs('client secret')}`;
+    const [placeholders, ...commands] = shellBlocks('docs/deploy.md', 'Development and Bluesky').at(-1)!.split('\n');
+    expect(placeholders).toMatch(/^base_url=\S+ client_id=\S+ client_secret=\S+$/);
+    const shown = await paste(values, ...commands);
+    expect(shown).toMatch(/"status":"published"\n"url":"http[^"]*\/v1\/sandbox\/posts\//);
+    expect(await changesAtPlatforms()).toEqual(before);
+  });
+});
+
 describe('the commands of docs/sandbox.md', () => {
   it('publish, are rejected, and find a post whose response was lost, on no platform', async () => {
     const before = await changesAtPlatforms();
