@@ -33,7 +33,7 @@ const ISOLATED_TESTS = [
  * one journey over HTTP and one in the browser. `npm run test:all` runs every test.
  */
 const ESSENTIAL_TESTS = [
-  'test/{architecture,modules,wiring,docs-*,docstrings,language,test-files}.test.ts',
+  'test/{architecture,modules,wiring,docs-*,docstrings,language,test-files,version}.test.ts',
   'test/core/**/*.test.ts',
   'test/{accounts,analytics,audit,content,identity,publishing,webhooks}/rules/!(lifecycle|terms).test.ts',
   'test/{analytics,content,media,webhooks}/events/*.test.ts',

@@ -101,8 +101,8 @@ describe('the source, the tests and the documentation', () => {
 });
 
 describe('the folders of the repository', () => {
-  it('are in the map of the README', () => {
-    const map = quotedIn('README.md');
+  it('are in the map of CONTRIBUTING.md', () => {
+    const map = quotedIn('CONTRIBUTING.md');
     const lib = foldersOf('lib').map((name) => `lib/${name}/`);
     const top = foldersOf('.').filter((name) => name !== 'lib');
     expect([...top.map((name) => `${name}/`), ...lib].filter((folder) => !map.includes(folder))).toEqual([]);

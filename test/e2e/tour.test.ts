@@ -6,26 +6,30 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../tools/local-stack/http.ts';
 
+// The commands of the README and of docs/, as a reader pastes them: in the repository folder, while the service runs.
+
 const ROOT = join(import.meta.dirname, '../..');
 const home = mkdtempSync(join(tmpdir(), 'tour-'));
+const LOCAL_FOLDER = join(home, '.local');
 
 let service: ChildProcess;
 let printed = '';
+let port: number;
 let origin: string;
 
 beforeAll(async () => {
-  const port = await freePort();
+  port = await freePort();
   origin = `http://127.0.0.1:${port}`;
   service = spawn(process.execPath, ['bin/local.ts'], {
     cwd: ROOT,
-    env: { ...process.env, PORT: String(port), LOCAL_FOLDER: join(home, '.local') },
+    env: { ...process.env, PORT: String(port), LOCAL_FOLDER },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await new Promise<void>((ready, fail) => {
     service.once('exit', (code) => fail(new Error(`The service ended with ${code}.`)));
     service.stdout!.on('data', (chunk) => {
       printed += chunk;
-      if (printed.includes('# 6.')) ready();
+      if (printed.includes('token=$(npm')) ready();
     });
   });
 });
@@ -37,17 +41,18 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-/** Return the first shell block below a heading of a document. */
-function shellBlock(document: string, heading: string): string {
+/** Return the shell blocks of a section of a document, or of the whole document without a heading. */
+function shellBlocks(document: string, heading?: string): string[] {
   const text = readFileSync(join(ROOT, document), 'utf8');
-  const section = text.slice(text.indexOf(`## ${heading}\n`));
-  return /```sh\n([\s\S]*?)```/.exec(section)![1]!;
+  const [section] = heading ? text.split(`\n## ${heading}\n`)[1]!.split('\n## ') : [text];
+  return [...section!.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, commands]) => commands!);
 }
 
-async function paste(commands: string, cwd = home): Promise<string> {
-  const env = { ...process.env, LOCAL_FOLDER: join(home, '.local') };
-  const { stdout } = await promisify(execFile)('bash', ['-c', commands], { cwd, env });
-  return stdout;
+/** Run commands in the repository folder, with the port of this service in place of 3000, and return their output. */
+async function paste(...commands: string[]): Promise<string> {
+  const script = commands.join('\n').replaceAll('127.0.0.1:3000', `127.0.0.1:${port}`);
+  const env = { ...process.env, LOCAL_FOLDER };
+  return (await promisify(execFile)('bash', ['-c', script], { cwd: ROOT, env })).stdout;
 }
 
 async function get(path: string): Promise<unknown[]> {
@@ -58,58 +63,123 @@ async function get(path: string): Promise<unknown[]> {
 const changesAtPlatforms = async () =>
   ((await get('/_simulator/requests')) as { method: string }[]).filter(({ method }) => method !== 'GET');
 
-const typesIn = (inbox: unknown[]) => (inbox as { body: string }[]).map(({ body }) => JSON.parse(body).type).sort();
+const BASE_URL = 'base_url=http://127.0.0.1:3000/v1 token=$(npm run -s token)';
 
-describe('the commands a new user pastes', () => {
-  it('are printed with the base URL and the credentials of the credentials file', () => {
-    const credentials = JSON.parse(readFileSync(join(home, '.local/credentials.json'), 'utf8'));
+describe('the start message', () => {
+  it('has the base URL and the credentials of the credentials file', () => {
+    const credentials = JSON.parse(readFileSync(join(LOCAL_FOLDER, 'credentials.json'), 'utf8'));
     expect(credentials.base_url).toBe(`${origin}/v1`);
     for (const value of Object.values(credentials)) expect(printed).toContain(value);
   });
 
-  it('the printed tour publishes a post on both platforms and shows its three webhooks', async () => {
-    const commands = printed.slice(printed.indexOf('# 1.'));
-    const shown = await paste(commands);
-    expect(shown).toContain('"status":"published"');
-    expect(await get('/_simulator/posts')).toHaveLength(2);
-    expect(typesIn(await get('/_inbox/tour'))).toEqual(['content.created', 'content.published', 'content.scheduled']);
+  it('has the three lines of the README that publish a first post', () => {
+    const [lines] = shellBlocks('README.md', 'The first post');
+    expect(lines!.trim().split('\n')).toHaveLength(3);
+    expect(printed).toContain(lines!.replaceAll('127.0.0.1:3000', `127.0.0.1:${port}`));
+  });
+});
+
+describe('the three lines of the README', () => {
+  it('publish a post on two platforms and print its URLs', async () => {
+    const before = (await get('/_simulator/posts')).length;
+    const shown = await paste(shellBlocks('README.md', 'The first post')[0]!);
+    expect(shown).toMatch(/"status":"published"\n.*"url":"https:\/\/x\.com\/.*"url":"https:\/\/bsky\.app\//s);
+    expect(await get('/_simulator/posts')).toHaveLength(before + 2);
+  });
+});
+
+describe('a story of docs/tour.md', () => {
+  const prelude = shellBlocks('docs/tour.md')[0]!;
+  const tell = (heading: string) => paste(prelude, ...shellBlocks('docs/tour.md', heading));
+
+  it('publishes one item for two requests with one key', async () => {
+    const shown = await tell('Publish');
+    expect(shown).toMatch(/^one item: cnt_/);
+    expect(shown.match(/"status":"published"/g)).toHaveLength(3);
   });
 
-  it('the tour of docs/tour.md publishes on both platforms and shows its three webhooks', async () => {
-    const shown = await paste(shellBlock('docs/tour.md', 'Publish a post and receive its webhooks'));
-    expect(shown).toContain('"status":"published"');
-    expect(await get('/_simulator/posts')).toHaveLength(4);
-    expect(typesIn(await get('/_inbox/readme'))).toEqual(['content.created', 'content.published', 'content.scheduled']);
+  it('publishes a thread of three posts with images', async () => {
+    const shown = await tell('A thread with images');
+    expect(shown).toContain('"width":320\n"height":168');
+    expect(shown.match(/"index":\d\n"url":"https:\/\/x\.com\//g)).toHaveLength(3);
   });
 
-  it('the README publishes a first post on a sandbox account, and on no platform', async () => {
+  it('rejects a post before its approval and publishes it after it', async () => {
+    const shown = await tell('Approval');
+    expect(shown.trim().split('\n')).toEqual([
+      '"approval":"required"',
+      '"code":"approval_required"',
+      '"status":"pending_approval"',
+      '"status":"approved"',
+      '"status":"published"',
+      '"approval":"none"',
+    ]);
+  });
+
+  it('delivers two signed webhooks', async () => {
+    const shown = await tell('Webhook');
+    expect(shown.match(/"webhook-signature":"v1,/g)).toHaveLength(2);
+    expect(shown).toContain('content.created');
+    expect(shown).toContain('content.published');
+  });
+
+  it('finds a post whose response was lost, and does not send it again', async () => {
+    const shown = await tell('When a platform lies');
+    expect(shown).toMatch(/^"status":"unconfirmed"\n"status":"published"\n/);
+    expect(shown).toContain('"type":"reconciled"');
+    expect(shown).toMatch(/posts on X: +1$/m);
+  });
+});
+
+describe('the commands of docs/deploy.md', () => {
+  it('publish from a program, on a sandbox account of a new workspace, and on no platform', async () => {
     const before = await changesAtPlatforms();
-    const shown = await paste(shellBlock('README.md', 'Publish a first post'), ROOT);
-    expect(shown).toMatch(/^base url +http/);
-    expect(shown).toContain('"sandbox":true');
-    expect(shown).toContain('"status":"published"');
-    expect(shown).toMatch(/<h1>Sandbox<\/h1>.*<pre>Hello from my own stage<\/pre>/);
+    const created = await paste('npm run -s workspace -- create --name Acme --plan enterprise --email you@example.com');
+    const printedAs = (label: string) => new RegExp(`^${label} +(\\S+)$`, 'm').exec(created)![1];
+    const values = `base_url=${printedAs('base url')} client_id=${printedAs('client id')} client_secret=${printedAs('client secret')}`;
+    const [placeholders, ...commands] = shellBlocks('docs/deploy.md', 'Development and Bluesky').at(-1)!.split('\n');
+    expect(placeholders).toMatch(/^base_url=\S+ client_id=\S+ client_secret=\S+$/);
+    const shown = await paste(values, ...commands);
+    expect(shown).toMatch(/"status":"published"\n"url":"http[^"]*\/v1\/sandbox\/posts\//);
     expect(await changesAtPlatforms()).toEqual(before);
   });
+});
 
-  it('the sandbox part of docs/tour.md publishes, is rejected, and finds a post whose response was lost', async () => {
+describe('the commands of docs/sandbox.md', () => {
+  it('publish, are rejected, and find a post whose response was lost, on no platform', async () => {
     const before = await changesAtPlatforms();
-    const shown = await paste(
-      `${shellBlock('docs/tour.md', 'Publish a post and receive its webhooks').split('# Register')[0]}
-${shellBlock('docs/tour.md', 'Publish to a sandbox account, and request failures')}`,
-    );
-    const [page, rejected, unconfirmed, found] = shown.trim().split(/\n(?=\{)/);
-    expect(page).toContain('<pre>Hello, sandbox</pre>');
-    const statuses = [rejected, unconfirmed, found].map((item) => JSON.parse(item!.split('\n')[0]!).status);
+    const [page, rejected, unconfirmed, found] = (await paste(BASE_URL, ...shellBlocks('docs/sandbox.md', 'Try it')))
+      .trim()
+      .split(/\n(?=\{)/);
+    expect(page).toMatch(/<h1>Sandbox<\/h1>.*<pre>Hello, sandbox<\/pre>/s);
+    const statuses = [rejected, unconfirmed, found].map((item) => JSON.parse(item!).status);
     expect(statuses).toEqual(['failed', 'unconfirmed', 'published']);
     expect(await changesAtPlatforms()).toEqual(before);
   });
+});
 
-  it('the commands of docs/platform-webhooks.md turn a comment on X into an event', async () => {
-    const shown = await paste(
-      `${shellBlock('docs/tour.md', 'Publish a post and receive its webhooks').split('# Register')[0]}
-${shellBlock('docs/platform-webhooks.md', 'Try it locally')}`,
-    );
-    expect(shown).toContain('"comment.created"');
+describe('the commands of docs/platform-webhooks.md', () => {
+  it('turn a comment on X into an event', async () => {
+    expect(await paste(...shellBlocks('docs/platform-webhooks.md', 'Try it locally'))).toContain('"comment.created"');
+  });
+});
+
+describe('the tasks of docs/api.md', () => {
+  const [, helper, ...tasks] = shellBlocks('docs/api.md');
+  const requests = tasks.filter((task) => task.startsWith('api '));
+  // The response to the upload has the URL for the bytes, which the text describes.
+  const upload = `media_id=$(echo "$out" | cut -d'"' -f4)
+    curl -s -X PUT "$(echo "$out" | grep -oE 'https?:[^"]*' | head -1)" -H 'if-none-match: *' --data-binary @test/media/samples/hopper.jpg
+    until api /media/$media_id | grep -q '"status":"ready"'; do sleep 1; done`;
+
+  it('are requests that succeed', async () => {
+    const draft = `id=$(api /content -d '{"title":"Draft","platforms":["twitter"]}' | cut -d'"' -f4)`;
+    const run = requests.flatMap((task) => [
+      `out=$(${task.trim()}); echo "$out"`,
+      ...(task.startsWith('api /media ') ? [upload] : []),
+    ]);
+    const responses = (await paste(BASE_URL, helper!, draft, ...run)).trim().split('\n');
+    expect(responses).toHaveLength(requests.length);
+    expect(responses.map((response) => JSON.parse(response)).filter(({ code }) => code !== undefined)).toEqual([]);
   });
 });

@@ -174,8 +174,8 @@ describe('the settings file of a stage', () => {
   });
 });
 
-describe('docs/deploy.md', () => {
-  const document = readFileSync(join(import.meta.dirname, '../../docs/deploy.md'), 'utf8');
+describe('docs/settings.md', () => {
+  const document = readFileSync(join(import.meta.dirname, '../../docs/settings.md'), 'utf8');
   const rows = [...document.matchAll(/^\| `(\w+)` \| (.+?) \| (.+?) \| (.+) \|$/gm)].filter(
     ([, name]) => !isPlatform(name),
   );

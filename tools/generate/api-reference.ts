@@ -1,3 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { replaceGeneratedSection } from '../markdown/replace-generated-section.ts';
+
 type Json = Record<string, unknown>;
 
 interface DescribedOperation {
@@ -15,18 +19,22 @@ interface Row extends DescribedOperation {
   request: string;
 }
 
-const INTRODUCTION = `# API reference
+export const API_DOC_PATH = 'docs/api.md';
 
-Generated from the declarations in \`lib/<feature>/api/<resource>/<verb>.ts\` by \`npm run generate\`; do not edit. The full
-reference, with every field, is [openapi.json](openapi.json), which the documentation page at \`/docs/\` shows. Every path
-starts with \`/v1\`. Required body fields are **bold**. Every endpoint can also return the problems
+const INTRODUCTION = `From the declarations in \`lib/<feature>/api/<resource>/<verb>.ts\`. Every path starts with \`/v1\`. Required body fields
+are **bold**. Every endpoint can also return the problems
 `;
 
 // Most endpoints return these, so the tables leave them out.
 const SHARED_PROBLEM_ENDPOINTS = 0.6;
 
-/** Render docs/api.md: one table of endpoints for each resource, from the OpenAPI document. */
-export function renderApiReference(document: Json): string {
+/** Render docs/api.md with one table of endpoints for each resource, from the OpenAPI document. */
+export function renderApiDoc(document: Json): string {
+  const text = readFileSync(join(import.meta.dirname, '../..', API_DOC_PATH), 'utf8');
+  return replaceGeneratedSection(text, renderEndpoints(document));
+}
+
+function renderEndpoints(document: Json): string {
   const rows = Object.entries(document.paths as Record<string, Record<string, DescribedOperation>>).flatMap(
     ([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({
@@ -40,7 +48,7 @@ export function renderApiReference(document: Json): string {
     const own = rows.filter((row) => row.tags[0] === name);
     return own.length === 0 ? [] : [renderSection(document, name, description, own, shared)];
   });
-  return `${INTRODUCTION}${listed(shared)}.\n\n${sections.join('\n')}`;
+  return `${INTRODUCTION}${listed(shared)}.\n\n${sections.join('\n').trimEnd()}`;
 }
 
 function renderSection(
@@ -62,7 +70,7 @@ function renderSection(
     ];
     return `| ${cells.join(' | ')} |`;
   });
-  return `## ${name}
+  return `### ${name}
 
 ${description}
 

@@ -4,7 +4,7 @@ import { EVENT_KINDS } from '../../lib/webhooks/events/events.ts';
 import { payloadSample } from '../../lib/webhooks/events/sample-events.ts';
 import { publishDueEvent } from '../local-stack/sample-data.ts';
 import { openapi } from '../openapi/openapi.ts';
-import { renderApiReference } from './api-reference.ts';
+import { API_DOC_PATH, renderApiDoc } from './api-reference.ts';
 import { DASHBOARD_VALUES_PATH, renderDashboardValues } from './dashboard-values.ts';
 import { EVENT_TABLE_PATH, renderEventTable } from './event-table.ts';
 import { DEPLOY_DOC_PATH, renderDeployDoc } from './lambda-quota.ts';
@@ -26,7 +26,7 @@ export function generatedFiles(): Map<string, string> {
     [EVENT_TABLE_PATH, renderEventTable()],
     [URL_PATTERNS_PATH, renderUrlPatterns()],
     ['docs/openapi.json', json(document)],
-    ['docs/api.md', renderApiReference(document)],
+    [API_DOC_PATH, renderApiDoc(document)],
     [DASHBOARD_VALUES_PATH, renderDashboardValues()],
     [SANDBOX_DOC_PATH, renderSandboxDoc()],
     [DEPLOY_DOC_PATH, renderDeployDoc()],

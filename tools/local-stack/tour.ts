@@ -1,8 +1,13 @@
 import type { Demo } from './demo.ts';
 
+/** The commands of the README that publish a first post. They need a POSIX shell and curl. */
+const FIRST_POST = `token=$(npm run -s token)
+id=$(curl -s http://127.0.0.1:3000/v1/content -H "Authorization: Bearer $token" -H 'Content-Type: application/json' -d '{"title":"Hello at '$(date +%T)'","platforms":["twitter","bluesky"]}' | cut -d'"' -f4)
+curl -s -X PUT http://127.0.0.1:3000/v1/content/$id -H "Authorization: Bearer $token" -H 'Content-Type: application/json' -d '{"status":"published"}' | grep -oE '"(status|url|detail)":"[^"]*"'`;
+
 /**
- * Render the start message: URLs, a sign-in link and the credentials of the demo workspace, and commands to paste.
- * The commands need a shell, curl and sed.
+ * Render the start message: URLs, a sign-in link and the credentials of the demo workspace, and the commands that publish
+ * a first post.
  */
 export function tour({ credentials, signInUrl }: Demo, port: number, folder: string): string {
   const { base_url, client_id, client_secret } = credentials;
@@ -18,19 +23,8 @@ Content Intelligence Service is running.
   client secret  ${client_secret}
   (also in ${folder}/credentials.json; ${folder} holds the data; Ctrl-C stops the service)
 
-Commands to paste (docs/tour.md has more):
+A first post, on the simulated X and Bluesky. Paste these lines in this folder (docs/tour.md has more):
 
-# 1. Get an access token
-TOKEN=$(curl -s ${base_url}/auth/token -d grant_type=client_credentials -d client_id=${client_id} -d client_secret=${client_secret} | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/'); echo $TOKEN
-# 2. Register a webhook endpoint (the local inbox stores what it receives)
-curl -s ${base_url}/webhooks -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -d '{"url":"${origin}/_inbox/tour","events":["*"]}'; echo
-# 3. Schedule a post for X and LinkedIn in five seconds
-curl -s ${base_url}/content -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -d '{"title":"Hello","description":"Hello from the tour, '$(date +%s)' #hello","platforms":["twitter","linkedin"],"scheduled_at":"'$(date -u -d '+5 seconds' +%Y-%m-%dT%H:%M:%SZ 2>/dev/null || date -u -v+5S +%Y-%m-%dT%H:%M:%SZ)'"}'; echo
-# 4. After eight seconds: published, once on each platform
-sleep 8; curl -s ${base_url}/content -H "Authorization: Bearer $TOKEN"; echo; curl -s ${origin}/_simulator/posts; echo
-# 5. List the signed webhook deliveries
-curl -s ${origin}/_inbox/tour; echo
-# 6. Read metrics (the local service polls every minute)
-curl -s ${base_url}/analytics/performance -H "Authorization: Bearer $TOKEN"; echo
+${FIRST_POST.replaceAll('127.0.0.1:3000', `127.0.0.1:${port}`)}
 `;
 }

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { allEndpoints, resourceOf } from '../../lib/bundle/endpoints.ts';
 import { PERMISSIONS } from '../../lib/core/api/permission.ts';
 import { SESSION_COOKIE } from '../../lib/identity/pipeline/session-cookie.ts';
@@ -12,6 +14,8 @@ import { type Json, newSchemas } from './schemas.ts';
 import { PERMISSION_DOCS, TAG_DOCS } from './tag-docs.ts';
 
 const BASE = '/v1';
+
+const PACKAGE = join(import.meta.dirname, '../../package.json');
 
 const INTRODUCTION = `The Content Intelligence API schedules and publishes content to ${PLATFORM_NAMES}, and reports how it performs.
 
@@ -48,7 +52,7 @@ export function openapi(): Json {
     openapi: '3.1.0',
     info: {
       title: 'Content Intelligence Service',
-      version: '1.0.0',
+      version: (JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string }).version,
       description: INTRODUCTION,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },

@@ -1,0 +1,8 @@
+import { requestDemoToken } from '../tools/cli/demo-token.ts';
+
+try {
+  console.log(await requestDemoToken(process.env.LOCAL_FOLDER ?? '.local'));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

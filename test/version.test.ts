@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..');
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+
+interface Versioned {
+  version: string;
+}
+
+const { version } = JSON.parse(read('package.json')) as Versioned;
+
+describe('the version of package.json', () => {
+  it.each(['dashboard', 'evaluation'])('is that of the workspace %s', (workspace) => {
+    expect((JSON.parse(read(`${workspace}/package.json`)) as Versioned).version).toBe(version);
+  });
+
+  it('is that of the lock file, for each workspace', () => {
+    const lock = JSON.parse(read('package-lock.json')) as Versioned & { packages: Record<string, Versioned> };
+    const own = ['', 'dashboard', 'evaluation'].map((path) => lock.packages[path]!.version);
+    expect([lock.version, ...own]).toEqual([version, version, version, version]);
+  });
+
+  it('is that of the OpenAPI document', () => {
+    expect((JSON.parse(read('docs/openapi.json')) as { info: Versioned }).info.version).toBe(version);
+  });
+
+  it('is the newest release of CHANGELOG.md, with its date', () => {
+    const headings = read('CHANGELOG.md').match(/^## .*$/gm)!;
+    expect(headings[0]).toBe('## [Unreleased]');
+    expect(headings[1]).toMatch(new RegExp(`^## \\[${version.replaceAll('.', '\\.')}\\] - \\d{4}-\\d{2}-\\d{2}$`));
+  });
+});
