@@ -55,7 +55,8 @@ export function bindFolder(folder: string, real: readonly Platform[], settings: 
       `${folder} has the accounts of ${describe(bound)}, and this start is with ${describe(wanted)}. Each needs a folder of its own: set LOCAL_FOLDER, or leave it unset.`,
     );
   }
-  mkdirSync(folder, { recursive: true });
+  // The folder has tokens, and the key that decrypts them.
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   writeFileSync(file, `${JSON.stringify(wanted)}\n`);
 }
 
