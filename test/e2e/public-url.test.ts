@@ -40,10 +40,10 @@ test('a connection starts at the dashboard, sends the public redirect URI, and r
   expect(new URL(url).origin).toBe(service.url);
   const consent = new URL((await continueToPlatform(url)).url);
   expect(consent.searchParams.get('redirect_uri')).toBe(`${PUBLIC_URL}/v1/connect/callback`);
-  const back = await fetch(`${tunnel}/v1/connect/callback?code=1&state=unknown`, { redirect: 'manual' });
+  const back = await fetch(`${tunnel}/v1/connect/callback?state=unknown&code=1`, { redirect: 'manual' });
   expect([back.status, back.headers.get('location')]).toEqual([
     303,
-    `${service.url}/v1/connect/callback?code=1&state=unknown&forwarded=1`,
+    `${service.url}/v1/connect/callback?state=unknown&code=1&forwarded=1`,
   ]);
 });
 
