@@ -36,8 +36,18 @@ Later ones fail with too_late, and can be retried.
 
 Ctrl-C, or kill ${processId}, stops the service. So does the end of its terminal, unless its output goes to a file:
 
-  nohup npm start -- --real ${nameOf(real)} > ${log} 2>&1 &
+  nohup npm start -- ${argumentsOf(options)} > ${log} 2>&1 &
 `;
+}
+
+/** Return the arguments of a start, for a shell. */
+function argumentsOf({ real, settings, publicAccess }: StartOptions): string {
+  const json = JSON.stringify(settings);
+  return [
+    `--real ${nameOf(real)}`,
+    ...(publicAccess ? [`--public-url ${publicAccess.url}`] : []),
+    ...(json === '{}' ? [] : [`--settings '${json.replaceAll("'", `'\\''`)}'`]),
+  ].join(' ');
 }
 
 function requirementOf(name: Platform, { folder, real, publicAccess }: StartOptions, origin: string): string {

@@ -41,7 +41,7 @@ export function parseStartOptions(args: string[], env: { PORT?: string; LOCAL_FO
   return { port, folder, real, settings, publicAccess: { url: parsePublicUrl(publicUrl), port: port + 1 } };
 }
 
-/** Accounts of one network never share a folder with those of another one, or with simulated accounts. */
+/** Return a folder that no accounts of another network and no simulated accounts share. */
 function defaultFolder(real: readonly Platform[], settings: { blueskyUrls?: { directory: string } }): string {
   if (real.length === 0) return '.local';
   const { blueskyUrls } = settings;

@@ -56,7 +56,7 @@ export async function startConnection(
   return { flow: newConnectFlow(request, owner, secrets, nowMs), startToken };
 }
 
-/** The redirect URI is on http only in the local service, whose simulator redirects to it. */
+/** Reject a redirect URI on http, which only the local service has, for a platform that rejects it. */
 function assertRedirectUri(platform: Platform, redirectUri: string): void {
   const { displayName, requiresHttpsRedirect } = PLATFORM_TABLE[platform];
   const isSimulated = isLoopback(new URL(settings().authorizeUrls[platform]).host);
