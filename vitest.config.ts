@@ -24,7 +24,7 @@ const ISOLATED_TESTS = [
   'test/core/table/{client,connections,item-versions,schema}.test.ts',
   'test/analytics/store/trend-reads.test.ts',
   'test/tools/cli/erased-files.test.ts',
-  'test/tools/local-stack/objects.test.ts',
+  'test/tools/local-stack/{objects,public-listener}.test.ts',
 ];
 
 /**

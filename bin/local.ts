@@ -1,19 +1,26 @@
+import { UsageError } from '../tools/cli/arguments.ts';
 import { startLocalService } from '../tools/local-stack/local-service.ts';
+import { realStartMessage } from '../tools/local-stack/real-start-message.ts';
+import { parseStartOptions } from '../tools/local-stack/start-options.ts';
 import { tour } from '../tools/local-stack/tour.ts';
 
-const port = Number(process.env.PORT ?? 3000);
-const folder = process.env.LOCAL_FOLDER ?? '.local';
+const hasTerminal = process.stdout.isTTY || process.stderr.isTTY;
+// Node.js ends on a hang-up, even if nohup has started it. Then its output goes to a file.
+if (!hasTerminal) process.on('SIGHUP', () => {});
 
 try {
-  const service = await startLocalService({ port, folder });
-  console.log(tour(service, service.port, folder));
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, async () => {
-      await service.stop();
-      process.exit(0);
-    });
-  }
+  const options = parseStartOptions(process.argv.slice(2), process.env);
+  const service = await startLocalService(options);
+  const isSimulated = options.real.length === 0;
+  console.log(
+    isSimulated ? tour(service, service.port, options.folder) : realStartMessage(service, options, process.pid),
+  );
+  const stop = async () => {
+    await service.stop();
+    process.exit(0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', ...(hasTerminal ? ['SIGHUP'] : [])]) process.once(signal, stop);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
-  process.exit(1);
+  process.exit(error instanceof UsageError ? 2 : 1);
 }

@@ -5,6 +5,7 @@ import { NOT_RUN, type RunTests, SUITES } from '../tools/real/suites.ts';
 const USAGE = `npm run real                  every suite of Bluesky, with a fault trial of 1,000 posts
 npm run real -- all 50        every suite of Bluesky, with a fault trial of 50 posts
 npm run real -- trial 100     only the fault trial, with 100 posts
+npm run real -- server        no test: runs a Bluesky server with an account, for npm start -- --real bluesky
 npm run real -- network       metrics, comments and mentions; needs PostgreSQL and Redis
 npm run real -- s3            the code for S3 on versitygw; needs Go
 npm run real -- oauth         the connectors on oidc-provider

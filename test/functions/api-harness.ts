@@ -40,6 +40,8 @@ export interface TestRequest {
   params?: Record<string, string>;
   query?: Record<string, string>;
   sourceIp?: string;
+  /** The domain of the API; default: that of a deployed stage. */
+  domainName?: string;
   path?: string;
   method?: string;
 }
@@ -209,7 +211,7 @@ function toGatewayEvent(requestInput: TestRequest, method: string, path: string)
     ...(requestInput.query ? { queryStringParameters: requestInput.query } : {}),
     ...(requestInput.params ? { pathParameters: requestInput.params } : {}),
     requestContext: {
-      domainName: 'api.example.com',
+      domainName: requestInput.domainName ?? 'api.example.com',
       http,
       requestId: 'gateway-request',
       stage: '$default',

@@ -12,7 +12,7 @@ setupWorkers();
 const bucket = setupObjectStore();
 
 const owner = { workspace_id: 'wsp_1', id: 'med_1' };
-const { openMedia } = mediaOf({ workspace_id: owner.workspace_id, platform: 'twitter' } as Account);
+const { openMedia, mediaUrl } = mediaOf({ workspace_id: owner.workspace_id, platform: 'twitter' } as Account);
 const bytes = randomBytes(1000);
 const file = { content_type: 'video/mp4', size_bytes: bytes.length, adaptations: [] as object[] } as MediaFile;
 const media = { media_id: owner.id, type: 'video' as const, file };
@@ -43,4 +43,12 @@ it('an object of another size than the file is not read', async () => {
 it('a video behind a URL is not opened', async () => {
   const linked = { url: 'https://example.com/a.mp4', type: 'video' as const };
   await expect(openMedia(linked)).rejects.toBeInstanceOf(MediaRejectedError);
+});
+
+it('the URL of a file for a platform leads to S3, and in the local service with a tunnel to the tunnel', async () => {
+  const hostOf = async () => new URL(await mediaUrl(media)).host;
+  expect(await hostOf()).not.toBe('tunnel.example.com');
+  vi.stubEnv('PUBLIC_S3_URL', 'https://tunnel.example.com');
+  expect(await hostOf()).toBe('tunnel.example.com');
+  vi.unstubAllEnvs();
 });

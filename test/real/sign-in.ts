@@ -40,12 +40,17 @@ export async function signIn(browser: Browser, url: string, password: string, an
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
   await page.goto(url, { waitUntil: 'networkidle0' });
+  await completeSignIn(page, password, answer);
+  return page;
+}
+
+/** Continue from the start page of a connection, if this is one, and sign in as `signIn` does. */
+export async function completeSignIn(page: Page, password: string, answer: 'Authorize' | 'Deny access'): Promise<void> {
   await continueFromStart(page);
   await page.type('input[autocomplete="current-password"]', password);
   await click(page, 'Sign in');
   await click(page, answer);
   await page.waitForFunction(`!location.pathname.startsWith('/oauth/')`, { timeout: 30_000 });
-  return page;
 }
 
 /** Continue on the start page of a connection, if this is one. */

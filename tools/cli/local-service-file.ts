@@ -5,6 +5,8 @@ import { join } from 'node:path';
 /** The URLs of a running local service: the content of `service.json` in its folder. */
 export interface LocalServiceInfo {
   base_url: string;
+  /** The process that a signal stops. */
+  process_id: number;
   table: {
     endpoint: string;
     region: string;
@@ -29,13 +31,19 @@ export function writeLocalServiceInfo(folder: string, info: LocalServiceInfo): v
 
 /** Read the URLs of the local service. Throws an Error with advice when none is listening. */
 export async function readLocalServiceInfo(folder: string): Promise<LocalServiceInfo> {
-  const file = localServiceFile(folder);
-  const info = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as LocalServiceInfo) : undefined;
-  // After a kill -9 the file remains although the service has stopped.
-  if (info && (await isListening(info.table.endpoint)) && (await isListening(info.base_url))) return info;
+  const info = await findLocalService(folder);
+  if (info) return info;
   throw new Error(
     `No local service is running in ${folder} (npm start), and no --stage was given (development, production).`,
   );
+}
+
+/** Find the service that runs in a folder. Returns undefined when none is listening. */
+export async function findLocalService(folder: string): Promise<LocalServiceInfo | undefined> {
+  const file = localServiceFile(folder);
+  const info = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as LocalServiceInfo) : undefined;
+  // After a kill -9 the file remains although the service has stopped.
+  return info && (await isListening(info.table.endpoint)) && (await isListening(info.base_url)) ? info : undefined;
 }
 
 function isListening(url: string): Promise<boolean> {

@@ -28,7 +28,7 @@ const SOURCES =
   '{bin/app.ts,cdk.json,package-lock.json,docs/openapi.json,{lib,functions,settings,dashboard/src}/**/*,dashboard/*.{ts,json},tools/local-stack/synthesize.ts}';
 
 /** No server listens on this port. The cached template names it; a copy names the port of its service. */
-const PLACEHOLDER_PORT = 1;
+export const PLACEHOLDER_PORT = 1;
 const PLACEHOLDER_ORIGIN = `http://127.0.0.1:${PLACEHOLDER_PORT}/`;
 
 /**

@@ -12,6 +12,7 @@ import type { Member } from '../../lib/identity/rules/member.ts';
 import { signInUrl } from '../../lib/identity/rules/sign-in.ts';
 import { memberWrites } from '../../lib/identity/store/members.ts';
 import { createSignInLink, signInLinkWrite } from '../../lib/identity/store/sign-in.ts';
+import type { Platform } from '../../lib/platforms/facts/platform.ts';
 import { createWorkspace } from '../cli/create-workspace.ts';
 import { putItems, tableClient } from './seed.ts';
 import { type EncryptSecrets, simulatorAccountWrites } from './simulator-accounts.ts';
@@ -38,13 +39,15 @@ export interface Demo {
 
 /**
  * Create the demo workspace, unless the stored credentials are still valid, and return its credentials with a new sign-in
- * link. The credentials are written to `credentials.json` in the folder, for its owner only.
+ * link. The credentials are written to `credentials.json` in the folder, for its owner only. With platforms that are `real`,
+ * the workspace has its owner only, and the accounts of the simulated platforms.
  */
 export async function ensureDemoWorkspace(
   table: TableInfo,
   encryptSecrets: EncryptSecrets,
   folder: string,
   baseUrl: string,
+  real: readonly Platform[] = [],
 ): Promise<Demo> {
   const file = join(folder, 'credentials.json');
   const client = tableClient(table);
@@ -53,7 +56,7 @@ export async function ensureDemoWorkspace(
   const { credentials, owner, writes } =
     known && key
       ? { credentials: { ...known, base_url: baseUrl }, owner: ownerOf(key), writes: [] }
-      : newDemo(baseUrl, encryptSecrets);
+      : newDemo(baseUrl, encryptSecrets, real);
   const name = { workspace_id: owner.workspace_id, user_id: owner.id };
   const { token, link } = createSignInLink(name, { nowMs: Date.now(), validMs: DAY_MS });
   await putItems(client, table.tableName, [...writes, signInLinkWrite(link)]);
@@ -74,13 +77,16 @@ const ownerOf = ({ workspace_id, user_id: id }: ApiKey): Owner => ({ workspace_i
 function newDemo(
   baseUrl: string,
   encryptSecrets: EncryptSecrets,
+  real: readonly Platform[],
 ): { credentials: Credentials; owner: Owner; writes: Write[] } {
   const nowMs = Date.now();
+  const isDemo = real.length === 0;
+  const names = isDemo ? { name: 'Demo', ownerName: 'Demo Owner' } : { name: 'My workspace', ownerName: 'Owner' };
   const { workspace, owner, key, clientSecret, writes } = createWorkspace(
-    { name: 'Demo', plan: 'enterprise', email: 'owner@example.com', ownerName: 'Demo Owner' },
+    { ...names, plan: 'enterprise', email: 'owner@example.com' },
     nowMs,
   );
-  const colleagues = COLLEAGUES.map((person, index): Member => {
+  const colleagues = (isDemo ? COLLEAGUES : []).map((person, index): Member => {
     const id = makeId('user', nowMs + 1 + index, randomBytes(10));
     return {
       ...person,
@@ -93,8 +99,8 @@ function newDemo(
   });
   const further = [
     ...colleagues.flatMap((member) => memberWrites(member)),
-    ...simulatorAccountWrites(workspace.id, encryptSecrets, nowMs),
-    ...simulatorAppWrites(encryptSecrets, nowMs),
+    ...simulatorAccountWrites(workspace.id, encryptSecrets, nowMs, undefined, real),
+    ...simulatorAppWrites(encryptSecrets, nowMs, real),
   ];
   return {
     credentials: { base_url: baseUrl, client_id: key.client_id, client_secret: clientSecret },

@@ -18,9 +18,14 @@ type Match = { route: Route; parameters: Record<string, string> };
 
 /**
  * The HTTP API of the template as a request listener: finds the route, builds the version 2.0 event, invokes the
- * function and writes its answer. What the gateway itself rejects has the gateway's own `{"message"}` body.
+ * function and writes its answer. What the gateway itself rejects has the gateway's own `{"message"}` body. `domainName` is
+ * the domain of the API.
  */
-export function createGateway(template: Template, functions: Functions, { log }: { log: (line: string) => void }) {
+export function createGateway(
+  template: Template,
+  functions: Functions,
+  { log, domainName }: { log: (line: string) => void; domainName: string },
+) {
   const routes = readRoutes(template, functions);
   const takeRequest = createRouteThrottles(template);
   const [stage] = template.ofType('AWS::ApiGatewayV2::Stage');
@@ -48,7 +53,9 @@ export function createGateway(template: Template, functions: Functions, { log }:
       const { routeKey } = match.route;
       if (!takeRequest(routeKey)) return fail(429, 'Too Many Requests');
       const { parameters } = match;
-      const event = buildEvent({ request, body, path, query, routeKey, parameters, requestId, stageVariables });
+      const event = buildEvent({
+        ...{ request, body, path, query, routeKey, parameters, requestId, stageVariables, domainName },
+      });
       const { fn, timeoutMs } = match.route;
       const waiting = new AbortController();
       const outcome = await withTimeout(fn.invoke(event, { signal: waiting.signal }), timeoutMs);

@@ -14,6 +14,8 @@ export function buildEvent(input: {
   routeKey: string;
   parameters: Record<string, string>;
   requestId: string;
+  /** The domain of the API. As at API Gateway, no request can choose it. */
+  domainName: string;
   stageVariables: Record<string, string>;
 }) {
   const { request, body, path, query, routeKey, requestId, stageVariables } = input;
@@ -46,7 +48,7 @@ export function buildEvent(input: {
     requestContext: {
       accountId: ACCOUNT,
       apiId: 'local',
-      domainName: headers.host ?? 'localhost',
+      domainName: input.domainName,
       domainPrefix: 'local',
       http: {
         method: request.method,

@@ -1,11 +1,13 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { localServiceFile, writeLocalServiceInfo } from '../cli/local-service-file.ts';
+import type { Platform } from '../../lib/platforms/facts/platform.ts';
+import { findLocalService, localServiceFile, writeLocalServiceInfo } from '../cli/local-service-file.ts';
 import { createSimulator } from '../simulator/simulator.ts';
-import { synthesizeCached } from './assembly-cache.ts';
+import { PLACEHOLDER_PORT, synthesizeCached } from './assembly-cache.ts';
 import { type Demo, ensureDemoWorkspace } from './demo.ts';
 import { freePort } from './http.ts';
 import { handleMailboxPage } from './mailbox-page.ts';
+import { bindFolder, realPlatformSettings } from './real-platforms.ts';
 import { registerSimulatorAccounts } from './simulator-accounts.ts';
 import { type RunningStack, type StackOptions, startStack } from './stack-runner.ts';
 
@@ -16,20 +18,25 @@ export interface LocalService extends RunningStack, Demo {
 /**
  * The whole service on this machine: synthesizes the stack of the local stage, runs it with the platform
  * simulator beside it, and makes the demo workspace. Port 0 takes a free one. While it runs, commands find its
- * table by the folder's `service.json`. `settings` override those of the local stage.
+ * table by the folder's `service.json`. `settings` override those of the local stage. Platforms in `real` are not simulated:
+ * the folder is theirs from its first start.
+ *
+ * Throws when another service uses the folder, or when the folder belongs to other platforms.
  */
 export async function startLocalService(
-  options: { port: number; folder: string; settings?: object } & Pick<
+  options: { port: number; folder: string; settings?: object; real?: readonly Platform[] } & Pick<
     StackOptions,
-    'clock' | 'timeoutFactor' | 'proxyEndpoint' | 'quota'
+    'clock' | 'timeoutFactor' | 'proxyEndpoint' | 'publicAccess' | 'quota'
   >,
 ): Promise<LocalService> {
   const folder = resolve(options.folder);
-  mkdirSync(folder, { recursive: true });
+  const { real = [], settings = {} } = options;
+  await assertUnused(folder);
+  bindFolder(folder, real, settings);
   // The port goes into the template, as the URL of the simulator, so it has to be known before synthesis.
   const port = options.port === 0 ? await freePort() : options.port;
   const outdir = join(folder, 'cdk.out');
-  await synthesizeCached(outdir, port, options.settings);
+  await synthesizeCached(outdir, port, { ...realPlatformSettings(real, PLACEHOLDER_PORT), ...settings });
   const simulator = createSimulator({ ledgerPath: join(folder, 'simulator.sqlite') });
   const baseUrl = `http://127.0.0.1:${port}/v1`;
   let demo: Demo | undefined;
@@ -41,12 +48,13 @@ export async function startLocalService(
       ...(options.clock ? { clock: options.clock } : {}),
       ...(options.timeoutFactor ? { timeoutFactor: options.timeoutFactor } : {}),
       ...(options.quota ? { quota: options.quota } : {}),
+      ...(options.publicAccess ? { publicAccess: options.publicAccess } : {}),
       ...(options.proxyEndpoint ? { proxyEndpoint: options.proxyEndpoint } : {}),
       interceptRequest: (request, response) =>
         handleMailboxPage(folder, request, response) || simulator.handle(request, response),
       onTableReady: async (table, encryptSecrets, stores) => {
-        demo = await ensureDemoWorkspace(table, encryptSecrets, folder, baseUrl);
-        writeLocalServiceInfo(folder, { base_url: baseUrl, table, ...stores });
+        demo = await ensureDemoWorkspace(table, encryptSecrets, folder, baseUrl, real);
+        writeLocalServiceInfo(folder, { base_url: baseUrl, process_id: process.pid, table, ...stores });
       },
     });
     await registerSimulatorAccounts(service.url);
@@ -60,4 +68,14 @@ export async function startLocalService(
     simulator.close();
     throw error;
   }
+}
+
+/** Throw when a service runs in a folder: a start replaces files that the service uses. */
+async function assertUnused(folder: string): Promise<void> {
+  const running = await findLocalService(folder);
+  if (!running) return;
+  const { base_url, process_id } = running;
+  throw new Error(
+    `A local service already uses ${folder}: ${base_url}, process ${process_id}. Stop it (kill ${process_id}), or use another folder with LOCAL_FOLDER.`,
+  );
 }

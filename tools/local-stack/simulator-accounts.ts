@@ -22,15 +22,20 @@ export const SIMULATOR_ACCOUNTS = [...new Set([...FIRST, ...PLATFORMS])].map((pl
   return { platform, expires_in: tokenLifetimeSeconds, ...sampleAccount };
 });
 
-/** Build the writes that connect a workspace to every sample account. `newId` makes the id of each. */
+/**
+ * Build the writes that connect a workspace to the sample accounts of every platform but `real`. `newId` makes the id of
+ * each.
+ */
 export function simulatorAccountWrites(
   workspaceId: string,
   encrypt: EncryptSecrets,
   nowMs: number,
   newId: (kind: IdKind, index: number) => string = randomId(nowMs),
+  real: readonly Platform[] = [],
 ): Write[] {
   return SIMULATOR_ACCOUNTS.flatMap((account, index) => {
     const { platform, external_id, access_token, expires_in, inbound } = account;
+    if (real.includes(platform)) return [];
     const { refresh_token = null, client_id = null, client_secret = null } = account;
     const secrets = { access_token, refresh_token, client_id, client_secret };
     const owner = { id: newId('account', index), workspaceId, platform, isDefault: true };

@@ -8,9 +8,9 @@ import type { EncryptSecrets } from './simulator-accounts.ts';
 /** The simulated platforms that ask a person for consent. */
 const PLATFORMS: Platform[] = ['instagram', 'linkedin', 'twitter'];
 
-/** Build the writes of the stage's apps on the simulated platforms. */
-export function simulatorAppWrites(encrypt: EncryptSecrets, nowMs: number): Write[] {
-  return PLATFORMS.map((platform) =>
+/** Build the writes of the stage's apps on the simulated platforms: all but `real`. */
+export function simulatorAppWrites(encrypt: EncryptSecrets, nowMs: number, real: readonly Platform[] = []): Write[] {
+  return PLATFORMS.filter((platform) => !real.includes(platform)).map((platform) =>
     platformAppWrite({
       platform,
       client_id: SIMULATED_APP.clientId,

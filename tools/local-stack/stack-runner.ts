@@ -9,12 +9,14 @@ import { createBuckets } from './buckets.ts';
 import { LOCAL_CREDENTIALS } from './credentials.ts';
 import { ensureTable, getTtlAttribute } from './dynamodb.ts';
 import { createDynamodbEventSource } from './dynamodb-event-source.ts';
+import { endpointsOfSource, mappingConcurrency } from './event-source-mappings.ts';
 import type { FunctionClock } from './function-clock.ts';
 import { createFunctions, type Functions } from './functions.ts';
 import { createGateway } from './gateway.ts';
 import { listen, openServer } from './http.ts';
 import { openKmsStore } from './kms-store.ts';
-import { createQueues, type Queues } from './queues.ts';
+import { createPublicListener, type PublicAccess } from './public-listener.ts';
+import { createQueues } from './queues.ts';
 import { createScheduler } from './scheduler.ts';
 import { openSesMailbox } from './ses-mailbox.ts';
 import type { EncryptSecrets } from './simulator-accounts.ts';
@@ -22,7 +24,7 @@ import { createSite } from './site.ts';
 import { createSqsEventSource, type EventSourcePoller } from './sqs-event-source.ts';
 import { openStore } from './store.ts';
 import { startTable } from './table.ts';
-import { loadTemplate, REGION, type Resource, type Template } from './template.ts';
+import { loadTemplate, REGION, type Template } from './template.ts';
 
 /** How to reach the table as a client: any SDK takes these as they are. */
 export type TableInfo = {
@@ -38,6 +40,8 @@ type LocalStores = Pick<LocalServiceInfo, 'kms' | 'media'>;
 export type StackOptions = {
   /** Port of the HTTP API on 127.0.0.1; 0 (the default) picks a free one. */
   port?: number;
+  /** How platforms on the internet reach the service. */
+  publicAccess?: PublicAccess;
   /** Where the data lives; default `.local`. One service per folder. */
   folder?: string;
   /** A synthesized cloud assembly; default `cdk.out`. */
@@ -108,7 +112,8 @@ export async function startStack(options: StackOptions = {}): Promise<RunningSta
     const between = options.proxyEndpoint ?? (async (endpoint: string) => endpoint);
     // Queue urls lead there too: SQS is reached at its queues' urls.
     const awsUrlOfFunctions = await between(awsUrl);
-    const template = loadTemplate(outdir, { url, awsUrl: awsUrlOfFunctions });
+    const { publicAccess } = options;
+    const template = loadTemplate(outdir, { url, awsUrl: awsUrlOfFunctions, publicUrl: publicAccess?.url });
 
     const [table, ...others] = template.ofType('AWS::DynamoDB::GlobalTable', 'AWS::DynamoDB::Table');
     if (!table || others.length > 0) throw new Error(`${outdir}: expected exactly one table`);
@@ -141,6 +146,7 @@ export async function startStack(options: StackOptions = {}): Promise<RunningSta
       AWS_ENDPOINT_URL_SCHEDULER: awsUrlOfFunctions,
       AWS_ENDPOINT_URL_KMS: awsUrlOfFunctions,
       AWS_ENDPOINT_URL_SESV2: awsUrlOfFunctions,
+      ...(publicAccess ? { PUBLIC_S3_URL: publicAccess.url } : {}),
     };
     const functions = createFunctions(template, {
       folder,
@@ -183,12 +189,18 @@ export async function startStack(options: StackOptions = {}): Promise<RunningSta
 
     const mailbox = openSesMailbox(folder);
     awsServer.serve(createAwsApi({ awsUrl, buckets, functions, invocations, keys, mailbox, queues, scheduler }));
-    const gateway = createGateway(template, functions, { log });
+    const gateway = createGateway(template, functions, { log, domainName: new URL(publicAccess?.url ?? url).host });
     const site = createSite(template, awsUrlOfFunctions);
     gatewayServer.serve((request, response) => {
       if (options.interceptRequest?.(request, response) || site(request, response)) return;
       void gateway(request, response);
     });
+    if (publicAccess) {
+      const publicServer = openServer(log);
+      cleanup.push(publicServer.close);
+      await listen(publicServer.server, publicAccess.port);
+      publicServer.serve(createPublicListener(publicAccess, gateway, buckets));
+    }
     for (const part of options.triggersPaused ? [] : [scheduler, invocations, ...mappings]) part.start();
     cleanup.push(async () => {
       gatewayServer.server.close();
@@ -216,25 +228,6 @@ async function invokeByName(functions: Functions, name: string, event: unknown):
   const error = Object.assign(new Error(errorMessage), { name: errorType });
   if (trace) error.stack = trace.join('\n');
   throw error;
-}
-
-/** A function fed by a queue with MaximumConcurrency never needs more threads than that. */
-function mappingConcurrency(template: Template): Map<string, number> {
-  const limits = template.ofType('AWS::Lambda::EventSourceMapping').flatMap(({ properties }) => {
-    const { MaximumConcurrency } = (properties.ScalingConfig ?? {}) as { MaximumConcurrency?: number };
-    return MaximumConcurrency ? [[String(properties.FunctionName), MaximumConcurrency] as const] : [];
-  });
-  return new Map(limits);
-}
-
-function endpointsOfSource(mapping: Resource, queues: Queues, functions: Functions, table: Resource) {
-  const { FunctionName, EventSourceArn } = mapping.properties as Record<string, string>;
-  const fn = functions.find(FunctionName ?? '');
-  if (!fn) throw new Error(`${mapping.id}.FunctionName: ${FunctionName} is not a function of the template`);
-  const queue = queues.find(EventSourceArn ?? '');
-  const isStream = EventSourceArn?.endsWith(`table/${table.name}/stream/local`);
-  if (!queue && !isStream) throw new Error(`${mapping.id}.EventSourceArn: ${EventSourceArn} is not known here`);
-  return { queue, fn };
 }
 
 /** Scheduler's input for a function is JSON text; other text arrives as a JSON string. */

@@ -83,10 +83,13 @@ const KNOWN: Record<string, string> = {
 /**
  * Read the stacks of a synthesized cloud assembly as one template.
  *
- * `awsUrl` is the base of queue URLs, `url` the URL of the HTTP API. Throws, with the resource and the property,
+ * `awsUrl` is the base of queue URLs, `url` the URL of the HTTP API, and `publicUrl` its URL on the internet. Throws, with the resource and the property,
  * on a resource type, a property or an intrinsic function that has no meaning here.
  */
-export function loadTemplate(outdir: string, urls: { url: string; awsUrl: string }): Template {
+export function loadTemplate(
+  outdir: string,
+  urls: { url: string; awsUrl: string; publicUrl?: string | undefined },
+): Template {
   const { resources: raw, exports, assetPaths } = readCloudAssembly(outdir);
 
   const nameOf = (id: string): string => {
@@ -117,7 +120,7 @@ export function loadTemplate(outdir: string, urls: { url: string; awsUrl: string
     if (attribute === 'StreamArn') return `${arnOf(id)}/stream/local`;
     if (attribute === 'QueueName') return nameOf(id);
     if (attribute === 'QueueUrl') return refOf(id);
-    if (type === 'AWS::ApiGatewayV2::Api' && attribute === 'ApiEndpoint') return urls.url;
+    if (type === 'AWS::ApiGatewayV2::Api' && attribute === 'ApiEndpoint') return urls.publicUrl ?? urls.url;
     // One URL serves the API and the site.
     if (type === 'AWS::CloudFront::Distribution' && attribute === 'DomainName') return new URL(urls.url).host;
     if (type === 'Custom::OriginSecret') return `local-${attribute}`;

@@ -4,6 +4,7 @@ import { installGoProgram, LAMBDA_RIE, VERSITYGW } from './go-program.ts';
 import { installServers, NETWORK, SERVERS } from './install.ts';
 import { installMinistack, withMinistack } from './ministack.ts';
 import { findDatabasePrograms } from './network/databases.ts';
+import { serveBluesky } from './serve-bluesky.ts';
 
 /** Begins the line that names a suite whose parts cannot be installed. */
 export const NOT_RUN = 'NOT RUN';
@@ -39,6 +40,13 @@ const part = (name: string, install: () => Promise<void>): Suite => ({
 export const SUITES: Record<string, Suite> = {
   all: bluesky(),
   trial: bluesky('test/real/fault-trial.test.ts'),
+  server: {
+    install: () => installServers(SERVERS),
+    async run() {
+      await serveBluesky(console.log);
+      return true;
+    },
+  },
   network: {
     async install() {
       // Before the installation, which takes minutes.

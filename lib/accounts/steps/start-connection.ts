@@ -1,5 +1,7 @@
 import { CONNECTORS } from '../../adapters/adapters.ts';
 import type { AppCredentials } from '../../adapters/kit/oauth-connector.ts';
+import { isLoopback } from '../../core/config/origins.ts';
+import { settings } from '../../core/config/settings.ts';
 import { newBearerSecret, secretHash } from '../../core/crypto/bearer-secret.ts';
 import { ApiError, fieldError, notFoundError } from '../../core/problems/api-error.ts';
 import type { PublishError } from '../../platforms/definition/publish-error.ts';
@@ -27,8 +29,8 @@ interface ConnectionRequest {
 
 /**
  * Start a connection: build the URL of the consent page, the flow that keeps it, and the token of the flow's start page.
- * Throws 404 for a platform without this flow, 409 without app credentials, 422 when the platform rejects the handle, and
- * 503 when it cannot be reached.
+ * Throws 404 for a platform without this flow, 409 without app credentials or without the https URL that the platform
+ * requires, 422 when the platform rejects the handle, and 503 when it cannot be reached.
  */
 export async function startConnection(
   { handle, ...request }: ConnectionRequest,
@@ -38,6 +40,7 @@ export async function startConnection(
   const { platform, redirect_uri: redirectUri } = request;
   const connector = CONNECTORS[platform];
   if (!connector) throw notFoundError();
+  assertRedirectUri(platform, redirectUri);
   const app = await requireApp(owner.workspace_id, platform, redirectUri);
   const state = formatConnectToken(owner, newBearerSecret());
   const connection = connectorConnection(platform);
@@ -51,6 +54,18 @@ export async function startConnection(
     encrypted_pending: await encryptPending({ url, values }, owner),
   };
   return { flow: newConnectFlow(request, owner, secrets, nowMs), startToken };
+}
+
+/** Reject a redirect URI on http, which only the local service has, for a platform that rejects it. */
+function assertRedirectUri(platform: Platform, redirectUri: string): void {
+  const { displayName, requiresHttpsRedirect } = PLATFORM_TABLE[platform];
+  const isSimulated = isLoopback(new URL(settings().authorizeUrls[platform]).host);
+  if (!requiresHttpsRedirect || redirectUri.startsWith('https:') || isSimulated) return;
+  throw new ApiError(
+    'public_url_required',
+    `${displayName} redirects only to https URLs. Start the local service with \`--public-url https://<host of your tunnel>\`.`,
+    { extensions: { platform } },
+  );
 }
 
 async function requireApp(workspaceId: string, platform: Platform, redirectUri: string): Promise<AppCredentials> {

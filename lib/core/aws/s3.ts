@@ -114,9 +114,12 @@ export async function getObjectRange(
   });
 }
 
-/** Return a URL by which its holder can read an object until it expires. */
-export function presignGet(bucket: string, key: string, expiresInSeconds: number): Promise<string> {
-  return presignS3({ url: (region) => objectUrl(bucket, key, region), method: 'GET', expiresInSeconds });
+/**
+ * Return a URL by which its holder can read an object until it expires. `endpoint`: the URL of S3 for its holder, where it
+ * is another one than for this process.
+ */
+export function presignGet(bucket: string, key: string, expiresInSeconds: number, endpoint?: string): Promise<string> {
+  return presignS3({ url: (region) => objectUrl(bucket, key, region, endpoint), method: 'GET', expiresInSeconds });
 }
 
 /** Return a URL by which its holder can store one object, sending exactly these headers. */
@@ -161,8 +164,12 @@ function send<T>(
   return retry(RETRY_POLICIES.bucketRequest, attempt, isTransient);
 }
 
-function objectUrl(bucket: string, key: string, region: string): URL {
-  const endpoint = process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL;
+function objectUrl(
+  bucket: string,
+  key: string,
+  region: string,
+  endpoint = process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL,
+): URL {
   return endpoint
     ? new URL(`/${bucket}/${key}`, endpoint)
     : new URL(`https://${bucket}.s3.${region}.amazonaws.com/${key}`);

@@ -46,6 +46,7 @@ export const PROBLEMS: Record<ProblemCode, ProblemRow> = {
   storage_quota_exceeded: row(409, 'Storage quota exceeded'),
   nothing_to_retry: row(409, 'No failed targets to retry'),
   platform_app_missing: row(409, 'App credentials missing'),
+  public_url_required: row(409, 'Public URL required'),
   select_on_page: row(409, 'Selection on the page only'),
   email_not_configured: row(409, 'Email not configured'),
   already_member: row(409, 'Already a member'),

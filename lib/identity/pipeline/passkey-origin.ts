@@ -1,6 +1,6 @@
 import { isLoopback } from '../../core/config/origins.ts';
 import type { RequestContext } from './request-context.ts';
-import { dashboardOrigin, stageOrigin } from './stage-origin.ts';
+import { dashboardOrigin } from './stage-origin.ts';
 
 /**
  * Return the origin of the pages that create and use passkeys. On this machine it is the one that the person has opened,
@@ -8,7 +8,9 @@ import { dashboardOrigin, stageOrigin } from './stage-origin.ts';
  */
 export function passkeyOrigin(context: RequestContext): string {
   const origin = dashboardOrigin(context);
-  return isLoopback(new URL(origin).host) ? stageOrigin(context) : origin;
+  if (!isLoopback(new URL(origin).host)) return origin;
+  const opened = context.event.headers.origin ?? '';
+  return URL.canParse(opened) && isLoopback(new URL(opened).host) ? opened : origin;
 }
 
 /** Return the domain that passkeys belong to. */

@@ -188,6 +188,8 @@ export interface PlatformDefinition {
   publishesThreadAtOnce?: true;
   /** The platform downloads images from their URLs itself. Otherwise this service does. */
   downloadsImages?: true;
+  /** The platform redirects only to https URLs after consent. Others redirect to `http://127.0.0.1` too. */
+  requiresHttpsRedirect?: true;
   /** Checks whether a server, by its host name, is one of the platform's own, where accounts have servers. */
   ownsServer?(hostname: string): boolean;
   /**

@@ -19,7 +19,9 @@ export function mediaOf(
     downloadMedia: async (media) => (isLibraryMedia(media) ? readFile(media, account) : downloadMedia(media.url)),
     mediaUrl: async (media: Media) => {
       if (!isLibraryMedia(media)) return media.url;
-      return presignGet(requireEnv('MEDIA_BUCKET'), fileOn(media, account).key, MEDIA_URL_SECONDS);
+      const { key } = fileOn(media, account);
+      // The local service sets it: its S3 is on this machine, where a platform cannot read it.
+      return presignGet(requireEnv('MEDIA_BUCKET'), key, MEDIA_URL_SECONDS, process.env.PUBLIC_S3_URL);
     },
   };
 }

@@ -21,7 +21,7 @@ export const operation = defineOperation({
   showsSecret: true,
   body: ConnectCreate,
   status: 201,
-  errors: ['platform_app_missing', 'too_many_in_flight'],
+  errors: ['platform_app_missing', 'public_url_required', 'too_many_in_flight'],
   timeoutSeconds: 29,
   access: {
     get: ['Account', 'Member', 'PlatformApp', 'WorkspaceApp'],

@@ -17,6 +17,7 @@ function parsePost(url: string): NamedPost {
 export const definition: PlatformDefinition = {
   displayName: 'Instagram',
   downloadsImages: true,
+  requiresHttpsRedirect: true,
   urls: {
     api: 'https://graph.instagram.com',
     authorize: 'https://www.instagram.com/oauth/authorize',
