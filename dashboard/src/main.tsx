@@ -40,7 +40,7 @@ function App() {
   };
   if (link === null) return <SignedIn />;
   const { kind, token } = link;
-  // A further link in the same tab starts anew: nothing of the first one, such as its error, belongs to it.
+  // Nothing of the previous link in the same tab, such as its error, belongs to the next one.
   if (kind === 'sign-in') return <FollowLink key={token} token={token} onSignedIn={() => open('/')} />;
   // A new member signs in again with a passkey, also where no email is sent.
   return <AcceptInvitation key={token} token={token} onJoined={() => open('/passkeys')} onStay={() => open('/')} />;
