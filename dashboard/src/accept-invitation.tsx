@@ -26,6 +26,8 @@ export function AcceptInvitation({ token, onJoined, onStay }: AcceptInvitationPr
   const accept = useAction(async () => {
     if (!isAccepted.current) await acceptInvitation(token, name);
     isAccepted.current = true;
+    // The page is loaded again where another member was signed in.
+    history.replaceState(null, '', '#/passkeys');
     await continueSession();
     onJoined();
   });

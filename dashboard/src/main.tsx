@@ -39,9 +39,11 @@ function App() {
     setLink(null);
   };
   if (link === null) return <SignedIn />;
-  if (link.kind === 'sign-in') return <FollowLink token={link.token} onSignedIn={() => open('/')} />;
+  const { kind, token } = link;
+  // Nothing of the previous link in the same tab, such as its error, belongs to the next one.
+  if (kind === 'sign-in') return <FollowLink key={token} token={token} onSignedIn={() => open('/')} />;
   // A new member signs in again with a passkey, also where no email is sent.
-  return <AcceptInvitation token={link.token} onJoined={() => open('/passkeys')} onStay={() => open('/')} />;
+  return <AcceptInvitation key={token} token={token} onJoined={() => open('/passkeys')} onStay={() => open('/')} />;
 }
 
 /** The screens of a member. When the session ends, they stay, with all that was typed, behind the sign-in. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 
 /** Hash the names and contents of all files below `root` that match a glob pattern, in hexadecimal digits. */
 export function hashFiles(root: string, pattern: string): string {
@@ -10,6 +10,24 @@ export function hashFiles(root: string, pattern: string): string {
     if (statSync(path).isFile()) hash.update(`${file}\n`).update(readFileSync(path));
   }
   return hash.digest('hex');
+}
+
+/** No process makes a folder for longer. */
+const DRAFT_MS = 3_600_000;
+
+/**
+ * Create a draft of a folder of a cache, for `moveIntoCache`. Removes the drafts that processes have left which were
+ * interrupted more than an hour ago.
+ */
+export function createDraft(folder: string): string {
+  const cache = dirname(folder);
+  mkdirSync(cache, { recursive: true });
+  for (const name of globSync(`${basename(folder)}.*`, { cwd: cache })) {
+    const path = join(cache, name);
+    const ageMs = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+    if (ageMs > DRAFT_MS) rmSync(path, { recursive: true, force: true });
+  }
+  return mkdtempSync(`${folder}.`);
 }
 
 /**

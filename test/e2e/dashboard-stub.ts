@@ -24,7 +24,7 @@ export type StubResponse = { status?: number; etag?: string; body: unknown } | '
 const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 
 /** The session of an owner, whose token every request carries. */
-const SESSION = {
+export const SESSION = {
   access_token: 'token',
   token_type: 'Bearer',
   expires_in: 300,
@@ -46,12 +46,15 @@ export interface StubbedDashboard {
  * Serve the dashboard as `serveDashboard` does, with a browser, from the first test of a file to its last. The properties
  * of the result are set in tests and in hooks of the file.
  */
-export function useStubbedDashboard(respond: (request: StubRequest) => StubResponse): StubbedDashboard {
+export function useStubbedDashboard(
+  respond: (request: StubRequest) => StubResponse,
+  session: () => object = () => SESSION,
+): StubbedDashboard {
   const folder = mkdtempSync(join(tmpdir(), 'dashboard-'));
   const stub = {} as StubbedDashboard;
   let server: Server | undefined;
   beforeAll(async () => {
-    const served = await serveDashboard(join(folder, 'app'), respond);
+    const served = await serveDashboard(join(folder, 'app'), respond, session);
     server = served.server;
     stub.url = served.url;
     if (HAS_BROWSER) stub.browser = await openBrowser(join(folder, 'browser'));
@@ -71,6 +74,7 @@ export function useStubbedDashboard(respond: (request: StubRequest) => StubRespo
 export async function serveDashboard(
   folder: string,
   respond: (request: StubRequest) => StubResponse,
+  session: () => object = () => SESSION,
 ): Promise<{ server: Server; url: string }> {
   buildDashboard(folder);
   const server = createServer(async (request, response) => {
@@ -86,7 +90,7 @@ export async function serveDashboard(
     const body = await readBody(request);
     const answer =
       path === '/auth/sessions/token'
-        ? { body: SESSION }
+        ? { body: session() }
         : respond({ method, path, query, ifMatch: headers['if-match'], idempotencyKey: keyOf(headers), body });
     if (answer === 'lost') {
       response.destroy();

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { HAS_BROWSER } from './browser.ts';
 import { atUrl, field, fill, textWith } from './dashboard-pages.ts';
-import { type StubRequest, type StubResponse, useStubbedDashboard } from './dashboard-stub.ts';
+import { SESSION, type StubRequest, type StubResponse, useStubbedDashboard } from './dashboard-stub.ts';
 import { DashboardWindow } from './dashboard-window.ts';
 import { inspect } from './inspect-screen.ts';
 
@@ -60,11 +60,17 @@ function respond(request: StubRequest): StubResponse {
   if (path === '/auth/sign-in') return problem(409, 'email_not_configured', 'npm run workspace -- sign-in-link');
   if (!isOpen) return problem(404, 'invitation_not_open', 'No open invitation has this token.');
   if (path === '/auth/invitations/link') return { body: OPENED };
+  if (path === '/auth/sign-in/link') return { body: { workspace: OPENED.workspace, user: SESSION.user } };
   return { status: 201, body: { workspace_id: 'ws_1', user_id: 'usr_1', expires_at: EXPIRES_AT } };
 }
 
-const stub = useStubbedDashboard(respond);
 const sent = (path: string) => requests.filter((each) => each.path === path).map(({ body }) => body);
+/** The session of the invited person, from the acceptance on. */
+const session = () =>
+  sent('/auth/invitations').length === 0
+    ? SESSION
+    : { ...SESSION, user: { ...SESSION.user, id: 'usr_2', name: 'Grace Hopper', email: 'grace@example.com' } };
+const stub = useStubbedDashboard(respond, session);
 
 describe.runIf(HAS_BROWSER)('without email', () => {
   test('the team screen shows the link of a new invitation, and a new link when it is sent again', async () => {
@@ -105,6 +111,30 @@ describe.runIf(HAS_BROWSER)('without email', () => {
     await window.click('Stay signed in as ada@example.com');
     await window.heading('Calendar');
     expect(sent('/auth/invitations')).toEqual([]);
+  });
+
+  test('the new member sees the passkeys, also in a browser in which another member is signed in', async () => {
+    const window = await DashboardWindow.open(stub.browser);
+    await window.page.goto(`${stub.url}#/invitation?token=the-token`);
+    await window.shows('You are signed in to Stub as ada@example.com.');
+    await fill(window.page, field('Your name'), 'Grace Hopper');
+    await window.click('Accept the invitation');
+    await atUrl(window.page, '/passkeys');
+    await window.heading('Passkeys');
+  });
+
+  test('a second link in the same tab can be used after a first one that has ended', async () => {
+    const window = await DashboardWindow.open(stub.browser);
+    await window.page.goto(`${stub.url}#/sign-in?token=first`);
+    await window.shows('Continue only if you requested it.');
+    isOpen = false;
+    await window.click('Sign in with the link');
+    await window.shows('No open invitation has this token.');
+    isOpen = true;
+    await window.page.goto(`${stub.url}#/sign-in?token=second`);
+    await window.click('Sign in with the link');
+    await window.heading('Calendar');
+    expect(sent('/auth/sessions')).toEqual([{ token: 'first' }, { token: 'second' }]);
   });
 
   test('an invitation that is not open says so, and offers no acceptance', async () => {

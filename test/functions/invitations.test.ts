@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ROLES } from '../../lib/core/api/permission.ts';
+import { ROLES, type Role } from '../../lib/core/api/permission.ts';
 import { stage } from '../../lib/stack/stages.ts';
 import { advanceTime, callApi, type Json, setupApi, storedItems } from './api-harness.ts';
 import { accept, headers, invite, ofKind, resend, revoke } from './given/invitations.ts';
@@ -156,11 +156,35 @@ describe('POST /team/invitations/accept', () => {
       expect([again.status, again.json.code]).toEqual([409, 'already_member']);
     });
 
-    it('grants what was granted, whatever the later role of the inviter, who must still be a member', async () => {
+    it.each<[Role, Role, Role]>([
+      ['owner', 'admin', 'owner'],
+      ['admin', 'editor', 'admin'],
+      ['admin', 'editor', 'viewer'],
+    ])(
+      'of an inviter who was %s and is now %s, as %s, is rejected until another member sends it again',
+      async (was, is, role) => {
+        const tenant = await newTenant();
+        const inviter = await newMember(tenant, was);
+        const { json } = await callApi('team.invite', {
+          token: inviter.token,
+          body: { email: 'late@example.com', role },
+        });
+        const demotion = { params: { id: inviter.id }, body: { role: is } };
+        await callApi('team.update-member', { token: tenant.token, ...demotion });
+        const before = storedItems(table);
+        expect((await accept(json.token)).json.code).toBe('invitation_not_open');
+        expect(storedItems(table)).toEqual(before);
+        advanceTime(60_000);
+        const again = await resend({ token: await newToken(tenant) }, String(json.invitation_id));
+        expect((await accept(again.json.token)).json.permissions).toEqual([...ROLES[role]]);
+      },
+    );
+
+    it('grants what was granted, after a change of the inviter who could still send it', async () => {
       const tenant = await newTenant();
-      const admin = await newMember(tenant, 'admin');
-      const { json } = await invite(admin, 'late@example.com');
-      const demotion = { params: { id: admin.id }, body: { role: 'viewer' } };
+      const inviter = await newMember(tenant, 'owner');
+      const { json } = await invite(inviter, 'late@example.com');
+      const demotion = { params: { id: inviter.id }, body: { role: 'admin' } };
       await callApi('team.update-member', { token: tenant.token, ...demotion });
       expect((await accept(json.token)).json.permissions).toEqual([...ROLES.editor]);
     });

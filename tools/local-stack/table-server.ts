@@ -6,10 +6,10 @@ export interface TableServer {
   stop(): Promise<void>;
 }
 
-/** Wait until a DynamoDB responds. Throws after a minute. */
-export async function waitForTable(endpoint: string): Promise<void> {
+/** Wait until a DynamoDB responds. Throws after `waitMs`; default: a minute. */
+export async function waitForTable(endpoint: string, waitMs = 60_000): Promise<void> {
   // It starts in a tenth of a second, and far later on a busy machine.
-  const deadline = Date.now() + 60_000;
+  const deadline = Date.now() + waitMs;
   for (;;) {
     try {
       await callDynamodb(endpoint, 'DynamoDB_20120810.ListTables', {});

@@ -44,7 +44,6 @@ export function dynoxidePackage({ platform, arch }: Machine): string {
 export function chooseTable(machine: Machine, found: Found, url: string | undefined): TableChoice {
   const { dynoxide, ministack, failures } = found;
   if (url) return { use: 'url', url };
-  if (machine.platform === 'win32') return { unavailable: WINDOWS };
   if (dynoxide) return { use: 'dynoxide', program: dynoxide };
   if (ministack) return { use: 'ministack', python: ministack };
   if (isPublished(machine) && failures.dynoxide === undefined) return { install: 'dynoxide' };
@@ -55,10 +54,6 @@ export function chooseTable(machine: Machine, found: Found, url: string | undefi
 function isPublished({ platform, arch }: Machine): boolean {
   return DYNOXIDE_SYSTEMS.includes(`${platform}-${arch}`);
 }
-
-const WINDOWS = `The local service does not run on Windows itself. Run it in the Dev Container of this folder:
-  npx @devcontainers/cli up --workspace-folder .
-  npx @devcontainers/cli exec --workspace-folder . npm start`;
 
 function explain(machine: Machine, { dynoxide = 'it is not published', ministack }: Found['failures']): string {
   const name = dynoxidePackage(machine);

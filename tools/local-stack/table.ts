@@ -1,10 +1,11 @@
+import { accessSync, constants, mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { installMinistack, MINISTACK } from '../python/ministack.ts';
 import { startDynoxide } from './dynoxide.ts';
 import { startMinistack } from './ministack.ts';
-import { commandsIn, findPrograms, installDynoxide } from './table-programs.ts';
-import type { TableServer } from './table-server.ts';
+import { commandsIn, findProgram, installDynoxide } from './table-programs.ts';
+import { type TableServer, waitForTable } from './table-server.ts';
 import {
   chooseTable,
   DYNOXIDE_VERSION,
@@ -32,14 +33,15 @@ export interface TableSearch {
  */
 export async function findTable(log: Log, search: TableSearch = {}): Promise<TableSource> {
   const { machine = process, env = process.env } = search;
-  const cache = search.cache ?? join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'content-intelligence-service');
+  const cache = search.cache ?? join(cacheHome(env), 'content-intelligence-service');
   const run = commandsIn(env);
-  const found = findPrograms(machine, cache);
+  const found = await findProgram(run, machine, cache);
   for (;;) {
     const choice = chooseTable(machine, found, env[ENDPOINT_VARIABLE]);
     if ('use' in choice) return choice;
     if ('unavailable' in choice) throw new Error(choice.unavailable);
     const program = choice.install;
+    assertWritable(cache);
     const name = program === 'dynoxide' ? `${dynoxidePackage(machine)}@${DYNOXIDE_VERSION}` : MINISTACK;
     const reason = found.failures.dynoxide ? ` dynoxide: ${found.failures.dynoxide}` : '';
     log(`The table of the local service needs ${name}, which is now installed into ${cache}.${reason}`);
@@ -52,11 +54,39 @@ export async function findTable(log: Log, search: TableSearch = {}): Promise<Tab
   }
 }
 
+/** Return the folder of the caches of the user. The XDG specification ignores a relative one. */
+function cacheHome({ XDG_CACHE_HOME: home = '' }: NodeJS.ProcessEnv): string {
+  return isAbsolute(home) ? home : join(homedir(), '.cache');
+}
+
+function assertWritable(cache: string): void {
+  try {
+    mkdirSync(cache, { recursive: true });
+    accessSync(cache, constants.W_OK);
+  } catch (error) {
+    const advice = 'Name a folder that you can write to: XDG_CACHE_HOME=/path/to/folder npm start';
+    throw new Error(`The table of the local service cannot be installed: ${(error as Error).message}. ${advice}`);
+  }
+}
+
 /** Find the table of the local service and start it, with its data in a folder. Throws as `findTable`. */
 export async function startTable(folder: string, log: Log, search: TableSearch = {}): Promise<TableServer> {
   const source = await findTable(log, search);
-  if (source.use === 'url') return { endpoint: source.url, stop: async () => {} };
+  if (source.use === 'url') return connect(source.url);
   if (source.use === 'dynoxide') return startDynoxide(folder, log, source.program);
   log('The table is in the memory of MiniStack. docs/machines.md says what a crash loses.');
   return startMinistack(source.python, folder, log);
+}
+
+/** A DynamoDB that was started a moment ago takes some seconds to respond. */
+const CONNECT_DEADLINE_MS = 20_000;
+
+async function connect(url: string): Promise<TableServer> {
+  if (URL.parse(url)?.protocol !== 'http:') {
+    throw new Error(`${ENDPOINT_VARIABLE} must be a URL with http, such as http://127.0.0.1:8000; it is ${url}.`);
+  }
+  await waitForTable(url, CONNECT_DEADLINE_MS).catch((cause: Error) => {
+    throw new Error(`${ENDPOINT_VARIABLE}: no DynamoDB responds at ${url}.`, { cause });
+  });
+  return { endpoint: url, stop: async () => {} };
 }

@@ -8,6 +8,7 @@ import {
 import { isLeased, leaseEnd } from '../../core/retry/lease.ts';
 import { DAY_MS, formatInstant } from '../../core/values/timestamps.ts';
 import type { Member } from './member.ts';
+import { mayGrant } from './role-assignment.ts';
 import { mayAppoint, type WorkspaceSettings } from './workspace-settings.ts';
 
 const INVITATION_LIFETIME_DAYS = 7;
@@ -142,8 +143,8 @@ function wrongState({ status }: Invitation, requested: 'sent' | 'revoked'): ApiE
 
 /**
  * Return the invitation of a token, and who has sent it, while the token can accept it. Throws the same error for every
- * unknown or invalid token, and for an invitation that its inviter could not send any more because of the approval
- * settings.
+ * unknown or invalid token, and for an invitation that its inviter could not send any more, because of a lower role, fewer
+ * permissions or the approval settings: with its link, the inviter would get back what was taken from them.
  */
 export function openInvitation(
   found: FoundInvitation | null,
@@ -153,7 +154,10 @@ export function openInvitation(
   const { token, invitation, inviter, settings } = found;
   const isCurrent = token.send_count === invitation.send_count;
   const isOpen = statusOf(invitation, nowMs) === 'sent' && isCurrent;
-  if (!isOpen || inviter === null || !mayAppoint(invitation, inviter, settings)) throw invitationNotOpenError();
+  if (!isOpen || inviter === null) throw invitationNotOpenError();
+  const { role, permissions } = invitation;
+  if (!mayGrant(role, permissions, inviter) || !mayAppoint(invitation, inviter, settings))
+    throw invitationNotOpenError();
   return { invitation, inviter };
 }
 

@@ -18,6 +18,12 @@ export function grantedPermissions(role: Role, requested: Permission[] | undefin
   return granted;
 }
 
+/** Return whether a member may still grant these permissions with this role to others. */
+export function mayGrant(role: Role, granted: readonly Permission[], grantor: Grantor): boolean {
+  const needed: Permission[] = ['team:write', ...granted];
+  return missingPermissions(grantor.permissions, needed).length === 0 && (role !== 'owner' || grantor.role === 'owner');
+}
+
 /** Throw a 403 unless the grantor may grant these permissions with this role. */
 export function assertCanGrant(role: Role, granted: readonly Permission[], grantor: Grantor): void {
   assertHoldsAll(grantor.permissions, granted, 'You cannot grant permissions you do not have.');

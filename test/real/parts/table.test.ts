@@ -1,9 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callDynamodb } from '../../../tools/local-stack/dynamodb.ts';
 import { listen } from '../../../tools/local-stack/http.ts';
@@ -12,7 +12,7 @@ import { findTable, type TableSearch } from '../../../tools/local-stack/table.ts
 
 // A forced system, for which npm ci installs no dynoxide here, with a registry that has no package at all.
 const machine = { platform: 'darwin', arch: 'arm64' };
-const folder = mkdtempSync(join(tmpdir(), 'table-'));
+const folder = mkdtempSync(join(tmpdir(), 'a table-'));
 const registry = createServer((_, response) => response.writeHead(404).end('{}'));
 const logged: string[] = [];
 const log = (line: string) => logged.push(line);
@@ -57,6 +57,18 @@ describe('where the registry has no dynoxide', () => {
     ]);
     expect(await findTable(log, search)).toEqual({ use: 'ministack', python });
     expect(logged).toHaveLength(2);
+  });
+
+  test('it is installed again when the Python of its environment is gone or has another version', async () => {
+    const environment = dirname(dirname(python));
+    rmSync(python);
+    expect(await findTable(log, search)).toEqual({ use: 'ministack', python });
+    const [library] = globSync('lib/python3.*', { cwd: environment });
+    renameSync(join(environment, library!), join(environment, 'lib/python3.0'));
+    expect(await findTable(log, search)).toEqual({ use: 'ministack', python });
+    const { endpoint, stop } = await startMinistack(python, join(folder, 'again'), log);
+    await createTable(endpoint);
+    await stop();
   });
 
   test('its table survives a stop of the service', async () => {

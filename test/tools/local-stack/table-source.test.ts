@@ -11,7 +11,6 @@ describe('the table of the local service', () => {
   it('is that of the URL, whatever is installed', () => {
     expect(chooseTable(MAC, { ...NOTHING, dynoxide: '/dynoxide' }, URL)).toEqual({ use: 'url', url: URL });
     expect(chooseTable(MAC, { failures: REFUSED }, URL)).toEqual({ use: 'url', url: URL });
-    expect(chooseTable({ platform: 'win32', arch: 'x64' }, NOTHING, URL)).toEqual({ use: 'url', url: URL });
   });
 
   it('is dynoxide where it is installed, before MiniStack', () => {
@@ -58,11 +57,5 @@ describe('the table of the local service', () => {
     };
     expect(unavailable).toContain('sudo apt-get install python3 python3-venv && npm start');
     expect(unavailable).not.toContain('--registry');
-  });
-
-  it('is none on Windows itself: the message names the Dev Container', () => {
-    expect(chooseTable({ platform: 'win32', arch: 'x64' }, NOTHING, undefined)).toEqual({
-      unavailable: expect.stringContaining('npx @devcontainers/cli exec --workspace-folder . npm start'),
-    });
   });
 });
