@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { ROLES, type Role } from '../../lib/core/api/permission.ts';
 import type { Write } from '../../lib/core/table/commit.ts';
-import { keyOf } from '../../lib/core/table/schema.ts';
+import { keyOf, type PrimaryKey } from '../../lib/core/table/schema.ts';
 import { makeId } from '../../lib/core/values/id.ts';
 import { DAY_MS } from '../../lib/core/values/timestamps.ts';
 import type { ApiKey } from '../../lib/identity/rules/api-key.ts';
 import type { Member } from '../../lib/identity/rules/member.ts';
 import { signInUrl } from '../../lib/identity/rules/sign-in.ts';
+import type { Workspace } from '../../lib/identity/rules/workspace.ts';
 import { memberWrites } from '../../lib/identity/store/members.ts';
 import { createSignInLink, signInLinkWrite } from '../../lib/identity/store/sign-in.ts';
 import { createWorkspace } from '../cli/create-workspace.ts';
@@ -25,13 +26,25 @@ export interface Credentials {
   client_secret: string;
 }
 
-const COLLEAGUES: { name: string; email: string; role: Role }[] = [
-  { name: 'Mira Olsen', email: 'mira@example.com', role: 'content_manager' },
-  { name: 'Jonas Weber', email: 'jonas@example.com', role: 'analyst' },
-];
+/** The name of a workspace, and its members. */
+export interface Team {
+  workspaceName: string;
+  owner: { name: string; email: string };
+  colleagues: { name: string; email: string; role: Role }[];
+}
 
-/** The demo workspace: its credentials, and a URL that signs its owner in to the dashboard, once. */
+const DEFAULT_TEAM: Team = {
+  workspaceName: 'Demo',
+  owner: { name: 'Demo Owner', email: 'owner@example.com' },
+  colleagues: [
+    { name: 'Mira Olsen', email: 'mira@example.com', role: 'content_manager' },
+    { name: 'Jonas Weber', email: 'jonas@example.com', role: 'analyst' },
+  ],
+};
+
+/** The demo workspace: its name, its credentials, and a URL that signs its owner in to the dashboard, once. */
 export interface Demo {
+  workspaceName: string;
   credentials: Credentials;
   signInUrl: string;
 }
@@ -45,42 +58,43 @@ export async function ensureDemoWorkspace(
   encryptSecrets: EncryptSecrets,
   folder: string,
   baseUrl: string,
+  team: Team = DEFAULT_TEAM,
 ): Promise<Demo> {
   const file = join(folder, 'credentials.json');
   const client = tableClient(table);
   const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Credentials) : null;
-  const key = known && (await loadKey(client, table.tableName, known.client_id));
-  const { credentials, owner, writes } =
-    known && key
-      ? { credentials: { ...known, base_url: baseUrl }, owner: ownerOf(key), writes: [] }
-      : newDemo(baseUrl, encryptSecrets);
+  const load = async <T>(item: PrimaryKey) =>
+    (await client.send(new GetCommand({ TableName: table.tableName, Key: { ...item } }))).Item as T | undefined;
+  const key = known && (await load<ApiKey>(keyOf('ApiKey', { client_id: known.client_id })));
+  const workspace = key && (await load<Workspace>(keyOf('Workspace', { id: key.workspace_id })));
+  const { workspaceName, credentials, owner, writes } =
+    known && key && workspace
+      ? {
+          workspaceName: workspace.name,
+          credentials: { ...known, base_url: baseUrl },
+          owner: { workspace_id: key.workspace_id, id: key.user_id },
+          writes: [],
+        }
+      : newDemo(baseUrl, team, encryptSecrets);
   const name = { workspace_id: owner.workspace_id, user_id: owner.id };
   const { token, link } = createSignInLink(name, { nowMs: Date.now(), validMs: DAY_MS });
   await putItems(client, table.tableName, [...writes, signInLinkWrite(link)]);
   writeFileSync(file, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
   client.destroy();
-  return { credentials, signInUrl: signInUrl(new URL(baseUrl).origin, token) };
+  return { workspaceName, credentials, signInUrl: signInUrl(new URL(baseUrl).origin, token) };
 }
-
-async function loadKey(client: DynamoDBDocumentClient, tableName: string, clientId: string) {
-  const key = { ...keyOf('ApiKey', { client_id: clientId }) };
-  return (await client.send(new GetCommand({ TableName: tableName, Key: key }))).Item as ApiKey | undefined;
-}
-
-type Owner = Pick<Member, 'workspace_id' | 'id'>;
-
-const ownerOf = ({ workspace_id, user_id: id }: ApiKey): Owner => ({ workspace_id, id });
 
 function newDemo(
   baseUrl: string,
+  { workspaceName, owner: { email, name: ownerName }, colleagues: people }: Team,
   encryptSecrets: EncryptSecrets,
-): { credentials: Credentials; owner: Owner; writes: Write[] } {
+): Pick<Demo, 'workspaceName' | 'credentials'> & { owner: Pick<Member, 'workspace_id' | 'id'>; writes: Write[] } {
   const nowMs = Date.now();
   const { workspace, owner, key, clientSecret, writes } = createWorkspace(
-    { name: 'Demo', plan: 'enterprise', email: 'owner@example.com', ownerName: 'Demo Owner' },
+    { name: workspaceName, plan: 'enterprise', email, ownerName },
     nowMs,
   );
-  const colleagues = COLLEAGUES.map((person, index): Member => {
+  const colleagues = people.map((person, index): Member => {
     const id = makeId('user', nowMs + 1 + index, randomBytes(10));
     return {
       ...person,
@@ -97,6 +111,7 @@ function newDemo(
     ...simulatorAppWrites(encryptSecrets, nowMs),
   ];
   return {
+    workspaceName,
     credentials: { base_url: baseUrl, client_id: key.client_id, client_secret: clientSecret },
     owner,
     writes: [...writes, ...further],

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { localServiceFile, writeLocalServiceInfo } from '../cli/local-service-file.ts';
 import { createSimulator } from '../simulator/simulator.ts';
 import { synthesizeCached } from './assembly-cache.ts';
-import { type Demo, ensureDemoWorkspace } from './demo.ts';
+import { type Demo, ensureDemoWorkspace, type Team } from './demo.ts';
 import { freePort } from './http.ts';
 import { handleMailboxPage } from './mailbox-page.ts';
 import { registerSimulatorAccounts } from './simulator-accounts.ts';
@@ -16,12 +16,13 @@ export interface LocalService extends RunningStack, Demo {
 /**
  * The whole service on this machine: synthesizes the stack of the local stage, runs it with the platform
  * simulator beside it, and makes the demo workspace. Port 0 takes a free one. While it runs, commands find its
- * table by the folder's `service.json`. `settings` override those of the local stage.
+ * table by the folder's `service.json`. `settings` override those of the local stage, and `team` is that of a
+ * new demo workspace.
  */
 export async function startLocalService(
-  options: { port: number; folder: string; settings?: object } & Pick<
+  options: { port: number; folder: string; settings?: object; team?: Team } & Pick<
     StackOptions,
-    'clock' | 'timeoutFactor' | 'proxyEndpoint' | 'quota'
+    'clock' | 'isFrugal' | 'timeoutFactor' | 'proxyEndpoint' | 'quota'
   >,
 ): Promise<LocalService> {
   const folder = resolve(options.folder);
@@ -39,13 +40,14 @@ export async function startLocalService(
       folder,
       outdir,
       ...(options.clock ? { clock: options.clock } : {}),
+      ...(options.isFrugal ? { isFrugal: true } : {}),
       ...(options.timeoutFactor ? { timeoutFactor: options.timeoutFactor } : {}),
       ...(options.quota ? { quota: options.quota } : {}),
       ...(options.proxyEndpoint ? { proxyEndpoint: options.proxyEndpoint } : {}),
       interceptRequest: (request, response) =>
         handleMailboxPage(folder, request, response) || simulator.handle(request, response),
       onTableReady: async (table, encryptSecrets, stores) => {
-        demo = await ensureDemoWorkspace(table, encryptSecrets, folder, baseUrl);
+        demo = await ensureDemoWorkspace(table, encryptSecrets, folder, baseUrl, options.team);
         writeLocalServiceInfo(folder, { base_url: baseUrl, table, ...stores });
       },
     });
