@@ -16,7 +16,7 @@ let origin: string;
 beforeAll(async () => {
   const port = await freePort();
   origin = `http://127.0.0.1:${port}`;
-  service = spawn(process.execPath, ['bin/local.ts'], {
+  service = spawn(process.execPath, ['bin/local.ts', '--empty'], {
     cwd: ROOT,
     env: { ...process.env, PORT: String(port), LOCAL_FOLDER: join(home, '.local') },
     stdio: ['ignore', 'pipe', 'inherit'],
