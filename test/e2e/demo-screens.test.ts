@@ -9,6 +9,7 @@ import { createJsonApiClient } from '../../tools/local-stack/api-client.ts';
 import { freePort } from '../../tools/local-stack/http.ts';
 import { type LocalService, startLocalService } from '../../tools/local-stack/local-service.ts';
 import { HAS_BROWSER, openBrowser } from './browser.ts';
+import { field } from './dashboard-pages.ts';
 import { DashboardWindow } from './dashboard-window.ts';
 import { BUSY_MACHINE_FACTOR } from './running-service.ts';
 
@@ -71,13 +72,15 @@ describe.skipIf(!HAS_BROWSER)('the dashboard with the demo data', () => {
     const { page } = window;
     const address = path.replace(':id', ids.get(title ?? '') ?? '').replace(':webhook', webhookId);
     await page.evaluate(`location.hash = '#${address}'`);
+    // The hashtag of a week is not one of a day.
+    if (path === '/analytics') await (await page.waitForSelector(field('Window')))!.select('7d');
     for (const text of ['Demo data: Nordlys Coffee', ...shows]) await window.shows(text);
     await page.waitForNetworkIdle({ idleTime: 300 });
     expect(await page.evaluate(`document.querySelectorAll('main [role=alert]').length`)).toBe(0);
     if (SCREENSHOTS === undefined) return;
     mkdirSync(SCREENSHOTS, { recursive: true });
     await page.setViewport({ width: 1280, height: 900 });
-    const height = Math.min(Number(await page.evaluate('document.documentElement.scrollHeight')), 1_500);
+    const height = Math.min(Number(await page.evaluate('document.documentElement.scrollHeight')), 1_300);
     const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 1280, height }, captureBeyondViewport: true });
     // With a palette, a file is less than half as long.
     await sharp(picture)

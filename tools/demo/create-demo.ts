@@ -71,7 +71,7 @@ async function publishPast(run: DemoRun, { published }: DemoPlan): Promise<void>
   await report();
 }
 
-/** Leave what waits for somebody: a failed and an unconfirmed post, submitted posts, scheduled ones. */
+/** Leave what a member has to decide: a failed and an unconfirmed post, submitted posts, scheduled ones. */
 async function leaveOpenWork(run: DemoRun, { scheduled }: DemoPlan, nowMs: number): Promise<void> {
   run.goTo(nowMs - 20 * MINUTE_MS);
   await publishWithFaults(run);

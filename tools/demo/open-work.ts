@@ -3,7 +3,7 @@ import { LOST, REPEATED, SCHEDULED, SUBMITTED } from './posts.ts';
 import { createItem, publish } from './publishing.ts';
 import type { DemoRun } from './run.ts';
 
-/** Publish a post that X rejects, and one whose response LinkedIn loses: nobody can say whether it is live. */
+/** Publish a post that X rejects, and one whose response LinkedIn loses: its outcome is unknown. */
 export async function publishWithFaults(run: DemoRun): Promise<void> {
   const script = { platform: 'linkedin', script: 'ok_then_drop' };
   const response = await fetch(`${run.service.url}/_simulator/scripts`, {

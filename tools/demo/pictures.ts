@@ -40,7 +40,7 @@ const MOTIFS = {
       .join(''),
 } as const;
 
-const NIGHT: Picture['sky'] = ['#12243d', '#2f6f73'];
+const DARK_SKY: Picture['sky'] = ['#12243d', '#2f6f73'];
 
 /** The pictures that the posts of the demo show. */
 export const PICTURES = {
@@ -53,7 +53,7 @@ export const PICTURES = {
   },
   northernLights: {
     alt: 'Drawing of a cup of coffee under green northern lights',
-    sky: NIGHT,
+    sky: DARK_SKY,
     sun: { x: 800, y: 220, radius: 60, color: '#f4f1de' },
     hills: ['#3fa38a', '#1f5d63', '#0e2a3a'],
     motif: 'cup',

@@ -41,7 +41,7 @@ const LAUNCH: DemoPost[][] = [
     {
       author: 'ida',
       title: 'What we paid for First Harvest',
-      text: 'We paid 9.40 dollars a kilo for #FirstHarvest, twice the exchange price. The contract is public. #FairTrade',
+      text: 'We paid 9.40 dollars a kilo for #FirstHarvest, twice the exchange price. The invoice is public. #FairTrade',
       platforms: ['linkedin', 'twitter', 'bluesky'],
       comments: [{ platform: 'linkedin', actor: 'p-holm', text: 'This is how it should be done.' }],
     },

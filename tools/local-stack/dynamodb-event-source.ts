@@ -74,9 +74,9 @@ export function createDynamodbEventSource(
     checkpoint: (last) => reader.checkpoint(last),
   });
   let stopped = true;
-  // Those who wait for the end of the stream: a read that begins after their question tells.
+  // The calls of `isIdle`: a read that begins after a call decides.
   let questions: ((isAtEnd: boolean) => void)[] = [];
-  let wake = () => {};
+  let endPause = () => {};
   let loop = Promise.resolve();
   let troubleSinceMs: number | undefined;
 
@@ -200,12 +200,12 @@ export function createDynamodbEventSource(
     lanes.finish(batch);
   }
 
-  /** Wait, but not longer than until somebody asks for the end of the stream. */
+  /** Wait, but not longer than until `isIdle` asks for the end of the stream. */
   async function pause(ms: number): Promise<void> {
     await Promise.race([
       sleep(ms),
       new Promise<void>((resume) => {
-        wake = resume;
+        endPause = resume;
       }),
     ]);
   }
@@ -233,7 +233,7 @@ export function createDynamodbEventSource(
       new Promise((resume) => {
         if (stopped) return resume(true);
         questions.push(resume);
-        wake();
+        endPause();
       }),
   };
 }

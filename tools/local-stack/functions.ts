@@ -165,3 +165,25 @@ export function entryPoint(resource: Resource, template: Template) {
   if (!file) throw new Error(`${resource.id}.Handler: ${Handler} is not a file of ${folder}`);
   return { folder, file, exportName };
 }
+
+/** Invoke a function by its name and return its value. Throws what it threw, and for an unknown name. */
+export async function invokeByName(functions: Functions, name: string, event: unknown): Promise<unknown> {
+  const fn = functions.find(name);
+  const names = functions.all.map(({ label }) => label).sort();
+  if (!fn) throw new Error(`There is no function ${name}. There are: ${names.join(', ')}`);
+  const outcome = await fn.invoke(event);
+  if (!outcome.error) return outcome.payload;
+  const { errorType, errorMessage, trace } = outcome.error;
+  const error = Object.assign(new Error(errorMessage), { name: errorType });
+  if (trace) error.stack = trace.join('\n');
+  throw error;
+}
+
+/** Return the most threads of functions: one fed by a queue with MaximumConcurrency never needs more than that. */
+export function mappingConcurrency(template: Template): Map<string, number> {
+  const limits = template.ofType('AWS::Lambda::EventSourceMapping').flatMap(({ properties }) => {
+    const { MaximumConcurrency } = (properties.ScalingConfig ?? {}) as { MaximumConcurrency?: number };
+    return MaximumConcurrency ? [[String(properties.FunctionName), MaximumConcurrency] as const] : [];
+  });
+  return new Map(limits);
+}

@@ -10,7 +10,7 @@ import { LOCAL_CREDENTIALS } from './credentials.ts';
 import { ensureTable, getTtlAttribute } from './dynamodb.ts';
 import { createDynamodbEventSource } from './dynamodb-event-source.ts';
 import type { FunctionClock } from './function-clock.ts';
-import { createFunctions, type Functions } from './functions.ts';
+import { createFunctions, type Functions, invokeByName, mappingConcurrency } from './functions.ts';
 import { createGateway } from './gateway.ts';
 import { listen, openServer } from './http.ts';
 import { openKmsStore } from './kms-store.ts';
@@ -223,27 +223,6 @@ export async function startStack(options: StackOptions = {}): Promise<RunningSta
     await stop();
     throw error;
   }
-}
-
-async function invokeByName(functions: Functions, name: string, event: unknown): Promise<unknown> {
-  const fn = functions.find(name);
-  const names = functions.all.map(({ label }) => label).sort();
-  if (!fn) throw new Error(`There is no function ${name}. There are: ${names.join(', ')}`);
-  const outcome = await fn.invoke(event);
-  if (!outcome.error) return outcome.payload;
-  const { errorType, errorMessage, trace } = outcome.error;
-  const error = Object.assign(new Error(errorMessage), { name: errorType });
-  if (trace) error.stack = trace.join('\n');
-  throw error;
-}
-
-/** A function fed by a queue with MaximumConcurrency never needs more threads than that. */
-function mappingConcurrency(template: Template): Map<string, number> {
-  const limits = template.ofType('AWS::Lambda::EventSourceMapping').flatMap(({ properties }) => {
-    const { MaximumConcurrency } = (properties.ScalingConfig ?? {}) as { MaximumConcurrency?: number };
-    return MaximumConcurrency ? [[String(properties.FunctionName), MaximumConcurrency] as const] : [];
-  });
-  return new Map(limits);
 }
 
 function endpointsOfSource(mapping: Resource, queues: Queues, functions: Functions, table: Resource) {
