@@ -16,8 +16,6 @@ const MINUTE_MS = 60_000;
 /** The places of times in the plan: the launch begins, and the receiver of webhooks is down for two minutes. */
 const FIRST_OF_LAUNCH = PUBLISHED.length - 3;
 const OUTAGE = PUBLISHED.length - 2;
-/** After these, the metrics are polled. */
-const POLLED = [1, 3, 5, 6, 7, 8, 9];
 
 /**
  * Create the demo in a folder without data: start the service eight weeks ago, use it as the members do, and end it at
@@ -61,7 +59,7 @@ async function publishPast(run: DemoRun, { published }: DemoPlan): Promise<void>
     if (index === OUTAGE) await setReceiverDown(run, endpointId, true);
     await Promise.all([report(), uploadPictures(run, posts)]);
     earlier = await Promise.all(posts.map(async (post) => ({ post, id: await publish(run, post) })));
-    await (POLLED.includes(index) ? pollMetrics(run) : run.service.settle());
+    await pollMetrics(run);
     if (index !== OUTAGE) continue;
     run.goTo(published[index]! + 2 * MINUTE_MS);
     await setReceiverDown(run, endpointId, false);
