@@ -80,7 +80,7 @@ describe.skipIf(!HAS_BROWSER)('the dashboard with the demo data', () => {
     if (SCREENSHOTS === undefined) return;
     mkdirSync(SCREENSHOTS, { recursive: true });
     await page.setViewport({ width: 1280, height: 900 });
-    const height = Math.min(Number(await page.evaluate('document.documentElement.scrollHeight')), 1_300);
+    const height = Math.min(Number(await page.evaluate('document.documentElement.scrollHeight')), 1_150);
     const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 1280, height }, captureBeyondViewport: true });
     // With a palette, a file is less than half as long.
     await sharp(picture)
