@@ -46,7 +46,6 @@ interface Item {
   title: string;
   status: string;
   scheduled_at: string | null;
-  created_by: string;
 }
 
 const itemsOf = async (api: JsonApiClient) => ((await api('GET', '/content?limit=100')) as { data: Item[] }).data;
@@ -75,12 +74,11 @@ describe('the demo of a new folder', () => {
     expect(service.printed).toMatch(/workspace +Demo data: /);
   });
 
-  it('has published posts of eight weeks, none in the future, by several members', () => {
+  it('has published posts of eight weeks, none in the future', () => {
     const times = withStatus('published').map(({ scheduled_at }) => Date.parse(scheduled_at!));
     expect(times.length).toBeGreaterThanOrEqual(12);
     expect(Math.max(...times)).toBeLessThan(Date.now());
     expect((Date.now() - Math.min(...times)) / DAY_MS).toBeGreaterThan(49);
-    expect(new Set(items.map(({ created_by }) => created_by)).size).toBeGreaterThanOrEqual(3);
   });
 
   it('has metrics of the posts, in each of the last two periods of 30 days', async () => {
@@ -114,6 +112,12 @@ describe('the demo of a new folder', () => {
     expect(targets).toContainEqual(expect.objectContaining({ platform: 'linkedin', status: 'unconfirmed' }));
   });
 
+  it('has several authors, as the audit log records', async () => {
+    const { entries } = (await api('GET', '/audit?limit=100')) as { entries: { actor: { user_id: string } | null }[] };
+    const authors = new Set(entries.flatMap(({ actor }) => actor?.user_id ?? []));
+    expect(authors.size).toBeGreaterThanOrEqual(3);
+  });
+
   it('has an approval that waits, and one that asks for changes', () => {
     expect(withStatus('pending_approval')).toHaveLength(1);
     expect(withStatus('changes_requested')).toHaveLength(1);
@@ -134,10 +138,13 @@ describe('the demo of a new folder', () => {
       deliveries: { id: string; event_type: string; attempt_count: number }[];
     };
     expect(deliveries.map(({ event_type }) => event_type)).toContain('comment.created');
-    const repeated = deliveries.find(({ attempt_count }) => attempt_count === 2)!;
+    const repeated = deliveries.find(({ attempt_count }) => attempt_count > 1)!;
     expect(await api('GET', `/webhooks/${webhooks[0]!.id}/deliveries/${repeated.id}`)).toMatchObject({
       status: 'delivered',
-      attempts: [{ status: 503 }, { status: 204 }],
+      attempts: expect.arrayContaining([
+        expect.objectContaining({ status: 503 }),
+        expect.objectContaining({ status: 204 }),
+      ]),
     });
   });
 
