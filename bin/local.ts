@@ -1,4 +1,5 @@
 import { UsageError } from '../tools/cli/arguments.ts';
+import { createDemoFolder, isNewFolder } from '../tools/demo/demo-folder.ts';
 import { startLocalService } from '../tools/local-stack/local-service.ts';
 import { realStartMessage } from '../tools/local-stack/real-start-message.ts';
 import { parseStartOptions } from '../tools/local-stack/start-options.ts';
@@ -10,6 +11,10 @@ if (!hasTerminal) process.on('SIGHUP', () => {});
 
 try {
   const options = parseStartOptions(process.argv.slice(2), process.env);
+  if (options.hasDemo && isNewFolder(options.folder)) {
+    console.log('Creating demo data: eight weeks of an invented company. `npm start -- --empty` starts without it.');
+    await createDemoFolder(options.folder, options.port);
+  }
   const service = await startLocalService(options);
   const isSimulated = options.real.length === 0;
   console.log(

@@ -130,6 +130,7 @@ const OTHERS: Record<string, Row> = {
   'tools/simulator':            { values: 'tools/simulator lib/platforms/facts/platform.ts twitter-text @ipld/dag-cbor multiformats node:' },
   'tools/generate':             { values: 'tools lib zod twitter-text node:' },
   'tools':                      { values: 'tools lib @aws-sdk/ zod node:' },
+  'tools/demo':                 { values: 'tools/local-stack lib/core/values sharp node:', types: 'lib/platforms/facts' },
   'tools/template-lint':        { values: 'tools lib aws-cdk-lib node:' },
   // Bundles the peers of the service as the service is bundled.
   'evaluation':                 { values: 'tools lib @aws-sdk/ esbuild node:' },

@@ -23,7 +23,7 @@ let service: ChildProcess;
 
 beforeAll(async () => {
   const PORT = String(await freePort());
-  service = spawn(process.execPath, [resolve('bin/local.ts')], {
+  service = spawn(process.execPath, [resolve('bin/local.ts'), '--empty'], {
     // As `npm start` does.
     env: { ...process.env, PORT, LOCAL_FOLDER: folder, MALLOC_ARENA_MAX: '2' },
     stdio: ['ignore', 'pipe', 'ignore'],

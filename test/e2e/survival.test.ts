@@ -44,7 +44,7 @@ const at = (timeMs: number) => new Date(timeMs).toISOString();
 
 /** Start the service with its public command and wait until it responds. */
 async function start(home: Home): Promise<{ child: ChildProcess; credentials: Credentials }> {
-  const child = spawn(process.execPath, [resolve('bin/local.ts')], {
+  const child = spawn(process.execPath, [resolve('bin/local.ts'), '--empty'], {
     env: { ...process.env, PORT: String(home.port), LOCAL_FOLDER: home.folder },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

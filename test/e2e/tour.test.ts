@@ -20,7 +20,7 @@ let origin: string;
 beforeAll(async () => {
   port = await freePort();
   origin = `http://127.0.0.1:${port}`;
-  service = spawn(process.execPath, ['bin/local.ts'], {
+  service = spawn(process.execPath, ['bin/local.ts', '--empty'], {
     cwd: ROOT,
     env: { ...process.env, PORT: String(port), LOCAL_FOLDER },
     stdio: ['ignore', 'pipe', 'inherit'],

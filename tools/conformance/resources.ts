@@ -20,7 +20,7 @@ const WAIT_MS = 30_000;
  * Create a resource for each operation on one, so that valid requests reach it. Operations that remove or exhaust a
  * resource have one of their own.
  */
-export async function createResources({ credentials, signInUrl }: Demo): Promise<Resources> {
+export async function createResources({ credentials, signInUrl }: Omit<Demo, 'workspaceName'>): Promise<Resources> {
   const call = await createJsonApiClient(credentials);
   const create = creator(call);
   const content = () => create('/content', { title: 'A draft', platforms: ['twitter', 'linkedin'] }, 'id');

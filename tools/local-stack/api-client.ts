@@ -9,7 +9,12 @@ export async function createJsonApiClient(key: Credentials): Promise<JsonApiClie
   const { client_id, client_secret } = key;
   const asked = { client_id, client_secret, grant_type: 'client_credentials' };
   const { access_token } = (await anonymous('POST', '/auth/token', asked)) as { access_token: string };
-  return clientWith(key.base_url, { authorization: `Bearer ${access_token}` });
+  return jsonApiClientWith(key.base_url, access_token);
+}
+
+/** Return a client that sends an access token. */
+export function jsonApiClientWith(baseUrl: string, accessToken: string): JsonApiClient {
+  return clientWith(baseUrl, { authorization: `Bearer ${accessToken}` });
 }
 
 function clientWith(baseUrl: string, headers: Record<string, string>): JsonApiClient {

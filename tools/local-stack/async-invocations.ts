@@ -15,6 +15,8 @@ export type Invocations = {
   start: () => void;
   /** Stops starting work; resolves when nothing is running. Unfinished work stays stored. */
   stop: () => Promise<void>;
+  /** Resolves to whether nothing is left to do at present. */
+  isIdle: () => Promise<boolean>;
 };
 
 type Row = { id: string; function_arn: string; payload: string; attempts: number; accepted_ms: number };
@@ -139,6 +141,10 @@ export function createInvocations(options: {
       stopped = true;
       timer.stop();
       await Promise.all(running.values());
+    },
+    isIdle: async () => {
+      const [row] = next.all(1) as unknown as { due_ms: number }[];
+      return running.size === 0 && (row === undefined || row.due_ms > Date.now());
     },
   };
 }

@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { ROLES, type Role } from '../../lib/core/api/permission.ts';
 import type { Write } from '../../lib/core/table/commit.ts';
-import { keyOf } from '../../lib/core/table/schema.ts';
+import { keyOf, type PrimaryKey } from '../../lib/core/table/schema.ts';
 import { makeId } from '../../lib/core/values/id.ts';
 import { DAY_MS } from '../../lib/core/values/timestamps.ts';
 import type { ApiKey } from '../../lib/identity/rules/api-key.ts';
 import type { Member } from '../../lib/identity/rules/member.ts';
 import { signInUrl } from '../../lib/identity/rules/sign-in.ts';
+import type { Workspace } from '../../lib/identity/rules/workspace.ts';
 import { memberWrites } from '../../lib/identity/store/members.ts';
 import { createSignInLink, signInLinkWrite } from '../../lib/identity/store/sign-in.ts';
 import type { Platform } from '../../lib/platforms/facts/platform.ts';
@@ -26,13 +27,32 @@ export interface Credentials {
   client_secret: string;
 }
 
-const COLLEAGUES: { name: string; email: string; role: Role }[] = [
-  { name: 'Mira Olsen', email: 'mira@example.com', role: 'content_manager' },
-  { name: 'Jonas Weber', email: 'jonas@example.com', role: 'analyst' },
-];
+/** The name of a workspace, and its members. */
+export interface Team {
+  workspaceName: string;
+  owner: { name: string; email: string };
+  colleagues: { name: string; email: string; role: Role }[];
+}
 
-/** The demo workspace: its credentials, and a URL that signs its owner in to the dashboard, once. */
+const DEFAULT_TEAM: Team = {
+  workspaceName: 'Demo',
+  owner: { name: 'Demo Owner', email: 'owner@example.com' },
+  colleagues: [
+    { name: 'Mira Olsen', email: 'mira@example.com', role: 'content_manager' },
+    { name: 'Jonas Weber', email: 'jonas@example.com', role: 'analyst' },
+  ],
+};
+
+/** With real platforms. */
+const OWN_TEAM: Team = {
+  workspaceName: 'My workspace',
+  owner: { name: 'Owner', email: 'owner@example.com' },
+  colleagues: [],
+};
+
+/** The demo workspace: its name, its credentials, and a URL that signs its owner in to the dashboard, once. */
 export interface Demo {
+  workspaceName: string;
   credentials: Credentials;
   signInUrl: string;
 }
@@ -48,45 +68,44 @@ export async function ensureDemoWorkspace(
   folder: string,
   baseUrl: string,
   real: readonly Platform[] = [],
+  team: Team = real.length === 0 ? DEFAULT_TEAM : OWN_TEAM,
 ): Promise<Demo> {
   const file = join(folder, 'credentials.json');
   const client = tableClient(table);
   const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Credentials) : null;
-  const key = known && (await loadKey(client, table.tableName, known.client_id));
-  const { credentials, owner, writes } =
-    known && key
-      ? { credentials: { ...known, base_url: baseUrl }, owner: ownerOf(key), writes: [] }
-      : newDemo(baseUrl, encryptSecrets, real);
+  const load = async <T>(item: PrimaryKey) =>
+    (await client.send(new GetCommand({ TableName: table.tableName, Key: { ...item } }))).Item as T | undefined;
+  const key = known && (await load<ApiKey>(keyOf('ApiKey', { client_id: known.client_id })));
+  const workspace = key && (await load<Workspace>(keyOf('Workspace', { id: key.workspace_id })));
+  const { workspaceName, credentials, owner, writes } =
+    known && key && workspace
+      ? {
+          workspaceName: workspace.name,
+          credentials: { ...known, base_url: baseUrl },
+          owner: { workspace_id: key.workspace_id, id: key.user_id },
+          writes: [],
+        }
+      : newDemo(baseUrl, team, encryptSecrets, real);
   const name = { workspace_id: owner.workspace_id, user_id: owner.id };
   const { token, link } = createSignInLink(name, { nowMs: Date.now(), validMs: DAY_MS });
   await putItems(client, table.tableName, [...writes, signInLinkWrite(link)]);
   writeFileSync(file, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
   client.destroy();
-  return { credentials, signInUrl: signInUrl(new URL(baseUrl).origin, token) };
+  return { workspaceName, credentials, signInUrl: signInUrl(new URL(baseUrl).origin, token) };
 }
-
-async function loadKey(client: DynamoDBDocumentClient, tableName: string, clientId: string) {
-  const key = { ...keyOf('ApiKey', { client_id: clientId }) };
-  return (await client.send(new GetCommand({ TableName: tableName, Key: key }))).Item as ApiKey | undefined;
-}
-
-type Owner = Pick<Member, 'workspace_id' | 'id'>;
-
-const ownerOf = ({ workspace_id, user_id: id }: ApiKey): Owner => ({ workspace_id, id });
 
 function newDemo(
   baseUrl: string,
+  { workspaceName, owner: { email, name: ownerName }, colleagues: people }: Team,
   encryptSecrets: EncryptSecrets,
   real: readonly Platform[],
-): { credentials: Credentials; owner: Owner; writes: Write[] } {
+): Pick<Demo, 'workspaceName' | 'credentials'> & { owner: Pick<Member, 'workspace_id' | 'id'>; writes: Write[] } {
   const nowMs = Date.now();
-  const isDemo = real.length === 0;
-  const names = isDemo ? { name: 'Demo', ownerName: 'Demo Owner' } : { name: 'My workspace', ownerName: 'Owner' };
   const { workspace, owner, key, clientSecret, writes } = createWorkspace(
-    { ...names, plan: 'enterprise', email: 'owner@example.com' },
+    { name: workspaceName, plan: 'enterprise', email, ownerName },
     nowMs,
   );
-  const colleagues = (isDemo ? COLLEAGUES : []).map((person, index): Member => {
+  const colleagues = people.map((person, index): Member => {
     const id = makeId('user', nowMs + 1 + index, randomBytes(10));
     return {
       ...person,
@@ -103,6 +122,7 @@ function newDemo(
     ...simulatorAppWrites(encryptSecrets, nowMs, real),
   ];
   return {
+    workspaceName,
     credentials: { base_url: baseUrl, client_id: key.client_id, client_secret: clientSecret },
     owner,
     writes: [...writes, ...further],

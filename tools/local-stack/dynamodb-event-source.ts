@@ -44,6 +44,8 @@ export function createDynamodbEventSource(
     lastActivityMs: () => number;
     /** Where the failure destination is. */
     buckets: Buckets;
+    /** The most batches at a time; without it as many as the mapping has. */
+    maxLanes?: number | undefined;
     log: (line: string) => void;
   },
 ): EventSourcePoller {
@@ -51,7 +53,7 @@ export function createDynamodbEventSource(
   const properties = resource.properties as MappingProperties;
   if ('ScalingConfig' in properties) throw new Error(`${resource.id}.ScalingConfig: not known for a stream`);
   const batchSize = properties.BatchSize ?? 100;
-  const factor = properties.ParallelizationFactor ?? 1;
+  const factor = Math.min(parts.maxLanes ?? Number.POSITIVE_INFINITY, properties.ParallelizationFactor ?? 1);
   const retries = properties.MaximumRetryAttempts ?? -1;
   const maximumAgeSeconds = properties.MaximumRecordAgeInSeconds ?? -1;
   const reportsFailures = properties.FunctionResponseTypes?.includes('ReportBatchItemFailures') ?? false;
@@ -72,18 +74,28 @@ export function createDynamodbEventSource(
     checkpoint: (last) => reader.checkpoint(last),
   });
   let stopped = true;
+  // The calls of `isIdle`: a read that begins after a call decides.
+  let questions: ((isAtEnd: boolean) => void)[] = [];
+  let endPause = () => {};
   let loop = Promise.resolve();
   let troubleSinceMs: number | undefined;
 
   async function run(): Promise<void> {
     while (!stopped) {
+      const asked = questions;
+      questions = [];
+      const answer = (isAtEnd: boolean) => {
+        for (const resume of asked.splice(0)) resume(isAtEnd);
+      };
       try {
         const records = await reader.read(parts.tableName, factor * batchSize);
         troubleSinceMs = undefined;
         lanes.add(records, isWanted);
+        answer(records.length === 0 && !lanes.isBusy());
         await lanes.room();
         if (records.length === 0) await rest();
       } catch (error) {
+        answer(false);
         await lanes.idle();
         reader.rewind();
         // The database may be restarting; only trouble that lasts is worth a line.
@@ -188,12 +200,22 @@ export function createDynamodbEventSource(
     lanes.finish(batch);
   }
 
+  /** Wait, but not longer than until `isIdle` asks for the end of the stream. */
+  async function pause(ms: number): Promise<void> {
+    await Promise.race([
+      sleep(ms),
+      new Promise<void>((resume) => {
+        endPause = resume;
+      }),
+    ]);
+  }
+
   /** Wait before the next read of an empty stream; in small steps, to notice when something begins. */
   async function rest(): Promise<void> {
     const untilMs = Date.now() + IDLE_POLL_MS;
     const isBusy = () => Date.now() - parts.lastActivityMs() < BUSY_FOR_MS;
-    do await sleep(BUSY_POLL_MS);
-    while (!stopped && !isBusy() && Date.now() < untilMs);
+    do await pause(BUSY_POLL_MS);
+    while (!stopped && questions.length === 0 && !isBusy() && Date.now() < untilMs);
   }
 
   return {
@@ -203,8 +225,15 @@ export function createDynamodbEventSource(
     },
     stop: async () => {
       stopped = true;
+      for (const resume of questions.splice(0)) resume(false);
       await loop;
       await lanes.idle();
     },
+    isIdle: () =>
+      new Promise((resume) => {
+        if (stopped) return resume(true);
+        questions.push(resume);
+        endPause();
+      }),
   };
 }

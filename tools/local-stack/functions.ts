@@ -26,6 +26,8 @@ export type Functions = {
   find: (name: string) => LocalFunction | undefined;
   /** Epoch milliseconds of the last start or end of an invocation. */
   lastActivityMs: () => number;
+  /** The number of invocations that run or wait, and of all that have begun. */
+  counts: () => { running: number; begun: number };
 };
 
 type FunctionProperties = {
@@ -64,12 +66,15 @@ export function createFunctions(
     concurrency: Map<string, number>;
     clock?: FunctionClock | undefined;
     timeoutFactor: number;
+    /** The most threads of one function; without it as many as its concurrency. */
+    maxThreads?: number | undefined;
     /** The concurrency quota of the account; without it there is none. */
     quota?: number | undefined;
   },
 ): Functions {
   let lastActivityMs = 0;
   let executions = 0;
+  let begun = 0;
   const budget = createThreadBudget(MAX_THREADS);
   const touch = () => {
     lastActivityMs = Date.now();
@@ -92,10 +97,12 @@ export function createFunctions(
       timeoutMs: (properties.Timeout ?? 3) * 1000 * options.timeoutFactor,
       initTimeoutMs: (INIT_TIMEOUT_MS + (properties.Timeout ?? 3) * 1000) * options.timeoutFactor,
       memory: properties.MemorySize ?? DEFAULT_MEMORY_MIB,
-      concurrency:
+      concurrency: Math.min(
+        options.maxThreads ?? Number.POSITIVE_INFINITY,
         properties.ReservedConcurrentExecutions ??
-        options.concurrency.get(functionName) ??
-        (label.startsWith('on-') ? EVENT_SOURCE_CONCURRENCY : DEFAULT_CONCURRENCY),
+          options.concurrency.get(functionName) ??
+          (label.startsWith('on-') ? EVENT_SOURCE_CONCURRENCY : DEFAULT_CONCURRENCY),
+      ),
       logFile: join(logs, `${label.replaceAll('/', '-')}.log`),
       touch,
       budget,
@@ -104,6 +111,7 @@ export function createFunctions(
     const invoke: LocalFunction['invoke'] = async (event, given) => {
       if (executions >= (options.quota ?? Number.POSITIVE_INFINITY)) return { error: THROTTLED };
       executions += 1;
+      begun += 1;
       try {
         return await pool.invoke(event, given);
       } finally {
@@ -118,6 +126,7 @@ export function createFunctions(
     all,
     find: (name) => byName.get(name) ?? byName.get(name.split(':').slice(0, 7).join(':')),
     lastActivityMs: () => lastActivityMs,
+    counts: () => ({ running: executions, begun }),
   };
 }
 
@@ -155,4 +164,17 @@ export function entryPoint(resource: Resource, template: Template) {
   const file = ['.js', '.mjs', '.cjs'].map((extension) => join(folder, module + extension)).find((f) => existsSync(f));
   if (!file) throw new Error(`${resource.id}.Handler: ${Handler} is not a file of ${folder}`);
   return { folder, file, exportName };
+}
+
+/** Invoke a function by its name and return its value. Throws what it threw, and for an unknown name. */
+export async function invokeByName(functions: Functions, name: string, event: unknown): Promise<unknown> {
+  const fn = functions.find(name);
+  const names = functions.all.map(({ label }) => label).sort();
+  if (!fn) throw new Error(`There is no function ${name}. There are: ${names.join(', ')}`);
+  const outcome = await fn.invoke(event);
+  if (!outcome.error) return outcome.payload;
+  const { errorType, errorMessage, trace } = outcome.error;
+  const error = Object.assign(new Error(errorMessage), { name: errorType });
+  if (trace) error.stack = trace.join('\n');
+  throw error;
 }

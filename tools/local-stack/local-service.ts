@@ -4,7 +4,7 @@ import type { Platform } from '../../lib/platforms/facts/platform.ts';
 import { findLocalService, localServiceFile, writeLocalServiceInfo } from '../cli/local-service-file.ts';
 import { createSimulator } from '../simulator/simulator.ts';
 import { PLACEHOLDER_PORT, synthesizeCached } from './assembly-cache.ts';
-import { type Demo, ensureDemoWorkspace } from './demo.ts';
+import { type Demo, ensureDemoWorkspace, type Team } from './demo.ts';
 import { freePort } from './http.ts';
 import { handleMailboxPage } from './mailbox-page.ts';
 import { bindFolder, realPlatformSettings } from './real-platforms.ts';
@@ -18,15 +18,15 @@ export interface LocalService extends RunningStack, Demo {
 /**
  * The whole service on this machine: synthesizes the stack of the local stage, runs it with the platform
  * simulator beside it, and makes the demo workspace. Port 0 takes a free one. While it runs, commands find its
- * table by the folder's `service.json`. `settings` override those of the local stage. Platforms in `real` are not simulated:
- * the folder is theirs from its first start.
+ * table by the folder's `service.json`. `settings` override those of the local stage, and `team` is that of a new demo
+ * workspace. Platforms in `real` are not simulated: the folder is theirs from its first start.
  *
  * Throws when another service uses the folder, or when the folder belongs to other platforms.
  */
 export async function startLocalService(
-  options: { port: number; folder: string; settings?: object; real?: readonly Platform[] } & Pick<
+  options: { port: number; folder: string; settings?: object; real?: readonly Platform[]; team?: Team } & Pick<
     StackOptions,
-    'clock' | 'timeoutFactor' | 'proxyEndpoint' | 'publicAccess' | 'quota'
+    'clock' | 'isFrugal' | 'timeoutFactor' | 'proxyEndpoint' | 'publicAccess' | 'quota'
   >,
 ): Promise<LocalService> {
   const folder = resolve(options.folder);
@@ -46,6 +46,7 @@ export async function startLocalService(
       folder,
       outdir,
       ...(options.clock ? { clock: options.clock } : {}),
+      ...(options.isFrugal ? { isFrugal: true } : {}),
       ...(options.timeoutFactor ? { timeoutFactor: options.timeoutFactor } : {}),
       ...(options.quota ? { quota: options.quota } : {}),
       ...(options.publicAccess ? { publicAccess: options.publicAccess } : {}),
@@ -53,7 +54,7 @@ export async function startLocalService(
       interceptRequest: (request, response) =>
         handleMailboxPage(folder, request, response) || simulator.handle(request, response),
       onTableReady: async (table, encryptSecrets, stores) => {
-        demo = await ensureDemoWorkspace(table, encryptSecrets, folder, baseUrl, real);
+        demo = await ensureDemoWorkspace(table, encryptSecrets, folder, baseUrl, real, options.team);
         writeLocalServiceInfo(folder, { base_url: baseUrl, process_id: process.pid, table, ...stores });
       },
     });

@@ -65,6 +65,7 @@ export function createScheduler(options: {
   const setDue = store.prepare('UPDATE schedules SET due_ms = ? WHERE group_name = ? AND name = ?');
   const ofTemplate = store.prepare('SELECT * FROM schedules WHERE in_template = 1');
   const timer = createWallClockTimer(fireAll);
+  let isStarted = false;
 
   const arnOf = ({ GroupName, Name }: { GroupName: string; Name: string }) =>
     `arn:aws:scheduler:${REGION}:${ACCOUNT}:schedule/${GroupName}/${Name}`;
@@ -75,7 +76,7 @@ export function createScheduler(options: {
     const firstMs = timing.kind === 'at' ? timing.atMs : Date.now() + timing.everyMs;
     const dueMs = schedule.State === 'DISABLED' ? null : firstMs;
     upsert.run(GroupName, Name, JSON.stringify(schedule), inTemplate ? 1 : 0, dueMs);
-    if (dueMs !== null) timer.set(dueMs);
+    if (dueMs !== null && isStarted) timer.set(dueMs);
   }
 
   function fireAll(): void {
@@ -135,7 +136,10 @@ export function createScheduler(options: {
     },
     put,
     remove: (group, name) => erase.run(group, name).changes > 0,
-    start: () => timer.set(Date.now()),
+    start: () => {
+      isStarted = true;
+      timer.set(Date.now());
+    },
     stop: timer.stop,
   };
 }

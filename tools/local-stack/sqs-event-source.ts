@@ -10,6 +10,8 @@ export type EventSourcePoller = {
   start: () => void;
   /** Starts no more batches; resolves when the running ones have ended. */
   stop: () => Promise<void>;
+  /** Resolves to whether nothing is left to do at present. */
+  isIdle: () => Promise<boolean>;
 };
 
 type MappingProperties = {
@@ -89,6 +91,7 @@ export function createSqsEventSource(
       timer.stop();
       await Promise.all(running);
     },
+    isIdle: async () => running.size === 0 && (queues.nextVisibleMs(queue) ?? Number.POSITIVE_INFINITY) > Date.now(),
   };
 }
 

@@ -11,7 +11,7 @@ import { ensureTable, getTtlAttribute } from './dynamodb.ts';
 import { createDynamodbEventSource } from './dynamodb-event-source.ts';
 import { endpointsOfSource, mappingConcurrency } from './event-source-mappings.ts';
 import type { FunctionClock } from './function-clock.ts';
-import { createFunctions, type Functions } from './functions.ts';
+import { createFunctions, invokeByName } from './functions.ts';
 import { createGateway } from './gateway.ts';
 import { listen, openServer } from './http.ts';
 import { openKmsStore } from './kms-store.ts';
@@ -19,6 +19,7 @@ import { createPublicListener, type PublicAccess } from './public-listener.ts';
 import { createQueues } from './queues.ts';
 import { createScheduler } from './scheduler.ts';
 import { openSesMailbox } from './ses-mailbox.ts';
+import { settle } from './settle.ts';
 import type { EncryptSecrets } from './simulator-accounts.ts';
 import { createSite } from './site.ts';
 import { createSqsEventSource, type EventSourcePoller } from './sqs-event-source.ts';
@@ -52,6 +53,8 @@ export type StackOptions = {
   onTableReady?: (table: TableInfo, encryptSecrets: EncryptSecrets, stores: LocalStores) => Promise<void>;
   /** Runs functions only when they are invoked: no stream, no queues and no timers start them. */
   triggersPaused?: boolean;
+  /** Runs each function in one thread, and fires no schedules: the least work for a process that only creates data. */
+  isFrugal?: boolean;
   /** Inserts a proxy between the functions and a service they call; returns its URL. */
   proxyEndpoint?: (endpoint: string) => Promise<string>;
   /** Multiplies the timeouts of functions, for tests on a busy machine; default 1. The gateway's limit remains. */
@@ -79,6 +82,8 @@ export type RunningStack = {
   invoke: (name: string, event: unknown) => Promise<unknown>;
   /** Ends a worker of a function in the middle of its work, as a crash would. False when none is at work. */
   kill: (name: string) => boolean;
+  /** Resolves when nothing is left to do at present: no function runs, no message waits, the stream is at its end. */
+  settle: () => Promise<void>;
   /** Lets running invocations finish for a moment, then ends everything. */
   stop: () => Promise<void>;
 };
@@ -152,7 +157,12 @@ export async function startStack(options: StackOptions = {}): Promise<RunningSta
       folder,
       endpoints,
       concurrency: mappingConcurrency(template),
-      ...{ clock: options.clock, quota: options.quota, timeoutFactor: options.timeoutFactor ?? 1 },
+      ...{
+        clock: options.clock,
+        quota: options.quota,
+        timeoutFactor: options.timeoutFactor ?? 1,
+        maxThreads: options.isFrugal ? 1 : undefined,
+      },
     });
     const queues = createQueues(store, template);
     const buckets = createBuckets(store, join(folder, 'objects'), template, queues);
@@ -174,7 +184,6 @@ export async function startStack(options: StackOptions = {}): Promise<RunningSta
       deliver: (arn, input) => (functions.find(arn) ? invocations.enqueue(arn, parseInput(input)) : sendTo(arn, input)),
     });
     cleanup.push(scheduler.stop);
-    const lastActivityMs = functions.lastActivityMs;
     const mappings = template
       .ofType('AWS::Lambda::EventSourceMapping')
       .filter(({ properties }) => properties.Enabled !== false)
@@ -183,8 +192,16 @@ export async function startStack(options: StackOptions = {}): Promise<RunningSta
         if (queue) return createSqsEventSource(mapping, { queues, queue, fn, log });
         const endpoint = dynamodbUrl;
         const expiryAttribute = getTtlAttribute(table);
+        const { lastActivityMs } = functions;
         const source = { store, endpoint, tableName, expiryAttribute };
-        return createDynamodbEventSource(mapping, { ...source, fn, lastActivityMs, buckets, log });
+        return createDynamodbEventSource(mapping, {
+          ...source,
+          fn,
+          lastActivityMs,
+          buckets,
+          log,
+          maxLanes: options.isFrugal ? 1 : undefined,
+        });
       });
 
     const mailbox = openSesMailbox(folder);
@@ -201,7 +218,8 @@ export async function startStack(options: StackOptions = {}): Promise<RunningSta
       await listen(publicServer.server, publicAccess.port);
       publicServer.serve(createPublicListener(publicAccess, gateway, buckets));
     }
-    for (const part of options.triggersPaused ? [] : [scheduler, invocations, ...mappings]) part.start();
+    const triggers = [...(options.isFrugal ? [] : [scheduler]), invocations, ...mappings];
+    for (const part of options.triggersPaused ? [] : triggers) part.start();
     cleanup.push(async () => {
       gatewayServer.server.close();
       const ended = [invocations, ...mappings].map((part) => part.stop());
@@ -211,23 +229,12 @@ export async function startStack(options: StackOptions = {}): Promise<RunningSta
 
     const invoke = (name: string, event: unknown) => invokeByName(functions, name, event);
     const kill = (name: string) => functions.find(name)?.kill() ?? false;
-    return { port, url, awsUrl, dynamodbUrl, tableName, template, endpoints, invoke, kill, stop };
+    const calls = { invoke, kill, settle: () => settle(functions, [invocations, ...mappings]), stop };
+    return { port, url, awsUrl, dynamodbUrl, tableName, template, endpoints, ...calls };
   } catch (error) {
     await stop();
     throw error;
   }
-}
-
-async function invokeByName(functions: Functions, name: string, event: unknown): Promise<unknown> {
-  const fn = functions.find(name);
-  const names = functions.all.map(({ label }) => label).sort();
-  if (!fn) throw new Error(`There is no function ${name}. There are: ${names.join(', ')}`);
-  const outcome = await fn.invoke(event);
-  if (!outcome.error) return outcome.payload;
-  const { errorType, errorMessage, trace } = outcome.error;
-  const error = Object.assign(new Error(errorMessage), { name: errorType });
-  if (trace) error.stack = trace.join('\n');
-  throw error;
 }
 
 /** Scheduler's input for a function is JSON text; other text arrives as a JSON string. */

@@ -6,6 +6,7 @@ import type { PublicAccess } from './public-listener.ts';
 import { findMixedSetting } from './real-platforms.ts';
 
 export const START_USAGE = `npm start                                   every platform is simulated
+npm start -- --empty                        likewise, and a new folder gets no demo data
 npm start -- --real bluesky                 Bluesky itself, the other platforms are simulated
 npm start -- --real all                     the platforms themselves
   --public-url https://host                 the URL of a tunnel to this service, for platforms that need one
@@ -23,22 +24,28 @@ export interface StartOptions {
   /** The settings that override those of the local stage. */
   settings: object;
   publicAccess?: PublicAccess;
+  /** Whether a new folder gets demo data, which simulated platforms only can have. */
+  hasDemo: boolean;
 }
 
 /**
  * Read the arguments and the environment of `npm start`. Throws a UsageError that names the argument and its rule.
  */
 export function parseStartOptions(args: string[], env: { PORT?: string; LOCAL_FOLDER?: string }): StartOptions {
-  const given = parseArguments(args, ['real', 'public-url', 'settings'], START_USAGE) as Record<string, string>;
+  const isEmpty = args.includes('--empty');
+  const others = args.filter((each) => each !== '--empty');
+  const given = parseArguments(others, ['real', 'public-url', 'settings'], START_USAGE) as Record<string, string>;
   const port = Number(env.PORT ?? 3000);
   // The next port is that of the tunnel.
   if (!Number.isInteger(port) || port < 1 || port > 65_534) throw wrong('PORT', 'must be a number from 1 to 65534');
   const real = parseReal(given.real);
+  if (isEmpty && real.length > 0) throw wrong('--empty', 'cannot be combined with --real, which has no demo data');
   const settings = parseSettings(given.settings, real);
   const folder = env.LOCAL_FOLDER ?? defaultFolder(real, settings);
   const publicUrl = given['public-url'];
-  if (publicUrl === undefined) return { port, folder, real, settings };
-  return { port, folder, real, settings, publicAccess: { url: parsePublicUrl(publicUrl), port: port + 1 } };
+  const options = { port, folder, real, settings, hasDemo: !isEmpty && real.length === 0 };
+  if (publicUrl === undefined) return options;
+  return { ...options, publicAccess: { url: parsePublicUrl(publicUrl), port: port + 1 } };
 }
 
 /** Return a folder that no accounts of another network and no simulated accounts share. */

@@ -11,6 +11,7 @@ export type StreamLanes<T> = {
   finish: (records: T[]) => void;
   /** Resolves when a lane is idle and fewer records wait than one batch per lane. */
   room: () => Promise<void>;
+  isBusy: () => boolean;
   /** Resolves when no lane is at work. */
   idle: () => Promise<void>;
 };
@@ -60,6 +61,7 @@ export function createStreamLanes<T extends KeyedRecord>(options: {
     room: async () => {
       while (running().length === factor || countWaiting() >= factor * batchSize) await Promise.race(running());
     },
+    isBusy: () => running().length > 0,
     idle: async () => {
       while (running().length > 0) await Promise.all(running());
     },

@@ -148,9 +148,9 @@ export function createThreadPool(options: ThreadPoolOptions) {
     options.budget.setBusy(thread);
     Object.assign(thread, { state: 'busy', invocation });
     limit(thread, options.timeoutMs, `RequestId: ${invocation.requestId} Error:`);
-    const deadlineMs = Date.now() + options.timeoutMs;
+    const { timeoutMs } = options;
     const { event, requestId, traceHeader } = invocation;
-    thread.worker.postMessage({ event, requestId, deadlineMs, traceHeader } satisfies WorkerRequest);
+    thread.worker.postMessage({ event, requestId, timeoutMs, traceHeader } satisfies WorkerRequest);
   }
 
   function rest(thread: Thread): void {

@@ -9,12 +9,13 @@ curl -s -X PUT http://127.0.0.1:3000/v1/content/$id -H "Authorization: Bearer $t
  * Render the start message: URLs, a sign-in link and the credentials of the demo workspace, and the commands that publish
  * a first post.
  */
-export function tour({ credentials, signInUrl }: Demo, port: number, folder: string): string {
+export function tour({ workspaceName, credentials, signInUrl }: Demo, port: number, folder: string): string {
   const { base_url, client_id, client_secret } = credentials;
   const origin = `http://127.0.0.1:${port}`;
   return `
 Content Intelligence Service is running.
 
+  workspace      ${workspaceName}
   base url       ${base_url}
   dashboard      ${signInUrl}
                  (signs in once, within 24 hours; ${origin}/_outbox shows the emails with later links)

@@ -7,6 +7,13 @@ export type WallClockTimer = {
 /** Longest single timer: a suspended laptop or a changed clock is noticed after this many milliseconds. */
 const MAX_TIMER_MS = 30_000;
 
+const live = new Set<() => void>();
+
+/** Let every timer look at the clock at once. Call it after a change of the clock of this process. */
+export function noticeClockChange(): void {
+  for (const expire of [...live]) expire();
+}
+
 /** Call `onDue` once per time that was set, never earlier by the wall clock. */
 export function createWallClockTimer(onDue: () => void): WallClockTimer {
   let timer: NodeJS.Timeout | undefined;
@@ -20,12 +27,14 @@ export function createWallClockTimer(onDue: () => void): WallClockTimer {
     timer.unref();
   };
   const expire = () => {
+    if (nextMs === Number.POSITIVE_INFINITY) return;
     // A Node.js timer may fire a millisecond early.
     if (Date.now() < nextMs) return arm();
     nextMs = Number.POSITIVE_INFINITY;
     onDue();
   };
 
+  live.add(expire);
   return {
     set: (dueMs) => {
       if (stopped || dueMs >= nextMs) return;
@@ -34,6 +43,7 @@ export function createWallClockTimer(onDue: () => void): WallClockTimer {
     },
     stop: () => {
       stopped = true;
+      live.delete(expire);
       clearTimeout(timer);
     },
   };

@@ -1,3 +1,5 @@
+import { replaceClock } from './replace-clock.ts';
+
 /** The input of a thread at its start. `clock` is the buffer of a `FunctionClock`. */
 export type WorkerData = {
   file: string;
@@ -11,15 +13,15 @@ export type WorkerData = {
   clock?: SharedArrayBuffer;
 };
 /** One invocation for a thread. The event travels as JSON, as it does on AWS. */
-export type WorkerRequest = { event: string; requestId: string; deadlineMs: number; traceHeader: string };
+export type WorkerRequest = { event: string; requestId: string; timeoutMs: number; traceHeader: string };
 export type InvocationError = { errorType: string; errorMessage: string; trace?: string[] };
 /** The messages of a thread: `ready` once, then one `payload` (JSON) or `error` per request. */
 export type WorkerReply = { ready: true } | { payload: string } | { error: InvocationError };
 
 /**
  * Load the handler and run one invocation after the other. A thread receives this function as text, so it uses
- * nothing from outside itself: a thread that loaded this file would first strip its types, which takes longer
- * (25 ms) than its start.
+ * nothing from outside itself but `replaceClock`: a thread that loaded this file would first strip its types, which
+ * takes longer (25 ms) than its start.
  */
 function runHandler(): void {
   const { parentPort, threadId, workerData } = process.getBuiltinModule('node:worker_threads');
@@ -28,8 +30,7 @@ function runHandler(): void {
   const { existsSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } =
     process.getBuiltinModule('node:fs');
   const { file, exportName, functionName, functionArn, codeCacheFile, logFile, clock } = workerData as WorkerData;
-  const systemNow = Date.now;
-  if (clock) replaceClock(new BigInt64Array(clock));
+  if (clock) replaceClock(clock);
   const port = parentPort!;
   const reply = (message: WorkerReply) => port.postMessage(message);
   const describe = (error: unknown): InvocationError =>
@@ -43,7 +44,9 @@ function runHandler(): void {
   const handler = exports[exportName];
   if (typeof handler !== 'function') throw new Error(`${file} does not export a function ${exportName}`);
 
-  port.on('message', async ({ event, requestId, deadlineMs, traceHeader }: WorkerRequest) => {
+  port.on('message', async ({ event, requestId, timeoutMs, traceHeader }: WorkerRequest) => {
+    // Independent of the clock, which may be moved.
+    const deadlineMs = performance.now() + timeoutMs;
     // As Lambda's runtime does. The SDK sends it with every request.
     process.env._X_AMZN_TRACE_ID = traceHeader;
     const context = {
@@ -53,7 +56,7 @@ function runHandler(): void {
       invokedFunctionArn: functionArn,
       memoryLimitInMB: process.env.AWS_LAMBDA_FUNCTION_MEMORY_SIZE,
       callbackWaitsForEmptyEventLoop: false,
-      getRemainingTimeInMillis: () => Math.max(0, deadlineMs - systemNow()),
+      getRemainingTimeInMillis: () => Math.max(0, deadlineMs - performance.now()),
     };
     try {
       reply({ payload: JSON.stringify(await handler(JSON.parse(event), context)) ?? 'null' });
@@ -105,18 +108,7 @@ function runHandler(): void {
       };
     }
   }
-
-  function replaceClock(state: BigInt64Array): void {
-    const SystemDate = Date;
-    const now = () => Number(Atomics.load(state, 1)) || systemNow() + Number(Atomics.load(state, 0));
-    // A proxy keeps everything else of `Date`: its other statics, `instanceof` and dates that are given.
-    globalThis.Date = new Proxy(SystemDate, {
-      construct: (target, given, newTarget) =>
-        Reflect.construct(target, given.length === 0 ? [now()] : given, newTarget),
-      get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
-    });
-  }
 }
 
 /** Source text for `new Worker(…, { eval: true })`. */
-export const WORKER_SOURCE = `(${runHandler})()`;
+export const WORKER_SOURCE = `${replaceClock};(${runHandler})()`;

@@ -24,7 +24,7 @@ export interface MeasuredService {
 export async function startMeasuredService(folder: string): Promise<MeasuredService> {
   const PORT = String(await freePort());
   const startedMs = performance.now();
-  const child = spawn(process.execPath, [resolve('bin/local.ts')], {
+  const child = spawn(process.execPath, [resolve('bin/local.ts'), '--empty'], {
     env: { ...process.env, PORT, LOCAL_FOLDER: folder, MALLOC_ARENA_MAX: '2' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

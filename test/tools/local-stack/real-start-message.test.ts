@@ -4,8 +4,10 @@ import { realStartMessage } from '../../../tools/local-stack/real-start-message.
 import type { StartOptions } from '../../../tools/local-stack/start-options.ts';
 
 const credentials = { base_url: 'http://127.0.0.1:3000/v1', client_id: 'key_1', client_secret: 'secret' };
-const demo = { credentials, signInUrl: 'http://127.0.0.1:3000/app/#/sign-in?token=1' };
-const options: StartOptions = { port: 3000, folder: '.local-real-all', real: PLATFORMS, settings: {} };
+const signInUrl = 'http://127.0.0.1:3000/app/#/sign-in?token=1';
+const demo = { workspaceName: 'My workspace', credentials, signInUrl };
+const place = { port: 3000, folder: '.local-real-all' };
+const options: StartOptions = { ...place, real: PLATFORMS, settings: {}, hasDemo: false };
 const render = (changes: Partial<StartOptions> = {}) => realStartMessage(demo, { ...options, ...changes }, 4711);
 
 /** The line of a platform. */

@@ -12,8 +12,14 @@ const NETWORK = {
 };
 
 describe('the options of npm start', () => {
-  it('simulate every platform by default', () => {
-    expect(parseStartOptions([], {})).toEqual({ port: 3000, folder: '.local', real: [], settings: {} });
+  it('simulate every platform by default, with demo data in a new folder', () => {
+    const options = { port: 3000, folder: '.local', real: [], settings: {}, hasDemo: true };
+    expect(parseStartOptions([], {})).toEqual(options);
+  });
+
+  it('with --empty or real platforms ask for no demo data', () => {
+    expect(parseStartOptions(['--empty'], {}).hasDemo).toBe(false);
+    expect(parseStartOptions(['--real', 'all'], {}).hasDemo).toBe(false);
   });
 
   it.each([
@@ -43,6 +49,7 @@ describe('the options of npm start', () => {
   it.each([
     [['--unknown'], "'--unknown'"],
     [['bluesky'], "'bluesky'"],
+    [['--empty', '--real', 'all'], '--empty: cannot be combined with --real'],
     [['--real'], '--real'],
     [['--real', 'myspace'], '--real: must be one of instagram, twitter, linkedin, bluesky, all'],
     [['--public-url', 'http://a.example.com'], '--public-url: must be an https URL'],

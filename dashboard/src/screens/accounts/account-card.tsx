@@ -26,6 +26,9 @@ export function AccountCard({ account, canWrite, isBusy, onOpen, onMakeDefault }
   return (
     <article class="card account-card">
       <div class="account-head">
+        <span class="avatar" aria-hidden="true">
+          {account.name.slice(0, 1).toUpperCase()}
+        </span>
         <h2>{account.name}</h2>
         <Status status={account.status} />
       </div>

@@ -1,0 +1,90 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'puppeteer-core';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createDemoFolder } from '../../tools/demo/demo-folder.ts';
+import { createJsonApiClient } from '../../tools/local-stack/api-client.ts';
+import { freePort } from '../../tools/local-stack/http.ts';
+import { type LocalService, startLocalService } from '../../tools/local-stack/local-service.ts';
+import { HAS_BROWSER, openBrowser } from './browser.ts';
+import { field } from './dashboard-pages.ts';
+import { DashboardWindow } from './dashboard-window.ts';
+import { BUSY_MACHINE_FACTOR } from './running-service.ts';
+
+// `npm run screenshots` names the folder for the pictures of the documentation.
+const SCREENSHOTS = process.env.DEMO_SCREENSHOTS;
+
+const PENDING = 'Three coffees in a box';
+
+/** Each screen: the name of its picture, its path, and what it shows of the demo. `:id` is that of a post with this title. */
+// biome-ignore format: one screen per line is what makes it a table.
+const SCREENS: { name: string; path: string; title?: string; shows: string[] }[] = [
+  { name: 'calendar', path: '/', shows: ['Half of it is gone'] },
+  { name: 'compose', path: '/compose/:id', title: PENDING, shows: ['Nordlys Coffee AS'] },
+  { name: 'posts', path: '/posts', shows: ['Thank you, Nyeri', 'unconfirmed', 'failed'] },
+  { name: 'post-thread', path: '/posts/:id', title: 'From Nyeri to the harbour', shows: ['seven rounds', 'published'] },
+  { name: 'post-unconfirmed', path: '/posts/:id', title: 'Thank you, Nyeri', shows: ['unconfirmed'] },
+  { name: 'post-approval', path: '/posts/:id', title: PENDING, shows: ['Is the new one on its way?'] },
+  { name: 'approvals', path: '/approvals', shows: [PENDING] },
+  { name: 'analytics', path: '/analytics', shows: ['#firstharvest'] },
+  { name: 'accounts', path: '/accounts', shows: ['Nordlys Roastery', 'Nordlys at the harbour'] },
+  { name: 'webhooks', path: '/webhooks', shows: ['/_inbox/nordlys'] },
+  { name: 'webhook', path: '/webhooks/:webhook', shows: ['comment.created', 'content.failed'] },
+  { name: 'keys', path: '/keys', shows: ['Monthly report'] },
+  { name: 'team', path: '/team', shows: ['Amara Okafor', 'pia@example.com'] },
+  { name: 'passkeys', path: '/passkeys', shows: ['Passkeys'] },
+  { name: 'sessions', path: '/sessions', shows: ['Sessions'] },
+  { name: 'audit', path: '/audit', shows: ['Amara Okafor'] },
+];
+
+describe.skipIf(!HAS_BROWSER)('the dashboard with the demo data', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'demo-screens-'));
+  const ids = new Map<string, string>();
+  let webhookId = '';
+  let service: LocalService;
+  let browser: Browser;
+  let window: DashboardWindow;
+
+  beforeAll(async () => {
+    const port = await freePort();
+    const data = join(folder, 'data');
+    await createDemoFolder(data, port);
+    service = await startLocalService({ port, folder: data, timeoutFactor: BUSY_MACHINE_FACTOR });
+    const api = await createJsonApiClient(service.credentials);
+    const page = (await api('GET', '/content?limit=100')) as { data: { id: string; title: string }[] };
+    for (const { id, title } of page.data) ids.set(title, id);
+    const { webhooks } = (await api('GET', '/webhooks')) as { webhooks: { id: string }[] };
+    webhookId = webhooks[0]!.id;
+    browser = await openBrowser(join(folder, 'browser'));
+    window = await DashboardWindow.open(browser);
+    await window.signIn(service.signInUrl);
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test.each(SCREENS)('shows data of the demo on the screen $name', async ({ name, path, title, shows }) => {
+    const { page } = window;
+    const address = path.replace(':id', ids.get(title ?? '') ?? '').replace(':webhook', webhookId);
+    await page.evaluate(`location.hash = '#${address}'`);
+    // The hashtag of a week is not one of a day.
+    if (path === '/analytics') await (await page.waitForSelector(field('Window')))!.select('7d');
+    for (const text of ['Demo data: Nordlys Coffee', ...shows]) await window.shows(text);
+    await page.waitForNetworkIdle({ idleTime: 300 });
+    expect(await page.evaluate(`document.querySelectorAll('main [role=alert]').length`)).toBe(0);
+    if (SCREENSHOTS === undefined) return;
+    mkdirSync(SCREENSHOTS, { recursive: true });
+    await page.setViewport({ width: 1280, height: 900 });
+    const height = Math.min(Number(await page.evaluate('document.documentElement.scrollHeight')), 1_150);
+    const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 1280, height }, captureBeyondViewport: true });
+    // With a palette, a file is less than half as long.
+    await sharp(picture)
+      .png({ palette: true, effort: 10 })
+      .toFile(join(SCREENSHOTS, `${name}.png`));
+  });
+});

@@ -1,0 +1,200 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../lib/core/values/timestamps.ts';
+import type { JsonApiClient } from '../../tools/local-stack/api-client.ts';
+import { createJsonApiClient } from '../../tools/local-stack/api-client.ts';
+import { freePort } from '../../tools/local-stack/http.ts';
+
+// The demo as a user of `npm start` meets it: by the API of the running service.
+
+const root = mkdtempSync(join(tmpdir(), 'demo-'));
+const children: ChildProcess[] = [];
+
+/** Start the service with its public command. Resolves with what it has printed. */
+async function start(folder: string, ...args: string[]): Promise<{ child: ChildProcess; printed: string }> {
+  const child = spawn(process.execPath, [resolve('bin/local.ts'), ...args], {
+    env: { ...process.env, PORT: String(await freePort()), LOCAL_FOLDER: folder },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  children.push(child);
+  let printed = '';
+  await new Promise<void>((ready, fail) => {
+    child.once('exit', (code) => fail(new Error(`The service ended with ${code}: ${printed}`)));
+    child.stdout!.on('data', (chunk) => {
+      printed += chunk;
+      if (printed.includes('# 6.')) ready();
+    });
+  });
+  return { child, printed };
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise((end) => child.once('exit', end));
+  child.kill('SIGKILL');
+  await gone;
+}
+
+const clientOf = (folder: string) =>
+  createJsonApiClient(JSON.parse(readFileSync(join(folder, 'credentials.json'), 'utf8')));
+
+interface Item {
+  id: string;
+  title: string;
+  status: string;
+  scheduled_at: string | null;
+}
+
+const itemsOf = async (api: JsonApiClient) => ((await api('GET', '/content?limit=100')) as { data: Item[] }).data;
+
+afterAll(async () => {
+  for (const child of children) await kill(child);
+  rmSync(root, { recursive: true, force: true });
+});
+
+describe('the demo of a new folder', () => {
+  const folder = join(root, 'full');
+  let service: Awaited<ReturnType<typeof start>>;
+  let api: JsonApiClient;
+  let items: Item[];
+  const withStatus = (status: string) => items.filter((item) => item.status === status);
+  const published = (title: string) => items.find((item) => item.title === title)!.id;
+
+  beforeAll(async () => {
+    service = await start(folder);
+    api = await clientOf(folder);
+    items = await itemsOf(api);
+  });
+
+  it('is announced as demo data by the start message and by the name of the workspace', () => {
+    expect(service.printed).toContain('Creating demo data');
+    expect(service.printed).toMatch(/workspace +Demo data: /);
+  });
+
+  it('has published posts of eight weeks, none in the future', () => {
+    const times = withStatus('published').map(({ scheduled_at }) => Date.parse(scheduled_at!));
+    expect(times.length).toBeGreaterThanOrEqual(12);
+    expect(Math.max(...times)).toBeLessThan(Date.now());
+    expect((Date.now() - Math.min(...times)) / DAY_MS).toBeGreaterThan(49);
+  });
+
+  it('has metrics of the posts, in each of the last two periods of 30 days', async () => {
+    for (const days of [0, 30]) {
+      const [from, to] = [days + 30, days].map((ago) => new Date(Date.now() - ago * DAY_MS).toISOString());
+      const sums = (await api('GET', `/analytics/performance?from=${from}&to=${to}`)) as { impressions: number };
+      expect(sums.impressions).toBeGreaterThan(10_000);
+    }
+  });
+
+  it('has named accounts', async () => {
+    const { accounts } = (await api('GET', '/accounts')) as { accounts: { name: string }[] };
+    expect(accounts.length).toBeGreaterThanOrEqual(3);
+    for (const { name } of accounts) expect(name).toMatch(/^Nordlys/);
+  });
+
+  it('has a thread of three posts, a first comment and a picture', async () => {
+    const thread = (await api('GET', `/content/${published('From Nyeri to the harbour')}`)) as { thread: object[] };
+    expect(thread.thread).toHaveLength(2);
+    const guide = await api('GET', `/content/${published('Brew guide for First Harvest')}`);
+    expect(guide).toMatchObject({ first_comment: expect.any(String), media: [{ alt: expect.any(String) }] });
+  });
+
+  it('has a failed and an unconfirmed post, each with its reason', async () => {
+    const [failed] = withStatus('failed');
+    const [unconfirmed] = withStatus('unconfirmed');
+    expect(await api('GET', `/content/${failed!.id}`)).toMatchObject({
+      targets: [{ status: 'failed', error: { code: expect.any(String) } }],
+    });
+    const { targets } = (await api('GET', `/content/${unconfirmed!.id}`)) as { targets: object[] };
+    expect(targets).toContainEqual(expect.objectContaining({ platform: 'linkedin', status: 'unconfirmed' }));
+  });
+
+  it('has several authors, as the audit log records', async () => {
+    const { entries } = (await api('GET', '/audit?limit=100')) as { entries: { actor: { user_id: string } | null }[] };
+    const authors = new Set(entries.flatMap(({ actor }) => actor?.user_id ?? []));
+    expect(authors.size).toBeGreaterThanOrEqual(3);
+  });
+
+  it('has an approval that waits, and one that asks for changes', () => {
+    expect(withStatus('pending_approval')).toHaveLength(1);
+    expect(withStatus('changes_requested')).toHaveLength(1);
+  });
+
+  it('has posts that are scheduled in the coming two weeks', () => {
+    const times = withStatus('scheduled').map(({ scheduled_at }) => Date.parse(scheduled_at!));
+    expect(times).toHaveLength(6);
+    expect(Math.min(...times)).toBeGreaterThan(Date.now());
+    expect((Math.max(...times) - Date.now()) / DAY_MS).toBeLessThan(15);
+  });
+
+  it('has deliveries of a webhook endpoint with comments of the audience, and one that was repeated', async () => {
+    const { webhooks } = (await api('GET', '/webhooks')) as { webhooks: { id: string }[] };
+    expect(webhooks).toHaveLength(1);
+    const path = `/webhooks/${webhooks[0]!.id}/deliveries?limit=100`;
+    const { deliveries } = (await api('GET', path)) as {
+      deliveries: { id: string; event_type: string; attempt_count: number }[];
+    };
+    expect(deliveries.map(({ event_type }) => event_type)).toContain('comment.created');
+    const repeated = deliveries.find(({ attempt_count }) => attempt_count > 1)!;
+    expect(await api('GET', `/webhooks/${webhooks[0]!.id}/deliveries/${repeated.id}`)).toMatchObject({
+      status: 'delivered',
+      attempts: expect.arrayContaining([
+        expect.objectContaining({ status: 503 }),
+        expect.objectContaining({ status: 204 }),
+      ]),
+    });
+  });
+
+  it('has a hashtag that trends, and best times', async () => {
+    const trends = (await api('GET', '/analytics/trends?window=7d')) as { trending_hashtags: { hashtag: string }[] };
+    expect(trends.trending_hashtags.map(({ hashtag }) => hashtag)).toContain('#firstharvest');
+    expect(await api('GET', '/analytics/best-times')).toMatchObject({
+      enough_data: true,
+      best: expect.arrayContaining([expect.anything()]),
+    });
+  });
+
+  it('survives kill -9, and a second start creates nothing', async () => {
+    await kill(service.child);
+    const again = await start(folder);
+    expect(again.printed).not.toContain('Creating demo data');
+    expect(again.printed).toMatch(/workspace +Demo data: /);
+    const known = items.map(({ id }) => id).sort();
+    expect((await itemsOf(await clientOf(folder))).map(({ id }) => id).sort()).toEqual(known);
+    await kill(again.child);
+  });
+});
+
+describe('the start', () => {
+  it('with --empty creates no demo', async () => {
+    const folder = join(root, 'empty');
+    const { child, printed } = await start(folder, '--empty');
+    expect(printed).toMatch(/workspace +Demo\n/);
+    expect(await itemsOf(await clientOf(folder))).toEqual([]);
+    await kill(child);
+  });
+
+  it('removes the draft of a demo that was interrupted', async () => {
+    const folder = join(root, 'interrupted');
+    mkdirSync(join(folder, 'demo-draft'), { recursive: true });
+    writeFileSync(join(folder, 'demo-draft/table.sqlite'), 'half a table');
+    const { child } = await start(folder, '--empty');
+    expect(existsSync(join(folder, 'demo-draft'))).toBe(false);
+    expect(readdirSync(folder)).toContain('credentials.json');
+    await kill(child);
+  });
+
+  it('with an unknown option names it, and the valid ones', async () => {
+    const child = spawn(process.execPath, [resolve('bin/local.ts'), '--emty'], { stdio: ['ignore', 'ignore', 'pipe'] });
+    let error = '';
+    child.stderr.on('data', (chunk) => {
+      error += chunk;
+    });
+    expect(await new Promise((end) => child.once('exit', end))).toBe(2);
+    expect(error).toContain('--emty');
+    expect(error).toContain('--empty');
+  });
+});

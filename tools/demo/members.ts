@@ -1,0 +1,60 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DAY_MS } from '../../lib/core/values/timestamps.ts';
+import { createJsonApiClient, type JsonApiClient, jsonApiClientWith } from '../local-stack/api-client.ts';
+import type { LocalService } from '../local-stack/local-service.ts';
+import { type Author, EMAILS } from './content.ts';
+
+/** A session ends after seven days without use. */
+const SESSION_MS = 6 * DAY_MS;
+/** The access token of a session is valid for five minutes. */
+const TOKEN_MS = 4 * 60_000;
+
+/** Create what lets the members of the demo call the API: each call has a token of the present time. */
+export function createMembers(service: LocalService, folder: string) {
+  const sessions = new Map<Author, { cookie: string; usedMs: number }>();
+
+  /** Sign in by the link of the email that the service sends. */
+  async function signIn(author: Author): Promise<string> {
+    const email = EMAILS[author];
+    await anonymous('/auth/sign-in', { email });
+    await service.settle();
+    const file = join(folder, 'outbox.jsonl');
+    const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
+    const mails = lines.map((line) => JSON.parse(line) as { to: string; text: string });
+    const { text } = mails.findLast(({ to, text }) => to === email && text.includes('/sign-in?token='))!;
+    const token = /\/sign-in\?token=([\w-]+)/.exec(text)![1]!;
+    const response = await anonymous('/auth/sessions', { token });
+    return response.headers.getSetCookie()[0]!.split(';')[0]!;
+  }
+
+  async function anonymous(path: string, body: object, headers: Record<string, string> = {}): Promise<Response> {
+    const response = await fetch(`${service.baseUrl}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`POST ${path} was answered ${response.status}: ${await response.text()}`);
+    return response;
+  }
+
+  async function authorize(author: Author): Promise<JsonApiClient> {
+    if (author === 'ida') return createJsonApiClient(service.credentials);
+    const known = sessions.get(author);
+    const isUsable = known !== undefined && Date.now() - known.usedMs < SESSION_MS;
+    const cookie = isUsable ? known.cookie : await signIn(author);
+    sessions.set(author, { cookie, usedMs: Date.now() });
+    const response = await anonymous('/auth/sessions/token', {}, { cookie });
+    const { access_token } = (await response.json()) as { access_token: string };
+    return jsonApiClientWith(service.baseUrl, access_token);
+  }
+
+  const clients = new Map<Author, { client: JsonApiClient; sinceMs: number }>();
+  return async (author: Author): Promise<JsonApiClient> => {
+    const known = clients.get(author);
+    if (known && Date.now() - known.sinceMs < TOKEN_MS) return known.client;
+    const client = await authorize(author);
+    clients.set(author, { client, sinceMs: Date.now() });
+    return client;
+  };
+}

@@ -1,0 +1,25 @@
+import type { Platform } from '../../lib/platforms/facts/platform.ts';
+import type { JsonApiClient } from '../local-stack/api-client.ts';
+import type { LocalService } from '../local-stack/local-service.ts';
+import type { Author } from './content.ts';
+import type { PictureName } from './pictures.ts';
+
+/** A connected account, as the API shows it. */
+export interface DemoAccount {
+  id: string;
+  platform: Platform;
+  external_id: string;
+  inbound_url: string | null;
+}
+
+/** What the steps that create the demo share. */
+export interface DemoRun {
+  service: LocalService;
+  /** A client with a token of the present time, which is valid for five minutes. */
+  as: (author: Author) => Promise<JsonApiClient>;
+  /** Move the clock of the service to a time in epoch milliseconds. */
+  goTo: (ms: number) => void;
+  accounts: DemoAccount[];
+  /** The ids of the pictures in the media library. */
+  pictures: Map<PictureName, string>;
+}
