@@ -20,17 +20,17 @@ export type WorkerReply = { ready: true } | { payload: string } | { error: Invoc
 
 /**
  * Load the handler and run one invocation after the other. A thread receives this function as text, so it uses
- * nothing from outside itself but `replaceClock`: a thread that loaded this file would first strip its types, which
+ * nothing from outside itself but its argument: a thread that loaded this file would first strip its types, which
  * takes longer (25 ms) than its start.
  */
-function runHandler(): void {
+function runHandler(replaceTime: typeof replaceClock): void {
   const { parentPort, threadId, workerData } = process.getBuiltinModule('node:worker_threads');
   const { createRequire } = process.getBuiltinModule('node:module');
   const { Script } = process.getBuiltinModule('node:vm');
   const { existsSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } =
     process.getBuiltinModule('node:fs');
   const { file, exportName, functionName, functionArn, codeCacheFile, logFile, clock } = workerData as WorkerData;
-  if (clock) replaceClock(clock);
+  if (clock) replaceTime(clock);
   const port = parentPort!;
   const reply = (message: WorkerReply) => port.postMessage(message);
   const describe = (error: unknown): InvocationError =>
@@ -111,4 +111,4 @@ function runHandler(): void {
 }
 
 /** Source text for `new Worker(…, { eval: true })`. */
-export const WORKER_SOURCE = `${replaceClock};(${runHandler})()`;
+export const WORKER_SOURCE = `(${runHandler})(${replaceClock})`;
