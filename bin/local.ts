@@ -11,7 +11,7 @@ if (!hasTerminal) process.on('SIGHUP', () => {});
 
 try {
   const options = parseStartOptions(process.argv.slice(2), process.env);
-  if (options.hasDemo && isNewFolder(options.folder)) {
+  if (isNewFolder(options.folder) && options.hasDemo) {
     console.log('Creating demo data: eight weeks of an invented company. `npm start -- --empty` starts without it.');
     await createDemoFolder(options.folder, options.port);
   }

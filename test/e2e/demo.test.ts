@@ -1,41 +1,23 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../lib/core/values/timestamps.ts';
 import type { JsonApiClient } from '../../tools/local-stack/api-client.ts';
 import { createJsonApiClient } from '../../tools/local-stack/api-client.ts';
 import { freePort } from '../../tools/local-stack/http.ts';
+import { type StartedCommand, startCommand } from './local-command.ts';
 
 // The demo as a user of `npm start` meets it: by the API of the running service.
 
 const root = mkdtempSync(join(tmpdir(), 'demo-'));
-const children: ChildProcess[] = [];
+const commands: StartedCommand[] = [];
 
 /** Start the service with its public command. Resolves with what it has printed. */
-async function start(folder: string, ...args: string[]): Promise<{ child: ChildProcess; printed: string }> {
-  const child = spawn(process.execPath, [resolve('bin/local.ts'), ...args], {
-    env: { ...process.env, PORT: String(await freePort()), LOCAL_FOLDER: folder },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  children.push(child);
-  let printed = '';
-  await new Promise<void>((ready, fail) => {
-    child.once('exit', (code) => fail(new Error(`The service ended with ${code}: ${printed}`)));
-    child.stdout!.on('data', (chunk) => {
-      printed += chunk;
-      if (printed.includes('# 6.')) ready();
-    });
-  });
-  return { child, printed };
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = new Promise((end) => child.once('exit', end));
-  child.kill('SIGKILL');
-  await gone;
+async function start(folder: string, ...args: string[]): Promise<{ command: StartedCommand; printed: string }> {
+  const command = startCommand(args, { PORT: String(await freePort()), LOCAL_FOLDER: folder });
+  commands.push(command);
+  return { command, printed: await command.started() };
 }
 
 const clientOf = (folder: string) =>
@@ -51,7 +33,8 @@ interface Item {
 const itemsOf = async (api: JsonApiClient) => ((await api('GET', '/content?limit=100')) as { data: Item[] }).data;
 
 afterAll(async () => {
-  for (const child of children) await kill(child);
+  for (const { child, stop } of commands)
+    if (child.exitCode === null && child.signalCode === null) await stop('SIGKILL');
   rmSync(root, { recursive: true, force: true });
 });
 
@@ -158,43 +141,32 @@ describe('the demo of a new folder', () => {
   });
 
   it('survives kill -9, and a second start creates nothing', async () => {
-    await kill(service.child);
+    await service.command.stop('SIGKILL');
     const again = await start(folder);
     expect(again.printed).not.toContain('Creating demo data');
     expect(again.printed).toMatch(/workspace +Demo data: /);
     const known = items.map(({ id }) => id).sort();
     expect((await itemsOf(await clientOf(folder))).map(({ id }) => id).sort()).toEqual(known);
-    await kill(again.child);
+    await again.command.stop();
   });
 });
 
 describe('the start', () => {
   it('with --empty creates no demo', async () => {
     const folder = join(root, 'empty');
-    const { child, printed } = await start(folder, '--empty');
+    const { command, printed } = await start(folder, '--empty');
     expect(printed).toMatch(/workspace +Demo\n/);
     expect(await itemsOf(await clientOf(folder))).toEqual([]);
-    await kill(child);
+    await command.stop();
   });
 
   it('removes the draft of a demo that was interrupted', async () => {
     const folder = join(root, 'interrupted');
     mkdirSync(join(folder, 'demo-draft'), { recursive: true });
     writeFileSync(join(folder, 'demo-draft/table.sqlite'), 'half a table');
-    const { child } = await start(folder, '--empty');
+    const { command } = await start(folder, '--empty');
     expect(existsSync(join(folder, 'demo-draft'))).toBe(false);
     expect(readdirSync(folder)).toContain('credentials.json');
-    await kill(child);
-  });
-
-  it('with an unknown option names it, and the valid ones', async () => {
-    const child = spawn(process.execPath, [resolve('bin/local.ts'), '--emty'], { stdio: ['ignore', 'ignore', 'pipe'] });
-    let error = '';
-    child.stderr.on('data', (chunk) => {
-      error += chunk;
-    });
-    expect(await new Promise((end) => child.once('exit', end))).toBe(2);
-    expect(error).toContain('--emty');
-    expect(error).toContain('--empty');
+    await command.stop();
   });
 });

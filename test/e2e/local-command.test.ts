@@ -41,7 +41,7 @@ describe('an invalid start', () => {
 
   test('on a folder in use names the service that uses it, which continues', async () => {
     const { folder, environment } = await newHome();
-    const first = startCommand([], environment);
+    const first = startCommand(['--empty'], environment);
     await first.started();
     const second = startCommand([], { ...environment, PORT: String(await freePort()) });
     await expect(second.started()).rejects.toThrow(`process ${first.child.pid}. Stop it (kill ${first.child.pid})`);
@@ -70,7 +70,7 @@ describe('an invalid start', () => {
 describe('a running service', () => {
   test('whose output goes to a file survives a hang-up, and publishes at the scheduled time', async () => {
     const { port, folder, environment } = await newHome();
-    const command = startCommand([], environment);
+    const command = startCommand(['--empty'], environment);
     await command.started();
     const api = await connect(folder);
     const dueMs = Date.now() + 4_000;

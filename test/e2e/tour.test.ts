@@ -100,7 +100,9 @@ describe('a story of docs/tour.md', () => {
 
   it('publishes a thread of three posts with images', async () => {
     const shown = await tell('A thread with images');
-    expect(shown).toContain('"width":320\n"height":168');
+    // The order of the fields of an adaptation is not fixed.
+    expect(shown).toContain('"width":320');
+    expect(shown).toContain('"height":168');
     expect(shown.match(/"index":\d\n"url":"https:\/\/x\.com\//g)).toHaveLength(3);
   });
 
