@@ -37,6 +37,12 @@ describe('timelineOf', () => {
     ]);
   });
 
+  it('says that a platform cannot be asked, not that it has no such post', () => {
+    const timeline = [{ type: 'checked', at: inSeconds(0), detail: 'not_supported' }];
+    const [row] = timelineOf(target({ status: 'unconfirmed', timeline }));
+    expect(row).toMatchObject({ label: 'Not checked: the platform cannot be asked', detail: null });
+  });
+
   it('shows what is known of a target without recorded events', () => {
     expect(timelineOf(target()).map(({ label }) => label)).toEqual(['Published']);
   });

@@ -41,8 +41,18 @@ const LABELS: Record<string, string> = {
   cancelled: 'Cancelled',
 };
 
+/** A platform without a search for posts: nothing was asked. */
+const isImpossibleCheck = ({ type, detail }: TimelineEvent) => type === 'checked' && detail === 'not_supported';
+
+function labelOf(event: TimelineEvent): string {
+  if (isImpossibleCheck(event)) return 'Not checked: the platform cannot be asked';
+  return LABELS[event.type] ?? toWords(event.type);
+}
+
 // Of a thread: the index of the part, from 0.
-function detailText(type: string, detail: string | null): string | null {
+function detailText(event: TimelineEvent): string | null {
+  const { type, detail } = event;
+  if (isImpossibleCheck(event)) return null;
   const isPart = (type === 'confirmed' || type === 'reconciled') && detail !== null && /^\d+$/.test(detail);
   return isPart ? `part ${Number(detail) + 1}` : detail;
 }
@@ -53,8 +63,8 @@ const FIRST_EVENTS = 4;
 /** Return the timeline of a target: what happened, and what comes next. */
 export function timelineOf(target: TimedTarget): TimelineRow[] {
   const { status, scheduled_at, published_at, next_check_at, timeline, timeline_omitted } = target;
-  const rows: TimelineRow[] = timeline.map(({ type, at, detail }) => {
-    return { label: LABELS[type] ?? toWords(type), at, detail: detailText(type, detail), isNext: false };
+  const rows: TimelineRow[] = timeline.map((event) => {
+    return { label: labelOf(event), at: event.at, detail: detailText(event), isNext: false };
   });
   if (timeline_omitted > 0) {
     const label = `${timeline_omitted} events not stored`;
