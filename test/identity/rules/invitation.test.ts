@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ROLES } from '../../../lib/core/api/permission.ts';
 import {
   acceptInvitation,
   type Invitation,
@@ -106,7 +107,7 @@ describe('revokeInvitation', () => {
 
 describe('acceptInvitation', () => {
   const person = { id: 'usr_9', name: 'Ada Lovelace' };
-  const inviter = { id: 'usr_1' } as Member;
+  const inviter = { id: 'usr_1', role: 'owner', permissions: [...ROLES.owner] } as Member;
   const settings = defaultSettings('ws_1');
 
   it('creates a member with the granted permissions, and accepts the invitation', () => {
