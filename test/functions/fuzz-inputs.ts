@@ -115,8 +115,8 @@ function listPositions(found: unknown): { inside: object; key: string }[] {
 
 // An assignment to `__proto__` would set the prototype; a caller's JSON has it as a field.
 function put(inside: object, key: string, value: unknown): void {
-  // A list has no named fields in JSON.
-  if (Array.isArray(inside) && !Object.hasOwn(inside, key)) return void inside.push(structuredClone(value));
+  // A list has no named fields in JSON, and its length is not one.
+  if (Array.isArray(inside) && !Object.keys(inside).includes(key)) return void inside.push(structuredClone(value));
   Object.defineProperty(inside, key, {
     value: structuredClone(value),
     enumerable: true,

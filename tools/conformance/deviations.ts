@@ -7,9 +7,9 @@ const ACCEPTANCE = ['positive_data_acceptance', 'negative_data_rejection'];
 /**
  * List the deviations of the service from its document, one line each.
  *
- * A request that matches the document may be rejected for a rule of the table. An operation of the table that rejected
- * no such request is a deviation, too: the document may express its rules by now. Responses of the gateway itself are not
- * in the document.
+ * A request that matches the document may be rejected for a rule of the table. A list of rules for which no operation
+ * rejected such a request is a deviation, too: the document may express its rules by now. Operations that share a list
+ * have the same fields, and few requests each. Responses of the gateway itself are not in the document.
  */
 export function findDeviations(
   failed: FailedCheck[],
@@ -26,7 +26,8 @@ export function findDeviations(
     const reasons = isAboutAcceptance ? unknown : each.reasons;
     return `${each.operation}: ${each.check}: ${each.status} ${reasons.join(' ')}\n    ${each.request}`;
   });
-  const unused = Object.keys(rules).filter((operation) => !used.has(operation));
+  const usedRules = new Set([...used].map((operation) => rules[operation]));
+  const unused = Object.keys(rules).filter((operation) => !usedRules.has(rules[operation]));
   return [...wrong, ...unused.map((operation) => `${operation}: no request was rejected for its rules in the table`)];
 }
 

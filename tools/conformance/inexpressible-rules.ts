@@ -60,8 +60,8 @@ const SIGNING_SECRET = [/^\/secret: The secret must be/];
 
 /**
  * What the OpenAPI document cannot express, by operation: the reasons for which a request that matches it is rejected,
- * or one that does not is accepted. `npm run conformance` fails for any other reason, and for an operation here that
- * has none.
+ * or one that does not is accepted. `npm run conformance` fails for any other reason, and for a list of rules here that no
+ * operation has used.
  */
 // biome-ignore format: one row per operation is what makes it a table.
 export const INEXPRESSIBLE_RULES: Record<string, readonly RegExp[]> = {

@@ -67,6 +67,11 @@ describe('a deviation', () => {
   it('is an operation of the table that rejected no valid request', () => {
     expect(findDeviations([], RULES)).toEqual(['GET /content: no request was rejected for its rules in the table']);
   });
+
+  it('is not one that shares its list of rules with an operation that rejected a valid request', () => {
+    const shared = RULES['GET /content']!;
+    expect(findDeviations([known], { 'GET /content': shared, 'GET /events': shared })).toEqual([]);
+  });
 });
 
 describe('the table', () => {
