@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { readPrinted } from '../../tools/deploy-smoke-test/commands.ts';
 import { createAuthenticator } from '../../tools/simulator/passkey-authenticator.ts';
 import { send as sendTo, untilWithin } from '../e2e/http-client.ts';
 import { getOutput, npmRun } from './deployment.ts';
@@ -103,8 +104,8 @@ test('the owner invites a second member, who signs in with the link of the invit
 });
 
 test('the printed API key publishes a first post on a sandbox account', async () => {
-  const value = (label: string) => new RegExp(`^${label} +(\\S+)$`, 'm').exec(printed)![1]!;
-  const key = { client_id: value('client id'), client_secret: value('client secret') };
+  const { clientId, clientSecret } = readPrinted(printed);
+  const key = { client_id: clientId, client_secret: clientSecret };
   const exchanged = await call('POST', '/auth/token', { body: { grant_type: 'client_credentials', ...key } });
   const token = String(exchanged.json.access_token);
   const connected = await call('POST', '/accounts', { token, body: { platform: 'twitter', sandbox: true } });

@@ -72,7 +72,7 @@ describe('a sign-in link that an operator prints', () => {
     expect(JSON.stringify(table.items())).not.toContain(token);
   });
 
-  it('is refused for the address of no member, and stores nothing', async () => {
+  it('is not created for the email address of no member, and nothing is stored', async () => {
     const { email, member } = await newPerson();
     await commit(deleteMemberWrites(member));
     const before = table.items();

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { requestToken } from '../local-stack/api-client.ts';
 import type { Credentials } from '../local-stack/demo.ts';
 
 /**
@@ -9,9 +10,9 @@ import type { Credentials } from '../local-stack/demo.ts';
 export async function requestDemoToken(folder: string): Promise<string> {
   const file = join(folder, 'credentials.json');
   if (!existsSync(file)) throw new Error(`There is no ${file}: start the local service first (npm start).`);
-  const { base_url, ...client } = JSON.parse(readFileSync(file, 'utf8')) as Credentials;
-  const body = new URLSearchParams({ grant_type: 'client_credentials', ...client });
-  const response = await fetch(`${base_url}/auth/token`, { method: 'POST', body }).catch(() => {
+  const credentials = JSON.parse(readFileSync(file, 'utf8')) as Credentials;
+  const { base_url } = credentials;
+  const response = await requestToken(credentials).catch(() => {
     throw new Error(`No local service responds at ${base_url}: start it (npm start).`);
   });
   const answer = (await response.json()) as { access_token?: string; detail?: string };

@@ -1,8 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { DAY_MS } from '../../lib/core/values/timestamps.ts';
 import { createJsonApiClient, type JsonApiClient, jsonApiClientWith } from '../local-stack/api-client.ts';
 import type { LocalService } from '../local-stack/local-service.ts';
+import { readMailbox } from '../local-stack/mailbox-page.ts';
 import { type Author, EMAILS } from './content.ts';
 
 /** A session ends after seven days without use. */
@@ -19,10 +18,7 @@ export function createMembers(service: LocalService, folder: string) {
     const email = EMAILS[author];
     await anonymous('/auth/sign-in', { email });
     await service.settle();
-    const file = join(folder, 'outbox.jsonl');
-    const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
-    const mails = lines.map((line) => JSON.parse(line) as { to: string; text: string });
-    const { text } = mails.findLast(({ to, text }) => to === email && text.includes('/sign-in?token='))!;
+    const { text } = readMailbox(folder).find(({ to, text }) => to === email && text.includes('/sign-in?token='))!;
     const token = /\/sign-in\?token=([\w-]+)/.exec(text)![1]!;
     const response = await anonymous('/auth/sessions', { token });
     return response.headers.getSetCookie()[0]!.split(';')[0]!;
@@ -34,7 +30,7 @@ export function createMembers(service: LocalService, folder: string) {
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
     });
-    if (!response.ok) throw new Error(`POST ${path} was answered ${response.status}: ${await response.text()}`);
+    if (!response.ok) throw new Error(`POST ${path} returned ${response.status}: ${await response.text()}`);
     return response;
   }
 

@@ -72,7 +72,6 @@ export type PictureName = keyof typeof PICTURES;
 /** Draw a picture of the demo as a JPEG file. */
 export function drawPicture(name: PictureName): Promise<Buffer> {
   return sharp(Buffer.from(toSvg(PICTURES[name])))
-
     .resize(FILE_SIZE)
     .jpeg({ quality: 82 })
     .toBuffer();
@@ -90,5 +89,5 @@ function toSvg({ sky, sun, hills, motif }: Picture): string {
     </linearGradient></defs>
     <rect width="${SIZE}" height="${SIZE}" fill="url(#sky)"/>
     <circle cx="${sun.x}" cy="${sun.y}" r="${sun.radius}" fill="${sun.color}"/>
-    ${ground.join('')}${MOTIFS[motif](hills.length > 2 && motif === 'beans' ? '#5b3a29' : '#fff7ec')}</svg>`;
+    ${ground.join('')}${MOTIFS[motif](motif === 'beans' ? '#5b3a29' : '#fff7ec')}</svg>`;
 }

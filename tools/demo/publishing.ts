@@ -44,6 +44,6 @@ async function upload(api: JsonApiClient, name: PictureName): Promise<string> {
   const created = (await api('POST', '/media', { size_bytes: file.length })) as MediaFile;
   const { method, url, headers } = created.upload;
   const response = await fetch(url, { method, headers, body: new Uint8Array(file) });
-  if (!response.ok) throw new Error(`The upload of ${name} was answered ${response.status}`);
+  if (!response.ok) throw new Error(`The upload of ${name} returned ${response.status}`);
   return created.id;
 }

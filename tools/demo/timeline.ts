@@ -4,8 +4,7 @@ import { noticeClockChange } from '../local-stack/wall-clock-timer.ts';
 
 /**
  * Replace the clock of this process, and return how to move it forward. Threads that read `clock` have the same time.
- * The process
- * must do nothing else: its clock is never that of the machine again.
+ * The process must do nothing else: its clock is never that of the machine again.
  */
 export function createTimeline() {
   const clock = createFunctionClock();

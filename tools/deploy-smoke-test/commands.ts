@@ -54,7 +54,8 @@ export function createCommands({ run }: ChildProcesses, folder: string) {
   };
 }
 
-function readPrinted(text: string): PrintedWorkspace {
+/** Read what `npm run workspace -- create` has printed. Throws for a missing label. */
+export function readPrinted(text: string): PrintedWorkspace {
   const value = (label: string) => {
     const found = new RegExp(`^${label} +(\\S+)$`, 'm').exec(text)?.[1];
     if (!found) throw new Error(`The command printed no ${label}.`);

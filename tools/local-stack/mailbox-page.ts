@@ -25,7 +25,8 @@ export function handleMailboxPage(folder: string, request: IncomingMessage, resp
   return true;
 }
 
-function readMailbox(folder: string): StoredEmail[] {
+/** Return the emails that the local service has sent, newest first. */
+export function readMailbox(folder: string): StoredEmail[] {
   const file = join(folder, 'outbox.jsonl');
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
   // The last line is incomplete while an email is being written.

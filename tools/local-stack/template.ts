@@ -83,8 +83,8 @@ const KNOWN: Record<string, string> = {
 /**
  * Read the stacks of a synthesized cloud assembly as one template.
  *
- * `awsUrl` is the base of queue URLs, `url` the URL of the HTTP API, and `publicUrl` its URL on the internet. Throws, with the resource and the property,
- * on a resource type, a property or an intrinsic function that has no meaning here.
+ * `awsUrl` is the base of queue URLs, `url` the URL of the HTTP API, and `publicUrl` its URL on the internet. Throws,
+ * with the resource and the property, on a resource type, a property or an intrinsic function that has no meaning here.
  */
 export function loadTemplate(
   outdir: string,

@@ -28,7 +28,8 @@ function seededNumber(postId: string, purpose: string): number {
 /**
  * Compute the metrics of a post from its id and its age in started minutes.
  *
- * Posts of the late afternoon (UTC) get more reactions. Each metric grows and levels off, and none ever decreases, because all are shares of the impressions.
+ * Posts of the late afternoon (UTC) get more reactions. Each metric grows and levels off, and none ever decreases,
+ * because all are shares of the impressions.
  */
 export function fakeMetrics(postId: string, publishedAtMs: number, nowMs: number): FakeMetrics {
   // The current minute counts, so that a post has metrics as soon as it is published.

@@ -21,7 +21,12 @@ export function grantedPermissions(role: Role, requested: Permission[] | undefin
 /** Return whether a member may still grant these permissions with this role to others. */
 export function mayGrant(role: Role, granted: readonly Permission[], grantor: Grantor): boolean {
   const needed: Permission[] = ['team:write', ...granted];
-  return missingPermissions(grantor.permissions, needed).length === 0 && (role !== 'owner' || grantor.role === 'owner');
+  return missingPermissions(grantor.permissions, needed).length === 0 && mayAssign(role, grantor);
+}
+
+/** Return whether a grantor may assign a role: only owners assign the role owner, even with equal permissions. */
+function mayAssign(role: Role, grantor: Grantor): boolean {
+  return role !== 'owner' || grantor.role === 'owner';
 }
 
 /** Throw a 403 unless the grantor may grant these permissions with this role. */
@@ -30,9 +35,8 @@ export function assertCanGrant(role: Role, granted: readonly Permission[], grant
   assertOwnerMayAssign(role, grantor);
 }
 
-/** Throw a 403 if a non-owner assigns the role owner, even with equal permissions. */
+/** Throw a 403 if a non-owner assigns the role owner. */
 export function assertOwnerMayAssign(role: Role, grantor: Grantor): void {
-  if (role === 'owner' && grantor.role !== 'owner') {
-    throw new ApiError('owner_required', 'Only an owner can add, change or remove an owner.');
-  }
+  if (mayAssign(role, grantor)) return;
+  throw new ApiError('owner_required', 'Only an owner can add, change or remove an owner.');
 }

@@ -43,7 +43,7 @@ describe('the sign-in links of the local service', () => {
     expect(await exchange(again.stdout)).toBe(201);
   });
 
-  it('are refused for the address of no member', async () => {
+  it('are not created for the email address of no member', async () => {
     const { code, stdout, stderr } = await workspace('sign-in-link', '--email', 'stranger@example.com');
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toBe('No workspace of this stage has a member with the email address stranger@example.com.\n');
@@ -53,7 +53,7 @@ describe('the sign-in links of the local service', () => {
     ['no address', [], '--email: '],
     ['an address that is none', ['--email', 'a'], '--email: must be an email address'],
     ['an unknown option', ['--email', 'a@example.com', '--days', '3'], "Unknown option '--days'"],
-  ])('are refused for %s with 2 and the usage', async (_, args, said) => {
+  ])('with %s exit with 2 and print the usage', async (_, args, said) => {
     const { code, stderr } = await workspace('sign-in-link', ...args);
     expect(code).toBe(2);
     expect(stderr).toContain(said);

@@ -5,12 +5,12 @@ const MAC: Machine = { platform: 'darwin', arch: 'arm64' };
 const RISC: Machine = { platform: 'linux', arch: 'riscv64' };
 const NOTHING: Found = { failures: {} };
 const URL = 'http://127.0.0.1:8000';
-const REFUSED = { dynoxide: 'npm error 404 Not Found', ministack: 'python3 (3.11 or later) with venv is needed.' };
+const UNAVAILABLE = { dynoxide: 'npm error 404 Not Found', ministack: 'python3 (3.11 or later) with venv is needed.' };
 
 describe('the table of the local service', () => {
   it('is that of the URL, whatever is installed', () => {
     expect(chooseTable(MAC, { ...NOTHING, dynoxide: '/dynoxide' }, URL)).toEqual({ use: 'url', url: URL });
-    expect(chooseTable(MAC, { failures: REFUSED }, URL)).toEqual({ use: 'url', url: URL });
+    expect(chooseTable(MAC, { failures: UNAVAILABLE }, URL)).toEqual({ use: 'url', url: URL });
   });
 
   it('is dynoxide where it is installed, before MiniStack', () => {
@@ -31,8 +31,8 @@ describe('the table of the local service', () => {
     (system) => {
       const [platform, arch] = system.split('-') as [string, string];
       expect(chooseTable({ platform, arch }, NOTHING, undefined)).toEqual({ install: 'dynoxide' });
-      const refused = { failures: { dynoxide: REFUSED.dynoxide } };
-      expect(chooseTable({ platform, arch }, refused, undefined)).toEqual({ install: 'ministack' });
+      const withoutDynoxide = { failures: { dynoxide: UNAVAILABLE.dynoxide } };
+      expect(chooseTable({ platform, arch }, withoutDynoxide, undefined)).toEqual({ install: 'ministack' });
     },
   );
 
@@ -41,7 +41,7 @@ describe('the table of the local service', () => {
   });
 
   it('is none where nothing can be installed: the message has both reasons and the commands', () => {
-    expect(chooseTable(MAC, { failures: REFUSED }, undefined)).toEqual({
+    expect(chooseTable(MAC, { failures: UNAVAILABLE }, undefined)).toEqual({
       unavailable: [
         'There is no table for the local service.',
         '- @dynoxide/darwin-arm64@1.2.1: npm error 404 Not Found',
@@ -52,7 +52,7 @@ describe('the table of the local service', () => {
         '  docker run --rm -d -p 8000:8000 amazon/dynamodb-local && AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:8000 npm start',
       ].join('\n'),
     });
-    const { unavailable } = chooseTable(RISC, { failures: { ministack: REFUSED.ministack } }, undefined) as {
+    const { unavailable } = chooseTable(RISC, { failures: { ministack: UNAVAILABLE.ministack } }, undefined) as {
       unavailable: string;
     };
     expect(unavailable).toContain('sudo apt-get install python3 python3-venv && npm start');

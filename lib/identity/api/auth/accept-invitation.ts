@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
 import { PersonName } from '../../../core/api/request-fields.ts';
+import { linkToken } from './requests.ts';
 import { SessionResponse } from './responses.ts';
 
 // biome-ignore format: one field per line.
 export const InvitationSignIn = z.strictObject({
-  token: z.string().check(z.maxLength(512), z.describe('The token in the fragment of the invitation link.'), z.meta({ examples: ['vN3kq0xXb3nVQm9sT1yRfPq2w'] })),
+  token: linkToken('invitation'),
   name: PersonName.check(z.describe('Your name.')),
 });
 

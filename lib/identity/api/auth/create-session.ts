@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
+import { linkToken } from './requests.ts';
 import { SessionResponse } from './responses.ts';
 import { SAMPLE_SIGN_IN_TOKEN } from './sample-session.ts';
 
 // biome-ignore format: one field per line.
 export const SessionCreate = z.strictObject({
-  token: z.string().check(z.maxLength(512), z.describe('The token in the fragment of the sign-in link.'), z.meta({ examples: ['vN3kq0xXb3nVQm9sT1yRfPq2w'] })),
+  token: linkToken('sign-in'),
 });
 
 export const operation = defineOperation({

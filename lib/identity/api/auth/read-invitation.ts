@@ -2,18 +2,17 @@ import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
 import { lazyObject, timestamp } from '../../../core/api/response-fields.ts';
 import { roleName } from '../team/responses.ts';
+import { linkToken } from './requests.ts';
+import { namedWorkspace } from './responses.ts';
 
 // biome-ignore format: one field per line.
 export const InvitationLinkRead = z.strictObject({
-  token: z.string().check(z.maxLength(512), z.describe('The token in the fragment of the invitation link.'), z.meta({ examples: ['vN3kq0xXb3nVQm9sT1yRfPq2w'] })),
+  token: linkToken('invitation'),
 });
 
 // biome-ignore format: one field per line.
 export const InvitationLinkResponse = /* @__PURE__ */ lazyObject(() => ({
-  workspace: z.object({
-    id: z.string().check(z.meta({ description: 'The id of the workspace.', examples: ['ws_01K00000000000000000000000'] })),
-    name: z.string().check(z.meta({ description: 'The name of the workspace.', examples: ['Acme'] })),
-  }).check(z.describe('The workspace that the invitation is to.')),
+  workspace: namedWorkspace().check(z.describe('The workspace that the invitation is to.')),
   invited_by: z.object({
     name: z.string().check(z.meta({ description: 'The name of the member.', examples: ['Ada Example'] })),
     email: z.string().check(z.meta({ description: 'The email address of the member.', examples: ['ada@example.com'] })),

@@ -1,19 +1,18 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
 import { lazyObject, timestamp } from '../../../core/api/response-fields.ts';
+import { linkToken } from './requests.ts';
+import { namedWorkspace } from './responses.ts';
 import { SAMPLE_UNUSED_SIGN_IN_TOKEN } from './sample-session.ts';
 
 // biome-ignore format: one field per line.
 export const SignInLinkRead = z.strictObject({
-  token: z.string().check(z.maxLength(512), z.describe('The token in the fragment of the sign-in link.'), z.meta({ examples: ['vN3kq0xXb3nVQm9sT1yRfPq2w'] })),
+  token: linkToken('sign-in'),
 });
 
 // biome-ignore format: one field per line.
 export const SignInLinkResponse = /* @__PURE__ */ lazyObject(() => ({
-  workspace: z.object({
-    id: z.string().check(z.meta({ description: 'The id of the workspace.', examples: ['ws_01K00000000000000000000000'] })),
-    name: z.string().check(z.meta({ description: 'The name of the workspace.', examples: ['Acme'] })),
-  }).check(z.describe('The workspace that the link signs in to.')),
+  workspace: namedWorkspace().check(z.describe('The workspace that the link signs in to.')),
   user: z.object({
     id: z.string().check(z.meta({ description: 'The id of the member.', examples: ['usr_01K00000000000000000000000'] })),
     name: z.string().check(z.meta({ description: 'The name of the member.', examples: ['Ada Example'] })),

@@ -1,6 +1,12 @@
 import * as z from 'zod/mini';
 import { lazy } from '../../../core/api/lazy.ts';
 
+/** Declare the field of a request that has the token of a link. */
+export function linkToken(kind: 'sign-in' | 'invitation') {
+  const description = `The token in the fragment of the ${kind} link.`;
+  return z.string().check(z.maxLength(512), z.meta({ description, examples: ['vN3kq0xXb3nVQm9sT1yRfPq2w'] }));
+}
+
 /** The forms of a token request, for the OpenAPI document. Parsed by `lib/identity/steps/token-request.ts`. */
 // biome-ignore format: one field per line.
 export const TokenRequestForms = lazy(() =>

@@ -29,14 +29,17 @@ export const SessionResponse = lazyObject(() => ({
 }));
 
 // biome-ignore format: one field per line.
+export const namedWorkspace = lazyObject(() => ({
+  id: z.string().check(z.meta({ description: 'The id of the workspace.', examples: ['ws_01K00000000000000000000000'] })),
+  name: z.string().check(z.meta({ description: 'The name of the workspace.', examples: ['Acme'] })),
+}));
+
+// biome-ignore format: one field per line.
 export const SessionTokenResponse = lazyObject(() => ({
   access_token: z.string().check(z.meta({ description: 'An opaque access token. Send it as `Authorization: Bearer <token>`.', examples: ['01K0000000000000000000000001K0000000000000000000000001K000000000000000000000009vJx0q4n1yF7m2Kc8sT5bW3zR6hL0dPgUeAoXiNfQkE'] })),
   token_type: z.literal('Bearer').check(z.describe('Always `Bearer`.')),
   expires_in: integer().check(z.meta({ description: 'Lifetime of the token in seconds.', examples: [300] })),
-  workspace: z.object({
-    id: z.string().check(z.meta({ description: 'The id of the workspace.', examples: ['ws_01K00000000000000000000000'] })),
-    name: z.string().check(z.meta({ description: 'The name of the workspace.', examples: ['Acme'] })),
-  }).check(z.describe('The workspace of the session.')),
+  workspace: namedWorkspace().check(z.describe('The workspace of the session.')),
   user: z.object({
     id: z.string().check(z.meta({ description: 'The id of the member.', examples: ['usr_01K00000000000000000000000'] })),
     name: z.string().check(z.meta({ description: 'The name of the member.', examples: ['Ada Example'] })),
