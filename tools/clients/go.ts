@@ -18,9 +18,10 @@ export function goFiles(model: ClientModel): [string, string][] {
 function types({ types, resources, problemCodes }: ClientModel): string {
   const queries = resources.flatMap(({ operations }) => operations.flatMap(({ query }) => query ?? []));
   const objects = types.filter((each) => each.kind === 'object');
+  const names = new Set(objects.map(({ name }) => name));
   const named = types.map((each) => {
     if (each.kind === 'enum') return enumText(each);
-    return each.kind === 'union' ? unionText(each, objects) : objectText(each);
+    return each.kind === 'union' ? unionText(each, objects) : objectText(each, names);
   });
   const codes = enumText({ kind: 'enum', name: 'ProblemCode', values: problemCodes });
   return `// Code ${GENERATED.replace(/^G/, 'g').replace(' Do not edit.', '')} DO NOT EDIT.
@@ -32,7 +33,7 @@ import (
 	"time"
 )
 
-${[codes, ...named, ...queries.map(objectText)].join('\n\n')}
+${[codes, ...named, ...queries.map((each) => objectText(each, names))].join('\n\n')}
 `;
 }
 
@@ -56,7 +57,7 @@ function unionText({ name, members, other }: UnionType, objects: ObjectType[]): 
     return `	case "${type.value}":\n		e.Data = new(${typeText(data, false)})\n`;
   });
   const fields = base.fields.map((field) => (field.name === 'data' ? { ...field, type: { kind: 'any' as const } } : field));
-  return `${objectText({ ...base, name, fields })}
+  return `${objectText({ ...base, name, fields }, new Set(objects.map((each) => each.name)))}
 
 // UnmarshalJSON decodes the data as a pointer to the type that belongs to the type of the event. The data of a type that
 // this library does not know is a *json.RawMessage, and the data that is not shown is nil.
@@ -83,11 +84,11 @@ ${cases.join('')}	default:
 type ${name}Fields ${name}`;
 }
 
-function objectText({ name, fields, isSent, hasEtag }: ObjectType): string {
+function objectText({ name, fields, isSent, hasEtag }: ObjectType, objects: ReadonlySet<string>): string {
   const lines = fields.map((field) => {
     const tag = isSent && !field.isRequired ? `${field.name},omitzero` : field.name;
     const isCode = name === PROBLEM_CODE.owner && field.name === PROBLEM_CODE.field;
-    const type = isCode ? PROBLEM_CODE.type : fieldType(field, isSent);
+    const type = isCode ? PROBLEM_CODE.type : fieldType(field, isSent, objects);
     return { docs: field.description, cells: [goName(field.name), type, `\`json:"${tag}"\``] };
   });
   if (hasEtag) {
@@ -122,12 +123,12 @@ function aligned(rows: string[][]): string {
 }
 
 /** A field that may be absent has a type whose zero value means that. */
-function fieldType({ type, isRequired, hasZero }: Field, isSent: boolean): string {
+function fieldType({ type, isRequired, hasZero }: Field, isSent: boolean, objects: ReadonlySet<string>): string {
+  const text = typeText(type, isSent);
   const hasNil = ['list', 'map', 'any', 'nullable'].includes(type.kind);
-  if (isRequired || hasNil) return typeText(type, isSent);
-  const isZeroAbsent = isSent && !hasZero && type.kind !== 'ref';
-  const isEnumText = isSent && type.kind === 'ref' && type.name !== pascal(type.name);
-  return isZeroAbsent || isEnumText || type.kind === 'open' ? typeText(type, isSent) : `*${typeText(type, isSent)}`;
+  const isText = type.kind === 'open' || (type.kind === 'ref' && !objects.has(type.name));
+  if (isRequired || hasNil || isText) return text;
+  return isSent && !hasZero && type.kind !== 'ref' ? text : `*${text}`;
 }
 
 function typeText(type: Type, isSent: boolean): string {

@@ -17,7 +17,7 @@ export interface Field {
   type: Type;
   isRequired: boolean;
   description: string;
-  /** Whether the empty value of the type (`''`, 0, false) means something, so that it differs from no value. */
+  /** Whether 0 or false means something, so that it differs from no value. An empty text never does. */
   hasZero: boolean;
 }
 
@@ -179,10 +179,10 @@ function namedType(name: string, schema: Json, flags: { isSent: boolean; hasEtag
 }
 
 function field(name: string, schema: Json, isRequired: boolean): Field {
-  const { description = '', minLength, minimum, format } = schema;
-  const isText = schema.type === 'string' && (minLength !== undefined || format !== undefined || schema.enum !== undefined);
+  const { description = '', minimum } = schema;
   const isPositive = typeof minimum === 'number' && minimum > 0;
-  return { name, type: typeOf(schema), isRequired, description: String(description), hasZero: !isText && !isPositive };
+  const hasZero = schema.type === 'boolean' || !isPositive && (schema.type === 'integer' || schema.type === 'number');
+  return { name, type: typeOf(schema), isRequired, description: String(description), hasZero };
 }
 
 function typeOf(schema: Json): Type {

@@ -661,6 +661,7 @@ class Account(TypedDict):
     server: Union[str, None]
     """The URL of the server of the account. Null on platforms with a single server."""
     status: Union[AccountStatus, str]
+    """The current status."""
     reconnect_reason: Union[Union[AccountReconnectReason, str], None]
     """Why the account must be reconnected. Null if it is healthy."""
     token_expires_at: Union[str, None]
@@ -718,6 +719,7 @@ class AccountCreate(TypedDict):
     client_secret: NotRequired[str]
     """The secret of your app on the platform. Required to refresh tokens on LinkedIn."""
     inbound: NotRequired[AccountCreateInbound]
+    """Secrets for verifying webhooks from the platform. If omitted, the current configuration does not change."""
 
 
 class AccountCreateInbound(TypedDict):
@@ -757,6 +759,7 @@ class AccountMetricsBudgetUsedUpEvent(TypedDict):
     workspace_id: str
     """The id of the workspace."""
     data: AccountMetricsBudgetUsedUpEventData
+    """The account, its budget, and when polls continue."""
     test: NotRequired[Literal[True]]
     """Only present in test deliveries. Their `data` is a sample."""
 
@@ -788,10 +791,14 @@ class AccountUpdate(TypedDict):
     to `frequent` on other platforms and for sandbox accounts.
     """
     metrics_budget: NotRequired[MetricsBudgetUpdate]
+    """Monthly budget for reading metrics. Only for accounts on platforms that charge for it (X)."""
 
 
 class Actor(TypedDict):
     type: Union[ActorType, str]
+    """`service`: an automatic change. `operator`: a change by the operator of the service. `review_link`: a
+    change by an external reviewer.
+    """
     user_id: Union[str, None]
     """The id of the user. Null if the change was not made by a user."""
     client_id: Union[str, None]
@@ -852,6 +859,7 @@ class ApprovalDueSoonEvent(TypedDict):
     workspace_id: str
     """The id of the workspace."""
     data: ApprovalDueSoonEventData
+    """The item that is due, and the status of its approval."""
     test: NotRequired[Literal[True]]
     """Only present in test deliveries. Their `data` is a sample."""
 
@@ -864,6 +872,7 @@ class ApprovalDueSoonEventData(TypedDict):
     due_at: str
     """Time at which the item is due."""
     lead: Union[ApprovalLead, str]
+    """How long before the due time the reminder was sent."""
     approval_status: Union[ApprovalStatus, str]
     """The status of the approval."""
     owner_id: str
@@ -960,6 +969,7 @@ class AuditEntry(TypedDict):
     recorded_at: str
     """Time the entry was appended to the audit log. `from` and `to` filter by this time."""
     actor: Actor
+    """Who made the change."""
     source_ip: Union[str, None]
     """The IP address of the request. Null for automatic changes, and after it is erased or expires."""
     request_id: Union[str, None]
@@ -967,13 +977,17 @@ class AuditEntry(TypedDict):
     operation: Union[str, None]
     """The `operationId` of the request."""
     resource: AuditedResource
+    """The resource that was changed."""
     action: Union[AuditedAction, str]
+    """The action that was performed on the resource."""
     changes: Union[list[AuditedChange], None]
     """The changed fields. Null after they are erased. Secrets are replaced by `[hidden]`, long texts by their
     beginning, length and SHA-256 hash.
     """
     digests: AuditEntryDigests
+    """Salted digests of `source_ip` and `changes`. `hash` covers the digests instead of the values."""
     salts: AuditEntrySalts
+    """The salts of the digests. Null once they were erased."""
     previous_hash: str
     """A SHA-256 hash as 64 hexadecimal digits."""
     hash: str
@@ -1021,6 +1035,7 @@ class AuditVerifyFirstBroken(TypedDict):
     number: int
     """Position in the chain."""
     reason: Union[AuditVerifyFirstBrokenReason, str]
+    """How the chain is broken."""
 
 
 class AuditVerifyHead(TypedDict):
@@ -1041,6 +1056,7 @@ class AuditedChange(TypedDict):
 
 class AuditedResource(TypedDict):
     type: Union[AuditedResourceType, str]
+    """The type of the resource."""
     id: str
     """The id of the resource."""
 
@@ -1074,6 +1090,11 @@ class BestTimes(TypedDict):
 
 class Cancellation(TypedDict):
     reason: Union[CancellationReason, str]
+    """`entry_cancelled`: by `DELETE /v1/schedule/{id}`. `made_draft`, `item_cancelled`: the status of the item
+    was changed to `draft` or `cancelled`. `item_deleted`: the item was deleted, also between two parts of a
+    thread. `account_deleted`: the account was deleted. `approval_lost`: the item lost the approval that the
+    workspace requires; its entries stay `pending`.
+    """
     schedule_ids: list[str]
     """The entries that will not be published."""
     platforms: list[Union[Platform, str]]
@@ -1197,6 +1218,7 @@ class CommentCreatedEvent(TypedDict):
     workspace_id: str
     """The id of the workspace."""
     data: CommentCreatedEventData
+    """The comment."""
     test: NotRequired[Literal[True]]
     """Only present in test deliveries. Their `data` is a sample."""
 
@@ -1230,6 +1252,9 @@ class Connect(TypedDict):
     platform: Union[Platform, str]
     """The platform."""
     status: Union[ConnectStatus, str]
+    """`pending`: waiting for the user. `selecting`: waiting for the selection of one of `accounts`. `expired`:
+    not completed within ten minutes.
+    """
     account: Union[Account, None]
     """The connected account. Null until it is connected and after it is deleted."""
     accounts: list[ConnectAccount]
@@ -1264,6 +1289,7 @@ class ConnectCreate(TypedDict):
 
 class ConnectError(TypedDict):
     code: Union[ConnectErrorCode, str]
+    """Machine-readable error code."""
     message: str
     """Human-readable message."""
 
@@ -1364,6 +1390,7 @@ class ContentCancelledEvent(TypedDict):
     workspace_id: str
     """The id of the workspace."""
     data: ContentCancelledEventData
+    """The content item, and what of it will not be published."""
     test: NotRequired[Literal[True]]
     """Only present in test deliveries. Their `data` is a sample."""
 
@@ -1406,6 +1433,7 @@ class ContentCancelledEventData(TypedDict):
     targets: list[TargetData]
     """Publishing status on each platform. Empty for drafts."""
     cancellation: Cancellation
+    """What will not be published, and why."""
 
 
 class ContentCreate(TypedDict):
@@ -1612,6 +1640,7 @@ class ContentScheduledEvent(TypedDict):
     workspace_id: str
     """The id of the workspace."""
     data: ContentScheduledEventData
+    """The content item and the schedule request."""
     test: NotRequired[Literal[True]]
     """Only present in test deliveries. Their `data` is a sample."""
 
@@ -1654,6 +1683,7 @@ class ContentScheduledEventData(TypedDict):
     targets: list[TargetData]
     """Publishing status on each platform. Empty for drafts."""
     scheduling: Scheduling
+    """The schedule request that triggered the event."""
 
 
 class ContentSummary(TypedDict):
@@ -1801,6 +1831,7 @@ class Engagement(TypedDict):
     account_id: NotRequired[str]
     """The account of the item with `content_id`. Required if the item has several accounts on the platform."""
     kind: EngagementKind
+    """The kind of engagement. A `view` counts as an impression."""
     count: NotRequired[int]
     """Number of engagements of this kind. Defaults to 1."""
     actor: NotRequired[str]
@@ -1832,6 +1863,7 @@ class EngagementReceivedEvent(TypedDict):
     workspace_id: str
     """The id of the workspace."""
     data: EngagementReceivedEventData
+    """The aggregated engagements."""
     test: NotRequired[Literal[True]]
     """Only present in test deliveries. Their `data` is a sample."""
 
@@ -1861,7 +1893,9 @@ class EngagementResult(TypedDict):
     external_id: Union[str, None]
     """The submitted `external_id`. Null if it was not a string."""
     status: Union[EngagementResultStatus, str]
+    """Whether the engagement was accepted, detected as a duplicate, or rejected."""
     error: NotRequired[EngagementError]
+    """The first error. Only present if the engagement was rejected."""
 
 
 class EngagementResults(TypedDict):
@@ -2299,6 +2333,7 @@ class MentionDetectedEvent(TypedDict):
     workspace_id: str
     """The id of the workspace."""
     data: MentionDetectedEventData
+    """The mention."""
     test: NotRequired[Literal[True]]
     """Only present in test deliveries. Their `data` is a sample."""
 
@@ -2368,6 +2403,10 @@ class MetricsCoverage(TypedDict):
 
 class MetricsStop(TypedDict):
     reason: Union[MetricsStopReason, str]
+    """Why metrics are no longer polled. `off`: the schedule of the account is `off`. `budget_used_up`: the
+    monthly budget of the account is used up. `schedule_ended`: the last poll of the schedule is over for
+    older posts.
+    """
     accounts: int
     """Number of accounts affected."""
     since: Union[str, None]
@@ -2743,6 +2782,7 @@ class PublishError(TypedDict):
     message: str
     """Human-readable message."""
     category: Union[PublishErrorCategory, str]
+    """The category of the failure."""
     retryable: bool
     """Whether the same request may succeed later."""
 
@@ -2774,6 +2814,7 @@ class RankedContent(TypedDict):
     Items without a value come last in both orders.
     """
     metrics: RankedMetrics
+    """Changes of the metrics in the period. Null values were not reported."""
     corrections: list[MetricCorrection]
     """Negative sums by platform. A sum is negative if the platform lowered totals it had reported earlier."""
 
@@ -2928,6 +2969,7 @@ class SandboxPostMedia(TypedDict):
 
 class SandboxPostReplyTo(TypedDict):
     kind: Union[SandboxPostReplyToKind, str]
+    """`reply`: a post of a thread. `comment`: a first comment."""
     root_id: str
     """The id of the first post."""
     parent_id: str
@@ -3120,6 +3162,7 @@ class TargetPart(TypedDict):
     kind: Union[PartKind, str]
     """`post`: the first post. `reply`: a further post of the thread. `comment`: the first comment."""
     status: Union[TargetPartStatus, str]
+    """`not_sent`: the target failed before this part. The other statuses are the same as for a target."""
     platform_post_id: Union[str, None]
     """The id of the part on the platform. Null if it does not exist or is unknown."""
     url: Union[str, None]
@@ -3132,6 +3175,7 @@ class TargetPart(TypedDict):
 
 class TargetResolve(TypedDict):
     outcome: TargetResolveOutcome
+    """The outcome you found on the platform."""
     part: NotRequired[int]
     """The `index` of the part you report on. Required if the target has `parts`."""
     schedule_id: NotRequired[str]
@@ -3160,6 +3204,12 @@ class ThreadPart(TypedDict):
 
 class TimelineEvent(TypedDict):
     type: Union[TimelineEventType, str]
+    """The type of the event. `claimed`: an attempt started. `sent`: the publishing request was about to be
+    sent. `retry_scheduled`: the attempt failed before anything was published, and will be retried.
+    `checked`: the service looked for an unconfirmed post on the platform, without a result. `reconciled`:
+    the service found the post. `claimed` and `sent` are omitted for further parts of a thread once they are
+    confirmed.
+    """
     at: str
     """Time of the event."""
     detail: Union[str, None]
@@ -3224,6 +3274,7 @@ class TrendingHashtag(TypedDict):
     growth_rate: float
     """Growth compared with the preceding window, in percent: 100 · (volume − before) / max(before, 5)."""
     explain: NotRequired[HashtagExplanation]
+    """The values used to compute the ranking. Only present if `explain=true`."""
 
 
 class TrendingTopic(TypedDict):
@@ -3234,6 +3285,7 @@ class TrendingTopic(TypedDict):
     volume: int
     """Number of posts that contain the topic in the window."""
     explain: NotRequired[TopicExplanation]
+    """The values used to compute the ranking. Only present if `explain=true`."""
 
 
 class Trends(TypedDict):
@@ -3313,6 +3365,7 @@ class Video(TypedDict):
 
 class Warning(TypedDict):
     code: Union[WarningCode, str]
+    """The error code with which the target will fail if the problem is not fixed."""
     platform: Union[Platform, str]
     """The platform."""
     account_id: Union[str, None]
@@ -3443,6 +3496,7 @@ class WebhookTestResult(TypedDict):
     test_id: str
     """The id of the test delivery."""
     status: Union[WebhookTestResultStatus, str]
+    """The current status."""
     response_status: Union[int, None]
     """The HTTP status code of the receiver. Null if no HTTP response was received."""
     delivered_at: str
@@ -3457,6 +3511,7 @@ class WebhookUpdate(TypedDict):
     events: NotRequired[list[SubscribedEventType]]
     """Event types to deliver. Use `["*"]` to receive all types."""
     status: NotRequired[WebhookUpdateStatus]
+    """`paused` stops deliveries. `active` resumes them."""
 
 
 class Workspace(TypedDict):
@@ -3473,6 +3528,7 @@ class Workspace(TypedDict):
     authors_may_approve: bool
     """Whether members can decide about items that they created or that they edited since the last approval."""
     media_storage: WorkspaceMediaStorage
+    """The storage of the media library."""
 
 
 class WorkspaceMediaStorage(TypedDict):

@@ -105,6 +105,7 @@ export interface Account {
   handle: string | null;
   /** The URL of the server of the account. Null on platforms with a single server. */
   server: string | null;
+  /** The current status. */
   status: AccountStatus | Unknown;
   /** Why the account must be reconnected. Null if it is healthy. */
   reconnect_reason: AccountReconnectReason | Unknown | null;
@@ -161,6 +162,7 @@ export interface AccountCreate {
   client_id?: string;
   /** The secret of your app on the platform. Required to refresh tokens on LinkedIn. */
   client_secret?: string;
+  /** Secrets for verifying webhooks from the platform. If omitted, the current configuration does not change. */
   inbound?: AccountCreateInbound;
 }
 
@@ -201,6 +203,7 @@ export interface AccountMetricsBudgetUsedUpEvent {
   timestamp: string;
   /** The id of the workspace. */
   workspace_id: string;
+  /** The account, its budget, and when polls continue. */
   data: AccountMetricsBudgetUsedUpEventData;
   /** Only present in test deliveries. Their `data` is a sample. */
   test?: true;
@@ -244,10 +247,15 @@ export interface AccountUpdate {
    * other platforms and for sandbox accounts.
    */
   metrics_schedule?: MetricsSchedule;
+  /** Monthly budget for reading metrics. Only for accounts on platforms that charge for it (X). */
   metrics_budget?: MetricsBudgetUpdate;
 }
 
 export interface Actor {
+  /**
+   * `service`: an automatic change. `operator`: a change by the operator of the service. `review_link`: a change
+   * by an external reviewer.
+   */
   type: ActorType | Unknown;
   /** The id of the user. Null if the change was not made by a user. */
   user_id: string | null;
@@ -321,6 +329,7 @@ export interface ApprovalDueSoonEvent {
   timestamp: string;
   /** The id of the workspace. */
   workspace_id: string;
+  /** The item that is due, and the status of its approval. */
   data: ApprovalDueSoonEventData;
   /** Only present in test deliveries. Their `data` is a sample. */
   test?: true;
@@ -333,6 +342,7 @@ export interface ApprovalDueSoonEventData {
   title: string;
   /** Time at which the item is due. */
   due_at: string;
+  /** How long before the due time the reminder was sent. */
   lead: ApprovalLead | Unknown;
   /** The status of the approval. */
   approval_status: ApprovalStatus | Unknown;
@@ -460,6 +470,7 @@ export interface AuditEntry {
   at: string;
   /** Time the entry was appended to the audit log. `from` and `to` filter by this time. */
   recorded_at: string;
+  /** Who made the change. */
   actor: Actor;
   /** The IP address of the request. Null for automatic changes, and after it is erased or expires. */
   source_ip: string | null;
@@ -467,14 +478,18 @@ export interface AuditEntry {
   request_id: string | null;
   /** The `operationId` of the request. */
   operation: string | null;
+  /** The resource that was changed. */
   resource: AuditedResource;
+  /** The action that was performed on the resource. */
   action: AuditedAction | Unknown;
   /**
    * The changed fields. Null after they are erased. Secrets are replaced by `[hidden]`, long texts by their
    * beginning, length and SHA-256 hash.
    */
   changes: AuditedChange[] | null;
+  /** Salted digests of `source_ip` and `changes`. `hash` covers the digests instead of the values. */
   digests: AuditEntryDigests;
+  /** The salts of the digests. Null once they were erased. */
   salts: AuditEntrySalts;
   /** A SHA-256 hash as 64 hexadecimal digits. */
   previous_hash: string;
@@ -514,6 +529,7 @@ export interface AuditVerify {
   to: number;
   /** The hash of the last intact entry. Store it and send it as `previous_hash` with the next verification. */
   hash: string;
+  /** The most recent entry. */
   head: AuditVerifyHead;
   /** The first broken entry. Null if there is none. */
   first_broken: AuditVerifyFirstBroken | null;
@@ -526,6 +542,7 @@ export interface AuditVerify {
 export interface AuditVerifyFirstBroken {
   /** Position in the chain. */
   number: number;
+  /** How the chain is broken. */
   reason: AuditVerifyFirstBrokenReason | Unknown;
 }
 
@@ -559,6 +576,7 @@ export interface AuditedChange {
 }
 
 export interface AuditedResource {
+  /** The type of the resource. */
   type: AuditedResourceType | Unknown;
   /** The id of the resource. */
   id: string;
@@ -611,6 +629,12 @@ export interface BestTimes {
 }
 
 export interface Cancellation {
+  /**
+   * `entry_cancelled`: by `DELETE /v1/schedule/{id}`. `made_draft`, `item_cancelled`: the status of the item was
+   * changed to `draft` or `cancelled`. `item_deleted`: the item was deleted, also between two parts of a thread.
+   * `account_deleted`: the account was deleted. `approval_lost`: the item lost the approval that the workspace
+   * requires; its entries stay `pending`.
+   */
   reason: CancellationReason | Unknown;
   /** The entries that will not be published. */
   schedule_ids: string[];
@@ -751,6 +775,7 @@ export interface CommentCreatedEvent {
   timestamp: string;
   /** The id of the workspace. */
   workspace_id: string;
+  /** The comment. */
   data: CommentCreatedEventData;
   /** Only present in test deliveries. Their `data` is a sample. */
   test?: true;
@@ -785,6 +810,10 @@ export interface Connect {
   id: string;
   /** The platform. */
   platform: Platform | Unknown;
+  /**
+   * `pending`: waiting for the user. `selecting`: waiting for the selection of one of `accounts`. `expired`: not
+   * completed within ten minutes.
+   */
   status: ConnectStatus | Unknown;
   /** The connected account. Null until it is connected and after it is deleted. */
   account: Account | null;
@@ -821,6 +850,7 @@ export interface ConnectCreate {
 }
 
 export interface ConnectError {
+  /** Machine-readable error code. */
   code: ConnectErrorCode | Unknown;
   /** Human-readable message. */
   message: string;
@@ -960,6 +990,7 @@ export interface ContentCancelledEvent {
   timestamp: string;
   /** The id of the workspace. */
   workspace_id: string;
+  /** The content item, and what of it will not be published. */
   data: ContentCancelledEventData;
   /** Only present in test deliveries. Their `data` is a sample. */
   test?: true;
@@ -1004,6 +1035,7 @@ export interface ContentCancelledEventData {
   approval: Approval | null;
   /** Publishing status on each platform. Empty for drafts. */
   targets: TargetData[];
+  /** What will not be published, and why. */
   cancellation: Cancellation;
 }
 
@@ -1224,6 +1256,7 @@ export interface ContentScheduledEvent {
   timestamp: string;
   /** The id of the workspace. */
   workspace_id: string;
+  /** The content item and the schedule request. */
   data: ContentScheduledEventData;
   /** Only present in test deliveries. Their `data` is a sample. */
   test?: true;
@@ -1268,6 +1301,7 @@ export interface ContentScheduledEventData {
   approval: Approval | null;
   /** Publishing status on each platform. Empty for drafts. */
   targets: TargetData[];
+  /** The schedule request that triggered the event. */
   scheduling: Scheduling;
 }
 
@@ -1447,6 +1481,7 @@ export interface Engagement {
   content_id?: string;
   /** The account of the item with `content_id`. Required if the item has several accounts on the platform. */
   account_id?: string;
+  /** The kind of engagement. A `view` counts as an impression. */
   kind: EngagementKind;
   /** Number of engagements of this kind. Defaults to 1. */
   count?: number;
@@ -1488,6 +1523,7 @@ export interface EngagementReceivedEvent {
   timestamp: string;
   /** The id of the workspace. */
   workspace_id: string;
+  /** The aggregated engagements. */
   data: EngagementReceivedEventData;
   /** Only present in test deliveries. Their `data` is a sample. */
   test?: true;
@@ -1518,7 +1554,9 @@ export interface EngagementReceivedEventData {
 export interface EngagementResult {
   /** The submitted `external_id`. Null if it was not a string. */
   external_id: string | null;
+  /** Whether the engagement was accepted, detected as a duplicate, or rejected. */
   status: EngagementResultStatus | Unknown;
+  /** The first error. Only present if the engagement was rejected. */
   error?: EngagementError;
 }
 
@@ -2057,6 +2095,7 @@ export interface MentionDetectedEvent {
   timestamp: string;
   /** The id of the workspace. */
   workspace_id: string;
+  /** The mention. */
   data: MentionDetectedEventData;
   /** Only present in test deliveries. Their `data` is a sample. */
   test?: true;
@@ -2142,6 +2181,10 @@ export type MetricsSchedule =
   | 'frequent';
 
 export interface MetricsStop {
+  /**
+   * Why metrics are no longer polled. `off`: the schedule of the account is `off`. `budget_used_up`: the monthly
+   * budget of the account is used up. `schedule_ended`: the last poll of the schedule is over for older posts.
+   */
   reason: MetricsStopReason | Unknown;
   /** Number of accounts affected. */
   accounts: number;
@@ -2626,6 +2669,7 @@ export interface PublishError {
   code: string;
   /** Human-readable message. */
   message: string;
+  /** The category of the failure. */
   category: PublishErrorCategory | Unknown;
   /** Whether the same request may succeed later. */
   retryable: boolean;
@@ -2665,6 +2709,7 @@ export interface RankedContent {
    * Items without a value come last in both orders.
    */
   value: number | null;
+  /** Changes of the metrics in the period. Null values were not reported. */
   metrics: RankedMetrics;
   /** Negative sums by platform. A sum is negative if the platform lowered totals it had reported earlier. */
   corrections: MetricCorrection[];
@@ -2866,6 +2911,7 @@ export interface SandboxPostMedia {
 }
 
 export interface SandboxPostReplyTo {
+  /** `reply`: a post of a thread. `comment`: a first comment. */
   kind: SandboxPostReplyToKind | Unknown;
   /** The id of the first post. */
   root_id: string;
@@ -3099,6 +3145,7 @@ export interface TargetPart {
   index: number;
   /** `post`: the first post. `reply`: a further post of the thread. `comment`: the first comment. */
   kind: PartKind | Unknown;
+  /** `not_sent`: the target failed before this part. The other statuses are the same as for a target. */
   status: TargetPartStatus | Unknown;
   /** The id of the part on the platform. Null if it does not exist or is unknown. */
   platform_post_id: string | null;
@@ -3119,6 +3166,7 @@ export type TargetPartStatus =
   | 'not_sent';
 
 export interface TargetResolve {
+  /** The outcome you found on the platform. */
   outcome: TargetResolveOutcome;
   /** The `index` of the part you report on. Required if the target has `parts`. */
   part?: number;
@@ -3152,6 +3200,12 @@ export interface ThreadPart {
 }
 
 export interface TimelineEvent {
+  /**
+   * The type of the event. `claimed`: an attempt started. `sent`: the publishing request was about to be sent.
+   * `retry_scheduled`: the attempt failed before anything was published, and will be retried. `checked`: the
+   * service looked for an unconfirmed post on the platform, without a result. `reconciled`: the service found the
+   * post. `claimed` and `sent` are omitted for further parts of a thread once they are confirmed.
+   */
   type: TimelineEventType | Unknown;
   /** Time of the event. */
   at: string;
@@ -3238,6 +3292,7 @@ export interface TrendingHashtag {
   engagement_score: number;
   /** Growth compared with the preceding window, in percent: 100 · (volume − before) / max(before, 5). */
   growth_rate: number;
+  /** The values used to compute the ranking. Only present if `explain=true`. */
   explain?: HashtagExplanation;
 }
 
@@ -3248,6 +3303,7 @@ export interface TrendingTopic {
   growth_rate: number;
   /** Number of posts that contain the topic in the window. */
   volume: number;
+  /** The values used to compute the ranking. Only present if `explain=true`. */
   explain?: TopicExplanation;
 }
 
@@ -3375,6 +3431,7 @@ export type Visibility =
   | 'connections';
 
 export interface Warning {
+  /** The error code with which the target will fail if the problem is not fixed. */
   code: WarningCode | Unknown;
   /** The platform. */
   platform: Platform | Unknown;
@@ -3528,6 +3585,7 @@ export interface WebhookTest {
 export interface WebhookTestResult {
   /** The id of the test delivery. */
   test_id: string;
+  /** The current status. */
   status: WebhookTestResultStatus | Unknown;
   /** The HTTP status code of the receiver. Null if no HTTP response was received. */
   response_status: number | null;
@@ -3546,6 +3604,7 @@ export interface WebhookUpdate {
   url?: string;
   /** Event types to deliver. Use `["*"]` to receive all types. */
   events?: SubscribedEventType[];
+  /** `paused` stops deliveries. `active` resumes them. */
   status?: WebhookUpdateStatus;
 }
 
@@ -3575,6 +3634,7 @@ export interface Workspace {
   approver_roles: (ApproverRole | Unknown)[];
   /** Whether members can decide about items that they created or that they edited since the last approval. */
   authors_may_approve: boolean;
+  /** The storage of the media library. */
   media_storage: WorkspaceMediaStorage;
 }
 
