@@ -11,7 +11,6 @@ import (
 	mathrand "math/rand"
 	"net/http"
 	"net/url"
-	"strings"
 	"time"
 )
 
@@ -137,7 +136,7 @@ func attempt[T any](ctx context.Context, t *transport, method, path string, head
 	}
 	result := new(T)
 	if err := json.Unmarshal(text, result); err != nil {
-		return nil, connectionError(ctx, err)
+		return nil, fmt.Errorf("cis: the response is not what this version of the library expects: %w", err)
 	}
 	if versioned, ok := any(result).(interface{ setETag(string) }); ok {
 		versioned.setETag(response.Header.Get("ETag"))
@@ -242,10 +241,10 @@ func queryOf(query any) url.Values {
 	values := url.Values{}
 	fields, _ := toJSON(query).(map[string]any)
 	for name, value := range fields {
-		text, err := json.Marshal(value)
-		if err == nil {
-			values.Set(name, strings.Trim(string(text), `"`))
+		if at, ok := value.(time.Time); ok {
+			value = at.Format(time.RFC3339Nano)
 		}
+		values.Set(name, fmt.Sprint(value))
 	}
 	return values
 }

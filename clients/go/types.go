@@ -737,7 +737,7 @@ type ChangedContent struct {
 	// The text to publish. If null, the title is published.
 	Description *string `json:"description"`
 	// Images and videos, in display order.
-	Media *PublishedMedia `json:"media"`
+	Media PublishedMedia `json:"media"`
 	// Further posts of the thread, after the first post. Supported on X and Bluesky. Use `[]` in `platform_options`
 	// to omit the thread on a platform.
 	Thread []ContentThreadPart `json:"thread"`
@@ -1239,7 +1239,7 @@ type ContentPlatformOverrides struct {
 	// The text to publish on this platform instead of the description.
 	Text *string `json:"text"`
 	// Images and videos, in display order.
-	Media *PublishedMedia `json:"media"`
+	Media PublishedMedia `json:"media"`
 	// The public https URL to show a link preview for. Supported on LinkedIn and Bluesky, for posts without media.
 	Link *string `json:"link"`
 	// The audience of the post: everyone, or the connections of the account. `connections` is only supported on
@@ -2694,9 +2694,8 @@ type PostingHour struct {
 	ExpectedRate *float64 `json:"expected_rate"`
 }
 
-// PreviewedMedia is part of a response.
-type PreviewedMedia struct {
-}
+// PreviewedMedia is a list.
+type PreviewedMedia []PreviewedMediaItem
 
 // PreviewedMediaAdaptation is part of a response.
 type PreviewedMediaAdaptation struct {
@@ -2880,9 +2879,8 @@ const (
 	PublishErrorCategorySystem    PublishErrorCategory = "system"
 )
 
-// PublishedMedia is part of a response.
-type PublishedMedia struct {
-}
+// PublishedMedia is a list.
+type PublishedMedia []PublishedMediaItem
 
 // PublishedMediaItem is part of a response.
 type PublishedMediaItem struct {

@@ -21,6 +21,7 @@ function types({ types, resources, problemCodes }: ClientModel): string {
   const names = new Set(objects.map(({ name }) => name));
   const named = types.map((each) => {
     if (each.kind === 'enum') return enumText(each);
+    if (each.kind === 'list') return `// ${each.name} is a list.\ntype ${each.name} ${typeText(each, false)}`;
     return each.kind === 'union' ? unionText(each, objects) : objectText(each, names);
   });
   const codes = enumText({ kind: 'enum', name: 'ProblemCode', values: problemCodes });

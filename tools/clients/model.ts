@@ -45,7 +45,14 @@ export interface UnionType {
   other: string;
 }
 
-export type NamedType = ObjectType | EnumType | UnionType;
+/** A list with a name. */
+export interface ListType {
+  kind: 'list';
+  name: string;
+  item: Type;
+}
+
+export type NamedType = ObjectType | EnumType | UnionType | ListType;
 
 export interface Operation {
   /** The words of its name in its resource: `['list', 'comments']`. */
@@ -171,6 +178,7 @@ function namedType(name: string, schema: Json, flags: { isSent: boolean; hasEtag
     const members = (schema.anyOf as Json[]).map(refName);
     return { kind: 'union', name, members: members.slice(0, -1), other: members.at(-1)! };
   }
+  if (schema.items) return { kind: 'list', name, item: typeOf(schema.items as Json) };
   const required = (schema.required ?? []) as string[];
   const fields = Object.entries((schema.properties ?? {}) as Record<string, Json>).map(([each, value]) =>
     field(each, value, required.includes(each)),

@@ -16,7 +16,7 @@ export function pythonFiles(model: ClientModel): [string, string][] {
 
 function types({ types, resources, problemCodes }: ClientModel): string {
   const queries = resources.flatMap(({ operations }) => operations.flatMap(({ query }) => (query ? [asQuery(query)] : [])));
-  const order = { enum: 0, object: 1, union: 2 };
+  const order = { enum: 0, object: 1, list: 2, union: 2 };
   const sorted = [...types].sort((a, b) => order[a.kind] - order[b.kind]);
   return `# ${GENERATED}
 """The types of requests and responses. They describe dictionaries, and cost nothing when a program runs."""
@@ -45,6 +45,7 @@ function literal(values: string[]): string {
 }
 
 function named(type: NamedType): string {
+  if (type.kind === 'list') return `${type.name} = ${typeText(type)}`;
   if (type.kind === 'enum') return `${type.name} = ${literal(type.values)}`;
   if (type.kind === 'union') {
     const known = `Known${type.name} = Union[\n${type.members.map((each) => `    ${each},\n`).join('')}]`;

@@ -23,6 +23,7 @@ function types({ types, resources, problemCodes }: ClientModel): string {
 
 function named(type: NamedType): string {
   if (type.kind === 'union') return union(type);
+  if (type.kind === 'list') return `export type ${type.name} = ${typeText(type)};`;
   if (type.kind === 'enum') return `export type ${type.name} =\n${type.values.map((each) => `  | '${each}'`).join('\n')};`;
   const fields = type.fields.map((each) => `${docOf(each, '  ')}  ${keyOf(each)}: ${typeText(fieldType(type.name, each))};\n`);
   const etag = type.hasEtag

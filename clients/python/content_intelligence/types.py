@@ -2652,10 +2652,6 @@ class PostingHour(TypedDict):
     """
 
 
-class PreviewedMedia(TypedDict):
-    pass
-
-
 class PreviewedMediaAdaptation(TypedDict):
     content_type: str
     """The type of the adapted file."""
@@ -2785,10 +2781,6 @@ class PublishError(TypedDict):
     """The category of the failure."""
     retryable: bool
     """Whether the same request may succeed later."""
-
-
-class PublishedMedia(TypedDict):
-    pass
 
 
 class PublishedMediaItem(TypedDict):
@@ -3568,6 +3560,10 @@ KnownEvent = Union[
     MentionDetectedEvent,
 ]
 Event = Union[KnownEvent, OtherEvent]
+
+PreviewedMedia = list[PreviewedMediaItem]
+
+PublishedMedia = list[PublishedMediaItem]
 
 class ContentListQuery(TypedDict):
     cursor: NotRequired[str]

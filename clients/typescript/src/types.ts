@@ -2502,8 +2502,7 @@ export interface PostingHour {
   expected_rate: number | null;
 }
 
-export interface PreviewedMedia {
-}
+export type PreviewedMedia = PreviewedMediaItem[];
 
 export interface PreviewedMediaAdaptation {
   /** The type of the adapted file. */
@@ -2683,8 +2682,7 @@ export type PublishErrorCategory =
   | 'platform'
   | 'system';
 
-export interface PublishedMedia {
-}
+export type PublishedMedia = PublishedMediaItem[];
 
 export interface PublishedMediaItem {
   /** The id of a media file with the status `ready`. Cannot be combined with `url`. */

@@ -89,7 +89,7 @@ func journey(client *cis.Client) any {
 			Title:     "go draft",
 			Platforms: []cis.PlatformName{cis.PlatformNameX},
 			Media:     []cis.MediaItem{{MediaID: media.ID, Alt: "A portrait"}},
-		}, cis.WithIdempotencyKey("go-draft")))
+		}, cis.WithIdempotencyKey("draft-of-"+media.ID)))
 	}
 	draft, again := create(), create()
 	scheduled := must(client.Schedule.Create(ctx, &cis.ScheduleCreate{

@@ -53,7 +53,7 @@ def journey() -> Any:
                 title="python draft",
                 platforms=["x"],
                 media=[{"media_id": media["id"], "alt": "A portrait"}],
-                idempotency_key="python-draft",
+                idempotency_key=f"draft-of-{media['id']}",
             )["id"]
 
         draft = create_draft()

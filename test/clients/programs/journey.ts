@@ -47,8 +47,8 @@ async function journey() {
   }
 
   const body = { title: 'typescript draft', platforms: ['x' as const], media: [{ media_id: media.id, alt: 'A portrait' }] };
-  const draft = await client.content.create(body, { idempotencyKey: 'typescript-draft' });
-  const again = await client.content.create(body, { idempotencyKey: 'typescript-draft' });
+  const draft = await client.content.create(body, { idempotencyKey: `draft-of-${media.id}` });
+  const again = await client.content.create(body, { idempotencyKey: `draft-of-${media.id}` });
   const scheduledAt = new Date(Date.now() + 86_400_000).toISOString();
   const scheduled = await client.schedule.create({ content_id: draft.id, platforms: ['x'], scheduled_at: scheduledAt });
   await client.schedule.cancel(scheduled.schedule_id);
