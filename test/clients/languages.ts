@@ -70,10 +70,10 @@ export const LANGUAGES: readonly Language[] = [
     command: 'php',
     extension: 'php',
     async prepare(folder) {
-      mkdirSync(join(folder, 'vendor'), { recursive: true });
-      copyFileSync(join(CLIENTS, 'php/autoload.php'), join(folder, 'vendor/autoload.php'));
+      mkdirSync(join(folder, 'vendor'));
+      writeFileSync(join(folder, 'vendor/autoload.php'), `<?php require '${join(CLIENTS, 'php/autoload.php')}';\n`);
     },
-    program: (folder, file) => ({ args: ['php', join(folder, file)], env: { CLIENTS_PHP: join(CLIENTS, 'php') } }),
+    program: (folder, file) => ({ args: ['php', join(folder, file)] }),
   },
 ];
 
