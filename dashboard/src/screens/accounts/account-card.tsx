@@ -25,16 +25,15 @@ export function AccountCard({ account, canWrite, isBusy, onOpen, onMakeDefault }
   const { timeZone } = useTimeZone();
   const health = accountHealth(account, (at) => formatTime(at, timeZone));
   const metrics = metricsText(account, (at) => formatTime(at, timeZone));
-  const knownAs = account.handle ?? account.external_id;
   return (
     <article class="card account-card">
       <div class="account-head">
-        <Avatar name={account.name} platform={account.platform} />
+        <Avatar name={account.name} />
         <div>
           <h2>{account.name}</h2>
           <p class="account-tags">
             <PlatformTag platform={account.platform} sandbox={account.sandbox} />
-            {!account.sandbox && knownAs !== account.name && <span class="muted">{knownAs}</span>}
+            {account.handle && account.handle !== account.name && <span class="muted">{account.handle}</span>}
             {account.is_default && <span class="badge">{t('accounts.default')}</span>}
           </p>
         </div>

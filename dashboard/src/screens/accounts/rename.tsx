@@ -37,7 +37,7 @@ export function Rename({ account, onRenamed, onClose }: RenameProps) {
     <Dialog title={t('accounts.renameTitle')} onClose={onClose}>
       <ActionForm action={rename}>
         {nameNow !== undefined && nameNow !== account.name && (
-          <Notice kind="warning">{t('accounts.renamedMeanwhile', { name: nameNow })}</Notice>
+          <Notice kind="warning">{t('accounts.renamedByOther', { name: nameNow })}</Notice>
         )}
         <TextField
           label={t('accounts.name')}
