@@ -85,7 +85,7 @@ const FOLDERS: Record<string, Row> = {
   'lib/accounts/credentials':      { values: 'platforms/facts core/config core/crypto core/observability core/problems core/retry core/table core/values adapters adapters/bluesky accounts/rules accounts/store node:', types: 'adapters/kit' },
   'lib/accounts/steps':            { values: 'platforms/facts core/config core/crypto core/observability core/problems core/retry core/table core/values adapters identity/rules identity/store identity/pipeline accounts/rules accounts/store accounts/credentials node:', types: 'platforms/definition adapters/kit' },
   'lib/accounts/pages':            { values: 'platforms/facts core/http accounts/rules accounts/steps preact', types: 'identity/pipeline' },
-  'lib/accounts/events':           { values: 'core/events accounts/rules zod' },
+  'lib/accounts/events':           { values: 'core/events core/values accounts/rules zod' },
   'lib/accounts/workers':          { values: 'core/config core/email core/fairness core/observability core/stream identity/store identity/steps accounts/rules accounts/store accounts/credentials' },
   'lib/content/api':               { values: 'platforms/facts core/api media/api content/rules zod' },
   'lib/content/rules':             { values: 'platforms/facts platforms/facts/sandbox core/api core/crypto core/problems core/rate-limit core/retry core/values media/rules accounts/rules', types: 'core/email adapters/kit identity/rules platforms/definition' },
