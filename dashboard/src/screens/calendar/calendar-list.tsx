@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { PlatformTag, Status } from '../../components/status.tsx';
+import { Thumbnail } from '../../content/thumbnail.tsx';
 import { type CalendarEvent, groupByDay } from './calendar-events.ts';
 import { dayTitle } from './periods.ts';
 
@@ -31,6 +32,7 @@ export function CalendarList({ startDay, events, timeZone, onOpen }: CalendarLis
               <li key={event.id}>
                 <button type="button" onClick={() => onOpen(event)}>
                   <span class="calendar-list-time">{time}</span>
+                  <Thumbnail file={event.thumbnail} size={44} />
                   <span class="calendar-list-post">
                     <span class="calendar-list-title">{event.title}</span>
                     <span class="calendar-list-targets">
