@@ -25,15 +25,13 @@ interface FilterBarProps {
   onFilter: (filter: PostFilter) => void;
 }
 
-// On a narrow screen, the posts come first.
-const WIDE = '(min-width: 48rem)';
 const NO_FILTER: PostFilter = { status: '', platform: '', account_id: '' };
 
 /** The filter of a screen with posts: its fields, and the filters that the person has saved in this browser. */
 export function FilterBar({ screen, statuses, accounts, filter, onFilter }: FilterBarProps) {
   const [saved, setSaved] = useSavedFilters(screen);
   const [isNaming, setNaming] = useState(false);
-  const [isOpen, setOpen] = useState(() => isFiltered(filter) || matchMedia(WIDE).matches);
+  const [isOpen, setOpen] = useState(() => isFiltered(filter));
   const all = { value: '', label: t('filters.all') };
   const ofPlatform = accounts.filter(({ platform }) => filter.platform === '' || platform === filter.platform);
   const accountOptions = ofPlatform.map((account) => ({
@@ -47,44 +45,46 @@ export function FilterBar({ screen, statuses, accounts, filter, onFilter }: Filt
     onFilter({ ...filter, platform, account_id: isKept ? filter.account_id : '' });
   };
   return (
-    <details class="filter-bar" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>
-        <SlidersHorizontal size={16} /> {t('filters.filter')}
-      </summary>
-      <div class="filters">
-        <SelectField
-          label={t('filters.status')}
-          value={filter.status}
-          options={[all, ...statuses]}
-          onValue={(status) => onFilter({ ...filter, status })}
-        />
-        <SelectField
-          label={t('filters.platform')}
-          value={filter.platform}
-          options={[all, ...PLATFORM_OPTIONS]}
-          onValue={selectPlatform}
-        />
-        {accounts.length > 0 && (
+    <div class="filter-bar">
+      <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary>
+          <SlidersHorizontal size={16} /> {t('filters.filter')}
+        </summary>
+        <div class="filters">
           <SelectField
-            label={t('filters.accounts')}
-            value={filter.account_id}
-            options={[all, ...accountOptions]}
-            onValue={(account_id) => onFilter({ ...filter, account_id })}
+            label={t('filters.status')}
+            value={filter.status}
+            options={[all, ...statuses]}
+            onValue={(status) => onFilter({ ...filter, status })}
           />
-        )}
-        {isFiltered(filter) && (
-          <div class="actions filter-actions">
-            <button type="button" onClick={() => onFilter(NO_FILTER)}>
-              {t('filters.clear')}
-            </button>
-            {!isKnown && (
-              <button type="button" class="quiet" onClick={() => setNaming(true)}>
-                <Bookmark size={16} /> {t('filters.save')}
+          <SelectField
+            label={t('filters.platform')}
+            value={filter.platform}
+            options={[all, ...PLATFORM_OPTIONS]}
+            onValue={selectPlatform}
+          />
+          {accounts.length > 0 && (
+            <SelectField
+              label={t('filters.accounts')}
+              value={filter.account_id}
+              options={[all, ...accountOptions]}
+              onValue={(account_id) => onFilter({ ...filter, account_id })}
+            />
+          )}
+          {isFiltered(filter) && (
+            <div class="actions filter-actions">
+              <button type="button" onClick={() => onFilter(NO_FILTER)}>
+                {t('filters.clear')}
               </button>
-            )}
-          </div>
-        )}
-      </div>
+              {!isKnown && (
+                <button type="button" class="quiet" onClick={() => setNaming(true)}>
+                  <Bookmark size={16} /> {t('filters.save')}
+                </button>
+              )}
+            </div>
+          )}
+        </div>
+      </details>
       {saved.length > 0 && (
         <ul class="saved-filters" aria-label={t('filters.saved')}>
           {saved.map((each) => (
@@ -118,7 +118,7 @@ export function FilterBar({ screen, statuses, accounts, filter, onFilter }: Filt
           }}
         />
       )}
-    </details>
+    </div>
   );
 }
 

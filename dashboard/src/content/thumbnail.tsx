@@ -16,7 +16,7 @@ export function Thumbnail({ file, size }: ThumbnailProps) {
   const [failed, setFailed] = useState<string | null>(null);
   const isShown = file !== null && file.kind === 'image' && failed !== file.url;
   return (
-    <span class="thumbnail" style={{ width: `${size}px`, height: `${size}px` }} aria-hidden="true">
+    <span class="post-thumbnail" style={{ width: `${size}px`, height: `${size}px` }} aria-hidden="true">
       {isShown ? (
         // The title beside it says what the post is.
         <img src={file.url} alt="" loading="lazy" referrerpolicy="no-referrer" onError={() => setFailed(file.url)} />

@@ -2,6 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import type { PostFilter } from '../../content/post-filter.ts';
 import type { ThumbnailFile } from '../../content/thumbnail.tsx';
 import { locale, t } from '../../language/texts.ts';
+import { timeFormat } from './periods.ts';
 
 /** What the calendar reads of a schedule entry. */
 export interface Entry {
@@ -141,7 +142,7 @@ export function groupByDay(
   timeZone: string,
 ): { day: string; timed: { time: string; event: CalendarEvent }[] }[] {
   const days: ReturnType<typeof groupByDay> = [];
-  const format = new Intl.DateTimeFormat(locale(), { timeZone, hour: '2-digit', minute: '2-digit' });
+  const format = new Intl.DateTimeFormat(locale(), { timeZone, ...timeFormat(locale()) });
   for (const event of events) {
     const day = Temporal.Instant.from(event.scheduledAt).toZonedDateTimeISO(timeZone).toPlainDate().toString();
     const time = format.format(new Date(event.scheduledAt));

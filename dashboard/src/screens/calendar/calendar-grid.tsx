@@ -13,7 +13,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { locale, t } from '../../language/texts.ts';
 import { type CalendarEvent, capPerDay, shownEnd } from './calendar-events.ts';
 import { CalendarPost } from './calendar-post.tsx';
-import { firstDayOfWeek, type Period } from './periods.ts';
+import { firstDayOfWeek, type Period, timeFormat } from './periods.ts';
 
 interface CalendarGridProps {
   period: Period;
@@ -30,7 +30,6 @@ interface CalendarGridProps {
 }
 
 const PLUGINS = [dayGridPlugin, timeGridPlugin, interactionPlugin, classicTheme];
-const TIME_FORMAT = { hour: '2-digit', minute: '2-digit' } as const;
 // FullCalendar renders also the events that it hides, which takes too long for a thousand.
 const MAX_EVENTS_PER_DAY = 4;
 const VIEW_NAMES = { month: 'dayGridMonth', week: 'timeGridWeek', list: 'dayGridMonth' };
@@ -73,6 +72,7 @@ export function CalendarGrid(props: CalendarGridProps) {
     return () => observer.disconnect();
   }, []);
   // FullCalendar renders everything again when a handler changes.
+  const time = useMemo(() => timeFormat(locale()), []);
   const handlers = useMemo(() => handlersOf(latest), []);
   return (
     <div class="calendar" ref={root}>
@@ -90,8 +90,8 @@ export function CalendarGrid(props: CalendarGridProps) {
         timeZone={timeZone}
         events={inputs}
         eventContent={EventContent}
-        eventTimeFormat={TIME_FORMAT}
-        slotHeaderFormat={TIME_FORMAT}
+        eventTimeFormat={time}
+        slotHeaderFormat={time}
         eventDisplay="block"
         eventInteractive
         eventDurationEditable={false}

@@ -25,10 +25,10 @@ export function CalendarPost({ post, timeText }: { post: CalendarEvent; timeText
     <span class={`calendar-post ${statusKind(post.status)}`} title={`${post.title} (${status})`}>
       <span class="calendar-post-text">
         <span class="calendar-post-head">
-          {Mark && <Mark size={12} class="calendar-post-mark" />}
+          {Mark && <Mark size={11} class="calendar-post-mark" />}
           <b>{timeText}</b>
           {post.platforms.map((platform) => (
-            <PlatformIcon key={platform} platform={platform} size={12} />
+            <PlatformIcon key={platform} platform={platform} size={11} />
           ))}
         </span>
         <span class="calendar-post-title">{post.title}</span>
@@ -36,7 +36,7 @@ export function CalendarPost({ post, timeText }: { post: CalendarEvent; timeText
           {t(post.isSandbox ? 'calendar.eventInSandbox' : 'calendar.event', { status, platforms })}
         </span>
       </span>
-      {post.thumbnail && <Thumbnail file={post.thumbnail} size={30} />}
+      {post.thumbnail && <Thumbnail file={post.thumbnail} size={28} />}
     </span>
   );
 }

@@ -41,6 +41,12 @@ export function rangeOf({ view, day }: Period, timeZone: string): Range {
   return { from: toInstant(first), to: toInstant(end) };
 }
 
+/** Return how a locale writes a time of day: `09:30`, or `9:30 AM`. */
+export function timeFormat(name: string): { hour: 'numeric' | '2-digit'; minute: '2-digit' } {
+  const { hour12 } = new Intl.DateTimeFormat(name, { hour: 'numeric' }).resolvedOptions();
+  return { hour: hour12 ? 'numeric' : '2-digit', minute: '2-digit' };
+}
+
 const MONDAY = 1;
 
 /** Return the first day of the week in a locale: 1 for Monday to 7 for Sunday. Monday where the browser does not know. */
