@@ -1,16 +1,21 @@
 import type { Schemas } from '../api/client.ts';
+import { locale, t } from '../language/texts.ts';
 import { type Platform, platformName } from '../platforms.ts';
 
 type MediaFile = Schemas['Media'];
-type FileChange = MediaFile['adaptations'][number]['changes'][number];
 
 const TYPES: Record<string, string> = { quicktime: 'QuickTime', webp: 'WebP', webm: 'WebM' };
 
 /** Return a size as people write it, for example `2.4 MB`. */
 export function formatBytes(bytes: number): string {
-  if (bytes < 1000) return `${bytes} bytes`;
-  if (bytes < 999_500) return `${Math.round(bytes / 1000)} kB`;
-  return `${(bytes / 1e6).toFixed(1)} MB`;
+  if (bytes < 1000) return t('content.bytes', { count: bytes });
+  if (bytes < 999_500) return inUnit(Math.round(bytes / 1000), 'kilobyte', 0);
+  return inUnit(bytes / 1e6, 'megabyte', 1);
+}
+
+function inUnit(value: number, unit: 'kilobyte' | 'megabyte', fractionDigits: number): string {
+  const digits = { minimumFractionDigits: fractionDigits, maximumFractionDigits: fractionDigits };
+  return new Intl.NumberFormat(locale(), { style: 'unit', unit, ...digits }).format(value);
 }
 
 /** Return a duration as minutes and seconds, for example `1:05`. */
@@ -37,12 +42,6 @@ export function describeFile({ content_type, size_bytes, width, height, duration
   return facts.filter((fact) => fact !== null).join(', ');
 }
 
-const CHANGES: Record<FileChange, string> = {
-  converted: 'converted to another type',
-  scaled_down: 'scaled down',
-  padded: 'padded with white',
-  compressed: 'compressed',
-};
 
 /** What a platform receives for a file. */
 export interface Delivery {
@@ -58,8 +57,8 @@ export function deliveryOf(
   const rejection = unsupported.find((each) => each.platform === platform);
   if (rejection) return { kind: 'unsupported', text: rejection.message };
   const adaptation = adaptations.find((each) => each.platform === platform);
-  if (!adaptation) return { kind: 'unchanged', text: `${platformName(platform)} receives the original file.` };
+  if (!adaptation) return { kind: 'unchanged', text: t('content.receivesOriginal', { platform: platformName(platform) }) };
   const facts = describeFile({ ...adaptation, duration_ms: null });
-  const changes = adaptation.changes.map((change) => CHANGES[change] ?? change).join(', ');
-  return { kind: 'adapted', text: `${platformName(platform)} receives ${facts}: ${changes}.` };
+  const changes = adaptation.changes.map((change) => t('content.fileChange', { change })).join(', ');
+  return { kind: 'adapted', text: t('content.receivesAdapted', { platform: platformName(platform), facts, changes }) };
 }

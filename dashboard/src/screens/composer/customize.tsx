@@ -8,7 +8,7 @@ import { OwnField } from './own-field.tsx';
 import { errorsAt } from './rules.ts';
 import { ThreadField } from './thread-field.tsx';
 import type { FieldErrors } from './use-checks.ts';
-import type { Uploads } from './use-uploads.ts';
+import type { Uploads } from '../../content/use-uploads.ts';
 
 interface CustomizeProps {
   draft: Draft;

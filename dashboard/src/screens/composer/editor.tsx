@@ -9,7 +9,7 @@ import { ConflictDialog } from './conflict-dialog.tsx';
 import { Customize } from './customize.tsx';
 import { checkBody, materialChanges } from './draft-request.ts';
 import { FilesField } from './files-field.tsx';
-import { LeaveGuard } from './leave-guard.tsx';
+import { LeaveGuard } from '../../content/leave-guard.tsx';
 import { PlatformsField } from './platforms-field.tsx';
 import { Previews } from './previews.tsx';
 import { canChangePlatforms, errorsAt, mainAction, needsApproval } from './rules.ts';

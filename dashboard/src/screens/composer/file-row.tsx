@@ -5,9 +5,9 @@ import { LibraryMedium, Medium } from '../../content/media-view.tsx';
 import type { DraftFile } from './draft-files.ts';
 import { MoveButton } from './move-button.tsx';
 import { errorsAt } from './rules.ts';
-import { UploadProgress } from './upload-progress.tsx';
+import { UploadProgress } from '../../content/upload-progress.tsx';
 import type { FieldErrors } from './use-checks.ts';
-import type { Uploads } from './use-uploads.ts';
+import type { Uploads } from '../../content/use-uploads.ts';
 
 interface FileRowProps {
   file: DraftFile;

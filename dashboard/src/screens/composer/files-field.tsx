@@ -4,7 +4,7 @@ import { FileRow } from './file-row.tsx';
 import { LibraryDialog } from './library-dialog.tsx';
 import { moveRow } from './rows.ts';
 import type { FieldErrors } from './use-checks.ts';
-import type { Uploads } from './use-uploads.ts';
+import type { Uploads } from '../../content/use-uploads.ts';
 
 interface FilesFieldProps {
   legend: string;

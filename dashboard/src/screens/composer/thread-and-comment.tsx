@@ -5,7 +5,7 @@ import type { Draft } from './draft.ts';
 import { errorsAt } from './rules.ts';
 import { ThreadField } from './thread-field.tsx';
 import type { FieldErrors } from './use-checks.ts';
-import type { Uploads } from './use-uploads.ts';
+import type { Uploads } from '../../content/use-uploads.ts';
 
 interface ThreadAndCommentProps {
   draft: Draft;

@@ -6,7 +6,7 @@ import { MoveButton } from './move-button.tsx';
 import { moveRow, nextKey } from './rows.ts';
 import { errorsAt } from './rules.ts';
 import type { FieldErrors } from './use-checks.ts';
-import type { Uploads } from './use-uploads.ts';
+import type { Uploads } from '../../content/use-uploads.ts';
 
 interface ThreadFieldProps {
   legend: string;

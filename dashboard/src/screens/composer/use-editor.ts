@@ -8,8 +8,8 @@ import { creation } from './creation.ts';
 import { type Draft, draftOf, pendingUploads, withUploaded } from './draft.ts';
 import { type ContentBody, isChanged } from './draft-request.ts';
 import { Conflict, saveDraft } from './save.ts';
-import { uploadObstacle } from './uploads.ts';
-import { type Uploads, useUploads } from './use-uploads.ts';
+import { uploadObstacle } from '../../content/uploads.ts';
+import { type Uploads, useUploads } from '../../content/use-uploads.ts';
 
 export interface EditorInput {
   start: Draft;
