@@ -33,7 +33,9 @@ export function ApprovalButtons(props: ApprovalButtonsProps) {
               key={action}
               type="button"
               class={index === 0 && action !== 'withdraw' ? 'primary' : undefined}
-              aria-label={namesPost ? t('content.actionOnPost', { action: actionLabel(action), title: content.title }) : undefined}
+              aria-label={
+                namesPost ? t('content.actionOnPost', { action: actionLabel(action), title: content.title }) : undefined
+              }
               onClick={() => setAsked(action)}
             >
               {actionLabel(action)}

@@ -95,9 +95,7 @@ export function ApprovalDialog({ action, loaded, accounts, onDone, onClose, onSt
       <p>{t(`content.explain_${action}`)}</p>
       {isChanged && (
         <Notice kind="warning">
-          <p>
-            {rich('content.reloaded', { status: () => <Status status={approvalStatus(content)} /> })}
-          </p>
+          <p>{rich('content.reloaded', { status: () => <Status status={approvalStatus(content)} /> })}</p>
         </Notice>
       )}
       <TextAreaField

@@ -42,7 +42,6 @@ export function describeFile({ content_type, size_bytes, width, height, duration
   return facts.filter((fact) => fact !== null).join(', ');
 }
 
-
 /** What a platform receives for a file. */
 export interface Delivery {
   kind: 'unchanged' | 'adapted' | 'unsupported';
@@ -57,7 +56,8 @@ export function deliveryOf(
   const rejection = unsupported.find((each) => each.platform === platform);
   if (rejection) return { kind: 'unsupported', text: rejection.message };
   const adaptation = adaptations.find((each) => each.platform === platform);
-  if (!adaptation) return { kind: 'unchanged', text: t('content.receivesOriginal', { platform: platformName(platform) }) };
+  if (!adaptation)
+    return { kind: 'unchanged', text: t('content.receivesOriginal', { platform: platformName(platform) }) };
   const facts = describeFile({ ...adaptation, duration_ms: null });
   const changes = adaptation.changes.map((change) => t('content.fileChange', { change })).join(', ');
   return { kind: 'adapted', text: t('content.receivesAdapted', { platform: platformName(platform), facts, changes }) };

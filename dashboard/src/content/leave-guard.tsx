@@ -15,7 +15,7 @@ interface LeaveGuardProps {
  */
 export function LeaveGuard({ isChanged, isUploading, allow }: LeaveGuardProps) {
   const [target, setTarget] = useState<string | null>(null);
-  const isFree = useRef(() => true);
+  const isFree = useRef((): boolean => true);
   isFree.current = () => allow.current || !(isChanged || isUploading);
   useEffect(() => {
     const here = location.hash;

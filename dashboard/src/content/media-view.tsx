@@ -59,7 +59,8 @@ interface LibraryMediumProps {
 /** A file of the media library. */
 export function LibraryMedium({ id, ...props }: LibraryMediumProps) {
   const file = useMediaFile(id);
-  if (file.isLoading && !file.data) return <span class="no-image">{t('content.loadingFile', { number: props.number })}</span>;
+  if (file.isLoading && !file.data)
+    return <span class="no-image">{t('content.loadingFile', { number: props.number })}</span>;
   const isVideo = file.data?.content_type?.startsWith('video/') ?? false;
   return <Medium url={file.data?.url ?? ''} isVideo={isVideo} {...props} />;
 }

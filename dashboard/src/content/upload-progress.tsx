@@ -16,7 +16,9 @@ export function UploadProgress({ upload, onRetry, onCancel }: UploadProgressProp
       <p class="upload-name">
         <strong>{name}</strong> <span class="muted">{describeUpload(upload)}</span>
       </p>
-      {state.phase === 'sending' && <progress max={100} value={percentSent(upload)} aria-label={t('content.uploadOf', { name })} />}
+      {state.phase === 'sending' && (
+        <progress max={100} value={percentSent(upload)} aria-label={t('content.uploadOf', { name })} />
+      )}
       {state.phase === 'processing' && <progress aria-label={t('content.processingOf', { name })} />}
       {state.phase === 'failed' && <p class="field-error">{state.reason}</p>}
       <div class="actions">

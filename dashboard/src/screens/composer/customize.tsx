@@ -1,5 +1,6 @@
 import { Check } from '../../components/checks.tsx';
 import { SelectField, TextAreaField, TextField } from '../../components/form.tsx';
+import type { Uploads } from '../../content/use-uploads.ts';
 import { describePlatform, type Platform, platformName } from '../../platforms.ts';
 import { Disclosure } from './disclosure.tsx';
 import { type Draft, type DraftOptions, isCustomized } from './draft.ts';
@@ -8,7 +9,6 @@ import { OwnField } from './own-field.tsx';
 import { errorsAt } from './rules.ts';
 import { ThreadField } from './thread-field.tsx';
 import type { FieldErrors } from './use-checks.ts';
-import type { Uploads } from '../../content/use-uploads.ts';
 
 interface CustomizeProps {
   draft: Draft;

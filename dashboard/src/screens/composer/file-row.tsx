@@ -2,12 +2,12 @@ import { TextField } from '../../components/form.tsx';
 import { describeFile } from '../../content/file-texts.ts';
 import { useMediaFile } from '../../content/media-file.ts';
 import { LibraryMedium, Medium } from '../../content/media-view.tsx';
+import { UploadProgress } from '../../content/upload-progress.tsx';
+import type { Uploads } from '../../content/use-uploads.ts';
 import type { DraftFile } from './draft-files.ts';
 import { MoveButton } from './move-button.tsx';
 import { errorsAt } from './rules.ts';
-import { UploadProgress } from '../../content/upload-progress.tsx';
 import type { FieldErrors } from './use-checks.ts';
-import type { Uploads } from '../../content/use-uploads.ts';
 
 interface FileRowProps {
   file: DraftFile;

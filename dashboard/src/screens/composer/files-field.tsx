@@ -1,10 +1,10 @@
 import { useRef, useState } from 'preact/hooks';
+import type { Uploads } from '../../content/use-uploads.ts';
 import { appendFiles, type DraftFile, filePointer, MAX_FILES } from './draft-files.ts';
 import { FileRow } from './file-row.tsx';
 import { LibraryDialog } from './library-dialog.tsx';
 import { moveRow } from './rows.ts';
 import type { FieldErrors } from './use-checks.ts';
-import type { Uploads } from '../../content/use-uploads.ts';
 
 interface FilesFieldProps {
   legend: string;

@@ -1,11 +1,11 @@
 import { TextAreaField } from '../../components/form.tsx';
+import type { Uploads } from '../../content/use-uploads.ts';
 import { describePlatform, platformName } from '../../platforms.ts';
 import { Disclosure } from './disclosure.tsx';
 import type { Draft } from './draft.ts';
 import { errorsAt } from './rules.ts';
 import { ThreadField } from './thread-field.tsx';
 import type { FieldErrors } from './use-checks.ts';
-import type { Uploads } from '../../content/use-uploads.ts';
 
 interface ThreadAndCommentProps {
   draft: Draft;

@@ -1,12 +1,12 @@
 import { useRef } from 'preact/hooks';
 import { TextAreaField } from '../../components/form.tsx';
+import type { Uploads } from '../../content/use-uploads.ts';
 import { type DraftPart, MAX_THREAD_POSTS, partPointer } from './draft-thread.ts';
 import { FilesField } from './files-field.tsx';
 import { MoveButton } from './move-button.tsx';
 import { moveRow, nextKey } from './rows.ts';
 import { errorsAt } from './rules.ts';
 import type { FieldErrors } from './use-checks.ts';
-import type { Uploads } from '../../content/use-uploads.ts';
 
 interface ThreadFieldProps {
   legend: string;

@@ -4,12 +4,12 @@ import { type Action, useAction } from '../../api/hooks.ts';
 import { useIntent } from '../../api/intent.ts';
 import { type LoadedContent, loadContent } from '../../content/content.ts';
 import { editObstacle } from '../../content/edit-obstacle.ts';
+import { uploadObstacle } from '../../content/uploads.ts';
+import { type Uploads, useUploads } from '../../content/use-uploads.ts';
 import { creation } from './creation.ts';
 import { type Draft, draftOf, pendingUploads, withUploaded } from './draft.ts';
 import { type ContentBody, isChanged } from './draft-request.ts';
 import { Conflict, saveDraft } from './save.ts';
-import { uploadObstacle } from '../../content/uploads.ts';
-import { type Uploads, useUploads } from '../../content/use-uploads.ts';
 
 export interface EditorInput {
   start: Draft;
