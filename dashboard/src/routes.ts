@@ -24,6 +24,7 @@ export const SCREENS: Screen[] = [
   screen('/compose/:id', 'Edit post', 'content:write', () => import('./screens/composer/composer.tsx')),
   screen('/posts', 'Posts', 'content:read', () => import('./screens/posts/posts.tsx')),
   screen('/posts/:id', 'Post', 'content:read', () => import('./screens/posts/post.tsx')),
+  screen('/media', 'Media', 'content:read', () => import('./screens/media/media.tsx')),
   screen('/approvals', 'Approvals', 'content:read', () => import('./screens/approvals/approvals.tsx')),
   screen('/analytics', 'Analytics', 'analytics:read', () => import('./screens/analytics/analytics.tsx')),
   screen('/accounts', 'Accounts', 'accounts:read', () => import('./screens/accounts/accounts.tsx')),

@@ -19,14 +19,25 @@ function inUnit(value: number, unit: 'kilobyte' | 'megabyte', fractionDigits: nu
 }
 
 /** Return a duration as minutes and seconds, for example `1:05`. */
-function formatDuration(durationMs: number): string {
+export function formatDuration(durationMs: number): string {
   const seconds = Math.round(durationMs / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-function typeName(contentType: string): string {
+/** Return the name of a media type, for example `JPEG`. */
+export function typeName(contentType: string): string {
   const subtype = contentType.replace(/^.*\//, '');
   return TYPES[subtype] ?? subtype.toUpperCase();
+}
+
+/** Whether a file is a video. */
+export function isVideoFile({ content_type }: Pick<MediaFile, 'content_type'>): boolean {
+  return content_type?.startsWith('video/') ?? false;
+}
+
+/** Say how many posts use a file. */
+export function usageOf({ reference_count }: Pick<MediaFile, 'reference_count'>): string {
+  return t('content.usage', { count: reference_count });
 }
 
 type Described = Pick<MediaFile, 'content_type' | 'size_bytes' | 'width' | 'height' | 'duration_ms'>;

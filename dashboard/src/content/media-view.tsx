@@ -1,11 +1,16 @@
 import { useState } from 'preact/hooks';
 import { t } from '../language/texts.ts';
 import type { Platform } from '../platforms.ts';
-import { deliveryOf } from './file-texts.ts';
+import { deliveryOf, isVideoFile } from './file-texts.ts';
 import { useMediaFile } from './media-file.ts';
 
 // The bucket of the local service is on a loopback address.
 const SHOWN_ADDRESS = /^(https:\/\/.|http:\/\/127\.0\.0\.1:)/;
+
+/** Whether the content security policy lets the dashboard show a file at this address. */
+export function isShownAddress(url: string): boolean {
+  return SHOWN_ADDRESS.test(url);
+}
 
 /** A medium of a post: a file of the media library, or one behind a URL. */
 export interface ShownMedia {
@@ -61,8 +66,7 @@ export function LibraryMedium({ id, ...props }: LibraryMediumProps) {
   const file = useMediaFile(id);
   if (file.isLoading && !file.data)
     return <span class="no-image">{t('content.loadingFile', { number: props.number })}</span>;
-  const isVideo = file.data?.content_type?.startsWith('video/') ?? false;
-  return <Medium url={file.data?.url ?? ''} isVideo={isVideo} {...props} />;
+  return <Medium url={file.data?.url ?? ''} isVideo={file.data ? isVideoFile(file.data) : false} {...props} />;
 }
 
 interface MediumProps {
@@ -79,7 +83,7 @@ export function Medium({ url, isVideo, isLinked = false, alt, number }: MediumPr
   const [failed, setFailed] = useState<string | null>(null);
   if (isVideo && isLinked) return <span class="no-image">{t('content.video')}</span>;
   const kind = isVideo ? 'video' : 'image';
-  if (failed === url || !SHOWN_ADDRESS.test(url)) {
+  if (failed === url || !isShownAddress(url)) {
     return <span class="no-image">{t('content.cannotBeShown', { kind, number })}</span>;
   }
   const name = alt || t('content.withoutAlternativeText', { kind, number });
