@@ -62,7 +62,7 @@ export function PostPreviews({ item, accounts }: PreviewsProps) {
 /** A post as its platform shows it: the account, the text as it is sent, its links, and the images. */
 function PostPreview({ platform, account, text, options, media, following, cards }: PreviewProps) {
   const name = account?.name ?? t('content.accountOf', { platform: platformName(platform) });
-  const handle = account ? (account.handle ?? account.external_id) : null;
+  const handle = account?.handle ?? null;
   const { handleMark, isImageFirst = false } = describePlatform(platform);
   const link = options.link ?? cardUrl(platform, text, media.length);
   const card = shownCard(cards, platform, 0, link);

@@ -81,6 +81,14 @@ export function Editor({ start, loaded, workspace, accounts, wasSaved, onDraftSa
             uploads={uploads}
             onFiles={(files) => change({ files })}
           />
+          <TimingField
+            draft={draft}
+            errors={errors}
+            status={situation.status}
+            needsApproval={needsApproval(situation)}
+            onChange={change}
+          />
+          <SubmitNote situation={situation} submits={action.submits} note={note} onNote={setNote} />
           <TextField
             label={t('composer.title')}
             value={draft.title}
@@ -98,36 +106,30 @@ export function Editor({ start, loaded, workspace, accounts, wasSaved, onDraftSa
               change({ options: { ...others, [platform]: { ...own, ...part } } });
             }}
           />
-          <TimingField
-            draft={draft}
-            errors={errors}
-            status={situation.status}
-            needsApproval={needsApproval(situation)}
-            onChange={change}
-          />
-          <SubmitNote situation={situation} submits={action.submits} note={note} onNote={setNote} />
-          {editor.uploadObstacle && (
-            <Notice kind="warning">
-              <p>{editor.uploadObstacle}</p>
-            </Notice>
-          )}
-          <ErrorMessage error={save.error} onRetry={editor.repeat} />
-          {saved && isProblem(save.error, 409) && (
-            <p>
-              <ActionButton isRunning={conflict.compare.isRunning} onClick={() => void conflict.compare.run()}>
-                {t('composer.compare')}
-              </ActionButton>
-            </p>
-          )}
-          <ErrorMessage error={conflict.compare.error} onRetry={conflict.compare.run} />
-          <SaveBar
-            situation={situation}
-            action={action}
-            isRunning={save.isRunning}
-            isChanged={editor.isChanged}
-            hasSaved={editor.hasSaved}
-            onSave={(timing) => void save.run(null, saved, timing)}
-          />
+          <div class="save-area">
+            {editor.uploadObstacle && (
+              <Notice kind="warning">
+                <p>{editor.uploadObstacle}</p>
+              </Notice>
+            )}
+            <ErrorMessage error={save.error} onRetry={editor.repeat} />
+            {saved && isProblem(save.error, 409) && (
+              <p>
+                <ActionButton isRunning={conflict.compare.isRunning} onClick={() => void conflict.compare.run()}>
+                  {t('composer.compare')}
+                </ActionButton>
+              </p>
+            )}
+            <ErrorMessage error={conflict.compare.error} onRetry={conflict.compare.run} />
+            <SaveBar
+              situation={situation}
+              action={action}
+              isRunning={save.isRunning}
+              isChanged={editor.isChanged}
+              hasSaved={editor.hasSaved}
+              onSave={(timing) => void save.run(null, saved, timing)}
+            />
+          </div>
         </div>
         <Previews draft={draft} accounts={accounts ?? []} />
       </div>
