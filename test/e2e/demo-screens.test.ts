@@ -27,6 +27,7 @@ const SCREENS: { name: string; path: string; title?: string; shows: string[] }[]
   { name: 'post-thread', path: '/posts/:id', title: 'From Nyeri to the harbour', shows: ['seven rounds', 'published'] },
   { name: 'post-unconfirmed', path: '/posts/:id', title: 'Thank you, Nyeri', shows: ['unconfirmed'] },
   { name: 'post-approval', path: '/posts/:id', title: PENDING, shows: ['Is the new one on its way?'] },
+  { name: 'media', path: '/media', shows: ['JPEG'] },
   { name: 'approvals', path: '/approvals', shows: [PENDING] },
   { name: 'analytics', path: '/analytics', shows: ['#firstharvest'] },
   { name: 'accounts', path: '/accounts', shows: ['Nordlys Roastery', 'Nordlys at the harbour'] },

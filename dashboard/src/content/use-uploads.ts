@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { MediaFile } from '../../content/media-file.ts';
+import { t } from '../language/texts.ts';
+import type { MediaFile } from './media-file.ts';
 import { createUpload, type FileUpload, failureReason } from './upload-file.ts';
 import { announcementOf, startable, type Upload, type UploadState } from './uploads.ts';
 
-/** The uploads of the composer. */
+/** The uploads of a screen. */
 export interface Uploads {
   list: Upload[];
   /** What the last change of an upload is to a screen reader. */
@@ -57,7 +58,7 @@ export function useUploads(onReady: (key: number, file: MediaFile) => void): Upl
       );
       if (abort.signal.aborted) return;
       running.current.delete(upload.key);
-      setAnnouncement(`${upload.name} is ready.`);
+      setAnnouncement(t('content.uploadReady', { name: upload.name }));
       setList((last) => last.filter(({ key }) => key !== upload.key));
       onReady(upload.key, file);
     } catch (error) {

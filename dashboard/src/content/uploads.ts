@@ -1,4 +1,5 @@
-import { formatBytes } from '../../content/file-texts.ts';
+import { t } from '../language/texts.ts';
+import { formatBytes } from './file-texts.ts';
 
 /** How far an upload is. One that is ready is no upload any more. */
 export type UploadState =
@@ -35,38 +36,21 @@ export function percentSent({ sizeBytes, state }: Upload): number {
 /** Say how far an upload is. */
 export function describeUpload(upload: Upload): string {
   const { state, sizeBytes } = upload;
-  switch (state.phase) {
-    case 'waiting':
-      return `${formatBytes(sizeBytes)}, queued`;
-    case 'sending':
-      return `${percentSent(upload)} % of ${formatBytes(sizeBytes)} uploaded`;
-    case 'processing':
-      return `${formatBytes(sizeBytes)} uploaded, processing…`;
-    case 'failed':
-      return `${formatBytes(sizeBytes)}, not uploaded`;
-  }
+  return t('content.uploadState', {
+    ...{ phase: state.phase, size: formatBytes(sizeBytes), percent: percentSent(upload) },
+  });
 }
 
 /** Return what a screen reader announces when an upload enters a phase. Progress within a phase is not announced. */
 export function announcementOf({ name, state }: Upload): string {
-  switch (state.phase) {
-    case 'waiting':
-      return `${name} is queued.`;
-    case 'sending':
-      return `Uploading ${name}.`;
-    case 'processing':
-      return `${name} is uploaded and processing.`;
-    case 'failed':
-      return `${name} was not uploaded: ${state.reason}`;
-  }
+  const reason = state.phase === 'failed' ? state.reason : '';
+  return t('content.uploadAnnouncement', { phase: state.phase, name, reason });
 }
 
 /** Say what a draft waits for before it can be saved, or null if it waits for nothing. */
 export function uploadObstacle(uploads: readonly Upload[]): string | null {
   if (uploads.length === 0) return null;
   const failed = uploads.filter(({ state }) => state.phase === 'failed').length;
-  const [count, what] = failed > 0 ? [failed, 'not uploaded'] : [uploads.length, 'not ready yet'];
-  const subject = count === 1 ? 'One file is' : `${count} files are`;
-  const them = count === 1 ? 'it' : 'them';
-  return `${subject} ${what}. ${failed > 0 ? `Retry or remove ${them}` : `Wait for ${them}`}, then save.`;
+  if (failed > 0) return t('content.uploadsFailed', { count: failed });
+  return t('content.uploadsNotReady', { count: uploads.length });
 }

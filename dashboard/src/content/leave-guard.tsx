@@ -1,28 +1,29 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Dialog } from '../../components/dialog.tsx';
+import { Dialog } from '../components/dialog.tsx';
+import { t } from '../language/texts.ts';
 
 interface LeaveGuardProps {
+  /** Whether something that was typed is not saved. */
   isChanged: boolean;
   isUploading: boolean;
   allow: { current: boolean };
 }
 
 /**
- * Ask before a person leaves unsaved changes: by a link, by the history of the browser, or by closing the page. `allow`
+ * Ask before a person leaves unsaved changes or uploads: by a link, by the history of the browser, or by closing the page. `allow`
  * lets the next navigation pass, after a save.
  */
 export function LeaveGuard({ isChanged, isUploading, allow }: LeaveGuardProps) {
   const [target, setTarget] = useState<string | null>(null);
-  const state = useRef({ isChanged });
-  state.current.isChanged = isChanged;
+  const isFree = useRef((): boolean => true);
+  isFree.current = () => allow.current || !(isChanged || isUploading);
   useEffect(() => {
     const here = location.hash;
-    const isFree = () => allow.current || !state.current.isChanged;
     const onUnload = (event: BeforeUnloadEvent) => {
-      if (!isFree()) event.preventDefault();
+      if (!isFree.current()) event.preventDefault();
     };
     const onMove = (event: Event) => {
-      if (isFree() || location.hash === here) return;
+      if (isFree.current() || location.hash === here) return;
       // Before the router reads the location: the screen stays.
       event.stopImmediatePropagation();
       setTarget(location.hash);
@@ -40,14 +41,13 @@ export function LeaveGuard({ isChanged, isUploading, allow }: LeaveGuardProps) {
   }, []);
   if (target === null) return null;
   return (
-    <Dialog title="Leave without saving?" onClose={() => setTarget(null)}>
+    <Dialog title={t('content.leaveTitle')} onClose={() => setTarget(null)}>
       <p>
-        Your unsaved changes will be lost.
-        {isUploading && ' Uploads in progress will be cancelled.'}
+        {isChanged && t('content.changesLost')} {isUploading && t('content.uploadsCancelled')}
       </p>
       <footer>
         <button type="button" class="primary" onClick={() => setTarget(null)}>
-          Keep editing
+          {t('content.keepEditing')}
         </button>
         <button
           type="button"
@@ -57,7 +57,7 @@ export function LeaveGuard({ isChanged, isUploading, allow }: LeaveGuardProps) {
             location.hash = target;
           }}
         >
-          Leave
+          {t('content.leave')}
         </button>
       </footer>
     </Dialog>

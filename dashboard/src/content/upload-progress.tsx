@@ -1,3 +1,4 @@
+import { t } from '../language/texts.ts';
 import { describeUpload, percentSent, type Upload } from './uploads.ts';
 
 interface UploadProgressProps {
@@ -9,23 +10,30 @@ interface UploadProgressProps {
 /** How far the upload of a file is, why it failed, and what can be done about it. */
 export function UploadProgress({ upload, onRetry, onCancel }: UploadProgressProps) {
   const { name, state } = upload;
+  const hasFailed = state.phase === 'failed';
   return (
     <div class="upload">
       <p class="upload-name">
         <strong>{name}</strong> <span class="muted">{describeUpload(upload)}</span>
       </p>
-      {state.phase === 'sending' && <progress max={100} value={percentSent(upload)} aria-label={`Upload of ${name}`} />}
-      {state.phase === 'processing' && <progress aria-label={`Processing of ${name}`} />}
+      {state.phase === 'sending' && (
+        <progress max={100} value={percentSent(upload)} aria-label={t('content.uploadOf', { name })} />
+      )}
+      {state.phase === 'processing' && <progress aria-label={t('content.processingOf', { name })} />}
       {state.phase === 'failed' && <p class="field-error">{state.reason}</p>}
       <div class="actions">
         {state.phase === 'failed' && (
-          <button type="button" class="small" onClick={onRetry}>
-            Retry<span class="visually-hidden"> {name}</span>
+          <button type="button" class="small" aria-label={t('content.retryUpload', { name })} onClick={onRetry}>
+            {t('content.retry')}
           </button>
         )}
-        <button type="button" class="small" onClick={onCancel}>
-          {state.phase === 'failed' ? 'Remove' : 'Cancel'}
-          <span class="visually-hidden"> {name}</span>
+        <button
+          type="button"
+          class="small"
+          aria-label={t(hasFailed ? 'content.removeUpload' : 'content.cancelUpload', { name })}
+          onClick={onCancel}
+        >
+          {t(hasFailed ? 'content.remove' : 'content.cancel')}
         </button>
       </div>
     </div>

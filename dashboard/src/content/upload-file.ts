@@ -1,7 +1,8 @@
-import { api, type Schemas, unwrap } from '../../api/client.ts';
-import { newIdempotencyKey } from '../../api/intent.ts';
-import { ApiProblem, ApiUnreachable, fieldError, isRetryable } from '../../api/problem.ts';
-import { type MediaFile, readFile } from '../../content/media-file.ts';
+import { api, type Schemas, unwrap } from '../api/client.ts';
+import { newIdempotencyKey } from '../api/intent.ts';
+import { ApiProblem, ApiUnreachable, fieldError, isRetryable } from '../api/problem.ts';
+import { t } from '../language/texts.ts';
+import { type MediaFile, readFile } from './media-file.ts';
 
 type PresignedUpload = NonNullable<Schemas['Media']['upload']>;
 
@@ -97,7 +98,7 @@ function sendFile(
       else reject(new UploadRejected(reason));
     });
     request.addEventListener('error', () => {
-      reject(new UploadRejected('The connection was interrupted. Check your connection and retry.'));
+      reject(new UploadRejected(t('content.connectionInterrupted')));
     });
     request.addEventListener('abort', () => reject(signal.reason));
     signal.addEventListener('abort', () => request.abort(), { once: true });
@@ -110,8 +111,8 @@ function sendFile(
 function rejectionOf(status: number): string | null {
   // 412: an earlier attempt, whose response was lost, has stored the file.
   if ((status >= 200 && status < 300) || status === 412) return null;
-  if (status === 403) return 'The upload URL has expired. Retry to get a new one.';
-  return `The storage responded with status ${status}.`;
+  if (status === 403) return t('content.uploadUrlExpired');
+  return t('content.storageStatus', { status });
 }
 
 async function untilInspected(id: string, signal: AbortSignal): Promise<MediaFile> {
@@ -122,7 +123,7 @@ async function untilInspected(id: string, signal: AbortSignal): Promise<MediaFil
       const file = await readFile(id, signal);
       failures = 0;
       if (file.status === 'ready') return file;
-      if (file.status === 'rejected') throw new UploadRejected(file.error?.message ?? 'The file was rejected.');
+      if (file.status === 'rejected') throw new UploadRejected(file.error?.message ?? t('content.fileRejected'));
     } catch (error) {
       if (!isRetryable(error) || ++failures > MAX_FAILED_POLLS) throw error;
     }
@@ -143,6 +144,6 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 export function failureReason(error: unknown): string {
   if (error instanceof UploadRejected) return error.message;
   if (error instanceof ApiProblem) return fieldError(error, '/size_bytes') ?? error.problem.detail;
-  if (error instanceof ApiUnreachable) return 'The API did not respond. Check your connection and retry.';
-  return 'The dashboard encountered an error. Retry.';
+  if (error instanceof ApiUnreachable) return t('content.noResponse');
+  return t('content.uploadError');
 }
