@@ -3,12 +3,16 @@ import { useEffect, useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { api, unwrap } from '../api/client.ts';
 import { useQuery } from '../api/hooks.ts';
+import type { Permission } from '../api/session.ts';
 import { t } from '../language/texts.ts';
 import { useSession } from '../session-context.tsx';
 import { doneSteps, followSteps, STEPS } from './first-run-steps.ts';
 
 /** The screens on which a person begins. */
 const SHOWN_AT = ['/', '/compose', '/posts', '/accounts'];
+
+/** What the steps need. */
+const NEEDED: readonly Permission[] = ['accounts:write', 'content:write', 'content:publish'];
 
 // Which of the newest posts are published is enough to know: the guide ends with the first one.
 const NEWEST_POSTS = 20;
@@ -21,7 +25,7 @@ export function FirstRun({ location }: { location: string }) {
   const { workspace, permissions } = useSession();
   const storedAs = `first-run ${workspace.id}`;
   const [isOver, setOver] = useState(() => localStorage.getItem(storedAs) !== null);
-  const canDoAll = permissions.includes('accounts:write') && permissions.includes('content:write');
+  const canDoAll = NEEDED.every((permission) => permissions.includes(permission));
   const end = () => {
     localStorage.setItem(storedAs, 'over');
     setOver(true);

@@ -28,15 +28,18 @@ export default function Passkeys() {
       {passkeys.length > 0 && (
         <Table
           caption={t('passkeys.caption')}
+          class="stacked"
           columns={[t('passkeys.name'), t('passkeys.added'), t('passkeys.lastUsed'), t('passkeys.actions')]}
         >
           {passkeys.map((passkey) => (
             <tr key={passkey.id}>
               <th scope="row">{passkey.name}</th>
-              <td>
+              <td data-label={t('passkeys.added')}>
                 <Time at={passkey.created_at} />
               </td>
-              <td>{passkey.last_used_at ? <Time at={passkey.last_used_at} /> : t('passkeys.never')}</td>
+              <td data-label={t('passkeys.lastUsed')}>
+                {passkey.last_used_at ? <Time at={passkey.last_used_at} /> : t('passkeys.never')}
+              </td>
               <td>
                 <button
                   type="button"

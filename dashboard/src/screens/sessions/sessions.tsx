@@ -26,7 +26,7 @@ export default function Sessions() {
       {sessions.length > 0 && (
         <Table
           caption={t('sessions.caption')}
-          scrollLabel={t('sessions.caption')}
+          class="stacked"
           columns={[t('sessions.signedIn'), t('sessions.lastUsed'), t('sessions.expires'), t('sessions.actions')]}
         >
           {sessions.map((session) => (
@@ -35,16 +35,16 @@ export default function Sessions() {
                 <Time at={session.created_at} />{' '}
                 {session.is_current && <span class="badge">{t('sessions.thisBrowser')}</span>}
               </th>
-              <td>
+              <td data-label={t('sessions.lastUsed')}>
                 <Time at={session.last_used_at} />
               </td>
-              <td>
+              <td data-label={t('sessions.expires')}>
                 <Time at={session.expires_at} />
               </td>
               <td>
                 {!session.is_current && (
                   <ActionButton
-                    class="danger"
+                    class="danger small"
                     aria-label={t('sessions.endOf', { at: formatTime(session.created_at, timeZone) })}
                     isRunning={end.isRunning}
                     onClick={() => void end.run(session.id)}
