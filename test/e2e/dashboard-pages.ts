@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ElementHandle, Page, Protocol } from 'puppeteer-core';
 
 // How tests find and operate what a person sees in the dashboard.
@@ -9,7 +10,7 @@ export const POLLING_MS = 50;
 export const field = (label: string) => `::-p-xpath(//*[@id = //label[normalize-space() = "${label}"]/@for])`;
 
 /** A selector of a button by its text, optionally of those in an open dialog only. */
-export const button = (text: string, scope: '' | `dialog${string}` = '') =>
+export const button = (text: string, scope: '' | 'dialog' | 'dialog//dialog' = '') =>
   `::-p-xpath(${scope && `//${scope}`}//button[normalize-space() = "${text}"])`;
 
 /** Wait until an element is there, and click it as scripts do: whether something covers it is not the question. */
@@ -80,7 +81,7 @@ export async function publishOn(page: Page, ...platforms: string[]): Promise<voi
     return false;
   })()`;
   // The page renders between two clicks.
-  while (await page.evaluate(clickNext)) await page.evaluate('new Promise(requestAnimationFrame)');
+  while (await page.evaluate(clickNext)) await pause(POLLING_MS);
 }
 
 /** The values of all controls of the composer, in their order. */
