@@ -33,7 +33,7 @@ export function AccountChip({ choice, isKnown, isChosen, isLocked, onToggle }: A
       {account ? <Avatar name={account.name} platform={platform} /> : <PlatformIcon platform={platform} size={24} />}
       <span class="chip-name">
         <label for={id}>
-          <strong>{account ? account.name : platformName(platform)}</strong>
+          <strong>{account ? account.name : platformName(platform)}</strong>{' '}
           {account && <small>{accountLine(account)}</small>}
         </label>
         {obstacle && <small id={`${id}-obstacle`}>{obstacle}</small>}

@@ -36,18 +36,20 @@ export function AccountsField({ draft, accounts, errors, isLocked, onChange }: A
           />
         ))}
         {deleted.map((id) => (
-          <label key={id} class="chip">
+          <div key={id} class="chip obstructed">
             <input
+              id={`deleted-${id}`}
               type="checkbox"
               checked
               disabled={isLocked}
               onChange={() => onChange({ accounts: draft.accounts.filter((each) => each !== id) })}
             />
             <span class="chip-name">
-              <strong>{t('composer.deletedAccount')}</strong>
-              <small>{id}</small>
+              <label for={`deleted-${id}`}>
+                <strong>{t('composer.deletedAccount')}</strong> <small>{id}</small>
+              </label>
             </span>
-          </label>
+          </div>
         ))}
       </div>
       {error && <p class="field-error">{error}</p>}
