@@ -41,11 +41,14 @@ describe.each(LISTS)('%s', (operation, list) => {
   });
 });
 
-it.each([{ status: 'scheduled' }, { platform: 'twitter' }])('content.list by %j returns thumbnails', async (query) => {
-  const tenant = await newTenant();
-  await newContent(tenant, { media: [LINKED], platforms: ['twitter'], scheduled_at: inSeconds(3600) });
-  expect(await thumbnails(tenant.token, 'content.list', 'data', query)).toMatchObject([{ url: LINKED.url }]);
-});
+it.each<Record<string, string>>([{ status: 'scheduled' }, { platform: 'twitter' }])(
+  'content.list by %j returns thumbnails',
+  async (query) => {
+    const tenant = await newTenant();
+    await newContent(tenant, { media: [LINKED], platforms: ['twitter'], scheduled_at: inSeconds(3600) });
+    expect(await thumbnails(tenant.token, 'content.list', 'data', query)).toMatchObject([{ url: LINKED.url }]);
+  },
+);
 
 it('schedule.list returns no thumbnail to a token without content:read', async () => {
   const tenant = await newTenant();

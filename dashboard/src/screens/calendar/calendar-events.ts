@@ -1,8 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
 import type { PostFilter } from '../../content/post-filter.ts';
 import type { ThumbnailFile } from '../../content/thumbnail.tsx';
-import { locale, t } from '../../language/texts.ts';
-import { timeFormat } from './periods.ts';
+import { t } from '../../language/texts.ts';
+import { timeText } from './periods.ts';
 
 /** What the calendar reads of a schedule entry. */
 export interface Entry {
@@ -142,10 +142,9 @@ export function groupByDay(
   timeZone: string,
 ): { day: string; timed: { time: string; event: CalendarEvent }[] }[] {
   const days: ReturnType<typeof groupByDay> = [];
-  const format = new Intl.DateTimeFormat(locale(), { timeZone, ...timeFormat(locale()) });
   for (const event of events) {
     const day = Temporal.Instant.from(event.scheduledAt).toZonedDateTimeISO(timeZone).toPlainDate().toString();
-    const time = format.format(new Date(event.scheduledAt));
+    const time = timeText(event.scheduledAt, timeZone);
     if (days.at(-1)?.day !== day) days.push({ day, timed: [] });
     days.at(-1)!.timed.push({ time, event });
   }

@@ -13,7 +13,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { locale, t } from '../../language/texts.ts';
 import { type CalendarEvent, capPerDay, shownEnd } from './calendar-events.ts';
 import { CalendarPost } from './calendar-post.tsx';
-import { firstDayOfWeek, type Period, timeFormat } from './periods.ts';
+import { firstDayOfWeek, type Period, timeFormat, timeText } from './periods.ts';
 
 interface CalendarGridProps {
   period: Period;
@@ -75,7 +75,7 @@ export function CalendarGrid(props: CalendarGridProps) {
   const time = useMemo(() => timeFormat(locale()), []);
   const handlers = useMemo(() => handlersOf(latest), []);
   return (
-    <div class="calendar" ref={root}>
+    <div class={isMonth ? 'calendar' : 'calendar week'} ref={root}>
       <FullCalendar
         ref={calendar}
         plugins={PLUGINS}
@@ -90,7 +90,6 @@ export function CalendarGrid(props: CalendarGridProps) {
         timeZone={timeZone}
         events={inputs}
         eventContent={EventContent}
-        eventTimeFormat={time}
         slotHeaderFormat={time}
         eventDisplay="block"
         eventInteractive
@@ -137,13 +136,14 @@ function nameByText(root: HTMLElement): void {
 /** What an event of FullCalendar stands for: a post, or the posts of a day that the month does not show. */
 interface InputProps {
   post?: CalendarEvent;
+  timeText?: string;
   more?: { day: string; count: number };
   /** Events are sorted by it, then by time. */
   order?: number;
 }
 
 function toInput(post: CalendarEvent, timeZone: string): EventInput {
-  const extendedProps: InputProps = { post, order: 0 };
+  const extendedProps: InputProps = { post, timeText: timeText(post.scheduledAt, timeZone), order: 0 };
   const times = { start: post.scheduledAt, end: shownEnd(post.scheduledAt, timeZone) };
   return { id: post.id, ...times, startEditable: post.isMovable, extendedProps };
 }
@@ -153,8 +153,8 @@ function toMoreInput(more: { day: string; count: number }): EventInput {
   return { id: `more ${more.day}`, start: `${more.day}T12:00:00`, startEditable: false, extendedProps };
 }
 
-function EventContent({ event, timeText }: { event: EventApi; timeText: string }) {
-  const { post, more }: InputProps = event.extendedProps;
+function EventContent({ event }: { event: EventApi }) {
+  const { post, more, timeText = '' }: InputProps = event.extendedProps;
   if (more) return <span class="calendar-more">{t('calendar.more', { count: more.count })}</span>;
   return post ? <CalendarPost post={post} timeText={timeText} /> : null;
 }

@@ -47,6 +47,11 @@ export function timeFormat(name: string): { hour: 'numeric' | '2-digit'; minute:
   return { hour: hour12 ? 'numeric' : '2-digit', minute: '2-digit' };
 }
 
+/** Write the local time of an instant, as the locale of the dashboard does. */
+export function timeText(instant: string, timeZone: string): string {
+  return new Intl.DateTimeFormat(locale(), { timeZone, ...timeFormat(locale()) }).format(new Date(instant));
+}
+
 const MONDAY = 1;
 
 /** Return the first day of the week in a locale: 1 for Monday to 7 for Sunday. Monday where the browser does not know. */

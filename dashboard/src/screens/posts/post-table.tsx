@@ -18,14 +18,13 @@ interface PostTableProps {
   onDelete: ((post: Summary) => void) | null;
 }
 
-/** A page of posts: their thumbnail and title, status, platforms and times, with shortcuts for drafts. */
+/** A page of posts: their thumbnail and title, status, platforms and time, with shortcuts for drafts. */
 export function PostTable({ posts, onDelete }: PostTableProps) {
   const columns = [
     t('posts.columnTitle'),
     t('posts.columnStatus'),
     t('posts.columnPlatforms'),
     t('posts.columnTime'),
-    t('posts.columnUpdated'),
     onDelete !== null && t('posts.columnActions'),
   ];
   return (
@@ -62,9 +61,6 @@ function PostRow({ post, onDelete }: { post: Summary } & Pick<PostTableProps, 'o
         </span>
       </td>
       <td class="when">{post.scheduled_at ? <Time at={post.scheduled_at} /> : t('posts.noTime')}</td>
-      <td class="when updated">
-        <Time at={post.updated_at} />
-      </td>
       {onDelete && (
         <td class="row-actions">
           {/* Shortcuts for drafts. The page of a post has the actions that its state permits. */}
