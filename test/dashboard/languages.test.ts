@@ -31,7 +31,6 @@ const PENDING: string[] = [
   'screens/accounts/',
   'screens/analytics/',
   'screens/approvals/',
-  'screens/audit/',
   'screens/calendar/',
   'screens/composer/',
   'screens/passkeys/',
