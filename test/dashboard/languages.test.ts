@@ -29,7 +29,6 @@ const PENDING: string[] = [
   'platforms.ts',
   'routes.ts',
   'screens/accounts/',
-  'screens/analytics/',
   'screens/approvals/',
   'screens/calendar/',
   'screens/composer/',
