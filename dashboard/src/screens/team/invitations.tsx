@@ -10,8 +10,9 @@ import { Table } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
 import { rich, t } from '../../language/texts.ts';
 import { useMemberNames } from '../../member-names.ts';
+import { roleName } from '../../role-names.ts';
 import { usePermission } from '../../session-context.tsx';
-import { mailText, roleName } from './roles.ts';
+import { mailText } from './roles.ts';
 
 interface InvitationsProps {
   list: PagedList<Schemas['Invitation']>;

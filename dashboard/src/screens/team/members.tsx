@@ -6,10 +6,11 @@ import { ListEnd } from '../../components/feedback.tsx';
 import { PermissionList } from '../../components/permission-list.tsx';
 import { Table } from '../../components/table.tsx';
 import { t } from '../../language/texts.ts';
+import { roleName } from '../../role-names.ts';
 import { usePermission, useSession } from '../../session-context.tsx';
 import { ChangeRole, RemoveMember } from './member-changes.tsx';
 import { MemberSessions } from './member-sessions.tsx';
-import { canChange, roleName } from './roles.ts';
+import { canChange } from './roles.ts';
 
 interface MembersProps {
   list: PagedList<Schemas['Member']>;

@@ -1,6 +1,7 @@
 import type { Schemas } from '../../api/client.ts';
 import type { Role } from '../../api/session.ts';
 import { t } from '../../language/texts.ts';
+import { ROLES, roleName } from '../../role-names.ts';
 
 interface RoleDescription {
   role: Role;
@@ -8,29 +9,9 @@ interface RoleDescription {
   may: string;
 }
 
-// From the most to the fewest permissions. A role that the API adds does not compile without its row.
-const ROLES: Record<Role, true> = {
-  owner: true,
-  admin: true,
-  content_manager: true,
-  editor: true,
-  approver: true,
-  analyst: true,
-  viewer: true,
-};
-
 /** Return the roles, from the most to the fewest permissions, in the words of a person who gives one. */
 export function allRoles(): RoleDescription[] {
-  return (Object.keys(ROLES) as Role[]).map((role) => ({
-    role,
-    name: t(`team.role_${role}`),
-    may: t(`team.may_${role}`),
-  }));
-}
-
-/** Return the name of a role as people write it. */
-export function roleName(role: string): string {
-  return Object.hasOwn(ROLES, role) ? t(`team.role_${role as Role}`) : role;
+  return ROLES.map((role) => ({ role, name: roleName(role), may: t(`team.may_${role}`) }));
 }
 
 /** Return the roles that a member can give: an owner all of them, others all but the owner. */
