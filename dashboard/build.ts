@@ -1,8 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { buildSync } from 'esbuild';
 
 const SOURCE = join(import.meta.dirname, 'src');
+const LANGUAGES = join(import.meta.dirname, 'languages');
 
 /**
  * Build the dashboard into `outdir`: `index.html`, and `assets/` with a hash of the content in each name, so that they
@@ -42,7 +43,7 @@ export function buildDashboard(outdir: string): void {
 // Without inline scripts and styles, which the content security policy forbids.
 function page(script: string, styles: string): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="en" data-languages="${languages()}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -58,4 +59,11 @@ function page(script: string, styles: string): string {
 </body>
 </html>
 `;
+}
+
+/** The languages of the dashboard: a file each. */
+function languages(): string {
+  return readdirSync(LANGUAGES)
+    .map((file) => basename(file, '.json'))
+    .join(' ');
 }

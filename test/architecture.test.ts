@@ -143,7 +143,8 @@ const OTHERS: Record<string, Row> = {
   // A client of the public API: it shares no code with the service.
   'dashboard/src':              { values: 'dashboard/src preact wouter-preact temporal-polyfill' },
   'dashboard/src/api':          { values: 'dashboard/src/api preact openapi-fetch @simplewebauthn/browser' },
-  'dashboard/src/components':   { values: 'dashboard/src/components dashboard/src/api dashboard/src/platforms.ts dashboard/src/session-context.tsx dashboard/src/time-zone.tsx dashboard/src/times.ts dashboard/src/words.ts preact wouter-preact uplot' },
+  'dashboard/src/language':     { values: 'dashboard/src/language intl-messageformat dashboard/languages', types: 'preact' },
+  'dashboard/src/components':   { values: 'dashboard/src/components dashboard/src/api dashboard/src/language dashboard/src/platforms.ts dashboard/src/session-context.tsx dashboard/src/time-zone.tsx dashboard/src/times.ts dashboard/src/words.ts preact wouter-preact uplot' },
   'dashboard/src/screens/calendar':{ values: 'dashboard/src @fullcalendar/preact temporal-polyfill preact wouter-preact' },
   'bin':                        { values: 'bin tools lib aws-cdk-lib node:' },
 };
@@ -151,7 +152,8 @@ const OTHERS: Record<string, Row> = {
 /** The module that imports every declaration, by computed paths. */
 const DISCOVERY = 'lib/bundle/endpoints.ts';
 /** The computed imports: of the declarations, and of the simulated platforms. */
-const COMPUTED_IMPORTS = /await import\((?:join\(LIB, file\)|`\.\/\$\{name\}\/index\.ts`)\)/;
+const COMPUTED_IMPORTS =
+  /await import\((?:join\(LIB, file\)|`\.\/\$\{name\}\/index\.ts`|`\.\.\/\.\.\/languages\/\$\{language\}\.json`)\)/;
 
 /** Its measurements are tests, and import what tests import. */
 const EVALUATION = ['benchmarks', 'bin', 'capacity-model', 'trend-evaluation'].map((folder) => `evaluation/${folder}`);

@@ -5,6 +5,7 @@ import { useAction } from './api/hooks.ts';
 import { endSession } from './api/session.ts';
 import { ActionButton } from './components/action-form.tsx';
 import { ErrorMessage } from './components/feedback.tsx';
+import { Toasts } from './components/toast.tsx';
 import { SCREENS } from './routes.ts';
 import { useSession } from './session-context.tsx';
 import { ThemeSwitch } from './theme.tsx';
@@ -81,6 +82,7 @@ export function Layout({ children }: { children: ComponentChildren }) {
       <main ref={main} tabIndex={-1}>
         {children}
       </main>
+      <Toasts />
     </div>
   );
 }

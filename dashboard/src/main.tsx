@@ -11,6 +11,8 @@ import { onSessionChange, renewSession, type Session } from './api/session.ts';
 import { Dialog } from './components/dialog.tsx';
 import { EmptyState, ErrorMessage, Progress } from './components/feedback.tsx';
 import { FollowLink, openedLink } from './follow-link.tsx';
+import { startLanguage } from './language/choose-language.ts';
+import { t } from './language/texts.ts';
 import { Layout } from './layout.tsx';
 import { SCREENS } from './routes.ts';
 import { SessionContext } from './session-context.tsx';
@@ -127,7 +129,7 @@ function Screens() {
           </Route>
         ))}
         <Route>
-          <EmptyState title="Page not found">
+          <EmptyState title={t('layout.pageNotFound')}>
             <p>
               <a href="#/">Open the calendar</a>
             </p>
@@ -146,4 +148,5 @@ function Titled({ title, children }: { title: string; children: preact.Component
 }
 
 applyTheme();
+await startLanguage();
 render(<App />, document.getElementById('app')!);

@@ -1,5 +1,6 @@
 import { platformName } from '../platforms.ts';
 import { toWords } from '../words.ts';
+import { PlatformIcon } from './platform-icon.tsx';
 
 // Colors by meaning. The word says the same, so no meaning depends on the color alone.
 const KINDS: Record<string, 'good' | 'bad' | 'warn' | 'busy'> = {
@@ -44,7 +45,7 @@ export function statusKind(status: string): string {
 export function PlatformTag({ platform, sandbox = false }: { platform: string; sandbox?: boolean }) {
   return (
     <span class="platform">
-      {platformName(platform)}
+      <PlatformIcon platform={platform} /> {platformName(platform)}
       {sandbox && <span class="sandbox"> sandbox</span>}
     </span>
   );

@@ -1,0 +1,57 @@
+import { IntlMessageFormat } from 'intl-messageformat';
+import type { ComponentChildren, VNode } from 'preact';
+import english from '../../languages/en.json' with { type: 'json' };
+
+type English = typeof english;
+
+/** The texts of a language: sections of messages in the ICU format. */
+type Texts = Record<string, Record<string, string>>;
+
+/** The name of a text: its section and its key, for example `calendar.title`. */
+export type TextKey = { [S in keyof English & string]: `${S}.${keyof English[S] & string}` }[keyof English & string];
+
+type Value = string | number | boolean | Date | null | undefined;
+
+/** What replaces `<name>…</name>` in a message. */
+type Element = (content: ComponentChildren[]) => VNode;
+
+let texts: Texts = english;
+let chosen = { language: 'en', locale: 'en-GB' };
+const formats = new Map<string, IntlMessageFormat>();
+
+/** Return a text in the language of the dashboard, with its values. */
+export function t(key: TextKey, values?: Record<string, Value>): string {
+  return String(formatOf(key).format(values));
+}
+
+/** Return a text with elements: `<link>…</link>` in the message becomes what `values.link` returns of its content. */
+export function rich(key: TextKey, values: Record<string, Value | Element>): ComponentChildren {
+  return formatOf(key).format<ComponentChildren>(values as Record<string, Value>) as ComponentChildren;
+}
+
+/** Return the locale in which numbers and times are shown, for example `de-AT`. */
+export function locale(): string {
+  return chosen.locale;
+}
+
+/** Return the language of the texts, for example `de`. */
+export function language(): string {
+  return chosen.language;
+}
+
+/** Show the texts of this language. A text that it lacks is shown in English. */
+export function setTexts(next: Texts, language: string, locale: string): void {
+  texts = next;
+  chosen = { language, locale };
+  formats.clear();
+}
+
+function formatOf(key: TextKey): IntlMessageFormat {
+  const known = formats.get(key);
+  if (known) return known;
+  const [section, name] = key.split('.') as [string, string];
+  const message = texts[section]?.[name] ?? (english as Texts)[section]![name]!;
+  const format = new IntlMessageFormat(message, chosen.locale);
+  formats.set(key, format);
+  return format;
+}
