@@ -1,5 +1,4 @@
 import { tryCommit } from '../../core/table/commit.ts';
-import { insert } from '../../core/table/insert.ts';
 import { type PageRequest, pageOfIndex, pageWithTotal, type TotalPage } from '../../core/table/page.ts';
 import { loadAll } from '../../core/table/read.ts';
 import { fromItem, type Item, keyOf, partition, toItem } from '../../core/table/schema.ts';
@@ -19,7 +18,7 @@ export function notificationItem(notification: Notification): Item {
 
 /** Insert a notification that no email reports. One that exists stays as it is. */
 export async function insertNotification(notification: Notification): Promise<void> {
-  await insert(notificationItem(notification));
+  await tryCommit([{ put: notificationItem(notification), condition: 'absent' }]);
 }
 
 /**
