@@ -78,11 +78,13 @@ describe.skipIf(!HAS_BROWSER)('the frame of the dashboard', () => {
     await window.page.evaluate('document.activeElement.blur()');
     await window.page.keyboard.press('n');
     await atUrl(window.page, '/compose');
-    await window.fill('Title', '');
+    await window.page.waitForSelector('::-p-aria([name="Title"])');
     await window.page.focus('::-p-aria([name="Title"])');
     await window.page.keyboard.type('g c');
     expect(await hash()).toBe('#/compose');
-    await window.openScreen('Team');
+    await window.click('Accounts', 'link');
+    await window.click('Leave');
+    await window.heading('Accounts');
   });
 
   test('closes the menu of the workspace with Escape, and returns the focus', async () => {
