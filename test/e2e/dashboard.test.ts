@@ -315,6 +315,7 @@ describe.skipIf(!HAS_BROWSER)('the dashboard', () => {
   });
 
   test('signs out, after which the session gives no access token', async () => {
+    await member.openMenu();
     await member.click('Sign out');
     await member.heading('Sign in');
     const status = await member.page.evaluate(
@@ -345,12 +346,14 @@ describe.skipIf(!HAS_BROWSER)('the dashboard', () => {
     });
     await own.signIn(local(link!));
     await own.heading('Calendar');
+    await own.openMenu();
     await own.click('Passkeys', 'link');
     await own.shows('No passkeys yet');
     await own.fill('Name', 'Laptop');
     await own.click('Add passkey');
     await own.shows('The passkey “Laptop” is added.');
     await inspect(own.page, 'passkeys');
+    await own.openMenu();
     await own.click('Sign out');
     await own.heading('Sign in');
     await own.click('Sign in with a passkey');
