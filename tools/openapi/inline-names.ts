@@ -22,6 +22,7 @@ export const INLINE_NAMES: Readonly<Record<string, string>> = {
   'Challenge|0': 'XChallenge',
   'Challenge|1': 'LinkedInChallenge',
   'Content.approval': 'Approval',
+  'Content.approval.changed_fields[]': 'ApprovedField',
   'Content.approval.status': 'ApprovalStatus',
   'Content.available_actions[]': 'ContentAction',
   'Content.editable_fields[]': 'EditableField',
