@@ -61,6 +61,7 @@ export function problemResponses(operation: DocumentedOperation): Record<string,
           ...(errorPages.includes(status) ? ['A page that states the reason.'] : []),
         ].join('\n\n'),
         ...headersOf(operation, status),
+        ...(codes.length > 0 ? { 'x-error-codes': codes } : {}),
         content: {
           ...(codes.length > 0 ? problemContent(operation, codes) : {}),
           ...(errorPages.includes(status) ? { 'text/html': { schema: { type: 'string' } } } : {}),

@@ -6,10 +6,13 @@ import { SESSION_COOKIE } from '../../lib/identity/pipeline/session-cookie.ts';
 import { EVENT_KINDS, EVENTS } from '../../lib/webhooks/events/events.ts';
 import { problemExamples, sharedResponses } from './error-responses.ts';
 import { HEADERS } from './headers.ts';
+import { nameInlineSchemas } from './name-inline-schemas.ts';
+import { markOpenEnums } from './open-enums.ts';
 import { eventRequestOf, operationOf } from './operations.ts';
 import { SHARED_PARAMETERS } from './parameters.ts';
 import { PLATFORM_NAMES } from './platform-names.ts';
 import { Problem } from './problem-schema.ts';
+import { eventSchemas } from './schema-names.ts';
 import { type Json, newSchemas } from './schemas.ts';
 import { PERMISSION_DOCS, TAG_DOCS } from './tag-docs.ts';
 
@@ -21,7 +24,7 @@ const INTRODUCTION = `The Content Intelligence API schedules and publishes conte
 
 **Authentication.** Exchange an API key for an access token with \`POST /auth/token\` and send the token in the \`Authorization\` header of every request.
 
-**Formats.** Times are RFC 3339 in UTC. Ids are strings with a prefix. Responses can contain additional fields; ignore unknown fields.
+**Formats.** Times are RFC 3339 in UTC. Ids are strings with a prefix. Responses can contain additional fields; ignore unknown fields. Values marked \`x-open-enum\` are those known today: accept others in responses.
 
 **Errors.** Errors are returned as \`application/problem+json\` (RFC 9457) with a machine-readable \`code\`. \`type\` is the URL of a documentation page; see the [list of all problems](/v1/problems). Unknown paths return 404. Unsupported methods return 405 with an \`Allow\` header; HEAD and OPTIONS are not supported. Requests rejected by the gateway (headers over 10 KB, bodies over 10 MB) have a different body.
 
@@ -46,9 +49,10 @@ export function openapi(): Json {
     EVENT_KINDS.map((kind) => [kind, { post: eventRequestOf(kind, EVENTS[kind], schemas) }]),
   );
   schemas.of(Problem(), 'output');
+  addEventUnion(schemas.components);
   const used = new Set(allEndpoints().map(([id]) => resourceOf(id)));
   const tags = Object.entries(TAG_DOCS).filter(([name]) => name === 'payloads' || used.has(name));
-  return {
+  const document = {
     openapi: '3.1.0',
     info: {
       title: 'Content Intelligence Service',
@@ -70,9 +74,23 @@ export function openapi(): Json {
       headers: HEADERS,
       examples: problemExamples(),
       responses: sharedResponses(paths),
-      schemas: Object.fromEntries(Object.entries(schemas.components).sort(([a], [b]) => (a < b ? -1 : 1))),
+      schemas: schemas.components,
     },
   };
+  nameInlineSchemas(document);
+  markOpenEnums(document);
+  const named = Object.entries(schemas.components).sort(([a], [b]) => (a < b ? -1 : 1));
+  return { ...document, components: { ...document.components, schemas: Object.fromEntries(named) } };
+}
+
+/**
+ * Make `Event` the union of the payloads, which differ in `type`. `OtherEvent` accepts every other event: one whose payload
+ * is null, and one of a type that the client does not know.
+ */
+function addEventUnion(schemas: Record<string, Json>): void {
+  schemas.OtherEvent = schemas.Event!;
+  const names = [...[...eventSchemas().values()].map(({ name }) => name), 'OtherEvent'];
+  schemas.Event = { anyOf: names.map((name) => ({ $ref: `#/components/schemas/${name}` })) };
 }
 
 const SECURITY = {
@@ -87,7 +105,7 @@ const SECURITY = {
       },
     },
   },
-  session: {
+  sessionCookie: {
     type: 'apiKey',
     in: 'cookie',
     name: SESSION_COOKIE,

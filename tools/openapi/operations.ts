@@ -5,6 +5,7 @@ import type { EventDocs } from '../../lib/core/events/event-module.ts';
 import { stage } from '../../lib/stack/stages.ts';
 import type { EventKind } from '../../lib/webhooks/events/events.ts';
 import { payloadSample } from '../../lib/webhooks/events/sample-events.ts';
+import { audienceOf } from './audience.ts';
 import { problemResponses } from './error-responses.ts';
 import { exampleOf } from './examples.ts';
 import { headersOf } from './headers.ts';
@@ -17,6 +18,7 @@ const PRODUCTION = stage('production', undefined, { alarmEmail: 'none' });
 
 /** Describe an endpoint as an operation of the OpenAPI document. */
 export function operationOf(operation: DocumentedOperation, schemas: Schemas): Json {
+  const audience = audienceOf(operation);
   return {
     operationId: operation.id,
     summary: operation.summary,
@@ -24,11 +26,21 @@ export function operationOf(operation: DocumentedOperation, schemas: Schemas): J
     tags: [resourceOf(operation.id)],
     security: securityOf(operation),
     ...(typeof operation.permissions === 'object' ? { 'x-permissions': operation.permissions } : {}),
+    ...(audience === 'client' ? {} : { 'x-audience': audience }),
+    ...paginationOf(operation),
     ...(operation.plan ? { 'x-plan': PRODUCTION[operation.plan] } : {}),
     ...parametersOf(operation, schemas),
     ...bodyOf(operation, schemas),
     responses: { ...successesOf(operation, schemas), ...problemResponses(operation) },
   };
+}
+
+/** Name the field of a list that has its items, and the field that has the `cursor` of its next page. */
+function paginationOf({ response }: DocumentedOperation): Json {
+  const { shape = {} } = response() as { shape?: Record<string, z.ZodMiniType> };
+  if (!('pagination' in shape)) return {};
+  const [items] = Object.entries(shape).find(([, { _zod }]) => _zod.def.type === 'array')!;
+  return { 'x-pagination': { items, cursor: 'pagination.next_cursor' } };
 }
 
 function descriptionOf({ description, permissions, plan }: DocumentedOperation): string {
@@ -40,8 +52,8 @@ function descriptionOf({ description, permissions, plan }: DocumentedOperation):
 
 /** List the security requirements: any one of the permissions, by either token scheme. */
 function securityOf({ permissions, body, readsSession }: DocumentedOperation): Json[] {
-  if (readsSession === 'optional') return [{}, { session: [] }];
-  if (readsSession) return [{ session: [] }];
+  if (readsSession === 'optional') return [{}, { sessionCookie: [] }];
+  if (readsSession) return [{ sessionCookie: [] }];
   if (body === 'custom') return [{}, { basic: [] }];
   if (permissions === 'none') return [];
   const scopes = permissions === 'token' ? [[]] : permissions.map((permission) => [permission]);

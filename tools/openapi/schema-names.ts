@@ -27,7 +27,6 @@ const NAME_OVERRIDES: Record<string, string> = {
   Credential: 'PasskeyCredential',
   ContentRankingResponse: 'ContentRanking',
   WebhookCreateResponse: 'WebhookCreated',
-  TokenRequestForms: 'TokenRequest',
   EngagementsForm: 'Engagements',
   EngagementsResponse: 'EngagementResults',
   ProblemKindResponse: 'ProblemKind',

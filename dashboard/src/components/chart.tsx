@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type uPlot from 'uplot';
+import { t } from '../language/texts.ts';
 import { Table } from './table.tsx';
 
 /** The values of a chart, and how they are written. A missing value is a gap. */
@@ -44,9 +45,9 @@ export function Chart({ title, axis, labels, series, kind }: ChartProps) {
   return (
     <figure class="chart">
       <figcaption>{title}</figcaption>
-      {isDrawable && <div ref={root} role="img" aria-label={`${title}. The table below has the values.`} />}
+      {isDrawable && <div ref={root} role="img" aria-label={t('components.chart', { title })} />}
       <details open={!isDrawable}>
-        <summary>Show as table</summary>
+        <summary>{t('components.showAsTable')}</summary>
         <Table caption={title} columns={[axis, { number: series.label }]}>
           {labels.map((label, index) => (
             <tr key={label}>
@@ -113,7 +114,7 @@ function draw(
         { ...axis, size: 64, values: (_plot, splits) => splits.map((value) => series.format(value)) },
       ],
       series: [
-        { label: 'Time', value: (_plot, index) => labels[index] ?? '–' },
+        { label: t('components.chartTime'), value: (_plot, index) => labels[index] ?? '–' },
         {
           label: series.label,
           stroke: accent,

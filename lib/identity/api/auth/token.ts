@@ -1,5 +1,5 @@
 import { defineOperation } from '../../../core/api/define-operation.ts';
-import { TokenRequestForms } from './requests.ts';
+import { TokenRequest } from './requests.ts';
 import { TokenResponse } from './responses.ts';
 
 export const operation = defineOperation({
@@ -8,7 +8,7 @@ export const operation = defineOperation({
   aliasPath: '/auth/token',
   summary: 'Create an access token',
   description:
-    'Exchange the client id and client secret of an API key for a bearer token. Send them as JSON, as a form, or with HTTP Basic authentication. A token is valid for one hour and cannot be refreshed; request a new one instead. Earlier tokens remain valid. Reuse a token until it expires: each API key can request 100 tokens per minute. Errors are problems (RFC 9457) with the error codes of RFC 6749, section 5.2.',
+    'Exchange the client id and client secret of an API key for a bearer token. Send them as JSON, as a form, or with HTTP Basic authentication. `api_key` and `secret` are accepted in place of `client_id`, `client_secret` and `grant_type`. A token is valid for one hour and cannot be refreshed; request a new one instead. Earlier tokens remain valid. Reuse a token until it expires: each API key can request 100 tokens per minute. Errors are problems (RFC 9457) with the error codes of RFC 6749, section 5.2.',
   permissions: 'none',
   logsSourceAddress: true,
   body: 'custom',
@@ -30,4 +30,4 @@ export const operation = defineOperation({
 
 export const response = TokenResponse;
 
-export const openapiBody = TokenRequestForms;
+export const openapiBody = TokenRequest;

@@ -1,23 +1,18 @@
 import * as z from 'zod/mini';
-import { lazy } from '../../../core/api/lazy.ts';
 import { lazyObject, timestamp } from '../../../core/api/response-fields.ts';
 import { EVENT_KINDS } from '../../events/events.ts';
 
 // biome-ignore format: one field per line.
-export const eventFields = lazy(() => ({
+export const EventResponse = lazyObject(() => ({
   id: z.string().check(z.meta({ description: 'The id of the event. Deliveries carry it as `webhook-id`.', examples: ['evt_01K00000000000000000000000'] })),
   type: z.enum(EVENT_KINDS),
   timestamp: timestamp().check(z.meta({ description: 'Time of the event.', examples: ['2026-11-20T09:30:00.000Z'] })),
   workspace_id: z.string(),
-}));
-
-export const eventData = lazy(() =>
-  z
-    .record(z.string(), z.unknown())
-    .check(z.describe('The event payload. Depends on `type`; see the webhooks in this document.')),
-);
-
-export const EventResponse = lazyObject(() => ({
-  ...eventFields(),
-  data: z.nullable(eventData()).check(z.describe('The event payload. Null without the permission to read it.')),
+  data: z
+    .nullable(z.record(z.string(), z.unknown()))
+    .check(
+      z.describe(
+        'The event payload. Null without the permission to read it. Null in a list if the page would be too large: retrieve the event by id instead.',
+      ),
+    ),
 }));
