@@ -91,6 +91,8 @@ describe.runIf(HAS_BROWSER)('in the demo workspace', () => {
     await author.fill(german.composer.text, 'Frisch geröstet: unser Hafenkaffee');
     await see(page, 'author-compose');
     await author.click(german.composer.saveDraft);
+    await author.shows(german.composer.saved);
+    await author.click(german.composer.openPost, 'link');
     await author.heading('Frisch geröstet: unser Hafenkaffee');
     await author.click(german.content.action_submit);
     await author.shows(german.content.explain_submit);
