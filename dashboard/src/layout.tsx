@@ -6,6 +6,7 @@ import { endSession } from './api/session.ts';
 import { ActionButton } from './components/action-form.tsx';
 import { ErrorMessage } from './components/feedback.tsx';
 import { Toasts } from './components/toast.tsx';
+import { NotificationsBell } from './notifications-bell.tsx';
 import { SCREENS } from './routes.ts';
 import { useSession } from './session-context.tsx';
 import { ThemeSwitch } from './theme.tsx';
@@ -49,6 +50,7 @@ export function Layout({ children }: { children: ComponentChildren }) {
           Menu
         </button>
         <span class="workspace">{workspace.name}</span>
+        <NotificationsBell />
         <TimeZoneSelect />
       </header>
       <nav id="navigation" class={isMenuOpen ? 'open' : ''} aria-label="Screens">

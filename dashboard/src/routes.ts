@@ -31,6 +31,7 @@ export const SCREENS: Screen[] = [
   screen('/webhooks/:id', 'Webhook', 'webhooks:read', () => import('./screens/webhooks/webhook.tsx')),
   screen('/keys', 'API keys', 'keys:read', () => import('./screens/keys/keys.tsx')),
   screen('/team', 'Team', 'team:read', () => import('./screens/team/team.tsx')),
+  screen('/notifications', 'Notifications', null, () => import('./screens/notifications/notifications.tsx')),
   screen('/passkeys', 'Passkeys', null, () => import('./screens/passkeys/passkeys.tsx')),
   screen('/sessions', 'Sessions', null, () => import('./screens/sessions/sessions.tsx')),
   screen('/audit', 'Audit log', 'audit:read', () => import('./screens/audit/audit.tsx')),

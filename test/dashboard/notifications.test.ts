@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { type Notification, pathOf, textOf } from '../../dashboard/src/screens/notifications/notification-text.ts';
+import { countText } from '../../dashboard/src/unread-notifications.ts';
+import { NOTIFICATION_KINDS } from '../../lib/notifications/rules/notification.ts';
+
+const POST = { resource_type: 'content', resource_id: 'cnt_1', title: 'Launch', platform: 'twitter' } as Notification;
+
+describe('the text of a notification', () => {
+  it.each(NOTIFICATION_KINDS)('of the kind %s has its title', (kind) => {
+    expect(textOf({ ...POST, kind }, 'Grace')).toContain('Launch');
+  });
+
+  it('distinguishes an approval from a request for changes', () => {
+    const decided = { ...POST, kind: 'approval_decided' } as const;
+    expect(textOf({ ...decided, reason: 'approved' }, 'Grace')).toBe('“Launch” approved by Grace.');
+    expect(textOf({ ...decided, reason: 'changes_requested' }, 'Grace')).toBe(
+      'Changes to “Launch” requested by Grace.',
+    );
+  });
+});
+
+it.each([
+  ['content', 'cnt_1', '/posts/cnt_1'],
+  ['account', 'acc_1', '/accounts'],
+  ['webhook', 'wh_1', '/webhooks/wh_1'],
+] as const)(
+  'a notification about a resource of the type %s links to its screen',
+  (resource_type, resource_id, path) => {
+    expect(pathOf({ resource_type, resource_id })).toBe(path);
+  },
+);
+
+it('the number of unread notifications says when there are more', () => {
+  expect([countText({ count: 3, isCapped: false }), countText({ count: 100, isCapped: true })]).toEqual(['3', '100+']);
+});
