@@ -32,6 +32,7 @@ export function Preferences({ onSaved }: { onSaved: () => void }) {
         <Table
           caption={t('notifications.preferences')}
           hidesCaption
+          class="notification-preferences"
           columns={[t('notifications.kind'), t('notifications.dashboard'), t('notifications.email')]}
         >
           {kinds.map(([kind, channels]) => (
