@@ -68,7 +68,7 @@ describe('a client generated from docs/openapi-client.json', () => {
       hasSecret: true,
       done: true,
       rejected: { status: 404, code: 'not_found' },
-      unused: 3,
+      unused: 4,
     });
   });
 });
