@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { HAS_BROWSER, openPage } from './browser.ts';
 import * as dashboard from './dashboard-pages.ts';
 import { type StubRequest, type StubResponse, useStubbedDashboard } from './dashboard-stub.ts';
+import { until } from './http-client.ts';
 
 // The composer and the list of posts in Chromium, before an API that stores one post.
 
@@ -40,7 +41,7 @@ function respond(request: StubRequest): StubResponse {
     return { body: { success: true, message: 'Deleted.' } };
   }
   if (method === 'GET' && path === '/content') {
-    return { body: { data: [{ ...stored, ...LISTED }], pagination: { next_cursor: null } } };
+    return { body: { data: [{ ...stored, ...LISTED, thumbnail: null }], pagination: { next_cursor: null } } };
   }
   if (path === '/workspace') return { body: { id: 'ws_1', name: 'Stub', approval: 'none', approver_roles: [] } };
   if (path === '/accounts') return { body: { accounts: [ACCOUNT], pagination: { next_cursor: null } } };
@@ -122,7 +123,10 @@ describe.runIf(HAS_BROWSER)('the dashboard', () => {
     await dashboard.click(page, `[aria-label="Delete Launch"]`);
     await dashboard.textWith(page, 'dialog', 'Its status is scheduled');
     await dashboard.click(page, button('Delete', 'dialog'));
-    await dashboard.textWith(page, '.message.success', 'is deleted');
+    await dashboard.textWith(page, '.toast', 'is deleted');
+    expect(deletions).toEqual([]);
+    await dashboard.click(page, '.toast [aria-label="Close"]');
+    await until('the deletion', async () => deletions.length > 0);
     expect(deletions).toMatchObject([{ path: '/content/cnt_1', ifMatch: `"${bodies.length}"` }]);
   });
 });

@@ -1,3 +1,4 @@
+import { t } from '../language/texts.ts';
 import type { Schemas } from './client.ts';
 
 /** The body of a response that is not successful. A gateway or a proxy has codes that the API does not. */
@@ -44,9 +45,9 @@ export async function problemOf(response: Response): Promise<ApiProblem> {
 function unreadable(response: Response): Problem {
   return {
     type: 'about:blank',
-    title: 'Unexpected response',
+    title: t('problem.unexpected'),
     status: response.status,
-    detail: `The server responded with status ${response.status}.`,
+    detail: t('problem.unexpectedDetail', { status: response.status }),
     instance: '',
     code: 'unexpected_response',
     request_id: response.headers.get('x-request-id') ?? response.headers.get('x-amz-cf-id') ?? 'none',

@@ -86,6 +86,14 @@ export const contentSummary = lazy(() => ({
   updated_at: timestamp(),
 }));
 
+/** The first file of an item, for lists. */
+// biome-ignore format: one field per line.
+export const ThumbnailResponse = lazyObject(() => ({
+  media_id: z.nullable(z.string()).check(z.meta({ description: 'The id of the media file. Null for a file behind a URL.', examples: ['med_01K00000000000000000000000'] })),
+  kind: z.enum(['image', 'video']).check(z.meta({ description: 'Whether the file is an image or a video.', examples: ['image'] })),
+  url: z.string().check(z.meta({ description: 'URL of the file. For a file of the media library, of its smallest version, valid for at most an hour.', examples: ['https://example-media.s3.eu-central-1.amazonaws.com/media/med_01K00000000000000000000000'] })),
+}));
+
 /** The approval of an item; null until it is submitted for the first time. */
 // biome-ignore format: one field per line.
 const ApprovalResponse = lazyObject(() => ({
