@@ -82,6 +82,7 @@ export const INLINE_NAMES: Readonly<Record<string, string>> = {
   'Performance.coverage[].stopped[].reason': 'MetricsStopReason',
   'PreviewedMedia[]': 'PreviewedMediaItem',
   'Problem.violated-policies[]': 'RateLimitPolicy',
+  'Problem.code': 'ProblemCode',
   'ProblemKindList.problems[]': 'ProblemKindSummary',
   'PublishedMedia[]': 'PublishedMediaItem',
   'ReviewLink.permission': 'ReviewPermission',

@@ -1,7 +1,8 @@
 import { t } from '../language/texts.ts';
 import type { Schemas } from './client.ts';
 
-export type Problem = Schemas['Problem'];
+/** The body of a response that is not successful. A gateway or a proxy has codes that the API does not. */
+export type Problem = Omit<Schemas['Problem'], 'code'> & { code: string };
 
 /** The API rejected a request. `problem` is its response, `retryAfterSeconds` that of the header, if any. */
 export class ApiProblem extends Error {

@@ -112,8 +112,8 @@ const ApprovalResponse = lazyObject(() => ({
 // biome-ignore format: one field per line.
 const publishedMedia = lazy(() => ({
   media_id: z.optional(z.string()).check(z.meta({ description: 'The id of a media file with the status `ready`. Cannot be combined with `url`.', examples: ['med_01K00000000000000000000000'] })),
-  url: z.optional(z.string()),
-  type: z.enum(['image', 'video']),
+  url: z.optional(z.string()).check(z.meta({ description: 'The URL of the media file.', examples: ['https://media.example.com/a.jpg'] })),
+  type: z.enum(['image', 'video']).check(z.describe('The media type.')),
   alt: z.optional(z.string()),
 }));
 
