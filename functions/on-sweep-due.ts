@@ -5,10 +5,11 @@ import { remindUnapproved } from '../lib/content/workers/remind-unapproved.ts';
 import { withInvocationDeadline } from '../lib/core/retry/invocation-deadline.ts';
 import { settleAll } from '../lib/core/stream/batches.ts';
 import { removeExpiredMedia } from '../lib/media/workers/remove-expired-media.ts';
+import { performNotificationTasks } from '../lib/notifications/workers/perform-tasks.ts';
 
 /**
  * Queue the overdue work that schedules and queues have missed, remind of items that are due soon without an approval,
- * delete expired media, report dead letters, and send a heartbeat. Invoked every minute, or less often in a stage that sets so.
+ * perform the tasks of notifications, delete expired media, report dead letters, and send a heartbeat. Invoked every minute, or less often in a stage that sets so.
  */
 export const handler = withInvocationDeadline(async () => {
   const nowMs = Date.now();
@@ -16,6 +17,7 @@ export const handler = withInvocationDeadline(async () => {
     sendHeartbeat(nowMs),
     sweepOverdue(nowMs),
     remindUnapproved(nowMs),
+    performNotificationTasks(nowMs),
     removeExpiredMedia(nowMs),
     reportDeadLetters(nowMs),
   ]);

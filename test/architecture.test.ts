@@ -14,7 +14,7 @@ import {
 
 /** The features of `lib`. A folder imports those before it, and never one after it, by value or by type. */
 // biome-ignore format: one line shows the order.
-const ORDER = ['platforms', 'core', 'adapters', 'identity', 'media', 'accounts', 'content', 'publishing', 'analytics', 'webhooks', 'audit', 'app', 'bundle', 'stack'];
+const ORDER = ['platforms', 'core', 'adapters', 'identity', 'media', 'accounts', 'content', 'publishing', 'analytics', 'webhooks', 'notifications', 'audit', 'app', 'bundle', 'stack'];
 
 /** What the modules of one row may import besides each other, separated by spaces, and what further for types only. */
 interface Row {
@@ -68,7 +68,7 @@ const FOLDERS: Record<string, Row> = {
   'lib/identity/rules':            { values: 'core/problems core/rate-limit core/retry core/values core/api', types: 'core/config core/email' },
   'lib/identity/store':            { values: 'core/crypto core/email core/problems core/rate-limit core/retry core/table core/values identity/rules @aws-sdk/', types: 'core/config core/api' },
   'lib/identity/pipeline':         { values: 'platforms/facts core/config core/crypto core/observability core/problems core/rate-limit core/retry core/table core/values core/api identity/rules identity/store @middy/ node:', types: 'aws-lambda zod' },
-  'lib/identity/steps':            { values: 'core/config core/crypto core/email core/observability core/problems core/rate-limit core/table core/values identity/rules identity/store identity/pipeline @simplewebauthn/server node:' },
+  'lib/identity/steps':            { values: 'core/config core/crypto core/email core/problems core/rate-limit core/table core/values identity/rules identity/store identity/pipeline @simplewebauthn/server node:' },
   'lib/identity/workers':          { values: 'core/config core/crypto core/email core/observability core/rate-limit core/retry core/stream core/table core/values identity/rules identity/store node:' },
   'lib/media/api':                 { values: 'platforms/definition core/api media/rules zod' },
   'lib/media/rules':               { values: 'platforms/facts core/config core/problems core/values', types: 'platforms/definition' },
@@ -80,15 +80,15 @@ const FOLDERS: Record<string, Row> = {
   'lib/media/events':              { values: 'core/events media/api media/rules' },
   'lib/media/workers':             { values: 'platforms/facts core/aws core/config core/net core/observability core/problems core/queue core/rate-limit core/retry core/stream core/table core/values identity/store media/rules media/files media/images media/video media/store node:', types: 'platforms/definition' },
   'lib/accounts/api':              { values: 'platforms/facts core/api accounts/rules zod' },
-  'lib/accounts/rules':            { values: 'platforms/facts platforms/facts/sandbox core/retry core/values', types: 'core/email adapters/kit identity/rules' },
+  'lib/accounts/rules':            { values: 'platforms/facts platforms/facts/sandbox core/retry core/values', types: 'adapters/kit identity/rules' },
   'lib/accounts/store':            { values: 'platforms/facts core/crypto core/table core/values identity/store accounts/rules node:', types: 'identity/rules' },
   'lib/accounts/credentials':      { values: 'platforms/facts core/config core/crypto core/observability core/problems core/retry core/table core/values adapters adapters/bluesky accounts/rules accounts/store node:', types: 'adapters/kit' },
   'lib/accounts/steps':            { values: 'platforms/facts core/config core/crypto core/observability core/problems core/retry core/table core/values adapters identity/rules identity/store identity/pipeline accounts/rules accounts/store accounts/credentials node:', types: 'platforms/definition adapters/kit' },
   'lib/accounts/pages':            { values: 'platforms/facts core/http accounts/rules accounts/steps preact', types: 'identity/pipeline' },
-  'lib/accounts/events':           { values: 'core/events accounts/rules zod' },
-  'lib/accounts/workers':          { values: 'core/config core/email core/fairness core/observability core/stream identity/store identity/steps accounts/rules accounts/store accounts/credentials' },
+  'lib/accounts/events':           { values: 'core/events core/values accounts/rules zod' },
+  'lib/accounts/workers':          { values: 'core/fairness core/observability core/stream accounts/store accounts/credentials', types: 'accounts/rules' },
   'lib/content/api':               { values: 'platforms/facts core/api media/api content/rules zod' },
-  'lib/content/rules':             { values: 'platforms/facts platforms/facts/sandbox core/api core/crypto core/problems core/rate-limit core/retry core/values media/rules accounts/rules', types: 'core/email adapters/kit identity/rules platforms/definition' },
+  'lib/content/rules':             { values: 'platforms/facts platforms/facts/sandbox core/api core/crypto core/email core/problems core/retry core/values media/rules accounts/rules', types: 'adapters/kit identity/rules platforms/definition' },
   'lib/content/store':             { values: 'platforms/facts core/crypto core/problems core/table core/values identity/store media/store accounts/store content/rules node:', types: 'adapters/kit identity/rules accounts/rules' },
   'lib/content/steps':             { values: 'core/http core/problems core/retry core/values identity/store identity/pipeline identity/steps media/store media/steps accounts/store accounts/steps content/rules content/store node: core/aws core/config core/net core/observability core/rate-limit media/files media/rules', types: 'platforms/definition platforms/facts identity/rules accounts/rules content/api' },
   'lib/content/events':            { values: 'core/events content/api content/rules' },
@@ -111,12 +111,17 @@ const FOLDERS: Record<string, Row> = {
   'lib/webhooks/events':           { values: 'core/events media/events accounts/events content/events analytics/events webhooks/rules zod', types: 'core/api core/table' },
   'lib/webhooks/steps':            { values: 'core/api core/values identity/rules identity/store webhooks/events', types: 'identity/pipeline webhooks/rules' },
   'lib/webhooks/workers':          { values: 'core/config core/observability core/queue core/retry core/table core/values identity/store webhooks/rules webhooks/store webhooks/delivery webhooks/events webhooks/steps node:', types: 'core/api identity/rules' },
+  'lib/notifications/api':         { values: 'platforms/facts core/api notifications/rules zod' },
+  'lib/notifications/rules':       { values: 'platforms/facts core/crypto core/email core/values accounts/rules content/rules', types: 'core/api identity/rules webhooks/rules' },
+  'lib/notifications/store':       { values: 'core/retry core/stream core/table core/values notifications/rules' },
+  'lib/notifications/steps':       { values: 'identity/store notifications/rules notifications/store', types: 'identity/pipeline identity/rules' },
+  'lib/notifications/workers':     { values: 'core/config core/email core/queue core/stream core/table identity/steps identity/store content/rules content/store notifications/rules notifications/store', types: 'identity/rules accounts/rules webhooks/rules' },
   'lib/audit/api':                 { values: 'core/table core/api audit/rules zod' },
   'lib/audit/rules':               { values: 'core/values', types: 'core/table identity/rules media/rules accounts/rules content/rules webhooks/rules' },
   'lib/audit/store':               { values: 'core/config core/crypto core/retry core/stream core/table core/values audit/rules node:', types: 'aws-lambda' },
-  'lib/app/email':                 { values: 'core/values identity/workers accounts/workers content/rules content/workers' },
+  'lib/app/email':                 { values: 'core/values identity/workers content/rules content/workers notifications/workers' },
   'lib/app/site':                  { values: 'core/aws core/crypto core/http node:', types: 'identity/pipeline aws-lambda' },
-  'lib/app/stream':                { values: 'core/observability core/retry core/stream core/table identity/workers media/workers accounts/workers content/workers publishing/workers analytics/workers webhooks/events webhooks/workers audit/store app/sweep', types: 'core/events identity/rules media/rules accounts/rules content/rules analytics/rules audit/rules aws-lambda' },
+  'lib/app/stream':                { values: 'core/observability core/retry core/stream core/table identity/workers media/workers accounts/workers content/workers publishing/workers analytics/workers webhooks/events webhooks/workers notifications/workers audit/store app/sweep', types: 'core/events identity/rules media/rules accounts/rules content/rules analytics/rules audit/rules aws-lambda' },
   'lib/app/sweep':                 { values: 'core/config core/observability core/queue core/retry core/stream core/table accounts/store content/store publishing/rules analytics/rules analytics/store webhooks/store', types: 'content/rules publishing/steps webhooks/workers' },
   'lib/app/api':                   { values: 'core/api zod' },
   'lib/bundle':                    { values: 'platforms/facts dashboard esbuild node: zod', types: 'core/api' },
@@ -135,12 +140,13 @@ const OTHERS: Record<string, Row> = {
   // Bundles the peers of the service as the service is bundled.
   'evaluation':                 { values: 'tools lib @aws-sdk/ esbuild node:' },
   'dashboard/build.ts':         { values: 'node: esbuild' },
+  'dashboard/draw-icons.ts':    { values: 'node: sharp' },
   // A client of the public API: it shares no code with the service.
-  'dashboard/src':              { values: 'dashboard/src preact wouter-preact temporal-polyfill' },
-  'dashboard/src/api':          { values: 'dashboard/src/api preact openapi-fetch @simplewebauthn/browser' },
+  'dashboard/src':              { values: 'dashboard/src preact wouter-preact temporal-polyfill lucide-preact' },
+  'dashboard/src/api':          { values: 'dashboard/src/api dashboard/src/language preact openapi-fetch @simplewebauthn/browser' },
   'dashboard/src/language':     { values: 'dashboard/src/language intl-messageformat dashboard/languages', types: 'preact' },
-  'dashboard/src/components':   { values: 'dashboard/src/components dashboard/src/api dashboard/src/language dashboard/src/platforms.ts dashboard/src/session-context.tsx dashboard/src/time-zone.tsx dashboard/src/times.ts dashboard/src/words.ts preact wouter-preact uplot' },
-  'dashboard/src/screens/calendar':{ values: 'dashboard/src @fullcalendar/preact temporal-polyfill preact wouter-preact' },
+  'dashboard/src/components':   { values: 'dashboard/src/components dashboard/src/api dashboard/src/language dashboard/src/platforms.ts dashboard/src/session-context.tsx dashboard/src/time-zone.tsx dashboard/src/times.ts dashboard/src/words.ts preact wouter-preact uplot lucide-preact' },
+  'dashboard/src/screens/calendar':{ values: 'dashboard/src @fullcalendar/preact temporal-polyfill preact wouter-preact lucide-preact' },
   'bin':                        { values: 'bin tools lib aws-cdk-lib node:' },
 };
 

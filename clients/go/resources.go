@@ -38,6 +38,8 @@ type resources struct {
 	Webhooks *WebhooksResource
 	// Events: Events of the last 30 days.
 	Events *EventsResource
+	// Notifications: Notifications of the last 90 days, and the preferences of the member.
+	Notifications *NotificationsResource
 	// Audit: The audit log records who changed what, when and from where. Each entry includes the hash of the preceding entry.
 	Audit *AuditResource
 	// Problems: All problem types and how to resolve them.
@@ -46,23 +48,24 @@ type resources struct {
 
 func newResources(t *transport) *resources {
 	return &resources{
-		Auth:         &AuthResource{t},
-		Content:      &ContentResource{t},
-		Media:        &MediaResource{t},
-		Workspace:    &WorkspaceResource{t},
-		Schedule:     &ScheduleResource{t},
-		Accounts:     &AccountsResource{t},
-		Connect:      &ConnectResource{t},
-		PlatformApps: &PlatformAppsResource{t},
-		Sandbox:      &SandboxResource{t},
-		Analytics:    &AnalyticsResource{t},
-		Engagements:  &EngagementsResource{t},
-		Team:         &TeamResource{t},
-		Keys:         &KeysResource{t},
-		Webhooks:     &WebhooksResource{t},
-		Events:       &EventsResource{t},
-		Audit:        &AuditResource{t},
-		Problems:     &ProblemsResource{t},
+		Auth:          &AuthResource{t},
+		Content:       &ContentResource{t},
+		Media:         &MediaResource{t},
+		Workspace:     &WorkspaceResource{t},
+		Schedule:      &ScheduleResource{t},
+		Accounts:      &AccountsResource{t},
+		Connect:       &ConnectResource{t},
+		PlatformApps:  &PlatformAppsResource{t},
+		Sandbox:       &SandboxResource{t},
+		Analytics:     &AnalyticsResource{t},
+		Engagements:   &EngagementsResource{t},
+		Team:          &TeamResource{t},
+		Keys:          &KeysResource{t},
+		Webhooks:      &WebhooksResource{t},
+		Events:        &EventsResource{t},
+		Notifications: &NotificationsResource{t},
+		Audit:         &AuditResource{t},
+		Problems:      &ProblemsResource{t},
 	}
 }
 
@@ -124,13 +127,13 @@ func (r *ContentResource) Approve(ctx context.Context, id string, body *Approval
 }
 
 // ListComments: List review comments.
-func (r *ContentResource) ListComments(ctx context.Context, id string, query *ContentListCommentsQuery, options ...Option) (*ReviewComments, error) {
-	return send[ReviewComments](ctx, r.transport, call{method: "GET", path: "/content/" + url.PathEscape(id) + "/comments", query: queryOf(query)}, options)
+func (r *ContentResource) ListComments(ctx context.Context, id string, query *ContentListCommentsQuery, options ...Option) (*ReviewCommentList, error) {
+	return send[ReviewCommentList](ctx, r.transport, call{method: "GET", path: "/content/" + url.PathEscape(id) + "/comments", query: queryOf(query)}, options)
 }
 
 // ListCommentsAll reads the items of ListComments, page by page: for item, err := range content.ListCommentsAll(ctx, nil).
 func (r *ContentResource) ListCommentsAll(ctx context.Context, id string, query *ContentListCommentsQuery, options ...Option) func(yield func(ReviewComment, error) bool) {
-	return walk(ctx, r.transport, "/content/"+url.PathEscape(id)+"/comments", queryOf(query), options, func(page *ReviewComments) ([]ReviewComment, *string) {
+	return walk(ctx, r.transport, "/content/"+url.PathEscape(id)+"/comments", queryOf(query), options, func(page *ReviewCommentList) ([]ReviewComment, *string) {
 		return page.Comments, page.Pagination.NextCursor
 	})
 }
@@ -156,13 +159,13 @@ func (r *ContentResource) Retry(ctx context.Context, id string, options ...Optio
 }
 
 // ListReviewLinks: List review links.
-func (r *ContentResource) ListReviewLinks(ctx context.Context, id string, query *ContentListReviewLinksQuery, options ...Option) (*ReviewLinks, error) {
-	return send[ReviewLinks](ctx, r.transport, call{method: "GET", path: "/content/" + url.PathEscape(id) + "/review-links", query: queryOf(query)}, options)
+func (r *ContentResource) ListReviewLinks(ctx context.Context, id string, query *ContentListReviewLinksQuery, options ...Option) (*ReviewLinkList, error) {
+	return send[ReviewLinkList](ctx, r.transport, call{method: "GET", path: "/content/" + url.PathEscape(id) + "/review-links", query: queryOf(query)}, options)
 }
 
 // ListReviewLinksAll reads the items of ListReviewLinks, page by page: for item, err := range content.ListReviewLinksAll(ctx, nil).
 func (r *ContentResource) ListReviewLinksAll(ctx context.Context, id string, query *ContentListReviewLinksQuery, options ...Option) func(yield func(ReviewLink, error) bool) {
-	return walk(ctx, r.transport, "/content/"+url.PathEscape(id)+"/review-links", queryOf(query), options, func(page *ReviewLinks) ([]ReviewLink, *string) {
+	return walk(ctx, r.transport, "/content/"+url.PathEscape(id)+"/review-links", queryOf(query), options, func(page *ReviewLinkList) ([]ReviewLink, *string) {
 		return page.ReviewLinks, page.Pagination.NextCursor
 	})
 }
@@ -250,8 +253,8 @@ func (r *ScheduleResource) List(ctx context.Context, query *ScheduleListQuery, o
 }
 
 // ListAll reads the items of List, page by page: for item, err := range schedule.ListAll(ctx, nil).
-func (r *ScheduleResource) ListAll(ctx context.Context, query *ScheduleListQuery, options ...Option) func(yield func(ScheduleEntry, error) bool) {
-	return walk(ctx, r.transport, "/schedule", queryOf(query), options, func(page *ScheduleEntryList) ([]ScheduleEntry, *string) {
+func (r *ScheduleResource) ListAll(ctx context.Context, query *ScheduleListQuery, options ...Option) func(yield func(ListedScheduleEntry, error) bool) {
+	return walk(ctx, r.transport, "/schedule", queryOf(query), options, func(page *ScheduleEntryList) ([]ListedScheduleEntry, *string) {
 		return page.ScheduledPosts, page.Pagination.NextCursor
 	})
 }
@@ -396,7 +399,7 @@ type EngagementsResource struct {
 }
 
 // Create: Report engagement (likes, comments, shares).
-func (r *EngagementsResource) Create(ctx context.Context, body *Engagements, options ...Option) (*EngagementResults, error) {
+func (r *EngagementsResource) Create(ctx context.Context, body *EngagementBatch, options ...Option) (*EngagementResults, error) {
 	return send[EngagementResults](ctx, r.transport, call{method: "POST", path: "/engagements", body: body, keyed: true}, options)
 }
 
@@ -605,6 +608,38 @@ func (r *EventsResource) ListAll(ctx context.Context, query *EventsListQuery, op
 // Get: Retrieve an event.
 func (r *EventsResource) Get(ctx context.Context, id string, options ...Option) (*Event, error) {
 	return send[Event](ctx, r.transport, call{method: "GET", path: "/events/" + url.PathEscape(id)}, options)
+}
+
+// NotificationsResource: Notifications of the last 90 days, and the preferences of the member.
+type NotificationsResource struct {
+	transport *transport
+}
+
+// List: List notifications.
+func (r *NotificationsResource) List(ctx context.Context, query *NotificationsListQuery, options ...Option) (*NotificationList, error) {
+	return send[NotificationList](ctx, r.transport, call{method: "GET", path: "/notifications", query: queryOf(query)}, options)
+}
+
+// ListAll reads the items of List, page by page: for item, err := range notifications.ListAll(ctx, nil).
+func (r *NotificationsResource) ListAll(ctx context.Context, query *NotificationsListQuery, options ...Option) func(yield func(Notification, error) bool) {
+	return walk(ctx, r.transport, "/notifications", queryOf(query), options, func(page *NotificationList) ([]Notification, *string) {
+		return page.Notifications, page.Pagination.NextCursor
+	})
+}
+
+// GetPreferences: Retrieve the notification preferences.
+func (r *NotificationsResource) GetPreferences(ctx context.Context, options ...Option) (*NotificationPreferences, error) {
+	return send[NotificationPreferences](ctx, r.transport, call{method: "GET", path: "/notifications/preferences"}, options)
+}
+
+// UpdatePreferences: Update the notification preferences.
+func (r *NotificationsResource) UpdatePreferences(ctx context.Context, body *NotificationPreferencesUpdate, options ...Option) (*NotificationPreferences, error) {
+	return send[NotificationPreferences](ctx, r.transport, call{method: "PUT", path: "/notifications/preferences", body: body}, options)
+}
+
+// MarkRead: Mark notifications as read.
+func (r *NotificationsResource) MarkRead(ctx context.Context, body *NotificationsRead, options ...Option) (*NotificationsReadResponse, error) {
+	return send[NotificationsReadResponse](ctx, r.transport, call{method: "PUT", path: "/notifications/read", body: body}, options)
 }
 
 // AuditResource: The audit log records who changed what, when and from where. Each entry includes the hash of the preceding entry.

@@ -114,7 +114,7 @@ type Account struct {
 	// The current status.
 	Status AccountStatus `json:"status"`
 	// Why the account must be reconnected. Null if it is healthy.
-	ReconnectReason *AccountReconnectReason `json:"reconnect_reason"`
+	ReconnectReason *ReconnectReason `json:"reconnect_reason"`
 	// Time the access token expires. Null if the platform did not specify one.
 	TokenExpiresAt *time.Time `json:"token_expires_at"`
 	// Whether the access token can be refreshed automatically.
@@ -139,6 +139,22 @@ type Account struct {
 }
 
 func (v *Account) setETag(etag string) { v.ETag = etag }
+
+// AccountConnectedEvent is part of a response.
+type AccountConnectedEvent struct {
+	// The id of the event. Also sent as `webhook-id`. The same in all attempts.
+	ID string `json:"id"`
+	// The type of the event.
+	Type string `json:"type"`
+	// Time of the event.
+	Timestamp time.Time `json:"timestamp"`
+	// The id of the workspace.
+	WorkspaceID string `json:"workspace_id"`
+	// The account.
+	Data AccountData `json:"data"`
+	// Only present in test deliveries. Their `data` is a sample.
+	Test *bool `json:"test"`
+}
 
 // AccountCreate is part of a request.
 type AccountCreate struct {
@@ -178,6 +194,27 @@ type AccountCreateInbound struct {
 	VerifyToken string `json:"verify_token,omitzero"`
 }
 
+// AccountData is part of a response.
+type AccountData struct {
+	// The id of the account.
+	AccountID string `json:"account_id"`
+	// The platform.
+	Platform Platform `json:"platform"`
+	// The name of the account in your workspace.
+	Name string `json:"name"`
+	// The public name of the account. Null if the platform does not provide it.
+	Handle *string `json:"handle"`
+	// Whether this belongs to a sandbox account. Sandbox accounts publish into the service itself and have synthetic
+	// metrics.
+	Sandbox bool `json:"sandbox"`
+	// The current status.
+	Status AccountStatus `json:"status"`
+	// Why the account must be reconnected. Null if it is healthy.
+	ReconnectReason *ReconnectReason `json:"reconnect_reason"`
+	// Time the access token expires. Null if the platform did not specify one.
+	TokenExpiresAt *time.Time `json:"token_expires_at"`
+}
+
 // AccountDeleted is part of a response.
 type AccountDeleted struct {
 	// Always true. Failures are returned as problems.
@@ -188,6 +225,22 @@ type AccountDeleted struct {
 	CancelledEntries int64 `json:"cancelled_entries"`
 	// Whether the account has more pending entries than `cancelled_entries`. All entries are cancelled.
 	CancelledEntriesIsCapped bool `json:"cancelled_entries_is_capped"`
+}
+
+// AccountDisconnectedEvent is part of a response.
+type AccountDisconnectedEvent struct {
+	// The id of the event. Also sent as `webhook-id`. The same in all attempts.
+	ID string `json:"id"`
+	// The type of the event.
+	Type string `json:"type"`
+	// Time of the event.
+	Timestamp time.Time `json:"timestamp"`
+	// The id of the workspace.
+	WorkspaceID string `json:"workspace_id"`
+	// The account as it was.
+	Data AccountData `json:"data"`
+	// Only present in test deliveries. Their `data` is a sample.
+	Test *bool `json:"test"`
 }
 
 // AccountList is part of a response.
@@ -230,16 +283,21 @@ type AccountMetricsBudgetUsedUpEventData struct {
 	ResetsAt time.Time `json:"resets_at"`
 }
 
-// AccountReconnectReason is one of the values below. A later version of the service may return others.
-type AccountReconnectReason string
-
-const (
-	AccountReconnectReasonTokenRefused   AccountReconnectReason = "token_refused"
-	AccountReconnectReasonTokenExpires   AccountReconnectReason = "token_expires"
-	AccountReconnectReasonRefreshRefused AccountReconnectReason = "refresh_refused"
-	AccountReconnectReasonRefreshLost    AccountReconnectReason = "refresh_lost"
-	AccountReconnectReasonUnreadable     AccountReconnectReason = "unreadable"
-)
+// AccountNeedsReconnectEvent is part of a response.
+type AccountNeedsReconnectEvent struct {
+	// The id of the event. Also sent as `webhook-id`. The same in all attempts.
+	ID string `json:"id"`
+	// The type of the event.
+	Type string `json:"type"`
+	// Time of the event.
+	Timestamp time.Time `json:"timestamp"`
+	// The id of the workspace.
+	WorkspaceID string `json:"workspace_id"`
+	// The account, with the reason in `reconnect_reason`.
+	Data AccountData `json:"data"`
+	// Only present in test deliveries. Their `data` is a sample.
+	Test *bool `json:"test"`
+}
 
 // AccountStatus is one of the values below. A later version of the service may return others.
 type AccountStatus string
@@ -337,6 +395,9 @@ type Approval struct {
 	DecidedAt *time.Time `json:"decided_at"`
 	// A note to the other members. Null if there is none, or if the token may not read it.
 	Note *string `json:"note"`
+	// The fields that were edited since the last decision about the item, or since it was first submitted if there
+	// was none.
+	ChangedFields []ApprovedField `json:"changed_fields"`
 }
 
 // ApprovalDueSoonEvent is part of a response.
@@ -468,6 +529,20 @@ const (
 	ApprovalStatusPendingApproval  ApprovalStatus = "pending_approval"
 	ApprovalStatusChangesRequested ApprovalStatus = "changes_requested"
 	ApprovalStatusApproved         ApprovalStatus = "approved"
+)
+
+// ApprovedField is one of the values below. A later version of the service may return others.
+type ApprovedField string
+
+const (
+	ApprovedFieldTitle           ApprovedField = "title"
+	ApprovedFieldDescription     ApprovedField = "description"
+	ApprovedFieldPlatforms       ApprovedField = "platforms"
+	ApprovedFieldAccounts        ApprovedField = "accounts"
+	ApprovedFieldMedia           ApprovedField = "media"
+	ApprovedFieldThread          ApprovedField = "thread"
+	ApprovedFieldFirstComment    ApprovedField = "first_comment"
+	ApprovedFieldPlatformOptions ApprovedField = "platform_options"
 )
 
 // ApproverRole is one of the values below. A later version of the service may return others.
@@ -1380,9 +1455,10 @@ type ContentSummary struct {
 	CreatedAt time.Time `json:"created_at"`
 	// Time of the last change.
 	UpdatedAt time.Time `json:"updated_at"`
-	// The status of the approval. Null until the item is first submitted. Omitted if the list is filtered by
-	// `status`, `platform` or `account_id`.
+	// The status of the approval. Null until the item is first submitted.
 	ApprovalStatus *ApprovalStatus `json:"approval_status"`
+	// The first file of the item. Null if the item has no files.
+	Thumbnail *Thumbnail `json:"thumbnail"`
 }
 
 // ContentThreadPart is part of a response.
@@ -1391,6 +1467,62 @@ type ContentThreadPart struct {
 	Text string `json:"text"`
 	// Images and videos, in display order.
 	Media PublishedMedia `json:"media"`
+}
+
+// ContentUnconfirmedEvent is part of a response.
+type ContentUnconfirmedEvent struct {
+	// The id of the event. Also sent as `webhook-id`. The same in all attempts.
+	ID string `json:"id"`
+	// The type of the event.
+	Type string `json:"type"`
+	// Time of the event.
+	Timestamp time.Time `json:"timestamp"`
+	// The id of the workspace.
+	WorkspaceID string `json:"workspace_id"`
+	// The content item and the unconfirmed target.
+	Data ContentUnconfirmedEventData `json:"data"`
+	// Only present in test deliveries. Their `data` is a sample.
+	Test *bool `json:"test"`
+}
+
+// ContentUnconfirmedEventData is part of a response.
+type ContentUnconfirmedEventData struct {
+	// The unique id of the object.
+	ID string `json:"id"`
+	// The title. Published as the text if there is no description.
+	Title string `json:"title"`
+	// The current status.
+	Status ContentStatus `json:"status"`
+	// The platforms to publish to.
+	Platforms []Platform `json:"platforms"`
+	// Scheduled time of publication. Null for drafts.
+	ScheduledAt *time.Time `json:"scheduled_at"`
+	// Time the object was created.
+	CreatedAt time.Time `json:"created_at"`
+	// Time of the last change.
+	UpdatedAt time.Time `json:"updated_at"`
+	// The text to publish. If null, the title is published.
+	Description *string `json:"description"`
+	// Images and videos, in display order.
+	Media PublishedMedia `json:"media"`
+	// Further posts of the thread, after the first post. Supported on X and Bluesky. Use `[]` in `platform_options`
+	// to omit the thread on a platform.
+	Thread []ContentThreadPart `json:"thread"`
+	// The text of the first comment on the post. It is published after the thread. Null if there is none.
+	FirstComment *string `json:"first_comment"`
+	// The ids of the platform accounts to publish with. Defaults to the default account of each platform.
+	Accounts []string `json:"accounts"`
+	// Overrides by platform.
+	PlatformOptions map[string]ContentPlatformOverrides `json:"platform_options"`
+	// Whether this belongs to a sandbox account. Sandbox accounts publish into the service itself and have synthetic
+	// metrics.
+	Sandbox bool `json:"sandbox"`
+	// The approval of the item. Null until the item is first submitted.
+	Approval *Approval `json:"approval"`
+	// Publishing status on each platform. Empty for drafts.
+	Targets []TargetData `json:"targets"`
+	// The target whose outcome is unknown.
+	UnconfirmedTarget TargetData `json:"unconfirmed_target"`
 }
 
 // ContentUpdate is part of a request.
@@ -1553,6 +1685,12 @@ type Engagement struct {
 	ExternalID string `json:"external_id"`
 }
 
+// EngagementBatch is part of a request.
+type EngagementBatch struct {
+	// A list of 1 to 100 engagements. Each element is accepted or rejected independently.
+	Engagements []Engagement `json:"engagements"`
+}
+
 // EngagementError is part of a response.
 type EngagementError struct {
 	// Machine-readable error code.
@@ -1639,12 +1777,6 @@ type EngagementResults struct {
 	Results []EngagementResult `json:"results"`
 }
 
-// Engagements is part of a request.
-type Engagements struct {
-	// A list of 1 to 100 engagements. Each element is accepted or rejected independently.
-	Engagements []Engagement `json:"engagements"`
-}
-
 // EntryStatus is one of the values below. A later version of the service may return others.
 type EntryStatus string
 
@@ -1688,8 +1820,14 @@ func (e *Event) UnmarshalJSON(text []byte) error {
 		return nil
 	}
 	switch e.Type {
+	case "account.connected":
+		e.Data = new(AccountData)
+	case "account.disconnected":
+		e.Data = new(AccountData)
 	case "account.metrics_budget_used_up":
 		e.Data = new(AccountMetricsBudgetUsedUpEventData)
+	case "account.needs_reconnect":
+		e.Data = new(AccountData)
 	case "approval.due_soon":
 		e.Data = new(ApprovalDueSoonEventData)
 	case "approval.granted":
@@ -1712,6 +1850,8 @@ func (e *Event) UnmarshalJSON(text []byte) error {
 		e.Data = new(ContentData)
 	case "content.scheduled":
 		e.Data = new(ContentScheduledEventData)
+	case "content.unconfirmed":
+		e.Data = new(ContentUnconfirmedEventData)
 	case "engagement.received":
 		e.Data = new(EngagementReceivedEventData)
 	case "media.failed":
@@ -1741,7 +1881,10 @@ type EventList struct {
 type EventType string
 
 const (
+	EventTypeAccountConnected           EventType = "account.connected"
+	EventTypeAccountDisconnected        EventType = "account.disconnected"
 	EventTypeAccountMetricsBudgetUsedUp EventType = "account.metrics_budget_used_up"
+	EventTypeAccountNeedsReconnect      EventType = "account.needs_reconnect"
 	EventTypeApprovalDueSoon            EventType = "approval.due_soon"
 	EventTypeApprovalGranted            EventType = "approval.granted"
 	EventTypeApprovalMissed             EventType = "approval.missed"
@@ -1753,6 +1896,7 @@ const (
 	EventTypeContentFailed              EventType = "content.failed"
 	EventTypeContentPublished           EventType = "content.published"
 	EventTypeContentScheduled           EventType = "content.scheduled"
+	EventTypeContentUnconfirmed         EventType = "content.unconfirmed"
 	EventTypeEngagementReceived         EventType = "engagement.received"
 	EventTypeMediaFailed                EventType = "media.failed"
 	EventTypeMediaReady                 EventType = "media.ready"
@@ -1992,6 +2136,43 @@ type LinkCard struct {
 	Description string `json:"description"`
 	// The URL of the image of the card. Expires after one hour. Null if the card has none.
 	ImageURL *string `json:"image_url"`
+}
+
+// ListedScheduleEntry is part of a response.
+type ListedScheduleEntry struct {
+	// The id of the schedule entry.
+	ID string `json:"id"`
+	// The id of the content item.
+	ContentID string `json:"content_id"`
+	// The title of the item. Null once the item is deleted, or if the token has neither `content:read` nor
+	// `content:write`.
+	Title *string `json:"title"`
+	// Identifies the schedule entries that were created by the same request.
+	GroupID string `json:"group_id"`
+	// The platform.
+	Platform Platform `json:"platform"`
+	// The id of the platform account.
+	AccountID *string `json:"account_id"`
+	// Whether this belongs to a sandbox account. Sandbox accounts publish into the service itself and have synthetic
+	// metrics.
+	Sandbox bool `json:"sandbox"`
+	// Scheduled time of publication.
+	ScheduledAt time.Time `json:"scheduled_at"`
+	// The current status.
+	Status EntryStatus `json:"status"`
+	// Time of publication. Null until the post is published.
+	PublishedAt *time.Time `json:"published_at"`
+	// Delay between the scheduled time and publication, in seconds. Null until the post is published.
+	LateBySeconds *int64 `json:"late_by_seconds"`
+	// The id of the post on the platform. Null if there is none.
+	PlatformPostID *string `json:"platform_post_id"`
+	// The URL of the post. Null if it is unknown.
+	URL *string `json:"url"`
+	// Details of the failure. Null if there is none.
+	Error *PublishError `json:"error"`
+	// The first file of the item. Null if the item has no files or is deleted, or if the token does not have
+	// `content:read`.
+	Thumbnail *Thumbnail `json:"thumbnail"`
 }
 
 // MailStatus is one of the values below. A later version of the service may return others.
@@ -2392,6 +2573,161 @@ type MissingRequirement struct {
 	Detail string `json:"detail"`
 }
 
+// Notification is part of a response.
+type Notification struct {
+	// The id of the notification.
+	ID string `json:"id"`
+	// What happened.
+	Kind NotificationKind `json:"kind"`
+	// Time of the occurrence.
+	CreatedAt time.Time `json:"created_at"`
+	// The kind of the resource concerned.
+	ResourceType NotificationResourceType `json:"resource_type"`
+	// The id of the resource: of the content item, the account or the webhook endpoint. It may have been deleted
+	// since.
+	ResourceID string `json:"resource_id"`
+	// The title of the content item, the name of the account, or the host of the webhook endpoint.
+	Title string `json:"title"`
+	// The platform concerned. Null if none or several are.
+	Platform *Platform `json:"platform"`
+	// The id of the account concerned. Null if none is, or if it is unknown.
+	AccountID *string `json:"account_id"`
+	// Why it happened: the error code of a post, the `reconnect_reason` of an account, or `approved` or
+	// `changes_requested`. Null if there is no code.
+	Reason *string `json:"reason"`
+	// The error message, the reason why the endpoint was disabled, or the note of the person who acted on the
+	// approval. Null if there is none.
+	Detail *string `json:"detail"`
+	// Time at which the post is due, the token expires, or the budget starts again. Null if there is none.
+	DueAt *time.Time `json:"due_at"`
+	// The member or the review link that acted on the approval. Null for other kinds.
+	ActorID *string `json:"actor_id"`
+	// The name of the external reviewer who acted on the approval. Null for a member.
+	ActorName *string `json:"actor_name"`
+	// Whether the member has marked the notification as read.
+	IsRead bool `json:"is_read"`
+}
+
+// NotificationChannels is part of a response.
+type NotificationChannels struct {
+	// Whether the list has notifications of this kind.
+	Dashboard bool `json:"dashboard"`
+	// Whether emails report notifications of this kind.
+	Email bool `json:"email"`
+}
+
+// NotificationChannelsUpdate is part of a request.
+type NotificationChannelsUpdate struct {
+	// Whether the list has notifications of this kind.
+	Dashboard *bool `json:"dashboard,omitzero"`
+	// Whether emails report notifications of this kind.
+	Email *bool `json:"email,omitzero"`
+}
+
+// NotificationKind is one of the values below. A later version of the service may return others.
+type NotificationKind string
+
+const (
+	NotificationKindPostFailed            NotificationKind = "post_failed"
+	NotificationKindPostUnconfirmed       NotificationKind = "post_unconfirmed"
+	NotificationKindAccountNeedsReconnect NotificationKind = "account_needs_reconnect"
+	NotificationKindTokenExpires          NotificationKind = "token_expires"
+	NotificationKindWebhookDisabled       NotificationKind = "webhook_disabled"
+	NotificationKindApprovalRequested     NotificationKind = "approval_requested"
+	NotificationKindApprovalDecided       NotificationKind = "approval_decided"
+	NotificationKindBudgetUsedUp          NotificationKind = "budget_used_up"
+)
+
+// NotificationList is part of a response.
+type NotificationList struct {
+	// The notifications on this page.
+	Notifications []Notification `json:"notifications"`
+	// Number of unread notifications, counted up to 100.
+	UnreadCount int64 `json:"unread_count"`
+	// Whether there are more than `unread_count` unread notifications.
+	UnreadCountIsCapped bool `json:"unread_count_is_capped"`
+	// Position of this page and how to request the next one.
+	Pagination Pagination `json:"pagination"`
+}
+
+// NotificationPreferences is part of a response.
+type NotificationPreferences struct {
+	// Every kind of notification, and where the member receives it.
+	Preferences NotificationPreferencesPreferences `json:"preferences"`
+}
+
+// NotificationPreferencesPreferences is part of a response.
+type NotificationPreferencesPreferences struct {
+	// A post failed, also a thread of which a part is live.
+	PostFailed NotificationChannels `json:"post_failed"`
+	// The outcome of a post is still unknown after 15 minutes.
+	PostUnconfirmed NotificationChannels `json:"post_unconfirmed"`
+	// An account needs new credentials from its owner.
+	AccountNeedsReconnect NotificationChannels `json:"account_needs_reconnect"`
+	// The token of an account expires and cannot be refreshed. Sent 7 days before on LinkedIn and Instagram.
+	TokenExpires NotificationChannels `json:"token_expires"`
+	// A webhook endpoint was disabled.
+	WebhookDisabled NotificationChannels `json:"webhook_disabled"`
+	// A member requested approval of an item about which you may decide.
+	ApprovalRequested NotificationChannels `json:"approval_requested"`
+	// Your item, or an item that you submitted, was approved, or changes were requested.
+	ApprovalDecided NotificationChannels `json:"approval_decided"`
+	// The monthly metrics budget of an account is used up.
+	BudgetUsedUp NotificationChannels `json:"budget_used_up"`
+}
+
+// NotificationPreferencesUpdate is part of a request.
+type NotificationPreferencesUpdate struct {
+	// The kinds to change. Omitted kinds and channels do not change.
+	Preferences NotificationPreferencesUpdatePreferences `json:"preferences"`
+}
+
+// NotificationPreferencesUpdatePreferences is part of a request.
+type NotificationPreferencesUpdatePreferences struct {
+	// A post failed, also a thread of which a part is live.
+	PostFailed *NotificationChannelsUpdate `json:"post_failed,omitzero"`
+	// The outcome of a post is still unknown after 15 minutes.
+	PostUnconfirmed *NotificationChannelsUpdate `json:"post_unconfirmed,omitzero"`
+	// An account needs new credentials from its owner.
+	AccountNeedsReconnect *NotificationChannelsUpdate `json:"account_needs_reconnect,omitzero"`
+	// The token of an account expires and cannot be refreshed. Sent 7 days before on LinkedIn and Instagram.
+	TokenExpires *NotificationChannelsUpdate `json:"token_expires,omitzero"`
+	// A webhook endpoint was disabled.
+	WebhookDisabled *NotificationChannelsUpdate `json:"webhook_disabled,omitzero"`
+	// A member requested approval of an item about which you may decide.
+	ApprovalRequested *NotificationChannelsUpdate `json:"approval_requested,omitzero"`
+	// Your item, or an item that you submitted, was approved, or changes were requested.
+	ApprovalDecided *NotificationChannelsUpdate `json:"approval_decided,omitzero"`
+	// The monthly metrics budget of an account is used up.
+	BudgetUsedUp *NotificationChannelsUpdate `json:"budget_used_up,omitzero"`
+}
+
+// NotificationResourceType is one of the values below. A later version of the service may return others.
+type NotificationResourceType string
+
+const (
+	NotificationResourceTypeContent NotificationResourceType = "content"
+	NotificationResourceTypeAccount NotificationResourceType = "account"
+	NotificationResourceTypeWebhook NotificationResourceType = "webhook"
+)
+
+// NotificationsRead is part of a request.
+type NotificationsRead struct {
+	// The `created_at` of the newest notification that you have seen. It and all older ones are marked as read. A
+	// time in the future counts as a minute from now.
+	Until time.Time `json:"until"`
+}
+
+// NotificationsReadResponse is part of a response.
+type NotificationsReadResponse struct {
+	// Notifications up to this time are read.
+	ReadUntil *time.Time `json:"read_until"`
+	// Number of unread notifications, counted up to 100.
+	UnreadCount int64 `json:"unread_count"`
+	// Whether there are more than `unread_count` unread notifications.
+	UnreadCountIsCapped bool `json:"unread_count_is_capped"`
+}
+
 // OtherEvent is part of a response.
 type OtherEvent struct {
 	// The id of the event. Deliveries carry it as `webhook-id`.
@@ -2716,9 +3052,9 @@ type PreviewedMediaAdaptation struct {
 type PreviewedMediaItem struct {
 	// The id of a media file with the status `ready`. Cannot be combined with `url`.
 	MediaID *string `json:"media_id"`
-	// The URL of the post. Null if it is unknown.
+	// The URL of the media file.
 	URL *string `json:"url"`
-	// The type of the event.
+	// The media type.
 	Type MediaType `json:"type"`
 	// Alternative text that describes the image.
 	Alt *string `json:"alt"`
@@ -2798,6 +3134,80 @@ type Problem struct {
 	// Token requests only: identical to `detail`.
 	ErrorDescription *string `json:"error_description"`
 }
+
+// ProblemCode is one of the values below. A later version of the service may return others.
+type ProblemCode string
+
+const (
+	ProblemCodeInvalidJson            ProblemCode = "invalid_json"
+	ProblemCodeInvalidQuery           ProblemCode = "invalid_query"
+	ProblemCodeInvalidRequest         ProblemCode = "invalid_request"
+	ProblemCodeUnsupportedGrantType   ProblemCode = "unsupported_grant_type"
+	ProblemCodeInvalidScope           ProblemCode = "invalid_scope"
+	ProblemCodeInvalidClient          ProblemCode = "invalid_client"
+	ProblemCodeMissingCredentials     ProblemCode = "missing_credentials"
+	ProblemCodeInvalidToken           ProblemCode = "invalid_token"
+	ProblemCodeInvalidSignature       ProblemCode = "invalid_signature"
+	ProblemCodeSessionExpired         ProblemCode = "session_expired"
+	ProblemCodeCrossSiteRequest       ProblemCode = "cross_site_request"
+	ProblemCodeRecentSignInRequired   ProblemCode = "recent_sign_in_required"
+	ProblemCodeInsufficientScope      ProblemCode = "insufficient_scope"
+	ProblemCodeVerificationRefused    ProblemCode = "verification_refused"
+	ProblemCodeIpNotAllowed           ProblemCode = "ip_not_allowed"
+	ProblemCodeOwnerRequired          ProblemCode = "owner_required"
+	ProblemCodeOtherUsersKey          ProblemCode = "other_users_key"
+	ProblemCodeApprovalNotPermitted   ProblemCode = "approval_not_permitted"
+	ProblemCodeOtherUsersComment      ProblemCode = "other_users_comment"
+	ProblemCodeLastAdminKey           ProblemCode = "last_admin_key"
+	ProblemCodePlanRequired           ProblemCode = "plan_required"
+	ProblemCodeNotFound               ProblemCode = "not_found"
+	ProblemCodeInvitationNotOpen      ProblemCode = "invitation_not_open"
+	ProblemCodeSignInLinkExpired      ProblemCode = "sign_in_link_expired"
+	ProblemCodeMethodNotAllowed       ProblemCode = "method_not_allowed"
+	ProblemCodeInvalidStateTransition ProblemCode = "invalid_state_transition"
+	ProblemCodeNotEditable            ProblemCode = "not_editable"
+	ProblemCodeAlreadyPending         ProblemCode = "already_pending"
+	ProblemCodeAlreadyPublished       ProblemCode = "already_published"
+	ProblemCodePostAlreadyClaimed     ProblemCode = "post_already_claimed"
+	ProblemCodeNotTheUnconfirmedPart  ProblemCode = "not_the_unconfirmed_part"
+	ProblemCodeApprovalRequired       ProblemCode = "approval_required"
+	ProblemCodeContentChanged         ProblemCode = "content_changed"
+	ProblemCodeCommentLimit           ProblemCode = "comment_limit"
+	ProblemCodeReviewLinkLimit        ProblemCode = "review_link_limit"
+	ProblemCodeMediaInUse             ProblemCode = "media_in_use"
+	ProblemCodeStorageQuotaExceeded   ProblemCode = "storage_quota_exceeded"
+	ProblemCodeNothingToRetry         ProblemCode = "nothing_to_retry"
+	ProblemCodePlatformAppMissing     ProblemCode = "platform_app_missing"
+	ProblemCodePublicUrlRequired      ProblemCode = "public_url_required"
+	ProblemCodeSelectOnPage           ProblemCode = "select_on_page"
+	ProblemCodeEmailNotConfigured     ProblemCode = "email_not_configured"
+	ProblemCodeAlreadyMember          ProblemCode = "already_member"
+	ProblemCodeAlreadyInvited         ProblemCode = "already_invited"
+	ProblemCodeLastOwner              ProblemCode = "last_owner"
+	ProblemCodeDuplicateUrl           ProblemCode = "duplicate_url"
+	ProblemCodeRequestInFlight        ProblemCode = "request_in_flight"
+	ProblemCodeEndpointLimit          ProblemCode = "endpoint_limit"
+	ProblemCodeTooManySecrets         ProblemCode = "too_many_secrets"
+	ProblemCodeKeyLimit               ProblemCode = "key_limit"
+	ProblemCodePasskeyLimit           ProblemCode = "passkey_limit"
+	ProblemCodeKeyExpired             ProblemCode = "key_expired"
+	ProblemCodeEndpointNotActive      ProblemCode = "endpoint_not_active"
+	ProblemCodeDeliveryPending        ProblemCode = "delivery_pending"
+	ProblemCodePreconditionFailed     ProblemCode = "precondition_failed"
+	ProblemCodeBodyTooLarge           ProblemCode = "body_too_large"
+	ProblemCodeUnsupportedMediaType   ProblemCode = "unsupported_media_type"
+	ProblemCodeValidationFailed       ProblemCode = "validation_failed"
+	ProblemCodePasskeyRejected        ProblemCode = "passkey_rejected"
+	ProblemCodeIdempotencyKeyReused   ProblemCode = "idempotency_key_reused"
+	ProblemCodeTooMuchToCompare       ProblemCode = "too_much_to_compare"
+	ProblemCodeQuotaExceeded          ProblemCode = "quota-exceeded"
+	ProblemCodeTooManyInFlight        ProblemCode = "too_many_in_flight"
+	ProblemCodeSentRecently           ProblemCode = "sent_recently"
+	ProblemCodeInvitationLimit        ProblemCode = "invitation_limit"
+	ProblemCodeTooManyFailedExchanges ProblemCode = "too_many_failed_exchanges"
+	ProblemCodeInternalError          ProblemCode = "internal_error"
+	ProblemCodeTemporarilyUnavailable ProblemCode = "temporarily_unavailable"
+)
 
 // ProblemError is part of a response.
 type ProblemError struct {
@@ -2886,9 +3296,9 @@ type PublishedMedia []PublishedMediaItem
 type PublishedMediaItem struct {
 	// The id of a media file with the status `ready`. Cannot be combined with `url`.
 	MediaID *string `json:"media_id"`
-	// The URL of the post. Null if it is unknown.
+	// The URL of the media file.
 	URL *string `json:"url"`
-	// The type of the event.
+	// The media type.
 	Type MediaType `json:"type"`
 	// Alternative text that describes the image.
 	Alt *string `json:"alt"`
@@ -2970,6 +3380,17 @@ const (
 	RateLimitPolicyReceiver   RateLimitPolicy = "receiver"
 )
 
+// ReconnectReason is one of the values below. A later version of the service may return others.
+type ReconnectReason string
+
+const (
+	ReconnectReasonTokenRefused   ReconnectReason = "token_refused"
+	ReconnectReasonTokenExpires   ReconnectReason = "token_expires"
+	ReconnectReasonRefreshRefused ReconnectReason = "refresh_refused"
+	ReconnectReasonRefreshLost    ReconnectReason = "refresh_lost"
+	ReconnectReasonUnreadable     ReconnectReason = "unreadable"
+)
+
 // ReviewComment is part of a response.
 type ReviewComment struct {
 	// The id of the comment.
@@ -2992,8 +3413,8 @@ type ReviewCommentCreate struct {
 	Body string `json:"body"`
 }
 
-// ReviewComments is part of a response.
-type ReviewComments struct {
+// ReviewCommentList is part of a response.
+type ReviewCommentList struct {
 	// The review comments on this page.
 	Comments []ReviewComment `json:"comments"`
 	// Position of this page and how to request the next one.
@@ -3036,6 +3457,14 @@ type ReviewLinkCreate struct {
 	ExpiresAt time.Time `json:"expires_at,omitzero"`
 }
 
+// ReviewLinkList is part of a response.
+type ReviewLinkList struct {
+	// The review links on this page.
+	ReviewLinks []ReviewLink `json:"review_links"`
+	// Position of this page and how to request the next one.
+	Pagination Pagination `json:"pagination"`
+}
+
 // ReviewLinkStatus is one of the values below. A later version of the service may return others.
 type ReviewLinkStatus string
 
@@ -3070,14 +3499,6 @@ type ReviewLinkUrl struct {
 	LastUsedAt *time.Time `json:"last_used_at"`
 	// The URL of the review page. Returned only in this response.
 	URL string `json:"url"`
-}
-
-// ReviewLinks is part of a response.
-type ReviewLinks struct {
-	// The review links on this page.
-	ReviewLinks []ReviewLink `json:"review_links"`
-	// Position of this page and how to request the next one.
-	Pagination Pagination `json:"pagination"`
 }
 
 // ReviewPermission is one of the values below. A later version of the service may return others.
@@ -3197,7 +3618,7 @@ type ScheduleEntry struct {
 // ScheduleEntryList is part of a response.
 type ScheduleEntryList struct {
 	// The schedule entries on this page.
-	ScheduledPosts []ScheduleEntry `json:"scheduled_posts"`
+	ScheduledPosts []ListedScheduleEntry `json:"scheduled_posts"`
 	// Position of this page and how to request the next one.
 	Pagination Pagination `json:"pagination"`
 }
@@ -3245,7 +3666,10 @@ type Scheduling struct {
 type SubscribedEventType string
 
 const (
+	SubscribedEventTypeAccountConnected           SubscribedEventType = "account.connected"
+	SubscribedEventTypeAccountDisconnected        SubscribedEventType = "account.disconnected"
 	SubscribedEventTypeAccountMetricsBudgetUsedUp SubscribedEventType = "account.metrics_budget_used_up"
+	SubscribedEventTypeAccountNeedsReconnect      SubscribedEventType = "account.needs_reconnect"
 	SubscribedEventTypeApprovalDueSoon            SubscribedEventType = "approval.due_soon"
 	SubscribedEventTypeApprovalGranted            SubscribedEventType = "approval.granted"
 	SubscribedEventTypeApprovalMissed             SubscribedEventType = "approval.missed"
@@ -3257,6 +3681,7 @@ const (
 	SubscribedEventTypeContentFailed              SubscribedEventType = "content.failed"
 	SubscribedEventTypeContentPublished           SubscribedEventType = "content.published"
 	SubscribedEventTypeContentScheduled           SubscribedEventType = "content.scheduled"
+	SubscribedEventTypeContentUnconfirmed         SubscribedEventType = "content.unconfirmed"
 	SubscribedEventTypeEngagementReceived         SubscribedEventType = "engagement.received"
 	SubscribedEventTypeMediaFailed                SubscribedEventType = "media.failed"
 	SubscribedEventTypeMediaReady                 SubscribedEventType = "media.ready"
@@ -3422,6 +3847,16 @@ type ThreadPart struct {
 	Text string `json:"text"`
 	// Images and videos, in display order.
 	Media []MediaItem `json:"media,omitzero"`
+}
+
+// Thumbnail is part of a response.
+type Thumbnail struct {
+	// The id of the media file. Null for a file behind a URL.
+	MediaID *string `json:"media_id"`
+	// Whether the file is an image or a video.
+	Kind MediaType `json:"kind"`
+	// URL of the file. For a file of the media library, of its smallest version, valid for at most an hour.
+	URL string `json:"url"`
 }
 
 // TimelineEvent is part of a response.
@@ -4136,6 +4571,14 @@ type EventsListQuery struct {
 	From time.Time `json:"from,omitzero"`
 	// End of the time range, exclusive, in RFC 3339.
 	To time.Time `json:"to,omitzero"`
+}
+
+// NotificationsListQuery is part of a request.
+type NotificationsListQuery struct {
+	// The `next_cursor` of the previous page, used with the same filters.
+	Cursor string `json:"cursor,omitzero"`
+	// Number of items per page, for cursor pagination.
+	Limit int64 `json:"limit,omitzero"`
 }
 
 // AuditListQuery is part of a request.

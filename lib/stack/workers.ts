@@ -47,6 +47,7 @@ export function addWorkers(context: StackContext, urls: ServiceUrls) {
   const sweep = createJob(context, 'OnSweepDue', 'on-sweep-due');
   grantPublishQueues(sweep, publishing);
   grantSend(sweep, deliveryQueue, 'DELIVERY_QUEUE_URL');
+  grantSend(sweep, emailQueue, 'EMAIL_QUEUE_URL');
   const { sweepEveryMinutes } = context.stage;
   sweep.addEnvironment('SWEEP_EVERY_MINUTES', String(sweepEveryMinutes));
   addRecurringSchedule(context, 'SweepSchedule', sweepEveryMinutes, sweep);

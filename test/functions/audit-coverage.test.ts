@@ -37,6 +37,8 @@ const UNRECORDED: Partial<Record<OperationId, string>> = {
   'content.validate': 'it changes nothing',
   'engagements.create': 'it adds metrics; no resource of the workspace is changed',
   'inbound.receive': 'as engagements.create: it adds engagements',
+  'notifications.mark-read': 'what a member has read concerns no one else',
+  'notifications.update-preferences': 'what a member receives concerns no one else',
   'webhooks.test': 'it sends a sample, and changes nothing',
 };
 

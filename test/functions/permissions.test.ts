@@ -32,6 +32,7 @@ const EXPECTED: [RegExp, Needed][] = [
   [/^GET \/v1\/media/, ['content:read']],
   [/^(POST|DELETE) \/v1\/media/, ['content:write']],
   [/^GET \/v1\/workspace$/, 'token'],
+  [/^(GET|PUT) \/v1\/notifications/, 'token'],
   [/^PUT \/v1\/workspace$/, ['team:write']],
   [/^GET \/v1\/schedule/, ['schedule:read', 'content:read']],
   [/^(POST|PUT|DELETE) \/v1\/schedule/, ['schedule:write', 'content:write']],

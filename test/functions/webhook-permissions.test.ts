@@ -13,7 +13,7 @@ const table = setupApi();
 
 const ANALYTICS: EventKind[] = [
   ...(['comment.created', 'engagement.received', 'mention.detected'] as const),
-  'account.metrics_budget_used_up',
+  ...EVENT_KINDS.filter((kind) => kind.startsWith('account.')),
 ];
 const CASES = EVENT_KINDS.map((kind): [EventKind, Permission] => [
   kind,

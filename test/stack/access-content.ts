@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { readEvent } from '../../tools/local-stack/invoke-sample.ts';
 import { SIMULATOR_ACCOUNTS } from '../../tools/local-stack/simulator-accounts.ts';
 import { png } from '../media/images.ts';
+import { sendDigests } from './access-notifications.ts';
 import { event, getItem, putItem, type Run, written } from './access-requests.ts';
 
 /** Give up to fetch a file, inspect one whose bytes are not counted yet, and let one expire that was never uploaded. */
@@ -139,8 +140,12 @@ export async function submitWithLink(run: Run): Promise<void> {
   await run('content/submit', event('content/submit', { id: String(id), body: {} }));
 }
 
-/** Send the emails of the reminder about an item, and of a request for its approval. */
-export async function emailAbout(run: Run, { id, scheduled_at }: Record<string, unknown>): Promise<void> {
+/** Send the emails of the reminder about an item, and the digest of a request for its approval. */
+export async function emailAbout(
+  run: Run,
+  endpoint: string,
+  { id, scheduled_at }: Record<string, unknown>,
+): Promise<void> {
   const sample = readEvent('on-email-queued') as { Records: { body: string }[] };
   const { workspace_id } = JSON.parse(sample.Records[0]!.body);
   const send = (message: object) => {
@@ -148,19 +153,12 @@ export async function emailAbout(run: Run, { id, scheduled_at }: Record<string, 
     return run('on-email-queued', { Records: [{ ...sample.Records[0], body }] });
   };
   await send({ kind: 'approval_reminder', due_at: scheduled_at, lead: 'hour' });
-  const { approval } = await run('content/submit', event('content/submit', { id: String(id), body: {} }));
-  const request = { kind: 'approval_request', requested_at: (approval as { requested_at: string }).requested_at };
-  await send(request);
-  // It is divided into a message for each approver, who is one of these.
+  await run('content/submit', event('content/submit', { id: String(id), body: {} }));
   const accepted = written('Member').map(({ item }) => item!.id!.S!);
   const members = new Set([...['0', '1', '2'].map((digit) => `usr_01K0000000000000000000000${digit}`), ...accepted]);
-  for (const user_id of members) await send({ ...request, user_id });
-  // The email was sent already.
-  for (const user_id of members) await send({ ...request, user_id });
-  const account_id = 'acc_01K00000000000000000000000';
-  const usedUp = { kind: 'metrics_budget_used_up', account_id, used_up_at: new Date().toISOString() };
-  await send(usedUp);
-  for (const user_id of members) await send({ ...usedUp, user_id });
+  await sendDigests(run, endpoint, members);
+  const key = { user_id: 'usr_01K00000000000000000000000', client_id: 'key_01K00000000000000000000000' };
+  await send({ kind: 'key_created', ...key, at: new Date().toISOString() });
   const [requested] = written('SignInRequest');
   await send({ kind: 'sign_in', request_id: requested!.item!.id!.S! });
   await run('content/approve', event('content/approve', { id: String(id), body: {} }));

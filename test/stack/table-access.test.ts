@@ -148,7 +148,7 @@ beforeAll(async () => {
   await referenceMedia(run, dynoxide.endpoint);
   const unapproved = await scheduleUnapproved(run);
   await run('on-sweep-due', {});
-  await emailAbout(run, unapproved);
+  await emailAbout(run, dynoxide.endpoint, unapproved);
   await run('on-schedule-planning-due', {});
   const wrong = readEvent('auth/token') as { body: string; isBase64Encoded: boolean };
   await run('auth/token', { ...wrong, isBase64Encoded: false, body: wrongSecret(wrong) });

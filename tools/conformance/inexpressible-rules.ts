@@ -5,7 +5,7 @@ const PAGING = [
   /^cursor: Must be a cursor returned by this list/,
 ];
 // `date-time` allows leap seconds and any number of fraction digits.
-const TIME_FORMAT = /^\/?(from|to|since|scheduled_at|expires_at): Must be a valid RFC 3339 time/;
+const TIME_FORMAT = /^\/?(from|to|since|until|scheduled_at|expires_at): Must be a valid RFC 3339 time/;
 const TIME_RANGE = [/^to: Must not be earlier than from/, TIME_FORMAT];
 const PERIOD = [
   /^period: Cannot be combined with from and to/,
@@ -96,6 +96,7 @@ export const INEXPRESSIBLE_RULES: Record<string, readonly RegExp[]> = {
   // The page with the reason: a comment needs a text, and a decision the hash of the item.
   'POST /review': [/^<!doctype html>/],
   'POST /schedule': [...FUTURE_TIME, ...ACCOUNTS, ...PLATFORM_ALIAS, ...PLATFORM_RULES, /^\/platforms: The content item does not have/],
+  'PUT /notifications/read': [TIME_FORMAT],
   'PUT /schedule/{id}': FUTURE_TIME,
   'POST /team/invitations/accept': VISIBLE_TEXT,
   'POST /auth/invitations': VISIBLE_TEXT,

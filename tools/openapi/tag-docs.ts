@@ -20,6 +20,7 @@ export const TAG_DOCS: Record<string, string> = {
   keys: 'API keys with their own permissions, used by programs to authenticate.',
   webhooks: 'Webhook endpoints and the deliveries to them.',
   events: 'Events of the last 30 days.',
+  notifications: 'Notifications of the last 90 days, and the preferences of the member.',
   payloads: 'Requests sent to your webhook endpoints. Verify them with a Standard Webhooks library.',
   audit:
     'The audit log records who changed what, when and from where. Each entry includes the hash of the preceding entry.',

@@ -22,11 +22,11 @@ namespace ContentIntelligence;
  * @phpstan-import-type Done from Types
  * @phpstan-import-type ReviewComment from Types
  * @phpstan-import-type ReviewCommentCreate from Types
- * @phpstan-import-type ReviewComments from Types
+ * @phpstan-import-type ReviewCommentList from Types
  * @phpstan-import-type ReviewLink from Types
  * @phpstan-import-type ReviewLinkCreate from Types
+ * @phpstan-import-type ReviewLinkList from Types
  * @phpstan-import-type ReviewLinkUrl from Types
- * @phpstan-import-type ReviewLinks from Types
  * @phpstan-import-type TargetResolve from Types
  * @phpstan-import-type Validate from Types
  */
@@ -123,7 +123,7 @@ final class ContentResource
      *
      * @param ContentListCommentsQuery $query
      *
-     * @return Pages<ReviewComments, ReviewComment>
+     * @return Pages<ReviewCommentList, ReviewComment>
      */
     public function listComments(string $id, array $query = [], ?float $timeout = null): Pages
     {
@@ -179,7 +179,7 @@ final class ContentResource
      *
      * @param ContentListReviewLinksQuery $query
      *
-     * @return Pages<ReviewLinks, ReviewLink>
+     * @return Pages<ReviewLinkList, ReviewLink>
      */
     public function listReviewLinks(string $id, array $query = [], ?float $timeout = null): Pages
     {

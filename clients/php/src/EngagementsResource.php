@@ -9,8 +9,8 @@ namespace ContentIntelligence;
 /**
  * Report likes, comments and other engagement that the platforms do not provide.
  *
+ * @phpstan-import-type EngagementBatch from Types
  * @phpstan-import-type EngagementResults from Types
- * @phpstan-import-type Engagements from Types
  */
 final class EngagementsResource
 {
@@ -21,7 +21,7 @@ final class EngagementsResource
     /**
      * Report engagement (likes, comments, shares).
      *
-     * @param Engagements $body
+     * @param EngagementBatch $body
      *
      * @return EngagementResults
      */

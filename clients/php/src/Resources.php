@@ -54,6 +54,9 @@ abstract class Resources
     /** Events of the last 30 days. */
     public readonly EventsResource $events;
 
+    /** Notifications of the last 90 days, and the preferences of the member. */
+    public readonly NotificationsResource $notifications;
+
     /** The audit log records who changed what, when and from where. Each entry includes the hash of the preceding entry. */
     public readonly AuditResource $audit;
 
@@ -77,6 +80,7 @@ abstract class Resources
         $this->keys = new KeysResource($transport);
         $this->webhooks = new WebhooksResource($transport);
         $this->events = new EventsResource($transport);
+        $this->notifications = new NotificationsResource($transport);
         $this->audit = new AuditResource($transport);
         $this->problems = new ProblemsResource($transport);
     }

@@ -11,8 +11,8 @@ namespace ContentIntelligence;
  *
  * @phpstan-import-type ChangedEntry from Types
  * @phpstan-import-type Done from Types
+ * @phpstan-import-type ListedScheduleEntry from Types
  * @phpstan-import-type ScheduleCreate from Types
- * @phpstan-import-type ScheduleEntry from Types
  * @phpstan-import-type ScheduleEntryList from Types
  * @phpstan-import-type ScheduleListQuery from Types
  * @phpstan-import-type ScheduleUpdate from Types
@@ -29,7 +29,7 @@ final class ScheduleResource
      *
      * @param ScheduleListQuery $query
      *
-     * @return Pages<ScheduleEntryList, ScheduleEntry>
+     * @return Pages<ScheduleEntryList, ListedScheduleEntry>
      */
     public function list(array $query = [], ?float $timeout = null): Pages
     {

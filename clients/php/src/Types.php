@@ -11,13 +11,16 @@ namespace ContentIntelligence;
  *
  * @phpstan-type Accepted array{user_id: string, workspace_id: string, name: string, email: string, role: string, permissions: list<string>, client_id: string, client_secret: string}
  * @phpstan-type Account array{id: string, platform: string, external_id: string, name: string, is_default: bool, sandbox: bool, handle: string|null, server: string|null, status: string, reconnect_reason: string|null, token_expires_at: string|null, is_refreshable: bool, refreshed_at: string|null, inbound_url: string|null, metrics_schedule: string, metrics_budget: MetricsBudget|null, created_at: string, updated_at: string, etag?: string}
+ * @phpstan-type AccountConnectedEvent array{id: string, type: 'account.connected', timestamp: string, workspace_id: string, data: AccountData, test?: true}
  * @phpstan-type AccountCreate array{platform: PlatformName, sandbox?: bool, external_id?: string, name?: string, access_token?: string, app_password?: string, refresh_token?: string, expires_in?: int, client_id?: string, client_secret?: string, inbound?: AccountCreateInbound}
  * @phpstan-type AccountCreateInbound array{secret: string, verify_token?: string}
+ * @phpstan-type AccountData array{account_id: string, platform: string, name: string, handle: string|null, sandbox: bool, status: string, reconnect_reason: string|null, token_expires_at: string|null}
  * @phpstan-type AccountDeleted array{success: true, message: string, cancelled_entries: int, cancelled_entries_is_capped: bool}
+ * @phpstan-type AccountDisconnectedEvent array{id: string, type: 'account.disconnected', timestamp: string, workspace_id: string, data: AccountData, test?: true}
  * @phpstan-type AccountList array{accounts: list<Account>, pagination: Pagination}
  * @phpstan-type AccountMetricsBudgetUsedUpEvent array{id: string, type: 'account.metrics_budget_used_up', timestamp: string, workspace_id: string, data: AccountMetricsBudgetUsedUpEventData, test?: true}
  * @phpstan-type AccountMetricsBudgetUsedUpEventData array{account_id: string, platform: string, name: string, limit_usd: float|null, used_up_at: string, resets_at: string}
- * @phpstan-type AccountReconnectReason 'token_refused'|'token_expires'|'refresh_refused'|'refresh_lost'|'unreadable'
+ * @phpstan-type AccountNeedsReconnectEvent array{id: string, type: 'account.needs_reconnect', timestamp: string, workspace_id: string, data: AccountData, test?: true}
  * @phpstan-type AccountStatus 'connected'|'needs_reconnect'
  * @phpstan-type AccountUpdate array{name?: string, is_default?: true, metrics_schedule?: MetricsSchedule, metrics_budget?: MetricsBudgetUpdate}
  * @phpstan-type Actor array{type: string, user_id: string|null, client_id: string|null, review_link_id?: string}
@@ -25,7 +28,7 @@ namespace ContentIntelligence;
  * @phpstan-type Adaptation array{platform: string, content_type: string, size_bytes: int, width: int, height: int, changes: list<string>}
  * @phpstan-type AdaptationChange 'converted'|'scaled_down'|'padded'|'compressed'
  * @phpstan-type AddressBlock array<string, mixed>
- * @phpstan-type Approval array{status: string, content_hash: string, requested_by: string, requested_at: string, decided_by: string|null, decided_by_name: string|null, decided_at: string|null, note: string|null}
+ * @phpstan-type Approval array{status: string, content_hash: string, requested_by: string, requested_at: string, decided_by: string|null, decided_by_name: string|null, decided_at: string|null, note: string|null, changed_fields: list<string>}
  * @phpstan-type ApprovalDueSoonEvent array{id: string, type: 'approval.due_soon', timestamp: string, workspace_id: string, data: ApprovalDueSoonEventData, test?: true}
  * @phpstan-type ApprovalDueSoonEventData array{content_id: string, title: string, due_at: string, lead: string, approval_status: string, owner_id: string}
  * @phpstan-type ApprovalGrantedEvent array{id: string, type: 'approval.granted', timestamp: string, workspace_id: string, data: ContentData, test?: true}
@@ -36,6 +39,7 @@ namespace ContentIntelligence;
  * @phpstan-type ApprovalRequest array{note?: string, content_hash?: string}
  * @phpstan-type ApprovalRequestedEvent array{id: string, type: 'approval.requested', timestamp: string, workspace_id: string, data: ContentData, test?: true}
  * @phpstan-type ApprovalStatus 'not_submitted'|'pending_approval'|'changes_requested'|'approved'
+ * @phpstan-type ApprovedField 'title'|'description'|'platforms'|'accounts'|'media'|'thread'|'first_comment'|'platform_options'
  * @phpstan-type ApproverRole 'owner'|'admin'|'approver'
  * @phpstan-type Audio array{codec: string, profile: string|null, channels: int, sample_rate: int}
  * @phpstan-type AudioCodec 'aac'|'mp3'|'opus'|'ac3'|'eac3'|'alac'|'flac'|'pcm'|'other'
@@ -82,8 +86,10 @@ namespace ContentIntelligence;
  * @phpstan-type ContentScheduledEvent array{id: string, type: 'content.scheduled', timestamp: string, workspace_id: string, data: ContentScheduledEventData, test?: true}
  * @phpstan-type ContentScheduledEventData array{id: string, title: string, status: string, platforms: list<string>, scheduled_at: string|null, created_at: string, updated_at: string, description: string|null, media: PublishedMedia, thread: list<ContentThreadPart>, first_comment: string|null, accounts: list<string>, platform_options: array<string, ContentPlatformOverrides>, sandbox: bool, approval: Approval|null, targets: list<TargetData>, scheduling: Scheduling}
  * @phpstan-type ContentStatus 'draft'|'pending_approval'|'changes_requested'|'approved'|'scheduled'|'publishing'|'published'|'partially_published'|'failed'|'unconfirmed'|'cancelled'
- * @phpstan-type ContentSummary array{id: string, title: string, status: string, platforms: list<string>, scheduled_at: string|null, created_at: string, updated_at: string, approval_status?: string|null}
+ * @phpstan-type ContentSummary array{id: string, title: string, status: string, platforms: list<string>, scheduled_at: string|null, created_at: string, updated_at: string, approval_status: string|null, thumbnail: Thumbnail|null}
  * @phpstan-type ContentThreadPart array{text: string, media: PublishedMedia}
+ * @phpstan-type ContentUnconfirmedEvent array{id: string, type: 'content.unconfirmed', timestamp: string, workspace_id: string, data: ContentUnconfirmedEventData, test?: true}
+ * @phpstan-type ContentUnconfirmedEventData array{id: string, title: string, status: string, platforms: list<string>, scheduled_at: string|null, created_at: string, updated_at: string, description: string|null, media: PublishedMedia, thread: list<ContentThreadPart>, first_comment: string|null, accounts: list<string>, platform_options: array<string, ContentPlatformOverrides>, sandbox: bool, approval: Approval|null, targets: list<TargetData>, unconfirmed_target: TargetData}
  * @phpstan-type ContentUpdate array{title?: string, description?: string, platforms?: list<PlatformName>, accounts?: list<string>, scheduled_at?: \DateTimeInterface|string, media?: list<MediaItem>, thread?: list<ThreadPart>, first_comment?: string|null, platform_options?: PlatformOptions, status?: ContentStatus}
  * @phpstan-type Delivery array{id: string, webhook_id: string, event_id: string, event_type: string, status: string, attempt_count: int, last_attempt: LastAttempt|null, next_attempt_at: string|null, created_at: string, attempts: list<DeliveryAttempt>}
  * @phpstan-type DeliveryAttempt array{number: int, at: string, status: int|null, duration_ms: int, error_class: string|null, response_body: string, next_attempt_at: string|null}
@@ -94,6 +100,7 @@ namespace ContentIntelligence;
  * @phpstan-type EditableField 'title'|'description'|'platforms'|'accounts'|'media'|'thread'|'first_comment'|'platform_options'|'scheduled_at'
  * @phpstan-type EmailAddress array<string, mixed>
  * @phpstan-type Engagement array{platform: PlatformName, platform_post_id?: string, content_id?: string, account_id?: string, kind: EngagementKind, count?: int, actor?: string, text?: string, occurred_at: \DateTimeInterface|string, external_id: string}
+ * @phpstan-type EngagementBatch array{engagements: list<Engagement>}
  * @phpstan-type EngagementError array{code: string, detail: string, pointer: string}
  * @phpstan-type EngagementKind 'like'|'comment'|'share'|'save'|'click'|'mention'|'view'|'reach'
  * @phpstan-type EngagementReceivedEvent array{id: string, type: 'engagement.received', timestamp: string, workspace_id: string, data: EngagementReceivedEventData, test?: true}
@@ -101,12 +108,11 @@ namespace ContentIntelligence;
  * @phpstan-type EngagementResult array{external_id: string|null, status: string, error?: EngagementError}
  * @phpstan-type EngagementResultStatus 'accepted'|'duplicate'|'rejected'
  * @phpstan-type EngagementResults array{results: list<EngagementResult>}
- * @phpstan-type Engagements array{engagements: list<Engagement>}
  * @phpstan-type EntryStatus 'pending'|'publishing'|'published'|'failed'|'unconfirmed'|'cancelled'|'partially_published'
- * @phpstan-type KnownEvent AccountMetricsBudgetUsedUpEvent|ApprovalDueSoonEvent|ApprovalGrantedEvent|ApprovalMissedEvent|ApprovalRejectedEvent|ApprovalRequestedEvent|CommentCreatedEvent|ContentCancelledEvent|ContentCreatedEvent|ContentFailedEvent|ContentPublishedEvent|ContentScheduledEvent|EngagementReceivedEvent|MediaFailedEvent|MediaReadyEvent|MentionDetectedEvent
+ * @phpstan-type KnownEvent AccountConnectedEvent|AccountDisconnectedEvent|AccountMetricsBudgetUsedUpEvent|AccountNeedsReconnectEvent|ApprovalDueSoonEvent|ApprovalGrantedEvent|ApprovalMissedEvent|ApprovalRejectedEvent|ApprovalRequestedEvent|CommentCreatedEvent|ContentCancelledEvent|ContentCreatedEvent|ContentFailedEvent|ContentPublishedEvent|ContentScheduledEvent|ContentUnconfirmedEvent|EngagementReceivedEvent|MediaFailedEvent|MediaReadyEvent|MentionDetectedEvent
  * @phpstan-type Event KnownEvent|OtherEvent
  * @phpstan-type EventList array{events: list<Event>, pagination: Pagination}
- * @phpstan-type EventType 'account.metrics_budget_used_up'|'approval.due_soon'|'approval.granted'|'approval.missed'|'approval.rejected'|'approval.requested'|'comment.created'|'content.cancelled'|'content.created'|'content.failed'|'content.published'|'content.scheduled'|'engagement.received'|'media.failed'|'media.ready'|'mention.detected'
+ * @phpstan-type EventType 'account.connected'|'account.disconnected'|'account.metrics_budget_used_up'|'account.needs_reconnect'|'approval.due_soon'|'approval.granted'|'approval.missed'|'approval.rejected'|'approval.requested'|'comment.created'|'content.cancelled'|'content.created'|'content.failed'|'content.published'|'content.scheduled'|'content.unconfirmed'|'engagement.received'|'media.failed'|'media.ready'|'mention.detected'
  * @phpstan-type HashtagExplanation array{now: int, before: int, hours: int, observed: int, baseline: float, variance: float, z: float, counts: list<int>, rated_posts: int, median_rate: float|null, compared_posts: int}
  * @phpstan-type Invitation array{invitation_id: string, status: string, expires_at: string, email: string, role: string, permissions: list<string>, mail: string, invited_by: string, created_at: string, sent_at: string, accepted_at: string|null, user_id: string|null}
  * @phpstan-type InvitationAccept array{token: string, name: PersonName}
@@ -121,6 +127,7 @@ namespace ContentIntelligence;
  * @phpstan-type KeyWithSecret array{id: string, client_id: string, name: string, user_id: string, status: string, permissions: list<string>, allowed_ips: list<string>, hourly_limit: int|null, expires_at: string|null, last_used_at: string|null, created_at: string, rerolled_at: string|null, previous_secret_expires_at: string|null, client_secret: string}
  * @phpstan-type LastAttempt array{number: int, at: string, status: int|null, duration_ms: int, error_class: string|null}
  * @phpstan-type LinkCard array{platform: string, url: string, parts: list<int>, title: string|null, description: string, image_url: string|null}
+ * @phpstan-type ListedScheduleEntry array{id: string, content_id: string, title: string|null, group_id: string, platform: string, account_id: string|null, sandbox: bool, scheduled_at: string, status: string, published_at: string|null, late_by_seconds: int|null, platform_post_id: string|null, url: string|null, error: PublishError|null, thumbnail: Thumbnail|null}
  * @phpstan-type MailStatus 'none'|'pending'|'sent'|'failed'
  * @phpstan-type Media array{id: string, status: string, content_type: string|null, size_bytes: int|null, width: int|null, height: int|null, is_animated: bool|null, duration_ms: int|null, video: Video|null, adaptations: list<Adaptation>, unsupported: list<UnsupportedMedia>, error: MediaError|null, reference_count: int, created_by: string, created_at: string, updated_at: string, expires_at: string|null, url: string|null, upload: MediaUpload|null}
  * @phpstan-type MediaCreate array{size_bytes?: int, url?: string}
@@ -150,6 +157,18 @@ namespace ContentIntelligence;
  * @phpstan-type MetricsStop array{reason: string, accounts: int, since: string|null, published_before: string|null, resumes_at: string|null}
  * @phpstan-type MetricsStopReason 'off'|'budget_used_up'|'schedule_ended'
  * @phpstan-type MissingRequirement array{code: string, detail: string}
+ * @phpstan-type Notification array{id: string, kind: string, created_at: string, resource_type: string, resource_id: string, title: string, platform: string|null, account_id: string|null, reason: string|null, detail: string|null, due_at: string|null, actor_id: string|null, actor_name: string|null, is_read: bool}
+ * @phpstan-type NotificationChannels array{dashboard: bool, email: bool}
+ * @phpstan-type NotificationChannelsUpdate array{dashboard?: bool, email?: bool}
+ * @phpstan-type NotificationKind 'post_failed'|'post_unconfirmed'|'account_needs_reconnect'|'token_expires'|'webhook_disabled'|'approval_requested'|'approval_decided'|'budget_used_up'
+ * @phpstan-type NotificationList array{notifications: list<Notification>, unread_count: int, unread_count_is_capped: bool, pagination: Pagination}
+ * @phpstan-type NotificationPreferences array{preferences: NotificationPreferencesPreferences}
+ * @phpstan-type NotificationPreferencesPreferences array{post_failed: NotificationChannels, post_unconfirmed: NotificationChannels, account_needs_reconnect: NotificationChannels, token_expires: NotificationChannels, webhook_disabled: NotificationChannels, approval_requested: NotificationChannels, approval_decided: NotificationChannels, budget_used_up: NotificationChannels}
+ * @phpstan-type NotificationPreferencesUpdate array{preferences: NotificationPreferencesUpdatePreferences}
+ * @phpstan-type NotificationPreferencesUpdatePreferences array{post_failed?: NotificationChannelsUpdate, post_unconfirmed?: NotificationChannelsUpdate, account_needs_reconnect?: NotificationChannelsUpdate, token_expires?: NotificationChannelsUpdate, webhook_disabled?: NotificationChannelsUpdate, approval_requested?: NotificationChannelsUpdate, approval_decided?: NotificationChannelsUpdate, budget_used_up?: NotificationChannelsUpdate}
+ * @phpstan-type NotificationResourceType 'content'|'account'|'webhook'
+ * @phpstan-type NotificationsRead array{until: \DateTimeInterface|string}
+ * @phpstan-type NotificationsReadResponse array{read_until: string|null, unread_count: int, unread_count_is_capped: bool}
  * @phpstan-type OtherEvent array{id: string, type: string, timestamp: string, workspace_id: string, data: array<string, mixed>|null}
  * @phpstan-type Pagination array{page: int, per_page: int, total: int, total_is_capped: bool, next_cursor: string|null, has_more: bool}
  * @phpstan-type PartKind 'post'|'reply'|'comment'
@@ -173,6 +192,7 @@ namespace ContentIntelligence;
  * @phpstan-type PreviewedMediaAdaptation array{content_type: string, size_bytes: int, width: int, height: int, changes: list<string>}
  * @phpstan-type PreviewedMediaItem array{media_id?: string, url?: string, type: string, alt?: string, adaptation: PreviewedMediaAdaptation|null}
  * @phpstan-type Problem array{type: string, title: string, status: int, detail: string, instance: string, code: string, request_id: string, retryable: bool, errors?: list<ProblemError>, required_permissions?: list<string>, required_plan?: string, plan?: string, current?: string, requested?: string, allowed?: list<string>, next_check_at?: string, platform?: string, account_id?: string|null, schedule_id?: string, reference_count?: int, used_bytes?: int, quota_bytes?: int, part?: int, unconfirmed_part?: int, content_hash?: string, invitation_id?: string, webhook_id?: string, webhook_status?: string, next_attempt_at?: string|null, next_expires_at?: string, 'violated-policies'?: list<string>, error?: string, error_description?: string}
+ * @phpstan-type ProblemCode 'invalid_json'|'invalid_query'|'invalid_request'|'unsupported_grant_type'|'invalid_scope'|'invalid_client'|'missing_credentials'|'invalid_token'|'invalid_signature'|'session_expired'|'cross_site_request'|'recent_sign_in_required'|'insufficient_scope'|'verification_refused'|'ip_not_allowed'|'owner_required'|'other_users_key'|'approval_not_permitted'|'other_users_comment'|'last_admin_key'|'plan_required'|'not_found'|'invitation_not_open'|'sign_in_link_expired'|'method_not_allowed'|'invalid_state_transition'|'not_editable'|'already_pending'|'already_published'|'post_already_claimed'|'not_the_unconfirmed_part'|'approval_required'|'content_changed'|'comment_limit'|'review_link_limit'|'media_in_use'|'storage_quota_exceeded'|'nothing_to_retry'|'platform_app_missing'|'public_url_required'|'select_on_page'|'email_not_configured'|'already_member'|'already_invited'|'last_owner'|'duplicate_url'|'request_in_flight'|'endpoint_limit'|'too_many_secrets'|'key_limit'|'passkey_limit'|'key_expired'|'endpoint_not_active'|'delivery_pending'|'precondition_failed'|'body_too_large'|'unsupported_media_type'|'validation_failed'|'passkey_rejected'|'idempotency_key_reused'|'too_much_to_compare'|'quota-exceeded'|'too_many_in_flight'|'sent_recently'|'invitation_limit'|'too_many_failed_exchanges'|'internal_error'|'temporarily_unavailable'
  * @phpstan-type ProblemError array{pointer: string, code: string, detail: string, platform?: string}
  * @phpstan-type ProblemKind array{type: string, code: string, title: string, status: int, retryable: bool, meaning: string, remedy: string, example: array<string, mixed>}
  * @phpstan-type ProblemKindList array{problems: list<ProblemKindSummary>}
@@ -186,14 +206,15 @@ namespace ContentIntelligence;
  * @phpstan-type RankingMetric 'impressions'|'reach'|'likes'|'comments'|'shares'|'saves'|'clicks'|'engagements'|'engagement_rate'
  * @phpstan-type RankingOrder 'top'|'bottom'
  * @phpstan-type RateLimitPolicy 'minute'|'hour'|'tokens'|'address'|'sign-in'|'review-link'|'receiver'
+ * @phpstan-type ReconnectReason 'token_refused'|'token_expires'|'refresh_refused'|'refresh_lost'|'unreadable'
  * @phpstan-type ReviewComment array{id: string, content_id: string, author_id: string, author_name: string|null, body: string, created_at: string}
  * @phpstan-type ReviewCommentCreate array{body: string}
- * @phpstan-type ReviewComments array{comments: list<ReviewComment>, pagination: Pagination}
+ * @phpstan-type ReviewCommentList array{comments: list<ReviewComment>, pagination: Pagination}
  * @phpstan-type ReviewLink array{id: string, content_id: string, name: string, permission: string, status: string, created_by: string, created_at: string, expires_at: string, revoked_at: string|null, last_used_at: string|null}
  * @phpstan-type ReviewLinkCreate array{name: PersonName, permission: ReviewPermission, expires_at?: \DateTimeInterface|string}
+ * @phpstan-type ReviewLinkList array{review_links: list<ReviewLink>, pagination: Pagination}
  * @phpstan-type ReviewLinkStatus 'active'|'expired'|'revoked'
  * @phpstan-type ReviewLinkUrl array{id: string, content_id: string, name: string, permission: string, status: string, created_by: string, created_at: string, expires_at: string, revoked_at: string|null, last_used_at: string|null, url: string}
- * @phpstan-type ReviewLinks array{review_links: list<ReviewLink>, pagination: Pagination}
  * @phpstan-type ReviewPermission 'comment'|'approve'
  * @phpstan-type Role 'owner'|'admin'|'content_manager'|'editor'|'approver'|'analyst'|'viewer'
  * @phpstan-type SandboxPost array{id: string, sandbox: true, platform: string, text: string, media: list<SandboxPostMedia>, reply_to: SandboxPostReplyTo|null, created_at: string}
@@ -202,11 +223,11 @@ namespace ContentIntelligence;
  * @phpstan-type SandboxPostReplyToKind 'reply'|'comment'
  * @phpstan-type ScheduleCreate array{content_id: string, platforms?: list<PlatformName>, accounts?: list<string>, scheduled_at: \DateTimeInterface|string}
  * @phpstan-type ScheduleEntry array{id: string, content_id: string, title: string|null, group_id: string, platform: string, account_id: string|null, sandbox: bool, scheduled_at: string, status: string, published_at: string|null, late_by_seconds: int|null, platform_post_id: string|null, url: string|null, error: PublishError|null}
- * @phpstan-type ScheduleEntryList array{scheduled_posts: list<ScheduleEntry>, pagination: Pagination}
+ * @phpstan-type ScheduleEntryList array{scheduled_posts: list<ListedScheduleEntry>, pagination: Pagination}
  * @phpstan-type ScheduleUpdate array{scheduled_at: \DateTimeInterface|string}
  * @phpstan-type Scheduled array{schedule_id: string, status: 'scheduled', platforms: list<string>, content_id: string, scheduled_at: string, group_id: string, entries: list<ScheduleEntry>, warnings: list<Warning>}
  * @phpstan-type Scheduling array{group_id: string, platforms: list<string>, account_ids: list<string>, scheduled_at: string}
- * @phpstan-type SubscribedEventType 'account.metrics_budget_used_up'|'approval.due_soon'|'approval.granted'|'approval.missed'|'approval.rejected'|'approval.requested'|'comment.created'|'content.cancelled'|'content.created'|'content.failed'|'content.published'|'content.scheduled'|'engagement.received'|'media.failed'|'media.ready'|'mention.detected'|'*'
+ * @phpstan-type SubscribedEventType 'account.connected'|'account.disconnected'|'account.metrics_budget_used_up'|'account.needs_reconnect'|'approval.due_soon'|'approval.granted'|'approval.missed'|'approval.rejected'|'approval.requested'|'comment.created'|'content.cancelled'|'content.created'|'content.failed'|'content.published'|'content.scheduled'|'content.unconfirmed'|'engagement.received'|'media.failed'|'media.ready'|'mention.detected'|'*'
  * @phpstan-type Target array{platform: string, account_id: string|null, sandbox: bool, status: string, schedule_id: string, scheduled_at: string, published_at: string|null, late_by_seconds: int|null, platform_post_id: string|null, url: string|null, error: PublishError|null, next_check_at: string|null, retry_may_duplicate: bool, parts: list<TargetPart>, timeline: list<TimelineEvent>, timeline_omitted: int, available_actions: list<string>}
  * @phpstan-type TargetAction 'reschedule'|'cancel'|'retry'|'resolve'
  * @phpstan-type TargetData array{platform: string, account_id: string|null, sandbox: bool, status: string, schedule_id: string, scheduled_at: string, published_at: string|null, late_by_seconds: int|null, platform_post_id: string|null, url: string|null, error: PublishError|null, next_check_at: string|null, retry_may_duplicate: bool, parts: list<TargetPart>}
@@ -216,6 +237,7 @@ namespace ContentIntelligence;
  * @phpstan-type TargetResolveOutcome 'published'|'failed'
  * @phpstan-type TeamInvite array{email: EmailAddress, role: Role, permissions?: list<Permission>}
  * @phpstan-type ThreadPart array{text: string, media?: list<MediaItem>}
+ * @phpstan-type Thumbnail array{media_id: string|null, kind: string, url: string}
  * @phpstan-type TimelineEvent array{type: string, at: string, detail: string|null}
  * @phpstan-type TimelineEventType 'scheduled'|'rescheduled'|'retried'|'claimed'|'sent'|'retry_scheduled'|'confirmed'|'unconfirmed'|'checked'|'reconciled'|'resolved'|'failed'|'cancelled'
  * @phpstan-type Token array{access_token: string, token_type: 'Bearer', expires_in: int, scope: string}
@@ -271,6 +293,7 @@ namespace ContentIntelligence;
  * @phpstan-type WebhooksListQuery array{cursor?: string, limit?: int}
  * @phpstan-type WebhooksListDeliveriesQuery array{cursor?: string, limit?: int, status?: DeliveryStatus, event_type?: EventType, from?: \DateTimeInterface|string, to?: \DateTimeInterface|string}
  * @phpstan-type EventsListQuery array{cursor?: string, limit?: int, type?: EventType, from?: \DateTimeInterface|string, to?: \DateTimeInterface|string}
+ * @phpstan-type NotificationsListQuery array{cursor?: string, limit?: int}
  * @phpstan-type AuditListQuery array{cursor?: string, limit?: int, from?: \DateTimeInterface|string, to?: \DateTimeInterface|string}
  * @phpstan-type AuditVerifyQuery array{from?: int, limit?: int, previous_hash?: string}
  */

@@ -46,8 +46,8 @@ from .types import (
     DeliveryList,
     DeliverySummary,
     Done,
+    EngagementBatch,
     EngagementResults,
-    Engagements,
     Event,
     EventList,
     EventsListQuery,
@@ -61,6 +61,7 @@ from .types import (
     KeyReroll,
     KeyWithSecret,
     KeysListQuery,
+    ListedScheduleEntry,
     Media,
     MediaCreate,
     MediaList,
@@ -69,6 +70,13 @@ from .types import (
     MemberList,
     MemberSessions,
     MemberUpdate,
+    Notification,
+    NotificationList,
+    NotificationPreferences,
+    NotificationPreferencesUpdate,
+    NotificationsListQuery,
+    NotificationsRead,
+    NotificationsReadResponse,
     OtherEvent,
     Performance,
     PlatformApp,
@@ -78,14 +86,13 @@ from .types import (
     RankedContent,
     ReviewComment,
     ReviewCommentCreate,
-    ReviewComments,
+    ReviewCommentList,
     ReviewLink,
     ReviewLinkCreate,
+    ReviewLinkList,
     ReviewLinkUrl,
-    ReviewLinks,
     SandboxPost,
     ScheduleCreate,
-    ScheduleEntry,
     ScheduleEntryList,
     ScheduleListQuery,
     ScheduleUpdate,
@@ -167,10 +174,10 @@ class ContentResource(ContentExtras):
         """Approve a content item."""
         return self._transport.send(ChangedContent, "POST", f"/content/{encode(id)}/approve", body=body, keyed=True, idempotency_key=idempotency_key, if_match=if_match, timeout=timeout)
 
-    def list_comments(self, id: str, /, *, timeout: float | None = None, **query: Unpack[ContentListCommentsQuery]) -> Pages[ReviewComments, ReviewComment]:
+    def list_comments(self, id: str, /, *, timeout: float | None = None, **query: Unpack[ContentListCommentsQuery]) -> Pages[ReviewCommentList, ReviewComment]:
         """List review comments."""
         return Pages(
-            lambda query: self._transport.send(ReviewComments, "GET", f"/content/{encode(id)}/comments", query=query, timeout=timeout), {**query}, "comments"
+            lambda query: self._transport.send(ReviewCommentList, "GET", f"/content/{encode(id)}/comments", query=query, timeout=timeout), {**query}, "comments"
         )
 
     def create_comment(self, id: str, /, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[ReviewCommentCreate]) -> ReviewComment:
@@ -189,10 +196,10 @@ class ContentResource(ContentExtras):
         """Retry failed targets."""
         return self._transport.send(ChangedContent, "POST", f"/content/{encode(id)}/retry", keyed=True, idempotency_key=idempotency_key, if_match=if_match, timeout=timeout)
 
-    def list_review_links(self, id: str, /, *, timeout: float | None = None, **query: Unpack[ContentListReviewLinksQuery]) -> Pages[ReviewLinks, ReviewLink]:
+    def list_review_links(self, id: str, /, *, timeout: float | None = None, **query: Unpack[ContentListReviewLinksQuery]) -> Pages[ReviewLinkList, ReviewLink]:
         """List review links."""
         return Pages(
-            lambda query: self._transport.send(ReviewLinks, "GET", f"/content/{encode(id)}/review-links", query=query, timeout=timeout), {**query}, "review_links"
+            lambda query: self._transport.send(ReviewLinkList, "GET", f"/content/{encode(id)}/review-links", query=query, timeout=timeout), {**query}, "review_links"
         )
 
     def create_review_link(self, id: str, /, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[ReviewLinkCreate]) -> ReviewLinkUrl:
@@ -247,7 +254,7 @@ class AsyncContentResource(AsyncContentExtras[ContentResource]):
         """Approve a content item."""
         return await self._run(lambda it: it.approve(id, idempotency_key=idempotency_key, if_match=if_match, timeout=timeout, **body))
 
-    def list_comments(self, id: str, /, *, timeout: float | None = None, **query: Unpack[ContentListCommentsQuery]) -> AsyncPages[ReviewComments, ReviewComment]:
+    def list_comments(self, id: str, /, *, timeout: float | None = None, **query: Unpack[ContentListCommentsQuery]) -> AsyncPages[ReviewCommentList, ReviewComment]:
         """List review comments."""
         return AsyncPages(self._run, lambda it: it.list_comments(id, timeout=timeout, **query))
 
@@ -267,7 +274,7 @@ class AsyncContentResource(AsyncContentExtras[ContentResource]):
         """Retry failed targets."""
         return await self._run(lambda it: it.retry(id, idempotency_key=idempotency_key, if_match=if_match, timeout=timeout))
 
-    def list_review_links(self, id: str, /, *, timeout: float | None = None, **query: Unpack[ContentListReviewLinksQuery]) -> AsyncPages[ReviewLinks, ReviewLink]:
+    def list_review_links(self, id: str, /, *, timeout: float | None = None, **query: Unpack[ContentListReviewLinksQuery]) -> AsyncPages[ReviewLinkList, ReviewLink]:
         """List review links."""
         return AsyncPages(self._run, lambda it: it.list_review_links(id, timeout=timeout, **query))
 
@@ -361,7 +368,7 @@ class AsyncWorkspaceResource(AsyncResource[WorkspaceResource]):
 class ScheduleResource(Resource):
     """Schedule entries. Each entry publishes a content item on one account."""
 
-    def list(self, *, timeout: float | None = None, **query: Unpack[ScheduleListQuery]) -> Pages[ScheduleEntryList, ScheduleEntry]:
+    def list(self, *, timeout: float | None = None, **query: Unpack[ScheduleListQuery]) -> Pages[ScheduleEntryList, ListedScheduleEntry]:
         """List schedule entries."""
         return Pages(
             lambda query: self._transport.send(ScheduleEntryList, "GET", "/schedule", query=query, timeout=timeout), {**query}, "scheduled_posts"
@@ -383,7 +390,7 @@ class ScheduleResource(Resource):
 class AsyncScheduleResource(AsyncResource[ScheduleResource]):
     """Schedule entries. Each entry publishes a content item on one account."""
 
-    def list(self, *, timeout: float | None = None, **query: Unpack[ScheduleListQuery]) -> AsyncPages[ScheduleEntryList, ScheduleEntry]:
+    def list(self, *, timeout: float | None = None, **query: Unpack[ScheduleListQuery]) -> AsyncPages[ScheduleEntryList, ListedScheduleEntry]:
         """List schedule entries."""
         return AsyncPages(self._run, lambda it: it.list(timeout=timeout, **query))
 
@@ -575,7 +582,7 @@ class AsyncAnalyticsResource(AsyncResource[AnalyticsResource]):
 class EngagementsResource(Resource):
     """Report likes, comments and other engagement that the platforms do not provide."""
 
-    def create(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[Engagements]) -> EngagementResults:
+    def create(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[EngagementBatch]) -> EngagementResults:
         """Report engagement (likes, comments, shares)."""
         return self._transport.send(EngagementResults, "POST", "/engagements", body=body, keyed=True, idempotency_key=idempotency_key, timeout=timeout)
 
@@ -583,7 +590,7 @@ class EngagementsResource(Resource):
 class AsyncEngagementsResource(AsyncResource[EngagementsResource]):
     """Report likes, comments and other engagement that the platforms do not provide."""
 
-    async def create(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[Engagements]) -> EngagementResults:
+    async def create(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[EngagementBatch]) -> EngagementResults:
         """Report engagement (likes, comments, shares)."""
         return await self._run(lambda it: it.create(idempotency_key=idempotency_key, timeout=timeout, **body))
 
@@ -864,6 +871,48 @@ class AsyncEventsResource(AsyncResource[EventsResource]):
         return await self._run(lambda it: it.get(id, timeout=timeout))
 
 
+class NotificationsResource(Resource):
+    """Notifications of the last 90 days, and the preferences of the member."""
+
+    def list(self, *, timeout: float | None = None, **query: Unpack[NotificationsListQuery]) -> Pages[NotificationList, Notification]:
+        """List notifications."""
+        return Pages(
+            lambda query: self._transport.send(NotificationList, "GET", "/notifications", query=query, timeout=timeout), {**query}, "notifications"
+        )
+
+    def get_preferences(self, *, timeout: float | None = None) -> NotificationPreferences:
+        """Retrieve the notification preferences."""
+        return self._transport.send(NotificationPreferences, "GET", "/notifications/preferences", timeout=timeout)
+
+    def update_preferences(self, *, timeout: float | None = None, **body: Unpack[NotificationPreferencesUpdate]) -> NotificationPreferences:
+        """Update the notification preferences."""
+        return self._transport.send(NotificationPreferences, "PUT", "/notifications/preferences", body=body, timeout=timeout)
+
+    def mark_read(self, *, timeout: float | None = None, **body: Unpack[NotificationsRead]) -> NotificationsReadResponse:
+        """Mark notifications as read."""
+        return self._transport.send(NotificationsReadResponse, "PUT", "/notifications/read", body=body, timeout=timeout)
+
+
+class AsyncNotificationsResource(AsyncResource[NotificationsResource]):
+    """Notifications of the last 90 days, and the preferences of the member."""
+
+    def list(self, *, timeout: float | None = None, **query: Unpack[NotificationsListQuery]) -> AsyncPages[NotificationList, Notification]:
+        """List notifications."""
+        return AsyncPages(self._run, lambda it: it.list(timeout=timeout, **query))
+
+    async def get_preferences(self, *, timeout: float | None = None) -> NotificationPreferences:
+        """Retrieve the notification preferences."""
+        return await self._run(lambda it: it.get_preferences(timeout=timeout))
+
+    async def update_preferences(self, *, timeout: float | None = None, **body: Unpack[NotificationPreferencesUpdate]) -> NotificationPreferences:
+        """Update the notification preferences."""
+        return await self._run(lambda it: it.update_preferences(timeout=timeout, **body))
+
+    async def mark_read(self, *, timeout: float | None = None, **body: Unpack[NotificationsRead]) -> NotificationsReadResponse:
+        """Mark notifications as read."""
+        return await self._run(lambda it: it.mark_read(timeout=timeout, **body))
+
+
 class AuditResource(Resource):
     """The audit log records who changed what, when and from where. Each entry includes the hash of the preceding entry."""
 
@@ -948,6 +997,8 @@ class Resources:
         """Webhook endpoints and the deliveries to them."""
         self.events = EventsResource(transport)
         """Events of the last 30 days."""
+        self.notifications = NotificationsResource(transport)
+        """Notifications of the last 90 days, and the preferences of the member."""
         self.audit = AuditResource(transport)
         """The audit log records who changed what, when and from where. Each entry includes the hash of the preceding entry."""
         self.problems = ProblemsResource(transport)
@@ -988,6 +1039,8 @@ class AsyncResources:
         """Webhook endpoints and the deliveries to them."""
         self.events = AsyncEventsResource(transport, EventsResource)
         """Events of the last 30 days."""
+        self.notifications = AsyncNotificationsResource(transport, NotificationsResource)
+        """Notifications of the last 90 days, and the preferences of the member."""
         self.audit = AsyncAuditResource(transport, AuditResource)
         """The audit log records who changed what, when and from where. Each entry includes the hash of the preceding entry."""
         self.problems = AsyncProblemsResource(transport, ProblemsResource)

@@ -70,14 +70,6 @@ ProblemCode = Literal[
     "validation_failed",
 ]
 
-AccountReconnectReason = Literal[
-    "token_refused",
-    "token_expires",
-    "refresh_refused",
-    "refresh_lost",
-    "unreadable",
-]
-
 AccountStatus = Literal[
     "connected",
     "needs_reconnect",
@@ -112,6 +104,17 @@ ApprovalStatus = Literal[
     "pending_approval",
     "changes_requested",
     "approved",
+]
+
+ApprovedField = Literal[
+    "title",
+    "description",
+    "platforms",
+    "accounts",
+    "media",
+    "thread",
+    "first_comment",
+    "platform_options",
 ]
 
 ApproverRole = Literal[
@@ -271,7 +274,10 @@ EntryStatus = Literal[
 ]
 
 EventType = Literal[
+    "account.connected",
+    "account.disconnected",
     "account.metrics_budget_used_up",
+    "account.needs_reconnect",
     "approval.due_soon",
     "approval.granted",
     "approval.missed",
@@ -283,6 +289,7 @@ EventType = Literal[
     "content.failed",
     "content.published",
     "content.scheduled",
+    "content.unconfirmed",
     "engagement.received",
     "media.failed",
     "media.ready",
@@ -361,6 +368,23 @@ MetricsStopReason = Literal[
     "schedule_ended",
 ]
 
+NotificationKind = Literal[
+    "post_failed",
+    "post_unconfirmed",
+    "account_needs_reconnect",
+    "token_expires",
+    "webhook_disabled",
+    "approval_requested",
+    "approval_decided",
+    "budget_used_up",
+]
+
+NotificationResourceType = Literal[
+    "content",
+    "account",
+    "webhook",
+]
+
 PartKind = Literal[
     "post",
     "reply",
@@ -407,6 +431,77 @@ PlatformName = Literal[
     "x",
 ]
 
+ProblemCode = Literal[
+    "invalid_json",
+    "invalid_query",
+    "invalid_request",
+    "unsupported_grant_type",
+    "invalid_scope",
+    "invalid_client",
+    "missing_credentials",
+    "invalid_token",
+    "invalid_signature",
+    "session_expired",
+    "cross_site_request",
+    "recent_sign_in_required",
+    "insufficient_scope",
+    "verification_refused",
+    "ip_not_allowed",
+    "owner_required",
+    "other_users_key",
+    "approval_not_permitted",
+    "other_users_comment",
+    "last_admin_key",
+    "plan_required",
+    "not_found",
+    "invitation_not_open",
+    "sign_in_link_expired",
+    "method_not_allowed",
+    "invalid_state_transition",
+    "not_editable",
+    "already_pending",
+    "already_published",
+    "post_already_claimed",
+    "not_the_unconfirmed_part",
+    "approval_required",
+    "content_changed",
+    "comment_limit",
+    "review_link_limit",
+    "media_in_use",
+    "storage_quota_exceeded",
+    "nothing_to_retry",
+    "platform_app_missing",
+    "public_url_required",
+    "select_on_page",
+    "email_not_configured",
+    "already_member",
+    "already_invited",
+    "last_owner",
+    "duplicate_url",
+    "request_in_flight",
+    "endpoint_limit",
+    "too_many_secrets",
+    "key_limit",
+    "passkey_limit",
+    "key_expired",
+    "endpoint_not_active",
+    "delivery_pending",
+    "precondition_failed",
+    "body_too_large",
+    "unsupported_media_type",
+    "validation_failed",
+    "passkey_rejected",
+    "idempotency_key_reused",
+    "too_much_to_compare",
+    "quota-exceeded",
+    "too_many_in_flight",
+    "sent_recently",
+    "invitation_limit",
+    "too_many_failed_exchanges",
+    "internal_error",
+    "temporarily_unavailable",
+]
+
 PublishErrorCategory = Literal[
     "auth",
     "content",
@@ -443,6 +538,14 @@ RateLimitPolicy = Literal[
     "receiver",
 ]
 
+ReconnectReason = Literal[
+    "token_refused",
+    "token_expires",
+    "refresh_refused",
+    "refresh_lost",
+    "unreadable",
+]
+
 ReviewLinkStatus = Literal[
     "active",
     "expired",
@@ -470,7 +573,10 @@ SandboxPostReplyToKind = Literal[
 ]
 
 SubscribedEventType = Literal[
+    "account.connected",
+    "account.disconnected",
     "account.metrics_budget_used_up",
+    "account.needs_reconnect",
     "approval.due_soon",
     "approval.granted",
     "approval.missed",
@@ -482,6 +588,7 @@ SubscribedEventType = Literal[
     "content.failed",
     "content.published",
     "content.scheduled",
+    "content.unconfirmed",
     "engagement.received",
     "media.failed",
     "media.ready",
@@ -662,7 +769,7 @@ class Account(TypedDict):
     """The URL of the server of the account. Null on platforms with a single server."""
     status: Union[AccountStatus, str]
     """The current status."""
-    reconnect_reason: Union[Union[AccountReconnectReason, str], None]
+    reconnect_reason: Union[Union[ReconnectReason, str], None]
     """Why the account must be reconnected. Null if it is healthy."""
     token_expires_at: Union[str, None]
     """Time the access token expires. Null if the platform did not specify one."""
@@ -686,6 +793,21 @@ class Account(TypedDict):
     """Time of the last change."""
     etag: NotRequired[str]
     """The version of the object, for `if_match`. Only the object of a response has it."""
+
+
+class AccountConnectedEvent(TypedDict):
+    id: str
+    """The id of the event. Also sent as `webhook-id`. The same in all attempts."""
+    type: Literal["account.connected"]
+    """The type of the event."""
+    timestamp: str
+    """Time of the event."""
+    workspace_id: str
+    """The id of the workspace."""
+    data: AccountData
+    """The account."""
+    test: NotRequired[Literal[True]]
+    """Only present in test deliveries. Their `data` is a sample."""
 
 
 class AccountCreate(TypedDict):
@@ -731,6 +853,27 @@ class AccountCreateInbound(TypedDict):
     """Instagram only: the verify token you configured at Meta."""
 
 
+class AccountData(TypedDict):
+    account_id: str
+    """The id of the account."""
+    platform: Union[Platform, str]
+    """The platform."""
+    name: str
+    """The name of the account in your workspace."""
+    handle: Union[str, None]
+    """The public name of the account. Null if the platform does not provide it."""
+    sandbox: bool
+    """Whether this belongs to a sandbox account. Sandbox accounts publish into the service itself and have
+    synthetic metrics.
+    """
+    status: Union[AccountStatus, str]
+    """The current status."""
+    reconnect_reason: Union[Union[ReconnectReason, str], None]
+    """Why the account must be reconnected. Null if it is healthy."""
+    token_expires_at: Union[str, None]
+    """Time the access token expires. Null if the platform did not specify one."""
+
+
 class AccountDeleted(TypedDict):
     success: Literal[True]
     """Always true. Failures are returned as problems."""
@@ -740,6 +883,21 @@ class AccountDeleted(TypedDict):
     """Number of pending schedule entries that are cancelled. At most 1,000."""
     cancelled_entries_is_capped: bool
     """Whether the account has more pending entries than `cancelled_entries`. All entries are cancelled."""
+
+
+class AccountDisconnectedEvent(TypedDict):
+    id: str
+    """The id of the event. Also sent as `webhook-id`. The same in all attempts."""
+    type: Literal["account.disconnected"]
+    """The type of the event."""
+    timestamp: str
+    """Time of the event."""
+    workspace_id: str
+    """The id of the workspace."""
+    data: AccountData
+    """The account as it was."""
+    test: NotRequired[Literal[True]]
+    """Only present in test deliveries. Their `data` is a sample."""
 
 
 class AccountList(TypedDict):
@@ -777,6 +935,21 @@ class AccountMetricsBudgetUsedUpEventData(TypedDict):
     """Time of the first poll that was skipped."""
     resets_at: str
     """Start of the next calendar month (UTC)."""
+
+
+class AccountNeedsReconnectEvent(TypedDict):
+    id: str
+    """The id of the event. Also sent as `webhook-id`. The same in all attempts."""
+    type: Literal["account.needs_reconnect"]
+    """The type of the event."""
+    timestamp: str
+    """Time of the event."""
+    workspace_id: str
+    """The id of the workspace."""
+    data: AccountData
+    """The account, with the reason in `reconnect_reason`."""
+    test: NotRequired[Literal[True]]
+    """Only present in test deliveries. Their `data` is a sample."""
 
 
 class AccountUpdate(TypedDict):
@@ -847,6 +1020,10 @@ class Approval(TypedDict):
     """Time of the decision. Null while the approval is pending."""
     note: Union[str, None]
     """A note to the other members. Null if there is none, or if the token may not read it."""
+    changed_fields: list[Union[ApprovedField, str]]
+    """The fields that were edited since the last decision about the item, or since it was first submitted if
+    there was none.
+    """
 
 
 class ApprovalDueSoonEvent(TypedDict):
@@ -1701,10 +1878,10 @@ class ContentSummary(TypedDict):
     """Time the object was created."""
     updated_at: str
     """Time of the last change."""
-    approval_status: NotRequired[Union[Union[ApprovalStatus, str], None]]
-    """The status of the approval. Null until the item is first submitted. Omitted if the list is filtered by
-    `status`, `platform` or `account_id`.
-    """
+    approval_status: Union[Union[ApprovalStatus, str], None]
+    """The status of the approval. Null until the item is first submitted."""
+    thumbnail: Union[Thumbnail, None]
+    """The first file of the item. Null if the item has no files."""
 
 
 class ContentThreadPart(TypedDict):
@@ -1712,6 +1889,62 @@ class ContentThreadPart(TypedDict):
     """The text to publish on this platform instead of the description."""
     media: PublishedMedia
     """Images and videos, in display order."""
+
+
+class ContentUnconfirmedEvent(TypedDict):
+    id: str
+    """The id of the event. Also sent as `webhook-id`. The same in all attempts."""
+    type: Literal["content.unconfirmed"]
+    """The type of the event."""
+    timestamp: str
+    """Time of the event."""
+    workspace_id: str
+    """The id of the workspace."""
+    data: ContentUnconfirmedEventData
+    """The content item and the unconfirmed target."""
+    test: NotRequired[Literal[True]]
+    """Only present in test deliveries. Their `data` is a sample."""
+
+
+class ContentUnconfirmedEventData(TypedDict):
+    id: str
+    """The unique id of the object."""
+    title: str
+    """The title. Published as the text if there is no description."""
+    status: Union[ContentStatus, str]
+    """The current status."""
+    platforms: list[Union[Platform, str]]
+    """The platforms to publish to."""
+    scheduled_at: Union[str, None]
+    """Scheduled time of publication. Null for drafts."""
+    created_at: str
+    """Time the object was created."""
+    updated_at: str
+    """Time of the last change."""
+    description: Union[str, None]
+    """The text to publish. If null, the title is published."""
+    media: PublishedMedia
+    """Images and videos, in display order."""
+    thread: list[ContentThreadPart]
+    """Further posts of the thread, after the first post. Supported on X and Bluesky. Use `[]` in
+    `platform_options` to omit the thread on a platform.
+    """
+    first_comment: Union[str, None]
+    """The text of the first comment on the post. It is published after the thread. Null if there is none."""
+    accounts: list[str]
+    """The ids of the platform accounts to publish with. Defaults to the default account of each platform."""
+    platform_options: dict[str, ContentPlatformOverrides]
+    """Overrides by platform."""
+    sandbox: bool
+    """Whether this belongs to a sandbox account. Sandbox accounts publish into the service itself and have
+    synthetic metrics.
+    """
+    approval: Union[Approval, None]
+    """The approval of the item. Null until the item is first submitted."""
+    targets: list[TargetData]
+    """Publishing status on each platform. Empty for drafts."""
+    unconfirmed_target: TargetData
+    """The target whose outcome is unknown."""
 
 
 class ContentUpdate(TypedDict):
@@ -1844,6 +2077,11 @@ class Engagement(TypedDict):
     """Your unique id for this engagement. Repeated ids are deduplicated."""
 
 
+class EngagementBatch(TypedDict):
+    engagements: list[Engagement]
+    """A list of 1 to 100 engagements. Each element is accepted or rejected independently."""
+
+
 class EngagementError(TypedDict):
     code: str
     """Machine-readable error code."""
@@ -1901,11 +2139,6 @@ class EngagementResult(TypedDict):
 class EngagementResults(TypedDict):
     results: list[EngagementResult]
     """One result for each submitted engagement, in the same order."""
-
-
-class Engagements(TypedDict):
-    engagements: list[Engagement]
-    """A list of 1 to 100 engagements. Each element is accepted or rejected independently."""
 
 
 class EventList(TypedDict):
@@ -2123,6 +2356,45 @@ class LinkCard(TypedDict):
     """The description of the page."""
     image_url: Union[str, None]
     """The URL of the image of the card. Expires after one hour. Null if the card has none."""
+
+
+class ListedScheduleEntry(TypedDict):
+    id: str
+    """The id of the schedule entry."""
+    content_id: str
+    """The id of the content item."""
+    title: Union[str, None]
+    """The title of the item. Null once the item is deleted, or if the token has neither `content:read` nor
+    `content:write`.
+    """
+    group_id: str
+    """Identifies the schedule entries that were created by the same request."""
+    platform: Union[Platform, str]
+    """The platform."""
+    account_id: Union[str, None]
+    """The id of the platform account."""
+    sandbox: bool
+    """Whether this belongs to a sandbox account. Sandbox accounts publish into the service itself and have
+    synthetic metrics.
+    """
+    scheduled_at: str
+    """Scheduled time of publication."""
+    status: Union[EntryStatus, str]
+    """The current status."""
+    published_at: Union[str, None]
+    """Time of publication. Null until the post is published."""
+    late_by_seconds: Union[int, None]
+    """Delay between the scheduled time and publication, in seconds. Null until the post is published."""
+    platform_post_id: Union[str, None]
+    """The id of the post on the platform. Null if there is none."""
+    url: Union[str, None]
+    """The URL of the post. Null if it is unknown."""
+    error: Union[PublishError, None]
+    """Details of the failure. Null if there is none."""
+    thumbnail: Union[Thumbnail, None]
+    """The first file of the item. Null if the item has no files or is deleted, or if the token does not have
+    `content:read`.
+    """
 
 
 class Media(TypedDict):
@@ -2424,6 +2696,132 @@ class MissingRequirement(TypedDict):
     """Human-readable explanation."""
 
 
+class Notification(TypedDict):
+    id: str
+    """The id of the notification."""
+    kind: Union[NotificationKind, str]
+    """What happened."""
+    created_at: str
+    """Time of the occurrence."""
+    resource_type: Union[NotificationResourceType, str]
+    """The kind of the resource concerned."""
+    resource_id: str
+    """The id of the resource: of the content item, the account or the webhook endpoint. It may have been
+    deleted since.
+    """
+    title: str
+    """The title of the content item, the name of the account, or the host of the webhook endpoint."""
+    platform: Union[Union[Platform, str], None]
+    """The platform concerned. Null if none or several are."""
+    account_id: Union[str, None]
+    """The id of the account concerned. Null if none is, or if it is unknown."""
+    reason: Union[str, None]
+    """Why it happened: the error code of a post, the `reconnect_reason` of an account, or `approved` or
+    `changes_requested`. Null if there is no code.
+    """
+    detail: Union[str, None]
+    """The error message, the reason why the endpoint was disabled, or the note of the person who acted on the
+    approval. Null if there is none.
+    """
+    due_at: Union[str, None]
+    """Time at which the post is due, the token expires, or the budget starts again. Null if there is none."""
+    actor_id: Union[str, None]
+    """The member or the review link that acted on the approval. Null for other kinds."""
+    actor_name: Union[str, None]
+    """The name of the external reviewer who acted on the approval. Null for a member."""
+    is_read: bool
+    """Whether the member has marked the notification as read."""
+
+
+class NotificationChannels(TypedDict):
+    dashboard: bool
+    """Whether the list has notifications of this kind."""
+    email: bool
+    """Whether emails report notifications of this kind."""
+
+
+class NotificationChannelsUpdate(TypedDict):
+    dashboard: NotRequired[bool]
+    """Whether the list has notifications of this kind."""
+    email: NotRequired[bool]
+    """Whether emails report notifications of this kind."""
+
+
+class NotificationList(TypedDict):
+    notifications: list[Notification]
+    """The notifications on this page."""
+    unread_count: int
+    """Number of unread notifications, counted up to 100."""
+    unread_count_is_capped: bool
+    """Whether there are more than `unread_count` unread notifications."""
+    pagination: Pagination
+    """Position of this page and how to request the next one."""
+
+
+class NotificationPreferences(TypedDict):
+    preferences: NotificationPreferencesPreferences
+    """Every kind of notification, and where the member receives it."""
+
+
+class NotificationPreferencesPreferences(TypedDict):
+    post_failed: NotificationChannels
+    """A post failed, also a thread of which a part is live."""
+    post_unconfirmed: NotificationChannels
+    """The outcome of a post is still unknown after 15 minutes."""
+    account_needs_reconnect: NotificationChannels
+    """An account needs new credentials from its owner."""
+    token_expires: NotificationChannels
+    """The token of an account expires and cannot be refreshed. Sent 7 days before on LinkedIn and Instagram."""
+    webhook_disabled: NotificationChannels
+    """A webhook endpoint was disabled."""
+    approval_requested: NotificationChannels
+    """A member requested approval of an item about which you may decide."""
+    approval_decided: NotificationChannels
+    """Your item, or an item that you submitted, was approved, or changes were requested."""
+    budget_used_up: NotificationChannels
+    """The monthly metrics budget of an account is used up."""
+
+
+class NotificationPreferencesUpdate(TypedDict):
+    preferences: NotificationPreferencesUpdatePreferences
+    """The kinds to change. Omitted kinds and channels do not change."""
+
+
+class NotificationPreferencesUpdatePreferences(TypedDict):
+    post_failed: NotRequired[NotificationChannelsUpdate]
+    """A post failed, also a thread of which a part is live."""
+    post_unconfirmed: NotRequired[NotificationChannelsUpdate]
+    """The outcome of a post is still unknown after 15 minutes."""
+    account_needs_reconnect: NotRequired[NotificationChannelsUpdate]
+    """An account needs new credentials from its owner."""
+    token_expires: NotRequired[NotificationChannelsUpdate]
+    """The token of an account expires and cannot be refreshed. Sent 7 days before on LinkedIn and Instagram."""
+    webhook_disabled: NotRequired[NotificationChannelsUpdate]
+    """A webhook endpoint was disabled."""
+    approval_requested: NotRequired[NotificationChannelsUpdate]
+    """A member requested approval of an item about which you may decide."""
+    approval_decided: NotRequired[NotificationChannelsUpdate]
+    """Your item, or an item that you submitted, was approved, or changes were requested."""
+    budget_used_up: NotRequired[NotificationChannelsUpdate]
+    """The monthly metrics budget of an account is used up."""
+
+
+class NotificationsRead(TypedDict):
+    until: str
+    """The `created_at` of the newest notification that you have seen. It and all older ones are marked as read.
+    A time in the future counts as a minute from now.
+    """
+
+
+class NotificationsReadResponse(TypedDict):
+    read_until: Union[str, None]
+    """Notifications up to this time are read."""
+    unread_count: int
+    """Number of unread notifications, counted up to 100."""
+    unread_count_is_capped: bool
+    """Whether there are more than `unread_count` unread notifications."""
+
+
 class OtherEvent(TypedDict):
     id: str
     """The id of the event. Deliveries carry it as `webhook-id`."""
@@ -2671,9 +3069,9 @@ class PreviewedMediaItem(TypedDict):
     media_id: NotRequired[str]
     """The id of a media file with the status `ready`. Cannot be combined with `url`."""
     url: NotRequired[str]
-    """The URL of the post. Null if it is unknown."""
+    """The URL of the media file."""
     type: Union[MediaType, str]
-    """The type of the event."""
+    """The media type."""
     alt: NotRequired[str]
     """Alternative text that describes the image."""
     adaptation: Union[PreviewedMediaAdaptation, None]
@@ -2688,7 +3086,7 @@ Problem = TypedDict(
         "status": "int",
         "detail": "str",
         "instance": "str",
-        "code": "str",
+        "code": "Union[ProblemCode, str]",
         "request_id": "str",
         "retryable": "bool",
         "errors": "list[ProblemError]",
@@ -2787,9 +3185,9 @@ class PublishedMediaItem(TypedDict):
     media_id: NotRequired[str]
     """The id of a media file with the status `ready`. Cannot be combined with `url`."""
     url: NotRequired[str]
-    """The URL of the post. Null if it is unknown."""
+    """The URL of the media file."""
     type: Union[MediaType, str]
-    """The type of the event."""
+    """The media type."""
     alt: NotRequired[str]
     """Alternative text that describes the image."""
 
@@ -2854,7 +3252,7 @@ class ReviewCommentCreate(TypedDict):
     """The text of the comment."""
 
 
-class ReviewComments(TypedDict):
+class ReviewCommentList(TypedDict):
     comments: list[ReviewComment]
     """The review comments on this page."""
     pagination: Pagination
@@ -2897,6 +3295,13 @@ class ReviewLinkCreate(TypedDict):
     """Time the link expires: at most 90 days ahead. Defaults to 14 days from now."""
 
 
+class ReviewLinkList(TypedDict):
+    review_links: list[ReviewLink]
+    """The review links on this page."""
+    pagination: Pagination
+    """Position of this page and how to request the next one."""
+
+
 class ReviewLinkUrl(TypedDict):
     id: str
     """The id of the link."""
@@ -2922,13 +3327,6 @@ class ReviewLinkUrl(TypedDict):
     """Time of the last comment or decision. Null if there is none."""
     url: str
     """The URL of the review page. Returned only in this response."""
-
-
-class ReviewLinks(TypedDict):
-    review_links: list[ReviewLink]
-    """The review links on this page."""
-    pagination: Pagination
-    """Position of this page and how to request the next one."""
 
 
 class SandboxPost(TypedDict):
@@ -3015,7 +3413,7 @@ class ScheduleEntry(TypedDict):
 
 
 class ScheduleEntryList(TypedDict):
-    scheduled_posts: list[ScheduleEntry]
+    scheduled_posts: list[ListedScheduleEntry]
     """The schedule entries on this page."""
     pagination: Pagination
     """Position of this page and how to request the next one."""
@@ -3192,6 +3590,15 @@ class ThreadPart(TypedDict):
     """The text to publish on this platform instead of the description."""
     media: NotRequired[list[MediaItem]]
     """Images and videos, in display order."""
+
+
+class Thumbnail(TypedDict):
+    media_id: Union[str, None]
+    """The id of the media file. Null for a file behind a URL."""
+    kind: Union[MediaType, str]
+    """Whether the file is an image or a video."""
+    url: str
+    """URL of the file. For a file of the media library, of its smallest version, valid for at most an hour."""
 
 
 class TimelineEvent(TypedDict):
@@ -3542,7 +3949,10 @@ class WorkspaceUpdate(TypedDict):
 
 
 KnownEvent = Union[
+    AccountConnectedEvent,
+    AccountDisconnectedEvent,
     AccountMetricsBudgetUsedUpEvent,
+    AccountNeedsReconnectEvent,
     ApprovalDueSoonEvent,
     ApprovalGrantedEvent,
     ApprovalMissedEvent,
@@ -3554,6 +3964,7 @@ KnownEvent = Union[
     ContentFailedEvent,
     ContentPublishedEvent,
     ContentScheduledEvent,
+    ContentUnconfirmedEvent,
     EngagementReceivedEvent,
     MediaFailedEvent,
     MediaReadyEvent,
@@ -3761,6 +4172,13 @@ class EventsListQuery(TypedDict):
     """Start of the time range, inclusive, in RFC 3339."""
     to: NotRequired[str]
     """End of the time range, exclusive, in RFC 3339."""
+
+
+class NotificationsListQuery(TypedDict):
+    cursor: NotRequired[str]
+    """The `next_cursor` of the previous page, used with the same filters."""
+    limit: NotRequired[int]
+    """Number of items per page, for cursor pagination."""
 
 
 class AuditListQuery(TypedDict):

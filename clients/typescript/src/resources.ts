@@ -42,8 +42,8 @@ import type {
   DeliveryList,
   DeliverySummary,
   Done,
+  EngagementBatch,
   EngagementResults,
-  Engagements,
   Event,
   EventList,
   EventsListQuery,
@@ -57,6 +57,7 @@ import type {
   KeyReroll,
   KeyWithSecret,
   KeysListQuery,
+  ListedScheduleEntry,
   Media,
   MediaCreate,
   MediaList,
@@ -65,6 +66,13 @@ import type {
   MemberList,
   MemberSessions,
   MemberUpdate,
+  Notification,
+  NotificationList,
+  NotificationPreferences,
+  NotificationPreferencesUpdate,
+  NotificationsListQuery,
+  NotificationsRead,
+  NotificationsReadResponse,
   Performance,
   PlatformApp,
   PlatformAppSet,
@@ -73,14 +81,13 @@ import type {
   RankedContent,
   ReviewComment,
   ReviewCommentCreate,
-  ReviewComments,
+  ReviewCommentList,
   ReviewLink,
   ReviewLinkCreate,
+  ReviewLinkList,
   ReviewLinkUrl,
-  ReviewLinks,
   SandboxPost,
   ScheduleCreate,
-  ScheduleEntry,
   ScheduleEntryList,
   ScheduleListQuery,
   ScheduleUpdate,
@@ -159,7 +166,7 @@ export class ContentResource extends ContentExtras {
   }
 
   /** List review comments. */
-  listComments(id: string, query: ContentListCommentsQuery = {}, options?: RequestOptions): Pages<ReviewComments, ReviewComment> {
+  listComments(id: string, query: ContentListCommentsQuery = {}, options?: RequestOptions): Pages<ReviewCommentList, ReviewComment> {
     return new Pages(this.transport, `/content/${encode(id)}/comments`, query, 'comments', options);
   }
 
@@ -184,7 +191,7 @@ export class ContentResource extends ContentExtras {
   }
 
   /** List review links. */
-  listReviewLinks(id: string, query: ContentListReviewLinksQuery = {}, options?: RequestOptions): Pages<ReviewLinks, ReviewLink> {
+  listReviewLinks(id: string, query: ContentListReviewLinksQuery = {}, options?: RequestOptions): Pages<ReviewLinkList, ReviewLink> {
     return new Pages(this.transport, `/content/${encode(id)}/review-links`, query, 'review_links', options);
   }
 
@@ -257,7 +264,7 @@ export class ScheduleResource {
   constructor(private readonly transport: Transport) {}
 
   /** List schedule entries. */
-  list(query: ScheduleListQuery = {}, options?: RequestOptions): Pages<ScheduleEntryList, ScheduleEntry> {
+  list(query: ScheduleListQuery = {}, options?: RequestOptions): Pages<ScheduleEntryList, ListedScheduleEntry> {
     return new Pages(this.transport, '/schedule', query, 'scheduled_posts', options);
   }
 
@@ -387,7 +394,7 @@ export class EngagementsResource {
   constructor(private readonly transport: Transport) {}
 
   /** Report engagement (likes, comments, shares). */
-  create(body: Engagements, options?: RequestOptions & KeyOptions): Promise<EngagementResults> {
+  create(body: EngagementBatch, options?: RequestOptions & KeyOptions): Promise<EngagementResults> {
     return this.transport.send({ method: 'POST', path: '/engagements', body, keyed: true }, options);
   }
 }
@@ -557,6 +564,31 @@ export class EventsResource {
   }
 }
 
+/** Notifications of the last 90 days, and the preferences of the member. */
+export class NotificationsResource {
+  constructor(private readonly transport: Transport) {}
+
+  /** List notifications. */
+  list(query: NotificationsListQuery = {}, options?: RequestOptions): Pages<NotificationList, Notification> {
+    return new Pages(this.transport, '/notifications', query, 'notifications', options);
+  }
+
+  /** Retrieve the notification preferences. */
+  getPreferences(options?: RequestOptions): Promise<NotificationPreferences> {
+    return this.transport.send({ method: 'GET', path: '/notifications/preferences' }, options);
+  }
+
+  /** Update the notification preferences. */
+  updatePreferences(body: NotificationPreferencesUpdate, options?: RequestOptions): Promise<NotificationPreferences> {
+    return this.transport.send({ method: 'PUT', path: '/notifications/preferences', body }, options);
+  }
+
+  /** Mark notifications as read. */
+  markRead(body: NotificationsRead, options?: RequestOptions): Promise<NotificationsReadResponse> {
+    return this.transport.send({ method: 'PUT', path: '/notifications/read', body }, options);
+  }
+}
+
 /** The audit log records who changed what, when and from where. Each entry includes the hash of the preceding entry. */
 export class AuditResource {
   constructor(private readonly transport: Transport) {}
@@ -619,6 +651,8 @@ export class Resources {
   readonly webhooks: WebhooksResource;
   /** Events of the last 30 days. */
   readonly events: EventsResource;
+  /** Notifications of the last 90 days, and the preferences of the member. */
+  readonly notifications: NotificationsResource;
   /** The audit log records who changed what, when and from where. Each entry includes the hash of the preceding entry. */
   readonly audit: AuditResource;
   /** All problem types and how to resolve them. */
@@ -640,6 +674,7 @@ export class Resources {
     this.keys = new KeysResource(transport);
     this.webhooks = new WebhooksResource(transport);
     this.events = new EventsResource(transport);
+    this.notifications = new NotificationsResource(transport);
     this.audit = new AuditResource(transport);
     this.problems = new ProblemsResource(transport);
   }

@@ -108,7 +108,7 @@ export interface Account {
   /** The current status. */
   status: AccountStatus | Unknown;
   /** Why the account must be reconnected. Null if it is healthy. */
-  reconnect_reason: AccountReconnectReason | Unknown | null;
+  reconnect_reason: ReconnectReason | Unknown | null;
   /** Time the access token expires. Null if the platform did not specify one. */
   token_expires_at: string | null;
   /** Whether the access token can be refreshed automatically. */
@@ -132,6 +132,21 @@ export interface Account {
   updated_at: string;
   /** The version of the object, for `ifMatch`. Only the object of a response has it. */
   etag?: string;
+}
+
+export interface AccountConnectedEvent {
+  /** The id of the event. Also sent as `webhook-id`. The same in all attempts. */
+  id: string;
+  /** The type of the event. */
+  type: 'account.connected';
+  /** Time of the event. */
+  timestamp: string;
+  /** The id of the workspace. */
+  workspace_id: string;
+  /** The account. */
+  data: AccountData;
+  /** Only present in test deliveries. Their `data` is a sample. */
+  test?: true;
 }
 
 export interface AccountCreate {
@@ -176,6 +191,28 @@ export interface AccountCreateInbound {
   verify_token?: string;
 }
 
+export interface AccountData {
+  /** The id of the account. */
+  account_id: string;
+  /** The platform. */
+  platform: Platform | Unknown;
+  /** The name of the account in your workspace. */
+  name: string;
+  /** The public name of the account. Null if the platform does not provide it. */
+  handle: string | null;
+  /**
+   * Whether this belongs to a sandbox account. Sandbox accounts publish into the service itself and have synthetic
+   * metrics.
+   */
+  sandbox: boolean;
+  /** The current status. */
+  status: AccountStatus | Unknown;
+  /** Why the account must be reconnected. Null if it is healthy. */
+  reconnect_reason: ReconnectReason | Unknown | null;
+  /** Time the access token expires. Null if the platform did not specify one. */
+  token_expires_at: string | null;
+}
+
 export interface AccountDeleted {
   /** Always true. Failures are returned as problems. */
   success: true;
@@ -185,6 +222,21 @@ export interface AccountDeleted {
   cancelled_entries: number;
   /** Whether the account has more pending entries than `cancelled_entries`. All entries are cancelled. */
   cancelled_entries_is_capped: boolean;
+}
+
+export interface AccountDisconnectedEvent {
+  /** The id of the event. Also sent as `webhook-id`. The same in all attempts. */
+  id: string;
+  /** The type of the event. */
+  type: 'account.disconnected';
+  /** Time of the event. */
+  timestamp: string;
+  /** The id of the workspace. */
+  workspace_id: string;
+  /** The account as it was. */
+  data: AccountData;
+  /** Only present in test deliveries. Their `data` is a sample. */
+  test?: true;
 }
 
 export interface AccountList {
@@ -224,12 +276,20 @@ export interface AccountMetricsBudgetUsedUpEventData {
   resets_at: string;
 }
 
-export type AccountReconnectReason =
-  | 'token_refused'
-  | 'token_expires'
-  | 'refresh_refused'
-  | 'refresh_lost'
-  | 'unreadable';
+export interface AccountNeedsReconnectEvent {
+  /** The id of the event. Also sent as `webhook-id`. The same in all attempts. */
+  id: string;
+  /** The type of the event. */
+  type: 'account.needs_reconnect';
+  /** Time of the event. */
+  timestamp: string;
+  /** The id of the workspace. */
+  workspace_id: string;
+  /** The account, with the reason in `reconnect_reason`. */
+  data: AccountData;
+  /** Only present in test deliveries. Their `data` is a sample. */
+  test?: true;
+}
 
 export type AccountStatus =
   | 'connected'
@@ -318,6 +378,11 @@ export interface Approval {
   decided_at: string | null;
   /** A note to the other members. Null if there is none, or if the token may not read it. */
   note: string | null;
+  /**
+   * The fields that were edited since the last decision about the item, or since it was first submitted if there
+   * was none.
+   */
+  changed_fields: (ApprovedField | Unknown)[];
 }
 
 export interface ApprovalDueSoonEvent {
@@ -433,6 +498,16 @@ export type ApprovalStatus =
   | 'pending_approval'
   | 'changes_requested'
   | 'approved';
+
+export type ApprovedField =
+  | 'title'
+  | 'description'
+  | 'platforms'
+  | 'accounts'
+  | 'media'
+  | 'thread'
+  | 'first_comment'
+  | 'platform_options';
 
 export type ApproverRole =
   | 'owner'
@@ -1333,11 +1408,10 @@ export interface ContentSummary {
   created_at: string;
   /** Time of the last change. */
   updated_at: string;
-  /**
-   * The status of the approval. Null until the item is first submitted. Omitted if the list is filtered by
-   * `status`, `platform` or `account_id`.
-   */
-  approval_status?: ApprovalStatus | Unknown | null;
+  /** The status of the approval. Null until the item is first submitted. */
+  approval_status: ApprovalStatus | Unknown | null;
+  /** The first file of the item. Null if the item has no files. */
+  thumbnail: Thumbnail | null;
 }
 
 export interface ContentThreadPart {
@@ -1345,6 +1419,64 @@ export interface ContentThreadPart {
   text: string;
   /** Images and videos, in display order. */
   media: PublishedMedia;
+}
+
+export interface ContentUnconfirmedEvent {
+  /** The id of the event. Also sent as `webhook-id`. The same in all attempts. */
+  id: string;
+  /** The type of the event. */
+  type: 'content.unconfirmed';
+  /** Time of the event. */
+  timestamp: string;
+  /** The id of the workspace. */
+  workspace_id: string;
+  /** The content item and the unconfirmed target. */
+  data: ContentUnconfirmedEventData;
+  /** Only present in test deliveries. Their `data` is a sample. */
+  test?: true;
+}
+
+export interface ContentUnconfirmedEventData {
+  /** The unique id of the object. */
+  id: string;
+  /** The title. Published as the text if there is no description. */
+  title: string;
+  /** The current status. */
+  status: ContentStatus | Unknown;
+  /** The platforms to publish to. */
+  platforms: (Platform | Unknown)[];
+  /** Scheduled time of publication. Null for drafts. */
+  scheduled_at: string | null;
+  /** Time the object was created. */
+  created_at: string;
+  /** Time of the last change. */
+  updated_at: string;
+  /** The text to publish. If null, the title is published. */
+  description: string | null;
+  /** Images and videos, in display order. */
+  media: PublishedMedia;
+  /**
+   * Further posts of the thread, after the first post. Supported on X and Bluesky. Use `[]` in `platform_options`
+   * to omit the thread on a platform.
+   */
+  thread: ContentThreadPart[];
+  /** The text of the first comment on the post. It is published after the thread. Null if there is none. */
+  first_comment: string | null;
+  /** The ids of the platform accounts to publish with. Defaults to the default account of each platform. */
+  accounts: string[];
+  /** Overrides by platform. */
+  platform_options: Record<string, ContentPlatformOverrides>;
+  /**
+   * Whether this belongs to a sandbox account. Sandbox accounts publish into the service itself and have synthetic
+   * metrics.
+   */
+  sandbox: boolean;
+  /** The approval of the item. Null until the item is first submitted. */
+  approval: Approval | null;
+  /** Publishing status on each platform. Empty for drafts. */
+  targets: TargetData[];
+  /** The target whose outcome is unknown. */
+  unconfirmed_target: TargetData;
 }
 
 export interface ContentUpdate {
@@ -1495,6 +1627,11 @@ export interface Engagement {
   external_id: string;
 }
 
+export interface EngagementBatch {
+  /** A list of 1 to 100 engagements. Each element is accepted or rejected independently. */
+  engagements: Engagement[];
+}
+
 export interface EngagementError {
   /** Machine-readable error code. */
   code: string;
@@ -1570,11 +1707,6 @@ export interface EngagementResults {
   results: EngagementResult[];
 }
 
-export interface Engagements {
-  /** A list of 1 to 100 engagements. Each element is accepted or rejected independently. */
-  engagements: Engagement[];
-}
-
 export type EntryStatus =
   | 'pending'
   | 'publishing'
@@ -1585,7 +1717,10 @@ export type EntryStatus =
   | 'partially_published';
 
 export type KnownEvent =
+  | AccountConnectedEvent
+  | AccountDisconnectedEvent
   | AccountMetricsBudgetUsedUpEvent
+  | AccountNeedsReconnectEvent
   | ApprovalDueSoonEvent
   | ApprovalGrantedEvent
   | ApprovalMissedEvent
@@ -1597,6 +1732,7 @@ export type KnownEvent =
   | ContentFailedEvent
   | ContentPublishedEvent
   | ContentScheduledEvent
+  | ContentUnconfirmedEvent
   | EngagementReceivedEvent
   | MediaFailedEvent
   | MediaReadyEvent
@@ -1612,7 +1748,10 @@ export interface EventList {
 }
 
 export type EventType =
+  | 'account.connected'
+  | 'account.disconnected'
   | 'account.metrics_budget_used_up'
+  | 'account.needs_reconnect'
   | 'approval.due_soon'
   | 'approval.granted'
   | 'approval.missed'
@@ -1624,6 +1763,7 @@ export type EventType =
   | 'content.failed'
   | 'content.published'
   | 'content.scheduled'
+  | 'content.unconfirmed'
   | 'engagement.received'
   | 'media.failed'
   | 'media.ready'
@@ -1852,6 +1992,48 @@ export interface LinkCard {
   description: string;
   /** The URL of the image of the card. Expires after one hour. Null if the card has none. */
   image_url: string | null;
+}
+
+export interface ListedScheduleEntry {
+  /** The id of the schedule entry. */
+  id: string;
+  /** The id of the content item. */
+  content_id: string;
+  /**
+   * The title of the item. Null once the item is deleted, or if the token has neither `content:read` nor
+   * `content:write`.
+   */
+  title: string | null;
+  /** Identifies the schedule entries that were created by the same request. */
+  group_id: string;
+  /** The platform. */
+  platform: Platform | Unknown;
+  /** The id of the platform account. */
+  account_id: string | null;
+  /**
+   * Whether this belongs to a sandbox account. Sandbox accounts publish into the service itself and have synthetic
+   * metrics.
+   */
+  sandbox: boolean;
+  /** Scheduled time of publication. */
+  scheduled_at: string;
+  /** The current status. */
+  status: EntryStatus | Unknown;
+  /** Time of publication. Null until the post is published. */
+  published_at: string | null;
+  /** Delay between the scheduled time and publication, in seconds. Null until the post is published. */
+  late_by_seconds: number | null;
+  /** The id of the post on the platform. Null if there is none. */
+  platform_post_id: string | null;
+  /** The URL of the post. Null if it is unknown. */
+  url: string | null;
+  /** Details of the failure. Null if there is none. */
+  error: PublishError | null;
+  /**
+   * The first file of the item. Null if the item has no files or is deleted, or if the token does not have
+   * `content:read`.
+   */
+  thumbnail: Thumbnail | null;
 }
 
 export type MailStatus =
@@ -2208,6 +2390,151 @@ export interface MissingRequirement {
   detail: string;
 }
 
+export interface Notification {
+  /** The id of the notification. */
+  id: string;
+  /** What happened. */
+  kind: NotificationKind | Unknown;
+  /** Time of the occurrence. */
+  created_at: string;
+  /** The kind of the resource concerned. */
+  resource_type: NotificationResourceType | Unknown;
+  /**
+   * The id of the resource: of the content item, the account or the webhook endpoint. It may have been deleted
+   * since.
+   */
+  resource_id: string;
+  /** The title of the content item, the name of the account, or the host of the webhook endpoint. */
+  title: string;
+  /** The platform concerned. Null if none or several are. */
+  platform: Platform | Unknown | null;
+  /** The id of the account concerned. Null if none is, or if it is unknown. */
+  account_id: string | null;
+  /**
+   * Why it happened: the error code of a post, the `reconnect_reason` of an account, or `approved` or
+   * `changes_requested`. Null if there is no code.
+   */
+  reason: string | null;
+  /**
+   * The error message, the reason why the endpoint was disabled, or the note of the person who acted on the
+   * approval. Null if there is none.
+   */
+  detail: string | null;
+  /** Time at which the post is due, the token expires, or the budget starts again. Null if there is none. */
+  due_at: string | null;
+  /** The member or the review link that acted on the approval. Null for other kinds. */
+  actor_id: string | null;
+  /** The name of the external reviewer who acted on the approval. Null for a member. */
+  actor_name: string | null;
+  /** Whether the member has marked the notification as read. */
+  is_read: boolean;
+}
+
+export interface NotificationChannels {
+  /** Whether the list has notifications of this kind. */
+  dashboard: boolean;
+  /** Whether emails report notifications of this kind. */
+  email: boolean;
+}
+
+export interface NotificationChannelsUpdate {
+  /** Whether the list has notifications of this kind. */
+  dashboard?: boolean;
+  /** Whether emails report notifications of this kind. */
+  email?: boolean;
+}
+
+export type NotificationKind =
+  | 'post_failed'
+  | 'post_unconfirmed'
+  | 'account_needs_reconnect'
+  | 'token_expires'
+  | 'webhook_disabled'
+  | 'approval_requested'
+  | 'approval_decided'
+  | 'budget_used_up';
+
+export interface NotificationList {
+  /** The notifications on this page. */
+  notifications: Notification[];
+  /** Number of unread notifications, counted up to 100. */
+  unread_count: number;
+  /** Whether there are more than `unread_count` unread notifications. */
+  unread_count_is_capped: boolean;
+  /** Position of this page and how to request the next one. */
+  pagination: Pagination;
+}
+
+export interface NotificationPreferences {
+  /** Every kind of notification, and where the member receives it. */
+  preferences: NotificationPreferencesPreferences;
+}
+
+export interface NotificationPreferencesPreferences {
+  /** A post failed, also a thread of which a part is live. */
+  post_failed: NotificationChannels;
+  /** The outcome of a post is still unknown after 15 minutes. */
+  post_unconfirmed: NotificationChannels;
+  /** An account needs new credentials from its owner. */
+  account_needs_reconnect: NotificationChannels;
+  /** The token of an account expires and cannot be refreshed. Sent 7 days before on LinkedIn and Instagram. */
+  token_expires: NotificationChannels;
+  /** A webhook endpoint was disabled. */
+  webhook_disabled: NotificationChannels;
+  /** A member requested approval of an item about which you may decide. */
+  approval_requested: NotificationChannels;
+  /** Your item, or an item that you submitted, was approved, or changes were requested. */
+  approval_decided: NotificationChannels;
+  /** The monthly metrics budget of an account is used up. */
+  budget_used_up: NotificationChannels;
+}
+
+export interface NotificationPreferencesUpdate {
+  /** The kinds to change. Omitted kinds and channels do not change. */
+  preferences: NotificationPreferencesUpdatePreferences;
+}
+
+export interface NotificationPreferencesUpdatePreferences {
+  /** A post failed, also a thread of which a part is live. */
+  post_failed?: NotificationChannelsUpdate;
+  /** The outcome of a post is still unknown after 15 minutes. */
+  post_unconfirmed?: NotificationChannelsUpdate;
+  /** An account needs new credentials from its owner. */
+  account_needs_reconnect?: NotificationChannelsUpdate;
+  /** The token of an account expires and cannot be refreshed. Sent 7 days before on LinkedIn and Instagram. */
+  token_expires?: NotificationChannelsUpdate;
+  /** A webhook endpoint was disabled. */
+  webhook_disabled?: NotificationChannelsUpdate;
+  /** A member requested approval of an item about which you may decide. */
+  approval_requested?: NotificationChannelsUpdate;
+  /** Your item, or an item that you submitted, was approved, or changes were requested. */
+  approval_decided?: NotificationChannelsUpdate;
+  /** The monthly metrics budget of an account is used up. */
+  budget_used_up?: NotificationChannelsUpdate;
+}
+
+export type NotificationResourceType =
+  | 'content'
+  | 'account'
+  | 'webhook';
+
+export interface NotificationsRead {
+  /**
+   * The `created_at` of the newest notification that you have seen. It and all older ones are marked as read. A
+   * time in the future counts as a minute from now.
+   */
+  until: string;
+}
+
+export interface NotificationsReadResponse {
+  /** Notifications up to this time are read. */
+  read_until: string | null;
+  /** Number of unread notifications, counted up to 100. */
+  unread_count: number;
+  /** Whether there are more than `unread_count` unread notifications. */
+  unread_count_is_capped: boolean;
+}
+
 export interface OtherEvent {
   /** The id of the event. Deliveries carry it as `webhook-id`. */
   id: string;
@@ -2523,9 +2850,9 @@ export interface PreviewedMediaAdaptation {
 export interface PreviewedMediaItem {
   /** The id of a media file with the status `ready`. Cannot be combined with `url`. */
   media_id?: string;
-  /** The URL of the post. Null if it is unknown. */
+  /** The URL of the media file. */
   url?: string;
-  /** The type of the event. */
+  /** The media type. */
   type: MediaType | Unknown;
   /** Alternative text that describes the image. */
   alt?: string;
@@ -2611,6 +2938,76 @@ export interface Problem {
   error_description?: string;
 }
 
+export type ProblemCode =
+  | 'invalid_json'
+  | 'invalid_query'
+  | 'invalid_request'
+  | 'unsupported_grant_type'
+  | 'invalid_scope'
+  | 'invalid_client'
+  | 'missing_credentials'
+  | 'invalid_token'
+  | 'invalid_signature'
+  | 'session_expired'
+  | 'cross_site_request'
+  | 'recent_sign_in_required'
+  | 'insufficient_scope'
+  | 'verification_refused'
+  | 'ip_not_allowed'
+  | 'owner_required'
+  | 'other_users_key'
+  | 'approval_not_permitted'
+  | 'other_users_comment'
+  | 'last_admin_key'
+  | 'plan_required'
+  | 'not_found'
+  | 'invitation_not_open'
+  | 'sign_in_link_expired'
+  | 'method_not_allowed'
+  | 'invalid_state_transition'
+  | 'not_editable'
+  | 'already_pending'
+  | 'already_published'
+  | 'post_already_claimed'
+  | 'not_the_unconfirmed_part'
+  | 'approval_required'
+  | 'content_changed'
+  | 'comment_limit'
+  | 'review_link_limit'
+  | 'media_in_use'
+  | 'storage_quota_exceeded'
+  | 'nothing_to_retry'
+  | 'platform_app_missing'
+  | 'public_url_required'
+  | 'select_on_page'
+  | 'email_not_configured'
+  | 'already_member'
+  | 'already_invited'
+  | 'last_owner'
+  | 'duplicate_url'
+  | 'request_in_flight'
+  | 'endpoint_limit'
+  | 'too_many_secrets'
+  | 'key_limit'
+  | 'passkey_limit'
+  | 'key_expired'
+  | 'endpoint_not_active'
+  | 'delivery_pending'
+  | 'precondition_failed'
+  | 'body_too_large'
+  | 'unsupported_media_type'
+  | 'validation_failed'
+  | 'passkey_rejected'
+  | 'idempotency_key_reused'
+  | 'too_much_to_compare'
+  | 'quota-exceeded'
+  | 'too_many_in_flight'
+  | 'sent_recently'
+  | 'invitation_limit'
+  | 'too_many_failed_exchanges'
+  | 'internal_error'
+  | 'temporarily_unavailable';
+
 export interface ProblemError {
   /** A JSON Pointer to the field, or the name of the query parameter. */
   pointer: string;
@@ -2687,9 +3084,9 @@ export type PublishedMedia = PublishedMediaItem[];
 export interface PublishedMediaItem {
   /** The id of a media file with the status `ready`. Cannot be combined with `url`. */
   media_id?: string;
-  /** The URL of the post. Null if it is unknown. */
+  /** The URL of the media file. */
   url?: string;
-  /** The type of the event. */
+  /** The media type. */
   type: MediaType | Unknown;
   /** Alternative text that describes the image. */
   alt?: string;
@@ -2761,6 +3158,13 @@ export type RateLimitPolicy =
   | 'review-link'
   | 'receiver';
 
+export type ReconnectReason =
+  | 'token_refused'
+  | 'token_expires'
+  | 'refresh_refused'
+  | 'refresh_lost'
+  | 'unreadable';
+
 export interface ReviewComment {
   /** The id of the comment. */
   id: string;
@@ -2781,7 +3185,7 @@ export interface ReviewCommentCreate {
   body: string;
 }
 
-export interface ReviewComments {
+export interface ReviewCommentList {
   /** The review comments on this page. */
   comments: ReviewComment[];
   /** Position of this page and how to request the next one. */
@@ -2826,6 +3230,13 @@ export interface ReviewLinkCreate {
   expires_at?: string;
 }
 
+export interface ReviewLinkList {
+  /** The review links on this page. */
+  review_links: ReviewLink[];
+  /** Position of this page and how to request the next one. */
+  pagination: Pagination;
+}
+
 export type ReviewLinkStatus =
   | 'active'
   | 'expired'
@@ -2857,13 +3268,6 @@ export interface ReviewLinkUrl {
   last_used_at: string | null;
   /** The URL of the review page. Returned only in this response. */
   url: string;
-}
-
-export interface ReviewLinks {
-  /** The review links on this page. */
-  review_links: ReviewLink[];
-  /** Position of this page and how to request the next one. */
-  pagination: Pagination;
 }
 
 export type ReviewPermission =
@@ -2971,7 +3375,7 @@ export interface ScheduleEntry {
 
 export interface ScheduleEntryList {
   /** The schedule entries on this page. */
-  scheduled_posts: ScheduleEntry[];
+  scheduled_posts: ListedScheduleEntry[];
   /** Position of this page and how to request the next one. */
   pagination: Pagination;
 }
@@ -3015,7 +3419,10 @@ export interface Scheduling {
 }
 
 export type SubscribedEventType =
+  | 'account.connected'
+  | 'account.disconnected'
   | 'account.metrics_budget_used_up'
+  | 'account.needs_reconnect'
   | 'approval.due_soon'
   | 'approval.granted'
   | 'approval.missed'
@@ -3027,6 +3434,7 @@ export type SubscribedEventType =
   | 'content.failed'
   | 'content.published'
   | 'content.scheduled'
+  | 'content.unconfirmed'
   | 'engagement.received'
   | 'media.failed'
   | 'media.ready'
@@ -3195,6 +3603,15 @@ export interface ThreadPart {
   text: string;
   /** Images and videos, in display order. */
   media?: MediaItem[];
+}
+
+export interface Thumbnail {
+  /** The id of the media file. Null for a file behind a URL. */
+  media_id: string | null;
+  /** Whether the file is an image or a video. */
+  kind: MediaType | Unknown;
+  /** URL of the file. For a file of the media library, of its smallest version, valid for at most an hour. */
+  url: string;
 }
 
 export interface TimelineEvent {
@@ -3852,6 +4269,13 @@ export interface EventsListQuery {
   from?: string;
   /** End of the time range, exclusive, in RFC 3339. */
   to?: string;
+}
+
+export interface NotificationsListQuery {
+  /** The `next_cursor` of the previous page, used with the same filters. */
+  cursor?: string;
+  /** Number of items per page, for cursor pagination. */
+  limit?: number;
 }
 
 export interface AuditListQuery {

@@ -19,7 +19,10 @@ export const CONTENT_STATUSES: readonly Schemas['Content']['status'][] = [
 /** What each kind of event reports. */
 // biome-ignore format: one kind per line.
 export const EVENT_DESCRIPTIONS: Record<Schemas['Event']['type'], string> = {
+  'account.connected': 'An account was connected, or an account that needed a reconnect works again.',
+  'account.disconnected': 'An account was disconnected.',
   'account.metrics_budget_used_up': 'The monthly metrics budget of an account is used up.',
+  'account.needs_reconnect': 'An account needs new credentials from its owner.',
   'approval.due_soon': 'An item is due in one day or one hour without the approval that the workspace requires.',
   'approval.granted': 'An item was approved.',
   'approval.missed': 'A target was not published because it was due without the approval that the workspace requires.',
@@ -31,6 +34,7 @@ export const EVENT_DESCRIPTIONS: Record<Schemas['Event']['type'], string> = {
   'content.failed': 'A target failed permanently, or its outcome remains unknown.',
   'content.published': 'All targets of an item are published.',
   'content.scheduled': 'An item was scheduled.',
+  'content.unconfirmed': 'A platform did not confirm whether it published a target.',
   'engagement.received': 'Likes, shares, saves, clicks, views and reach of an item on a platform, summed over one minute.',
   'media.failed': 'A media file was rejected.',
   'media.ready': 'A media file is ready.',

@@ -1,20 +1,14 @@
-import type { MetricsBudgetMessage } from '../../accounts/workers/send-metrics-budget-email.ts';
 import { REMINDER_LEADS, type ReminderLead } from '../../content/rules/approval-reminder.ts';
-import type { ApprovalRequestMessage, ReminderMessage } from '../../content/workers/send-approval-emails.ts';
+import type { ReminderMessage } from '../../content/workers/send-approval-emails.ts';
 import { type IdKind, isId } from '../../core/values/id.ts';
 import { parseInstant } from '../../core/values/timestamps.ts';
 import type { InvitationEmailMessage } from '../../identity/workers/send-invitation-email.ts';
 import type { SecurityMessage } from '../../identity/workers/send-security-email.ts';
 import type { SignInMessage } from '../../identity/workers/send-sign-in-emails.ts';
+import type { DigestMessage } from '../../notifications/workers/send-digests.ts';
 
 /** A message of the email queue. It names what the email is about, and contains no address and no secret. */
-export type EmailMessage =
-  | InvitationEmailMessage
-  | ApprovalRequestMessage
-  | ReminderMessage
-  | SignInMessage
-  | SecurityMessage
-  | MetricsBudgetMessage;
+export type EmailMessage = InvitationEmailMessage | ReminderMessage | SignInMessage | SecurityMessage | DigestMessage;
 
 const isIdOf = (kind: IdKind) => (value: unknown) => isId(kind, String(value));
 const isOptional = (accepts: (value: unknown) => boolean) => (value: unknown) => value === undefined || accepts(value);
@@ -27,7 +21,6 @@ const keyFields = { workspace_id, user_id: isIdOf('user'), client_id: isIdOf('ke
 /** The fields of each kind of message. */
 const FIELDS: Record<EmailMessage['kind'], Record<string, (value: unknown) => boolean>> = {
   invitation: { workspace_id, invitation_id: isIdOf('invitation'), send_count: Number.isSafeInteger },
-  approval_request: { workspace_id, content_id: isIdOf('content'), requested_at: isTime, ...recipient },
   approval_reminder: {
     workspace_id,
     content_id: isIdOf('content'),
@@ -39,7 +32,7 @@ const FIELDS: Record<EmailMessage['kind'], Record<string, (value: unknown) => bo
   passkey_added: { workspace_id, user_id: isIdOf('user'), passkey_id: isIdOf('passkey'), at: isTime },
   key_created: keyFields,
   key_rolled: keyFields,
-  metrics_budget_used_up: { workspace_id, account_id: isIdOf('account'), used_up_at: isTime, ...recipient },
+  notification_digest: { workspace_id, digest_id: isOptional(isIdOf('digest')), ...recipient },
 };
 
 /** Check the body of a message. Throws when it names no email. */

@@ -1,8 +1,8 @@
-import { sendMetricsBudgetEmails } from '../../accounts/workers/send-metrics-budget-email.ts';
-import { sendApprovalRequest, sendReminder } from '../../content/workers/send-approval-emails.ts';
+import { sendReminder } from '../../content/workers/send-approval-emails.ts';
 import { sendInvitationEmail } from '../../identity/workers/send-invitation-email.ts';
 import { sendSecurityEmail } from '../../identity/workers/send-security-email.ts';
 import { sendSignInEmails } from '../../identity/workers/send-sign-in-emails.ts';
+import { sendDigest } from '../../notifications/workers/send-digests.ts';
 import type { EmailMessage } from './email-message.ts';
 
 /** Send the emails that a message of the queue names. */
@@ -12,12 +12,10 @@ export function sendQueuedEmail(message: EmailMessage, nowMs: number): Promise<v
       return sendInvitationEmail(message, nowMs);
     case 'sign_in':
       return sendSignInEmails(message, nowMs);
-    case 'approval_request':
-      return sendApprovalRequest(message, nowMs);
     case 'approval_reminder':
       return sendReminder(message, nowMs);
-    case 'metrics_budget_used_up':
-      return sendMetricsBudgetEmails(message, nowMs);
+    case 'notification_digest':
+      return sendDigest(message, nowMs);
     default:
       return sendSecurityEmail(message, nowMs);
   }

@@ -1,10 +1,9 @@
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
 import { onAccountChanged } from '../../accounts/workers/account-changes.ts';
-import { onMetricsBudgetUsedUp } from '../../accounts/workers/metrics-budget-emails.ts';
 import { onEngagementsCreated } from '../../analytics/workers/aggregate-engagements.ts';
 import { onInboundBatchChanged } from '../../analytics/workers/record-inbound-batch.ts';
 import { onEntriesPublished, onPartsConfirmed } from '../../analytics/workers/track-published-post.ts';
-import { onApprovalRequested, onReminderWritten } from '../../content/workers/approval-emails.ts';
+import { onReminderWritten } from '../../content/workers/approval-emails.ts';
 import { remindOfLostApproval } from '../../content/workers/lost-approval.ts';
 import { onAccountRemovalChanged } from '../../content/workers/remove-account.ts';
 import { onContentRemoved } from '../../content/workers/remove-card-images.ts';
@@ -16,6 +15,12 @@ import { onApiKeyChanged, onMemberChanged } from '../../identity/workers/removed
 import { onKeySecretIssued, onPasskeyChanged } from '../../identity/workers/security-emails.ts';
 import { onSignInRequested } from '../../identity/workers/sign-in-emails.ts';
 import { onMediaChanged, onMediaDeletionRequested } from '../../media/workers/media-changes.ts';
+import {
+  onAccountNotified,
+  onContentNotified,
+  onEndpointNotified,
+  onMemberRemoved,
+} from '../../notifications/workers/notify-members.ts';
 import { onEntryChanged } from '../../publishing/workers/entry-changes.ts';
 import { emitEngagementEvents, emitEventsOfChange } from '../../webhooks/workers/emit-events.ts';
 import { onGrantorChanged } from '../../webhooks/workers/end-authorizations.ts';
@@ -47,18 +52,18 @@ type BatchEntity = Subscribed<'batch'> | 'ScheduleEntry';
 // biome-ignore format: one row per line is what makes it a table.
 const STREAM_HANDLERS: { [E in Subscribed<'each'>]: StreamHandler<StreamRecords[E]>[] } = {
   Workspace:     [onWorkspaceChanged],
-  Member:        [onMemberChanged, onGrantorChanged],
+  Member:        [onMemberChanged, onGrantorChanged, onMemberRemoved],
   ApiKey:        [onApiKeyChanged, onGrantorChanged, onKeySecretIssued],
   Passkey:       [onPasskeyChanged],
   Invitation:    [onInvitationChanged],
   SignInRequest: [onSignInRequested],
-  Content:       [onApprovalRequested, remindOfLostApproval, onContentRemoved],
+  Content:       [onContentNotified, remindOfLostApproval, onContentRemoved],
   ApprovalReminder: [onReminderWritten],
   ScheduleEntry: [onEntryChanged, onPartsConfirmed],
-  Endpoint:      [onEndpointChanged],
+  Endpoint:      [onEndpointChanged, onEndpointNotified],
   Delivery:      [onDeliveryChanged],
   Recovery:      [onRecoveryChanged],
-  Account:       [onAccountChanged, onMetricsBudgetUsedUp],
+  Account:       [onAccountChanged, onAccountNotified],
   AccountRemoval: [onAccountRemovalChanged],
   MediaAsset:    [onMediaChanged],
   MediaDeletion: [onMediaDeletionRequested],

@@ -6,14 +6,8 @@ import { sendToMembers } from '../../identity/steps/send-to-members.ts';
 import { loadAllMembers } from '../../identity/store/members.ts';
 import { loadWorkspaceSettings } from '../../identity/store/workspace-settings.ts';
 import { loadWorkspace } from '../../identity/store/workspaces.ts';
-import { approvalStatusOf, decisionObstacle, isClosed, lacksApproval } from '../rules/approval.ts';
-import {
-  buildApprovalRequestEmail,
-  buildReminderEmail,
-  MAX_NOTIFIED_APPROVERS,
-  requestEmailLimits,
-  type ServiceUrls,
-} from '../rules/approval-email.ts';
+import { approvalStatusOf, decisionObstacle, lacksApproval } from '../rules/approval.ts';
+import { buildReminderEmail, MAX_REMINDED_APPROVERS, type ServiceUrls } from '../rules/approval-email.ts';
 import type { ReminderLead } from '../rules/approval-reminder.ts';
 import { pendingDueTimes } from '../rules/approval-reminder.ts';
 import type { Content } from '../rules/content.ts';
@@ -31,49 +25,14 @@ export interface ReminderMessage {
   user_id?: string;
 }
 
-/** Names the emails of one request for approval: `requested_at` tells it from other requests for the item. */
-export interface ApprovalRequestMessage {
-  kind: 'approval_request';
-  workspace_id: string;
-  content_id: string;
-  requested_at: string;
-  /** The member to send it to; without one, each member has a message of their own. */
-  user_id?: string;
-}
-
-/**
- * Send the emails of a request for approval to the members who may decide about it. Skips a request that was withdrawn,
- * decided or made again. Throws when an email could not be sent, so that the queue repeats the message; a member who has
- * received theirs receives no second one. A message that names no member is divided into one for each.
- */
-export async function sendApprovalRequest(message: ApprovalRequestMessage, nowMs: number): Promise<void> {
-  const { workspace_id, content_id, requested_at } = message;
-  const [content, workspace, workspaceSettings] = await Promise.all([
-    loadContent(workspace_id, content_id),
-    loadWorkspace(workspace_id),
-    loadWorkspaceSettings(workspace_id),
-  ]);
-  const { approval } = content ?? {};
-  if (!content || !workspace || approval?.status !== 'pending_approval' || isClosed(content)) return;
-  if (approval.requested_at !== requested_at) return;
-  const members = await loadAllMembers(workspace_id);
-  const requester = members.find(({ id }) => id === approval.requested_by)?.name ?? 'A former member';
-  const names = { workspace: workspace.name, requester };
-  const email = buildApprovalRequestEmail(content, names, serviceUrls());
-  const occasion = `approval_request/${content_id}/${requested_at}`;
-  const limitsOf = (member: Member) => requestEmailLimits(member.id, content);
-  const approvers = approversOf(content, members, workspaceSettings);
-  await sendToMembers(message, approvers, { kind: 'approval', occasion, email, limitsOf }, nowMs);
-}
-
-/** List the members who may decide about an item, as far as they are notified. */
+/** List the members who may decide about an item, as far as they are reminded. */
 function approversOf(content: Content, members: Member[], workspaceSettings: WorkspaceSettings): Member[] {
   const approvers = members.filter(
     ({ id: userId, role, permissions }) =>
       permissions.includes('content:approve') &&
       decisionObstacle({ userId, role }, content, workspaceSettings) === null,
   );
-  return approvers.slice(0, MAX_NOTIFIED_APPROVERS);
+  return approvers.slice(0, MAX_REMINDED_APPROVERS);
 }
 
 /**

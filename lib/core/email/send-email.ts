@@ -11,12 +11,12 @@ const SENDER_ERRORS = ['AccountSuspendedException', 'MailFromDomainNotVerifiedEx
 
 /**
  * Errors after which an email is not tried again. People can request an invitation or a sign-in link again, but not an
- * email about an approval, a budget or what a session has added.
+ * email about an approval, a notification or what a session has added.
  */
 const PERMANENT_ERRORS = {
   invitation: [...MESSAGE_ERRORS, ...SENDER_ERRORS],
   approval: MESSAGE_ERRORS,
-  budget: MESSAGE_ERRORS,
+  notification: MESSAGE_ERRORS,
   security: MESSAGE_ERRORS,
   'sign-in': [...MESSAGE_ERRORS, ...SENDER_ERRORS],
 };

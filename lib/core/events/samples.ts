@@ -34,6 +34,20 @@ export const SAMPLE_FAILED_TARGET = {
   },
 };
 
+export const SAMPLE_UNCONFIRMED_TARGET = {
+  ...SAMPLE_TARGET,
+  ...UNPUBLISHED,
+  status: 'unconfirmed',
+  next_check_at: '2026-11-20T09:30:05.000Z',
+  error: {
+    code: 'outcome_unknown',
+    message:
+      'The post was sent, but no response was recorded. It may be live. Check the platform before you publish it again.',
+    category: 'system',
+    retryable: false,
+  },
+};
+
 /** An approval that was requested. */
 export const SAMPLE_APPROVAL = {
   status: 'pending_approval',
@@ -44,6 +58,7 @@ export const SAMPLE_APPROVAL = {
   decided_by_name: null,
   decided_at: null,
   note: 'Ready for review.',
+  changed_fields: [],
 };
 
 /** A file of the media library that is ready. */

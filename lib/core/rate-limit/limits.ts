@@ -32,10 +32,6 @@ export const MAX_EMAILS_PER_WORKSPACE_AND_DAY = 500;
 export const RESEND_AFTER_SECONDS = 60;
 /** Emails about new passkeys and API keys to one member in a day (UTC). */
 export const MAX_SECURITY_EMAILS_PER_MEMBER_AND_DAY = 20;
-/** Emails about requests for approval to one member in a day (UTC), of one author. Events have no such limit. */
-export const MAX_APPROVAL_EMAILS_PER_AUTHOR_AND_DAY = 50;
-/** Those of one author about one item. */
-export const MAX_APPROVAL_EMAILS_PER_ITEM_AND_DAY = 5;
 
 /** The requests of a workspace to one operation that may be in flight at the same time. */
 export const MAX_IN_FLIGHT = 5;

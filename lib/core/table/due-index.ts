@@ -3,7 +3,7 @@ import { DUE_SHARDS, type Item, type PrimaryKey, partition } from './schema.ts';
 
 // biome-ignore format: two lines keep the list short.
 type DueEntity =
-  | 'ScheduleEntry' | 'Delivery' | 'PostMetrics' | 'Account' | 'EngagementWindow' | 'Engagement' | 'Recovery' | 'AccountRemoval' | 'MediaAsset';
+  | 'ScheduleEntry' | 'Delivery' | 'PostMetrics' | 'Account' | 'EngagementWindow' | 'Engagement' | 'Recovery' | 'AccountRemoval' | 'MediaAsset' | 'NotificationTask';
 
 // Work of a walk that is in memory at once, in each shard.
 const PAGE_SIZE = 500;

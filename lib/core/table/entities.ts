@@ -126,6 +126,14 @@ export const ENTITIES = {
   AuditEntry: { pk: 'WS#{workspace_id}#AUDIT', sk: '{sequence}' },
   AuditClaim: { pk: 'WS#{workspace_id}#AUDITCLAIM', sk: '{change}' },
   AuditHead: { pk: 'WS#{workspace_id}#AUDITHEAD', sk: 'HEAD' },
+  Notification: { pk: 'WS#{workspace_id}#NOTIFICATION#{audience}', sk: '{id}' },
+  UnsentNotification: { pk: 'WS#{workspace_id}#UNSENTNOTIFICATION', sk: '{id}' },
+  NotificationDigest: { pk: 'WS#{workspace_id}#NOTIFICATIONDIGEST', sk: '{id}' },
+  NotificationTask: {
+    pk: 'WS#{workspace_id}#NOTIFICATIONTASK', sk: '{id}',
+    due_pk: 'DUE#NOTIFICATIONTASK#{shard}', due_sk: '{due_at}',
+  },
+  NotificationSettings: { pk: 'WS#{workspace_id}#NOTIFICATIONSETTINGS', sk: '{user_id}' },
   Heartbeat: { pk: 'HEARTBEAT', sk: 'HEARTBEAT' },
 } as const satisfies Record<string, EntityKeys>;
 

@@ -5,6 +5,7 @@ export const ID_PREFIXES = {
   invitation: 'inv', endpoint: 'wh', test: 'test', event: 'evt', delivery: 'dlv', recovery: 'rcv',
   account: 'acc', connect: 'con', app: 'app', refresh: 'rfr', sandboxPost: 'sbx', sandboxAccount: 'acc_sandbox',
   reviewComment: 'cmt', reviewLink: 'rvl', session: 'ses', signIn: 'sgn', passkey: 'psk', request: 'req', media: 'med', audit: 'aud',
+  notification: 'ntf', digest: 'dgs',
 } as const;
 export type IdKind = keyof typeof ID_PREFIXES;
 

@@ -1,11 +1,9 @@
 import { settings } from '../../core/config/settings.ts';
 import { sha256 } from '../../core/crypto/sha256.ts';
 import type { Email } from '../../core/email/email.ts';
-import { type EmailLimit, loadEmailCounts } from '../../core/email/email-counts.ts';
 import { queueEmails } from '../../core/email/queue-email.ts';
 import { type EmailKind, sendEmail } from '../../core/email/send-email.ts';
 import { sendOnce } from '../../core/email/send-once.ts';
-import { log } from '../../core/observability/log.ts';
 import type { Member } from '../rules/member.ts';
 
 /** An email to members. `occasion` tells it from their other emails: each member receives it once. */
@@ -13,8 +11,6 @@ export interface MemberEmail {
   kind: EmailKind;
   occasion: string;
   email: Omit<Email, 'to'>;
-  /** The limits of the emails of a day that apply to a member. Without them, none applies. */
-  limitsOf?: (member: Member) => EmailLimit[];
 }
 
 /**
@@ -40,18 +36,11 @@ export async function sendToMembers(
   if (member) await sendToMember(member, memberEmail, nowMs);
 }
 
-/** Send an email to a member, once, unless a limit of the day is reached. */
-async function sendToMember(member: Member, { kind, occasion, email, limitsOf }: MemberEmail, nowMs: number) {
+/** Send an email to a member, once. */
+async function sendToMember(member: Member, { kind, occasion, email }: MemberEmail, nowMs: number) {
   const sender = settings().emailSender;
   if (sender === null) return;
   const { workspace_id, id: user_id, email: to } = member;
-  const limits = limitsOf?.(member) ?? [];
-  const counters = limits.map(({ counter }) => counter);
-  const counts = await loadEmailCounts(workspace_id, counters, nowMs);
-  if (limits.some(({ limit }, index) => counts[index]! >= limit)) {
-    log.warn(`${kind} email dropped: the member has received the maximum of a day`, { workspace_id, user_id });
-    return;
-  }
-  const name = { workspace_id, id: sha256(`${occasion}/${user_id}`), counters };
+  const name = { workspace_id, id: sha256(`${occasion}/${user_id}`) };
   await sendOnce(name, () => sendEmail(sender, { to, ...email }, kind, { workspace_id, user_id }), nowMs);
 }

@@ -24,7 +24,8 @@ describe('content.failed', () => {
     ['failed', afterOutcomes('pending', 'failed'), DECLINED],
     ['unconfirmed', unresolved(afterOutcomes('pending', 'unconfirmed')), UNANSWERED],
   ] as const)('is derived from a target that is permanently %s, with its details', (status, { content }, error) => {
-    const [event, ...others] = deriveContentEvents(afterOutcomes('pending', 'sending').content, content);
+    const events = deriveContentEvents(afterOutcomes('pending', 'sending').content, content);
+    const [event, ...others] = events.filter(({ type }) => type !== 'content.unconfirmed');
     expect(others).toEqual([]);
     expect([event?.type, event?.dedupKey]).toEqual(['content.failed', `cnt_1/failed/scd_a1/${status}`]);
     expect(event?.data.failed_target).toMatchObject({ platform: 'twitter', status, error });
@@ -32,7 +33,8 @@ describe('content.failed', () => {
 
   it('is not derived from an unknown outcome while checks are planned', () => {
     const before = afterOutcomes('pending', 'sending').content;
-    expect(eventTypesFor(before, afterOutcomes('pending', 'unconfirmed').content)).toEqual([]);
+    const types = eventTypesFor(before, afterOutcomes('pending', 'unconfirmed').content);
+    expect(types.filter((type) => type.startsWith('content.failed'))).toEqual([]);
   });
 
   it('is derived once from a series of checks without a result: from the last one', () => {
@@ -72,7 +74,7 @@ describe('content.failed', () => {
     const { content } = unresolved(afterOutcomes('published', 'unconfirmed'));
     const { next_check_at: _, unconfirmed_send: __, ...old } = content.targets.twitter!;
     const stored = { ...content, targets: { ...content.targets, twitter: old } };
-    expect(eventTypesFor(sending, stored)).toEqual(['content.failed cnt_1/failed/scd_a1/unconfirmed']);
+    expect(eventTypesFor(sending, stored)).toContain('content.failed cnt_1/failed/scd_a1/unconfirmed');
     expect(eventTypesFor(stored, { ...stored, updated_at: at(9000) })).toEqual([]);
   });
 

@@ -53,8 +53,8 @@ describe('content.published', () => {
   });
 
   it.each([
-    ['is being checked', (state: ContentState) => state, []],
-    ['stays unconfirmed', unresolved, ['content.failed']],
+    ['is being checked', (state: ContentState) => state, ['content.unconfirmed']],
+    ['stays unconfirmed', unresolved, ['content.failed', 'content.unconfirmed']],
   ])('is not derived while one platform %s', (_, then, types) => {
     const before = afterOutcomes('published', 'sending').content;
     const after = then(afterOutcomes('published', 'unconfirmed')).content;

@@ -1,49 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { buildApprovalRequestEmail, buildReminderEmail } from '../../../lib/content/rules/approval-email.ts';
+import { buildReminderEmail } from '../../../lib/content/rules/approval-email.ts';
 import { reminderPeriod } from '../../../lib/content/rules/approval-reminder.ts';
-import type { Content } from '../../../lib/content/rules/content.ts';
 
-const CONTENT = {
-  id: 'cnt_1',
-  title: 'A title\u2028Bcc: all@example.com',
-  scheduled_at: '2026-11-25T09:00:00.000Z',
-  approval: { note: 'Check the link.', content_hash: 'abc' },
-} as unknown as Content;
 const ADDRESSES = { dashboardOrigin: 'https://app.example.com', baseUrl: 'https://api.example.com/v1' };
-const NAMES = { workspace: 'Acme', requester: `Grace ${'x'.repeat(300)}` };
-
-describe('the email of a request for approval', () => {
-  const { subject, text } = buildApprovalRequestEmail(CONTENT, NAMES, ADDRESSES);
-
-  it('has its subject on one line', () => {
-    expect(subject).toBe('Approval requested: A title Bcc: all@example.com');
-  });
-
-  it('links to the item in the dashboard', () => {
-    expect(text).toContain('https://app.example.com/app/#/posts/cnt_1\n');
-  });
-
-  it('states the note, the due time, and the request that approves this version', () => {
-    expect(text).toContain('Note: Check the link.');
-    expect(text).toContain('2026-11-25 09:00 UTC');
-    expect(text).toContain('POST https://api.example.com/v1/content/cnt_1/approve with {"content_hash":"abc"}');
-  });
-
-  it('shortens a long name without cutting a character in two', () => {
-    const requester = '👩‍🚀'.repeat(200);
-    const long = buildApprovalRequestEmail(CONTENT, { workspace: 'Acme', requester }, ADDRESSES);
-    expect(long.text.isWellFormed()).toBe(true);
-    expect(long.text).toContain('…');
-    expect(text).not.toContain('x'.repeat(121));
-  });
-
-  it('states that an item is not scheduled, and has no line for a missing note', () => {
-    const item = { ...CONTENT, scheduled_at: null, approval: { ...CONTENT.approval!, note: null } };
-    const email = buildApprovalRequestEmail(item, NAMES, ADDRESSES);
-    expect(email.text).toContain('It is not scheduled.');
-    expect(email.text).not.toContain('Note:');
-  });
-});
 
 it('the email of a reminder states when the item is due and what happens then', () => {
   const reminder = {

@@ -69,6 +69,12 @@ import { loadWorkspaceSettings } from '../../../lib/identity/store/workspace-set
 import { loadWorkspace } from '../../../lib/identity/store/workspaces.ts';
 import type { MediaDeletion } from '../../../lib/media/rules/media-deletion.ts';
 import { loadMediaAsset } from '../../../lib/media/store/media-assets.ts';
+import type { NotificationDigest } from '../../../lib/notifications/rules/digest.ts';
+import type { NotificationSettings } from '../../../lib/notifications/rules/notification-settings.ts';
+import { loadDigest, loadUnsent } from '../../../lib/notifications/store/digests.ts';
+import { loadNotificationSettings } from '../../../lib/notifications/store/notification-settings.ts';
+import { loadDigestTask } from '../../../lib/notifications/store/notification-tasks.ts';
+import { listNotifications } from '../../../lib/notifications/store/notifications.ts';
 import { loadSlowAttempts } from '../../../lib/publishing/steps/slow-hosts.ts';
 import { listDueDeliveries, loadDelivery } from '../../../lib/webhooks/store/deliveries.ts';
 import { loadEvent } from '../../../lib/webhooks/store/events.ts';
@@ -153,6 +159,20 @@ describe('items of schema 1', () => {
       await leaseEmail({ workspace_id: workspaceId, id: 'a'.repeat(64), counters: ['usr_1'] }, NOW_MS + 1, NOW_MS),
       'done',
     ],
+    Notification: async () => [
+      (await listNotifications(workspaceId, ['post_failed'], PAGE)).records,
+      [one('Notification')],
+    ],
+    UnsentNotification: async () => [await loadUnsent(workspaceId, 10), [one('UnsentNotification')]],
+    NotificationDigest: async () => {
+      const digest = one<NotificationDigest>('NotificationDigest');
+      return [await loadDigest(workspaceId, digest.id), digest];
+    },
+    NotificationTask: async () => [await loadDigestTask(workspaceId), one('NotificationTask')],
+    NotificationSettings: async () => {
+      const settings = one<NotificationSettings>('NotificationSettings');
+      return [await loadNotificationSettings(workspaceId, settings.user_id), settings];
+    },
     SchedulePlan: async () => [await loadSchedulePlan(), (one('SchedulePlan') as unknown as { shards: object }).shards],
     RateWindow: async () => [
       await reserveQuota(

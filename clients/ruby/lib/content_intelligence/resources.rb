@@ -422,6 +422,29 @@ module ContentIntelligence
     end
   end
 
+  # Notifications of the last 90 days, and the preferences of the member.
+  class NotificationsResource < Resource
+    # List notifications.
+    def list(timeout: nil, **query)
+      Pages.new(query, :notifications) { |each| @transport.send("GET", "/notifications", query: each, timeout: timeout) }
+    end
+
+    # Retrieve the notification preferences.
+    def get_preferences(timeout: nil)
+      @transport.send("GET", "/notifications/preferences", timeout: timeout)
+    end
+
+    # Update the notification preferences.
+    def update_preferences(timeout: nil, **body)
+      @transport.send("PUT", "/notifications/preferences", body: body, timeout: timeout)
+    end
+
+    # Mark notifications as read.
+    def mark_read(timeout: nil, **body)
+      @transport.send("PUT", "/notifications/read", body: body, timeout: timeout)
+    end
+  end
+
   # The audit log records who changed what, when and from where. Each entry includes the hash of the preceding entry.
   class AuditResource < Resource
     # List audit log entries.
@@ -450,7 +473,7 @@ module ContentIntelligence
 
   # The resources of the API.
   class Resources
-    attr_reader :auth, :content, :media, :workspace, :schedule, :accounts, :connect, :platform_apps, :sandbox, :analytics, :engagements, :team, :keys, :webhooks, :events, :audit, :problems
+    attr_reader :auth, :content, :media, :workspace, :schedule, :accounts, :connect, :platform_apps, :sandbox, :analytics, :engagements, :team, :keys, :webhooks, :events, :notifications, :audit, :problems
 
     def initialize(transport)
       # Access tokens, sign-in and passkeys.
@@ -483,6 +506,8 @@ module ContentIntelligence
       @webhooks = WebhooksResource.new(transport)
       # Events of the last 30 days.
       @events = EventsResource.new(transport)
+      # Notifications of the last 90 days, and the preferences of the member.
+      @notifications = NotificationsResource.new(transport)
       # The audit log records who changed what, when and from where. Each entry includes the hash of the preceding entry.
       @audit = AuditResource.new(transport)
       # All problem types and how to resolve them.

@@ -6,7 +6,7 @@ export const operation = defineOperation({
   route: 'GET /v1/events/{id}',
   summary: 'Retrieve an event',
   description:
-    'Return the event with the payload that webhook endpoints receive. `data` is null without the permission to read it: `analytics:read` for `engagement.received`, `comment.created` and `mention.detected`, `content:read` for the others.',
+    'Return the event with the payload that webhook endpoints receive. `data` is null without the permission to read it: `analytics:read` for `account.*`, `engagement.received`, `comment.created` and `mention.detected`, `content:read` for the others.',
   permissions: ['webhooks:read'],
   access: { get: ['Event'] },
   example: { params: { id: 'evt_01K00000000000000000000000' } },

@@ -19,7 +19,7 @@ export const operation = defineOperation({
   route: 'GET /v1/events',
   summary: 'List events',
   description:
-    'Return the events of the last 30 days, newest first, including events that were not delivered. Filter by `type` and time. A payload requires the permission `analytics:read` for `engagement.received`, `comment.created` and `mention.detected`, and `content:read` for the other types.',
+    'Return the events of the last 30 days, newest first, including events that were not delivered. Filter by `type` and time. A payload requires the permission `analytics:read` for `account.*`, `engagement.received`, `comment.created` and `mention.detected`, and `content:read` for the other types.',
   permissions: ['webhooks:read'],
   query: EventsQuery,
   access: { get: ['Event'], list: ['Event'], indexes: ['by_category'] },
