@@ -1,12 +1,5 @@
-import {
-  type ClientModel,
-  type Field,
-  type NamedType,
-  type Operation,
-  pascal,
-  type Resource,
-  type Type,
-} from './model.ts';
+import type { ClientModel, Field, NamedType, Operation, Resource, Type } from './model.ts';
+import { pascal } from './names.ts';
 import { GENERATED, wrap } from './text.ts';
 
 const FOLDER = 'clients/python/content_intelligence';

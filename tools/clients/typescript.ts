@@ -1,19 +1,18 @@
-import {
-  type ClientModel,
-  camel,
-  type Field,
-  type NamedType,
-  type Operation,
-  pascal,
-  type Resource,
-  type Type,
-  type UnionType,
-} from './model.ts';
+import type { ClientModel, Field, NamedType, Operation, Resource, Type, UnionType } from './model.ts';
+import { camel, pascal } from './names.ts';
 import { GENERATED, prefixed, wrap } from './text.ts';
 
 const FOLDER = 'clients/typescript/src';
 /** Resources with methods written by hand, in a file of the same name. */
 const WITH_EXTRAS = ['content', 'media'];
+
+/** What the resources use of the files written by hand. */
+const IMPORTS = [
+  "import { ContentExtras } from './content.ts';",
+  "import { MediaExtras } from './media.ts';",
+  "import { Pages } from './pages.ts';",
+  "import type { KeyOptions, MatchOptions, RequestOptions, Transport } from './transport.ts';",
+];
 
 /** Write the generated files of the TypeScript library, by path. */
 export function typescriptFiles(model: ClientModel): [string, string][] {
@@ -108,11 +107,8 @@ function resources(model: ClientModel): string {
   );
   return `// ${GENERATED}
 
-import { ContentExtras } from './content.ts';
-import { MediaExtras } from './media.ts';
-import { Pages } from './pages.ts';
-import type { KeyOptions, MatchOptions, RequestOptions, Transport } from './transport.ts';
-import type {
+${IMPORTS.join('\n')}
+${'import'} type {
 ${imports}} from './types.ts';
 
 const encode = encodeURIComponent;
