@@ -3,11 +3,8 @@ import type { ClientModel, EnumType, Field, ObjectType, Type, UnionType } from '
 import { pascal } from './names.ts';
 import { prefixed, wrap } from './text.ts';
 
-/** The problem of an error has its own code type. */
-const PROBLEM_CODE = { owner: 'Problem', field: 'code', type: 'ProblemCode' };
-
 /** Write the types of requests and responses. */
-export function goTypes({ types, resources, problemCodes }: ClientModel): string {
+export function goTypes({ types, resources }: ClientModel): string {
   const queries = resources.flatMap(({ operations }) => operations.flatMap(({ query }) => query ?? []));
   const objects = types.filter((each) => each.kind === 'object');
   const names = new Set(objects.map(({ name }) => name));
@@ -16,7 +13,6 @@ export function goTypes({ types, resources, problemCodes }: ClientModel): string
     if (each.kind === 'list') return `// ${each.name} is a list.\ntype ${each.name} ${typeText(each, false)}`;
     return each.kind === 'union' ? unionText(each, objects) : objectText(each, names);
   });
-  const codes = enumText({ kind: 'enum', name: 'ProblemCode', values: problemCodes });
   return `${GO_GENERATED}
 
 package cis
@@ -26,7 +22,7 @@ import (
 	"time"
 )
 
-${[codes, ...named, ...queries.map((each) => objectText(each, names))].join('\n\n')}
+${[...named, ...queries.map((each) => objectText(each, names))].join('\n\n')}
 `;
 }
 
@@ -82,8 +78,7 @@ type ${name}Fields ${name}`;
 function objectText({ name, fields, isSent, hasEtag }: ObjectType, objects: ReadonlySet<string>): string {
   const lines = fields.map((field) => {
     const tag = isSent && !field.isRequired ? `${field.name},omitzero` : field.name;
-    const isCode = name === PROBLEM_CODE.owner && field.name === PROBLEM_CODE.field;
-    const type = isCode ? PROBLEM_CODE.type : fieldType(field, isSent, objects);
+    const type = fieldType(field, isSent, objects);
     return { docs: field.description, cells: [goName(field.name), type, `\`json:"${tag}"\``] };
   });
   if (hasEtag) {

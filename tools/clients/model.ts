@@ -79,5 +79,4 @@ export interface Resource {
 export interface ClientModel {
   types: NamedType[];
   resources: Resource[];
-  problemCodes: string[];
 }

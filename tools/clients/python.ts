@@ -15,7 +15,7 @@ export function pythonFiles(model: ClientModel): [string, string][] {
   ];
 }
 
-function types({ types, resources, problemCodes }: ClientModel): string {
+function types({ types, resources }: ClientModel): string {
   const queries = resources.flatMap(({ operations }) =>
     operations.flatMap(({ query }) => (query ? [asQuery(query)] : [])),
   );
@@ -30,8 +30,6 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict, Union
 
 if TYPE_CHECKING:
     from typing_extensions import NotRequired
-
-ProblemCode = ${literal(problemCodes)}
 
 ${[...sorted, ...queries].map(named).join('\n\n')}
 `;

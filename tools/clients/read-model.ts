@@ -18,7 +18,6 @@ interface DocumentOperation {
   requestBody?: { content: Record<string, { schema: Json }> };
   responses: Record<string, { headers?: Json; content?: Record<string, { schema: Json }> }>;
   'x-pagination'?: { items: string };
-  'x-error-codes'?: string[];
 }
 
 /** The libraries request tokens themselves. */
@@ -48,8 +47,7 @@ export function clientModel(document: Json): ClientModel {
       .filter(({ operationId }) => operationId.split('.')[0] === name && operationId !== TOKEN_OPERATION)
       .map((each) => operationFrom(each, types)),
   }));
-  const problemCodes = [...new Set(all.flatMap((each) => each['x-error-codes'] ?? []))].sort();
-  return { types, resources: resources.filter(({ operations }) => operations.length > 0), problemCodes };
+  return { types, resources: resources.filter(({ operations }) => operations.length > 0) };
 }
 
 function operationFrom(operation: DocumentOperation & { path: string; method: string }, types: NamedType[]): Operation {
