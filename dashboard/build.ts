@@ -1,13 +1,18 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { buildSync } from 'esbuild';
 
 const SOURCE = join(import.meta.dirname, 'src');
 const LANGUAGES = join(import.meta.dirname, 'languages');
+const ICONS = join(import.meta.dirname, 'icons');
+
+const NAME = 'Content Intelligence';
+/** The color of the bar at the top, `--surface` in `src/styles/tokens.css`, in light and in dark. */
+const BAR = { light: '#ffffff', dark: '#171c24' };
 
 /**
- * Build the dashboard into `outdir`: `index.html`, and `assets/` with a hash of the content in each name, so that they
- * can be cached forever. Synchronous, because the CDK's synthesis is. Throws for a source that does not compile.
+ * Build the dashboard into `outdir`: `index.html`, `assets/` with a hash of the content in each name, so that they can be
+ * cached forever, and the manifest and the icons with which a browser installs it. Synchronous, because the CDK's synthesis is. Throws for a source that does not compile.
  */
 export function buildDashboard(outdir: string): void {
   mkdirSync(outdir, { recursive: true });
@@ -37,6 +42,8 @@ export function buildDashboard(outdir: string): void {
     if (!found) throw new Error(`The build of the dashboard has no output for ${name}.`);
     return found.path;
   };
+  cpSync(ICONS, join(outdir, 'icons'), { recursive: true });
+  writeFileSync(join(outdir, 'manifest.webmanifest'), JSON.stringify(manifest()));
   writeFileSync(join(outdir, 'index.html'), page(pathOf('main.tsx'), pathOf('styles.css')));
 }
 
@@ -48,8 +55,12 @@ function page(script: string, styles: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>Content Intelligence</title>
-<link rel="icon" href="data:,">
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="${BAR.light}">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="${BAR.dark}">
+<title>${NAME}</title>
+<link rel="manifest" href="manifest.webmanifest">
+<link rel="icon" type="image/svg+xml" href="icons/icon.svg">
+<link rel="apple-touch-icon" href="icons/maskable-512.png">
 <link rel="stylesheet" href="${styles}">
 <script type="module" src="${script}"></script>
 </head>
@@ -59,6 +70,31 @@ function page(script: string, styles: string): string {
 </body>
 </html>
 `;
+}
+
+// Browsers install a page with a manifest and icons; they require no service worker.
+function manifest(): object {
+  const icon = (src: string, size: number, purpose: string) => ({
+    src: `icons/${src}`,
+    sizes: `${size}x${size}`,
+    type: 'image/png',
+    purpose,
+  });
+  return {
+    name: NAME,
+    short_name: 'Content',
+    id: './',
+    start_url: './',
+    scope: './',
+    display: 'standalone',
+    background_color: BAR.light,
+    theme_color: BAR.light,
+    icons: [
+      icon('icon-192.png', 192, 'any'),
+      icon('icon-512.png', 512, 'any'),
+      icon('maskable-512.png', 512, 'maskable'),
+    ],
+  };
 }
 
 /** The languages of the dashboard: a file each. */

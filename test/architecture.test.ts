@@ -140,12 +140,13 @@ const OTHERS: Record<string, Row> = {
   // Bundles the peers of the service as the service is bundled.
   'evaluation':                 { values: 'tools lib @aws-sdk/ esbuild node:' },
   'dashboard/build.ts':         { values: 'node: esbuild' },
+  'dashboard/draw-icons.ts':    { values: 'node: sharp' },
   // A client of the public API: it shares no code with the service.
   'dashboard/src':              { values: 'dashboard/src preact wouter-preact temporal-polyfill lucide-preact' },
-  'dashboard/src/api':          { values: 'dashboard/src/api preact openapi-fetch @simplewebauthn/browser' },
+  'dashboard/src/api':          { values: 'dashboard/src/api dashboard/src/language preact openapi-fetch @simplewebauthn/browser' },
   'dashboard/src/language':     { values: 'dashboard/src/language intl-messageformat dashboard/languages', types: 'preact' },
-  'dashboard/src/components':   { values: 'dashboard/src/components dashboard/src/api dashboard/src/language dashboard/src/platforms.ts dashboard/src/session-context.tsx dashboard/src/time-zone.tsx dashboard/src/times.ts dashboard/src/words.ts preact wouter-preact uplot' },
-  'dashboard/src/screens/calendar':{ values: 'dashboard/src @fullcalendar/preact temporal-polyfill preact wouter-preact' },
+  'dashboard/src/components':   { values: 'dashboard/src/components dashboard/src/api dashboard/src/language dashboard/src/platforms.ts dashboard/src/session-context.tsx dashboard/src/time-zone.tsx dashboard/src/times.ts dashboard/src/words.ts preact wouter-preact uplot lucide-preact' },
+  'dashboard/src/screens/calendar':{ values: 'dashboard/src @fullcalendar/preact temporal-polyfill preact wouter-preact lucide-preact' },
   'bin':                        { values: 'bin tools lib aws-cdk-lib node:' },
 };
 

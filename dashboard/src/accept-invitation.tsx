@@ -3,12 +3,14 @@ import { useAction, useQuery } from './api/hooks.ts';
 import { fieldError } from './api/problem.ts';
 import { acceptInvitation, continueSession, readInvitation } from './api/session.ts';
 import { ActionButton, ActionForm } from './components/action-form.tsx';
+import { bold } from './components/elements.tsx';
 import { ErrorMessage, QueryState } from './components/feedback.tsx';
 import { TextField } from './components/form.tsx';
 import { Time } from './components/time.tsx';
 import { PresentSession, useRemovedToken } from './follow-link.tsx';
+import { rich, t } from './language/texts.ts';
 import { TimeZoneProvider } from './time-zone.tsx';
-import { toWords } from './words.ts';
+import { roleName } from './words.ts';
 
 interface AcceptInvitationProps {
   token: string;
@@ -34,22 +36,27 @@ export function AcceptInvitation({ token, onJoined, onStay }: AcceptInvitationPr
   useRemovedToken(token);
   return (
     <main class="sign-in">
-      <h1>Invitation</h1>
-      <QueryState query={invitation} label="Reading the invitation…" />
+      <h1>{t('invitation.title')}</h1>
+      <QueryState query={invitation} label={t('invitation.reading')} />
       {invitation.data && (
         <ActionForm action={accept}>
           <p>
-            {invitation.data.invited_by.name} ({invitation.data.invited_by.email}) invites{' '}
-            <strong>{invitation.data.email}</strong> to join <strong>{invitation.data.workspace.name}</strong> as{' '}
-            {toWords(invitation.data.role)}. Continue only if you know the sender.
+            {rich('invitation.text', {
+              name: invitation.data.invited_by.name,
+              email: invitation.data.invited_by.email,
+              invited: invitation.data.email,
+              workspace: invitation.data.workspace.name,
+              role: roleName(invitation.data.role),
+              b: bold,
+            })}
           </p>
           <p class="muted">
             <TimeZoneProvider>
-              Expires <Time at={invitation.data.expires_at} />
+              {rich('invitation.expires', { time: () => <Time at={invitation.data!.expires_at} /> })}
             </TimeZoneProvider>
           </p>
           <TextField
-            label="Your name"
+            label={t('invitation.name')}
             required
             maxLength={200}
             autocomplete="name"
@@ -59,13 +66,13 @@ export function AcceptInvitation({ token, onJoined, onStay }: AcceptInvitationPr
           />
           <ErrorMessage error={accept.error} />
           <ActionButton type="submit" class="primary" isRunning={accept.isRunning}>
-            Accept the invitation
+            {t('invitation.accept')}
           </ActionButton>
         </ActionForm>
       )}
       {invitation.error != null && (
         <button type="button" onClick={onStay}>
-          Open the dashboard
+          {t('invitation.openDashboard')}
         </button>
       )}
       <PresentSession onStay={onStay} />

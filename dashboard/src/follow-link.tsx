@@ -3,7 +3,9 @@ import { useAction, useQuery } from './api/hooks.ts';
 import { SessionEnded } from './api/problem.ts';
 import { continueSession, readSignInLink, renewSession, type Session, startSession } from './api/session.ts';
 import { ActionButton } from './components/action-form.tsx';
+import { bold } from './components/elements.tsx';
 import { ErrorMessage, QueryState } from './components/feedback.tsx';
+import { rich, t } from './language/texts.ts';
 import { RequestLink } from './sign-in.tsx';
 
 /** A link that begins a session, with its token, which is in the fragment, where no server sees it. */
@@ -38,11 +40,9 @@ export function PresentSession({ onStay }: { onStay: () => void }) {
   if (!session) return null;
   return (
     <>
-      <p>
-        You are signed in to {session.workspace.name} as {session.user.email}.
-      </p>
+      <p>{t('signIn.signedInAs', { workspace: session.workspace.name, email: session.user.email })}</p>
       <button type="button" onClick={onStay}>
-        Stay signed in as {session.user.email}
+        {t('signIn.stay', { email: session.user.email })}
       </button>
     </>
   );
@@ -64,16 +64,19 @@ export function FollowLink({ token, onSignedIn }: { token: string; onSignedIn: (
   useRemovedToken(token);
   return (
     <main class="sign-in">
-      <h1>Sign in</h1>
-      <QueryState query={link} label="Reading the link…" />
+      <h1>{t('signIn.title')}</h1>
+      <QueryState query={link} label={t('signIn.readingLink')} />
       {link.data && !start.error && (
         <>
           <p>
-            The link signs you in to <strong>{link.data.workspace.name}</strong> as{' '}
-            <strong>{link.data.user.email}</strong>. Continue only if you requested it.
+            {rich('signIn.linkText', {
+              workspace: link.data.workspace.name,
+              email: link.data.user.email,
+              b: bold,
+            })}
           </p>
           <ActionButton class="primary" isRunning={start.isRunning} onClick={() => void start.run()}>
-            Sign in with the link
+            {t('signIn.withLink')}
           </ActionButton>
         </>
       )}

@@ -1,110 +1,63 @@
+import { Menu, Plus } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
-import { useAction } from './api/hooks.ts';
-import { endSession } from './api/session.ts';
-import { ActionButton } from './components/action-form.tsx';
-import { ErrorMessage } from './components/feedback.tsx';
 import { Toasts } from './components/toast.tsx';
+import { FirstRun } from './frame/first-run.tsx';
+import { Navigation } from './frame/navigation.tsx';
+import { ShortcutList } from './frame/shortcut-list.tsx';
+import { useShortcuts } from './frame/use-shortcuts.ts';
+import { WorkspaceMenu } from './frame/workspace-menu.tsx';
+import { t } from './language/texts.ts';
 import { NotificationsBell } from './notifications-bell.tsx';
-import { SCREENS } from './routes.ts';
-import { useSession } from './session-context.tsx';
-import { ThemeSwitch } from './theme.tsx';
-import { timeZones, useTimeZone } from './time-zone.tsx';
-import { toWords } from './words.ts';
+import { usePermission } from './session-context.tsx';
 
-/** The frame of every screen: navigation, workspace, time zone, theme and sign-out. */
+/** The frame of every screen: the workspace and its menu, the navigation, the first steps, and short messages. */
 export function Layout({ children }: { children: ComponentChildren }) {
-  const [location] = useLocation();
-  const [isMenuOpen, setMenuOpen] = useState(false);
+  const [location, navigate] = useLocation();
+  const [isNavigationOpen, setNavigationOpen] = useState(false);
+  const [showsShortcuts, setShowsShortcuts] = useState(false);
   const main = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
-  const { workspace, user, permissions } = useSession();
-  const signOut = useAction(async () => {
-    await endSession();
-    // Nothing of the session stays in memory.
-    window.location.reload();
-  });
-  const screens = SCREENS.filter(
-    ({ isInNavigation, permission }) => isInNavigation && permission !== null && permissions.includes(permission),
-  );
+  const canWrite = usePermission('content:write');
+  useShortcuts(navigate, () => setShowsShortcuts(true));
   // A keyboard or a screen reader continues at the new screen, as after a page load.
   useEffect(() => {
-    setMenuOpen(false);
+    setNavigationOpen(false);
     if (!isFirst.current) main.current?.focus();
     isFirst.current = false;
   }, [location]);
   return (
     <div class="layout">
       <button type="button" class="skip" onClick={() => main.current?.focus()}>
-        Skip to content
+        {t('layout.skip')}
       </button>
       <header class="topbar">
         <button
           type="button"
           class="menu-button quiet"
-          aria-expanded={isMenuOpen}
+          aria-label={t('layout.menu')}
+          aria-expanded={isNavigationOpen}
           aria-controls="navigation"
-          onClick={() => setMenuOpen(!isMenuOpen)}
+          onClick={() => setNavigationOpen(!isNavigationOpen)}
         >
-          Menu
+          <Menu size={20} />
         </button>
-        <span class="workspace">{workspace.name}</span>
+        <WorkspaceMenu location={location} onShowShortcuts={() => setShowsShortcuts(true)} />
         <NotificationsBell />
-        <TimeZoneSelect />
+        {canWrite && (
+          <Link href="/compose" class="button primary new-post" aria-label={t('layout.newPost')}>
+            <Plus size={20} />
+          </Link>
+        )}
       </header>
-      <nav id="navigation" class={isMenuOpen ? 'open' : ''} aria-label="Screens">
-        <ul>
-          {screens.map(({ path, title }) => (
-            <li key={path}>
-              <Link href={path} aria-current={isCurrent(path, location) ? 'page' : undefined}>
-                {title}
-              </Link>
-            </li>
-          ))}
-        </ul>
-        <div class="account">
-          <p>
-            {user.name}
-            <small>{user.role}</small>
-          </p>
-          <Link href="/passkeys" aria-current={location === '/passkeys' ? 'page' : undefined}>
-            Passkeys
-          </Link>
-          <Link href="/sessions" aria-current={location === '/sessions' ? 'page' : undefined}>
-            Sessions
-          </Link>
-          <ThemeSwitch />
-          <ActionButton isRunning={signOut.isRunning} onClick={() => void signOut.run()}>
-            Sign out
-          </ActionButton>
-          <ErrorMessage error={signOut.error} />
-        </div>
-      </nav>
+      <Navigation location={location} isOpen={isNavigationOpen} />
       <main ref={main} tabIndex={-1}>
+        <FirstRun location={location} />
         {children}
       </main>
       <Toasts />
+      {showsShortcuts && <ShortcutList onClose={() => setShowsShortcuts(false)} />}
     </div>
-  );
-}
-
-function isCurrent(path: string, location: string): boolean {
-  return path === '/' ? location === '/' : location === path || location.startsWith(`${path}/`);
-}
-
-function TimeZoneSelect() {
-  const { timeZone, setTimeZone } = useTimeZone();
-  return (
-    <label class="time-zone">
-      Time zone{' '}
-      <select value={timeZone} onChange={(event) => setTimeZone(event.currentTarget.value)}>
-        {timeZones(timeZone).map((name) => (
-          <option key={name} value={name}>
-            {toWords(name)}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }

@@ -17,7 +17,7 @@ import { Layout } from './layout.tsx';
 import { SCREENS } from './routes.ts';
 import { SessionContext } from './session-context.tsx';
 import { PasskeySignIn, RequestLink } from './sign-in.tsx';
-import { applyTheme } from './theme.tsx';
+import { applyTheme } from './theme.ts';
 import { TimeZoneProvider } from './time-zone.tsx';
 
 /** The path of the hash without its query, which a screen reads from `location.hash`. */
@@ -62,10 +62,10 @@ function SignedIn() {
     [],
   );
   if (!session) {
-    if (start.isLoading) return <Progress label="Loading…" />;
+    if (start.isLoading) return <Progress label={t('components.loading')} />;
     return (
       <main class="sign-in">
-        <h1>Sign in</h1>
+        <h1>{t('signIn.title')}</h1>
         {start.error instanceof SessionEnded || !start.error ? (
           <>
             <RequestLink />
@@ -87,8 +87,8 @@ function SignedIn() {
         </Router>
       </TimeZoneProvider>
       {hasEnded && (
-        <Dialog title="Your session has ended" onClose={() => setEnded(false)}>
-          <p>Sign in again to continue. Your input is kept.</p>
+        <Dialog title={t('signIn.sessionEnded')} onClose={() => setEnded(false)}>
+          <p>{t('signIn.sessionEndedText')}</p>
           <RequestLink />
           <PasskeySignIn />
         </Dialog>
@@ -104,11 +104,8 @@ function SignInAgain() {
   useEffect(() => onSignInRequired(setRequired), []);
   if (!isRequired) return null;
   return (
-    <Dialog title="Sign in again" onClose={cancelSignIn}>
-      <p>
-        This change requires a sign-in within the last ten minutes. Your input is kept, and the request continues after
-        the sign-in.
-      </p>
+    <Dialog title={t('signIn.again')} onClose={cancelSignIn}>
+      <p>{t('signIn.againText')}</p>
       <RequestLink />
       <PasskeySignIn />
     </Dialog>
@@ -117,12 +114,12 @@ function SignInAgain() {
 
 function Screens() {
   return (
-    <Suspense fallback={<Progress label="Loading…" />}>
+    <Suspense fallback={<Progress label={t('components.loading')} />}>
       <Switch>
         {SCREENS.map(({ path, title, component: Component }) => (
           <Route key={path} path={path}>
             {(params) => (
-              <Titled title={title}>
+              <Titled title={t(title)}>
                 <Component params={params} />
               </Titled>
             )}
@@ -131,7 +128,7 @@ function Screens() {
         <Route>
           <EmptyState title={t('layout.pageNotFound')}>
             <p>
-              <a href="#/">Open the calendar</a>
+              <a href="#/">{t('layout.openCalendar')}</a>
             </p>
           </EmptyState>
         </Route>

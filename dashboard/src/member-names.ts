@@ -1,6 +1,7 @@
 import { api, unwrap } from './api/client.ts';
 import { useQuery } from './api/hooks.ts';
 import { loadAllPages } from './api/pages.ts';
+import { t } from './language/texts.ts';
 import { usePermission, useSession } from './session-context.tsx';
 
 /** Return the name of a person: as it was recorded, or that of the member with the id. */
@@ -16,11 +17,11 @@ export function useMemberNames(unknown: 'words' | 'id' = 'words'): NameOf {
   const { data } = useQuery(`member names ${canRead}`, async () => (canRead ? loadNames() : null), { isShared: true });
   return (id, recorded = null) => {
     if (recorded !== null) return recorded;
-    if (id === user.id) return 'you';
+    if (id === user.id) return t('components.you');
     const name = data?.get(id ?? '');
     if (name !== undefined) return name;
     if (unknown === 'id' && id !== null) return id;
-    return data ? 'a former member' : 'another member';
+    return t(data ? 'components.formerMember' : 'components.anotherMember');
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Schemas } from './api/client.ts';
+import type { TextKey } from './language/texts.ts';
 
 /** A platform, as the API names it. */
 export type Platform = Schemas['Account']['platform'];
@@ -6,9 +7,9 @@ export type Platform = Schemas['Account']['platform'];
 /** Where a person creates an app password, which form it has, and what names the account beside it. */
 export interface AppPasswordGuide {
   site: string;
-  menu: string;
+  menu: TextKey;
   form: string;
-  identifier: string;
+  identifier: TextKey;
 }
 
 /** What the dashboard knows about a platform. The rules for posts are not part of it: the API checks every draft. */
@@ -16,7 +17,7 @@ interface PlatformDescription {
   /** The name as people write it. */
   name: string;
   /** What a person needs to connect an account. */
-  needs: string;
+  needs: TextKey;
   /** A login may have several accounts, of which the person selects one. */
   hasSeveralAccounts?: true;
   /** The connection starts with the handle of the account, for example this one. */
@@ -49,7 +50,7 @@ const SHOWN_URL_CHARACTERS = 26;
 const PLATFORM_TABLE: Record<Platform, PlatformDescription> = {
   twitter: {
     name: 'X',
-    needs: 'A profile on X.',
+    needs: 'accounts.needs_twitter',
     handleMark: '@',
     links: ['url', 'tag', 'mention'],
     // Without the protocol, and cut.
@@ -63,7 +64,7 @@ const PLATFORM_TABLE: Record<Platform, PlatformDescription> = {
   },
   linkedin: {
     name: 'LinkedIn',
-    needs: 'A page that you manage, or your profile.',
+    needs: 'accounts.needs_linkedin',
     hasSeveralAccounts: true,
     handleMark: '',
     // A mention needs the id of a person.
@@ -76,7 +77,7 @@ const PLATFORM_TABLE: Record<Platform, PlatformDescription> = {
   },
   instagram: {
     name: 'Instagram',
-    needs: 'A business or creator account.',
+    needs: 'accounts.needs_instagram',
     hasSeveralAccounts: true,
     handleMark: '@',
     links: ['tag', 'mention'],
@@ -86,13 +87,13 @@ const PLATFORM_TABLE: Record<Platform, PlatformDescription> = {
   },
   bluesky: {
     name: 'Bluesky',
-    needs: 'Your handle. Self-hosted servers are supported.',
+    needs: 'accounts.needs_bluesky',
     handleExample: 'ada.bsky.social',
     appPassword: {
       site: 'bsky.app',
-      menu: 'Settings, Privacy and security, App passwords',
+      menu: 'accounts.passwordMenu_bluesky',
       form: 'xxxx-xxxx-xxxx-xxxx',
-      identifier: 'Handle or DID',
+      identifier: 'accounts.identifier_bluesky',
     },
     handleMark: '@',
     links: ['url', 'tag', 'mention'],

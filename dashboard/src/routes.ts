@@ -1,44 +1,83 @@
+import {
+  AtSign,
+  CalendarDays,
+  ChartColumn,
+  CircleCheckBig,
+  FileText,
+  Images,
+  KeyRound,
+  type LucideIcon,
+  ScrollText,
+  SquarePen,
+  Users,
+  Webhook,
+} from 'lucide-preact';
 import type { ComponentType } from 'preact';
 import { lazy } from 'preact/compat';
 import type { Permission } from './api/session.ts';
+import type { TextKey } from './language/texts.ts';
 
 export interface ScreenProps {
   params: Record<string, string | undefined>;
 }
 
-/** A screen of the dashboard: its path after `/app/#`, its title, and whether the navigation lists it. */
+/** A screen that the navigation lists: its icon, and the key that opens it after `g`. */
+interface Listed {
+  icon: LucideIcon;
+  key: string;
+}
+
+/** A screen of the dashboard: its path after `/app/#`, its title, and how the navigation lists it, if it does. */
 export interface Screen {
   path: string;
-  title: string;
-  isInNavigation: boolean;
-  /** The permission without which the navigation leaves the screen out. Null for a screen of the account. */
+  title: TextKey;
+  /** The permission without which the navigation leaves the screen out. Null for a screen of the member. */
   permission: Permission | null;
+  listed: Listed | null;
   component: ComponentType<ScreenProps>;
 }
 
 // Each screen is loaded when it is opened. The first match is shown.
 // biome-ignore format: one screen per line is what makes it a table.
 export const SCREENS: Screen[] = [
-  screen('/', 'Calendar', 'schedule:read', () => import('./screens/calendar/calendar.tsx')),
-  screen('/compose', 'Compose', 'content:write', () => import('./screens/composer/composer.tsx')),
-  screen('/compose/:id', 'Edit post', 'content:write', () => import('./screens/composer/composer.tsx')),
-  screen('/posts', 'Posts', 'content:read', () => import('./screens/posts/posts.tsx')),
-  screen('/posts/:id', 'Post', 'content:read', () => import('./screens/posts/post.tsx')),
-  screen('/approvals', 'Approvals', 'content:read', () => import('./screens/approvals/approvals.tsx')),
-  screen('/analytics', 'Analytics', 'analytics:read', () => import('./screens/analytics/analytics.tsx')),
-  screen('/accounts', 'Accounts', 'accounts:read', () => import('./screens/accounts/accounts.tsx')),
-  screen('/webhooks', 'Webhooks', 'webhooks:read', () => import('./screens/webhooks/webhooks.tsx')),
-  screen('/webhooks/:id', 'Webhook', 'webhooks:read', () => import('./screens/webhooks/webhook.tsx')),
-  screen('/keys', 'API keys', 'keys:read', () => import('./screens/keys/keys.tsx')),
-  screen('/team', 'Team', 'team:read', () => import('./screens/team/team.tsx')),
-  screen('/notifications', 'Notifications', null, () => import('./screens/notifications/notifications.tsx')),
-  screen('/passkeys', 'Passkeys', null, () => import('./screens/passkeys/passkeys.tsx')),
-  screen('/sessions', 'Sessions', null, () => import('./screens/sessions/sessions.tsx')),
-  screen('/audit', 'Audit log', 'audit:read', () => import('./screens/audit/audit.tsx')),
+  screen('/compose', 'layout.compose', 'content:write', () => import('./screens/composer/composer.tsx'), { icon: SquarePen, key: 'n' }),
+  screen('/compose/:id', 'layout.editPost', 'content:write', () => import('./screens/composer/composer.tsx')),
+  screen('/', 'layout.calendar', 'schedule:read', () => import('./screens/calendar/calendar.tsx'), { icon: CalendarDays, key: 'c' }),
+  screen('/posts', 'layout.posts', 'content:read', () => import('./screens/posts/posts.tsx'), { icon: FileText, key: 'p' }),
+  screen('/posts/:id', 'layout.post', 'content:read', () => import('./screens/posts/post.tsx')),
+  screen('/media', 'layout.media', 'content:read', () => import('./screens/media/media.tsx'), { icon: Images, key: 'm' }),
+  screen('/approvals', 'layout.approvals', 'content:read', () => import('./screens/approvals/approvals.tsx'), { icon: CircleCheckBig, key: 'a' }),
+  screen('/analytics', 'layout.analytics', 'analytics:read', () => import('./screens/analytics/analytics.tsx'), { icon: ChartColumn, key: 's' }),
+  screen('/accounts', 'layout.accounts', 'accounts:read', () => import('./screens/accounts/accounts.tsx'), { icon: AtSign, key: 'o' }),
+  screen('/webhooks', 'layout.webhooks', 'webhooks:read', () => import('./screens/webhooks/webhooks.tsx'), { icon: Webhook, key: 'w' }),
+  screen('/webhooks/:id', 'layout.webhook', 'webhooks:read', () => import('./screens/webhooks/webhook.tsx')),
+  screen('/keys', 'layout.keys', 'keys:read', () => import('./screens/keys/keys.tsx'), { icon: KeyRound, key: 'k' }),
+  screen('/team', 'layout.team', 'team:read', () => import('./screens/team/team.tsx'), { icon: Users, key: 't' }),
+  screen('/audit', 'layout.audit', 'audit:read', () => import('./screens/audit/audit.tsx'), { icon: ScrollText, key: 'l' }),
+  screen('/notifications', 'notifications.title', null, () => import('./screens/notifications/notifications.tsx')),
+  screen('/passkeys', 'layout.passkeys', null, () => import('./screens/passkeys/passkeys.tsx')),
+  screen('/sessions', 'layout.sessions', null, () => import('./screens/sessions/sessions.tsx')),
 ];
+
+/** A screen that the navigation lists for a member. */
+export type ListedScreen = Screen & { listed: Listed };
+
+/** Return the screens that the navigation lists for a member with these permissions. */
+export function listedScreens(permissions: readonly Permission[]): ListedScreen[] {
+  return SCREENS.filter(
+    (each): each is ListedScreen =>
+      each.listed !== null && each.permission !== null && permissions.includes(each.permission),
+  );
+}
 
 type Loader = () => Promise<{ default: ComponentType<ScreenProps> }>;
 
-function screen(path: string, title: string, permission: Permission | null, load: Loader): Screen {
-  return { path, title, permission, isInNavigation: permission !== null && !path.includes(':'), component: lazy(load) };
+function screen(
+  path: string,
+  title: TextKey,
+  permission: Permission | null,
+  load: Loader,
+  listed: Listed | null = null,
+): Screen {
+  return { path, title, permission, listed, component: lazy(load) };
 }

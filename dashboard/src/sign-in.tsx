@@ -5,6 +5,7 @@ import { requestSignInLink } from './api/session.ts';
 import { ActionButton, ActionForm } from './components/action-form.tsx';
 import { ErrorMessage, Notice } from './components/feedback.tsx';
 import { TextField } from './components/form.tsx';
+import { t } from './language/texts.ts';
 
 /** Ask for an address and email it a link. Also shown over a screen whose session has ended. */
 export function RequestLink() {
@@ -16,17 +17,19 @@ export function RequestLink() {
   });
   return (
     <ActionForm action={request}>
-      <TextField label="Email" type="email" autocomplete="email" required value={email} onValue={setEmail} />
+      <TextField
+        label={t('signIn.email')}
+        type="email"
+        autocomplete="email"
+        required
+        value={email}
+        onValue={setEmail}
+      />
       <ActionButton type="submit" class="primary" isRunning={request.isRunning}>
-        Email me a link
+        {t('signIn.emailLink')}
       </ActionButton>
       <ErrorMessage error={request.error} onRetry={request.run} />
-      {sentTo && (
-        <Notice kind="success">
-          If {sentTo} belongs to a member, you will receive a link. It can be used once and expires after 15 minutes.
-          Open it in this browser.
-        </Notice>
-      )}
+      {sentTo && <Notice kind="success">{t('signIn.linkSent', { email: sentTo })}</Notice>}
     </ActionForm>
   );
 }
@@ -37,12 +40,12 @@ export function PasskeySignIn() {
   if (typeof PublicKeyCredential === 'undefined') return null;
   return (
     <>
-      <p class="muted">Or use a passkey:</p>
+      <p class="muted">{t('signIn.orPasskey')}</p>
       <ActionButton isRunning={signIn.isRunning} onClick={() => void signIn.run()}>
-        Sign in with a passkey
+        {t('signIn.withPasskey')}
       </ActionButton>
       {signIn.error instanceof PasskeyCancelled ? (
-        <Notice kind="warning">No passkey was used. Request a link instead, or try again.</Notice>
+        <Notice kind="warning">{t('signIn.noPasskeyUsed')}</Notice>
       ) : (
         <ErrorMessage error={signIn.error} />
       )}

@@ -1,8 +1,9 @@
 import { Temporal } from 'temporal-polyfill';
+import { locale } from './language/texts.ts';
 
 /** Format an instant for reading, with the abbreviation of the time zone, for example `20 Nov 2026, 10:30 CET`. */
 export function formatTime(instant: string, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-GB', {
+  return new Intl.DateTimeFormat(locale(), {
     timeZone,
     day: 'numeric',
     month: 'short',
@@ -15,7 +16,7 @@ export function formatTime(instant: string, timeZone: string): string {
 
 /** Format an instant with seconds, where their difference matters. */
 export function formatPreciseTime(instant: string, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-GB', {
+  return new Intl.DateTimeFormat(locale(), {
     timeZone,
     day: 'numeric',
     month: 'short',

@@ -1,8 +1,9 @@
 import { checkAccountFilter } from '../../lib/analytics/steps/account-filter.ts';
 import { operation } from '../../lib/content/api/schedule/list.ts';
-import { mayReadTitles } from '../../lib/content/rules/readable-texts.ts';
+import { mayReadTexts, mayReadTitles } from '../../lib/content/rules/readable-texts.ts';
 import { toEntryView } from '../../lib/content/rules/schedule-entry.ts';
-import { loadTitles } from '../../lib/content/store/contents.ts';
+import { thumbnailsOf } from '../../lib/content/steps/thumbnails.ts';
+import { loadReferredContents } from '../../lib/content/store/contents.ts';
 import { listEntries } from '../../lib/content/store/schedule-entries.ts';
 import { timeRange } from '../../lib/core/http/time-range.ts';
 import { EMPTY_PAGE } from '../../lib/core/table/page.ts';
@@ -28,7 +29,12 @@ export const handler = defineEndpoint(operation, async ({ caller, query, context
   const page = canMatch ? await listEntries(caller.workspace.id, filter, paging) : EMPTY_PAGE;
   const { pagination, headers } = paginationResponse(context, paging, page);
   const listed = mayReadTitles(caller) ? page.records.map(({ content_id }) => content_id) : [];
-  const titles = await loadTitles(caller.workspace.id, listed);
-  const scheduled_posts = page.records.map((entry) => toEntryView(entry, titles.get(entry.content_id) ?? null));
+  const contents = await loadReferredContents(caller.workspace.id, listed);
+  const titles = new Map(contents.map(({ id, title }) => [id, title]));
+  const thumbnails = await thumbnailsOf(mayReadTexts(caller) ? contents : []);
+  const scheduled_posts = page.records.map((entry) => ({
+    ...toEntryView(entry, titles.get(entry.content_id) ?? null),
+    thumbnail: thumbnails.get(entry.content_id) ?? null,
+  }));
   return { status: 200, headers, body: { scheduled_posts, pagination } };
 });

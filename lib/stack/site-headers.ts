@@ -24,6 +24,8 @@ function appPolicy(mediaOrigin: string): string {
     `media-src ${mediaOrigin}`,
     `connect-src 'self' ${mediaOrigin}`,
     "font-src 'self'",
+    // With it, a browser installs the dashboard.
+    "manifest-src 'self'",
     "form-action 'self'",
   ].join('; ');
 }

@@ -1,11 +1,15 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
+import { rich } from '../../dashboard/src/language/texts.ts';
+import { groupByDay } from '../../dashboard/src/screens/audit/days.ts';
 import {
-  actionText,
+  type AuditEntry,
   actorText,
-  changesText,
   resourceHref,
+  resourceText,
+  subjectOf,
   valueText,
 } from '../../dashboard/src/screens/audit/describe.ts';
+import { sentenceOf } from '../../dashboard/src/screens/audit/sentence.ts';
 import {
   type AuditVerify,
   continueVerification,
@@ -37,14 +41,26 @@ function part(changed: Partial<AuditVerify>): AuditVerify {
 describe('an audit entry', () => {
   const user = { type: 'user' as const, user_id: 'usr_1', client_id: 'key_1' };
 
-  it('says what was done, and by which actor', () => {
-    const resource = { type: 'endpoint' as const, id: 'wh_1' };
-    expect(actionText({ action: 'updated', resource })).toBe('Changed webhook endpoint');
-    expect(actionText({ action: 'created', resource: { type: 'session', id: 'ses_1' } })).toBe('Signed in');
-    expect(actorText({ actor: user }, () => 'you')).toBe('You');
-    expect(actorText({ actor: { type: 'service', user_id: null, client_id: null } }, String)).toContain('System');
+  it('names its author, also one that is no member', () => {
+    expect(actorText({ actor: user }, () => 'ada')).toBe('Ada');
+    expect(actorText({ actor: { type: 'service', user_id: null, client_id: null } }, String)).toBe('System');
     const link = { type: 'review_link' as const, user_id: null, client_id: null, review_link_id: 'rvl_1' };
     expect(actorText({ actor: link }, String)).toBe('An external reviewer');
+  });
+
+  it('names its resource with its type, a person by the name, and one without a name by its type', () => {
+    expect(resourceText({ type: 'content' }, 'Spring menu')).toBe('“Spring menu”');
+    expect(resourceText({ type: 'member' }, 'Ada')).toBe('Ada');
+    expect(resourceText({ type: 'key' }, 'Report')).toBe('the API key “Report”');
+    expect(resourceText({ type: 'content' }, null)).toBe('a post');
+  });
+
+  it('about a comment names the post', () => {
+    const changes = [{ field: 'content_id', before: null, after: 'cnt_1' }];
+    expect(subjectOf({ resource: { type: 'review_comment', id: 'rcm_1' }, changes })).toEqual({
+      type: 'content',
+      id: 'cnt_1',
+    });
   });
 
   it('leads to the screen of its resource, unless that was deleted', () => {
@@ -57,12 +73,61 @@ describe('an audit entry', () => {
     expect([null, '', true, ['a', 'b'], [], 3].map(valueText)).toEqual(['–', '(empty)', 'yes', 'a, b', '(none)', '3']);
     expect(valueText({ status: 'pending' })).toBe('{\n  "status": "pending"\n}');
   });
+});
 
-  it('names up to three changed fields, and says when they were erased', () => {
-    const changes = ['title', 'scheduled_at', 'status', 'platforms'].map((field) => ({ field, before: 1, after: 2 }));
-    expect(changesText({ changes })).toBe('title, scheduled at, status and 1 more');
-    expect(changesText({ changes: null })).toBe('Erased');
+describe('the sentence of an audit entry', () => {
+  const CHANGES = {
+    schedule: [{ field: 'scheduled_at', before: null, after: '2026-03-03T09:00:00Z' }],
+    reschedule: [{ field: 'scheduled_at', before: '2026-03-02T09:00:00Z', after: '2026-03-03T09:00:00Z' }],
+    unschedule: [{ field: 'scheduled_at', before: '2026-03-02T09:00:00Z', after: null }],
+    publish: [{ field: 'targets.bluesky', before: { status: 'pending' }, after: { status: 'published' } }],
+    submit: [{ field: 'approval', before: null, after: { status: 'pending_approval' } }],
+    edit: [{ field: 'title', before: 'Menu', after: 'Spring menu' }],
+  };
+
+  /** The sentence of a change of a post, as it is read. */
+  const sentence = (changes: AuditEntry['changes'], changed: Partial<AuditEntry> = {}) => {
+    const { key, at, platforms } = sentenceOf({
+      action: 'updated',
+      operation: 'schedule.update',
+      resource: { type: 'content', id: 'cnt_1' },
+      actor: { type: 'user', user_id: 'usr_1', client_id: null },
+      ...changed,
+      changes,
+    } as AuditEntry);
+    const text = (content: unknown[]) => content.join('') as never;
+    const values = { actor: 'Ada', name: '“Spring menu”', time: at, platforms: String(platforms) };
+    return rich(key, { ...values, who: text, item: text });
+  };
+
+  it.each([
+    ['schedule', 'Ada scheduled “Spring menu” for 2026-03-03T09:00:00Z'],
+    ['reschedule', 'Ada rescheduled “Spring menu” to 2026-03-03T09:00:00Z'],
+    ['unschedule', 'Ada removed “Spring menu” from the schedule'],
+    ['publish', 'Ada published “Spring menu” on bluesky'],
+    ['submit', 'Ada submitted “Spring menu” for approval'],
+    ['edit', 'Ada changed “Spring menu”'],
+  ] as const)('says what a change does: %s', (name, expected) => {
+    expect(sentence(CHANGES[name])).toBe(expected);
   });
+
+  it('says that changes were erased by what remains: the action', () => {
+    expect(sentence(null, { action: 'deleted' })).toBe('Ada deleted “Spring menu”');
+  });
+
+  it('distinguishes who joined from who was added', () => {
+    const actor = { type: 'user' as const, user_id: 'usr_1', client_id: null };
+    const joined = { action: 'created', actor, resource: { type: 'member', id: 'usr_1' }, changes: [] };
+    expect(sentenceOf(joined as unknown as AuditEntry).key).toBe('audit.did_join');
+    const added = { ...joined, resource: { type: 'member', id: 'usr_2' } };
+    expect(sentenceOf(added as unknown as AuditEntry).key).toBe('audit.did_addMember');
+  });
+});
+
+test('the entries of a day are together, in the chosen time zone', () => {
+  const entries = ['2026-11-20T23:30:00Z', '2026-11-20T10:00:00Z'].map((at) => ({ at }) as AuditEntry);
+  expect(groupByDay(entries, 'UTC').map(({ name }) => name)).toEqual(['Friday, 20 November 2026']);
+  expect(groupByDay(entries, 'Europe/Berlin').map(({ entries }) => entries.length)).toEqual([1, 1]);
 });
 
 describe('the verification of the audit log', () => {

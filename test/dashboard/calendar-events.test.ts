@@ -5,10 +5,12 @@ import {
   combineStatuses,
   composeLink,
   type Entry,
+  filterEvents,
   groupByDay,
   groupEntries,
   hasChanged,
   newPostTime,
+  shownEnd,
   withItem,
 } from '../../dashboard/src/screens/calendar/calendar-events.ts';
 
@@ -24,13 +26,15 @@ function entry(overrides: Partial<Entry> = {}): Entry {
     scheduled_at: AT,
     status: 'pending',
     sandbox: false,
+    account_id: null,
+    thumbnail: null,
     ...overrides,
   };
 }
 
 function target(overrides: Partial<Entry> = {}) {
-  const { id, platform, scheduled_at, status, sandbox } = entry(overrides);
-  return { schedule_id: id, platform, scheduled_at, status, sandbox };
+  const { id, account_id, platform, scheduled_at, status, sandbox } = entry(overrides);
+  return { schedule_id: id, account_id, platform, scheduled_at, status, sandbox };
 }
 
 function events(count: number, at = AT): CalendarEvent[] {
@@ -102,6 +106,44 @@ describe('withItem', () => {
       entry(),
     ]);
   });
+});
+
+describe('filterEvents', () => {
+  const filter = { status: '', platform: '', account_id: '' };
+  const shown = groupEntries([
+    entry({ account_id: 'acc_1' }),
+    entry({ id: 'scd_2', platform: 'linkedin', account_id: 'acc_2' }),
+    entry({ id: 'scd_3', content_id: 'cnt_2', scheduled_at: LATER, status: 'failed' }),
+  ]);
+  const found = (values: Partial<typeof filter>) => filterEvents(shown, { ...filter, ...values }).map(({ id }) => id);
+  const [first, second] = shown.map(({ id }) => id);
+
+  test.each([
+    [{}, [first, second]],
+    [{ platform: 'linkedin' }, [first]],
+    [{ account_id: 'acc_2' }, [first]],
+    [{ status: 'failed' }, [second]],
+    [{ status: 'failed', platform: 'linkedin' }, []],
+  ])('by %j shows the events that match each value', (values, expected) => {
+    expect(found(values)).toEqual(expected);
+  });
+});
+
+describe('shownEnd', () => {
+  test('is half an hour after the event', () => {
+    expect(shownEnd(AT, 'UTC')).toBe('2026-11-20T10:00:00Z');
+  });
+
+  test('is never on the next day of the time zone', () => {
+    expect(shownEnd('2026-11-20T23:45:00Z', 'UTC')).toBe('2026-11-21T00:00:00Z');
+    expect(shownEnd('2026-11-20T14:50:00Z', 'Asia/Tokyo')).toBe('2026-11-20T15:00:00Z');
+  });
+});
+
+test('a changed item keeps its thumbnail, which its response does not have', () => {
+  const thumbnail = { media_id: 'med_1', kind: 'image', url: 'https://example.com/a' } as const;
+  const item = { id: 'cnt_1', title: 'Launch', targets: [target({ scheduled_at: LATER })] };
+  expect(withItem([entry({ thumbnail })], item)).toMatchObject([{ scheduled_at: LATER, thumbnail }]);
 });
 
 describe('hasChanged', () => {

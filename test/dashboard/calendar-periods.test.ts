@@ -1,5 +1,15 @@
-import { describe, expect, test } from 'vitest';
-import { dayTitle, rangeOf, shiftPeriod, titleOf, today } from '../../dashboard/src/screens/calendar/periods.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import english from '../../dashboard/languages/en.json' with { type: 'json' };
+import { setTexts } from '../../dashboard/src/language/texts.ts';
+import {
+  dayTitle,
+  firstDayOfWeek,
+  rangeOf,
+  readPeriod,
+  shiftPeriod,
+  titleOf,
+  today,
+} from '../../dashboard/src/screens/calendar/periods.ts';
 
 describe('rangeOf', () => {
   test('a month has whole weeks from Monday, in the time zone', () => {
@@ -46,4 +56,41 @@ test('today is the date in the time zone', () => {
   const now = Date.parse('2026-11-20T23:30:00Z');
   expect(today('UTC', now)).toBe('2026-11-20');
   expect(today('Asia/Tokyo', now)).toBe('2026-11-21');
+});
+
+describe('firstDayOfWeek', () => {
+  test.each([
+    ['en-GB', 1],
+    ['de-DE', 1],
+    ['en-US', 7],
+    ['ar-EG', 6],
+  ])('of %s is day %i', (name, day) => {
+    expect(firstDayOfWeek(name)).toBe(day);
+  });
+});
+
+describe('a locale whose week starts on Sunday', () => {
+  afterEach(() => setTexts(english, 'en', 'en-GB'));
+
+  test('moves the range and the title of a week', () => {
+    setTexts(english, 'en', 'en-US');
+    const week = { view: 'week', day: '2026-11-20' } as const;
+    expect(rangeOf(week, 'UTC')).toEqual({ from: '2026-11-15T00:00:00Z', to: '2026-11-22T00:00:00Z' });
+    expect(titleOf(week)).toContain('Nov 15');
+  });
+});
+
+describe('readPeriod', () => {
+  const otherwise = { view: 'month', day: '2026-11-20' } as const;
+
+  test('reads the view and the day of a URL', () => {
+    const query = new URLSearchParams('view=week&day=2026-12-01');
+    expect(readPeriod(query, otherwise)).toEqual({ view: 'week', day: '2026-12-01' });
+  });
+
+  test('takes the default for what a URL does not say, or says wrongly', () => {
+    for (const query of ['', 'view=year&day=2026-02-31', 'day=soon']) {
+      expect(readPeriod(new URLSearchParams(query), otherwise)).toEqual(otherwise);
+    }
+  });
 });

@@ -5,6 +5,7 @@ import {
   errorsAt,
   mainAction,
   needsApproval,
+  otherActions,
   type Situation,
 } from '../../dashboard/src/screens/composer/rules.ts';
 
@@ -46,6 +47,23 @@ describe('mainAction', () => {
     const pending = { status: 'pending_approval', approval: 'pending_approval', isApprovalRequired: true } as const;
     expect(mainAction(situation({ ...pending, isMaterial: false })).submits).toBe(false);
     expect(mainAction(situation({ ...pending, isMaterial: true })).submits).toBe(true);
+  });
+});
+
+describe('otherActions', () => {
+  const labels = (given: Situation) => otherActions(given, mainAction(given)).map(({ label }) => label);
+
+  it('keep a post with a time as a draft, but not one that is scheduled or was sent', () => {
+    expect(labels(situation({ timing: 'now' }))).toEqual(['Save draft']);
+    expect(labels(situation({ timing: 'draft' }))).toEqual([]);
+    expect(labels(situation({ timing: 'schedule', status: 'scheduled' }))).toEqual([]);
+    expect(labels(situation({ timing: 'now', status: 'failed' }))).toEqual([]);
+  });
+
+  it('save a post that needs an approval without submitting it', () => {
+    expect(labels(situation({ isApprovalRequired: true }))).toEqual(['Save draft']);
+    const scheduled = situation({ isApprovalRequired: true, timing: 'schedule' });
+    expect(labels(scheduled)).toEqual(['Schedule without submitting', 'Save draft']);
   });
 });
 

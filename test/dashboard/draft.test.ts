@@ -67,13 +67,13 @@ describe('createBody', () => {
 });
 
 describe('checkBody', () => {
-  it('is null without a platform or without any text', () => {
+  it('is null without a platform, and without a text and a file', () => {
     expect(checkBody(draft({ platforms: [] }))).toBeNull();
     expect(checkBody({ ...emptyDraft(null), platforms: ['twitter'] })).toBeNull();
   });
 
-  it('checks a text that has no title yet', () => {
-    expect(checkBody(draft({ title: '' }))).toMatchObject({ title: 'Untitled', description: 'Text' });
+  it('checks files that have no text yet', () => {
+    expect(checkBody(draft({ title: '', text: '' }))).toMatchObject({ title: 'Untitled', media: item().media });
   });
 });
 
@@ -278,7 +278,7 @@ describe('isChanged', () => {
 });
 
 describe('differences', () => {
-  const rows = (mine: Draft, theirs: Item) => differences(mine, theirs, (at) => at);
+  const rows = (mine: Draft, theirs: Item) => differences(mine, theirs, { timeOf: (at) => at, accountOf: (id) => id });
 
   it('lists nothing for equal content', () => {
     expect(rows(draft(), item())).toEqual([]);
@@ -287,9 +287,9 @@ describe('differences', () => {
   it('lists each field that differs, with both values', () => {
     const theirs = item({ title: 'Theirs', platform_options: {}, status: 'scheduled', scheduled_at: AT });
     expect(rows(draft(), theirs)).toEqual([
-      { field: 'Title', platform: null, mine: 'Title', theirs: 'Theirs' },
-      { field: 'Time', platform: null, mine: 'No time', theirs: AT },
-      { field: 'Text for', platform: 'twitter', mine: 'For X', theirs: '' },
+      { field: 'Title', mine: 'Title', theirs: 'Theirs' },
+      { field: 'Time', mine: 'No time', theirs: AT },
+      { field: 'Text for X', mine: 'For X', theirs: '' },
     ]);
   });
 
@@ -299,8 +299,8 @@ describe('differences', () => {
       platform_options: { twitter: { text: 'For X', media }, linkedin: { visibility: 'connections' } },
     });
     expect(rows(draft(), theirs)).toEqual([
-      { field: 'Files for', platform: 'twitter', mine: 'Same as the post', theirs: 'med_1 (A sea)' },
-      { field: 'Visibility for', platform: 'linkedin', mine: '', theirs: 'connections' },
+      { field: 'Files for X', mine: 'Same as the post', theirs: 'med_1 (A sea)' },
+      { field: 'Visibility on LinkedIn', mine: '', theirs: 'connections' },
     ]);
   });
 });

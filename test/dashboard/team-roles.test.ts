@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { assignableRoles, canChange, roleName } from '../../dashboard/src/screens/team/roles.ts';
+import { roleName } from '../../dashboard/src/role-names.ts';
+import { assignableRoles, canChange } from '../../dashboard/src/screens/team/roles.ts';
 
 describe('the roles on the team screen', () => {
   it('are offered without the owner to all but owners', () => {

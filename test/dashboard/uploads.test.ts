@@ -8,7 +8,7 @@ import {
   type Upload,
   type UploadState,
   uploadObstacle,
-} from '../../dashboard/src/screens/composer/uploads.ts';
+} from '../../dashboard/src/content/uploads.ts';
 
 const upload = (state: UploadState, key = 0): Upload => {
   return { key, name: 'sea.jpg', sizeBytes: 2_400_000, isVideo: false, state };

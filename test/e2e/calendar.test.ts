@@ -1,6 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { HAS_BROWSER, openPage } from './browser.ts';
+import { button, click, field } from './dashboard-pages.ts';
 import { type StubRequest, type StubResponse, useStubbedDashboard } from './dashboard-stub.ts';
 import { until } from './http-client.ts';
 
@@ -31,7 +32,7 @@ const dateOf = (instant: string) => instant.slice(0, 10);
 
 function targets() {
   const { scheduled_at, status } = stored;
-  const first = { platform: 'twitter', sandbox: false, schedule_id: 'scd_1', scheduled_at, status };
+  const first = { platform: 'twitter', account_id: null, sandbox: false, schedule_id: 'scd_1', scheduled_at, status };
   const further = Object.entries(others).map(([schedule_id, time]) => {
     return { ...first, platform: 'linkedin', schedule_id, scheduled_at: time, status: 'pending' };
   });
@@ -50,7 +51,13 @@ function entries(query: URLSearchParams) {
   };
   const scheduled_posts = targets()
     .filter(isWanted)
-    .map((target) => ({ ...target, id: target.schedule_id, content_id: 'cnt_1', title: stored.title }));
+    .map((target) => ({
+      ...target,
+      id: target.schedule_id,
+      content_id: 'cnt_1',
+      title: stored.title,
+      thumbnail: null,
+    }));
   return { scheduled_posts, pagination: { next_cursor: null } };
 }
 
@@ -62,6 +69,7 @@ function problem(status: number, code: string, errors?: { pointer: string; code:
 function respond(request: StubRequest): StubResponse {
   requests.push(request);
   if (request.path === '/schedule') return { body: entries(request.query) };
+  if (request.path === '/accounts') return { body: { accounts: [], pagination: { next_cursor: null } } };
   return request.method === 'PUT' ? onUpdate(request) : { body: content(), etag: '"3"' };
 }
 
@@ -127,7 +135,7 @@ describe.runIf(HAS_BROWSER)('the calendar', () => {
   test('moves a dragged post to the other day at the same local time, if it is unchanged', async () => {
     await openCalendar();
     await drag(1);
-    await waitForText('.message.success', '“Launch” moved to');
+    await waitForText('.toast', '“Launch” moved to');
     expect(updates()).toMatchObject([{ path: '/content/cnt_1', ifMatch: '"3"' }]);
     expect(stored.scheduled_at).toBe(at(1));
     expect(await shownDay()).toBe(dateOf(at(1)));
@@ -137,7 +145,7 @@ describe.runIf(HAS_BROWSER)('the calendar', () => {
     others = { scd_2: at(1) };
     await openCalendar();
     await drag(2);
-    await waitForText('.message.success', '“Launch” moved to');
+    await waitForText('.toast', '“Launch” moved to');
     expect(updates()).toMatchObject([{ path: '/schedule/scd_1', ifMatch: '"3"' }]);
     expect([stored.scheduled_at, others.scd_2]).toEqual([at(2), at(1)]);
     expect(await shownDays()).toEqual([dateOf(at(1)), dateOf(at(2))]);
@@ -147,7 +155,7 @@ describe.runIf(HAS_BROWSER)('the calendar', () => {
     others = { scd_2: at(0), scd_3: at(1) };
     await openCalendar();
     await drag(2);
-    await waitForText('.message.success', '“Launch” moved to');
+    await waitForText('.toast', '“Launch” moved to');
     const sent = updates().map(({ path, ifMatch }) => [path, ifMatch]);
     expect(sent).toEqual([
       ['/schedule/scd_1', '"3"'],
@@ -206,6 +214,64 @@ describe.runIf(HAS_BROWSER)('the calendar', () => {
     expect(await shownDay()).toBe(dateOf(at(0)));
   });
 
+  test('moves a post back to its earlier time when the person undoes the move', async () => {
+    await openCalendar();
+    await drag(1);
+    await page.waitForSelector('.toast');
+    await click(page, button('Undo'));
+    await waitForText('.toast', '“Launch” moved back to');
+    expect(updates()).toMatchObject([{ ifMatch: '"3"' }, { ifMatch: '"3"', body: { scheduled_at: at(0) } }]);
+    expect(await shownDay()).toBe(dateOf(at(0)));
+  });
+
+  test('shows the time of another member in place of an undo that would overwrite it', async () => {
+    await openCalendar();
+    await drag(1);
+    await page.waitForSelector('.toast');
+    stored = { ...stored, scheduled_at: at(2) };
+    await click(page, button('Undo'));
+    await waitForText('.toast', '“Launch” was not moved back, because another member changed it.');
+    expect(updates()).toHaveLength(1);
+    expect(await shownDay()).toBe(dateOf(at(2)));
+  });
+
+  test('says in the details of a post that another member has moved it, and offers no stale form', async () => {
+    await openCalendar();
+    stored = { ...stored, scheduled_at: at(2) };
+    await page.evaluate("document.querySelector('.calendar-post').closest('[tabindex]').click()");
+    await waitForText('dialog', 'Another member changed this post after the calendar was loaded.');
+    expect(await page.$('dialog form')).toBeNull();
+    expect(await shownDay()).toBe(dateOf(at(2)));
+  });
+
+  test('shows a post at 23:45 on its day only', async () => {
+    const late = new Date(wednesday());
+    late.setUTCHours(14, 45);
+    stored = { ...stored, scheduled_at: late.toISOString() };
+    await openCalendar();
+    expect(await shownDays()).toEqual([dateOf(at(0))]);
+    await waitForText('.calendar-post', ':45');
+    // A post of two days would be as wide as both.
+    const widths = await page.evaluate(`(() => {
+      const post = document.querySelector('.calendar-post');
+      return [post, post.closest('[data-date]')].map((element) => element.getBoundingClientRect().width);
+    })()`);
+    const [post, day] = widths as [number, number];
+    expect(post).toBeLessThan(day);
+  });
+
+  test('keeps the filter and the period in the URL, and shows only what matches', async () => {
+    await openCalendar();
+    await click(page, '.filter-bar summary');
+    await (await page.waitForSelector(field('Status')))!.select('failed');
+    await page.waitForFunction("!document.querySelector('.calendar-post')");
+    expect(await page.evaluate('location.hash')).toMatch(/view=month&day=[-0-9]+&status=failed/);
+    await page.reload();
+    await page.waitForSelector('.empty');
+    await (await page.waitForSelector(field('Status')))!.select('scheduled');
+    await page.waitForSelector('.calendar-post');
+  });
+
   test('does not move a post that is being sent', async () => {
     stored = { ...stored, status: 'publishing' };
     await openCalendar();
@@ -245,7 +311,7 @@ describe.runIf(HAS_BROWSER)('the calendar', () => {
     await page.waitForSelector('dialog button[type="submit"]:not(:disabled, [aria-disabled="true"])');
     await page.focus('dialog button[type="submit"]');
     await page.keyboard.press('Enter');
-    await waitForText('.message.success', '“Launch” moved to');
+    await waitForText('.toast', '“Launch” moved to');
     expect(await page.$('dialog')).toBeNull();
   });
 });

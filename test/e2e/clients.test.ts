@@ -23,12 +23,12 @@ async function node(file: string, args: string[], env: Record<string, string> = 
   }
 }
 
-describe('a client generated from docs/openapi.json', () => {
+describe('a client generated from docs/openapi-client.json', () => {
   const tool = (path: string) => join(ROOT, 'node_modules', path);
 
   beforeAll(async () => {
     const out = join(folder, 'client.ts');
-    const generate = ['generate-client', join(ROOT, 'docs/openapi.json'), '--output', out];
+    const generate = ['generate-client', join(ROOT, 'docs/openapi-client.json'), '--output', out];
     await node(tool('@redocly/cli/bin/cli.js'), [...generate, '--args-style', 'grouped']);
     copyFileSync(join(import.meta.dirname, 'client/program.ts'), join(folder, 'program.ts'));
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
@@ -68,7 +68,7 @@ describe('a client generated from docs/openapi.json', () => {
       hasSecret: true,
       done: true,
       rejected: { status: 404, code: 'not_found' },
-      unused: 3,
+      unused: 4,
     });
   });
 });

@@ -68,7 +68,7 @@ describe.skipIf(!HAS_BROWSER)('when a change in the dashboard fails', () => {
     await open('/compose');
     await fill('Title', title);
     await fill('Text', TEXT);
-    await click(field(platform));
+    await dashboard.publishOn(page, platform);
     await click(button('Add a URL'));
     await fill('URL', IMAGE);
     await fill('Alternative text', ALT);

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ElementHandle, Page, Protocol } from 'puppeteer-core';
 
 // How tests find and operate what a person sees in the dashboard.
@@ -9,7 +10,7 @@ export const POLLING_MS = 50;
 export const field = (label: string) => `::-p-xpath(//*[@id = //label[normalize-space() = "${label}"]/@for])`;
 
 /** A selector of a button by its text, optionally of those in an open dialog only. */
-export const button = (text: string, scope: '' | 'dialog' = '') =>
+export const button = (text: string, scope: '' | 'dialog' | 'dialog//dialog' = '') =>
   `::-p-xpath(${scope && `//${scope}`}//button[normalize-space() = "${text}"])`;
 
 /** Wait until an element is there, and click it as scripts do: whether something covers it is not the question. */
@@ -26,6 +27,8 @@ export async function press(page: Page, selector: string): Promise<void> {
   for (;;) {
     const element = await page.waitForSelector(selector);
     const click = await element!.evaluateHandle((element) => {
+      // Not below a bar that stays at the edge of the window.
+      element.scrollIntoView({ block: 'center' });
       const click = { isMissed: () => !hasArrived && element.isConnected };
       let hasArrived = false;
       const onClick = (event: { composedPath(): unknown[] }) => {
@@ -64,6 +67,23 @@ export async function textWith(page: Page, selector: string, text: string): Prom
 /** Wait until the dashboard shows the URL that starts with a path. */
 export async function atUrl(page: Page, path: string): Promise<void> {
   await page.waitForFunction(`location.hash.startsWith(${JSON.stringify(`#${path}`)})`, { polling: POLLING_MS });
+}
+
+/** Choose the accounts of these platforms in the composer, and no others. */
+export async function publishOn(page: Page, ...platforms: string[]): Promise<void> {
+  await page.waitForSelector('.chips input');
+  const clickNext = `(() => {
+    for (const chip of document.querySelectorAll('.chip')) {
+      const [platform] = (chip.querySelector('label small') ?? chip.querySelector('label strong')).textContent.split(' ·');
+      const input = chip.querySelector('input');
+      if (input.checked === ${JSON.stringify(platforms)}.includes(platform)) continue;
+      input.click();
+      return true;
+    }
+    return false;
+  })()`;
+  // The page renders between two clicks.
+  while (await page.evaluate(clickNext)) await pause(POLLING_MS);
 }
 
 /** The values of all controls of the composer, in their order. */

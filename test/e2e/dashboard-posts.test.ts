@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { HAS_BROWSER, openPage } from './browser.ts';
 import * as dashboard from './dashboard-pages.ts';
 import { type StubRequest, type StubResponse, useStubbedDashboard } from './dashboard-stub.ts';
+import { until } from './http-client.ts';
 
 // The composer and the list of posts in Chromium, before an API that stores one post.
 
@@ -11,6 +12,10 @@ const { button, field } = dashboard;
 /** What the list says of the post, which has changed since. */
 const LISTED = { status: 'draft', approval_status: null, updated_at: '2026-11-20T09:30:00.000Z' };
 const ACCOUNT = { id: 'acc_1', platform: 'twitter', name: 'Shop', handle: 'shop', is_default: true, sandbox: false };
+const ACCOUNTS = [
+  { ...ACCOUNT, status: 'connected', reconnect_reason: null },
+  { ...ACCOUNT, id: 'acc_2', platform: 'instagram', name: 'Studio', status: 'needs_reconnect', reconnect_reason: null },
+];
 
 let page: Page;
 /** The post as the API has it, and the bodies that changed it. */
@@ -40,10 +45,10 @@ function respond(request: StubRequest): StubResponse {
     return { body: { success: true, message: 'Deleted.' } };
   }
   if (method === 'GET' && path === '/content') {
-    return { body: { data: [{ ...stored, ...LISTED }], pagination: { next_cursor: null } } };
+    return { body: { data: [{ ...stored, ...LISTED, thumbnail: null }], pagination: { next_cursor: null } } };
   }
   if (path === '/workspace') return { body: { id: 'ws_1', name: 'Stub', approval: 'none', approver_roles: [] } };
-  if (path === '/accounts') return { body: { accounts: [ACCOUNT], pagination: { next_cursor: null } } };
+  if (path === '/accounts') return { body: { accounts: ACCOUNTS, pagination: { next_cursor: null } } };
   if (!path.startsWith('/content') || path === '/content/validate') return { status: 503, body: null };
   if (method === 'POST') creations.push(request);
   if (method === 'POST' && losesCreation) return 'lost';
@@ -105,6 +110,22 @@ describe.runIf(HAS_BROWSER)('the dashboard', () => {
     expect(bodies).toEqual([lost!.body, { description: 'Two' }]);
   });
 
+  test('starts a post on the default accounts that can publish, shows it as it is typed, and saves it by a key', async () => {
+    await page.goto('about:blank');
+    await page.goto(`${stub.url}#/compose`);
+    await dashboard.textWith(page, '.chip.obstructed', 'Cannot publish: reconnect the account.');
+    const chosen = `[...document.querySelectorAll('.chip:has(:checked) label')].map((label) => label.textContent)`;
+    expect(await page.evaluate(chosen)).toEqual(['Shop X · @shop']);
+    await dashboard.fill(page, field('Text'), 'H');
+    await dashboard.textWith(page, '[aria-label="Preview for X, Shop"] .post-text', 'H');
+    creations.length = 0;
+    await page.keyboard.down('Control');
+    await page.keyboard.press('Enter');
+    await page.keyboard.up('Control');
+    await dashboard.textWith(page, '.message.success', 'Saved.');
+    expect(creations).toMatchObject([{ body: { title: 'H', description: 'H', platforms: ['twitter'] } }]);
+  });
+
   test('lets a draft stop naming an account that was deleted', async () => {
     stored = { ...stored, platforms: ['twitter'], accounts: ['acc_0', 'acc_1'] };
     // After a full load, the page shows what is stored, and not what the test before has created.
@@ -122,7 +143,10 @@ describe.runIf(HAS_BROWSER)('the dashboard', () => {
     await dashboard.click(page, `[aria-label="Delete Launch"]`);
     await dashboard.textWith(page, 'dialog', 'Its status is scheduled');
     await dashboard.click(page, button('Delete', 'dialog'));
-    await dashboard.textWith(page, '.message.success', 'is deleted');
+    await dashboard.textWith(page, '.toast', 'is deleted');
+    expect(deletions).toEqual([]);
+    await dashboard.click(page, '.toast [aria-label="Close"]');
+    await until('the deletion', async () => deletions.length > 0);
     expect(deletions).toMatchObject([{ path: '/content/cnt_1', ifMatch: `"${bodies.length}"` }]);
   });
 });

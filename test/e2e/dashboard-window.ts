@@ -38,6 +38,12 @@ export class DashboardWindow {
     await this.heading(name);
   }
 
+  /** Open the menu of the workspace. */
+  async openMenu(): Promise<void> {
+    await press(this.page, '.workspace-menu > button');
+    await this.page.waitForSelector('.menu-panel');
+  }
+
   /** Wait for a heading. */
   async heading(name: string): Promise<void> {
     await this.page.waitForSelector(`::-p-aria([name="${name}"][role="heading"])`);

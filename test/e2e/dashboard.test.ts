@@ -6,7 +6,7 @@ import type { Browser, HTTPRequest, Page } from 'puppeteer-core';
 import sharp, { type Create } from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HAS_BROWSER, openBrowser } from './browser.ts';
-import { press } from './dashboard-pages.ts';
+import { press, publishOn } from './dashboard-pages.ts';
 import { DashboardWindow } from './dashboard-window.ts';
 import { DEADLINE_MS, getAccessToken, until } from './http-client.ts';
 import { inspect } from './inspect-screen.ts';
@@ -112,7 +112,7 @@ describe.skipIf(!HAS_BROWSER)('the dashboard', () => {
     await member.openScreen('Compose');
     await member.fill('Title', 'The sea');
     await member.fill('Text', 'The sea in November');
-    await press(member.page, '::-p-text(X)');
+    await publishOn(member.page, 'X');
     const network = await member.page.createCDPSession();
     await network.send('Network.enable');
     const conditions = { offline: false, latency: 0, downloadThroughput: -1 };
@@ -156,8 +156,7 @@ describe.skipIf(!HAS_BROWSER)('the dashboard', () => {
     await member.openScreen('Compose');
     await member.fill('Title', 'A walk');
     await member.fill('Text', 'A walk along the coast');
-    await press(member.page, '::-p-text(X)');
-    await press(member.page, '::-p-text(LinkedIn)');
+    await publishOn(member.page, 'X', 'LinkedIn');
     await press(member.page, '::-p-text(Thread and first comment)');
     await member.click('Add a post to the thread');
     // X rejects a text that the account has posted before.
@@ -166,7 +165,7 @@ describe.skipIf(!HAS_BROWSER)('the dashboard', () => {
     await member.shows('LinkedIn does not support threads.');
     await member.shows('Post 2 24 / 280 First comment 18 / 280');
     await inspect(member.page, 'composer-thread');
-    await press(member.page, '::-p-text(LinkedIn)');
+    await publishOn(member.page, 'X');
     await member.click('Now', 'radio');
     await member.click('Publish now');
     await member.heading('A walk');
@@ -202,7 +201,7 @@ describe.skipIf(!HAS_BROWSER)('the dashboard', () => {
     await inspect(member.page, 'composer-empty');
     await member.fill('Title', 'The red jacket is back');
     await member.fill('Text', 'The red jacket is back in our shop #autumn');
-    await press(member.page, '::-p-text(Instagram)');
+    await publishOn(member.page, 'Instagram');
     await member.click('Add a URL');
     await member.fill('URL', IMAGE.replace('.svg', '.jpg'));
     await member.fill('Alternative text', 'A red jacket on a wooden chair');
@@ -316,6 +315,7 @@ describe.skipIf(!HAS_BROWSER)('the dashboard', () => {
   });
 
   test('signs out, after which the session gives no access token', async () => {
+    await member.openMenu();
     await member.click('Sign out');
     await member.heading('Sign in');
     const status = await member.page.evaluate(
@@ -346,12 +346,14 @@ describe.skipIf(!HAS_BROWSER)('the dashboard', () => {
     });
     await own.signIn(local(link!));
     await own.heading('Calendar');
+    await own.openMenu();
     await own.click('Passkeys', 'link');
     await own.shows('No passkeys yet');
     await own.fill('Name', 'Laptop');
     await own.click('Add passkey');
     await own.shows('The passkey “Laptop” is added.');
     await inspect(own.page, 'passkeys');
+    await own.openMenu();
     await own.click('Sign out');
     await own.heading('Sign in');
     await own.click('Sign in with a passkey');

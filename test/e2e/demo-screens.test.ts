@@ -1,17 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser } from 'puppeteer-core';
+import type { HTTPRequest, Page } from 'puppeteer-core';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createDemoFolder } from '../../tools/demo/demo-folder.ts';
-import { createJsonApiClient } from '../../tools/local-stack/api-client.ts';
-import { freePort } from '../../tools/local-stack/http.ts';
-import { type LocalService, startLocalService } from '../../tools/local-stack/local-service.ts';
-import { HAS_BROWSER, openBrowser } from './browser.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { HAS_BROWSER } from './browser.ts';
 import { field } from './dashboard-pages.ts';
 import { DashboardWindow } from './dashboard-window.ts';
-import { BUSY_MACHINE_FACTOR } from './running-service.ts';
+import { useDemoService } from './demo-service.ts';
 
 // `npm run screenshots` names the folder for the pictures of the documentation.
 const SCREENSHOTS = process.env.DEMO_SCREENSHOTS;
@@ -27,6 +22,7 @@ const SCREENS: { name: string; path: string; title?: string; shows: string[] }[]
   { name: 'post-thread', path: '/posts/:id', title: 'From Nyeri to the harbour', shows: ['seven rounds', 'published'] },
   { name: 'post-unconfirmed', path: '/posts/:id', title: 'Thank you, Nyeri', shows: ['unconfirmed'] },
   { name: 'post-approval', path: '/posts/:id', title: PENDING, shows: ['Is the new one on its way?'] },
+  { name: 'media', path: '/media', shows: ['JPEG'] },
   { name: 'approvals', path: '/approvals', shows: [PENDING] },
   { name: 'analytics', path: '/analytics', shows: ['#firstharvest'] },
   { name: 'accounts', path: '/accounts', shows: ['Nordlys Roastery', 'Nordlys at the harbour'] },
@@ -40,51 +36,59 @@ const SCREENS: { name: string; path: string; title?: string; shows: string[] }[]
 ];
 
 describe.skipIf(!HAS_BROWSER)('the dashboard with the demo data', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'demo-screens-'));
+  const demo = useDemoService();
   const ids = new Map<string, string>();
   let webhookId = '';
-  let service: LocalService;
-  let browser: Browser;
   let window: DashboardWindow;
 
   beforeAll(async () => {
-    const port = await freePort();
-    const data = join(folder, 'data');
-    await createDemoFolder(data, port);
-    service = await startLocalService({ port, folder: data, timeoutFactor: BUSY_MACHINE_FACTOR });
-    const api = await createJsonApiClient(service.credentials);
-    const page = (await api('GET', '/content?limit=100')) as { data: { id: string; title: string }[] };
+    const page = (await demo.api('GET', '/content?limit=100')) as { data: { id: string; title: string }[] };
     for (const { id, title } of page.data) ids.set(title, id);
-    const { webhooks } = (await api('GET', '/webhooks')) as { webhooks: { id: string }[] };
+    const { webhooks } = (await demo.api('GET', '/webhooks')) as { webhooks: { id: string }[] };
     webhookId = webhooks[0]!.id;
-    browser = await openBrowser(join(folder, 'browser'));
-    window = await DashboardWindow.open(browser);
-    await window.signIn(service.signInUrl);
+    window = await DashboardWindow.open(demo.browser);
+    await window.signIn(demo.service.signInUrl);
   });
 
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  test.each(SCREENS)(
+    'shows data of the demo on the screen $name, and asks at most twice for the same',
+    async ({ name, path, title, shows }) => {
+      const { page } = window;
+      const requests = new Map<string, number>();
+      const count = (request: HTTPRequest) => {
+        const url = request.url();
+        if (request.method() === 'GET' && url.includes('/v1/')) requests.set(url, (requests.get(url) ?? 0) + 1);
+      };
+      page.on('request', count);
+      const address = path.replace(':id', ids.get(title ?? '') ?? '').replace(':webhook', webhookId);
+      await page.evaluate(`location.hash = '#${address}'`);
+      // The hashtag of a week is not one of a day.
+      if (path === '/analytics') await (await page.waitForSelector(field('Window')))!.select('7d');
+      for (const text of ['Demo data: Nordlys Coffee', ...shows]) await window.shows(text);
+      await page.waitForNetworkIdle({ idleTime: 300 });
+      page.off('request', count);
+      expect(await page.evaluate(`document.querySelectorAll('main [role=alert]').length`)).toBe(0);
+      // Once when a screen opens, and once more where a filter or a change loads it again.
+      expect([...requests].filter(([, times]) => times > 2)).toEqual([]);
+      if (SCREENSHOTS !== undefined) await storePictures(page, SCREENSHOTS, name);
+    },
+  );
+});
 
-  test.each(SCREENS)('shows data of the demo on the screen $name', async ({ name, path, title, shows }) => {
-    const { page } = window;
-    const address = path.replace(':id', ids.get(title ?? '') ?? '').replace(':webhook', webhookId);
-    await page.evaluate(`location.hash = '#${address}'`);
-    // The hashtag of a week is not one of a day.
-    if (path === '/analytics') await (await page.waitForSelector(field('Window')))!.select('7d');
-    for (const text of ['Demo data: Nordlys Coffee', ...shows]) await window.shows(text);
-    await page.waitForNetworkIdle({ idleTime: 300 });
-    expect(await page.evaluate(`document.querySelectorAll('main [role=alert]').length`)).toBe(0);
-    if (SCREENSHOTS === undefined) return;
-    mkdirSync(SCREENSHOTS, { recursive: true });
-    await page.setViewport({ width: 1280, height: 900 });
-    const height = Math.min(Number(await page.evaluate('document.documentElement.scrollHeight')), 1_150);
+/** Store a picture of the present screen, light as `name.png` and dark as `name-dark.png`. */
+async function storePictures(page: Page, folder: string, name: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  await page.setViewport({ width: 1280, height: 900 });
+  const height = Math.min(Number(await page.evaluate('document.documentElement.scrollHeight')), 1_150);
+  for (const [scheme, suffix] of [
+    ['dark', '-dark'],
+    ['light', ''],
+  ]) {
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme! }]);
     const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 1280, height }, captureBeyondViewport: true });
     // With a palette, a file is less than half as long.
     await sharp(picture)
       .png({ palette: true, effort: 10 })
-      .toFile(join(SCREENSHOTS, `${name}.png`));
-  });
-});
+      .toFile(join(folder, `${name}${suffix}.png`));
+  }
+}

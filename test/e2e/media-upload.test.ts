@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Browser } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { HAS_BROWSER, openBrowser } from './browser.ts';
-import { press } from './dashboard-pages.ts';
+import { publishOn } from './dashboard-pages.ts';
 import { type StubRequest, type StubResponse, serveDashboard } from './dashboard-stub.ts';
 import { DashboardWindow } from './dashboard-window.ts';
 import { DEADLINE_MS } from './http-client.ts';
@@ -146,7 +146,7 @@ describe.skipIf(!HAS_BROWSER)('an upload in the composer', () => {
 
   test('sends the size, then the file with the signed headers, and shows it with what a platform receives', async () => {
     await window.fill('Title', 'A post');
-    await press(window.page, '::-p-text(Bluesky)');
+    await publishOn(window.page, 'Bluesky');
     await choose('a.png');
     await window.shows('PNG, 3000 × 1000, 2.0 MB');
     await window.page.waitForFunction(
@@ -227,7 +227,7 @@ describe.skipIf(!HAS_BROWSER)('an upload in the composer', () => {
   test('prevents saving, and leaving without a question, until it has ended', async () => {
     replies = ['hold'];
     await window.fill('Title', 'A post');
-    await press(window.page, '::-p-text(Bluesky)');
+    await publishOn(window.page, 'Bluesky');
     await choose('a.png');
     await vi.waitUntil(() => held.length === 1, WAIT);
     await window.click('Save draft');

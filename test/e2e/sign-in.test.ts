@@ -195,6 +195,7 @@ describe.skipIf(!HAS_BROWSER)('signing in with a browser', () => {
   test('an owner sees the own sessions, and ends those of a member with the passkeys', async () => {
     const owner = await DashboardWindow.in(context);
     await owner.page.goto(`${service.url}/app/`);
+    await owner.openMenu();
     await owner.click('Sessions', 'link');
     await owner.shows('This browser');
     await inspect(owner.page, 'sessions');

@@ -266,6 +266,7 @@ describe('the response headers', () => {
       'img-src': "'self' https: data: https://bucket.s3.region.amazonaws.com",
       'media-src': 'https://bucket.s3.region.amazonaws.com',
       'connect-src': "'self' https://bucket.s3.region.amazonaws.com",
+      'manifest-src': "'self'",
       'form-action': "'self'",
     });
   });

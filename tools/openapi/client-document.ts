@@ -1,5 +1,6 @@
 import { openEnums } from './open-enums.ts';
 import { openapi } from './openapi.ts';
+import { placesOf } from './schema-places.ts';
 import type { Json } from './schemas.ts';
 import { schemasUsedBy } from './used-schemas.ts';
 
@@ -31,6 +32,7 @@ export function clientDocument(): Json {
   const paths = clientPaths(document.paths as Paths, responses as Record<string, Response>);
   const schemas = components.schemas as Record<string, Json>;
   openEnums({ ...document, paths });
+  for (const { schema } of placesOf({ ...document, paths })) removeConditions(schema);
   const used = schemasUsedBy([paths, schemas.Event, PROBLEM], schemas);
   const tags = new Set(Object.values(paths).flatMap((methods) => Object.values(methods).flatMap((each) => each.tags)));
   return {
@@ -88,6 +90,18 @@ function clientOperation(operation: Operation, shared: Record<string, Response>)
 /** Keep only JSON: a second media type gives the method of a generated client a second form. */
 function jsonOf(content: Json): Json {
   return { 'application/json': content['application/json'] };
+}
+
+/**
+ * Remove the conditions of a schema on which fields are present: generators take them for alternatives without fields.
+ * The descriptions of the fields state them too.
+ */
+function removeConditions(schema: Json): void {
+  delete schema.dependentRequired;
+  for (const name of ['anyOf', 'oneOf']) {
+    const alternatives = schema[name] as Json[] | undefined;
+    if (alternatives?.every((each) => Object.keys(each).join() === 'required')) delete schema[name];
+  }
 }
 
 function clientSecurity({ bearer, oauth2, basic }: Json): Json {

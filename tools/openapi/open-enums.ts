@@ -10,6 +10,7 @@ import { schemasUsedBy } from './used-schemas.ts';
 export function openEnums(document: Json): void {
   const { schemas } = document.components as { schemas: Record<string, Json> };
   const sent = schemasUsedBy(requestsOf(document), schemas);
+  for (const schema of Object.values(schemas)) delete schema['x-open-enum'];
   for (const { path, schema, io } of placesOf(document)) {
     const root = path.replace(/[.[{|].*$/, '');
     if (io === 'input' || (io === null && sent.has(root))) continue;

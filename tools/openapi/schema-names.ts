@@ -27,7 +27,11 @@ const NAME_OVERRIDES: Record<string, string> = {
   Credential: 'PasskeyCredential',
   ContentRankingResponse: 'ContentRanking',
   WebhookCreateResponse: 'WebhookCreated',
-  EngagementsForm: 'Engagements',
+  EngagementsForm: 'EngagementBatch',
+  PasskeysResponse: 'PasskeyList',
+  ReviewCommentsResponse: 'ReviewCommentList',
+  ReviewLinksResponse: 'ReviewLinkList',
+  SessionsResponse: 'SessionList',
   EngagementsResponse: 'EngagementResults',
   ProblemKindResponse: 'ProblemKind',
 };

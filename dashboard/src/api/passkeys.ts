@@ -15,7 +15,7 @@ export class PasskeyCancelled extends Error {
 
 /** Return the passkeys of the signed-in member. */
 export async function listPasskeys(): Promise<Passkey[]> {
-  const { passkeys } = await cookieRequest<Schemas['Passkeys']>('GET', '/v1/auth/passkeys');
+  const { passkeys } = await cookieRequest<Schemas['PasskeyList']>('GET', '/v1/auth/passkeys');
   return passkeys;
 }
 

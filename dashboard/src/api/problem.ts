@@ -1,6 +1,8 @@
+import { t } from '../language/texts.ts';
 import type { Schemas } from './client.ts';
 
-export type Problem = Schemas['Problem'];
+/** The body of a response that is not successful. A gateway or a proxy has codes that the API does not. */
+export type Problem = Omit<Schemas['Problem'], 'code'> & { code: string };
 
 /** The API rejected a request. `problem` is its response, `retryAfterSeconds` that of the header, if any. */
 export class ApiProblem extends Error {
@@ -43,9 +45,9 @@ export async function problemOf(response: Response): Promise<ApiProblem> {
 function unreadable(response: Response): Problem {
   return {
     type: 'about:blank',
-    title: 'Unexpected response',
+    title: t('problem.unexpected'),
     status: response.status,
-    detail: `The server responded with status ${response.status}.`,
+    detail: t('problem.unexpectedDetail', { status: response.status }),
     instance: '',
     code: 'unexpected_response',
     request_id: response.headers.get('x-request-id') ?? response.headers.get('x-amz-cf-id') ?? 'none',

@@ -5,7 +5,7 @@ export type OwnSession = Schemas['OwnSession'];
 
 /** Return the sessions of the signed-in member, the newest first. */
 export async function listSessions(): Promise<OwnSession[]> {
-  const { sessions } = await cookieRequest<Schemas['Sessions']>('GET', '/v1/auth/sessions');
+  const { sessions } = await cookieRequest<Schemas['SessionList']>('GET', '/v1/auth/sessions');
   return sessions;
 }
 

@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Action } from '../api/hooks.ts';
+import { t } from '../language/texts.ts';
 import { ErrorMessage } from './feedback.tsx';
 
 interface ActionButtonProps extends JSX.ButtonHTMLAttributes {
@@ -68,7 +69,15 @@ export interface FormEndProps {
 
 /** The end of a form in a dialog: the error of its action, and the buttons that leave and submit it. */
 export function FormEnd(props: FormEndProps) {
-  const { action, submit, running = submit, isIncomplete = false, cancel = 'Cancel', onCancel, children } = props;
+  const {
+    action,
+    submit,
+    running = submit,
+    isIncomplete = false,
+    cancel = t('components.cancel'),
+    onCancel,
+    children,
+  } = props;
   return (
     <>
       <ErrorMessage error={action.error} onRetry={action.run} />

@@ -11,13 +11,13 @@ interface AvatarProps {
 /** The initials of a person or an account on a color of their own: the API has no pictures. The name is beside it. */
 export function Avatar({ name, platform }: AvatarProps) {
   return (
-    <span class="avatar" aria-hidden="true">
+    <span class="portrait" aria-hidden="true">
       {/* The lightness is the same for every hue, so the white letters are readable on all of them. */}
       <span class="initials" style={{ background: `oklch(0.45 0.11 ${hueOf(name)})` }}>
         {initials(name)}
       </span>
       {platform !== undefined && (
-        <span class="avatar-badge">
+        <span class="portrait-badge">
           <PlatformIcon platform={platform} size={12} />
         </span>
       )}

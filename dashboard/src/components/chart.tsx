@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type uPlot from 'uplot';
+import { t } from '../language/texts.ts';
 import { Table } from './table.tsx';
 
 /** The values of a chart, and how they are written. A missing value is a gap. */
@@ -44,9 +45,9 @@ export function Chart({ title, axis, labels, series, kind }: ChartProps) {
   return (
     <figure class="chart">
       <figcaption>{title}</figcaption>
-      {isDrawable && <div ref={root} role="img" aria-label={`${title}. The table below has the values.`} />}
+      {isDrawable && <div ref={root} role="img" aria-label={t('components.chart', { title })} />}
       <details open={!isDrawable}>
-        <summary>Show as table</summary>
+        <summary>{t('components.showAsTable')}</summary>
         <Table caption={title} columns={[axis, { number: series.label }]}>
           {labels.map((label, index) => (
             <tr key={label}>
@@ -90,6 +91,7 @@ function draw(
     ticks: { show: false },
   };
   const bars = Plot.paths.bars?.({ size: [0.6, 48] });
+  const known = series.values.flatMap((value, index) => (value === null ? [] : index));
   return new Plot(
     {
       width: element.clientWidth,
@@ -97,7 +99,9 @@ function draw(
       scales: {
         // Half a step on each side, for the bars at the ends.
         x: { time: false, range: [-0.5, labels.length - 0.5] },
-        y: { range: (_plot, min, max) => [Math.min(0, min ?? 0), max > 0 ? max * 1.1 : 1] },
+        y: {
+          range: (_plot, min, max) => [Math.min(0, min ?? 0), max > 0 ? max * (known.length === 1 ? 1.3 : 1.1) : 1],
+        },
       },
       axes: [
         {
@@ -110,7 +114,7 @@ function draw(
         { ...axis, size: 64, values: (_plot, splits) => splits.map((value) => series.format(value)) },
       ],
       series: [
-        { label: 'Time', value: (_plot, index) => labels[index] ?? '–' },
+        { label: t('components.chartTime'), value: (_plot, index) => labels[index] ?? '–' },
         {
           label: series.label,
           stroke: accent,
@@ -122,10 +126,26 @@ function draw(
       ],
       legend: { show: true, live: true },
       cursor: { drag: { x: false, y: false } },
+      hooks: {
+        // The latest value, until a pointer chooses another one.
+        ready: [(plot) => known.length > 0 && plot.setLegend({ idx: known.at(-1)! })],
+        draw: [(plot) => known.length === 1 && writeValue(plot, known[0]!, series, colorOf(element, '--text'))],
+      },
     },
     [labels.map((_, index) => index), series.values],
     element,
   );
+}
+
+/** Write the value above the only point, which no line connects with another one. */
+function writeValue({ ctx, valToPos }: uPlot, index: number, series: ChartSeries, color: string): void {
+  const value = series.values[index]!;
+  ctx.save();
+  ctx.fillStyle = color;
+  ctx.font = `600 ${14 * devicePixelRatio}px system-ui, sans-serif`;
+  ctx.textAlign = 'center';
+  ctx.fillText(series.format(value), valToPos(index, 'x', true), valToPos(value, 'y', true) - 10 * devicePixelRatio);
+  ctx.restore();
 }
 
 // A canvas takes no CSS variables, and a variable is not resolved until it is used.

@@ -1,6 +1,8 @@
+import { X } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import type { Action } from '../api/hooks.ts';
+import { t } from '../language/texts.ts';
 import { ActionButton } from './action-form.tsx';
 import { ErrorMessage } from './feedback.tsx';
 
@@ -37,8 +39,8 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     >
       <header>
         <h2 id={id}>{title}</h2>
-        <button type="button" class="quiet" aria-label="Close" onClick={onClose}>
-          ✕
+        <button type="button" class="quiet" aria-label={t('components.close')} onClick={onClose}>
+          <X size={20} />
         </button>
       </header>
       {children}
@@ -64,7 +66,7 @@ export function Confirm({ title, confirm, action, isReady = true, onClose, child
       <ErrorMessage error={action.error} />
       <footer>
         <button type="button" onClick={onClose}>
-          Cancel
+          {t('components.cancel')}
         </button>
         <ActionButton
           class="danger"

@@ -1,25 +1,27 @@
 import type { ComponentChildren } from 'preact';
 import type { PagedList, Query } from '../api/hooks.ts';
 import { ApiProblem, ApiUnreachable, isRetryable, SessionEnded } from '../api/problem.ts';
+import { rich, type TextKey, t } from '../language/texts.ts';
+import { bold, code } from './elements.tsx';
 
 // What a person can do about a problem, by its code. The API's detail says what happened.
-const NEXT_STEPS: Record<string, string> = {
-  precondition_failed: 'Another member changed this after you opened it. Reload it, compare, and save again.',
-  recent_sign_in_required: 'Try again, and sign in when asked.',
-  insufficient_scope: 'Your role does not allow this. Ask an owner or admin to change your role.',
-  email_not_configured: 'Sign in with a passkey, or send this message to the operator of the service.',
-  plan_required: 'Your plan does not include this feature.',
-  approval_required: 'Submit the post for approval first.',
-  content_changed: 'This post has changed since you opened it. Reload it and decide again.',
+const NEXT_STEPS: Record<string, TextKey> = {
+  precondition_failed: 'problem.preconditionFailed',
+  recent_sign_in_required: 'problem.recentSignIn',
+  insufficient_scope: 'problem.insufficientScope',
+  email_not_configured: 'problem.emailNotConfigured',
+  plan_required: 'problem.planRequired',
+  approval_required: 'problem.approvalRequired',
+  content_changed: 'problem.contentChanged',
 };
 
 function nextStep(error: ApiProblem): string | null {
   const { problem, retryAfterSeconds } = error;
-  if (problem.status === 429) return `Try again in ${retryAfterSeconds ?? 60} seconds.`;
+  if (problem.status === 429) return t('problem.rateLimited', { seconds: retryAfterSeconds ?? 60 });
   const step = NEXT_STEPS[problem.code];
-  if (step) return step;
-  if (problem.status === 409) return 'Reload the page and try again.';
-  if (problem.retryable) return 'Try again in a moment. Your input is kept.';
+  if (step) return t(step);
+  if (problem.status === 409) return t('problem.reload');
+  if (problem.retryable) return t('problem.later');
   return null;
 }
 
@@ -31,17 +33,13 @@ export function ErrorMessage({ error, onRetry }: { error: unknown; onRetry?: (()
       {error instanceof ApiProblem ? (
         <ProblemText error={error} />
       ) : error instanceof ApiUnreachable ? (
-        <p>
-          <strong>The API did not respond.</strong> Check your connection and try again. Your input is kept.
-        </p>
+        <p>{rich('problem.unreachable', { b: bold })}</p>
       ) : (
-        <p>
-          <strong>The dashboard encountered an error.</strong> Reload the page.
-        </p>
+        <p>{rich('problem.crashed', { b: bold })}</p>
       )}
       {onRetry && isRetryable(error) && (
         <button type="button" onClick={() => onRetry()}>
-          Try again
+          {t('components.tryAgain')}
         </button>
       )}
     </div>
@@ -67,9 +65,7 @@ function ProblemText({ error }: { error: ApiProblem }) {
         </ul>
       )}
       {step && <p>{step}</p>}
-      <p class="request-id">
-        Request id: <code>{problem.request_id}</code>
-      </p>
+      <p class="request-id">{rich('problem.requestId', { id: problem.request_id, code })}</p>
     </>
   );
 }
@@ -99,7 +95,7 @@ export function Progress({ label }: { label: string }) {
 }
 
 /** What is shown while a query has no data, and when it failed. */
-export function QueryState({ query, label = 'Loading…' }: { query: Query<unknown>; label?: string }) {
+export function QueryState({ query, label = t('components.loading') }: { query: Query<unknown>; label?: string }) {
   return (
     <>
       {query.isLoading && !query.data && <Progress label={label} />}
@@ -122,11 +118,11 @@ export function EmptyState({ title, children }: { title: string; children: Compo
 export function ListEnd({ list }: { list: PagedList<unknown> }) {
   if (list.error)
     return <ErrorMessage error={list.error} onRetry={list.items.length > 0 ? list.loadMore : list.reload} />;
-  if (list.isLoading) return <Progress label="Loading…" />;
+  if (list.isLoading) return <Progress label={t('components.loading')} />;
   if (!list.hasMore) return null;
   return (
     <button type="button" onClick={() => void list.loadMore()}>
-      Load more
+      {t('components.loadMore')}
     </button>
   );
 }

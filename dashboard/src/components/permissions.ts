@@ -1,38 +1,28 @@
 import type { Permission } from '../api/session.ts';
+import { hasText, t } from '../language/texts.ts';
 
-/** What each permission allows, in the words of a person who decides about it. */
-const MEANINGS: Record<Permission, string> = {
-  'content:read': 'Read posts, their targets, comments and approvals',
-  'content:write': 'Create, edit, submit and delete posts',
-  'content:publish': 'Publish posts and retry failed posts',
-  'content:approve': 'Approve posts and request changes',
-  'schedule:read': 'Read the schedule',
-  'schedule:write': 'Schedule, reschedule and cancel posts',
-  'analytics:read': 'Read metrics, rankings and trends',
-  'analytics:write': 'Report engagements from other systems',
-  'team:read': 'Read members and invitations',
-  'team:write': 'Manage members and workspace settings',
-  'webhooks:read': 'Read webhook endpoints, deliveries and events',
-  'webhooks:write': 'Manage and test webhook endpoints; replay deliveries',
-  'accounts:read': 'Read connected accounts and their status',
-  'accounts:write': 'Connect, rename and disconnect accounts',
-  'keys:read': 'Read API keys (not their secrets)',
-  'keys:write': 'Create, roll and revoke API keys',
-  'audit:read': 'Read and verify the audit log',
+/** The permissions, in the order of the API. The type check fails when it has another. */
+const KNOWN: Record<Permission, true> = {
+  'content:read': true,
+  'content:write': true,
+  'content:publish': true,
+  'content:approve': true,
+  'schedule:read': true,
+  'schedule:write': true,
+  'analytics:read': true,
+  'analytics:write': true,
+  'team:read': true,
+  'team:write': true,
+  'webhooks:read': true,
+  'webhooks:write': true,
+  'accounts:read': true,
+  'accounts:write': true,
+  'keys:read': true,
+  'keys:write': true,
+  'audit:read': true,
 };
 
-const RESOURCE_NAMES: Record<string, string> = {
-  content: 'Posts',
-  schedule: 'Schedule',
-  analytics: 'Analytics',
-  team: 'Team',
-  webhooks: 'Webhooks',
-  accounts: 'Accounts',
-  keys: 'API keys',
-  audit: 'Audit log',
-};
-
-export const PERMISSIONS = Object.keys(MEANINGS) as Permission[];
+export const PERMISSIONS = Object.keys(KNOWN) as Permission[];
 
 /** The permissions on one kind of resource. */
 export interface PermissionGroup {
@@ -45,11 +35,22 @@ export function groupPermissions(permissions: readonly string[]): PermissionGrou
   const groups = new Map<string, PermissionGroup>();
   for (const permission of PERMISSIONS.filter((known) => permissions.includes(known))) {
     const resource = permission.split(':')[0]!;
-    const group = groups.get(resource) ?? { name: RESOURCE_NAMES[resource] ?? resource, permissions: [] };
-    group.permissions.push({ permission, meaning: MEANINGS[permission] });
+    const group = groups.get(resource) ?? { name: resourceName(resource), permissions: [] };
+    group.permissions.push({ permission, meaning: meaningOf(permission) });
     groups.set(resource, group);
   }
   return [...groups.values()];
+}
+
+/** Say what a permission allows, in the words of a person who decides about it. */
+function meaningOf(permission: Permission): string {
+  const key = `components.allows_${permission.replace(':', '_')}`;
+  return hasText(key) ? t(key) : permission;
+}
+
+function resourceName(resource: string): string {
+  const key = `components.resource_${resource}`;
+  return hasText(key) ? t(key) : resource;
 }
 
 /** Return the permissions that only read. */
@@ -59,7 +60,7 @@ export function readOnly(permissions: readonly string[]): Permission[] {
 
 /** Summarize permissions in a few words: all, read only, or their number. */
 export function summarizePermissions(permissions: readonly string[]): string {
-  if (PERMISSIONS.every((permission) => permissions.includes(permission))) return 'All permissions';
-  const count = permissions.length === 1 ? '1 permission' : `${permissions.length} permissions`;
-  return permissions.every((permission) => permission.endsWith(':read')) ? `${count}, read only` : count;
+  if (PERMISSIONS.every((permission) => permissions.includes(permission))) return t('components.allPermissions');
+  const onlyRead = permissions.every((permission) => permission.endsWith(':read'));
+  return t(onlyRead ? 'components.readPermissionCount' : 'components.permissionCount', { count: permissions.length });
 }

@@ -1,25 +1,34 @@
+import { Copy } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { t } from '../language/texts.ts';
 import { Dialog } from './dialog.tsx';
 import { Notice } from './feedback.tsx';
 
+interface CopyButtonProps {
+  text: string;
+  label: string;
+  /** What the text is, for screen readers, where a heading says it beside the button. */
+  name?: string;
+}
+
 /** A button that copies a text, and says so, also to screen readers. */
-export function CopyButton({ text, label }: { text: string; label: string }) {
-  const [result, setResult] = useState<'' | 'Copied' | 'Select the text and copy it'>('');
+export function CopyButton({ text, label, name }: CopyButtonProps) {
+  const [result, setResult] = useState('');
   useEffect(() => setResult(''), [text]);
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
-      setResult('Copied');
+      setResult(t('components.copied'));
     } catch {
       // The browser or a policy forbids it.
-      setResult('Select the text and copy it');
+      setResult(t('components.copyYourself'));
     }
   };
   return (
     <span class="copy">
-      <button type="button" onClick={() => void copy()}>
-        {label}
+      <button type="button" class="small" aria-label={name} onClick={() => void copy()}>
+        <Copy size={16} /> {label}
       </button>
       <span role="status">{result}</span>
     </span>
@@ -42,7 +51,7 @@ export function SecretDialog({ title, warning, onClose, children }: SecretDialog
       {children}
       <footer>
         <button type="button" class="primary" onClick={onClose}>
-          I have stored the secret
+          {t('components.secretStored')}
         </button>
       </footer>
     </Dialog>
@@ -56,7 +65,7 @@ export function CopyValue({ label, value }: { label: string; value: string }) {
       <h3>{label}</h3>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls a long value. */}
       <pre tabIndex={0}>{value}</pre>
-      <CopyButton text={value} label={`Copy ${label.toLowerCase()}`} />
+      <CopyButton text={value} label={t('components.copy')} name={t('components.copyOf', { label })} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
+import { t } from '../language/texts.ts';
 import { platformName } from '../platforms.ts';
-import { toWords } from '../words.ts';
+import { statusText } from '../words.ts';
 import { PlatformIcon } from './platform-icon.tsx';
 
 // Colors by meaning. The word says the same, so no meaning depends on the color alone.
@@ -31,9 +32,9 @@ const KINDS: Record<string, 'good' | 'bad' | 'warn' | 'busy'> = {
   sent: 'busy',
 };
 
-/** The status of an object, as the API names it. */
+/** The status of an object. */
 export function Status({ status }: { status: string }) {
-  return <span class={`status ${statusKind(status)}`}>{toWords(status)}</span>;
+  return <span class={`status ${statusKind(status)}`}>{statusText(status)}</span>;
 }
 
 /** Return the class that colors a status by its meaning. */
@@ -46,7 +47,7 @@ export function PlatformTag({ platform, sandbox = false }: { platform: string; s
   return (
     <span class="platform">
       <PlatformIcon platform={platform} /> {platformName(platform)}
-      {sandbox && <span class="sandbox"> sandbox</span>}
+      {sandbox && <span class="sandbox"> {t('components.sandbox')}</span>}
     </span>
   );
 }

@@ -19,11 +19,12 @@ const goneOf = new Map<number, () => void>();
 let toasts: readonly Toast[] = [];
 let lastId = 0;
 
-/** Show a text for some seconds. With `undo`, it offers to take back what the text says. */
-export function showToast(text: string, { undo, onGone }: ToastOptions = {}): void {
+/** Show a text for some seconds. With `undo`, it offers to take back what the text says. Returns the id of the toast. */
+export function showToast(text: string, { undo, onGone }: ToastOptions = {}): number {
   const id = ++lastId;
   if (onGone) goneOf.set(id, onGone);
   change([...toasts, { id, text, undo: undo ?? null }]);
+  return id;
 }
 
 /** Remove a toast. What it says is then final. */

@@ -1,3 +1,5 @@
+import { t } from '../language/texts.ts';
+
 /** The statuses of an approval, and the actions that a member is offered. */
 export type ApprovalStatus = 'not_submitted' | 'pending_approval' | 'changes_requested' | 'approved';
 export type ApprovalAction = 'submit' | 'approve' | 'request_changes' | 'withdraw';
@@ -34,10 +36,5 @@ export function approvalActions(item: Item, member: Member, approverRoles: reado
 
 /** Return what a button for an action says. */
 export function actionLabel(action: ApprovalAction): string {
-  return {
-    submit: 'Submit for approval',
-    approve: 'Approve',
-    request_changes: 'Request changes',
-    withdraw: 'Withdraw',
-  }[action];
+  return t(`content.action_${action}`);
 }

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { t } from '../language/texts.ts';
 import { useSession } from '../session-context.tsx';
 import { type ApprovalAction, actionLabel, approvalActions } from './approval-actions.ts';
 import { ApprovalDialog } from './approval-dialog.tsx';
@@ -32,7 +33,9 @@ export function ApprovalButtons(props: ApprovalButtonsProps) {
               key={action}
               type="button"
               class={index === 0 && action !== 'withdraw' ? 'primary' : undefined}
-              aria-label={namesPost ? `${actionLabel(action)}: ${content.title}` : undefined}
+              aria-label={
+                namesPost ? t('content.actionOnPost', { action: actionLabel(action), title: content.title }) : undefined
+              }
               onClick={() => setAsked(action)}
             >
               {actionLabel(action)}

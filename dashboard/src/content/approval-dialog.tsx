@@ -8,23 +8,10 @@ import { ErrorMessage, Notice } from '../components/feedback.tsx';
 import { TextAreaField } from '../components/form.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { Status } from '../components/status.tsx';
+import { rich, t } from '../language/texts.ts';
 import { type ApprovalAction, actionLabel, approvalStatus } from './approval-actions.ts';
 import { type Account, ifMatch, type LoadedContent, loadContent } from './content.ts';
 import { PostPreviews } from './preview.tsx';
-
-const EXPLANATIONS: Record<ApprovalAction, string> = {
-  submit: 'Approvers are notified. Editing the content withdraws the submission.',
-  approve: 'You approve exactly the posts below. Editing the content revokes the approval.',
-  request_changes: 'The author sees your note and can edit and resubmit the post.',
-  withdraw: 'Withdraws the submission and revokes any approval.',
-};
-
-const NOTE_HINTS: Record<ApprovalAction, string> = {
-  submit: 'Optional.',
-  approve: 'Optional.',
-  request_changes: 'What needs to change?',
-  withdraw: 'Optional.',
-};
 
 /** Send an action on the approval of an item. Decisions name the content that the member has seen. */
 export async function sendApprovalAction(
@@ -90,7 +77,7 @@ export function ApprovalDialog({ action, loaded, accounts, onDone, onClose, onSt
       {send.error != null && (
         <p>
           <ActionButton isRunning={reload.isRunning} onClick={() => void reload.run()}>
-            Reload
+            {t('content.reload')}
           </ActionButton>
         </p>
       )}
@@ -99,23 +86,21 @@ export function ApprovalDialog({ action, loaded, accounts, onDone, onClose, onSt
   );
   return (
     <FormDialog
-      title={`${actionLabel(action)}: ${content.title}`}
+      title={t('content.actionOnPost', { action: actionLabel(action), title: content.title })}
       action={send}
       submit={actionLabel(action)}
       onClose={close}
       afterError={afterError}
     >
-      <p>{EXPLANATIONS[action]}</p>
+      <p>{t(`content.explain_${action}`)}</p>
       {isChanged && (
         <Notice kind="warning">
-          <p>
-            Reloaded. Approval status: <Status status={approvalStatus(content)} />.
-          </p>
+          <p>{rich('content.reloaded', { status: () => <Status status={approvalStatus(content)} /> })}</p>
         </Notice>
       )}
       <TextAreaField
-        label="Note"
-        hint={NOTE_HINTS[action]}
+        label={t('content.note')}
+        hint={action === 'request_changes' ? t('content.whatToChange') : t('content.optional')}
         rows={3}
         maxLength={1000}
         error={fieldError(send.error, '/note')}

@@ -1,15 +1,8 @@
 import { Fact } from '../components/facts.tsx';
 import { Time } from '../components/time.tsx';
+import { rich, t } from '../language/texts.ts';
 import type { NameOf } from '../member-names.ts';
 import type { Content } from './content.ts';
-
-// Whether and what was decided, by the status of the approval.
-const DECISIONS: Record<NonNullable<Content['approval']>['status'], string> = {
-  approved: 'Approved',
-  changes_requested: 'Changes requested',
-  not_submitted: 'Ended',
-  pending_approval: '',
-};
 
 /** Who submitted a post and who decided about it, when, and with which note. */
 export function ApprovalFacts({ content, nameOf }: { content: Pick<Content, 'approval'>; nameOf: NameOf }) {
@@ -19,16 +12,16 @@ export function ApprovalFacts({ content, nameOf }: { content: Pick<Content, 'app
   return (
     <>
       <dl class="facts">
-        <Fact name="Submitted">
-          by {nameOf(requested_by)}, <Time at={requested_at} />
-        </Fact>
+        <Fact name={t('content.submitted')}>{byAt(nameOf(requested_by), requested_at)}</Fact>
         {decided_at && (
-          <Fact name={DECISIONS[status]}>
-            by {nameOf(decided_by, decided_by_name)}, <Time at={decided_at} />
-          </Fact>
+          <Fact name={t('content.decided', { status })}>{byAt(nameOf(decided_by, decided_by_name), decided_at)}</Fact>
         )}
       </dl>
       {note && <blockquote class="note">{note}</blockquote>}
     </>
   );
+}
+
+function byAt(name: string, at: string) {
+  return rich('content.byAt', { name, time: () => <Time at={at} /> });
 }

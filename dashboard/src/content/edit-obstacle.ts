@@ -1,4 +1,4 @@
-import { toWords } from '../words.ts';
+import { t } from '../language/texts.ts';
 
 /** Return why an item cannot be edited, or null. */
 export function editObstacle({
@@ -9,8 +9,7 @@ export function editObstacle({
   editable_fields: string[];
 }): string | null {
   if (editable_fields.length > 0) return null;
-  if (status === 'publishing') return 'This post is being published and cannot be edited now.';
-  return `This post is ${toWords(status)}. Published content cannot be edited here.`;
+  return t('content.editObstacle', { status });
 }
 
 /** Return whether more than the time of an item can be changed. */

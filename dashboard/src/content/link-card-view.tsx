@@ -1,3 +1,5 @@
+import type { ComponentChildren } from 'preact';
+import { rich, t } from '../language/texts.ts';
 import { type Platform, platformName } from '../platforms.ts';
 import { hostOf, type ShownCard } from './link-cards.ts';
 
@@ -14,12 +16,12 @@ export function LinkCardView({ shown, platform }: { shown: ShownCard; platform: 
       </div>
     );
   }
-  const host = <strong>{hostOf(shown.url)}</strong>;
-  if (shown.kind === 'none') return <div class="link-card">No link preview of {host}.</div>;
+  const values = { host: hostOf(shown.url), b: (content: ComponentChildren) => <strong>{content}</strong> };
+  if (shown.kind === 'none') return <div class="link-card">{rich('content.noLinkPreview', values)}</div>;
   return (
     <div class="link-card">
-      <span aria-hidden="true">↗</span> Link preview of {host}
-      <small>{platformName(platform)} displays the page’s title and image.</small>
+      <span aria-hidden="true">↗</span> {rich('content.linkPreview', values)}
+      <small>{t('content.platformReadsPage', { platform: platformName(platform) })}</small>
     </div>
   );
 }

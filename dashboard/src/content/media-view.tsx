@@ -1,10 +1,16 @@
 import { useState } from 'preact/hooks';
+import { t } from '../language/texts.ts';
 import type { Platform } from '../platforms.ts';
-import { deliveryOf } from './file-texts.ts';
+import { deliveryOf, isVideoFile } from './file-texts.ts';
 import { useMediaFile } from './media-file.ts';
 
 // The bucket of the local service is on a loopback address.
 const SHOWN_ADDRESS = /^(https:\/\/.|http:\/\/127\.0\.0\.1:)/;
+
+/** Whether the content security policy lets the dashboard show a file at this address. */
+export function isShownAddress(url: string): boolean {
+  return SHOWN_ADDRESS.test(url);
+}
 
 /** A medium of a post: a file of the media library, or one behind a URL. */
 export interface ShownMedia {
@@ -29,10 +35,10 @@ export function MediaView({ media, platform }: { media: ShownMedia[]; platform: 
           <figcaption>
             {alt ? (
               <>
-                <span class="alt-mark">ALT</span> {alt}
+                <span class="alt-mark">{t('content.altMark')}</span> {alt}
               </>
             ) : (
-              <span class="missing">No alternative text</span>
+              <span class="missing">{t('content.noAlternativeText')}</span>
             )}
             {media_id && <DeliveryNote id={media_id} platform={platform} />}
           </figcaption>
@@ -58,9 +64,9 @@ interface LibraryMediumProps {
 /** A file of the media library. */
 export function LibraryMedium({ id, ...props }: LibraryMediumProps) {
   const file = useMediaFile(id);
-  if (file.isLoading && !file.data) return <span class="no-image">Loading file {props.number}…</span>;
-  const isVideo = file.data?.content_type?.startsWith('video/') ?? false;
-  return <Medium url={file.data?.url ?? ''} isVideo={isVideo} {...props} />;
+  if (file.isLoading && !file.data)
+    return <span class="no-image">{t('content.loadingFile', { number: props.number })}</span>;
+  return <Medium url={file.data?.url ?? ''} isVideo={file.data ? isVideoFile(file.data) : false} {...props} />;
 }
 
 interface MediumProps {
@@ -75,16 +81,12 @@ interface MediumProps {
 /** An image or a video; what is said in its place where it cannot be shown. */
 export function Medium({ url, isVideo, isLinked = false, alt, number }: MediumProps) {
   const [failed, setFailed] = useState<string | null>(null);
-  if (isVideo && isLinked) return <span class="no-image">Video</span>;
-  const noun = isVideo ? 'Video' : 'Image';
-  if (failed === url || !SHOWN_ADDRESS.test(url)) {
-    return (
-      <span class="no-image">
-        {noun} {number} cannot be shown here
-      </span>
-    );
+  if (isVideo && isLinked) return <span class="no-image">{t('content.video')}</span>;
+  const kind = isVideo ? 'video' : 'image';
+  if (failed === url || !isShownAddress(url)) {
+    return <span class="no-image">{t('content.cannotBeShown', { kind, number })}</span>;
   }
-  const name = alt || `${noun} ${number}, without alternative text`;
+  const name = alt || t('content.withoutAlternativeText', { kind, number });
   return isVideo ? (
     // biome-ignore lint/a11y/useMediaCaption: the library has no captions.
     <video src={url} controls preload="metadata" aria-label={name} onError={() => setFailed(url)} />

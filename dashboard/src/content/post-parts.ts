@@ -1,3 +1,4 @@
+import { t } from '../language/texts.ts';
 import { describePlatform, type Platform } from '../platforms.ts';
 import type { ShownMedia } from './media-view.tsx';
 
@@ -31,6 +32,6 @@ export function followingParts(item: Threads, platform: Platform): FollowingPart
 
 /** Name a part by its kind and its position, 0 for the post. */
 export function partName(kind: 'post' | 'reply' | 'comment', index: number): string {
-  if (kind === 'comment') return 'First comment';
-  return kind === 'post' ? 'Post' : `Post ${index + 1}`;
+  if (kind === 'comment') return t('content.firstComment');
+  return kind === 'post' ? t('content.firstPart') : t('content.furtherPart', { number: index + 1 });
 }

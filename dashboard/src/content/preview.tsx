@@ -1,9 +1,13 @@
 import { useState } from 'preact/hooks';
+import { Avatar } from '../components/avatar.tsx';
+import { PlatformIcon } from '../components/platform-icon.tsx';
+import { t } from '../language/texts.ts';
 import { describePlatform, type Platform, platformName } from '../platforms.ts';
 import { type Account, destinationsOf } from './content.ts';
 import { LinkCardView } from './link-card-view.tsx';
 import { type LinkCard, type ShownCard, shownCard } from './link-cards.ts';
 import { MediaView, type ShownMedia } from './media-view.tsx';
+import { PostButtons } from './post-buttons.tsx';
 import { type FollowingPart, followingParts, partName, type Threads } from './post-parts.ts';
 import { cardUrl, foldText, shownUrl, splitText, textFor } from './post-text.ts';
 
@@ -57,34 +61,50 @@ export function PostPreviews({ item, accounts }: PreviewsProps) {
 
 /** A post as its platform shows it: the account, the text as it is sent, its links, and the images. */
 function PostPreview({ platform, account, text, options, media, following, cards }: PreviewProps) {
-  const name = account?.name ?? `${platformName(platform)} account`;
-  const handle = account ? (account.handle ?? account.external_id) : null;
+  const name = account?.name ?? t('content.accountOf', { platform: platformName(platform) });
+  const handle = account?.handle ?? null;
   const { handleMark, isImageFirst = false } = describePlatform(platform);
   const link = options.link ?? cardUrl(platform, text, media.length);
   const card = shownCard(cards, platform, 0, link);
   const body = <PostText platform={platform} text={text} />;
-  const images = <MediaView media={media} platform={platform} />;
+  const buttons = <PostButtons platform={platform} />;
+  const images =
+    isImageFirst && media.length === 0 ? (
+      <div class="post-media placeholder muted">{t('content.mediaPlaceholder')}</div>
+    ) : (
+      <MediaView media={media} platform={platform} />
+    );
   return (
     <article
-      class={isImageFirst ? 'post image-first' : 'post'}
-      aria-label={`Preview for ${platformName(platform)}, ${name}`}
+      class={`post on-${platform}`}
+      aria-label={t('content.previewFor', { platform: platformName(platform), name })}
     >
       <header>
-        <span class="avatar" aria-hidden="true">
-          {name.slice(0, 1).toUpperCase()}
-        </span>
+        <Avatar name={name} />
         <span class="by">
           <strong>{name}</strong>
           {handle && handle !== name && <small>{handleMark + handle}</small>}
-          {account?.sandbox && <small class="sandbox">sandbox: not published to a platform</small>}
-          {options.visibility === 'connections' && <small>Visible to connections only</small>}
+          {account?.sandbox && <small class="sandbox">{t('content.sandbox')}</small>}
+          {options.visibility === 'connections' && <small>{t('content.connectionsOnly')}</small>}
         </span>
-        <span class="platform">{platformName(platform)}</span>
+        <PlatformIcon platform={platform} size={20} label={platformName(platform)} />
       </header>
-      {isImageFirst ? [images, body] : [body, images]}
-      {card && <LinkCardView shown={card} platform={platform} />}
+      {isImageFirst ? (
+        <>
+          {images}
+          {buttons}
+          {body}
+        </>
+      ) : (
+        <>
+          {body}
+          {images}
+          {card && <LinkCardView shown={card} platform={platform} />}
+          {buttons}
+        </>
+      )}
       {following.length > 0 && (
-        <ol class="following" aria-label="After the post">
+        <ol class="following" aria-label={t('content.afterThePost')}>
           {following.map((part, index) => (
             <li key={index} class={part.kind}>
               <small>{partName(part.kind, index + 1)}</small>
@@ -106,7 +126,7 @@ function PartCard({ shown, platform }: { shown: ShownCard | null; platform: Plat
 function PostText({ platform, text }: { platform: Platform; text: string }) {
   const [isOpen, setOpen] = useState(false);
   const folded = foldText(platform, text);
-  if (text === '') return <p class="post-text muted">No text yet</p>;
+  if (text === '') return <p class="post-text muted">{t('content.noTextYet')}</p>;
   return (
     <div class="post-text">
       {splitText(platform, folded === null || isOpen ? text : folded).map((part, index) => (
@@ -118,7 +138,7 @@ function PostText({ platform, text }: { platform: Platform; text: string }) {
         <>
           {isOpen ? ' ' : '… '}
           <button type="button" class="fold" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {isOpen ? 'Show less' : 'more'}
+            {t(isOpen ? 'content.showLess' : 'content.more')}
           </button>
         </>
       )}

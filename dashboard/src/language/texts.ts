@@ -29,6 +29,12 @@ export function rich(key: TextKey, values: Record<string, Value | Element>): Com
   return formatOf(key).format<ComponentChildren>(values as Record<string, Value>) as ComponentChildren;
 }
 
+/** Return whether a text exists, for names of the API that a later version may add to. */
+export function hasText(key: string): key is TextKey {
+  const [section, name] = key.split('.') as [string, string];
+  return (english as Texts)[section]?.[name] !== undefined;
+}
+
 /** Return the locale in which numbers and times are shown, for example `de-AT`. */
 export function locale(): string {
   return chosen.locale;

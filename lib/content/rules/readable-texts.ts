@@ -18,6 +18,11 @@ export function mayReadTitles({ permissions }: Pick<Reader, 'permissions'>): boo
   return hasAnyPermission(permissions, TITLE_READERS);
 }
 
+/** Return whether a token may read all that items publish. */
+export function mayReadTexts({ permissions }: Pick<Reader, 'permissions'>): boolean {
+  return hasAnyPermission(permissions, TEXT_READERS);
+}
+
 /** Return the title of an item for a reader; null for one who may not read it. */
 export function readableTitle({ title }: { title: string }, reader: Pick<Reader, 'permissions'>): string | null {
   return mayReadTitles(reader) ? title : null;
@@ -28,8 +33,8 @@ export function readableTitle({ title }: { title: string }, reader: Pick<Reader,
  * the request has not sent. The note of its approval is a text, too.
  */
 export function readableContent(view: Record<string, unknown>, reader: Reader): Record<string, unknown> {
-  const { permissions, sent = [] } = reader;
-  if (hasAnyPermission(permissions, TEXT_READERS)) return view;
+  const { sent = [] } = reader;
+  if (mayReadTexts(reader)) return view;
   const isShown = (field: string) => sent.includes(field) || (field === 'title' && mayReadTitles(reader));
   const hidden: string[] = TEXT_FIELDS.filter((field) => !isShown(field));
   const shown = Object.fromEntries(Object.entries(view).filter(([name]) => !hidden.includes(name)));

@@ -64,7 +64,7 @@ export interface ContentFilter {
   toMs?: number | undefined;
 }
 
-/** Build the list of the items under a filter, newest first. Whether its entries are the items themselves. */
+/** Build the list of the items under a filter, newest first. Whether its entries are the whole items. */
 export function contentList(workspace_id: string, filter: ContentFilter): { list: ListQuery; isWhole: boolean } {
   const { status, platform, account_id, fromMs, toMs } = filter;
   const range = {
@@ -89,7 +89,7 @@ export function contentList(workspace_id: string, filter: ContentFilter): { list
     const partitions = PLATFORMS.map((each) =>
       partition('Content', 'status_pk', { workspace_id, status, platform: each }),
     );
-    return { list: { index: 'by_status', partitions, ...range }, isWhole: true };
+    return { list: { index: 'by_status', partitions, ...range }, isWhole: false };
   }
   // The table has all items in one partition, and shows a new one at once.
   const all = PLATFORMS.map((each) => partition('Content', 'parent_pk', { workspace_id, platform: each }));

@@ -57,13 +57,12 @@ export async function loadContents(workspaceId: string, ids: string[]): Promise<
 }
 
 /**
- * Load the titles of items by their ids, for lists of what refers to them: eventually consistent, as those lists are.
- * Deleted items, and those of a newer schema, have none.
+ * Load items by their ids, for lists of what refers to them: eventually consistent, as those lists are. Without deleted
+ * items, and those of a newer schema.
  */
-export async function loadTitles(workspaceId: string, ids: string[]): Promise<Map<string, string>> {
+export async function loadReferredContents(workspaceId: string, ids: string[]): Promise<Content[]> {
   const keys = [...new Set(ids)].map((id) => contentKey(workspaceId, id));
-  const { records } = await loadSupported<Content>(keys, { eventuallyConsistent: true });
-  return new Map(records.map(({ id, title }) => [id, title]));
+  return (await loadSupported<Content>(keys, { eventuallyConsistent: true })).records;
 }
 
 /** Load items of a workspace, and count those skipped for a newer schema. */

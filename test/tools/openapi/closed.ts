@@ -26,6 +26,8 @@ function walk(value: unknown, document: Json): unknown {
 /** One schema, closed; as a `part` of another schema it stays open, because the whole is closed. */
 function closed(schema: unknown, document: Json, isPart = false): unknown {
   if (!isObject(schema)) return schema;
+  // A reference with a description: the document closes its target too.
+  if (!isPart && isReference(schema)) return schema;
   if (isPart && typeof schema.$ref === 'string') return closed(targetOf(schema.$ref, document), document, true);
   const isMerged = isPart || 'properties' in schema || 'allOf' in schema;
   const inside = mapped(schema, (value, name) => {
@@ -52,6 +54,10 @@ function closed(schema: unknown, document: Json, isPart = false): unknown {
   if (schema.additionalProperties === false && !isPart) return inside;
   if (hasFields) delete inside.additionalProperties;
   return hasFields && !isPart ? { ...inside, unevaluatedProperties: false } : inside;
+}
+
+function isReference({ allOf, properties }: Json): boolean {
+  return Array.isArray(allOf) && allOf.length === 1 && '$ref' in allOf[0] && properties === undefined;
 }
 
 function targetOf(ref: string, document: Json): unknown {

@@ -1,7 +1,10 @@
+import { ChartColumn, Pencil, RefreshCw, Star, Unplug } from 'lucide-preact';
 import type { Schemas } from '../../api/client.ts';
 import { ActionButton } from '../../components/action-form.tsx';
+import { Avatar } from '../../components/avatar.tsx';
 import { PlatformTag, Status } from '../../components/status.tsx';
 import { Time } from '../../components/time.tsx';
+import { rich, t } from '../../language/texts.ts';
 import { useTimeZone } from '../../time-zone.tsx';
 import { formatTime } from '../../times.ts';
 import { accountHealth } from './health.ts';
@@ -22,31 +25,28 @@ export function AccountCard({ account, canWrite, isBusy, onOpen, onMakeDefault }
   const { timeZone } = useTimeZone();
   const health = accountHealth(account, (at) => formatTime(at, timeZone));
   const metrics = metricsText(account, (at) => formatTime(at, timeZone));
-  const knownAs = account.handle ?? account.external_id;
   return (
     <article class="card account-card">
       <div class="account-head">
-        <span class="avatar" aria-hidden="true">
-          {account.name.slice(0, 1).toUpperCase()}
-        </span>
-        <h2>{account.name}</h2>
+        <Avatar name={account.name} />
+        <div>
+          <h2>{account.name}</h2>
+          <p class="account-tags">
+            <PlatformTag platform={account.platform} sandbox={account.sandbox} />
+            {account.handle && account.handle !== account.name && <span class="muted">{account.handle}</span>}
+            {account.is_default && <span class="badge">{t('accounts.default')}</span>}
+          </p>
+        </div>
         <Status status={account.status} />
       </div>
-      <p class="account-tags">
-        <PlatformTag platform={account.platform} sandbox={account.sandbox} />
-        {account.is_default && <span class="badge">Default</span>}
-        {!account.sandbox && knownAs !== account.name && <span class="muted">{knownAs}</span>}
-      </p>
       <p class={health.needsReconnect ? 'account-problem' : ''}>{health.text}</p>
       <p class={metrics.isUsedUp ? 'account-problem' : 'muted'}>{metrics.text}</p>
-      <p class="muted">
-        Connected <Time at={account.created_at} />
+      <p class="muted account-facts">
+        <span>{rich('accounts.connectedSince', { created: () => <Time at={account.created_at} /> })}</span>
         {account.refreshed_at && (
-          <>
-            , token refreshed <Time at={account.refreshed_at} />
-          </>
+          <span>{rich('accounts.refreshedAt', { refreshed: () => <Time at={account.refreshed_at!} /> })}</span>
         )}
-        {account.server && <>, server {account.server}</>}
+        {account.server && <span>{t('accounts.server', { server: account.server })}</span>}
       </p>
       {canWrite && (
         <div class="actions">
@@ -54,40 +54,45 @@ export function AccountCard({ account, canWrite, isBusy, onOpen, onMakeDefault }
             <button
               type="button"
               class={health.needsReconnect ? 'small primary' : 'small'}
-              aria-label={`Reconnect ${account.name}`}
+              aria-label={t('accounts.reconnectOf', { name: account.name })}
               onClick={() => onOpen('reconnect')}
             >
-              Reconnect
+              <RefreshCw size={16} /> {t('accounts.reconnect')}
             </button>
           )}
           {!account.is_default && (
             <ActionButton
               class="small"
               isRunning={isBusy}
-              aria-label={`Make default: ${account.name}`}
+              aria-label={t('accounts.makeDefaultOf', { name: account.name })}
               onClick={onMakeDefault}
             >
-              Make default
+              <Star size={16} /> {t('accounts.makeDefault')}
             </ActionButton>
           )}
-          <button type="button" class="small" aria-label={`Rename ${account.name}`} onClick={() => onOpen('rename')}>
-            Rename
+          <button
+            type="button"
+            class="small"
+            aria-label={t('accounts.renameOf', { name: account.name })}
+            onClick={() => onOpen('rename')}
+          >
+            <Pencil size={16} /> {t('accounts.rename')}
           </button>
           <button
             type="button"
             class="small"
-            aria-label={`Metrics of ${account.name}`}
+            aria-label={t('accounts.metricsOf', { name: account.name })}
             onClick={() => onOpen('metrics')}
           >
-            Metrics
+            <ChartColumn size={16} /> {t('accounts.metrics')}
           </button>
           <button
             type="button"
             class="small danger"
-            aria-label={`Disconnect ${account.name}`}
+            aria-label={t('accounts.disconnectOf', { name: account.name })}
             onClick={() => onOpen('disconnect')}
           >
-            Disconnect
+            <Unplug size={16} /> {t('accounts.disconnect')}
           </button>
         </div>
       )}

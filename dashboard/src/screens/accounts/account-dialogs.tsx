@@ -1,4 +1,5 @@
 import type { Schemas } from '../../api/client.ts';
+import { t } from '../../language/texts.ts';
 import { type Platform, platformName } from '../../platforms.ts';
 import type { AccountDialog } from './account-card.tsx';
 import { ConnectAccount } from './connect-account.tsx';
@@ -30,14 +31,16 @@ export function AccountDialogs({ open, onClose, onDone }: AccountDialogsProps) {
         <ConnectAccount
           platform={open.platform}
           onClose={onClose}
-          onConnected={(account) => finish(`${account.name} is connected to ${platformName(account.platform)}.`)}
+          onConnected={(account) =>
+            finish(t('accounts.isConnected', { name: account.name, platform: platformName(account.platform) }))
+          }
         />
       );
     case 'sandbox':
       return (
         <CreateSandbox
           onClose={onClose}
-          onCreated={(account) => finish(`The sandbox account ${account.name} is ready to publish.`)}
+          onCreated={(account) => finish(t('accounts.sandboxReady', { name: account.name }))}
         />
       );
     case 'reconnect':
@@ -45,24 +48,30 @@ export function AccountDialogs({ open, onClose, onDone }: AccountDialogsProps) {
         <ReconnectSandbox
           account={open.account}
           onClose={onClose}
-          onConnected={() => finish(`${open.account.name} is reconnected.`)}
+          onConnected={() => finish(t('accounts.isReconnected', { name: open.account.name }))}
         />
       ) : (
         <ConnectAccount
           platform={open.account.platform}
           account={open.account}
           onClose={onClose}
-          onConnected={() => finish(`${open.account.name} is reconnected.`)}
+          onConnected={() => finish(t('accounts.isReconnected', { name: open.account.name }))}
         />
       );
     case 'rename':
-      return <Rename account={open.account} onClose={onClose} onRenamed={(name) => finish(`Renamed to ${name}.`)} />;
+      return (
+        <Rename
+          account={open.account}
+          onClose={onClose}
+          onRenamed={(name) => finish(t('accounts.renamedTo', { name }))}
+        />
+      );
     case 'metrics':
       return (
         <Metrics
           account={open.account}
           onClose={onClose}
-          onSaved={() => finish(`The metrics settings of ${open.account.name} are saved.`)}
+          onSaved={() => finish(t('accounts.metricsSaved', { name: open.account.name }))}
         />
       );
     case 'disconnect':

@@ -1,9 +1,12 @@
+import { FlaskConical, Plus, RefreshCw } from 'lucide-preact';
 import { useState } from 'preact/hooks';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction, usePagedList } from '../../api/hooks.ts';
 import { ActionButton } from '../../components/action-form.tsx';
 import { EmptyState, ErrorMessage, ListEnd, Notice } from '../../components/feedback.tsx';
 import { PlatformTag } from '../../components/status.tsx';
+import { announceStep } from '../../frame/first-run-steps.ts';
+import { t } from '../../language/texts.ts';
 import { describePlatform, PLATFORMS, platformName } from '../../platforms.ts';
 import { usePermission } from '../../session-context.tsx';
 import { AccountCard } from './account-card.tsx';
@@ -21,41 +24,35 @@ export default function Accounts() {
   const finish = (message: string) => {
     setDone(message);
     void list.reload();
+    announceStep();
   };
   const makeDefault = useAction(async (account: Schemas['Account']) => {
     setDone(null);
     await unwrap(api.PUT('/accounts/{id}', { params: { path: { id: account.id } }, body: { is_default: true } }));
-    finish(`${account.name} is now the default account for ${platformName(account.platform)}.`);
+    finish(t('accounts.nowDefault', { name: account.name, platform: platformName(account.platform) }));
   });
   const accounts = PLATFORMS.flatMap((platform) => list.items.filter((account) => account.platform === platform));
   const broken = list.items.filter(({ status }) => status === 'needs_reconnect');
   return (
     <>
       <div class="bar">
-        <h1>Accounts</h1>
+        <h1>{t('accounts.title')}</h1>
         {list.items.length > 0 && (
           <ActionButton isRunning={list.isLoading} onClick={() => void list.reload()}>
-            Refresh
+            <RefreshCw size={16} /> {t('accounts.refresh')}
           </ActionButton>
         )}
       </div>
       {done && <Notice kind="success">{done}</Notice>}
       <ErrorMessage error={makeDefault.error} />
-      {broken.length > 0 && (
-        <Notice kind="warning">
-          {broken.length === 1 ? 'One account needs to be' : `${broken.length} accounts need to be`} reconnected. Posts
-          to {broken.length === 1 ? 'it' : 'them'} fail until then.
-        </Notice>
-      )}
+      {broken.length > 0 && <Notice kind="warning">{t('accounts.broken', { count: broken.length })}</Notice>}
       {list.isEmpty && (
-        <EmptyState title="No accounts yet">
-          <p>
-            Connect an account below, or create a sandbox account to try the dashboard without publishing to a platform.
-          </p>
+        <EmptyState title={t('accounts.none')}>
+          <p>{t('accounts.noneText')}</p>
         </EmptyState>
       )}
       {accounts.length > 0 && (
-        <section class="account-cards" aria-label="Connected accounts">
+        <section class="account-cards" aria-label={t('accounts.connectedAccounts')}>
           {accounts.map((account) => (
             <AccountCard
               key={account.id}
@@ -71,22 +68,24 @@ export default function Accounts() {
       <ListEnd list={list} />
       {canWrite && (
         <section class="section" aria-labelledby="connect">
-          <h2 id="connect">Connect an account</h2>
+          <h2 id="connect">{t('accounts.connectTitle')}</h2>
           <div class="grid">
             {PLATFORMS.map((platform) => (
               <div key={platform} class="card connect">
                 <PlatformTag platform={platform} />
-                <p class="muted">{describePlatform(platform).needs}</p>
+                <p class="muted">{t(describePlatform(platform).needs)}</p>
                 <button type="button" onClick={() => setOpen({ dialog: 'connect', platform })}>
-                  Connect {platformName(platform)}
+                  <Plus size={16} /> {t('accounts.connectTo', { platform: platformName(platform) })}
                 </button>
               </div>
             ))}
             <div class="card connect">
-              <span class="platform">Sandbox</span>
-              <p class="muted">Publishes within this service. No login required.</p>
+              <span class="platform">
+                <FlaskConical size={16} /> {t('accounts.sandbox')}
+              </span>
+              <p class="muted">{t('accounts.sandboxText')}</p>
               <button type="button" onClick={() => setOpen({ dialog: 'sandbox' })}>
-                Create sandbox account
+                <Plus size={16} /> {t('accounts.createSandbox')}
               </button>
             </div>
           </div>

@@ -5,6 +5,7 @@ import { useIntent } from '../../api/intent.ts';
 import { fieldError } from '../../api/problem.ts';
 import { ActionForm, FormEnd } from '../../components/action-form.tsx';
 import { TextField } from '../../components/form.tsx';
+import { rich, t } from '../../language/texts.ts';
 import type { AppPasswordGuide, Platform } from '../../platforms.ts';
 
 interface AppPasswordProps {
@@ -34,11 +35,14 @@ export function AppPassword({ platform, guide, account, onConnected, onBack }: A
   return (
     <ActionForm action={connect}>
       <p>
-        Create an app password at {guide.site} under <em>{guide.menu}</em>. It is exchanged for an access token and not
-        stored. Never enter your account password here.
+        {rich('accounts.appPasswordText', {
+          site: guide.site,
+          menu: t(guide.menu),
+          em: (content) => <em>{content}</em>,
+        })}
       </p>
       <TextField
-        label={guide.identifier}
+        label={t(guide.identifier)}
         required
         maxLength={100}
         autocomplete="off"
@@ -47,17 +51,23 @@ export function AppPassword({ platform, guide, account, onConnected, onBack }: A
         onValue={setExternalId}
       />
       <TextField
-        label="App password"
+        label={t('accounts.appPassword')}
         type="password"
         required
         maxLength={200}
         autocomplete="off"
-        hint={`Format: ${guide.form}.`}
+        hint={t('accounts.format', { form: guide.form })}
         error={fieldError(connect.error, '/app_password')}
         value={password}
         onValue={setPassword}
       />
-      <FormEnd action={connect} submit="Connect" running="Connecting…" cancel="Back" onCancel={onBack} />
+      <FormEnd
+        action={connect}
+        submit={t('accounts.connect')}
+        running={t('accounts.connecting')}
+        cancel={t('accounts.back')}
+        onCancel={onBack}
+      />
     </ActionForm>
   );
 }

@@ -6,6 +6,7 @@ import { fieldError } from '../../api/problem.ts';
 import { ActionForm, FormEnd } from '../../components/action-form.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { TextField } from '../../components/form.tsx';
+import { t } from '../../language/texts.ts';
 import { describePlatform, type Platform, platformName } from '../../platforms.ts';
 import { AppPassword } from './app-password.tsx';
 import { ConnectProgress } from './connect-progress.tsx';
@@ -30,7 +31,10 @@ export function ConnectAccount({ platform, account, onConnected, onClose }: Conn
     if (connection?.status === 'connected' && connection.account) onConnected(connection.account);
   }, [connection?.status]);
   return (
-    <Dialog title={account ? `Reconnect ${account.name}` : `Connect ${name}`} onClose={onClose}>
+    <Dialog
+      title={account ? t('accounts.reconnectOf', { name: account.name }) : t('accounts.connectTo', { platform: name })}
+      onClose={onClose}
+    >
       {started ? (
         <ConnectProgress
           started={started}
@@ -99,27 +103,33 @@ function StartForm({ platform, account, onStarted, onUsePassword, onClose }: Sta
   return (
     <ActionForm action={start}>
       <p>
-        A new window opens. Continue there to {name}, sign in{account && ` as ${account.handle ?? account.name}`} and
-        allow access. {hasSeveralAccounts && 'If you manage several accounts, select one on the next page. '}
-        This service never sees your password.
+        {account
+          ? t('accounts.startAsText', { platform: name, account: account.handle ?? account.name })
+          : t('accounts.startText', { platform: name })}
       </p>
-      {account && <p>The account’s ID, name and scheduled posts are kept.</p>}
+      {hasSeveralAccounts && <p>{t('accounts.severalText')}</p>}
+      {account && <p>{t('accounts.kept')}</p>}
       {handleExample && (
         <TextField
-          label="Handle"
+          label={t('accounts.handle')}
           required
           autocomplete="off"
-          hint={`For example ${handleExample}.`}
+          hint={t('accounts.example', { example: handleExample })}
           error={fieldError(start.error, '/handle')}
           value={handle}
           onValue={setHandle}
         />
       )}
-      <FormEnd action={start} submit={`Continue to ${name}`} running="Opening…" onCancel={onClose}>
+      <FormEnd
+        action={start}
+        submit={t('accounts.continueTo', { platform: name })}
+        running={t('accounts.opening')}
+        onCancel={onClose}
+      >
         {appPassword && (
           <p>
             <button type="button" class="link" onClick={onUsePassword}>
-              Use an app password instead
+              {t('accounts.usePassword')}
             </button>
           </p>
         )}

@@ -3,8 +3,10 @@ import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/hooks.ts';
 import { useIntent } from '../../api/intent.ts';
 import { ActionButton, ActionForm } from '../../components/action-form.tsx';
+import { code } from '../../components/elements.tsx';
 import { ErrorMessage, Notice, Progress } from '../../components/feedback.tsx';
 import { Time } from '../../components/time.tsx';
+import { rich, t } from '../../language/texts.ts';
 import { connectErrorText } from './health.ts';
 
 interface ConnectProgressProps {
@@ -22,13 +24,16 @@ export function ConnectProgress({ started, connection, error, onRestart, onClose
     <>
       {(connection === null || connection.status === 'pending') && (
         <>
-          <Progress label="Waiting for authorization in the other window…" />
+          <Progress label={t('accounts.waiting')} />
           <p class="hint">
-            Window did not open?{' '}
-            <a href={started.url} target="_blank" rel="noopener noreferrer">
-              Open the page
-            </a>{' '}
-            in this browser. It is valid until <Time at={started.expires_at} />.
+            {rich('accounts.notOpened', {
+              link: (content) => (
+                <a href={started.url} target="_blank" rel="noopener noreferrer">
+                  {content}
+                </a>
+              ),
+              time: () => <Time at={started.expires_at} />,
+            })}
           </p>
         </>
       )}
@@ -36,17 +41,17 @@ export function ConnectProgress({ started, connection, error, onRestart, onClose
         (connection.accounts.length > 0 ? (
           <SelectAccount connection={connection} />
         ) : (
-          <Progress label="Waiting for the selection of an account in the other window…" />
+          <Progress label={t('accounts.waitingSelection')} />
         ))}
-      {connection?.status === 'connected' && <Progress label="Connected." />}
+      {connection?.status === 'connected' && <Progress label={t('accounts.connected')} />}
       {hasFailed && (
         <Notice kind="warning">
           <p>
-            <strong>No account was connected.</strong> {connectErrorText(connection.error?.code ?? 'expired')}
+            <strong>{t('accounts.notConnected')}</strong> {connectErrorText(connection.error?.code ?? 'expired')}
           </p>
           {connection.error && (
             <p class="request-id">
-              Code: <code>{connection.error.code}</code>, connection <code>{connection.id}</code>
+              {rich('accounts.errorCode', { code: connection.error.code, id: connection.id, c: code })}
             </p>
           )}
         </Notice>
@@ -54,11 +59,11 @@ export function ConnectProgress({ started, connection, error, onRestart, onClose
       <ErrorMessage error={error} />
       <footer>
         <button type="button" onClick={onClose}>
-          {hasFailed ? 'Close' : 'Cancel'}
+          {t(hasFailed ? 'components.close' : 'components.cancel')}
         </button>
         {(hasFailed || error != null) && (
           <button type="button" class="primary" onClick={onRestart}>
-            Start again
+            {t('accounts.startAgain')}
           </button>
         )}
       </footer>
@@ -78,7 +83,7 @@ function SelectAccount({ connection }: { connection: Schemas['Connect'] }) {
   return (
     <ActionForm action={select}>
       <fieldset>
-        <legend>Which account?</legend>
+        <legend>{t('accounts.whichAccount')}</legend>
         {connection.accounts.map(({ external_id, name }) => (
           <label key={external_id} class="check">
             <input
@@ -94,10 +99,10 @@ function SelectAccount({ connection }: { connection: Schemas['Connect'] }) {
           </label>
         ))}
       </fieldset>
-      <p class="hint">You can also select it in the other window.</p>
+      <p class="hint">{t('accounts.selectElsewhere')}</p>
       <ErrorMessage error={select.error} onRetry={select.run} />
       <ActionButton type="submit" class="primary" disabled={chosen === ''} isRunning={select.isRunning}>
-        {select.isRunning ? 'Connecting…' : 'Connect this account'}
+        {t(select.isRunning ? 'accounts.connecting' : 'accounts.connectThis')}
       </ActionButton>
     </ActionForm>
   );

@@ -2,6 +2,7 @@ import { api, type Schemas, unwrap, unwrapWithEtag } from '../../api/client.ts';
 import { useAction, useQuery } from '../../api/hooks.ts';
 import { Confirm } from '../../components/dialog.tsx';
 import { ErrorMessage, Progress } from '../../components/feedback.tsx';
+import { t } from '../../language/texts.ts';
 import { platformName } from '../../platforms.ts';
 import { usePermission } from '../../session-context.tsx';
 import { cancelledText, scheduledText } from './health.ts';
@@ -15,6 +16,7 @@ interface DisconnectProps {
 /** Ask before an account is disconnected, and say which scheduled posts that cancels. */
 export function Disconnect({ account, onDisconnected, onClose }: DisconnectProps) {
   const path = { id: account.id };
+  const platform = platformName(account.platform);
   const canReadSchedule = usePermission('schedule:read');
   const current = useQuery(`account ${account.id}`, () =>
     unwrapWithEtag(api.GET('/accounts/{id}', { params: { path } })),
@@ -27,30 +29,24 @@ export function Disconnect({ account, onDisconnected, onClose }: DisconnectProps
   const remove = useAction(async () => {
     const params = { path, header: { 'If-Match': current.data?.etag ?? undefined } };
     const deleted = await unwrap(api.DELETE('/accounts/{id}', { params }));
-    onDisconnected(`${account.name} is disconnected. ${cancelledText(deleted)}`);
+    onDisconnected(`${t('accounts.isDisconnected', { name: account.name })} ${cancelledText(deleted)}`);
   });
   return (
     <Confirm
-      title={`Disconnect ${account.name}?`}
-      confirm="Disconnect"
+      title={t('accounts.disconnectTitle', { name: account.name })}
+      confirm={t('accounts.disconnect')}
       action={remove}
       onClose={onClose}
       isReady={current.data !== null}
     >
-      {scheduled.isLoading && <Progress label="Counting scheduled posts…" />}
+      {scheduled.isLoading && <Progress label={t('accounts.counting')} />}
       {scheduled.data && (
         <p>
           <strong>{scheduledText(scheduled.data.total, scheduled.data.total_is_capped)}</strong>
         </p>
       )}
-      <p>
-        No further posts are published to this account, except one that is already being sent. Its credentials are
-        deleted. Published posts remain {account.sandbox ? 'in the service' : `on ${platformName(account.platform)}`},
-        with the metrics collected so far.
-      </p>
-      {account.is_default && (
-        <p>It is the default for {platformName(account.platform)}. The oldest remaining account becomes the default.</p>
-      )}
+      <p>{account.sandbox ? t('accounts.disconnectSandboxText') : t('accounts.disconnectText', { platform })}</p>
+      {account.is_default && <p>{t('accounts.defaultPasses', { platform })}</p>}
       <ErrorMessage error={current.error} onRetry={current.reload} />
     </Confirm>
   );

@@ -6,8 +6,9 @@ import { ActionForm, FormEnd } from '../../components/action-form.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { SelectField, TextField } from '../../components/form.tsx';
 import { formatUsd } from '../../content/figures.ts';
+import { t } from '../../language/texts.ts';
 import { platformName } from '../../platforms.ts';
-import { parseBudget, SCHEDULES } from './metrics-text.ts';
+import { parseBudget, scheduleOptions } from './metrics-text.ts';
 
 interface MetricsProps {
   account: Schemas['Account'];
@@ -29,30 +30,33 @@ export function Metrics({ account, onSaved, onClose }: MetricsProps) {
     await unwrap(api.PUT('/accounts/{id}', { params: { path: { id: account.id } }, body }));
     onSaved();
   });
-  const amountError = isInvalid ? 'Enter an amount, such as 5 or 2.50.' : null;
+  const amountError = isInvalid ? t('accounts.invalidAmount') : null;
   return (
-    <Dialog title={`Metrics of ${account.name}`} onClose={onClose}>
+    <Dialog title={t('accounts.metricsOf', { name: account.name })} onClose={onClose}>
       <ActionForm action={save}>
         <SelectField
-          label="Update metrics"
-          hint="Applies to each post from its next update."
-          options={SCHEDULES}
+          label={t('accounts.updateMetrics')}
+          hint={t('accounts.updateMetricsHint')}
+          options={scheduleOptions()}
           error={fieldError(save.error, '/metrics_schedule')}
           value={schedule}
           onValue={setSchedule}
         />
         {budget && (
           <TextField
-            label="Monthly budget in US dollars"
+            label={t('accounts.budget')}
             autocomplete="off"
             maxLength={9}
-            hint={`${platformName(account.platform)} charges for each post and day. ${formatUsd(budget.used_usd)} used this month. Leave empty for no limit.`}
+            hint={t('accounts.budgetHint', {
+              platform: platformName(account.platform),
+              used: formatUsd(budget.used_usd),
+            })}
             error={amountError ?? fieldError(save.error, '/metrics_budget/limit_usd')}
             value={limit}
             onValue={setLimit}
           />
         )}
-        <FormEnd action={save} submit="Save" running="Saving…" onCancel={onClose} />
+        <FormEnd action={save} submit={t('accounts.save')} running={t('accounts.saving')} onCancel={onClose} />
       </ActionForm>
     </Dialog>
   );

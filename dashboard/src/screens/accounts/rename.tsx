@@ -6,6 +6,7 @@ import { ActionButton, ActionForm } from '../../components/action-form.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { ErrorMessage, Notice } from '../../components/feedback.tsx';
 import { TextField } from '../../components/form.tsx';
+import { t } from '../../language/texts.ts';
 
 interface RenameProps {
   account: Schemas['Account'];
@@ -33,19 +34,17 @@ export function Rename({ account, onRenamed, onClose }: RenameProps) {
   };
   const nameNow = current.data?.data.name;
   return (
-    <Dialog title="Rename the account" onClose={onClose}>
+    <Dialog title={t('accounts.renameTitle')} onClose={onClose}>
       <ActionForm action={rename}>
         {nameNow !== undefined && nameNow !== account.name && (
-          <Notice kind="warning">
-            Another member renamed this account to “{nameNow}”. Save to overwrite that name.
-          </Notice>
+          <Notice kind="warning">{t('accounts.renamedByOther', { name: nameNow })}</Notice>
         )}
         <TextField
-          label="Name"
+          label={t('accounts.name')}
           required
           maxLength={100}
           autocomplete="off"
-          hint="Used in this workspace only. Does not change the name on the platform."
+          hint={t('accounts.nameHint')}
           error={fieldError(rename.error, '/name')}
           value={name}
           onValue={setName}
@@ -54,15 +53,15 @@ export function Rename({ account, onRenamed, onClose }: RenameProps) {
         <ErrorMessage error={rename.error} onRetry={rename.run} />
         <footer>
           <button type="button" onClick={onClose}>
-            Cancel
+            {t('components.cancel')}
           </button>
           {hasChanged ? (
             <button type="button" class="primary" onClick={() => void reload()}>
-              Reload
+              {t('accounts.reload')}
             </button>
           ) : (
             <ActionButton type="submit" class="primary" disabled={current.data === null} isRunning={rename.isRunning}>
-              Save
+              {t('accounts.save')}
             </ActionButton>
           )}
         </footer>

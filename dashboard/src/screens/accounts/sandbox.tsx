@@ -5,6 +5,7 @@ import { useIntent } from '../../api/intent.ts';
 import { fieldError } from '../../api/problem.ts';
 import { SelectField, TextField } from '../../components/form.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
+import { t } from '../../language/texts.ts';
 import { PLATFORM_OPTIONS, PLATFORMS, type Platform } from '../../platforms.ts';
 
 interface CreateSandboxProps {
@@ -15,7 +16,7 @@ interface CreateSandboxProps {
 /** The form of a new sandbox account. */
 export function CreateSandbox({ onCreated, onClose }: CreateSandboxProps) {
   const [platform, setPlatform] = useState<Platform>(PLATFORMS[0]!);
-  const [name, setName] = useState('Sandbox');
+  const [name, setName] = useState(t('accounts.sandbox'));
   const intent = useIntent();
   const create = useAction(async () => {
     const body = { platform, sandbox: true, name: name.trim() };
@@ -23,14 +24,16 @@ export function CreateSandbox({ onCreated, onClose }: CreateSandboxProps) {
     onCreated(account);
   });
   return (
-    <FormDialog title="Create a sandbox account" action={create} submit="Create account" onClose={onClose}>
-      <p>
-        A sandbox account applies a platform’s rules but publishes within this service. Each post has its own page and
-        synthetic metrics.
-      </p>
-      <SelectField label="Platform" value={platform} options={PLATFORM_OPTIONS} onValue={setPlatform} />
+    <FormDialog
+      title={t('accounts.createSandboxTitle')}
+      action={create}
+      submit={t('accounts.createAccount')}
+      onClose={onClose}
+    >
+      <p>{t('accounts.sandboxHelp')}</p>
+      <SelectField label={t('accounts.platform')} value={platform} options={PLATFORM_OPTIONS} onValue={setPlatform} />
       <TextField
-        label="Name"
+        label={t('accounts.name')}
         required
         maxLength={100}
         autocomplete="off"
@@ -57,8 +60,13 @@ export function ReconnectSandbox({ account, onConnected, onClose }: ReconnectSan
     onConnected();
   });
   return (
-    <FormDialog title={`Reconnect ${account.name}`} action={connect} submit="Reconnect" onClose={onClose}>
-      <p>No login required. The account’s ID, name and scheduled posts are kept.</p>
+    <FormDialog
+      title={t('accounts.reconnectOf', { name: account.name })}
+      action={connect}
+      submit={t('accounts.reconnect')}
+      onClose={onClose}
+    >
+      <p>{t('accounts.reconnectSandboxText')}</p>
     </FormDialog>
   );
 }

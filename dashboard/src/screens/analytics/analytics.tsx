@@ -1,20 +1,16 @@
 import { useState } from 'preact/hooks';
 import { SelectField } from '../../components/form.tsx';
+import { t } from '../../language/texts.ts';
 import { PLATFORM_OPTIONS } from '../../platforms.ts';
 import { useTimeZone } from '../../time-zone.tsx';
 import { toWords } from '../../words.ts';
 import { BestTimes } from './best-times.tsx';
 import { ContentRanking } from './content-ranking.tsx';
-import { type Filters, PERIODS, type PeriodName } from './filters.ts';
+import { type Filters, PERIOD_NAMES, periodLabel } from './filters.ts';
 import { Performance } from './performance.tsx';
 import { Trends } from './trends.tsx';
 
-const PERIOD_OPTIONS = (Object.keys(PERIODS) as PeriodName[]).map((value) => ({ value, label: PERIODS[value].label }));
-const PLATFORM_FILTERS = [{ value: 'all', label: 'All platforms' }, ...PLATFORM_OPTIONS] as const;
-const ACCOUNT_OPTIONS = [
-  { value: 'default', label: 'Connected accounts' },
-  { value: 'sandbox', label: 'Sandbox accounts' },
-] as const;
+const ACCOUNTS = ['default', 'sandbox'] as const;
 
 /** Performance, comparison, best times and trends. */
 export default function Analytics() {
@@ -23,26 +19,26 @@ export default function Analytics() {
   return (
     <>
       <div class="bar">
-        <h1>Analytics</h1>
-        <span class="muted">Times in {toWords(timeZone)}</span>
+        <h1>{t('analytics.title')}</h1>
+        <span class="muted">{t('analytics.timesIn', { zone: toWords(timeZone) })}</span>
       </div>
       <div class="filters">
         <SelectField
-          label="Period"
+          label={t('analytics.period')}
           value={filters.period}
-          options={PERIOD_OPTIONS}
+          options={PERIOD_NAMES.map((value) => ({ value, label: periodLabel(value) }))}
           onValue={(period) => setFilters({ ...filters, period })}
         />
         <SelectField
-          label="Platform"
+          label={t('analytics.platform')}
           value={filters.platform}
-          options={PLATFORM_FILTERS}
+          options={[{ value: 'all', label: t('analytics.allPlatforms') }, ...PLATFORM_OPTIONS]}
           onValue={(platform) => setFilters({ ...filters, platform })}
         />
         <SelectField
-          label="Accounts"
+          label={t('analytics.accounts')}
           value={filters.accounts}
-          options={ACCOUNT_OPTIONS}
+          options={ACCOUNTS.map((value) => ({ value, label: t(`analytics.accounts_${value}`) }))}
           onValue={(accounts) => setFilters({ ...filters, accounts })}
         />
       </div>

@@ -2,8 +2,10 @@ import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useQuery } from '../../api/hooks.ts';
 import { Notice, QueryState } from '../../components/feedback.tsx';
 import { formatRate } from '../../content/figures.ts';
+import { rich, t } from '../../language/texts.ts';
 import { useTimeZone } from '../../time-zone.tsx';
-import { capitalize, toWords } from '../../words.ts';
+import { toWords } from '../../words.ts';
+import { weekdayName } from './figures.ts';
 import { accountQuery, type Filters } from './filters.ts';
 import { HeatMap } from './heat-map.tsx';
 
@@ -18,8 +20,8 @@ export function BestTimes({ filters }: { filters: Filters }) {
   );
   return (
     <section class="section" aria-labelledby="best-times">
-      <h2 id="best-times">Best times</h2>
-      <QueryState query={result} label="Loading best times…" />
+      <h2 id="best-times">{t('analytics.bestTimes')}</h2>
+      <QueryState query={result} label={t('analytics.loadingTimes')} />
       {result.data && <Times times={result.data} />}
     </section>
   );
@@ -32,33 +34,41 @@ function Times({ times }: { times: BestTimesData }) {
         <Recommended times={times} />
       ) : (
         <Notice>
-          {times.posts === 0
-            ? 'No posts with metrics yet. '
-            : `${times.posts} of ${times.min_posts} posts with metrics so far. `}
-          Recommendations require {times.min_posts} posts, of which {times.min_posts_per_hour} are in the same hour of
-          the week. Posts are counted one day after publication. <a href="#/compose">Schedule a post</a>
+          {rich('analytics.tooFewPosts', {
+            posts: times.posts,
+            min: times.min_posts,
+            minPerHour: times.min_posts_per_hour,
+            link: (text) => <a href="#/compose">{text}</a>,
+          })}
         </Notice>
       )}
       {times.posts > 0 && <HeatMap times={times} />}
       <p class="muted">
-        The expected rate of an hour is the median engagement rate of its posts, weighted toward the overall rate of{' '}
-        {formatRate(times.overall_rate)} as if {times.prior_posts} more posts had that rate. Hours with few posts are
-        therefore not overrated. Based on {times.posts} posts of the last 180 days, in {toWords(times.zone)}.
+        {t('analytics.expectedRateText', {
+          rate: formatRate(times.overall_rate),
+          prior: times.prior_posts,
+          posts: times.posts,
+          zone: toWords(times.zone),
+        })}
       </p>
     </>
   );
 }
 
 function Recommended({ times }: { times: BestTimesData }) {
-  if (times.best.length === 0) return <Notice>No hour is expected to exceed the overall rate.</Notice>;
+  if (times.best.length === 0) return <Notice>{t('analytics.noBetterHour')}</Notice>;
   return (
     <ol>
       {times.best.slice(0, 5).map(({ weekday, hour, posts, median_rate, expected_rate }) => (
         <li key={`${weekday} ${hour}`}>
-          <strong>
-            {capitalize(weekday)} {String(hour).padStart(2, '0')}:00
-          </strong>
-          : expected {formatRate(expected_rate)}. The median of {posts} posts is {formatRate(median_rate)}.
+          {rich('analytics.recommended', {
+            weekday: weekdayName(weekday, 'long'),
+            time: `${String(hour).padStart(2, '0')}:00`,
+            expected: formatRate(expected_rate),
+            posts,
+            median: formatRate(median_rate),
+            hour: (text) => <strong>{text}</strong>,
+          })}
         </li>
       ))}
     </ol>

@@ -3,19 +3,16 @@ import { api, unwrap } from '../../api/client.ts';
 import { usePagedList } from '../../api/hooks.ts';
 import { EmptyState, ListEnd } from '../../components/feedback.tsx';
 import { SelectField } from '../../components/form.tsx';
+import { PlatformIcon } from '../../components/platform-icon.tsx';
 import { Figure } from '../../content/figure.tsx';
 import { formatCount, formatRate, METRICS, metricName } from '../../content/figures.ts';
+import { rich, t } from '../../language/texts.ts';
 import { platformName } from '../../platforms.ts';
-import { toWords } from '../../words.ts';
-import { accountQuery, type Filters, PERIODS } from './filters.ts';
+import { accountQuery, type Filters } from './filters.ts';
 
 const RANKED = ['engagements', 'engagement_rate', ...METRICS] as const;
 type Ranked = (typeof RANKED)[number];
-const OPTIONS = RANKED.map((value) => ({ value, label: metricName(value) }));
-const ORDERS = [
-  { value: 'top', label: 'Best first' },
-  { value: 'bottom', label: 'Worst first' },
-] as const;
+const ORDERS = ['top', 'bottom'] as const;
 
 /** The posts of a period, ranked by one metric. */
 export function ContentRanking({ filters }: { filters: Filters }) {
@@ -31,20 +28,28 @@ export function ContentRanking({ filters }: { filters: Filters }) {
   const columns = [metric, ...RANKED.filter((other) => other !== metric)];
   return (
     <section class="section" aria-labelledby="comparison">
-      <h2 id="comparison">Compare posts</h2>
+      <h2 id="comparison">{t('analytics.comparePosts')}</h2>
       <div class="filters">
-        <SelectField label="Rank by" value={metric} options={OPTIONS} onValue={setMetric} />
-        <SelectField label="Order" value={order} options={ORDERS} onValue={setOrder} />
+        <SelectField
+          label={t('analytics.rankBy')}
+          value={metric}
+          options={RANKED.map((value) => ({ value, label: metricName(value) }))}
+          onValue={setMetric}
+        />
+        <SelectField
+          label={t('analytics.order')}
+          value={order}
+          options={ORDERS.map((value) => ({ value, label: t(`analytics.order_${value}`) }))}
+          onValue={setOrder}
+        />
       </div>
       {list.items.length > 0 && (
         <div class="table">
           <table>
-            <caption>
-              Posts by {toWords(metric)}, {PERIODS[filters.period].label.toLowerCase()}
-            </caption>
+            <caption>{t('analytics.rankingCaption', { metric: metricName(metric), period: filters.period })}</caption>
             <thead>
               <tr>
-                <th scope="col">Post</th>
+                <th scope="col">{t('analytics.post')}</th>
                 {columns.map((column) => (
                   <th
                     key={column}
@@ -61,11 +66,24 @@ export function ContentRanking({ filters }: { filters: Filters }) {
               {list.items.map((item) => (
                 <tr key={item.content_id}>
                   <th scope="row" class="ranked-post">
-                    {item.title === null ? 'Deleted post' : <a href={`#/posts/${item.content_id}`}>{item.title}</a>}
-                    <span class="sub">{item.platforms.map(platformName).join(', ')}</span>
+                    {item.title === null ? (
+                      t('analytics.deletedPost')
+                    ) : (
+                      <a href={`#/posts/${item.content_id}`}>{item.title}</a>
+                    )}
+                    <span class="sub platforms">
+                      {item.platforms.map((platform) => (
+                        <span key={platform}>
+                          <PlatformIcon platform={platform} size={14} /> {platformName(platform)}
+                        </span>
+                      ))}
+                    </span>
                     {item.corrections.map(({ platform, metrics }) => (
                       <span key={platform} class="sub">
-                        {platformName(platform)} lowered its totals: {metrics.join(', ')}
+                        {t('analytics.loweredTotals', {
+                          platform: platformName(platform),
+                          metrics: metrics.map(metricName).join(', '),
+                        })}
                       </span>
                     ))}
                   </th>
@@ -83,13 +101,11 @@ export function ContentRanking({ filters }: { filters: Filters }) {
         </div>
       )}
       {metric === 'engagement_rate' && list.items.length > 0 && (
-        <p class="muted">Posts with fewer than {minImpressions} impressions are listed last.</p>
+        <p class="muted">{t('analytics.fewImpressions', { count: minImpressions })}</p>
       )}
       {list.isEmpty && (
-        <EmptyState title="No posts to compare">
-          <p>
-            Published posts appear here. <a href="#/compose">Create a post</a> or choose a longer period.
-          </p>
+        <EmptyState title={t('analytics.noPosts')}>
+          <p>{rich('analytics.noPostsText', { link: (text) => <a href="#/compose">{text}</a> })}</p>
         </EmptyState>
       )}
       <ListEnd list={list} />

@@ -1,5 +1,7 @@
 import type { Schemas } from '../../api/client.ts';
 import { Notice } from '../../components/feedback.tsx';
+import { metricName } from '../../content/figures.ts';
+import { t } from '../../language/texts.ts';
 import { platformName } from '../../platforms.ts';
 
 /** Explain sums that are negative because a platform lowered its totals. */
@@ -8,12 +10,12 @@ export function Corrections({ corrections }: { corrections: Schemas['Performance
   return (
     <Notice kind="warning">
       <p>
-        <strong>Platforms corrected previously reported metrics.</strong>
+        <strong>{t('analytics.correctionsTitle')}</strong>
       </p>
       <ul>
         {corrections.map(({ platform, metrics, detail }) => (
           <li key={platform}>
-            {platformName(platform)}, {metrics.join(', ')}: {detail}
+            {platformName(platform)}, {metrics.map(metricName).join(', ')}: {detail}
           </li>
         ))}
       </ul>

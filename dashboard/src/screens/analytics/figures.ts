@@ -1,14 +1,33 @@
-const SHORT_RATE = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 });
-const CHANGE = new Intl.NumberFormat('en-GB', { signDisplay: 'exceptZero', maximumFractionDigits: 0 });
+import { formatCount, formatRate } from '../../content/figures.ts';
+import { locale } from '../../language/texts.ts';
+
+export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+export type Weekday = (typeof WEEKDAYS)[number];
+
+// The first of January 2024 was a Monday.
+const MONDAY = [2024, 0, 1] as const;
+
+/** Return how the values of a metric are written. */
+export function formatOf(metric: string): (value: number | null) => string {
+  return metric === 'engagement_rate' ? formatRate : formatCount;
+}
 
 /** Format a rate in percent for a narrow cell, without its unit. */
 export function formatShortRate(rate: number): string {
-  return SHORT_RATE.format(rate);
+  return new Intl.NumberFormat(locale(), { maximumFractionDigits: 1 }).format(rate);
 }
 
 /** Format a change in percent, with its sign. */
 export function formatChange(change: number): string {
-  return `${CHANGE.format(change)} %`;
+  const format = new Intl.NumberFormat(locale(), { signDisplay: 'exceptZero', maximumFractionDigits: 0 });
+  return `${format.format(change)} %`;
+}
+
+/** Return the name of a day of the week. */
+export function weekdayName(weekday: Weekday, width: 'long' | 'short'): string {
+  const [year, month, day] = MONDAY;
+  const format = new Intl.DateTimeFormat(locale(), { weekday: width, timeZone: 'UTC' });
+  return format.format(Date.UTC(year, month, day + WEEKDAYS.indexOf(weekday)));
 }
 
 /**
@@ -24,4 +43,9 @@ export function changeOf(now: number | null, before: number | null): number | nu
 export function heatLevel(rate: number, lowest: number, highest: number, levels: number): number {
   if (highest <= lowest) return 1;
   return 1 + Math.min(levels - 1, Math.floor((levels * (rate - lowest)) / (highest - lowest)));
+}
+
+/** Return the length of a bar in percent of the longest one. A missing or negative value has none. */
+export function barShare(value: number | null, highest: number): number {
+  return value === null || highest <= 0 ? 0 : Math.max(0, (100 * value) / highest);
 }

@@ -1,13 +1,21 @@
 import { Temporal } from 'temporal-polyfill';
+import { locale, t } from '../../language/texts.ts';
 import type { Platform } from '../../platforms.ts';
 
 /** The periods that can be chosen, with the steps of their chart. */
 export const PERIODS = {
-  '7d': { label: 'Last 7 days', steps: 7, stepDays: 1 },
-  '28d': { label: 'Last 4 weeks', steps: 4, stepDays: 7 },
-  '84d': { label: 'Last 12 weeks', steps: 12, stepDays: 7 },
+  '7d': { steps: 7, stepDays: 1 },
+  '28d': { steps: 4, stepDays: 7 },
+  '84d': { steps: 12, stepDays: 7 },
 } as const;
 export type PeriodName = keyof typeof PERIODS;
+
+export const PERIOD_NAMES = Object.keys(PERIODS) as PeriodName[];
+
+/** Return the name of a period as people write it. */
+export function periodLabel(period: PeriodName): string {
+  return t(`analytics.period_${period}`);
+}
 
 /** What the screen is about: a period, and optionally one platform or the sandbox accounts. */
 export interface Filters {
@@ -35,7 +43,7 @@ export interface Step {
 export function stepsOf(period: PeriodName, timeZone: string, nowMs: number): Step[] {
   const { steps, stepDays } = PERIODS[period];
   const end = Temporal.Instant.fromEpochMilliseconds(nowMs).round({ smallestUnit: 'hour', roundingMode: 'ceil' });
-  const label = new Intl.DateTimeFormat('en-GB', { timeZone, day: 'numeric', month: 'short' });
+  const label = new Intl.DateTimeFormat(locale(), { timeZone, day: 'numeric', month: 'short' });
   return Array.from({ length: steps }, (_, index) => {
     const from = end.subtract({ hours: 24 * stepDays * (steps - index) });
     const to = from.add({ hours: 24 * stepDays });

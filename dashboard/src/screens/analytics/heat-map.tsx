@@ -1,10 +1,9 @@
 import type { Schemas } from '../../api/client.ts';
 import { Table } from '../../components/table.tsx';
-import { capitalize } from '../../words.ts';
-import { formatShortRate, heatLevel } from './figures.ts';
+import { t } from '../../language/texts.ts';
+import { formatShortRate, heatLevel, WEEKDAYS, weekdayName } from './figures.ts';
 
 const LEVELS = 5;
-const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
 /** The expected rate and the number of posts of each hour of the week. */
@@ -15,26 +14,26 @@ export function HeatMap({ times }: { times: Schemas['BestTimes'] }) {
   return (
     <Table
       class="heat-map"
-      caption="Expected engagement rate (%) and number of posts (n) by weekday and hour. Hours without posts are empty."
-      scrollLabel="Expected engagement rate by hour"
-      columns={['Hour', ...HOURS.map((hour) => String(hour).padStart(2, '0'))]}
+      caption={t('analytics.heatCaption')}
+      scrollLabel={t('analytics.heatLabel')}
+      columns={[t('analytics.hour'), ...HOURS.map((hour) => String(hour).padStart(2, '0'))]}
     >
       {WEEKDAYS.map((weekday) => (
         <tr key={weekday}>
-          <th scope="row">{capitalize(weekday.slice(0, 3))}</th>
+          <th scope="row">{weekdayName(weekday, 'short')}</th>
           {HOURS.map((hour) => {
             const each = found.get(`${weekday} ${hour}`);
             if (!each || each.posts === 0 || each.expected_rate === null) {
               return (
                 <td key={hour}>
-                  <span class="visually-hidden">no posts</span>
+                  <span class="visually-hidden">{t('analytics.noPostsInHour')}</span>
                 </td>
               );
             }
             return (
               <td key={hour} class={`heat-${heatLevel(each.expected_rate, lowest, highest, LEVELS)}`}>
                 {formatShortRate(each.expected_rate)}
-                <small>n {each.posts}</small>
+                <small>{t('analytics.postsInHour', { count: each.posts })}</small>
               </td>
             );
           })}

@@ -1,21 +1,27 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { api, unwrap } from '../../api/client.ts';
 import { useQuery } from '../../api/hooks.ts';
 import { Chart } from '../../components/chart.tsx';
 import { ErrorMessage, Progress } from '../../components/feedback.tsx';
 import { SelectField } from '../../components/form.tsx';
-import { formatCount, formatRate, METRICS, metricName } from '../../content/figures.ts';
+import { METRICS, metricName } from '../../content/figures.ts';
+import { t } from '../../language/texts.ts';
 import { useTimeZone } from '../../time-zone.tsx';
+import { formatOf } from './figures.ts';
 import { accountQuery, type Filters, PERIODS, type Step, stepsOf } from './filters.ts';
 
 const CHARTED = ['engagement_rate', ...METRICS] as const;
-type Charted = (typeof CHARTED)[number];
-const OPTIONS = CHARTED.map((value) => ({ value, label: metricName(value) }));
+export type Charted = (typeof CHARTED)[number];
+
+interface PerformanceChartProps {
+  filters: Filters;
+  metric: Charted;
+  onMetric: (metric: Charted) => void;
+}
 
 /** One metric over the steps of the period. Each step is a request of its own. */
-export function PerformanceChart({ filters }: { filters: Filters }) {
+export function PerformanceChart({ filters, metric, onMetric }: PerformanceChartProps) {
   const { timeZone } = useTimeZone();
-  const [metric, setMetric] = useState<Charted>('engagement_rate');
   const result = useQuery(`performance steps ${timeZone} ${JSON.stringify(filters)}`, async () => {
     const steps = stepsOf(filters.period, timeZone, Date.now());
     return { steps, points: await Promise.all(steps.map((step) => loadStep(step, filters))) };
@@ -23,21 +29,29 @@ export function PerformanceChart({ filters }: { filters: Filters }) {
   const loaded = result.data;
   const labels = useMemo(() => loaded?.steps.map(({ label }) => label) ?? [], [loaded]);
   const series = useMemo(() => {
-    const format = metric === 'engagement_rate' ? formatRate : formatCount;
-    return { label: metricName(metric), values: loaded?.points.map((point) => point[metric]) ?? [], format };
+    return {
+      label: metricName(metric),
+      values: loaded?.points.map((point) => point[metric]) ?? [],
+      format: formatOf(metric),
+    };
   }, [loaded, metric]);
   const isReported = series.values.some((value) => value !== null);
-  const axis = PERIODS[filters.period].stepDays === 1 ? 'Day' : 'Week';
+  const isDaily = PERIODS[filters.period].stepDays === 1;
   return (
     <div class="card analytics-metric">
-      <SelectField label="Metric over time" value={metric} options={OPTIONS} onValue={setMetric} />
-      {result.isLoading && <Progress label="Loading the chart…" />}
+      <SelectField
+        label={t('analytics.metricOverTime')}
+        value={metric}
+        options={CHARTED.map((value) => ({ value, label: metricName(value) }))}
+        onValue={onMetric}
+      />
+      {result.isLoading && <Progress label={t('analytics.loadingChart')} />}
       <ErrorMessage error={result.error} onRetry={result.reload} />
-      {loaded && !isReported && <p class="muted">No platform reported this metric in the period.</p>}
+      {loaded && !isReported && <p class="muted">{t('analytics.notReportedInPeriod')}</p>}
       {loaded && isReported && (
         <Chart
-          title={`${metricName(metric)} per ${axis.toLowerCase()}`}
-          axis={`${axis} from`}
+          title={t(isDaily ? 'analytics.perDay' : 'analytics.perWeek', { metric: metricName(metric) })}
+          axis={t(isDaily ? 'analytics.dayFrom' : 'analytics.weekFrom')}
           labels={labels}
           series={series}
           kind={metric === 'engagement_rate' ? 'line' : 'bars'}

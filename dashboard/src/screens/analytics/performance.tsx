@@ -1,13 +1,16 @@
+import { useState } from 'preact/hooks';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useQuery } from '../../api/hooks.ts';
 import { EmptyState, Notice, QueryState } from '../../components/feedback.tsx';
 import { formatCount, formatRate } from '../../content/figures.ts';
+import { rich, t } from '../../language/texts.ts';
 import { useTimeZone } from '../../time-zone.tsx';
 import { formatTime } from '../../times.ts';
 import { Corrections } from './corrections.tsx';
 import { changeOf, formatChange } from './figures.ts';
-import { accountQuery, type Filters, PERIODS, periodBefore } from './filters.ts';
-import { PerformanceChart } from './performance-chart.tsx';
+import { accountQuery, type Filters, periodBefore } from './filters.ts';
+import { type Charted, PerformanceChart } from './performance-chart.tsx';
+import { PlatformBars } from './platform-bars.tsx';
 import { PlatformTables } from './platform-tables.tsx';
 
 type PerformanceData = Schemas['Performance'];
@@ -23,8 +26,8 @@ export function Performance({ filters }: { filters: Filters }) {
   });
   return (
     <section class="section" aria-labelledby="performance">
-      <h2 id="performance">Performance</h2>
-      <QueryState query={result} label="Loading performance…" />
+      <h2 id="performance">{t('analytics.performance')}</h2>
+      <QueryState query={result} label={t('analytics.loadingPerformance')} />
       {result.data && <Figures {...result.data} filters={filters} />}
     </section>
   );
@@ -32,13 +35,14 @@ export function Performance({ filters }: { filters: Filters }) {
 
 function Figures({ now, before, filters }: { now: PerformanceData; before: PerformanceData; filters: Filters }) {
   const { timeZone } = useTimeZone();
+  const [metric, setMetric] = useState<Charted>('engagement_rate');
   if (now.coverage.length === 0) {
     return (
-      <EmptyState title="No metrics in this period">
-        <p>Metrics are available after a post is published. Publish a post or choose a longer period.</p>
+      <EmptyState title={t('analytics.noMetrics')}>
+        <p>{t('analytics.noMetricsText')}</p>
         <p>
           <a class="button primary" href="#/compose">
-            Create a post
+            {t('analytics.createPost')}
           </a>
         </p>
       </EmptyState>
@@ -47,48 +51,58 @@ function Figures({ now, before, filters }: { now: PerformanceData; before: Perfo
   const reported = { now: reportedSums(now), before: reportedSums(before) };
   return (
     <>
-      {now.sandbox && <Notice kind="warning">These metrics are from sandbox accounts and are synthetic.</Notice>}
+      {now.sandbox && <Notice kind="warning">{t('analytics.synthetic')}</Notice>}
       <dl class="figures">
         <Tile
-          name="Engagement rate"
+          name={t('analytics.engagementRate')}
           value={formatRate(now.denominator === null ? null : now.engagement_rate)}
           change={changeOf(now.engagement_rate, before.denominator === null ? null : before.engagement_rate)}
         />
-        {SUMS.map(({ metric, name }) => (
+        {SUMS.map((sum) => (
           <Tile
-            key={metric}
-            name={name}
-            value={formatCount(reported.now[metric])}
-            change={changeOf(reported.now[metric], reported.before[metric])}
+            key={sum}
+            name={t(`analytics.sum_${sum}`)}
+            value={formatCount(reported.now[sum])}
+            change={changeOf(reported.now[sum], reported.before[sum])}
           />
         ))}
       </dl>
       <p class="muted">
-        Changes are relative to the previous period of the same length. Reach counts each person once per post.{' '}
-        {now.as_of ? `Newest metrics: ${formatTime(now.as_of, timeZone)}.` : 'No metrics reported yet.'}
+        {now.as_of
+          ? t('analytics.changesRelative', { time: formatTime(now.as_of, timeZone) })
+          : t('analytics.changesRelativeNone')}
       </p>
-      <div class="card">
-        <h3>Formula of the rate</h3>
-        <p>
-          <code>{now.basis}</code>
-        </p>
-        <p class="formula">
-          100 × {formatCount(now.numerator)} engagements / {formatCount(now.denominator)} impressions ={' '}
-          <strong>{formatRate(now.denominator === null ? null : now.engagement_rate)}</strong>
-        </p>
-      </div>
       <Corrections corrections={now.corrections} />
-      <PerformanceChart filters={filters} />
-      <PlatformTables performance={now} periodLabel={PERIODS[filters.period].label} />
+      <PerformanceChart filters={filters} metric={metric} onMetric={setMetric} />
+      <PlatformBars performance={now} metric={metric} />
+      <PlatformTables performance={now} period={filters.period} />
+      <Formula performance={now} />
     </>
   );
 }
 
-const SUMS = [
-  { metric: 'impressions', name: 'Impressions' },
-  { metric: 'reach', name: 'Reach' },
-  { metric: 'clicks', name: 'Clicks' },
-] as const;
+/** The formula of the engagement rate, with the figures of the period. */
+function Formula({ performance }: { performance: PerformanceData }) {
+  const { basis, numerator, denominator, engagement_rate } = performance;
+  return (
+    <details class="card more">
+      <summary>{t('analytics.formulaTitle')}</summary>
+      <p>
+        <code>{basis}</code>
+      </p>
+      <p class="formula">
+        {rich('analytics.formula', {
+          engagements: formatCount(numerator),
+          impressions: formatCount(denominator),
+          rate: formatRate(denominator === null ? null : engagement_rate),
+          result: (text) => <strong>{text}</strong>,
+        })}
+      </p>
+    </details>
+  );
+}
+
+const SUMS = ['impressions', 'reach', 'clicks'] as const;
 
 // The sums of the API are 0 where no platform reported the metric; the breakdown tells the difference.
 function reportedSums(performance: PerformanceData) {
@@ -104,7 +118,9 @@ function Tile({ name, value, change }: { name: string; value: string; change: nu
       <dd>
         <strong>{value}</strong>
         <span class="muted">
-          {change === null ? 'No previous data' : `${formatChange(change)} vs. previous period`}
+          {change === null
+            ? t('analytics.noPrevious')
+            : t('analytics.versusPrevious', { change: formatChange(change) })}
         </span>
       </dd>
     </div>

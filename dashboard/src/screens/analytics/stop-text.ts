@@ -1,4 +1,5 @@
 import type { Schemas } from '../../api/client.ts';
+import { t } from '../../language/texts.ts';
 
 type Stop = Schemas['Performance']['coverage'][number]['stopped'][number];
 
@@ -7,14 +8,22 @@ export function stopText(
   { reason, accounts, since, published_before, resumes_at }: Stop,
   format: (at: string) => string,
 ): string {
-  const of = accounts === 1 ? 'one account' : `${accounts} accounts`;
-  const sinceText = since === null ? '' : ` since ${format(since)}`;
   switch (reason) {
     case 'off':
-      return `Updates of ${of} are off${sinceText}.`;
+      return since === null
+        ? t('analytics.stop_off', { accounts })
+        : t('analytics.stop_offSince', { accounts, since: format(since) });
     case 'budget_used_up':
-      return `The monthly budget of ${of} is used up${sinceText}. Updates continue ${resumes_at === null ? 'later' : format(resumes_at)}.`;
+      return t('analytics.stop_budget', {
+        accounts,
+        hasSince: since !== null,
+        since: since && format(since),
+        resumes: resumes_at === null ? t('analytics.later') : format(resumes_at),
+      });
     case 'schedule_ended':
-      return `Posts of ${of} from before ${published_before === null ? 'now' : format(published_before)} are no longer updated: their schedule has ended.`;
+      return t('analytics.stop_ended', {
+        accounts,
+        before: published_before === null ? t('analytics.now') : format(published_before),
+      });
   }
 }

@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
+import { locale, t } from '../../language/texts.ts';
 
 /** The values from which the API computes a trend. */
 export interface TrendValues {
@@ -11,19 +12,21 @@ export interface TrendValues {
   z: number;
 }
 
-const NUMBER = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 });
-
 /** Say why a term is listed. */
 export function trendReason({ hours, observed, baseline, z }: TrendValues): string {
-  const period = hours === 1 ? 'the latest hour' : `the latest ${hours} hours`;
-  const expected = NUMBER.format(baseline);
-  return `${observed} posts used it in ${period}. From its history, ${expected} were expected: this is ${NUMBER.format(z)} standard deviations above.`;
+  const format = new Intl.NumberFormat(locale(), { maximumFractionDigits: 1 });
+  return t('analytics.trendReason', {
+    observed,
+    hours,
+    expected: format.format(baseline),
+    deviations: format.format(z),
+  });
 }
 
 /** Label each hour of a window that ends at an instant with the time at which the hour starts, oldest first. */
 export function hourLabels(asOf: string, count: number, timeZone: string): string[] {
   const last = Temporal.Instant.from(asOf).round({ smallestUnit: 'hour', roundingMode: 'floor' });
-  const format = new Intl.DateTimeFormat('en-GB', {
+  const format = new Intl.DateTimeFormat(locale(), {
     timeZone,
     day: 'numeric',
     month: 'short',

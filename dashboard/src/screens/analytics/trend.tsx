@@ -2,6 +2,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { Chart } from '../../components/chart.tsx';
 import { Fact } from '../../components/facts.tsx';
 import { formatCount, formatRate } from '../../content/figures.ts';
+import { t } from '../../language/texts.ts';
 import { useTimeZone } from '../../time-zone.tsx';
 import { formatChange } from './figures.ts';
 import { hourLabels, type TrendValues, trendReason } from './trend-text.ts';
@@ -28,14 +29,15 @@ export function Trend({ term, posts, growth_rate, asOf, score, explain }: TrendP
   const { timeZone } = useTimeZone();
   const [isOpen, setOpen] = useState(false);
   const labels = useMemo(() => hourLabels(asOf, explain?.counts.length ?? 0, timeZone), [asOf, explain, timeZone]);
-  const series = useMemo(() => ({ label: 'Posts', values: explain?.counts ?? [], format: formatCount }), [explain]);
+  const series = useMemo(
+    () => ({ label: t('analytics.posts'), values: explain?.counts ?? [], format: formatCount }),
+    [explain],
+  );
   return (
     <details class="trend card" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         <strong>{term}</strong>{' '}
-        <span class="muted">
-          {posts} posts, {formatChange(growth_rate)}
-        </span>
+        <span class="muted">{t('analytics.trendPosts', { posts, change: formatChange(growth_rate) })}</span>
       </summary>
       {explain && isOpen && (
         <>
@@ -43,21 +45,32 @@ export function Trend({ term, posts, growth_rate, asOf, score, explain }: TrendP
           {score !== undefined && (
             <p>
               {explain.rated_posts
-                ? `Engagement score ${score} of 100: the median rate of its ${explain.rated_posts} measured posts is ${formatRate(explain.median_rate ?? null)}, compared with ${explain.compared_posts} recent posts.`
-                : 'Engagement score: not reported. None of its posts has metrics yet.'}
+                ? t('analytics.score', {
+                    score,
+                    rated: explain.rated_posts,
+                    rate: formatRate(explain.median_rate ?? null),
+                    compared: explain.compared_posts,
+                  })
+                : t('analytics.noScore')}
             </p>
           )}
-          <Chart title={`Posts with ${term} per hour`} axis="Hour from" labels={labels} series={series} kind="bars" />
+          <Chart
+            title={t('analytics.trendChart', { term })}
+            axis={t('analytics.hourFrom')}
+            labels={labels}
+            series={series}
+            kind="bars"
+          />
           <dl class="facts">
-            <Fact name="In the window, and before">
-              {explain.now}, and {explain.before}
+            <Fact name={t('analytics.inWindow')}>
+              {t('analytics.inWindowValues', { now: explain.now, before: explain.before })}
             </Fact>
-            <Fact name="Observed">
-              {explain.observed} in the latest {explain.hours} hours
+            <Fact name={t('analytics.observed')}>
+              {t('analytics.observedValue', { count: explain.observed, hours: explain.hours })}
             </Fact>
-            <Fact name="Baseline">{explain.baseline}</Fact>
-            <Fact name="Variance">{explain.variance}</Fact>
-            <Fact name="z-score">{explain.z}</Fact>
+            <Fact name={t('analytics.baseline')}>{explain.baseline}</Fact>
+            <Fact name={t('analytics.variance')}>{explain.variance}</Fact>
+            <Fact name={t('analytics.zScore')}>{explain.z}</Fact>
           </dl>
         </>
       )}

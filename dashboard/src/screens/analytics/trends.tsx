@@ -3,15 +3,13 @@ import { api, unwrap } from '../../api/client.ts';
 import { useQuery } from '../../api/hooks.ts';
 import { EmptyState, QueryState } from '../../components/feedback.tsx';
 import { SelectField } from '../../components/form.tsx';
+import { rich, t } from '../../language/texts.ts';
 import { useTimeZone } from '../../time-zone.tsx';
 import { formatTime } from '../../times.ts';
 import type { Filters } from './filters.ts';
 import { Trend } from './trend.tsx';
 
-const WINDOWS = [
-  { value: '24h', label: 'Last 24 hours' },
-  { value: '7d', label: 'Last 7 days' },
-] as const;
+const WINDOWS = ['24h', '7d'] as const;
 
 /** Show topics and hashtags that are used unusually often, with the values that say so. */
 export function Trends({ platform }: { platform: Filters['platform'] }) {
@@ -28,26 +26,26 @@ export function Trends({ platform }: { platform: Filters['platform'] }) {
   const isEmpty = trends?.trending_topics.length === 0 && trends.trending_hashtags.length === 0;
   return (
     <section class="section" aria-labelledby="trends">
-      <h2 id="trends">Trends</h2>
-      <p class="muted">
-        Terms that appear unusually often in your posts, comments and mentions, compared with their history.
-      </p>
+      <h2 id="trends">{t('analytics.trends')}</h2>
+      <p class="muted">{t('analytics.trendsText')}</p>
       <div class="filters">
-        <SelectField label="Window" value={length} options={WINDOWS} onValue={setLength} />
+        <SelectField
+          label={t('analytics.window')}
+          value={length}
+          options={WINDOWS.map((value) => ({ value, label: t(`analytics.window_${value}`) }))}
+          onValue={setLength}
+        />
       </div>
-      <QueryState query={result} label="Loading trends…" />
+      <QueryState query={result} label={t('analytics.loadingTrends')} />
       {isEmpty && (
-        <EmptyState title="No trends in this window">
-          <p>
-            A term is listed when at least five posts use it and its frequency increases.{' '}
-            <a href="#/compose">Create a post</a>
-          </p>
+        <EmptyState title={t('analytics.noTrends')}>
+          <p>{rich('analytics.noTrendsText', { link: (text) => <a href="#/compose">{text}</a> })}</p>
         </EmptyState>
       )}
       {trends && !isEmpty && (
         <div class="columns">
           <div>
-            <h3>Hashtags</h3>
+            <h3>{t('analytics.hashtags')}</h3>
             {trends.trending_hashtags.map(({ hashtag, usage_count, engagement_score, ...trend }) => (
               <Trend
                 key={hashtag}
@@ -58,18 +56,18 @@ export function Trends({ platform }: { platform: Filters['platform'] }) {
                 {...trend}
               />
             ))}
-            {trends.trending_hashtags.length === 0 && <p>No trending hashtags.</p>}
+            {trends.trending_hashtags.length === 0 && <p>{t('analytics.noHashtags')}</p>}
           </div>
           <div>
-            <h3>Topics</h3>
+            <h3>{t('analytics.topics')}</h3>
             {trends.trending_topics.map(({ topic, volume, ...trend }) => (
               <Trend key={topic} term={topic} posts={volume} asOf={trends.as_of} {...trend} />
             ))}
-            {trends.trending_topics.length === 0 && <p>No trending topics.</p>}
+            {trends.trending_topics.length === 0 && <p>{t('analytics.noTopics')}</p>}
           </div>
         </div>
       )}
-      {trends && <p class="muted">As of {formatTime(trends.as_of, timeZone)}.</p>}
+      {trends && <p class="muted">{t('analytics.asOf', { time: formatTime(trends.as_of, timeZone) })}</p>}
     </section>
   );
 }

@@ -1,72 +1,95 @@
 import { useState } from 'preact/hooks';
+import { Avatar } from '../../components/avatar.tsx';
+import { PlatformIcon } from '../../components/platform-icon.tsx';
 import { Status } from '../../components/status.tsx';
 import { Time } from '../../components/time.tsx';
-import { type ApprovalAction, approvalStatus } from '../../content/approval-actions.ts';
+import { approvalStatus } from '../../content/approval-actions.ts';
 import { ApprovalButtons } from '../../content/approval-buttons.tsx';
 import { ApprovalFacts } from '../../content/approval-facts.tsx';
-import type { Account, LoadedContent, Workspace } from '../../content/content.ts';
+import type { Account, Content, Workspace } from '../../content/content.ts';
 import { textFor } from '../../content/post-text.ts';
 import { PostPreviews } from '../../content/preview.tsx';
+import { Thumbnail } from '../../content/thumbnail.tsx';
+import { locale, rich, t } from '../../language/texts.ts';
 import type { NameOf } from '../../member-names.ts';
 import { platformName } from '../../platforms.ts';
+import type { ListedApproval } from './load-approvals.ts';
 
 interface ApprovalCardProps {
-  loaded: LoadedContent;
+  loaded: ListedApproval;
   accounts: Account[];
   workspace: Workspace | null;
   nameOf: NameOf;
   onDecided: (message: string) => void;
+  /** Where the focus is after a decision about the post before. */
+  headingRef: (heading: HTMLElement | null) => void;
   onReload: () => void;
 }
 
-const DONE: Record<ApprovalAction, string> = {
-  submit: 'submitted',
-  approve: 'approved',
-  request_changes: 'returned for changes',
-  withdraw: 'withdrawn',
-};
-
-/** A post in the list of approvals: who submitted it, when it is due, its text, and the decisions. */
-export function ApprovalCard({ loaded, accounts, workspace, nameOf, onDecided, onReload }: ApprovalCardProps) {
+/** A post in the list of approvals: who submitted it, when it is due, its text and thumbnail, and the decisions. */
+export function ApprovalCard({
+  loaded,
+  accounts,
+  workspace,
+  nameOf,
+  onDecided,
+  onReload,
+  headingRef,
+}: ApprovalCardProps) {
   const [isOpen, setOpen] = useState(false);
   const { content } = loaded;
+  const changed = content.approval?.changed_fields ?? [];
   return (
     <article class="card approval" aria-label={content.title}>
       <header>
-        <h2>
-          <a href={`#/posts/${content.id}`}>{content.title}</a>
-        </h2>
-        <Status status={approvalStatus(content)} />
+        <Thumbnail file={loaded.thumbnail} size={64} />
+        <div class="approval-title">
+          <h2 ref={headingRef} tabIndex={-1}>
+            <a href={`#/posts/${content.id}`}>{content.title}</a>
+          </h2>
+          <p class="muted">
+            <Status status={approvalStatus(content)} />
+            <span class="platform-icons">
+              {content.platforms.map((platform) => (
+                <PlatformIcon key={platform} platform={platform} size={18} label={platformName(platform)} />
+              ))}
+            </span>
+            <span>
+              {content.scheduled_at
+                ? rich('approvals.dueAt', { time: () => <Time at={content.scheduled_at!} /> })
+                : t('approvals.noTime')}
+            </span>
+          </p>
+        </div>
+        <ApprovalButtons
+          loaded={loaded}
+          accounts={accounts}
+          workspace={workspace}
+          namesPost
+          onStale={onReload}
+          onDone={(action) => onDecided(t(`approvals.done_${action}`, { title: content.title }))}
+        />
       </header>
-      <p class="muted">
-        {content.platforms.map(platformName).join(', ')}
-        {' · '}
-        {content.scheduled_at ? (
-          <>
-            due <Time at={content.scheduled_at} />
-          </>
-        ) : (
-          'no time yet'
-        )}
-      </p>
-      <ApprovalFacts content={content} nameOf={nameOf} />
+      <div class="approval-facts">
+        {content.approval && <Avatar name={nameOf(content.approval.requested_by)} />}
+        <div>
+          <ApprovalFacts content={content} nameOf={nameOf} />
+          {changed.length > 0 && <p class="approval-changes">{t('approvals.changed', { fields: listOf(changed) })}</p>}
+        </div>
+      </div>
       {!isOpen && <p class="excerpt">{textFor(content, content.platforms[0]!)}</p>}
       <button type="button" class="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        {isOpen ? 'Hide the preview' : 'Show the preview'}
+        {t(isOpen ? 'approvals.hidePreview' : 'approvals.showPreview')}
       </button>
       {isOpen && (
         <div class="grid">
           <PostPreviews item={content} accounts={accounts} />
         </div>
       )}
-      <ApprovalButtons
-        loaded={loaded}
-        accounts={accounts}
-        workspace={workspace}
-        namesPost
-        onStale={onReload}
-        onDone={(action) => onDecided(`“${content.title}” is ${DONE[action]}.`)}
-      />
     </article>
   );
+}
+
+function listOf(fields: NonNullable<Content['approval']>['changed_fields']): string {
+  return new Intl.ListFormat(locale()).format(fields.map((field) => t(`approvals.field_${field}`)));
 }

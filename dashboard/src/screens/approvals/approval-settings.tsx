@@ -6,40 +6,35 @@ import { ActionButton, ActionForm } from '../../components/action-form.tsx';
 import { Check } from '../../components/checks.tsx';
 import { ErrorMessage, Notice } from '../../components/feedback.tsx';
 import type { Workspace } from '../../content/content.ts';
+import { locale, t } from '../../language/texts.ts';
 import { useSession } from '../../session-context.tsx';
 import { settingsRight } from './settings-right.ts';
 
 type ApproverRole = Workspace['approver_roles'][number];
 
-const ROLES: { role: ApproverRole; label: string }[] = [
-  { role: 'owner', label: 'Owners' },
-  { role: 'admin', label: 'Admins' },
-  { role: 'approver', label: 'Approvers' },
-];
+const ROLES: ApproverRole[] = ['owner', 'admin', 'approver'];
 
 /** Whether posts need an approval, and who may decide: to read for everybody, to change for those who may. */
 export function ApprovalSettings({ workspace, onSaved }: { workspace: Workspace; onSaved: () => void }) {
   const right = settingsRight(workspace, useSession());
   return (
     <section class="card section approval-settings" aria-labelledby="settings-heading">
-      <h2 id="settings-heading">Approval settings</h2>
-      {right === 'narrow' && <p>Only an owner can end the approval, add approvers or let authors approve.</p>}
+      <h2 id="settings-heading">{t('approvals.settings')}</h2>
+      {right === 'narrow' && <p>{t('approvals.onlyOwner')}</p>}
       {right === 'none' ? <Facts workspace={workspace} /> : <SettingsForm workspace={workspace} onSaved={onSaved} />}
     </section>
   );
 }
 
 function Facts({ workspace }: { workspace: Workspace }) {
-  const roles = ROLES.filter(({ role }) => workspace.approver_roles.includes(role)).map(({ label }) => label);
+  const roles = ROLES.filter((role) => workspace.approver_roles.includes(role)).map((role) =>
+    t(`approvals.role_${role}`),
+  );
   return (
     <ul>
-      <li>{workspace.approval === 'required' ? 'Posts require approval.' : 'Posts do not require approval.'}</li>
-      <li>{roles.join(', ')} can approve.</li>
-      <li>
-        {workspace.authors_may_approve
-          ? 'Members can approve their own posts.'
-          : 'Members cannot approve their own posts.'}
-      </li>
+      <li>{t(workspace.approval === 'required' ? 'approvals.required' : 'approvals.notRequired')}</li>
+      <li>{t('approvals.whoApproves', { roles: new Intl.ListFormat(locale()).format(roles) })}</li>
+      <li>{t(workspace.authors_may_approve ? 'approvals.ownAllowed' : 'approvals.ownForbidden')}</li>
     </ul>
   );
 }
@@ -64,38 +59,34 @@ function SettingsForm({ workspace, onSaved }: { workspace: Workspace; onSaved: (
   return (
     <ActionForm action={save}>
       <Check
-        label="Require approval"
-        hint="Applies immediately, including to scheduled posts."
+        label={t('approvals.require')}
+        hint={t('approvals.requireHint')}
         checked={isRequired}
         onChecked={setRequired}
       />
       <fieldset>
-        <legend>Approvers</legend>
-        {ROLES.map(({ role, label }) => (
+        <legend>{t('approvals.approvers')}</legend>
+        {ROLES.map((role) => (
           <Check
             key={role}
-            label={label}
+            label={t(`approvals.role_${role}`)}
             checked={roles.includes(role)}
-            onChecked={(checked) =>
-              setRoles(
-                ROLES.map((each) => each.role).filter((each) => (each === role ? checked : roles.includes(each))),
-              )
-            }
+            onChecked={(checked) => setRoles(ROLES.filter((each) => (each === role ? checked : roles.includes(each))))}
           />
         ))}
         {rolesError && <p class="field-error">{rolesError}</p>}
       </fieldset>
       <Check
-        label="Authors can approve their own posts"
-        hint="If off, another member must approve a post that a member wrote or edited."
+        label={t('approvals.authors')}
+        hint={t('approvals.authorsHint')}
         checked={authorsMay}
         onChecked={setAuthorsMay}
       />
       <ErrorMessage error={save.error} onRetry={save.run} />
-      {hasSaved && !save.isRunning && <Notice kind="success">Settings saved.</Notice>}
+      {hasSaved && !save.isRunning && <Notice kind="success">{t('approvals.saved')}</Notice>}
       <div class="actions">
         <ActionButton type="submit" class="primary" isRunning={save.isRunning}>
-          Save settings
+          {t('approvals.save')}
         </ActionButton>
       </div>
     </ActionForm>

@@ -1,46 +1,59 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { usePagedList } from '../../api/hooks.ts';
 import { Check } from '../../components/checks.tsx';
 import { EmptyState, ErrorMessage, ListEnd, Notice } from '../../components/feedback.tsx';
 import { SelectField } from '../../components/form.tsx';
+import { useHashQuery } from '../../components/use-hash-query.ts';
 import { useAccounts, useWorkspace } from '../../content/content.ts';
+import { useDeletedPosts } from '../../content/held-deletions.ts';
+import { t } from '../../language/texts.ts';
 import { useMemberNames } from '../../member-names.ts';
 import { usePermission, useSession } from '../../session-context.tsx';
 import { ApprovalCard } from './approval-card.tsx';
 import { ApprovalSettings } from './approval-settings.tsx';
 import { type ListedStatus, loadApprovals } from './load-approvals.ts';
 
-const OPTIONS: { value: ListedStatus; label: string }[] = [
-  { value: 'pending_approval', label: 'Pending approval' },
-  { value: 'changes_requested', label: 'Changes requested' },
-  { value: 'approved', label: 'Approved, not published' },
-];
+const STATUSES: ListedStatus[] = ['pending_approval', 'changes_requested', 'approved'];
 
 /** List what waits for a decision, and decide about it. */
 export default function Approvals() {
-  const [status, setStatus] = useState<ListedStatus>('pending_approval');
-  const [isMine, setMine] = useState(false);
+  const [query, setQuery] = useHashQuery();
+  const status = STATUSES.find((each) => each === query.get('status')) ?? 'pending_approval';
+  const isMine = query.get('mine') === 'true';
+  const show = (next: ListedStatus, mine: boolean) => setQuery({ status: next, ...(mine ? { mine: 'true' } : {}) });
   const [notice, setNotice] = useState<string | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const headings = useRef(new Map<string, HTMLElement>());
   const { user } = useSession();
   const workspace = useWorkspace();
   const accounts = useAccounts(usePermission('accounts:read'));
   const nameOf = useMemberNames();
   const canWrite = usePermission('content:write');
   const list = usePagedList(`approvals ${status}`, (cursor) => loadApprovals(status, cursor));
-  const items = list.items.filter(({ content }) => !isMine || content.approval?.requested_by === user.id);
+  const deleted = useDeletedPosts();
+  const items = list.items.filter(({ content: { id, approval } }) => {
+    return !deleted.has(id) && (!isMine || approval?.requested_by === user.id);
+  });
   const isEmpty = items.length === 0 && !list.isLoading && !list.error && !list.hasMore;
   return (
     <>
-      <h1>Approvals</h1>
+      <h1 ref={heading} tabIndex={-1}>
+        {t('approvals.heading')}
+      </h1>
       <div class="filters">
-        <SelectField label="Show" value={status} options={OPTIONS} onValue={setStatus} />
+        <SelectField
+          label={t('approvals.show')}
+          value={status}
+          options={STATUSES.map((value) => ({ value, label: t(`approvals.status_${value}`) }))}
+          onValue={(next) => show(next, isMine)}
+        />
         <div class="field">
-          <Check label="Only my submissions" checked={isMine} onChecked={setMine} />
+          <Check label={t('approvals.mine')} checked={isMine} onChecked={(mine) => show(status, mine)} />
         </div>
       </div>
       {notice && <Notice kind="success">{notice}</Notice>}
       {isEmpty && <NoApprovals status={status} canWrite={canWrite} />}
-      {items.map((loaded) => (
+      {items.map((loaded, index) => (
         <ApprovalCard
           key={loaded.content.id}
           loaded={loaded}
@@ -48,9 +61,15 @@ export default function Approvals() {
           workspace={workspace.data}
           nameOf={nameOf}
           onReload={() => void list.reload()}
+          headingRef={(element) => {
+            if (element) headings.current.set(loaded.content.id, element);
+            else headings.current.delete(loaded.content.id);
+          }}
           onDecided={(message) => {
             setNotice(message);
-            void list.reload();
+            // The buttons of this post may end with it: the keyboard continues at the next one.
+            const next = items[index + 1]?.content.id ?? '';
+            void list.reload().then(() => (headings.current.get(next) ?? heading.current)?.focus());
           }}
         />
       ))}
@@ -64,28 +83,28 @@ export default function Approvals() {
 function NoApprovals({ status, canWrite }: { status: ListedStatus; canWrite: boolean }) {
   if (status === 'changes_requested') {
     return (
-      <EmptyState title="No changes requested">
-        <p>Posts with requested changes appear here until they are resubmitted.</p>
+      <EmptyState title={t('approvals.noChanges')}>
+        <p>{t('approvals.noChangesHint')}</p>
       </EmptyState>
     );
   }
   if (status === 'approved') {
     return (
-      <EmptyState title="No approved posts">
-        <p>Approved posts appear here until they are published.</p>
+      <EmptyState title={t('approvals.noApproved')}>
+        <p>{t('approvals.noApprovedHint')}</p>
       </EmptyState>
     );
   }
   return (
-    <EmptyState title="No pending approvals">
-      <p>Submitted posts appear here.</p>
+    <EmptyState title={t('approvals.noPending')}>
+      <p>{t('approvals.noPendingHint')}</p>
       {canWrite && (
         <p class="actions center">
           <a class="button primary" href="#/compose">
-            Create a post
+            {t('approvals.create')}
           </a>
           <a class="button" href="#/posts">
-            Submit a post
+            {t('approvals.submit')}
           </a>
         </p>
       )}

@@ -3,10 +3,14 @@ import { api, unwrap } from '../../api/client.ts';
 import { usePagedList } from '../../api/hooks.ts';
 import { EmptyState, ListEnd } from '../../components/feedback.tsx';
 import { TextField } from '../../components/form.tsx';
+import { t } from '../../language/texts.ts';
 import { useTimeZone } from '../../time-zone.tsx';
 import { fromLocalInput } from '../../times.ts';
 import { toWords } from '../../words.ts';
-import { EntryTable } from './entry-table.tsx';
+import { groupByDay } from './days.ts';
+import type { AuditEntry } from './describe.ts';
+import { EntryItem } from './entry-item.tsx';
+import { useNames } from './resource-names.ts';
 import { Verify } from './verify.tsx';
 
 /** The audit log with its verification. */
@@ -27,18 +31,15 @@ export default function Audit() {
   return (
     <>
       <div class="bar">
-        <h1>Audit log</h1>
+        <h1>{t('audit.title')}</h1>
         <button type="button" class="primary" onClick={() => setVerifying(true)}>
-          Verify the log
+          {t('audit.verify')}
         </button>
       </div>
-      <p class="muted">
-        Every change in this workspace, with its author and the previous and new values. Secrets are hidden. Each entry
-        contains the hash of the previous entry, which makes tampering detectable.
-      </p>
+      <p class="muted">{t('audit.intro')}</p>
       <div class="filters">
-        <TextField label={`Recorded from (${zone})`} type="datetime-local" value={from} onValue={setFrom} />
-        <TextField label={`Recorded before (${zone})`} type="datetime-local" value={to} onValue={setTo} />
+        <TextField label={t('audit.from', { zone })} type="datetime-local" value={from} onValue={setFrom} />
+        <TextField label={t('audit.to', { zone })} type="datetime-local" value={to} onValue={setTo} />
         {isFiltered && (
           <button
             type="button"
@@ -47,18 +48,34 @@ export default function Audit() {
               setTo('');
             }}
           >
-            Clear
+            {t('audit.clear')}
           </button>
         )}
       </div>
-      {list.items.length > 0 && <EntryTable entries={list.items} />}
+      {list.items.length > 0 && <Days entries={list.items} />}
       {list.isEmpty && (
-        <EmptyState title={isFiltered ? 'No changes in this period' : 'No changes yet'}>
-          <p>{isFiltered ? 'Choose another period.' : 'Entries appear here within seconds of a change.'}</p>
+        <EmptyState title={isFiltered ? t('audit.noneInPeriod') : t('audit.noneYet')}>
+          <p>{isFiltered ? t('audit.chooseAnother') : t('audit.appearSoon')}</p>
         </EmptyState>
       )}
       <ListEnd list={list} />
       {isVerifying && <Verify onClose={() => setVerifying(false)} />}
     </>
   );
+}
+
+/** The entries by day. */
+function Days({ entries }: { entries: AuditEntry[] }) {
+  const { timeZone } = useTimeZone();
+  const names = useNames(entries);
+  return groupByDay(entries, timeZone).map((day) => (
+    <section key={day.name}>
+      <h2 class="day">{day.name}</h2>
+      <ol class="entries">
+        {day.entries.map((entry) => (
+          <EntryItem key={entry.id} entry={entry} names={names} />
+        ))}
+      </ol>
+    </section>
+  ));
 }

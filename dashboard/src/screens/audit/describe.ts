@@ -1,43 +1,53 @@
 import type { Schemas } from '../../api/client.ts';
-import { capitalize, toWords } from '../../words.ts';
+import { type TextKey, t } from '../../language/texts.ts';
+import { capitalize } from '../../words.ts';
 
 export type AuditEntry = Schemas['AuditEntry'];
-type ResourceType = AuditEntry['resource']['type'];
+type Resource = AuditEntry['resource'];
 
-const RESOURCES: Record<ResourceType, string> = {
-  workspace: 'workspace',
-  workspace_settings: 'workspace settings',
-  member: 'member',
-  invitation: 'invitation',
-  session: 'session',
-  passkey: 'passkey',
-  key: 'API key',
-  content: 'post',
-  account: 'account',
-  platform_app: 'platform app',
-  endpoint: 'webhook endpoint',
-  delivery: 'webhook delivery',
-  recovery: 'webhook recovery',
-  review_comment: 'review comment',
-  media: 'media file',
-  review_link: 'review link',
-};
-
-const ACTIONS: Record<AuditEntry['action'], string> = { created: 'Created', updated: 'Changed', deleted: 'Deleted' };
-
-/** Say what an entry records, for example `Changed post`. */
-export function actionText({ action, resource }: Pick<AuditEntry, 'action' | 'resource'>): string {
-  if (resource.type === 'session') return action === 'created' ? 'Signed in' : 'Ended session';
-  return `${ACTIONS[action] ?? action} ${RESOURCES[resource.type] ?? resource.type}`;
+/** What a sentence says beside its author and its resource. */
+export interface Sentence {
+  key: TextKey;
+  /** The instant that it names. */
+  at?: string | undefined;
+  platforms?: string[];
+  role?: string;
+  /** The earlier name. */
+  before?: string;
 }
 
 /** Name the author of a change, at the begin of a sentence. `nameOf` returns the name of a user. */
 export function actorText({ actor }: Pick<AuditEntry, 'actor'>, nameOf: (userId: string) => string): string {
-  if (actor.type === 'service') return 'System';
-  if (actor.type === 'operator') return 'Service operator';
-  if (actor.type === 'review_link') return 'An external reviewer';
-  if (actor.user_id === null) return 'A member';
+  if (actor.type === 'service') return t('audit.system');
+  if (actor.type === 'operator') return t('audit.operator');
+  if (actor.type === 'review_link') return t('audit.reviewer');
+  if (actor.user_id === null) return t('audit.aMember');
   return capitalize(nameOf(actor.user_id));
+}
+
+const NAMED = ['content', 'account', 'endpoint', 'key', 'passkey', 'review_link'] as const;
+
+/**
+ * Name a resource as the object of a sentence: people by their name, others with their type, and one without a known
+ * name by its type. The object has the same form in every sentence of a language.
+ */
+export function resourceText({ type }: Pick<Resource, 'type'>, name: string | null): string {
+  if (name !== null && (type === 'member' || type === 'invitation')) return name;
+  const named = NAMED.find((known) => known === type);
+  return name !== null && named ? t(`audit.named_${named}`, { name }) : t(`audit.unnamed_${type}`);
+}
+
+/** Return the post that an entry is about, also that of a comment or a review link, or its own resource. */
+export function subjectOf(entry: Pick<AuditEntry, 'resource' | 'changes'>): Resource {
+  const contentId = changedValue(entry, 'content_id');
+  return contentId === undefined ? entry.resource : { type: 'content', id: contentId };
+}
+
+/** Return the name of a resource that an entry itself has, for example the title of a created post. */
+export function recordedName(entry: Pick<AuditEntry, 'changes' | 'resource'>): string | undefined {
+  const { type } = entry.resource;
+  const field = type === 'content' ? 'title' : type === 'endpoint' ? 'url' : type === 'invitation' ? 'email' : 'name';
+  return changedValue(entry, field);
 }
 
 /** Return the screen that shows a resource, or null for one without a screen. Deleted resources have none. */
@@ -55,17 +65,16 @@ export function resourceHref({ action, resource }: Pick<AuditEntry, 'action' | '
 /** Format a value of a change for reading. Objects are indented JSON. */
 export function valueText(value: unknown): string {
   if (value === null || value === undefined) return '–';
-  if (typeof value === 'string') return value === '' ? '(empty)' : value;
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value.join(', ') || '(none)';
+  if (typeof value === 'string') return value === '' ? t('audit.valueEmpty') : value;
+  if (typeof value === 'boolean') return value ? t('audit.yes') : t('audit.no');
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) {
+    return value.join(', ') || t('audit.valueNone');
+  }
   return JSON.stringify(value, null, 2);
 }
 
-/** Name the changed fields in a few words. An entry whose changes were erased has none left. */
-export function changesText({ changes }: Pick<AuditEntry, 'changes'>): string {
-  if (changes === null) return 'Erased';
-  if (changes.length === 0) return 'No fields';
-  const fields = changes.map(({ field }) => toWords(field));
-  const shown = fields.slice(0, 3).join(', ');
-  return fields.length > 3 ? `${shown} and ${fields.length - 3} more` : shown;
+function changedValue({ changes }: Pick<AuditEntry, 'changes'>, field: string): string | undefined {
+  const change = changes?.find((each) => each.field === field);
+  const value = change?.after ?? change?.before;
+  return typeof value === 'string' ? value : undefined;
 }

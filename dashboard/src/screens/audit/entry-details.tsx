@@ -1,5 +1,6 @@
 import { CodeFact, Fact } from '../../components/facts.tsx';
 import { Time } from '../../components/time.tsx';
+import { t } from '../../language/texts.ts';
 import { type AuditEntry, valueText } from './describe.ts';
 
 /** The values before and after a change, and where the request came from. */
@@ -8,15 +9,15 @@ export function EntryDetails({ entry }: { entry: AuditEntry }) {
   return (
     <>
       {changes === null ? (
-        <p>These values were erased as personal data. The log remains verifiable.</p>
+        <p>{t('audit.erased')}</p>
       ) : (
         <table class="changes">
-          <caption class="visually-hidden">Changed fields of entry {entry.number}</caption>
+          <caption class="visually-hidden">{t('audit.changedFields', { number: entry.number })}</caption>
           <thead>
             <tr>
-              <th scope="col">Field</th>
-              <th scope="col">Before</th>
-              <th scope="col">After</th>
+              <th scope="col">{t('audit.field')}</th>
+              <th scope="col">{t('audit.before')}</th>
+              <th scope="col">{t('audit.after')}</th>
             </tr>
           </thead>
           <tbody>
@@ -35,14 +36,15 @@ export function EntryDetails({ entry }: { entry: AuditEntry }) {
         </table>
       )}
       <dl class="facts">
-        <CodeFact name="Operation" code={entry.operation} />
-        <CodeFact name="Request id" code={entry.request_id} />
-        <CodeFact name="API key or session" code={actor.client_id} />
-        <CodeFact name="Review link" code={actor.review_link_id} />
-        <Fact name="Recorded">
+        <CodeFact name={t('audit.resourceId')} code={entry.resource.id} />
+        <CodeFact name={t('audit.operation')} code={entry.operation} />
+        <CodeFact name={t('audit.requestId')} code={entry.request_id} />
+        <CodeFact name={t('audit.client')} code={actor.client_id} />
+        <CodeFact name={t('audit.reviewLink')} code={actor.review_link_id} />
+        <Fact name={t('audit.recorded')}>
           <Time at={entry.recorded_at} precise />
         </Fact>
-        <CodeFact name="Hash" code={entry.hash} />
+        <CodeFact name={t('audit.hash')} code={entry.hash} />
       </dl>
     </>
   );

@@ -1,4 +1,5 @@
 import type { Schemas } from '../../api/client.ts';
+import { t } from '../../language/texts.ts';
 
 export type AuditVerify = Schemas['AuditVerify'];
 
@@ -15,15 +16,6 @@ export interface Verification {
   checked: number;
   last: AuditVerify;
 }
-
-const BREAKS: Record<NonNullable<AuditVerify['first_broken']>['reason'], string> = {
-  altered: 'was modified after it was recorded',
-  unlinked: 'does not follow the previous entry; one of the two was replaced',
-  missing: 'is missing: it was deleted, or the log was truncated',
-  misplaced: 'was moved from another position',
-  not_the_head: 'is not the latest entry that the service recorded; it was replaced',
-  beyond_the_head: 'was added outside the service, or an older copy of the log was restored',
-};
 
 /** Add the next part of a verification to what it has found so far. */
 export function continueVerification(sofar: Verification | null, since: Head | null, part: AuditVerify): Verification {
@@ -43,18 +35,16 @@ export function isIntact(verification: Verification): boolean {
 
 /** Say how far a verification is. */
 export function verificationProgress(verification: Verification | null): string {
-  if (!verification) return 'Verifying…';
+  if (!verification) return t('audit.verifying');
   const { last } = verification;
-  return `Verified up to entry ${last.to.toLocaleString('en')} of ${last.head.number.toLocaleString('en')}…`;
+  return t('audit.verifiedUpTo', { number: last.to, last: last.head.number });
 }
 
 /** Say what a verification that has ended found. */
 export function verificationText({ since, checked, last }: Verification): string {
   if (last.first_broken) return brokenText(last.first_broken, since, checked);
-  const count = checked === 1 ? 'The one entry is' : `All ${checked.toLocaleString('en')} entries are`;
-  if (!since) return `${count} intact.`;
-  if (checked === 0) return `The checkpoint is valid. No entries since entry ${since.number}.`;
-  return `${count} intact since the checkpoint (entry ${since.number}).`;
+  if (!since) return t('audit.intact', { count: checked });
+  return t('audit.intactSince', { count: checked, number: String(since.number) });
 }
 
 function brokenText(
@@ -62,14 +52,10 @@ function brokenText(
   since: Head | null,
   checked: number,
 ): string {
-  if (since && checked === 0 && reason === 'unlinked') {
-    return `Entry ${since.number} does not match the checkpoint. The log was rewritten at or before this entry.`;
-  }
-  if (since && checked === 0 && reason === 'missing') {
-    return `The log ends before the checkpoint (entry ${since.number}). It was truncated.`;
-  }
-  const before = checked > 0 ? ` The ${checked.toLocaleString('en')} entries before it are intact.` : '';
-  return `Entry ${number.toLocaleString('en')} ${BREAKS[reason]}.${before}`;
+  if (since && checked === 0 && reason === 'unlinked') return t('audit.rewritten', { number: String(since.number) });
+  if (since && checked === 0 && reason === 'missing') return t('audit.truncated', { number: String(since.number) });
+  const broken = t(`audit.break_${reason}`, { number });
+  return checked > 0 ? `${broken} ${t('audit.intactBefore', { count: checked })}` : broken;
 }
 
 /** Read a stored head, `number hash`, as the dashboard copies it. Null for anything else. */

@@ -5,6 +5,7 @@ import { Notice, Progress } from '../../components/feedback.tsx';
 import { TextField } from '../../components/form.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { CopyValue } from '../../components/secret.tsx';
+import { t } from '../../language/texts.ts';
 import {
   continueVerification,
   formatHead,
@@ -42,22 +43,22 @@ export function Verify({ onClose }: { onClose: () => void }) {
   const hasEnded = verification !== null && !verify.isRunning && !verify.error;
   return (
     <FormDialog
-      title="Verify the audit log"
+      title={t('audit.verifyTitle')}
       action={verify}
-      submit={verification ? 'Verify again' : 'Verify'}
+      submit={verification ? t('audit.verifyAgain') : t('audit.verifySubmit')}
       isIncomplete={isInvalid}
-      cancel="Close"
+      cancel={t('audit.close')}
       onClose={onClose}
       afterError={hasEnded && <Result verification={verification} />}
     >
-      <p>Recomputes the hash chain and compares the last entry with the latest one that the service recorded.</p>
+      <p>{t('audit.verifyText')}</p>
       <details class="more">
-        <summary>Verify against a saved checkpoint</summary>
+        <summary>{t('audit.againstCheckpoint')}</summary>
         <TextField
-          label="Checkpoint (optional)"
+          label={t('audit.checkpointOptional')}
           autocomplete="off"
-          hint="An entry number and its hash, copied from an earlier verification. Also detects a complete rewrite of the log."
-          error={isInvalid ? 'Enter a number, a space and 64 hexadecimal digits.' : null}
+          hint={t('audit.checkpointHint')}
+          error={isInvalid ? t('audit.checkpointInvalid') : null}
           value={stored}
           onValue={setStored}
         />
@@ -72,9 +73,9 @@ function Result({ verification }: { verification: Verification }) {
     return (
       <Notice kind="warning">
         <p>
-          <strong>Verification failed.</strong> {verificationText(verification)}
+          <strong>{t('audit.verificationFailed')}</strong> {verificationText(verification)}
         </p>
-        <p>Contact the service operator. Keep a copy of the log. Do not rely on entries after this point.</p>
+        <p>{t('audit.contactOperator')}</p>
       </Notice>
     );
   }
@@ -82,11 +83,8 @@ function Result({ verification }: { verification: Verification }) {
   return (
     <>
       <Notice kind="success">{verificationText(verification)}</Notice>
-      <CopyValue label="Checkpoint" value={formatHead(head)} />
-      <p class="hint">
-        Save this checkpoint outside the service. A later verification against it also detects a complete rewrite of the
-        log.
-      </p>
+      <CopyValue label={t('audit.checkpoint')} value={formatHead(head)} />
+      <p class="hint">{t('audit.saveCheckpoint')}</p>
     </>
   );
 }

@@ -1,22 +1,28 @@
 import { Temporal } from 'temporal-polyfill';
+import type { PostFilter } from '../../content/post-filter.ts';
+import type { ThumbnailFile } from '../../content/thumbnail.tsx';
+import { t } from '../../language/texts.ts';
+import { timeText } from './periods.ts';
 
 /** What the calendar reads of a schedule entry. */
 export interface Entry {
   id: string;
   content_id: string;
+  account_id: string | null;
   /** Null if the item was deleted. */
   title: string | null;
   platform: string;
   scheduled_at: string;
   status: string;
   sandbox: boolean;
+  thumbnail: ThumbnailFile;
 }
 
 /** What the calendar reads of a content item. */
 export interface Item {
   id: string;
   title: string;
-  targets: { schedule_id: string; platform: string; scheduled_at: string; status: string; sandbox: boolean }[];
+  targets: (Pick<Entry, 'account_id' | 'platform' | 'scheduled_at' | 'status' | 'sandbox'> & { schedule_id: string })[];
 }
 
 /** The entries of one content item at one time. */
@@ -27,6 +33,9 @@ export interface CalendarEvent {
   scheduledAt: string;
   title: string;
   platforms: string[];
+  /** The accounts that are known to publish it. */
+  accountIds: string[];
+  thumbnail: ThumbnailFile;
   status: string;
   isSandbox: boolean;
   /** Whether it can be rescheduled: nothing of it has been sent. */
@@ -48,14 +57,16 @@ export function groupEntries(entries: Entry[]): CalendarEvent[] {
 }
 
 function toEvent(id: string, group: Entry[]): CalendarEvent {
-  const { content_id, title, scheduled_at } = group[0]!;
+  const { content_id, title, scheduled_at, thumbnail } = group[0]!;
   return {
     id,
     contentId: content_id,
     entryIds: group.map((entry) => entry.id),
     scheduledAt: scheduled_at,
-    title: title ?? 'Deleted post',
+    title: title ?? t('calendar.deletedPost'),
     platforms: [...new Set(group.map(({ platform }) => platform))].sort(),
+    accountIds: [...new Set(group.flatMap(({ account_id }) => account_id ?? []))],
+    thumbnail,
     status: combineStatuses(group.map(({ status }) => status)),
     isSandbox: group.every(({ sandbox }) => sandbox),
     isMovable: group.every(({ status }) => status === 'pending'),
@@ -76,14 +87,10 @@ export function combineStatuses(statuses: string[]): string {
 /** Replace the entries of an item by its targets, as a change of the item returns them. */
 export function withItem(entries: Entry[], item: Item): Entry[] {
   const others = entries.filter(({ content_id }) => content_id !== item.id);
-  const targets = item.targets.map(({ schedule_id, platform, scheduled_at, status, sandbox }) => ({
-    id: schedule_id,
-    content_id: item.id,
-    title: item.title,
-    platform,
-    scheduled_at,
-    status,
-    sandbox,
+  const thumbnail = entries.find(({ content_id }) => content_id === item.id)?.thumbnail ?? null;
+  const targets = item.targets.map(({ schedule_id, account_id, platform, scheduled_at, status, sandbox }) => ({
+    ...{ id: schedule_id, content_id: item.id, title: item.title },
+    ...{ account_id, platform, scheduled_at, status, sandbox, thumbnail },
   }));
   const known = new Set(targets.map(({ id }) => id));
   // An item names the current entry of each target. Earlier ones, such as those of a repeated publication, remain.
@@ -91,6 +98,29 @@ export function withItem(entries: Entry[], item: Item): Entry[] {
     return content_id === item.id && !known.has(id) && status === 'published';
   });
   return [...others, ...earlier, ...targets];
+}
+
+/** The statuses by which the calendar can be filtered, named as those of content items. */
+export const EVENT_STATUSES = ['scheduled', 'publishing', 'published', 'partially_published', 'failed', 'unconfirmed'];
+
+/** Select the events that match a filter. Each of its values may match another target of an event. */
+export function filterEvents(events: CalendarEvent[], { status, platform, account_id }: PostFilter): CalendarEvent[] {
+  return events.filter(
+    (event) =>
+      (status === '' || event.status === status) &&
+      (platform === '' || event.platforms.includes(platform)) &&
+      (account_id === '' || event.accountIds.includes(account_id)),
+  );
+}
+
+const SHOWN_MINUTES = 30;
+
+/** Return where the calendar shows the end of an event: half an hour after its time, and never on the next day. */
+export function shownEnd(scheduledAt: string, timeZone: string): string {
+  const start = Temporal.Instant.from(scheduledAt).toZonedDateTimeISO(timeZone);
+  const midnight = start.startOfDay().add({ days: 1 });
+  const end = start.add({ minutes: SHOWN_MINUTES });
+  return (Temporal.ZonedDateTime.compare(end, midnight) > 0 ? midnight : end).toInstant().toString();
 }
 
 /** Whether an item has changed since the calendar showed the event: it was moved, cancelled or sent. */
@@ -106,15 +136,15 @@ export function movesAll(event: CalendarEvent, item: Item): boolean {
   return item.targets.filter(({ status }) => status === 'pending').length === event.entryIds.length;
 }
 
-/** Group events by their day in a time zone, and name their local time (`09:30`). */
+/** Group events by their day in a time zone, and name their local time (`09:30`, or as the locale has it). */
 export function groupByDay(
   events: CalendarEvent[],
   timeZone: string,
 ): { day: string; timed: { time: string; event: CalendarEvent }[] }[] {
   const days: ReturnType<typeof groupByDay> = [];
   for (const event of events) {
-    const local = Temporal.Instant.from(event.scheduledAt).toZonedDateTimeISO(timeZone).toPlainDateTime();
-    const [day = '', time = ''] = local.toString({ smallestUnit: 'minute' }).split('T');
+    const day = Temporal.Instant.from(event.scheduledAt).toZonedDateTimeISO(timeZone).toPlainDate().toString();
+    const time = timeText(event.scheduledAt, timeZone);
     if (days.at(-1)?.day !== day) days.push({ day, timed: [] });
     days.at(-1)!.timed.push({ time, event });
   }

@@ -10,11 +10,10 @@ import interactionPlugin from '@fullcalendar/preact/interaction';
 import classicTheme from '@fullcalendar/preact/themes/classic';
 import timeGridPlugin from '@fullcalendar/preact/timegrid';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import { statusKind } from '../../components/status.tsx';
-import { platformName } from '../../platforms.ts';
-import { toWords } from '../../words.ts';
-import { type CalendarEvent, capPerDay } from './calendar-events.ts';
-import type { Period } from './periods.ts';
+import { locale, t } from '../../language/texts.ts';
+import { type CalendarEvent, capPerDay, shownEnd } from './calendar-events.ts';
+import { CalendarPost } from './calendar-post.tsx';
+import { firstDayOfWeek, type Period, timeFormat, timeText } from './periods.ts';
 
 interface CalendarGridProps {
   period: Period;
@@ -31,7 +30,6 @@ interface CalendarGridProps {
 }
 
 const PLUGINS = [dayGridPlugin, timeGridPlugin, interactionPlugin, classicTheme];
-const TIME_FORMAT = { hour: '2-digit', minute: '2-digit', hour12: false } as const;
 // FullCalendar renders also the events that it hides, which takes too long for a thousand.
 const MAX_EVENTS_PER_DAY = 4;
 const VIEW_NAMES = { month: 'dayGridMonth', week: 'timeGridWeek', list: 'dayGridMonth' };
@@ -60,9 +58,10 @@ export function CalendarGrid(props: CalendarGridProps) {
   const view = VIEW_NAMES[period.view];
   const isMonth = period.view !== 'week';
   const inputs = useMemo(() => {
-    if (!isMonth) return events.map(toInput);
+    const toPost = (event: CalendarEvent) => toInput(event, timeZone);
+    if (!isMonth) return events.map(toPost);
     const { shown, more } = capPerDay(events, timeZone, MAX_EVENTS_PER_DAY);
-    return [...shown.map(toInput), ...more.map(toMoreInput)];
+    return [...shown.map(toPost), ...more.map(toMoreInput)];
   }, [events, timeZone, isMonth]);
   useLayoutEffect(() => calendar.current?.getApi().changeView(view, period.day), [view, period.day]);
   useEffect(() => {
@@ -73,9 +72,10 @@ export function CalendarGrid(props: CalendarGridProps) {
     return () => observer.disconnect();
   }, []);
   // FullCalendar renders everything again when a handler changes.
+  const time = useMemo(() => timeFormat(locale()), []);
   const handlers = useMemo(() => handlersOf(latest), []);
   return (
-    <div class="calendar" ref={root}>
+    <div class={isMonth ? 'calendar' : 'calendar week'} ref={root}>
       <FullCalendar
         ref={calendar}
         plugins={PLUGINS}
@@ -84,20 +84,19 @@ export function CalendarGrid(props: CalendarGridProps) {
         views={VIEWS}
         headerToolbar={false}
         height="auto"
-        firstDay={1}
-        locale="en-GB"
+        // FullCalendar counts from Sunday, which is 0.
+        firstDay={firstDayOfWeek(locale()) % 7}
+        locale={locale()}
         timeZone={timeZone}
         events={inputs}
         eventContent={EventContent}
-        eventTimeFormat={TIME_FORMAT}
-        slotHeaderFormat={TIME_FORMAT}
+        slotHeaderFormat={time}
         eventDisplay="block"
         eventInteractive
         eventDurationEditable={false}
-        defaultTimedEventDuration="00:30:00"
         editable={isEditable}
         dragRevertDuration={0}
-        navLinkHint="New post on $0"
+        navLinkHint={t('calendar.newPostOn', { day: '$0' })}
         navLinks={props.onPick !== null}
         {...handlers}
       />
@@ -137,14 +136,16 @@ function nameByText(root: HTMLElement): void {
 /** What an event of FullCalendar stands for: a post, or the posts of a day that the month does not show. */
 interface InputProps {
   post?: CalendarEvent;
+  timeText?: string;
   more?: { day: string; count: number };
   /** Events are sorted by it, then by time. */
   order?: number;
 }
 
-function toInput(post: CalendarEvent): EventInput {
-  const extendedProps: InputProps = { post, order: 0 };
-  return { id: post.id, start: post.scheduledAt, startEditable: post.isMovable, extendedProps };
+function toInput(post: CalendarEvent, timeZone: string): EventInput {
+  const extendedProps: InputProps = { post, timeText: timeText(post.scheduledAt, timeZone), order: 0 };
+  const times = { start: post.scheduledAt, end: shownEnd(post.scheduledAt, timeZone) };
+  return { id: post.id, ...times, startEditable: post.isMovable, extendedProps };
 }
 
 function toMoreInput(more: { day: string; count: number }): EventInput {
@@ -152,23 +153,8 @@ function toMoreInput(more: { day: string; count: number }): EventInput {
   return { id: `more ${more.day}`, start: `${more.day}T12:00:00`, startEditable: false, extendedProps };
 }
 
-function EventContent({ event, timeText }: { event: EventApi; timeText: string }) {
-  const { post, more }: InputProps = event.extendedProps;
-  if (more) return <span class="calendar-more">{more.count} more</span>;
-  return post ? <Post post={post} timeText={timeText} /> : null;
-}
-
-/** A post in the calendar: its time, title, status and platforms. */
-function Post({ post, timeText }: { post: CalendarEvent; timeText: string }) {
-  return (
-    <span class={`calendar-post ${statusKind(post.status)}`}>
-      <span>
-        <b>{timeText}</b> {post.title}
-      </span>
-      <span class="calendar-post-status">
-        {toWords(post.status)} · {post.platforms.map(platformName).join(', ')}
-        {post.isSandbox && ' · sandbox'}
-      </span>
-    </span>
-  );
+function EventContent({ event }: { event: EventApi }) {
+  const { post, more, timeText = '' }: InputProps = event.extendedProps;
+  if (more) return <span class="calendar-more">{t('calendar.more', { count: more.count })}</span>;
+  return post ? <CalendarPost post={post} timeText={timeText} /> : null;
 }

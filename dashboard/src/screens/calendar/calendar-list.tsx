@@ -1,5 +1,9 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { PlatformTag, Status } from '../../components/status.tsx';
+import { PlatformIcon } from '../../components/platform-icon.tsx';
+import { Status } from '../../components/status.tsx';
+import { Thumbnail } from '../../content/thumbnail.tsx';
+import { t } from '../../language/texts.ts';
+import { platformName } from '../../platforms.ts';
 import { type CalendarEvent, groupByDay } from './calendar-events.ts';
 import { dayTitle } from './periods.ts';
 
@@ -31,13 +35,17 @@ export function CalendarList({ startDay, events, timeZone, onOpen }: CalendarLis
               <li key={event.id}>
                 <button type="button" onClick={() => onOpen(event)}>
                   <span class="calendar-list-time">{time}</span>
+                  <Thumbnail file={event.thumbnail} size={44} />
                   <span class="calendar-list-post">
                     <span class="calendar-list-title">{event.title}</span>
                     <span class="calendar-list-targets">
                       <Status status={event.status} />
-                      {event.platforms.map((platform) => (
-                        <PlatformTag key={platform} platform={platform} sandbox={event.isSandbox} />
-                      ))}
+                      <span class="platform-icons">
+                        {event.platforms.map((platform) => (
+                          <PlatformIcon key={platform} platform={platform} label={platformName(platform)} />
+                        ))}
+                      </span>
+                      {event.isSandbox && <span class="sandbox">{t('calendar.sandbox')}</span>}
                     </span>
                   </span>
                 </button>

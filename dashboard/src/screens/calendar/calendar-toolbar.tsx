@@ -1,15 +1,13 @@
+import { ChevronLeft, ChevronRight, RefreshCw } from 'lucide-preact';
 import { ActionButton } from '../../components/action-form.tsx';
 import { Progress } from '../../components/feedback.tsx';
+import { t } from '../../language/texts.ts';
 import { useTimeZone } from '../../time-zone.tsx';
 import { toWords } from '../../words.ts';
 import { type CalendarView, type Period, shiftPeriod, titleOf, today } from './periods.ts';
 import type { CalendarData } from './use-calendar.ts';
 
-const VIEWS: { view: CalendarView; label: string }[] = [
-  { view: 'month', label: 'Month' },
-  { view: 'week', label: 'Week' },
-  { view: 'list', label: 'List' },
-];
+const VIEWS: CalendarView[] = ['month', 'week', 'list'];
 
 interface CalendarToolbarProps {
   period: Period;
@@ -24,38 +22,38 @@ export function CalendarToolbar({ period, onPeriod, data }: CalendarToolbarProps
     <div class="calendar-toolbar">
       <div class="actions">
         <button type="button" onClick={() => onPeriod({ ...period, day: today(timeZone, Date.now()) })}>
-          Today
+          {t('calendar.today')}
         </button>
-        <button type="button" aria-label="Previous" onClick={() => onPeriod(shiftPeriod(period, -1))}>
-          ‹
+        <button type="button" aria-label={t('calendar.previous')} onClick={() => onPeriod(shiftPeriod(period, -1))}>
+          <ChevronLeft size={18} />
         </button>
-        <button type="button" aria-label="Next" onClick={() => onPeriod(shiftPeriod(period, 1))}>
-          ›
+        <button type="button" aria-label={t('calendar.next')} onClick={() => onPeriod(shiftPeriod(period, 1))}>
+          <ChevronRight size={18} />
         </button>
       </div>
       <h2 aria-live="polite">{titleOf(period)}</h2>
       <div class="calendar-state">
         {data.isLoading ? (
-          <Progress label={data.loadedCount > 0 ? `Loading… ${data.loadedCount} posts` : 'Loading…'} />
+          <Progress label={t('calendar.loading', { count: data.loadedCount })} />
         ) : (
-          <span class="muted">Times in {toWords(timeZone)}</span>
+          <span class="muted">{t('calendar.timesIn', { zone: toWords(timeZone) })}</span>
         )}
       </div>
       <fieldset class="segments">
-        <legend class="visually-hidden">View</legend>
-        {VIEWS.map(({ view, label }) => (
+        <legend class="visually-hidden">{t('calendar.view')}</legend>
+        {VIEWS.map((view) => (
           <button
             key={view}
             type="button"
             aria-pressed={view === period.view}
             onClick={() => onPeriod({ ...period, view })}
           >
-            {label}
+            {t(`calendar.view_${view}`)}
           </button>
         ))}
       </fieldset>
       <ActionButton class="quiet" isRunning={data.isLoading} onClick={() => void data.reload()}>
-        Reload
+        <RefreshCw size={16} /> {t('calendar.reload')}
       </ActionButton>
     </div>
   );

@@ -1,18 +1,27 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useAction } from '../../api/hooks.ts';
 import { ErrorMessage, Notice, Progress } from '../../components/feedback.tsx';
+import { showToast } from '../../components/toast.tsx';
+import { useHashQuery } from '../../components/use-hash-query.ts';
+import { useAccounts } from '../../content/content.ts';
+import { FilterBar } from '../../content/filter-bar.tsx';
+import { useDeletedPosts } from '../../content/held-deletions.ts';
+import { filterQuery, isFiltered, type PostFilter, readFilter } from '../../content/post-filter.ts';
+import { t } from '../../language/texts.ts';
 import { usePermission } from '../../session-context.tsx';
 import { useTimeZone } from '../../time-zone.tsx';
 import { formatTime } from '../../times.ts';
-import { type CalendarEvent, composeLink, newPostTime } from './calendar-events.ts';
+import { capitalize, statusText } from '../../words.ts';
+import { type CalendarEvent, composeLink, EVENT_STATUSES, filterEvents, newPostTime } from './calendar-events.ts';
 import { CalendarGrid } from './calendar-grid.tsx';
 import { CalendarList } from './calendar-list.tsx';
 import { CalendarToolbar } from './calendar-toolbar.tsx';
 import { ChangedText } from './changed-text.tsx';
 import { EventDialog } from './event-dialog.tsx';
 import { NothingScheduled } from './nothing-scheduled.tsx';
-import { type Period, rangeOf, today } from './periods.ts';
+import { type Period, rangeOf, readPeriod, today } from './periods.ts';
 import { ChangedConcurrently, reschedule } from './reschedule.ts';
+import { undoFailureText } from './undo-failure.ts';
 import { useCalendar } from './use-calendar.ts';
 
 // A grid of seven columns is unreadable below this width.
@@ -23,23 +32,47 @@ const SETTLED_MS = 300;
 export default function Calendar() {
   const { timeZone } = useTimeZone();
   const canWrite = usePermission('content:write');
-  const [period, setPeriod] = useState<Period>(() => ({
+  const accounts = useAccounts(usePermission('accounts:read'));
+  const [query, setQuery] = useHashQuery();
+  const [firstPeriod] = useState<Period>(() => ({
     view: matchMedia(NARROW).matches ? 'list' : 'month',
     day: today(timeZone, Date.now()),
   }));
+  const { view, day } = readPeriod(query, firstPeriod);
+  const period = useMemo(() => ({ view, day }), [view, day]);
+  const filter = readFilter(query);
+  const show = (next: Period, nextFilter: PostFilter = filter) => setQuery({ ...next, ...filterQuery(nextFilter) });
   const [listedDay, setListedDay] = useState<string | null>(null);
   const [opened, setOpened] = useState<CalendarEvent | null>(null);
-  const [moved, setMoved] = useState<{ event: CalendarEvent; to: string } | null>(null);
   const [isPastMove, setPastMove] = useState(false);
   const range = useMemo(() => rangeOf(period, timeZone), [period, timeZone]);
   const data = useCalendar(range);
-  useNarrow(() => setPeriod((last) => ({ ...last, view: 'list' })));
+  // An undo follows seconds later, when the calendar may show another range.
+  const latest = useRef(data);
+  latest.current = data;
+  const deleted = useDeletedPosts();
+  const events = useMemo(
+    () => filterEvents(data.events, filter).filter(({ contentId }) => !deleted.has(contentId)),
+    [data.events, ...Object.values(filter), deleted],
+  );
+  useNarrow(() => show({ view: 'list', day }));
 
+  const undoMove = async (event: CalendarEvent, from: string) => {
+    try {
+      const { contentId, title, scheduledAt } = event;
+      latest.current.replace(contentId, await reschedule({ ...event, scheduledAt: from }, scheduledAt));
+      showToast(t('calendar.movedBack', { title, time: formatTime(scheduledAt, timeZone) }));
+    } catch (error) {
+      if (error instanceof ChangedConcurrently) latest.current.replace(event.contentId, error.current);
+      else void latest.current.reload();
+      showToast(undoFailureText(event.title, error));
+    }
+  };
   const moveEvent = async (event: CalendarEvent, to: string, revert?: () => void) => {
-    setMoved(null);
     try {
       data.replace(event.contentId, await reschedule(event, to));
-      setMoved({ event, to });
+      const text = t('calendar.moved', { title: event.title, time: formatTime(to, timeZone) });
+      showToast(text, { undo: () => void undoMove(event, to) });
     } catch (error) {
       revert?.();
       if (error instanceof ChangedConcurrently) data.replace(event.contentId, error.current);
@@ -60,9 +93,8 @@ export default function Calendar() {
     if (at !== null && Date.parse(at) > Date.now()) location.hash = composeLink(at);
   };
   const onPeriod = (next: Period, day: string | null = null) => {
-    setPeriod(next);
+    show(next);
     setListedDay(day);
-    setMoved(null);
     setPastMove(false);
     move.clearError();
   };
@@ -70,38 +102,42 @@ export default function Calendar() {
   return (
     <>
       <div class="bar">
-        <h1>Calendar</h1>
+        <h1>{t('calendar.heading')}</h1>
         {canWrite && (
           <a class="button primary" href="#/compose">
-            New post
+            {t('calendar.newPost')}
           </a>
         )}
       </div>
       <CalendarToolbar period={period} onPeriod={(next) => onPeriod(next)} data={data} />
+      <FilterBar
+        screen="calendar"
+        statuses={EVENT_STATUSES.map((value) => ({ value, label: capitalize(statusText(value)) }))}
+        accounts={accounts.data ?? []}
+        filter={filter}
+        onFilter={(next) => show(period, next)}
+      />
       <ErrorMessage error={data.error} onRetry={data.reload} />
-      {move.isRunning && <Progress label="Rescheduling…" />}
+      {move.isRunning && <Progress label={t('calendar.rescheduling')} />}
       {move.error instanceof ChangedConcurrently ? (
         <ChangedText current={move.error.current} />
       ) : (
         <ErrorMessage error={move.error} />
       )}
-      {isPastMove && <Notice kind="warning">Posts cannot be scheduled in the past. Choose a later time.</Notice>}
-      {moved && (
-        <Notice kind="success">
-          “{moved.event.title}” moved to {formatTime(moved.to, timeZone)}.
-        </Notice>
+      {isPastMove && <Notice kind="warning">{t('calendar.past')}</Notice>}
+      {!data.isLoading && !data.error && events.length === 0 && (
+        <NothingScheduled period={period} isFiltered={isFiltered(filter)} />
       )}
-      {!data.isLoading && !data.error && data.events.length === 0 && <NothingScheduled period={period} />}
-      {period.view === 'list' ? (
-        <CalendarList startDay={listedDay} events={data.events} timeZone={timeZone} onOpen={setOpened} />
+      {view === 'list' ? (
+        <CalendarList startDay={listedDay} events={events} timeZone={timeZone} onOpen={setOpened} />
       ) : (
         <CalendarGrid
           period={period}
-          events={data.events}
+          events={events}
           timeZone={timeZone}
           isEditable={canWrite && !move.isRunning}
           onOpen={setOpened}
-          onMore={(day) => onPeriod({ view: 'list', day: period.day }, day)}
+          onMore={(listed) => onPeriod({ view: 'list', day }, listed)}
           onMove={onMove}
           onPick={canWrite ? onPick : null}
         />
@@ -110,6 +146,7 @@ export default function Calendar() {
         <EventDialog
           event={opened}
           onClose={() => setOpened(null)}
+          onStale={(current) => data.replace(opened.contentId, current)}
           onMove={async (to) => {
             await moveEvent(opened, to);
             setOpened(null);
@@ -121,13 +158,15 @@ export default function Calendar() {
 }
 
 function useNarrow(onNarrow: () => void): void {
+  const latest = useRef(onNarrow);
+  latest.current = onNarrow;
   useEffect(() => {
     const narrow = matchMedia(NARROW);
     let timer: ReturnType<typeof setTimeout> | undefined;
     // The width of a window also changes for a moment, for example while it is captured.
     const adapt = () => {
       clearTimeout(timer);
-      if (narrow.matches) timer = setTimeout(onNarrow, SETTLED_MS);
+      if (narrow.matches) timer = setTimeout(() => latest.current(), SETTLED_MS);
     };
     narrow.addEventListener('change', adapt);
     return () => {

@@ -1,7 +1,11 @@
+import type { ComponentChildren } from 'preact';
 import { Status } from '../../components/status.tsx';
 import type { Content } from '../../content/content.ts';
+import { rich, t } from '../../language/texts.ts';
 import { useTimeZone } from '../../time-zone.tsx';
 import { formatTime } from '../../times.ts';
+
+const strong = (content: ComponentChildren[]) => <strong>{content}</strong>;
 
 /** Say that a post has changed in the meantime, so that it was not moved, and what it is now. */
 export function ChangedText({ current }: { current: Content | null }) {
@@ -9,19 +13,19 @@ export function ChangedText({ current }: { current: Content | null }) {
   return (
     <div class="message error" role="alert">
       {current === null ? (
-        <p>
-          <strong>The post was not moved.</strong> Another member deleted this post.
-        </p>
+        <p>{rich('calendar.notMovedDeleted', { strong })}</p>
       ) : (
         <>
           <p>
-            <strong>“{current.title}” was not moved,</strong> because another member changed it. Its status is{' '}
-            <Status status={current.status} />
-            {current.scheduled_at && <> for {formatTime(current.scheduled_at, timeZone)}</>}.
+            {rich(current.scheduled_at ? 'calendar.notMovedAt' : 'calendar.notMoved', {
+              strong,
+              title: current.title,
+              status: () => <Status status={current.status} />,
+              time: current.scheduled_at && formatTime(current.scheduled_at, timeZone),
+            })}
           </p>
           <p>
-            The calendar is up to date. Check the post and reschedule it if needed.{' '}
-            <a href={`#/posts/${current.id}`}>Open post</a>
+            {t('calendar.upToDate')} <a href={`#/posts/${current.id}`}>{t('calendar.openPost')}</a>
           </p>
         </>
       )}

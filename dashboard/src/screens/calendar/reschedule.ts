@@ -9,7 +9,7 @@ export class ChangedConcurrently extends Error {
   readonly current: Content | null;
 
   constructor(current: Content | null) {
-    super('The post has changed since it was loaded.');
+    super('changed concurrently');
     this.name = 'ChangedConcurrently';
     this.current = current;
   }

@@ -3,11 +3,15 @@ import { useQuery } from '../../api/hooks.ts';
 import { EmptyState, ErrorMessage, Notice, Progress } from '../../components/feedback.tsx';
 import { type LoadedContent, loadContent, useAccounts, useWorkspace } from '../../content/content.ts';
 import { editObstacle } from '../../content/edit-obstacle.ts';
+import { type MediaFile, readFile } from '../../content/media-file.ts';
+import { rich, t } from '../../language/texts.ts';
 import type { ScreenProps } from '../../routes.ts';
 import { usePermission } from '../../session-context.tsx';
+import { defaultPlatforms } from './account-choice.ts';
 import { draftOf, emptyDraft } from './draft.ts';
+import { libraryFile } from './draft-files.ts';
 import { Editor } from './editor.tsx';
-import { requestedTime } from './requested-time.ts';
+import { requestedStart } from './requested-start.ts';
 
 // Saving a new draft leads to its own URL, where this says that it was saved.
 let savedJustNow: string | null = null;
@@ -25,26 +29,30 @@ export default function Composer({ params }: ScreenProps) {
     savedJustNow = null;
     return was;
   });
-  const [start] = useState(() => emptyDraft(requestedTime()));
-  const heading = <h1>{id ? 'Edit post' : 'Compose'}</h1>;
+  const [{ at, mediaId }] = useState(requestedStart);
+  const file = useQuery<MediaFile | null>(`requested ${mediaId}`, async () => (mediaId ? readFile(mediaId) : null));
+  const heading = <h1>{t(id ? 'composer.editPost' : 'composer.compose')}</h1>;
   if (!canWrite) {
     return (
       <>
         {heading}
-        <Notice kind="warning">
-          Your role does not allow creating posts. Ask an owner or admin to change your role.
-        </Notice>
+        <Notice kind="warning">{t('composer.notAllowed')}</Notice>
       </>
     );
   }
   const failed = item.error ?? workspace.error;
-  const isReady = workspace.data && (!id || item.data) && (accounts.data || accounts.error);
+  const isReady =
+    workspace.data && (!id || item.data) && (accounts.data || accounts.error) && (!file.isLoading || file.data);
   if (failed || !isReady) {
     const reload = item.error ? item.reload : workspace.reload;
     return (
       <>
         {heading}
-        {failed ? <ErrorMessage error={failed} onRetry={() => void reload()} /> : <Progress label="Loading…" />}
+        {failed ? (
+          <ErrorMessage error={failed} onRetry={() => void reload()} />
+        ) : (
+          <Progress label={t('composer.loading')} />
+        )}
       </>
     );
   }
@@ -56,34 +64,37 @@ export default function Composer({ params }: ScreenProps) {
         <EmptyState title={item.data.content.title}>
           <p>{obstacle}</p>
           <a class="button" href={`#/posts/${item.data.content.id}`}>
-            Open the post
+            {t('composer.openPost')}
           </a>
         </EmptyState>
       </>
     );
   }
+  const start = () => ({
+    ...emptyDraft(at),
+    platforms: defaultPlatforms((canSeeAccounts && accounts.data) || []),
+    files: file.data ? [libraryFile(file.data, 0)] : [],
+  });
   return (
     <>
       <div class="bar">
         {heading}
         {id && (
           <a class="button" href={`#/posts/${id}`}>
-            Open the post
+            {t('composer.openPost')}
           </a>
         )}
       </div>
       <ErrorMessage error={accounts.error} onRetry={accounts.reload} />
+      <ErrorMessage error={file.error} onRetry={file.reload} />
       {canSeeAccounts && accounts.data?.length === 0 && (
         <Notice>
-          <p>
-            No account is connected. You can save drafts, but not publish them.{' '}
-            <a href="#/accounts">Connect an account</a>
-          </p>
+          <p>{rich('composer.noAccountConnected', { a: (content) => <a href="#/accounts">{content}</a> })}</p>
         </Notice>
       )}
       <Editor
         key={id ?? 'new'}
-        start={item.data ? draftOf(item.data.content) : start}
+        start={item.data ? draftOf(item.data.content) : start()}
         loaded={item.data}
         workspace={workspace.data!}
         accounts={canSeeAccounts ? accounts.data : null}

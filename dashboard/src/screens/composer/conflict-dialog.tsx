@@ -1,9 +1,9 @@
 import { Dialog } from '../../components/dialog.tsx';
 import { Status } from '../../components/status.tsx';
 import { Table } from '../../components/table.tsx';
-import type { LoadedContent } from '../../content/content.ts';
+import { type Account, accountName, type LoadedContent } from '../../content/content.ts';
 import { editObstacle } from '../../content/edit-obstacle.ts';
-import { platformName } from '../../platforms.ts';
+import { rich, t } from '../../language/texts.ts';
 import { useTimeZone } from '../../time-zone.tsx';
 import { formatTime } from '../../times.ts';
 import { differences } from './differences.ts';
@@ -13,48 +13,57 @@ interface ConflictProps {
   draft: Draft;
   base: LoadedContent;
   current: LoadedContent;
+  accounts: Account[];
   onKeepMine: () => void;
   onTakeTheirs: () => void;
   onClose: () => void;
 }
 
 /** Compare what was typed with what another member saved, and ask which to keep. */
-export function ConflictDialog({ draft, base, current, onKeepMine, onTakeTheirs, onClose }: ConflictProps) {
+export function ConflictDialog({ draft, base, current, accounts, onKeepMine, onTakeTheirs, onClose }: ConflictProps) {
   const { timeZone } = useTimeZone();
-  const rows = differences(draft, current.content, (at) => formatTime(at, timeZone));
+  const timeOf = (at: string) => formatTime(at, timeZone);
+  const accountOf = (id: string) => {
+    const account = accounts.find((each) => each.id === id);
+    return account ? accountName(account) : id;
+  };
+  const rows = differences(draft, current.content, { timeOf, accountOf });
   const obstacle = editObstacle(current.content);
   return (
-    <Dialog title="This post has changed" onClose={onClose}>
-      <p>
-        Another member saved it at {formatTime(current.content.updated_at, timeZone)}. Your changes are kept, but not
-        saved.
-      </p>
+    <Dialog title={t('composer.hasChanged')} onClose={onClose}>
+      <p>{t('composer.anotherMemberSaved', { time: timeOf(current.content.updated_at) })}</p>
       {base.content.status !== current.content.status && (
-        <p>
-          Its status is now <Status status={current.content.status} />.
-        </p>
+        <p>{rich('composer.statusIsNow', { status: () => <Status status={current.content.status} /> })}</p>
       )}
       {rows.length > 0 ? (
-        <Table caption="Differences" scrollLabel="Differences" columns={['Field', 'Yours', 'Theirs']}>
-          {rows.map(({ field, platform, mine, theirs }) => (
-            <tr key={field + platform}>
-              <th scope="row">{platform ? `${field} ${platformName(platform)}` : field}</th>
-              <td class="compared">{mine || '(empty)'}</td>
-              <td class="compared">{theirs || '(empty)'}</td>
+        <Table
+          caption={t('composer.differences')}
+          scrollLabel={t('composer.differences')}
+          columns={[t('composer.field'), t('composer.yours'), t('composer.theirs')]}
+        >
+          {rows.map(({ field, mine, theirs }) => (
+            <tr key={field}>
+              <th scope="row">{field}</th>
+              <td class="compared">{mine || t('composer.empty')}</td>
+              <td class="compared">{theirs || t('composer.empty')}</td>
             </tr>
           ))}
         </Table>
       ) : (
-        <p>Both versions have the same text, platforms, files and time.</p>
+        <p>{t('composer.sameVersions')}</p>
       )}
-      {obstacle && <p>{obstacle} Copy what you need before you use their version.</p>}
+      {obstacle && (
+        <p>
+          {obstacle} {t('composer.copyFirst')}
+        </p>
+      )}
       <footer>
         <button type="button" onClick={onTakeTheirs}>
-          Use theirs
+          {t('composer.useTheirs')}
         </button>
         {!obstacle && (
           <button type="button" class="primary" onClick={onKeepMine}>
-            Keep mine
+            {t('composer.keepMine')}
           </button>
         )}
       </footer>

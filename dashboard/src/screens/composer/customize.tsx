@@ -1,5 +1,7 @@
 import { Check } from '../../components/checks.tsx';
 import { SelectField, TextAreaField, TextField } from '../../components/form.tsx';
+import type { Uploads } from '../../content/use-uploads.ts';
+import { t } from '../../language/texts.ts';
 import { describePlatform, type Platform, platformName } from '../../platforms.ts';
 import { Disclosure } from './disclosure.tsx';
 import { type Draft, type DraftOptions, isCustomized } from './draft.ts';
@@ -8,7 +10,6 @@ import { OwnField } from './own-field.tsx';
 import { errorsAt } from './rules.ts';
 import { ThreadField } from './thread-field.tsx';
 import type { FieldErrors } from './use-checks.ts';
-import type { Uploads } from './use-uploads.ts';
 
 interface CustomizeProps {
   draft: Draft;
@@ -26,7 +27,7 @@ export function Customize({ draft, errors, uploads, onOptions }: CustomizeProps)
         return (
           <Disclosure
             key={platform}
-            title={`Customize for ${platformName(platform)}`}
+            title={t('composer.customizeFor', { platform: platformName(platform) })}
             summary={summaryOf(options)}
             isUsed={isCustomized(options)}
             hasError={errorsAt(errors, `/platform_options/${platform}`) !== null}
@@ -46,24 +47,17 @@ export function Customize({ draft, errors, uploads, onOptions }: CustomizeProps)
   );
 }
 
-const FIELD_NAMES = {
-  text: 'text',
-  files: 'files',
-  thread: 'thread',
-  firstComment: 'first comment',
-  link: 'link',
-  visibility: 'visibility',
-} as const satisfies Record<keyof DraftOptions, string>;
+const FIELDS = ['text', 'files', 'thread', 'firstComment', 'link', 'visibility'] as const;
 
 /** Name the fields that options replace, for example `own text, files`. */
 function summaryOf(options: DraftOptions): string {
-  const names = (Object.keys(FIELD_NAMES) as (keyof DraftOptions)[])
-    .filter((name) => options[name] !== undefined)
-    .map((name) => FIELD_NAMES[name]);
-  return names.length === 0 ? '' : `own ${names.join(', ')}`;
+  const fields = FIELDS.filter((field) => options[field] !== undefined).map((field) => t(`composer.own_${field}`));
+  return fields.length === 0 ? '' : t('composer.ownFields', { fields: fields.join(', ') });
 }
 
-const VISIBILITY_NAMES = { public: 'Everyone', connections: 'Connections only' } as const;
+function choices(of: 'files' | 'thread' | 'comment') {
+  return { same: t('composer.sameAsDefault'), own: t(`composer.custom_${of}`), none: t(`composer.no_${of}`) };
+}
 
 interface PlatformFieldsProps {
   draft: Draft;
@@ -75,20 +69,20 @@ interface PlatformFieldsProps {
 }
 
 function PlatformFields({ draft, platform, options, errors, uploads, onChange }: PlatformFieldsProps) {
-  const name = platformName(platform);
+  const name = { platform: platformName(platform) };
   const { showsLinkCards = false, hasThreads = false, visibilities } = describePlatform(platform);
   const own = `/platform_options/${platform}`;
   const at = (field: string) => errorsAt(errors, `${own}/${field}`);
   return (
     <>
       <Check
-        label={`Custom text for ${name}`}
+        label={t('composer.customTextFor', name)}
         checked={options.text !== undefined}
         onChecked={(checked) => onChange({ text: checked ? draft.text : undefined })}
       />
       {options.text !== undefined && (
         <TextAreaField
-          label={`Text for ${name}`}
+          label={t('composer.textFor', name)}
           error={at('text')}
           rows={4}
           value={options.text}
@@ -96,8 +90,8 @@ function PlatformFields({ draft, platform, options, errors, uploads, onChange }:
         />
       )}
       <OwnField
-        label={`Files for ${name}`}
-        choices={{ same: 'Same as default', own: 'Custom files', none: 'No files' }}
+        label={t('composer.filesFor', name)}
+        choices={choices('files')}
         value={options.files}
         isNone={options.files?.length === 0}
         error={at('media')}
@@ -105,7 +99,7 @@ function PlatformFields({ draft, platform, options, errors, uploads, onChange }:
         onValue={(files) => onChange({ files })}
       >
         <FilesField
-          legend={`Files for ${name}`}
+          legend={t('composer.filesFor', name)}
           files={options.files ?? []}
           pointer={`${own}/media`}
           errors={errors}
@@ -115,8 +109,8 @@ function PlatformFields({ draft, platform, options, errors, uploads, onChange }:
       </OwnField>
       {hasThreads && (
         <OwnField
-          label={`Thread for ${name}`}
-          choices={{ same: 'Same as default', own: 'Custom thread', none: 'No thread' }}
+          label={t('composer.threadFor', name)}
+          choices={choices('thread')}
           value={options.thread}
           isNone={options.thread?.length === 0}
           error={at('thread')}
@@ -124,7 +118,7 @@ function PlatformFields({ draft, platform, options, errors, uploads, onChange }:
           onValue={(thread) => onChange({ thread })}
         >
           <ThreadField
-            legend={`Thread for ${name}`}
+            legend={t('composer.threadFor', name)}
             thread={options.thread ?? []}
             pointer={`${own}/thread`}
             errors={errors}
@@ -134,8 +128,8 @@ function PlatformFields({ draft, platform, options, errors, uploads, onChange }:
         </OwnField>
       )}
       <OwnField
-        label={`First comment for ${name}`}
-        choices={{ same: 'Same as default', own: 'Custom comment', none: 'No comment' }}
+        label={t('composer.commentFor', name)}
+        choices={choices('comment')}
         value={options.firstComment}
         isNone={!options.firstComment}
         error={at('first_comment')}
@@ -143,7 +137,7 @@ function PlatformFields({ draft, platform, options, errors, uploads, onChange }:
         onValue={(firstComment) => onChange({ firstComment })}
       >
         <TextAreaField
-          label={`Text of the comment for ${name}`}
+          label={t('composer.commentTextFor', name)}
           rows={2}
           value={options.firstComment ?? ''}
           error={at('first_comment')}
@@ -152,9 +146,9 @@ function PlatformFields({ draft, platform, options, errors, uploads, onChange }:
       </OwnField>
       {showsLinkCards && (
         <TextField
-          label={`Link preview for ${name}`}
+          label={t('composer.linkPreviewFor', name)}
           type="url"
-          hint="Optional. An https URL to preview instead of the first link in the text. Not available with files."
+          hint={t('composer.linkPreviewHint')}
           value={options.link ?? ''}
           error={at('link')}
           onValue={(link) => onChange({ link: link === '' ? undefined : link })}
@@ -162,8 +156,8 @@ function PlatformFields({ draft, platform, options, errors, uploads, onChange }:
       )}
       {visibilities.length > 1 && (
         <SelectField
-          label={`Visibility on ${name}`}
-          options={visibilities.map((value) => ({ value, label: VISIBILITY_NAMES[value] }))}
+          label={t('composer.visibilityOn', name)}
+          options={visibilities.map((value) => ({ value, label: t(`composer.visibility_${value}`) }))}
           value={options.visibility ?? 'public'}
           error={at('visibility')}
           onValue={(value) => onChange({ visibility: value === 'public' ? undefined : value })}

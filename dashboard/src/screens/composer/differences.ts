@@ -1,45 +1,53 @@
-import { PLATFORMS, type Platform } from '../../platforms.ts';
+import { t } from '../../language/texts.ts';
+import { PLATFORMS, platformName } from '../../platforms.ts';
 import { type Draft, draftOf, type Item } from './draft.ts';
 import { type DraftFile, mediaOf } from './draft-files.ts';
 import type { DraftPart } from './draft-thread.ts';
+import { titleOf } from './draft-title.ts';
 
-/** A field in which a draft and a saved item differ, as text. `platform` is set for a field that it has of its own. */
+/** A field in which a draft and a saved item differ, as text. */
 export interface Difference {
   field: string;
-  platform: Platform | null;
   mine: string;
   theirs: string;
 }
 
+/** How the values of fields are shown. */
+interface Names {
+  timeOf: (at: string) => string;
+  /** Return the name of an account by its id. */
+  accountOf: (id: string) => string;
+}
+
 /** List the fields in which a draft and a saved item differ. */
-export function differences(draft: Draft, item: Item, formatTime: (at: string) => string): Difference[] {
+export function differences(draft: Draft, item: Item, { timeOf, accountOf }: Names): Difference[] {
   const theirs = draftOf(item);
   const time = ({ timing, scheduledAt }: Draft) =>
-    timing === 'schedule' && scheduledAt ? formatTime(scheduledAt) : timing === 'now' ? 'Now' : 'No time';
+    timing === 'schedule' && scheduledAt
+      ? timeOf(scheduledAt)
+      : t(timing === 'now' ? 'composer.now' : 'composer.noTime');
   const fields: [string, (of: Draft) => string][] = [
-    ['Title', ({ title }) => title],
-    ['Text', ({ text }) => text],
-    ['Platforms', ({ platforms }) => platforms.join(', ')],
-    ['Accounts', ({ accounts }) => accounts.join(', ')],
-    ['Files', ({ files }) => filesText(files)],
-    ['Thread', ({ thread }) => threadText(thread)],
-    ['First comment', ({ firstComment }) => firstComment],
-    ['Time', time],
+    [t('composer.title'), titleOf],
+    [t('composer.text'), ({ text }) => text],
+    [t('composer.platforms'), ({ platforms }) => platforms.map(platformName).join(', ')],
+    [t('composer.accounts'), ({ accounts }) => accounts.map(accountOf).join(', ')],
+    [t('composer.files'), ({ files }) => filesText(files)],
+    [t('composer.thread'), ({ thread }) => threadText(thread)],
+    [t('content.firstComment'), ({ firstComment }) => firstComment],
+    [t('composer.timeField'), time],
   ];
-  const rows = fields.map(([field, read]) => ({ field, platform: null, mine: read(draft), theirs: read(theirs) }));
+  const rows = fields.map(([field, read]) => ({ field, mine: read(draft), theirs: read(theirs) }));
   const own = PLATFORMS.filter((platform) => draft.platforms.includes(platform)).flatMap((platform) => {
+    const name = { platform: platformName(platform) };
     const ownFields: [string, (of: Draft) => string | undefined][] = [
-      ['Text for', ({ options }) => options[platform]?.text],
-      ['Files for', ({ options }) => ownText(options[platform]?.files, filesText)],
-      ['Thread for', ({ options }) => ownText(options[platform]?.thread, threadText)],
-      ['First comment for', ({ options }) => ownText(options[platform]?.firstComment, (text) => text ?? '')],
-      ['Link for', ({ options }) => options[platform]?.link],
-      ['Visibility for', ({ options }) => options[platform]?.visibility],
+      [t('composer.textFor', name), ({ options }) => options[platform]?.text],
+      [t('composer.filesFor', name), ({ options }) => ownText(options[platform]?.files, filesText)],
+      [t('composer.threadFor', name), ({ options }) => ownText(options[platform]?.thread, threadText)],
+      [t('composer.commentFor', name), ({ options }) => ownText(options[platform]?.firstComment, (text) => text ?? '')],
+      [t('composer.linkFor', name), ({ options }) => options[platform]?.link],
+      [t('composer.visibilityOn', name), ({ options }) => options[platform]?.visibility],
     ];
-    return ownFields.map(([field, read]) => ({
-      ...{ field, platform },
-      ...{ mine: read(draft) ?? '', theirs: read(theirs) ?? '' },
-    }));
+    return ownFields.map(([field, read]) => ({ field, mine: read(draft) ?? '', theirs: read(theirs) ?? '' }));
   });
   return [...rows, ...own].filter(({ mine, theirs: other }) => mine !== other);
 }
@@ -55,5 +63,5 @@ function threadText(thread: DraftPart[]): string {
 }
 
 function ownText<T>(own: T | undefined, toText: (own: T) => string): string {
-  return own === undefined ? 'Same as the post' : toText(own) || 'None';
+  return own === undefined ? t('composer.sameAsPost') : toText(own) || t('composer.none');
 }

@@ -1,4 +1,5 @@
 import type { Schemas } from '../../api/client.ts';
+import { isVideoFile } from '../../content/file-texts.ts';
 import { nextKey } from './rows.ts';
 
 /** A file of a draft: one of the media library, one that is being uploaded, or one behind a URL. */
@@ -50,6 +51,14 @@ export function mediaOf(files: readonly DraftFile[]): RequestedMedia {
 /** Return the files of a draft for the media of an item. */
 export function filesOf(media: Schemas['Content']['media']): DraftFile[] {
   return media.map(({ media_id, url = '', type, alt = '' }, key) => ({ key, url, type, alt, mediaId: media_id }));
+}
+
+/** Return the row of a file of the library. */
+export function libraryFile(
+  { id, content_type }: Pick<Schemas['Media'], 'id' | 'content_type'>,
+  key: number,
+): DraftFile {
+  return { key, mediaId: id, url: '', alt: '', type: isVideoFile({ content_type }) ? 'video' : 'image' };
 }
 
 /** Append files, as many as a post can have. Each gets a key of its own. */

@@ -4,6 +4,7 @@ import { describePlatform, PLATFORMS } from '../../platforms.ts';
 import { type Draft, type DraftOptions, draftOf, type Item, pendingUploads } from './draft.ts';
 import { mediaOf } from './draft-files.ts';
 import { threadOf } from './draft-thread.ts';
+import { titleOf } from './draft-title.ts';
 import { isRetried } from './rules.ts';
 
 /** The fields of a request that creates an item. */
@@ -66,7 +67,7 @@ export function createBody(draft: Draft): ContentBody {
   const thread = threadOf(draft.thread);
   const options = optionsOf(draft);
   return {
-    title: draft.title,
+    title: titleOf(draft),
     platforms: draft.platforms,
     ...(draft.text ? { description: draft.text } : {}),
     ...(draft.accounts.length > 0 ? { accounts: draft.accounts } : {}),
@@ -78,17 +79,18 @@ export function createBody(draft: Draft): ContentBody {
   };
 }
 
-/** Return the body that checks a draft. Without a title yet, a placeholder is sent, so that counts and warnings are live. */
+/** Return the body that checks a draft; null while there is nothing to check. A draft of files alone has a placeholder. */
 export function checkBody(draft: Draft): ContentBody | null {
-  if (draft.platforms.length === 0 || (!draft.title.trim() && !draft.text.trim())) return null;
-  return { ...createBody(draft), title: draft.title.trim() ? draft.title : 'Untitled' };
+  const title = titleOf(draft);
+  if (draft.platforms.length === 0 || (title === '' && mediaOf(draft.files).length === 0)) return null;
+  return { ...createBody(draft), title: title || 'Untitled' };
 }
 
 /** Return the fields of a draft that differ from an item, and that decide what is published. */
 export function materialChanges(draft: Draft, item: Item): ContentChange {
   const before = draftOf(item);
   const change: ContentChange = {};
-  if (draft.title !== item.title) change.title = draft.title;
+  if (titleOf(draft) !== item.title) change.title = titleOf(draft);
   // The API can change a text, not remove it: the empty one is rejected beside its field.
   if (draft.text !== before.text) change.description = draft.text;
   if (!isSame(draft.platforms, before.platforms)) change.platforms = draft.platforms;

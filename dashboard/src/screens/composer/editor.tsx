@@ -1,23 +1,27 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { isProblem } from '../../api/problem.ts';
 import { ActionButton, ActionForm } from '../../components/action-form.tsx';
-import { ErrorMessage, Notice, Progress } from '../../components/feedback.tsx';
+import { ErrorMessage, Notice } from '../../components/feedback.tsx';
 import { TextAreaField, TextField } from '../../components/form.tsx';
 import { approvalStatus } from '../../content/approval-actions.ts';
 import type { Account, Workspace } from '../../content/content.ts';
+import { LeaveGuard } from '../../content/leave-guard.tsx';
+import { t } from '../../language/texts.ts';
+import { AccountsField } from './accounts-field.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { Customize } from './customize.tsx';
 import { checkBody, materialChanges } from './draft-request.ts';
 import { FilesField } from './files-field.tsx';
-import { LeaveGuard } from './leave-guard.tsx';
-import { PlatformsField } from './platforms-field.tsx';
+import { Limits } from './limits.tsx';
 import { Previews } from './previews.tsx';
 import { canChangePlatforms, errorsAt, mainAction, needsApproval } from './rules.ts';
+import { SaveBar } from './save-bar.tsx';
 import { SubmitNote } from './submit-note.tsx';
 import { ThreadAndComment } from './thread-and-comment.tsx';
 import { TimingField } from './timing-field.tsx';
 import { useChecks } from './use-checks.ts';
 import { type EditorInput, useEditor } from './use-editor.ts';
+import { useSubmitKeys } from './use-submit-keys.ts';
 
 interface EditorProps extends EditorInput {
   workspace: Workspace;
@@ -29,6 +33,8 @@ export function Editor({ start, loaded, workspace, accounts, wasSaved, onDraftSa
   const editor = useEditor({ start, loaded, wasSaved, onDraftSaved });
   const { draft, change, uploads, saved, save, conflict } = editor;
   const [note, setNote] = useState('');
+  const form = useRef<HTMLDivElement>(null);
+  useSubmitKeys(form);
   const state = useChecks(checkBody(draft));
   const situation = {
     timing: draft.timing,
@@ -50,37 +56,45 @@ export function Editor({ start, loaded, workspace, accounts, wasSaved, onDraftSa
       <p class="visually-hidden" role="status">
         {uploads.announcement}
       </p>
-      <div class="columns composer">
+      <div class="columns composer" ref={form}>
         <div>
-          <TextField
-            label="Title"
-            value={draft.title}
-            onValue={(title) => change({ title })}
-            error={errorsAt(rejected, '/title') ?? errorsAt(state.errors, '/title')}
-            hint="Internal title. Published only if the post has no text."
+          <AccountsField
+            draft={draft}
+            accounts={accounts}
+            errors={errors}
+            isLocked={!canChangePlatforms(saved?.content ?? null)}
+            onChange={change}
           />
           <TextAreaField
-            label="Text"
+            label={t('composer.text')}
             error={errorsAt(errors, '/description')}
             rows={7}
             value={draft.text}
             onValue={(text) => change({ text })}
           />
-          <PlatformsField
-            draft={draft}
-            accounts={accounts ?? []}
-            areAccountsKnown={accounts !== null}
-            errors={errors}
-            isLocked={!canChangePlatforms(saved?.content ?? null)}
-            onChange={change}
-          />
+          <Limits platforms={draft.platforms} state={state} hasTried={editor.hasTried} />
           <FilesField
-            legend="Images and videos"
+            legend={t('composer.imagesAndVideos')}
             files={draft.files}
             pointer="/media"
             errors={errors}
             uploads={uploads}
             onFiles={(files) => change({ files })}
+          />
+          <TimingField
+            draft={draft}
+            errors={errors}
+            status={situation.status}
+            needsApproval={needsApproval(situation)}
+            onChange={change}
+          />
+          <SubmitNote situation={situation} submits={action.submits} note={note} onNote={setNote} />
+          <TextField
+            label={t('composer.title')}
+            value={draft.title}
+            onValue={(title) => change({ title })}
+            error={errorsAt(rejected, '/title') ?? errorsAt(state.errors, '/title')}
+            hint={t('composer.titleHint')}
           />
           <ThreadAndComment draft={draft} errors={errors} uploads={uploads} onChange={change} />
           <Customize
@@ -92,54 +106,39 @@ export function Editor({ start, loaded, workspace, accounts, wasSaved, onDraftSa
               change({ options: { ...others, [platform]: { ...own, ...part } } });
             }}
           />
-          <TimingField
-            draft={draft}
-            errors={errors}
-            status={situation.status}
-            needsApproval={needsApproval(situation)}
-            onChange={change}
-          />
-          <SubmitNote situation={situation} submits={action.submits} note={note} onNote={setNote} />
-          {editor.uploadObstacle && (
-            <Notice kind="warning">
-              <p>{editor.uploadObstacle}</p>
-            </Notice>
-          )}
-          <ErrorMessage error={save.error} onRetry={submit} />
-          {saved && isProblem(save.error, 409) && (
-            <p>
-              <ActionButton isRunning={conflict.compare.isRunning} onClick={() => void conflict.compare.run()}>
-                Compare with the saved version
-              </ActionButton>
-            </p>
-          )}
-          <ErrorMessage error={conflict.compare.error} onRetry={conflict.compare.run} />
-          <div class="actions save-bar">
-            <ActionButton type="submit" class="primary" isRunning={save.isRunning}>
-              {action.label}
-            </ActionButton>
-            {action.submits && (
-              <ActionButton
-                isRunning={save.isRunning}
-                onClick={(event) => {
-                  if (event.currentTarget.form?.reportValidity()) void save.run(null, saved);
-                }}
-              >
-                {draft.timing === 'schedule' ? 'Schedule without submitting' : 'Save draft'}
-              </ActionButton>
+          <div class="save-area">
+            {editor.uploadObstacle && (
+              <Notice kind="warning">
+                <p>{editor.uploadObstacle}</p>
+              </Notice>
             )}
-            {save.isRunning && <Progress label={draft.timing === 'now' ? 'Publishing…' : 'Saving…'} />}
-            {!save.isRunning && editor.isChanged && <small>Unsaved changes</small>}
-            {editor.hasSaved && !editor.isChanged && <Notice kind="success">Saved.</Notice>}
+            <ErrorMessage error={save.error} onRetry={editor.repeat} />
+            {saved && isProblem(save.error, 409) && (
+              <p>
+                <ActionButton isRunning={conflict.compare.isRunning} onClick={() => void conflict.compare.run()}>
+                  {t('composer.compare')}
+                </ActionButton>
+              </p>
+            )}
+            <ErrorMessage error={conflict.compare.error} onRetry={conflict.compare.run} />
+            <SaveBar
+              situation={situation}
+              action={action}
+              isRunning={save.isRunning}
+              isChanged={editor.isChanged}
+              hasSaved={editor.hasSaved}
+              onSave={(timing) => void save.run(null, saved, timing)}
+            />
           </div>
         </div>
-        <Previews draft={draft} accounts={accounts ?? []} state={state} />
+        <Previews draft={draft} accounts={accounts ?? []} />
       </div>
       {conflict.theirs && saved && (
         <ConflictDialog
           draft={draft}
           base={saved}
           current={conflict.theirs}
+          accounts={accounts ?? []}
           onClose={conflict.close}
           onTakeTheirs={conflict.take}
           onKeepMine={() => conflict.overwrite(action.submits ? note : null)}

@@ -2,12 +2,13 @@ import { TextField } from '../../components/form.tsx';
 import { describeFile } from '../../content/file-texts.ts';
 import { useMediaFile } from '../../content/media-file.ts';
 import { LibraryMedium, Medium } from '../../content/media-view.tsx';
+import { UploadProgress } from '../../content/upload-progress.tsx';
+import type { Uploads } from '../../content/use-uploads.ts';
+import { t } from '../../language/texts.ts';
 import type { DraftFile } from './draft-files.ts';
 import { MoveButton } from './move-button.tsx';
 import { errorsAt } from './rules.ts';
-import { UploadProgress } from './upload-progress.tsx';
 import type { FieldErrors } from './use-checks.ts';
-import type { Uploads } from './use-uploads.ts';
 
 interface FileRowProps {
   file: DraftFile;
@@ -33,7 +34,7 @@ export function FileRow(props: FileRowProps) {
   const isLinked = file.mediaId === undefined && !upload;
   return (
     <fieldset class="file-row">
-      <legend>File {number}</legend>
+      <legend>{t('composer.file', { number })}</legend>
       <div class="file-shown">
         <Thumbnail file={file} number={number} />
         <div class="file-fields">
@@ -42,30 +43,39 @@ export function FileRow(props: FileRowProps) {
           {file.mediaId !== undefined && <FileError text={at('/media_id') ?? ofRow} />}
           {isLinked && (
             <TextField
-              label="URL"
+              label={t('composer.url')}
               type="url"
               value={file.url}
               onValue={(url) => onChange({ url })}
               error={at('/url') ?? ofRow}
-              hint="A public https URL of the file."
+              hint={t('composer.urlHint')}
             />
           )}
           <TextField
-            label="Alternative text"
+            label={t('composer.alternativeText')}
             value={file.alt}
             maxLength={1000}
             onValue={(alt) => onChange({ alt })}
             error={at('/alt')}
-            {...(number === 1 ? { hint: 'Describe the file for people who use screen readers.' } : {})}
+            {...(number === 1 ? { hint: t('composer.alternativeTextHint') } : {})}
           />
         </div>
       </div>
       <div class="actions">
-        {count > 1 && <MoveButton name={`file ${number}`} isAtEnd={number === 1} by={-1} onMove={onMove} />}
-        {count > 1 && <MoveButton name={`file ${number}`} isAtEnd={number === count} by={1} onMove={onMove} />}
+        {count > 1 && (
+          <MoveButton label={t('composer.moveFileUp', { number })} isAtEnd={number === 1} by={-1} onMove={onMove} />
+        )}
+        {count > 1 && (
+          <MoveButton
+            label={t('composer.moveFileDown', { number })}
+            isAtEnd={number === count}
+            by={1}
+            onMove={onMove}
+          />
+        )}
         {!upload && (
           <button type="button" class="small" onClick={onRemove}>
-            Remove file {number}
+            {t('composer.removeFile', { number })}
           </button>
         )}
       </div>
@@ -97,7 +107,7 @@ function LibraryFacts({ id, name }: { id: string; name: string | undefined }) {
   return (
     <p class="file-facts">
       {name && <strong>{name} </strong>}
-      {data ? describeFile(data) : 'File from the media library'}
+      {data ? describeFile(data) : t('composer.libraryFile')}
     </p>
   );
 }

@@ -1,10 +1,14 @@
+import { Images, Link } from 'lucide-preact';
 import { useRef, useState } from 'preact/hooks';
-import { appendFiles, type DraftFile, filePointer, MAX_FILES } from './draft-files.ts';
+import { UploadButton } from '../../content/upload-button.tsx';
+import { useFileDrop } from '../../content/use-file-drop.ts';
+import type { Uploads } from '../../content/use-uploads.ts';
+import { t } from '../../language/texts.ts';
+import { appendFiles, type DraftFile, filePointer, libraryFile, MAX_FILES } from './draft-files.ts';
 import { FileRow } from './file-row.tsx';
 import { LibraryDialog } from './library-dialog.tsx';
 import { moveRow } from './rows.ts';
 import type { FieldErrors } from './use-checks.ts';
-import type { Uploads } from './use-uploads.ts';
 
 interface FilesFieldProps {
   legend: string;
@@ -18,9 +22,7 @@ interface FilesFieldProps {
 
 /** The files of a post: uploads, files of the library and URLs on the web, in the order in which they appear. */
 export function FilesField({ legend, files, pointer, errors, uploads, onFiles }: FilesFieldProps) {
-  const input = useRef<HTMLInputElement>(null);
   const add = useRef<HTMLButtonElement>(null);
-  const [isOver, setOver] = useState(false);
   const [isPicking, setPicking] = useState(false);
   const [note, setNote] = useState('');
   const general = errors.find((error) => error.pointer === pointer)?.detail;
@@ -28,11 +30,11 @@ export function FilesField({ legend, files, pointer, errors, uploads, onFiles }:
 
   const append = (added: Omit<DraftFile, 'key'>[]) => {
     const left = files.length + added.length - MAX_FILES;
-    setNote(left > 0 ? `A post can have at most ${MAX_FILES} files. ${left} were not added.` : '');
+    setNote(left > 0 ? t('composer.tooManyFiles', { limit: MAX_FILES, left }) : '');
     onFiles(appendFiles(files, added));
   };
-  const upload = (chosen: FileList | null | undefined) => {
-    const taken = [...(chosen ?? [])];
+  const upload = (chosen: FileList) => {
+    const taken = [...chosen];
     if (taken.length === 0) return;
     const keys = uploads.add(taken);
     append(
@@ -42,6 +44,7 @@ export function FilesField({ legend, files, pointer, errors, uploads, onFiles }:
       })),
     );
   };
+  const { isOver, ...drop } = useFileDrop(upload);
   const remove = (key: number) => {
     onFiles(files.filter((file) => file.key !== key));
     add.current?.focus();
@@ -49,25 +52,12 @@ export function FilesField({ legend, files, pointer, errors, uploads, onFiles }:
   const move = (key: number, by: number) => {
     const moved = moveRow(files, key, by);
     onFiles(moved);
-    setNote(`Moved to position ${moved.findIndex((file) => file.key === key) + 1} of ${moved.length}.`);
+    const position = moved.findIndex((file) => file.key === key) + 1;
+    setNote(t('composer.movedTo', { position, count: moved.length }));
   };
 
   return (
-    <fieldset
-      class={isOver ? 'files drop' : 'files'}
-      onDragOver={(event) => {
-        if (!event.dataTransfer?.types.includes('Files')) return;
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        if (!event.dataTransfer?.types.includes('Files')) return;
-        event.preventDefault();
-        setOver(false);
-        upload(event.dataTransfer.files);
-      }}
-    >
+    <fieldset class={isOver ? 'files drop' : 'files'} {...drop}>
       <legend>{legend}</legend>
       {files.map((file, index) => (
         <FileRow
@@ -84,34 +74,20 @@ export function FilesField({ legend, files, pointer, errors, uploads, onFiles }:
         />
       ))}
       {general && <p class="field-error">{general}</p>}
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        accept="image/*,video/*"
-        onChange={({ currentTarget }) => {
-          upload(currentTarget.files);
-          // So that the same file can be chosen again.
-          currentTarget.value = '';
-        }}
-      />
       <div class="actions">
-        <button ref={add} type="button" aria-disabled={isFull} onClick={() => !isFull && input.current?.click()}>
-          Upload files
-        </button>
+        <UploadButton buttonRef={add} isDisabled={isFull} onFiles={upload} />
         <button type="button" aria-disabled={isFull} onClick={() => !isFull && setPicking(true)}>
-          From the library
+          <Images size={18} /> {t('composer.fromLibrary')}
         </button>
         <button
           type="button"
           aria-disabled={isFull}
           onClick={() => !isFull && append([{ url: '', alt: '', type: 'image' }])}
         >
-          Add a URL
+          <Link size={18} /> {t('composer.addUrl')}
         </button>
       </div>
-      <p class="hint drop-hint">Images and videos. Drop files here or upload them.</p>
+      <p class="hint drop-hint">{t('composer.dropHint')}</p>
       <p class="hint" role="status">
         {note}
       </p>
@@ -119,10 +95,7 @@ export function FilesField({ legend, files, pointer, errors, uploads, onFiles }:
         <LibraryDialog
           chosen={files.flatMap(({ mediaId }) => mediaId ?? [])}
           room={MAX_FILES - files.length}
-          onChoose={({ id, content_type }) => {
-            const type = content_type?.startsWith('video/') ? 'video' : 'image';
-            append([{ url: '', alt: '', mediaId: id, type }]);
-          }}
+          onChoose={(file) => append([libraryFile(file, 0)])}
           onClose={() => setPicking(false)}
         />
       )}

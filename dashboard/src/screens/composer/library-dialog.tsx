@@ -1,12 +1,14 @@
 import { useEffect, useState } from 'preact/hooks';
 import { api, unwrap } from '../../api/client.ts';
-import { useAction, usePagedList } from '../../api/hooks.ts';
-import { Confirm, Dialog } from '../../components/dialog.tsx';
+import { usePagedList } from '../../api/hooks.ts';
+import { Dialog } from '../../components/dialog.tsx';
 import { ListEnd } from '../../components/feedback.tsx';
 import { Time } from '../../components/time.tsx';
-import { describeFile } from '../../content/file-texts.ts';
+import { DeleteFile } from '../../content/delete-file.tsx';
+import { describeFile, usageOf } from '../../content/file-texts.ts';
 import { type MediaFile, rememberFile } from '../../content/media-file.ts';
-import { Medium } from '../../content/media-view.tsx';
+import { MediaThumbnail } from '../../content/media-thumbnail.tsx';
+import { t } from '../../language/texts.ts';
 
 interface LibraryDialogProps {
   /** The files that the post has already. */
@@ -30,55 +32,25 @@ export function LibraryDialog({ chosen, room, onChoose, onClose }: LibraryDialog
   // A page whose files are all rejected or unfinished has no items.
   const isEmpty = list.isEmpty && !list.hasMore;
   return (
-    <Dialog title="Media library" onClose={onClose}>
-      {isEmpty && <p>The media library is empty. Upload a file.</p>}
+    <Dialog title={t('composer.mediaLibrary')} onClose={onClose}>
+      {isEmpty && <p>{t('composer.libraryEmpty')}</p>}
       <ul class="library">
-        {list.items.map((file, index) => {
-          const isChosen = chosen.includes(file.id);
-          const number = index + 1;
-          return (
-            <li key={file.id} class="file-shown">
-              <div class="thumbnail">
-                <Medium
-                  url={file.url ?? ''}
-                  isVideo={file.content_type?.startsWith('video/') ?? false}
-                  alt={`File ${number} of the library`}
-                  number={number}
-                />
-              </div>
-              <div class="file-fields">
-                <p class="file-facts">
-                  {describeFile(file)}
-                  <br />
-                  <span class="muted">
-                    <Time at={file.created_at} />, {usage(file.reference_count)}
-                  </span>
-                </p>
-                <div class="actions">
-                  <button
-                    type="button"
-                    class="small"
-                    aria-disabled={isChosen || room <= 0}
-                    onClick={() => !isChosen && room > 0 && onChoose(file)}
-                  >
-                    {isChosen ? 'Added' : 'Add'}
-                    <span class="visually-hidden"> file {number}</span>
-                  </button>
-                  {file.reference_count === 0 && !isChosen && (
-                    <button type="button" class="small danger" onClick={() => setDeleting(file)}>
-                      Delete<span class="visually-hidden"> file {number}</span>
-                    </button>
-                  )}
-                </div>
-              </div>
-            </li>
-          );
-        })}
+        {list.items.map((file, index) => (
+          <LibraryRow
+            key={file.id}
+            file={file}
+            number={index + 1}
+            isChosen={chosen.includes(file.id)}
+            hasRoom={room > 0}
+            onChoose={() => onChoose(file)}
+            onDelete={() => setDeleting(file)}
+          />
+        ))}
       </ul>
       <ListEnd list={list} />
       <footer>
         <button type="button" class="primary" onClick={onClose}>
-          Done
+          {t('composer.done')}
         </button>
       </footer>
       {deleting && <DeleteFile file={deleting} onDeleted={list.reload} onClose={() => setDeleting(null)} />}
@@ -86,25 +58,50 @@ export function LibraryDialog({ chosen, room, onChoose, onClose }: LibraryDialog
   );
 }
 
-function usage(count: number): string {
-  if (count === 0) return 'not used';
-  return count === 1 ? 'used in one post' : `used in ${count} posts`;
-}
-
-interface DeleteFileProps {
+interface LibraryRowProps {
   file: MediaFile;
-  onDeleted: () => Promise<void>;
-  onClose: () => void;
+  number: number;
+  isChosen: boolean;
+  hasRoom: boolean;
+  onChoose: () => void;
+  onDelete: () => void;
 }
 
-function DeleteFile({ file, onDeleted, onClose }: DeleteFileProps) {
-  const remove = useAction(async () => {
-    await unwrap(api.DELETE('/media/{id}', { params: { path: { id: file.id } } }));
-    await onDeleted();
-  });
+function LibraryRow({ file, number, isChosen, hasRoom, onChoose, onDelete }: LibraryRowProps) {
+  const canAdd = !isChosen && hasRoom;
   return (
-    <Confirm title="Delete this file?" confirm="Delete file" action={remove} onClose={onClose}>
-      <p>{describeFile(file)}. This cannot be undone.</p>
-    </Confirm>
+    <li class="file-shown">
+      <MediaThumbnail file={file} />
+      <div class="file-fields">
+        <p class="file-facts">
+          {describeFile(file)}
+          <br />
+          <span class="muted">
+            <Time at={file.created_at} />, {usageOf(file)}
+          </span>
+        </p>
+        <div class="actions">
+          <button
+            type="button"
+            class="small"
+            aria-label={t(isChosen ? 'composer.fileAdded' : 'composer.addFile', { number })}
+            aria-disabled={!canAdd}
+            onClick={() => canAdd && onChoose()}
+          >
+            {t(isChosen ? 'composer.added' : 'composer.add')}
+          </button>
+          {file.reference_count === 0 && !isChosen && (
+            <button
+              type="button"
+              class="small danger"
+              aria-label={t('composer.deleteFile', { number })}
+              onClick={onDelete}
+            >
+              {t('composer.delete')}
+            </button>
+          )}
+        </div>
+      </div>
+    </li>
   );
 }

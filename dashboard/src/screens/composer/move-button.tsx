@@ -1,17 +1,21 @@
+import { ArrowDown, ArrowUp } from 'lucide-preact';
+
 interface MoveButtonProps {
-  /** What is moved, for example `file 2`. */
-  name: string;
+  /** What the button does, for example `Move up file 2`. */
+  label: string;
   isAtEnd: boolean;
   by: -1 | 1;
   onMove: (by: number) => void;
 }
 
 /** A button that moves a row. It stays enabled at the end, and takes the focus again after its row has moved. */
-export function MoveButton({ name, isAtEnd, by, onMove }: MoveButtonProps) {
+export function MoveButton({ label, isAtEnd, by, onMove }: MoveButtonProps) {
   return (
     <button
       type="button"
       class="small"
+      aria-label={label}
+      title={label}
       aria-disabled={isAtEnd}
       onClick={({ currentTarget }) => {
         if (isAtEnd) return;
@@ -19,8 +23,7 @@ export function MoveButton({ name, isAtEnd, by, onMove }: MoveButtonProps) {
         requestAnimationFrame(() => currentTarget.focus());
       }}
     >
-      Move {by < 0 ? 'up' : 'down'}
-      <span class="visually-hidden"> {name}</span>
+      {by < 0 ? <ArrowUp size={16} /> : <ArrowDown size={16} />}
     </button>
   );
 }

@@ -1,20 +1,15 @@
 import type { Account } from '../../content/content.ts';
 import { PostPreviews } from '../../content/preview.tsx';
+import { t } from '../../language/texts.ts';
 import type { Draft } from './draft.ts';
 import { previewedItem } from './draft-request.ts';
-import { Limits } from './limits.tsx';
-import type { CheckState } from './use-checks.ts';
 
-/** The live checks of a draft, and its post on each platform. */
-export function Previews({ draft, accounts, state }: { draft: Draft; accounts: Account[]; state: CheckState }) {
-  const { platforms } = draft;
+/** The post of a draft on each account, as it is typed. */
+export function Previews({ draft, accounts }: { draft: Draft; accounts: Account[] }) {
   return (
-    <aside class="previews" aria-label="Checks and previews">
-      <div class="card">
-        <h2>Limits and checks</h2>
-        <Limits platforms={platforms} state={state} />
-      </div>
-      {platforms.length > 0 && <h2>Preview</h2>}
+    <aside class="previews" aria-label={t('composer.preview')}>
+      <h2>{t('composer.preview')}</h2>
+      {draft.platforms.length === 0 && <p class="muted">{t('composer.selectPlatform')}</p>}
       <PostPreviews item={previewedItem(draft)} accounts={accounts} />
     </aside>
   );

@@ -1,4 +1,5 @@
 import type { ApprovalStatus } from '../../content/approval-actions.ts';
+import { t } from '../../language/texts.ts';
 import type { Timing } from './draft.ts';
 
 /** Whether the platforms and accounts of an item can change. Null for a new item. */
@@ -36,15 +37,34 @@ export function isRetried(status: string | null): boolean {
 /** Return the main action in a situation. */
 export function mainAction(situation: Situation): MainAction {
   const { timing, status, approval, isMaterial } = situation;
-  if (isRetried(status)) return { label: 'Save', submits: false };
+  if (isRetried(status)) return { label: t('composer.save'), submits: false };
   if (needsApproval(situation)) {
     const isWaiting = approval === 'pending_approval' && !isMaterial;
-    return isWaiting ? { label: 'Save', submits: false } : { label: 'Submit for approval', submits: true };
+    return isWaiting
+      ? { label: t('composer.save'), submits: false }
+      : { label: t('content.action_submit'), submits: true };
   }
-  if (timing === 'now') return { label: 'Publish now', submits: false };
-  if (timing === 'schedule') return { label: status === 'scheduled' ? 'Save' : 'Schedule', submits: false };
-  if (status === 'scheduled') return { label: 'Unschedule and save', submits: false };
-  return { label: status === null ? 'Save draft' : 'Save', submits: false };
+  if (timing === 'now') return { label: t('composer.publishNow'), submits: false };
+  if (timing === 'schedule')
+    return { label: t(status === 'scheduled' ? 'composer.save' : 'composer.schedule'), submits: false };
+  if (status === 'scheduled') return { label: t('composer.unscheduleAndSave'), submits: false };
+  return { label: t(status === null ? 'composer.saveDraft' : 'composer.save'), submits: false };
+}
+
+/** List what else can be done with a draft than the main action, without submitting it. */
+export function otherActions({ timing, status }: Situation, { submits }: MainAction): OtherAction[] {
+  const canBeDraft = !isRetried(status) && status !== 'scheduled' && (submits || timing !== 'draft');
+  return [
+    ...(submits && timing === 'schedule'
+      ? [{ label: t('composer.scheduleWithoutSubmitting'), timing: 'schedule' as const }]
+      : []),
+    ...(canBeDraft ? [{ label: t('composer.saveDraft'), timing: 'draft' as const }] : []),
+  ];
+}
+
+interface OtherAction {
+  label: string;
+  timing: Timing;
 }
 
 interface ErrorEntry {

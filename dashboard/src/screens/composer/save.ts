@@ -11,7 +11,7 @@ export class Conflict extends Error {
   readonly current: LoadedContent;
 
   constructor(current: LoadedContent) {
-    super('Another member changed this post.');
+    super('content_changed');
     this.name = 'Conflict';
     this.current = current;
   }

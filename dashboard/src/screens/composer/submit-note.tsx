@@ -1,5 +1,6 @@
 import { Notice } from '../../components/feedback.tsx';
 import { TextAreaField } from '../../components/form.tsx';
+import { t } from '../../language/texts.ts';
 import { needsApproval, type Situation } from './rules.ts';
 
 interface SubmitNoteProps {
@@ -17,23 +18,23 @@ export function SubmitNote({ situation, submits, note, onNote }: SubmitNoteProps
     <>
       {isEdit && approval === 'approved' && (
         <Notice kind="warning">
-          <p>This post is approved. Saving this edit revokes the approval; changing only the time does not.</p>
+          <p>{t('composer.revokesApproval')}</p>
         </Notice>
       )}
       {isEdit && approval === 'pending_approval' && (
         <Notice kind="warning">
-          <p>This post is pending approval. Saving withdraws it; submit it again afterwards.</p>
+          <p>{t('composer.withdrawsSubmission')}</p>
         </Notice>
       )}
       {needsApproval(situation) && !submits && approval === 'pending_approval' && (
         <Notice>
-          <p>This post is pending approval.</p>
+          <p>{t('composer.isPending')}</p>
         </Notice>
       )}
       {submits && (
         <TextAreaField
-          label="Note for reviewers"
-          hint="Optional."
+          label={t('composer.noteForReviewers')}
+          hint={t('composer.optional')}
           rows={2}
           maxLength={1000}
           value={note}

@@ -1,11 +1,12 @@
 import { TextAreaField } from '../../components/form.tsx';
+import type { Uploads } from '../../content/use-uploads.ts';
+import { locale, t } from '../../language/texts.ts';
 import { describePlatform, platformName } from '../../platforms.ts';
 import { Disclosure } from './disclosure.tsx';
 import type { Draft } from './draft.ts';
 import { errorsAt } from './rules.ts';
 import { ThreadField } from './thread-field.tsx';
 import type { FieldErrors } from './use-checks.ts';
-import type { Uploads } from './use-uploads.ts';
 
 interface ThreadAndCommentProps {
   draft: Draft;
@@ -19,14 +20,19 @@ export function ThreadAndComment({ draft, errors, uploads, onChange }: ThreadAnd
   const { thread, firstComment } = draft;
   const without = draft.platforms.filter((platform) => !describePlatform(platform).hasThreads).map(platformName);
   const used = [
-    thread.length === 0 ? null : `${thread.length + 1} posts`,
-    firstComment === '' ? null : 'first comment',
+    thread.length === 0 ? null : t('composer.postCount', { count: thread.length + 1 }),
+    firstComment === '' ? null : t('composer.own_firstComment'),
   ].filter((each) => each !== null);
   const hasError = ['/thread', '/first_comment'].some((pointer) => errorsAt(errors, pointer) !== null);
   return (
-    <Disclosure title="Thread and first comment" summary={used.join(', ')} isUsed={used.length > 0} hasError={hasError}>
+    <Disclosure
+      title={t('composer.threadAndComment')}
+      summary={used.join(', ')}
+      isUsed={used.length > 0}
+      hasError={hasError}
+    >
       <ThreadField
-        legend="Thread"
+        legend={t('composer.thread')}
         thread={thread}
         pointer="/thread"
         errors={errors}
@@ -35,13 +41,14 @@ export function ThreadAndComment({ draft, errors, uploads, onChange }: ThreadAnd
       />
       {thread.length > 0 && without.length > 0 && (
         <p class="hint">
-          {without.join(' and ')} {without.length === 1 ? 'does' : 'do'} not support threads. Only the first post is
-          published there.
+          {t('composer.noThreads', {
+            ...{ count: without.length, platforms: new Intl.ListFormat(locale()).format(without) },
+          })}
         </p>
       )}
       <TextAreaField
-        label="First comment"
-        hint="Optional. Published as a comment after the post or thread."
+        label={t('content.firstComment')}
+        hint={t('composer.firstCommentHint')}
         rows={2}
         value={firstComment}
         onValue={(text) => onChange({ firstComment: text })}

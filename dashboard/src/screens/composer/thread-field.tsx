@@ -1,12 +1,13 @@
 import { useRef } from 'preact/hooks';
 import { TextAreaField } from '../../components/form.tsx';
+import type { Uploads } from '../../content/use-uploads.ts';
+import { t } from '../../language/texts.ts';
 import { type DraftPart, MAX_THREAD_POSTS, partPointer } from './draft-thread.ts';
 import { FilesField } from './files-field.tsx';
 import { MoveButton } from './move-button.tsx';
 import { moveRow, nextKey } from './rows.ts';
 import { errorsAt } from './rules.ts';
 import type { FieldErrors } from './use-checks.ts';
-import type { Uploads } from './use-uploads.ts';
 
 interface ThreadFieldProps {
   legend: string;
@@ -27,23 +28,23 @@ export function ThreadField({ legend, thread, pointer, errors, uploads, onThread
     <fieldset class="thread">
       <legend>{legend}</legend>
       {thread.map((part, index) => {
-        const name = `post ${index + 2}`;
+        const position = { number: index + 2 };
         const own = partPointer(thread, part.key, pointer);
         const change = (fields: Partial<DraftPart>) =>
           onThread(thread.map((each) => (each === part ? { ...each, ...fields } : each)));
         const move = (by: number) => onThread(moveRow(thread, part.key, by));
         return (
           <fieldset key={part.key} class="file-row">
-            <legend>Post {index + 2}</legend>
+            <legend>{t('content.furtherPart', position)}</legend>
             <TextAreaField
-              label={`Text of ${name}`}
+              label={t('composer.textOfPost', position)}
               rows={3}
               value={part.text}
               onValue={(text) => change({ text })}
               error={own === null ? null : errorsAt(errors, `${own}/text`)}
             />
             <FilesField
-              legend={`Files of ${name}`}
+              legend={t('composer.filesOfPost', position)}
               files={part.files}
               pointer={`${own}/media`}
               errors={errors}
@@ -51,9 +52,16 @@ export function ThreadField({ legend, thread, pointer, errors, uploads, onThread
               onFiles={(files) => change({ files })}
             />
             <div class="actions">
-              {thread.length > 1 && <MoveButton name={name} isAtEnd={index === 0} by={-1} onMove={move} />}
               {thread.length > 1 && (
-                <MoveButton name={name} isAtEnd={index === thread.length - 1} by={1} onMove={move} />
+                <>
+                  <MoveButton label={t('composer.movePostUp', position)} isAtEnd={index === 0} by={-1} onMove={move} />
+                  <MoveButton
+                    label={t('composer.movePostDown', position)}
+                    isAtEnd={index === thread.length - 1}
+                    by={1}
+                    onMove={move}
+                  />
+                </>
               )}
               <button
                 type="button"
@@ -63,7 +71,7 @@ export function ThreadField({ legend, thread, pointer, errors, uploads, onThread
                   add.current?.focus();
                 }}
               >
-                Remove {name}
+                {t('composer.removePost', position)}
               </button>
             </div>
           </fieldset>
@@ -76,7 +84,7 @@ export function ThreadField({ legend, thread, pointer, errors, uploads, onThread
         aria-disabled={isFull}
         onClick={() => !isFull && onThread([...thread, { key: nextKey(thread), text: '', files: [] }])}
       >
-        Add a post to the thread
+        {t('composer.addPost')}
       </button>
     </fieldset>
   );

@@ -1,4 +1,5 @@
 import { TextField } from '../../components/form.tsx';
+import { t } from '../../language/texts.ts';
 import { useTimeZone } from '../../time-zone.tsx';
 import { fromLocalInput, toLocalInput } from '../../times.ts';
 import { toWords } from '../../words.ts';
@@ -17,56 +18,41 @@ interface TimingFieldProps {
 /** When the post is published: without a time yet, at a time in the chosen zone, or at once. */
 export function TimingField({ draft, errors, status, needsApproval, onChange }: TimingFieldProps) {
   const { timeZone } = useTimeZone();
-  if (status === 'failed') {
-    return <p class="hint">Publishing failed. Save your changes, then retry from the post page.</p>;
-  }
-  if (status === 'partially_published') {
-    return (
-      <p class="hint">
-        The published parts of this thread cannot be changed. Edit the others, save, then resume the thread from the
-        post page.
-      </p>
-    );
-  }
+  if (status === 'failed') return <p class="hint">{t('composer.retryFromPage')}</p>;
+  if (status === 'partially_published') return <p class="hint">{t('composer.resumeFromPage')}</p>;
   const options: { value: Timing; label: string }[] = [
-    {
-      value: 'draft',
-      label: status === 'scheduled' ? 'Unschedule (return to draft)' : 'Save as draft',
-    },
-    { value: 'schedule', label: 'At a time' },
-    ...(needsApproval ? [] : [{ value: 'now' as const, label: 'Now' }]),
+    { value: 'draft', label: t(status === 'scheduled' ? 'composer.unschedule' : 'composer.saveAsDraft') },
+    { value: 'schedule', label: t('composer.atTime') },
+    ...(needsApproval ? [] : [{ value: 'now' as const, label: t('composer.now') }]),
   ];
   return (
-    <fieldset>
-      <legend>Publish</legend>
-      {options.map(({ value, label }) => (
-        <label key={value} class="check">
-          <input
-            type="radio"
-            name="timing"
-            checked={draft.timing === value}
-            onChange={() => onChange({ timing: value })}
-          />
-          {label}
-        </label>
-      ))}
+    <fieldset class="timing">
+      <legend>{t('composer.publish')}</legend>
+      <div class="segments">
+        {options.map(({ value, label }) => (
+          <label key={value}>
+            <input
+              type="radio"
+              name="timing"
+              checked={draft.timing === value}
+              onChange={() => onChange({ timing: value })}
+            />
+            {label}
+          </label>
+        ))}
+      </div>
       {draft.timing === 'schedule' && (
         <TextField
-          label={`Time (${toWords(timeZone)})`}
+          label={t('composer.time', { timeZone: toWords(timeZone) })}
           type="datetime-local"
           required
           value={draft.scheduledAt ? toLocalInput(draft.scheduledAt, timeZone) : ''}
           onValue={(value) => onChange({ scheduledAt: fromLocalInput(value, timeZone, draft.scheduledAt) })}
           error={errorsAt(errors, '/scheduled_at')}
-          hint="Uses the time zone selected above."
+          hint={t('composer.usesTimeZone')}
         />
       )}
-      {needsApproval && (
-        <p class="hint">
-          Your workspace requires approval. You can schedule this post now. If it is not approved by its scheduled time,
-          it fails; retry it after approval.
-        </p>
-      )}
+      {needsApproval && <p class="hint">{t('composer.requiresApproval')}</p>}
     </fieldset>
   );
 }

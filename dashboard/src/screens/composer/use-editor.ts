@@ -4,12 +4,12 @@ import { type Action, useAction } from '../../api/hooks.ts';
 import { useIntent } from '../../api/intent.ts';
 import { type LoadedContent, loadContent } from '../../content/content.ts';
 import { editObstacle } from '../../content/edit-obstacle.ts';
+import { uploadObstacle } from '../../content/uploads.ts';
+import { type Uploads, useUploads } from '../../content/use-uploads.ts';
 import { creation } from './creation.ts';
-import { type Draft, draftOf, pendingUploads, withUploaded } from './draft.ts';
+import { type Draft, draftOf, pendingUploads, type Timing, withUploaded } from './draft.ts';
 import { type ContentBody, isChanged } from './draft-request.ts';
 import { Conflict, saveDraft } from './save.ts';
-import { uploadObstacle } from './uploads.ts';
-import { type Uploads, useUploads } from './use-uploads.ts';
 
 export interface EditorInput {
   start: Draft;
@@ -33,7 +33,11 @@ export interface Editor {
   isChanged: boolean;
   hasSaved: boolean;
   /** Save over an item. With a note, also submit it for approval. */
-  save: Action<[note: string | null, from: LoadedContent | null]>;
+  save: Action<[note: string | null, from: LoadedContent | null, timing?: Timing]>;
+  /** Repeat the last save with what is typed now. */
+  repeat: () => void;
+  /** Whether a person tried to save. */
+  hasTried: boolean;
   /** Set when the editor itself leaves the screen. */
   canLeave: { current: boolean };
   conflict: ConflictState;
@@ -58,6 +62,8 @@ export function useEditor({ start, loaded, wasSaved, onDraftSaved }: EditorInput
   const [hasSaved, setHasSaved] = useState(wasSaved);
   const [theirs, setTheirs] = useState<LoadedContent | null>(null);
   const [isBlocked, setBlocked] = useState(false);
+  const [hasTried, setTried] = useState(false);
+  const lastNote = useRef<string | null>(null);
   const [, navigate] = useLocation();
   const canLeave = useRef(false);
   const [createOnce] = useState(() => creation<ContentBody, LoadedContent>());
@@ -69,17 +75,18 @@ export function useEditor({ start, loaded, wasSaved, onDraftSaved }: EditorInput
     canLeave.current = true;
     navigate(path, options);
   };
-  const saving = useAction(async (note: string | null, from: LoadedContent | null) => {
+  const saving = useAction(async (note: string | null, from: LoadedContent | null, timing: Timing) => {
     const { keyFor } = intent;
+    const sent = { ...draft, timing };
     try {
-      const id = await saveDraft({ draft, saved: from, note, createOnce, keyFor, onSaved: setSaved });
+      const id = await saveDraft({ draft: sent, saved: from, note, createOnce, keyFor, onSaved: setSaved });
       intent.end();
-      setOrigin(draft);
+      setOrigin(sent);
       setHasSaved(true);
-      const staysDraft = draft.timing === 'draft' && note === null;
+      const staysDraft = timing === 'draft' && note === null;
       if (staysDraft && loaded) return;
       // What was typed during the request is not saved yet.
-      if (latest.current !== draft) return;
+      if (isChanged(latest.current, sent)) return;
       leaveTo(staysDraft ? onDraftSaved(id) : `/posts/${id}`, { replace: !loaded });
     } catch (error) {
       if (!(error instanceof Conflict)) throw error;
@@ -89,9 +96,12 @@ export function useEditor({ start, loaded, wasSaved, onDraftSaved }: EditorInput
   const obstacle = uploadObstacle(uploads.list);
   const save: Editor['save'] = {
     ...saving,
-    run: async (note, from) => {
+    run: async (note, from, timing = draft.timing) => {
       setBlocked(obstacle !== null);
-      return obstacle === null && saving.run(note, from);
+      setTried(true);
+      lastNote.current = note;
+      if (timing !== draft.timing) setDraft((last) => ({ ...last, timing }));
+      return obstacle === null && saving.run(note, from, timing);
     },
   };
   const take = (current: LoadedContent) => {
@@ -112,6 +122,8 @@ export function useEditor({ start, loaded, wasSaved, onDraftSaved }: EditorInput
     isChanged: isChanged(draft, origin),
     hasSaved,
     save,
+    repeat: () => void save.run(lastNote.current, saved),
+    hasTried,
     canLeave,
     conflict: {
       theirs,

@@ -6,6 +6,7 @@ import { fieldError } from '../../api/problem.ts';
 import { TextAreaField, TextField } from '../../components/form.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { readOnly } from '../../components/permissions.ts';
+import { t } from '../../language/texts.ts';
 import { useSession } from '../../session-context.tsx';
 import { useTimeZone } from '../../time-zone.tsx';
 import { toWords } from '../../words.ts';
@@ -37,19 +38,19 @@ export function CreateKey({ onCreated, onClose }: CreateKeyProps) {
   });
   return (
     <FormDialog
-      title="Create an API key"
+      title={t('keys.createTitle')}
       action={create}
-      submit="Create key"
-      running="Creating…"
+      submit={t('keys.createSubmit')}
+      running={t('keys.creating')}
       isIncomplete={input.permissions.length === 0}
       onClose={onClose}
     >
       <TextField
-        label="Name"
+        label={t('keys.name')}
         required
         maxLength={100}
         autocomplete="off"
-        hint="The application that uses this key, such as “Newsletter import”."
+        hint={t('keys.nameHint')}
         error={fieldError(create.error, '/name')}
         value={input.name}
         onValue={(name) => set({ name })}
@@ -61,8 +62,8 @@ export function CreateKey({ onCreated, onClose }: CreateKeyProps) {
         error={fieldError(create.error, '/permissions')}
       />
       <TextAreaField
-        label="Allowed IP addresses (optional)"
-        hint="IP addresses or CIDR blocks, one per line. If empty, all addresses are allowed."
+        label={t('keys.addresses')}
+        hint={t('keys.addressesHint')}
         error={fieldError(create.error, '/allowed_ips')}
         rows={2}
         placeholder="198.51.100.0/24"
@@ -70,17 +71,17 @@ export function CreateKey({ onCreated, onClose }: CreateKeyProps) {
         onValue={(addresses) => set({ addresses })}
       />
       <TextField
-        label={`Expires (optional, ${toWords(timeZone)})`}
+        label={t('keys.expiresLabel', { zone: toWords(timeZone) })}
         type="datetime-local"
-        hint="After this time, the key and its access tokens are rejected."
+        hint={t('keys.expiresHint')}
         error={fieldError(create.error, '/expires_at')}
         value={input.expires}
         onValue={(expires) => set({ expires })}
       />
       <TextField
-        label="Requests per hour (optional)"
+        label={t('keys.limit')}
         type="number"
-        hint="Applies to this key, in addition to the workspace rate limit."
+        hint={t('keys.limitHint')}
         error={fieldError(create.error, '/hourly_limit')}
         value={input.hourlyLimit}
         onValue={(hourlyLimit) => set({ hourlyLimit })}

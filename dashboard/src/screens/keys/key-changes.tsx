@@ -5,14 +5,10 @@ import { useIntent } from '../../api/intent.ts';
 import { Confirm } from '../../components/dialog.tsx';
 import { SelectField } from '../../components/form.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
+import { t } from '../../language/texts.ts';
 
-const OVERLAPS = [
-  { value: '0', label: 'Now (the secret may be compromised)' },
-  { value: '3600', label: 'In one hour' },
-  { value: '86400', label: 'In one day' },
-  { value: '604800', label: 'In seven days' },
-] as const;
-type Overlap = (typeof OVERLAPS)[number]['value'];
+const OVERLAPS = ['0', '3600', '86400', '604800'] as const;
+type Overlap = (typeof OVERLAPS)[number];
 
 interface RollKeyProps {
   apiKey: Schemas['Key'];
@@ -33,14 +29,19 @@ export function RollKey({ apiKey, onRolled, onClose }: RollKeyProps) {
     onRolled(rolled);
   });
   return (
-    <FormDialog title={`Roll the secret of “${apiKey.name}”`} action={roll} submit="Roll secret" onClose={onClose}>
-      <p>Creates a new secret, which is shown once. The key’s ID, permissions and restrictions do not change.</p>
+    <FormDialog
+      title={t('keys.rollTitle', { name: apiKey.name })}
+      action={roll}
+      submit={t('keys.rollSubmit')}
+      onClose={onClose}
+    >
+      <p>{t('keys.rollText')}</p>
       <SelectField
-        label="Old secret expires"
+        label={t('keys.overlap')}
         value={overlap}
-        options={OVERLAPS}
+        options={OVERLAPS.map((value) => ({ value, label: t(`keys.overlap_${value}`) }))}
         onValue={setOverlap}
-        hint="Both secrets work until then, so you can update your applications without downtime."
+        hint={t('keys.overlapHint')}
       />
     </FormDialog>
   );
@@ -59,11 +60,13 @@ export function RevokeKey({ apiKey, onRevoked, onClose }: RevokeKeyProps) {
     onRevoked();
   });
   return (
-    <Confirm title={`Revoke “${apiKey.name}”?`} confirm="Revoke key" action={revoke} onClose={onClose}>
-      <p>
-        The secret stops working immediately, and access tokens within a minute. Data that the key created is kept. This
-        cannot be undone.
-      </p>
+    <Confirm
+      title={t('keys.revokeTitle', { name: apiKey.name })}
+      confirm={t('keys.revokeSubmit')}
+      action={revoke}
+      onClose={onClose}
+    >
+      <p>{t('keys.revokeText')}</p>
     </Confirm>
   );
 }

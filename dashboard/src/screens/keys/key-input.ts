@@ -1,5 +1,6 @@
 import type { Schemas } from '../../api/client.ts';
 import type { Permission } from '../../api/session.ts';
+import { t } from '../../language/texts.ts';
 import { fromLocalInput } from '../../times.ts';
 
 /** What a person has typed into the form of a new API key. */
@@ -39,7 +40,7 @@ export function firstCall(baseUrl: string, clientId: string, secret: string): st
     `  --data-urlencode 'client_id=${clientId}' \\`,
     `  --data-urlencode 'client_secret=${secret}'`,
     '',
-    '# Then, with the access_token of the response:',
+    `# ${t('keys.thenWithToken')}`,
     `curl ${baseUrl}/auth/verify -H "Authorization: Bearer $ACCESS_TOKEN"`,
   ].join('\n');
 }

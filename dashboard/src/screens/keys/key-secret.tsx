@@ -1,6 +1,7 @@
 import type { Schemas } from '../../api/client.ts';
 import { CopyValue, SecretDialog } from '../../components/secret.tsx';
 import { Time } from '../../components/time.tsx';
+import { rich, t } from '../../language/texts.ts';
 import { firstCall } from './key-input.ts';
 
 interface KeySecretProps {
@@ -12,29 +13,21 @@ interface KeySecretProps {
 export function KeySecret({ apiKey, onClose }: KeySecretProps) {
   return (
     <SecretDialog
-      title={`Secret of “${apiKey.name}”`}
+      title={t('keys.secretTitle', { name: apiKey.name })}
       warning={
-        <>
-          Save this secret now. It will not be shown again.
-          {apiKey.previous_secret_expires_at && (
-            <>
-              {' '}
-              The old secret expires <Time at={apiKey.previous_secret_expires_at} />.
-            </>
-          )}
-        </>
+        apiKey.previous_secret_expires_at
+          ? rich('keys.secretWarningOld', { time: () => <Time at={apiKey.previous_secret_expires_at!} /> })
+          : t('keys.secretWarning')
       }
       onClose={onClose}
     >
-      <CopyValue label="Client id" value={apiKey.client_id} />
-      <CopyValue label="Client secret" value={apiKey.client_secret} />
+      <CopyValue label={t('keys.clientId')} value={apiKey.client_id} />
+      <CopyValue label={t('keys.clientSecret')} value={apiKey.client_secret} />
       <CopyValue
-        label="First call"
+        label={t('keys.firstCall')}
         value={firstCall(`${location.origin}/v1`, apiKey.client_id, apiKey.client_secret)}
       />
-      <p class="hint">
-        Access tokens expire after one hour. The <a href="/docs/">API documentation</a> lists every endpoint.
-      </p>
+      <p class="hint">{rich('keys.tokensHint', { link: (text) => <a href="/docs/">{text}</a> })}</p>
     </SecretDialog>
   );
 }

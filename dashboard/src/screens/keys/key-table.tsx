@@ -3,6 +3,7 @@ import { PermissionList } from '../../components/permission-list.tsx';
 import { Status } from '../../components/status.tsx';
 import { Table } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
+import { rich, t } from '../../language/texts.ts';
 import { useMemberNames } from '../../member-names.ts';
 import { usePermission, useSession } from '../../session-context.tsx';
 
@@ -16,12 +17,18 @@ interface KeyTableProps {
 export function KeyTable({ keys, onRoll, onRevoke }: KeyTableProps) {
   const canWrite = usePermission('keys:write');
   const { user } = useSession();
-  const nameOf = useMemberNames('id');
+  const nameOf = useMemberNames();
   return (
     <Table
-      class="listing"
-      caption="API keys of the workspace"
-      columns={['Name', 'Permissions', 'Restrictions', 'Last used', canWrite && 'Actions']}
+      class="listing stacked"
+      caption={t('keys.caption')}
+      columns={[
+        t('keys.name'),
+        t('keys.permissions'),
+        t('keys.restrictions'),
+        t('keys.lastUsed'),
+        canWrite && t('keys.actions'),
+      ]}
     >
       {keys.map((key) => (
         <tr key={key.id}>
@@ -29,27 +36,34 @@ export function KeyTable({ keys, onRoll, onRevoke }: KeyTableProps) {
             <strong>{key.name}</strong> {key.status === 'expired' && <Status status="expired" />}
             <code class="sub id">{key.id}</code>
             <span class="sub">
-              Created <Time at={key.created_at} /> by {nameOf(key.user_id)}
+              {rich('keys.createdBy', { time: () => <Time at={key.created_at} />, name: nameOf(key.user_id) })}
             </span>
           </td>
-          <td>
+          <td data-label={t('keys.permissions')}>
             <PermissionList permissions={key.permissions} />
           </td>
-          <td>
+          <td data-label={t('keys.restrictions')}>
             <Restrictions apiKey={key} />
           </td>
-          <td class="when">{key.last_used_at ? <Time at={key.last_used_at} /> : <span class="muted">Never</span>}</td>
+          <td class="when" data-label={t('keys.lastUsed')}>
+            {key.last_used_at ? <Time at={key.last_used_at} /> : <span class="muted">{t('keys.never')}</span>}
+          </td>
           {canWrite && (
             <td>
               <div class="actions">
                 {/* Only its own user may see the new secret of a key, and an expired key gets none. */}
                 {key.user_id === user.id && key.status === 'active' && (
-                  <button type="button" aria-label={`Roll the secret of ${key.name}`} onClick={() => onRoll(key)}>
-                    Roll
+                  <button type="button" aria-label={t('keys.rollOf', { name: key.name })} onClick={() => onRoll(key)}>
+                    {t('keys.roll')}
                   </button>
                 )}
-                <button type="button" class="danger" aria-label={`Revoke ${key.name}`} onClick={() => onRevoke(key)}>
-                  Revoke
+                <button
+                  type="button"
+                  class="danger"
+                  aria-label={t('keys.revokeOf', { name: key.name })}
+                  onClick={() => onRevoke(key)}
+                >
+                  {t('keys.revoke')}
                 </button>
               </div>
             </td>
@@ -64,17 +78,21 @@ function Restrictions({ apiKey: key }: { apiKey: Schemas['Key'] }) {
   const isFree = key.allowed_ips.length === 0 && key.hourly_limit === null && key.expires_at === null;
   return (
     <>
-      {isFree && <span class="muted">None</span>}
-      {key.allowed_ips.length > 0 && <span class="line">From {key.allowed_ips.join(', ')}</span>}
-      {key.hourly_limit !== null && <span class="line">{key.hourly_limit.toLocaleString('en')} requests an hour</span>}
+      {isFree && <span class="muted">{t('keys.none')}</span>}
+      {key.allowed_ips.length > 0 && (
+        <span class="line">{t('keys.fromAddresses', { addresses: key.allowed_ips.join(', ') })}</span>
+      )}
+      {key.hourly_limit !== null && <span class="line">{t('keys.perHour', { count: key.hourly_limit })}</span>}
       {key.expires_at && (
         <span class="line">
-          {key.status === 'expired' ? 'Expired' : 'Expires'} <Time at={key.expires_at} />
+          {rich(key.status === 'expired' ? 'keys.expired' : 'keys.expires', {
+            time: () => <Time at={key.expires_at!} />,
+          })}
         </span>
       )}
       {key.previous_secret_expires_at && (
         <span class="line">
-          Old secret expires <Time at={key.previous_secret_expires_at} />
+          {rich('keys.oldSecretExpires', { time: () => <Time at={key.previous_secret_expires_at!} /> })}
         </span>
       )}
     </>

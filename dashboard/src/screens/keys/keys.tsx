@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { usePagedList } from '../../api/hooks.ts';
 import { EmptyState, ListEnd, Notice } from '../../components/feedback.tsx';
+import { t } from '../../language/texts.ts';
 import { usePermission } from '../../session-context.tsx';
 import { CreateKey } from './create-key.tsx';
 import { RevokeKey, RollKey } from './key-changes.tsx';
@@ -28,24 +29,23 @@ export default function Keys() {
     setOpen({ dialog: 'secret', key });
     void list.reload();
   };
+  const createButton = canWrite && (
+    <button type="button" class="primary" onClick={() => setOpen({ dialog: 'create' })}>
+      {t('keys.create')}
+    </button>
+  );
   return (
     <>
       <div class="bar">
-        <h1>API keys</h1>
-        {canWrite && (
-          <button type="button" class="primary" onClick={() => setOpen({ dialog: 'create' })}>
-            Create API key
-          </button>
-        )}
+        <h1>{t('keys.title')}</h1>
+        {list.items.length > 0 && createButton}
       </div>
-      <p class="muted">
-        Applications exchange a key’s ID and secret for access tokens. Create a separate key for each application, with
-        only the permissions it needs.
-      </p>
+      <p class="muted">{t('keys.intro')}</p>
       {done && <Notice kind="success">{done}</Notice>}
       {list.isEmpty && (
-        <EmptyState title="No API keys">
-          <p>Create a key to call the API from an application.</p>
+        <EmptyState title={t('keys.emptyTitle')}>
+          <p>{canWrite ? t('keys.emptyText') : t('keys.emptyReadOnly')}</p>
+          {createButton}
         </EmptyState>
       )}
       {list.items.length > 0 && (
@@ -64,7 +64,7 @@ export default function Keys() {
           apiKey={open.key}
           onClose={close}
           onRevoked={() => {
-            setDone(`Key “${open.key.name}” revoked.`);
+            setDone(t('keys.revoked', { name: open.key.name }));
             void list.reload();
           }}
         />

@@ -1,6 +1,7 @@
 import type { Permission } from '../../api/session.ts';
 import { Check } from '../../components/checks.tsx';
 import { groupPermissions, readOnly } from '../../components/permissions.ts';
+import { t } from '../../language/texts.ts';
 
 interface PermissionChoiceProps {
   /** The permissions that can be given. */
@@ -18,19 +19,19 @@ export function PermissionChoice({ offered, chosen, onChosen, error = null }: Pe
     onChosen(all.filter((other) => (other === permission ? isChosen : chosen.includes(other))));
   return (
     <fieldset class="permissions">
-      <legend>Permissions</legend>
+      <legend>{t('keys.permissions')}</legend>
       <div class="actions">
         <button type="button" class="small" onClick={() => onChosen(all)}>
-          All
+          {t('keys.all')}
         </button>
         <button type="button" class="small" onClick={() => onChosen(readOnly(all))}>
-          Read only
+          {t('keys.readOnly')}
         </button>
         <button type="button" class="small" onClick={() => onChosen([])}>
-          None
+          {t('keys.noPermissions')}
         </button>
         <span class="muted" role="status">
-          {chosen.length} of {all.length} chosen
+          {t('keys.chosen', { chosen: chosen.length, all: all.length })}
         </span>
       </div>
       {error && <p class="field-error">{error}</p>}

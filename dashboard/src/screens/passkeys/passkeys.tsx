@@ -8,6 +8,7 @@ import { EmptyState, ErrorMessage, Notice, QueryState } from '../../components/f
 import { TextField } from '../../components/form.tsx';
 import { Table } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
+import { t } from '../../language/texts.ts';
 
 /** The passkeys with which the member signs in without an email. */
 export default function Passkeys() {
@@ -16,29 +17,36 @@ export default function Passkeys() {
   const passkeys = query.data ?? [];
   return (
     <>
-      <h1>Passkeys</h1>
-      <p class="muted">
-        Sign in with your fingerprint, face or security key instead of an email link. The service stores only the public
-        key.
-      </p>
+      <h1>{t('passkeys.title')}</h1>
+      <p class="muted">{t('passkeys.intro')}</p>
       <QueryState query={query} />
       {query.data && passkeys.length === 0 && (
-        <EmptyState title="No passkeys yet">
-          <p>Name this device below and add a passkey. Without one, you need a new link for each sign-in.</p>
+        <EmptyState title={t('passkeys.none')}>
+          <p>{t('passkeys.noneText')}</p>
         </EmptyState>
       )}
       {passkeys.length > 0 && (
-        <Table caption="Your passkeys" columns={['Name', 'Added', 'Last used', 'Actions']}>
+        <Table
+          caption={t('passkeys.caption')}
+          class="stacked"
+          columns={[t('passkeys.name'), t('passkeys.added'), t('passkeys.lastUsed'), t('passkeys.actions')]}
+        >
           {passkeys.map((passkey) => (
             <tr key={passkey.id}>
               <th scope="row">{passkey.name}</th>
-              <td>
+              <td data-label={t('passkeys.added')}>
                 <Time at={passkey.created_at} />
               </td>
-              <td>{passkey.last_used_at ? <Time at={passkey.last_used_at} /> : 'Not yet'}</td>
+              <td data-label={t('passkeys.lastUsed')}>
+                {passkey.last_used_at ? <Time at={passkey.last_used_at} /> : t('passkeys.never')}
+              </td>
               <td>
-                <button type="button" aria-label={`Delete ${passkey.name}`} onClick={() => setDeleting(passkey)}>
-                  Delete
+                <button
+                  type="button"
+                  aria-label={t('passkeys.deleteOf', { name: passkey.name })}
+                  onClick={() => setDeleting(passkey)}
+                >
+                  {t('passkeys.delete')}
                 </button>
               </td>
             </tr>
@@ -65,20 +73,20 @@ function AddPasskey({ onAdded }: { onAdded: () => void }) {
   });
   return (
     <ActionForm action={add} class="card">
-      <h2>Add a passkey</h2>
+      <h2>{t('passkeys.addTitle')}</h2>
       <TextField
-        label="Name"
+        label={t('passkeys.name')}
         required
         maxLength={100}
-        hint="For example, “Laptop”."
+        hint={t('passkeys.nameHint')}
         value={name}
         onValue={setName}
         error={fieldError(add.error, '/name')}
       />
       <PasskeyError error={add.error} />
-      {added && <Notice kind="success">The passkey “{added}” is added.</Notice>}
+      {added && <Notice kind="success">{t('passkeys.isAdded', { name: added })}</Notice>}
       <ActionButton type="submit" class="primary" isRunning={add.isRunning}>
-        Add passkey
+        {t('passkeys.add')}
       </ActionButton>
     </ActionForm>
   );
@@ -87,12 +95,7 @@ function AddPasskey({ onAdded }: { onAdded: () => void }) {
 /** Say why a passkey was not created or used. */
 function PasskeyError({ error }: { error: unknown }) {
   if (!(error instanceof PasskeyCancelled)) return <ErrorMessage error={error} />;
-  return (
-    <Notice kind="warning">
-      No passkey was added. The dialog was closed, this device already has a passkey, or passkeys are not available on
-      this domain.
-    </Notice>
-  );
+  return <Notice kind="warning">{t('passkeys.notAdded')}</Notice>;
 }
 
 interface DeletePasskeyProps {
@@ -107,8 +110,13 @@ function DeletePasskey({ passkey, onClose, onDeleted }: DeletePasskeyProps) {
     onDeleted();
   });
   return (
-    <Confirm title={`Delete the passkey “${passkey.name}”?`} confirm="Delete passkey" action={remove} onClose={onClose}>
-      <p>This passkey can no longer sign in. Existing sessions continue.</p>
+    <Confirm
+      title={t('passkeys.deleteTitle', { name: passkey.name })}
+      confirm={t('passkeys.deleteConfirm')}
+      action={remove}
+      onClose={onClose}
+    >
+      <p>{t('passkeys.deleteText')}</p>
     </Confirm>
   );
 }

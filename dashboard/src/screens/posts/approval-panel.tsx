@@ -1,8 +1,9 @@
 import { Status } from '../../components/status.tsx';
-import { type ApprovalAction, approvalStatus } from '../../content/approval-actions.ts';
+import { approvalStatus } from '../../content/approval-actions.ts';
 import { ApprovalButtons } from '../../content/approval-buttons.tsx';
 import { ApprovalFacts } from '../../content/approval-facts.tsx';
 import type { Account, LoadedContent, Workspace } from '../../content/content.ts';
+import { t } from '../../language/texts.ts';
 import type { NameOf } from '../../member-names.ts';
 
 interface ApprovalPanelProps {
@@ -14,36 +15,25 @@ interface ApprovalPanelProps {
   onReload: () => Promise<void>;
 }
 
-const DONE: Record<ApprovalAction, string> = {
-  submit: 'Submitted. Approvers are notified.',
-  approve: 'Approved.',
-  request_changes: 'Changes requested.',
-  withdraw: 'Withdrawn.',
-};
-
 /** The approval of a post: its state, who decided, and the actions on it. */
 export function ApprovalPanel({ loaded, workspace, accounts, nameOf, onChanged, onReload }: ApprovalPanelProps) {
   const { content } = loaded;
   return (
     <section class="card" aria-labelledby="approval-heading">
-      <h2 id="approval-heading">Approval</h2>
+      <h2 id="approval-heading">{t('posts.approval')}</h2>
       <p>
         <Status status={approvalStatus(content)} />
       </p>
       <ApprovalFacts content={content} nameOf={nameOf} />
       {workspace && (
-        <p class="hint">
-          {workspace.approval === 'required'
-            ? 'Your workspace requires approval.'
-            : 'Your workspace does not require approval.'}
-        </p>
+        <p class="hint">{t(workspace.approval === 'required' ? 'posts.approvalRequired' : 'posts.approvalOptional')}</p>
       )}
       <ApprovalButtons
         loaded={loaded}
         accounts={accounts}
         workspace={workspace}
         onStale={() => void onReload()}
-        onDone={(action) => onChanged(DONE[action])}
+        onDone={(action) => onChanged(t(`posts.done_${action}`))}
       />
     </section>
   );

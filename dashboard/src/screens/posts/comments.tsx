@@ -4,10 +4,12 @@ import { useAction, usePagedList } from '../../api/hooks.ts';
 import { useIntent } from '../../api/intent.ts';
 import { fieldError } from '../../api/problem.ts';
 import { ActionButton, ActionForm } from '../../components/action-form.tsx';
+import { Avatar } from '../../components/avatar.tsx';
 import { Confirm } from '../../components/dialog.tsx';
 import { ErrorMessage, ListEnd, Progress } from '../../components/feedback.tsx';
 import { TextAreaField } from '../../components/form.tsx';
 import { Time } from '../../components/time.tsx';
+import { t } from '../../language/texts.ts';
 import type { NameOf } from '../../member-names.ts';
 import { useSession } from '../../session-context.tsx';
 import { capitalize } from '../../words.ts';
@@ -32,16 +34,13 @@ export function Comments({ contentId, nameOf, canWrite }: CommentsProps) {
   const canDelete = ({ author_id }: Comment) => author_id === user.id || ['owner', 'admin'].includes(user.role);
   return (
     <section class="card" aria-labelledby="comments-heading">
-      <h2 id="comments-heading">Comments</h2>
-      {list.isEmpty && (
-        <p class="muted">
-          No comments yet. Comments are visible to members and external reviewers, and are never published.
-        </p>
-      )}
+      <h2 id="comments-heading">{t('posts.comments')}</h2>
+      {list.isEmpty && <p class="muted">{t('posts.noComments')}</p>}
       <ul class="comments">
         {list.items.map((comment) => (
           <li key={comment.id}>
             <p class="comment-head">
+              <Avatar name={nameOf(comment.author_id, comment.author_name)} />
               <strong>{capitalize(nameOf(comment.author_id, comment.author_name))}</strong>{' '}
               <small>
                 <Time at={comment.created_at} />
@@ -50,10 +49,10 @@ export function Comments({ contentId, nameOf, canWrite }: CommentsProps) {
                 <button
                   type="button"
                   class="quiet small"
-                  aria-label={`Delete the comment of ${nameOf(comment.author_id, comment.author_name)}`}
+                  aria-label={t('posts.deleteCommentOf', { name: nameOf(comment.author_id, comment.author_name) })}
                   onClick={() => setDeleting(comment)}
                 >
-                  Delete
+                  {t('posts.delete')}
                 </button>
               )}
             </p>
@@ -88,7 +87,7 @@ function AddComment({ contentId, onAdded }: { contentId: string; onAdded: () => 
   return (
     <ActionForm action={add}>
       <TextAreaField
-        label="Add a comment"
+        label={t('posts.addComment')}
         error={fieldError(add.error, '/body')}
         rows={3}
         required
@@ -98,9 +97,9 @@ function AddComment({ contentId, onAdded }: { contentId: string; onAdded: () => 
       <ErrorMessage error={add.error} onRetry={add.run} />
       <div class="actions">
         <ActionButton type="submit" isRunning={add.isRunning}>
-          Comment
+          {t('posts.comment')}
         </ActionButton>
-        {add.isRunning && <Progress label="Sending…" />}
+        {add.isRunning && <Progress label={t('posts.sending')} />}
       </div>
     </ActionForm>
   );
@@ -120,7 +119,7 @@ function DeleteComment({ contentId, comment, onClose, onDeleted }: DeleteComment
     onDeleted();
   });
   return (
-    <Confirm title="Delete this comment?" confirm="Delete" action={remove} onClose={onClose}>
+    <Confirm title={t('posts.deleteComment')} confirm={t('posts.delete')} action={remove} onClose={onClose}>
       <blockquote class="note">{comment.body}</blockquote>
     </Confirm>
   );

@@ -9,6 +9,7 @@ import { SelectField, TextField } from '../../components/form.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { CopyValue } from '../../components/secret.tsx';
 import { Time } from '../../components/time.tsx';
+import { rich, t } from '../../language/texts.ts';
 import { usePermission } from '../../session-context.tsx';
 import { useTimeZone } from '../../time-zone.tsx';
 import { fromLocalInput, toLocalInput } from '../../times.ts';
@@ -46,52 +47,50 @@ export function NewReviewLink({ contentId, onClose, onCreated }: NewReviewLinkPr
   });
   if (created) {
     return (
-      <Dialog title={`The review link for ${name}`} onClose={onClose}>
+      <Dialog title={t('posts.linkFor', { name })} onClose={onClose}>
         <Notice kind="warning">
-          <p>Copy this URL now. It is shown only once, and anyone with the URL can use it.</p>
+          <p>{t('posts.copyLink')}</p>
         </Notice>
-        <CopyValue label="URL" value={created.url} />
-        <p>
-          Expires <Time at={created.expires_at} />.
-        </p>
+        <CopyValue label={t('posts.url')} value={created.url} />
+        <p>{rich('posts.linkExpires', { time: () => <Time at={created.expires_at} /> })}</p>
         <footer>
           <button type="button" class="primary" onClick={onClose}>
-            Done
+            {t('posts.close')}
           </button>
         </footer>
       </Dialog>
     );
   }
   const options: { value: LinkPermission; label: string }[] = [
-    { value: 'comment', label: 'Comment' },
-    ...(canApprove ? [{ value: 'approve' as const, label: 'Comment and approve' }] : []),
+    { value: 'comment', label: t('posts.mayComment') },
+    ...(canApprove ? [{ value: 'approve' as const, label: t('posts.mayApprove') }] : []),
   ];
   return (
-    <FormDialog title="Create a review link" action={create} submit="Create link" onClose={onClose}>
+    <FormDialog title={t('posts.createLink')} action={create} submit={t('posts.createLinkSubmit')} onClose={onClose}>
       <TextField
-        label="Reviewer name"
+        label={t('posts.reviewerName')}
         value={name}
         onValue={setName}
         required
         maxLength={200}
-        hint="Shown with their comments and decisions."
+        hint={t('posts.reviewerNameHint')}
         error={fieldError(create.error, '/name')}
       />
       <SelectField
-        label="Permission"
+        label={t('posts.permission')}
         value={permission}
         options={options}
         onValue={setPermission}
-        hint={permission === 'approve' ? 'The reviewer decides on your behalf, with your permissions.' : undefined}
+        hint={permission === 'approve' ? t('posts.permissionHint') : undefined}
         error={fieldError(create.error, '/permission')}
       />
       <TextField
-        label={`Expires (${toWords(timeZone)})`}
+        label={t('posts.expires', { zone: toWords(timeZone) })}
         type="datetime-local"
         required
         value={expiresAt ? toLocalInput(expiresAt, timeZone) : ''}
         onValue={(value) => setExpiresAt(fromLocalInput(value, timeZone, expiresAt))}
-        hint="Up to 90 days from now."
+        hint={t('posts.expiresHint')}
         error={fieldError(create.error, '/expires_at')}
       />
     </FormDialog>

@@ -1,11 +1,13 @@
+import { Pencil, Trash2 } from 'lucide-preact';
 import { useState } from 'preact/hooks';
 import { api, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/hooks.ts';
 import { Confirm } from '../../components/dialog.tsx';
 import { ifMatch, type LoadedContent } from '../../content/content.ts';
 import { editObstacle } from '../../content/edit-obstacle.ts';
+import { t } from '../../language/texts.ts';
 import { usePermission } from '../../session-context.tsx';
-import { DeletePost } from './posts.tsx';
+import { DeletePost } from './delete-post.tsx';
 
 interface PostActionsProps {
   loaded: LoadedContent;
@@ -21,34 +23,34 @@ export function PostActions({ loaded, onChanged, onDeleted }: PostActionsProps) 
   const cancel = useAction(async () => {
     const params = { path: { id: content.id }, header: ifMatch(etag) };
     await unwrap(api.PUT('/content/{id}', { params, body: { status: 'cancelled' } }));
-    onChanged('Publication cancelled.');
+    onChanged(t('posts.cancelled'));
   });
   if (!canWrite) return null;
   return (
     <div class="actions">
       {editObstacle(content) === null && (
         <a class="button primary" href={`#/compose/${content.id}`}>
-          Edit
+          <Pencil size={16} /> {t('posts.edit')}
         </a>
       )}
       {content.status === 'scheduled' && content.available_actions.includes('cancel') && (
         <button type="button" onClick={() => setAsked('cancel')}>
-          Cancel publication
+          {t('posts.cancelPublication')}
         </button>
       )}
       {content.available_actions.includes('delete') && (
         <button type="button" class="danger" onClick={() => setAsked('delete')}>
-          Delete
+          <Trash2 size={16} /> {t('posts.delete')}
         </button>
       )}
       {asked === 'cancel' && (
         <Confirm
-          title="Cancel the publication?"
-          confirm="Cancel publication"
+          title={t('posts.cancelTitle')}
+          confirm={t('posts.cancelPublication')}
           action={cancel}
           onClose={() => setAsked(null)}
         >
-          <p>No further parts will be published. You can reschedule the post later.</p>
+          <p>{t('posts.cancelExplanation')}</p>
         </Confirm>
       )}
       {asked === 'delete' && <DeletePost post={content} onClose={() => setAsked(null)} onDeleted={onDeleted} />}

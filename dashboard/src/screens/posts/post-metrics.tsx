@@ -6,6 +6,7 @@ import { Time } from '../../components/time.tsx';
 import type { Content } from '../../content/content.ts';
 import { Figure } from '../../content/figure.tsx';
 import { formatCount, formatRate, METRICS, metricName } from '../../content/figures.ts';
+import { rich, t } from '../../language/texts.ts';
 import { platformName } from '../../platforms.ts';
 
 /** The metrics of a published post, by platform, since it was published. Null values were not reported. */
@@ -19,27 +20,20 @@ export function PostMetrics({ content }: { content: Content }) {
   const { data } = performance;
   const caption = (
     <>
-      Since publication
-      {data?.as_of && (
-        <small>
-          {' '}
-          as of <Time at={data.as_of} />
-        </small>
-      )}
+      {t('posts.sincePublication')}{' '}
+      {data?.as_of && <small>{rich('posts.asOf', { time: () => <Time at={data.as_of!} /> })}</small>}
     </>
   );
   return (
     <section aria-labelledby="metrics-heading">
-      <h2 id="metrics-heading">Metrics</h2>
-      <QueryState query={performance} label="Loading the metrics…" />
-      {data && data.breakdown.length === 0 && (
-        <p class="muted">No metrics yet. The first metrics arrive a few minutes after publication.</p>
-      )}
+      <h2 id="metrics-heading">{t('posts.metrics')}</h2>
+      <QueryState query={performance} label={t('posts.loadingMetrics')} />
+      {data && data.breakdown.length === 0 && <p class="muted">{t('posts.noMetrics')}</p>}
       {data && data.breakdown.length > 0 && (
         <Table
           caption={caption}
-          scrollLabel="Metrics by platform"
-          columns={['Metric', ...data.breakdown.map(({ platform }) => ({ number: platformName(platform) }))]}
+          scrollLabel={t('posts.metricsByPlatform')}
+          columns={[t('posts.metric'), ...data.breakdown.map(({ platform }) => ({ number: platformName(platform) }))]}
         >
           {METRICS.map((metric) => (
             <tr key={metric}>
@@ -50,7 +44,7 @@ export function PostMetrics({ content }: { content: Content }) {
             </tr>
           ))}
           <tr>
-            <th scope="row">Engagement rate</th>
+            <th scope="row">{t('posts.engagementRate')}</th>
             {data.breakdown.map((row) => (
               <Figure key={row.platform} value={row.engagement_rate} format={formatRate} />
             ))}
@@ -58,7 +52,7 @@ export function PostMetrics({ content }: { content: Content }) {
         </Table>
       )}
       <p>
-        <a href="#/analytics">Compare posts under Analytics</a>
+        <a href="#/analytics">{t('posts.comparePosts')}</a>
       </p>
     </section>
   );

@@ -6,6 +6,7 @@ import { Status } from '../../components/status.tsx';
 import { Time } from '../../components/time.tsx';
 import { loadContent, useAccounts, useWorkspace } from '../../content/content.ts';
 import { PostPreviews } from '../../content/preview.tsx';
+import { rich, t } from '../../language/texts.ts';
 import { useMemberNames } from '../../member-names.ts';
 import type { ScreenProps } from '../../routes.ts';
 import { usePermission } from '../../session-context.tsx';
@@ -38,16 +39,16 @@ export default function Post({ params }: ScreenProps) {
   if (!item.data) {
     return (
       <>
-        <h1>Post</h1>
+        <h1>{t('posts.post')}</h1>
         {item.error ? (
           <>
             <ErrorMessage error={item.error} onRetry={item.reload} />
             <p>
-              <a href="#/posts">View all posts</a>
+              <a href="#/posts">{t('posts.viewAll')}</a>
             </p>
           </>
         ) : (
-          <Progress label="Loading…" />
+          <Progress label={t('posts.loading')} />
         )}
       </>
     );
@@ -67,19 +68,19 @@ export default function Post({ params }: ScreenProps) {
         <Status status={content.status} />
         {content.scheduled_at && (
           <span>
-            {content.status === 'scheduled' ? 'Due' : 'Time'}: <Time at={content.scheduled_at} />
+            {rich(content.status === 'scheduled' ? 'posts.dueAt' : 'posts.timeAt', {
+              time: () => <Time at={content.scheduled_at!} />,
+            })}
           </span>
         )}
-        <span class="muted">
-          Updated <Time at={content.updated_at} />
-        </span>
+        <span class="muted">{rich('posts.updatedAt', { time: () => <Time at={content.updated_at} /> })}</span>
       </p>
       {notice && <Notice kind="success">{notice}</Notice>}
       <ErrorMessage error={item.error} onRetry={item.reload} />
       {content.warnings.length > 0 && (
         <Notice kind="warning">
           <p>
-            <strong>Fix before publishing:</strong>
+            <strong>{t('posts.fixFirst')}</strong>
           </p>
           <ul>
             {content.warnings.map(({ code, platform, account_id, detail }) => (
@@ -93,7 +94,7 @@ export default function Post({ params }: ScreenProps) {
           <Targets loaded={item.data} accounts={accounts.data ?? []} onChanged={onChanged} onReload={item.reload} />
           {canAnalyze && <PostMetrics content={content} />}
           <section aria-labelledby="previews-heading">
-            <h2 id="previews-heading">Preview</h2>
+            <h2 id="previews-heading">{t('posts.preview')}</h2>
             <PostPreviews item={content} accounts={accounts.data ?? []} />
           </section>
         </div>

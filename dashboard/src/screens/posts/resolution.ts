@@ -1,5 +1,5 @@
 import type { Target } from '../../content/content.ts';
-import { partName } from '../../content/post-parts.ts';
+import { t } from '../../language/texts.ts';
 
 type Parts = Pick<Target, 'parts'>;
 
@@ -12,9 +12,7 @@ export function reportedPart({ parts }: Parts): { part?: number } {
 /** Ask about the part of a target whose outcome is unknown. */
 export function resolutionTitle({ parts }: Parts, platform: string): string {
   const unconfirmed = parts.find(({ status }) => status === 'unconfirmed');
-  return `Was ${unconfirmed ? nameOf(unconfirmed) : 'it'} published on ${platform}?`;
-}
-
-function nameOf({ kind, index }: Parts['parts'][number]): string {
-  return kind === 'reply' ? partName(kind, index) : `the ${partName(kind, index).toLowerCase()}`;
+  if (!unconfirmed) return t('posts.wasItPublished', { platform });
+  const { kind, index } = unconfirmed;
+  return t('posts.wasPartPublished', { platform, kind, number: index + 1 });
 }

@@ -6,6 +6,7 @@ import { fieldError } from '../../api/problem.ts';
 import { TextField } from '../../components/form.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { ifMatch, type LoadedContent, type Target } from '../../content/content.ts';
+import { t } from '../../language/texts.ts';
 import { platformName } from '../../platforms.ts';
 import { reportedPart, resolutionTitle } from './resolution.ts';
 
@@ -35,27 +36,27 @@ export function ResolveDialog({ loaded, target, onClose, onChanged, onReload }: 
       const params = { path, header: { ...header, ...ifMatch(etag) } };
       return unwrap(api.POST('/content/{id}/targets/{platform}/resolve', { params, body }));
     });
-    onChanged(outcome === 'published' ? 'Target marked as published.' : 'Target marked as failed.');
+    onChanged(t(outcome === 'published' ? 'posts.markedPublished' : 'posts.markedFailed'));
     onClose();
   });
   return (
     <FormDialog
       title={resolutionTitle(target, platformName(target.platform))}
       action={send}
-      submit="Save outcome"
+      submit={t('posts.saveOutcome')}
       onClose={onClose}
       afterError={
         send.error != null && (
           <p>
             <button type="button" onClick={() => void onReload()}>
-              Reload
+              {t('posts.reload')}
             </button>
           </p>
         )
       }
     >
       <fieldset>
-        <legend>Outcome</legend>
+        <legend>{t('posts.outcome')}</legend>
         <label class="check">
           <input
             type="radio"
@@ -64,20 +65,20 @@ export function ResolveDialog({ loaded, target, onClose, onChanged, onReload }: 
             checked={outcome === 'published'}
             onChange={() => setOutcome('published')}
           />
-          The post was published
+          {t('posts.wasPublished')}
         </label>
         <label class="check">
           <input type="radio" name="outcome" checked={outcome === 'failed'} onChange={() => setOutcome('failed')} />
-          The post was not published (can be retried)
+          {t('posts.wasNotPublished')}
         </label>
       </fieldset>
       {outcome === 'published' && (
         <TextField
-          label="Post URL"
+          label={t('posts.postUrl')}
           type="url"
           value={url}
           onValue={setUrl}
-          hint="Optional. Required for metrics."
+          hint={t('posts.postUrlHint')}
           error={fieldError(send.error, '/url')}
         />
       )}

@@ -1,3 +1,5 @@
+import { t } from '../../language/texts.ts';
+
 /** What the dialog of a retry says. */
 export interface RetryTexts {
   title: string;
@@ -10,20 +12,19 @@ export interface RetryTexts {
 /** Return the texts of a retry of targets that have failed, and of threads that were interrupted. */
 export function retryTexts(failed: number, interrupted: number): RetryTexts {
   if (failed === 0) {
-    const [threads, are] = interrupted === 1 ? ['thread', 'is'] : [`${interrupted} threads`, 'are'];
     return {
-      title: `Resume the ${threads}?`,
-      confirm: 'Resume now',
-      explanation: 'Publishes the remaining parts now. Published parts are not sent again.',
-      done: `The ${threads} ${are} resumed.`,
+      title: t('posts.resumeTitle', { count: interrupted }),
+      confirm: t('posts.resumeNow'),
+      explanation: t('posts.resumeExplanation'),
+      done: t('posts.resumed', { count: interrupted }),
     };
   }
   const count = failed + interrupted;
   return {
-    title: count === 1 ? 'Retry the failed target?' : `Retry the ${count} targets?`,
-    confirm: 'Retry now',
-    explanation: 'Publishes the failed targets now. Published targets and parts are not sent again.',
-    done: count === 1 ? 'Retrying the target.' : `Retrying ${count} targets.`,
+    title: t('posts.retryTitle', { count }),
+    confirm: t('posts.retryNow'),
+    explanation: t('posts.retryExplanation'),
+    done: t('posts.retrying', { count }),
   };
 }
 
@@ -38,7 +39,7 @@ export function duplicateTexts(platforms: string[]): DuplicateTexts | null {
   if (platforms.length === 0) return null;
   const names = [...new Set(platforms)].join(', ');
   return {
-    warning: `An earlier request may have published this on ${names}, and the platform cannot prove that it did not. If it did, a retry may publish it a second time.`,
-    confirmation: `I have checked that it is not on ${names}`,
+    warning: t('posts.mayDuplicate', { platforms: names }),
+    confirmation: t('posts.haveChecked', { platforms: names }),
   };
 }

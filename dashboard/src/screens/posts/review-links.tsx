@@ -5,6 +5,7 @@ import { Confirm } from '../../components/dialog.tsx';
 import { ListEnd } from '../../components/feedback.tsx';
 import { Status } from '../../components/status.tsx';
 import { Time } from '../../components/time.tsx';
+import { rich, t } from '../../language/texts.ts';
 import type { NameOf } from '../../member-names.ts';
 import { NewReviewLink } from './new-review-link.tsx';
 
@@ -21,8 +22,8 @@ export function ReviewLinks({ contentId, nameOf }: { contentId: string; nameOf: 
   });
   return (
     <section class="card" aria-labelledby="links-heading">
-      <h2 id="links-heading">Review links</h2>
-      <p class="muted">Share this post with people who have no account. They can comment, or also approve it.</p>
+      <h2 id="links-heading">{t('posts.reviewLinks')}</h2>
+      <p class="muted">{t('posts.reviewLinksHint')}</p>
       <ul class="review-links">
         {list.items.map((link) => (
           <li key={link.id}>
@@ -30,19 +31,24 @@ export function ReviewLinks({ contentId, nameOf }: { contentId: string; nameOf: 
               <strong>{link.name}</strong> <Status status={link.status} />
             </p>
             <small>
-              {link.permission === 'approve' ? 'Comment and approve' : 'Comments'}. Created by {nameOf(link.created_by)}
-              , {link.revoked_at ? 'revoked' : link.status === 'expired' ? 'expired' : 'expires'}{' '}
-              <Time at={link.revoked_at ?? link.expires_at} />. {link.last_used_at ? 'Last used ' : 'Never used.'}
-              {link.last_used_at && <Time at={link.last_used_at} />}
+              {t(link.permission === 'approve' ? 'posts.linkApproves' : 'posts.linkComments')}{' '}
+              {rich('posts.linkCreated', {
+                name: nameOf(link.created_by),
+                end: link.revoked_at ? 'revoked' : link.status === 'expired' ? 'expired' : 'expires',
+                time: () => <Time at={link.revoked_at ?? link.expires_at} />,
+              })}{' '}
+              {link.last_used_at
+                ? rich('posts.linkUsed', { time: () => <Time at={link.last_used_at!} /> })
+                : t('posts.linkNeverUsed')}
             </small>
             {link.status === 'active' && (
               <button
                 type="button"
                 class="small"
-                aria-label={`Revoke the link of ${link.name}`}
+                aria-label={t('posts.revokeLinkOf', { name: link.name })}
                 onClick={() => setRevoking(link)}
               >
-                Revoke
+                {t('posts.revoke')}
               </button>
             )}
           </li>
@@ -50,7 +56,7 @@ export function ReviewLinks({ contentId, nameOf }: { contentId: string; nameOf: 
       </ul>
       {list.items.length > 0 && list.isLoading ? null : <ListEnd list={list} />}
       <button type="button" onClick={() => setCreating(true)}>
-        Create a review link
+        {t('posts.createLink')}
       </button>
       {isCreating && (
         <NewReviewLink contentId={contentId} onClose={() => setCreating(false)} onCreated={() => void list.reload()} />
@@ -81,8 +87,13 @@ function Revoke({ contentId, link, onClose, onRevoked }: RevokeProps) {
     onRevoked();
   });
   return (
-    <Confirm title={`Revoke the link of ${link.name}?`} confirm="Revoke" action={revoke} onClose={onClose}>
-      <p>The link stops working immediately. Existing comments and decisions are kept.</p>
+    <Confirm
+      title={t('posts.revokeTitle', { name: link.name })}
+      confirm={t('posts.revoke')}
+      action={revoke}
+      onClose={onClose}
+    >
+      <p>{t('posts.revokeExplanation')}</p>
     </Confirm>
   );
 }

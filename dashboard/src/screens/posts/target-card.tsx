@@ -1,6 +1,9 @@
+import { AccountName } from '../../components/avatar.tsx';
 import { PlatformTag, Status } from '../../components/status.tsx';
 import { Time } from '../../components/time.tsx';
-import { type Account, accountName, type Target } from '../../content/content.ts';
+import type { Account, Target } from '../../content/content.ts';
+import { rich, t } from '../../language/texts.ts';
+import { platformName } from '../../platforms.ts';
 import { toWords } from '../../words.ts';
 import { TargetParts } from './target-parts.tsx';
 import { lateness, remedyFor, timelineOf } from './timeline.ts';
@@ -25,15 +28,14 @@ export function TargetCard({ target, account, permissions, isEditable, failedCou
   const remedy = remedyFor(target, isEditable);
   const late = lateness(target.late_by_seconds);
   const rows = timelineOf(target);
-  const name = account && accountName(account);
   const offered = (['retry', 'resolve', 'cancel'] as const).filter(
     (action) => target.available_actions.includes(action) && permissions[action],
   );
   return (
-    <article class="card target" aria-label={`${target.platform} ${name ?? ''}`.trim()}>
+    <article class="card target" aria-label={`${platformName(target.platform)} ${account?.name ?? ''}`.trim()}>
       <header>
-        <PlatformTag platform={target.platform} sandbox={target.sandbox} />
-        {name && <span class="muted">{name}</span>}
+        {account && <AccountName account={account} />}
+        {(!account || target.sandbox) && <PlatformTag platform={target.platform} sandbox={target.sandbox} />}
         <Status status={target.status} />
         {late && <span class={(target.late_by_seconds ?? 0) >= NOTABLY_LATE_SECONDS ? 'late' : 'muted'}>{late}</span>}
       </header>
@@ -44,25 +46,22 @@ export function TargetCard({ target, account, permissions, isEditable, failedCou
           </p>
           {remedy && <p>{remedy}</p>}
           <p class="request-id">
-            Code <code>{target.error.code}</code>, category {toWords(target.error.category)}
-            {(target.status === 'failed' || target.status === 'partially_published') &&
-              (target.error.retryable ? ', retryable' : ', not retryable')}
+            {rich('posts.errorCode', {
+              code: () => <code>{target.error!.code}</code>,
+              category: target.error.category,
+              retryable: !hasEnded(target) ? 'other' : target.error.retryable ? 'yes' : 'no',
+            })}
           </p>
         </div>
       )}
       {target.status === 'unconfirmed' && (
         <p>
-          The platform did not confirm whether the post was published. It is not sent again.
-          {target.next_check_at
-            ? ' The service checks the platform automatically.'
-            : ' Check the account on the platform, then resolve the target.'}
+          {t('posts.unconfirmed')} {t(target.next_check_at ? 'posts.unconfirmedChecks' : 'posts.unconfirmedResolve')}
         </p>
       )}
-      {target.retry_may_duplicate && offered.includes('retry') && (
-        <p>This may already be live. Check the account on the platform before you retry.</p>
-      )}
+      {target.retry_may_duplicate && offered.includes('retry') && <p>{t('posts.mayBeLive')}</p>}
       <TargetParts parts={target.parts} error={target.error} />
-      <ol class="timeline" aria-label="Timeline">
+      <ol class="timeline" aria-label={t('posts.timeline')}>
         {rows.map(({ label, at, detail, isNext }, index) => (
           <li key={`${index} ${label}`} class={isNext ? 'next' : undefined}>
             <span>
@@ -77,7 +76,7 @@ export function TargetCard({ target, account, permissions, isEditable, failedCou
         <div class="actions">
           {target.url && /^https?:\/\//.test(target.url) && (
             <a href={target.url} target="_blank" rel="noreferrer">
-              View on platform
+              {t('posts.viewOnPlatform')}
             </a>
           )}
           {offered.map((action) => (
@@ -92,7 +91,11 @@ export function TargetCard({ target, account, permissions, isEditable, failedCou
 }
 
 function actionText(action: TargetAction, status: Target['status'], failedCount: number): string {
-  if (action === 'retry' && failedCount > 1) return `Retry all ${failedCount}`;
-  if (action === 'retry') return status === 'partially_published' ? 'Resume' : 'Retry';
-  return action === 'resolve' ? 'Resolve' : 'Cancel this target';
+  if (action === 'retry' && failedCount > 1) return t('posts.retryAll', { count: failedCount });
+  if (action === 'retry') return t(status === 'partially_published' ? 'posts.resume' : 'posts.retry');
+  return t(action === 'resolve' ? 'posts.resolve' : 'posts.cancelTarget');
+}
+
+function hasEnded({ status }: Target): boolean {
+  return status === 'failed' || status === 'partially_published';
 }

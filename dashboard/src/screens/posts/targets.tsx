@@ -5,6 +5,7 @@ import { useIntent } from '../../api/intent.ts';
 import { Confirm } from '../../components/dialog.tsx';
 import { type Account, ifMatch, type LoadedContent, type Target } from '../../content/content.ts';
 import { isTextEditable } from '../../content/edit-obstacle.ts';
+import { t } from '../../language/texts.ts';
 import { platformName } from '../../platforms.ts';
 import { usePermission } from '../../session-context.tsx';
 import { ResolveDialog } from './resolve-dialog.tsx';
@@ -34,11 +35,11 @@ export function Targets({ loaded, accounts, onChanged, onReload }: TargetsProps)
   if (content.targets.length === 0) {
     return (
       <section aria-labelledby="targets-heading" class="card">
-        <h2 id="targets-heading">Publishing</h2>
-        <p>Not scheduled.</p>
+        <h2 id="targets-heading">{t('posts.publishing')}</h2>
+        <p>{t('posts.notScheduled')}</p>
         {permissions.resolve && (
           <a class="button" href={`#/compose/${content.id}`}>
-            Schedule
+            {t('posts.schedule')}
           </a>
         )}
       </section>
@@ -46,7 +47,7 @@ export function Targets({ loaded, accounts, onChanged, onReload }: TargetsProps)
   }
   return (
     <section aria-labelledby="targets-heading">
-      <h2 id="targets-heading">Publishing</h2>
+      <h2 id="targets-heading">{t('posts.publishing')}</h2>
       {content.targets.map((target) => (
         <TargetCard
           key={`${target.platform} ${target.account_id}`}
@@ -134,11 +135,16 @@ interface CancelTargetProps {
 function CancelTarget({ target, onClose, onChanged }: CancelTargetProps) {
   const cancel = useAction(async () => {
     await unwrap(api.DELETE('/schedule/{id}', { params: { path: { id: target.schedule_id } } }));
-    onChanged('Target cancelled. Other targets remain scheduled.');
+    onChanged(t('posts.targetCancelled'));
   });
   return (
-    <Confirm title="Cancel this target?" confirm="Cancel target" action={cancel} onClose={onClose}>
-      <p>The post will not be published here. Other targets remain scheduled.</p>
+    <Confirm
+      title={t('posts.cancelTargetTitle')}
+      confirm={t('posts.cancelTargetConfirm')}
+      action={cancel}
+      onClose={onClose}
+    >
+      <p>{t('posts.cancelTargetExplanation')}</p>
     </Confirm>
   );
 }

@@ -1,3 +1,4 @@
+import { type TextKey, t } from '../../language/texts.ts';
 import { toWords } from '../../words.ts';
 
 /** One event of a target, as the API returns it. */
@@ -25,28 +26,29 @@ export interface TimelineRow {
   isNext: boolean;
 }
 
-const LABELS: Record<string, string> = {
-  scheduled: 'Scheduled',
-  rescheduled: 'Rescheduled',
-  retried: 'Retried',
-  claimed: 'Attempt started',
-  sent: 'Sent to the platform',
-  retry_scheduled: 'Attempt failed, will retry',
-  confirmed: 'Confirmed by the platform',
-  unconfirmed: 'Outcome unknown',
-  checked: 'Checked: not found on the platform',
-  reconciled: 'Reconciled: found on the platform',
-  resolved: 'Resolved by a member',
-  failed: 'Failed',
-  cancelled: 'Cancelled',
+const LABELS: Record<string, TextKey> = {
+  scheduled: 'posts.eventScheduled',
+  rescheduled: 'posts.eventRescheduled',
+  retried: 'posts.eventRetried',
+  claimed: 'posts.eventClaimed',
+  sent: 'posts.eventSent',
+  retry_scheduled: 'posts.eventRetryScheduled',
+  confirmed: 'posts.eventConfirmed',
+  unconfirmed: 'posts.eventUnconfirmed',
+  checked: 'posts.eventChecked',
+  reconciled: 'posts.eventReconciled',
+  resolved: 'posts.eventResolved',
+  failed: 'posts.eventFailed',
+  cancelled: 'posts.eventCancelled',
 };
 
 /** A platform without a search for posts: nothing was asked. */
 const isImpossibleCheck = ({ type, detail }: TimelineEvent) => type === 'checked' && detail === 'not_supported';
 
 function labelOf(event: TimelineEvent): string {
-  if (isImpossibleCheck(event)) return 'Not checked: the platform cannot be asked';
-  return LABELS[event.type] ?? toWords(event.type);
+  if (isImpossibleCheck(event)) return t('posts.eventNotChecked');
+  const key = LABELS[event.type];
+  return key ? t(key) : toWords(event.type);
 }
 
 // Of a thread: the index of the part, from 0.
@@ -54,7 +56,7 @@ function detailText(event: TimelineEvent): string | null {
   const { type, detail } = event;
   if (isImpossibleCheck(event)) return null;
   const isPart = (type === 'confirmed' || type === 'reconciled') && detail !== null && /^\d+$/.test(detail);
-  return isPart ? `part ${Number(detail) + 1}` : detail;
+  return isPart ? t('posts.eventPart', { number: Number(detail) + 1 }) : detail;
 }
 
 // The API keeps the first four events and the latest ones.
@@ -67,16 +69,16 @@ export function timelineOf(target: TimedTarget): TimelineRow[] {
     return { label: labelOf(event), at: event.at, detail: detailText(event), isNext: false };
   });
   if (timeline_omitted > 0) {
-    const label = `${timeline_omitted} events not stored`;
+    const label = t('posts.eventsOmitted', { count: timeline_omitted });
     rows.splice(FIRST_EVENTS, 0, { label, at: null, detail: null, isNext: false });
   }
   // An item from before timelines were recorded.
   if (rows.length === 0 && published_at) {
-    rows.push({ label: 'Published', at: published_at, detail: null, isNext: false });
+    rows.push({ label: t('posts.eventPublished'), at: published_at, detail: null, isNext: false });
   }
-  if (status === 'pending') rows.push({ label: 'Due', at: scheduled_at, detail: null, isNext: true });
+  if (status === 'pending') rows.push({ label: t('posts.eventDue'), at: scheduled_at, detail: null, isNext: true });
   if (status === 'unconfirmed' && next_check_at) {
-    rows.push({ label: 'Next check on the platform', at: next_check_at, detail: null, isNext: true });
+    rows.push({ label: t('posts.eventNextCheck'), at: next_check_at, detail: null, isNext: true });
   }
   return rows;
 }
@@ -84,11 +86,11 @@ export function timelineOf(target: TimedTarget): TimelineRow[] {
 /** Say how late a post was, for example `2 min 5 s late`. Null before it is published. */
 export function lateness(seconds: number | null): string | null {
   if (seconds === null) return null;
-  if (seconds <= 0) return 'on time';
+  if (seconds <= 0) return t('posts.onTime');
   const minutes = Math.floor(seconds / 60);
   const hours = Math.floor(minutes / 60);
-  if (hours > 0) return `${hours} h ${minutes % 60} min late`;
-  return minutes > 0 ? `${minutes} min ${seconds % 60} s late` : `${seconds} s late`;
+  if (hours > 0) return t('posts.hoursLate', { hours, minutes: minutes % 60 });
+  return minutes > 0 ? t('posts.minutesLate', { minutes, seconds: seconds % 60 }) : t('posts.secondsLate', { seconds });
 }
 
 /** What decides when a target is read again. */
@@ -112,19 +114,19 @@ export function nextLookMs(targets: readonly WaitingTarget[], nowMs: number): nu
 }
 
 /** What a person can do about the error of a failed target, by its category. */
-const REMEDIES: Record<string, string> = {
-  auth: 'Reconnect the account under Accounts, then try again.',
-  content: 'Edit the post to meet the platform’s requirements, then try again.',
-  account: 'Check the account on the platform, then try again.',
-  rate_limit: 'The account reached a rate limit of the platform. Retry later.',
-  platform: 'The platform reported an error. Retry later.',
-  system: 'An internal error occurred. Retry. If it fails again, contact support with the URL of this page.',
+const REMEDIES: Record<string, TextKey> = {
+  auth: 'posts.remedyAuth',
+  content: 'posts.remedyContent',
+  account: 'posts.remedyAccount',
+  rate_limit: 'posts.remedyRateLimit',
+  platform: 'posts.remedyPlatform',
+  system: 'posts.remedySystem',
 };
 
 // Codes whose remedy differs from that of their category.
-const REMEDIES_BY_CODE: Record<string, string> = {
-  not_approved: 'The post was not approved in time. Get it approved, then try again.',
-  account_missing: 'Connect an account for this platform under Accounts, then try again.',
+const REMEDIES_BY_CODE: Record<string, TextKey> = {
+  not_approved: 'posts.remedyNotApproved',
+  account_missing: 'posts.remedyAccountMissing',
 };
 
 interface FailedTarget {
@@ -136,9 +138,9 @@ interface FailedTarget {
 export function remedyFor({ status, error }: FailedTarget, isEditable: boolean): string | null {
   if (!error || status === 'unconfirmed') return null;
   // A thread of which a part waits for its next attempt is publishing.
-  if (status === 'pending' || status === 'publishing') return 'The service retries automatically.';
+  if (status === 'pending' || status === 'publishing') return t('posts.remedyWait');
   if (error.category === 'content' && error.code !== 'not_approved' && !isEditable) {
-    return 'The text can no longer be changed because it is, or may be, published on another platform. Create a new post for this platform.';
+    return t('posts.remedyNewPost');
   }
-  return REMEDIES_BY_CODE[error.code] ?? REMEDIES[error.category] ?? 'Retry later.';
+  return t(REMEDIES_BY_CODE[error.code] ?? REMEDIES[error.category] ?? 'posts.remedyLater');
 }

@@ -4,6 +4,9 @@ import { ActionButton } from '../../components/action-form.tsx';
 import { ErrorMessage, QueryState } from '../../components/feedback.tsx';
 import { Table } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
+import { t } from '../../language/texts.ts';
+import { useTimeZone } from '../../time-zone.tsx';
+import { formatTime } from '../../times.ts';
 
 /** The browsers in which the member is signed in to the workspace. */
 export default function Sessions() {
@@ -12,42 +15,41 @@ export default function Sessions() {
     await endOtherSession(id);
     await query.reload();
   });
+  const { timeZone } = useTimeZone();
   const sessions = query.data ?? [];
   return (
     <>
-      <h1>Sessions</h1>
-      <p class="muted">
-        Each browser in which you are signed in has a session. End a session that you do not recognize, and check your
-        passkeys and API keys.
-      </p>
+      <h1>{t('sessions.title')}</h1>
+      <p class="muted">{t('sessions.intro')}</p>
       <QueryState query={query} />
       <ErrorMessage error={end.error} />
       {sessions.length > 0 && (
         <Table
-          caption="Your sessions"
-          scrollLabel="Your sessions"
-          columns={['Signed in', 'Last used', 'Expires', 'Actions']}
+          caption={t('sessions.caption')}
+          class="stacked"
+          columns={[t('sessions.signedIn'), t('sessions.lastUsed'), t('sessions.expires'), t('sessions.actions')]}
         >
           {sessions.map((session) => (
             <tr key={session.id}>
               <th scope="row">
-                <Time at={session.created_at} /> {session.is_current && <span class="badge">This browser</span>}
+                <Time at={session.created_at} />{' '}
+                {session.is_current && <span class="badge">{t('sessions.thisBrowser')}</span>}
               </th>
-              <td>
+              <td data-label={t('sessions.lastUsed')}>
                 <Time at={session.last_used_at} />
               </td>
-              <td>
+              <td data-label={t('sessions.expires')}>
                 <Time at={session.expires_at} />
               </td>
               <td>
                 {!session.is_current && (
                   <ActionButton
-                    class="danger"
-                    aria-label={`End the session of ${session.created_at}`}
+                    class="danger small"
+                    aria-label={t('sessions.endOf', { at: formatTime(session.created_at, timeZone) })}
                     isRunning={end.isRunning}
                     onClick={() => void end.run(session.id)}
                   >
-                    End session
+                    {t('sessions.end')}
                   </ActionButton>
                 )}
               </td>

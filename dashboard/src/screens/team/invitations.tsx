@@ -8,9 +8,11 @@ import { EmptyState, ErrorMessage, ListEnd } from '../../components/feedback.tsx
 import { Status } from '../../components/status.tsx';
 import { Table } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
+import { rich, t } from '../../language/texts.ts';
 import { useMemberNames } from '../../member-names.ts';
+import { roleName } from '../../role-names.ts';
 import { usePermission } from '../../session-context.tsx';
-import { mailText, roleName } from './roles.ts';
+import { mailText } from './roles.ts';
 
 interface InvitationsProps {
   list: PagedList<Schemas['Invitation']>;
@@ -21,45 +23,42 @@ interface InvitationsProps {
 /** The invitations, with what happened to their emails. */
 export function Invitations({ list, onInvite, onDone }: InvitationsProps) {
   const canWrite = usePermission('team:write');
-  const nameOf = useMemberNames('id');
+  const nameOf = useMemberNames();
   const [revoking, setRevoking] = useState<Schemas['Invitation'] | null>(null);
   const intent = useIntent();
-  const resend = useAction(async ({ invitation_id, sent_at }: Schemas['Invitation']) => {
+  const resend = useAction(async ({ invitation_id, sent_at, email }: Schemas['Invitation']) => {
     // Each sending has a key of its own, so that a repeat of one is not a second email.
     const path = { id: invitation_id };
     const sent = await intent.send({ invitation_id, sent_at }, (header) =>
       unwrap(api.POST('/team/invitations/{id}/resend', { params: { path, header } })),
     );
-    const done =
-      sent.mail === 'none' ? `The invitation of ${sent.email} has a new link.` : `Invitation resent to ${sent.email}.`;
-    onDone(`${done} The previous link no longer works.`, sent.link);
+    const done = sent.mail === 'none' ? t('team.newLink', { email }) : t('team.resent', { email });
+    onDone(done, sent.link);
   });
   return (
     <section class="section" aria-labelledby="invitations">
-      <h2 id="invitations">Invitations</h2>
+      <h2 id="invitations">{t('team.invitations')}</h2>
       <ErrorMessage error={resend.error} />
       {list.items.length > 0 && (
         <Table
-          class="listing"
-          caption="Invitations, newest first"
+          class="listing stacked"
+          caption={t('team.invitationsCaption')}
           hidesCaption
-          columns={['Email', 'Role', 'Status', 'Sent', canWrite && 'Actions']}
+          columns={[t('team.email'), t('team.role'), t('team.status'), t('team.sent'), canWrite && t('team.actions')]}
         >
           {list.items.map((invitation) => (
             <tr key={invitation.invitation_id}>
               <td class="wide">{invitation.email}</td>
-              <td>{roleName(invitation.role)}</td>
-              <td>
+              <td data-label={t('team.role')}>{roleName(invitation.role)}</td>
+              <td data-label={t('team.status')}>
                 <Status status={invitation.status} />
                 {invitation.status === 'sent' && <span class="sub nowrap">{mailText(invitation.mail)}</span>}
               </td>
-              <td class="when">
+              <td class="when" data-label={t('team.sent')}>
                 <Time at={invitation.sent_at} />
-                <span class="sub">by {nameOf(invitation.invited_by)}</span>
+                <span class="sub">{t('team.sentBy', { name: nameOf(invitation.invited_by) })}</span>
                 {invitation.status === 'sent' && (
-                  <span class="sub">
-                    Expires <Time at={invitation.expires_at} />
-                  </span>
+                  <span class="sub">{rich('team.expires', { time: () => <Time at={invitation.expires_at} /> })}</span>
                 )}
               </td>
               {canWrite && (
@@ -77,11 +76,11 @@ export function Invitations({ list, onInvite, onDone }: InvitationsProps) {
         </Table>
       )}
       {list.isEmpty && (
-        <EmptyState title="No invitations">
-          <p>Invite members to create, approve or analyze posts.</p>
+        <EmptyState title={t('team.noInvitations')}>
+          <p>{t('team.noInvitationsText')}</p>
           {canWrite && (
             <button type="button" onClick={onInvite}>
-              Invite a member
+              {t('team.invite')}
             </button>
           )}
         </EmptyState>
@@ -91,7 +90,7 @@ export function Invitations({ list, onInvite, onDone }: InvitationsProps) {
         <RevokeInvitation
           invitation={revoking}
           onClose={() => setRevoking(null)}
-          onRevoked={() => onDone(`Invitation to ${revoking.email} revoked.`)}
+          onRevoked={() => onDone(t('team.revoked', { email: revoking.email }))}
         />
       )}
     </section>
@@ -107,16 +106,21 @@ interface InvitationActionsProps {
 
 function InvitationActions({ invitation, isBusy, onResend, onRevoke }: InvitationActionsProps) {
   const { status, email, mail } = invitation;
-  const resend = mail === 'none' ? 'New link' : 'Resend';
   if (status !== 'sent' && status !== 'expired') return null;
   return (
     <div class="actions">
-      <ActionButton isRunning={isBusy} aria-label={`${resend} to ${email}`} onClick={onResend}>
-        {resend}
-      </ActionButton>
+      {mail === 'none' ? (
+        <ActionButton isRunning={isBusy} aria-label={t('team.createLinkTo', { email })} onClick={onResend}>
+          {t('team.createLink')}
+        </ActionButton>
+      ) : (
+        <ActionButton isRunning={isBusy} aria-label={t('team.resendTo', { email })} onClick={onResend}>
+          {t('team.resend')}
+        </ActionButton>
+      )}
       {status === 'sent' && (
-        <button type="button" class="danger" aria-label={`Revoke the invitation to ${email}`} onClick={onRevoke}>
-          Revoke
+        <button type="button" class="danger" aria-label={t('team.revokeOf', { email })} onClick={onRevoke}>
+          {t('team.revoke')}
         </button>
       )}
     </div>
@@ -136,8 +140,8 @@ function RevokeInvitation({ invitation, onRevoked, onClose }: RevokeInvitationPr
     onRevoked();
   });
   return (
-    <Confirm title="Revoke the invitation?" confirm="Revoke invitation" action={revoke} onClose={onClose}>
-      <p>The link of {invitation.email} stops working. You can send a new invitation.</p>
+    <Confirm title={t('team.revokeTitle')} confirm={t('team.revokeSubmit')} action={revoke} onClose={onClose}>
+      <p>{t('team.revokeText', { email: invitation.email })}</p>
     </Confirm>
   );
 }

@@ -6,6 +6,7 @@ import { fieldError } from '../../api/problem.ts';
 import type { Role } from '../../api/session.ts';
 import { TextField } from '../../components/form.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
+import { t } from '../../language/texts.ts';
 import { RoleChoice } from './role-choice.tsx';
 
 interface InviteProps {
@@ -24,14 +25,20 @@ export function Invite({ onInvited, onClose }: InviteProps) {
     onInvited(invited);
   });
   return (
-    <FormDialog title="Invite a member" action={invite} submit="Invite" running="Inviting…" onClose={onClose}>
+    <FormDialog
+      title={t('team.invite')}
+      action={invite}
+      submit={t('team.inviteSubmit')}
+      running={t('team.inviting')}
+      onClose={onClose}
+    >
       <TextField
-        label="Email"
+        label={t('team.email')}
         type="email"
         required
         maxLength={254}
         autocomplete="off"
-        hint="The link of the invitation can be used once and expires after seven days."
+        hint={t('team.emailHint')}
         error={fieldError(invite.error, '/email')}
         value={email}
         onValue={setEmail}

@@ -6,6 +6,7 @@ import { type Role, renewSession } from '../../api/session.ts';
 import { Confirm } from '../../components/dialog.tsx';
 import { Notice } from '../../components/feedback.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
+import { t } from '../../language/texts.ts';
 import { useSession } from '../../session-context.tsx';
 import { RoleChoice } from './role-choice.tsx';
 
@@ -29,20 +30,15 @@ export function ChangeRole({ member, onChanged, onClose }: ChangeRoleProps) {
   });
   return (
     <FormDialog
-      title={`Role of ${member.name}`}
+      title={t('team.roleOf', { name: member.name })}
       action={save}
-      submit="Change role"
+      submit={t('team.changeRole')}
       isIncomplete={role === member.role}
       onClose={onClose}
     >
       <RoleChoice chosen={role} onChosen={setRole} error={fieldError(save.error, '/role')} />
-      {isSelf && role !== member.role && (
-        <Notice kind="warning">This is your own role. You might not be able to change it back.</Notice>
-      )}
-      <p class="hint">
-        The new role takes effect within a minute. API keys of {isSelf ? 'yours' : member.name} lose the permissions
-        that the role does not include.
-      </p>
+      {isSelf && role !== member.role && <Notice kind="warning">{t('team.ownRole')}</Notice>}
+      <p class="hint">{isSelf ? t('team.roleEffectOwn') : t('team.roleEffect', { name: member.name })}</p>
     </FormDialog>
   );
 }
@@ -62,17 +58,17 @@ export function RemoveMember({ member, onRemoved, onClose }: RemoveMemberProps) 
   });
   return (
     <Confirm
-      title={member.id === user.id ? 'Leave this workspace?' : `Remove ${member.name}?`}
-      confirm={member.id === user.id ? 'Leave' : 'Remove member'}
+      title={member.id === user.id ? t('team.leaveTitle') : t('team.removeTitle', { name: member.name })}
+      confirm={member.id === user.id ? t('team.leave') : t('team.removeSubmit')}
       action={remove}
       onClose={onClose}
     >
-      <p>Within a minute, every session of {member.email} ends. Also revoked:</p>
+      <p>{t('team.removeText', { email: member.email })}</p>
       <ul>
-        <li>their API keys and access tokens</li>
-        <li>their pending invitations</li>
+        <li>{t('team.removeKeys')}</li>
+        <li>{t('team.removeInvitations')}</li>
       </ul>
-      <p>Their posts are kept, and scheduled posts are still published.</p>
+      <p>{t('team.removeKept')}</p>
     </Confirm>
   );
 }

@@ -4,6 +4,7 @@ import { Confirm } from '../../components/dialog.tsx';
 import { QueryState } from '../../components/feedback.tsx';
 import { Table } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
+import { t } from '../../language/texts.ts';
 import { useSession } from '../../session-context.tsx';
 
 interface MemberSessionsProps {
@@ -24,16 +25,20 @@ export function MemberSessions({ member, onEnded, onClose }: MemberSessionsProps
   const { sessions, passkeys } = query.data ?? { sessions: [], passkeys: [] };
   return (
     <Confirm
-      title={`Sessions of ${member.name}`}
-      confirm="End all sessions"
+      title={t('team.sessionsOf', { name: member.name })}
+      confirm={t('team.endSessions')}
       action={end}
       isReady={query.data !== null}
       onClose={onClose}
     >
       <QueryState query={query} />
-      {query.data && sessions.length === 0 && <p>{member.name} is not signed in.</p>}
+      {query.data && sessions.length === 0 && <p>{t('team.notSignedIn', { name: member.name })}</p>}
       {sessions.length > 0 && (
-        <Table caption="Sessions" scrollLabel="Sessions" columns={['Signed in', 'Last used']}>
+        <Table
+          caption={t('team.sessions')}
+          scrollLabel={t('team.sessions')}
+          columns={[t('team.signedIn'), t('team.lastUsed')]}
+        >
           {sessions.map(({ id, created_at, last_used_at }) => (
             <tr key={id}>
               <th scope="row">
@@ -47,7 +52,11 @@ export function MemberSessions({ member, onEnded, onClose }: MemberSessionsProps
         </Table>
       )}
       {passkeys.length > 0 && (
-        <Table caption="Passkeys" scrollLabel="Passkeys" columns={['Name', 'Added']}>
+        <Table
+          caption={t('team.passkeys')}
+          scrollLabel={t('team.passkeys')}
+          columns={[t('team.name'), t('team.added')]}
+        >
           {passkeys.map(({ id, name, created_at }) => (
             <tr key={id}>
               <th scope="row">{name}</th>
@@ -58,10 +67,7 @@ export function MemberSessions({ member, onEnded, onClose }: MemberSessionsProps
           ))}
         </Table>
       )}
-      <p>
-        Within a minute, every session of {member.email} ends{member.id === user.id ? ', also this one' : ''}. Their
-        passkeys are deleted. They can sign in again with a new link; their API keys stay.
-      </p>
+      <p>{t('team.endSessionsText', { email: member.email, isSelf: member.id === user.id })}</p>
     </Confirm>
   );
 }

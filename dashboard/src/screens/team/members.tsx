@@ -1,13 +1,16 @@
 import { useState } from 'preact/hooks';
 import type { Schemas } from '../../api/client.ts';
 import type { PagedList } from '../../api/hooks.ts';
+import { Avatar } from '../../components/avatar.tsx';
 import { ListEnd } from '../../components/feedback.tsx';
 import { PermissionList } from '../../components/permission-list.tsx';
 import { Table } from '../../components/table.tsx';
+import { t } from '../../language/texts.ts';
+import { roleName } from '../../role-names.ts';
 import { usePermission, useSession } from '../../session-context.tsx';
 import { ChangeRole, RemoveMember } from './member-changes.tsx';
 import { MemberSessions } from './member-sessions.tsx';
-import { canChange, roleName } from './roles.ts';
+import { canChange } from './roles.ts';
 
 interface MembersProps {
   list: PagedList<Schemas['Member']>;
@@ -23,15 +26,26 @@ export function Members({ list, onDone }: MembersProps) {
   return (
     <>
       {list.items.length > 0 && (
-        <Table class="listing" caption="Members" columns={['Name', 'Role', 'Permissions', canWrite && 'Actions']}>
+        <Table
+          class="listing stacked"
+          caption={t('team.members')}
+          columns={[t('team.name'), t('team.role'), t('team.permissions'), canWrite && t('team.actions')]}
+        >
           {list.items.map((member) => (
             <tr key={member.id}>
               <td class="wide">
-                <strong>{member.name}</strong> {member.id === user.id && <span class="badge">You</span>}
-                <span class="sub">{member.email}</span>
+                <span class="account-name">
+                  <Avatar name={member.name} />
+                  <span>
+                    <strong>
+                      {member.name} {member.id === user.id && <span class="badge">{t('team.you')}</span>}
+                    </strong>
+                    <small class="muted">{member.email}</small>
+                  </span>
+                </span>
               </td>
-              <td>{roleName(member.role)}</td>
-              <td>
+              <td data-label={t('team.role')}>{roleName(member.role)}</td>
+              <td data-label={t('team.permissions')}>
                 <PermissionList permissions={member.permissions} />
               </td>
               {canWrite && (
@@ -40,25 +54,25 @@ export function Members({ list, onDone }: MembersProps) {
                     <div class="actions">
                       <button
                         type="button"
-                        aria-label={`Change role of ${member.name}`}
+                        aria-label={t('team.changeRoleOf', { name: member.name })}
                         onClick={() => setOpen({ dialog: 'role', member })}
                       >
-                        Change role
+                        {t('team.changeRole')}
                       </button>
                       <button
                         type="button"
-                        aria-label={`Sessions of ${member.name}`}
+                        aria-label={t('team.sessionsOf', { name: member.name })}
                         onClick={() => setOpen({ dialog: 'sessions', member })}
                       >
-                        Sessions
+                        {t('team.sessions')}
                       </button>
                       <button
                         type="button"
                         class="danger"
-                        aria-label={`Remove ${member.name}`}
+                        aria-label={t('team.removeOf', { name: member.name })}
                         onClick={() => setOpen({ dialog: 'remove', member })}
                       >
-                        Remove
+                        {t('team.remove')}
                       </button>
                     </div>
                   )}
@@ -75,7 +89,7 @@ export function Members({ list, onDone }: MembersProps) {
           onClose={close}
           onChanged={(member) => {
             close();
-            onDone(`${member.name} is now ${roleName(member.role)}.`);
+            onDone(t('team.isNow', { name: member.name, role: roleName(member.role) }));
           }}
         />
       )}
@@ -83,14 +97,14 @@ export function Members({ list, onDone }: MembersProps) {
         <MemberSessions
           member={open.member}
           onClose={close}
-          onEnded={() => onDone(`All sessions of ${open.member.name} have ended.`)}
+          onEnded={() => onDone(t('team.sessionsEnded', { name: open.member.name }))}
         />
       )}
       {open?.dialog === 'remove' && (
         <RemoveMember
           member={open.member}
           onClose={close}
-          onRemoved={() => onDone(`${open.member.name} is removed.`)}
+          onRemoved={() => onDone(t('team.removed', { name: open.member.name }))}
         />
       )}
     </>

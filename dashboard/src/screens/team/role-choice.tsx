@@ -1,5 +1,6 @@
 import { useId } from 'preact/hooks';
 import type { Role } from '../../api/session.ts';
+import { t } from '../../language/texts.ts';
 import { useSession } from '../../session-context.tsx';
 import { assignableRoles } from './roles.ts';
 
@@ -15,7 +16,7 @@ export function RoleChoice({ chosen, onChosen, error = null }: RoleChoiceProps) 
   const id = useId();
   return (
     <fieldset>
-      <legend>Role</legend>
+      <legend>{t('team.role')}</legend>
       {error && <p class="field-error">{error}</p>}
       {assignableRoles(user.role).map(({ role, name, may }) => (
         <div key={role} class="check explained">

@@ -3,12 +3,13 @@ import { api, unwrap } from '../../api/client.ts';
 import { usePagedList } from '../../api/hooks.ts';
 import { Fact } from '../../components/facts.tsx';
 import { Notice } from '../../components/feedback.tsx';
+import { t } from '../../language/texts.ts';
 import { usePermission } from '../../session-context.tsx';
 import { InvitationLink } from './invitation-link.tsx';
 import { Invitations } from './invitations.tsx';
 import { Invite } from './invite.tsx';
 import { Members } from './members.tsx';
-import { ROLES } from './roles.ts';
+import { allRoles } from './roles.ts';
 
 /** The members of the workspace, their roles, and the invitations. */
 export default function Team() {
@@ -37,10 +38,10 @@ export default function Team() {
   return (
     <>
       <div class="bar">
-        <h1>Team</h1>
+        <h1>{t('team.title')}</h1>
         {canWrite && (
           <button type="button" class="primary" onClick={() => setInviting(true)}>
-            Invite a member
+            {t('team.invite')}
           </button>
         )}
       </div>
@@ -48,9 +49,9 @@ export default function Team() {
       <Members list={members} onDone={finish} />
       <Invitations list={invitations} onInvite={() => setInviting(true)} onDone={finish} />
       <section class="section" aria-labelledby="roles">
-        <h2 id="roles">Role permissions</h2>
+        <h2 id="roles">{t('team.rolePermissions')}</h2>
         <dl class="facts card">
-          {ROLES.map(({ role, name, may }) => (
+          {allRoles().map(({ role, name, may }) => (
             <Fact key={role} name={name}>
               {may}
             </Fact>
@@ -63,7 +64,7 @@ export default function Team() {
           onClose={() => setInviting(false)}
           onInvited={({ email, link }) => {
             setInviting(false);
-            finish(`${email} invited. The invitation expires after seven days.`, link ?? null);
+            finish(t('team.invited', { email }), link ?? null);
           }}
         />
       )}

@@ -4,6 +4,7 @@ import { usePagedList } from '../../api/hooks.ts';
 import { ActionButton } from '../../components/action-form.tsx';
 import { EmptyState, ListEnd } from '../../components/feedback.tsx';
 import { SelectField } from '../../components/form.tsx';
+import { t } from '../../language/texts.ts';
 import { usePermission } from '../../session-context.tsx';
 import { DeliveryDialog } from './delivery-dialog.tsx';
 import { DeliveryTable } from './delivery-table.tsx';
@@ -11,17 +12,7 @@ import { EVENT_KINDS, type EventKind } from './event-kinds.ts';
 
 type DeliveryStatus = Schemas['Delivery']['status'];
 
-const STATUS_OPTIONS: { value: DeliveryStatus | ''; label: string }[] = [
-  { value: '', label: 'All' },
-  { value: 'pending', label: 'Pending' },
-  { value: 'delivered', label: 'Delivered' },
-  { value: 'exhausted', label: 'Exhausted: all attempts failed' },
-  { value: 'dropped', label: 'Dropped: endpoint inactive' },
-];
-const KIND_OPTIONS: { value: EventKind | ''; label: string }[] = [
-  { value: '', label: 'All' },
-  ...EVENT_KINDS.map((value) => ({ value, label: value })),
-];
+const STATUSES: DeliveryStatus[] = ['pending', 'delivered', 'exhausted', 'dropped'];
 
 interface DeliveriesProps {
   endpoint: Schemas['Webhook'];
@@ -52,34 +43,41 @@ export function Deliveries({ endpoint, version, onRecover, onReplayed }: Deliver
   useEffect(() => {
     if (version > 0) void list.reload();
   }, [version]);
+  const all = { value: '' as const, label: t('webhooks.all') };
   const isFiltered = status !== '' || kind !== '';
   return (
     <section class="section" aria-labelledby="deliveries">
       <div class="bar">
-        <h2 id="deliveries">Deliveries</h2>
+        <h2 id="deliveries">{t('webhooks.deliveries')}</h2>
         <div class="actions">
           <ActionButton isRunning={list.isLoading} onClick={() => void list.reload()}>
-            Refresh
+            {t('webhooks.refresh')}
           </ActionButton>
           {canWrite && (
             <button type="button" onClick={onRecover}>
-              Recover deliveries
+              {t('webhooks.recover')}
             </button>
           )}
         </div>
       </div>
       <div class="filters">
-        <SelectField label="Status" value={status} options={STATUS_OPTIONS} onValue={setStatus} />
-        <SelectField label="Event" value={kind} options={KIND_OPTIONS} onValue={setKind} />
+        <SelectField
+          label={t('webhooks.status')}
+          value={status}
+          options={[all, ...STATUSES.map((value) => ({ value, label: t(`webhooks.filter_${value}`) }))]}
+          onValue={setStatus}
+        />
+        <SelectField
+          label={t('webhooks.event')}
+          value={kind}
+          options={[all, ...EVENT_KINDS.map((value) => ({ value, label: value }))]}
+          onValue={setKind}
+        />
       </div>
       {list.items.length > 0 && <DeliveryTable deliveries={list.items} onOpen={setShown} />}
       {list.isEmpty && (
-        <EmptyState title={isFiltered ? 'No matching deliveries' : 'No deliveries in the last 30 days'}>
-          <p>
-            {isFiltered
-              ? 'Choose another status or event.'
-              : 'Deliveries appear within seconds of an event. Test deliveries are not listed.'}
-          </p>
+        <EmptyState title={isFiltered ? t('webhooks.noMatch') : t('webhooks.noDeliveries')}>
+          <p>{isFiltered ? t('webhooks.noMatchText') : t('webhooks.noDeliveriesText')}</p>
         </EmptyState>
       )}
       <ListEnd list={list} />

@@ -7,11 +7,11 @@ import { Dialog } from '../../components/dialog.tsx';
 import { CodeFact, Fact } from '../../components/facts.tsx';
 import { ErrorMessage, Notice, Progress, QueryState } from '../../components/feedback.tsx';
 import { CopyButton } from '../../components/secret.tsx';
-import { Status } from '../../components/status.tsx';
 import { Time } from '../../components/time.tsx';
+import { t } from '../../language/texts.ts';
 import { usePermission } from '../../session-context.tsx';
 import { Attempts } from './attempts.tsx';
-import { DELIVERY_STATUSES } from './outcomes.ts';
+import { Outcome } from './outcome.tsx';
 
 // A replay is usually attempted within a second.
 const REFRESH_MS = 2000;
@@ -52,18 +52,18 @@ export function DeliveryDialog({ endpoint, deliveryId, onClose, onReplayed }: De
   }, [isWaiting]);
   const hint = delivery && replayHint(endpoint, delivery);
   return (
-    <Dialog title="Delivery" onClose={onClose}>
+    <Dialog title={t('webhooks.delivery')} onClose={onClose}>
       <QueryState query={query} />
       {delivery && (
         <>
           <dl class="facts">
-            <CodeFact name="Event" code={delivery.event_type} />
-            <Fact name="Status">
-              <Status status={delivery.status} />
-              <span class="sub">{DELIVERY_STATUSES[delivery.status]}</span>
+            <CodeFact name={t('webhooks.event')} code={delivery.event_type} />
+            <Fact name={t('webhooks.status')}>
+              <Outcome delivery={delivery} />
+              <span class="sub">{t(`webhooks.status_${delivery.status}`)}</span>
             </Fact>
             {delivery.next_attempt_at && (
-              <Fact name="Next attempt">
+              <Fact name={t('webhooks.nextAttempt')}>
                 <Time at={delivery.next_attempt_at} precise />
               </Fact>
             )}
@@ -71,12 +71,12 @@ export function DeliveryDialog({ endpoint, deliveryId, onClose, onReplayed }: De
           </dl>
           <Attempts delivery={delivery} />
           <Payload eventId={delivery.event_id} />
-          {isWaiting && <Progress label="Waiting for the attempt…" />}
+          {isWaiting && <Progress label={t('webhooks.waiting')} />}
           {attemptsBefore !== null && !isWaiting && <ReplayResult delivery={delivery} />}
           <ErrorMessage error={replay.error} onRetry={replay.run} />
           <footer>
             <button type="button" onClick={onClose}>
-              Close
+              {t('webhooks.close')}
             </button>
             {canWrite && (
               <ActionButton
@@ -85,7 +85,7 @@ export function DeliveryDialog({ endpoint, deliveryId, onClose, onReplayed }: De
                 isRunning={replay.isRunning}
                 onClick={() => void replay.run()}
               >
-                Replay
+                {t('webhooks.replay')}
               </ActionButton>
             )}
           </footer>
@@ -98,16 +98,16 @@ export function DeliveryDialog({ endpoint, deliveryId, onClose, onReplayed }: De
 
 /** Say why a delivery cannot be replayed now. Null for one that can. */
 function replayHint(endpoint: Schemas['Webhook'], delivery: Schemas['Delivery']): string | null {
-  if (endpoint.status !== 'active') return 'Resume the endpoint to replay deliveries.';
-  if (delivery.status === 'pending') return 'This delivery will be retried automatically.';
+  if (endpoint.status !== 'active') return t('webhooks.replayNeedsResume');
+  if (delivery.status === 'pending') return t('webhooks.replayAutomatic');
   return null;
 }
 
 function ReplayResult({ delivery }: { delivery: Schemas['Delivery'] }) {
   return delivery.status === 'delivered' ? (
-    <Notice kind="success">The replay was delivered.</Notice>
+    <Notice kind="success">{t('webhooks.replayDelivered')}</Notice>
   ) : (
-    <Notice kind="warning">The attempt failed and will be retried automatically.</Notice>
+    <Notice kind="warning">{t('webhooks.replayFailed')}</Notice>
   );
 }
 
@@ -116,7 +116,7 @@ function Payload({ eventId }: { eventId: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <details class="more" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>Payload</summary>
+      <summary>{t('webhooks.payload')}</summary>
       {isOpen && <PayloadText eventId={eventId} />}
     </details>
   );
@@ -130,14 +130,14 @@ function PayloadText({ eventId }: { eventId: string }) {
   return (
     <>
       <QueryState query={query} />
-      {query.data?.data === null && <p class="hint">Your role cannot read posts, so `data` is empty.</p>}
+      {query.data?.data === null && <p class="hint">{t('webhooks.payloadHidden')}</p>}
       {text && (
         <>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls a long payload. */}
           <pre class="payload" tabIndex={0}>
             {text}
           </pre>
-          <CopyButton text={text} label="Copy payload" />
+          <CopyButton text={text} label={t('webhooks.copyPayload')} />
         </>
       )}
     </>

@@ -1,7 +1,8 @@
 import type { Schemas } from '../../api/client.ts';
-import { Status } from '../../components/status.tsx';
 import { Table } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
+import { t } from '../../language/texts.ts';
+import { Outcome } from './outcome.tsx';
 import { attemptText } from './outcomes.ts';
 
 interface DeliveryTableProps {
@@ -13,10 +14,16 @@ interface DeliveryTableProps {
 export function DeliveryTable({ deliveries, onOpen }: DeliveryTableProps) {
   return (
     <Table
-      class="listing"
-      caption="Deliveries, newest first"
+      class="listing stacked"
+      caption={t('webhooks.deliveriesCaption')}
       hidesCaption
-      columns={['Event', 'Status', 'Last attempt', { number: 'Attempts' }, 'Next attempt']}
+      columns={[
+        t('webhooks.event'),
+        t('webhooks.outcome'),
+        t('webhooks.lastAttempt'),
+        { number: t('webhooks.attempts') },
+        t('webhooks.nextAttempt'),
+      ]}
     >
       {deliveries.map((delivery) => (
         <tr key={delivery.id}>
@@ -24,7 +31,7 @@ export function DeliveryTable({ deliveries, onOpen }: DeliveryTableProps) {
             <button
               type="button"
               class="link"
-              aria-label={`Open the delivery of ${delivery.event_type}, ${delivery.id}`}
+              aria-label={t('webhooks.openDelivery', { kind: delivery.event_type, id: delivery.id })}
               onClick={() => onOpen(delivery.id)}
             >
               {delivery.event_type}
@@ -34,11 +41,17 @@ export function DeliveryTable({ deliveries, onOpen }: DeliveryTableProps) {
             </span>
           </td>
           <td>
-            <Status status={delivery.status} />
+            <Outcome delivery={delivery} />
           </td>
-          <td class="wide">{delivery.last_attempt ? attemptText(delivery.last_attempt) : 'None yet'}</td>
-          <td class="number">{delivery.attempt_count}</td>
-          <td class="when">{delivery.next_attempt_at ? <Time at={delivery.next_attempt_at} precise /> : '–'}</td>
+          <td class="wide" data-label={t('webhooks.lastAttempt')}>
+            {delivery.last_attempt ? attemptText(delivery.last_attempt) : t('webhooks.noneYet')}
+          </td>
+          <td class="number" data-label={t('webhooks.attempts')}>
+            {delivery.attempt_count}
+          </td>
+          <td class="when" data-label={t('webhooks.nextAttempt')}>
+            {delivery.next_attempt_at ? <Time at={delivery.next_attempt_at} precise /> : '–'}
+          </td>
         </tr>
       ))}
     </Table>

@@ -3,6 +3,7 @@ import { useLocation } from 'wouter-preact';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/hooks.ts';
 import { Confirm } from '../../components/dialog.tsx';
+import { rich, t } from '../../language/texts.ts';
 import { EditEndpoint } from './endpoint-form.tsx';
 import { Recover } from './recover.tsx';
 import { RotateSecret, SigningSecret } from './signing-secret.tsx';
@@ -32,7 +33,7 @@ export function EndpointDialogs({ open, endpoint, onOpen, onChanged, onDeliverie
         onClose={close}
         onSaved={() => {
           close();
-          void onChanged('Endpoint updated.');
+          void onChanged(t('webhooks.endpointUpdated'));
         }}
       />
     );
@@ -74,11 +75,8 @@ function DeleteEndpoint({ endpoint, onClose }: { endpoint: Schemas['Webhook']; o
     navigate('/webhooks');
   });
   return (
-    <Confirm title="Delete the endpoint?" confirm="Delete endpoint" action={remove} onClose={onClose}>
-      <p>
-        <code>{endpoint.url}</code> stops receiving events. Pending deliveries are dropped, and the delivery history is
-        deleted. To stop deliveries temporarily, pause the endpoint instead.
-      </p>
+    <Confirm title={t('webhooks.deleteTitle')} confirm={t('webhooks.deleteSubmit')} action={remove} onClose={onClose}>
+      <p>{rich('webhooks.deleteText', { url: endpoint.url, code: (text) => <code>{text}</code> })}</p>
     </Confirm>
   );
 }

@@ -5,6 +5,7 @@ import { useIntent } from '../../api/intent.ts';
 import { fieldError } from '../../api/problem.ts';
 import { TextField } from '../../components/form.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
+import { t } from '../../language/texts.ts';
 import { KindChoice } from './kind-choice.tsx';
 
 type Kinds = Schemas['WebhookCreate']['events'];
@@ -27,21 +28,21 @@ export function CreateEndpoint({ onCreated, onClose }: CreateEndpointProps) {
   });
   return (
     <FormDialog
-      title="Add a webhook endpoint"
+      title={t('webhooks.createTitle')}
       action={create}
-      submit="Add endpoint"
-      running="Adding…"
+      submit={t('webhooks.add')}
+      running={t('webhooks.adding')}
       isIncomplete={kinds.length === 0}
       onClose={onClose}
     >
       <EndpointUrl value={url} onValue={setUrl} error={create.error} />
       <KindChoice chosen={kinds} onChosen={setKinds} error={fieldError(create.error, '/events')} />
       <details class="more">
-        <summary>Use your own signing secret</summary>
+        <summary>{t('webhooks.ownSecret')}</summary>
         <TextField
-          label="Signing secret (optional)"
+          label={t('webhooks.ownSecretLabel')}
           autocomplete="off"
-          hint="“whsec_” followed by Base64, or 16 to 256 printable characters. If empty, a secret is generated and shown once."
+          hint={t('webhooks.ownSecretHint')}
           error={fieldError(create.error, '/secret')}
           value={secret}
           onValue={setSecret}
@@ -67,17 +68,15 @@ export function EditEndpoint({ endpoint, onSaved, onClose }: EditEndpointProps) 
   });
   return (
     <FormDialog
-      title="Edit the endpoint"
+      title={t('webhooks.editTitle')}
       action={save}
-      submit="Save"
-      running="Saving…"
+      submit={t('webhooks.save')}
+      running={t('webhooks.saving')}
       isIncomplete={kinds.length === 0}
       onClose={onClose}
     >
       <EndpointUrl value={url} onValue={setUrl} error={save.error} />
-      {url.trim() !== endpoint.url && (
-        <p class="hint">A new URL must be verified again, and its failure count is reset.</p>
-      )}
+      {url.trim() !== endpoint.url && <p class="hint">{t('webhooks.newUrlHint')}</p>}
       <KindChoice chosen={kinds} onChosen={setKinds} error={fieldError(save.error, '/events')} />
     </FormDialog>
   );
@@ -86,12 +85,12 @@ export function EditEndpoint({ endpoint, onSaved, onClose }: EditEndpointProps) 
 function EndpointUrl({ value, onValue, error }: { value: string; onValue: (url: string) => void; error: unknown }) {
   return (
     <TextField
-      label="URL"
+      label={t('webhooks.url')}
       type="url"
       required
       maxLength={2048}
       autocomplete="off"
-      hint="A public https URL that responds within two seconds."
+      hint={t('webhooks.urlHint')}
       error={fieldError(error, '/url')}
       value={value}
       onValue={onValue}

@@ -1,19 +1,13 @@
 import type { Schemas } from '../../api/client.ts';
 import { EVENT_DESCRIPTIONS } from '../../api/values.ts';
+import { t } from '../../language/texts.ts';
 import { capitalize } from '../../words.ts';
 
 export type EventKind = Schemas['Event']['type'];
 
-// A subject without a row has a group of its own.
-const GROUPS: Record<string, string> = {
-  content: 'Posts',
-  approval: 'Approval',
-  engagement: 'Engagement',
-  comment: 'Engagement',
-  mention: 'Engagement',
-  media: 'Media library',
-  account: 'Accounts',
-};
+const GROUPS = ['content', 'approval', 'engagement', 'media', 'account'] as const;
+// What people do on posts is one group.
+const ENGAGEMENTS = ['comment', 'mention'];
 
 export const EVENT_KINDS = Object.keys(EVENT_DESCRIPTIONS) as EventKind[];
 
@@ -28,7 +22,7 @@ export function eventGroups(): EventGroup[] {
   const groups = new Map<string, EventGroup>();
   for (const kind of EVENT_KINDS) {
     const subject = kind.split('.')[0]!;
-    const name = GROUPS[subject] ?? capitalize(subject);
+    const name = groupName(subject);
     const group = groups.get(name) ?? { name, kinds: [] };
     group.kinds.push({ kind, description: EVENT_DESCRIPTIONS[kind] });
     groups.set(name, group);
@@ -36,7 +30,13 @@ export function eventGroups(): EventGroup[] {
   return [...groups.values()];
 }
 
+/** Return the name of the group of a subject. A subject without one has a group of its own. */
+function groupName(subject: string): string {
+  const group = GROUPS.find((known) => known === (ENGAGEMENTS.includes(subject) ? 'engagement' : subject));
+  return group ? t(`webhooks.group_${group}`) : capitalize(subject);
+}
+
 /** Name the kinds that an endpoint receives: all, or a list. */
 export function summarizeKinds(kinds: readonly string[]): string {
-  return kinds.includes('*') ? 'All events' : kinds.join(', ');
+  return kinds.includes('*') ? t('webhooks.allEvents') : kinds.join(', ');
 }

@@ -1,4 +1,5 @@
 import { Check } from '../../components/checks.tsx';
+import { t } from '../../language/texts.ts';
 import { EVENT_KINDS, eventGroups } from './event-kinds.ts';
 
 interface KindChoiceProps {
@@ -15,11 +16,11 @@ export function KindChoice({ chosen, onChosen, error = null }: KindChoiceProps) 
     onChosen(EVENT_KINDS.filter((other) => (other === kind ? isChosen : chosen.includes(other))));
   return (
     <fieldset>
-      <legend>Events</legend>
+      <legend>{t('webhooks.events')}</legend>
       {error && <p class="field-error">{error}</p>}
       <Check
-        label="All events"
-        hint="Includes event types added later."
+        label={t('webhooks.allEvents')}
+        hint={t('webhooks.allEventsHint')}
         checked={isAll}
         onChecked={(all) => onChosen(all ? ['*'] : ['content.published', 'content.failed'])}
       />

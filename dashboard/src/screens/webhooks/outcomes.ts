@@ -1,20 +1,14 @@
 import type { Schemas } from '../../api/client.ts';
+import { locale, t } from '../../language/texts.ts';
 
 type Attempt = Pick<Schemas['Delivery']['attempts'][number], 'status' | 'error_class' | 'duration_ms'>;
 
-const FAILURES: Record<string, string> = {
-  blocked: 'The host is not public. No request was sent.',
-  dns: 'The host was not found.',
-  connect: 'The receiver rejected the connection.',
-  tls: 'The certificate or TLS handshake was invalid.',
-  timeout: 'The request timed out.',
-  reset: 'The connection was closed before a response.',
-  protocol: 'The response was not valid HTTP.',
-};
+const FAILURES = ['blocked', 'dns', 'connect', 'tls', 'timeout', 'reset', 'protocol'] as const;
 
 /** Say why a receiver sent no HTTP response. */
 export function failureText(errorClass: string): string {
-  return FAILURES[errorClass] ?? `No HTTP response: ${errorClass}.`;
+  const known = FAILURES.find((failure) => failure === errorClass);
+  return known ? t(`webhooks.failure_${known}`) : t('webhooks.failure_other', { reason: errorClass });
 }
 
 /** Whether the receiver accepted an attempt. */
@@ -22,25 +16,26 @@ export function isAccepted(status: number | null): boolean {
   return status !== null && status >= 200 && status < 300;
 }
 
-/** Say what a receiver answered, with its status code and response time. */
+/** Say how a receiver responded, with its status code and response time. */
 export function attemptText({ status, error_class, duration_ms }: Attempt): string {
   const duration = formatDuration(duration_ms);
-  if (status === null) return `${failureText(error_class ?? 'unknown')} After ${duration}.`;
-  return `HTTP ${status} in ${duration}`;
+  if (status !== null) return t('webhooks.attemptResponded', { status: String(status), duration });
+  return t('webhooks.attemptFailed', { failure: failureText(error_class ?? 'unknown'), duration });
 }
 
 /** Format a duration for reading: milliseconds below a second, then seconds. */
 export function formatDuration(ms: number): string {
-  return ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`;
+  if (ms < 1000) return `${ms} ms`;
+  const seconds = new Intl.NumberFormat(locale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  return `${seconds.format(ms / 1000)} s`;
 }
 
-/** What a status of a delivery means, and what follows. */
-export const DELIVERY_STATUSES: Record<Schemas['Delivery']['status'], string> = {
-  pending: 'Retry scheduled.',
-  delivered: 'Accepted by the endpoint.',
-  exhausted: 'Failed. Replay the delivery when the endpoint is available.',
-  dropped: 'Not sent because the endpoint was inactive. Replay the delivery or recover a period.',
-};
+type Outcome = Pick<Schemas['Delivery'], 'status' | 'attempt_count'>;
+
+/** Say how a delivery ended, or how it continues, in a few words. */
+export function outcomeText({ status, attempt_count }: Outcome): string {
+  return t(status === 'pending' && attempt_count === 0 ? 'webhooks.outcome_waiting' : `webhooks.outcome_${status}`);
+}
 
 /** What a person should know about an endpoint that does not work as it should. */
 export interface EndpointAdvice {
@@ -53,37 +48,35 @@ export function endpointAdvice(endpoint: Schemas['Webhook'], format: (at: string
   if (endpoint.disabled_reason?.startsWith('permission_lost')) {
     return {
       kind: 'warning',
-      text: 'Disabled because the member or API key that registered the endpoint may no longer read its events. Resume it to authorize it yourself. Then recover the missed deliveries.',
+      text: t('webhooks.permissionLost'),
     };
   }
+  const since = endpoint.failing_since && format(endpoint.failing_since);
   if (endpoint.status === 'disabled') {
-    const since = endpoint.failing_since ? ` since ${format(endpoint.failing_since)}` : '';
     return {
       kind: 'warning',
-      text: `Disabled because every delivery failed${since}. Fix the endpoint, send a test, and resume it. Then recover the failed deliveries.`,
+      text: since ? t('webhooks.disabledFailedSince', { since }) : t('webhooks.disabledFailed'),
     };
   }
   if (endpoint.status === 'paused') {
     return endpoint.paused_reason === 'plan'
-      ? { kind: 'warning', text: 'Paused because your plan does not include webhooks.' }
+      ? { kind: 'warning', text: t('webhooks.pausedPlan') }
       : {
           kind: 'info',
-          text: 'Paused. Events are not sent. After you resume the endpoint, recover the missed deliveries.',
+          text: t('webhooks.paused'),
         };
   }
-  if (endpoint.failing_since) {
-    const end = endpoint.disables_at
-      ? ` If no attempt succeeds, the endpoint is disabled after ${format(endpoint.disables_at)}.`
-      : '';
+  if (since) {
+    const end = endpoint.disables_at && format(endpoint.disables_at);
     return {
       kind: 'warning',
-      text: `Every attempt has failed since ${format(endpoint.failing_since)}.${end} Open a delivery to see its responses.`,
+      text: end ? t('webhooks.failingUntil', { since, end }) : t('webhooks.failingSince', { since }),
     };
   }
   if (!endpoint.is_verified) {
     return {
       kind: 'info',
-      text: 'Not verified: no request to this URL has succeeded. Deliveries are attempted three times instead of ten. Send a test to verify the endpoint.',
+      text: t('webhooks.unverified'),
     };
   }
   return null;

@@ -7,6 +7,7 @@ import { ActionButton, ActionForm } from '../../components/action-form.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { ErrorMessage, Notice } from '../../components/feedback.tsx';
 import { TextField } from '../../components/form.tsx';
+import { t } from '../../language/texts.ts';
 import { useTimeZone } from '../../time-zone.tsx';
 import { fromLocalInput, toLocalInput } from '../../times.ts';
 import { toWords } from '../../words.ts';
@@ -51,29 +52,27 @@ export function Recover({ endpoint, onRecovered, onClose }: RecoverProps) {
     if (instant) void (isCounted ? start.run(instant) : count.run(instant));
   };
   return (
-    <Dialog title="Recover deliveries" onClose={onClose}>
+    <Dialog title={t('webhooks.recover')} onClose={onClose}>
       {run ? (
         <RecoveryRun endpoint={endpoint} run={run} onClose={onClose} onProgress={onRecovered} />
       ) : (
         <ActionForm action={{ run: submit, error: failure }}>
-          <p>Resends each exhausted or dropped delivery once.</p>
+          <p>{t('webhooks.recoverText')}</p>
           <TextField
-            label={`Events since (${toWords(timeZone)})`}
+            label={t('webhooks.since', { zone: toWords(timeZone) })}
             type="datetime-local"
             required
-            hint="Up to 30 days ago."
+            hint={t('webhooks.sinceHint')}
             error={fieldError(failure, '/since')}
             value={since}
             onValue={setSince}
           />
           {isCounted && <Notice>{countText(counted.count)}</Notice>}
-          {endpoint.status !== 'active' && (
-            <Notice kind="warning">Resume the endpoint before you recover deliveries.</Notice>
-          )}
+          {endpoint.status !== 'active' && <Notice kind="warning">{t('webhooks.resumeFirst')}</Notice>}
           <ErrorMessage error={failure} />
           <footer>
             <button type="button" onClick={onClose}>
-              Cancel
+              {t('webhooks.cancel')}
             </button>
             {isCounted && counted.count > 0 ? (
               <ActionButton
@@ -82,11 +81,11 @@ export function Recover({ endpoint, onRecovered, onClose }: RecoverProps) {
                 disabled={endpoint.status !== 'active'}
                 isRunning={start.isRunning}
               >
-                Send {counted.count} again
+                {t('webhooks.sendAgainCount', { count: counted.count })}
               </ActionButton>
             ) : (
               <ActionButton type="submit" class="primary" disabled={instant === null} isRunning={count.isRunning}>
-                Count deliveries
+                {t('webhooks.countDeliveries')}
               </ActionButton>
             )}
           </footer>

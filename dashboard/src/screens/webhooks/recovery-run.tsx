@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { ErrorMessage, Notice, Progress } from '../../components/feedback.tsx';
+import { t } from '../../language/texts.ts';
 import { progressText, type RecoveryProgress } from './recovery.ts';
 
 const POLL_MS = 3000;
@@ -45,15 +46,15 @@ export function RecoveryRun({ endpoint, run, onProgress, onClose }: RecoveryRunP
       {remaining > 0 ? (
         <>
           <Progress label={progressText({ count: run.count, remaining })} />
-          <p class="hint">You can close this window. The recovery continues.</p>
+          <p class="hint">{t('webhooks.recovering')}</p>
         </>
       ) : (
-        <Notice kind="success">All {run.count} deliveries were queued. See the list for their results.</Notice>
+        <Notice kind="success">{t('webhooks.recovered', { count: run.count })}</Notice>
       )}
       <ErrorMessage error={error} />
       <footer>
         <button type="button" class="primary" onClick={onClose}>
-          Close
+          {t('webhooks.close')}
         </button>
       </footer>
     </>

@@ -5,6 +5,7 @@ import { useIntent } from '../../api/intent.ts';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { CopyValue, SecretDialog } from '../../components/secret.tsx';
 import { Time } from '../../components/time.tsx';
+import { rich, t } from '../../language/texts.ts';
 
 interface SigningSecretProps {
   url: string;
@@ -18,28 +19,26 @@ interface SigningSecretProps {
 export function SigningSecret({ url, secret, previousUntil = null, onClose }: SigningSecretProps) {
   return (
     <SecretDialog
-      title="Signing secret"
+      title={t('webhooks.secretTitle')}
       warning={
-        <>
-          Save this secret now. It will not be shown again.
-          {previousUntil && (
-            <>
-              {' '}
-              Deliveries are also signed with the old secret until <Time at={previousUntil} />.
-            </>
-          )}
-        </>
+        previousUntil
+          ? rich('webhooks.secretWarningOld', { time: () => <Time at={previousUntil} /> })
+          : t('webhooks.secretWarning')
       }
       onClose={onClose}
     >
-      <CopyValue label="Secret" value={secret} />
+      <CopyValue label={t('webhooks.secret')} value={secret} />
       <p>
-        Deliveries to <code>{url}</code> are signed as{' '}
-        <a href="https://www.standardwebhooks.com" target="_blank" rel="noreferrer">
-          Standard Webhooks
-        </a>{' '}
-        specifies. Verify the signature before you trust a delivery, and use its <code>webhook-id</code> to detect
-        duplicates.
+        {rich('webhooks.signed', {
+          url,
+          code: (text) => <code>{text}</code>,
+          id: (text) => <code>{text}</code>,
+          link: (text) => (
+            <a href="https://www.standardwebhooks.com" target="_blank" rel="noreferrer">
+              {text}
+            </a>
+          ),
+        })}
       </p>
     </SecretDialog>
   );
@@ -63,8 +62,8 @@ export function RotateSecret({ endpoint, onRotated, onClose }: RotateSecretProps
     onRotated(rotated);
   });
   return (
-    <FormDialog title="Rotate the signing secret" action={rotate} submit="Rotate secret" onClose={onClose}>
-      <p>Creates a new secret, which is shown once. For 24 hours, deliveries are signed with both secrets.</p>
+    <FormDialog title={t('webhooks.rotateTitle')} action={rotate} submit={t('webhooks.rotate')} onClose={onClose}>
+      <p>{t('webhooks.rotateText')}</p>
     </FormDialog>
   );
 }

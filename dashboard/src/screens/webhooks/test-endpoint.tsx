@@ -6,6 +6,7 @@ import { Notice, Progress } from '../../components/feedback.tsx';
 import { SelectField } from '../../components/form.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { Time } from '../../components/time.tsx';
+import { rich, t } from '../../language/texts.ts';
 import { EVENT_KINDS, type EventKind } from './event-kinds.ts';
 import { failureText } from './outcomes.ts';
 
@@ -28,32 +29,30 @@ export function TestEndpoint({ endpoint, onTested, onClose }: TestEndpointProps)
   });
   return (
     <FormDialog
-      title="Send a test"
+      title={t('webhooks.testTitle')}
       action={test}
-      submit={result ? 'Send again' : 'Send test'}
-      cancel="Close"
+      submit={result ? t('webhooks.testAgain') : t('webhooks.test')}
+      cancel={t('webhooks.close')}
       onClose={onClose}
     >
-      <p>
-        Sends a signed test delivery with sample data to <code>{endpoint.url}</code>.
-      </p>
+      <p>{rich('webhooks.testText', { url: endpoint.url, code: (text) => <code>{text}</code> })}</p>
       <SelectField
-        label="Event"
+        label={t('webhooks.event')}
         value={kind}
         options={EVENT_KINDS.map((value) => ({ value, label: value }))}
         onValue={setKind}
       />
-      {test.isRunning && <Progress label="Waiting for a response…" />}
+      {test.isRunning && <Progress label={t('webhooks.testWaiting')} />}
       {result && (
         <Notice kind={result.status === 'delivered' ? 'success' : 'warning'}>
           <p>
-            <strong>{result.status === 'delivered' ? 'Delivered.' : 'The test failed.'}</strong>{' '}
+            <strong>{result.status === 'delivered' ? t('webhooks.testDelivered') : t('webhooks.testFailed')}</strong>{' '}
             {result.response_status === null
               ? failureText(result.error ?? 'unknown')
-              : `The endpoint responded with HTTP ${result.response_status}.`}{' '}
+              : t('webhooks.testResponded', { status: result.response_status })}{' '}
             <Time at={result.delivered_at} precise />
           </p>
-          {result.status === 'failed' && <p>The endpoint must respond with a 2xx status.</p>}
+          {result.status === 'failed' && <p>{t('webhooks.testExpected')}</p>}
         </Notice>
       )}
     </FormDialog>

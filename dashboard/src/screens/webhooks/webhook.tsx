@@ -7,6 +7,7 @@ import { CodeFact, Fact } from '../../components/facts.tsx';
 import { ErrorMessage, Notice, QueryState } from '../../components/feedback.tsx';
 import { Status } from '../../components/status.tsx';
 import { Time } from '../../components/time.tsx';
+import { t } from '../../language/texts.ts';
 import type { ScreenProps } from '../../routes.ts';
 import { usePermission } from '../../session-context.tsx';
 import { useTimeZone } from '../../time-zone.tsx';
@@ -24,13 +25,13 @@ export default function Webhook({ params }: ScreenProps) {
   return (
     <>
       <p>
-        <Link href="/webhooks">Webhooks</Link>
+        <Link href="/webhooks">{t('webhooks.title')}</Link>
       </p>
       {endpoint ? (
         <Endpoint endpoint={endpoint} query={query} />
       ) : (
         <>
-          <h1>Webhook endpoint</h1>
+          <h1>{t('webhooks.endpointTitle')}</h1>
           <QueryState query={query} />
         </>
       )}
@@ -49,7 +50,7 @@ function Endpoint({ endpoint, query }: { endpoint: Schemas['Webhook']; query: Qu
     setDone(null);
     await unwrap(api.PUT('/webhooks/{id}', { params: { path: { id: endpoint.id } }, body: { status } }));
     await query.reload();
-    setDone(status === 'active' ? 'The endpoint is active.' : 'The endpoint is paused.');
+    setDone(status === 'active' ? t('webhooks.isActive') : t('webhooks.isPaused'));
   });
   const advice = endpointAdvice(endpoint, (at) => formatTime(at, timeZone));
   const isActive = endpoint.status === 'active';
@@ -59,22 +60,22 @@ function Endpoint({ endpoint, query }: { endpoint: Schemas['Webhook']; query: Qu
       {canWrite && (
         <div class="actions">
           <button type="button" class="primary" onClick={() => setOpen('test')}>
-            Send test
+            {t('webhooks.test')}
           </button>
           <button type="button" onClick={() => setOpen('edit')}>
-            Edit
+            {t('webhooks.edit')}
           </button>
           <ActionButton
             isRunning={setStatus.isRunning}
             onClick={() => void setStatus.run(isActive ? 'paused' : 'active')}
           >
-            {isActive ? 'Pause' : 'Resume'}
+            {isActive ? t('webhooks.pause') : t('webhooks.resume')}
           </ActionButton>
           <button type="button" onClick={() => setOpen('rotate')}>
-            Rotate secret
+            {t('webhooks.rotate')}
           </button>
           <button type="button" class="danger" onClick={() => setOpen('delete')}>
-            Delete
+            {t('webhooks.delete')}
           </button>
         </div>
       )}
@@ -83,15 +84,15 @@ function Endpoint({ endpoint, query }: { endpoint: Schemas['Webhook']; query: Qu
       {done && <Notice kind="success">{done}</Notice>}
       {advice && <Notice kind={advice.kind}>{advice.text}</Notice>}
       <dl class="facts card">
-        <Fact name="Status">
+        <Fact name={t('webhooks.status')}>
           <Status status={endpoint.status} />
         </Fact>
-        <Fact name="Events">{summarizeKinds(endpoint.events)}</Fact>
-        <Fact name="Verified">{endpoint.is_verified ? 'Yes' : 'No'}</Fact>
-        <Fact name="Added">
+        <Fact name={t('webhooks.events')}>{summarizeKinds(endpoint.events)}</Fact>
+        <Fact name={t('webhooks.verified')}>{endpoint.is_verified ? t('webhooks.yes') : t('webhooks.no')}</Fact>
+        <Fact name={t('webhooks.addedAt')}>
           <Time at={endpoint.created_at} />
         </Fact>
-        <CodeFact name="Id" code={endpoint.id} />
+        <CodeFact name={t('webhooks.id')} code={endpoint.id} />
       </dl>
       <Deliveries
         endpoint={endpoint}

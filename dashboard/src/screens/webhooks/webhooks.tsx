@@ -6,6 +6,7 @@ import { EmptyState, ListEnd, Notice } from '../../components/feedback.tsx';
 import { Status } from '../../components/status.tsx';
 import { Table } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
+import { rich, t } from '../../language/texts.ts';
 import { usePermission } from '../../session-context.tsx';
 import { CreateEndpoint } from './endpoint-form.tsx';
 import { summarizeKinds } from './event-kinds.ts';
@@ -23,24 +24,26 @@ export default function Webhooks() {
   });
   const addButton = canWrite && (
     <button type="button" class="primary" onClick={() => setCreating(true)}>
-      Add endpoint
+      {t('webhooks.add')}
     </button>
   );
   return (
     <>
       <div class="bar">
-        <h1>Webhooks</h1>
+        <h1>{t('webhooks.title')}</h1>
         {list.items.length > 0 && addButton}
       </div>
-      <p class="muted">Each event is sent to your endpoints as a signed request. Failed deliveries are retried.</p>
+      <p class="muted">{t('webhooks.intro')}</p>
       {created && !hasSecret && (
         <Notice kind="success">
-          Endpoint added. <Link href={`/webhooks/${created.webhook_id}`}>Send a test</Link> to verify it.
+          {rich('webhooks.added', {
+            link: (text) => <Link href={`/webhooks/${created.webhook_id}`}>{text}</Link>,
+          })}
         </Notice>
       )}
       {list.isEmpty && (
-        <EmptyState title="No webhook endpoints">
-          <p>Add an endpoint to be notified when posts are published, fail or receive comments.</p>
+        <EmptyState title={t('webhooks.emptyTitle')}>
+          <p>{t('webhooks.emptyText')}</p>
           {addButton}
         </EmptyState>
       )}
@@ -73,20 +76,25 @@ export default function Webhooks() {
 
 function EndpointTable({ endpoints }: { endpoints: Schemas['Webhook'][] }) {
   return (
-    <Table class="listing" caption="Endpoints" columns={['URL', 'Status', 'Events', 'Added']}>
+    <Table
+      class="listing stacked"
+      caption={t('webhooks.caption')}
+      columns={[t('webhooks.url'), t('webhooks.status'), t('webhooks.events'), t('webhooks.addedAt')]}
+    >
       {endpoints.map((endpoint) => (
         <tr key={endpoint.id}>
           <td class="wide">
             <Link href={`/webhooks/${endpoint.id}`}>{endpoint.url}</Link>
-            <code class="sub id">{endpoint.id}</code>
           </td>
-          <td>
+          <td data-label={t('webhooks.status')}>
             <Status status={endpoint.status} />
-            {endpoint.failing_since && <span class="sub nowrap">Failing</span>}
-            {!endpoint.is_verified && <span class="sub nowrap">Not verified</span>}
+            {endpoint.failing_since && <span class="sub nowrap">{t('webhooks.failing')}</span>}
+            {!endpoint.is_verified && <span class="sub nowrap">{t('webhooks.notVerified')}</span>}
           </td>
-          <td class="wide">{summarizeKinds(endpoint.events)}</td>
-          <td class="when">
+          <td class="wide" data-label={t('webhooks.events')}>
+            {summarizeKinds(endpoint.events)}
+          </td>
+          <td class="when" data-label={t('webhooks.addedAt')}>
             <Time at={endpoint.created_at} />
           </td>
         </tr>

@@ -4,7 +4,7 @@ import { accountFilter, pageFields, platform, timeParameter } from '../../../cor
 import { listResponse } from '../../../core/api/response-fields.ts';
 import { APPROVAL_STATUSES } from '../../rules/approval.ts';
 import { CONTENT_STATUSES } from '../../rules/content.ts';
-import { contentSummary } from './responses.ts';
+import { contentSummary, ThumbnailResponse } from './responses.ts';
 
 export const ContentQuery = z.strictObject({
   ...pageFields,
@@ -21,7 +21,8 @@ export const ContentListResponse = /* @__PURE__ */ listResponse(
   () =>
     z.object({
       ...contentSummary(),
-      approval_status: z.optional(z.nullable(z.enum(APPROVAL_STATUSES))).check(z.meta({ description: 'The status of the approval. Null until the item is first submitted. Omitted if the list is filtered by `status`, `platform` or `account_id`.', examples: ['pending_approval'] })),
+      approval_status: z.nullable(z.enum(APPROVAL_STATUSES)).check(z.meta({ description: 'The status of the approval. Null until the item is first submitted.', examples: ['pending_approval'] })),
+      thumbnail: z.nullable(ThumbnailResponse()).check(z.describe('The first file of the item. Null if the item has no files.')),
     }),
   'content items',
 );
@@ -34,6 +35,7 @@ export const operation = defineOperation({
     'Return content items, newest first. Filter by creation time and by `status`, `platform` or `account_id`. With cursor pagination, pages remain complete while items are created and deleted.',
   permissions: ['content:read'],
   query: ContentQuery,
+  signsMediaUrls: ['files'],
   access: { get: ['Content'], list: ['Content'], indexes: ['by_status', 'by_category', 'by_parent'] },
   example: { query: { limit: '10' } },
 });

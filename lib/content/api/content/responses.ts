@@ -4,6 +4,7 @@ import { integer, lazyObject, platformName, sha256Hash, timestamp } from '../../
 import { adaptationFields } from '../../../media/api/media/responses.ts';
 import { VISIBILITIES } from '../../../platforms/facts/platform.ts';
 import { APPROVAL_STATUSES } from '../../rules/approval.ts';
+import { APPROVED_FIELDS } from '../../rules/changed-fields.ts';
 import { CONTENT_STATUSES } from '../../rules/content.ts';
 import { CONTENT_ACTION_NAMES } from '../../rules/content-actions.ts';
 import { EDITABLE_FIELD_NAMES } from '../../rules/editable-fields.ts';
@@ -86,6 +87,14 @@ export const contentSummary = lazy(() => ({
   updated_at: timestamp(),
 }));
 
+/** The first file of an item, for lists. */
+// biome-ignore format: one field per line.
+export const ThumbnailResponse = lazyObject(() => ({
+  media_id: z.nullable(z.string()).check(z.meta({ description: 'The id of the media file. Null for a file behind a URL.', examples: ['med_01K00000000000000000000000'] })),
+  kind: z.enum(['image', 'video']).check(z.meta({ description: 'Whether the file is an image or a video.', examples: ['image'] })),
+  url: z.string().check(z.meta({ description: 'URL of the file. For a file of the media library, of its smallest version, valid for at most an hour.', examples: ['https://example-media.s3.eu-central-1.amazonaws.com/media/med_01K00000000000000000000000'] })),
+}));
+
 /** The approval of an item; null until it is submitted for the first time. */
 // biome-ignore format: one field per line.
 const ApprovalResponse = lazyObject(() => ({
@@ -97,13 +106,14 @@ const ApprovalResponse = lazyObject(() => ({
   decided_by_name: z.nullable(z.string()).check(z.meta({ description: 'The name of the external reviewer. Null for a member, and while the approval is pending.', examples: [null] })),
   decided_at: z.nullable(timestamp()).check(z.meta({ description: 'Time of the decision. Null while the approval is pending.', examples: ['2026-11-20T09:30:00.000Z'] })),
   note: z.nullable(z.string()).check(z.meta({ description: 'A note to the other members. Null if there is none, or if the token may not read it.', examples: ['Ready for review.'] })),
+  changed_fields: z.array(z.enum(APPROVED_FIELDS)).check(z.meta({ description: 'The fields that were edited since the last decision about the item, or since it was first submitted if there was none.', examples: [['description']] })),
 }));
 
 // biome-ignore format: one field per line.
 const publishedMedia = lazy(() => ({
   media_id: z.optional(z.string()).check(z.meta({ description: 'The id of a media file with the status `ready`. Cannot be combined with `url`.', examples: ['med_01K00000000000000000000000'] })),
-  url: z.optional(z.string()),
-  type: z.enum(['image', 'video']),
+  url: z.optional(z.string()).check(z.meta({ description: 'The URL of the media file.', examples: ['https://media.example.com/a.jpg'] })),
+  type: z.enum(['image', 'video']).check(z.describe('The media type.')),
   alt: z.optional(z.string()),
 }));
 

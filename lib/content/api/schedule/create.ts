@@ -39,7 +39,7 @@ export const operation = defineOperation({
   route: 'POST /v1/schedule',
   summary: 'Schedule a content item',
   description:
-    'Create a schedule entry for each target of the item. To schedule only some targets, send their `platforms` or `accounts`; these must belong to the item. The entries share a `group_id`.',
+    'Create a schedule entry for each target of the item. To schedule only some targets, send their `platforms` or `accounts`; these must belong to the item. At least one of the two fields is required. The entries share a `group_id`.',
   permissions: ['schedule:write', 'content:write'],
   body: ScheduleCreate,
   status: 201,

@@ -3,7 +3,7 @@ import { defineOperation } from '../../../core/api/define-operation.ts';
 import { accountFilter, pageFields, platform, timeParameter } from '../../../core/api/request-fields.ts';
 import { listResponse } from '../../../core/api/response-fields.ts';
 import { ENTRY_STATUSES } from '../../rules/schedule-entry.ts';
-import { EntryResponse } from './responses.ts';
+import { ListedScheduleEntryResponse } from './responses.ts';
 
 export const ScheduleQuery = z.strictObject({
   ...pageFields,
@@ -15,7 +15,11 @@ export const ScheduleQuery = z.strictObject({
   content_id: z.optional(z.string().check(z.maxLength(64))),
 });
 
-export const ScheduleListResponse = /* @__PURE__ */ listResponse('scheduled_posts', EntryResponse, 'schedule entries');
+export const ScheduleListResponse = /* @__PURE__ */ listResponse(
+  'scheduled_posts',
+  ListedScheduleEntryResponse,
+  'schedule entries',
+);
 
 export const operation = defineOperation({
   id: 'schedule.list',
@@ -24,6 +28,7 @@ export const operation = defineOperation({
   description: 'Return schedule entries, earliest first. Without a `status` filter, finished entries are omitted.',
   permissions: ['schedule:read', 'content:read'],
   query: ScheduleQuery,
+  signsMediaUrls: ['files'],
   access: { get: ['Content', 'ScheduleEntry'], indexes: ['by_status', 'by_category', 'by_parent'] },
 });
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { lazy } from '../../../core/api/lazy.ts';
 import { integer, lazyObject, platformName, timestamp } from '../../../core/api/response-fields.ts';
 import { ENTRY_STATUSES } from '../../rules/schedule-entry.ts';
-import { PublishErrorResponse, WarningResponse } from '../content/responses.ts';
+import { PublishErrorResponse, ThumbnailResponse, WarningResponse } from '../content/responses.ts';
 
 // biome-ignore format: one field per line.
 const entryFields = lazy(() => ({
@@ -22,8 +22,15 @@ const entryFields = lazy(() => ({
   error: z.nullable(PublishErrorResponse()).check(z.describe('Details of the failure. Null if there is none.')),
 }));
 
-/** A schedule entry as it is listed. */
+/** A schedule entry that was created. */
 export const EntryResponse = lazyObject(entryFields);
+
+/** A schedule entry as it is listed. */
+// biome-ignore format: one field per line.
+export const ListedScheduleEntryResponse = lazyObject(() => ({
+  ...entryFields(),
+  thumbnail: z.nullable(ThumbnailResponse()).check(z.describe('The first file of the item. Null if the item has no files or is deleted, or if the token does not have `content:read`.')),
+}));
 
 /** A schedule entry that was changed, with the problems of its target. */
 export const ChangedEntryResponse = lazyObject(() => ({ ...entryFields(), warnings: z.array(WarningResponse()) }));

@@ -1,0 +1,120 @@
+import { ChevronDown, Fingerprint, Keyboard, LogOut, MonitorSmartphone } from 'lucide-preact';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { Link } from 'wouter-preact';
+import { useAction } from '../api/hooks.ts';
+import { endSession } from '../api/session.ts';
+import { ActionButton } from '../components/action-form.tsx';
+import { Avatar } from '../components/avatar.tsx';
+import { ErrorMessage } from '../components/feedback.tsx';
+import { t } from '../language/texts.ts';
+import { useSession } from '../session-context.tsx';
+import { roleName } from '../words.ts';
+import { LanguageChoice, ThemeChoice, TimeZoneChoice } from './preferences.tsx';
+
+interface WorkspaceMenuProps {
+  location: string;
+  onShowShortcuts: () => void;
+}
+
+/** The name of the workspace, which opens what belongs to it and to the member. Escape and a click outside close it. */
+export function WorkspaceMenu({ location, onShowShortcuts }: WorkspaceMenuProps) {
+  const { workspace } = useSession();
+  const [isOpen, setOpen] = useState(false);
+  const root = useRef<HTMLDivElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  useEffect(() => setOpen(false), [location]);
+  useEffect(() => {
+    if (!isOpen) return;
+    const leave = ({ target }: Event) => {
+      if (!root.current?.contains(target as Node)) setOpen(false);
+    };
+    addEventListener('pointerdown', leave);
+    addEventListener('focusin', leave);
+    return () => {
+      removeEventListener('pointerdown', leave);
+      removeEventListener('focusin', leave);
+    };
+  }, [isOpen]);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the key belongs to the controls inside.
+    <div
+      ref={root}
+      class="workspace-menu"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !isOpen) return;
+        setOpen(false);
+        opener.current?.focus();
+      }}
+    >
+      <button
+        ref={opener}
+        type="button"
+        class="quiet workspace"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Avatar name={workspace.name} />
+        <span>{workspace.name}</span>
+        <ChevronDown size={16} />
+      </button>
+      {isOpen && (
+        <section id={id} class="menu-panel" aria-label={t('layout.workspaceMenu', { workspace: workspace.name })}>
+          <MenuContent
+            onShowShortcuts={() => {
+              setOpen(false);
+              onShowShortcuts();
+            }}
+          />
+        </section>
+      )}
+    </div>
+  );
+}
+
+function MenuContent({ onShowShortcuts }: { onShowShortcuts: () => void }) {
+  const { user } = useSession();
+  const signOut = useAction(async () => {
+    await endSession();
+    // Nothing of the session stays in memory.
+    window.location.reload();
+  });
+  return (
+    <>
+      <div class="menu-member">
+        <Avatar name={user.name} />
+        <p>
+          <strong>{user.name}</strong>
+          <small>{`${user.email} · ${roleName(user.role)}`}</small>
+        </p>
+      </div>
+      <LanguageChoice />
+      <ThemeChoice />
+      <TimeZoneChoice />
+      <ul>
+        <li>
+          <Link href="/passkeys">
+            <Fingerprint size={18} /> {t('layout.passkeys')}
+          </Link>
+        </li>
+        <li>
+          <Link href="/sessions">
+            <MonitorSmartphone size={18} /> {t('layout.sessions')}
+          </Link>
+        </li>
+        <li>
+          <button type="button" class="quiet" onClick={onShowShortcuts}>
+            <Keyboard size={18} /> {t('shortcuts.title')}
+          </button>
+        </li>
+        <li>
+          <ActionButton class="quiet" isRunning={signOut.isRunning} onClick={() => void signOut.run()}>
+            <LogOut size={18} /> {t('layout.signOut')}
+          </ActionButton>
+        </li>
+      </ul>
+      <ErrorMessage error={signOut.error} />
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { CircleAlert, CircleCheck, CircleX, LoaderCircle, type LucideIcon } from 'lucide-preact';
+import { PlatformIcon } from '../../components/platform-icon.tsx';
+import { statusKind } from '../../components/status.tsx';
+import { Thumbnail } from '../../content/thumbnail.tsx';
+import { t } from '../../language/texts.ts';
+import { platformName } from '../../platforms.ts';
+import { statusText } from '../../words.ts';
+import type { CalendarEvent } from './calendar-events.ts';
+
+// What is scheduled has no mark: it is what a calendar shows.
+const MARKS: Record<string, LucideIcon> = {
+  published: CircleCheck,
+  partially_published: CircleAlert,
+  unconfirmed: CircleAlert,
+  failed: CircleX,
+  publishing: LoaderCircle,
+};
+
+/** A post in the calendar: its platforms, time, title and thumbnail, and its status as a mark and for screen readers. */
+export function CalendarPost({ post, timeText }: { post: CalendarEvent; timeText: string }) {
+  const Mark = MARKS[post.status];
+  const status = statusText(post.status);
+  const platforms = post.platforms.map(platformName).join(', ');
+  return (
+    <span class={`calendar-post ${statusKind(post.status)}`} title={`${post.title} (${status})`}>
+      <span class="calendar-post-text">
+        <span class="calendar-post-head">
+          {Mark && <Mark size={11} class="calendar-post-mark" />}
+          <b>{timeText}</b>
+          {post.platforms.map((platform) => (
+            <PlatformIcon key={platform} platform={platform} size={11} />
+          ))}
+        </span>
+        <span class="calendar-post-title">{post.title}</span>
+        <span class="visually-hidden">
+          {t(post.isSandbox ? 'calendar.eventInSandbox' : 'calendar.event', { status, platforms })}
+        </span>
+      </span>
+      {post.thumbnail && <Thumbnail file={post.thumbnail} size={28} />}
+    </span>
+  );
+}

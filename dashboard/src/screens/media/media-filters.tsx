@@ -1,0 +1,37 @@
+import { SelectField } from '../../components/form.tsx';
+import { t } from '../../language/texts.ts';
+import type { MediaFilter } from './media-filter.ts';
+
+const STATUSES = ['ready', 'processing', 'uploading', 'rejected'] as const;
+
+interface MediaFiltersProps {
+  filter: MediaFilter;
+  onFilter: (filter: MediaFilter) => void;
+}
+
+/** Choose which files of the library are shown. */
+export function MediaFilters({ filter, onFilter }: MediaFiltersProps) {
+  return (
+    <div class="filters">
+      <SelectField
+        label={t('media.kind')}
+        options={[
+          { value: '', label: t('media.allKinds') },
+          { value: 'image', label: t('media.images') },
+          { value: 'video', label: t('media.videos') },
+        ]}
+        value={filter.kind}
+        onValue={(kind) => onFilter({ ...filter, kind })}
+      />
+      <SelectField
+        label={t('media.status')}
+        options={[
+          { value: '', label: t('media.allStatuses') },
+          ...STATUSES.map((value) => ({ value, label: t(`media.status_${value}`) })),
+        ]}
+        value={filter.status}
+        onValue={(status) => onFilter({ ...filter, status })}
+      />
+    </div>
+  );
+}

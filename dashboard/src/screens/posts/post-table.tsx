@@ -1,0 +1,86 @@
+import { Pencil, Trash2 } from 'lucide-preact';
+import type { Schemas } from '../../api/client.ts';
+import { PlatformIcon } from '../../components/platform-icon.tsx';
+import { Status } from '../../components/status.tsx';
+import { Table } from '../../components/table.tsx';
+import { Time } from '../../components/time.tsx';
+import { Thumbnail } from '../../content/thumbnail.tsx';
+import { t } from '../../language/texts.ts';
+import { platformName } from '../../platforms.ts';
+import { statusText } from '../../words.ts';
+
+/** A post as the API lists it. */
+export type Summary = Schemas['ContentList']['data'][number];
+
+interface PostTableProps {
+  posts: Summary[];
+  /** Null for members who may not delete. */
+  onDelete: ((post: Summary) => void) | null;
+}
+
+/** A page of posts: their thumbnail and title, status, platforms and time, with shortcuts for drafts. */
+export function PostTable({ posts, onDelete }: PostTableProps) {
+  const columns = [
+    t('posts.columnTitle'),
+    t('posts.columnStatus'),
+    t('posts.columnPlatforms'),
+    t('posts.columnTime'),
+    onDelete !== null && t('posts.columnActions'),
+  ];
+  return (
+    <section aria-label={t('posts.heading')}>
+      <Table class="posts" caption={t('posts.newestFirst')} columns={columns}>
+        {posts.map((post) => (
+          <PostRow key={post.id} post={post} onDelete={onDelete} />
+        ))}
+      </Table>
+    </section>
+  );
+}
+
+function PostRow({ post, onDelete }: { post: Summary } & Pick<PostTableProps, 'onDelete'>) {
+  const { id, title, status, approval_status: approval } = post;
+  const hasApproval = status === 'scheduled' && approval !== null && approval !== 'not_submitted';
+  return (
+    <tr>
+      <td class="title">
+        <span class="post-title">
+          <Thumbnail file={post.thumbnail} size={40} />
+          <a href={`#/posts/${id}`}>{title}</a>
+        </span>
+      </td>
+      <td>
+        <Status status={status} />
+        {hasApproval && <span class="sub">{statusText(approval)}</span>}
+      </td>
+      <td>
+        <span class="platform-icons">
+          {post.platforms.map((platform) => (
+            <PlatformIcon key={platform} platform={platform} size={20} label={platformName(platform)} />
+          ))}
+        </span>
+      </td>
+      <td class="when">{post.scheduled_at ? <Time at={post.scheduled_at} /> : t('posts.noTime')}</td>
+      {onDelete && (
+        <td class="row-actions">
+          {/* Shortcuts for drafts. The page of a post has the actions that its state permits. */}
+          {status === 'draft' && (
+            <div class="actions">
+              <a class="button small" href={`#/compose/${id}`} aria-label={t('posts.editPost', { title })}>
+                <Pencil size={16} />
+              </a>
+              <button
+                type="button"
+                class="small"
+                aria-label={t('posts.deletePost', { title })}
+                onClick={() => onDelete(post)}
+              >
+                <Trash2 size={16} />
+              </button>
+            </div>
+          )}
+        </td>
+      )}
+    </tr>
+  );
+}
