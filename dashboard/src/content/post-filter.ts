@@ -12,7 +12,7 @@ export interface SavedFilter {
 }
 
 const FIELDS = ['status', 'platform', 'account_id'] as const;
-/** More do not fit beside the fields, and nobody finds one among them. */
+/** More do not fit beside the fields, and a person finds none among them. */
 const MAX_SAVED = 12;
 
 /** Read a filter from the query of a URL. */
