@@ -54,6 +54,13 @@ const channels = lazy(() =>
 
 export const NotificationPreferencesResponse = lazyObject(() => ({
   preferences: z
-    .object(Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, channels()])))
+    .object(
+      Object.fromEntries(
+        NOTIFICATION_KINDS.map((kind) => [
+          kind,
+          channels().check(z.describe(`Where the member receives \`${kind}\`.`)),
+        ]),
+      ),
+    )
     .check(z.describe('Every kind of notification, and where the member receives it.')),
 }));

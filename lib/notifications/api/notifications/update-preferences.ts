@@ -15,10 +15,12 @@ const channels = z.strictObject({
 export const NotificationPreferencesUpdate = z.strictObject({
   preferences: z
     .strictObject(
-      Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, z.optional(channels)])) as Record<
-        NotificationKind,
-        z.ZodMiniOptional<typeof channels>
-      >,
+      Object.fromEntries(
+        NOTIFICATION_KINDS.map((kind) => [
+          kind,
+          z.optional(channels).check(z.describe(`Where the member receives \`${kind}\`.`)),
+        ]),
+      ) as Record<NotificationKind, z.ZodMiniOptional<typeof channels>>,
     )
     .check(z.describe('The kinds to change. Omitted kinds and channels do not change.')),
 });
