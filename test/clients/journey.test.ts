@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { useRunningService } from '../e2e/running-service.ts';
 import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts';
 import { isInstalled, LANGUAGES, prepareLanguage, runProgram } from './languages.ts';
@@ -65,7 +65,7 @@ describe('a journey through a faulty connection', () => {
       const response = await fetch(`${service.url}/_simulator/posts`);
       return (await response.text()).split(prefix).length - 1;
     };
-    await expect.poll(posts, { timeout: 120_000, interval: 1_000 }).toBeGreaterThanOrEqual(100);
+    await vi.waitUntil(async () => (await posts()) >= 100, { timeout: 300_000, interval: 1_000 });
     return posts();
   }
 });

@@ -56,7 +56,10 @@ export const LANGUAGES: readonly Language[] = [
       const requirement = `require ${module} v0.0.0\n\nreplace ${module} => ${join(CLIENTS, 'go')}`;
       writeFileSync(join(folder, 'go.mod'), `module example\n\ngo 1.23\n\n${requirement}\n`);
     },
-    program: (folder, file) => ({ args: ['go', 'run', '-C', folder, file], env: { GOFLAGS: '-mod=mod', GOPROXY: 'off' } }),
+    program: (folder, file) => ({
+      args: ['go', 'run', '-C', folder, file],
+      env: { GOFLAGS: '-mod=mod', GOPROXY: 'off' },
+    }),
   },
   {
     name: 'ruby',

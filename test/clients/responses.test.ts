@@ -36,13 +36,22 @@ function signedVectors(): Vector[] {
     const signature = headers['webhook-signature'];
     const accepted = [
       { name, secret, headers, body, type },
-      { name: `${name}, signed with two secrets`, secret, body, type, headers: { ...headers, 'webhook-signature': `v1,AAAA ${signature}` } },
+      {
+        name: `${name}, signed with two secrets`,
+        secret,
+        body,
+        type,
+        headers: { ...headers, 'webhook-signature': `v1,AAAA ${signature}` },
+      },
     ];
     const rejected = [
       { change: 'an altered body', body: flip(body, body.length - 3) },
       { change: 'an altered signature', headers: { ...headers, 'webhook-signature': flip(signature, 10) } },
       { change: 'an altered id', headers: { ...headers, 'webhook-id': flip(id, 9) } },
-      { change: 'an altered time', headers: { ...headers, 'webhook-timestamp': flip(headers['webhook-timestamp'], 9) } },
+      {
+        change: 'an altered time',
+        headers: { ...headers, 'webhook-timestamp': flip(headers['webhook-timestamp'], 9) },
+      },
       { change: 'another secret', secret: flip(secret, 10) },
       { change: 'a signature of ten minutes ago', headers: sign(new Date(now.getTime() - 600_000)) },
       { change: 'no signature', headers: { 'webhook-id': id, 'webhook-timestamp': headers['webhook-timestamp'] } },
@@ -61,13 +70,28 @@ const sample = (path: string) => JSON.parse(readFileSync(join(import.meta.dirnam
 /** Responses with a field, a platform, a status and an event type that no library knows. */
 function laterResponse(path: string): unknown {
   const { data: item } = sample('events/payloads/content.published.json');
-  const later = { ...item, platforms: ['twitter', 'mastodon'], status: 'resting', new_field: { is: 'new' }, targets: [] };
+  const later = {
+    ...item,
+    platforms: ['twitter', 'mastodon'],
+    status: 'resting',
+    new_field: { is: 'new' },
+    targets: [],
+  };
   if (path === '/v1/auth/token') return { access_token: 'token', token_type: 'Bearer', expires_in: 3600, scope: '' };
   if (path.startsWith('/v1/events/')) {
-    return { id: 'evt_1', type: 'content.imagined', timestamp: item.created_at, workspace_id: 'ws_1', data: { new: true } };
+    return {
+      id: 'evt_1',
+      type: 'content.imagined',
+      timestamp: item.created_at,
+      workspace_id: 'ws_1',
+      data: { new: true },
+    };
   }
   if (path.startsWith('/v1/content/')) return later;
-  return { data: [later], pagination: { total: 1, total_is_capped: false, next_cursor: null, has_more: false, more: 1 } };
+  return {
+    data: [later],
+    pagination: { total: 1, total_is_capped: false, next_cursor: null, has_more: false, more: 1 },
+  };
 }
 
 describe('the library of', () => {
@@ -75,7 +99,9 @@ describe('the library of', () => {
   const vectors = signedVectors();
   const file = join(folder, 'vectors.json');
   const server = createServer((request, response) => {
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(laterResponse(request.url ?? '')));
+    response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify(laterResponse(request.url ?? '')));
   });
   const env = { VECTORS: file, BASE_URL: '', CLIENT_ID: 'key_1', CLIENT_SECRET: 'secret' };
 
@@ -94,21 +120,29 @@ describe('the library of', () => {
 
     beforeAll(() => (isInstalled(language) ? prepareLanguage(language, own) : undefined));
 
-    test.skipIf(!isInstalled(language))('accepts the signatures of another library, and rejects them after a change of one bit', async () => {
-      writeFileSync(file, JSON.stringify(vectors));
-      const printed = await runProgram(language, { ...program, args: ['vectors'] });
-      const types = JSON.parse(printed) as (string | null)[];
-      expect(vectors.map(({ name }, index) => [name, types[index]])).toEqual(vectors.map(({ name, type }) => [name, type]));
-    });
+    test.skipIf(!isInstalled(language))(
+      'accepts the signatures of another library, and rejects them after a change of one bit',
+      async () => {
+        writeFileSync(file, JSON.stringify(vectors));
+        const printed = await runProgram(language, { ...program, args: ['vectors'] });
+        const types = JSON.parse(printed) as (string | null)[];
+        expect(vectors.map(({ name }, index) => [name, types[index]])).toEqual(
+          vectors.map(({ name, type }) => [name, type]),
+        );
+      },
+    );
 
-    test.skipIf(!isInstalled(language))('passes a field, a platform, a status and an event type through that it does not know', async () => {
-      const printed = await runProgram(language, { ...program, args: ['later'] });
-      expect(JSON.parse(printed)).toEqual({
-        platforms: ['twitter', 'mastodon'],
-        status: 'resting',
-        listed: 1,
-        event: 'content.imagined',
-      });
-    });
+    test.skipIf(!isInstalled(language))(
+      'passes a field, a platform, a status and an event type through that it does not know',
+      async () => {
+        const printed = await runProgram(language, { ...program, args: ['later'] });
+        expect(JSON.parse(printed)).toEqual({
+          platforms: ['twitter', 'mastodon'],
+          status: 'resting',
+          listed: 1,
+          event: 'content.imagined',
+        });
+      },
+    );
   });
 });

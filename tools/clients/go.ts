@@ -1,4 +1,14 @@
-import { type ClientModel, type EnumType, type Field, type ObjectType, type Operation, pascal, type Resource, type Type, type UnionType } from './model.ts';
+import {
+  type ClientModel,
+  type EnumType,
+  type Field,
+  type ObjectType,
+  type Operation,
+  pascal,
+  type Resource,
+  type Type,
+  type UnionType,
+} from './model.ts';
 import { GENERATED, prefixed, wrap } from './text.ts';
 
 const FOLDER = 'clients/go';
@@ -57,7 +67,9 @@ function unionText({ name, members, other }: UnionType, objects: ObjectType[]): 
     const data = fields.find((field) => field.name === 'data')!.type;
     return `	case "${type.value}":\n		e.Data = new(${typeText(data, false)})\n`;
   });
-  const fields = base.fields.map((field) => (field.name === 'data' ? { ...field, type: { kind: 'any' as const } } : field));
+  const fields = base.fields.map((field) =>
+    field.name === 'data' ? { ...field, type: { kind: 'any' as const } } : field,
+  );
   return `${objectText({ ...base, name, fields }, new Set(objects.map((each) => each.name)))}
 
 // UnmarshalJSON decodes the data as a pointer to the type that belongs to the type of the event. The data of a type that
@@ -120,7 +132,9 @@ function structBody(lines: { docs: string; cells: string[] }[]): string {
 
 function aligned(rows: string[][]): string {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]!.length))) ?? [];
-  return rows.map((row) => `	${row.map((cell, column) => cell.padEnd(widths[column]!)).join(' ')}`.trimEnd()).join('\n');
+  return rows
+    .map((row) => `	${row.map((cell, column) => cell.padEnd(widths[column]!)).join(' ')}`.trimEnd())
+    .join('\n');
 }
 
 /** A field that may be absent has a type whose zero value means that. */
@@ -157,7 +171,9 @@ function typeText(type: Type, isSent: boolean): string {
       return `map[string]${typeText(type.value, isSent)}`;
     case 'nullable':
       if (isSent) return `Nullable[${typeText(type.of, isSent)}]`;
-      return ['list', 'map', 'any'].includes(type.of.kind) ? typeText(type.of, isSent) : `*${typeText(type.of, isSent)}`;
+      return ['list', 'map', 'any'].includes(type.of.kind)
+        ? typeText(type.of, isSent)
+        : `*${typeText(type.of, isSent)}`;
   }
 }
 
@@ -167,8 +183,15 @@ function goName(name: string): string {
 }
 
 function resources(model: ClientModel): string {
-  const all = model.resources.map(({ name, description }) => ({ type: `${goName(name.join('-'))}Resource`, name, description }));
-  const fields = all.map(({ type, name, description }) => `	// ${goName(name.join('-'))}: ${description}\n	${goName(name.join('-'))} *${type}\n`);
+  const all = model.resources.map(({ name, description }) => ({
+    type: `${goName(name.join('-'))}Resource`,
+    name,
+    description,
+  }));
+  const fields = all.map(
+    ({ type, name, description }) =>
+      `	// ${goName(name.join('-'))}: ${description}\n	${goName(name.join('-'))} *${type}\n`,
+  );
   const values = aligned(all.map(({ type, name }) => [`	${goName(name.join('-'))}:`, `&${type}{t},`]));
   return `// Code ${GENERATED.replace(/^G/, 'g').replace(' Do not edit.', '')} DO NOT EDIT.
 
@@ -210,7 +233,13 @@ function methods(type: string, operation: Operation, model: ClientModel): string
     'options ...Option',
   ].join(', ');
   const url = urlText(path);
-  const fields = [`method: "${method}"`, `path: ${url}`, query && 'query: queryOf(query)', body && 'body: body', takesKey && 'keyed: true'];
+  const fields = [
+    `method: "${method}"`,
+    `path: ${url}`,
+    query && 'query: queryOf(query)',
+    body && 'body: body',
+    takesKey && 'keyed: true',
+  ];
   const call = `call{${fields.filter(Boolean).join(', ')}}`;
   const docs = `// ${name}: ${summary}`;
   const one = `${docs}

@@ -115,7 +115,10 @@ export function clientModel(document: Json): ClientModel {
     ([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
   );
   const results = all.filter((each) => successOf(each).headers?.ETag).map((each) => refName(resultOf(each)));
-  const sent = sentBy(all.map(({ requestBody }) => requestBody), schemas);
+  const sent = sentBy(
+    all.map(({ requestBody }) => requestBody),
+    schemas,
+  );
   const types = Object.entries(schemas).map(([name, schema]) =>
     namedType(name, schema, { isSent: sent.has(name), hasEtag: results.includes(name) }),
   );
@@ -134,14 +137,22 @@ export function clientModel(document: Json): ClientModel {
 function operationFrom(operation: DocumentOperation & { path: string; method: string }, types: NamedType[]): Operation {
   const { operationId, method, path, summary, parameters = [], requestBody } = operation;
   const headers = parameters.map(({ $ref = '' }) => refName({ $ref }));
-  const body = requestBody ? types.find(({ name }) => name === refName(requestBody.content['application/json']!.schema))! : null;
+  const body = requestBody
+    ? types.find(({ name }) => name === refName(requestBody.content['application/json']!.schema))!
+    : null;
   const result = refName(resultOf(operation));
   const list = operation['x-pagination']?.items;
   const given = parameters.filter((each) => each.in === 'query' && !(list && PAGE_PARAMETERS.includes(each.name)));
   const fields = given.map(({ name, schema, required = false, description = '' }) =>
     field(name, { description, ...schema }, required),
   );
-  const query: ObjectType = { kind: 'object', name: `${pascal(operationId)}Query`, fields, isSent: true, hasEtag: false };
+  const query: ObjectType = {
+    kind: 'object',
+    name: `${pascal(operationId)}Query`,
+    fields,
+    isSent: true,
+    hasEtag: false,
+  };
   return {
     verb: operationId.split('.')[1]!.split('-'),
     method: method.toUpperCase(),
@@ -149,7 +160,10 @@ function operationFrom(operation: DocumentOperation & { path: string; method: st
     pathFields: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!),
     summary: summary.endsWith('.') ? summary : `${summary}.`,
     query: fields.length > 0 ? query : null,
-    body: body && { name: body.name, isRequired: body.kind === 'object' && body.fields.some(({ isRequired }) => isRequired) },
+    body: body && {
+      name: body.name,
+      isRequired: body.kind === 'object' && body.fields.some(({ isRequired }) => isRequired),
+    },
     result,
     page: list ? { field: list, item: itemOf(types, result, list) } : null,
     takesKey: headers.includes('IdempotencyKey'),
@@ -189,7 +203,7 @@ function namedType(name: string, schema: Json, flags: { isSent: boolean; hasEtag
 function field(name: string, schema: Json, isRequired: boolean): Field {
   const { description = '', minimum } = schema;
   const isPositive = typeof minimum === 'number' && minimum > 0;
-  const hasZero = schema.type === 'boolean' || !isPositive && (schema.type === 'integer' || schema.type === 'number');
+  const hasZero = schema.type === 'boolean' || (!isPositive && (schema.type === 'integer' || schema.type === 'number'));
   return { name, type: typeOf(schema), isRequired, description: String(description), hasZero };
 }
 
@@ -203,14 +217,15 @@ function typeOf(schema: Json): Type {
     if (others.length > 0) throw new Error(`The emitters know no union in a field: ${JSON.stringify(schema)}`);
     return { kind: 'nullable', of: typeOf(of!) };
   }
-  if (Array.isArray(type)) return { kind: 'nullable', of: typeOf({ ...schema, type: type.find((each) => each !== 'null') }) };
+  if (Array.isArray(type))
+    return { kind: 'nullable', of: typeOf({ ...schema, type: type.find((each) => each !== 'null') }) };
   if ('const' in schema) return { kind: 'const', value: schema.const as string | boolean };
   const [only] = (schema.enum ?? []) as string[];
   if (only !== undefined) return { kind: 'const', value: only };
   if (items) return { kind: 'list', item: typeOf(items) };
   if (schema.properties) throw new Error(`An object inside another one has no name: ${JSON.stringify(schema)}`);
   if (additionalProperties) return { kind: 'map', value: typeOf(additionalProperties) };
-  if (format as unknown === 'date-time') return { kind: 'time' };
+  if ((format as unknown) === 'date-time') return { kind: 'time' };
   const simple = ['string', 'integer', 'number', 'boolean'].find((each) => each === (type as unknown));
   return { kind: (simple ?? 'any') as 'any' };
 }
@@ -237,7 +252,10 @@ function refName({ $ref }: Json): string {
 
 /** Write the words of a name as `PascalCase`. */
 export function pascal(name: string): string {
-  return name.split(/[^A-Za-z0-9]/).map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+  return name
+    .split(/[^A-Za-z0-9]/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
 }
 
 /** Write words as `camelCase`. */

@@ -1,4 +1,13 @@
-import { type ClientModel, camel, type Field, type NamedType, type Operation, pascal, type Resource, type Type } from './model.ts';
+import {
+  type ClientModel,
+  camel,
+  type Field,
+  type NamedType,
+  type Operation,
+  pascal,
+  type Resource,
+  type Type,
+} from './model.ts';
 import { GENERATED } from './text.ts';
 
 const FOLDER = 'clients/php/src';
@@ -51,7 +60,8 @@ function alias(type: NamedType): string {
     ? [{ name: 'etag', type: { kind: 'string' }, isRequired: false, description: '', hasZero: false }]
     : [];
   const fields = [...type.fields, ...etag].map(
-    ({ name, type: of, isRequired }) => `${/^\w+$/.test(name) ? name : `'${name}'`}${isRequired ? '' : '?'}: ${typeText(of, type.isSent)}`,
+    ({ name, type: of, isRequired }) =>
+      `${/^\w+$/.test(name) ? name : `'${name}'`}${isRequired ? '' : '?'}: ${typeText(of, type.isSent)}`,
   );
   return fields.length === 0 ? `${type.name} array<string, mixed>` : `${type.name} array{${fields.join(', ')}}`;
 }
@@ -90,7 +100,9 @@ function resources({ resources }: ClientModel): string {
   const properties = resources.map(({ name, description }) => {
     return `    /** ${description} */\n    public readonly ${pascal(name.join('-'))}Resource $${camel(name)};\n`;
   });
-  const values = resources.map(({ name }) => `        $this->${camel(name)} = new ${pascal(name.join('-'))}Resource($transport);\n`);
+  const values = resources.map(
+    ({ name }) => `        $this->${camel(name)} = new ${pascal(name.join('-'))}Resource($transport);\n`,
+  );
   return `${BEGIN}
 /** The resources of the API. */
 abstract class Resources
@@ -106,7 +118,9 @@ ${values.join('')}    }
 function resourceClass({ name, description, operations }: Resource, { types }: ClientModel): string {
   const methods = operations.map(methodText).join('\n');
   const queries = operations.flatMap(({ query }) => (query ? [query.name] : []));
-  const used = [...types.map((each) => each.name), ...queries].filter((each) => new RegExp(`\\b${each}\\b`).test(methods)).sort();
+  const used = [...types.map((each) => each.name), ...queries]
+    .filter((each) => new RegExp(`\\b${each}\\b`).test(methods))
+    .sort();
   const imports = used.map((each) => ` * @phpstan-import-type ${each} from Types\n`).join('');
   const trait = TRAITS[name.join('-')];
   return `${BEGIN}
@@ -144,7 +158,11 @@ function methodText(operation: Operation): string {
   ].filter(Boolean);
   const call = `$this->transport->send('${method}', ${urlText(path)}, ${passed.join(', ')})`;
   const returns = page ? `Pages<${result}, ${typeText(page.item)}>` : result;
-  const docs = [`${summary}\n     *`, ...(given ? [`@param ${given.type} $${given.name}\n     *`] : []), `@return ${returns}`];
+  const docs = [
+    `${summary}\n     *`,
+    ...(given ? [`@param ${given.type} $${given.name}\n     *`] : []),
+    `@return ${returns}`,
+  ];
   const line = page ? `new Pages(fn (array $each): array => ${call}, $query, '${page.field}')` : call;
   return `    /**
      * ${docs.join('\n     * ')}

@@ -1,4 +1,12 @@
-import { type ClientModel, type Field, type NamedType, type Operation, pascal, type Resource, type Type } from './model.ts';
+import {
+  type ClientModel,
+  type Field,
+  type NamedType,
+  type Operation,
+  pascal,
+  type Resource,
+  type Type,
+} from './model.ts';
 import { GENERATED, wrap } from './text.ts';
 
 const FOLDER = 'clients/python/content_intelligence';
@@ -15,7 +23,9 @@ export function pythonFiles(model: ClientModel): [string, string][] {
 }
 
 function types({ types, resources, problemCodes }: ClientModel): string {
-  const queries = resources.flatMap(({ operations }) => operations.flatMap(({ query }) => (query ? [asQuery(query)] : [])));
+  const queries = resources.flatMap(({ operations }) =>
+    operations.flatMap(({ query }) => (query ? [asQuery(query)] : [])),
+  );
   const order = { enum: 0, object: 1, list: 2, union: 2 };
   const sorted = [...types].sort((a, b) => order[a.kind] - order[b.kind]);
   return `# ${GENERATED}
@@ -36,7 +46,10 @@ ${[...sorted, ...queries].map(named).join('\n\n')}
 
 /** Python reserves the name of a query parameter: the library removes the underscore. */
 function asQuery(query: NamedType & { kind: 'object' }): NamedType {
-  const fields = query.fields.map((each) => ({ ...each, name: KEYWORDS.includes(each.name) ? `${each.name}_` : each.name }));
+  const fields = query.fields.map((each) => ({
+    ...each,
+    name: KEYWORDS.includes(each.name) ? `${each.name}_` : each.name,
+  }));
   return { ...query, fields };
 }
 
@@ -52,7 +65,8 @@ function named(type: NamedType): string {
     return `${known}\n${type.name} = Union[Known${type.name}, ${type.other}]`;
   }
   const { name, fields } = type;
-  const etag = '    etag: NotRequired[str]\n    """The version of the object, for `if_match`. Only the object of a response has it."""\n';
+  const etag =
+    '    etag: NotRequired[str]\n    """The version of the object, for `if_match`. Only the object of a response has it."""\n';
   const lines = fields.map((each) => `    ${each.name}: ${valueText(each)}\n${docOf(each)}`);
   if (fields.some((each) => !/^\w+$/.test(each.name) || KEYWORDS.includes(each.name))) return functional(name, fields);
   const body = `${lines.join('')}${type.hasEtag ? etag : ''}`;

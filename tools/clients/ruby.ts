@@ -1,5 +1,14 @@
-import { type ClientModel, type Field, type NamedType, type ObjectType, type Operation, pascal, type Resource, type Type } from './model.ts';
-import { GENERATED, prefixed, wrap } from './text.ts';
+import {
+  type ClientModel,
+  type Field,
+  type NamedType,
+  type ObjectType,
+  type Operation,
+  pascal,
+  type Resource,
+  type Type,
+} from './model.ts';
+import { GENERATED, prefixed } from './text.ts';
 
 const FOLDER = 'clients/ruby';
 
@@ -39,7 +48,18 @@ function resourceClass({ name, description, operations }: Resource): string {
   return `  # ${description}\n  class ${pascal(name.join('-'))}Resource < Resource\n${methods}\n  end`;
 }
 
-function methodText({ verb, method, path, pathFields, summary, query, body, page, takesKey, takesMatch }: Operation): string {
+function methodText({
+  verb,
+  method,
+  path,
+  pathFields,
+  summary,
+  query,
+  body,
+  page,
+  takesKey,
+  takesMatch,
+}: Operation): string {
   const options = [takesKey && 'idempotency_key', takesMatch && 'if_match', 'timeout'].filter((each) => each !== false);
   const given = body ? ['**body'] : query ? ['**query'] : [];
   const parameters = [...pathFields, ...options.map((each) => `${each}: nil`), ...given].join(', ');
@@ -89,19 +109,25 @@ function alias(type: NamedType): string {
     ? [{ name: 'etag', type: { kind: 'string' }, isRequired: false, description: '', hasZero: false }]
     : [];
   const fields = [...type.fields, ...etag].map(
-    ({ name, type, isRequired }) => `  ${isRequired ? '' : '?'}${/^\w+$/.test(name) ? `${name}:` : `"${name}":`} ${typeText(type)}`,
+    ({ name, type, isRequired }) =>
+      `  ${isRequired ? '' : '?'}${/^\w+$/.test(name) ? `${name}:` : `:"${name}" =>`} ${typeText(type)}`,
   );
   return fields.length === 0 ? `${begin} Hash[Symbol, untyped]` : `${begin} {\n${fields.join(',\n')}\n}`;
 }
 
-function signature({ verb, pathFields, query, body, result, page, takesKey, takesMatch }: Operation, types: NamedType[]): string {
+function signature(
+  { verb, pathFields, query, body, result, page, takesKey, takesMatch }: Operation,
+  types: NamedType[],
+): string {
   const given = query ?? (types.find(({ name }) => name === body?.name) as ObjectType | undefined);
   const options = [takesKey && 'idempotency_key', takesMatch && 'if_match'].filter((each) => each !== false);
   const parameters = [
     ...pathFields.map((each) => `String ${each}`),
     ...options.map((each) => `?${each}: String?`),
     '?timeout: Numeric?',
-    ...(given?.fields ?? []).map(({ name, type, isRequired }) => `${isRequired ? '' : '?'}${name}: ${typeText(type, true)}`),
+    ...(given?.fields ?? []).map(
+      ({ name, type, isRequired }) => `${isRequired ? '' : '?'}${name}: ${typeText(type, true)}`,
+    ),
   ];
   const returns = page ? `Pages[${aliasName(result)}, ${typeText(page.item)}]` : aliasName(result);
   return `def ${verb.join('_')}: (${parameters.join(', ')}) -> ${returns}`;

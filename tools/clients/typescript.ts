@@ -1,4 +1,14 @@
-import { type ClientModel, camel, type Field, type NamedType, type Operation, pascal, type Resource, type Type, type UnionType } from './model.ts';
+import {
+  type ClientModel,
+  camel,
+  type Field,
+  type NamedType,
+  type Operation,
+  pascal,
+  type Resource,
+  type Type,
+  type UnionType,
+} from './model.ts';
 import { GENERATED, prefixed, wrap } from './text.ts';
 
 const FOLDER = 'clients/typescript/src';
@@ -24,8 +34,11 @@ function types({ types, resources, problemCodes }: ClientModel): string {
 function named(type: NamedType): string {
   if (type.kind === 'union') return union(type);
   if (type.kind === 'list') return `export type ${type.name} = ${typeText(type)};`;
-  if (type.kind === 'enum') return `export type ${type.name} =\n${type.values.map((each) => `  | '${each}'`).join('\n')};`;
-  const fields = type.fields.map((each) => `${docOf(each, '  ')}  ${keyOf(each)}: ${typeText(fieldType(type.name, each))};\n`);
+  if (type.kind === 'enum')
+    return `export type ${type.name} =\n${type.values.map((each) => `  | '${each}'`).join('\n')};`;
+  const fields = type.fields.map(
+    (each) => `${docOf(each, '  ')}  ${keyOf(each)}: ${typeText(fieldType(type.name, each))};\n`,
+  );
   const etag = type.hasEtag
     ? '  /** The version of the object, for `ifMatch`. Only the object of a response has it. */\n  etag?: string;\n'
     : '';
@@ -83,7 +96,10 @@ function resources(model: ClientModel): string {
   const classes = model.resources.map(resourceClass).join('\n\n');
   const used = model.types.filter(({ name }) => new RegExp(`\\b${name}\\b`).test(classes)).map(({ name }) => name);
   const queries = [...classes.matchAll(/\b\w+Query\b/g)].map(([name]) => name);
-  const imports = [...new Set([...used, ...queries])].sort().map((name) => `  ${name},\n`).join('');
+  const imports = [...new Set([...used, ...queries])]
+    .sort()
+    .map((name) => `  ${name},\n`)
+    .join('');
   const fields = model.resources.map(({ name, description }) => {
     return `  /** ${description} */\n  readonly ${camel(name)}: ${pascal(name.join('-'))}Resource;`;
   });
@@ -126,7 +142,9 @@ function resourceClass({ name, description, operations }: Resource): string {
 function method(operation: Operation): string {
   const { verb, method, path, pathFields, summary, query, body, result, page, takesKey, takesMatch } = operation;
   const isOptional = query?.fields.every(({ isRequired }) => !isRequired);
-  const options = ['RequestOptions', takesKey && 'KeyOptions', takesMatch && 'MatchOptions'].filter(Boolean).join(' & ');
+  const options = ['RequestOptions', takesKey && 'KeyOptions', takesMatch && 'MatchOptions']
+    .filter(Boolean)
+    .join(' & ');
   const parameters = [
     ...pathFields.map((each) => `${camel(each.split('_'))}: string`),
     ...(body ? [`body: ${body.name}${body.isRequired ? '' : ' = {}'}`] : []),

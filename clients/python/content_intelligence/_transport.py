@@ -212,7 +212,12 @@ def _in_query(value: object) -> str:
 
 def _problem_in(response: urllib.error.HTTPError) -> dict[str, Any]:
     try:
-        problem = json.loads(response.read())
-    except (OSError, http.client.HTTPException, ValueError):
+        text = response.read()
+    except (OSError, http.client.HTTPException) as error:
+        # Whatever the status is, the reason is lost: a repeat may return it.
+        raise ConnectionError(f"The connection failed: {error}") from error
+    try:
+        problem = json.loads(text)
+    except ValueError:
         return {}
     return problem if isinstance(problem, dict) else {}

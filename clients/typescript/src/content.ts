@@ -12,7 +12,10 @@ export class ContentExtras {
    * Publish an item now and wait for the outcome: read `status` and `targets` of the result. After `waitMs`, two minutes by
    * default, the item is returned as it is: `publishing`, or `unconfirmed` while a platform has not confirmed a post.
    */
-  async publishAndWait(id: string, { waitMs = 120_000, ...options }: RequestOptions & { waitMs?: number } = {}): Promise<Content> {
+  async publishAndWait(
+    id: string,
+    { waitMs = 120_000, ...options }: RequestOptions & { waitMs?: number } = {},
+  ): Promise<Content> {
     const endMs = Date.now() + waitMs;
     const path = `/content/${encodeURIComponent(id)}`;
     let item = await this.transport.send<Content>({ method: 'PUT', path, body: { status: 'published' } }, options);

@@ -25,7 +25,10 @@ export class ApiError extends CisError {
   readonly problem: Partial<Problem>;
 
   constructor(status: number, problem: Partial<Problem>, headers: Headers) {
-    super(problem.detail ?? problem.title ?? `The response has the status ${status}.`, problem.retryable ?? status >= 500);
+    super(
+      problem.detail ?? problem.title ?? `The response has the status ${status}.`,
+      problem.retryable ?? status >= 500,
+    );
     this.status = status;
     this.code = problem.code ?? `http_${status}`;
     this.requestId = problem.request_id ?? headers.get('x-request-id');

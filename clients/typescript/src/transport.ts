@@ -1,4 +1,4 @@
-import { CisError, ConnectionError, ApiError } from './errors.ts';
+import { ApiError, CisError, ConnectionError } from './errors.ts';
 import type { Token } from './types.ts';
 
 /** How to reach a service, and the credentials for it. */
@@ -139,7 +139,10 @@ export class Transport {
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
       if (error instanceof ApiError) throw error;
-      throw new ConnectionError(limit.aborted ? 'The attempt has exceeded its time limit.' : 'The connection failed.', error);
+      throw new ConnectionError(
+        limit.aborted ? 'The attempt has exceeded its time limit.' : 'The connection failed.',
+        error,
+      );
     } finally {
       signal?.removeEventListener('abort', abort);
     }

@@ -31,6 +31,30 @@ function failureOf(Closure $call): ApiException
     throw new LogicException('The call has succeeded.');
 }
 
+/** Create posts in several processes: PHP has no threads. */
+function publishPosts(Client $client): void
+{
+    $processes = [];
+    foreach (array_chunk(range(0, 99), 25) as $numbers) {
+        $process = pcntl_fork();
+        if ($process !== 0) {
+            $processes[] = $process;
+            continue;
+        }
+        foreach ($numbers as $number) {
+            $client->content->create([
+                'title' => "php post {$number}",
+                'platforms' => ['bluesky'],
+                'scheduled_at' => new DateTimeImmutable(),
+            ]);
+        }
+        exit(0);
+    }
+    foreach ($processes as $process) {
+        pcntl_waitpid($process, $status);
+    }
+}
+
 /** @return array<string, mixed> */
 function journey(Client $client): array
 {
@@ -40,13 +64,7 @@ function journey(Client $client): array
     $media = $client->media->upload($image, static function (int $bytes) use (&$sent): void {
         $sent = $bytes;
     });
-    foreach (range(0, 99) as $number) {
-        $client->content->create([
-            'title' => "php post {$number}",
-            'platforms' => ['bluesky'],
-            'scheduled_at' => new DateTimeImmutable(),
-        ]);
-    }
+    publishPosts($client);
     $listed = [];
     foreach ($client->content->list(['limit' => 40]) as $item) {
         if (str_starts_with($item['title'] ?? '', 'php post ')) {

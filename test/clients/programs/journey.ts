@@ -1,5 +1,12 @@
 import { openAsBlob, readFileSync } from 'node:fs';
-import { type ApiError, Client, type ContentSummary, type KnownEvent, verifyWebhook, type WebhookError } from 'content-intelligence';
+import {
+  type ApiError,
+  Client,
+  type ContentSummary,
+  type KnownEvent,
+  verifyWebhook,
+  type WebhookError,
+} from 'content-intelligence';
 
 // One mode per test: a journey, the vectors of webhooks, responses of a later version.
 
@@ -46,7 +53,11 @@ async function journey() {
     if (item.title?.startsWith('typescript post ')) listed.push(item);
   }
 
-  const body = { title: 'typescript draft', platforms: ['x' as const], media: [{ media_id: media.id, alt: 'A portrait' }] };
+  const body = {
+    title: 'typescript draft',
+    platforms: ['x' as const],
+    media: [{ media_id: media.id, alt: 'A portrait' }],
+  };
   const draft = await client.content.create(body, { idempotencyKey: `draft-of-${media.id}` });
   const again = await client.content.create(body, { idempotencyKey: `draft-of-${media.id}` });
   const scheduledAt = new Date(Date.now() + 86_400_000).toISOString();

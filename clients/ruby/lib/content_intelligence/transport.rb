@@ -35,7 +35,8 @@ module ContentIntelligence
 
     # Sends a request and returns its response. Adds `:etag` to an object that has a version.
     def send(method, path, query: {}, body: nil, keyed: false, idempotency_key: nil, if_match: nil, timeout: nil)
-      headers = { "accept" => "application/json" }
+      # A compressed response has no length with which an interrupted one could be recognized.
+      headers = { "accept" => "application/json", "accept-encoding" => "identity" }
       headers["content-type"] = "application/json" if body
       headers["idempotency-key"] = idempotency_key || SecureRandom.uuid if keyed
       headers["if-match"] = if_match if if_match
@@ -88,6 +89,9 @@ module ContentIntelligence
       response = Net::HTTP.start(uri.host, uri.port, use_ssl: uri.scheme == "https", max_retries: 0, **limits) do |http|
         http.send_request(method, uri.request_uri, data, headers)
       end
+      length = response.content_length
+      raise EOFError, "The response is not complete." if length && response.body.to_s.bytesize < length
+
       status = response.code.to_i
       raise ApiError.new(status, problem_in(response.body), response) unless status.between?(200, 299)
 
