@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config';
 /** Test files that start the service, synthesize the stack or spawn: in processes that run one file after the other. */
 const SERVICE_TESTS = [
   'test/e2e/**/*.test.ts',
+  'test/clients/*.test.ts',
   'test/stack/{bundle-size,table-access}.test.ts',
   'test/tools/local-stack/**/*.test.ts',
   'test/tools/cli/{limit-and-plan-commands,personal-data,platform-command,redrive-local}.test.ts',

@@ -9,6 +9,7 @@ import { ShortcutList } from './frame/shortcut-list.tsx';
 import { useShortcuts } from './frame/use-shortcuts.ts';
 import { WorkspaceMenu } from './frame/workspace-menu.tsx';
 import { t } from './language/texts.ts';
+import { NotificationsBell } from './notifications-bell.tsx';
 import { usePermission } from './session-context.tsx';
 
 /** The frame of every screen: the workspace and its menu, the navigation, the first steps, and short messages. */
@@ -43,6 +44,7 @@ export function Layout({ children }: { children: ComponentChildren }) {
           <Menu size={20} />
         </button>
         <WorkspaceMenu location={location} onShowShortcuts={() => setShowsShortcuts(true)} />
+        <NotificationsBell />
         {canWrite && (
           <Link href="/compose" class="button primary new-post" aria-label={t('layout.newPost')}>
             <Plus size={20} />

@@ -54,6 +54,7 @@ export const SCREENS: Screen[] = [
   screen('/keys', 'layout.keys', 'keys:read', () => import('./screens/keys/keys.tsx'), { icon: KeyRound, key: 'k' }),
   screen('/team', 'layout.team', 'team:read', () => import('./screens/team/team.tsx'), { icon: Users, key: 't' }),
   screen('/audit', 'layout.audit', 'audit:read', () => import('./screens/audit/audit.tsx'), { icon: ScrollText, key: 'l' }),
+  screen('/notifications', 'notifications.title', null, () => import('./screens/notifications/notifications.tsx')),
   screen('/passkeys', 'layout.passkeys', null, () => import('./screens/passkeys/passkeys.tsx')),
   screen('/sessions', 'layout.sessions', null, () => import('./screens/sessions/sessions.tsx')),
 ];

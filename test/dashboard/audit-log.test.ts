@@ -48,9 +48,10 @@ describe('an audit entry', () => {
     expect(actorText({ actor: link }, String)).toBe('An external reviewer');
   });
 
-  it('names its resource by a title in quotes, by a name, or else by its type', () => {
+  it('names its resource with its type, a person by the name, and one without a name by its type', () => {
     expect(resourceText({ type: 'content' }, 'Spring menu')).toBe('“Spring menu”');
-    expect(resourceText({ type: 'account' }, 'Nordlys')).toBe('Nordlys');
+    expect(resourceText({ type: 'member' }, 'Ada')).toBe('Ada');
+    expect(resourceText({ type: 'key' }, 'Report')).toBe('the API key “Report”');
     expect(resourceText({ type: 'content' }, null)).toBe('a post');
   });
 

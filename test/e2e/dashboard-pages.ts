@@ -27,6 +27,8 @@ export async function press(page: Page, selector: string): Promise<void> {
   for (;;) {
     const element = await page.waitForSelector(selector);
     const click = await element!.evaluateHandle((element) => {
+      // Not below a bar that stays at the edge of the window.
+      element.scrollIntoView({ block: 'center' });
       const click = { isMissed: () => !hasArrived && element.isConnected };
       let hasArrived = false;
       const onClick = (event: { composedPath(): unknown[] }) => {

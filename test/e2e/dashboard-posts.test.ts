@@ -12,6 +12,10 @@ const { button, field } = dashboard;
 /** What the list says of the post, which has changed since. */
 const LISTED = { status: 'draft', approval_status: null, updated_at: '2026-11-20T09:30:00.000Z' };
 const ACCOUNT = { id: 'acc_1', platform: 'twitter', name: 'Shop', handle: 'shop', is_default: true, sandbox: false };
+const ACCOUNTS = [
+  { ...ACCOUNT, status: 'connected', reconnect_reason: null },
+  { ...ACCOUNT, id: 'acc_2', platform: 'instagram', name: 'Studio', status: 'needs_reconnect', reconnect_reason: null },
+];
 
 let page: Page;
 /** The post as the API has it, and the bodies that changed it. */
@@ -44,7 +48,7 @@ function respond(request: StubRequest): StubResponse {
     return { body: { data: [{ ...stored, ...LISTED, thumbnail: null }], pagination: { next_cursor: null } } };
   }
   if (path === '/workspace') return { body: { id: 'ws_1', name: 'Stub', approval: 'none', approver_roles: [] } };
-  if (path === '/accounts') return { body: { accounts: [ACCOUNT], pagination: { next_cursor: null } } };
+  if (path === '/accounts') return { body: { accounts: ACCOUNTS, pagination: { next_cursor: null } } };
   if (!path.startsWith('/content') || path === '/content/validate') return { status: 503, body: null };
   if (method === 'POST') creations.push(request);
   if (method === 'POST' && losesCreation) return 'lost';
@@ -104,6 +108,22 @@ describe.runIf(HAS_BROWSER)('the dashboard', () => {
     expect(repeated.length).toBeGreaterThan(0);
     expect(repeated.filter((request) => !isDeepStrictEqual(request, lost))).toEqual([]);
     expect(bodies).toEqual([lost!.body, { description: 'Two' }]);
+  });
+
+  test('starts a post on the default accounts that can publish, shows it as it is typed, and saves it by a key', async () => {
+    await page.goto('about:blank');
+    await page.goto(`${stub.url}#/compose`);
+    await dashboard.textWith(page, '.chip.obstructed', 'Cannot publish: reconnect the account.');
+    const chosen = `[...document.querySelectorAll('.chip:has(:checked) label')].map((label) => label.textContent)`;
+    expect(await page.evaluate(chosen)).toEqual(['Shop X · @shop']);
+    await dashboard.fill(page, field('Text'), 'H');
+    await dashboard.textWith(page, '[aria-label="Preview for X, Shop"] .post-text', 'H');
+    creations.length = 0;
+    await page.keyboard.down('Control');
+    await page.keyboard.press('Enter');
+    await page.keyboard.up('Control');
+    await dashboard.textWith(page, '.message.success', 'Saved.');
+    expect(creations).toMatchObject([{ body: { title: 'H', description: 'H', platforms: ['twitter'] } }]);
   });
 
   test('lets a draft stop naming an account that was deleted', async () => {

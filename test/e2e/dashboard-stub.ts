@@ -36,6 +36,9 @@ export const SESSION = {
   ],
 };
 
+/** What the bell loads on every screen. */
+const NO_NOTIFICATIONS = { notifications: [], unread_count: 0, unread_count_is_capped: false };
+
 /** The URL of a dashboard beside a stubbed API, and a browser where one can run (`HAS_BROWSER`). */
 export interface StubbedDashboard {
   url: string;
@@ -88,10 +91,13 @@ export async function serveDashboard(
     const path = pathname.replace('/v1', '');
     const { method = 'GET', headers } = request;
     const body = await readBody(request);
-    const answer =
-      path === '/auth/sessions/token'
-        ? { body: session() }
-        : respond({ method, path, query, ifMatch: headers['if-match'], idempotencyKey: keyOf(headers), body });
+    const frame: Record<string, () => object> = {
+      '/auth/sessions/token': session,
+      '/notifications': () => NO_NOTIFICATIONS,
+    };
+    const answer = Object.hasOwn(frame, path)
+      ? { body: frame[path]!() }
+      : respond({ method, path, query, ifMatch: headers['if-match'], idempotencyKey: keyOf(headers), body });
     if (answer === 'lost') {
       response.destroy();
       return;

@@ -1,17 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, HTTPRequest } from 'puppeteer-core';
+import type { HTTPRequest, Page } from 'puppeteer-core';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createDemoFolder } from '../../tools/demo/demo-folder.ts';
-import { createJsonApiClient } from '../../tools/local-stack/api-client.ts';
-import { freePort } from '../../tools/local-stack/http.ts';
-import { type LocalService, startLocalService } from '../../tools/local-stack/local-service.ts';
-import { HAS_BROWSER, openBrowser } from './browser.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { HAS_BROWSER } from './browser.ts';
 import { field } from './dashboard-pages.ts';
 import { DashboardWindow } from './dashboard-window.ts';
-import { BUSY_MACHINE_FACTOR } from './running-service.ts';
+import { useDemoService } from './demo-service.ts';
 
 // `npm run screenshots` names the folder for the pictures of the documentation.
 const SCREENSHOTS = process.env.DEMO_SCREENSHOTS;
@@ -41,32 +36,18 @@ const SCREENS: { name: string; path: string; title?: string; shows: string[] }[]
 ];
 
 describe.skipIf(!HAS_BROWSER)('the dashboard with the demo data', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'demo-screens-'));
+  const demo = useDemoService();
   const ids = new Map<string, string>();
   let webhookId = '';
-  let service: LocalService;
-  let browser: Browser;
   let window: DashboardWindow;
 
   beforeAll(async () => {
-    const port = await freePort();
-    const data = join(folder, 'data');
-    await createDemoFolder(data, port);
-    service = await startLocalService({ port, folder: data, timeoutFactor: BUSY_MACHINE_FACTOR });
-    const api = await createJsonApiClient(service.credentials);
-    const page = (await api('GET', '/content?limit=100')) as { data: { id: string; title: string }[] };
+    const page = (await demo.api('GET', '/content?limit=100')) as { data: { id: string; title: string }[] };
     for (const { id, title } of page.data) ids.set(title, id);
-    const { webhooks } = (await api('GET', '/webhooks')) as { webhooks: { id: string }[] };
+    const { webhooks } = (await demo.api('GET', '/webhooks')) as { webhooks: { id: string }[] };
     webhookId = webhooks[0]!.id;
-    browser = await openBrowser(join(folder, 'browser'));
-    window = await DashboardWindow.open(browser);
-    await window.signIn(service.signInUrl);
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
-    rmSync(folder, { recursive: true, force: true });
+    window = await DashboardWindow.open(demo.browser);
+    await window.signIn(demo.service.signInUrl);
   });
 
   test.each(SCREENS)(
@@ -89,15 +70,25 @@ describe.skipIf(!HAS_BROWSER)('the dashboard with the demo data', () => {
       expect(await page.evaluate(`document.querySelectorAll('main [role=alert]').length`)).toBe(0);
       // Once when a screen opens, and once more where a filter or a change loads it again.
       expect([...requests].filter(([, times]) => times > 2)).toEqual([]);
-      if (SCREENSHOTS === undefined) return;
-      mkdirSync(SCREENSHOTS, { recursive: true });
-      await page.setViewport({ width: 1280, height: 900 });
-      const height = Math.min(Number(await page.evaluate('document.documentElement.scrollHeight')), 1_150);
-      const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 1280, height }, captureBeyondViewport: true });
-      // With a palette, a file is less than half as long.
-      await sharp(picture)
-        .png({ palette: true, effort: 10 })
-        .toFile(join(SCREENSHOTS, `${name}.png`));
+      if (SCREENSHOTS !== undefined) await storePictures(page, SCREENSHOTS, name);
     },
   );
 });
+
+/** Store a picture of the present screen, light as `name.png` and dark as `name-dark.png`. */
+async function storePictures(page: Page, folder: string, name: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  await page.setViewport({ width: 1280, height: 900 });
+  const height = Math.min(Number(await page.evaluate('document.documentElement.scrollHeight')), 1_150);
+  for (const [scheme, suffix] of [
+    ['dark', '-dark'],
+    ['light', ''],
+  ]) {
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme! }]);
+    const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 1280, height }, captureBeyondViewport: true });
+    // With a palette, a file is less than half as long.
+    await sharp(picture)
+      .png({ palette: true, effort: 10 })
+      .toFile(join(folder, `${name}${suffix}.png`));
+  }
+}

@@ -12,6 +12,19 @@ export interface Query<T> {
 // The data that many screens load, by key. A sign-out, or another member, reloads the page and with it this map.
 const remembered = new Map<string, unknown>();
 
+// The loads that have begun at this moment, by key: what shows the same data at once asks for it once.
+const begun = new Map<string, Promise<unknown>>();
+
+function loadTogether<T>(key: string, load: () => Promise<T>): Promise<T> {
+  const running = begun.get(key);
+  if (running) return running as Promise<T>;
+  const loading = load();
+  begun.set(key, loading);
+  // A later load may follow a change, so it asks again.
+  setTimeout(() => begun.delete(key));
+  return loading;
+}
+
 /**
  * Load data when `key` changes. A response that a later load has overtaken is dropped. With `isShared`, the data of the
  * last load on any screen are there at once, while they are loaded again.
@@ -27,23 +40,27 @@ export function useQuery<T>(key: string, load: () => Promise<T>, { isShared = fa
   const latest = useRef(0);
   const loadRef = useRef(load);
   loadRef.current = load;
-  const reload = useCallback(async () => {
-    const number = ++latest.current;
-    setState((last) => ({ key, data: last.key === key ? last.data : before, error: null, isLoading: true }));
-    try {
-      const data = await loadRef.current();
-      if (isShared) remembered.set(key, data);
-      if (number === latest.current) setState({ key, data, error: null, isLoading: false });
-    } catch (error) {
-      if (number === latest.current) setState((last) => ({ ...last, error, isLoading: false }));
-    }
-  }, [key]);
+  const run = useCallback(
+    async (isFirst: boolean) => {
+      const number = ++latest.current;
+      setState((last) => ({ key, data: last.key === key ? last.data : before, error: null, isLoading: true }));
+      try {
+        const data = await (isFirst ? loadTogether(key, loadRef.current) : loadRef.current());
+        if (isShared) remembered.set(key, data);
+        if (number === latest.current) setState({ key, data, error: null, isLoading: false });
+      } catch (error) {
+        if (number === latest.current) setState((last) => ({ ...last, error, isLoading: false }));
+      }
+    },
+    [key],
+  );
+  const reload = useCallback(() => run(false), [run]);
   useEffect(() => {
-    void reload();
+    void run(true);
     return () => {
       latest.current++;
     };
-  }, [reload]);
+  }, [run]);
   const isCurrent = state.key === key;
   return {
     data: isCurrent ? state.data : before,

@@ -12,7 +12,7 @@ export interface SavedFilter {
 }
 
 const FIELDS = ['status', 'platform', 'account_id'] as const;
-/** More do not fit beside the fields, and nobody finds one among them. */
+/** The number of saved filters among which a person recognizes one. */
 const MAX_SAVED = 12;
 
 /** Read a filter from the query of a URL. */

@@ -53,7 +53,6 @@ export function WorkspaceMenu({ location, onShowShortcuts }: WorkspaceMenuProps)
         class="quiet workspace"
         aria-expanded={isOpen}
         aria-controls={id}
-        aria-label={t('layout.workspaceMenu', { workspace: workspace.name })}
         onClick={() => setOpen(!isOpen)}
       >
         <Avatar name={workspace.name} />

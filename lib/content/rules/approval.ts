@@ -5,6 +5,7 @@ import { canonicalJson } from '../../core/values/canonical-json.ts';
 import { isId } from '../../core/values/id.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
+import { type ApprovedField, withChangedFields } from './changed-fields.ts';
 import {
   type Content,
   type ContentStatus,
@@ -32,6 +33,7 @@ export interface Approval {
   decided_by_name: string | null; // The name of the external reviewer; null for a member.
   decided_at: string | null;
   note: string | null; // Of the last action.
+  changed_fields?: ApprovedField[]; // Since the last decision. Absent of an item that an earlier version stored.
 }
 
 /** One transition of an approval. Without a permission, no request asks for it. */
@@ -215,7 +217,8 @@ export function applyApprovalAction(
   // A decision is about the cards that were submitted. A withdrawn item has none, as one that was never submitted.
   const kept = action === 'withdraw' ? withoutLinkCards(content) : content;
   const shown = action === 'submit' ? { ...content, link_cards: input.linkCards ?? [] } : kept;
-  const approval = { ...people, status: to, content_hash: contentHash(shown), note };
+  const changed_fields = permission === 'content:approve' ? [] : (content.approval?.changed_fields ?? []);
+  const approval = { ...people, status: to, content_hash: contentHash(shown), note, changed_fields };
   return recordLostApproval(content, withDerivedStatus({ ...shown, editors, approval, updated_at: now }), settings);
 }
 
@@ -240,8 +243,8 @@ export function recordMaterialEdit(before: Content, after: Content, editedBy: st
   if (contentHash(before) === contentHash(after)) return after;
   const edited = withoutLinkCards({ ...after, editors: [...new Set([...after.editors, editedBy])] });
   const { from, to }: Action = APPROVAL_ACTIONS.edit;
-  const { approval } = edited;
-  if (!approval || !from.includes(approval.status)) return edited;
+  const approval = edited.approval && withChangedFields(edited.approval, before, after);
+  if (!approval || !from.includes(approval.status)) return { ...edited, approval };
   const decision = { decided_by: editedBy, decided_by_name: null, decided_at: formatInstant(nowMs), note: null };
   return withDerivedStatus({ ...edited, approval: { ...approval, ...decision, status: to } });
 }

@@ -20,7 +20,8 @@ export function toContentView(content: Content): Record<string, unknown> {
     platform_options: toOptionsView(content.platform_options),
     accounts: content.accounts.map(({ id }) => id),
     sandbox: isForSandbox(content),
-    ...pick(content, 'approval', 'scheduled_at', 'created_at', 'updated_at'),
+    approval: content.approval && { ...content.approval, changed_fields: content.approval.changed_fields ?? [] },
+    ...pick(content, 'scheduled_at', 'created_at', 'updated_at'),
     targets: targetsInOrder(content).map((target) => toTargetView(content, target)),
   };
 }

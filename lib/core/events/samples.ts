@@ -58,6 +58,7 @@ export const SAMPLE_APPROVAL = {
   decided_by_name: null,
   decided_at: null,
   note: 'Ready for review.',
+  changed_fields: [],
 };
 
 /** A file of the media library that is ready. */

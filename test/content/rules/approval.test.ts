@@ -191,7 +191,17 @@ describe('an edit', () => {
   it('keeps the request for changes, which it answers', () => {
     const before = inStatus('changes_requested');
     const edited = recordMaterialEdit(before, { ...before, title: 'New' }, 'usr_3', NOW_MS);
-    expect([edited.approval, edited.editors]).toEqual([before.approval, ['usr_3']]);
+    const approval = { ...before.approval, changed_fields: ['title'] };
+    expect([edited.approval, edited.editors]).toEqual([approval, ['usr_3']]);
+  });
+
+  it('is named to the person who decides again, until they have decided', () => {
+    const before = inStatus('changes_requested');
+    const edited = recordMaterialEdit(before, { ...before, title: 'New' }, 'usr_3', NOW_MS);
+    const again = recordMaterialEdit(edited, { ...edited, description: 'New' }, 'usr_3', NOW_MS);
+    const submitted = apply(again, 'submit', { actor: AUTHOR });
+    expect(submitted.approval).toMatchObject({ status: 'pending_approval', changed_fields: ['title', 'description'] });
+    expect(apply(submitted, 'approve').approval).toMatchObject({ status: 'approved', changed_fields: [] });
   });
 
   it('of the time keeps the approval', () => {

@@ -45,7 +45,8 @@ describe('the text of an item', () => {
     const next = edited(before, change);
     // The link cards of a submission end with an edit.
     const { link_cards: _, ...kept } = before.content;
-    expect(next?.content).toEqual({ ...kept, ...change, editors: ['usr_1'], updated_at: at(0) });
+    const approval = kept.approval && { ...kept.approval, changed_fields: Object.keys(change) };
+    expect(next?.content).toEqual({ ...kept, ...change, approval, editors: ['usr_1'], updated_at: at(0) });
   });
 
   it.each(cells(['pending_approval', 'approved']))(

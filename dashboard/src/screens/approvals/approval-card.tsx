@@ -6,11 +6,11 @@ import { Time } from '../../components/time.tsx';
 import { approvalStatus } from '../../content/approval-actions.ts';
 import { ApprovalButtons } from '../../content/approval-buttons.tsx';
 import { ApprovalFacts } from '../../content/approval-facts.tsx';
-import type { Account, Workspace } from '../../content/content.ts';
+import type { Account, Content, Workspace } from '../../content/content.ts';
 import { textFor } from '../../content/post-text.ts';
 import { PostPreviews } from '../../content/preview.tsx';
 import { Thumbnail } from '../../content/thumbnail.tsx';
-import { rich, t } from '../../language/texts.ts';
+import { locale, rich, t } from '../../language/texts.ts';
 import type { NameOf } from '../../member-names.ts';
 import { platformName } from '../../platforms.ts';
 import type { ListedApproval } from './load-approvals.ts';
@@ -38,6 +38,7 @@ export function ApprovalCard({
 }: ApprovalCardProps) {
   const [isOpen, setOpen] = useState(false);
   const { content } = loaded;
+  const changed = content.approval?.changed_fields ?? [];
   return (
     <article class="card approval" aria-label={content.title}>
       <header>
@@ -73,6 +74,7 @@ export function ApprovalCard({
         {content.approval && <Avatar name={nameOf(content.approval.requested_by)} />}
         <div>
           <ApprovalFacts content={content} nameOf={nameOf} />
+          {changed.length > 0 && <p class="approval-changes">{t('approvals.changed', { fields: listOf(changed) })}</p>}
         </div>
       </div>
       {!isOpen && <p class="excerpt">{textFor(content, content.platforms[0]!)}</p>}
@@ -86,4 +88,8 @@ export function ApprovalCard({
       )}
     </article>
   );
+}
+
+function listOf(fields: NonNullable<Content['approval']>['changed_fields']): string {
+  return new Intl.ListFormat(locale()).format(fields.map((field) => t(`approvals.field_${field}`)));
 }

@@ -8,11 +8,14 @@ export interface Day {
   entries: AuditEntry[];
 }
 
-/** Group entries by the day of their change in a time zone. */
+/**
+ * Group entries by the day of their change in a time zone, newest first. The log has them in the order in which they
+ * were recorded: a change can be older than the entry before it.
+ */
 export function groupByDay(entries: readonly AuditEntry[], timeZone: string): Day[] {
   const format = new Intl.DateTimeFormat(locale(), { timeZone, dateStyle: 'full' });
   const days: Day[] = [];
-  for (const entry of entries) {
+  for (const entry of entries.toSorted((a, b) => b.at.localeCompare(a.at) || b.number - a.number)) {
     const name = format.format(new Date(entry.at));
     if (days.at(-1)?.name !== name) days.push({ name, entries: [] });
     days.at(-1)!.entries.push(entry);

@@ -25,14 +25,16 @@ export function actorText({ actor }: Pick<AuditEntry, 'actor'>, nameOf: (userId:
   return capitalize(nameOf(actor.user_id));
 }
 
+const NAMED = ['content', 'account', 'endpoint', 'key', 'passkey', 'review_link'] as const;
+
 /**
- * Name a resource as the object of a sentence: people, accounts and URLs by their name, what has a title in quotes, and
- * one without a known name by its type. The object has the same form in every sentence of a language.
+ * Name a resource as the object of a sentence: people by their name, others with their type, and one without a known
+ * name by its type. The object has the same form in every sentence of a language.
  */
 export function resourceText({ type }: Pick<Resource, 'type'>, name: string | null): string {
-  if (name === null) return t(`audit.unnamed_${type}`);
-  const isPlain = type === 'member' || type === 'invitation' || type === 'account' || type === 'endpoint';
-  return isPlain ? name : t('audit.quoted', { name });
+  if (name !== null && (type === 'member' || type === 'invitation')) return name;
+  const named = NAMED.find((known) => known === type);
+  return name !== null && named ? t(`audit.named_${named}`, { name }) : t(`audit.unnamed_${type}`);
 }
 
 /** Return the post that an entry is about, also that of a comment or a review link, or its own resource. */

@@ -1,51 +1,16 @@
-import {
-  AtSign,
-  Bot,
-  FileText,
-  Image,
-  KeyRound,
-  Link as LinkIcon,
-  LogIn,
-  type LucideIcon,
-  MessageSquare,
-  Settings,
-  User,
-  Webhook,
-  Wrench,
-} from 'lucide-preact';
+import { ChevronDown, ChevronUp } from 'lucide-preact';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
-import { Avatar } from '../../components/avatar.tsx';
 import { locale, rich, t } from '../../language/texts.ts';
 import { platformName } from '../../platforms.ts';
 import { roleName } from '../../role-names.ts';
 import { useTimeZone } from '../../time-zone.tsx';
 import { timeInSentence, timeOfDay } from './days.ts';
 import { type AuditEntry, actorText, resourceHref, resourceText, subjectOf } from './describe.ts';
+import { EntryActor } from './entry-actor.tsx';
 import { EntryDetails } from './entry-details.tsx';
 import type { Names } from './resource-names.ts';
 import { sentenceOf } from './sentence.ts';
-
-const ICONS: Record<AuditEntry['resource']['type'], LucideIcon> = {
-  workspace: Settings,
-  workspace_settings: Settings,
-  member: User,
-  invitation: User,
-  session: LogIn,
-  passkey: KeyRound,
-  key: KeyRound,
-  content: FileText,
-  account: AtSign,
-  platform_app: Settings,
-  endpoint: Webhook,
-  delivery: Webhook,
-  recovery: Webhook,
-  review_comment: MessageSquare,
-  media: Image,
-  review_link: LinkIcon,
-};
-
-const ACTOR_ICONS = { service: Bot, operator: Wrench, review_link: LinkIcon };
 
 /** One entry: who did what, when, and on demand the values. */
 export function EntryItem({ entry, names }: { entry: AuditEntry; names: Names }) {
@@ -54,7 +19,7 @@ export function EntryItem({ entry, names }: { entry: AuditEntry; names: Names })
   const { number, at, source_ip } = entry;
   return (
     <li class="entry">
-      <Actor entry={entry} names={names} />
+      <EntryActor entry={entry} names={names} />
       <div>
         <p>
           <EntrySentence entry={entry} names={names} />
@@ -67,12 +32,12 @@ export function EntryItem({ entry, names }: { entry: AuditEntry; names: Names })
       </div>
       <button
         type="button"
-        class="small"
+        class="quiet small"
         aria-expanded={isOpen}
         aria-label={t('audit.detailsOf', { number })}
         onClick={() => setOpen(!isOpen)}
       >
-        {t('audit.details')}
+        {isOpen ? <ChevronUp size={18} /> : <ChevronDown size={18} />}
       </button>
       {isOpen && (
         <div class="entry-details">
@@ -80,27 +45,6 @@ export function EntryItem({ entry, names }: { entry: AuditEntry; names: Names })
         </div>
       )}
     </li>
-  );
-}
-
-/** The picture of the author, with the kind of the resource. */
-function Actor({ entry, names }: { entry: AuditEntry; names: Names }) {
-  const { type } = entry.actor;
-  const ActorIcon = type === 'user' ? null : ACTOR_ICONS[type];
-  const Icon = ICONS[entry.resource.type];
-  return (
-    <span class="avatar" aria-hidden="true">
-      {ActorIcon ? (
-        <span class="initials actor">
-          <ActorIcon size={18} />
-        </span>
-      ) : (
-        <Avatar name={actorText(entry, names.ofUser)} />
-      )}
-      <span class="avatar-badge">
-        <Icon size={12} />
-      </span>
-    </span>
   );
 }
 

@@ -4,7 +4,7 @@ import { statusKind } from '../../components/status.tsx';
 import { Thumbnail } from '../../content/thumbnail.tsx';
 import { t } from '../../language/texts.ts';
 import { platformName } from '../../platforms.ts';
-import { toWords } from '../../words.ts';
+import { statusText } from '../../words.ts';
 import type { CalendarEvent } from './calendar-events.ts';
 
 // What is scheduled has no mark: it is what a calendar shows.
@@ -19,7 +19,7 @@ const MARKS: Record<string, LucideIcon> = {
 /** A post in the calendar: its platforms, time, title and thumbnail, and its status as a mark and for screen readers. */
 export function CalendarPost({ post, timeText }: { post: CalendarEvent; timeText: string }) {
   const Mark = MARKS[post.status];
-  const status = toWords(post.status);
+  const status = statusText(post.status);
   const platforms = post.platforms.map(platformName).join(', ');
   return (
     <span class={`calendar-post ${statusKind(post.status)}`} title={`${post.title} (${status})`}>

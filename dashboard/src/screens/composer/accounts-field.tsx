@@ -22,7 +22,7 @@ export function AccountsField({ draft, accounts, errors, isLocked, onChange }: A
   const error = errorsAt(errors, '/platforms') ?? errorsAt(errors, '/accounts');
   return (
     <fieldset class="accounts">
-      <legend>{t('composer.publishOn')}</legend>
+      <legend>{t('composer.accounts')}</legend>
       {isLocked && <p class="hint">{t('composer.platformsLocked')}</p>}
       <div class="chips">
         {listChoices(known).map((choice) => (

@@ -1,5 +1,6 @@
-import { Images, Link, Upload } from 'lucide-preact';
+import { Images, Link } from 'lucide-preact';
 import { useRef, useState } from 'preact/hooks';
+import { UploadButton } from '../../content/upload-button.tsx';
 import { useFileDrop } from '../../content/use-file-drop.ts';
 import type { Uploads } from '../../content/use-uploads.ts';
 import { t } from '../../language/texts.ts';
@@ -21,7 +22,6 @@ interface FilesFieldProps {
 
 /** The files of a post: uploads, files of the library and URLs on the web, in the order in which they appear. */
 export function FilesField({ legend, files, pointer, errors, uploads, onFiles }: FilesFieldProps) {
-  const input = useRef<HTMLInputElement>(null);
   const add = useRef<HTMLButtonElement>(null);
   const [isPicking, setPicking] = useState(false);
   const [note, setNote] = useState('');
@@ -33,8 +33,8 @@ export function FilesField({ legend, files, pointer, errors, uploads, onFiles }:
     setNote(left > 0 ? t('composer.tooManyFiles', { limit: MAX_FILES, left }) : '');
     onFiles(appendFiles(files, added));
   };
-  const upload = (chosen: FileList | null | undefined) => {
-    const taken = [...(chosen ?? [])];
+  const upload = (chosen: FileList) => {
+    const taken = [...chosen];
     if (taken.length === 0) return;
     const keys = uploads.add(taken);
     append(
@@ -74,22 +74,8 @@ export function FilesField({ legend, files, pointer, errors, uploads, onFiles }:
         />
       ))}
       {general && <p class="field-error">{general}</p>}
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        accept="image/*,video/*"
-        onChange={({ currentTarget }) => {
-          upload(currentTarget.files);
-          // So that the same file can be chosen again.
-          currentTarget.value = '';
-        }}
-      />
       <div class="actions">
-        <button ref={add} type="button" aria-disabled={isFull} onClick={() => !isFull && input.current?.click()}>
-          <Upload size={18} /> {t('composer.uploadFiles')}
-        </button>
+        <UploadButton buttonRef={add} isDisabled={isFull} onFiles={upload} />
         <button type="button" aria-disabled={isFull} onClick={() => !isFull && setPicking(true)}>
           <Images size={18} /> {t('composer.fromLibrary')}
         </button>

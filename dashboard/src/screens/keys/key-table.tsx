@@ -20,7 +20,7 @@ export function KeyTable({ keys, onRoll, onRevoke }: KeyTableProps) {
   const nameOf = useMemberNames();
   return (
     <Table
-      class="listing cards"
+      class="listing stacked"
       caption={t('keys.caption')}
       columns={[
         t('keys.name'),

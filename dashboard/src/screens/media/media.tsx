@@ -1,10 +1,10 @@
-import { Upload } from 'lucide-preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { api, unwrap } from '../../api/client.ts';
 import { usePagedList } from '../../api/hooks.ts';
 import { EmptyState, ListEnd } from '../../components/feedback.tsx';
 import { LeaveGuard } from '../../content/leave-guard.tsx';
 import { type MediaFile, rememberFile } from '../../content/media-file.ts';
+import { UploadButton } from '../../content/upload-button.tsx';
 import { UploadProgress } from '../../content/upload-progress.tsx';
 import { useFileDrop } from '../../content/use-file-drop.ts';
 import { useUploads } from '../../content/use-uploads.ts';
@@ -27,14 +27,14 @@ export default function Media() {
   const list = usePagedList('media library', loadFiles);
   const [filter, setFilter] = useState<MediaFilter>({ kind: '', status: '' });
   const [opened, setOpened] = useState<MediaFile | null>(null);
-  const input = useRef<HTMLInputElement>(null);
   const canLeave = useRef(false);
   const uploads = useUploads(() => void list.reload());
   // The uploads that a person has not removed.
   const [kept, setKept] = useState<number[]>([]);
   useEffect(() => uploads.retain(kept), [kept]);
-  const upload = (chosen: FileList | null | undefined) => {
-    if (chosen && chosen.length > 0) setKept((last) => [...last, ...uploads.add([...chosen])]);
+  const upload = (chosen: FileList) => {
+    const keys = uploads.add([...chosen]);
+    setKept((last) => [...last, ...keys]);
   };
   const { isOver, ...drop } = useFileDrop(upload);
   const shown = list.items.filter((file) => isShown(file, filter));
@@ -47,24 +47,8 @@ export default function Media() {
       </p>
       <div class="bar">
         <h1>{t('media.title')}</h1>
-        {canWrite && (
-          <button type="button" class="primary" onClick={() => input.current?.click()}>
-            <Upload size={18} /> {t('media.uploadFiles')}
-          </button>
-        )}
+        {canWrite && <UploadButton isPrimary onFiles={upload} />}
       </div>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        accept="image/*,video/*"
-        onChange={({ currentTarget }) => {
-          upload(currentTarget.files);
-          // So that the same file can be chosen again.
-          currentTarget.value = '';
-        }}
-      />
       {uploads.list.length > 0 && (
         <section class="card" aria-label={t('media.uploads')}>
           {uploads.list.map((each) => (

@@ -7,7 +7,7 @@ import { Time } from '../../components/time.tsx';
 import { Thumbnail } from '../../content/thumbnail.tsx';
 import { t } from '../../language/texts.ts';
 import { platformName } from '../../platforms.ts';
-import { toWords } from '../../words.ts';
+import { statusText } from '../../words.ts';
 
 /** A post as the API lists it. */
 export type Summary = Schemas['ContentList']['data'][number];
@@ -51,7 +51,7 @@ function PostRow({ post, onDelete }: { post: Summary } & Pick<PostTableProps, 'o
       </td>
       <td>
         <Status status={status} />
-        {hasApproval && <span class="sub">{toWords(approval)}</span>}
+        {hasApproval && <span class="sub">{statusText(approval)}</span>}
       </td>
       <td>
         <span class="platform-icons">

@@ -48,7 +48,7 @@ export function TargetCard({ target, account, permissions, isEditable, failedCou
           <p class="request-id">
             {rich('posts.errorCode', {
               code: () => <code>{target.error!.code}</code>,
-              category: toWords(target.error.category),
+              category: target.error.category,
               retryable: !hasEnded(target) ? 'other' : target.error.retryable ? 'yes' : 'no',
             })}
           </p>

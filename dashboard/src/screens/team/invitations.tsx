@@ -41,7 +41,7 @@ export function Invitations({ list, onInvite, onDone }: InvitationsProps) {
       <ErrorMessage error={resend.error} />
       {list.items.length > 0 && (
         <Table
-          class="listing cards"
+          class="listing stacked"
           caption={t('team.invitationsCaption')}
           hidesCaption
           columns={[t('team.email'), t('team.role'), t('team.status'), t('team.sent'), canWrite && t('team.actions')]}

@@ -27,7 +27,7 @@ export function Members({ list, onDone }: MembersProps) {
     <>
       {list.items.length > 0 && (
         <Table
-          class="listing cards"
+          class="listing stacked"
           caption={t('team.members')}
           columns={[t('team.name'), t('team.role'), t('team.permissions'), canWrite && t('team.actions')]}
         >

@@ -14,7 +14,7 @@ interface DeliveryTableProps {
 export function DeliveryTable({ deliveries, onOpen }: DeliveryTableProps) {
   return (
     <Table
-      class="listing cards"
+      class="listing stacked"
       caption={t('webhooks.deliveriesCaption')}
       hidesCaption
       columns={[

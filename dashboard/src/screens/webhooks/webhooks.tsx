@@ -77,7 +77,7 @@ export default function Webhooks() {
 function EndpointTable({ endpoints }: { endpoints: Schemas['Webhook'][] }) {
   return (
     <Table
-      class="listing cards"
+      class="listing stacked"
       caption={t('webhooks.caption')}
       columns={[t('webhooks.url'), t('webhooks.status'), t('webhooks.events'), t('webhooks.addedAt')]}
     >

@@ -4,6 +4,7 @@ import { integer, lazyObject, platformName, sha256Hash, timestamp } from '../../
 import { adaptationFields } from '../../../media/api/media/responses.ts';
 import { VISIBILITIES } from '../../../platforms/facts/platform.ts';
 import { APPROVAL_STATUSES } from '../../rules/approval.ts';
+import { APPROVED_FIELDS } from '../../rules/changed-fields.ts';
 import { CONTENT_STATUSES } from '../../rules/content.ts';
 import { CONTENT_ACTION_NAMES } from '../../rules/content-actions.ts';
 import { EDITABLE_FIELD_NAMES } from '../../rules/editable-fields.ts';
@@ -105,6 +106,7 @@ const ApprovalResponse = lazyObject(() => ({
   decided_by_name: z.nullable(z.string()).check(z.meta({ description: 'The name of the external reviewer. Null for a member, and while the approval is pending.', examples: [null] })),
   decided_at: z.nullable(timestamp()).check(z.meta({ description: 'Time of the decision. Null while the approval is pending.', examples: ['2026-11-20T09:30:00.000Z'] })),
   note: z.nullable(z.string()).check(z.meta({ description: 'A note to the other members. Null if there is none, or if the token may not read it.', examples: ['Ready for review.'] })),
+  changed_fields: z.array(z.enum(APPROVED_FIELDS)).check(z.meta({ description: 'The fields that were edited since the last decision about the item, or since it was first submitted if there was none.', examples: [['description']] })),
 }));
 
 // biome-ignore format: one field per line.

@@ -3,7 +3,7 @@ import { defineOperation } from '../../../core/api/define-operation.ts';
 import { accountFilter, pageFields, platform, timeParameter } from '../../../core/api/request-fields.ts';
 import { listResponse } from '../../../core/api/response-fields.ts';
 import { ENTRY_STATUSES } from '../../rules/schedule-entry.ts';
-import { ListedEntryResponse } from './responses.ts';
+import { ListedScheduleEntryResponse } from './responses.ts';
 
 export const ScheduleQuery = z.strictObject({
   ...pageFields,
@@ -17,7 +17,7 @@ export const ScheduleQuery = z.strictObject({
 
 export const ScheduleListResponse = /* @__PURE__ */ listResponse(
   'scheduled_posts',
-  ListedEntryResponse,
+  ListedScheduleEntryResponse,
   'schedule entries',
 );
 

@@ -27,7 +27,7 @@ export const EntryResponse = lazyObject(entryFields);
 
 /** A schedule entry as it is listed. */
 // biome-ignore format: one field per line.
-export const ListedEntryResponse = lazyObject(() => ({
+export const ListedScheduleEntryResponse = lazyObject(() => ({
   ...entryFields(),
   thumbnail: z.nullable(ThumbnailResponse()).check(z.describe('The first file of the item. Null if the item has no files or is deleted, or if the token does not have `content:read`.')),
 }));

@@ -3,6 +3,7 @@ import { lazy } from '../../../core/api/lazy.ts';
 import { integer, lazyObject, Pagination, timestamp } from '../../../core/api/response-fields.ts';
 import { PLATFORMS } from '../../../platforms/facts/platform.ts';
 import { NOTIFICATION_KINDS, RESOURCE_KINDS } from '../../rules/notification.ts';
+import { KIND_DOCS } from './kind-docs.ts';
 
 // biome-ignore format: one field per line.
 export const NotificationResponse = lazyObject(() => ({
@@ -54,13 +55,6 @@ const channels = lazy(() =>
 
 export const NotificationPreferencesResponse = lazyObject(() => ({
   preferences: z
-    .object(
-      Object.fromEntries(
-        NOTIFICATION_KINDS.map((kind) => [
-          kind,
-          channels().check(z.describe(`Where the member receives \`${kind}\`.`)),
-        ]),
-      ),
-    )
+    .object(Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, channels().check(z.describe(KIND_DOCS[kind]))])))
     .check(z.describe('Every kind of notification, and where the member receives it.')),
 }));

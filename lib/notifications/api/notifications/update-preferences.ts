@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
 import { NOTIFICATION_KINDS, type NotificationKind } from '../../rules/notification.ts';
+import { KIND_DOCS } from './kind-docs.ts';
 import { NotificationPreferencesResponse } from './responses.ts';
 
 const channels = z.strictObject({
@@ -16,10 +17,7 @@ export const NotificationPreferencesUpdate = z.strictObject({
   preferences: z
     .strictObject(
       Object.fromEntries(
-        NOTIFICATION_KINDS.map((kind) => [
-          kind,
-          z.optional(channels).check(z.describe(`Where the member receives \`${kind}\`.`)),
-        ]),
+        NOTIFICATION_KINDS.map((kind) => [kind, z.optional(channels.check(z.describe(KIND_DOCS[kind])))]),
       ) as Record<NotificationKind, z.ZodMiniOptional<typeof channels>>,
     )
     .check(z.describe('The kinds to change. Omitted kinds and channels do not change.')),

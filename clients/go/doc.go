@@ -1,0 +1,2 @@
+// Package cis is the client of the Content Intelligence Service.
+package cis

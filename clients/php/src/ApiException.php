@@ -1,0 +1,39 @@
+<?php
+
+declare(strict_types=1);
+
+namespace ContentIntelligence;
+
+/** The service has rejected the request, or could not process it. */
+final class ApiException extends CisException
+{
+    /** The machine-readable code, such as `not_found`. Later versions of the service may add codes. */
+    public readonly string $problemCode;
+
+    /** The id of the request, for support. Null if something between you and the service has responded. */
+    public readonly ?string $requestId;
+
+    /** The number of seconds after which the service accepts a repeat. */
+    public readonly ?int $retryAfter;
+
+    /**
+     * @param array<string, mixed>  $problem the whole problem, with its `detail` and the invalid fields (`errors`)
+     * @param array<string, string> $headers
+     */
+    public function __construct(public readonly int $status, public readonly array $problem, array $headers)
+    {
+        $message = $problem['detail'] ?? $problem['title'] ?? null;
+        parent::__construct(is_string($message) ? $message : "The response has the status {$status}.", $status);
+        $code = $problem['code'] ?? null;
+        $this->problemCode = is_string($code) ? $code : "http_{$status}";
+        $requestId = $problem['request_id'] ?? $headers['x-request-id'] ?? null;
+        $this->requestId = is_string($requestId) ? $requestId : null;
+        $seconds = $headers['retry-after'] ?? '';
+        $this->retryAfter = ctype_digit($seconds) ? (int) $seconds : null;
+    }
+
+    public function isRetryable(): bool
+    {
+        return (bool) ($this->problem['retryable'] ?? $this->status >= 500);
+    }
+}

@@ -1,0 +1,200 @@
+<?php
+
+declare(strict_types=1);
+
+namespace ContentIntelligence;
+
+/** Sends requests with a token, and repeats those that may be repeated. */
+final class Transport
+{
+    /** Longer waits are left to the caller, who knows `retryAfter`. */
+    private const MAX_WAIT_SECONDS = 60;
+
+    /** A token is renewed before the service rejects it. */
+    private const USED_SHARE_OF_TOKEN = 0.9;
+
+    private ?string $token = null;
+
+    private float $endsAt = 0;
+
+    /** @param (\Closure(): string)|string|null $accessToken */
+    public function __construct(
+        private readonly string $baseUrl,
+        private readonly ?string $clientId,
+        #[\SensitiveParameter] private readonly ?string $clientSecret,
+        #[\SensitiveParameter] private readonly \Closure|string|null $accessToken,
+        private readonly float $timeout,
+        private readonly int $maxRetries,
+    ) {
+        if ($accessToken === null && ($clientId === null || $clientSecret === null)) {
+            throw new \InvalidArgumentException('Pass clientId and clientSecret, or accessToken.');
+        }
+    }
+
+    /**
+     * Send a request and return its response. Adds `etag` to an object that has a version.
+     *
+     * @param non-empty-string          $method
+     * @param array<string, mixed>      $query
+     * @param array<string, mixed>|null $body
+     */
+    public function send(
+        string $method,
+        string $path,
+        array $query = [],
+        ?array $body = null,
+        bool $keyed = false,
+        ?string $idempotencyKey = null,
+        ?string $ifMatch = null,
+        ?float $timeout = null,
+    ): mixed {
+        $headers = ['accept: application/json'];
+        if ($body !== null) {
+            $headers[] = 'content-type: application/json';
+        }
+        if ($keyed) {
+            $headers[] = 'idempotency-key: ' . ($idempotencyKey ?? bin2hex(random_bytes(16)));
+        }
+        if ($ifMatch !== null) {
+            $headers[] = "if-match: {$ifMatch}";
+        }
+        $data = $body === null ? null : json_encode((object) self::plain($body), JSON_THROW_ON_ERROR);
+        $path .= $query === [] ? '' : '?' . http_build_query(self::plain($query, true));
+        $hasNewToken = false;
+        while (true) {
+            $token = $this->currentToken();
+            $authorized = [...$headers, "authorization: Bearer {$token}"];
+            try {
+                return $this->repeat(
+                    $method !== 'POST' || $keyed,
+                    fn (): mixed => $this->attempt($method, $path, $authorized, $data, $timeout),
+                );
+            } catch (ApiException $error) {
+                if ($error->problemCode !== 'invalid_token' || $hasNewToken || is_string($this->accessToken)) {
+                    throw $error;
+                }
+                $hasNewToken = true;
+                $this->token = null;
+            }
+        }
+    }
+
+    /** @param \Closure(): mixed $attempt */
+    private function repeat(bool $isRepeatable, \Closure $attempt): mixed
+    {
+        for ($number = 0; ; ++$number) {
+            try {
+                return $attempt();
+            } catch (CisException $error) {
+                $after = $error instanceof ApiException ? $error->retryAfter : null;
+                $isLast = $number >= $this->maxRetries || ($after ?? 0) > self::MAX_WAIT_SECONDS;
+                if ($isLast || !$isRepeatable || !self::mayPass($error)) {
+                    throw $error;
+                }
+                // Half a second, doubled with each attempt up to 8 s, of which up to a half is random.
+                $backoff = min(8.0, 0.5 * 2 ** $number) * random_int(500, 1000) / 1000;
+                usleep((int) (($after ?? $backoff) * 1_000_000));
+            }
+        }
+    }
+
+    private static function mayPass(CisException $error): bool
+    {
+        if ($error instanceof ConnectionException) {
+            return true;
+        }
+
+        return $error instanceof ApiException
+            && ($error->status === 429 || $error->status >= 500 || $error->problemCode === 'request_in_flight');
+    }
+
+    /**
+     * @param non-empty-string $method
+     * @param list<string>     $headers
+     */
+    private function attempt(string $method, string $path, array $headers, ?string $data, ?float $timeout = null): mixed
+    {
+        $received = [];
+        $handle = curl_init(rtrim($this->baseUrl, '/') . $path);
+        if ($handle === false) {
+            throw new ConnectionException('The connection could not be prepared.');
+        }
+        curl_setopt_array($handle, [
+            CURLOPT_CUSTOMREQUEST => $method,
+            CURLOPT_HTTPHEADER => $headers,
+            CURLOPT_RETURNTRANSFER => true,
+            CURLOPT_TIMEOUT_MS => (int) (($timeout ?? $this->timeout) * 1000),
+            CURLOPT_HEADERFUNCTION => static function ($_, string $line) use (&$received): int {
+                $parts = explode(':', $line, 2);
+                if (count($parts) === 2) {
+                    $received[strtolower($parts[0])] = trim($parts[1]);
+                }
+
+                return strlen($line);
+            },
+        ]);
+        if ($data !== null) {
+            curl_setopt($handle, CURLOPT_POSTFIELDS, $data);
+        }
+        $text = curl_exec($handle);
+        $status = (int) curl_getinfo($handle, CURLINFO_RESPONSE_CODE);
+        if (!is_string($text)) {
+            throw new ConnectionException('The connection failed: ' . curl_error($handle));
+        }
+        $result = json_decode($text, true);
+        if ($status < 200 || $status > 299) {
+            throw new ApiException($status, is_array($result) ? $result : [], $received);
+        }
+        if (!is_array($result)) {
+            throw new ConnectionException('The response is not complete.');
+        }
+
+        return isset($received['etag']) ? [...$result, 'etag' => $received['etag']] : $result;
+    }
+
+    private function currentToken(): string
+    {
+        if (is_string($this->accessToken)) {
+            return $this->accessToken;
+        }
+        if ($this->token !== null && hrtime(true) / 1e9 < $this->endsAt) {
+            return $this->token;
+        }
+        if ($this->accessToken !== null) {
+            $this->endsAt = INF;
+
+            return $this->token = ($this->accessToken)();
+        }
+        $pair = rawurlencode((string) $this->clientId) . ':' . rawurlencode((string) $this->clientSecret);
+        $headers = [
+            'accept: application/json',
+            'authorization: Basic ' . base64_encode($pair),
+            'content-type: application/x-www-form-urlencoded',
+        ];
+        $body = 'grant_type=client_credentials';
+        /** @var array{access_token: string, expires_in: int} $token */
+        $token = $this->repeat(true, fn (): mixed => $this->attempt('POST', '/auth/token', $headers, $body));
+        $this->endsAt = hrtime(true) / 1e9 + $token['expires_in'] * self::USED_SHARE_OF_TOKEN;
+
+        return $this->token = $token['access_token'];
+    }
+
+    /**
+     * Return the values with times as texts, and without those that are null in a query.
+     *
+     * @param array<array-key, mixed> $values
+     *
+     * @return array<array-key, mixed>
+     */
+    private static function plain(array $values, bool $isQuery = false): array
+    {
+        $given = $isQuery ? array_filter($values, static fn (mixed $value): bool => $value !== null) : $values;
+
+        return array_map(static fn (mixed $value): mixed => match (true) {
+            $value instanceof \DateTimeInterface => $value->format(\DateTimeInterface::RFC3339_EXTENDED),
+            is_array($value) => self::plain($value),
+            $isQuery && is_bool($value) => $value ? 'true' : 'false',
+            default => $value,
+        }, $given);
+    }
+}

@@ -1,0 +1,71 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import TracebackType
+
+from ._resources import AsyncResources, Resources
+from ._transport import Transport
+
+
+class Client(Resources):
+    """The client of a service. One client serves a whole process: its threads share its token."""
+
+    def __init__(
+        self,
+        base_url: str,
+        client_id: str | None = None,
+        client_secret: str | None = None,
+        *,
+        access_token: str | Callable[[], str] | None = None,
+        timeout: float = 60,
+        max_retries: int = 4,
+    ) -> None:
+        """Pass the base URL with its version, and the id and the secret of an API key.
+
+        `access_token` is a token in place of a key, or a function that returns one: it is called again when the token has
+        expired. `timeout` is the time limit of each wait for the service, in seconds.
+        """
+        self._transport = Transport(base_url, client_id, client_secret, access_token, timeout, max_retries)
+        super().__init__(self._transport)
+
+    def close(self) -> None:
+        """Forget the token and the key."""
+        self._transport.token.close()
+
+    def __enter__(self) -> Client:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+class AsyncClient(AsyncResources):
+    """The client of a service for `asyncio`. One client serves a whole process: its tasks share its token."""
+
+    def __init__(
+        self,
+        base_url: str,
+        client_id: str | None = None,
+        client_secret: str | None = None,
+        *,
+        access_token: str | Callable[[], str] | None = None,
+        timeout: float = 60,
+        max_retries: int = 4,
+    ) -> None:
+        """Pass what `Client` takes."""
+        self._transport = Transport(base_url, client_id, client_secret, access_token, timeout, max_retries)
+        super().__init__(self._transport)
+
+    async def close(self) -> None:
+        """Forget the token and the key."""
+        self._transport.token.close()
+
+    async def __aenter__(self) -> AsyncClient:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()

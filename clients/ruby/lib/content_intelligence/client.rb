@@ -1,0 +1,14 @@
+# frozen_string_literal: true
+
+module ContentIntelligence
+  # The client of a service. One client serves a whole process: its threads share its token.
+  class Client < Resources
+    # Pass the base URL with its version, and the id and the secret of an API key.
+    #
+    # `access_token` is a token in place of a key, or a proc that returns one: it is called again when the token has expired.
+    # `timeout` is the time limit of each wait for the service, in seconds.
+    def initialize(base_url:, client_id: nil, client_secret: nil, access_token: nil, timeout: 60, max_retries: 4)
+      super(Transport.new(base_url:, client_id:, client_secret:, access_token:, timeout:, max_retries:))
+    end
+  end
+end

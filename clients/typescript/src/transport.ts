@@ -1,0 +1,207 @@
+import { CisError, ConnectionError, ApiError } from './errors.ts';
+import type { Token } from './types.ts';
+
+/** How to reach a service, and the credentials for it. */
+export interface ClientOptions {
+  /** The base URL, with its version: `https://social.example.com/v1`. */
+  baseUrl: string;
+  /** The id and the secret of an API key. Never put a secret into a page. */
+  clientId?: string;
+  clientSecret?: string;
+  /** An access token in place of a key, or a function that returns one: it is called again when the token has expired. */
+  accessToken?: string | (() => string | Promise<string>);
+  /** The time limit of each attempt. Defaults to 60,000. */
+  timeoutMs?: number;
+  /** How often a request is repeated. Defaults to 4. */
+  maxRetries?: number;
+  /** Sends the requests, in place of the global `fetch`. */
+  fetch?: typeof fetch;
+}
+
+/** The options of each call. */
+export interface RequestOptions {
+  /** Ends the call: the promise rejects with the reason of the signal. */
+  signal?: AbortSignal;
+  /** The time limit of each attempt, in place of that of the client. */
+  timeoutMs?: number;
+}
+
+/** The option of calls that create something. */
+export interface KeyOptions {
+  /** Two calls with one key have one effect. Each call has a key of its own by default, which its repeats share. */
+  idempotencyKey?: string;
+}
+
+/** The option of calls that change an object with a version. */
+export interface MatchOptions {
+  /** The `etag` of the object as you know it. The call fails with `precondition_failed` after another change. */
+  ifMatch?: string;
+}
+
+/** A request of one operation, as the resources describe it. */
+export interface Call {
+  method: string;
+  path: string;
+  query?: object;
+  body?: object;
+  /** Whether the operation takes an idempotency key. */
+  keyed?: boolean;
+}
+
+/** Longer waits are left to the caller, who knows `retryAfter`. */
+const MAX_WAIT_SECONDS = 60;
+/** A token is renewed before the service rejects it. */
+const USED_SHARE_OF_TOKEN = 0.9;
+
+/** Sends requests with a token, and repeats those that may be repeated. */
+export class Transport {
+  readonly #options: ClientOptions;
+  #token: { value: Promise<string>; endsAtMs: number } | null = null;
+
+  constructor(options: ClientOptions) {
+    const { accessToken, clientId, clientSecret } = options;
+    if (accessToken === undefined && (clientId === undefined || clientSecret === undefined)) {
+      throw new CisError('Pass `clientId` and `clientSecret`, or `accessToken`.', false);
+    }
+    this.#options = { ...options, baseUrl: options.baseUrl.replace(/\/+$/, '') };
+  }
+
+  /** Send a request and return its response. Adds `etag` to an object that has a version. */
+  async send<T>(call: Call, options: RequestOptions & KeyOptions & MatchOptions = {}): Promise<T> {
+    const key = call.keyed ? (options.idempotencyKey ?? crypto.randomUUID()) : undefined;
+    const headers: Record<string, string> = { accept: 'application/json' };
+    if (call.body) headers['content-type'] = 'application/json';
+    if (key !== undefined) headers['idempotency-key'] = key;
+    if (options.ifMatch !== undefined) headers['if-match'] = options.ifMatch;
+    const body = call.body ? JSON.stringify(call.body) : undefined;
+    const isRepeatable = call.method !== 'POST' || key !== undefined;
+    let hasNewToken = false;
+    for (;;) {
+      const token = await this.#getToken();
+      const authorized = { ...headers, authorization: `Bearer ${token}` };
+      try {
+        const url = call.path + queryOf(call.query);
+        return await this.#repeat(isRepeatable, options, () =>
+          this.#attempt<T>(url, { method: call.method, headers: authorized, body }, options),
+        );
+      } catch (error) {
+        const isExpired = error instanceof ApiError && error.code === 'invalid_token';
+        if (!isExpired || hasNewToken || typeof this.#options.accessToken === 'string') throw error;
+        hasNewToken = true;
+        // Another call may have renewed it.
+        if ((await this.#token?.value) === token) this.#token = null;
+      }
+    }
+  }
+
+  /** Wait, unless the signal ends the wait. */
+  async wait(ms: number, signal?: AbortSignal): Promise<void> {
+    signal?.throwIfAborted();
+    await new Promise<void>((resolve, reject) => {
+      const end = () => {
+        clearTimeout(timer);
+        reject(signal?.reason);
+      };
+      const timer = setTimeout(() => {
+        signal?.removeEventListener('abort', end);
+        resolve();
+      }, ms);
+      signal?.addEventListener('abort', end, { once: true });
+    });
+  }
+
+  /** Run an attempt again, after a wait, as long as it fails with an error that may pass. */
+  async #repeat<T>(isRepeatable: boolean, { signal }: RequestOptions, attempt: () => Promise<T>): Promise<T> {
+    for (let number = 0; ; number += 1) {
+      try {
+        return await attempt();
+      } catch (error) {
+        const retryAfter = error instanceof ApiError ? error.retryAfter : null;
+        const isLast = number >= (this.#options.maxRetries ?? 4) || (retryAfter ?? 0) > MAX_WAIT_SECONDS;
+        if (isLast || !isRepeatable || !mayPass(error)) throw error;
+        await this.wait(retryAfter === null ? backoffMs(number) : retryAfter * 1000, signal);
+      }
+    }
+  }
+
+  async #attempt<T>(path: string, init: RequestInit, { signal, timeoutMs }: RequestOptions): Promise<T> {
+    signal?.throwIfAborted();
+    const limit = AbortSignal.timeout(timeoutMs ?? this.#options.timeoutMs ?? 60_000);
+    const ended = new AbortController();
+    const abort = () => ended.abort(signal?.aborted ? signal.reason : limit.reason);
+    for (const each of [signal, limit]) each?.addEventListener('abort', abort, { once: true });
+    try {
+      const request = this.#options.fetch ?? fetch;
+      const response = await request(this.#options.baseUrl + path, { ...init, signal: ended.signal });
+      const text = await response.text();
+      if (!response.ok) throw new ApiError(response.status, problemIn(text), response.headers);
+      return withEtag(JSON.parse(text), response.headers) as T;
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason;
+      if (error instanceof ApiError) throw error;
+      throw new ConnectionError(limit.aborted ? 'The attempt has exceeded its time limit.' : 'The connection failed.', error);
+    } finally {
+      signal?.removeEventListener('abort', abort);
+    }
+  }
+
+  /** Return the present token. Callers that need a new one at the same time share one request. */
+  #getToken(): Promise<string> {
+    const { accessToken } = this.#options;
+    if (typeof accessToken === 'string') return Promise.resolve(accessToken);
+    if (this.#token && Date.now() < this.#token.endsAtMs) return this.#token.value;
+    const token = { value: Promise.resolve(''), endsAtMs: Number.POSITIVE_INFINITY };
+    token.value = accessToken
+      ? Promise.resolve().then(accessToken)
+      : this.#requestToken().then(({ access_token, expires_in }) => {
+          token.endsAtMs = Date.now() + expires_in * 1000 * USED_SHARE_OF_TOKEN;
+          return access_token;
+        });
+    token.value.catch(() => {
+      if (this.#token === token) this.#token = null;
+    });
+    this.#token = token;
+    return token.value;
+  }
+
+  #requestToken(): Promise<Token> {
+    const { clientId = '', clientSecret = '' } = this.#options;
+    const authorization = `Basic ${btoa(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`)}`;
+    const headers = { authorization, accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' };
+    const init = { method: 'POST', headers, body: 'grant_type=client_credentials' };
+    return this.#repeat(true, {}, () => this.#attempt<Token>('/auth/token', init, {}));
+  }
+}
+
+/** Tell whether a repeat of the request may succeed soon. */
+function mayPass(error: unknown): boolean {
+  if (error instanceof ConnectionError) return true;
+  if (!(error instanceof ApiError)) return false;
+  return error.status === 429 || error.status >= 500 || error.code === 'request_in_flight';
+}
+
+/** Half a second, doubled with each attempt up to 8 s, of which up to a half is random. */
+function backoffMs(number: number): number {
+  return Math.min(8_000, 500 * 2 ** number) * (0.5 + Math.random() / 2);
+}
+
+function queryOf(query: object = {}): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  const pairs = given.map(([name, value]) => [name, value instanceof Date ? value.toISOString() : String(value)]);
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
+}
+
+function problemIn(text: string): object {
+  try {
+    const problem: unknown = JSON.parse(text);
+    return typeof problem === 'object' && problem !== null ? problem : {};
+  } catch {
+    return {};
+  }
+}
+
+function withEtag(value: unknown, headers: Headers): unknown {
+  const etag = headers.get('etag');
+  if (etag !== null && typeof value === 'object' && value !== null) Object.assign(value, { etag });
+  return value;
+}

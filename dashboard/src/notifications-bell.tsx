@@ -1,0 +1,36 @@
+import { Bell } from 'lucide-preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Link } from 'wouter-preact';
+import { t } from './language/texts.ts';
+import { countText, followUnread, reloadUnread, type Unread } from './unread-notifications.ts';
+
+const EVERY_MS = 60_000;
+
+/** The link to the notifications, with the number of those that are unread. It is loaded while the page is visible. */
+export function NotificationsBell() {
+  const [unread, setUnread] = useState<Unread | null>(null);
+  useEffect(() => followUnread(setUnread), []);
+  useEffect(() => {
+    const load = () => {
+      if (!document.hidden) void reloadUnread();
+    };
+    load();
+    const timer = setInterval(load, EVERY_MS);
+    document.addEventListener('visibilitychange', load);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', load);
+    };
+  }, []);
+  const count = unread?.count ?? 0;
+  return (
+    <Link href="/notifications" class="bell" aria-label={t('notifications.bell', { count })}>
+      <Bell size={20} aria-hidden="true" />
+      {unread !== null && count > 0 && (
+        <span class="unread-count" aria-hidden="true">
+          {countText(unread)}
+        </span>
+      )}
+    </Link>
+  );
+}

@@ -1,0 +1,60 @@
+import {
+  AtSign,
+  Bot,
+  FileText,
+  Image,
+  KeyRound,
+  Link as LinkIcon,
+  LogIn,
+  type LucideIcon,
+  MessageSquare,
+  Settings,
+  User,
+  Webhook,
+  Wrench,
+} from 'lucide-preact';
+import { Avatar } from '../../components/avatar.tsx';
+import { type AuditEntry, actorText } from './describe.ts';
+import type { Names } from './resource-names.ts';
+
+const ICONS: Record<AuditEntry['resource']['type'], LucideIcon> = {
+  workspace: Settings,
+  workspace_settings: Settings,
+  member: User,
+  invitation: User,
+  session: LogIn,
+  passkey: KeyRound,
+  key: KeyRound,
+  content: FileText,
+  account: AtSign,
+  platform_app: Settings,
+  endpoint: Webhook,
+  delivery: Webhook,
+  recovery: Webhook,
+  review_comment: MessageSquare,
+  media: Image,
+  review_link: LinkIcon,
+};
+
+const ACTOR_ICONS = { service: Bot, operator: Wrench, review_link: LinkIcon };
+
+/** The picture of the author, with the kind of the resource. */
+export function EntryActor({ entry, names }: { entry: AuditEntry; names: Names }) {
+  const { type } = entry.actor;
+  const ActorIcon = type === 'user' ? null : ACTOR_ICONS[type];
+  const Icon = ICONS[entry.resource.type];
+  return (
+    <span class="avatar" aria-hidden="true">
+      {ActorIcon ? (
+        <span class="initials actor">
+          <ActorIcon size={18} />
+        </span>
+      ) : (
+        <Avatar name={actorText(entry, names.ofUser)} />
+      )}
+      <span class="avatar-badge">
+        <Icon size={12} />
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,112 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const ROOT = join(import.meta.dirname, '../..');
+const PROGRAMS = join(import.meta.dirname, 'programs');
+const CLIENTS = join(ROOT, 'clients');
+const run = promisify(execFile);
+
+/** A language with a client library, and how a program of it is run. */
+export interface Language {
+  name: string;
+  /** The command without which its tests are skipped. */
+  command: string;
+  /** The end of the names of its files. */
+  extension: string;
+  /** Prepare a folder for programs that use the library, as its package manager does. */
+  prepare(folder: string): Promise<void>;
+  /** The command that runs a program of the prepared folder, and its environment. */
+  program(folder: string, file: string): { args: [string, ...string[]]; env?: Record<string, string> };
+}
+
+/** The languages of the client libraries, those that are not installed as well. */
+export const LANGUAGES: readonly Language[] = [
+  {
+    name: 'typescript',
+    command: process.execPath,
+    extension: 'ts',
+    async prepare(folder) {
+      const library = join(folder, 'node_modules/content-intelligence');
+      mkdirSync(library, { recursive: true });
+      copyFileSync(join(CLIENTS, 'typescript/package.json'), join(library, 'package.json'));
+      await runIn(folder, [TSC, '-p', join(CLIENTS, 'typescript'), '--outDir', join(library, 'dist')]);
+      symlinkSync(join(ROOT, 'node_modules/@types'), join(folder, 'types'));
+      writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+    },
+    program: (folder, file) => ({ args: [process.execPath, join(folder, file)] }),
+  },
+  {
+    name: 'python',
+    command: 'python3',
+    extension: 'py',
+    async prepare() {},
+    program: (folder, file) => ({
+      args: ['python3', join(folder, file)],
+      env: { PYTHONPATH: join(CLIENTS, 'python'), PYTHONDONTWRITEBYTECODE: '1' },
+    }),
+  },
+  {
+    name: 'go',
+    command: 'go',
+    extension: 'go',
+    async prepare(folder) {
+      const module = 'github.com/content-intelligence/content-intelligence-service/clients/go';
+      const requirement = `require ${module} v0.0.0\n\nreplace ${module} => ${join(CLIENTS, 'go')}`;
+      writeFileSync(join(folder, 'go.mod'), `module example\n\ngo 1.23\n\n${requirement}\n`);
+    },
+    program: (folder, file) => ({ args: ['go', 'run', '-C', folder, file], env: { GOFLAGS: '-mod=mod', GOPROXY: 'off' } }),
+  },
+  {
+    name: 'ruby',
+    command: 'ruby',
+    extension: 'rb',
+    async prepare() {},
+    program: (folder, file) => ({ args: ['ruby', '-I', join(CLIENTS, 'ruby/lib'), join(folder, file)] }),
+  },
+  {
+    name: 'php',
+    command: 'php',
+    extension: 'php',
+    async prepare(folder) {
+      mkdirSync(join(folder, 'vendor'));
+      writeFileSync(join(folder, 'vendor/autoload.php'), `<?php require '${join(CLIENTS, 'php/autoload.php')}';\n`);
+    },
+    program: (folder, file) => ({ args: ['php', join(folder, file)] }),
+  },
+];
+
+const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
+
+/** Tell whether a language is installed. */
+export function isInstalled({ command }: Language): boolean {
+  return command === process.execPath || spawnSync('sh', ['-c', `command -v ${command}`]).status === 0;
+}
+
+/** Create the folder of a language, prepared for its programs, and copy those of `programs/` into it. */
+export async function prepareLanguage(language: Language, folder: string): Promise<void> {
+  mkdirSync(folder);
+  await language.prepare(folder);
+  copyFileSync(join(PROGRAMS, `journey.${language.extension}`), join(folder, `journey.${language.extension}`));
+}
+
+/** Run a program in a prepared folder, and return what it prints. Rejects with that when it fails. */
+export async function runProgram(
+  language: Language,
+  { folder, file, args = [], env }: { folder: string; file: string; args?: string[]; env: Record<string, string> },
+): Promise<string> {
+  const program = language.program(folder, file);
+  return runIn(folder, [...program.args, ...args], { ...program.env, ...env });
+}
+
+async function runIn(cwd: string, [command, ...args]: string[], env: Record<string, string> = {}): Promise<string> {
+  try {
+    const isScript = command!.endsWith('tsc');
+    const [file, given] = isScript ? [process.execPath, [command!, ...args]] : [command!, args];
+    return (await run(file, given, { cwd, env: { ...process.env, ...env }, maxBuffer: 1e7 })).stdout;
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    throw new Error(`${command} ${args.join(' ')} failed:\n${stdout}\n${stderr}`, { cause: error });
+  }
+}

@@ -1,0 +1,14 @@
+import { clientDocument } from '../openapi/client-document.ts';
+import type { Json } from '../openapi/schemas.ts';
+import { goFiles } from './go.ts';
+import { clientModel } from './model.ts';
+import { phpFiles } from './php.ts';
+import { pythonFiles } from './python.ts';
+import { rubyFiles } from './ruby.ts';
+import { typescriptFiles } from './typescript.ts';
+
+/** Generate the files of the client libraries that follow from the declarations, by path from the root. */
+export function clientFiles(): [string, string][] {
+  const model = clientModel(JSON.parse(JSON.stringify(clientDocument())) as Json);
+  return [typescriptFiles, pythonFiles, goFiles, rubyFiles, phpFiles].flatMap((files) => files(model));
+}

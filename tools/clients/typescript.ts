@@ -1,0 +1,149 @@
+import { type ClientModel, camel, type Field, type NamedType, type Operation, pascal, type Resource, type Type, type UnionType } from './model.ts';
+import { GENERATED, prefixed, wrap } from './text.ts';
+
+const FOLDER = 'clients/typescript/src';
+/** Resources with methods written by hand, in a file of the same name. */
+const WITH_EXTRAS = ['content', 'media'];
+
+/** Write the generated files of the TypeScript library, by path. */
+export function typescriptFiles(model: ClientModel): [string, string][] {
+  return [
+    [`${FOLDER}/types.ts`, types(model)],
+    [`${FOLDER}/resources.ts`, resources(model)],
+  ];
+}
+
+function types({ types, resources, problemCodes }: ClientModel): string {
+  const queries = resources.flatMap(({ operations }) => operations.flatMap(({ query }) => query ?? []));
+  const codes = problemCodes.map((code) => `  | '${code}'`).join('\n');
+  const open = '/** A value that a later version of the service may return. */\nexport type Unknown = string & {};';
+  const code = `/** The code of a problem. */\nexport type ProblemCode =\n${codes}\n  | Unknown;`;
+  return `${[`// ${GENERATED}`, open, code, ...[...types, ...queries].map(named)].join('\n\n')}\n`;
+}
+
+function named(type: NamedType): string {
+  if (type.kind === 'union') return union(type);
+  if (type.kind === 'list') return `export type ${type.name} = ${typeText(type)};`;
+  if (type.kind === 'enum') return `export type ${type.name} =\n${type.values.map((each) => `  | '${each}'`).join('\n')};`;
+  const fields = type.fields.map((each) => `${docOf(each, '  ')}  ${keyOf(each)}: ${typeText(fieldType(type.name, each))};\n`);
+  const etag = type.hasEtag
+    ? '  /** The version of the object, for `ifMatch`. Only the object of a response has it. */\n  etag?: string;\n'
+    : '';
+  return `export interface ${type.name} {\n${fields.join('')}${etag}}`;
+}
+
+/** A webhook has one of the known types, so that `switch (event.type)` finds the type of `data`. */
+function union({ name, members, other }: UnionType): string {
+  const known = members.map((each) => `  | ${each}`).join('\n');
+  return `export type Known${name} =\n${known};\n\nexport type ${name} = Known${name} | ${other};`;
+}
+
+/** The code of a problem is a plain string in the document, which lists the codes per operation. */
+function fieldType(owner: string, { name, type }: Field): Type {
+  return owner === 'Problem' && name === 'code' ? { kind: 'ref', name: 'ProblemCode' } : type;
+}
+
+function keyOf({ name, isRequired }: Field): string {
+  return `${/^\w+$/.test(name) ? name : `'${name}'`}${isRequired ? '' : '?'}`;
+}
+
+function docOf({ description }: Field, indent: string): string {
+  if (description === '') return '';
+  const lines = wrap(description.replaceAll('*/', '*\\/'), 110);
+  if (lines.length === 1) return `${indent}/** ${lines[0]} */\n`;
+  return `${indent}/**\n${prefixed(lines, `${indent} * `)}\n${indent} */\n`;
+}
+
+function typeText(type: Type): string {
+  switch (type.kind) {
+    case 'integer':
+      return 'number';
+    case 'time':
+      return 'string';
+    case 'any':
+      return 'unknown';
+    case 'const':
+      return typeof type.value === 'string' ? `'${type.value}'` : String(type.value);
+    case 'ref':
+      return type.name;
+    case 'open':
+      return `${type.name} | Unknown`;
+    case 'list':
+      return /[|]/.test(typeText(type.item)) ? `(${typeText(type.item)})[]` : `${typeText(type.item)}[]`;
+    case 'map':
+      return `Record<string, ${typeText(type.value)}>`;
+    case 'nullable':
+      return `${typeText(type.of)} | null`;
+    default:
+      return type.kind;
+  }
+}
+
+function resources(model: ClientModel): string {
+  const classes = model.resources.map(resourceClass).join('\n\n');
+  const used = model.types.filter(({ name }) => new RegExp(`\\b${name}\\b`).test(classes)).map(({ name }) => name);
+  const queries = [...classes.matchAll(/\b\w+Query\b/g)].map(([name]) => name);
+  const imports = [...new Set([...used, ...queries])].sort().map((name) => `  ${name},\n`).join('');
+  const fields = model.resources.map(({ name, description }) => {
+    return `  /** ${description} */\n  readonly ${camel(name)}: ${pascal(name.join('-'))}Resource;`;
+  });
+  const assignments = model.resources.map(
+    ({ name }) => `    this.${camel(name)} = new ${pascal(name.join('-'))}Resource(transport);`,
+  );
+  return `// ${GENERATED}
+
+import { ContentExtras } from './content.ts';
+import { MediaExtras } from './media.ts';
+import { Pages } from './pages.ts';
+import type { KeyOptions, MatchOptions, RequestOptions, Transport } from './transport.ts';
+import type {
+${imports}} from './types.ts';
+
+const encode = encodeURIComponent;
+
+${classes}
+
+/** The resources of the API. */
+export class Resources {
+${fields.join('\n')}
+
+  constructor(transport: Transport) {
+${assignments.join('\n')}
+  }
+}
+`;
+}
+
+function resourceClass({ name, description, operations }: Resource): string {
+  const type = pascal(name.join('-'));
+  const hasExtras = WITH_EXTRAS.includes(name.join('-'));
+  const begin = hasExtras
+    ? `export class ${type}Resource extends ${type}Extras {\n`
+    : `export class ${type}Resource {\n  constructor(private readonly transport: Transport) {}\n\n`;
+  return `/** ${description} */\n${begin}${operations.map(method).join('\n\n')}\n}`;
+}
+
+function method(operation: Operation): string {
+  const { verb, method, path, pathFields, summary, query, body, result, page, takesKey, takesMatch } = operation;
+  const isOptional = query?.fields.every(({ isRequired }) => !isRequired);
+  const options = ['RequestOptions', takesKey && 'KeyOptions', takesMatch && 'MatchOptions'].filter(Boolean).join(' & ');
+  const parameters = [
+    ...pathFields.map((each) => `${camel(each.split('_'))}: string`),
+    ...(body ? [`body: ${body.name}${body.isRequired ? '' : ' = {}'}`] : []),
+    ...(query ? [`query: ${query.name}${isOptional ? ' = {}' : ''}`] : []),
+    `options?: ${options}`,
+  ];
+  const url = pathFields.length === 0 ? `'${path}'` : `\`${pathText(path)}\``;
+  const begin = `  /** ${summary} */\n  ${camel(verb)}(${parameters.join(', ')})`;
+  if (page) {
+    const type = `Pages<${result}, ${typeText(page.item)}>`;
+    return `${begin}: ${type} {\n    return new Pages(this.transport, ${url}, query, '${page.field}', options);\n  }`;
+  }
+  const call = [`method: '${method}'`, `path: ${url}`, query && 'query', body && 'body', takesKey && 'keyed: true'];
+  const text = call.filter(Boolean).join(', ');
+  return `${begin}: Promise<${result}> {\n    return this.transport.send({ ${text} }, options);\n  }`;
+}
+
+function pathText(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => `\${encode(${camel(name.split('_'))})}`);
+}
