@@ -67,7 +67,7 @@ function flip(text: string, index: number): string {
 
 const sample = (path: string) => JSON.parse(readFileSync(join(import.meta.dirname, '../..', path), 'utf8'));
 
-/** Responses with a field, a platform, a status and an event type that no library knows. */
+/** Build a response with a field, a platform, a status and an event type that no library knows. */
 function laterResponse(path: string): unknown {
   const { data: item } = sample('events/payloads/content.published.json');
   const later = {

@@ -1,9 +1,9 @@
 import { clientDocument } from '../openapi/client-document.ts';
 import type { Json } from '../openapi/schemas.ts';
 import { goFiles } from './go.ts';
-import { clientModel } from './model.ts';
 import { phpFiles } from './php.ts';
 import { pythonFiles } from './python.ts';
+import { clientModel } from './read-model.ts';
 import { rubyFiles } from './ruby.ts';
 import { typescriptFiles } from './typescript.ts';
 

@@ -1,13 +1,5 @@
-import {
-  type ClientModel,
-  camel,
-  type Field,
-  type NamedType,
-  type Operation,
-  pascal,
-  type Resource,
-  type Type,
-} from './model.ts';
+import type { ClientModel, Field, NamedType, Operation, Resource, Type } from './model.ts';
+import { camel, pascal } from './names.ts';
 import { GENERATED } from './text.ts';
 
 const FOLDER = 'clients/php/src';
@@ -34,7 +26,7 @@ export function phpFiles(model: ClientModel): [string, string][] {
   ];
 }
 
-/** Types of arrays are comments. The tools that read them import them by name. */
+/** Write the types of arrays, as comments: the tools that read them import them by name. */
 function types({ types, resources }: ClientModel): string {
   const queries = resources.flatMap(({ operations }) => operations.flatMap(({ query }) => query ?? []));
   const aliases = [...types, ...queries].map((each) => ` * @phpstan-type ${alias(each)}\n`);

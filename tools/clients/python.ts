@@ -1,12 +1,5 @@
-import {
-  type ClientModel,
-  type Field,
-  type NamedType,
-  type Operation,
-  pascal,
-  type Resource,
-  type Type,
-} from './model.ts';
+import type { ClientModel, Field, NamedType, Operation, Resource, Type } from './model.ts';
+import { pascal } from './names.ts';
 import { GENERATED, wrap } from './text.ts';
 
 const FOLDER = 'clients/python/content_intelligence';
@@ -22,7 +15,7 @@ export function pythonFiles(model: ClientModel): [string, string][] {
   ];
 }
 
-function types({ types, resources, problemCodes }: ClientModel): string {
+function types({ types, resources }: ClientModel): string {
   const queries = resources.flatMap(({ operations }) =>
     operations.flatMap(({ query }) => (query ? [asQuery(query)] : [])),
   );
@@ -37,8 +30,6 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict, Union
 
 if TYPE_CHECKING:
     from typing_extensions import NotRequired
-
-ProblemCode = ${literal(problemCodes)}
 
 ${[...sorted, ...queries].map(named).join('\n\n')}
 `;

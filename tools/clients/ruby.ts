@@ -1,13 +1,5 @@
-import {
-  type ClientModel,
-  type Field,
-  type NamedType,
-  type ObjectType,
-  type Operation,
-  pascal,
-  type Resource,
-  type Type,
-} from './model.ts';
+import type { ClientModel, Field, NamedType, ObjectType, Operation, Resource, Type } from './model.ts';
+import { pascal } from './names.ts';
 import { GENERATED, prefixed } from './text.ts';
 
 const FOLDER = 'clients/ruby';

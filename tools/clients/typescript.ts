@@ -1,19 +1,18 @@
-import {
-  type ClientModel,
-  camel,
-  type Field,
-  type NamedType,
-  type Operation,
-  pascal,
-  type Resource,
-  type Type,
-  type UnionType,
-} from './model.ts';
+import type { ClientModel, Field, NamedType, Operation, Resource, Type, UnionType } from './model.ts';
+import { camel, pascal } from './names.ts';
 import { GENERATED, prefixed, wrap } from './text.ts';
 
 const FOLDER = 'clients/typescript/src';
 /** Resources with methods written by hand, in a file of the same name. */
 const WITH_EXTRAS = ['content', 'media'];
+
+/** What the resources use of the files written by hand. */
+const IMPORTS = [
+  "import { ContentExtras } from './content.ts';",
+  "import { MediaExtras } from './media.ts';",
+  "import { Pages } from './pages.ts';",
+  "import type { KeyOptions, MatchOptions, RequestOptions, Transport } from './transport.ts';",
+];
 
 /** Write the generated files of the TypeScript library, by path. */
 export function typescriptFiles(model: ClientModel): [string, string][] {
@@ -23,12 +22,10 @@ export function typescriptFiles(model: ClientModel): [string, string][] {
   ];
 }
 
-function types({ types, resources, problemCodes }: ClientModel): string {
+function types({ types, resources }: ClientModel): string {
   const queries = resources.flatMap(({ operations }) => operations.flatMap(({ query }) => query ?? []));
-  const codes = problemCodes.map((code) => `  | '${code}'`).join('\n');
   const open = '/** A value that a later version of the service may return. */\nexport type Unknown = string & {};';
-  const code = `/** The code of a problem. */\nexport type ProblemCode =\n${codes}\n  | Unknown;`;
-  return `${[`// ${GENERATED}`, open, code, ...[...types, ...queries].map(named)].join('\n\n')}\n`;
+  return `${[`// ${GENERATED}`, open, ...[...types, ...queries].map(named)].join('\n\n')}\n`;
 }
 
 function named(type: NamedType): string {
@@ -36,9 +33,7 @@ function named(type: NamedType): string {
   if (type.kind === 'list') return `export type ${type.name} = ${typeText(type)};`;
   if (type.kind === 'enum')
     return `export type ${type.name} =\n${type.values.map((each) => `  | '${each}'`).join('\n')};`;
-  const fields = type.fields.map(
-    (each) => `${docOf(each, '  ')}  ${keyOf(each)}: ${typeText(fieldType(type.name, each))};\n`,
-  );
+  const fields = type.fields.map((each) => `${docOf(each, '  ')}  ${keyOf(each)}: ${typeText(each.type)};\n`);
   const etag = type.hasEtag
     ? '  /** The version of the object, for `ifMatch`. Only the object of a response has it. */\n  etag?: string;\n'
     : '';
@@ -49,11 +44,6 @@ function named(type: NamedType): string {
 function union({ name, members, other }: UnionType): string {
   const known = members.map((each) => `  | ${each}`).join('\n');
   return `export type Known${name} =\n${known};\n\nexport type ${name} = Known${name} | ${other};`;
-}
-
-/** The code of a problem is a plain string in the document, which lists the codes per operation. */
-function fieldType(owner: string, { name, type }: Field): Type {
-  return owner === 'Problem' && name === 'code' ? { kind: 'ref', name: 'ProblemCode' } : type;
 }
 
 function keyOf({ name, isRequired }: Field): string {
@@ -108,11 +98,8 @@ function resources(model: ClientModel): string {
   );
   return `// ${GENERATED}
 
-import { ContentExtras } from './content.ts';
-import { MediaExtras } from './media.ts';
-import { Pages } from './pages.ts';
-import type { KeyOptions, MatchOptions, RequestOptions, Transport } from './transport.ts';
-import type {
+${IMPORTS.join('\n')}
+${'import'} type {
 ${imports}} from './types.ts';
 
 const encode = encodeURIComponent;

@@ -1,4 +1,4 @@
-import type { Problem, ProblemCode } from './types.ts';
+import type { Problem, ProblemCode, Unknown } from './types.ts';
 
 /** Every error of this library. */
 export class CisError extends Error {
@@ -16,7 +16,7 @@ export class CisError extends Error {
 export class ApiError extends CisError {
   readonly status: number;
   /** The machine-readable code, such as `not_found`. Later versions of the service may add codes. */
-  readonly code: ProblemCode;
+  readonly code: ProblemCode | Unknown;
   /** The id of the request, for support. Null if something between you and the service has responded. */
   readonly requestId: string | null;
   /** The number of seconds after which the service accepts a repeat. */

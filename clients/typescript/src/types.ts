@@ -3,69 +3,6 @@
 /** A value that a later version of the service may return. */
 export type Unknown = string & {};
 
-/** The code of a problem. */
-export type ProblemCode =
-  | 'already_invited'
-  | 'already_member'
-  | 'already_pending'
-  | 'already_published'
-  | 'approval_not_permitted'
-  | 'approval_required'
-  | 'body_too_large'
-  | 'comment_limit'
-  | 'content_changed'
-  | 'delivery_pending'
-  | 'duplicate_url'
-  | 'endpoint_limit'
-  | 'endpoint_not_active'
-  | 'idempotency_key_reused'
-  | 'insufficient_scope'
-  | 'internal_error'
-  | 'invalid_client'
-  | 'invalid_json'
-  | 'invalid_query'
-  | 'invalid_request'
-  | 'invalid_scope'
-  | 'invalid_state_transition'
-  | 'invalid_token'
-  | 'invitation_limit'
-  | 'invitation_not_open'
-  | 'ip_not_allowed'
-  | 'key_expired'
-  | 'key_limit'
-  | 'last_admin_key'
-  | 'last_owner'
-  | 'media_in_use'
-  | 'missing_credentials'
-  | 'not_editable'
-  | 'not_found'
-  | 'not_the_unconfirmed_part'
-  | 'nothing_to_retry'
-  | 'other_users_comment'
-  | 'other_users_key'
-  | 'owner_required'
-  | 'plan_required'
-  | 'platform_app_missing'
-  | 'post_already_claimed'
-  | 'precondition_failed'
-  | 'public_url_required'
-  | 'quota-exceeded'
-  | 'recent_sign_in_required'
-  | 'request_in_flight'
-  | 'review_link_limit'
-  | 'select_on_page'
-  | 'sent_recently'
-  | 'storage_quota_exceeded'
-  | 'temporarily_unavailable'
-  | 'too_many_failed_exchanges'
-  | 'too_many_in_flight'
-  | 'too_many_secrets'
-  | 'too_much_to_compare'
-  | 'unsupported_grant_type'
-  | 'unsupported_media_type'
-  | 'validation_failed'
-  | Unknown;
-
 export interface Accepted {
   /** The id of the user who owns the API key. */
   user_id: string;
@@ -2872,7 +2809,7 @@ export interface Problem {
   /** A URN that identifies this request. */
   instance: string;
   /** Machine-readable problem code. Identical to the last segment of `type`. */
-  code: ProblemCode;
+  code: ProblemCode | Unknown;
   /** The id of the request, also returned in `X-Request-Id`. Include it when you contact support. */
   request_id: string;
   /** Whether the same request may succeed later. */
