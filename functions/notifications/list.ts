@@ -2,11 +2,8 @@ import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { paginationResponse, parsePagination } from '../../lib/identity/pipeline/pagination.ts';
 import { operation } from '../../lib/notifications/api/notifications/list.ts';
 import { concerns, toNotificationView } from '../../lib/notifications/rules/notification.ts';
-import {
-  loadNotificationView,
-  prefetchSettings,
-  unreadCount,
-} from '../../lib/notifications/steps/read-notifications.ts';
+import { loadNotificationView, prefetchSettings } from '../../lib/notifications/steps/notification-view.ts';
+import { unreadCount } from '../../lib/notifications/steps/unread-count.ts';
 import { listNotifications } from '../../lib/notifications/store/notifications.ts';
 
 /** List the notifications of the member, newest first. */

@@ -2,11 +2,8 @@ import { parseTimestampField } from '../../lib/core/values/timestamps.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { operation } from '../../lib/notifications/api/notifications/mark-read.ts';
 import { markRead } from '../../lib/notifications/rules/notification-settings.ts';
-import {
-  loadNotificationView,
-  prefetchSettings,
-  unreadCount,
-} from '../../lib/notifications/steps/read-notifications.ts';
+import { loadNotificationView, prefetchSettings } from '../../lib/notifications/steps/notification-view.ts';
+import { unreadCount } from '../../lib/notifications/steps/unread-count.ts';
 import { notificationSettingsWrite } from '../../lib/notifications/store/notification-settings.ts';
 
 /** By how much the clock that dated a notification may be ahead. */

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { formatCount, formatRate, metricName } from '../../dashboard/src/content/figures.ts';
-import { changeOf, formatChange, heatLevel } from '../../dashboard/src/screens/analytics/figures.ts';
+import {
+  barShare,
+  changeOf,
+  formatChange,
+  heatLevel,
+  weekdayName,
+} from '../../dashboard/src/screens/analytics/figures.ts';
 import { accountQuery, periodBefore, stepsOf } from '../../dashboard/src/screens/analytics/filters.ts';
 import { hourLabels, trendReason } from '../../dashboard/src/screens/analytics/trend-text.ts';
 
@@ -51,6 +57,17 @@ describe('heatLevel', () => {
   test('is the lowest where all rates are the same', () => {
     expect(heatLevel(4, 4, 4, 5)).toBe(1);
   });
+});
+
+describe('barShare', () => {
+  test('is the length in percent of the longest bar, and none without a value', () => {
+    expect([10, 5, 0, -3, null].map((value) => barShare(value, 10))).toEqual([100, 50, 0, 0, 0]);
+    expect(barShare(0, 0)).toBe(0);
+  });
+});
+
+test('weekdayName names each day of the week', () => {
+  expect([weekdayName('monday', 'long'), weekdayName('sunday', 'short')]).toEqual(['Monday', 'Sun']);
 });
 
 describe('accountQuery', () => {

@@ -5,6 +5,7 @@ import {
   endpointAdvice,
   formatDuration,
   isAccepted,
+  outcomeText,
 } from '../../dashboard/src/screens/webhooks/outcomes.ts';
 import { countText, progressText } from '../../dashboard/src/screens/webhooks/recovery.ts';
 
@@ -51,6 +52,14 @@ describe('an attempt', () => {
 
   it('is accepted by any status of 200 to 299 only', () => {
     expect([199, 200, 204, 299, 300, null].map(isAccepted)).toEqual([false, true, true, true, false, false]);
+  });
+});
+
+describe('the outcome of a delivery', () => {
+  it('distinguishes the first attempt from a retry', () => {
+    expect(outcomeText({ status: 'pending', attempt_count: 0 })).toBe('Waiting for the first attempt');
+    expect(outcomeText({ status: 'pending', attempt_count: 2 })).toBe('Retry scheduled');
+    expect(outcomeText({ status: 'exhausted', attempt_count: 10 })).toBe('Failed');
   });
 });
 

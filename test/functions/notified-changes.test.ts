@@ -64,6 +64,19 @@ describe('a post whose outcome is unknown', () => {
     expect([await kindsOf(tenant), tasks()]).toEqual([[], []]);
   });
 
+  it('is not notified of as failed when a member resolves it as failed', async () => {
+    const { tenant, id } = await unconfirmedPost();
+    await processAllChanges(harness);
+    await applyEntryRule(
+      tenant,
+      id,
+      'twitter',
+      (content, entry) => resolveUnconfirmed(content, entry, { outcome: 'failed' }, Date.now())!,
+    );
+    await processAllChanges(harness);
+    expect(await kindsOf(tenant)).toEqual([]);
+  });
+
   it('is notified of once, also when the stream delivers its change again later', async () => {
     const { tenant } = await unconfirmedPost();
     const changes = await processChanges(harness);

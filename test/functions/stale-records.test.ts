@@ -219,6 +219,19 @@ describe('a replayed record of an operational state', () => {
     expect(linesWith('"account needs reconnect"')).toBe(1);
   });
 
+  it('notifies of an account that needed a reconnect once', async () => {
+    const tenant = await newTenant();
+    await newAccount(tenant, { expires_in: 7200 });
+    await processChanges(harness);
+    const account = (await accountOn(tenant, 'twitter')) as Account;
+    await commit([accountWrite(account, needsReconnect(account, 'refresh_lost', Date.now()))]);
+    const outdated = await processChanges(harness);
+    await newAccount(tenant, { expires_in: 7200 });
+    await processAllChanges(harness);
+    await replay(outdated);
+    expect(storedRecords(harness, 'Notification').map(({ kind }) => kind)).toEqual(['account_needs_reconnect']);
+  });
+
   it.each([
     ['warned', 'EndpointsWarned', () => ({ failing_since: inSeconds(-300_000), warned_at: inSeconds(0) })],
     ['disabled', 'EndpointsDisabled', () => ({ status: 'disabled' as const, disabled_reason: 'Gone.' })],

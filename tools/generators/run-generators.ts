@@ -16,7 +16,7 @@ export const GENERATORS: readonly Generator[] = [
   OPENAPI_GENERATOR_GO,
 ];
 
-/** What became of a generator: the lines of a client that compiles, or the reason for which there is none. */
+/** The outcome of a generator: the lines of a client that compiles, or the reason for which there is none. */
 export interface Outcome {
   generator: Generator;
   result: 'compiles' | 'failed' | 'not run';

@@ -6,9 +6,14 @@ import { formatInstant } from '../../core/values/timestamps.ts';
 import type { WebhookEndpoint } from '../../webhooks/rules/webhook-endpoint.ts';
 import { NOTHING_FURTHER, type NotificationDraft } from './notification.ts';
 
+/** Failures that a member has caused, and knows. */
+const CAUSED_BY_MEMBER = ['resolved_as_failed', 'item_deleted', 'deleted_unconfirmed'];
+
 /** Derive the notifications of a change of an item: about targets that failed, and about its approval. */
 export function contentNotifications(before: Content | null, after: Content): NotificationDraft[] {
-  const failed = newlyFailedTargets(before, after).filter(({ status }) => status !== 'unconfirmed');
+  const failed = newlyFailedTargets(before, after).filter(
+    ({ status, error }) => status !== 'unconfirmed' && !CAUSED_BY_MEMBER.includes(error?.code ?? ''),
+  );
   return [
     ...failed.map((target) => ({
       ...aboutTarget(after, target),

@@ -44,7 +44,7 @@ export function EntryActor({ entry, names }: { entry: AuditEntry; names: Names }
   const ActorIcon = type === 'user' ? null : ACTOR_ICONS[type];
   const Icon = ICONS[entry.resource.type];
   return (
-    <span class="avatar" aria-hidden="true">
+    <span class="portrait" aria-hidden="true">
       {ActorIcon ? (
         <span class="initials actor">
           <ActorIcon size={18} />
@@ -52,7 +52,7 @@ export function EntryActor({ entry, names }: { entry: AuditEntry; names: Names }
       ) : (
         <Avatar name={actorText(entry, names.ofUser)} />
       )}
-      <span class="avatar-badge">
+      <span class="portrait-badge">
         <Icon size={12} />
       </span>
     </span>

@@ -1,13 +1,9 @@
 import type { Caller } from '../../identity/pipeline/request-context.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
 import { loadWorkspaceSettings, settingsKey } from '../../identity/store/workspace-settings.ts';
-import { audiencesOf, concerns } from '../rules/notification.ts';
+import { audiencesOf } from '../rules/notification.ts';
 import type { NotificationSettings } from '../rules/notification-settings.ts';
 import { loadNotificationSettings } from '../store/notification-settings.ts';
-import { loadUnread } from '../store/notifications.ts';
-
-/** Unread notifications are counted up to here. */
-const MAX_UNREAD = 100;
 
 /** What decides which notifications a caller sees. */
 export interface NotificationView {
@@ -27,15 +23,4 @@ export async function loadNotificationView(caller: Caller): Promise<Notification
     loadWorkspaceSettings(workspace.id),
   ]);
   return { settings, workspaceSettings, audiences: audiencesOf(caller, workspaceSettings, settings.muted.dashboard) };
-}
-
-/** Count the unread notifications of a caller, for the response. */
-export async function unreadCount(
-  caller: Caller,
-  { workspaceSettings, audiences }: NotificationView,
-  readUntil: string | null,
-): Promise<{ unread_count: number; unread_count_is_capped: boolean }> {
-  const { records, isCapped } = await loadUnread(caller.workspace.id, audiences, readUntil, MAX_UNREAD);
-  const unread = records.filter((notification) => concerns(notification, caller, workspaceSettings));
-  return { unread_count: unread.length, unread_count_is_capped: isCapped };
 }
