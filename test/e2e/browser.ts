@@ -24,7 +24,7 @@ export async function openBrowser(folder: string): Promise<Browser> {
   return puppeteer.launch({
     executablePath: installed ?? join(unpacked, 'chromium'),
     headless: 'shell',
-    args: ['--no-sandbox', '--disable-gpu', '--hide-scrollbars', '--lang=en-GB'],
+    args: ['--no-sandbox', '--disable-gpu', '--hide-scrollbars'],
     env: {
       ...process.env,
       TMPDIR: folder,

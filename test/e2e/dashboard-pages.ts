@@ -69,14 +69,15 @@ export async function atUrl(page: Page, path: string): Promise<void> {
   await page.waitForFunction(`location.hash.startsWith(${JSON.stringify(`#${path}`)})`, { polling: POLLING_MS });
 }
 
-/** Choose the accounts of these platforms in the composer, and no others. */
-export async function publishOn(page: Page, ...platforms: string[]): Promise<void> {
+/** Choose the accounts with these platforms or names in the composer, and no others. */
+export async function publishOn(page: Page, ...chosen: string[]): Promise<void> {
   await page.waitForSelector('.chips input');
   const clickNext = `(() => {
     for (const chip of document.querySelectorAll('.chip')) {
       const [platform] = (chip.querySelector('label small') ?? chip.querySelector('label strong')).textContent.split(' ·');
       const input = chip.querySelector('input');
-      if (input.checked === ${JSON.stringify(platforms)}.includes(platform)) continue;
+      const names = [platform, chip.querySelector('label strong').textContent];
+      if (input.checked === names.some((name) => ${JSON.stringify(chosen)}.includes(name))) continue;
       input.click();
       return true;
     }

@@ -165,7 +165,7 @@ describe.skipIf(!HAS_BROWSER)('the dashboard', () => {
     await member.shows('LinkedIn does not support threads.');
     await member.shows('Post 2 24 / 280 First comment 18 / 280');
     await inspect(member.page, 'composer-thread');
-    await publishOn(member.page, 'X');
+    await publishOn(member.page, '@acme_support');
     await member.click('Now', 'radio');
     await member.click('Publish now');
     await member.heading('A walk');

@@ -60,6 +60,7 @@ describe.skipIf(!HAS_BROWSER)('the frame of the dashboard', () => {
     await keyboard.press('g');
     await keyboard.press('p');
     await atUrl(window.page, '/posts');
+    await window.heading('Posts');
     await keyboard.press('/');
     expect(await window.page.evaluate('document.activeElement.tagName')).toBe('SELECT');
     await keyboard.press('Tab');

@@ -25,6 +25,8 @@ export function useShortcuts(navigate: (path: string) => void, showList: () => v
           return true;
         case 'filter': {
           const filter = document.querySelector<HTMLElement>(FILTER);
+          // The fields of a closed filter cannot have the focus.
+          filter?.closest('details')?.setAttribute('open', '');
           filter?.focus();
           return filter !== null;
         }
