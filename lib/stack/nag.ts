@@ -11,6 +11,8 @@ const MEDIA_GRANTS = [
     { path: 'MediaCreateRole', prefixes: ['uploads/'] },
     { path: 'MediaGetRole', prefixes: ['uploads/', 'media/'] },
     { path: 'MediaListRole', prefixes: ['media/'] },
+    { path: 'ContentListRole', prefixes: ['media/'] },
+    { path: 'ScheduleListRole', prefixes: ['media/'] },
     { path: 'ReviewShowRole', prefixes: ['media/', 'cards/'] },
     { path: 'ReviewRespondRole', prefixes: ['media/', 'cards/'] },
     ...PLATFORMS.map((platform) => ({
