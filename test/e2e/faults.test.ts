@@ -216,7 +216,10 @@ describe('the stream, read twice', () => {
 
 test('each event of this file arrived at least once, unchanged; no post exists twice; no log contains a secret', async () => {
   await rest();
-  const events = (await scanTable(getTableInfo(service))).filter(({ entity }) => entity === 'Event');
+  // The accounts were connected before the endpoint existed.
+  const events = (await scanTable(getTableInfo(service))).filter(
+    ({ entity, type }) => entity === 'Event' && type !== 'account.connected',
+  );
   const messages = await distinctMessages();
   const ids = messages.map(({ id }) => id);
   // Delivery is at least once: a repetition has the same id and the same body.

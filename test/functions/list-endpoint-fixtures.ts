@@ -17,6 +17,8 @@ import { INVITATION_STATUSES, newInvitation, revokeInvitation } from '../../lib/
 import { invitationWrite, invitationWrites } from '../../lib/identity/store/invitations.ts';
 import { memberWrites } from '../../lib/identity/store/members.ts';
 import { deleteMediaWrites } from '../../lib/media/store/media-assets.ts';
+import { NOTHING_FURTHER, newNotification } from '../../lib/notifications/rules/notification.ts';
+import { insertNotification } from '../../lib/notifications/store/notifications.ts';
 import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
 import { EVENT_KINDS } from '../../lib/webhooks/events/events.ts';
 import type { Event } from '../../lib/webhooks/rules/event.ts';
@@ -282,6 +284,15 @@ async function makeAudited({ workspace, owner }: Tenant): Promise<ListedItem> {
   return { id, matchedBy: {}, createdMs: Date.now() };
 }
 
+async function makeNotification({ workspace }: Tenant): Promise<ListedItem> {
+  const resource_id = newId('content');
+  const about = { kind: 'post_failed', resource_type: 'content', resource_id, title: 'A' } as const;
+  const draft = { ...NOTHING_FURTHER, ...about, created_at: inSeconds(0), dedupKey: resource_id };
+  const notification = newNotification(workspace.id, draft);
+  await insertNotification(notification);
+  return { id: notification.id, matchedBy: {}, createdMs: Date.now() };
+}
+
 // biome-ignore format: one row per line is what makes it a table.
 export const LIST_KINDS: ListKind[] = [
   { operation: 'content.list', member: 'data', filters: { status: STATUSES, platform: PLATFORMS }, hasTimes: true, make: makeContent },
@@ -296,6 +307,7 @@ export const LIST_KINDS: ListKind[] = [
   { operation: 'analytics.rank-content', member: 'data', idMember: 'content_id', filters: { platform: PLATFORMS, order: ['top', 'bottom'] }, hasTimes: false, make: makeCompared },
   { operation: 'team.list-members', member: 'members', filters: {}, hasTimes: false, hasOwn: true, make: makeMember },
   { operation: 'team.list-invitations', member: 'invitations', idMember: 'invitation_id', filters: { status: INVITATION_STATUSES }, hasTimes: false, make: makeInvitation },
+  { operation: 'notifications.list', member: 'notifications', filters: {}, hasTimes: false, make: makeNotification },
   { operation: 'audit.list', member: 'entries', filters: {}, hasTimes: true, make: makeAudited },
 ];
 

@@ -193,6 +193,7 @@ describe('the timeline of a target', () => {
     await processAllChanges(harness);
     const events = storedRecords<Json>(harness, 'Event');
     expect(events.map(({ type }) => type).sort()).toEqual([
+      'account.connected',
       'content.created',
       'content.published',
       'content.scheduled',

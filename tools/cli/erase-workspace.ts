@@ -107,6 +107,7 @@ function textsWithout(item: Item, person: Person): Item {
   const anonymous = { actor: null, text: null };
   if (item.entity === 'Engagement') return isAbout(item, person) ? anonymous : {};
   if (item.entity === 'Content') return isDecidedBy(item, person) ? { approval: withoutName(item.approval) } : {};
+  if (item.entity === 'Notification') return isAbout(item, person) ? { actor_name: null } : {};
   if (item.entity !== 'Event' || !isAbout(item, person)) return {};
   const data = JSON.parse(String(item.data)) as Item;
   const cleared = isDecidedBy(data, person) ? { approval: withoutName(data.approval) } : anonymous;

@@ -8,7 +8,7 @@ import { loadWorkspaceItems, workspaceItems } from './workspace-items.ts';
 const EXPORTED: ReadonlySet<unknown> = new Set([
   'Workspace', 'Member', 'Invitation', 'ApiKey', 'ApiKeyUsage', 'Content', 'ScheduleEntry', 'Endpoint', 'Event',
   'Delivery', 'Recovery', 'Account', 'WorkspaceApp', 'PostMetrics', 'Engagement', 'OrphanComment', 'InboundBatch', 'AuditEntry', 'AuditClaim',
-  'WorkspaceSettings', 'ReviewComment', 'ReviewLink', 'Session', 'Passkey', 'MediaAsset',
+  'WorkspaceSettings', 'ReviewComment', 'ReviewLink', 'Notification', 'NotificationSettings', 'Session', 'Passkey', 'MediaAsset',
 ]);
 
 const SECRETS = [

@@ -66,6 +66,8 @@ export function isAbout(item: Item, person: Person): boolean {
     case 'Engagement':
     case 'OrphanComment':
       return item.actor === person.given;
+    case 'Notification':
+      return isNamedBy(item, person);
     case 'Event': {
       const data = JSON.parse(String(item.data)) as Item;
       return data.actor === person.given || isDecidedBy(data, person);
@@ -88,6 +90,11 @@ export function describes(entry: Item, { resourceIds }: Person): boolean {
 export function isDecidedBy({ approval }: Item, { userIds }: Person): boolean {
   const { decided_by, decided_by_name } = (approval ?? {}) as Partial<Approval>;
   return typeof decided_by_name === 'string' && userIds.has(String(decided_by));
+}
+
+/** Return whether a notification names the person: an external reviewer who has decided. */
+function isNamedBy({ actor_id, actor_name }: Item, { userIds }: Person): boolean {
+  return typeof actor_name === 'string' && userIds.has(String(actor_id));
 }
 
 /** Return whether an actor or an audit stamp is the person. */

@@ -184,9 +184,9 @@ describe('workspace erase --person with an external reviewer', () => {
     });
   });
 
-  it('finds their link, comment, decision, event and changes by their name, without the hash of the token', async () => {
+  it('finds their link, comment, decision, event, notification and changes by their name, without the hash of the token', async () => {
     const lines = await exported('--person', REVIEWER);
-    const expected = ['Content', 'Event', 'ReviewComment', 'ReviewLink', 'AuditEntry', 'AuditClaim'];
+    const expected = ['Content', 'Event', 'Notification', 'ReviewComment', 'ReviewLink', 'AuditEntry', 'AuditClaim'];
     expect(new Set(lines.map(({ entity }) => entity))).toEqual(new Set(expected));
     expect(JSON.stringify(lines)).not.toContain('token_hash":"');
     expect(await exported('--person', link.id)).toHaveLength(lines.length);
