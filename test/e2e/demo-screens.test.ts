@@ -30,6 +30,7 @@ const SCREENS: { name: string; path: string; title?: string; shows: string[] }[]
   { name: 'webhook', path: '/webhooks/:webhook', shows: ['comment.created', 'content.failed'] },
   { name: 'keys', path: '/keys', shows: ['Monthly report'] },
   { name: 'team', path: '/team', shows: ['Amara Okafor', 'pia@example.com'] },
+  { name: 'notifications', path: '/notifications', shows: ['Brew guide, once more'] },
   { name: 'passkeys', path: '/passkeys', shows: ['Passkeys'] },
   { name: 'sessions', path: '/sessions', shows: ['Sessions'] },
   { name: 'audit', path: '/audit', shows: ['Amara Okafor'] },
