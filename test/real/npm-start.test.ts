@@ -10,7 +10,7 @@ import type { Credentials } from '../../tools/local-stack/demo.ts';
 import { freePort } from '../../tools/local-stack/http.ts';
 import { type BlueskyServer, type RealAccount, startBlueskyServer } from '../../tools/real/bluesky-server.ts';
 import { HAS_BROWSER, openBrowser } from '../e2e/browser.ts';
-import { press } from '../e2e/dashboard-pages.ts';
+import { publishOn } from '../e2e/dashboard-pages.ts';
 import { DashboardWindow } from '../e2e/dashboard-window.ts';
 import { type ApiClient, createApiClient, getAccessToken, read, untilWithin } from '../e2e/http-client.ts';
 import { type StartedCommand, startCommand } from '../e2e/local-command.ts';
@@ -96,7 +96,7 @@ describe.skipIf(!HAS_BROWSER)('in the dashboard', () => {
     await member.openScreen('Compose');
     await member.fill('Title', title);
     await member.fill('Text', title);
-    await press(member.page, '::-p-text(Bluesky)');
+    await publishOn(member.page, 'Bluesky');
     await member.click('Now', 'radio');
     await member.click('Publish now');
     await member.heading(title);
