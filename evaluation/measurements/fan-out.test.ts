@@ -138,7 +138,7 @@ function isUnlucky(endpoint: number, id: string): boolean {
   return createHash('sha256').update(`${endpoint}/${id}`).digest().readUInt32BE() % 20 === 0;
 }
 
-/** Every event of the workspace, from the event list. */
+/** Every event about new content, from the event list. */
 async function loggedEvents(): Promise<string[]> {
   const ids: string[] = [];
   let cursor: string | null = '';
@@ -146,7 +146,7 @@ async function loggedEvents(): Promise<string[]> {
     const query: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
     const { events, pagination }: z.infer<ReturnType<typeof EventListResponse>> = await api(
       'GET',
-      `/events?limit=100${query}`,
+      `/events?type=content.created&limit=100${query}`,
       undefined,
       EventListResponse(),
     );
