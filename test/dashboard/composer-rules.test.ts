@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { editObstacle } from '../../dashboard/src/content/edit-obstacle.ts';
 import {
   canChangePlatforms,
+  canSubmitSaved,
   errorsAt,
   mainAction,
   needsApproval,
@@ -47,6 +48,26 @@ describe('mainAction', () => {
     const pending = { status: 'pending_approval', approval: 'pending_approval', isApprovalRequired: true } as const;
     expect(mainAction(situation({ ...pending, isMaterial: false })).submits).toBe(false);
     expect(mainAction(situation({ ...pending, isMaterial: true })).submits).toBe(true);
+  });
+});
+
+describe('canSubmitSaved', () => {
+  const canSubmit = (fields: Partial<Situation>) => {
+    const given = situation({ status: 'draft', isMaterial: false, ...fields });
+    return canSubmitSaved(given, mainAction(given));
+  };
+
+  it('permits it for a saved draft that nobody has to approve', () => {
+    expect(canSubmit({})).toBe(true);
+    expect(canSubmit({ approval: 'changes_requested' })).toBe(true);
+  });
+
+  it('rejects it for an item that is new, scheduled, submitted or approved, and where the main action submits', () => {
+    expect(canSubmit({ status: null })).toBe(false);
+    expect(canSubmit({ status: 'scheduled' })).toBe(false);
+    expect(canSubmit({ approval: 'pending_approval' })).toBe(false);
+    expect(canSubmit({ approval: 'approved' })).toBe(false);
+    expect(canSubmit({ isApprovalRequired: true })).toBe(false);
   });
 });
 

@@ -7,6 +7,7 @@ import { HAS_BROWSER } from './browser.ts';
 import { field } from './dashboard-pages.ts';
 import { DashboardWindow } from './dashboard-window.ts';
 import { useDemoService } from './demo-service.ts';
+import { inspect } from './inspect-screen.ts';
 
 // `npm run screenshots` names the folder for the pictures of the documentation.
 const SCREENSHOTS = process.env.DEMO_SCREENSHOTS;
@@ -52,7 +53,7 @@ describe.skipIf(!HAS_BROWSER)('the dashboard with the demo data', () => {
   });
 
   test.each(SCREENS)(
-    'shows data of the demo on the screen $name, and asks at most twice for the same',
+    'shows data of the demo on the screen $name, asks at most twice for the same, and has no violation of accessibility',
     async ({ name, path, title, shows }) => {
       const { page } = window;
       const requests = new Map<string, number>();
@@ -71,6 +72,7 @@ describe.skipIf(!HAS_BROWSER)('the dashboard with the demo data', () => {
       expect(await page.evaluate(`document.querySelectorAll('main [role=alert]').length`)).toBe(0);
       // Once when a screen opens, and once more where a filter or a change loads it again.
       expect([...requests].filter(([, times]) => times > 2)).toEqual([]);
+      await inspect(page, `demo-${name}`);
       if (SCREENSHOTS !== undefined) await storePictures(page, SCREENSHOTS, name);
     },
   );

@@ -20,10 +20,13 @@ export function AccountsField({ draft, accounts, errors, isLocked, onChange }: A
   const known = accounts ?? [];
   const deleted = accounts ? draft.accounts.filter((id) => !known.some((account) => account.id === id)) : [];
   const error = errorsAt(errors, '/platforms') ?? errorsAt(errors, '/accounts');
+  // The API counts the platforms; a person chooses where to publish.
+  const shownError = error && draft.platforms.length === 0 ? t('composer.choosePlatform') : error;
   return (
     <fieldset class="accounts">
       <legend>{t('composer.accounts')}</legend>
       {isLocked && <p class="hint">{t('composer.platformsLocked')}</p>}
+      {accounts === null && !isLocked && <p class="hint">{t('composer.defaultAccounts')}</p>}
       <div class="chips">
         {listChoices(known).map((choice) => (
           <AccountChip
@@ -52,7 +55,7 @@ export function AccountsField({ draft, accounts, errors, isLocked, onChange }: A
           </div>
         ))}
       </div>
-      {error && <p class="field-error">{error}</p>}
+      {shownError && <p class="field-error">{shownError}</p>}
     </fieldset>
   );
 }

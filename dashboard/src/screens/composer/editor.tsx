@@ -128,6 +128,7 @@ export function Editor({ start, loaded, workspace, accounts, wasSaved, onDraftSa
               isChanged={editor.isChanged}
               hasSaved={editor.hasSaved}
               onSave={(timing) => void save.run(null, saved, timing)}
+              onSubmit={() => void save.run('', saved)}
             />
           </div>
         </div>

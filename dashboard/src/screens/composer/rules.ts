@@ -51,6 +51,11 @@ export function mainAction(situation: Situation): MainAction {
   return { label: t(status === null ? 'composer.saveDraft' : 'composer.save'), submits: false };
 }
 
+/** Whether a saved draft can be submitted although its workspace does not require it. The main action does it otherwise. */
+export function canSubmitSaved({ status, approval }: Situation, { submits }: MainAction): boolean {
+  return !submits && status === 'draft' && approval !== 'pending_approval' && approval !== 'approved';
+}
+
 /** List what else can be done with a draft than the main action, without submitting it. */
 export function otherActions({ timing, status }: Situation, { submits }: MainAction): OtherAction[] {
   const canBeDraft = !isRetried(status) && status !== 'scheduled' && (submits || timing !== 'draft');

@@ -2,7 +2,7 @@ import { ActionButton } from '../../components/action-form.tsx';
 import { Notice, Progress } from '../../components/feedback.tsx';
 import { t } from '../../language/texts.ts';
 import type { Timing } from './draft.ts';
-import { type MainAction, otherActions, type Situation } from './rules.ts';
+import { canSubmitSaved, type MainAction, otherActions, type Situation } from './rules.ts';
 import { SUBMIT_KEYS } from './use-submit-keys.ts';
 
 interface SaveBarProps {
@@ -13,10 +13,12 @@ interface SaveBarProps {
   hasSaved: boolean;
   /** Save with another timing, and without submitting. */
   onSave: (timing: Timing) => void;
+  /** Submit the saved draft for approval. */
+  onSubmit: () => void;
 }
 
 /** The main action of the composer, what else can be done with the draft, and whether it is saved. */
-export function SaveBar({ situation, action, isRunning, isChanged, hasSaved, onSave }: SaveBarProps) {
+export function SaveBar({ situation, action, isRunning, isChanged, hasSaved, onSave, onSubmit }: SaveBarProps) {
   return (
     <div class="actions save-bar">
       <ActionButton type="submit" class="primary" isRunning={isRunning} aria-keyshortcuts={SUBMIT_KEYS}>
@@ -36,6 +38,11 @@ export function SaveBar({ situation, action, isRunning, isChanged, hasSaved, onS
       ))}
       {isRunning && <Progress label={t(situation.timing === 'now' ? 'composer.publishing' : 'composer.saving')} />}
       {!isRunning && isChanged && <small>{t('composer.unsavedChanges')}</small>}
+      {!isChanged && canSubmitSaved(situation, action) && (
+        <ActionButton isRunning={isRunning} onClick={onSubmit}>
+          {t('content.action_submit')}
+        </ActionButton>
+      )}
       {hasSaved && !isChanged && <Notice kind="success">{t('composer.saved')}</Notice>}
       <small class="keys" aria-hidden="true">
         {t('composer.keys')}
