@@ -7,6 +7,7 @@ import { expect } from 'vitest';
 // Set DASHBOARD_SCREENSHOTS to a folder to store screenshots of the screens.
 
 const SCREENSHOTS = process.env.DASHBOARD_SCREENSHOTS;
+const OVERFLOW = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** What axe finds on the present screen. It describes only violations: to describe what passes takes longer. */
@@ -25,8 +26,9 @@ export async function inspect(page: Page, name: string): Promise<void> {
   ] as const) {
     await page.setViewport({ width, height: 800 });
     await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
-    const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
-    expect(overflow, `${name} at ${width} px`).toBeLessThanOrEqual(0);
+    // A chart takes its new size after the page has its own.
+    await page.waitForFunction(`${OVERFLOW} <= 0`, { polling: 'raf' }).catch(() => undefined);
+    expect(await page.evaluate(OVERFLOW), `${name} at ${width} px`).toBeLessThanOrEqual(0);
     expect(await violations(page), `${name} at ${width} px`).toEqual([]);
     if (SCREENSHOTS === undefined) continue;
     mkdirSync(SCREENSHOTS, { recursive: true });

@@ -132,7 +132,8 @@ it('sums and price equal a recomputation from the responses of X, for any life, 
       expect(first.likes).toBe(likesIn(x.reads, startMs, cutMs));
       expect(second.likes).toBe(likesIn(x.reads, cutMs, Number.POSITIVE_INFINITY));
     }),
-    { numRuns: 25 },
+    // With these lives, the counts below do not depend on chance.
+    { numRuns: 25, seed: 20_261_127 },
   );
   expect(changes).toBeGreaterThan(25);
   expect(leftOut).toBeGreaterThan(5);
