@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -38,6 +38,32 @@ describe('The build of the dashboard', () => {
     // A build whose imports the test does not find would have next to nothing.
     expect(total).toBeGreaterThan(FIRST_SCREEN_BYTES / 4);
     expect(total).toBeLessThanOrEqual(FIRST_SCREEN_BYTES);
+  });
+
+  it('has a page without inline scripts and styles, which its content security policy forbids', () => {
+    const page = read('index.html');
+    expect(page.match(/<script[^>]*>/g)).toEqual([expect.stringMatching(/ src="assets\/main-[A-Z0-9]+\.js"/)]);
+    expect(page).not.toMatch(/<style|\sstyle=|\son\w+=/);
+  });
+
+  it('has a script and styles that exist, each named with a hash of its content', () => {
+    const named = [...read('index.html').matchAll(/(?:src|href)="(assets\/[^"]+)"/g)].map(([, path]) => path!);
+    expect(named.length).toBe(2);
+    for (const path of named) {
+      expect(path).toMatch(/-[A-Z0-9]{8}\.(js|css)$/);
+      expect(existsSync(join(folder, path)), path).toBe(true);
+    }
+  });
+
+  it('has the same names when it is built again from the same source', () => {
+    const again = mkdtempSync(join(tmpdir(), 'dashboard-build-'));
+    try {
+      buildDashboard(again);
+      expect(readdirSync(join(again, 'assets')).sort()).toEqual(readdirSync(join(folder, 'assets')).sort());
+      expect(readFileSync(join(again, 'index.html'), 'utf8')).toBe(read('index.html'));
+    } finally {
+      rmSync(again, { recursive: true });
+    }
   });
 
   it('has a manifest whose icons have the size that it states', async () => {

@@ -1,5 +1,5 @@
 import { REMINDER_LEADS, type ReminderLead } from '../../content/rules/approval-reminder.ts';
-import type { ReminderMessage } from '../../content/workers/send-approval-emails.ts';
+import type { ReminderMessage } from '../../content/workers/send-reminder.ts';
 import { type IdKind, isId } from '../../core/values/id.ts';
 import { parseInstant } from '../../core/values/timestamps.ts';
 import type { InvitationEmailMessage } from '../../identity/workers/send-invitation-email.ts';

@@ -1,4 +1,4 @@
-import { sendReminder } from '../../content/workers/send-approval-emails.ts';
+import { sendReminder } from '../../content/workers/send-reminder.ts';
 import { sendInvitationEmail } from '../../identity/workers/send-invitation-email.ts';
 import { sendSecurityEmail } from '../../identity/workers/send-security-email.ts';
 import { sendSignInEmails } from '../../identity/workers/send-sign-in-emails.ts';

@@ -1,7 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { settings } from '../../core/config/settings.ts';
-import { sha256 } from '../../core/crypto/sha256.ts';
+import { entropyOf, sha256 } from '../../core/crypto/sha256.ts';
 import { RETRY_POLICIES } from '../../core/retry/back-off.ts';
 import { retryOnConflict } from '../../core/retry/conflict.ts';
 import { splitIntoParts } from '../../core/stream/batches.ts';
@@ -74,10 +74,9 @@ function toDraft(change: AuditedChange, nowMs: number): AuditDraft | null {
   // The same in every delivery of the stream record.
   const changeId = eventID ?? `${JSON.stringify(dynamodb?.Keys)} ${dynamodb?.SequenceNumber}`;
   const at = actor?.at ?? changeTime(record, nowMs);
-  const entropy = createHash('sha256').update(`${workspaceId}\n${changeId}`).digest();
   return {
     // By its last digits a change that is delivered again is recognized.
-    id: makeId('audit', Date.parse(at), entropy),
+    id: makeId('audit', Date.parse(at), entropyOf(workspaceId, changeId)),
     at,
     actor: toAuditActor(actor),
     source_ip: actor?.source_ip ?? null,

@@ -1,8 +1,8 @@
 import type { EventModule } from '../../core/events/event-module.ts';
 import { SAMPLE_CONTENT, SAMPLE_UNCONFIRMED_TARGET } from '../../core/events/samples.ts';
 import type { Content } from '../rules/content.ts';
-import { targetsInOrder, toContentView, toTargetView } from '../rules/content-view.ts';
-import { isNewlyUnconfirmed } from '../rules/target-outcomes.ts';
+import { toContentView, toTargetView } from '../rules/content-view.ts';
+import { newlyUnconfirmedTargets } from '../rules/target-outcomes.ts';
 import type { ContentParts } from './schema-parts.ts';
 
 /** `content.unconfirmed`. */
@@ -23,12 +23,10 @@ export const contentUnconfirmed = {
   source: 'Content',
   on: 'write',
   derive: (before, after) =>
-    targetsInOrder(after)
-      .filter((target) => isNewlyUnconfirmed(before, target))
-      .map((target) => ({
-        // An entry may become unconfirmed again, with another part; the version of its item tells the transitions apart.
-        dedupKey: `${after.id}/unconfirmed/${target.schedule_id}/${after.version}`,
-        timestamp: after.updated_at,
-        data: { ...toContentView(after), unconfirmed_target: toTargetView(after, target) },
-      })),
+    newlyUnconfirmedTargets(before, after).map((target) => ({
+      // An entry may become unconfirmed again, with another part; the version of its item tells the transitions apart.
+      dedupKey: `${after.id}/unconfirmed/${target.schedule_id}/${after.version}`,
+      timestamp: after.updated_at,
+      data: { ...toContentView(after), unconfirmed_target: toTargetView(after, target) },
+    })),
 } satisfies EventModule<Content, ContentParts>;

@@ -6,15 +6,9 @@ import { isId } from '../../core/values/id.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
 import { type ApprovedField, withChangedFields } from './changed-fields.ts';
-import {
-  type Content,
-  type ContentStatus,
-  toMediaReference,
-  toOptionsView,
-  toThreadView,
-  withDerivedStatus,
-} from './content.ts';
+import { type Content, type ContentStatus, withDerivedStatus } from './content.ts';
 import { type LinkCard, withoutLinkCards } from './link-card.ts';
+import { withMediaReferences } from './media-references.ts';
 import { withCancellation } from './reported-changes.ts';
 
 /** The statuses of an approval. `not_submitted`: withdrawn, or revoked by an edit. */
@@ -82,18 +76,15 @@ export function isClosed({ status }: Pick<Content, 'status'>): boolean {
 
 /** Compute the SHA-256 of what an approval covers, in hexadecimal: the material fields, independent of key order. */
 export function contentHash(content: Content): string {
-  const { thread, first_comment, link_cards = [], ...present } = content;
+  const { thread, first_comment, link_cards = [], ...present } = withMediaReferences(content);
   const material = Object.entries(present).filter(([name]) => MATERIAL_FIELDS[name as keyof Content]);
-  // A file of the media library does not change, so its id stands for it.
-  const media = content.media.map(toMediaReference);
-  const platform_options = toOptionsView(content.platform_options);
   // Left out by default, as in the hashes of earlier versions.
   const following = {
-    ...(thread.length > 0 ? { thread: toThreadView(thread) } : {}),
+    ...(thread.length > 0 ? { thread } : {}),
     ...(first_comment === null ? {} : { first_comment }),
     ...(link_cards.length > 0 ? { link_cards } : {}),
   };
-  return sha256(canonicalJson({ ...Object.fromEntries(material), media, platform_options, ...following }));
+  return sha256(canonicalJson({ ...Object.fromEntries(material), ...following }));
 }
 
 /** Return whether an item must not be published: its workspace requires an approval of exactly this content. */

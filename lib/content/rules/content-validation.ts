@@ -14,7 +14,8 @@ import type { Media, Platform, Visibility } from '../../platforms/facts/platform
 import { CONTENT_FORMATS } from '../../platforms/facts/platforms.ts';
 import { findThreadViolations } from '../../platforms/facts/thread-rules.ts';
 import type { Content } from './content.ts';
-import { postFor, toMediaReference } from './content.ts';
+import { postFor } from './content.ts';
+import { toMediaReference } from './media-references.ts';
 import { type Part, type PartKind, type Publishable as Parts, partsFor } from './thread.ts';
 
 /** The parts of an item that are published. */

@@ -1,11 +1,12 @@
 import { isSandboxAccountId } from '../../accounts/rules/sandbox-account.ts';
 import { pick } from '../../core/values/pick.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
-import { type Content, type Target, toMediaReference, toOptionsView, toThreadView } from './content.ts';
+import type { Content, Target } from './content.ts';
 import { availableActions } from './content-actions.ts';
 import { accountOf, destinationsOf, presentTargets } from './content-targets.ts';
 import { mayDuplicate } from './earlier-sends.ts';
 import { editableFields } from './editable-fields.ts';
+import { toMediaReference, toOptionsView, toThreadView } from './media-references.ts';
 import { TARGET_ACTIONS } from './target-actions.ts';
 import { toPartViews } from './thread-view.ts';
 import { toTimelineView } from './timeline.ts';

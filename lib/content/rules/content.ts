@@ -1,12 +1,6 @@
 import { pick } from '../../core/values/pick.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
-import {
-  isLibraryMedia,
-  type Media,
-  type Platform,
-  type Post,
-  type Visibility,
-} from '../../platforms/facts/platform.ts';
+import type { Media, Platform, Post, Visibility } from '../../platforms/facts/platform.ts';
 import type { Approval } from './approval.ts';
 import { presentTargets, type TargetAccount } from './content-targets.ts';
 import type { LinkCard } from './link-card.ts';
@@ -107,11 +101,6 @@ export function changedAfter(before: Content | null, after: Content): Content {
   return { ...after, updated_at: formatInstant(Date.parse(before.updated_at) + 1) };
 }
 
-/** Return a medium as callers see it: a file of the library by its id, without what its inspection found. */
-export function toMediaReference(media: Media) {
-  return isLibraryMedia(media) ? pick(media, 'media_id', 'type', 'alt') : media;
-}
-
 type Texts = Pick<Content, 'title' | 'description' | 'platform_options'>;
 
 /** Return the text that is published on a platform. See docs/reference/content.md. */
@@ -136,24 +125,6 @@ export function allMedia({
 }: Pick<Content, 'media' | 'thread' | 'platform_options'>): Media[] {
   const sources = [{ media, thread }, ...Object.values(platform_options)];
   return sources.flatMap((each) => [...(each.media ?? []), ...(each.thread ?? []).flatMap((post) => post.media)]);
-}
-
-/** Return the posts of a thread as callers see them. */
-export function toThreadView(thread: ThreadPost[]) {
-  return thread.map(({ text, media }) => ({ text, media: media.map(toMediaReference) }));
-}
-
-/** Return the options of the platforms as callers see them. */
-export function toOptionsView(options: Content['platform_options']): Record<string, unknown> {
-  const entries = Object.entries(options).map(([platform, { media, thread, ...rest }]) => [
-    platform,
-    {
-      ...rest,
-      ...(media ? { media: media.map(toMediaReference) } : {}),
-      ...(thread ? { thread: toThreadView(thread) } : {}),
-    },
-  ]);
-  return Object.fromEntries(entries);
 }
 
 /**

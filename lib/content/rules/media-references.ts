@@ -1,6 +1,7 @@
 import { fieldError } from '../../core/problems/api-error.ts';
-import { isLibraryMedia } from '../../platforms/facts/platform.ts';
-import { allMedia, type Content } from './content.ts';
+import { pick } from '../../core/values/pick.ts';
+import { isLibraryMedia, type Media } from '../../platforms/facts/platform.ts';
+import { allMedia, type Content, type ThreadPost } from './content.ts';
 
 /** The most files of the media library that an item can reference, each counted once: see `MAX_ACCOUNTS`. */
 const MAX_REFERENCED_FILES = 15;
@@ -35,5 +36,39 @@ export function changedReferences(
   return {
     added: current.filter((id) => !old.includes(id)),
     released: old.filter((id) => !current.includes(id)),
+  };
+}
+
+/** Return a medium as callers see it: a file of the library by its id, without what its inspection found. */
+export function toMediaReference(media: Media) {
+  return isLibraryMedia(media) ? pick(media, 'media_id', 'type', 'alt') : media;
+}
+
+/** Return the posts of a thread as callers see them. */
+export function toThreadView(thread: ThreadPost[]) {
+  return thread.map(({ text, media }) => ({ text, media: media.map(toMediaReference) }));
+}
+
+/** Return the options of the platforms as callers see them. */
+export function toOptionsView(options: Content['platform_options']): Record<string, unknown> {
+  const entries = Object.entries(options).map(([platform, { media, thread, ...rest }]) => [
+    platform,
+    {
+      ...rest,
+      ...(media ? { media: media.map(toMediaReference) } : {}),
+      ...(thread ? { thread: toThreadView(thread) } : {}),
+    },
+  ]);
+  return Object.fromEntries(entries);
+}
+
+/** Return an item with its files of the media library by their ids, which stand for files that never change. */
+export function withMediaReferences(content: Content) {
+  const { media, thread, platform_options } = content;
+  return {
+    ...content,
+    media: media.map(toMediaReference),
+    thread: toThreadView(thread),
+    platform_options: toOptionsView(platform_options),
   };
 }

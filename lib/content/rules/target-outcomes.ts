@@ -9,8 +9,12 @@ export function newlyFailedTargets(before: Content | null, after: Content): Targ
   return targetsInOrder(after).filter((target) => isFinalFailure(target) && !isSameFailure(before, target));
 }
 
-/** Return whether a change has made a target unconfirmed. A repeat of a send whose outcome is unknown is no change of it. */
-export function isNewlyUnconfirmed(before: Content | null, after: Target): boolean {
+/** List the targets that a change has made unconfirmed, in that order. A repeat of a send is no change of its outcome. */
+export function newlyUnconfirmedTargets(before: Content | null, after: Content): Target[] {
+  return targetsInOrder(after).filter((target) => isNewlyUnconfirmed(before, target));
+}
+
+function isNewlyUnconfirmed(before: Content | null, after: Target): boolean {
   if (after.status !== 'unconfirmed') return false;
   const same = earlierState(before, after);
   return same?.status !== 'unconfirmed' && !same?.unconfirmed_send?.checks;

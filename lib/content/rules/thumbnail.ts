@@ -1,4 +1,4 @@
-import { isLibraryMedia } from '../../platforms/facts/platform.ts';
+import { isLibraryMedia, type LibraryMedia } from '../../platforms/facts/platform.ts';
 import { allMedia, type Content } from './content.ts';
 
 /** The file that stands for an item in lists: one behind a URL, or a version of one of the media library. */
@@ -18,12 +18,7 @@ export function firstFile(content: Pick<Content, 'media' | 'thread' | 'platform_
 }
 
 // A list shows it small, and the version of a platform may have a tenth of the bytes.
-function smallestVersion({ size_bytes, adaptations }: SizedFile): string | null {
+function smallestVersion({ size_bytes, adaptations }: LibraryMedia['file']): string | null {
   const smallest = adaptations.toSorted((one, other) => one.size_bytes - other.size_bytes)[0];
   return smallest && smallest.size_bytes < size_bytes ? smallest.platform : null;
-}
-
-interface SizedFile {
-  size_bytes: number;
-  adaptations: { platform: string; size_bytes: number }[];
 }

@@ -1,7 +1,5 @@
-import { presignGet } from '../../core/aws/s3.ts';
-import { requireEnv } from '../../core/config/env.ts';
-import { MEDIA_URL_SECONDS } from '../../media/rules/media-asset.ts';
 import { cardImageKey } from '../../media/rules/media-keys.ts';
+import { presignMediaUrl } from '../../media/steps/media-url.ts';
 import type { Content } from '../rules/content.ts';
 import type { CardImage, LinkCard } from '../rules/link-card.ts';
 
@@ -19,5 +17,5 @@ export async function linkCardViews(content: Content): Promise<LinkCardView[] | 
 }
 
 function presignImage({ hash }: CardImage, { workspace_id, id: content_id }: Content): Promise<string> {
-  return presignGet(requireEnv('MEDIA_BUCKET'), cardImageKey({ workspace_id, content_id }, hash), MEDIA_URL_SECONDS);
+  return presignMediaUrl(cardImageKey({ workspace_id, content_id }, hash));
 }

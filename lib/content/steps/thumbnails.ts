@@ -1,7 +1,5 @@
-import { presignGet } from '../../core/aws/s3.ts';
-import { requireEnv } from '../../core/config/env.ts';
-import { MEDIA_URL_SECONDS } from '../../media/rules/media-asset.ts';
 import { adaptationKey, fileKey } from '../../media/rules/media-keys.ts';
+import { presignMediaUrl } from '../../media/steps/media-url.ts';
 import type { Content } from '../rules/content.ts';
 import { firstFile } from '../rules/thumbnail.ts';
 
@@ -23,5 +21,5 @@ async function thumbnailOf(content: Content): Promise<Thumbnail | null> {
   const { media_id, kind, version } = file;
   const owner = { workspace_id: content.workspace_id, id: media_id };
   const key = version === null ? fileKey(owner) : adaptationKey(owner, version);
-  return { media_id, kind, url: await presignGet(requireEnv('MEDIA_BUCKET'), key, MEDIA_URL_SECONDS) };
+  return { media_id, kind, url: await presignMediaUrl(key) };
 }

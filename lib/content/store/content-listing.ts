@@ -64,8 +64,8 @@ export interface ContentFilter {
   toMs?: number | undefined;
 }
 
-/** Build the list of the items under a filter, newest first. Whether its entries are the whole items. */
-export function contentList(workspace_id: string, filter: ContentFilter): { list: ListQuery; isWhole: boolean } {
+/** Build the list of the items under a filter, newest first. An index has their ids only. */
+export function contentList(workspace_id: string, filter: ContentFilter): ListQuery {
   const { status, platform, account_id, fromMs, toMs } = filter;
   const range = {
     descending: true,
@@ -76,25 +76,25 @@ export function contentList(workspace_id: string, filter: ContentFilter): { list
     const partitions = statusesOf(filter).map((each) =>
       partition('Content', 'category_pk', { workspace_id, status: each, account_id }),
     );
-    return { list: { index: 'by_category', partitions, ...range }, isWhole: false };
+    return { index: 'by_category', partitions, ...range };
   }
   if (platform) {
     const [index, attribute] = status ? (['by_status', 'status_pk'] as const) : (['by_parent', 'parent_pk'] as const);
     const partitions = (['Content', 'ContentTarget'] as const).map((entity) =>
       partition(entity, attribute, { workspace_id, status, platform }),
     );
-    return { list: { index, partitions, ...range }, isWhole: false };
+    return { index, partitions, ...range };
   }
   if (status) {
     const partitions = PLATFORMS.map((each) =>
       partition('Content', 'status_pk', { workspace_id, status, platform: each }),
     );
-    return { list: { index: 'by_status', partitions, ...range }, isWhole: false };
+    return { index: 'by_status', partitions, ...range };
   }
   // The table has all items in one partition, and shows a new one at once.
   const all = PLATFORMS.map((each) => partition('Content', 'parent_pk', { workspace_id, platform: each }));
   const partitions = [partition('Content', 'pk', { workspace_id })];
-  return { list: { partitions, counted: { index: 'by_parent', partitions: all }, ...range }, isWhole: true };
+  return { partitions, counted: { index: 'by_parent', partitions: all }, ...range };
 }
 
 /** Return whether an item matches a filter. The index lags the table, so an item that has just changed may not. */

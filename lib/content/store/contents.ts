@@ -130,8 +130,8 @@ function entryWrites(before: ContentState | null, after: ContentState): Write[] 
 
 /** List items newest first, with their total under the filter. */
 export async function listContent(workspaceId: string, filter: ContentFilter, request: PageRequest) {
-  const { list, isWhole } = contentList(workspaceId, filter);
-  const keyOfId = isWhole ? undefined : (id: string) => contentKey(workspaceId, id);
+  const list = contentList(workspaceId, filter);
+  const keyOfId = list.index && ((id: string) => contentKey(workspaceId, id));
   const found = await pageWithTotal<Content>(list, request, keyOfId);
   return { ...found, records: found.records.filter((content) => matchesFilter(content, filter)) };
 }

@@ -4,3 +4,8 @@ import { hash } from 'node:crypto';
 export function sha256(text: string): string {
   return hash('sha256', text, 'hex');
 }
+
+/** Return the SHA-256 of the parts of a cause, of which `makeId` builds the same id each time. */
+export function entropyOf(...cause: string[]): Uint8Array {
+  return hash('sha256', cause.join('\n'), 'buffer');
+}

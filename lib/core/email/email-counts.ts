@@ -1,10 +1,7 @@
 import type { Increment } from '../table/commit.ts';
-import { loadAll } from '../table/read.ts';
+import { load } from '../table/read.ts';
 import { entityAttributes, keyOf } from '../table/schema.ts';
 import { DAY_MS } from '../values/timestamps.ts';
-
-/** A counter of the emails of a day, and its maximum. */
-export type EmailLimit = { counter: string; limit: number };
 
 /** Build the write that counts an email on the day of `nowMs` (UTC). `counter`: its recipient, or what else is limited. */
 export function emailCountWrite(workspaceId: string, counter: string, nowMs: number): Increment {
@@ -16,10 +13,10 @@ export function emailCountWrite(workspaceId: string, counter: string, nowMs: num
   };
 }
 
-/** Return how many emails each counter has on the day of `nowMs` (UTC). */
-export async function loadEmailCounts(workspaceId: string, counters: string[], nowMs: number): Promise<number[]> {
-  const counts = await loadAll<{ emails?: number }>(counters.map((counter) => countKey(workspaceId, counter, nowMs)));
-  return counts.map((count) => count?.emails ?? 0);
+/** Return how many emails a counter has on the day of `nowMs` (UTC). */
+export async function loadEmailCount(workspaceId: string, counter: string, nowMs: number): Promise<number> {
+  const count = await load<{ emails?: number }>(countKey(workspaceId, counter, nowMs));
+  return count?.emails ?? 0;
 }
 
 function countKey(workspace_id: string, counter: string, nowMs: number) {

@@ -16,8 +16,8 @@ interface SentEmail {
   expires_at_ms: number; // Of the lease, then of the record.
 }
 
-/** Names an email. `counters`: those of the day (UTC) that it counts for; absent for one without a limit. */
-export type EmailName = Pick<SentEmail, 'workspace_id' | 'id'> & { counters?: readonly string[] };
+/** Names an email. `counter`: that of the day (UTC) that it counts for; absent for one without a limit. */
+export type EmailName = Pick<SentEmail, 'workspace_id' | 'id'> & { counter?: string };
 
 /**
  * Take the lease of an email until `untilMs`. Returns `done` when it was sent or rejected; throws while another worker
@@ -35,9 +35,9 @@ export async function leaseEmail(name: EmailName, untilMs: number, nowMs: number
 
 /** Record that an email was sent, or rejected permanently, and count it. */
 export async function completeEmail(name: EmailName, nowMs: number): Promise<void> {
-  const { workspace_id, id, counters = [] } = name;
+  const { workspace_id, id, counter } = name;
   const done = emailItem({ workspace_id, id, status: 'done', expires_at_ms: nowMs + RETENTION_MS });
-  const counted = counters.map((counter) => emailCountWrite(workspace_id, counter, nowMs));
+  const counted = counter === undefined ? [] : [emailCountWrite(workspace_id, counter, nowMs)];
   await commit([{ put: done, condition: 'any' }, ...counted]);
 }
 

@@ -34,9 +34,10 @@ export const EMPTY_PAGE = { records: [], next: null, total: exactTotal(0), skipp
 /** The items of a page. `before` is the number of records that are known to precede the items that were read. */
 type ItemPage = { list: ListQuery; items: Item[]; next: string | null; read: PartRead[]; before: number; skip: number };
 
-/** Read one page of a list whose index carries only ids, and load the current records under `keyOfId`. */
-export async function loadPage<T>(list: ListQuery, request: PageRequest, keyOfId: (id: string) => PrimaryKey) {
-  return loadRecordsOf<T>(await pageOfItems(list, request), keyOfId);
+/** Read one page of a list. With `keyOfId`, the index carries only ids, and the current records are loaded. */
+export async function loadPage<T>(list: ListQuery, request: PageRequest, keyOfId?: (id: string) => PrimaryKey) {
+  const found = await pageOfItems(list, request);
+  return keyOfId ? loadRecordsOf<T>(found, keyOfId) : recordsOf<T>(found);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { dashboardOriginOfWorker } from '../../core/config/origins.ts';
 import { settings } from '../../core/config/settings.ts';
 import { sha256 } from '../../core/crypto/sha256.ts';
-import { loadEmailCounts } from '../../core/email/email-counts.ts';
+import { loadEmailCount } from '../../core/email/email-counts.ts';
 import { sendEmail } from '../../core/email/send-email.ts';
 import { sendOnce } from '../../core/email/send-once.ts';
 import { log } from '../../core/observability/log.ts';
@@ -23,13 +23,12 @@ export async function sendSecurityEmail(message: SecurityMessage, nowMs: number)
   const [member, workspace] = await Promise.all([loadMember(workspace_id, user_id), loadWorkspace(workspace_id)]);
   if (sender === null || !member || !workspace) return;
   const counter = `security/${user_id}`;
-  const [count = 0] = await loadEmailCounts(workspace_id, [counter], nowMs);
-  if (count >= MAX_SECURITY_EMAILS_PER_MEMBER_AND_DAY) {
+  if ((await loadEmailCount(workspace_id, counter, nowMs)) >= MAX_SECURITY_EMAILS_PER_MEMBER_AND_DAY) {
     log.warn('security email dropped: the member has received the maximum of a day', { workspace_id, user_id });
     return;
   }
   const added = message.kind === 'passkey_added' ? message.passkey_id : message.client_id;
-  const name = { workspace_id, id: sha256(`${kind}/${added}/${at}`), counters: [counter] };
+  const name = { workspace_id, id: sha256(`${kind}/${added}/${at}`), counter };
   const dashboardOrigin = dashboardOriginOfWorker();
   const email = buildSecurityEmail(message, { workspace: workspace.name, at, dashboardOrigin });
   const send = () => sendEmail(sender, { to: member.email, ...email }, 'security', { workspace_id, user_id });

@@ -1,4 +1,4 @@
-import { sha256 } from '../../core/crypto/sha256.ts';
+import { entropyOf } from '../../core/crypto/sha256.ts';
 import { makeId } from '../../core/values/id.ts';
 import type { DigestTask } from './notification-task.ts';
 
@@ -18,7 +18,7 @@ export interface NotificationDigest {
 
 /** Return the id of the digest of a task. The same due time is the same digest. */
 export function digestIdOf({ workspace_id, due_at }: DigestTask): string {
-  return makeId('digest', Date.parse(due_at), Buffer.from(sha256(`${workspace_id}\n${due_at}`), 'hex'));
+  return makeId('digest', Date.parse(due_at), entropyOf(workspace_id, due_at));
 }
 
 /** Build the digest of unsent notifications. */

@@ -1,6 +1,6 @@
 import { decisionObstacle } from '../../content/rules/approval.ts';
 import type { Permission, Role } from '../../core/api/permission.ts';
-import { sha256 } from '../../core/crypto/sha256.ts';
+import { entropyOf } from '../../core/crypto/sha256.ts';
 import { makeId } from '../../core/values/id.ts';
 import { pick } from '../../core/values/pick.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
@@ -55,7 +55,7 @@ export const NOTHING_FURTHER = {
 
 /** Build a notification. Its id depends on the occurrence only, so that a repeated call builds the same one. */
 export function newNotification(workspace_id: string, { dedupKey, ...draft }: NotificationDraft): Notification {
-  const entropy = Buffer.from(sha256(`${workspace_id}\n${draft.kind}\n${dedupKey}`), 'hex');
+  const entropy = entropyOf(workspace_id, draft.kind, dedupKey);
   return { id: makeId('notification', Date.parse(draft.created_at), entropy), workspace_id, ...draft };
 }
 

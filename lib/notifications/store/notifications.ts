@@ -1,8 +1,7 @@
 import { tryCommit } from '../../core/table/commit.ts';
-import { type PageRequest, pageOfIndex, pageWithTotal, type TotalPage } from '../../core/table/page.ts';
+import { loadPage, type PageRequest, pageWithTotal, type TotalPage } from '../../core/table/page.ts';
 import { loadAll } from '../../core/table/read.ts';
-import { fromItem, type Item, keyOf, partition, toItem } from '../../core/table/schema.ts';
-import { isSupportedSchema } from '../../core/table/schema-version.ts';
+import { type Item, keyOf, partition, toItem } from '../../core/table/schema.ts';
 import { minIdAt } from '../../core/values/id.ts';
 import { DAY_MS } from '../../core/values/timestamps.ts';
 import { audienceOf, type Notification } from '../rules/notification.ts';
@@ -52,11 +51,8 @@ export async function loadUnread(
 ): Promise<{ records: Notification[]; isCapped: boolean }> {
   const from = readUntil === null ? {} : { from: minIdAt('notification', Date.parse(readUntil) + 1) };
   const list = { ...listOf(workspaceId, audiences), ...from };
-  const { items, next } = await pageOfIndex(list, { limit, skip: 0, after: null });
-  return {
-    records: items.filter(isSupportedSchema).map((item) => fromItem<Notification>(item)),
-    isCapped: next !== null,
-  };
+  const { records, next } = await loadPage<Notification>(list, { limit, skip: 0, after: null });
+  return { records, isCapped: next !== null };
 }
 
 /** Load notifications by audience and id, oldest first; expired ones are absent. */

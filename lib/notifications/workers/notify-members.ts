@@ -1,7 +1,6 @@
 import type { Account } from '../../accounts/rules/account.ts';
 import type { Content } from '../../content/rules/content.ts';
-import { targetsInOrder } from '../../content/rules/content-view.ts';
-import { isNewlyUnconfirmed } from '../../content/rules/target-outcomes.ts';
+import { newlyUnconfirmedTargets } from '../../content/rules/target-outcomes.ts';
 import { settings } from '../../core/config/settings.ts';
 import { commit } from '../../core/table/commit.ts';
 import type { Member } from '../../identity/rules/member.ts';
@@ -17,10 +16,8 @@ import { insertNotification, insertUnsentNotification } from '../store/notificat
 export async function onContentNotified(before: Content | null, after: Content | null, nowMs: number): Promise<void> {
   if (!after) return;
   await notifyMembers(after.workspace_id, contentNotifications(before, after), nowMs);
-  for (const target of targetsInOrder(after)) {
-    if (isNewlyUnconfirmed(before, target)) {
-      await insertUnconfirmedTask(newUnconfirmedTask(after, target, after.updated_at));
-    }
+  for (const target of newlyUnconfirmedTargets(before, after)) {
+    await insertUnconfirmedTask(newUnconfirmedTask(after, target, after.updated_at));
   }
 }
 

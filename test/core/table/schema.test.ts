@@ -156,7 +156,7 @@ describe('items of schema 1', () => {
     },
     ReminderCheck: async () => [await loadReminderCheck(), Date.parse(AT)],
     SentEmail: async () => [
-      await leaseEmail({ workspace_id: workspaceId, id: 'a'.repeat(64), counters: ['usr_1'] }, NOW_MS + 1, NOW_MS),
+      await leaseEmail({ workspace_id: workspaceId, id: 'a'.repeat(64), counter: 'usr_1' }, NOW_MS + 1, NOW_MS),
       'done',
     ],
     Notification: async () => [

@@ -1,6 +1,6 @@
 import { queueEmail } from '../../core/email/queue-email.ts';
 import type { ApprovalReminder } from '../rules/approval-reminder.ts';
-import type { ReminderMessage } from './send-approval-emails.ts';
+import type { ReminderMessage } from './send-reminder.ts';
 
 /** Queue the email of a reminder. */
 export async function onReminderWritten(

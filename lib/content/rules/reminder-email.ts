@@ -22,7 +22,8 @@ export function buildReminderEmail(
 ): Omit<Email, 'to'> {
   const item = `${baseUrl}/content/${content_id}`;
   const isPending = status === 'pending_approval';
-  const url = postUrl(dashboardOrigin, content_id);
+  // The screen `/posts/:id`.
+  const url = `${dashboardOrigin}/app/#/posts/${content_id}`;
   return {
     subject: `Not approved, due in one ${lead}: ${oneLine(title)}`,
     text: [
@@ -34,9 +35,4 @@ export function buildReminderEmail(
         : `With the API: POST ${item}/submit\n`,
     ].join('\n\n'),
   };
-}
-
-/** The URL of an item in the dashboard: that of the screen `/posts/:id`. */
-function postUrl(dashboardOrigin: string, id: string): string {
-  return `${dashboardOrigin}/app/#/posts/${id}`;
 }
