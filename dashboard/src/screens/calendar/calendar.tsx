@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useAction } from '../../api/hooks.ts';
 import { ErrorMessage, Notice, Progress } from '../../components/feedback.tsx';
-import { showToast } from '../../components/toast.tsx';
+import { showToast } from '../../components/toasts.ts';
 import { useHashQuery } from '../../components/use-hash-query.ts';
 import { useAccounts } from '../../content/content.ts';
 import { FilterBar } from '../../content/filter-bar.tsx';
