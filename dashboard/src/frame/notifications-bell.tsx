@@ -1,7 +1,7 @@
 import { Bell } from 'lucide-preact';
 import { useEffect } from 'preact/hooks';
 import { Link } from 'wouter-preact';
-import { t } from './language/texts.ts';
+import { t } from '../language/texts.ts';
 import { countText, useUnread } from './unread-notifications.ts';
 
 const EVERY_MS = 60_000;

@@ -1,5 +1,5 @@
-import { api, unwrap } from './api/client.ts';
-import { type Query, reloadQuery, useQuery } from './api/hooks.ts';
+import { api, unwrap } from '../api/client.ts';
+import { type Query, reloadQuery, useQuery } from '../api/hooks.ts';
 
 /** The number of unread notifications. */
 export interface Unread {
