@@ -50,7 +50,7 @@ export function WorkspaceMenu({ location, onShowShortcuts }: WorkspaceMenuProps)
       <button
         ref={opener}
         type="button"
-        class="quiet workspace"
+        class="quiet"
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => setOpen(!isOpen)}

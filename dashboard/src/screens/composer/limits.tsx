@@ -21,7 +21,7 @@ export function Limits({ platforms, state, hasTried }: LimitsProps) {
   // Nothing was typed yet.
   if (!checks && errors.length === 0 && failure == null && !isChecking) return null;
   return (
-    <section class="checks" aria-label={t('composer.checks')} aria-busy={isChecking}>
+    <section aria-label={t('composer.checks')} aria-busy={isChecking}>
       <ul class="limits">
         {platforms.map((platform) => (
           <PlatformLimit key={platform} platform={platform} state={state} hasTried={hasTried} />

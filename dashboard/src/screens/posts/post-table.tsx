@@ -57,7 +57,7 @@ function PostRow({ post, onDelete }: { post: Summary } & Pick<PostTableProps, 'o
       </td>
       <td class="when">{post.scheduled_at ? <Time at={post.scheduled_at} /> : t('posts.noTime')}</td>
       {onDelete && (
-        <td class="row-actions">
+        <td>
           {/* Shortcuts for drafts. The page of a post has the actions that its state permits. */}
           {status === 'draft' && (
             <div class="actions">
