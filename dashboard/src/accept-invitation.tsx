@@ -9,8 +9,8 @@ import { TextField } from './components/form.tsx';
 import { Time } from './components/time.tsx';
 import { PresentSession, useRemovedToken } from './follow-link.tsx';
 import { rich, t } from './language/texts.ts';
+import { roleInSentence } from './role-names.ts';
 import { TimeZoneProvider } from './time-zone.tsx';
-import { roleName } from './words.ts';
 
 interface AcceptInvitationProps {
   token: string;
@@ -46,7 +46,7 @@ export function AcceptInvitation({ token, onJoined, onStay }: AcceptInvitationPr
               email: invitation.data.invited_by.email,
               invited: invitation.data.email,
               workspace: invitation.data.workspace.name,
-              role: roleName(invitation.data.role),
+              role: roleInSentence(invitation.data.role),
               b: bold,
             })}
           </p>

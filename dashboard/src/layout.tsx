@@ -5,11 +5,11 @@ import { Link, useLocation } from 'wouter-preact';
 import { Toasts } from './components/toast.tsx';
 import { FirstRun } from './frame/first-run.tsx';
 import { Navigation } from './frame/navigation.tsx';
+import { NotificationsBell } from './frame/notifications-bell.tsx';
 import { ShortcutList } from './frame/shortcut-list.tsx';
 import { useShortcuts } from './frame/use-shortcuts.ts';
 import { WorkspaceMenu } from './frame/workspace-menu.tsx';
 import { t } from './language/texts.ts';
-import { NotificationsBell } from './notifications-bell.tsx';
 import { usePermission } from './session-context.tsx';
 
 /** The frame of every screen: the workspace and its menu, the navigation, the first steps, and short messages. */

@@ -15,9 +15,3 @@ export function statusText(status: string): string {
   const key = `status.${status}`;
   return hasText(key) ? t(key) : toWords(status);
 }
-
-/** Return the name of a member's role. One that this version does not know is written as words. */
-export function roleName(role: string): string {
-  const key = `components.role_${role}`;
-  return hasText(key) ? t(key) : toWords(role);
-}

@@ -4,8 +4,9 @@ import english from '../../dashboard/languages/en.json' with { type: 'json' };
 import { CONTENT_STATUSES } from '../../dashboard/src/api/values.ts';
 import { groupPermissions, PERMISSIONS, summarizePermissions } from '../../dashboard/src/components/permissions.ts';
 import { hasText, setTexts } from '../../dashboard/src/language/texts.ts';
+import { roleInSentence } from '../../dashboard/src/role-names.ts';
 import { formatTime } from '../../dashboard/src/times.ts';
-import { roleName, statusText } from '../../dashboard/src/words.ts';
+import { statusText } from '../../dashboard/src/words.ts';
 
 describe('The names of the API', () => {
   afterEach(() => setTexts(english, 'en', 'en-GB'));
@@ -13,7 +14,7 @@ describe('The names of the API', () => {
   it('are shown in the language of the dashboard, and as words where it does not know them', () => {
     setTexts(german, 'de', 'de-DE');
     expect([statusText('needs_reconnect'), statusText('on_hold')]).toEqual(['neu verbinden', 'on hold']);
-    expect([roleName('viewer'), roleName('guest_author')]).toEqual(['Betrachter', 'guest author']);
+    expect([roleInSentence('viewer'), roleInSentence('guest_author')]).toEqual(['Betrachter', 'guest author']);
   });
 
   it('have a text for each status of a post', () => {

@@ -25,6 +25,20 @@ function loadTogether<T>(key: string, load: () => Promise<T>): Promise<T> {
   return loading;
 }
 
+// The reloads of the queries that are shown at this moment, by key.
+const shown = new Map<string, Set<() => Promise<void>>>();
+
+/** Load the data with a key again wherever they are shown: after a change that those components do not know of. */
+export async function reloadQuery(key: string): Promise<void> {
+  await Promise.all([...(shown.get(key) ?? [])].map((reload) => reload()));
+}
+
+function whileShown(key: string, reload: () => Promise<void>): () => void {
+  const reloads = shown.get(key) ?? new Set();
+  shown.set(key, reloads.add(reload));
+  return () => reloads.delete(reload);
+}
+
 /**
  * Load data when `key` changes. A response that a later load has overtaken is dropped. With `isShared`, the data of the
  * last load on any screen are there at once, while they are loaded again.
@@ -55,6 +69,7 @@ export function useQuery<T>(key: string, load: () => Promise<T>, { isShared = fa
     [key],
   );
   const reload = useCallback(() => run(false), [run]);
+  useEffect(() => whileShown(key, reload), [reload]);
   useEffect(() => {
     void run(true);
     return () => {

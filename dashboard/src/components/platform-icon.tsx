@@ -1,4 +1,4 @@
-import type { Platform } from '../platforms.ts';
+import { type Platform, platformName } from '../platforms.ts';
 import { PLATFORM_MARKS } from './platform-marks.ts';
 
 interface PlatformIconProps {
@@ -25,5 +25,16 @@ export function PlatformIcon({ platform, size = 16, label }: PlatformIconProps) 
     >
       {mark ? <path fill="currentColor" d={mark.path} /> : <circle fill="currentColor" cx="12" cy="12" r="6" />}
     </svg>
+  );
+}
+
+/** The marks of several platforms, which screen readers say by their names. */
+export function PlatformIcons({ platforms, size }: { platforms: readonly string[]; size?: number }) {
+  return (
+    <span class="platform-icons">
+      {platforms.map((platform) => (
+        <PlatformIcon key={platform} platform={platform} size={size} label={platformName(platform)} />
+      ))}
+    </span>
   );
 }

@@ -3,8 +3,6 @@ import { useEffect, useState } from 'preact/hooks';
 import { t } from '../language/texts.ts';
 import { dismissToast, followToasts, type Toast, undoToast } from './toasts.ts';
 
-export { dismissToast, showToast } from './toasts.ts';
-
 // Long enough to read the text and to reach the button with the keyboard.
 const SHOWN_MS = 10_000;
 

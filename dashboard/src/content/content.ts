@@ -1,7 +1,7 @@
 import { api, type Schemas, unwrap, unwrapWithEtag } from '../api/client.ts';
 import { type Query, useQuery } from '../api/hooks.ts';
 import { loadAllPages } from '../api/pages.ts';
-import { ApiProblem } from '../api/problem.ts';
+import { isProblem } from '../api/problem.ts';
 import type { Platform } from '../platforms.ts';
 
 export type Content = Schemas['Content'];
@@ -26,7 +26,7 @@ export async function findContent(id: string): Promise<LoadedContent | null> {
   try {
     return await loadContent(id);
   } catch (error) {
-    if (error instanceof ApiProblem && error.problem.status === 404) return null;
+    if (isProblem(error, 404)) return null;
     throw error;
   }
 }

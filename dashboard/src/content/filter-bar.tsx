@@ -6,6 +6,7 @@ import { FormDialog } from '../components/form-dialog.tsx';
 import { t } from '../language/texts.ts';
 import { PLATFORM_OPTIONS, platformName } from '../platforms.ts';
 import { useSession } from '../session-context.tsx';
+import { capitalize, statusText } from '../words.ts';
 import { type Account, accountName } from './content.ts';
 import {
   addSavedFilter,
@@ -19,7 +20,8 @@ import {
 interface FilterBarProps {
   /** The name of the screen, which has saved filters of its own. */
   screen: string;
-  statuses: { value: string; label: string }[];
+  /** The statuses that can be selected, as the API names them. */
+  statuses: readonly string[];
   accounts: Account[];
   filter: PostFilter;
   onFilter: (filter: PostFilter) => void;
@@ -33,6 +35,7 @@ export function FilterBar({ screen, statuses, accounts, filter, onFilter }: Filt
   const [isNaming, setNaming] = useState(false);
   const [isOpen, setOpen] = useState(() => isFiltered(filter));
   const all = { value: '', label: t('filters.all') };
+  const statusOptions = statuses.map((value) => ({ value, label: capitalize(statusText(value)) }));
   const ofPlatform = accounts.filter(({ platform }) => filter.platform === '' || platform === filter.platform);
   const accountOptions = ofPlatform.map((account) => ({
     value: account.id,
@@ -54,7 +57,7 @@ export function FilterBar({ screen, statuses, accounts, filter, onFilter }: Filt
           <SelectField
             label={t('filters.status')}
             value={filter.status}
-            options={[all, ...statuses]}
+            options={[all, ...statusOptions]}
             onValue={(status) => onFilter({ ...filter, status })}
           />
           <SelectField

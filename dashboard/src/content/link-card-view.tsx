@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import { bold } from '../components/elements.tsx';
 import { rich, t } from '../language/texts.ts';
 import { type Platform, platformName } from '../platforms.ts';
 import { hostOf, type ShownCard } from './link-cards.ts';
@@ -16,7 +16,7 @@ export function LinkCardView({ shown, platform }: { shown: ShownCard; platform: 
       </div>
     );
   }
-  const values = { host: hostOf(shown.url), b: (content: ComponentChildren) => <strong>{content}</strong> };
+  const values = { host: hostOf(shown.url), b: bold };
   if (shown.kind === 'none') return <div class="link-card">{rich('content.noLinkPreview', values)}</div>;
   return (
     <div class="link-card">

@@ -1,6 +1,6 @@
 import { api, type Schemas, unwrap } from '../api/client.ts';
 import { newIdempotencyKey } from '../api/intent.ts';
-import { ApiProblem, ApiUnreachable, fieldError, isRetryable } from '../api/problem.ts';
+import { ApiProblem, ApiUnreachable, fieldError, isProblem, isRetryable } from '../api/problem.ts';
 import { t } from '../language/texts.ts';
 import { type MediaFile, readFile } from './media-file.ts';
 
@@ -72,7 +72,7 @@ async function findFile(id: string, signal: AbortSignal): Promise<MediaFile | nu
   try {
     return await readFile(id, signal);
   } catch (error) {
-    if (error instanceof ApiProblem && error.problem.status === 404) return null;
+    if (isProblem(error, 404)) return null;
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import type { Schemas } from '../api/client.ts';
+import { reloadQuery } from '../api/hooks.ts';
 
 /** The first steps of a workspace, in their order, and where each is done. */
 export const STEPS = [
@@ -23,15 +24,10 @@ export function doneSteps(
   return done;
 }
 
-const STEP_DONE = 'first-step-done';
+/** The key of the query that loads which steps are done. */
+export const DONE_STEPS = 'done steps';
 
-/** Say that a step may be done, so that the guide asks again while its screen stays open. */
-export function announceStep(): void {
-  dispatchEvent(new Event(STEP_DONE));
-}
-
-/** Call `listener` after each announced step. Returns the function that stops it. */
-export function followSteps(listener: () => void): () => void {
-  addEventListener(STEP_DONE, listener);
-  return () => removeEventListener(STEP_DONE, listener);
+/** Load again which steps are done, where the guide shows them: after a change that may have done one. */
+export function reloadSteps(): Promise<void> {
+  return reloadQuery(DONE_STEPS);
 }

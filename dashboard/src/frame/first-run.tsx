@@ -6,7 +6,7 @@ import { useQuery } from '../api/hooks.ts';
 import type { Permission } from '../api/session.ts';
 import { t } from '../language/texts.ts';
 import { useSession } from '../session-context.tsx';
-import { doneSteps, followSteps, STEPS } from './first-run-steps.ts';
+import { DONE_STEPS, doneSteps, STEPS } from './first-run-steps.ts';
 
 /** The screens on which a person begins. */
 const SHOWN_AT = ['/', '/compose', '/posts', '/accounts'];
@@ -31,13 +31,12 @@ export function FirstRun({ location }: { location: string }) {
     setOver(true);
   };
   if (isOver || !canDoAll || !SHOWN_AT.includes(location)) return null;
-  return <Steps location={location} onEnd={end} />;
+  // Loaded again on each screen, where a step may have been done in between.
+  return <Steps key={location} location={location} onEnd={end} />;
 }
 
 function Steps({ location, onEnd }: { location: string; onEnd: () => void }) {
-  // Asked again on each screen, where a step may have been done in between.
-  const { data: done, reload } = useQuery(`first steps ${location}`, loadDoneSteps);
-  useEffect(() => followSteps(() => void reload()), [reload]);
+  const { data: done } = useQuery(DONE_STEPS, loadDoneSteps);
   const isComplete = done?.size === STEPS.length;
   useEffect(() => {
     if (isComplete) onEnd();

@@ -7,8 +7,8 @@ import { ActionButton } from '../components/action-form.tsx';
 import { Avatar } from '../components/avatar.tsx';
 import { ErrorMessage } from '../components/feedback.tsx';
 import { t } from '../language/texts.ts';
+import { roleInSentence } from '../role-names.ts';
 import { useSession } from '../session-context.tsx';
-import { roleName } from '../words.ts';
 import { LanguageChoice, ThemeChoice, TimeZoneChoice } from './preferences.tsx';
 
 interface WorkspaceMenuProps {
@@ -50,7 +50,7 @@ export function WorkspaceMenu({ location, onShowShortcuts }: WorkspaceMenuProps)
       <button
         ref={opener}
         type="button"
-        class="quiet workspace"
+        class="quiet"
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => setOpen(!isOpen)}
@@ -86,7 +86,7 @@ function MenuContent({ onShowShortcuts }: { onShowShortcuts: () => void }) {
         <Avatar name={user.name} />
         <p>
           <strong>{user.name}</strong>
-          <small>{`${user.email} · ${roleName(user.role)}`}</small>
+          <small>{`${user.email} · ${roleInSentence(user.role)}`}</small>
         </p>
       </div>
       <LanguageChoice />

@@ -45,6 +45,11 @@ export function language(): string {
   return chosen.language;
 }
 
+/** Return names as a list in the language of the dashboard, for example `X, LinkedIn and Bluesky`. */
+export function listOf(names: readonly string[]): string {
+  return new Intl.ListFormat(chosen.locale).format(names);
+}
+
 /** Show the texts of this language. A text that it lacks is shown in English. */
 export function setTexts(next: Texts, language: string, locale: string): void {
   texts = next;

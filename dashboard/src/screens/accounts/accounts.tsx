@@ -5,7 +5,7 @@ import { useAction, usePagedList } from '../../api/hooks.ts';
 import { ActionButton } from '../../components/action-form.tsx';
 import { EmptyState, ErrorMessage, ListEnd, Notice } from '../../components/feedback.tsx';
 import { PlatformTag } from '../../components/status.tsx';
-import { announceStep } from '../../frame/first-run-steps.ts';
+import { reloadSteps } from '../../frame/first-run-steps.ts';
 import { t } from '../../language/texts.ts';
 import { describePlatform, PLATFORMS, platformName } from '../../platforms.ts';
 import { usePermission } from '../../session-context.tsx';
@@ -24,7 +24,7 @@ export default function Accounts() {
   const finish = (message: string) => {
     setDone(message);
     void list.reload();
-    announceStep();
+    void reloadSteps();
   };
   const makeDefault = useAction(async (account: Schemas['Account']) => {
     setDone(null);

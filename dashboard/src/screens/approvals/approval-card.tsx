@@ -1,18 +1,17 @@
 import { useState } from 'preact/hooks';
 import { Avatar } from '../../components/avatar.tsx';
-import { PlatformIcon } from '../../components/platform-icon.tsx';
+import { PlatformIcons } from '../../components/platform-icon.tsx';
 import { Status } from '../../components/status.tsx';
 import { Time } from '../../components/time.tsx';
 import { approvalStatus } from '../../content/approval-actions.ts';
 import { ApprovalButtons } from '../../content/approval-buttons.tsx';
 import { ApprovalFacts } from '../../content/approval-facts.tsx';
-import type { Account, Content, Workspace } from '../../content/content.ts';
+import type { Account, Workspace } from '../../content/content.ts';
 import { textFor } from '../../content/post-text.ts';
 import { PostPreviews } from '../../content/preview.tsx';
 import { Thumbnail } from '../../content/thumbnail.tsx';
-import { locale, rich, t } from '../../language/texts.ts';
+import { listOf, rich, t } from '../../language/texts.ts';
 import type { NameOf } from '../../member-names.ts';
-import { platformName } from '../../platforms.ts';
 import type { ListedApproval } from './load-approvals.ts';
 
 interface ApprovalCardProps {
@@ -49,11 +48,7 @@ export function ApprovalCard({
           </h2>
           <p class="muted">
             <Status status={approvalStatus(content)} />
-            <span class="platform-icons">
-              {content.platforms.map((platform) => (
-                <PlatformIcon key={platform} platform={platform} size={18} label={platformName(platform)} />
-              ))}
-            </span>
+            <PlatformIcons platforms={content.platforms} size={18} />
             <span>
               {content.scheduled_at
                 ? rich('approvals.dueAt', { time: () => <Time at={content.scheduled_at!} /> })
@@ -74,7 +69,11 @@ export function ApprovalCard({
         {content.approval && <Avatar name={nameOf(content.approval.requested_by)} />}
         <div>
           <ApprovalFacts content={content} nameOf={nameOf} />
-          {changed.length > 0 && <p class="approval-changes">{t('approvals.changed', { fields: listOf(changed) })}</p>}
+          {changed.length > 0 && (
+            <p class="approval-changes">
+              {t('approvals.changed', { fields: listOf(changed.map((field) => t(`approvals.field_${field}`))) })}
+            </p>
+          )}
         </div>
       </div>
       {!isOpen && <p class="excerpt">{textFor(content, content.platforms[0]!)}</p>}
@@ -88,8 +87,4 @@ export function ApprovalCard({
       )}
     </article>
   );
-}
-
-function listOf(fields: NonNullable<Content['approval']>['changed_fields']): string {
-  return new Intl.ListFormat(locale()).format(fields.map((field) => t(`approvals.field_${field}`)));
 }

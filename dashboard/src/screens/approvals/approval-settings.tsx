@@ -6,7 +6,7 @@ import { ActionButton, ActionForm } from '../../components/action-form.tsx';
 import { Check } from '../../components/checks.tsx';
 import { ErrorMessage, Notice } from '../../components/feedback.tsx';
 import type { Workspace } from '../../content/content.ts';
-import { locale, t } from '../../language/texts.ts';
+import { listOf, t } from '../../language/texts.ts';
 import { useSession } from '../../session-context.tsx';
 import { settingsRight } from './settings-right.ts';
 
@@ -33,7 +33,7 @@ function Facts({ workspace }: { workspace: Workspace }) {
   return (
     <ul>
       <li>{t(workspace.approval === 'required' ? 'approvals.required' : 'approvals.notRequired')}</li>
-      <li>{t('approvals.whoApproves', { roles: new Intl.ListFormat(locale()).format(roles) })}</li>
+      <li>{t('approvals.whoApproves', { roles: listOf(roles) })}</li>
       <li>{t(workspace.authors_may_approve ? 'approvals.ownAllowed' : 'approvals.ownForbidden')}</li>
     </ul>
   );

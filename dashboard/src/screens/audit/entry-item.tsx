@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronUp } from 'lucide-preact';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
-import { locale, rich, t } from '../../language/texts.ts';
+import { listOf, rich, t } from '../../language/texts.ts';
 import { platformName } from '../../platforms.ts';
 import { roleName } from '../../role-names.ts';
 import { useTimeZone } from '../../time-zone.tsx';
@@ -58,7 +58,7 @@ function EntrySentence({ entry, names }: { entry: AuditEntry; names: Names }) {
     name: resourceText(subject, names.ofSubject(entry)),
     item: (content) => (href ? <Link href={href}>{content}</Link> : <span>{content}</span>),
     time: at && timeInSentence(at, timeZone),
-    platforms: platforms && new Intl.ListFormat(locale()).format(platforms.map(platformName)),
+    platforms: platforms && listOf(platforms.map(platformName)),
     role: role && roleName(role),
     before,
     who: (content) => <strong>{content}</strong>,

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import type { PostFilter } from '../../content/post-filter.ts';
 import type { ThumbnailFile } from '../../content/thumbnail.tsx';
 import { t } from '../../language/texts.ts';
-import { timeText } from './periods.ts';
+import { timeWriter } from './periods.ts';
 
 /** What the calendar reads of a schedule entry. */
 export interface Entry {
@@ -142,9 +142,10 @@ export function groupByDay(
   timeZone: string,
 ): { day: string; timed: { time: string; event: CalendarEvent }[] }[] {
   const days: ReturnType<typeof groupByDay> = [];
+  const timeOf = timeWriter(timeZone);
   for (const event of events) {
     const day = Temporal.Instant.from(event.scheduledAt).toZonedDateTimeISO(timeZone).toPlainDate().toString();
-    const time = timeText(event.scheduledAt, timeZone);
+    const time = timeOf(event.scheduledAt);
     if (days.at(-1)?.day !== day) days.push({ day, timed: [] });
     days.at(-1)!.timed.push({ time, event });
   }

@@ -13,7 +13,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { locale, t } from '../../language/texts.ts';
 import { type CalendarEvent, capPerDay, shownEnd } from './calendar-events.ts';
 import { CalendarPost } from './calendar-post.tsx';
-import { firstDayOfWeek, type Period, timeFormat, timeText } from './periods.ts';
+import { firstDayOfWeek, type Period, timeFormat, timeWriter } from './periods.ts';
 
 interface CalendarGridProps {
   period: Period;
@@ -58,7 +58,8 @@ export function CalendarGrid(props: CalendarGridProps) {
   const view = VIEW_NAMES[period.view];
   const isMonth = period.view !== 'week';
   const inputs = useMemo(() => {
-    const toPost = (event: CalendarEvent) => toInput(event, timeZone);
+    const timeOf = timeWriter(timeZone);
+    const toPost = (event: CalendarEvent) => toInput(event, timeOf(event.scheduledAt), timeZone);
     if (!isMonth) return events.map(toPost);
     const { shown, more } = capPerDay(events, timeZone, MAX_EVENTS_PER_DAY);
     return [...shown.map(toPost), ...more.map(toMoreInput)];
@@ -142,8 +143,8 @@ interface InputProps {
   order?: number;
 }
 
-function toInput(post: CalendarEvent, timeZone: string): EventInput {
-  const extendedProps: InputProps = { post, timeText: timeText(post.scheduledAt, timeZone), order: 0 };
+function toInput(post: CalendarEvent, timeText: string, timeZone: string): EventInput {
+  const extendedProps: InputProps = { post, timeText, order: 0 };
   const times = { start: post.scheduledAt, end: shownEnd(post.scheduledAt, timeZone) };
   return { id: post.id, ...times, startEditable: post.isMovable, extendedProps };
 }

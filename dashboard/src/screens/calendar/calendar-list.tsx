@@ -1,9 +1,8 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { PlatformIcon } from '../../components/platform-icon.tsx';
+import { PlatformIcons } from '../../components/platform-icon.tsx';
 import { Status } from '../../components/status.tsx';
 import { Thumbnail } from '../../content/thumbnail.tsx';
 import { t } from '../../language/texts.ts';
-import { platformName } from '../../platforms.ts';
 import { type CalendarEvent, groupByDay } from './calendar-events.ts';
 import { dayTitle } from './periods.ts';
 
@@ -40,11 +39,7 @@ export function CalendarList({ startDay, events, timeZone, onOpen }: CalendarLis
                     <span class="calendar-list-title">{event.title}</span>
                     <span class="calendar-list-targets">
                       <Status status={event.status} />
-                      <span class="platform-icons">
-                        {event.platforms.map((platform) => (
-                          <PlatformIcon key={platform} platform={platform} label={platformName(platform)} />
-                        ))}
-                      </span>
+                      <PlatformIcons platforms={event.platforms} />
                       {event.isSandbox && <span class="sandbox">{t('calendar.sandbox')}</span>}
                     </span>
                   </span>

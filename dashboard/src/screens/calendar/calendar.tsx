@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useAction } from '../../api/hooks.ts';
 import { ErrorMessage, Notice, Progress } from '../../components/feedback.tsx';
-import { showToast } from '../../components/toast.tsx';
+import { showToast } from '../../components/toasts.ts';
 import { useHashQuery } from '../../components/use-hash-query.ts';
 import { useAccounts } from '../../content/content.ts';
 import { FilterBar } from '../../content/filter-bar.tsx';
@@ -11,7 +11,6 @@ import { t } from '../../language/texts.ts';
 import { usePermission } from '../../session-context.tsx';
 import { useTimeZone } from '../../time-zone.tsx';
 import { formatTime } from '../../times.ts';
-import { capitalize, statusText } from '../../words.ts';
 import { type CalendarEvent, composeLink, EVENT_STATUSES, filterEvents, newPostTime } from './calendar-events.ts';
 import { CalendarGrid } from './calendar-grid.tsx';
 import { CalendarList } from './calendar-list.tsx';
@@ -112,7 +111,7 @@ export default function Calendar() {
       <CalendarToolbar period={period} onPeriod={(next) => onPeriod(next)} data={data} />
       <FilterBar
         screen="calendar"
-        statuses={EVENT_STATUSES.map((value) => ({ value, label: capitalize(statusText(value)) }))}
+        statuses={EVENT_STATUSES}
         accounts={accounts.data ?? []}
         filter={filter}
         onFilter={(next) => show(period, next)}

@@ -1,11 +1,9 @@
-import type { ComponentChildren } from 'preact';
+import { bold } from '../../components/elements.tsx';
 import { Status } from '../../components/status.tsx';
 import type { Content } from '../../content/content.ts';
 import { rich, t } from '../../language/texts.ts';
 import { useTimeZone } from '../../time-zone.tsx';
 import { formatTime } from '../../times.ts';
-
-const strong = (content: ComponentChildren[]) => <strong>{content}</strong>;
 
 /** Say that a post has changed in the meantime, so that it was not moved, and what it is now. */
 export function ChangedText({ current }: { current: Content | null }) {
@@ -13,12 +11,12 @@ export function ChangedText({ current }: { current: Content | null }) {
   return (
     <div class="message error" role="alert">
       {current === null ? (
-        <p>{rich('calendar.notMovedDeleted', { strong })}</p>
+        <p>{rich('calendar.notMovedDeleted', { strong: bold })}</p>
       ) : (
         <>
           <p>
             {rich(current.scheduled_at ? 'calendar.notMovedAt' : 'calendar.notMoved', {
-              strong,
+              strong: bold,
               title: current.title,
               status: () => <Status status={current.status} />,
               time: current.scheduled_at && formatTime(current.scheduled_at, timeZone),

@@ -87,7 +87,7 @@ export function FilesField({ legend, files, pointer, errors, uploads, onFiles }:
           <Link size={18} /> {t('composer.addUrl')}
         </button>
       </div>
-      <p class="hint drop-hint">{t('composer.dropHint')}</p>
+      <p class="hint">{t('composer.dropHint')}</p>
       <p class="hint" role="status">
         {note}
       </p>

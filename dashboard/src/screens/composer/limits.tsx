@@ -1,3 +1,4 @@
+import { bold } from '../../components/elements.tsx';
 import { ErrorMessage } from '../../components/feedback.tsx';
 import { PlatformIcon } from '../../components/platform-icon.tsx';
 import { formatUsd } from '../../content/figures.ts';
@@ -20,7 +21,7 @@ export function Limits({ platforms, state, hasTried }: LimitsProps) {
   // Nothing was typed yet.
   if (!checks && errors.length === 0 && failure == null && !isChecking) return null;
   return (
-    <section class="checks" aria-label={t('composer.checks')} aria-busy={isChecking}>
+    <section aria-label={t('composer.checks')} aria-busy={isChecking}>
       <ul class="limits">
         {platforms.map((platform) => (
           <PlatformLimit key={platform} platform={platform} state={state} hasTried={hasTried} />
@@ -65,7 +66,7 @@ function PlatformLimit({ platform, state, hasTried }: Omit<LimitsProps, 'platfor
       )}
       {shown.map(({ pointer, detail }) => (
         <p key={pointer + detail} class="field-error">
-          {rich('composer.error', { detail, b: (content) => <strong>{content}</strong> })}
+          {rich('composer.error', { detail, b: bold })}
         </p>
       ))}
       {warnings.map(({ code, account_id, detail }) =>
@@ -75,7 +76,7 @@ function PlatformLimit({ platform, state, hasTried }: Omit<LimitsProps, 'platfor
           </p>
         ) : (
           <p key={`${code} ${account_id}`} class="limit-warning">
-            {rich('composer.warning', { detail, b: (content) => <strong>{content}</strong> })}
+            {rich('composer.warning', { detail, b: bold })}
           </p>
         ),
       )}

@@ -1,5 +1,5 @@
 import { api, unwrapWithEtag } from '../../api/client.ts';
-import { ApiProblem } from '../../api/problem.ts';
+import { isProblem } from '../../api/problem.ts';
 import { sendApprovalAction } from '../../content/approval-dialog.tsx';
 import { ifMatch, type LoadedContent, loadContent } from '../../content/content.ts';
 import type { CreateOnce } from './creation.ts';
@@ -59,7 +59,7 @@ async function update({ content, etag }: LoadedContent, body: ReturnType<typeof 
     // The response omits texts that the token may not read, and the screen has read them.
     return { content: { ...content, ...data }, etag: next };
   } catch (error) {
-    if (!(error instanceof ApiProblem) || error.problem.status !== 412) throw error;
+    if (!isProblem(error, 412)) throw error;
     const current = await loadContent(content.id);
     // The response of the same change was lost, and it had taken effect.
     if (hasChange(current.content, body)) return current;
@@ -71,7 +71,7 @@ async function submit(current: LoadedContent, note: string, keyFor: Steps['keyFo
   try {
     await sendApprovalAction('submit', current, note, keyFor);
   } catch (error) {
-    if (!(error instanceof ApiProblem) || error.problem.status !== 412) throw error;
+    if (!isProblem(error, 412)) throw error;
     throw new Conflict(await loadContent(current.content.id));
   }
 }

@@ -1,6 +1,6 @@
 import { TextAreaField } from '../../components/form.tsx';
 import type { Uploads } from '../../content/use-uploads.ts';
-import { locale, t } from '../../language/texts.ts';
+import { listOf, t } from '../../language/texts.ts';
 import { describePlatform, platformName } from '../../platforms.ts';
 import { Disclosure } from './disclosure.tsx';
 import type { Draft } from './draft.ts';
@@ -42,7 +42,7 @@ export function ThreadAndComment({ draft, errors, uploads, onChange }: ThreadAnd
       {thread.length > 0 && without.length > 0 && (
         <p class="hint">
           {t('composer.noThreads', {
-            ...{ count: without.length, platforms: new Intl.ListFormat(locale()).format(without) },
+            ...{ count: without.length, platforms: listOf(without) },
           })}
         </p>
       )}

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
-import { ApiProblem, type Problem } from '../../api/problem.ts';
+import { isProblem, type Problem } from '../../api/problem.ts';
 import type { ContentBody } from './draft-request.ts';
 
 export type Checks = Schemas['Validate'];
@@ -52,7 +52,7 @@ async function check(body: ContentBody, signal: AbortSignal): Promise<Pick<Check
   try {
     return { checks: await validate(body, signal), errors: [] };
   } catch (error) {
-    if (!(error instanceof ApiProblem) || error.problem.status !== 422) throw error;
+    if (!isProblem(error, 422)) throw error;
     const errors = error.problem.errors ?? [];
     const rest = withoutFailing(body, errors);
     // The API counts nothing for a draft with an error, so the platforms without one are checked alone.

@@ -4,9 +4,9 @@ import { useAction, usePagedList } from '../../api/hooks.ts';
 import { ActionButton } from '../../components/action-form.tsx';
 import { EmptyState, ErrorMessage, ListEnd } from '../../components/feedback.tsx';
 import { Time } from '../../components/time.tsx';
+import { reloadUnread } from '../../frame/unread-notifications.ts';
 import { t } from '../../language/texts.ts';
 import { useMemberNames } from '../../member-names.ts';
-import { reloadUnread } from '../../unread-notifications.ts';
 import { type Notification, pathOf, textOf } from './notification-text.ts';
 import { Preferences } from './preferences.tsx';
 

@@ -2,8 +2,8 @@ import { api, unwrap } from '../../api/client.ts';
 import { useAction, useQuery } from '../../api/hooks.ts';
 import { ErrorMessage, QueryState } from '../../components/feedback.tsx';
 import { Table } from '../../components/table.tsx';
+import { reloadUnread } from '../../frame/unread-notifications.ts';
 import { t } from '../../language/texts.ts';
-import { reloadUnread } from '../../unread-notifications.ts';
 import type { NotificationKind } from './notification-text.ts';
 
 const CHANNELS = ['dashboard', 'email'] as const;

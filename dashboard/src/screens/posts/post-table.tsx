@@ -1,12 +1,11 @@
 import { Pencil, Trash2 } from 'lucide-preact';
 import type { Schemas } from '../../api/client.ts';
-import { PlatformIcon } from '../../components/platform-icon.tsx';
+import { PlatformIcons } from '../../components/platform-icon.tsx';
 import { Status } from '../../components/status.tsx';
 import { Table } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
 import { Thumbnail } from '../../content/thumbnail.tsx';
 import { t } from '../../language/texts.ts';
-import { platformName } from '../../platforms.ts';
 import { statusText } from '../../words.ts';
 
 /** A post as the API lists it. */
@@ -54,15 +53,11 @@ function PostRow({ post, onDelete }: { post: Summary } & Pick<PostTableProps, 'o
         {hasApproval && <span class="sub">{statusText(approval)}</span>}
       </td>
       <td>
-        <span class="platform-icons">
-          {post.platforms.map((platform) => (
-            <PlatformIcon key={platform} platform={platform} size={20} label={platformName(platform)} />
-          ))}
-        </span>
+        <PlatformIcons platforms={post.platforms} size={20} />
       </td>
       <td class="when">{post.scheduled_at ? <Time at={post.scheduled_at} /> : t('posts.noTime')}</td>
       {onDelete && (
-        <td class="row-actions">
+        <td>
           {/* Shortcuts for drafts. The page of a post has the actions that its state permits. */}
           {status === 'draft' && (
             <div class="actions">

@@ -11,7 +11,6 @@ import { filterQuery, isFiltered, readFilter } from '../../content/post-filter.t
 import { t } from '../../language/texts.ts';
 import type { Platform } from '../../platforms.ts';
 import { usePermission } from '../../session-context.tsx';
-import { capitalize, statusText } from '../../words.ts';
 import { DeletePost } from './delete-post.tsx';
 import { PostTable, type Summary } from './post-table.tsx';
 
@@ -34,7 +33,6 @@ export default function Posts() {
   });
   const posts = list.items.filter(({ id }) => !deleted.has(id));
   const isEmpty = posts.length === 0 && !list.isLoading && !list.error && !list.hasMore;
-  const statuses = CONTENT_STATUSES.map((value) => ({ value, label: capitalize(statusText(value)) }));
   return (
     <>
       <div class="bar">
@@ -47,7 +45,7 @@ export default function Posts() {
       </div>
       <FilterBar
         screen="posts"
-        statuses={statuses}
+        statuses={CONTENT_STATUSES}
         accounts={accounts.data ?? []}
         filter={filter}
         onFilter={(next) => setQuery({ ...filterQuery(next) })}
