@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -31,6 +31,7 @@ import { WebhookTestResponse } from '../../lib/webhooks/api/webhooks/test.ts';
 import type { EventKind } from '../../lib/webhooks/events/events.ts';
 import { payloadSchema } from '../../lib/webhooks/events/payload-schemas.ts';
 import { type LocalService, startLocalService } from '../../tools/local-stack/local-service.ts';
+import { readMailbox } from '../../tools/local-stack/mailbox-page.ts';
 import { SIMULATOR_ACCOUNTS } from '../../tools/local-stack/simulator-accounts.ts';
 import { Problem } from '../../tools/openapi/problem-schema.ts';
 import { injectFault, listMessages, listPosts, type Message } from './assertions.ts';
@@ -493,11 +494,7 @@ test.skipIf(!showsTokens)(
 test.skipIf(!isLocal)('the invitation email is in the outbox, and its link contains the invitation', async () => {
   const email = `mailed-${run}@example.com`;
   const { invitation_id } = read(await api('POST', '/team/invite', { email, role: 'viewer' }), 201, InviteResponse());
-  const mail = await until('the email', async () => {
-    const file = join(folder, 'outbox.jsonl');
-    const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
-    return lines.map((line) => JSON.parse(line) as { to: string; text: string }).find(({ to }) => to === email);
-  });
+  const mail = await until('the email', () => readMailbox(folder).find(({ to }) => to === email));
   const link = new URL(/http\S+\?token=\S+/.exec(mail.text)![0]);
   const page = await fetch(link);
   expect([page.status, page.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/html')]);

@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { readMailbox } from '../../tools/local-stack/mailbox-page.ts';
 import { HAS_BROWSER, openBrowser, openPage } from './browser.ts';
 import * as dashboard from './dashboard-pages.ts';
 import { until } from './http-client.ts';
@@ -302,16 +302,13 @@ describe.skipIf(!HAS_BROWSER)('when a change in the dashboard fails', () => {
     return (keys as Json[]).filter((key) => key.name === name).length;
   }
 
-  /** The emails to the owner. */
+  /** The emails to the owner, newest first. */
   function emails(): { to: string; text: string }[] {
-    const file = join(folder, 'outbox.jsonl');
-    const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
-    return lines.map((line) => JSON.parse(line)).filter(({ to }) => to === 'owner@example.com');
+    return readMailbox(folder).filter(({ to }) => to === 'owner@example.com');
   }
 
   /** The sign-in link of the last email to the owner. */
   function lastLink(): string | undefined {
-    const links = emails().flatMap(({ text }) => text.match(/https?:\S+\/app\/#\/sign-in\?token=[\w-]+/) ?? []);
-    return links.at(-1);
+    return emails().flatMap(({ text }) => text.match(/https?:\S+\/app\/#\/sign-in\?token=[\w-]+/) ?? [])[0];
   }
 });

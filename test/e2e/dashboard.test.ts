@@ -1,10 +1,11 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Browser, HTTPRequest, Page } from 'puppeteer-core';
 import sharp, { type Create } from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readMailbox } from '../../tools/local-stack/mailbox-page.ts';
 import { HAS_BROWSER, openBrowser } from './browser.ts';
 import { press, publishOn } from './dashboard-pages.ts';
 import { DashboardWindow } from './dashboard-window.ts';
@@ -341,8 +342,8 @@ describe.skipIf(!HAS_BROWSER)('the dashboard', () => {
     await own.click('Email me a link');
     await own.shows('you will receive a link');
     const link = await until('the email', () => {
-      const outbox = existsSync(join(folder, 'outbox.jsonl')) ? readFileSync(join(folder, 'outbox.jsonl'), 'utf8') : '';
-      return /http:\/\/127\.0\.0\.1:\d+\/app\/#\/sign-in\?token=[\w-]+/.exec(outbox)?.[0];
+      const texts = readMailbox(folder).map(({ text }) => text);
+      return /http:\/\/127\.0\.0\.1:\d+\/app\/#\/sign-in\?token=[\w-]+/.exec(texts.join('\n'))?.[0];
     });
     await own.signIn(local(link!));
     await own.heading('Calendar');

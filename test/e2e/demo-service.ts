@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'puppeteer-core';
@@ -7,6 +7,7 @@ import { createDemoFolder } from '../../tools/demo/demo-folder.ts';
 import { createJsonApiClient, type JsonApiClient } from '../../tools/local-stack/api-client.ts';
 import { freePort } from '../../tools/local-stack/http.ts';
 import { type LocalService, startLocalService } from '../../tools/local-stack/local-service.ts';
+import { readMailbox } from '../../tools/local-stack/mailbox-page.ts';
 import { HAS_BROWSER, openBrowser } from './browser.ts';
 import { until } from './http-client.ts';
 import { BUSY_MACHINE_FACTOR } from './running-service.ts';
@@ -41,20 +42,19 @@ export function useDemoService(): DemoService {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const linksTo = (email: string): string[] => {
-    const outbox = join(data, 'outbox.jsonl');
-    const lines = existsSync(outbox) ? readFileSync(outbox, 'utf8').trim().split('\n') : [];
-    const emails = lines.map((line) => JSON.parse(line) as { to: string; text: string });
-    return emails
+  const lastLinkTo = (email: string) =>
+    readMailbox(data)
       .filter(({ to }) => to === email)
-      .flatMap(({ text }) => text.match(/http:\S+\/app\/#\/sign-in\?token=[\w-]+/) ?? []);
-  };
+      .flatMap(({ text }) => text.match(/http:\S+\/app\/#\/sign-in\?token=[\w-]+/) ?? [])[0];
 
   demo.signInUrl = async (email) => {
-    const before = linksTo(email).length;
+    const before = lastLinkTo(email);
     const headers = { 'Content-Type': 'application/json' };
     await fetch(`${demo.service.baseUrl}/auth/sign-in`, { method: 'POST', headers, body: JSON.stringify({ email }) });
-    return until(`the link to ${email}`, () => linksTo(email)[before]);
+    return until(`the link to ${email}`, () => {
+      const link = lastLinkTo(email);
+      return link === before ? undefined : link;
+    });
   };
   return demo;
 }

@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readMailbox } from '../../tools/local-stack/mailbox-page.ts';
 import { HAS_BROWSER, openBrowser, openPage } from './browser.ts';
 import { button, click, textWith } from './dashboard-pages.ts';
 import { DashboardWindow } from './dashboard-window.ts';
@@ -39,12 +39,6 @@ function callFrom(page: Page, method: string, path: string, init: { body?: objec
 
 const signIn = (page: Page, token: string) => callFrom(page, 'POST', '/auth/sessions', { body: { token } });
 const newToken = (page: Page) => callFrom(page, 'POST', '/auth/sessions/token');
-
-function outbox(): { to: string; text: string }[] {
-  const file = join(folder, 'outbox.jsonl');
-  const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
-  return lines.map((line) => JSON.parse(line));
-}
 
 describe.skipIf(!HAS_BROWSER)('signing in with a browser', () => {
   let browser: Browser;
@@ -114,7 +108,7 @@ describe.skipIf(!HAS_BROWSER)('signing in with a browser', () => {
     for (const email of ['mira@example.com', 'stranger@example.com']) {
       expect((await callFrom(form, 'POST', '/auth/sign-in', { body: { email } })).status).toBe(202);
     }
-    await until('the email', () => outbox().some(({ to }) => to === 'mira@example.com'));
+    await until('the email', () => readMailbox(folder).some(({ to }) => to === 'mira@example.com'));
     await form.goto(`${service.url}/_outbox`);
     const link = (await form.$eval('article a', (anchor) => anchor.getAttribute('href')))!;
     const token = tokenIn(link);
@@ -129,7 +123,7 @@ describe.skipIf(!HAS_BROWSER)('signing in with a browser', () => {
     await until('the session', async () => (await newToken(form)).status === 200);
     expect((await newToken(form)).json.user).toMatchObject({ email: 'mira@example.com', role: 'content_manager' });
     expect(requested.filter((request) => request.includes(token))).toEqual([]);
-    expect(outbox().filter(({ to }) => to === 'stranger@example.com')).toEqual([]);
+    expect(readMailbox(folder).filter(({ to }) => to === 'stranger@example.com')).toEqual([]);
     await person.close();
   });
 
@@ -137,8 +131,8 @@ describe.skipIf(!HAS_BROWSER)('signing in with a browser', () => {
     const body = { email: 'mira@example.com' };
     expect((await callFrom(page, 'POST', '/auth/sign-in', { body })).status).toBe(202);
     const link = await until('the second email', () => {
-      const texts = outbox().filter(({ to }) => to === body.email);
-      return texts.length > 1 ? /http\S+token=[\w-]+/.exec(texts.at(-1)!.text)![0] : undefined;
+      const emails = readMailbox(folder).filter(({ to }) => to === body.email);
+      return emails.length > 1 ? /http\S+token=[\w-]+/.exec(emails[0]!.text)![0] : undefined;
     });
     const victim = await openPage(context);
     await victim.goto(link);
@@ -168,7 +162,7 @@ describe.skipIf(!HAS_BROWSER)('signing in with a browser', () => {
     const body = { email: 'jonas@example.com' };
     expect((await callFrom(local, 'POST', '/auth/sign-in', { body })).status).toBe(202);
     const isTheirs = ({ to }: { to: string }) => to === body.email;
-    const { text } = await until('the email', () => outbox().find(isTheirs));
+    const { text } = await until('the email', () => readMailbox(folder).find(isTheirs));
     expect((await signIn(local, /token=([\w-]{95})/.exec(text)![1]!)).status).toBe(201);
 
     const ask = async (path: string, action: 'create' | 'get') => {

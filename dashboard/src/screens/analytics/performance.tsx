@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useQuery } from '../../api/hooks.ts';
 import { EmptyState, Notice, QueryState } from '../../components/feedback.tsx';
-import { formatCount, formatRate } from '../../content/figures.ts';
+import { formatCount, formatRate, metricName } from '../../content/figures.ts';
 import { rich, t } from '../../language/texts.ts';
 import { useTimeZone } from '../../time-zone.tsx';
 import { formatTime } from '../../times.ts';
@@ -54,14 +54,14 @@ function Figures({ now, before, filters }: { now: PerformanceData; before: Perfo
       {now.sandbox && <Notice kind="warning">{t('analytics.synthetic')}</Notice>}
       <dl class="figures">
         <Tile
-          name={t('analytics.engagementRate')}
+          name={metricName('engagement_rate')}
           value={formatRate(now.denominator === null ? null : now.engagement_rate)}
           change={changeOf(now.engagement_rate, before.denominator === null ? null : before.engagement_rate)}
         />
         {SUMS.map((sum) => (
           <Tile
             key={sum}
-            name={t(`analytics.sum_${sum}`)}
+            name={metricName(sum)}
             value={formatCount(reported.now[sum])}
             change={changeOf(reported.now[sum], reported.before[sum])}
           />

@@ -24,7 +24,7 @@ export function PlatformTables({ performance, period }: { performance: Performan
           scrollLabel={t('analytics.byPlatformLabel')}
           columns={[
             t('analytics.platform'),
-            { number: t('analytics.engagementRate') },
+            { number: metricName('engagement_rate') },
             ...METRICS.map((metric) => ({ number: metricName(metric) })),
           ]}
         >

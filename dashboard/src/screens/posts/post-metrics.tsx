@@ -44,7 +44,7 @@ export function PostMetrics({ content }: { content: Content }) {
             </tr>
           ))}
           <tr>
-            <th scope="row">{t('posts.engagementRate')}</th>
+            <th scope="row">{metricName('engagement_rate')}</th>
             {data.breakdown.map((row) => (
               <Figure key={row.platform} value={row.engagement_rate} format={formatRate} />
             ))}
