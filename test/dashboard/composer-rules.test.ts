@@ -57,7 +57,7 @@ describe('canSubmitSaved', () => {
     return canSubmitSaved(given, mainAction(given));
   };
 
-  it('permits it for a saved draft that nobody has to approve', () => {
+  it('permits it for a saved draft that needs no approval', () => {
     expect(canSubmit({})).toBe(true);
     expect(canSubmit({ approval: 'changes_requested' })).toBe(true);
   });
