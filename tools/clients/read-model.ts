@@ -1,7 +1,7 @@
+import { pascal } from '../openapi/schema-names.ts';
 import type { Json } from '../openapi/schemas.ts';
 import { schemasUsedBy } from '../openapi/used-schemas.ts';
 import type { ClientModel, Field, NamedType, ObjectType, Operation, Type } from './model.ts';
-import { pascal } from './names.ts';
 
 interface Parameter {
   $ref?: string;
