@@ -9,9 +9,11 @@ export type OperationId = string;
 type Exports = Record<string, unknown> &
   Partial<Pick<DocumentedOperation, 'response' | 'openapiBody'>> & { operation?: Operation };
 
+// Relative, as in the imports of one declaration by another: Vitest evaluates a module twice that is imported by two
+// addresses while it is transformed, and the schemas of the two differ.
+const LIB = '..';
 // Within a feature, the folders of `api` are the resources.
-const LIB = join(import.meta.dirname, '..');
-const FILES = globSync('*/api/*/*.ts', { cwd: LIB }).sort();
+const FILES = globSync('*/api/*/*.ts', { cwd: join(import.meta.dirname, LIB) }).sort();
 const MODULES = await Promise.all(
   FILES.map(async (file) => [file, (await import(join(LIB, file))) as Exports] as const),
 );

@@ -1,4 +1,3 @@
-import { clientDocument } from '../openapi/client-document.ts';
 import type { Json } from '../openapi/schemas.ts';
 import { goFiles } from './go.ts';
 import { phpFiles } from './php.ts';
@@ -7,8 +6,8 @@ import { clientModel } from './read-model.ts';
 import { rubyFiles } from './ruby.ts';
 import { typescriptFiles } from './typescript.ts';
 
-/** Generate the files of the client libraries that follow from the declarations, by path from the root. */
-export function clientFiles(): [string, string][] {
-  const model = clientModel(JSON.parse(JSON.stringify(clientDocument())) as Json);
+/** Generate the files of the client libraries that follow from the client document, by path from the root. */
+export function clientFiles(document: Json): [string, string][] {
+  const model = clientModel(document);
   return [typescriptFiles, pythonFiles, goFiles, rubyFiles, phpFiles].flatMap((files) => files(model));
 }

@@ -1,5 +1,5 @@
+import { pascal } from '../openapi/schema-names.ts';
 import type { Type } from './model.ts';
-import { pascal } from './names.ts';
 import { GENERATED } from './text.ts';
 
 /** Abbreviations, which Go writes in capitals. */

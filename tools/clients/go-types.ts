@@ -1,11 +1,11 @@
+import { pascal } from '../openapi/schema-names.ts';
 import { aligned, GO_GENERATED, goName, typeText } from './go-text.ts';
 import type { ClientModel, EnumType, Field, ObjectType, Type, UnionType } from './model.ts';
-import { pascal } from './names.ts';
+import { queriesOf } from './model-types.ts';
 import { prefixed, wrap } from './text.ts';
 
 /** Write the types of requests and responses. */
 export function goTypes({ types, resources }: ClientModel): string {
-  const queries = resources.flatMap(({ operations }) => operations.flatMap(({ query }) => query ?? []));
   const objects = types.filter((each) => each.kind === 'object');
   const names = new Set(objects.map(({ name }) => name));
   const named = types.map((each) => {
@@ -22,7 +22,7 @@ import (
 	"time"
 )
 
-${[...named, ...queries.map((each) => objectText(each, names))].join('\n\n')}
+${[...named, ...queriesOf(resources).map((each) => objectText(each, names))].join('\n\n')}
 `;
 }
 

@@ -1,10 +1,4 @@
-/** Write the words of a name as `PascalCase`. */
-export function pascal(name: string): string {
-  return name
-    .split(/[^A-Za-z0-9]/)
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join('');
-}
+import { pascal } from '../openapi/schema-names.ts';
 
 /** Write words as `camelCase`. */
 export function camel(words: string[]): string {

@@ -1,5 +1,7 @@
-import type { ClientModel, Field, NamedType, Operation, Resource, Type } from './model.ts';
-import { camel, pascal } from './names.ts';
+import { pascal } from '../openapi/schema-names.ts';
+import type { ClientModel, NamedType, Operation, Resource, Type } from './model.ts';
+import { fieldsWithEtag, typeNamesIn, typesOf } from './model-types.ts';
+import { camel } from './names.ts';
 import { GENERATED } from './text.ts';
 
 const FOLDER = 'clients/php/src';
@@ -27,9 +29,8 @@ export function phpFiles(model: ClientModel): [string, string][] {
 }
 
 /** Write the types of arrays, as comments: the tools that read them import them by name. */
-function types({ types, resources }: ClientModel): string {
-  const queries = resources.flatMap(({ operations }) => operations.flatMap(({ query }) => query ?? []));
-  const aliases = [...types, ...queries].map((each) => ` * @phpstan-type ${alias(each)}\n`);
+function types(model: ClientModel): string {
+  const aliases = typesOf(model).map((each) => ` * @phpstan-type ${alias(each)}\n`);
   return `${BEGIN}
 /**
  * The types of requests and responses, for \`@phpstan-import-type\`.
@@ -48,10 +49,7 @@ function alias(type: NamedType): string {
     const known = `Known${type.name}`;
     return `${known} ${type.members.join('|')}\n * @phpstan-type ${type.name} ${known}|${type.other}`;
   }
-  const etag: Field[] = type.hasEtag
-    ? [{ name: 'etag', type: { kind: 'string' }, isRequired: false, description: '', hasZero: false }]
-    : [];
-  const fields = [...type.fields, ...etag].map(
+  const fields = fieldsWithEtag(type).map(
     ({ name, type: of, isRequired }) =>
       `${/^\w+$/.test(name) ? name : `'${name}'`}${isRequired ? '' : '?'}: ${typeText(of, type.isSent)}`,
   );
@@ -107,12 +105,9 @@ ${values.join('')}    }
 `;
 }
 
-function resourceClass({ name, description, operations }: Resource, { types }: ClientModel): string {
+function resourceClass({ name, description, operations }: Resource, model: ClientModel): string {
   const methods = operations.map(methodText).join('\n');
-  const queries = operations.flatMap(({ query }) => (query ? [query.name] : []));
-  const used = [...types.map((each) => each.name), ...queries]
-    .filter((each) => new RegExp(`\\b${each}\\b`).test(methods))
-    .sort();
+  const used = typeNamesIn(methods, model);
   const imports = used.map((each) => ` * @phpstan-import-type ${each} from Types\n`).join('');
   const trait = TRAITS[name.join('-')];
   return `${BEGIN}

@@ -1,5 +1,6 @@
+import { pascal } from '../openapi/schema-names.ts';
 import type { ClientModel, Field, NamedType, Operation, Resource, Type } from './model.ts';
-import { pascal } from './names.ts';
+import { queriesOf, typeNamesIn } from './model-types.ts';
 import { GENERATED, wrap } from './text.ts';
 
 const FOLDER = 'clients/python/content_intelligence';
@@ -16,9 +17,7 @@ export function pythonFiles(model: ClientModel): [string, string][] {
 }
 
 function types({ types, resources }: ClientModel): string {
-  const queries = resources.flatMap(({ operations }) =>
-    operations.flatMap(({ query }) => (query ? [asQuery(query)] : [])),
-  );
+  const queries = queriesOf(resources).map(asQuery);
   const order = { enum: 0, object: 1, list: 2, union: 2 };
   const sorted = [...types].sort((a, b) => order[a.kind] - order[b.kind]);
   return `# ${GENERATED}
@@ -115,8 +114,7 @@ function resources(model: ClientModel): string {
     return type.kind === 'union' ? type.other : result;
   };
   const classes = model.resources.flatMap((each) => [syncClass(each, classOf), asyncClass(each)]).join('\n\n\n');
-  const all = [...model.types.map(({ name }) => name), ...[...classes.matchAll(/\b\w+Query\b/g)].map(([name]) => name)];
-  const used = [...new Set(all)].filter((name) => new RegExp(`\\b${name}\\b`).test(classes)).sort();
+  const used = typeNamesIn(classes, model);
   const fields = (prefix: string) =>
     model.resources.map(({ name, description }) => {
       const type = `${prefix}${pascal(name.join('-'))}Resource`;

@@ -1,6 +1,7 @@
+import { pascal } from '../openapi/schema-names.ts';
 import type { Json } from '../openapi/schemas.ts';
+import { schemasUsedBy } from '../openapi/used-schemas.ts';
 import type { ClientModel, Field, NamedType, ObjectType, Operation, Type } from './model.ts';
-import { pascal } from './names.ts';
 
 interface Parameter {
   $ref?: string;
@@ -32,7 +33,7 @@ export function clientModel(document: Json): ClientModel {
     ([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
   );
   const results = all.filter((each) => successOf(each).headers?.ETag).map((each) => refName(resultOf(each)));
-  const sent = sentBy(
+  const sent = schemasUsedBy(
     all.map(({ requestBody }) => requestBody),
     schemas,
   );
@@ -144,22 +145,6 @@ function typeOf(schema: Json): Type {
   if ((format as unknown) === 'date-time') return { kind: 'time' };
   const simple = ['string', 'integer', 'number', 'boolean'].find((each) => each === (type as unknown));
   return { kind: (simple ?? 'any') as 'any' };
-}
-
-/** List the schemas that a part of the document contains, directly or through others. */
-function sentBy(part: unknown, schemas: Record<string, Json>): Set<string> {
-  const found = new Set<string>();
-  const visit = (value: unknown): void => {
-    if (typeof value !== 'object' || value === null) return;
-    const name = refName(value as Json);
-    if (schemas[name] && !found.has(name)) {
-      found.add(name);
-      visit(schemas[name]);
-    }
-    Object.values(value).forEach(visit);
-  };
-  visit(part);
-  return found;
 }
 
 function refName({ $ref }: Json): string {

@@ -1,5 +1,6 @@
-import type { ClientModel, Field, NamedType, ObjectType, Operation, Resource, Type } from './model.ts';
-import { pascal } from './names.ts';
+import { pascal } from '../openapi/schema-names.ts';
+import type { ClientModel, NamedType, ObjectType, Operation, Resource, Type } from './model.ts';
+import { fieldsWithEtag } from './model-types.ts';
 import { GENERATED, prefixed } from './text.ts';
 
 const FOLDER = 'clients/ruby';
@@ -97,10 +98,7 @@ function alias(type: NamedType): string {
     const known = type.members.map(aliasName).join(' | ');
     return `type known_${aliasName(type.name)} = ${known}\n${begin} known_${aliasName(type.name)} | ${aliasName(type.other)}`;
   }
-  const etag: Field[] = type.hasEtag
-    ? [{ name: 'etag', type: { kind: 'string' }, isRequired: false, description: '', hasZero: false }]
-    : [];
-  const fields = [...type.fields, ...etag].map(
+  const fields = fieldsWithEtag(type).map(
     ({ name, type, isRequired }) =>
       `  ${isRequired ? '' : '?'}${/^\w+$/.test(name) ? `${name}:` : `:"${name}" =>`} ${typeText(type)}`,
   );

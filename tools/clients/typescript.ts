@@ -1,5 +1,7 @@
+import { pascal } from '../openapi/schema-names.ts';
 import type { ClientModel, Field, NamedType, Operation, Resource, Type, UnionType } from './model.ts';
-import { camel, pascal } from './names.ts';
+import { typeNamesIn, typesOf } from './model-types.ts';
+import { camel } from './names.ts';
 import { GENERATED, prefixed, wrap } from './text.ts';
 
 const FOLDER = 'clients/typescript/src';
@@ -22,10 +24,9 @@ export function typescriptFiles(model: ClientModel): [string, string][] {
   ];
 }
 
-function types({ types, resources }: ClientModel): string {
-  const queries = resources.flatMap(({ operations }) => operations.flatMap(({ query }) => query ?? []));
+function types(model: ClientModel): string {
   const open = '/** A value that a later version of the service may return. */\nexport type Unknown = string & {};';
-  return `${[`// ${GENERATED}`, open, ...[...types, ...queries].map(named)].join('\n\n')}\n`;
+  return `${[`// ${GENERATED}`, open, ...typesOf(model).map(named)].join('\n\n')}\n`;
 }
 
 function named(type: NamedType): string {
@@ -84,12 +85,7 @@ function typeText(type: Type): string {
 
 function resources(model: ClientModel): string {
   const classes = model.resources.map(resourceClass).join('\n\n');
-  const used = model.types.filter(({ name }) => new RegExp(`\\b${name}\\b`).test(classes)).map(({ name }) => name);
-  const queries = [...classes.matchAll(/\b\w+Query\b/g)].map(([name]) => name);
-  const imports = [...new Set([...used, ...queries])]
-    .sort()
-    .map((name) => `  ${name},\n`)
-    .join('');
+  const imports = typeNamesIn(classes, model).map((name) => `  ${name},\n`);
   const fields = model.resources.map(({ name, description }) => {
     return `  /** ${description} */\n  readonly ${camel(name)}: ${pascal(name.join('-'))}Resource;`;
   });
@@ -100,7 +96,7 @@ function resources(model: ClientModel): string {
 
 ${IMPORTS.join('\n')}
 ${'import'} type {
-${imports}} from './types.ts';
+${imports.join('')}} from './types.ts';
 
 const encode = encodeURIComponent;
 

@@ -24,12 +24,13 @@ export const GENERATED_FOLDERS = [
 /** Generate every committed file that is derived from the declarations, by its path from the root. */
 export function generatedFiles(): Map<string, string> {
   const document = JSON.parse(JSON.stringify(openapi())) as Record<string, unknown>;
+  const client = clientDocument(document);
   return new Map([
     [EVENT_TABLE_PATH, renderEventTable()],
     [URL_PATTERNS_PATH, renderUrlPatterns()],
     ['docs/openapi.json', json(document)],
-    ['docs/openapi-client.json', json(clientDocument())],
-    ...clientFiles(),
+    ['docs/openapi-client.json', json(client)],
+    ...clientFiles(client),
     [API_DOC_PATH, renderApiDoc(document)],
     [DASHBOARD_VALUES_PATH, renderDashboardValues()],
     [SANDBOX_DOC_PATH, renderSandboxDoc()],

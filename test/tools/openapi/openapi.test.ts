@@ -59,7 +59,7 @@ const fields = Object.entries(schemas).flatMap(([name, schema]) => fieldsOf(sche
 describe('the introduction and the group of accounts', () => {
   it.each(PLATFORMS)('name %s', (platform) => {
     const { displayName } = PLATFORM_TABLE[platform];
-    expect((openapi().info as Json).description).toMatch(
+    expect((document.info as Json).description).toMatch(
       new RegExp(`publishes content to .*\\b${displayName}\\b.*, and reports`),
     );
     expect(TAG_DOCS.accounts).toMatch(new RegExp(`\\b${displayName}\\b`));
