@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { checkClients } from '../tools/clients/check-clients.ts';
 import { measureClients } from '../tools/clients/figures.ts';
-import { createChildProcesses } from '../tools/deploy-smoke-test/child-processes.ts';
+import { createCommandChildren } from '../tools/deploy-smoke-test/child-processes.ts';
 import { replaceGeneratedSection } from '../tools/markdown/replace-generated-section.ts';
 
 const DOC = 'docs/clients.md';
@@ -12,8 +12,7 @@ if (process.argv[2] === 'figures') {
     replaceGeneratedSection(readFileSync(DOC, 'utf8'), measureClients(), 'npm run clients -- figures'),
   );
 } else {
-  const children = createChildProcesses(process.cwd(), process.env as Record<string, string>);
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, children.stop);
+  const children = createCommandChildren();
   try {
     await checkClients(children.run, process.env.LOCAL_FOLDER ?? '.local', console.log);
   } catch (error) {

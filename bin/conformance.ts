@@ -1,8 +1,7 @@
 import { runConformance } from '../tools/conformance/conformance.ts';
-import { createChildProcesses } from '../tools/deploy-smoke-test/child-processes.ts';
+import { createCommandChildren } from '../tools/deploy-smoke-test/child-processes.ts';
 
-const children = createChildProcesses(process.cwd(), process.env as Record<string, string>);
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, children.stop);
+const children = createCommandChildren();
 
 try {
   const deviations = await runConformance(children, process.env.LOCAL_FOLDER ?? '.local', console.log);

@@ -1,4 +1,4 @@
-import { createChildProcesses } from '../tools/deploy-smoke-test/child-processes.ts';
+import { createCommandChildren } from '../tools/deploy-smoke-test/child-processes.ts';
 import { GENERATORS, runGenerators } from '../tools/generators/run-generators.ts';
 import { table } from '../tools/markdown/markdown.ts';
 
@@ -12,8 +12,7 @@ if (names.some((name) => !chosen.some((each) => each.name === name))) {
   process.exit(2);
 }
 
-const children = createChildProcesses(process.cwd(), process.env as Record<string, string>);
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, children.stop);
+const children = createCommandChildren();
 
 const outcomes = await runGenerators(children.run, chosen, process.env.LOCAL_FOLDER ?? '.local');
 const rows = outcomes.map(({ generator, result, lines, seconds }) => [

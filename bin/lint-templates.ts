@@ -1,8 +1,7 @@
-import { createChildProcesses } from '../tools/deploy-smoke-test/child-processes.ts';
+import { createCommandChildren } from '../tools/deploy-smoke-test/child-processes.ts';
 import { lintTemplates } from '../tools/template-lint/lint-templates.ts';
 
-const children = createChildProcesses(process.cwd(), process.env as Record<string, string>);
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, children.stop);
+const children = createCommandChildren();
 
 try {
   await lintTemplates(children.run, process.env.LOCAL_FOLDER ?? '.local', console.log);

@@ -21,14 +21,21 @@ interface RunOptions {
 
 const MAX_ERROR_LINES = 40;
 
-/** Create the processes of the smoke test, which run in `cwd` with exactly this environment. */
+/** Create the child processes of a command of this repository, which end with it. */
+export function createCommandChildren(): ChildProcesses {
+  const children = createChildProcesses(process.cwd(), process.env as Record<string, string>);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, children.stop);
+  return children;
+}
+
+/** Create child processes, which run in `cwd` with exactly this environment. */
 export function createChildProcesses(cwd: string, env: Record<string, string>): ChildProcesses {
   let running: number | undefined;
   let isStopped = false;
 
   return {
     run: async (command, args, options = {}) => {
-      if (isStopped) throw new Error('The smoke test was stopped.');
+      if (isStopped) throw new Error('The command was stopped.');
       const output = options.showOutput ? 'inherit' : 'pipe';
       // A process group of its own, so that one signal also stops its child processes.
       const child = spawn(command, args, {
