@@ -29,6 +29,11 @@ export function hasAnyPermission(held: readonly Permission[], needed: readonly P
   return needed.length === 0 || needed.some((permission) => held.includes(permission));
 }
 
+/** Return the distinct names in the scope of an OAuth request, known or not. */
+export function scopeNames(scope: string): string[] {
+  return [...new Set(scope.split(' '))];
+}
+
 /** Return the permissions of `wanted` that `held` lacks. */
 export function missingPermissions(held: readonly Permission[], wanted: readonly Permission[]): Permission[] {
   return wanted.filter((permission) => !held.includes(permission));

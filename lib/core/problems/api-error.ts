@@ -5,7 +5,8 @@ import type { Platform } from '../../platforms/facts/platform.ts';
 export type ProblemCode =
   | 'invalid_json' | 'invalid_query' | 'invalid_request' | 'invalid_client' | 'unsupported_grant_type' | 'invalid_scope'
   | 'session_expired' | 'sign_in_link_expired' | 'cross_site_request' | 'email_not_configured' | 'passkey_rejected' | 'passkey_limit'
-  | 'recent_sign_in_required'
+  | 'recent_sign_in_required' | 'device_login_not_found' | 'device_login_decided' | 'device_login_changed'
+  | 'invalid_grant' | 'authorization_pending' | 'slow_down' | 'access_denied' | 'expired_token'
   | 'missing_credentials' | 'invalid_token' | 'invalid_signature' | 'verification_refused'
   | 'insufficient_scope' | 'ip_not_allowed' | 'plan_required' | 'not_found' | 'method_not_allowed'
   | 'invalid_state_transition' | 'not_editable' | 'already_pending' | 'already_published' | 'nothing_to_retry'

@@ -21,6 +21,11 @@ export const SIGN_INS_PER_MINUTE = 60;
 /** Requests for links per hour of one source network to one email address, a member's or not, that bring an email. */
 export const LINK_REQUESTS_PER_HOUR = 5;
 
+/** Requests for device logins per minute of one source network. */
+export const DEVICE_LOGINS_PER_MINUTE = 60;
+/** User codes that one member can enter in an hour, right or wrong ones: a login needs two, of 25,600,000,000 codes. */
+export const USER_CODES_PER_HOUR = 60;
+
 /** Requests per minute with the token of one review link, for its page and its forms. */
 export const REVIEW_REQUESTS_PER_MINUTE = 60;
 

@@ -1,11 +1,13 @@
 import { PLANS, type Plan } from '../config/plans.ts';
 import {
   ADDRESS_REQUESTS_PER_MINUTE,
+  DEVICE_LOGINS_PER_MINUTE,
   LINK_REQUESTS_PER_HOUR,
   RECEIVER_REQUESTS_PER_MINUTE,
   REVIEW_REQUESTS_PER_MINUTE,
   SIGN_INS_PER_MINUTE,
   TOKENS_PER_MINUTE,
+  USER_CODES_PER_HOUR,
 } from './limits.ts';
 import { sourceNetwork } from './source-network.ts';
 
@@ -13,7 +15,7 @@ type CallerPolicyName = 'minute' | 'hour';
 
 /** A limit on the requests of one subject in windows of `seconds`. Clients read `name` in the headers. */
 export interface RatePolicy {
-  name: CallerPolicyName | 'tokens' | 'address' | 'sign-in' | 'email' | 'review-link';
+  name: CallerPolicyName | 'tokens' | 'address' | 'sign-in' | 'device-login' | 'user-code' | 'email' | 'review-link';
   subjectId: string; // The id of a workspace, an API key or a session, a source address, or the hash of an email address or of a token.
   limit: number;
   seconds: number;
@@ -80,6 +82,28 @@ export function signInPolicy(sourceIp: string): RatePolicy {
     limit: SIGN_INS_PER_MINUTE,
     seconds: 60,
     exceeded: `The rate limit of ${SIGN_INS_PER_MINUTE} sign-in requests per minute from your network was exceeded.`,
+  };
+}
+
+/** Return the rate limit of the requests for device logins from a source address. */
+export function deviceLoginPolicy(sourceIp: string): RatePolicy {
+  return {
+    name: 'device-login',
+    subjectId: `device-login/${sourceNetwork(sourceIp)}`,
+    limit: DEVICE_LOGINS_PER_MINUTE,
+    seconds: 60,
+    exceeded: `The rate limit of ${DEVICE_LOGINS_PER_MINUTE} device logins per minute from your network was exceeded.`,
+  };
+}
+
+/** Return the rate limit of the user codes that a member enters, by their id. Their sessions share it. */
+export function userCodePolicy(userId: string): RatePolicy {
+  return {
+    name: 'user-code',
+    subjectId: `${userId}/user-codes`,
+    limit: USER_CODES_PER_HOUR,
+    seconds: 3600,
+    exceeded: `The limit of ${USER_CODES_PER_HOUR} entered codes per hour was exceeded.`,
   };
 }
 

@@ -49,9 +49,14 @@ function requiredPermissions(apiError: ApiError): Permission[] {
   return apiError.extensions.required_permissions as Permission[];
 }
 
-const OAUTH_CODES: readonly string[] = ['invalid_request', 'invalid_client', 'unsupported_grant_type', 'invalid_scope'];
+// RFC 6749, section 5.2, and RFC 8628, section 3.5.
+// biome-ignore format: one line per specification.
+const OAUTH_CODES: readonly string[] = [
+  'invalid_request', 'invalid_client', 'invalid_grant', 'unsupported_grant_type', 'invalid_scope',
+  'authorization_pending', 'slow_down', 'access_denied', 'expired_token',
+];
 
-/** Build the fields of a token error that OAuth clients read. RFC 6749, section 5.2. */
+/** Build the fields of a token error that OAuth clients read. */
 function oauthFields(apiError: ApiError): Record<string, string> {
   const { status } = PROBLEMS[apiError.code];
   const fallbackCode = status >= 500 || status === 429 ? 'temporarily_unavailable' : 'invalid_request';

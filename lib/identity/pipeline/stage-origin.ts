@@ -26,6 +26,11 @@ export function docsUrl(context: RequestContext): string {
   return `${dashboardOrigin(context)}/docs/`;
 }
 
+/** Return the URL of the page of the dashboard on which a person approves a device. */
+export function deviceUrl(context: RequestContext): string {
+  return `${dashboardOrigin(context)}/app/#/device`;
+}
+
 /** Return the OAuth redirect URI. It is registered with each app. */
 export function connectCallbackUrl(context: RequestContext): string {
   return `${stageOrigin(context)}/v1/connect/callback`;

@@ -1,8 +1,11 @@
-import { tokenPolicy } from '../../core/rate-limit/policies.ts';
+import { type RatePolicy, tokenPolicy } from '../../core/rate-limit/policies.ts';
 import { requestQuotaOf } from './rate-limit.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** Request quota for one more access token of an API key, whose secret was correct. As `requestQuota`. */
-export function requestTokenQuota(context: RequestContext, clientId: string): void {
-  requestQuotaOf(context, [tokenPolicy(clientId)]);
+/**
+ * Request quota for one more access token of an API key, whose secret was correct, or one more request of a session.
+ * `further` are limits of the same request. As `requestQuota`.
+ */
+export function requestTokenQuota(context: RequestContext, clientId: string, further: RatePolicy[] = []): void {
+  requestQuotaOf(context, [tokenPolicy(clientId), ...further]);
 }

@@ -1,6 +1,7 @@
 import type { Permission } from '../../core/api/permission.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import type { Member } from './member.ts';
+import type { PublicClient } from './public-client.ts';
 
 /** An API key: the credentials that a client exchanges for access tokens. Stores only the secret hash. */
 export interface ApiKey {
@@ -22,6 +23,8 @@ export interface ApiKey {
   revoked_at: string | null;
   created_at: string;
   rerolled_at: string | null;
+  /** The OAuth client that has its secret as a refresh token. Absent for a key that a person or program has created. */
+  oauth_client?: PublicClient;
   version: number;
 }
 

@@ -8,26 +8,37 @@ import { isId } from '../../core/values/id.ts';
 import { REALM } from '../pipeline/authenticate.ts';
 import { type ApiKey, isKeyLive, keyPermissions } from '../rules/api-key.ts';
 import { type ActiveSecret, activeSecrets } from '../rules/api-key-secrets.ts';
+import type { KeySecret } from '../rules/refresh-token.ts';
 import { loadClient } from '../store/api-keys.ts';
 import { countFailedTokenRequest, failureCounter } from '../store/failed-token-requests.ts';
 import { loadMember } from '../store/members.ts';
-import type { TokenRequest } from './token-request.ts';
+import type { ClientCredentials } from './token-request.ts';
 
 /** A client whose credentials are valid, and the secret that it used. */
 export type AuthenticatedClient = { key: ApiKey; secret: ActiveSecret; lastUsedAt: string | null };
 
 /**
  * Authenticate the client of a token request. Returns its API key with the permissions its member still has. Throws the
- * same 401 for an unknown client, a wrong secret and a removed member. Each of them counts as a failure: the 31st of a
- * client id and source address in a minute is 429. A correct secret is accepted whatever the count, so that an attacker
- * cannot lock a client out; guessing 256 bits is hopeless at any rate. See docs/reference/api-keys.md.
+ * same 401 for an unknown client, a wrong secret and a removed member. Each of them counts as a failure. A correct secret is
+ * accepted whatever the count, so that an attacker cannot lock a client out; guessing 256 bits is hopeless at any rate.
+ * See docs/reference/api-keys.md.
  */
 export async function authenticateClient(
-  request: TokenRequest,
+  request: ClientCredentials,
   sourceIp: string,
   nowMs: number,
 ): Promise<AuthenticatedClient> {
-  const { clientId, clientSecret, usedBasic } = request;
+  const client = await findClient(request, nowMs);
+  if (client) return client;
+  await countFailure(request.clientId, sourceIp, nowMs);
+  throw invalidClientError(request.usedBasic);
+}
+
+/** Return the live API key with this secret, of a present member, or null. */
+export async function findClient(
+  { clientId, clientSecret }: KeySecret,
+  nowMs: number,
+): Promise<AuthenticatedClient | null> {
   const found = isId('key', clientId) ? await loadClient(clientId) : null;
   const key = found?.key ?? null;
   const actualHash = Buffer.from(secretHash(clientSecret));
@@ -35,15 +46,19 @@ export async function authenticateClient(
   const secret = candidates.filter(({ secret_hash }) => timingSafeEqual(actualHash, Buffer.from(secret_hash)))[0];
   const isValid = key !== null && secret !== undefined && isKeyLive(key, nowMs);
   const member = isValid ? await loadMember(key.workspace_id, key.user_id) : null;
-  if (!isValid || !member) {
-    const minute = Math.floor(nowMs / 60_000);
-    const failure = { source: sourceNetwork(sourceIp), counter: failureCounter(clientId, sha256) };
-    const failureCount = await countFailedTokenRequest({ ...failure, minute: String(minute) }, nowMs);
-    throw failureCount > FAILED_EXCHANGES_PER_MINUTE
-      ? tooManyFailuresError(minute, nowMs)
-      : invalidClientError(usedBasic);
-  }
+  if (!isValid || !member) return null;
   return { key: { ...key, permissions: keyPermissions(key, member) }, secret, lastUsedAt: found!.lastUsedAt };
+}
+
+/**
+ * Count a failed request with a client id, or with another text that names what it guesses. Throws 429 from the 31st on of
+ * that text and source address in a minute.
+ */
+export async function countFailure(clientId: string, sourceIp: string, nowMs: number): Promise<void> {
+  const minute = Math.floor(nowMs / 60_000);
+  const failure = { source: sourceNetwork(sourceIp), counter: failureCounter(clientId, sha256) };
+  const failureCount = await countFailedTokenRequest({ ...failure, minute: String(minute) }, nowMs);
+  if (failureCount > FAILED_EXCHANGES_PER_MINUTE) throw tooManyFailuresError(minute, nowMs);
 }
 
 // Compared with the secret of an unknown client, so that the response takes as long.
@@ -53,7 +68,7 @@ function tooManyFailuresError(minute: number, nowMs: number): ApiError {
   const seconds = Math.max(1, Math.ceil(((minute + 1) * 60_000 - nowMs) / 1000));
   return new ApiError(
     'too_many_failed_exchanges',
-    'Too many token requests with this client id failed from your IP address. Retry after the time in Retry-After.',
+    'Too many requests with this client id, device code or token failed from your IP address. Retry after the time in Retry-After.',
     { headers: { 'retry-after': String(seconds) } },
   );
 }

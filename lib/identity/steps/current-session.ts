@@ -1,4 +1,5 @@
 import { secretHash } from '../../core/crypto/bearer-secret.ts';
+import type { RatePolicy } from '../../core/rate-limit/policies.ts';
 import { loadAll } from '../../core/table/read.ts';
 import { keyOf } from '../../core/table/schema.ts';
 import { REALM } from '../pipeline/authenticate.ts';
@@ -16,9 +17,13 @@ export type CurrentSession = { session: Session; member: Member; workspace: Work
 /**
  * Load the session of a request that manages its member, after the checks of every such request: that no other site has
  * sent it, and the rate limit of the session. Throws the same 401 without a cookie, for an unknown token, after the end
- * of the session and for a removed member; and 403.
+ * of the session and for a removed member; and 403. `furtherLimits` are those that the member has besides.
  */
-export async function loadCallerSession(context: RequestContext, nowMs: number): Promise<CurrentSession> {
+export async function loadCallerSession(
+  context: RequestContext,
+  nowMs: number,
+  furtherLimits: (member: Member) => RatePolicy[] = () => [],
+): Promise<CurrentSession> {
   assertSameSite(context);
   const cookie = readSessionCookie(context);
   if (!cookie) throw notSignedInError();
@@ -31,7 +36,7 @@ export async function loadCallerSession(context: RequestContext, nowMs: number):
   const isProven = session?.token_hash === secretHash(cookie.token) && session.user_id === user_id;
   if (!isProven || !member || !workspace || !isSessionLive(session, member, nowMs)) throw notSignedInError();
   context.clientId = session.id;
-  requestTokenQuota(context, session.id);
+  requestTokenQuota(context, session.id, furtherLimits(member));
   return { session, member, workspace };
 }
 

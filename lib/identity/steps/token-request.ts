@@ -1,19 +1,28 @@
 import { ApiError } from '../../core/problems/api-error.ts';
-import { bodyObject, formFields, isForm } from '../pipeline/body.ts';
 import type { RequestContext } from '../pipeline/request-context.ts';
+import type { KeySecret } from '../rules/refresh-token.ts';
+import { invalidRequestError, readOauthFields, requiredField } from './oauth-fields.ts';
 
-/** A token request, independent of the format it was sent in. See docs/reference/api-keys.md. */
-export type TokenRequest = { clientId: string; clientSecret: string; scope: string | null; usedBasic: boolean };
+/** The grant type of a device login (RFC 8628, section 3.4). */
+const DEVICE_CODE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
+
+/** The credentials of an API key, independent of the format they were sent in. See docs/reference/api-keys.md. */
+export type ClientCredentials = KeySecret & { usedBasic: boolean };
+
+/** A token request. `scope` is null when all permissions are asked for. */
+export type TokenRequest =
+  | (ClientCredentials & { grant: 'client_credentials'; scope: string | null })
+  | { grant: 'refresh_token'; clientId: string; refreshToken: string; scope: string | null }
+  | { grant: 'device_code'; clientId: string; deviceCode: string; scope: null };
 
 /**
- * Read the credentials of a token request. Supports format A (`api_key`, `secret`) and format B (`client_id`,
- * `client_secret`, `grant_type`), as JSON or as a form, and HTTP Basic with `grant_type` in the body. Throws 400
- * `invalid_request` for malformed, mixed or repeated parameters. Unknown parameters are ignored (RFC 6749, section
- * 3.2).
+ * Read a token request. Credentials of an API key are in format A (`api_key`, `secret`), in format B (`client_id`,
+ * `client_secret`, `grant_type`), as JSON or as a form, or in HTTP Basic with `grant_type` in the body. The other grants
+ * name a public client. Throws 400 `invalid_request` for malformed, mixed or repeated parameters.
  */
 export function readTokenRequest(context: RequestContext): TokenRequest {
   const basic = readBasic(context.event.headers?.authorization);
-  const fields = readFields(context);
+  const fields = readOauthFields(context, PARAMETERS);
   const has = (name: string) => fields[name] !== undefined;
   const usesA = has('api_key') || has('secret');
   const usesB = has('client_id') || has('client_secret');
@@ -26,42 +35,41 @@ export function readTokenRequest(context: RequestContext): TokenRequest {
     throw invalidRequestError('Send the credentials in the Authorization header or in the body, but not in both.');
   }
   const scope = fields.scope === undefined || fields.scope === '' ? null : fields.scope;
+  const grant = 'client_credentials';
   if (usesA) {
-    return toTokenRequest(fields.api_key, fields.secret, 'api_key and secret', scope);
+    return { grant, ...credentials(fields.api_key, fields.secret, 'api_key and secret'), scope };
   }
-  if (fields.grant_type === undefined)
-    throw invalidRequestError('The grant_type parameter is required. Send client_credentials.');
-  if (fields.grant_type !== 'client_credentials') {
-    throw new ApiError('unsupported_grant_type', 'The grant_type must be client_credentials.');
-  }
-  if (basic) return { ...basic, scope, usedBasic: true };
-  return toTokenRequest(fields.client_id, fields.client_secret, 'client_id and client_secret', scope);
-}
-
-function toTokenRequest(
-  clientId: string | undefined,
-  clientSecret: string | undefined,
-  names: string,
-  scope: string | null,
-): TokenRequest {
-  if (!clientId || !clientSecret) throw invalidRequestError(`The parameters ${names} are required.`);
-  return { clientId, clientSecret, scope, usedBasic: false };
-}
-
-function readFields(context: RequestContext): Record<string, string | undefined> {
-  if (context.rawBody === null) return {};
-  if (!isForm(context)) {
-    const fields = bodyObject(context);
-    for (const [name, value] of Object.entries(fields)) {
-      if (PARAMETERS.includes(name) && typeof value !== 'string')
-        throw invalidRequestError(`The parameter ${name} must be a string.`);
+  switch (fields.grant_type) {
+    case undefined:
+      throw invalidRequestError('The grant_type parameter is required. Send client_credentials.');
+    case 'client_credentials':
+      if (basic) return { grant, ...basic, scope, usedBasic: true };
+      return { grant, ...credentials(fields.client_id, fields.client_secret, 'client_id and client_secret'), scope };
+    case 'refresh_token': {
+      const clientId = requiredField(fields, 'client_id');
+      return { grant: 'refresh_token', clientId, refreshToken: requiredField(fields, 'refresh_token'), scope };
     }
-    return fields as Record<string, string>;
+    case DEVICE_CODE_GRANT: {
+      const clientId = requiredField(fields, 'client_id');
+      return { grant: 'device_code', clientId, deviceCode: requiredField(fields, 'device_code'), scope: null };
+    }
+    default:
+      throw new ApiError(
+        'unsupported_grant_type',
+        `The grant_type must be client_credentials, refresh_token or ${DEVICE_CODE_GRANT}.`,
+      );
   }
-  return formFields(context);
 }
 
-const PARAMETERS = ['api_key', 'secret', 'client_id', 'client_secret', 'grant_type', 'scope'];
+function credentials(clientId: string | undefined, clientSecret: string | undefined, names: string): ClientCredentials {
+  if (!clientId || !clientSecret) throw invalidRequestError(`The parameters ${names} are required.`);
+  return { clientId, clientSecret, usedBasic: false };
+}
+
+const PARAMETERS = [
+  ...['api_key', 'secret', 'client_id', 'client_secret', 'grant_type', 'scope'],
+  ...['refresh_token', 'device_code'],
+];
 
 function readBasic(header: string | undefined): { clientId: string; clientSecret: string } | null {
   const encoded = /^basic +(\S+)$/i.exec(header?.trim() ?? '')?.[1];
@@ -79,8 +87,4 @@ function decodeFormValue(text: string): string {
   } catch {
     return text;
   }
-}
-
-function invalidRequestError(detail: string): ApiError {
-  return new ApiError('invalid_request', detail);
 }

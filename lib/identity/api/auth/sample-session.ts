@@ -11,6 +11,9 @@ export const SAMPLE_SESSION_TOKENS = [tokenOf('0'), tokenOf('1'), tokenOf('2')] 
 /** The cookies of the examples. */
 export const SAMPLE_SESSION_COOKIES = SAMPLE_SESSION_TOKENS.map((token) => `cis_session=${token}`);
 
+/** The user codes of the sample device logins: one to read, and one to deny. */
+export const SAMPLE_USER_CODES = ['BCDF-GHJK', 'LMNP-QRST'] as const;
+
 /** The token of the sample sign-in link. */
 export const SAMPLE_SIGN_IN_TOKEN = `${IDS}${secret}`;
 

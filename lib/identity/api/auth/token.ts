@@ -8,15 +8,18 @@ export const operation = defineOperation({
   aliasPath: '/auth/token',
   summary: 'Create an access token',
   description:
-    'Exchange the client id and client secret of an API key for a bearer token. Send them as JSON, as a form, or with HTTP Basic authentication. `api_key` and `secret` are accepted in place of `client_id`, `client_secret` and `grant_type`. A token is valid for one hour and cannot be refreshed; request a new one instead. Earlier tokens remain valid. Reuse a token until it expires: each API key can request 100 tokens per minute. Errors are problems (RFC 9457) with the error codes of RFC 6749, section 5.2.',
+    'Exchange the client id and client secret of an API key for a bearer token. Send them as JSON, as a form, or with HTTP Basic authentication. `api_key` and `secret` are accepted in place of `client_id`, `client_secret` and `grant_type`. A token is valid for one hour; request a new one then. Earlier tokens remain valid. Reuse a token until it expires: each API key can request 100 tokens per minute. A device exchanges its `device_code` (`POST /v1/auth/device`), and the `refresh_token` in the response afterwards. The OpenAPI document has no flow for that grant (RFC 8628). Errors are problems (RFC 9457) with the error codes of RFC 6749, section 5.2, and RFC 8628, section 3.5.',
   permissions: 'none',
   logsSourceAddress: true,
   body: 'custom',
-  errors: ['quota-exceeded'],
+  errors: [
+    ...(['quota-exceeded', 'invalid_grant', 'authorization_pending'] as const),
+    ...(['slow_down', 'access_denied', 'expired_token'] as const),
+  ],
   access: {
-    get: ['ApiKey', 'ApiKeyUsage', 'Member'],
+    get: ['ApiKey', 'ApiKeyUsage', 'Member', 'DeviceLogin'],
     put: ['AccessToken', 'ApiKeyUsage'],
-    add: ['FailedTokenRequest', 'RateWindow'],
+    add: ['FailedTokenRequest', 'RateWindow', 'DeviceLogin'],
   },
   example: {
     headers: { 'content-type': 'application/x-www-form-urlencoded' },

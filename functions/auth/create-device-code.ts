@@ -1,0 +1,38 @@
+import { settings } from '../../lib/core/config/settings.ts';
+import { ApiError } from '../../lib/core/problems/api-error.ts';
+import { deviceLoginPolicy } from '../../lib/core/rate-limit/policies.ts';
+import { operation } from '../../lib/identity/api/auth/create-device-code.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { requestQuotaOf } from '../../lib/identity/pipeline/rate-limit.ts';
+import { deviceUrl } from '../../lib/identity/pipeline/stage-origin.ts';
+import { formatUserCode } from '../../lib/identity/rules/device-code.ts';
+import { DEVICE_LOGIN_SECONDS, newDeviceLogin, POLL_INTERVAL_SECONDS } from '../../lib/identity/rules/device-login.ts';
+import { newDeviceCodes } from '../../lib/identity/steps/device-codes.ts';
+import { readDeviceRequest } from '../../lib/identity/steps/device-request.ts';
+import { newDeviceLoginWrite } from '../../lib/identity/store/device-logins.ts';
+
+/** Start a device login. A user code that another login has causes a conflict, after which this runs with another one. */
+export const handler = defineEndpoint(operation, async ({ context, nowMs }) => {
+  requestQuotaOf(context, [deviceLoginPolicy(context.sourceAddress)]);
+  const request = readDeviceRequest(context);
+  if (!settings().dashboard) {
+    throw new ApiError(
+      'unsupported_grant_type',
+      'This service has no dashboard in which a person could approve a device. Use an API key.',
+    );
+  }
+  const { deviceCode, stored } = newDeviceCodes();
+  const userCode = formatUserCode(stored.user_code);
+  return {
+    status: 200,
+    body: {
+      device_code: deviceCode,
+      user_code: userCode,
+      verification_uri: deviceUrl(context),
+      verification_uri_complete: `${deviceUrl(context)}?${new URLSearchParams({ code: userCode })}`,
+      expires_in: DEVICE_LOGIN_SECONDS,
+      interval: POLL_INTERVAL_SECONDS,
+    },
+    writes: [newDeviceLoginWrite(newDeviceLogin(request, stored, nowMs), nowMs)],
+  };
+});

@@ -1,0 +1,20 @@
+import { userCodePolicy } from '../../core/rate-limit/policies.ts';
+import type { RequestContext } from '../pipeline/request-context.ts';
+import { parseUserCode } from '../rules/device-code.ts';
+import { type DeviceLogin, openLogin } from '../rules/device-login.ts';
+import { loadDeviceLogin } from '../store/device-logins.ts';
+import { type CurrentSession, loadCallerSession } from './current-session.ts';
+
+/**
+ * Load the device login whose user code a person has entered, with their session. Each code counts, because a limit of the
+ * wrong ones alone would not keep a person from guessing until one is right. Throws 404, and as `loadCallerSession`.
+ */
+export async function loadEnteredLogin(
+  context: RequestContext,
+  enteredCode: string,
+): Promise<CurrentSession & { login: DeviceLogin }> {
+  const { nowMs } = context;
+  const current = await loadCallerSession(context, nowMs, ({ id }) => [userCodePolicy(id)]);
+  const userCode = parseUserCode(enteredCode);
+  return { ...current, login: openLogin(userCode && (await loadDeviceLogin(userCode)), nowMs) };
+}
