@@ -3079,6 +3079,11 @@ const (
 	ProblemCodeInvalidRequest         ProblemCode = "invalid_request"
 	ProblemCodeUnsupportedGrantType   ProblemCode = "unsupported_grant_type"
 	ProblemCodeInvalidScope           ProblemCode = "invalid_scope"
+	ProblemCodeInvalidGrant           ProblemCode = "invalid_grant"
+	ProblemCodeAuthorizationPending   ProblemCode = "authorization_pending"
+	ProblemCodeSlowDown               ProblemCode = "slow_down"
+	ProblemCodeAccessDenied           ProblemCode = "access_denied"
+	ProblemCodeExpiredToken           ProblemCode = "expired_token"
 	ProblemCodeInvalidClient          ProblemCode = "invalid_client"
 	ProblemCodeMissingCredentials     ProblemCode = "missing_credentials"
 	ProblemCodeInvalidToken           ProblemCode = "invalid_token"
@@ -3098,6 +3103,7 @@ const (
 	ProblemCodeNotFound               ProblemCode = "not_found"
 	ProblemCodeInvitationNotOpen      ProblemCode = "invitation_not_open"
 	ProblemCodeSignInLinkExpired      ProblemCode = "sign_in_link_expired"
+	ProblemCodeDeviceLoginNotFound    ProblemCode = "device_login_not_found"
 	ProblemCodeMethodNotAllowed       ProblemCode = "method_not_allowed"
 	ProblemCodeInvalidStateTransition ProblemCode = "invalid_state_transition"
 	ProblemCodeNotEditable            ProblemCode = "not_editable"
@@ -3125,6 +3131,8 @@ const (
 	ProblemCodeTooManySecrets         ProblemCode = "too_many_secrets"
 	ProblemCodeKeyLimit               ProblemCode = "key_limit"
 	ProblemCodePasskeyLimit           ProblemCode = "passkey_limit"
+	ProblemCodeDeviceLoginDecided     ProblemCode = "device_login_decided"
+	ProblemCodeDeviceLoginChanged     ProblemCode = "device_login_changed"
 	ProblemCodeKeyExpired             ProblemCode = "key_expired"
 	ProblemCodeEndpointNotActive      ProblemCode = "endpoint_not_active"
 	ProblemCodeDeliveryPending        ProblemCode = "delivery_pending"
@@ -3838,19 +3846,35 @@ type Token struct {
 	ExpiresIn int64 `json:"expires_in"`
 	// Space-separated permissions.
 	Scope string `json:"scope"`
+	// Only in the response to a device code. Exchange it for further access tokens. Expires with the API key of the
+	// device, after 90 days.
+	RefreshToken *string `json:"refresh_token"`
 }
 
 // TokenRequest is part of a request.
 type TokenRequest struct {
-	// The client id of the API key. Omit if you use HTTP Basic authentication.
+	// The client id of the API key, or `cis` for the command line. Omit if you use HTTP Basic authentication.
 	ClientID string `json:"client_id,omitzero"`
 	// The secret of the API key. Omit if you use HTTP Basic authentication.
 	ClientSecret string `json:"client_secret,omitzero"`
-	// Must be `client_credentials`.
-	GrantType string `json:"grant_type"`
+	// `client_credentials` for an API key, or what a device sends.
+	GrantType TokenRequestGrantType `json:"grant_type"`
+	// The device code of `POST /v1/auth/device`. Only with its grant type.
+	DeviceCode string `json:"device_code,omitzero"`
+	// The refresh token of a device. Only with its grant type.
+	RefreshToken string `json:"refresh_token,omitzero"`
 	// Space-separated permissions to restrict the token to. Defaults to all permissions of the API key.
 	Scope string `json:"scope,omitzero"`
 }
+
+// TokenRequestGrantType is one of the values below. A later version of the service may return others.
+type TokenRequestGrantType string
+
+const (
+	TokenRequestGrantTypeClientCredentials                     TokenRequestGrantType = "client_credentials"
+	TokenRequestGrantTypeRefreshToken                          TokenRequestGrantType = "refresh_token"
+	TokenRequestGrantTypeUrnIetfParamsOauthGrantTypeDeviceCode TokenRequestGrantType = "urn:ietf:params:oauth:grant-type:device_code"
+)
 
 // TopicExplanation is part of a response.
 type TopicExplanation struct {

@@ -25,6 +25,7 @@ import { endpointWrite, loadEndpoint } from '../../lib/webhooks/store/webhook-en
 import { sampleMedia } from '../../tools/local-stack/sample-media.ts';
 import { callApi, inSeconds, type Json, type TestRequest } from './api-harness.ts';
 import { createFlow, newWorkspaceApp, ORGANIZATIONS, offeringFlow, setStageApp, startFlow } from './connections.ts';
+import { DEVICE_REQUESTS } from './device-logins.ts';
 import { newCredential, newPasskey, signInOptions } from './passkey-requests.ts';
 import { commentOn, inboundAccount, VERIFICATION_QUERY, webhook } from './platform-webhooks.ts';
 import { publishTo, REJECTED } from './publish-step.ts';
@@ -296,6 +297,7 @@ const SPECIAL_REQUESTS: Record<OperationId, (tenant: Tenant) => Promise<TestRequ
     const { json } = await callApi('auth.list-sessions', { headers: { cookie } });
     return { headers: { cookie }, params: { id: String((json.sessions as Json[])[0]!.id) } };
   },
+  ...DEVICE_REQUESTS,
   'auth.create-sign-in-options': async () => ({ sourceIp: freshAddress() }),
   'auth.sign-in-with-passkey': async ({ owner }) => {
     const { authenticator } = await newPasskey(await newSessionCookie(owner));

@@ -21,8 +21,8 @@ interface DocumentOperation {
   'x-pagination'?: { items: string };
 }
 
-/** The libraries request tokens themselves, and a device login belongs to a program with a person: it has no methods. */
-const OAUTH_OPERATIONS = ['auth.token', 'auth.create-device-code', 'auth.revoke'];
+/** The libraries request tokens themselves. */
+const TOKEN_OPERATION = 'auth.token';
 /** Both forms of paging cannot be mixed, and the libraries walk by `cursor`. */
 const PAGE_PARAMETERS = ['page', 'per_page'];
 
@@ -45,7 +45,7 @@ export function clientModel(document: Json): ClientModel {
     name: name.split('-'),
     description,
     operations: all
-      .filter(({ operationId }) => operationId.split('.')[0] === name && !OAUTH_OPERATIONS.includes(operationId))
+      .filter(({ operationId }) => operationId.split('.')[0] === name && operationId !== TOKEN_OPERATION)
       .map((each) => operationFrom(each, types)),
   }));
   return { types, resources: resources.filter(({ operations }) => operations.length > 0) };

@@ -103,6 +103,8 @@ export const INEXPRESSIBLE_RULES: Record<string, readonly RegExp[]> = {
   'POST /team/invitations/accept': VISIBLE_TEXT,
   'POST /auth/invitations': VISIBLE_TEXT,
   'POST /auth/sign-in/passkey': [/^passkey_rejected:/],
+  // The permissions that exist.
+  'POST /auth/device': [/^invalid_scope:/, /^invalid_request: The parameter device_name is invalid\. Must not/],
   'POST /team/invite': [...ROLE, /^\/email: Must be an email address/],
   'PUT /team/members/{id}': [...ROLE, ...VISIBLE_TEXT],
   'POST /webhooks': [...RECEIVER, ...SIGNING_SECRET],
@@ -131,4 +133,6 @@ export const UNREACHABLE_OPERATIONS: Record<string, string> = {
   'GET /auth/passkeys': 'As POST /auth/sessions/token.',
   'DELETE /auth/passkeys/{id}': 'As POST /auth/sessions/token.',
   'POST /auth/sign-in/passkey': 'The credential must be signed by a passkey.',
+  'POST /auth/device/login': 'As POST /auth/sessions/token.',
+  'POST /auth/device/decision': 'As POST /auth/sessions/token.',
 };

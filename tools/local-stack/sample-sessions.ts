@@ -6,10 +6,14 @@ import {
   SAMPLE_SESSION_TOKENS,
   SAMPLE_SIGN_IN_TOKEN,
   SAMPLE_UNUSED_SIGN_IN_TOKEN,
+  SAMPLE_USER_CODES,
 } from '../../lib/identity/api/auth/sample-session.ts';
+import { parseUserCode } from '../../lib/identity/rules/device-code.ts';
+import { newDeviceLogin } from '../../lib/identity/rules/device-login.ts';
 import type { Member } from '../../lib/identity/rules/member.ts';
 import { newSession, parseSessionToken } from '../../lib/identity/rules/session.ts';
 import { newSignInLink, parseSignInToken } from '../../lib/identity/rules/sign-in.ts';
+import { newDeviceLoginWrite } from '../../lib/identity/store/device-logins.ts';
 import { passkeyChallengeWrite, passkeyWrite } from '../../lib/identity/store/passkeys.ts';
 import { sessionWrite } from '../../lib/identity/store/sessions.ts';
 import { signInLinkWrite } from '../../lib/identity/store/sign-in.ts';
@@ -22,8 +26,8 @@ const PUBLIC_KEY =
   'pQECAyYgASFYIFVi7whzlTNQc0zleUQY6MrZ74giyrCviVus0OlWlVqOIlggIADN2FDEEIY0kPn88gfGAXbV7Qu_Ez0hxs8cOo1erEs';
 
 /**
- * Build sign-in links, one to use and one to read, sessions of a member that were last used two hours ago, and
- * passkeys: one to sign in with, one to delete, and one of each other member.
+ * Build sign-in links, one to use and one to read, device logins, one to read and one to decide, sessions of a member that
+ * were last used two hours ago, and passkeys: one to sign in with, one to delete, and one of each other member.
  */
 export function sessionSamples(member: Member, otherUserIds: string[], nowMs: number): Write[] {
   const last_used_at = formatInstant(nowMs - 2 * HOUR_MS);
@@ -51,6 +55,7 @@ export function sessionSamples(member: Member, otherUserIds: string[], nowMs: nu
     ...[SAMPLE_SIGN_IN_TOKEN, SAMPLE_UNUSED_SIGN_IN_TOKEN].map((token) =>
       signInLinkWrite(newSignInLink(parseSignInToken(token)!, secretHash(token), { nowMs, validMs: HOUR_MS })),
     ),
+    ...SAMPLE_USER_CODES.map((code) => deviceLoginWrite(code, nowMs)),
     ...sessions,
     ...[passkey, deleted, ...otherUserIds.map((user_id) => ({ ...passkey, user_id }))].map((each) =>
       passkeyWrite(null, each),
@@ -58,4 +63,15 @@ export function sessionSamples(member: Member, otherUserIds: string[], nowMs: nu
     passkeyChallengeWrite('sample-passkey-challenge-0000000000000000000', owner, nowMs + HOUR_MS),
     passkeyChallengeWrite('sample-sign-in-challenge-0000000000000000000', null, nowMs + HOUR_MS),
   ];
+}
+
+function deviceLoginWrite(code: string, nowMs: number): Write {
+  const request = { client_id: 'cis', scope: null, device_name: 'laptop of Ada', source_ip: '192.0.2.1' } as const;
+  const codes = {
+    user_code: parseUserCode(code)!,
+    device_code_hash: secretHash(`sample device code of ${code}`),
+    secret_salt: 'sample-salt',
+    secret_hash: secretHash(`sample secret of ${code}`),
+  };
+  return newDeviceLoginWrite(newDeviceLogin(request, codes, nowMs + HOUR_MS), nowMs);
 }

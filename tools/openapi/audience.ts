@@ -1,13 +1,16 @@
 import type { OperationId } from '../../lib/bundle/endpoints.ts';
 import type { DocumentedOperation } from '../../lib/core/api/define-operation.ts';
 
-/** Who requests an operation: a program with an API key, a browser, or a platform. */
-export type Audience = 'client' | 'browser' | 'platform';
+/**
+ * Who requests an operation: a program with an API key, a browser, a platform, or a program that a person signs in by a
+ * device login: a registered OAuth client, whose requests are not those of client libraries.
+ */
+export type Audience = 'client' | 'browser' | 'platform' | 'device';
 
 /** Who requests the operations without a token. Those with a token are for clients. */
 const WITHOUT_TOKEN: Readonly<Record<OperationId, Audience>> = {
   'auth.accept-invitation': 'browser',
-  'auth.create-device-code': 'client',
+  'auth.create-device-code': 'device',
   'auth.create-passkey': 'browser',
   'auth.create-passkey-options': 'browser',
   'auth.create-session': 'browser',
@@ -21,7 +24,7 @@ const WITHOUT_TOKEN: Readonly<Record<OperationId, Audience>> = {
   'auth.read-device-login': 'browser',
   'auth.read-invitation': 'browser',
   'auth.read-sign-in-link': 'browser',
-  'auth.revoke': 'client',
+  'auth.revoke': 'device',
   'auth.sign-in': 'browser',
   'auth.sign-in-with-passkey': 'browser',
   'auth.sign-out': 'browser',

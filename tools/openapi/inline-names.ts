@@ -52,6 +52,7 @@ export const INLINE_NAMES: Readonly<Record<string, string>> = {
   'Delivery.last_attempt': 'LastAttempt',
   'Delivery.status': 'DeliveryStatus',
   'DeliveryList.deliveries[]': 'DeliverySummary',
+  'DeviceLogin.user': 'LinkedMember',
   'EngagementResults.results[]': 'EngagementResult',
   'EngagementResults.results[].error': 'EngagementError',
   'EngagementResults.results[].status': 'EngagementResultStatus',

@@ -375,6 +375,11 @@ ProblemCode = Literal[
     "invalid_request",
     "unsupported_grant_type",
     "invalid_scope",
+    "invalid_grant",
+    "authorization_pending",
+    "slow_down",
+    "access_denied",
+    "expired_token",
     "invalid_client",
     "missing_credentials",
     "invalid_token",
@@ -394,6 +399,7 @@ ProblemCode = Literal[
     "not_found",
     "invitation_not_open",
     "sign_in_link_expired",
+    "device_login_not_found",
     "method_not_allowed",
     "invalid_state_transition",
     "not_editable",
@@ -421,6 +427,8 @@ ProblemCode = Literal[
     "too_many_secrets",
     "key_limit",
     "passkey_limit",
+    "device_login_decided",
+    "device_login_changed",
     "key_expired",
     "endpoint_not_active",
     "delivery_pending",
@@ -569,6 +577,12 @@ TimelineEventType = Literal[
     "resolved",
     "failed",
     "cancelled",
+]
+
+TokenRequestGrantType = Literal[
+    "client_credentials",
+    "refresh_token",
+    "urn:ietf:params:oauth:grant-type:device_code",
 ]
 
 TrendWindow = Literal[
@@ -3565,15 +3579,23 @@ class Token(TypedDict):
     """Number of seconds until the token expires."""
     scope: str
     """Space-separated permissions."""
+    refresh_token: NotRequired[str]
+    """Only in the response to a device code. Exchange it for further access tokens. Expires with the API key of
+    the device, after 90 days.
+    """
 
 
 class TokenRequest(TypedDict):
     client_id: NotRequired[str]
-    """The client id of the API key. Omit if you use HTTP Basic authentication."""
+    """The client id of the API key, or `cis` for the command line. Omit if you use HTTP Basic authentication."""
     client_secret: NotRequired[str]
     """The secret of the API key. Omit if you use HTTP Basic authentication."""
-    grant_type: Literal["client_credentials"]
-    """Must be `client_credentials`."""
+    grant_type: TokenRequestGrantType
+    """`client_credentials` for an API key, or what a device sends."""
+    device_code: NotRequired[str]
+    """The device code of `POST /v1/auth/device`. Only with its grant type."""
+    refresh_token: NotRequired[str]
+    """The refresh token of a device. Only with its grant type."""
     scope: NotRequired[str]
     """Space-separated permissions to restrict the token to. Defaults to all permissions of the API key."""
 

@@ -2881,6 +2881,11 @@ export type ProblemCode =
   | 'invalid_request'
   | 'unsupported_grant_type'
   | 'invalid_scope'
+  | 'invalid_grant'
+  | 'authorization_pending'
+  | 'slow_down'
+  | 'access_denied'
+  | 'expired_token'
   | 'invalid_client'
   | 'missing_credentials'
   | 'invalid_token'
@@ -2900,6 +2905,7 @@ export type ProblemCode =
   | 'not_found'
   | 'invitation_not_open'
   | 'sign_in_link_expired'
+  | 'device_login_not_found'
   | 'method_not_allowed'
   | 'invalid_state_transition'
   | 'not_editable'
@@ -2927,6 +2933,8 @@ export type ProblemCode =
   | 'too_many_secrets'
   | 'key_limit'
   | 'passkey_limit'
+  | 'device_login_decided'
+  | 'device_login_changed'
   | 'key_expired'
   | 'endpoint_not_active'
   | 'delivery_pending'
@@ -3593,18 +3601,32 @@ export interface Token {
   expires_in: number;
   /** Space-separated permissions. */
   scope: string;
+  /**
+   * Only in the response to a device code. Exchange it for further access tokens. Expires with the API key of the
+   * device, after 90 days.
+   */
+  refresh_token?: string;
 }
 
 export interface TokenRequest {
-  /** The client id of the API key. Omit if you use HTTP Basic authentication. */
+  /** The client id of the API key, or `cis` for the command line. Omit if you use HTTP Basic authentication. */
   client_id?: string;
   /** The secret of the API key. Omit if you use HTTP Basic authentication. */
   client_secret?: string;
-  /** Must be `client_credentials`. */
-  grant_type: 'client_credentials';
+  /** `client_credentials` for an API key, or what a device sends. */
+  grant_type: TokenRequestGrantType;
+  /** The device code of `POST /v1/auth/device`. Only with its grant type. */
+  device_code?: string;
+  /** The refresh token of a device. Only with its grant type. */
+  refresh_token?: string;
   /** Space-separated permissions to restrict the token to. Defaults to all permissions of the API key. */
   scope?: string;
 }
+
+export type TokenRequestGrantType =
+  | 'client_credentials'
+  | 'refresh_token'
+  | 'urn:ietf:params:oauth:grant-type:device_code';
 
 export interface TopicExplanation {
   /** Number of posts that contain the term in the window. */

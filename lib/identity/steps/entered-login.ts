@@ -16,5 +16,6 @@ export async function loadEnteredLogin(
   const { nowMs } = context;
   const current = await loadCallerSession(context, nowMs, ({ id }) => [userCodePolicy(id)]);
   const userCode = parseUserCode(enteredCode);
-  return { ...current, login: openLogin(userCode && (await loadDeviceLogin(userCode)), nowMs) };
+  const login = userCode === null ? null : await loadDeviceLogin(userCode);
+  return { ...current, login: openLogin(login, nowMs) };
 }

@@ -62,6 +62,7 @@ import { takeInFlightLease } from '../../../lib/identity/store/in-flight-request
 import { invitationEmailCountWrites } from '../../../lib/identity/store/invitation-email-counts.ts';
 import { invitationWrites, loadByToken } from '../../../lib/identity/store/invitations.ts';
 import { listMembers } from '../../../lib/identity/store/members.ts';
+import { loadDeviceLogin } from '../../../lib/identity/store/device-logins.ts';
 import { loadPasskeyChallenge, loadPasskeys, newPasskeyWrites } from '../../../lib/identity/store/passkeys.ts';
 import { loadSessionByToken } from '../../../lib/identity/store/sessions.ts';
 import { loadSignInLink, loadSignInRequest } from '../../../lib/identity/store/sign-in.ts';
@@ -149,6 +150,7 @@ describe('items of schema 1', () => {
       ];
     },
     PasskeyChallenge: async () => [await loadPasskeyChallenge('fourteen', NOW_MS), one('PasskeyChallenge')],
+    DeviceLogin: async () => [await loadDeviceLogin('BCDFGHJK'), one('DeviceLogin')],
     SignInRequest: async () => [await loadSignInRequest(String(one('SignInRequest').id)), one('SignInRequest')],
     ApprovalReminder: async () => {
       const reminder = one<ApprovalReminder>('ApprovalReminder');

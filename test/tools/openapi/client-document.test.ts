@@ -59,11 +59,12 @@ describe('the client document', () => {
     expect(operations.map(({ operationId }) => operationId).sort()).toEqual([...withToken, ...others].sort());
   });
 
-  it('has no operation of browsers and platforms, which the other document marks', () => {
+  it('has no operation of browsers, platforms and device logins, which the other document marks', () => {
     const marked = operationsOf(whole).flatMap((each) => ('x-audience' in each ? each.request : []));
     expect(marked).toContain('get /openapi.json');
     expect(marked).toContain('post /inbound/{platform}/{account}');
     expect(marked).toContain('post /auth/passkeys');
+    expect(marked).toContain('post /auth/device');
     expect(marked).not.toContain('get /content');
     expect(operations.filter(({ request }) => marked.includes(request))).toEqual([]);
   });

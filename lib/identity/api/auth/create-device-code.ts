@@ -6,14 +6,14 @@ import { MAX_DEVICE_NAME } from '../../rules/device-login.ts';
 
 /** The device authorization request of OAuth 2.0, for the OpenAPI document. Parsed by `lib/identity/steps/device-request.ts`. */
 // biome-ignore format: one field per line.
-const DeviceCodeRequest = /* @__PURE__ */ lazyObject(() => ({
+export const DeviceCodeRequest = /* @__PURE__ */ lazyObject(() => ({
   client_id: z.literal('cis').check(z.describe('The registered public client. `cis` is the command line.')),
   scope: z.optional(z.string()).check(z.meta({ description: 'Space-separated permissions that the device asks for. Defaults to all permissions of the member who approves.', examples: ['content:read content:write'] })),
   device_name: z.optional(labelSchema(MAX_DEVICE_NAME)).check(z.describe('A name of the device, which is shown to the person.'), z.meta({ examples: ['laptop of Ada'] })),
 }));
 
 // biome-ignore format: one field per line.
-const DeviceCodeResponse = /* @__PURE__ */ lazyObject(() => ({
+export const DeviceCodeResponse = /* @__PURE__ */ lazyObject(() => ({
   device_code: z.string().check(z.meta({ description: 'The code with which the device polls `POST /v1/auth/token`. Keep it secret.', examples: ['BCDFGHJK9vJx0q4n1yF7m2Kc8sT5bW3zR6hL0dPgUeAoXiNfQkE'] })),
   user_code: z.string().check(z.meta({ description: 'The code that the person enters or compares in the dashboard.', examples: ['BCDF-GHJK'] })),
   verification_uri: z.string().check(z.meta({ description: 'The page on which the person enters the code.', examples: ['https://d111111abcdef8.cloudfront.net/app/#/device'] })),

@@ -4,14 +4,14 @@ import { lazyObject } from '../../../core/api/response-fields.ts';
 
 /** The revocation request of OAuth 2.0, for the OpenAPI document. */
 // biome-ignore format: one field per line.
-const RevocationRequest = /* @__PURE__ */ lazyObject(() => ({
+export const RevocationRequest = /* @__PURE__ */ lazyObject(() => ({
   client_id: z.literal('cis').check(z.describe('The registered public client. `cis` is the command line.')),
   token: z.string().check(z.meta({ description: 'The refresh token.', examples: ['key_01K00000000000000000000000.9vJx0q4n1yF7m2Kc8sT5bW3zR6hL0dPgUeAoXiNfQkE'] })),
   token_type_hint: z.optional(z.string()).check(z.meta({ description: 'Ignored: only refresh tokens can be revoked.', examples: ['refresh_token'] })),
 }));
 
 // biome-ignore format: one field per line.
-const RevocationResponse = /* @__PURE__ */ lazyObject(() => ({
+export const RevocationResponse = /* @__PURE__ */ lazyObject(() => ({
   revoked: z.literal(true).check(z.describe('Always true: the refresh token gives no access, also if it never did.')),
 }));
 
