@@ -3314,13 +3314,15 @@ const (
 type RateLimitPolicy string
 
 const (
-	RateLimitPolicyMinute     RateLimitPolicy = "minute"
-	RateLimitPolicyHour       RateLimitPolicy = "hour"
-	RateLimitPolicyTokens     RateLimitPolicy = "tokens"
-	RateLimitPolicyAddress    RateLimitPolicy = "address"
-	RateLimitPolicySignIn     RateLimitPolicy = "sign-in"
-	RateLimitPolicyReviewLink RateLimitPolicy = "review-link"
-	RateLimitPolicyReceiver   RateLimitPolicy = "receiver"
+	RateLimitPolicyMinute      RateLimitPolicy = "minute"
+	RateLimitPolicyHour        RateLimitPolicy = "hour"
+	RateLimitPolicyTokens      RateLimitPolicy = "tokens"
+	RateLimitPolicyAddress     RateLimitPolicy = "address"
+	RateLimitPolicySignIn      RateLimitPolicy = "sign-in"
+	RateLimitPolicyDeviceLogin RateLimitPolicy = "device-login"
+	RateLimitPolicyUserCode    RateLimitPolicy = "user-code"
+	RateLimitPolicyReviewLink  RateLimitPolicy = "review-link"
+	RateLimitPolicyReceiver    RateLimitPolicy = "receiver"
 )
 
 // ReconnectReason is one of the values below. A later version of the service may return others.

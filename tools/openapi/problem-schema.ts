@@ -62,7 +62,7 @@ const EXTENSIONS = {
     }), z.meta({ examples: ['2026-11-20T09:30:00.000Z'] }),
   ),
   'violated-policies': z
-    .optional(z.array(z.enum(['minute', 'hour', 'tokens', 'address', 'sign-in', 'review-link', 'receiver'])))
+    .optional(z.array(z.enum(['minute', 'hour', 'tokens', 'address', 'sign-in', 'device-login', 'user-code', 'review-link', 'receiver'])))
     .check(
       z.describe(
         'quota-exceeded: the exceeded policies, named as in RateLimit-Policy; `receiver`: the requests to one webhook receiver.',

@@ -205,7 +205,7 @@ namespace ContentIntelligence;
  * @phpstan-type RankedMetrics array{impressions: int|null, reach: int|null, likes: int|null, comments: int|null, shares: int|null, saves: int|null, clicks: int|null, engagements: int|null, engagement_rate: float|null}
  * @phpstan-type RankingMetric 'impressions'|'reach'|'likes'|'comments'|'shares'|'saves'|'clicks'|'engagements'|'engagement_rate'
  * @phpstan-type RankingOrder 'top'|'bottom'
- * @phpstan-type RateLimitPolicy 'minute'|'hour'|'tokens'|'address'|'sign-in'|'review-link'|'receiver'
+ * @phpstan-type RateLimitPolicy 'minute'|'hour'|'tokens'|'address'|'sign-in'|'device-login'|'user-code'|'review-link'|'receiver'
  * @phpstan-type ReconnectReason 'token_refused'|'token_expires'|'refresh_refused'|'refresh_lost'|'unreadable'
  * @phpstan-type ReviewComment array{id: string, content_id: string, author_id: string, author_name: string|null, body: string, created_at: string}
  * @phpstan-type ReviewCommentCreate array{body: string}

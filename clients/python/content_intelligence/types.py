@@ -480,6 +480,8 @@ RateLimitPolicy = Literal[
     "tokens",
     "address",
     "sign-in",
+    "device-login",
+    "user-code",
     "review-link",
     "receiver",
 ]

@@ -3100,6 +3100,8 @@ export type RateLimitPolicy =
   | 'tokens'
   | 'address'
   | 'sign-in'
+  | 'device-login'
+  | 'user-code'
   | 'review-link'
   | 'receiver';
 
