@@ -17,6 +17,7 @@ import { Layout } from './layout.tsx';
 import { SCREENS } from './routes.ts';
 import { SessionContext } from './session-context.tsx';
 import { PasskeySignIn, RequestLink } from './sign-in.tsx';
+import { rememberTarget, takeTarget } from './sign-in-target.ts';
 import { applyTheme } from './theme.ts';
 import { TimeZoneProvider } from './time-zone.tsx';
 
@@ -43,7 +44,8 @@ function App() {
   if (link === null) return <SignedIn />;
   const { kind, token } = link;
   // Nothing of the previous link in the same tab, such as its error, belongs to the next one.
-  if (kind === 'sign-in') return <FollowLink key={token} token={token} onSignedIn={() => open('/')} />;
+  if (kind === 'sign-in')
+    return <FollowLink key={token} token={token} onSignedIn={() => open(takeTarget(Date.now()))} />;
   // A new member signs in again with a passkey, also where no email is sent.
   return <AcceptInvitation key={token} token={token} onJoined={() => open('/passkeys')} onStay={() => open('/')} />;
 }
@@ -68,7 +70,7 @@ function SignedIn() {
         <h1>{t('signIn.title')}</h1>
         {start.error instanceof SessionEnded || !start.error ? (
           <>
-            <RequestLink />
+            <RequestLink onSent={() => rememberTarget(location.hash, Date.now())} />
             <PasskeySignIn />
           </>
         ) : (

@@ -57,6 +57,7 @@ export const SCREENS: Screen[] = [
   screen('/notifications', 'notifications.title', null, () => import('./screens/notifications/notifications.tsx')),
   screen('/passkeys', 'layout.passkeys', null, () => import('./screens/passkeys/passkeys.tsx')),
   screen('/sessions', 'layout.sessions', null, () => import('./screens/sessions/sessions.tsx')),
+  screen('/device', 'device.title', null, () => import('./screens/device/device.tsx')),
 ];
 
 /** A screen that the navigation lists for a member. */

@@ -7,12 +7,16 @@ import { ErrorMessage, Notice } from './components/feedback.tsx';
 import { TextField } from './components/form.tsx';
 import { t } from './language/texts.ts';
 
-/** Ask for an address and email it a link. Also shown over a screen whose session has ended. */
-export function RequestLink() {
+/**
+ * Ask for an address and email it a link. Also shown over a screen whose session has ended. `onSent` runs before the person
+ * can have received it.
+ */
+export function RequestLink({ onSent }: { onSent?: () => void }) {
   const [email, setEmail] = useState('');
   const [sentTo, setSentTo] = useState<string | null>(null);
   const request = useAction(async () => {
     await requestSignInLink(email);
+    onSent?.();
     setSentTo(email);
   });
   return (

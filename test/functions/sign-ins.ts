@@ -58,7 +58,6 @@ export const OWN_POLICIES: Record<string, string> = {
   'auth.token': '"tokens";q=100;w=60',
   'auth.sign-in': '"sign-in";q=60;w=60',
   'auth.create-device-code': '"device-login";q=60;w=60',
-  'auth.revoke': '"address";q=10000;w=60',
   'auth.read-device-login': '"tokens";q=100;w=60, "user-code";q=60;w=3600',
   'auth.decide-device-login': '"tokens";q=100;w=60, "user-code";q=60;w=3600',
   'auth.create-session-token': '"tokens";q=100;w=60',

@@ -13,6 +13,9 @@ const NEXT_STEPS: Record<string, TextKey> = {
   plan_required: 'problem.planRequired',
   approval_required: 'problem.approvalRequired',
   content_changed: 'problem.contentChanged',
+  device_login_changed: 'problem.deviceChanged',
+  device_login_decided: 'problem.deviceDecided',
+  key_limit: 'problem.keyLimit',
 };
 
 function nextStep(error: ApiProblem): string | null {

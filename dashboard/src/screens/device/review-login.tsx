@@ -1,0 +1,115 @@
+import { useState } from 'preact/hooks';
+import { type Decision, type DeviceLogin, decideDeviceLogin, readDeviceLogin } from '../../api/device-logins.ts';
+import { useAction, useQuery } from '../../api/hooks.ts';
+import { ApiProblem } from '../../api/problem.ts';
+import { ActionButton } from '../../components/action-form.tsx';
+import { Check } from '../../components/checks.tsx';
+import { code as asCode } from '../../components/elements.tsx';
+import { Fact } from '../../components/facts.tsx';
+import { ErrorMessage, Notice, QueryState } from '../../components/feedback.tsx';
+import { PermissionList } from '../../components/permission-list.tsx';
+import { Time } from '../../components/time.tsx';
+import { rich, t } from '../../language/texts.ts';
+import { withheldPermissions } from './withheld-permissions.ts';
+
+interface ReviewLoginProps {
+  code: string;
+  /** The person has typed the code here, and so compared it. A code in the URL of the page may be one of a stranger. */
+  isTyped: boolean;
+  onDecided: (login: DeviceLogin, decision: Decision) => void;
+  onAnother: () => void;
+}
+
+/** Show what asks for access with a code, and let the person decide. */
+export function ReviewLogin({ code, isTyped, onDecided, onAnother }: ReviewLoginProps) {
+  const query = useQuery(`device login ${code}`, () => readDeviceLogin(code));
+  const [isCompared, setCompared] = useState(isTyped);
+  const login = query.data;
+  const decide = useAction(async (decision: Decision) => {
+    try {
+      await decideDeviceLogin(login!, decision);
+    } catch (error) {
+      // What an approval grants has changed, so it is shown again.
+      if (error instanceof ApiProblem && error.problem.code === 'device_login_changed') await query.reload();
+      throw error;
+    }
+    onDecided(login!, decision);
+  });
+  if (!login) {
+    return (
+      <>
+        <QueryState query={query} label={t('device.reading')} />
+        {query.error != null && (
+          <button type="button" onClick={onAnother}>
+            {t('device.another')}
+          </button>
+        )}
+      </>
+    );
+  }
+  const withheld = withheldPermissions(login);
+  return (
+    <div class="card">
+      <h2>{t('device.question', { client: login.client.name, workspace: login.workspace.name })}</h2>
+      <Notice kind="warning">
+        <p>{t('device.warning')}</p>
+      </Notice>
+      <LoginFacts login={login} />
+      {login.permissions.length === 0 ? (
+        <p>{t('device.nothingToGrant')}</p>
+      ) : (
+        withheld.length > 0 && <p>{t('device.withheld', { permissions: withheld.join(', ') })}</p>
+      )}
+      {!isTyped && (
+        <Check
+          label={rich('device.compare', { code: login.user_code, b: asCode })}
+          hint={t('device.compareHint')}
+          checked={isCompared}
+          onChecked={setCompared}
+        />
+      )}
+      <ErrorMessage error={decide.error} />
+      <div class="actions">
+        <ActionButton
+          class="primary"
+          disabled={!isCompared || login.permissions.length === 0}
+          isRunning={decide.isRunning}
+          onClick={() => void decide.run('approve')}
+        >
+          {t('device.approve')}
+        </ActionButton>
+        <ActionButton isRunning={decide.isRunning} onClick={() => void decide.run('deny')}>
+          {t('device.deny')}
+        </ActionButton>
+      </div>
+    </div>
+  );
+}
+
+function LoginFacts({ login }: { login: DeviceLogin }) {
+  return (
+    <dl class="facts">
+      <Fact name={t('device.code')} class="user-code">
+        <code>{login.user_code}</code>
+      </Fact>
+      <Fact name={t('device.device')}>{login.device_name ?? t('device.unnamed')}</Fact>
+      <Fact name={t('device.address')}>
+        <code>{login.source_ip}</code>
+      </Fact>
+      <Fact name={t('device.requested')}>
+        <Time at={login.requested_at} precise />
+      </Fact>
+      <Fact name={t('device.expires')}>
+        <Time at={login.expires_at} precise />
+      </Fact>
+      <Fact name={t('device.member')}>
+        {t('device.memberText', { name: login.user.name, email: login.user.email })}
+      </Fact>
+      {login.permissions.length > 0 && (
+        <Fact name={t('device.permissions')}>
+          <PermissionList permissions={login.permissions} />
+        </Fact>
+      )}
+    </dl>
+  );
+}
