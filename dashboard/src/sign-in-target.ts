@@ -13,6 +13,11 @@ export function rememberTarget(hash: string, nowMs: number): void {
 export function takeTarget(nowMs: number): string {
   const stored = localStorage.getItem(STORED_AS);
   localStorage.removeItem(STORED_AS);
-  const { path, atMs } = stored === null ? { path: '', atMs: 0 } : JSON.parse(stored);
+  return stored === null ? '/' : targetOf(stored, nowMs);
+}
+
+/** Return the path in what was stored, or that of the calendar after 15 minutes. */
+export function targetOf(stored: string, nowMs: number): string {
+  const { path, atMs } = JSON.parse(stored) as { path: string; atMs: number };
   return path !== '' && nowMs - atMs < VALID_MS ? path : '/';
 }

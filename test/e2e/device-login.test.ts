@@ -42,7 +42,11 @@ async function refresh(token: string): Promise<oauth.TokenEndpointResponse> {
   return oauth.processRefreshTokenResponse(server(), client, answer);
 }
 
-const errorOf = (asked: Promise<unknown>) => asked.then(() => null, ({ error }: oauth.ResponseBodyError) => error);
+const errorOf = (asked: Promise<unknown>) =>
+  asked.then(
+    () => null,
+    ({ error }: oauth.ResponseBodyError) => error,
+  );
 
 describe.skipIf(!HAS_BROWSER)('a person who signs a device in', () => {
   let browser: Browser;
@@ -140,7 +144,9 @@ describe.skipIf(!HAS_BROWSER)('a person who signs a device in', () => {
     await window.fill('Email', 'mira@example.com');
     await window.click('Email me a link');
     const link = await until('the email', () => {
-      const [email] = readMailbox(folder).filter(({ to, subject }) => to === 'mira@example.com' && /^Sign in/.test(subject));
+      const [email] = readMailbox(folder).filter(
+        ({ to, subject }) => to === 'mira@example.com' && /^Sign in/.test(subject),
+      );
       return readMailbox(folder).length > earlier ? /http\S+token=[\w-]+/.exec(email!.text)![0] : undefined;
     });
     const tab = await DashboardWindow.in(page.browserContext(), messages);

@@ -69,7 +69,7 @@ export function ReviewLogin({ code, isTyped, onDecided, onAnother }: ReviewLogin
         />
       )}
       <ErrorMessage error={decide.error} />
-      <div class="actions">
+      <div class="actions device-decision">
         <ActionButton
           class="primary"
           disabled={!isCompared || login.permissions.length === 0}
@@ -97,10 +97,10 @@ function LoginFacts({ login }: { login: DeviceLogin }) {
         <code>{login.source_ip}</code>
       </Fact>
       <Fact name={t('device.requested')}>
-        <Time at={login.requested_at} precise />
+        <Time at={login.requested_at} />
       </Fact>
       <Fact name={t('device.expires')}>
-        <Time at={login.expires_at} precise />
+        <Time at={login.expires_at} />
       </Fact>
       <Fact name={t('device.member')}>
         {t('device.memberText', { name: login.user.name, email: login.user.email })}
