@@ -7,14 +7,21 @@ import { requestQuotaOf } from '../../lib/identity/pipeline/rate-limit.ts';
 import { deviceUrl } from '../../lib/identity/pipeline/stage-origin.ts';
 import { formatUserCode } from '../../lib/identity/rules/device-code.ts';
 import { DEVICE_LOGIN_SECONDS, newDeviceLogin, POLL_INTERVAL_SECONDS } from '../../lib/identity/rules/device-login.ts';
+import { parseDeviceRequest } from '../../lib/identity/rules/device-request.ts';
 import { newDeviceCodes } from '../../lib/identity/steps/device-codes.ts';
-import { readDeviceRequest } from '../../lib/identity/steps/device-request.ts';
+import { readOauthFields, requiredField } from '../../lib/identity/steps/oauth-fields.ts';
 import { newDeviceLoginWrite } from '../../lib/identity/store/device-logins.ts';
 
 /** Start a device login. A user code that another login has causes a conflict, after which this runs with another one. */
 export const handler = defineEndpoint(operation, async ({ context, nowMs }) => {
   requestQuotaOf(context, [deviceLoginPolicy(context.sourceAddress)]);
-  const request = readDeviceRequest(context);
+  const fields = readOauthFields(context, ['client_id', 'scope', 'device_name']);
+  const parameters = {
+    clientId: requiredField(fields, 'client_id'),
+    scope: fields.scope,
+    deviceName: fields.device_name,
+  };
+  const request = parseDeviceRequest(parameters, context.sourceAddress);
   if (!settings().dashboard) {
     throw new ApiError(
       'unsupported_grant_type',

@@ -10,18 +10,18 @@ import { newApiKeyWrites } from '../../lib/identity/store/api-keys.ts';
 import { decisionWrite } from '../../lib/identity/store/device-logins.ts';
 
 /**
- * Approve or deny a device. An approval creates its API key, in the transaction that decides the login: the secret of the
- * key is known only to the device, which computes nothing and receives it at its next poll.
+ * Approve or deny a device. An approval creates its API key in the transaction that decides the login. This function never
+ * knows the secret of the key, only its hash: the device receives the secret at its next poll.
  */
 export const handler = defineEndpoint(operation, async ({ context, body, nowMs, newId }) => {
   const { login, session, member } = await loadEnteredLogin(context, body.user_code);
   const actor = { actorUserId: member.id, actorClientId: session.id };
-  if (isRepeated(login, body.decision, member.id)) {
+  if (isRepeated(login, body.decision, member)) {
     return { status: 200, body: { status: login.status, key_id: login.key_id } };
   }
   assertUndecided(login);
   if (body.decision === 'deny') {
-    const denied = decideLogin(login, 'deny', member.id, null);
+    const denied = decideLogin(login, 'deny', member, null);
     return {
       status: 200,
       body: { status: denied.status, key_id: null },
@@ -37,7 +37,7 @@ export const handler = defineEndpoint(operation, async ({ context, body, nowMs, 
   }
   assertRecentSignIn(session.created_at, nowMs);
   const key = newDeviceKey(login, member, newId('key'), nowMs);
-  const approved = decideLogin(login, 'approve', member.id, key.client_id);
+  const approved = decideLogin(login, 'approve', member, key.client_id);
   return {
     status: 200,
     body: { status: approved.status, key_id: key.client_id },

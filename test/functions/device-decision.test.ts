@@ -100,8 +100,11 @@ describe('a person who enters the code of a device', () => {
     const { user_code } = await startDevice();
     const { confirmation } = (await readLogin(cookie, user_code)).json;
     const body = { user_code, decision: 'approve', confirmation };
-    for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example.com' }]) {
-      expect((await send(cookie, body, headers)).json.code).toBe('cross_site_request');
+    for (const [name, value] of [
+      ['sec-fetch-site', 'cross-site'],
+      ['origin', 'https://evil.example.com'],
+    ] as const) {
+      expect((await send(cookie, body, { [name]: value })).json.code).toBe('cross_site_request');
     }
     expect(deviceKeys()).toEqual([]);
   });

@@ -81,7 +81,7 @@ describe('POST /auth/device', () => {
 });
 
 describe('a device that polls', () => {
-  it('is told to wait until the person has decided', async () => {
+  it('receives authorization_pending until the person has decided', async () => {
     const { device_code } = await startDevice();
     expect(outcome(await poll(device_code))).toEqual([400, 'authorization_pending', 'authorization_pending']);
     advanceTime(5 * SECOND);
@@ -99,7 +99,7 @@ describe('a device that polls', () => {
     expect((await poll(device_code)).json.error).toBe('authorization_pending');
   });
 
-  it('is told when the person has denied', async () => {
+  it('receives access_denied after a denial', async () => {
     const { owner } = await newTenant();
     const { device_code, user_code } = await startDevice();
     expect((await decide(await newSessionCookie(owner), user_code, 'deny')).json).toEqual({
@@ -110,7 +110,7 @@ describe('a device that polls', () => {
     expect(keysOf('cis on laptop of Ada')).toEqual([]);
   });
 
-  it('is told when its code has expired, also an approved one', async () => {
+  it('receives expired_token for an expired code, also an approved one', async () => {
     const { owner } = await newTenant();
     const [one, two] = [await startDevice(), await startDevice()];
     await decide(await newSessionCookie(owner), two.user_code);

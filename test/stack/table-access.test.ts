@@ -31,6 +31,7 @@ import {
   scheduleUnapproved,
   submitWithLink,
 } from './access-content.ts';
+import { signInDevice } from './access-devices.ts';
 import {
   loseResponses,
   meetLimits,
@@ -134,6 +135,7 @@ beforeAll(async () => {
   await completeConnections(run, environment.url);
   await decideByLink(run);
   await signInWithPasskey(run);
+  await signInDevice(run);
   await commentEarly(run);
   await ofScheduledItems(run);
   await waitForPublish(run, dynoxide.endpoint);

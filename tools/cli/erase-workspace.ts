@@ -85,6 +85,7 @@ const DELETED_FOR_PERSON = [
   'ConnectFlow',
   'Session',
   'SignInLink',
+  'DeviceLogin',
   'Passkey',
   'PasskeyCredential',
 ];

@@ -8,12 +8,14 @@ import { loadWorkspaceItems, workspaceItems } from './workspace-items.ts';
 const EXPORTED: ReadonlySet<unknown> = new Set([
   'Workspace', 'Member', 'Invitation', 'ApiKey', 'ApiKeyUsage', 'Content', 'ScheduleEntry', 'Endpoint', 'Event',
   'Delivery', 'Recovery', 'Account', 'WorkspaceApp', 'PostMetrics', 'Engagement', 'OrphanComment', 'InboundBatch', 'AuditEntry', 'AuditClaim',
-  'WorkspaceSettings', 'ReviewComment', 'ReviewLink', 'Notification', 'NotificationSettings', 'Session', 'Passkey', 'MediaAsset',
+  'WorkspaceSettings', 'ReviewComment', 'ReviewLink', 'Notification', 'NotificationSettings', 'Session', 'Passkey', 'MediaAsset', 'DeviceLogin',
 ]);
 
 const SECRETS = [
   'cursor_secret',
   'secret_hash',
+  'secret_salt',
+  'device_code_hash',
   'token_hash',
   'secrets',
   'retired_secrets',

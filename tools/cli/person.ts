@@ -60,6 +60,7 @@ export function isAbout(item: Item, person: Person): boolean {
     case 'Passkey':
     case 'PasskeyCredential':
     case 'SignInLink':
+    case 'DeviceLogin':
       return person.userIds.has(String(item.user_id));
     case 'ReviewComment':
       return person.userIds.has(String(item.author_id));

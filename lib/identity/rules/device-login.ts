@@ -17,6 +17,7 @@ export const DEVICE_KEY_DAYS = 90;
 export const MAX_DEVICE_NAME = 100;
 
 export type Decision = 'approve' | 'deny';
+const STATUSES = { approve: 'approved', deny: 'denied' } as const;
 
 /** A request of a device for access, which a member decides. Stored by its user code, with the hash of its device code. */
 export interface DeviceLogin {
@@ -33,7 +34,9 @@ export interface DeviceLogin {
   requested_at: string;
   expires_at_ms: number;
   status: 'pending' | 'approved' | 'denied';
-  decided_by: string | null; // The id of the member.
+  /** The member who has decided, and their workspace. Null before. */
+  workspace_id: string | null;
+  user_id: string | null;
   key_id: string | null; // The API key that the approval has created.
   interval_seconds: number;
   polled_at_ms: number | null;
@@ -53,7 +56,8 @@ export function newDeviceLogin(request: DeviceRequest, codes: GeneratedCodes, no
     requested_at: formatInstant(nowMs),
     expires_at_ms: nowMs + DEVICE_LOGIN_SECONDS * 1000,
     status: 'pending',
-    decided_by: null,
+    workspace_id: null,
+    user_id: null,
     key_id: null,
     interval_seconds: POLL_INTERVAL_SECONDS,
     polled_at_ms: null,
@@ -73,8 +77,8 @@ export function recordPoll(login: DeviceLogin, nowMs: number): DeviceLogin {
   return { ...login, polled_at_ms: nowMs, interval_seconds: login.interval_seconds + added };
 }
 
-/** Throw 400 `expired_token` for an expired login and `access_denied` for a denied one. */
-export function assertNotRefused({ expires_at_ms, status }: DeviceLogin, nowMs: number): void {
+/** Throw 400 `expired_token` for an expired login and `access_denied` for a denied one: the device stops polling. */
+export function assertPollable({ expires_at_ms, status }: DeviceLogin, nowMs: number): void {
   if (nowMs >= expires_at_ms) {
     throw new ApiError('expired_token', 'The device code has expired. Start the device login again.');
   }
@@ -102,13 +106,14 @@ export function grantablePermissions({ scope }: DeviceLogin, { permissions }: Me
 }
 
 /** Decide a login. `keyId` is the API key that an approval creates. */
-export function decideLogin(login: DeviceLogin, decision: Decision, userId: string, keyId: string | null): DeviceLogin {
-  return { ...login, status: decision === 'approve' ? 'approved' : 'denied', decided_by: userId, key_id: keyId };
+export function decideLogin(login: DeviceLogin, decision: Decision, member: Member, keyId: string | null): DeviceLogin {
+  const { workspace_id, id: user_id } = member;
+  return { ...login, status: STATUSES[decision], workspace_id, user_id, key_id: keyId };
 }
 
 /** Return whether this member has made the same decision before: the response to it may have been lost. */
-export function isRepeated({ status, decided_by }: DeviceLogin, decision: Decision, userId: string): boolean {
-  return decided_by === userId && status === (decision === 'approve' ? 'approved' : 'denied');
+export function isRepeated({ status, user_id }: DeviceLogin, decision: Decision, { id }: Member): boolean {
+  return user_id === id && status === STATUSES[decision];
 }
 
 /** Create the API key of an approved device. Throws 403 if the member has none of the permissions it asks for. */

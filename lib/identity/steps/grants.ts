@@ -3,7 +3,7 @@ import { ApiError } from '../../core/problems/api-error.ts';
 import { commit } from '../../core/table/commit.ts';
 import type { RequestContext } from '../pipeline/request-context.ts';
 import { userCodeOf } from '../rules/device-code.ts';
-import { assertNotRefused, type DeviceLogin, isEarlyPoll, recordPoll } from '../rules/device-login.ts';
+import { assertPollable, type DeviceLogin, isEarlyPoll, recordPoll } from '../rules/device-login.ts';
 import { publicClient } from '../rules/public-client.ts';
 import { formatRefreshToken, invalidGrantError, parseRefreshToken } from '../rules/refresh-token.ts';
 import { loadDeviceLogin, pollWrite } from '../store/device-logins.ts';
@@ -58,7 +58,7 @@ async function approvedDevice({ clientId, deviceCode }: GrantRequest<'device_cod
     await countFailure(userCode ?? deviceCode, sourceAddress, nowMs);
     throw invalidGrantError('The device code is unknown. Start the device login again.');
   }
-  assertNotRefused(login, nowMs);
+  assertPollable(login, nowMs);
   if (login.key_id === null) throw await pendingError(login, nowMs);
   const credentials = { clientId: login.key_id, clientSecret: deviceSecret(login, deviceCode) };
   const found = await findClient(credentials, nowMs);

@@ -9,7 +9,7 @@ import {
   userCodeOf,
 } from '../../../lib/identity/rules/device-code.ts';
 import {
-  assertNotRefused,
+  assertPollable,
   assertUndecided,
   type DeviceLogin,
   decideLogin,
@@ -99,22 +99,24 @@ describe('a device login', () => {
     expect(recordPoll(early, NOW + 14_998).interval_seconds).toBe(15);
   });
 
-  it('is refused at its expiry and after a denial', () => {
+  it('ends for the device at its expiry and by a denial', () => {
     const { expires_at_ms } = login();
-    expect(codeOf(() => assertNotRefused(login(), expires_at_ms - 1))).toBeNull();
-    expect(codeOf(() => assertNotRefused(login(), expires_at_ms))).toBe('expired_token');
-    expect(codeOf(() => assertNotRefused(login({ status: 'denied' }), NOW))).toBe('access_denied');
+    expect(codeOf(() => assertPollable(login(), expires_at_ms - 1))).toBeNull();
+    expect(codeOf(() => assertPollable(login(), expires_at_ms))).toBe('expired_token');
+    expect(codeOf(() => assertPollable(login({ status: 'denied' }), NOW))).toBe('access_denied');
     expect(codeOf(() => openLogin(login(), expires_at_ms))).toBe('device_login_not_found');
     expect(codeOf(() => openLogin(null, NOW))).toBe('device_login_not_found');
   });
 
   it('is decided once, by the same member also repeatedly', () => {
-    const approved = decideLogin(login(), 'approve', 'usr_1', KEY);
-    expect(approved).toMatchObject({ status: 'approved', decided_by: 'usr_1', key_id: KEY });
+    const ada = member(['content:read']);
+    const approved = decideLogin(login(), 'approve', ada, KEY);
+    expect(approved).toMatchObject({ status: 'approved', workspace_id: 'ws_1', user_id: 'usr_1', key_id: KEY });
     expect(codeOf(() => assertUndecided(approved))).toBe('device_login_decided');
-    expect(isRepeated(approved, 'approve', 'usr_1')).toBe(true);
-    expect([isRepeated(approved, 'deny', 'usr_1'), isRepeated(approved, 'approve', 'usr_2')]).toEqual([false, false]);
-    expect(isRepeated(login(), 'approve', 'usr_1')).toBe(false);
+    expect(isRepeated(approved, 'approve', ada)).toBe(true);
+    const other = { ...ada, id: 'usr_2' };
+    expect([isRepeated(approved, 'deny', ada), isRepeated(approved, 'approve', other)]).toEqual([false, false]);
+    expect(isRepeated(login(), 'approve', ada)).toBe(false);
   });
 
   it('grants what it asks for and the member has, or all of the member', () => {

@@ -6,6 +6,7 @@ import { newEndpoint } from '../../../lib/webhooks/rules/webhook-endpoint.ts';
 import { newEndpointWrites } from '../../../lib/webhooks/store/webhook-endpoints.ts';
 import { sampleSigningSecret } from '../../local-stack/sample-signing-secret.ts';
 import { CONNECT_REQUESTS } from './connect-requests.ts';
+import { DEVICE_REQUESTS } from './device-requests.ts';
 import { elevenAccounts, exampleAccountId } from './fixtures/accounts.ts';
 import { approvalId, pendingApprovals, reviewForm, reviewLinks, reviewToken } from './fixtures/approvals.ts';
 import { auditLog } from './fixtures/audited.ts';
@@ -57,7 +58,7 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
 // biome-ignore format: one row per line is what makes it a table.
 export const REQUEST_KINDS: RequestKind[] = [
   { name: 'token exchange', operation: 'auth.token', call: ({ clientId }) => ({ ...post('/v1/auth/token', { client_id: clientId, client_secret: EXAMPLE_SECRET, grant_type: 'client_credentials' }), anonymous: true }) },
-  ...[...SIGN_IN_REQUESTS, ...CONNECT_REQUESTS, ...MEDIA_REQUESTS],
+  ...[...SIGN_IN_REQUESTS, ...DEVICE_REQUESTS, ...CONNECT_REQUESTS, ...MEDIA_REQUESTS],
   { name: 'verify', operation: 'auth.verify', call: () => get('/v1/auth/verify') },
   { name: 'get', operation: 'content.get', needs: { drafts: 1 }, call: ({ drafts }) => get(`/v1/content/${drafts[0]}`) },
   { name: 'list, 20 of many', operation: 'content.list', needs: { drafts: 25 }, call: () => get('/v1/content') },
