@@ -85,7 +85,11 @@ describe('workspace export', () => {
     expect(entities).toContain('AuditEntry');
     const text = JSON.stringify(lines);
     expect([EMAIL, 'Made by her', COMMENT].filter((each) => !text.includes(each))).toEqual([]);
-    expect(/"(secret_hash|secret_salt|device_code_hash|encrypted_secrets|cursor_secret|secrets|retired_secrets)":/.exec(text)).toBeNull();
+    expect(
+      /"(secret_hash|secret_salt|device_code_hash|encrypted_secrets|cursor_secret|secrets|retired_secrets)":/.exec(
+        text,
+      ),
+    ).toBeNull();
     expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
   });
 

@@ -56,6 +56,7 @@ describe.each([
 
   it('of the token request have the form of OAuth 2.0 only', () => {
     const { properties } = document.components.schemas!.TokenRequest as { properties: Json };
-    expect(Object.keys(properties)).toEqual(['client_id', 'client_secret', 'grant_type', 'scope']);
+    const grants = ['client_id', 'client_secret', 'grant_type', 'device_code', 'refresh_token', 'scope'];
+    expect(Object.keys(properties)).toEqual(grants);
   });
 });

@@ -20,7 +20,7 @@ export const DeviceLoginResponse = /* @__PURE__ */ lazyObject(() => ({
   }).check(z.describe('The program that asks for access.')),
   device_name: z.nullable(z.string()).check(z.meta({ description: 'The name that the device states. Nothing verifies it.', examples: ['laptop of Ada'] })),
   source_ip: z.string().check(z.meta({ description: 'The IP address from which the device asks.', examples: ['192.0.2.1'] })),
-  requested_at: timestamp().check(z.describe('Time of the request of the device.')),
+  requested_at: timestamp().check(z.meta({ description: 'Time of the request of the device.', examples: ['2026-11-20T09:30:00.000Z'] })),
   expires_at: timestamp(),
   scope: z.nullable(z.array(permissionName())).check(z.describe('The permissions that the device asks for. Null for all permissions of the member.')),
   permissions: z.array(permissionName()).check(z.describe('The permissions that an approval grants: those in `scope` that the member has.')),
