@@ -5,6 +5,7 @@ import { commit } from '../../lib/core/table/commit.ts';
 import { counterIncrement } from '../../lib/core/table/versioned.ts';
 import { MAX_KEYS_PER_WORKSPACE } from '../../lib/identity/rules/api-key-policy.ts';
 import { stage } from '../../lib/stack/stages.ts';
+import { identify, isAbout } from '../../tools/cli/person.ts';
 import { advanceTime, callApi, inSeconds, type Json } from './api-harness.ts';
 import { auditLog, followStream } from './audit-log.ts';
 import { decide, poll, readLogin, startDevice } from './device-logins.ts';
@@ -204,6 +205,19 @@ describe('an approval', () => {
     await processStreamRecords(changes);
     await work(harness.sent().filter(({ queue }) => queue === EMAIL_QUEUE));
     expect(emails().map(textOf).join()).toContain(`The API key ${key_id} was created`);
+  });
+});
+
+describe('the personal data of a device login', () => {
+  it('belong to the member who has decided, for export and erasure', async () => {
+    const { owner, workspace } = await newTenant();
+    const [one, two] = [await startDevice(), await startDevice()];
+    const cookie = await newSessionCookie(owner);
+    await decide(cookie, one.user_code);
+    await decide(cookie, two.user_code, 'deny');
+    const items = harness.table.items().filter(({ workspace_id }) => workspace_id === workspace.id);
+    const found = items.filter((item) => item.entity === 'DeviceLogin' && isAbout(item, identify(owner.email, items)));
+    expect(found).toHaveLength(2);
   });
 });
 
