@@ -1,4 +1,4 @@
-import { ApiError, CisError, ConnectionError } from '../../typescript/src/errors.ts';
+import { ApiError, CisError } from '../../typescript/src/errors.ts';
 import { withoutControls } from './table.ts';
 import { LoginExpiredError } from './tokens.ts';
 import { UsageError } from './usage.ts';
@@ -22,8 +22,9 @@ export function describeFailure(error: unknown, key?: string): string {
   const lines = [`cis: ${message}`];
   if (error instanceof ApiError) {
     lines[0] += ` (${[error.code, error.requestId && `request ${error.requestId}`].filter(Boolean).join(', ')})`;
-    for (const { pointer, detail } of error.problem.errors ?? [])
-      lines.push(`  ${pointer}: ${withoutControls(detail)}`);
+    const { errors = [] } = error.problem;
+    // The message of a single one is the same.
+    if (errors.length > 1) lines.push(...errors.map((each) => `  ${each.pointer}: ${withoutControls(each.detail)}`));
     if (error.retryAfter !== null) lines.push(`Repeat it after ${error.retryAfter} seconds.`);
   }
   const advice = adviceFor(error, key);
@@ -34,14 +35,18 @@ export function describeFailure(error: unknown, key?: string): string {
 /** Return the exit code of an error. */
 export function exitCodeOf(error: unknown): number {
   if (error instanceof UsageError) return EXIT.usage;
-  return error instanceof CisError && error.retryable ? EXIT.retryable : EXIT.rejected;
+  return mayRepeat(error) ? EXIT.retryable : EXIT.rejected;
+}
+
+/** Tell whether the same request may succeed later. A 429 of something before the service has no problem that says so. */
+export function mayRepeat(error: unknown): boolean {
+  return error instanceof CisError && (error.retryable || (error instanceof ApiError && error.status === 429));
 }
 
 function adviceFor(error: unknown, key: string | undefined): string | undefined {
   if (error instanceof LoginExpiredError) return 'Log in again: cis login';
   if (error instanceof ApiError && ADVICE[error.code]) return ADVICE[error.code];
-  const mayPass = error instanceof ConnectionError || (error instanceof ApiError && error.retryable);
-  if (!mayPass) return undefined;
+  if (!mayRepeat(error)) return undefined;
   if (key === undefined) return 'The service may have processed the request. Check before you repeat it.';
   return `The service may have processed the request. This repeats it without a second effect: --idempotency-key ${key}`;
 }

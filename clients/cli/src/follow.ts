@@ -1,7 +1,6 @@
-import { CisError } from '../../typescript/src/errors.ts';
 import type { Transport } from '../../typescript/src/transport.ts';
 import type { Content } from '../../typescript/src/types.ts';
-import { EXIT } from './failures.ts';
+import { EXIT, mayRepeat } from './failures.ts';
 
 /** Statuses in which the service or a platform still works on an item. */
 const OPEN = ['scheduled', 'publishing', 'unconfirmed'];
@@ -29,7 +28,7 @@ export async function followItem(
     try {
       state = await transport.send<Content>({ method: 'GET', path: `/content/${encodeURIComponent(item.id)}` });
     } catch (error) {
-      if (!(error instanceof CisError) || !error.retryable) throw error;
+      if (!mayRepeat(error)) throw error;
     }
   }
 }

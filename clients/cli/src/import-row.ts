@@ -3,6 +3,7 @@ import { ApiError, CisError } from '../../typescript/src/errors.ts';
 import type { Transport } from '../../typescript/src/transport.ts';
 import type { Content, ContentCreate, Validate } from '../../typescript/src/types.ts';
 import { bodyOf } from './draft.ts';
+import { mayRepeat } from './failures.ts';
 import { assertFiles, uploadImages } from './images.ts';
 import type { ImportResults } from './import-results.ts';
 import { type PlanRow, STATUSES } from './plan.ts';
@@ -73,7 +74,7 @@ export async function validateRow(
     const open = warnings.filter(({ code }) => code !== 'media_required' || row.images.length === 0);
     return open.map(({ platform, detail }) => `${platform}: ${detail}`);
   } catch (error) {
-    if (!(error instanceof ApiError) || error.retryable) throw error;
+    if (!(error instanceof ApiError) || mayRepeat(error)) throw error;
     const { errors = [] } = error.problem;
     return errors.length === 0
       ? [error.message]
@@ -124,8 +125,8 @@ function hasKey({ time, body }: { time: string; body: ContentCreate }): boolean 
 }
 
 function failureOf(error: unknown): { code: string; isFinal: boolean } {
-  if (error instanceof ApiError) return { code: error.code, isFinal: !error.retryable };
-  if (error instanceof CisError) return { code: 'connection', isFinal: !error.retryable };
+  if (error instanceof ApiError) return { code: error.code, isFinal: !mayRepeat(error) };
+  if (error instanceof CisError) return { code: 'connection', isFinal: !mayRepeat(error) };
   if (error instanceof UsageError) return { code: 'invalid_row', isFinal: true };
   throw error;
 }

@@ -93,7 +93,7 @@ async function fieldsFrom(operation: Operation, { switches, texts }: Given, plac
     if (flag.type === 'boolean') {
       if (switches.has(name)) fields[flag.name] = switches.get(name);
     } else if (given) {
-      const values = await Promise.all(given.map((text) => valueOf(flag, text)));
+      const values = await Promise.all(given.map((text) => valueIn(flag, text)));
       // A list in JSON may be one value, too.
       fields[flag.name] = flag.isList ? (flag.type === 'json' ? values.flat() : values) : values[0];
     }
@@ -101,7 +101,7 @@ async function fieldsFrom(operation: Operation, { switches, texts }: Given, plac
   return fields;
 }
 
-async function valueOf(flag: OperationFlag, text: string): Promise<unknown> {
+async function valueIn(flag: OperationFlag, text: string): Promise<unknown> {
   const name = `--${flagName(flag)}`;
   if (flag.type === 'json') return parseJson(text, name);
   if (flag.type === 'integer' || flag.type === 'number') {

@@ -37,7 +37,9 @@ export function renderTable(rows: readonly Row[], columns: readonly string[], wi
     ...rows.map((row) => columns.map((name) => cellText(row[name]))),
   ];
   const natural = columns.map((_, index) => Math.max(...lines.map((line) => widthOf(line[index]!))));
-  const widths = fit(natural, width - GAP.length * (columns.length - 1));
+  // Ids and URLs are what a person copies.
+  const isWhole = columns.map((name) => /(^|_)(id|url)$/.test(name));
+  const widths = fit(natural, isWhole, width - GAP.length * (columns.length - 1));
   return lines
     .map((line) =>
       line
@@ -73,7 +75,7 @@ export function cellText(value: unknown): string {
   if (value === null || value === undefined) return '-';
   const isPlainList = Array.isArray(value) && value.every((each) => typeof each !== 'object');
   const text = isPlainList ? value.join(', ') : typeof value === 'object' ? JSON.stringify(value) : String(value);
-  return withoutControls(text);
+  return withoutControls(text.replace(/^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})\.\d+Z$/, '$1Z'));
 }
 
 /** Replace each run of control characters by a space: a text of others must not control the terminal. */
@@ -82,11 +84,12 @@ export function withoutControls(text: string): string {
   return text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g, ' ');
 }
 
-function fit(natural: number[], width: number): number[] {
+function fit(natural: number[], isWhole: boolean[], width: number): number[] {
   const widths = [...natural];
   for (let excess = sum(widths) - width; excess > 0; excess -= 1) {
-    const longest = widths.indexOf(Math.max(...widths));
-    if (widths[longest]! <= MIN_WIDTH) break;
+    const candidates = widths.map((each, index) => (isWhole[index] ? 0 : each));
+    const longest = candidates.indexOf(Math.max(...candidates));
+    if (candidates[longest]! <= MIN_WIDTH) break;
     widths[longest]! -= 1;
   }
   return widths;

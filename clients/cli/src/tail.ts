@@ -1,8 +1,7 @@
-import { CisError } from '../../typescript/src/errors.ts';
 import { Pages } from '../../typescript/src/pages.ts';
 import type { Transport } from '../../typescript/src/transport.ts';
 import { type Context, connect } from './context.ts';
-import { describeFailure } from './failures.ts';
+import { describeFailure, mayRepeat } from './failures.ts';
 import { assertPositionals, textOf } from './flags.ts';
 import { cellText } from './table.ts';
 import { UsageError } from './usage.ts';
@@ -34,7 +33,7 @@ export async function tail(context: Context): Promise<number> {
       for (const event of await reader.next()) output.text(output.isJson ? JSON.stringify(event) : lineOf(event));
       failures = 0;
     } catch (error) {
-      if (!(error instanceof CisError) || !error.retryable) throw error;
+      if (!mayRepeat(error)) throw error;
       if (failures === 0) output.note(`${describeFailure(error)}\nThe command continues when the service responds.`);
       failures += 1;
     }
