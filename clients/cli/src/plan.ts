@@ -75,7 +75,7 @@ function rowOf(cells: Cells, number: number, key: string): PlanRow {
     platforms: list('platforms'),
     accounts: list('accounts'),
     images: list('images'),
-    alts: list('alts'),
+    alts: list('alts').slice(0, list('alts').findLastIndex((alt) => alt !== '') + 1),
     thread: list('thread'),
     ...(title !== undefined && { title }),
     ...(at !== undefined && { at }),
