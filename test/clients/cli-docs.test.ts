@@ -2,7 +2,6 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { COMMANDS } from '../../clients/cli/src/commands.ts';
 import { useRunningService } from '../e2e/running-service.ts';
 import { buildCommandLine, runCommand } from './command-line.ts';
 
@@ -53,7 +52,11 @@ describe('the documentation of the command line', () => {
     });
   });
 
-  test('names every command', () => {
-    for (const { name } of COMMANDS) expect(read('docs/cli.md')).toContain(`cis ${name}`);
+  test('names every command', async () => {
+    const [, section] = /^Commands\n([\s\S]*?)\n\n/m.exec((await run('cis help')).stdout)!;
+    const names = [...section!.matchAll(/^ {2}(\w+)/gm)].map(([, name]) => name!);
+    const own = names.filter((name) => name !== 'help' && name !== 'version');
+    expect(own).toHaveLength(9);
+    for (const name of own) expect(read('docs/cli.md')).toContain(`cis ${name}`);
   });
 });

@@ -23,7 +23,7 @@ export function cliFiles(model: ClientModel): [string, string][] {
       FILE,
       `// ${GENERATED}
 
-import type { Operation } from './operation.ts';
+${'import'} type { Operation } from './operation.ts';
 
 /** The resources of the API, with their descriptions. */
 export const RESOURCES: Readonly<Record<string, string>> = ${JSON.stringify(resources, null, 2)};
