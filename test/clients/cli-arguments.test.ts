@@ -151,12 +151,12 @@ describe('a table', () => {
     { id: 'cnt_01K00000000000000000000001', title: '日本語のタイトル', status: 'published', created_at: null },
   ];
 
-  test('fits the width, and shortens no id', () => {
-    const lines = renderTable(rows, columnsOf(rows), 72).split('\n');
+  test('fits the width, and shortens no id and no time', () => {
+    const lines = renderTable(rows, columnsOf(rows), 80).split('\n');
     expect(lines).toEqual([
-      'ID                              TITLE          STATUS     CREATED AT',
-      'cnt_01K00000000000000000000000  A long title…  draft      2026-11-20T09…',
-      'cnt_01K00000000000000000000001  日本語のタイ…  published  -',
+      'ID                              TITLE            STATUS     CREATED AT',
+      'cnt_01K00000000000000000000000  A long title t…  draft      2026-11-20T09:30:00Z',
+      'cnt_01K00000000000000000000001  日本語のタイト…  published  -',
     ]);
   });
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { useRunningService } from '../e2e/running-service.ts';
-import { buildCommandLine, runCommand } from './command-line.ts';
+import { buildCommandLine, findOldestNode, runCommand } from './command-line.ts';
 
 // The shell blocks of docs/cli.md, and the first post of the README of the package, on the local service.
 
@@ -50,6 +50,13 @@ describe('the documentation of the command line', () => {
       code: 0,
       stdout: expect.stringMatching(/"url": "https:\/\/bsky\.app\//),
     });
+  });
+
+  // The tests of the command line run on Node 20 where it is installed.
+  test.skipIf(findOldestNode() === undefined)('is true on Node 20', async () => {
+    const { version } = JSON.parse(read('clients/cli/package.json'));
+    const { stdout } = await runCommand(findOldestNode()!, [join(folder, 'bin/cis.mjs'), 'version']);
+    expect(stdout).toBe(`${version}\n`);
   });
 
   test('names every command', async () => {

@@ -14,11 +14,11 @@ export interface CommandResult {
   stderr: string;
 }
 
-/** Return the oldest Node that the package supports, if it is installed; else the one that runs the tests. */
-export function oldestNode(): string {
+/** Return the path of the oldest Node that the package supports, if it is installed. */
+export function findOldestNode(): string | undefined {
   const candidates = ['/usr/bin/node', '/usr/local/bin/node'].filter((path) => existsSync(path));
   const isOldest = (path: string) => spawnSync(path, ['--version'], { encoding: 'utf8' }).stdout.startsWith('v20.');
-  return candidates.find(isOldest) ?? process.execPath;
+  return candidates.find(isOldest);
 }
 
 /** Build the file that is published into a folder, and a program `cis` that runs it. Returns the path of the program. */
@@ -32,7 +32,7 @@ export async function buildCommandLine(folder: string): Promise<string> {
   const env = { ...process.env, PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env.PATH}` };
   await promisify(execFile)('sh', ['-c', command], { cwd: PACKAGE, env });
   const program = join(folder, 'bin/cis');
-  writeFileSync(program, `#!/bin/sh\nexec '${oldestNode()}' '${bundle}' "$@"\n`);
+  writeFileSync(program, `#!/bin/sh\nexec '${findOldestNode() ?? process.execPath}' '${bundle}' "$@"\n`);
   chmodSync(program, 0o755);
   return program;
 }

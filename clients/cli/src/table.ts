@@ -21,7 +21,7 @@ const COLUMNS = [
   'timestamp',
   'created_at',
 ];
-const MAX_COLUMNS = 6;
+const MAX_COLUMNS = 5;
 const GAP = '  ';
 const MIN_WIDTH = 6;
 const WIDE =
@@ -37,8 +37,8 @@ export function renderTable(rows: readonly Row[], columns: readonly string[], wi
     ...rows.map((row) => columns.map((name) => cellText(row[name]))),
   ];
   const natural = columns.map((_, index) => Math.max(...lines.map((line) => widthOf(line[index]!))));
-  // Ids and URLs are what a person copies.
-  const isWhole = columns.map((name) => /(^|_)(id|url)$/.test(name));
+  // Ids and URLs are what a person copies, and a part of a time says nothing.
+  const isWhole = columns.map((name) => /(^|_)(id|url|at)$|^time/.test(name));
   const widths = fit(natural, isWhole, width - GAP.length * (columns.length - 1));
   return lines
     .map((line) =>
