@@ -22,13 +22,15 @@ describe('the version of package.json', () => {
     expect([lock.version, ...own]).toEqual([version, version, version, version]);
   });
 
-  it.each(['typescript/package.json', 'python/pyproject.toml', 'ruby/content_intelligence.gemspec'])(
-    'is that of clients/%s, and of its changelog',
-    (path) => {
-      expect(/^[ ."a-z]*version"?\s*[:=]\s*"([^"]+)"/m.exec(read(`clients/${path}`))?.[1]).toBe(version);
-      expect(read(`clients/${path.split('/')[0]}/CHANGELOG.md`)).toContain(`\n## ${version}\n`);
-    },
-  );
+  it.each([
+    'typescript/package.json',
+    'cli/package.json',
+    'python/pyproject.toml',
+    'ruby/content_intelligence.gemspec',
+  ])('is that of clients/%s, and of its changelog', (path) => {
+    expect(/^[ ."a-z]*version"?\s*[:=]\s*"([^"]+)"/m.exec(read(`clients/${path}`))?.[1]).toBe(version);
+    expect(read(`clients/${path.split('/')[0]}/CHANGELOG.md`)).toContain(`\n## ${version}\n`);
+  });
 
   it('is that of the OpenAPI document', () => {
     expect((JSON.parse(read('docs/openapi.json')) as { info: Versioned }).info.version).toBe(version);

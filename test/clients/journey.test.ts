@@ -3,11 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { useRunningService } from '../e2e/running-service.ts';
+import { COMMAND_LINE } from './command-line.ts';
 import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts';
 import { isInstalled, LANGUAGES, prepareLanguage, runProgram } from './languages.ts';
 
-// Each library behind a connection that loses more than half of the responses. Its program is in `programs/`.
+// Each library, and the command line, behind a connection that loses more than half of the responses. The programs are in
+// `programs/`.
 
+const ALL = [...LANGUAGES, COMMAND_LINE];
 const IMAGE = join(import.meta.dirname, '../media/samples/hopper.jpg');
 
 describe('a journey through a faulty connection', () => {
@@ -16,7 +19,7 @@ describe('a journey through a faulty connection', () => {
   let proxies: FaultyProxy[] = [];
 
   beforeAll(async () => {
-    proxies = await Promise.all(LANGUAGES.map(() => startFaultyProxy(service.port)));
+    proxies = await Promise.all(ALL.map(() => startFaultyProxy(service.port)));
   });
 
   afterAll(async () => {
@@ -24,9 +27,9 @@ describe('a journey through a faulty connection', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  describe.concurrent.each(LANGUAGES)('of $name', (language) => {
+  describe.concurrent.each(ALL)('of $name', (language) => {
     test.skipIf(!isInstalled(language))('publishes exactly 100 of 100 posts, and completes every step', async () => {
-      const proxy = proxies[LANGUAGES.indexOf(language)]!;
+      const proxy = proxies[ALL.indexOf(language)]!;
       const own = join(folder, language.name);
       await prepareLanguage(language, own);
       const { client_id, client_secret } = service.credentials;
@@ -38,13 +41,17 @@ describe('a journey through a faulty connection', () => {
           BASE_URL: `${proxy.origin}/v1`,
           CLIENT_ID: client_id,
           CLIENT_SECRET: client_secret,
+          CIS_BASE_URL: `${proxy.origin}/v1`,
+          CIS_CLIENT_ID: client_id,
+          CIS_CLIENT_SECRET: client_secret,
           RECEIVER: `${service.url}/_inbox/${language.name}`,
           IMAGE,
         },
       });
       expect(JSON.parse(printed)).toEqual({
         workspace: expect.stringMatching(/^ws_/),
-        progress: true,
+        // Without a terminal, the command line shows none.
+        ...(language !== COMMAND_LINE && { progress: true }),
         listed: 100,
         distinct: 100,
         same: true,

@@ -48,6 +48,7 @@ function checksOf(run: RunCommand, folder: string): Check[] {
         await tsc(PROGRAMS);
       },
     },
+    { language: 'command line', program: process.execPath, does: 'tsc (strict)', run: () => tsc('clients/cli') },
     {
       language: 'python',
       program: 'python3',

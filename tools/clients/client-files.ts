@@ -1,4 +1,5 @@
 import type { Json } from '../openapi/schemas.ts';
+import { cliFiles } from './cli.ts';
 import { goFiles } from './go.ts';
 import { phpFiles } from './php.ts';
 import { pythonFiles } from './python.ts';
@@ -6,8 +7,8 @@ import { clientModel } from './read-model.ts';
 import { rubyFiles } from './ruby.ts';
 import { typescriptFiles } from './typescript.ts';
 
-/** Generate the files of the client libraries that follow from the client document, by path from the root. */
+/** Generate the files of the client libraries and of the command line that follow from the client document, by path from the root. */
 export function clientFiles(document: Json): [string, string][] {
   const model = clientModel(document);
-  return [typescriptFiles, pythonFiles, goFiles, rubyFiles, phpFiles].flatMap((files) => files(model));
+  return [typescriptFiles, pythonFiles, goFiles, rubyFiles, phpFiles, cliFiles].flatMap((files) => files(model));
 }

@@ -1,15 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { GENERATED } from './text.ts';
 
 interface Library {
   language: string;
   /** The files that a program loads. */
   files: string;
-  /** A program that does nothing, and the same with the library. */
-  programs(folder: string): { empty: string[]; loading: string[] };
+  /** A program that does nothing, and the same with the library; the file that is published, if it is one. */
+  programs(folder: string): { empty: string[]; loading: string[]; published?: string };
 }
 
 const ROUNDS = 15;
@@ -32,6 +32,25 @@ const LIBRARIES: Library[] = [
       return {
         empty: [process.execPath, join(folder, 'empty.js')],
         loading: [process.execPath, join(folder, 'index.js')],
+      };
+    },
+  },
+  {
+    language: 'Command line, without the library',
+    files: 'clients/cli/src/*.ts',
+    programs(folder) {
+      const { scripts } = JSON.parse(readFileSync('clients/cli/package.json', 'utf8')) as {
+        scripts: { prepack: string };
+      };
+      const bundle = join(folder, 'cis.mjs');
+      const env = { ...process.env, PATH: `${resolve('node_modules/.bin')}:${process.env.PATH}` };
+      const command = scripts.prepack.replace('dist/cis.js', bundle);
+      execFileSync('sh', ['-c', command], { cwd: 'clients/cli', env, stdio: 'ignore' });
+      writeFileSync(join(folder, 'empty.mjs'), '');
+      return {
+        empty: [process.execPath, join(folder, 'empty.mjs')],
+        loading: [process.execPath, bundle, 'version'],
+        published: bundle,
       };
     },
   },
@@ -101,11 +120,13 @@ export function measureClients(): string {
       of.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0).toLocaleString('en');
     const bytes = texts.reduce((sum, { path }) => sum + statSync(path).size, 0);
     const byHand = texts.filter((each) => !isGenerated(each));
+    const { ms, publishedBytes } = measure(library);
+    const size = publishedBytes === null ? '' : `, published ${Math.round(publishedBytes / 1000)} kB`;
     const cells = [
       lines(texts.filter(isGenerated)),
       lines(byHand),
-      `${Math.round(bytes / 1000)} kB`,
-      `${loadMs(library)} ms`,
+      `${Math.round(bytes / 1000)} kB${size}`,
+      `${ms} ms`,
     ];
     return `| ${library.language} | ${cells.join(' | ')} |`;
   });
@@ -114,11 +135,11 @@ export function measureClients(): string {
   );
 }
 
-/** Measure by how much the shortest of several runs is longer with the library. */
-function loadMs({ programs }: Library): number {
+/** Measure by how much the shortest of several runs is longer with the library, and the size of a published file. */
+function measure({ programs }: Library): { ms: number; publishedBytes: number | null } {
   const folder = mkdtempSync(join(tmpdir(), 'client-figures-'));
   try {
-    const { empty, loading } = programs(folder);
+    const { empty, loading, published } = programs(folder);
     const shortest = ([command, ...args]: string[]) => {
       const times = Array.from({ length: ROUNDS }, () => {
         const begin = performance.now();
@@ -127,7 +148,8 @@ function loadMs({ programs }: Library): number {
       });
       return Math.min(...times);
     };
-    return Math.max(0, Math.round(shortest(loading) - shortest(empty)));
+    const ms = Math.max(0, Math.round(shortest(loading) - shortest(empty)));
+    return { ms, publishedBytes: published === undefined ? null : statSync(published).size };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,13 +1,11 @@
 import type { Demo } from './demo.ts';
 
-/** The commands of the README that publish a first post. They need a POSIX shell and curl. */
-const FIRST_POST = `token=$(npm run -s token)
-id=$(curl -s http://127.0.0.1:3000/v1/content -H "Authorization: Bearer $token" -H 'Content-Type: application/json' -d '{"title":"Hello at '$(date +%T)'","platforms":["twitter","bluesky"]}' | cut -d'"' -f4)
-curl -s -X PUT http://127.0.0.1:3000/v1/content/$id -H "Authorization: Bearer $token" -H 'Content-Type: application/json' -d '{"status":"published"}' | grep -oE '"(status|url|detail)":"[^"]*"'`;
+/** The command of the README that publishes a first post. */
+const FIRST_POST = 'npx cis post "Hello at $(date +%T)" --to x,bluesky --wait';
 
 /**
- * Render the start message: URLs, a sign-in link and the credentials of the demo workspace, and the commands that publish
- * a first post.
+ * Render the start message: URLs, a sign-in link and the credentials of the demo workspace, and the command that
+ * publishes a first post.
  */
 export function tour({ workspaceName, credentials, signInUrl }: Demo, port: number, folder: string): string {
   const { base_url, client_id, client_secret } = credentials;
@@ -24,8 +22,8 @@ Content Intelligence Service is running.
   client secret  ${client_secret}
   (also in ${folder}/credentials.json; ${folder} holds the data; Ctrl-C stops the service)
 
-A first post, on the simulated X and Bluesky. Paste these lines in this folder (docs/tour.md has more):
+A first post, on the simulated X and Bluesky. Paste this line in this folder (docs/cli.md and docs/tour.md have more):
 
-${FIRST_POST.replaceAll('127.0.0.1:3000', `127.0.0.1:${port}`)}
+${FIRST_POST}
 `;
 }

@@ -1,9 +1,9 @@
 import { CisError, ConnectionError } from './errors.ts';
-import type { RequestOptions, Transport } from './transport.ts';
+import type { KeyOptions, RequestOptions, Transport } from './transport.ts';
 import type { Media } from './types.ts';
 
 /** The options of an upload. */
-export interface UploadOptions extends RequestOptions {
+export interface UploadOptions extends RequestOptions, KeyOptions {
   /** Is called with the number of bytes that were sent, of all bytes. It starts again when the upload is repeated. */
   onProgress?(sentBytes: number, totalBytes: number): void;
 }
@@ -13,7 +13,11 @@ const CHUNK_BYTES = 64 * 1024;
 
 /** What the resource `media` does besides its operations. */
 export class MediaExtras {
-  constructor(protected readonly transport: Transport) {}
+  protected readonly transport: Transport;
+
+  constructor(transport: Transport) {
+    this.transport = transport;
+  }
 
   /**
    * Add a file to the media library and wait until it is inspected. In Node.js, `await openAsBlob(path)` of `node:fs`

@@ -190,7 +190,9 @@ function backoffMs(number: number): number {
 
 function queryOf(query: object = {}): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined);
-  const pairs = given.map(([name, value]) => [name, value instanceof Date ? value.toISOString() : String(value)]);
+  const pairs = given.map(([name, value]): [string, string] => {
+    return [name, value instanceof Date ? value.toISOString() : String(value)];
+  });
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
 }
 

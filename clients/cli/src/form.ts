@@ -1,0 +1,64 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { ApiError, ConnectionError } from '../../typescript/src/errors.ts';
+
+const ATTEMPTS = 5;
+const TIME_LIMIT_MS = 30_000;
+
+/** A response of an OAuth endpoint. */
+export type OAuthResponse = Record<string, string | number | undefined>;
+
+/**
+ * Send a form to an OAuth endpoint. Requests that fail with an error that may pass are repeated. Throws an ApiError with
+ * the response, or a ConnectionError.
+ */
+export async function sendForm(
+  url: string,
+  form: Record<string, string>,
+  headers: Record<string, string> = {},
+): Promise<OAuthResponse> {
+  for (let number = 1; ; number += 1) {
+    try {
+      return await attempt(url, form, headers);
+    } catch (error) {
+      const mayPass = !(error instanceof ApiError) || error.status === 429 || error.status >= 500;
+      const seconds = error instanceof ApiError ? (error.retryAfter ?? 0) : 0;
+      if (!mayPass || number === ATTEMPTS || seconds > 60) throw error;
+      await wait(Math.max(seconds * 1000, 250 * 2 ** number));
+    }
+  }
+}
+
+/** Return the `error` of an OAuth response, such as `invalid_grant`. */
+export function oauthError(error: unknown): string | undefined {
+  return error instanceof ApiError ? (error.problem as { error?: string }).error : undefined;
+}
+
+async function attempt(url: string, form: Record<string, string>, headers: Record<string, string>) {
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(url, {
+      method: 'POST',
+      headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      body: new URLSearchParams(form).toString(),
+      signal: AbortSignal.timeout(TIME_LIMIT_MS),
+    });
+    text = await response.text();
+  } catch (error) {
+    throw new ConnectionError(`${new URL(url).origin} does not respond.`, error);
+  }
+  const body = parse(text);
+  if (response.ok && body) return body;
+  if (response.ok) throw new ConnectionError(`${url} has not responded with JSON.`);
+  throw new ApiError(response.status, body ?? {}, response.headers);
+}
+
+function parse(text: string): OAuthResponse | null {
+  if (text === '') return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as OAuthResponse) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,54 @@
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+import type { ContentCreate } from '../../typescript/src/types.ts';
+
+/** A line of the file with the results. `started` is written before a request is sent. */
+export type ResultLine = { key: string; row: number; time: string } & (
+  | { result: 'started'; body: ContentCreate }
+  | { result: 'created'; id: string; status: string }
+  | { result: 'failed'; code: string; detail: string }
+);
+
+/** The results of an import, in a file beside the plan. A run that was interrupted continues from it. */
+export class ImportResults {
+  readonly path: string;
+  readonly #last = new Map<string, ResultLine>();
+  readonly #file: number;
+
+  constructor(plan: string) {
+    this.path = `${plan}.results.jsonl`;
+    const text = existsSync(this.path) ? readFileSync(this.path, 'utf8') : '';
+    for (const line of text.split('\n')) {
+      const parsed = parseLine(line);
+      if (parsed) this.#last.set(parsed.key, parsed);
+    }
+    this.#file = openSync(this.path, 'a', 0o600);
+    // A run that was killed may have left a part of a line.
+    if (text !== '' && !text.endsWith('\n')) writeSync(this.#file, '\n');
+  }
+
+  /** Return the newest line of a row. */
+  of(key: string): ResultLine | undefined {
+    return this.#last.get(key);
+  }
+
+  /** Add a line. It is on the disk when this returns. */
+  add(line: ResultLine): void {
+    this.#last.set(line.key, line);
+    writeSync(this.#file, `${JSON.stringify(line)}\n`);
+    fsyncSync(this.#file);
+  }
+
+  /** Close the file. */
+  close(): void {
+    closeSync(this.#file);
+  }
+}
+
+function parseLine(line: string): ResultLine | null {
+  try {
+    const value = JSON.parse(line) as ResultLine;
+    return typeof value.key === 'string' && typeof value.result === 'string' ? value : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,72 @@
+import { cellText, columnsOf, type Row, renderObject, renderTable } from './table.ts';
+
+const DEFAULT_WIDTH = 80;
+
+/** Writes results to stdout, as JSON or as tables, and everything else to stderr. */
+export class Output {
+  /** Whether results are JSON: for programs, and with `--json`. */
+  readonly isJson: boolean;
+  readonly #isShowingProgress = process.stderr.isTTY === true;
+  #progress = '';
+
+  constructor(isJson: boolean) {
+    this.isJson = isJson || process.stdout.isTTY !== true;
+  }
+
+  /** Print one object. */
+  object(value: object): void {
+    this.clearProgress();
+    this.text(this.isJson ? JSON.stringify(value, null, 2) : renderObject(value as Row, this.width));
+  }
+
+  /** Print rows: as one JSON value `whole`, or as a table. */
+  rows(
+    rows: readonly Row[],
+    { whole = rows, columns = columnsOf(rows) }: { whole?: object; columns?: string[] } = {},
+  ): void {
+    this.clearProgress();
+    if (this.isJson) this.text(JSON.stringify(whole, null, 2));
+    else this.text(rows.length === 0 ? 'None.' : renderTable(rows, columns, this.width));
+  }
+
+  /** Print a line of JSON. */
+  line(value: unknown): void {
+    this.text(JSON.stringify(value));
+  }
+
+  /** Print a text to stdout. */
+  text(text: string): void {
+    process.stdout.write(`${text}\n`);
+  }
+
+  /** Print a remark for a person. */
+  note(text: string): void {
+    this.clearProgress();
+    process.stderr.write(`${text}\n`);
+  }
+
+  /** Print a warning. */
+  warn(text: string): void {
+    this.note(`cis: ${text}`);
+  }
+
+  /** Show what a command does, in one line that the next one replaces. Only terminals have it. */
+  progress(text: string): void {
+    if (!this.#isShowingProgress) return;
+    const line = cellText(text).slice(0, (process.stderr.columns ?? DEFAULT_WIDTH) - 1);
+    if (line === this.#progress) return;
+    this.#progress = line;
+    process.stderr.write(`\r\u001b[K${line}`);
+  }
+
+  /** Remove the line of the progress. */
+  clearProgress(): void {
+    if (this.#progress !== '') process.stderr.write('\r\u001b[K');
+    this.#progress = '';
+  }
+
+  /** The width of the terminal. */
+  get width(): number {
+    return process.stdout.columns ?? DEFAULT_WIDTH;
+  }
+}
