@@ -91,7 +91,10 @@ export function isInstalled({ command }: Language): boolean {
 export async function prepareLanguage(language: Language, folder: string): Promise<void> {
   mkdirSync(folder);
   await language.prepare(folder);
-  copyFileSync(join(PROGRAMS, `journey.${language.extension}`), join(folder, `journey.${language.extension}`));
+  for (const name of ['journey', 'calls']) {
+    const file = `${name}.${language.extension}`;
+    copyFileSync(join(PROGRAMS, file), join(folder, file));
+  }
 }
 
 /** Run a program in a prepared folder, and return what it prints. Rejects with that when it fails. */
