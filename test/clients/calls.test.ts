@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isInstalled, LANGUAGES, prepareLanguage, runProgram } from './languages.ts';
+import { isInstalled, LANGUAGES, type Language, prepareLanguage, runProgram } from './languages.ts';
 import {
   problemReply,
   type Reply,
@@ -78,14 +78,16 @@ const printed = new Map<string, Record<string, string | string[]>>();
 
 beforeAll(async () => {
   server = await startScriptedServer(Object.fromEntries(scripts));
-  for (const language of LANGUAGES.filter(isInstalled)) {
-    const own = join(folder, language.name);
-    await prepareLanguage(language, own);
-    const file = `calls.${language.extension}`;
-    const env = { ORIGIN: `${server.origin}/${language.name}`, PARALLEL: String(parallelIn(language.name)) };
-    printed.set(language.name, JSON.parse(await runProgram(language, { folder: own, file, env })));
-  }
+  await Promise.all(LANGUAGES.filter(isInstalled).map(runScenarios));
 });
+
+async function runScenarios(language: Language): Promise<void> {
+  const own = join(folder, language.name);
+  await prepareLanguage(language, own);
+  const file = `calls.${language.extension}`;
+  const env = { ORIGIN: `${server.origin}/${language.name}`, PARALLEL: String(parallelIn(language.name)) };
+  printed.set(language.name, JSON.parse(await runProgram(language, { folder: own, file, env })));
+}
 
 afterAll(async () => {
   await server[Symbol.asyncDispose]();
@@ -142,6 +144,8 @@ describe.each(VARIANTS)('the library in $label', ({ suffix, language }) => {
   cancels('ends a call that is cancelled while it waits for a token', () => {
     expect(outcomeOf('cancelled-token')).toBe('cancelled');
     expect(seenIn('cancelled-token').calls).toEqual([]);
+    // The request for the token was still open.
+    expect(seenIn('cancelled-token').tokensAtRelease).toBe(1);
   });
 
   run('repeats a call whose attempt exceeds its time limit', () => {

@@ -35,6 +35,8 @@ export class Scenario {
   tokens = 0;
   readonly open: ServerResponse[] = [];
   readonly arrived = Promise.withResolvers<void>();
+  /** How many requests for tokens had arrived when the program had its outcome. */
+  tokensAtRelease = 0;
 }
 
 const TOKEN_DELAY_MS = 200;
@@ -78,6 +80,7 @@ export async function startScriptedServer(scripts: Readonly<Record<string, Scrip
         return send(response, { status: 200, body: {} });
       }
       if (version === 'release') {
+        scenario.tokensAtRelease = scenario.tokens;
         for (const each of scenario.open)
           send(each, problemReply(503, 'http_503', { headers: { 'retry-after': '1' } }));
         return send(response, { status: 200, body: {} });
