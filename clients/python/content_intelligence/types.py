@@ -935,10 +935,6 @@ class Adaptation(TypedDict):
     """
 
 
-class AddressBlock(TypedDict):
-    pass
-
-
 class Approval(TypedDict):
     status: Union[ApprovalStatus, str]
     """The approval status. `not_submitted`: the item was withdrawn, or an edit revoked the approval."""
@@ -1988,10 +1984,6 @@ class Done(TypedDict):
     """Human-readable confirmation."""
 
 
-class EmailAddress(TypedDict):
-    pass
-
-
 class Engagement(TypedDict):
     platform: PlatformName
     """The platform."""
@@ -2145,7 +2137,7 @@ class Invitation(TypedDict):
 class InvitationAccept(TypedDict):
     token: str
     """The token of the invitation link."""
-    name: PersonName
+    name: str
     """Your name."""
 
 
@@ -2215,7 +2207,7 @@ class KeyCreate(TypedDict):
     """A name for the API key. Names do not have to be unique."""
     permissions: NotRequired[list[Permission]]
     """Must be a subset of your permissions. Defaults to all of them."""
-    allowed_ips: NotRequired[list[AddressBlock]]
+    allowed_ips: NotRequired[list[str]]
     """IP addresses and CIDR blocks from which the API key can be used. Defaults to no restriction."""
     hourly_limit: NotRequired[Union[int, None]]
     """Maximum number of requests per hour, in addition to the per-minute limit of the workspace."""
@@ -2525,7 +2517,7 @@ class MemberSessions(TypedDict):
 
 
 class MemberUpdate(TypedDict):
-    name: NotRequired[PersonName]
+    name: NotRequired[str]
     """The name of the member."""
     role: NotRequired[Role]
     """A named set of permissions."""
@@ -2857,10 +2849,6 @@ class PerformanceBreakdown(TypedDict):
     """Number of saves."""
     clicks: Union[int, None]
     """Number of link clicks."""
-
-
-class PersonName(TypedDict):
-    pass
 
 
 class PlatformApp(TypedDict):
@@ -3223,7 +3211,7 @@ class ReviewLink(TypedDict):
 
 
 class ReviewLinkCreate(TypedDict):
-    name: PersonName
+    name: str
     """The name of the person who gets the link. Their comments and decisions carry it."""
     permission: ReviewPermission
     """`comment`: the reviewer can see the item and comment on it. `approve`: the reviewer can also approve the
@@ -3515,7 +3503,7 @@ class TargetResolve(TypedDict):
 
 
 class TeamInvite(TypedDict):
-    email: EmailAddress
+    email: str
     """An email address."""
     role: Role
     """A named set of permissions."""
