@@ -68,7 +68,7 @@ ${sources.join('\n')}
 `,
 };
 const LABELS: Readonly<Record<string, string>> = {
-  typescript: 'TypeScript',
+  typescript: 'JavaScript',
   python: 'Python',
   go: 'Go',
   ruby: 'Ruby',

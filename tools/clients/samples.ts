@@ -5,7 +5,7 @@ import { camel } from './names.ts';
 import { clientModel } from './read-model.ts';
 import { phpValue, pythonFields, rubyFields, textIn, typescriptValue } from './sample-values.ts';
 
-/** A sample as the rendered reference shows it: Redoc knows `lang` for its colors, and shows `label` on the tab. */
+/** A sample as the rendered reference shows it. Redoc leaves out a `lang` that it does not know, such as TypeScript. */
 export interface Sample {
   lang: string;
   label: string;
@@ -64,7 +64,7 @@ export function codeSamples(document: Json): Record<string, Sample[]> {
 
 function samplesOf(call: ExampleCall, types: ClientModel['types'], needsToken: boolean): Sample[] {
   return [
-    { lang: 'TypeScript', label: 'TypeScript', source: typescript(call) },
+    { lang: 'JavaScript', label: 'JavaScript', source: typescript(call) },
     { lang: 'Python', label: 'Python', source: python(call) },
     { lang: 'Go', label: 'Go', source: goSample(call, types) },
     { lang: 'Ruby', label: 'Ruby', source: ruby(call) },
