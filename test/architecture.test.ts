@@ -124,7 +124,7 @@ const FOLDERS: Record<string, Row> = {
   'lib/app/stream':                { values: 'core/observability core/retry core/stream core/table identity/workers media/workers accounts/workers content/workers publishing/workers analytics/workers webhooks/events webhooks/workers notifications/workers audit/store app/sweep', types: 'core/events identity/rules media/rules accounts/rules content/rules analytics/rules audit/rules aws-lambda' },
   'lib/app/sweep':                 { values: 'core/config core/observability core/queue core/retry core/stream core/table accounts/store content/store publishing/rules analytics/rules analytics/store webhooks/store', types: 'content/rules publishing/steps webhooks/workers' },
   'lib/app/api':                   { values: 'core/api zod' },
-  'lib/bundle':                    { values: 'platforms/facts dashboard esbuild node: zod', types: 'core/api' },
+  'lib/bundle':                    { values: 'platforms/facts core/http dashboard esbuild node: zod', types: 'core/api' },
   'lib/stack':                     { values: 'platforms/facts core/config core/crypto core/http core/observability core/retry core/table core/values core/api media/rules app/stream bundle aws-cdk-lib cdk-nag node: zod', types: 'webhooks/rules constructs' },
 };
 

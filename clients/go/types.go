@@ -307,10 +307,6 @@ const (
 	AdaptationChangeCompressed AdaptationChange = "compressed"
 )
 
-// AddressBlock is part of a request.
-type AddressBlock struct {
-}
-
 // Approval is part of a response.
 type Approval struct {
 	// The approval status. `not_submitted`: the item was withdrawn, or an edit revoked the approval.
@@ -1592,10 +1588,6 @@ const (
 	EditableFieldScheduledAt     EditableField = "scheduled_at"
 )
 
-// EmailAddress is part of a request.
-type EmailAddress struct {
-}
-
 // Engagement is part of a request.
 type Engagement struct {
 	// The platform.
@@ -1899,7 +1891,7 @@ type InvitationAccept struct {
 	// The token of the invitation link.
 	Token string `json:"token"`
 	// Your name.
-	Name PersonName `json:"name"`
+	Name string `json:"name"`
 }
 
 // InvitationList is part of a response.
@@ -1981,7 +1973,7 @@ type KeyCreate struct {
 	// Must be a subset of your permissions. Defaults to all of them.
 	Permissions []Permission `json:"permissions,omitzero"`
 	// IP addresses and CIDR blocks from which the API key can be used. Defaults to no restriction.
-	AllowedIps []AddressBlock `json:"allowed_ips,omitzero"`
+	AllowedIps []string `json:"allowed_ips,omitzero"`
 	// Maximum number of requests per hour, in addition to the per-minute limit of the workspace.
 	HourlyLimit Nullable[int64] `json:"hourly_limit,omitzero"`
 	// Time the API key and its access tokens expire.
@@ -2363,7 +2355,7 @@ type MemberSessions struct {
 // MemberUpdate is part of a request.
 type MemberUpdate struct {
 	// The name of the member.
-	Name *PersonName `json:"name,omitzero"`
+	Name string `json:"name,omitzero"`
 	// A named set of permissions.
 	Role Role `json:"role,omitzero"`
 	// Must be a subset of the permissions of the role. Defaults to all of them.
@@ -2811,10 +2803,6 @@ const (
 	PermissionKeysWrite      Permission = "keys:write"
 	PermissionAuditRead      Permission = "audit:read"
 )
-
-// PersonName is part of a request.
-type PersonName struct {
-}
 
 // Plan is one of the values below. A later version of the service may return others.
 type Plan string
@@ -3394,7 +3382,7 @@ type ReviewLink struct {
 // ReviewLinkCreate is part of a request.
 type ReviewLinkCreate struct {
 	// The name of the person who gets the link. Their comments and decisions carry it.
-	Name PersonName `json:"name"`
+	Name string `json:"name"`
 	// `comment`: the reviewer can see the item and comment on it. `approve`: the reviewer can also approve the item
 	// or request changes.
 	Permission ReviewPermission `json:"permission"`
@@ -3779,7 +3767,7 @@ const (
 // TeamInvite is part of a request.
 type TeamInvite struct {
 	// An email address.
-	Email EmailAddress `json:"email"`
+	Email string `json:"email"`
 	// A named set of permissions.
 	Role Role `json:"role"`
 	// Must be a subset of the permissions of the role. Defaults to all of them.

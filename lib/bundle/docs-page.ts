@@ -1,6 +1,12 @@
 /** The style of the documentation page: its renderer links to its authors with a logo of another host, which is blocked. */
 export const DOCS_STYLE = 'img[src^="https://cdn.redoc.ly/"]{display:none}';
 
+const TOKENS =
+  'attr-name boolean class-name comment function keyword number operator property-string string variable'.split(' ');
+
+/** The values of the style attributes with which the renderer colors the words of code samples. */
+export const DOCS_TOKEN_STYLES = TOKENS.map((token) => `color: var(--code-block-tokens-${token}-color)`);
+
 /**
  * The script that precedes the renderer, which reads cookies and the storage of browsers: a page with an origin of its own
  * has neither, so it gets an empty cookie and storage that ends with the page.

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildDashboard } from '../../dashboard/build.ts';
+import { clientsPage } from './clients-page.ts';
 import { DOCS_STORAGE_SCRIPT, docsPage } from './docs-page.ts';
 
 /**
@@ -18,8 +19,17 @@ export const SITE_FOLDER = 'site';
 
 const HASH_DIGITS = 12;
 
+/** The documents that the documentation is made from. */
+export interface SiteDocuments {
+  openapi: { paths: Record<string, Record<string, { operationId: string }>> };
+  /** The code samples of operations, by the id of the operation. */
+  samples: Record<string, object[]>;
+  /** The text of `docs/clients.md`. */
+  clients: string;
+}
+
 /** Write the files of the dashboard (`app/`) and of the documentation (`docs/`) into `folder`. */
-export function writeSiteFiles(folder: string, openapi: string): void {
+export function writeSiteFiles(folder: string, { openapi, samples, clients }: SiteDocuments): void {
   buildDashboard(join(folder, 'app'));
   const docs = join(folder, 'docs');
   mkdirSync(join(docs, 'assets'), { recursive: true });
@@ -27,8 +37,17 @@ export function writeSiteFiles(folder: string, openapi: string): void {
   const storage = `assets/storage-${shortHash(DOCS_STORAGE_SCRIPT)}.js`;
   copyFileSync(DOCS_SCRIPT_FILE, join(docs, script));
   writeFileSync(join(docs, storage), DOCS_STORAGE_SCRIPT);
-  writeFileSync(join(docs, 'openapi.json'), openapi);
+  writeFileSync(join(docs, 'openapi.json'), JSON.stringify(withSamples(openapi, samples)));
   writeFileSync(join(docs, 'index.html'), docsPage(script, storage, 'openapi.json'));
+  mkdirSync(join(docs, 'clients'));
+  writeFileSync(join(docs, 'clients/index.html'), clientsPage(clients));
+}
+
+/** Add the samples to the operations, as the extension that the renderer shows as tabs. */
+function withSamples(openapi: SiteDocuments['openapi'], samples: SiteDocuments['samples']): object {
+  return JSON.parse(JSON.stringify(openapi), (_, value) =>
+    value !== null && samples[value.operationId] ? { ...value, 'x-codeSamples': samples[value.operationId] } : value,
+  );
 }
 
 function shortHash(content: string | Buffer): string {

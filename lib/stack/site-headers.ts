@@ -5,7 +5,8 @@ import {
   ResponseHeadersPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
-import { DOCS_STYLE } from '../bundle/docs-page.ts';
+import { CLIENTS_STYLE } from '../bundle/clients-page.ts';
+import { DOCS_STYLE, DOCS_TOKEN_STYLES } from '../bundle/docs-page.ts';
 import { hashOf } from '../core/http/html.ts';
 
 const NOTHING_ELSE = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'";
@@ -30,11 +31,14 @@ function appPolicy(mediaOrigin: string): string {
   ].join('; ');
 }
 
-// The renderer creates empty style elements and fills them by script: the policy requires the hash of those.
-const DOCS_STYLES = [hashOf(''), hashOf(DOCS_STYLE)].map((hash) => `'${hash}'`).join(' ');
+// The renderer creates empty style elements and fills them by script: the policy requires the hash of those. It colors code by
+// style attributes, whose hashes count with `unsafe-hashes` alone.
+const DOCS_STYLES = [hashOf(''), hashOf(DOCS_STYLE), hashOf(CLIENTS_STYLE), ...DOCS_TOKEN_STYLES.map(hashOf)]
+  .map((hash) => `'${hash}'`)
+  .join(' ');
 
 /**
- * The policy of the documentation page: its script runs a worker and contains images and fonts. The page has an origin of
+ * The policy of the documentation: its script runs a worker and contains images and fonts. The page has an origin of
  * its own, because the script is not that of this service: it neither has the session of a member nor reads the dashboard.
  * Pages that its links open have their own origin.
  */
@@ -42,7 +46,7 @@ const DOCS_POLICY = [
   'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox allow-downloads',
   NOTHING_ELSE,
   "script-src 'self'",
-  `style-src ${DOCS_STYLES}`,
+  `style-src 'unsafe-hashes' ${DOCS_STYLES}`,
   "connect-src 'self'",
   'img-src data:',
   'font-src data:',

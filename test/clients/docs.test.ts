@@ -4,21 +4,12 @@ import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { useRunningService } from '../e2e/running-service.ts';
-import { isInstalled, LANGUAGES, type Language, prepareLanguage, runProgram } from './languages.ts';
+import { isInstalled, LANGUAGES, type Language, prepareLanguage, runProgram, SHELL } from './languages.ts';
 
 // The blocks of docs/clients.md, one program per language, and the first post of each README, on the local service.
 
 const ROOT = join(import.meta.dirname, '../..');
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
-
-/** curl has no library: its program is what a shell runs. */
-const SHELL: Language = {
-  name: 'sh',
-  command: 'bash',
-  extension: 'sh',
-  async prepare() {},
-  program: (folder, file) => ({ args: ['bash', '-eu', join(folder, file)] }),
-};
 
 const GO_NAMES = 'context.Background, errors.As, fmt.Println, log.Fatal, http.Get, os.Getenv, time.Now, json.Marshal';
 const GO_PACKAGES = ['context', 'encoding/json', 'errors', 'fmt', 'log', 'net/http', 'os', 'time'];

@@ -80,6 +80,15 @@ export const LANGUAGES: readonly Language[] = [
   },
 ];
 
+/** curl has no library: its program is what a shell runs. */
+export const SHELL: Language = {
+  name: 'sh',
+  command: 'bash',
+  extension: 'sh',
+  async prepare() {},
+  program: (folder, file) => ({ args: ['bash', '-eu', join(folder, file)] }),
+};
+
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
 
 /** Tell whether a language is installed. */
@@ -91,7 +100,16 @@ export function isInstalled({ command }: Language): boolean {
 export async function prepareLanguage(language: Language, folder: string): Promise<void> {
   mkdirSync(folder);
   await language.prepare(folder);
-  copyFileSync(join(PROGRAMS, `journey.${language.extension}`), join(folder, `journey.${language.extension}`));
+  for (const name of ['journey', 'calls']) {
+    const file = `${name}.${language.extension}`;
+    copyFileSync(join(PROGRAMS, file), join(folder, file));
+  }
+}
+
+/** Check the types of a file of TypeScript in its prepared folder. Rejects with the findings. */
+export async function checkTypes(folder: string, file: string): Promise<void> {
+  const options = ['--noEmit', '--strict', '--target', 'esnext', '--module', 'nodenext', '--types', 'node'];
+  await runIn(folder, [TSC, ...options, '--typeRoots', 'types', file]);
 }
 
 /** Run a program in a prepared folder, and return what it prints. Rejects with that when it fails. */

@@ -8,6 +8,7 @@ import { EVENT_KINDS } from '../../lib/webhooks/events/events.ts';
 import { HAS_BROWSER, openBrowser, openPage } from './browser.ts';
 import { DashboardWindow } from './dashboard-window.ts';
 import { until } from './http-client.ts';
+import { inspect } from './inspect-screen.ts';
 import { useRunningService } from './running-service.ts';
 
 // The documentation as a reader sees it: in a browser, from the running service. Set DOCS_SCREENSHOTS to a folder
@@ -81,6 +82,19 @@ describe.skipIf(!HAS_BROWSER)('the documentation page in a browser', () => {
     return text();
   }
 
+  /** Press the last element with a text, apart from words of code, as a reader does. */
+  async function press(label: string): Promise<void> {
+    const isLabel = `each.textContent.trim() === '${label}' && !each.classList.contains('th-token')`;
+    const place = `[...document.querySelectorAll('*')].filter((each) => ${isLabel}).at(-1)`;
+    const { x, y, width, height } = (await page.evaluate(`(${place}).getBoundingClientRect().toJSON()`)) as {
+      x: number;
+      y: number;
+      width: number;
+      height: number;
+    };
+    await page.mouse.click(x + width / 2, y + height / 2);
+  }
+
   async function saveScreenshot(name: string): Promise<void> {
     const to = process.env.DOCS_SCREENSHOTS;
     if (to) await page.screenshot({ path: join(to, `${name}.png`) });
@@ -120,6 +134,37 @@ describe.skipIf(!HAS_BROWSER)('the documentation page in a browser', () => {
     for (const kind of EVENT_KINDS) expect(shown).toContain(kind);
     expect(shown).toContain('webhook-signature');
     expect(shown).toContain('"failed_target"');
+  });
+
+  test('shows the sample of an operation in the chosen language', async () => {
+    await open('content/content.create', 'curl "$BASE_URL/content"');
+    await press('curl');
+    await until('the languages', async () => (await text()).includes('JavaScript'));
+    for (const label of ['JavaScript', 'Python', 'Go', 'Ruby', 'PHP']) expect(await text()).toContain(label);
+    await press('Python');
+    await until('the sample in Python', async () => (await text()).includes('result = client.content.create('));
+    await saveScreenshot('sample-in-python');
+  });
+
+  test('leads to the page of the client libraries, which shows each task in the language of the chosen tab', async () => {
+    const libraries = await openPage(browser);
+    libraries.on('console', (message) => message.type() !== 'info' && said.push(message.text()));
+    await libraries.setViewport({ width: 1280, height: 900 });
+    await libraries.goto(`${local.url}/docs/#section/Client-libraries`, { waitUntil: 'networkidle0' });
+    await libraries.locator('a[href="/docs/clients/"]').click();
+    await libraries.locator('h1 ::-p-text(Client libraries)').wait();
+    expect(libraries.url()).toBe(`${local.url}/docs/clients/`);
+    const code = async () => String(await libraries.evaluate('document.body.innerText'));
+    expect(await code()).toContain('await client.content.publishAndWait(draft.id)');
+    expect(await code()).not.toContain('client.content.publish_and_wait(draft["id"])');
+    await inspect(libraries, 'client-libraries');
+    await libraries.locator('label ::-p-text(Python)').click();
+    expect(await code()).toContain('client.content.publish_and_wait(draft["id"])');
+    expect(await code()).not.toContain('await client.content.publishAndWait(draft.id)');
+    // The arrow keys choose the next tab.
+    await libraries.keyboard.press('ArrowRight');
+    expect(await code()).toContain('client.Content.PublishAndWait(ctx, draft.ID, 2*time.Minute)');
+    await libraries.close();
   });
 
   test('gives a script of it no access token of the member who is signed in in the same browser', async () => {

@@ -56,7 +56,7 @@ function checksOf(run: RunCommand, folder: string): Check[] {
       run: async () => {
         const programs = await installInVenv(run, join(folder, 'mypy-venv', MYPY), MYPY, 'mypy');
         const options = ['--config-file', 'clients/python/pyproject.toml', '--cache-dir', join(folder, 'mypy-cache')];
-        const paths = ['clients/python/content_intelligence', `${PROGRAMS}/journey.py`];
+        const paths = ['clients/python/content_intelligence', ...files(`${PROGRAMS}/*.py`)];
         await run(resolve(programs, 'mypy'), [...options, ...paths]);
       },
     },

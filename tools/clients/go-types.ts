@@ -107,8 +107,8 @@ function structBody(lines: { docs: string; cells: string[] }[]): string {
     .join('');
 }
 
-/** A field that may be absent has a type whose zero value means that. */
-function fieldType({ type, isRequired, hasZero }: Field, isSent: boolean, objects: ReadonlySet<string>): string {
+/** Write the type of a field: one that may be absent has a type whose zero value means that. */
+export function fieldType({ type, isRequired, hasZero }: Field, isSent: boolean, objects: ReadonlySet<string>): string {
   const text = typeText(type, isSent);
   const hasNil = ['list', 'map', 'any', 'nullable'].includes(type.kind);
   const isText = type.kind === 'open' || (type.kind === 'ref' && !objects.has(type.name));

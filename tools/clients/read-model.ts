@@ -27,7 +27,8 @@ const TOKEN_OPERATION = 'auth.token';
 const PAGE_PARAMETERS = ['page', 'per_page'];
 
 /** Read what the emitters write from the client document. */
-export function clientModel(document: Json): ClientModel {
+export function clientModel(whole: Json): ClientModel {
+  const document = withoutNamedTexts(whole);
   const schemas = (document.components as { schemas: Record<string, Json> }).schemas;
   const all = Object.entries(document.paths as Record<string, Record<string, DocumentOperation>>).flatMap(
     ([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
@@ -49,6 +50,18 @@ export function clientModel(document: Json): ClientModel {
       .map((each) => operationFrom(each, types)),
   }));
   return { types, resources: resources.filter(({ operations }) => operations.length > 0) };
+}
+
+/** Replace the references to texts with a name, such as `EmailAddress`: they are texts in every language. */
+function withoutNamedTexts(document: Json): Json {
+  const { schemas, ...components } = document.components as { schemas: Record<string, Json> };
+  const isText = ({ type, enum: values }: Json) => type === 'string' && !values;
+  const named = Object.entries(schemas).filter(([, schema]) => !isText(schema));
+  const remaining = { ...document, components: { ...components, schemas: Object.fromEntries(named) } };
+  return JSON.parse(JSON.stringify(remaining), (_, value) => {
+    const target = value !== null && typeof value === 'object' ? schemas[refName(value)] : undefined;
+    return target && isText(target) ? target : value;
+  }) as Json;
 }
 
 function operationFrom(operation: DocumentOperation & { path: string; method: string }, types: NamedType[]): Operation {
@@ -110,6 +123,7 @@ function namedType(name: string, schema: Json, flags: { isSent: boolean; hasEtag
     return { kind: 'union', name, members: members.slice(0, -1), other: members.at(-1)! };
   }
   if (schema.items) return { kind: 'list', name, item: typeOf(schema.items as Json) };
+  if (schema.type !== 'object') throw new Error(`The emitters know no named ${schema.type}: ${name}`);
   const required = (schema.required ?? []) as string[];
   const fields = Object.entries((schema.properties ?? {}) as Record<string, Json>).map(([each, value]) =>
     field(each, value, required.includes(each)),

@@ -3,6 +3,7 @@ import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
 import { EVENT_KINDS } from '../../lib/webhooks/events/events.ts';
 import { payloadSample } from '../../lib/webhooks/events/sample-events.ts';
 import { clientFiles } from '../clients/client-files.ts';
+import { codeSamples } from '../clients/samples.ts';
 import { publishDueEvent } from '../local-stack/sample-data.ts';
 import { clientDocument } from '../openapi/client-document.ts';
 import { openapi } from '../openapi/openapi.ts';
@@ -30,6 +31,7 @@ export function generatedFiles(): Map<string, string> {
     [URL_PATTERNS_PATH, renderUrlPatterns()],
     ['docs/openapi.json', json(document)],
     ['docs/openapi-client.json', json(client)],
+    ['docs/code-samples.json', json(codeSamples(client))],
     ...clientFiles(client),
     [API_DOC_PATH, renderApiDoc(document)],
     [DASHBOARD_VALUES_PATH, renderDashboardValues()],

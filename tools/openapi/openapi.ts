@@ -32,7 +32,11 @@ const INTRODUCTION = `The Content Intelligence API schedules and publishes conte
 
 **Idempotency.** Send an \`Idempotency-Key\` with any authenticated POST request to retry it safely.
 
-**Rate limits.** Requests are limited per workspace and minute, and without a token per IP address and minute. The \`RateLimit\` and \`X-RateLimit-*\` headers of every response report the current state. Requests over the limit fail with 429 and \`Retry-After\`.`;
+**Rate limits.** Requests are limited per workspace and minute, and without a token per IP address and minute. The \`RateLimit\` and \`X-RateLimit-*\` headers of every response report the current state. Requests over the limit fail with 429 and \`Retry-After\`.
+
+# Client libraries
+
+[The client libraries](/docs/clients/) are for TypeScript and JavaScript, Python, Go, Ruby and PHP: their page has each task in these languages and with curl, and each operation below has a sample in each of them.`;
 
 /**
  * Build the OpenAPI 3.1 document from the declarations of the endpoints. `npm run generate` writes it to

@@ -27,7 +27,6 @@ namespace ContentIntelligence;
  * @phpstan-type ActorType 'user'|'operator'|'service'|'review_link'
  * @phpstan-type Adaptation array{platform: string, content_type: string, size_bytes: int, width: int, height: int, changes: list<string>}
  * @phpstan-type AdaptationChange 'converted'|'scaled_down'|'padded'|'compressed'
- * @phpstan-type AddressBlock array<string, mixed>
  * @phpstan-type Approval array{status: string, content_hash: string, requested_by: string, requested_at: string, decided_by: string|null, decided_by_name: string|null, decided_at: string|null, note: string|null, changed_fields: list<string>}
  * @phpstan-type ApprovalDueSoonEvent array{id: string, type: 'approval.due_soon', timestamp: string, workspace_id: string, data: ApprovalDueSoonEventData, test?: true}
  * @phpstan-type ApprovalDueSoonEventData array{content_id: string, title: string, due_at: string, lead: string, approval_status: string, owner_id: string}
@@ -98,7 +97,6 @@ namespace ContentIntelligence;
  * @phpstan-type DeliverySummary array{id: string, webhook_id: string, event_id: string, event_type: string, status: string, attempt_count: int, last_attempt: LastAttempt|null, next_attempt_at: string|null, created_at: string}
  * @phpstan-type Done array{success: true, message: string}
  * @phpstan-type EditableField 'title'|'description'|'platforms'|'accounts'|'media'|'thread'|'first_comment'|'platform_options'|'scheduled_at'
- * @phpstan-type EmailAddress array<string, mixed>
  * @phpstan-type Engagement array{platform: PlatformName, platform_post_id?: string, content_id?: string, account_id?: string, kind: EngagementKind, count?: int, actor?: string, text?: string, occurred_at: \DateTimeInterface|string, external_id: string}
  * @phpstan-type EngagementBatch array{engagements: list<Engagement>}
  * @phpstan-type EngagementError array{code: string, detail: string, pointer: string}
@@ -115,12 +113,12 @@ namespace ContentIntelligence;
  * @phpstan-type EventType 'account.connected'|'account.disconnected'|'account.metrics_budget_used_up'|'account.needs_reconnect'|'approval.due_soon'|'approval.granted'|'approval.missed'|'approval.rejected'|'approval.requested'|'comment.created'|'content.cancelled'|'content.created'|'content.failed'|'content.published'|'content.scheduled'|'content.unconfirmed'|'engagement.received'|'media.failed'|'media.ready'|'mention.detected'
  * @phpstan-type HashtagExplanation array{now: int, before: int, hours: int, observed: int, baseline: float, variance: float, z: float, counts: list<int>, rated_posts: int, median_rate: float|null, compared_posts: int}
  * @phpstan-type Invitation array{invitation_id: string, status: string, expires_at: string, email: string, role: string, permissions: list<string>, mail: string, invited_by: string, created_at: string, sent_at: string, accepted_at: string|null, user_id: string|null}
- * @phpstan-type InvitationAccept array{token: string, name: PersonName}
+ * @phpstan-type InvitationAccept array{token: string, name: string}
  * @phpstan-type InvitationList array{invitations: list<Invitation>, pagination: Pagination}
  * @phpstan-type InvitationStatus 'sent'|'accepted'|'expired'|'revoked'
  * @phpstan-type Invited array{invitation_id: string, status: 'sent', expires_at: string, email: string, role: string, permissions: list<string>, mail: string, token?: string, link?: string}
  * @phpstan-type Key array{id: string, client_id: string, name: string, user_id: string, status: string, permissions: list<string>, allowed_ips: list<string>, hourly_limit: int|null, expires_at: string|null, last_used_at: string|null, created_at: string, rerolled_at: string|null, previous_secret_expires_at: string|null}
- * @phpstan-type KeyCreate array{name: string, permissions?: list<Permission>, allowed_ips?: list<AddressBlock>, hourly_limit?: int|null, expires_at?: \DateTimeInterface|string|null}
+ * @phpstan-type KeyCreate array{name: string, permissions?: list<Permission>, allowed_ips?: list<string>, hourly_limit?: int|null, expires_at?: \DateTimeInterface|string|null}
  * @phpstan-type KeyList array{keys: list<Key>, pagination: Pagination}
  * @phpstan-type KeyReroll array{overlap_seconds?: int}
  * @phpstan-type KeyStatus 'active'|'expired'
@@ -145,7 +143,7 @@ namespace ContentIntelligence;
  * @phpstan-type MemberList array{members: list<Member>, pagination: Pagination}
  * @phpstan-type MemberSession array{id: string, created_at: string, last_used_at: string, expires_at: string}
  * @phpstan-type MemberSessions array{sessions: list<MemberSession>, passkeys: list<Passkey>}
- * @phpstan-type MemberUpdate array{name?: PersonName, role?: Role, permissions?: list<Permission>}
+ * @phpstan-type MemberUpdate array{name?: string, role?: Role, permissions?: list<Permission>}
  * @phpstan-type MentionDetectedEvent array{id: string, type: 'mention.detected', timestamp: string, workspace_id: string, data: MentionDetectedEventData, test?: true}
  * @phpstan-type MentionDetectedEventData array{content_id: string|null, platform: string, account_id: string|null, sandbox: bool, platform_post_id: string|null, external_id: string, actor: string|null, text: string|null, occurred_at: string}
  * @phpstan-type Metric 'impressions'|'reach'|'likes'|'comments'|'shares'|'saves'|'clicks'
@@ -177,7 +175,6 @@ namespace ContentIntelligence;
  * @phpstan-type Performance array{engagement_rate: float, reach: int, impressions: int, clicks: int, period: string, from: string, to: string, numerator: int|null, denominator: int|null, basis: string, as_of: string|null, coverage: list<MetricsCoverage>, breakdown: list<PerformanceBreakdown>, corrections: list<MetricCorrection>, sandbox: bool}
  * @phpstan-type PerformanceBreakdown array{platform: string, engagement_rate: float|null, impressions: int|null, reach: int|null, likes: int|null, comments: int|null, shares: int|null, saves: int|null, clicks: int|null}
  * @phpstan-type Permission 'content:read'|'content:write'|'content:publish'|'content:approve'|'schedule:read'|'schedule:write'|'analytics:read'|'analytics:write'|'team:read'|'team:write'|'webhooks:read'|'webhooks:write'|'accounts:read'|'accounts:write'|'keys:read'|'keys:write'|'audit:read'
- * @phpstan-type PersonName array<string, mixed>
  * @phpstan-type Plan 'standard'|'enterprise'
  * @phpstan-type Platform 'instagram'|'twitter'|'linkedin'|'bluesky'
  * @phpstan-type PlatformApp array{id: string, platform: string, client_id: string, has_client_secret: bool, scopes: list<string>|null, created_at: string, updated_at: string}
@@ -211,7 +208,7 @@ namespace ContentIntelligence;
  * @phpstan-type ReviewCommentCreate array{body: string}
  * @phpstan-type ReviewCommentList array{comments: list<ReviewComment>, pagination: Pagination}
  * @phpstan-type ReviewLink array{id: string, content_id: string, name: string, permission: string, status: string, created_by: string, created_at: string, expires_at: string, revoked_at: string|null, last_used_at: string|null}
- * @phpstan-type ReviewLinkCreate array{name: PersonName, permission: ReviewPermission, expires_at?: \DateTimeInterface|string}
+ * @phpstan-type ReviewLinkCreate array{name: string, permission: ReviewPermission, expires_at?: \DateTimeInterface|string}
  * @phpstan-type ReviewLinkList array{review_links: list<ReviewLink>, pagination: Pagination}
  * @phpstan-type ReviewLinkStatus 'active'|'expired'|'revoked'
  * @phpstan-type ReviewLinkUrl array{id: string, content_id: string, name: string, permission: string, status: string, created_by: string, created_at: string, expires_at: string, revoked_at: string|null, last_used_at: string|null, url: string}
@@ -235,7 +232,7 @@ namespace ContentIntelligence;
  * @phpstan-type TargetPartStatus 'pending'|'publishing'|'published'|'failed'|'unconfirmed'|'not_sent'
  * @phpstan-type TargetResolve array{outcome: TargetResolveOutcome, part?: int, schedule_id?: string, url?: string}
  * @phpstan-type TargetResolveOutcome 'published'|'failed'
- * @phpstan-type TeamInvite array{email: EmailAddress, role: Role, permissions?: list<Permission>}
+ * @phpstan-type TeamInvite array{email: string, role: Role, permissions?: list<Permission>}
  * @phpstan-type ThreadPart array{text: string, media?: list<MediaItem>}
  * @phpstan-type Thumbnail array{media_id: string|null, kind: string, url: string}
  * @phpstan-type TimelineEvent array{type: string, at: string, detail: string|null}

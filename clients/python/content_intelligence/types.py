@@ -951,10 +951,6 @@ class Adaptation(TypedDict):
     """
 
 
-class AddressBlock(TypedDict):
-    pass
-
-
 class Approval(TypedDict):
     status: Union[ApprovalStatus, str]
     """The approval status. `not_submitted`: the item was withdrawn, or an edit revoked the approval."""
@@ -2004,10 +2000,6 @@ class Done(TypedDict):
     """Human-readable confirmation."""
 
 
-class EmailAddress(TypedDict):
-    pass
-
-
 class Engagement(TypedDict):
     platform: PlatformName
     """The platform."""
@@ -2161,7 +2153,7 @@ class Invitation(TypedDict):
 class InvitationAccept(TypedDict):
     token: str
     """The token of the invitation link."""
-    name: PersonName
+    name: str
     """Your name."""
 
 
@@ -2231,7 +2223,7 @@ class KeyCreate(TypedDict):
     """A name for the API key. Names do not have to be unique."""
     permissions: NotRequired[list[Permission]]
     """Must be a subset of your permissions. Defaults to all of them."""
-    allowed_ips: NotRequired[list[AddressBlock]]
+    allowed_ips: NotRequired[list[str]]
     """IP addresses and CIDR blocks from which the API key can be used. Defaults to no restriction."""
     hourly_limit: NotRequired[Union[int, None]]
     """Maximum number of requests per hour, in addition to the per-minute limit of the workspace."""
@@ -2541,7 +2533,7 @@ class MemberSessions(TypedDict):
 
 
 class MemberUpdate(TypedDict):
-    name: NotRequired[PersonName]
+    name: NotRequired[str]
     """The name of the member."""
     role: NotRequired[Role]
     """A named set of permissions."""
@@ -2873,10 +2865,6 @@ class PerformanceBreakdown(TypedDict):
     """Number of saves."""
     clicks: Union[int, None]
     """Number of link clicks."""
-
-
-class PersonName(TypedDict):
-    pass
 
 
 class PlatformApp(TypedDict):
@@ -3239,7 +3227,7 @@ class ReviewLink(TypedDict):
 
 
 class ReviewLinkCreate(TypedDict):
-    name: PersonName
+    name: str
     """The name of the person who gets the link. Their comments and decisions carry it."""
     permission: ReviewPermission
     """`comment`: the reviewer can see the item and comment on it. `approve`: the reviewer can also approve the
@@ -3531,7 +3519,7 @@ class TargetResolve(TypedDict):
 
 
 class TeamInvite(TypedDict):
-    email: EmailAddress
+    email: str
     """An email address."""
     role: Role
     """A named set of permissions."""

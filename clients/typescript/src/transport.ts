@@ -56,7 +56,8 @@ const USED_SHARE_OF_TOKEN = 0.9;
 /** Sends requests with a token, and repeats those that may be repeated. */
 export class Transport {
   readonly #options: ClientOptions;
-  #token: { value: Promise<string>; endsAtMs: number } | null = null;
+  /** The present token: `text` is null while it is requested. */
+  #token: { value: Promise<string>; text: string | null; endsAtMs: number } | null = null;
 
   constructor(options: ClientOptions) {
     const { accessToken, clientId, clientSecret } = options;
@@ -77,7 +78,7 @@ export class Transport {
     const isRepeatable = call.method !== 'POST' || key !== undefined;
     let hasNewToken = false;
     for (;;) {
-      const token = await this.#getToken();
+      const token = await unlessAborted(this.#getToken(), options.signal);
       const authorized = { ...headers, authorization: `Bearer ${token}` };
       try {
         const url = call.path + queryOf(call.query);
@@ -89,25 +90,22 @@ export class Transport {
         if (!isExpired || hasNewToken || typeof this.#options.accessToken === 'string') throw error;
         hasNewToken = true;
         // Another call may have renewed it.
-        if ((await this.#token?.value) === token) this.#token = null;
+        if (this.#token?.text === token) this.#token = null;
       }
     }
   }
 
   /** Wait, unless the signal ends the wait. */
   async wait(ms: number, signal?: AbortSignal): Promise<void> {
-    signal?.throwIfAborted();
-    await new Promise<void>((resolve, reject) => {
-      const end = () => {
-        clearTimeout(timer);
-        reject(signal?.reason);
-      };
-      const timer = setTimeout(() => {
-        signal?.removeEventListener('abort', end);
-        resolve();
-      }, ms);
-      signal?.addEventListener('abort', end, { once: true });
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const end = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, ms);
     });
+    try {
+      await unlessAborted(end, signal);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   /** Run an attempt again, after a wait, as long as it fails with an error that may pass. */
@@ -153,16 +151,23 @@ export class Transport {
     const { accessToken } = this.#options;
     if (typeof accessToken === 'string') return Promise.resolve(accessToken);
     if (this.#token && Date.now() < this.#token.endsAtMs) return this.#token.value;
-    const token = { value: Promise.resolve(''), endsAtMs: Number.POSITIVE_INFINITY };
-    token.value = accessToken
-      ? Promise.resolve().then(accessToken)
-      : this.#requestToken().then(({ access_token, expires_in }) => {
-          token.endsAtMs = Date.now() + expires_in * 1000 * USED_SHARE_OF_TOKEN;
-          return access_token;
-        });
-    token.value.catch(() => {
-      if (this.#token === token) this.#token = null;
-    });
+    const token = {
+      value: accessToken ? Promise.resolve().then(accessToken) : this.#requestToken().then(ending),
+      text: null as string | null,
+      endsAtMs: Number.POSITIVE_INFINITY,
+    };
+    function ending({ access_token, expires_in }: Token): string {
+      token.endsAtMs = Date.now() + expires_in * 1000 * USED_SHARE_OF_TOKEN;
+      return access_token;
+    }
+    token.value.then(
+      (text) => {
+        token.text = text;
+      },
+      () => {
+        if (this.#token === token) this.#token = null;
+      },
+    );
     this.#token = token;
     return token.value;
   }
@@ -173,6 +178,21 @@ export class Transport {
     const headers = { authorization, accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' };
     const init = { method: 'POST', headers, body: 'grant_type=client_credentials' };
     return this.#repeat(true, {}, () => this.#attempt<Token>('/auth/token', init, {}));
+  }
+}
+
+/** Wait for a result, unless the signal ends the wait. */
+async function unlessAborted<T>(result: Promise<T>, signal?: AbortSignal): Promise<T> {
+  signal?.throwIfAborted();
+  let abort = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    abort = () => reject(signal?.reason);
+  });
+  signal?.addEventListener('abort', abort, { once: true });
+  try {
+    return await Promise.race([result, aborted]);
+  } finally {
+    signal?.removeEventListener('abort', abort);
   }
 }
 

@@ -292,9 +292,6 @@ export type AdaptationChange =
   | 'padded'
   | 'compressed';
 
-export interface AddressBlock {
-}
-
 export interface Approval {
   /** The approval status. `not_submitted`: the item was withdrawn, or an edit revoked the approval. */
   status: ApprovalStatus | Unknown;
@@ -1538,9 +1535,6 @@ export type EditableField =
   | 'platform_options'
   | 'scheduled_at';
 
-export interface EmailAddress {
-}
-
 export interface Engagement {
   /** The platform. */
   platform: PlatformName;
@@ -1768,7 +1762,7 @@ export interface InvitationAccept {
   /** The token of the invitation link. */
   token: string;
   /** Your name. */
-  name: PersonName;
+  name: string;
 }
 
 export interface InvitationList {
@@ -1846,7 +1840,7 @@ export interface KeyCreate {
   /** Must be a subset of your permissions. Defaults to all of them. */
   permissions?: Permission[];
   /** IP addresses and CIDR blocks from which the API key can be used. Defaults to no restriction. */
-  allowed_ips?: AddressBlock[];
+  allowed_ips?: string[];
   /** Maximum number of requests per hour, in addition to the per-minute limit of the workspace. */
   hourly_limit?: number | null;
   /** Time the API key and its access tokens expire. */
@@ -2198,7 +2192,7 @@ export interface MemberSessions {
 
 export interface MemberUpdate {
   /** The name of the member. */
-  name?: PersonName;
+  name?: string;
   /** A named set of permissions. */
   role?: Role;
   /** Must be a subset of the permissions of the role. Defaults to all of them. */
@@ -2616,9 +2610,6 @@ export type Permission =
   | 'keys:read'
   | 'keys:write'
   | 'audit:read';
-
-export interface PersonName {
-}
 
 export type Plan =
   | 'standard'
@@ -3167,7 +3158,7 @@ export interface ReviewLink {
 
 export interface ReviewLinkCreate {
   /** The name of the person who gets the link. Their comments and decisions carry it. */
-  name: PersonName;
+  name: string;
   /**
    * `comment`: the reviewer can see the item and comment on it. `approve`: the reviewer can also approve the item
    * or request changes.
@@ -3538,7 +3529,7 @@ export type TargetResolveOutcome =
 
 export interface TeamInvite {
   /** An email address. */
-  email: EmailAddress;
+  email: string;
   /** A named set of permissions. */
   role: Role;
   /** Must be a subset of the permissions of the role. Defaults to all of them. */

@@ -92,6 +92,7 @@ describe('the site of the local service', () => {
   it.each([
     ['/app/', '/app/*'],
     ['/docs/', '/docs/*'],
+    ['/docs/clients/', '/docs/*'],
   ])('serves %s as a page with exactly the headers of the distribution', async (path, pattern) => {
     const { status, headers, text } = await send(path);
     expect([status, headers['content-type'], headers['cache-control']]).toEqual([
@@ -101,7 +102,7 @@ describe('the site of the local service', () => {
     ]);
     expect(headers).toMatchObject(declaredHeaders(pattern));
     expect(text).toMatch(/^<!doctype html>/);
-    expect(text).not.toMatch(/<script(?![^>]* src=)|\son\w+=/);
+    expect(text).not.toMatch(/<script(?![^>]* src=)|<[^>]*\son\w+=/);
   });
 
   it.each([
@@ -118,11 +119,18 @@ describe('the site of the local service', () => {
     ]);
   });
 
-  it('serves the OpenAPI document next to its page', async () => {
+  it('serves the OpenAPI document, with its code samples, next to its page', async () => {
     const { headers, text } = await send('/docs/openapi.json');
     expect(headers['content-type']).toBe('application/json');
-    const committed = readFileSync(join(import.meta.dirname, '../../../docs/openapi.json'), 'utf8');
-    expect(JSON.parse(text)).toEqual(JSON.parse(committed));
+    const read = (file: string) => readFileSync(join(import.meta.dirname, '../../../docs', file), 'utf8');
+    const samples: object[] = [];
+    const served = JSON.parse(text, (name, value) => {
+      if (name !== 'x-codeSamples') return value;
+      samples.push(value);
+      return undefined;
+    });
+    expect(served).toEqual(JSON.parse(read('openapi.json')));
+    expect(new Set(samples)).toEqual(new Set(Object.values(JSON.parse(read('code-samples.json')))));
   });
 
   it('responds 304 without a body to a client that has the version of a page', async () => {
