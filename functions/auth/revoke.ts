@@ -7,7 +7,7 @@ import { loadActiveKey, revokeApiKeyWrites } from '../../lib/identity/store/api-
 
 /** Revoke the API key of a device, which its refresh token proves. Nothing is revoked for any other token. */
 export const handler = defineEndpoint(operation, async ({ context, nowMs }) => {
-  const fields = readOauthFields(context, ['client_id', 'token']);
+  const fields = readOauthFields(context, ['client_id', 'token', 'token_type_hint']);
   const request = { clientId: requiredField(fields, 'client_id'), refreshToken: requiredField(fields, 'token') };
   const client = await findRefreshedClient(request, context);
   const done = { status: 200, body: { revoked: true } };

@@ -58,6 +58,8 @@ const ACCOUNT = [
   /^\/external_id: (No Bluesky account|The account)/,
 ];
 const RECEIVER = [/^\/url: The (host of the )?URL /, /^\/url: /, /^\/events: Must not combine "\*"/];
+// A field of a form that is repeated, also an unknown one (RFC 6749, section 3.2).
+const OAUTH_FORM = [/^invalid_request: The parameter [^]* must not be repeated/];
 const SIGNING_SECRET = [/^\/secret: The secret must be/];
 
 /**
@@ -103,8 +105,9 @@ export const INEXPRESSIBLE_RULES: Record<string, readonly RegExp[]> = {
   'POST /team/invitations/accept': VISIBLE_TEXT,
   'POST /auth/invitations': VISIBLE_TEXT,
   'POST /auth/sign-in/passkey': [/^passkey_rejected:/],
-  // The permissions that exist.
-  'POST /auth/device': [/^invalid_scope:/, /^invalid_request: The parameter device_name is invalid\. Must not/],
+  // The permissions that exist, and visible text.
+  'POST /auth/device': [...OAUTH_FORM, /^invalid_scope:/, /^invalid_request: The parameter device_name is invalid\. Must not/],
+  'POST /auth/revoke': OAUTH_FORM,
   'POST /team/invite': [...ROLE, /^\/email: Must be an email address/],
   'PUT /team/members/{id}': [...ROLE, ...VISIBLE_TEXT],
   'POST /webhooks': [...RECEIVER, ...SIGNING_SECRET],

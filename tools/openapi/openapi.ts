@@ -101,7 +101,8 @@ const SECURITY = {
   bearer: { type: 'http', scheme: 'bearer', description: 'An access token from `POST /auth/token`.' },
   oauth2: {
     type: 'oauth2',
-    description: 'The same access token, for clients that request it with OAuth 2.0. Scopes are permissions.',
+    description:
+      'The same access token, for clients that request it with OAuth 2.0. Scopes are permissions. The command line uses the device authorization grant (RFC 8628), for which OpenAPI 3.1 has no flow: `POST /auth/device` describes it.',
     flows: {
       clientCredentials: {
         tokenUrl: `${BASE}/auth/token`,
@@ -113,7 +114,8 @@ const SECURITY = {
     type: 'apiKey',
     in: 'cookie',
     name: SESSION_COOKIE,
-    description: 'The session cookie from `POST /auth/sessions`. Only for the endpoints of sessions.',
+    description:
+      'The session cookie from `POST /auth/sessions`. Only for the endpoints of sessions, passkeys and device logins.',
   },
   basic: {
     type: 'http',

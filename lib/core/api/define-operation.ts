@@ -66,7 +66,7 @@ interface Declaration {
   /** `none` by default. */
   query?: z.ZodMiniObject | 'none';
   /**
-   * `none` by default. `custom`: the token request, which parses its own body and alone accepts forms. `raw`: bytes of
+   * `none` by default. `custom`: an OAuth request, which parses its own body, and accepts forms too. `raw`: bytes of
    * any type whose signature is verified before they are parsed. `form`: a form of a page of this service, which the
    * handler parses, because the response to a wrong one is a page too.
    */

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
-import { labelSchema } from '../../../core/api/request-fields.ts';
 import { integer, lazyObject } from '../../../core/api/response-fields.ts';
 import { MAX_DEVICE_NAME } from '../../rules/device-login.ts';
 
@@ -9,7 +8,7 @@ import { MAX_DEVICE_NAME } from '../../rules/device-login.ts';
 export const DeviceCodeRequest = /* @__PURE__ */ lazyObject(() => ({
   client_id: z.literal('cis').check(z.describe('The registered public client. `cis` is the command line.')),
   scope: z.optional(z.string()).check(z.meta({ description: 'Space-separated permissions that the device asks for. Defaults to all permissions of the member who approves.', examples: ['content:read content:write'] })),
-  device_name: z.optional(labelSchema(MAX_DEVICE_NAME)).check(z.describe('A name of the device, which is shown to the person.'), z.meta({ examples: ['laptop of Ada'] })),
+  device_name: z.optional(z.string().check(z.maxLength(MAX_DEVICE_NAME))).check(z.describe('A name of the device, which is shown to the person.'), z.meta({ examples: ['laptop of Ada'] })),
 }));
 
 // biome-ignore format: one field per line.
