@@ -106,7 +106,7 @@ func keyed() []string {
 }
 
 func main() {
-	limit := cis.WithTimeout(500 * time.Millisecond)
+	limit := cis.WithTimeout(2 * time.Second)
 	invitation := &cis.InvitationAccept{Token: "token"}
 	text, err := json.Marshal(map[string]any{
 		"absent":            getAll(clientOf("absent", 0)),
