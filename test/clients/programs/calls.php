@@ -55,7 +55,7 @@ echo json_encode([
     'timeouts' => get(clientOf('timeouts', 1), 2),
     'retry-after' => get(clientOf('retry-after')),
     'long-retry-after' => get(clientOf('long-retry-after')),
-    'keyless' => outcomeOf(static fn () => $keyless->team->acceptInvitation(['token' => 'token'])),
+    'keyless' => outcomeOf(static fn () => $keyless->team->acceptInvitation(['token' => 'token', 'name' => 'Ada'])),
     'keyed' => [outcomeOf($create), outcomeOf($create)],
     'limit' => get(clientOf('limit', 2)),
 ], JSON_THROW_ON_ERROR), "\n";

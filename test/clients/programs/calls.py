@@ -69,7 +69,7 @@ def with_threads() -> "dict[str, Any]":
         "timeouts": get(client_of("timeouts", max_retries=1), timeout=2),
         "retry-after": get(client_of("retry-after")),
         "long-retry-after": get(client_of("long-retry-after")),
-        "keyless": outcome_of(lambda: keyless.team.accept_invitation(token="token")),
+        "keyless": outcome_of(lambda: keyless.team.accept_invitation(token="token", name="Ada")),
         "keyed": [outcome_of(lambda: keyed.content.create(title="Title", platforms=["x"])) for _ in range(2)],
         "limit": get(client_of("limit", max_retries=2)),
     }
@@ -117,7 +117,7 @@ async def with_asyncio() -> "dict[str, Any]":
         "timeouts-async": await async_get(async_client_of("timeouts", max_retries=1), timeout=2),
         "retry-after-async": await async_get(async_client_of("retry-after")),
         "long-retry-after-async": await async_get(async_client_of("long-retry-after")),
-        "keyless-async": await async_outcome_of(keyless.team.accept_invitation(token="token")),
+        "keyless-async": await async_outcome_of(keyless.team.accept_invitation(token="token", name="Ada")),
         "keyed-async": [
             await async_outcome_of(keyed.content.create(title="Title", platforms=["x"])) for _ in range(2)
         ],

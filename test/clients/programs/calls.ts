@@ -58,7 +58,7 @@ console.log(
     timeouts: await outcomeOf(clientOf('timeouts', { maxRetries: 1 }).content.get('cnt_1', { timeoutMs: 2_000 })),
     'retry-after': await get(clientOf('retry-after')),
     'long-retry-after': await get(clientOf('long-retry-after')),
-    keyless: await outcomeOf(clientOf('keyless').team.acceptInvitation({ token: 'token' })),
+    keyless: await outcomeOf(clientOf('keyless').team.acceptInvitation({ token: 'token', name: 'Ada' })),
     keyed: await keyed(),
     limit: await get(clientOf('limit', { maxRetries: 2 })),
   }),
