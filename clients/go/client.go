@@ -59,3 +59,12 @@ func NewClient(config Config) (*Client, error) {
 	}
 	return &Client{newResources(t)}, nil
 }
+
+// Must returns the value of a call and panics if the call has failed, as template.Must does: for programs and examples that
+// an error may end.
+func Must[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
+}

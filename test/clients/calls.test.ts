@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isInstalled, LANGUAGES, type Language, prepareLanguage, runProgram } from './languages.ts';
+import { isInstalled, LANGUAGES, type Language, OLDEST, prepareLanguage, runProgram } from './languages.ts';
 import {
   problemReply,
   type Reply,
@@ -62,14 +62,12 @@ const scripts = Object.entries(SCRIPTS).flatMap(([name, script]) => [
   [`${name}${ASYNC}`, script],
 ]) as [string, Script][];
 
-const VARIANTS = LANGUAGES.flatMap((language) =>
-  language.name === 'python'
-    ? [
-        { label: 'python', suffix: '', language },
-        { label: 'python with asyncio', suffix: ASYNC, language },
-      ]
-    : [{ label: language.name, suffix: '', language }],
-);
+const ALL = [...LANGUAGES, ...OLDEST];
+const isPython = ({ extension }: Language) => extension === 'py';
+const VARIANTS = ALL.flatMap((language) => [
+  { label: language.name, suffix: '', language },
+  ...(isPython(language) ? [{ label: `${language.name} with asyncio`, suffix: ASYNC, language }] : []),
+]);
 
 const folder = mkdtempSync(join(tmpdir(), 'client-calls-'));
 let server: ScriptedServer;
@@ -78,14 +76,17 @@ const printed = new Map<string, Record<string, string | string[]>>();
 
 beforeAll(async () => {
   server = await startScriptedServer(Object.fromEntries(scripts));
-  await Promise.all(LANGUAGES.filter(isInstalled).map(runScenarios));
+  await Promise.all(ALL.filter(isInstalled).map(runScenarios));
 });
+
+/** The first part of the path of its requests. */
+const placeOf = ({ name }: Language) => name.replaceAll(/\W/g, '-');
 
 async function runScenarios(language: Language): Promise<void> {
   const own = join(folder, language.name);
   await prepareLanguage(language, own);
   const file = `calls.${language.extension}`;
-  const env = { ORIGIN: `${server.origin}/${language.name}`, PARALLEL: String(parallelIn(language.name)) };
+  const env = { ORIGIN: `${server.origin}/${placeOf(language)}`, PARALLEL: String(parallelIn(language.name)) };
   printed.set(language.name, JSON.parse(await runProgram(language, { folder: own, file, env })));
 }
 
@@ -97,11 +98,11 @@ afterAll(async () => {
 describe.each(VARIANTS)('the library in $label', ({ suffix, language }) => {
   const { name } = language;
   const outcomeOf = (scenario: Name) => printed.get(name)?.[`${scenario}${suffix}`];
-  const seenIn = (scenario: Name) => server.scenarioOf(name, `${scenario}${suffix}`);
+  const seenIn = (scenario: Name) => server.scenarioOf(placeOf(language), `${scenario}${suffix}`);
   const run = test.skipIf(!isInstalled(language));
   const all = Array.from({ length: parallelIn(name) }, () => 'ok');
   // Threads call the same code in Python, which cannot end a thread. PHP has nothing that could end a call.
-  const cancels = test.skipIf(!isInstalled(language) || name === 'php' || (name === 'python' && suffix === ''));
+  const cancels = test.skipIf(!isInstalled(language) || name === 'php' || (isPython(language) && suffix === ''));
 
   run('requests one token for parallel calls without one', () => {
     expect(outcomeOf('absent')).toEqual(all);

@@ -1,5 +1,7 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -90,6 +92,62 @@ export const SHELL: Language = {
 };
 
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
+
+const MISSING = 'not-on-this-machine';
+const GO_1_22 = 'go1.22.12';
+
+/**
+ * The oldest supported versions, where this machine has them beside others. Debian 12 has the oldest of Ruby and PHP: they
+ * are those of `LANGUAGES` there.
+ */
+export const OLDEST: readonly Language[] = [
+  {
+    ...LANGUAGES[0]!,
+    name: 'typescript on Node.js 20',
+    command: firstWith(['/usr/bin/node'], ['--version'], 'v20.'),
+    program(folder, file) {
+      // This version does not remove types by itself.
+      const script = file.replace(/ts$/, 'js');
+      writeFileSync(join(folder, script), stripTypeScriptTypes(readFileSync(join(folder, file), 'utf8')));
+      return { args: [this.command, join(folder, script)] };
+    },
+  },
+  {
+    ...LANGUAGES[1]!,
+    name: 'python 3.10',
+    command: firstWith(
+      ['python3.10', ...globSync(join(homedir(), '.pyenv/versions/3.10.*/bin/python3.10'))],
+      ['--version'],
+      'Python 3.10.',
+    ),
+    program(folder, file) {
+      const { args, env } = LANGUAGES[1]!.program(folder, file);
+      return { args: [this.command, ...args.slice(1)], env: env! };
+    },
+  },
+  {
+    ...LANGUAGES[2]!,
+    name: 'go 1.22',
+    // Without a proxy, the version is found only if it has been downloaded.
+    command: firstWith(['go'], ['version'], GO_1_22, { GOTOOLCHAIN: GO_1_22, GOPROXY: 'off' }),
+    async prepare(folder) {
+      await LANGUAGES[2]!.prepare(folder);
+      const file = join(folder, 'go.mod');
+      writeFileSync(file, readFileSync(file, 'utf8').replace('go 1.23', 'go 1.22'));
+    },
+    program(folder, file) {
+      const { args, env } = LANGUAGES[2]!.program(folder, file);
+      return { args, env: { ...env, GOTOOLCHAIN: GO_1_22 } };
+    },
+  },
+];
+
+/** Return the first command whose output contains a text, or one that does not exist. */
+function firstWith(commands: string[], args: string[], text: string, env: Record<string, string> = {}): string {
+  const isIt = (command: string) =>
+    spawnSync(command, args, { encoding: 'utf8', env: { ...process.env, ...env } }).stdout?.includes(text);
+  return commands.find(isIt) ?? MISSING;
+}
 
 /** Tell whether a language is installed. */
 export function isInstalled({ command }: Language): boolean {

@@ -106,8 +106,8 @@ func keyed() []string {
 }
 
 func main() {
-	limit := cis.WithTimeout(500 * time.Millisecond)
-	invitation := &cis.InvitationAccept{Token: "token"}
+	limit := cis.WithTimeout(2 * time.Second)
+	invitation := &cis.InvitationAccept{Token: "token", Name: "Ada"}
 	text, err := json.Marshal(map[string]any{
 		"absent":            getAll(clientOf("absent", 0)),
 		"expired":           inSequence("expired"),

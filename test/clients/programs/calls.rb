@@ -51,11 +51,11 @@ puts JSON.generate(
   "cancelled-request" => cancel("cancelled-request"),
   "cancelled-wait" => cancel("cancelled-wait"),
   "cancelled-token" => cancel("cancelled-token"),
-  "timeout" => get(client_of("timeout"), timeout: 0.5),
-  "timeouts" => get(client_of("timeouts", max_retries: 1), timeout: 0.5),
+  "timeout" => get(client_of("timeout"), timeout: 2),
+  "timeouts" => get(client_of("timeouts", max_retries: 1), timeout: 2),
   "retry-after" => get(client_of("retry-after")),
   "long-retry-after" => get(client_of("long-retry-after")),
-  "keyless" => outcome_of { client_of("keyless").team.accept_invitation(token: "token") },
+  "keyless" => outcome_of { client_of("keyless").team.accept_invitation(token: "token", name: "Ada") },
   "keyed" => Array.new(2) { outcome_of { keyed.content.create(title: "Title", platforms: ["x"]) } },
   "limit" => get(client_of("limit", max_retries: 2))
 )
