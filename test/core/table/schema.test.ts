@@ -56,13 +56,13 @@ import { formatSessionToken, type Session } from '../../../lib/identity/rules/se
 import { formatSignInToken, type SignInLink } from '../../../lib/identity/rules/sign-in.ts';
 import { loadAccessToken } from '../../../lib/identity/store/access-tokens.ts';
 import { listApiKeys } from '../../../lib/identity/store/api-keys.ts';
+import { loadDeviceLogin } from '../../../lib/identity/store/device-logins.ts';
 import { countFailedTokenRequest } from '../../../lib/identity/store/failed-token-requests.ts';
 import { loadIdempotencyRecord } from '../../../lib/identity/store/idempotency-records.ts';
 import { takeInFlightLease } from '../../../lib/identity/store/in-flight-requests.ts';
 import { invitationEmailCountWrites } from '../../../lib/identity/store/invitation-email-counts.ts';
 import { invitationWrites, loadByToken } from '../../../lib/identity/store/invitations.ts';
 import { listMembers } from '../../../lib/identity/store/members.ts';
-import { loadDeviceLogin } from '../../../lib/identity/store/device-logins.ts';
 import { loadPasskeyChallenge, loadPasskeys, newPasskeyWrites } from '../../../lib/identity/store/passkeys.ts';
 import { loadSessionByToken } from '../../../lib/identity/store/sessions.ts';
 import { loadSignInLink, loadSignInRequest } from '../../../lib/identity/store/sign-in.ts';
