@@ -59,7 +59,7 @@ const ACCOUNT = [
 ];
 const RECEIVER = [/^\/url: The (host of the )?URL /, /^\/url: /, /^\/events: Must not combine "\*"/];
 // A field of a form that is repeated, also an unknown one (RFC 6749, section 3.2).
-const OAUTH_FORM = [/^invalid_request: The parameter [\s\S]* must not be repeated/];
+const OAUTH_FORM = [/^invalid_request: The parameter .* must not be repeated/s];
 const SIGNING_SECRET = [/^\/secret: The secret must be/];
 
 /**
