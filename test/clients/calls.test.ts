@@ -18,7 +18,7 @@ import {
 const PARALLEL = 5;
 const OK: Reply = { status: 200, body: { id: 'cnt_1', title: 'Title', platforms: [], status: 'draft', targets: [] } };
 const SECOND = { headers: { 'retry-after': '1' } };
-/** As long as a library waits by itself: no test that is not cancelled ends in time. */
+/** As long as a library waits: no test that is not cancelled ends in time. */
 const MINUTE = { headers: { 'retry-after': '60' } };
 /** What the timers of some languages are early by. */
 const TIMER_MS = 20;

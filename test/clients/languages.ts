@@ -106,7 +106,7 @@ export const OLDEST: readonly Language[] = [
     name: 'typescript on Node.js 20',
     command: firstWith(['/usr/bin/node'], ['--version'], 'v20.'),
     program(folder, file) {
-      // This version does not remove types by itself.
+      // This version runs no types.
       const script = file.replace(/ts$/, 'js');
       writeFileSync(join(folder, script), stripTypeScriptTypes(readFileSync(join(folder, file), 'utf8')));
       return { args: [this.command, join(folder, script)] };

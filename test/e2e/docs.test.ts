@@ -82,7 +82,7 @@ describe.skipIf(!HAS_BROWSER)('the documentation page in a browser', () => {
     return text();
   }
 
-  /** Press the last element with a text, apart from words of code, as a reader does. */
+  /** Click the last element with a text, apart from words of code, as a reader does. */
   async function press(label: string): Promise<void> {
     const isLabel = `each.textContent.trim() === '${label}' && !each.classList.contains('th-token')`;
     const place = `[...document.querySelectorAll('*')].filter((each) => ${isLabel}).at(-1)`;

@@ -1,5 +1,8 @@
 import { runInNewContext } from 'node:vm';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { CLIENTS_STYLE } from '../../lib/bundle/clients-page.ts';
+import { DOCS_STYLE, DOCS_TOKEN_STYLES } from '../../lib/bundle/docs-page.ts';
+import { hashOf } from '../../lib/core/http/html.ts';
 import { API_VIEWER_REQUEST } from '../../lib/stack/api-viewer-request.ts';
 import { SITE_PATHS } from '../../lib/stack/site-paths.ts';
 import { list, type Statement } from './statements.ts';
@@ -234,9 +237,21 @@ describe('the response headers', () => {
         'base-uri': "'none'",
         'frame-ancestors': "'none'",
       });
-      expect(JSON.stringify(policy)).not.toMatch(/unsafe|\*|http:/);
+      // The documentation colors code by style attributes; the next test says which.
+      const { 'style-src': styles, ...others } = policy;
+      expect(JSON.stringify(others)).not.toMatch(/unsafe|\*|http:/);
+      expect(styles).not.toMatch(/unsafe-inline|unsafe-eval|\*|http:/);
+      if (path.startsWith('/app')) expect(styles).toBe("'self'");
     },
   );
+
+  it('of the documentation allow style attributes that color a word, and no others', () => {
+    const hashes = contentPolicy('/docs/*')['style-src']!.split(' ');
+    const colors = DOCS_TOKEN_STYLES.map((style) => `'${hashOf(style)}'`);
+    expect(DOCS_TOKEN_STYLES.filter((style) => !/^color: var\(--code-block-tokens-[a-z-]+\)$/.test(style))).toEqual([]);
+    const elements = ['', DOCS_STYLE, CLIENTS_STYLE].map((style) => `'${hashOf(style)}'`);
+    expect(hashes).toEqual(["'unsafe-hashes'", ...elements, ...colors]);
+  });
 
   it('of the documentation give it an origin of its own, which the session of a member does not belong to', () => {
     expect(contentPolicy('/docs/*').sandbox).toBe(
