@@ -1,8 +1,8 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { copyFileSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, globSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -158,10 +158,8 @@ export function isInstalled({ command }: Language): boolean {
 export async function prepareLanguage(language: Language, folder: string): Promise<void> {
   mkdirSync(folder);
   await language.prepare(folder);
-  for (const name of ['journey', 'calls']) {
-    const file = `${name}.${language.extension}`;
-    copyFileSync(join(PROGRAMS, file), join(folder, file));
-  }
+  const programs = readdirSync(PROGRAMS).filter((file) => extname(file) === `.${language.extension}`);
+  for (const file of programs) copyFileSync(join(PROGRAMS, file), join(folder, file));
 }
 
 /** Check the types of a file of TypeScript in its prepared folder. Rejects with the findings. */
