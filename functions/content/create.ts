@@ -1,4 +1,5 @@
 import { operation } from '../../lib/content/api/content/create.ts';
+import { agentKeyOf, assertAgentDraft } from '../../lib/content/rules/agent-draft.ts';
 import { destinationsOf } from '../../lib/content/rules/content-targets.ts';
 import { newContent } from '../../lib/content/rules/content-update.ts';
 import { assertPublishable } from '../../lib/content/rules/content-validation.ts';
@@ -15,12 +16,16 @@ const prefetching = { ...operation, prefetch: publishingStatesOf };
 
 /** Create a content item, and schedule it for all its platforms when `scheduled_at` is given. */
 export const handler = defineEndpoint(prefetching, async ({ caller, body, nowMs, newId }) => {
-  const owner = { id: newId('content'), workspaceId: caller.workspace.id, userId: caller.userId };
+  const owner = {
+    ...{ id: newId('content'), workspaceId: caller.workspace.id, userId: caller.userId },
+    agentKey: agentKeyOf(caller),
+  };
   const [{ accounts, states }, files] = await Promise.all([
     loadDestinations(owner.workspaceId, body),
     loadRequestedMedia(owner.workspaceId, body),
   ]);
   const content = newContent({ ...body, ...files, accounts }, owner, nowMs);
+  assertAgentDraft(caller, body, content);
   assertPublishable(content, content.platforms, { isDraft: body.scheduled_at === undefined });
   const entryIds = destinationsOf(content).map(() => newId('entry'));
   const ids = { groupId: newId('group'), entryIds, defaultAccounts: states.defaults };
@@ -34,6 +39,7 @@ export const handler = defineEndpoint(prefetching, async ({ caller, body, nowMs,
     headers: { location: `/v1/content/${content.id}`, ...headers },
     body: item,
     writes: contentWrites(null, state),
+    agentUse: { drafts: 1 },
     ...(time ? { idempotencyKeepUntilMs: Date.parse(time) } : {}),
   };
 });

@@ -15,7 +15,7 @@ export const WORKER_ACCESS = {
   'on-schedule-planning-due': { get: ['ScheduleEntry', 'SchedulePlan'], put: ['SchedulePlan'], indexes: ['by_due'] },
   'on-metric-polls-due':     { get: ['PostMetrics', 'Account'], indexes: ['by_due'] },
   'on-metric-poll-queued':  { get: ['PostMetrics', 'Account', 'MetricsSpending', 'PublishedPost'], put: ['PostMetrics', 'MetricsSpending', 'Engagement', 'OrphanComment'], add: ['Bucket', 'ContentBucket'], update: ['Account'], kms: ACCOUNT_SECRETS },
-  'on-media-queued':    { get: ['MediaAsset', 'Workspace'], put: ['MediaAsset', 'MediaDeletion', 'InFlightRequest'], add: ['Counter'], remove: ['InFlightRequest'] },
+  'on-media-queued':    { get: ['MediaAsset', 'Workspace'], put: ['MediaAsset', 'MediaDeletion', 'InFlightRequest'], add: ['Counter', 'AgentUsage'], remove: ['InFlightRequest'] },
   'on-refresh-due':     { get: ['Account'], update: ['Account'], indexes: ['by_due'], kms: ACCOUNT_SECRETS },
 } as const satisfies Record<string, TableAccess>;
 

@@ -19,6 +19,7 @@ import {
   signInWithPasskey,
   wrongSecret,
 } from './access-accounts.ts';
+import { workAsAgent } from './access-agents.ts';
 import {
   commentEarly,
   decideByLink,
@@ -142,6 +143,7 @@ beforeAll(async () => {
   await revokeByLesser(run);
   await requestMissing(dynoxide.endpoint);
   await removeOneOfTwo(run, dynoxide.endpoint);
+  await workAsAgent(run);
   await inspectMedia(run, dynoxide.endpoint);
   await moveUnbound(run, dynoxide.endpoint);
   await submitWithLink(run);

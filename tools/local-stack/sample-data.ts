@@ -9,6 +9,7 @@ import { contentWrites } from '../../lib/content/store/contents.ts';
 import { secretHash } from '../../lib/core/crypto/bearer-secret.ts';
 import type { Write } from '../../lib/core/table/commit.ts';
 import { makeId } from '../../lib/core/values/id.ts';
+import { agentTerms } from '../../lib/identity/rules/agent-key.ts';
 import { newWorkspace } from '../../lib/identity/rules/workspace.ts';
 import { accessTokenWrite } from '../../lib/identity/store/access-tokens.ts';
 import { apiKeyWrite } from '../../lib/identity/store/api-keys.ts';
@@ -102,6 +103,8 @@ export function sampleWrites(nowMs: number, origin: string, encryptSecrets: Encr
     apiKeyWrite(key),
     // To be read and rerolled, and to be revoked.
     ...['1', '2'].map((digit) => apiKeyWrite(like(digit))),
+    // Of an agent, to be paused.
+    apiKeyWrite({ ...like('3'), agent: agentTerms({}) }),
     accessTokenWrite(token),
     ...sessionSamples(owner, [MEMBER_TO_CHANGE, MEMBER_TO_REMOVE], nowMs),
     ...simulatorAccountWrites(WORKSPACE, encryptSecrets, nowMs, (_kind, index) => id('acc', String(index))),

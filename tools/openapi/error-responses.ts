@@ -10,6 +10,8 @@ import type { Json } from './schemas.ts';
 /** List the problems of an operation: those that follow from its declaration, and those it declares. */
 function problemsOf({
   permissions,
+  agents,
+  access,
   plan,
   body,
   method,
@@ -26,6 +28,9 @@ function problemsOf({
     isKnown && 'missing_credentials',
     isKnown && 'invalid_token',
     isKnown && 'ip_not_allowed',
+    isKnown && 'agent_not_permitted',
+    isKnown && agents && 'agent_paused',
+    access.add?.includes('AgentUsage') && 'agent_budget_exceeded',
     typeof permissions === 'object' && 'insufficient_scope',
     plan && 'plan_required',
     path.includes('{') && 'not_found',

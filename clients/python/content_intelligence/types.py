@@ -18,6 +18,7 @@ ActorType = Literal[
     "operator",
     "service",
     "review_link",
+    "agent",
 ]
 
 AdaptationChange = Literal[
@@ -387,6 +388,8 @@ ProblemCode = Literal[
     "ip_not_allowed",
     "owner_required",
     "other_users_key",
+    "agent_not_permitted",
+    "agent_paused",
     "approval_not_permitted",
     "other_users_comment",
     "last_admin_key",
@@ -433,6 +436,7 @@ ProblemCode = Literal[
     "too_much_to_compare",
     "quota-exceeded",
     "too_many_in_flight",
+    "agent_budget_exceeded",
     "sent_recently",
     "invitation_limit",
     "too_many_failed_exchanges",
@@ -469,6 +473,7 @@ RankingOrder = Literal[
 RateLimitPolicy = Literal[
     "minute",
     "hour",
+    "agent",
     "tokens",
     "address",
     "sign-in",
@@ -908,7 +913,8 @@ class AccountUpdate(TypedDict):
 class Actor(TypedDict):
     type: Union[ActorType, str]
     """`service`: an automatic change. `operator`: a change by the operator of the service. `review_link`: a
-    change by an external reviewer.
+    change by an external reviewer. `agent`: a change by an agent key, `client_id`; `user_id` is the member
+    who is responsible for it.
     """
     user_id: Union[str, None]
     """The id of the user. Null if the change was not made by a user."""
@@ -937,6 +943,41 @@ class Adaptation(TypedDict):
 
 class AddressBlock(TypedDict):
     pass
+
+
+class Agent(TypedDict):
+    accounts: Union[list[str], None]
+    """The ids of the only accounts for which the agent may draft. Null for all accounts."""
+    budgets: AgentBudgets
+    """What the agent may use in a day (UTC)."""
+    used_today: AgentUsedToday
+    """What the agent has used on this day (UTC)."""
+    paused_at: Union[str, None]
+    """Time the key was paused. Null while its requests are accepted."""
+
+
+class AgentBudgets(TypedDict):
+    requests: int
+    """Requests, also those that only read."""
+    drafts: int
+    """Items that the agent creates or edits."""
+    submissions: int
+    """Items that the agent submits for approval."""
+    media_bytes: int
+    """Bytes that the agent adds to the media library."""
+    platform_micro_usd: int
+    """What the platforms charge for the posts that the agent submits, in millionths of a US dollar."""
+
+
+class AgentUsedToday(TypedDict):
+    drafts: int
+    """Items that the agent creates or edits."""
+    submissions: int
+    """Items that the agent submits for approval."""
+    media_bytes: int
+    """Bytes that the agent adds to the media library."""
+    platform_micro_usd: int
+    """What the platforms charge for the posts that the agent submits, in millionths of a US dollar."""
 
 
 class Approval(TypedDict):
@@ -1245,6 +1286,10 @@ class ChangedContent(TypedDict):
     """The text of the first comment on the post. It is published after the thread. Null if there is none."""
     accounts: list[str]
     """The ids of the platform accounts to publish with. Defaults to the default account of each platform."""
+    agents: list[str]
+    """The ids of the agent keys that wrote something of the item. It is published only after a person has
+    approved it.
+    """
     platform_options: NotRequired[dict[str, ContentPlatformOverrides]]
     """Overrides by platform."""
     sandbox: bool
@@ -1458,6 +1503,10 @@ class Content(TypedDict):
     """The text of the first comment on the post. It is published after the thread. Null if there is none."""
     accounts: list[str]
     """The ids of the platform accounts to publish with. Defaults to the default account of each platform."""
+    agents: list[str]
+    """The ids of the agent keys that wrote something of the item. It is published only after a person has
+    approved it.
+    """
     platform_options: dict[str, ContentPlatformOverrides]
     """Overrides by platform."""
     sandbox: bool
@@ -1537,6 +1586,10 @@ class ContentCancelledEventData(TypedDict):
     """The text of the first comment on the post. It is published after the thread. Null if there is none."""
     accounts: list[str]
     """The ids of the platform accounts to publish with. Defaults to the default account of each platform."""
+    agents: list[str]
+    """The ids of the agent keys that wrote something of the item. It is published only after a person has
+    approved it.
+    """
     platform_options: dict[str, ContentPlatformOverrides]
     """Overrides by platform."""
     sandbox: bool
@@ -1618,6 +1671,10 @@ class ContentData(TypedDict):
     """The text of the first comment on the post. It is published after the thread. Null if there is none."""
     accounts: list[str]
     """The ids of the platform accounts to publish with. Defaults to the default account of each platform."""
+    agents: list[str]
+    """The ids of the agent keys that wrote something of the item. It is published only after a person has
+    approved it.
+    """
     platform_options: dict[str, ContentPlatformOverrides]
     """Overrides by platform."""
     sandbox: bool
@@ -1672,6 +1729,10 @@ class ContentFailure(TypedDict):
     """The text of the first comment on the post. It is published after the thread. Null if there is none."""
     accounts: list[str]
     """The ids of the platform accounts to publish with. Defaults to the default account of each platform."""
+    agents: list[str]
+    """The ids of the agent keys that wrote something of the item. It is published only after a person has
+    approved it.
+    """
     platform_options: dict[str, ContentPlatformOverrides]
     """Overrides by platform."""
     sandbox: bool
@@ -1787,6 +1848,10 @@ class ContentScheduledEventData(TypedDict):
     """The text of the first comment on the post. It is published after the thread. Null if there is none."""
     accounts: list[str]
     """The ids of the platform accounts to publish with. Defaults to the default account of each platform."""
+    agents: list[str]
+    """The ids of the agent keys that wrote something of the item. It is published only after a person has
+    approved it.
+    """
     platform_options: dict[str, ContentPlatformOverrides]
     """Overrides by platform."""
     sandbox: bool
@@ -1871,6 +1936,10 @@ class ContentUnconfirmedEventData(TypedDict):
     """The text of the first comment on the post. It is published after the thread. Null if there is none."""
     accounts: list[str]
     """The ids of the platform accounts to publish with. Defaults to the default account of each platform."""
+    agents: list[str]
+    """The ids of the agent keys that wrote something of the item. It is published only after a person has
+    approved it.
+    """
     platform_options: dict[str, ContentPlatformOverrides]
     """Overrides by platform."""
     sandbox: bool
@@ -2198,6 +2267,8 @@ class Key(TypedDict):
     """Maximum number of requests per hour, in addition to the per-minute limit of the workspace. Null if there
     is no hourly limit.
     """
+    agent: Union[Agent, None]
+    """The terms of an agent key. Null for every other key."""
     expires_at: Union[str, None]
     """Time of expiry."""
     last_used_at: Union[str, None]
@@ -2219,8 +2290,37 @@ class KeyCreate(TypedDict):
     """IP addresses and CIDR blocks from which the API key can be used. Defaults to no restriction."""
     hourly_limit: NotRequired[Union[int, None]]
     """Maximum number of requests per hour, in addition to the per-minute limit of the workspace."""
+    agent: NotRequired[KeyCreateAgent]
+    """Makes the key an agent key, for a program that decides for itself: it reads, drafts and submits for
+    approval, within budgets, and never publishes, schedules, approves, deletes or changes settings. It
+    expires after 90 days by default, and within 366.
+    """
     expires_at: NotRequired[Union[str, None]]
     """Time the API key and its access tokens expire."""
+
+
+class KeyCreateAgent(TypedDict):
+    accounts: NotRequired[list[str]]
+    """The ids of the only accounts for which the agent may draft. Each of its items must name them in
+    `accounts`. Defaults to all accounts of the workspace.
+    """
+    budgets: NotRequired[KeyCreateAgentBudgets]
+    """What the agent may use in a day (UTC)."""
+
+
+class KeyCreateAgentBudgets(TypedDict):
+    requests: NotRequired[int]
+    """Requests a day, also those that only read. Defaults to 5000."""
+    drafts: NotRequired[int]
+    """Items that it creates or edits in a day. Defaults to 100."""
+    submissions: NotRequired[int]
+    """Items that it submits for approval in a day. Defaults to 50."""
+    media_bytes: NotRequired[int]
+    """Bytes that it adds to the media library in a day. Defaults to 200000000."""
+    platform_micro_usd: NotRequired[int]
+    """What the platforms charge for the posts that it submits in a day, in millionths of a US dollar. Defaults
+    to 5000000.
+    """
 
 
 class KeyList(TypedDict):
@@ -2233,6 +2333,13 @@ class KeyList(TypedDict):
 class KeyReroll(TypedDict):
     overlap_seconds: NotRequired[int]
     """Number of seconds for which previous secrets and their access tokens remain valid."""
+
+
+class KeyUpdate(TypedDict):
+    paused: bool
+    """Whether the requests of the agent are rejected. A session that resumes a key requires a sign-in within
+    the last ten minutes.
+    """
 
 
 class KeyWithSecret(TypedDict):
@@ -2254,6 +2361,8 @@ class KeyWithSecret(TypedDict):
     """Maximum number of requests per hour, in addition to the per-minute limit of the workspace. Null if there
     is no hourly limit.
     """
+    agent: Union[Agent, None]
+    """The terms of an agent key. Null for every other key."""
     expires_at: Union[str, None]
     """Time of expiry."""
     last_used_at: Union[str, None]
@@ -3049,6 +3158,9 @@ Problem = TypedDict(
         "webhook_status": "str",
         "next_attempt_at": "Union[str, None]",
         "next_expires_at": "str",
+        "budget": "str",
+        "limit": "int",
+        "resets_at": "str",
         "violated-policies": "list[Union[RateLimitPolicy, str]]",
         "error": "str",
         "error_description": "str",

@@ -25,6 +25,7 @@ export const ENTITIES = {
   EmailCount: { pk: 'WS#{workspace_id}#EMAILCOUNT', sk: '{day}#{counter}' },
   ApiKey: { pk: 'KEY#{client_id}', sk: 'KEY', parent_pk: 'WS#{workspace_id}#KEYS', list_sk: '{id}' },
   ApiKeyUsage: { pk: 'APIKEYUSAGE#{client_id}', sk: 'APIKEYUSAGE' },
+  AgentUsage: { pk: 'WS#{workspace_id}#AGENTUSAGE', sk: '{client_id}#{day}#{budget}' },
   FailedTokenRequest: { pk: 'FAILEDTOKENREQUEST#{source}', sk: '{minute}' },
   AccessToken: { pk: 'TOKEN#{hash}', sk: 'TOKEN' },
   SignInRequest: { pk: 'SIGNINREQUEST#{id}', sk: 'SIGNINREQUEST' },

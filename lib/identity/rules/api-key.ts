@@ -1,5 +1,6 @@
 import type { Permission } from '../../core/api/permission.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
+import type { AgentTerms } from './agent-key.ts';
 import type { Member } from './member.ts';
 
 /** An API key: the credentials that a client exchanges for access tokens. Stores only the secret hash. */
@@ -18,6 +19,8 @@ export interface ApiKey {
    * docs/reference/rate-limits.md.
    */
   hourly_limit: number | null;
+  /** The terms of an agent key. Absent for every other key. */
+  agent?: AgentTerms;
   expires_at: string | null;
   revoked_at: string | null;
   created_at: string;
@@ -51,6 +54,7 @@ export interface ApiKeyInput {
   allowed_ips?: string[] | undefined;
   hourly_limit?: number | null | undefined;
   expires_at?: string | null | undefined;
+  agent?: AgentTerms | undefined;
 }
 
 /** Create an API key for a member of a workspace. Takes only the hash of the secret. */
@@ -71,6 +75,7 @@ export function newKey(
     permissions: [...input.permissions],
     allowed_ips: input.allowed_ips ?? [],
     hourly_limit: input.hourly_limit ?? null,
+    ...(input.agent ? { agent: input.agent } : {}),
     expires_at: input.expires_at ?? null,
     revoked_at: null,
     created_at: formatInstant(nowMs),

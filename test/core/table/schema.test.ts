@@ -55,6 +55,7 @@ import type { Passkey, PasskeyOwner } from '../../../lib/identity/rules/passkey.
 import { formatSessionToken, type Session } from '../../../lib/identity/rules/session.ts';
 import { formatSignInToken, type SignInLink } from '../../../lib/identity/rules/sign-in.ts';
 import { loadAccessToken } from '../../../lib/identity/store/access-tokens.ts';
+import { type AgentUsage, loadAgentUsage } from '../../../lib/identity/store/agent-usage.ts';
 import { listApiKeys } from '../../../lib/identity/store/api-keys.ts';
 import { countFailedTokenRequest } from '../../../lib/identity/store/failed-token-requests.ts';
 import { loadIdempotencyRecord } from '../../../lib/identity/store/idempotency-records.ts';
@@ -122,6 +123,10 @@ describe('items of schema 1', () => {
     InvitationToken: async () => [(await loadByToken('twelve'))?.token, one('InvitationToken')],
     ApiKey: async () => [(await accessToken())?.loaded.key, one('ApiKey')],
     ApiKeyUsage: async () => [(await listApiKeys(workspaceId, PAGE)).records, [{ key: one('ApiKey'), lastUsedAt: AT }]],
+    AgentUsage: async () => {
+      const [used] = await loadAgentUsage([one<AgentUsage>('AgentUsage')], NOW_MS);
+      return [used, { drafts: 3, submissions: 0, media_bytes: 0, platform_micro_usd: 0 }];
+    },
     FailedTokenRequest: async () => [
       await countFailedTokenRequest({ source: '198.51.100.7', minute: MINUTE, counter: 'count_b6' }, NOW_MS),
       2,

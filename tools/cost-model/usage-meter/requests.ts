@@ -9,7 +9,7 @@ import { CONNECT_REQUESTS } from './connect-requests.ts';
 import { elevenAccounts, exampleAccountId } from './fixtures/accounts.ts';
 import { approvalId, pendingApprovals, reviewForm, reviewLinks, reviewToken } from './fixtures/approvals.ts';
 import { auditLog } from './fixtures/audited.ts';
-import { exampleKeyId, manyKeys } from './fixtures/keys.ts';
+import { agentKeys, exampleKeyId, manyKeys } from './fixtures/keys.ts';
 import { failedDeliveries, LOG_SINCE, loggedEvents, logId } from './fixtures/logged.ts';
 import { invitationToken, manyMembers, openInvitations, teamId } from './fixtures/team.ts';
 import { EXAMPLE_PICTURE, EXAMPLE_POST, EXAMPLE_SECRET, type Needs, type Tenant } from './fixtures/tenant.ts';
@@ -133,6 +133,7 @@ export const REQUEST_KINDS: RequestKind[] = [
   { name: 'create an API key', operation: 'keys.create', status: 201, call: (_, index) => post('/v1/keys', { name: `Example ${index + 10}` }) },
   { name: 'get an API key', operation: 'keys.get', seed: manyKeys, call: (tenant, index) => get(`/v1/keys/${exampleKeyId(tenant, index)}`) },
   { name: 'revoke an API key', operation: 'keys.delete', seed: manyKeys, call: (tenant, index) => ({ method: 'DELETE', path: `/v1/keys/${exampleKeyId(tenant, index)}` }) },
+  { name: 'pause an agent key', operation: 'keys.update', seed: agentKeys, call: (tenant, index) => ({ method: 'PUT', path: `/v1/keys/${exampleKeyId(tenant, index)}`, body: { paused: true } }) },
   { name: 'reroll an API key', operation: 'keys.reroll', seed: manyKeys, call: (tenant, index) => post(`/v1/keys/${exampleKeyId(tenant, index)}/reroll`, {}) },
   { name: 'register an endpoint', operation: 'webhooks.create', status: 201, call: (_, index) => post('/v1/webhooks', { url: `https://receiver.example.com/${index + 10}`, events: ['*'] }) },
   { name: 'list endpoints', operation: 'webhooks.list', needs: { receiver: 'https://receiver.example.com/' }, call: () => get('/v1/webhooks') },

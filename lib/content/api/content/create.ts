@@ -9,6 +9,7 @@ export const operation = defineOperation({
   description:
     'Create a draft, or a scheduled item if `scheduled_at` is set. The item is validated against the rules of its platforms. Problems that can be fixed before the due time, such as a missing image or account, are returned as `warnings`.',
   permissions: ['content:write'],
+  agents: true,
   etag: true,
   location: true,
   body: ContentCreate,
@@ -16,7 +17,7 @@ export const operation = defineOperation({
   access: {
     get: ['Account', 'DefaultAccount', 'PublishLimit', 'WorkspaceSettings', 'MediaAsset'],
     put: ['Content', 'ContentTarget', 'ScheduleEntry'],
-    add: ['MediaAsset'],
+    add: ['AgentUsage', 'MediaAsset'],
   },
   example: {
     body: {

@@ -141,6 +141,7 @@ export const ContentData = lazyObject(() => ({
   thread: ThreadResponse(),
   first_comment: z.nullable(z.string()),
   accounts: z.array(z.string()),
+  agents: z.array(z.string()).check(z.meta({ description: 'The ids of the agent keys that wrote something of the item. It is published only after a person has approved it.', examples: [[]] })),
   platform_options: z.partialRecord(
     platformName(),
     z.object({

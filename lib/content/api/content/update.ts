@@ -19,6 +19,7 @@ export const operation = defineOperation({
   description:
     'Update a content item. Omitted fields do not change. `platforms` and `accounts` can be changed until the item is scheduled or published, and again when all its targets have failed. `scheduled_at` schedules the item or reschedules all pending targets. `status: published` publishes the item immediately. Returns 200 if all platforms confirm within 20 seconds, and 202 otherwise. Returns 202 immediately if five publish requests are in progress. `draft` and `cancelled` cancel pending schedule entries. A token with `content:publish` but not `content:write` can only send `status: published`. The response omits texts that the token may not read.',
   permissions: ['content:write', 'content:publish'],
+  agents: true,
   ifMatch: true,
   etag: true,
   body: ContentUpdate,
@@ -29,7 +30,7 @@ export const operation = defineOperation({
   access: {
     get: ['Content', 'ScheduleEntry', 'Account', 'DefaultAccount', 'PublishLimit', 'WorkspaceSettings', 'MediaAsset'],
     put: ['Content', 'ContentTarget', 'ScheduleEntry', 'InFlightRequest'],
-    add: ['MediaAsset'],
+    add: ['AgentUsage', 'MediaAsset'],
     remove: ['ContentTarget', 'InFlightRequest'],
   },
   example: { params: { id: 'cnt_01K00000000000000000000000' }, body: { title: 'A better title' } },

@@ -8,6 +8,7 @@ export const operation = defineOperation({
   summary: 'Verify an access token',
   description: 'Return the user, workspace, API key, permissions and expiry of the access token in the request.',
   permissions: 'token',
+  agents: true,
 });
 
 export const response = VerifyResponse;
