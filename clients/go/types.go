@@ -3197,6 +3197,7 @@ const (
 	ProblemCodeIpNotAllowed           ProblemCode = "ip_not_allowed"
 	ProblemCodeOwnerRequired          ProblemCode = "owner_required"
 	ProblemCodeOtherUsersKey          ProblemCode = "other_users_key"
+	ProblemCodeAgentKeyRequired       ProblemCode = "agent_key_required"
 	ProblemCodeAgentNotPermitted      ProblemCode = "agent_not_permitted"
 	ProblemCodeAgentPaused            ProblemCode = "agent_paused"
 	ProblemCodeApprovalNotPermitted   ProblemCode = "approval_not_permitted"
@@ -3446,6 +3447,8 @@ type ReviewComment struct {
 	AuthorID string `json:"author_id"`
 	// The name of the external reviewer. Null for a member.
 	AuthorName *string `json:"author_name"`
+	// The id of the agent key that wrote the comment for the member. Null for every other comment.
+	Agent *string `json:"agent"`
 	// The text of the comment.
 	Body string `json:"body"`
 	// Time the object was created.
@@ -4102,6 +4105,8 @@ type Verify struct {
 	ClientID string `json:"client_id"`
 	// The plan of the workspace.
 	Plan Plan `json:"plan"`
+	// The terms of an agent key, with what it has used today. Null for every other caller.
+	Agent *Agent `json:"agent"`
 	// Time of expiry.
 	ExpiresAt time.Time `json:"expires_at"`
 }

@@ -1,4 +1,4 @@
-import type { Operation } from '../core/api/define-operation.ts';
+import { acceptsIdempotencyKey, type Operation } from '../core/api/define-operation.ts';
 import type { TableAccess } from '../core/api/table-access.ts';
 
 // A refreshed token is stored before it is used, so functions that use tokens may also store them.
@@ -28,12 +28,15 @@ const AUTH_ACCESS: TableAccess = { get: AUTH_READS, put: ['ApiKeyUsage'] };
 const IDEMPOTENCY_ACCESS: TableAccess = { get: ['Idempotency'], put: ['Idempotency'] };
 
 /** Collect the table access of an endpoint: its declared access, rate limit, authentication and idempotency. */
-export function accessOf({ access, permissions, method }: Operation): TableAccess {
+export function accessOf(operation: Operation): TableAccess {
+  const { access, permissions } = operation;
   if (permissions === 'none') return mergeAccess(access, RATE_LIMIT_ACCESS);
-  return mergeAccess(access, RATE_LIMIT_ACCESS, AUTH_ACCESS, method === 'POST' ? IDEMPOTENCY_ACCESS : {});
+  const stored = acceptsIdempotencyKey(operation) ? IDEMPOTENCY_ACCESS : {};
+  return mergeAccess(access, RATE_LIMIT_ACCESS, AUTH_ACCESS, stored);
 }
 
-function mergeAccess(...parts: TableAccess[]): TableAccess {
+/** Merge declarations of table access. */
+export function mergeAccess(...parts: TableAccess[]): TableAccess {
   const all = (verb: Exclude<keyof TableAccess, 'indexes' | 'kms'>) => parts.flatMap((part) => part[verb] ?? []);
   return {
     get: all('get'),

@@ -388,6 +388,7 @@ ProblemCode = Literal[
     "ip_not_allowed",
     "owner_required",
     "other_users_key",
+    "agent_key_required",
     "agent_not_permitted",
     "agent_paused",
     "approval_not_permitted",
@@ -3291,6 +3292,8 @@ class ReviewComment(TypedDict):
     """The member who wrote the comment, or the review link of an external reviewer."""
     author_name: Union[str, None]
     """The name of the external reviewer. Null for a member."""
+    agent: Union[str, None]
+    """The id of the agent key that wrote the comment for the member. Null for every other comment."""
     body: str
     """The text of the comment."""
     created_at: str
@@ -3783,6 +3786,8 @@ class Verify(TypedDict):
     """The public identifier of the API key."""
     plan: Union[Plan, str]
     """The plan of the workspace."""
+    agent: Union[Agent, None]
+    """The terms of an agent key, with what it has used today. Null for every other caller."""
     expires_at: str
     """Time of expiry."""
 

@@ -3015,6 +3015,7 @@ export type ProblemCode =
   | 'ip_not_allowed'
   | 'owner_required'
   | 'other_users_key'
+  | 'agent_key_required'
   | 'agent_not_permitted'
   | 'agent_paused'
   | 'approval_not_permitted'
@@ -3237,6 +3238,8 @@ export interface ReviewComment {
   author_id: string;
   /** The name of the external reviewer. Null for a member. */
   author_name: string | null;
+  /** The id of the agent key that wrote the comment for the member. Null for every other comment. */
+  agent: string | null;
   /** The text of the comment. */
   body: string;
   /** Time the object was created. */
@@ -3863,6 +3866,8 @@ export interface Verify {
   client_id: string;
   /** The plan of the workspace. */
   plan: Plan | Unknown;
+  /** The terms of an agent key, with what it has used today. Null for every other caller. */
+  agent: Agent | null;
   /** Time of expiry. */
   expires_at: string;
 }

@@ -111,6 +111,11 @@ export type DocumentedOperation = Omit<Operation, 'query'> & {
   openapiBody?: () => z.ZodMiniType;
 };
 
+/** Check whether an operation accepts `Idempotency-Key`: every POST with a token, and each PUT of agents, from them. */
+export function acceptsIdempotencyKey({ permissions, method, agents }: Operation): boolean {
+  return permissions !== 'none' && (method === 'POST' || (method === 'PUT' && agents === true));
+}
+
 /** Declare an endpoint, with the types of its query and body for its handler. */
 export function defineOperation<const D extends Declaration>(declaration: D): WithDefaults<D> {
   const [method, path] = declaration.route.split(' ');

@@ -24,6 +24,7 @@ export const PROBLEMS: Record<ProblemCode, ProblemRow> = {
   ip_not_allowed: row(403, 'IP address not allowed'),
   owner_required: row(403, 'Owner role required'),
   other_users_key: row(403, 'API key of another member'),
+  agent_key_required: row(403, 'Agent key required'),
   agent_not_permitted: row(403, 'Not permitted to agents'),
   agent_paused: row(403, 'Agent key paused'),
   approval_not_permitted: row(403, 'Approval not permitted'),

@@ -16,6 +16,8 @@ export const REALM = 'content-intelligence';
 // Each function instance loads a token at most once per minute, so the token of a revoked key, an ended
 // session or a removed member stays valid for at most a minute.
 const TOKEN_CACHE_TTL_MS = 60_000;
+// An agent that is paused stops within a second. A request to /mcp reads its token once for the requests that it makes.
+const AGENT_TOKEN_CACHE_TTL_MS = 1_000;
 const TOKEN_CACHE_MAX = 1_000;
 
 const tokenCache = new Map<string, { cached: LoadedToken; expiresAtMs: number }>();
@@ -84,10 +86,9 @@ async function loadToken(text: string, context: RequestContext): Promise<LoadedT
   tokenCache.delete(hash);
   if (!found) return null;
   context.prefetched = found.prefetched;
-  // An agent that is paused stops with its next request.
-  if (found.loaded.key?.agent) return found.loaded;
   if (tokenCache.size >= TOKEN_CACHE_MAX) tokenCache.delete(tokenCache.keys().next().value!);
-  tokenCache.set(hash, { cached: found.loaded, expiresAtMs: context.nowMs + TOKEN_CACHE_TTL_MS });
+  const ttlMs = found.loaded.key?.agent ? AGENT_TOKEN_CACHE_TTL_MS : TOKEN_CACHE_TTL_MS;
+  tokenCache.set(hash, { cached: found.loaded, expiresAtMs: context.nowMs + ttlMs });
   return found.loaded;
 }
 

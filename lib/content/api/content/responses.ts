@@ -211,6 +211,7 @@ export const ReviewCommentResponse = lazyObject(() => ({
   content_id: z.string(),
   author_id: z.string().check(z.meta({ description: 'The member who wrote the comment, or the review link of an external reviewer.', examples: ['usr_01K00000000000000000000000'] })),
   author_name: z.nullable(z.string()).check(z.meta({ description: 'The name of the external reviewer. Null for a member.', examples: [null] })),
+  agent: z.nullable(z.string()).check(z.meta({ description: 'The id of the agent key that wrote the comment for the member. Null for every other comment.', examples: [null] })),
   body: z.string().check(z.meta({ description: 'The text of the comment.', examples: ['Please name the source of the number.'] })),
   created_at: timestamp(),
 }));
