@@ -2,22 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { allEndpoints } from '../../lib/bundle/endpoints.ts';
 import { AGENT_PERMISSIONS } from '../../lib/identity/rules/agent-key.ts';
 import { advanceTime, callApi, type Json, setupApi, storedItems } from './api-harness.ts';
+import { newAgent } from './mcp-client.ts';
 import { newAccount, newContent, newMember } from './resources.ts';
 import { sessionToken } from './sign-ins.ts';
-import { newTenant, newToken, type Tenant } from './tenants.ts';
+import { newTenant, newToken } from './tenants.ts';
 
 const table = setupApi();
-
-/** An agent key of a tenant, and a token of it. */
-async function newAgent(tenant: Tenant, agent: Json = {}, fields: Json = {}) {
-  const body = { name: 'Planner', agent, ...fields };
-  const { json } = await callApi('keys.create', { token: tenant.token, body });
-  const { client_id, client_secret } = json;
-  const issued = await callApi('auth.token', {
-    body: { grant_type: 'client_credentials', client_id, client_secret },
-  });
-  return { id: String(json.id), json, token: String(issued.json.access_token) };
-}
 
 const draft = (token: string, fields: Json = {}) =>
   callApi('content.create', { token, body: { title: 'Summer', platforms: ['twitter'], ...fields } });
@@ -47,7 +37,8 @@ describe('an agent key', () => {
 
   it('can request no operation that publishes, schedules, decides, deletes or changes settings', () => {
     const allowed = allEndpoints().flatMap(([id, { agents, method }]) => (agents && method !== 'GET' ? [id] : []));
-    expect(allowed).toEqual(['content.create', 'content.validate', 'content.update', 'content.submit', 'media.create']);
+    const drafts = ['content.create', 'content.validate', 'content.update', 'content.create-comment'];
+    expect(allowed).toEqual([...drafts, 'content.submit', 'media.create']);
   });
 
   it('gets 403 from every other operation with a token, and changes nothing', async () => {
@@ -183,15 +174,17 @@ describe('a budget of an agent key', () => {
 });
 
 describe('PUT /keys/{id}', () => {
-  it('pauses an agent with its next request, and resumes it', async () => {
+  it('pauses an agent within a second, and resumes it', async () => {
     const tenant = await newTenant();
     const { id, token } = await newAgent(tenant);
     const pause = (paused: boolean) =>
       callApi('keys.update', { token: tenant.token, params: { id }, body: { paused } });
     expect((await draft(token)).status).toBe(201);
     expect((await pause(true)).status).toBe(200);
+    advanceTime(1_000);
     expect(codes(await draft(token))).toEqual([403, 'agent_paused']);
     expect((await pause(false)).json.agent).toMatchObject({ paused_at: null });
+    advanceTime(1_000);
     expect((await draft(token)).status).toBe(201);
   });
 

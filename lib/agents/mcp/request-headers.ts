@@ -7,7 +7,11 @@ const META_REVISION = 'io.modelcontextprotocol/protocolVersion';
 const META_CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';
 
 /** The methods that name their object in a parameter, which the header `Mcp-Name` repeats. */
-const NAMED: Record<string, string> = { 'tools/call': 'name', 'prompts/get': 'name', 'resources/read': 'uri' };
+const NAMED = new Map([
+  ['tools/call', 'name'],
+  ['prompts/get', 'name'],
+  ['resources/read', 'uri'],
+]);
 
 /**
  * Return the rules that a message follows, after the checks of its headers. A message of the current revision states it
@@ -32,7 +36,7 @@ export function checkHeaders({ method, params, id }: RpcMessage, headers: Header
   assertEqual('MCP-Protocol-Version', stated, revision);
   assertSupported(revision);
   assertEqual('Mcp-Method', headers['mcp-method'], method);
-  const parameter = NAMED[method];
+  const parameter = NAMED.get(method);
   if (parameter !== undefined) assertEqual('Mcp-Name', decodeHeader(headers['mcp-name']), params[parameter]);
   return 'current';
 }

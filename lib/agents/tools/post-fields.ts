@@ -55,7 +55,8 @@ export const postFields = () => ({
 
 type Fields = z.infer<z.ZodMiniObject<ReturnType<typeof postFields>>>;
 
-/** Convert the fields of a tool to those of the API. */
+/** Convert the fields of a tool to those of the API, without those that are not given. */
 export function toContentFields({ text, platform_texts, ...fields }: Partial<Fields>): Record<string, unknown> {
-  return { ...fields, description: text, platform_options: platform_texts };
+  const converted = { ...fields, description: text, platform_options: platform_texts };
+  return Object.fromEntries(Object.entries(converted).filter(([, value]) => value !== undefined));
 }
