@@ -46,7 +46,7 @@ export function mergeAccess(...parts: TableAccess[]): TableAccess {
     add: all('add'),
     update: all('update'),
     remove: all('remove'),
-    indexes: parts.flatMap((part) => part.indexes ?? []),
+    indexes: [...new Set(parts.flatMap((part) => part.indexes ?? []))],
     kms: {
       encrypt: parts.flatMap((part) => part.kms?.encrypt ?? []),
       decrypt: parts.flatMap((part) => part.kms?.decrypt ?? []),

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { allEndpoints } from '../../lib/bundle/endpoints.ts';
+import { CALLED_OPERATIONS } from '../../lib/agents/tools/called-operations.ts';
+import { allEndpoints, endpointOf } from '../../lib/bundle/endpoints.ts';
 import type { TableAccess } from '../../lib/core/api/table-access.ts';
 import { ENTITIES, type Entity } from '../../lib/core/table/entities.ts';
 import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
-import { accessOf } from '../../lib/stack/table-access.ts';
+import { accessOf, mergeAccess } from '../../lib/stack/table-access.ts';
 import {
   allowsContext,
   getStatementsByRole,
@@ -89,6 +90,13 @@ for (const [index, platform] of PLATFORMS.entries()) {
     `send to Slow${PUBLISH_QUEUES[index]}`,
   ];
 }
+// Each of what the endpoints may whose handlers it has.
+const CALLED = Object.keys(CALLED_OPERATIONS).map(endpointOf);
+MAY.mcp = [
+  ...phrasesOf(mergeAccess(...CALLED.map(accessOf))),
+  ...['uploads', 'cards'].map((folder) => `add objects to Media/${folder}/*`),
+  ...['media', 'cards'].map((folder) => `read objects of Media/${folder}/*`),
+];
 for (const [id, operation] of allEndpoints()) {
   const signed = {
     uploads: 'add objects to Media/uploads/*',
@@ -110,6 +118,7 @@ const INVOKED_BY_GATEWAY = Object.keys(MAY)
       .join(''),
   );
 const FUNCTIONS_PER_GATEWAY_ROLE = 80;
+INVOKED_BY_GATEWAY.push('Mcp');
 MAY.GatewayRole = [`invoke ${INVOKED_BY_GATEWAY.slice(0, FUNCTIONS_PER_GATEWAY_ROLE).join(', ')}`];
 MAY.GatewayRole2 = [`invoke ${INVOKED_BY_GATEWAY.slice(FUNCTIONS_PER_GATEWAY_ROLE).join(', ')}`];
 
