@@ -18,11 +18,27 @@ const REUSED = {
 export function describeTool({ name, title, description, annotations, input, output }: Tool): Json {
   return {
     ...{ name, title, description },
-    inputSchema: z.toJSONSchema(input(), { io: 'input' }),
-    // An object of a result may gain fields.
-    outputSchema: z.toJSONSchema(output(), { io: 'input' }),
+    inputSchema: toJsonSchema(input()),
+    outputSchema: toJsonSchema(output()),
     annotations: { title, ...annotations },
   };
+}
+
+/** Convert a schema. Objects of results may gain fields, and have the schema of an input for that. */
+function toJsonSchema(schema: z.ZodMiniObject): Json {
+  return withSingleTypes(z.toJSONSchema(schema, { io: 'input' })) as Json;
+}
+
+/** Replace `type: ['string', 'null']` by `anyOf`: some clients convert schemas to a dialect with one type each. */
+function withSingleTypes(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(withSingleTypes);
+  if (typeof node !== 'object' || node === null) return node;
+  const { type, description, ...rest } = Object.fromEntries(
+    Object.entries(node).map(([name, child]) => [name, withSingleTypes(child)]),
+  );
+  const said = description === undefined ? {} : { description };
+  if (!Array.isArray(type)) return { ...(type === undefined ? {} : { type }), ...said, ...rest };
+  return { ...said, anyOf: type.map((each) => (each === 'null' ? { type: each } : { type: each, ...rest })) };
 }
 
 /**
