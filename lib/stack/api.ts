@@ -14,7 +14,7 @@ import { allow, InlineRole } from './inline-role.ts';
 import { grantCardStorage, grantMediaUrls } from './media-bucket.ts';
 import { addSite, uploadSiteFiles } from './site.ts';
 import type { StackContext } from './stack-context.ts';
-import { accessOf, mergeAccess, RATE_LIMIT_ACCESS } from './table-access.ts';
+import { accessOf, agentAccessOf, RATE_LIMIT_ACCESS } from './table-access.ts';
 
 const ENDPOINT_TIMEOUT_SECONDS = 10;
 // The policies of a role hold 10,240 characters, and the ARN of a function at most 114 of them.
@@ -47,12 +47,12 @@ export function declaredEndpoints(): DeployedEndpoint[] {
   return [...endpoints, mcpEndpoint()];
 }
 
-/** The MCP server may do what the endpoints may whose handlers it has. */
+/** The MCP server has the handlers of several endpoints. */
 function mcpEndpoint(): DeployedEndpoint {
   const called = Object.keys(CALLED_OPERATIONS).map(endpointOf);
   return {
     ...MCP_ENDPOINT,
-    access: mergeAccess(...called.map(accessOf)),
+    access: agentAccessOf(called),
     signsMediaUrls: [...new Set(called.flatMap(({ signsMediaUrls = [] }) => signsMediaUrls))],
     storesLinkCards: called.some(({ storesLinkCards }) => storesLinkCards),
   };

@@ -35,8 +35,21 @@ export function accessOf(operation: Operation): TableAccess {
   return mergeAccess(access, RATE_LIMIT_ACCESS, AUTH_ACCESS, stored);
 }
 
-/** Merge declarations of table access. */
-export function mergeAccess(...parts: TableAccess[]): TableAccess {
+/**
+ * Collect the table access of the MCP server: that of the endpoints which it calls, without the writes of schedule entries.
+ * So no call of an agent can schedule or publish, whatever the code does.
+ */
+export function agentAccessOf(called: readonly Operation[]): TableAccess {
+  const { list = [], put = [], ...others } = mergeAccess(...called.map(accessOf));
+  return {
+    ...others,
+    // Its tools list events of one type, by an index.
+    list: list.filter((kind) => kind !== 'Event'),
+    put: put.filter((kind) => kind !== 'ScheduleEntry'),
+  };
+}
+
+function mergeAccess(...parts: TableAccess[]): TableAccess {
   const all = (verb: Exclude<keyof TableAccess, 'indexes' | 'kms'>) => parts.flatMap((part) => part[verb] ?? []);
   return {
     get: all('get'),

@@ -4,7 +4,7 @@ import { allEndpoints, endpointOf } from '../../lib/bundle/endpoints.ts';
 import type { TableAccess } from '../../lib/core/api/table-access.ts';
 import { ENTITIES, type Entity } from '../../lib/core/table/entities.ts';
 import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
-import { accessOf, mergeAccess } from '../../lib/stack/table-access.ts';
+import { accessOf, agentAccessOf } from '../../lib/stack/table-access.ts';
 import {
   allowsContext,
   getStatementsByRole,
@@ -90,10 +90,10 @@ for (const [index, platform] of PLATFORMS.entries()) {
     `send to Slow${PUBLISH_QUEUES[index]}`,
   ];
 }
-// Each of what the endpoints may whose handlers it has.
+// What the endpoints may whose handlers it has, and nothing that schedules.
 const CALLED = Object.keys(CALLED_OPERATIONS).map(endpointOf);
 MAY.mcp = [
-  ...phrasesOf(mergeAccess(...CALLED.map(accessOf))),
+  ...phrasesOf(agentAccessOf(CALLED)),
   ...['uploads', 'cards'].map((folder) => `add objects to Media/${folder}/*`),
   ...['media', 'cards'].map((folder) => `read objects of Media/${folder}/*`),
 ];
@@ -189,6 +189,12 @@ describe('permissions of functions', () => {
     for (const other of [{}, { workspace_id: 'ws_1' }, { ...contexts.Endpoint, more: '1' }]) {
       expect(decrypting(other)).toEqual([]);
     }
+  });
+
+  it('the MCP server can store no schedule entry and call no publish queue', () => {
+    const phrases = byRole.get('mcp')!.map(phrase).join('\n');
+    expect(phrases).not.toMatch(/(put|update|insert|delete)[^\n]* ENTRY\b|send to|invoke|decrypt|encrypt/);
+    expect(phrases).toMatch(/put [^\n]*\bCONTENT\b/);
   });
 
   it('every role of the templates is in the table', () => {

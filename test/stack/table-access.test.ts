@@ -19,7 +19,7 @@ import {
   signInWithPasskey,
   wrongSecret,
 } from './access-accounts.ts';
-import { workAsAgent } from './access-agents.ts';
+import { readComments, workAsAgent } from './access-agents.ts';
 import {
   commentEarly,
   decideByLink,
@@ -187,6 +187,7 @@ beforeAll(async () => {
   await followAll(run);
   await followOneEngagement(run);
   await requestWithItem(run);
+  await readComments(run);
   await followRemoval(run);
   await followRemovedMember(run, dynoxide.endpoint);
   await run('audit/list', readEvent('audit/list'));

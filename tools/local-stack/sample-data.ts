@@ -103,11 +103,12 @@ export function sampleWrites(nowMs: number, origin: string, encryptSecrets: Encr
     apiKeyWrite(key),
     // To be read and rerolled, and to be revoked.
     ...['1', '2'].map((digit) => apiKeyWrite(like(digit))),
-    // Of an agent, to be paused.
-    apiKeyWrite({ ...like('3'), permissions: [...AGENT_PERMISSIONS], agent: agentTerms({}) }),
+    // Of agents: one to be paused, and one that uses the MCP server.
+    apiKeyWrite({ ...like('3'), agent: agentTerms({}) }),
+    apiKeyWrite({ ...like('4'), permissions: [...AGENT_PERMISSIONS], agent: agentTerms({}) }),
     accessTokenWrite(token),
     accessTokenWrite({
-      ...{ ...token, hash: secretHash(SAMPLE_AGENT_TOKEN), client_id: id('key', '3') },
+      ...{ ...token, hash: secretHash(SAMPLE_AGENT_TOKEN), client_id: id('key', '4') },
       permissions: [...AGENT_PERMISSIONS],
     }),
     ...sessionSamples(owner, [MEMBER_TO_CHANGE, MEMBER_TO_REMOVE], nowMs),

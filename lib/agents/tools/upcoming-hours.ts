@@ -9,7 +9,8 @@ interface WeekHour {
 
 /**
  * Return when each of these hours of the week comes next in a time zone (epoch milliseconds), in the order given, at least
- * an hour from now and within eight days. An hour that a change of the clock skips is left out.
+ * an hour from now and within eight days. An hour that a change of the clock skips comes a week later, or
+ * is left out.
  */
 export function upcomingHours<Hour extends WeekHour>(
   hours: readonly Hour[],
