@@ -1,5 +1,5 @@
+import { answerRequest } from '../lib/agents/answer-request.ts';
 import { MCP_ENDPOINT } from '../lib/agents/mcp/endpoint.ts';
-import { answerRequest } from '../lib/agents/steps/answer-request.ts';
 import type { Handlers } from '../lib/agents/tools/call.ts';
 import { defineEndpoint } from '../lib/identity/pipeline/define-endpoint.ts';
 import { handler as listAccounts } from './accounts/list.ts';

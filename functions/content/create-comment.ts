@@ -13,7 +13,13 @@ const prefetching = { ...operation, prefetch: itemInPath('content', 'Content') }
 export const handler = defineEndpoint(prefetching, async ({ caller, params, body, nowMs, newId }) => {
   const workspaceId = caller.workspace.id;
   const content = await loadOr404('content', params.id, (id) => loadContent(workspaceId, id));
-  const owner = { id: newId('reviewComment'), workspaceId, contentId: content.id, authorId: caller.userId, agentKey: agentKeyOf(caller) };
+  const owner = {
+    id: newId('reviewComment'),
+    workspaceId,
+    contentId: content.id,
+    authorId: caller.userId,
+    agentKey: agentKeyOf(caller),
+  };
   const comment = newReviewComment(body.body, owner, nowMs);
   return {
     status: 201,

@@ -61,8 +61,8 @@ export async function callTool(token: string, name: string, given: Json = {}): P
   expect(status, text).toBe(200);
   const result = json.result as Json;
   const [block] = result.content as { text: string }[];
-  const told = JSON.parse(block!.text) as Json;
-  if (result.isError) return { value: {}, error: told.error as Json };
-  expect(told).toEqual(result.structuredContent);
-  return { value: told, error: null };
+  const sent = JSON.parse(block!.text) as Json;
+  if (result.isError) return { value: {}, error: sent.error as Json };
+  expect(sent).toEqual(result.structuredContent);
+  return { value: sent, error: null };
 }

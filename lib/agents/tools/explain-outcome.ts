@@ -5,12 +5,12 @@ import { MEANING_OF_POST, MEANING_OF_TARGET, NEXT_BY_CATEGORY } from './outcome-
 import { target, toTarget } from './post-view.ts';
 import { defineTool, postId, READS } from './tool.ts';
 
-/** Explain what became of a post. */
+/** Explain the outcome of a post. */
 export const explainOutcome = defineTool({
   name: 'explain_outcome',
   title: 'Explain an outcome',
   description:
-    'Explain what became of a post: for each account whether it is published, failed, unconfirmed or waiting, why, what happened when, and what a person can do. Changes nothing.',
+    'Explain the outcome of a post: for each account whether it is published, failed, unconfirmed or waiting, why, what happened when, and what a person can do. Changes nothing.',
   annotations: READS,
   input: () => z.strictObject({ post_id: postId() }),
   output: () =>

@@ -8,7 +8,7 @@ interface Meaning {
   next: string;
 }
 
-/** The status of a post without targets, which nobody has scheduled. */
+/** The status of a post without targets, which is not scheduled. */
 // biome-ignore format: one row per line is what makes it a table.
 export const MEANING_OF_POST: Record<ContentStatus, Meaning> = {
   draft: { meaning: 'The post is a draft. Nothing is scheduled.', next: 'Submit it for approval. A person schedules or publishes it.' },

@@ -7,7 +7,7 @@ const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Z
 export const NAME_LENGTH = 200;
 export const TEXT_LENGTH = 2_000;
 
-/** Clean a text that somebody outside of the workspace wrote: remove what is invisible, and end it after `max`. */
+/** Clean a text from outside of the service: remove what is invisible, and end it after `max`. */
 export function cleanText(text: string, max: number): string {
   const points = [...text.replaceAll(INVISIBLE, '')];
   return points.length > max ? `${points.slice(0, max - 1).join('')}…` : points.join('');

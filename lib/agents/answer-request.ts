@@ -1,15 +1,15 @@
-import { ApiError } from '../../core/problems/api-error.ts';
-import { verifiedJson } from '../../identity/pipeline/body.ts';
-import type { Caller, HandlerResult, RequestContext } from '../../identity/pipeline/request-context.ts';
-import { dashboardOrigin, stageOrigin } from '../../identity/pipeline/stage-origin.ts';
-import { assertAllowedOrigin } from '../mcp/allowed-origin.ts';
-import type { Offers } from '../mcp/offers.ts';
-import { respondToMessage } from '../mcp/respond.ts';
-import { getPrompt, listPrompts } from '../prompts/prompts.ts';
-import { listResources, listTemplates, readResource } from '../resources/resources.ts';
-import { createCall, type Handlers } from '../tools/call.ts';
-import { describeTool, runTool } from '../tools/run-tool.ts';
-import { TOOLS } from '../tools/tools.ts';
+import { ApiError } from '../core/problems/api-error.ts';
+import { verifiedJson } from '../identity/pipeline/body.ts';
+import type { Caller, HandlerResult, RequestContext } from '../identity/pipeline/request-context.ts';
+import { dashboardOrigin, stageOrigin } from '../identity/pipeline/stage-origin.ts';
+import { assertAllowedOrigin } from './mcp/allowed-origin.ts';
+import type { Offers } from './mcp/offers.ts';
+import { respondToMessage } from './mcp/respond.ts';
+import { getPrompt, listPrompts } from './prompts/prompts.ts';
+import { listResources, listTemplates, readResource } from './resources/resources.ts';
+import { createCall, type Handlers } from './tools/call.ts';
+import { describeTool, runTool } from './tools/run-tool.ts';
+import { TOOLS } from './tools/tools.ts';
 
 /** Answer a message of the MCP server with the tools, which request the endpoints of these handlers as the caller. */
 export async function answerRequest(
