@@ -94,6 +94,22 @@ describe('a draft of an agent', () => {
     expect(codes(answer)).toEqual([403, 'agent_not_permitted']);
   });
 
+  it('is edited once by a PUT with an Idempotency-Key that is repeated, also after an edit of a person', async () => {
+    const tenant = await newTenant();
+    const { token } = await newAgent(tenant);
+    const id = String((await draft(token)).json.id);
+    const headers = { 'idempotency-key': 'edit', 'content-type': 'application/json' };
+    const put = (by: string, title: string) =>
+      callApi('content.update', { token: by, params: { id }, body: { title }, headers });
+    await put(token, 'By the agent');
+    expect((await put(tenant.token, 'By a person')).json.title).toBe('By a person');
+    const repeated = await put(token, 'By the agent');
+    expect([repeated.status, repeated.headers['idempotent-replayed']]).toEqual([200, 'true']);
+    expect(codes(await put(token, 'Another one'))).toEqual([422, 'idempotency_key_reused']);
+    const { json } = await callApi('content.get', { token: tenant.token, params: { id } });
+    expect(json.title).toBe('By a person');
+  });
+
   it('is never an edit of what a person has approved or scheduled', async () => {
     const tenant = await newTenant();
     const { token } = await newAgent(tenant);
