@@ -22,16 +22,18 @@ export async function answerRequest(
   // What another key writes would not be marked as written by an agent.
   if (!caller.agent)
     throw new ApiError('agent_key_required', 'The MCP server accepts the access tokens of agent keys only.');
+  // One request id for the message and the requests of its tool, in the log and in problems.
+  const asked = { ...event, headers: { ...event.headers, 'x-request-id': context.requestId } };
   const offers: Offers = {
     tools: () => TOOLS.map(describeTool),
     async callTool(name, given) {
       const tool = TOOLS.find((each) => each.name === name);
       if (!tool) return null;
-      return runTool(tool, given, createCall(event, handlers, [caller.clientId, name]), nowMs);
+      return runTool(tool, given, createCall(asked, handlers, [caller.clientId, name]), nowMs);
     },
     resources: listResources,
     templates: listTemplates,
-    readResource: (uri) => readResource(uri, createCall(event, handlers, [caller.clientId]), nowMs),
+    readResource: (uri) => readResource(uri, createCall(asked, handlers, [caller.clientId]), nowMs),
     prompts: listPrompts,
     getPrompt,
   };

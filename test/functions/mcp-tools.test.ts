@@ -188,6 +188,16 @@ describe('a request_id', () => {
   });
 });
 
+describe('an error of a tool', () => {
+  it('names the id of the HTTP request in its error, as the log does', async () => {
+    const { token } = await setup();
+    const given = { name: 'read_post', arguments: { post_id: newId('content') } };
+    const answer = await send(token, 'tools/call', given);
+    expect(answer.headers['x-request-id']).toMatch(/^req_/);
+    expect(answer.text).toContain(answer.headers['x-request-id']);
+  });
+});
+
 describe('draft_post', () => {
   it('marks the item with the agent key, and is rejected beyond the budget with the remedy', async () => {
     const { token, id } = await setup({ budgets: { drafts: 1 } });
