@@ -14,9 +14,7 @@ export function ApprovalFacts({ content, nameOf }: { content: Pick<Content, 'app
     <>
       {agents.length > 0 && <AgentMark />}
       <dl class="facts">
-        <Fact name={t(agents.length > 0 ? 'content.submittedWithAgent' : 'content.submitted')}>
-          {byAt(nameOf(requested_by), requested_at)}
-        </Fact>
+        <Fact name={t('content.submitted')}>{byAt(nameOf(requested_by), requested_at)}</Fact>
         {decided_at && (
           <Fact name={t('content.decided', { status })}>{byAt(nameOf(decided_by, decided_by_name), decided_at)}</Fact>
         )}
