@@ -3161,6 +3161,8 @@ type Problem struct {
 	NextAttemptAt *time.Time `json:"next_attempt_at"`
 	// too_many_secrets: time at which the first of the replaced secrets expires.
 	NextExpiresAt *time.Time `json:"next_expires_at"`
+	// duplicate_content: the id of the item that has the same content.
+	ContentID *string `json:"content_id"`
 	// agent_budget_exceeded: the name of the budget.
 	Budget *string `json:"budget"`
 	// agent_budget_exceeded: the budget of the agent key for a day.
@@ -3212,6 +3214,7 @@ const (
 	ProblemCodeNotEditable            ProblemCode = "not_editable"
 	ProblemCodeAlreadyPending         ProblemCode = "already_pending"
 	ProblemCodeAlreadyPublished       ProblemCode = "already_published"
+	ProblemCodeDuplicateContent       ProblemCode = "duplicate_content"
 	ProblemCodePostAlreadyClaimed     ProblemCode = "post_already_claimed"
 	ProblemCodeNotTheUnconfirmedPart  ProblemCode = "not_the_unconfirmed_part"
 	ProblemCodeApprovalRequired       ProblemCode = "approval_required"

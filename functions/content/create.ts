@@ -5,6 +5,7 @@ import { newContent } from '../../lib/content/rules/content-update.ts';
 import { assertPublishable } from '../../lib/content/rules/content-validation.ts';
 import { TEXT_FIELDS } from '../../lib/content/rules/readable-texts.ts';
 import { parseScheduledAt, schedule } from '../../lib/content/rules/scheduling.ts';
+import { claimContent } from '../../lib/content/steps/claim-content.ts';
 import { publishingStatesOf } from '../../lib/content/steps/content-prefetch.ts';
 import { contentResponse } from '../../lib/content/steps/content-response.ts';
 import { loadDestinations } from '../../lib/content/steps/named-accounts.ts';
@@ -33,12 +34,13 @@ export const handler = defineEndpoint(prefetching, async ({ caller, body, nowMs,
   const state = time ? schedule(content, body.platforms, time, ids, nowMs) : { content, entries: [] };
   // Every text of a new item comes from the request.
   const reader = { permissions: caller.permissions, sent: TEXT_FIELDS };
+  const claims = await claimContent(state.content, { isNew: true, defaults: states.defaults }, nowMs);
   const { headers, body: item } = await contentResponse(state.content, reader, nowMs, { states });
   return {
     status: 201,
     headers: { location: `/v1/content/${content.id}`, ...headers },
     body: item,
-    writes: contentWrites(null, state),
+    writes: [...claims, ...contentWrites(null, state)],
     agentUse: { drafts: 1 },
     ...(time ? { idempotencyKeepUntilMs: Date.parse(time) } : {}),
   };

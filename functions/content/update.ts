@@ -5,6 +5,7 @@ import { assertApproved, recordLostApproval } from '../../lib/content/rules/appr
 import { destinationsOf } from '../../lib/content/rules/content-targets.ts';
 import { updateContent } from '../../lib/content/rules/content-update.ts';
 import { parseScheduledAt } from '../../lib/content/rules/scheduling.ts';
+import { claimContent } from '../../lib/content/steps/claim-content.ts';
 import { contentInPath } from '../../lib/content/steps/content-prefetch.ts';
 import { contentResponse } from '../../lib/content/steps/content-response.ts';
 import { loadDestinations } from '../../lib/content/steps/named-accounts.ts';
@@ -47,7 +48,8 @@ export const handler = defineEndpoint(prefetching, async ({ caller, params, body
   const updated = updateContent(state, change, ids, Date.now());
   const next = updated && { ...updated, content: recordLostApproval(state.content, updated.content, settings) };
   if (publishes && next) assertApproved(next.content, settings);
-  const writes = next ? contentWrites(state, next) : [];
+  const claims = next ? await claimContent(next.content, { isNew: false, defaults: defaultAccounts }, nowMs) : [];
+  const writes = next ? [...claims, ...contentWrites(state, next)] : [];
   if (publishes && (next || state.content.status === 'publishing')) {
     return { status: 200, body: null, writes, afterCommit: () => waitForPublish(state.content.id, reader, settings) };
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { allEndpoints } from '../../lib/bundle/endpoints.ts';
 import { AGENT_PERMISSIONS } from '../../lib/identity/rules/agent-key.ts';
 import { advanceTime, callApi, type Json, setupApi, storedItems } from './api-harness.ts';
-import { newAgent } from './mcp-client.ts';
+import { newAgent } from './given/agents.ts';
 import { newAccount, newContent, newMember } from './resources.ts';
 import { sessionToken } from './sign-ins.ts';
 import { newTenant, newToken } from './tenants.ts';
@@ -149,7 +149,9 @@ describe('a budget of an agent key', () => {
   it('is exact when requests come at the same time, and begins again with the next day', async () => {
     const tenant = await newTenant();
     const { id, token } = await newAgent(tenant, { budgets: { drafts: 5 } });
-    const answers = await Promise.all(Array.from({ length: 12 }, () => draft(token)));
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => draft(token, { title: `Post ${index}` })),
+    );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
     const rejected = answers.find(({ status }) => status === 429)!;
     expect(rejected.json).toMatchObject({ code: 'agent_budget_exceeded', budget: 'drafts', limit: 5 });
@@ -201,7 +203,7 @@ describe('PUT /keys/{id}', () => {
     expect(codes(await draft(token))).toEqual([403, 'agent_paused']);
     expect((await pause(false)).json.agent).toMatchObject({ paused_at: null });
     advanceTime(1_000);
-    expect((await draft(token)).status).toBe(201);
+    expect((await draft(token, { title: 'Winter' })).status).toBe(201);
   });
 
   it('is rejected with 422 for a key of no agent, and with 404 for one of another workspace', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { commit } from '../../lib/core/table/commit.ts';
 import { advanceTime, callApi, setupApi, type TestRequest, type TestResponse } from './api-harness.ts';
+import { newAgent } from './given/agents.ts';
 import { removeOwner, replaceOwner } from './given/authentication.ts';
-import { newAgent } from './mcp-client.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';
 
 setupApi();

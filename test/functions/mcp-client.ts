@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
-import { callApi, callMcp, type Json, type TestRequest, type TestResponse } from './api-harness.ts';
-import type { Tenant } from './tenants.ts';
+import { callMcp, type Json, type TestRequest, type TestResponse } from './api-harness.ts';
 
 const REVISION = '2026-07-28';
 const NAMED = new Map([
@@ -8,16 +7,6 @@ const NAMED = new Map([
   ['prompts/get', 'name'],
   ['resources/read', 'uri'],
 ]);
-
-/** An agent key of a tenant, and a token of it. */
-export async function newAgent(tenant: Tenant, agent: Json = {}, fields: Json = {}) {
-  const { json } = await callApi('keys.create', { token: tenant.token, body: { name: 'Planner', agent, ...fields } });
-  const { client_id, client_secret } = json;
-  const issued = await callApi('auth.token', {
-    body: { grant_type: 'client_credentials', client_id, client_secret },
-  });
-  return { id: String(json.id), json, token: String(issued.json.access_token) };
-}
 
 let lastId = 0;
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { CALLED_OPERATIONS } from '../../lib/agents/tools/called-operations.ts';
 import { allEndpoints } from '../../lib/bundle/endpoints.ts';
 import { advanceTime, callApi, callMcp, callUnmatchedRoute, type Json, setupApi, storedItems } from './api-harness.ts';
-import { callTool, currentRequest, newAgent, send, sendEarlier } from './mcp-client.ts';
+import { newAgent } from './given/agents.ts';
+import { callTool, currentRequest, send, sendEarlier } from './mcp-client.ts';
 import { newContent } from './resources.ts';
 import { newTenant } from './tenants.ts';
 

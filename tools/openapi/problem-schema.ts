@@ -61,6 +61,7 @@ const EXTENSIONS = {
       format: 'date-time',
     }), z.meta({ examples: ['2026-11-20T09:30:00.000Z'] }),
   ),
+  content_id: text('duplicate_content: the id of the item that has the same content.').check(z.meta({ examples: ['cnt_01K00000000000000000000000'] })),
   budget: text('agent_budget_exceeded: the name of the budget.').check(z.meta({ examples: ['drafts'] })),
   limit: z.optional(z.int()).check(z.meta({ description: 'agent_budget_exceeded: the budget of the agent key for a day.', examples: [100] })),
   resets_at: text('agent_budget_exceeded: time at which the next day (UTC) begins.').check(

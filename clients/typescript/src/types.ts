@@ -2980,6 +2980,8 @@ export interface Problem {
   next_attempt_at?: string | null;
   /** too_many_secrets: time at which the first of the replaced secrets expires. */
   next_expires_at?: string;
+  /** duplicate_content: the id of the item that has the same content. */
+  content_id?: string;
   /** agent_budget_exceeded: the name of the budget. */
   budget?: string;
   /** agent_budget_exceeded: the budget of the agent key for a day. */
@@ -3030,6 +3032,7 @@ export type ProblemCode =
   | 'not_editable'
   | 'already_pending'
   | 'already_published'
+  | 'duplicate_content'
   | 'post_already_claimed'
   | 'not_the_unconfirmed_part'
   | 'approval_required'

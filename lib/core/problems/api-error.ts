@@ -15,7 +15,7 @@ export type ProblemCode =
   | 'agent_key_required' | 'agent_not_permitted' | 'agent_paused' | 'agent_budget_exceeded'
   | 'key_expired' | 'other_users_key' | 'last_admin_key' | 'endpoint_not_active' | 'delivery_pending' | 'precondition_failed' | 'too_many_failed_exchanges'
   | 'idempotency_key_reused' | 'request_in_flight' | 'body_too_large' | 'unsupported_media_type' | 'validation_failed'
-  | 'post_already_claimed' | 'not_the_unconfirmed_part' | 'too_much_to_compare' | 'quota-exceeded' | 'too_many_in_flight' | 'internal_error' | 'temporarily_unavailable';
+  | 'duplicate_content' | 'post_already_claimed' | 'not_the_unconfirmed_part' | 'too_much_to_compare' | 'quota-exceeded' | 'too_many_in_flight' | 'internal_error' | 'temporarily_unavailable';
 
 /**
  * One violated rule. `pointer` is a JSON Pointer into the body, or the name of a query parameter.

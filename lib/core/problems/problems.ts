@@ -39,6 +39,7 @@ export const PROBLEMS: Record<ProblemCode, ProblemRow> = {
   not_editable: row(409, 'Content item not editable'),
   already_pending: row(409, 'Schedule entry already pending'),
   already_published: row(409, 'Already published'),
+  duplicate_content: row(409, 'Duplicate content'),
   post_already_claimed: row(409, 'Post belongs to another target'),
   not_the_unconfirmed_part: row(409, 'Not the unconfirmed part'),
   approval_required: row(409, 'Approval required'),

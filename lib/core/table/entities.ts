@@ -54,6 +54,7 @@ export const ENTITIES = {
     category_pk: 'WS#{workspace_id}#CONTENT#{status}#{account_id}',
     parent_pk: 'WS#{workspace_id}#CONTENTTARGETS#{platform}',
   },
+  ContentClaim: { pk: 'WS#{workspace_id}#CONTENTCLAIM', sk: '{account}#{hash}' },
   ReviewComment: { pk: 'WS#{workspace_id}#REVIEWCOMMENT#{content_id}', sk: '{id}' },
   ReviewLink: { pk: 'WS#{workspace_id}#REVIEWLINK#{content_id}', sk: '{id}' },
   ApprovalReminder: { pk: 'WS#{workspace_id}#APPROVALREMINDER', sk: '{content_id}#{due_at}#{lead}' },

@@ -55,6 +55,7 @@ import type { Passkey, PasskeyOwner } from '../../../lib/identity/rules/passkey.
 import { formatSessionToken, type Session } from '../../../lib/identity/rules/session.ts';
 import { formatSignInToken, type SignInLink } from '../../../lib/identity/rules/sign-in.ts';
 import { loadAccessToken } from '../../../lib/identity/store/access-tokens.ts';
+import { type ContentClaim, loadOwnClaims } from '../../../lib/content/store/content-claims.ts';
 import { type AgentUsage, loadAgentUsage } from '../../../lib/identity/store/agent-usage.ts';
 import { listApiKeys } from '../../../lib/identity/store/api-keys.ts';
 import { countFailedTokenRequest } from '../../../lib/identity/store/failed-token-requests.ts';
@@ -123,6 +124,10 @@ describe('items of schema 1', () => {
     InvitationToken: async () => [(await loadByToken('twelve'))?.token, one('InvitationToken')],
     ApiKey: async () => [(await accessToken())?.loaded.key, one('ApiKey')],
     ApiKeyUsage: async () => [(await listApiKeys(workspaceId, PAGE)).records, [{ key: one('ApiKey'), lastUsedAt: AT }]],
+    ContentClaim: async () => {
+      const claim = one<ContentClaim>('ContentClaim');
+      return [await loadOwnClaims({ ...claim, id: claim.content_id }, [claim]), [claim]];
+    },
     AgentUsage: async () => {
       const [used] = await loadAgentUsage([one<AgentUsage>('AgentUsage')], NOW_MS);
       return [used, { drafts: 3, submissions: 0, media_bytes: 0, platform_micro_usd: 0 }];

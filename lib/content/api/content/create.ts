@@ -14,9 +14,10 @@ export const operation = defineOperation({
   location: true,
   body: ContentCreate,
   status: 201,
+  errors: ['duplicate_content'],
   access: {
     get: ['Account', 'DefaultAccount', 'PublishLimit', 'WorkspaceSettings', 'MediaAsset'],
-    put: ['Content', 'ContentTarget', 'ScheduleEntry'],
+    put: ['Content', 'ContentClaim', 'ContentTarget', 'ScheduleEntry'],
     add: ['AgentUsage', 'MediaAsset'],
   },
   example: {
