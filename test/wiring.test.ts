@@ -74,7 +74,7 @@ describe('one name per operation', () => {
       'POST /v1/connect/callback',
       'POST /v1/connect/client-metadata.json',
     ];
-    expect(keys.sort()).toEqual([...expected, ...shadowed, '$default'].sort());
+    expect(keys.sort()).toEqual([...expected, ...shadowed, 'POST /mcp', '$default'].sort());
   });
 
   it('every row is an operation of the OpenAPI document', () => {

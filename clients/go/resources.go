@@ -504,6 +504,11 @@ func (r *KeysResource) Get(ctx context.Context, id string, options ...Option) (*
 	return send[Key](ctx, r.transport, call{method: "GET", path: "/keys/" + url.PathEscape(id)}, options)
 }
 
+// Update: Pause or resume an agent key.
+func (r *KeysResource) Update(ctx context.Context, id string, body *KeyUpdate, options ...Option) (*Key, error) {
+	return send[Key](ctx, r.transport, call{method: "PUT", path: "/keys/" + url.PathEscape(id), body: body}, options)
+}
+
 // Delete: Revoke an API key.
 func (r *KeysResource) Delete(ctx context.Context, id string, options ...Option) (*Done, error) {
 	return send[Done](ctx, r.transport, call{method: "DELETE", path: "/keys/" + url.PathEscape(id)}, options)

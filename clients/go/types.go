@@ -260,7 +260,8 @@ type AccountUpdate struct {
 // Actor is part of a response.
 type Actor struct {
 	// `service`: an automatic change. `operator`: a change by the operator of the service. `review_link`: a change
-	// by an external reviewer.
+	// by an external reviewer. `agent`: a change by an agent key, `client_id`; `user_id` is the member who is
+	// responsible for it.
 	Type ActorType `json:"type"`
 	// The id of the user. Null if the change was not made by a user.
 	UserID *string `json:"user_id"`
@@ -278,6 +279,7 @@ const (
 	ActorTypeOperator   ActorType = "operator"
 	ActorTypeService    ActorType = "service"
 	ActorTypeReviewLink ActorType = "review_link"
+	ActorTypeAgent      ActorType = "agent"
 )
 
 // Adaptation is part of a response.
@@ -306,6 +308,44 @@ const (
 	AdaptationChangePadded     AdaptationChange = "padded"
 	AdaptationChangeCompressed AdaptationChange = "compressed"
 )
+
+// Agent is part of a response.
+type Agent struct {
+	// The ids of the only accounts for which the agent may draft. Null for all accounts.
+	Accounts []string `json:"accounts"`
+	// What the agent may use in a day (UTC).
+	Budgets AgentBudgets `json:"budgets"`
+	// What the agent has used on this day (UTC).
+	UsedToday AgentUsedToday `json:"used_today"`
+	// Time the key was paused. Null while its requests are accepted.
+	PausedAt *time.Time `json:"paused_at"`
+}
+
+// AgentBudgets is part of a response.
+type AgentBudgets struct {
+	// Requests, also those that only read.
+	Requests int64 `json:"requests"`
+	// Items that the agent creates or edits.
+	Drafts int64 `json:"drafts"`
+	// Items that the agent submits for approval.
+	Submissions int64 `json:"submissions"`
+	// Bytes that the agent adds to the media library.
+	MediaBytes int64 `json:"media_bytes"`
+	// What the platforms charge for the posts that the agent submits, in millionths of a US dollar.
+	PlatformMicroUsd int64 `json:"platform_micro_usd"`
+}
+
+// AgentUsedToday is part of a response.
+type AgentUsedToday struct {
+	// Items that the agent creates or edits.
+	Drafts int64 `json:"drafts"`
+	// Items that the agent submits for approval.
+	Submissions int64 `json:"submissions"`
+	// Bytes that the agent adds to the media library.
+	MediaBytes int64 `json:"media_bytes"`
+	// What the platforms charge for the posts that the agent submits, in millionths of a US dollar.
+	PlatformMicroUsd int64 `json:"platform_micro_usd"`
+}
 
 // Approval is part of a response.
 type Approval struct {
@@ -751,6 +791,9 @@ type ChangedContent struct {
 	FirstComment *string `json:"first_comment"`
 	// The ids of the platform accounts to publish with. Defaults to the default account of each platform.
 	Accounts []string `json:"accounts"`
+	// The ids of the agent keys that wrote something of the item. It is published only after a person has approved
+	// it.
+	Agents []string `json:"agents"`
 	// Overrides by platform.
 	PlatformOptions map[string]ContentPlatformOverrides `json:"platform_options"`
 	// Whether this belongs to a sandbox account. Sandbox accounts publish into the service itself and have synthetic
@@ -992,6 +1035,9 @@ type Content struct {
 	FirstComment *string `json:"first_comment"`
 	// The ids of the platform accounts to publish with. Defaults to the default account of each platform.
 	Accounts []string `json:"accounts"`
+	// The ids of the agent keys that wrote something of the item. It is published only after a person has approved
+	// it.
+	Agents []string `json:"agents"`
 	// Overrides by platform.
 	PlatformOptions map[string]ContentPlatformOverrides `json:"platform_options"`
 	// Whether this belongs to a sandbox account. Sandbox accounts publish into the service itself and have synthetic
@@ -1085,6 +1131,9 @@ type ContentCancelledEventData struct {
 	FirstComment *string `json:"first_comment"`
 	// The ids of the platform accounts to publish with. Defaults to the default account of each platform.
 	Accounts []string `json:"accounts"`
+	// The ids of the agent keys that wrote something of the item. It is published only after a person has approved
+	// it.
+	Agents []string `json:"agents"`
 	// Overrides by platform.
 	PlatformOptions map[string]ContentPlatformOverrides `json:"platform_options"`
 	// Whether this belongs to a sandbox account. Sandbox accounts publish into the service itself and have synthetic
@@ -1165,6 +1214,9 @@ type ContentData struct {
 	FirstComment *string `json:"first_comment"`
 	// The ids of the platform accounts to publish with. Defaults to the default account of each platform.
 	Accounts []string `json:"accounts"`
+	// The ids of the agent keys that wrote something of the item. It is published only after a person has approved
+	// it.
+	Agents []string `json:"agents"`
 	// Overrides by platform.
 	PlatformOptions map[string]ContentPlatformOverrides `json:"platform_options"`
 	// Whether this belongs to a sandbox account. Sandbox accounts publish into the service itself and have synthetic
@@ -1219,6 +1271,9 @@ type ContentFailure struct {
 	FirstComment *string `json:"first_comment"`
 	// The ids of the platform accounts to publish with. Defaults to the default account of each platform.
 	Accounts []string `json:"accounts"`
+	// The ids of the agent keys that wrote something of the item. It is published only after a person has approved
+	// it.
+	Agents []string `json:"agents"`
 	// Overrides by platform.
 	PlatformOptions map[string]ContentPlatformOverrides `json:"platform_options"`
 	// Whether this belongs to a sandbox account. Sandbox accounts publish into the service itself and have synthetic
@@ -1340,6 +1395,9 @@ type ContentScheduledEventData struct {
 	FirstComment *string `json:"first_comment"`
 	// The ids of the platform accounts to publish with. Defaults to the default account of each platform.
 	Accounts []string `json:"accounts"`
+	// The ids of the agent keys that wrote something of the item. It is published only after a person has approved
+	// it.
+	Agents []string `json:"agents"`
 	// Overrides by platform.
 	PlatformOptions map[string]ContentPlatformOverrides `json:"platform_options"`
 	// Whether this belongs to a sandbox account. Sandbox accounts publish into the service itself and have synthetic
@@ -1443,6 +1501,9 @@ type ContentUnconfirmedEventData struct {
 	FirstComment *string `json:"first_comment"`
 	// The ids of the platform accounts to publish with. Defaults to the default account of each platform.
 	Accounts []string `json:"accounts"`
+	// The ids of the agent keys that wrote something of the item. It is published only after a person has approved
+	// it.
+	Agents []string `json:"agents"`
 	// Overrides by platform.
 	PlatformOptions map[string]ContentPlatformOverrides `json:"platform_options"`
 	// Whether this belongs to a sandbox account. Sandbox accounts publish into the service itself and have synthetic
@@ -1954,6 +2015,8 @@ type Key struct {
 	// Maximum number of requests per hour, in addition to the per-minute limit of the workspace. Null if there is no
 	// hourly limit.
 	HourlyLimit *int64 `json:"hourly_limit"`
+	// The terms of an agent key. Null for every other key.
+	Agent *Agent `json:"agent"`
 	// Time of expiry.
 	ExpiresAt *time.Time `json:"expires_at"`
 	// Time the API key was last used, accurate to five minutes. Null if it was never used.
@@ -1976,8 +2039,36 @@ type KeyCreate struct {
 	AllowedIps []string `json:"allowed_ips,omitzero"`
 	// Maximum number of requests per hour, in addition to the per-minute limit of the workspace.
 	HourlyLimit Nullable[int64] `json:"hourly_limit,omitzero"`
+	// Makes the key an agent key, for a program that decides for itself: it reads, drafts and submits for approval,
+	// within budgets, and never publishes, schedules, approves, deletes or changes settings. It expires after 90
+	// days by default, and within 366.
+	Agent *KeyCreateAgent `json:"agent,omitzero"`
 	// Time the API key and its access tokens expire.
 	ExpiresAt Nullable[time.Time] `json:"expires_at,omitzero"`
+}
+
+// KeyCreateAgent is part of a request.
+type KeyCreateAgent struct {
+	// The ids of the only accounts for which the agent may draft. Each of its items must name them in `accounts`.
+	// Defaults to all accounts of the workspace.
+	Accounts []string `json:"accounts,omitzero"`
+	// What the agent may use in a day (UTC).
+	Budgets *KeyCreateAgentBudgets `json:"budgets,omitzero"`
+}
+
+// KeyCreateAgentBudgets is part of a request.
+type KeyCreateAgentBudgets struct {
+	// Requests a day, also those that only read. Defaults to 5000.
+	Requests *int64 `json:"requests,omitzero"`
+	// Items that it creates or edits in a day. Defaults to 100.
+	Drafts *int64 `json:"drafts,omitzero"`
+	// Items that it submits for approval in a day. Defaults to 50.
+	Submissions *int64 `json:"submissions,omitzero"`
+	// Bytes that it adds to the media library in a day. Defaults to 200000000.
+	MediaBytes *int64 `json:"media_bytes,omitzero"`
+	// What the platforms charge for the posts that it submits in a day, in millionths of a US dollar. Defaults to
+	// 5000000.
+	PlatformMicroUsd *int64 `json:"platform_micro_usd,omitzero"`
 }
 
 // KeyList is part of a response.
@@ -2002,6 +2093,13 @@ const (
 	KeyStatusExpired KeyStatus = "expired"
 )
 
+// KeyUpdate is part of a request.
+type KeyUpdate struct {
+	// Whether the requests of the agent are rejected. A session that resumes a key requires a sign-in within the
+	// last ten minutes.
+	Paused bool `json:"paused"`
+}
+
 // KeyWithSecret is part of a response.
 type KeyWithSecret struct {
 	// The id of the API key. Identical to `client_id`.
@@ -2021,6 +2119,8 @@ type KeyWithSecret struct {
 	// Maximum number of requests per hour, in addition to the per-minute limit of the workspace. Null if there is no
 	// hourly limit.
 	HourlyLimit *int64 `json:"hourly_limit"`
+	// The terms of an agent key. Null for every other key.
+	Agent *Agent `json:"agent"`
 	// Time of expiry.
 	ExpiresAt *time.Time `json:"expires_at"`
 	// Time the API key was last used, accurate to five minutes. Null if it was never used.
@@ -3049,6 +3149,14 @@ type Problem struct {
 	NextAttemptAt *time.Time `json:"next_attempt_at"`
 	// too_many_secrets: time at which the first of the replaced secrets expires.
 	NextExpiresAt *time.Time `json:"next_expires_at"`
+	// duplicate_content: the id of the item that has the same content.
+	ContentID *string `json:"content_id"`
+	// agent_budget_exceeded: the name of the budget.
+	Budget *string `json:"budget"`
+	// agent_budget_exceeded: the budget of the agent key for a day.
+	Limit *int64 `json:"limit"`
+	// agent_budget_exceeded: time at which the next day (UTC) begins.
+	ResetsAt *time.Time `json:"resets_at"`
 	// quota-exceeded: the exceeded policies, named as in RateLimit-Policy; `receiver`: the requests to one webhook
 	// receiver.
 	ViolatedPolicies []RateLimitPolicy `json:"violated-policies"`
@@ -3084,6 +3192,9 @@ const (
 	ProblemCodeIpNotAllowed           ProblemCode = "ip_not_allowed"
 	ProblemCodeOwnerRequired          ProblemCode = "owner_required"
 	ProblemCodeOtherUsersKey          ProblemCode = "other_users_key"
+	ProblemCodeAgentKeyRequired       ProblemCode = "agent_key_required"
+	ProblemCodeAgentNotPermitted      ProblemCode = "agent_not_permitted"
+	ProblemCodeAgentPaused            ProblemCode = "agent_paused"
 	ProblemCodeApprovalNotPermitted   ProblemCode = "approval_not_permitted"
 	ProblemCodeOtherUsersComment      ProblemCode = "other_users_comment"
 	ProblemCodeLastAdminKey           ProblemCode = "last_admin_key"
@@ -3097,6 +3208,7 @@ const (
 	ProblemCodeNotEditable            ProblemCode = "not_editable"
 	ProblemCodeAlreadyPending         ProblemCode = "already_pending"
 	ProblemCodeAlreadyPublished       ProblemCode = "already_published"
+	ProblemCodeDuplicateContent       ProblemCode = "duplicate_content"
 	ProblemCodePostAlreadyClaimed     ProblemCode = "post_already_claimed"
 	ProblemCodeNotTheUnconfirmedPart  ProblemCode = "not_the_unconfirmed_part"
 	ProblemCodeApprovalRequired       ProblemCode = "approval_required"
@@ -3133,6 +3245,7 @@ const (
 	ProblemCodeTooMuchToCompare       ProblemCode = "too_much_to_compare"
 	ProblemCodeQuotaExceeded          ProblemCode = "quota-exceeded"
 	ProblemCodeTooManyInFlight        ProblemCode = "too_many_in_flight"
+	ProblemCodeAgentBudgetExceeded    ProblemCode = "agent_budget_exceeded"
 	ProblemCodeSentRecently           ProblemCode = "sent_recently"
 	ProblemCodeInvitationLimit        ProblemCode = "invitation_limit"
 	ProblemCodeTooManyFailedExchanges ProblemCode = "too_many_failed_exchanges"
@@ -3304,6 +3417,7 @@ type RateLimitPolicy string
 const (
 	RateLimitPolicyMinute      RateLimitPolicy = "minute"
 	RateLimitPolicyHour        RateLimitPolicy = "hour"
+	RateLimitPolicyAgent       RateLimitPolicy = "agent"
 	RateLimitPolicyTokens      RateLimitPolicy = "tokens"
 	RateLimitPolicyAddress     RateLimitPolicy = "address"
 	RateLimitPolicySignIn      RateLimitPolicy = "sign-in"
@@ -3334,6 +3448,8 @@ type ReviewComment struct {
 	AuthorID string `json:"author_id"`
 	// The name of the external reviewer. Null for a member.
 	AuthorName *string `json:"author_name"`
+	// The id of the agent key that wrote the comment for the member. Null for every other comment.
+	Agent *string `json:"agent"`
 	// The text of the comment.
 	Body string `json:"body"`
 	// Time the object was created.
@@ -4006,6 +4122,8 @@ type Verify struct {
 	ClientID string `json:"client_id"`
 	// The plan of the workspace.
 	Plan Plan `json:"plan"`
+	// The terms of an agent key, with what it has used today. Null for every other caller.
+	Agent *Agent `json:"agent"`
 	// Time of expiry.
 	ExpiresAt time.Time `json:"expires_at"`
 }

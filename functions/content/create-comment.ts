@@ -1,4 +1,5 @@
 import { operation } from '../../lib/content/api/content/create-comment.ts';
+import { agentKeyOf } from '../../lib/content/rules/agent-draft.ts';
 import { newReviewComment, toReviewCommentView } from '../../lib/content/rules/review-comment.ts';
 import { loadContent } from '../../lib/content/store/contents.ts';
 import { newReviewCommentWrites } from '../../lib/content/store/review-comments.ts';
@@ -12,7 +13,18 @@ const prefetching = { ...operation, prefetch: itemInPath('content', 'Content') }
 export const handler = defineEndpoint(prefetching, async ({ caller, params, body, nowMs, newId }) => {
   const workspaceId = caller.workspace.id;
   const content = await loadOr404('content', params.id, (id) => loadContent(workspaceId, id));
-  const owner = { id: newId('reviewComment'), workspaceId, contentId: content.id, authorId: caller.userId };
+  const owner = {
+    id: newId('reviewComment'),
+    workspaceId,
+    contentId: content.id,
+    authorId: caller.userId,
+    agentKey: agentKeyOf(caller),
+  };
   const comment = newReviewComment(body.body, owner, nowMs);
-  return { status: 201, body: toReviewCommentView(comment), writes: newReviewCommentWrites(comment) };
+  return {
+    status: 201,
+    body: toReviewCommentView(comment),
+    writes: newReviewCommentWrites(comment),
+    agentUse: { drafts: 1 },
+  };
 });

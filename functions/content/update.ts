@@ -1,9 +1,11 @@
 import { loadDefaultAccounts } from '../../lib/accounts/store/default-accounts.ts';
 import { operation } from '../../lib/content/api/content/update.ts';
+import { agentKeyOf, assertAgentDraft, assertAgentMayEdit } from '../../lib/content/rules/agent-draft.ts';
 import { assertApproved, recordLostApproval } from '../../lib/content/rules/approval.ts';
 import { destinationsOf } from '../../lib/content/rules/content-targets.ts';
 import { updateContent } from '../../lib/content/rules/content-update.ts';
 import { parseScheduledAt } from '../../lib/content/rules/scheduling.ts';
+import { claimContent } from '../../lib/content/steps/claim-content.ts';
 import { contentInPath } from '../../lib/content/steps/content-prefetch.ts';
 import { contentResponse } from '../../lib/content/steps/content-response.ts';
 import { loadDestinations } from '../../lib/content/steps/named-accounts.ts';
@@ -28,6 +30,7 @@ export const handler = defineEndpoint(prefetching, async ({ caller, params, body
   const files = await loadRequestedMedia(workspaceId, body);
   const state = await loadOr404('content', params.id, (id) => loadContentState(workspaceId, id));
   assertIfMatch(context, state.content);
+  assertAgentMayEdit(caller, state.content);
   const time =
     body.scheduled_at === undefined ? undefined : parseScheduledAt(body.scheduled_at, '/scheduled_at', nowMs);
   const platforms = body.platforms ?? state.content.platforms;
@@ -39,14 +42,22 @@ export const handler = defineEndpoint(prefetching, async ({ caller, params, body
   const entryIds = destinationsOf({ platforms, accounts: named ?? state.content.accounts }).map(() => newId('entry'));
   const ids = { groupId: newId('group'), entryIds, defaultAccounts };
   // The item is read now; the request may have waited before.
-  const change = { ...body, ...files, accounts: named, scheduled_at: time, editedBy: caller.userId };
+  const editor = { editedBy: caller.userId, agentKey: agentKeyOf(caller) };
+  const change = { ...body, ...files, accounts: named, scheduled_at: time, ...editor };
+  assertAgentDraft(caller, body, { platforms, accounts: named ?? state.content.accounts });
   const updated = updateContent(state, change, ids, Date.now());
   const next = updated && { ...updated, content: recordLostApproval(state.content, updated.content, settings) };
   if (publishes && next) assertApproved(next.content, settings);
-  const writes = next ? contentWrites(state, next) : [];
+  const claims = next ? await claimContent(next.content, { isNew: false, defaults: defaultAccounts }, nowMs) : [];
+  const writes = next ? [...claims, ...contentWrites(state, next)] : [];
   if (publishes && (next || state.content.status === 'publishing')) {
     return { status: 200, body: null, writes, afterCommit: () => waitForPublish(state.content.id, reader, settings) };
   }
   const item = next ? savedContent(state, next) : state.content;
-  return { status: 200, ...(await contentResponse(item, reader, nowMs, { settings })), writes };
+  return {
+    status: 200,
+    ...(await contentResponse(item, reader, nowMs, { settings })),
+    writes,
+    agentUse: { drafts: 1 },
+  };
 });

@@ -8,7 +8,8 @@ import { mediaAssetWrites } from '../../lib/media/store/media-assets.ts';
 
 /** Add a file to the media library: one that the caller uploads, or one that the service fetches from a URL. */
 export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, newId }) => {
-  const owner = { id: newId('media'), workspace_id: caller.workspace.id, created_by: caller.userId };
+  const agent = caller.agent ? { agent_key: caller.clientId } : {};
+  const owner = { id: newId('media'), workspace_id: caller.workspace.id, created_by: caller.userId, ...agent };
   if (body.url !== undefined) assertPublicUrl(body.url);
   // The schema requires one of them.
   const source = body.url === undefined ? { upload_bytes: body.size_bytes! } : { source_url: body.url };
@@ -18,5 +19,7 @@ export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, n
     headers: { location: `/v1/media/${asset.id}` },
     body: await mediaResponse(asset, { mayUpload: true }),
     writes: mediaAssetWrites(null, asset, storageQuota(caller.workspace)),
+    // The bytes behind a URL are counted once they are known.
+    agentUse: { media_bytes: asset.upload_bytes ?? 0 },
   };
 });

@@ -2,7 +2,9 @@ import type { Stack } from 'aws-cdk-lib';
 import { CfnApi, HttpApi, type IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import { allEndpoints } from '../bundle/endpoints.ts';
+import { MCP_ENDPOINT } from '../agents/mcp/endpoint.ts';
+import { CALLED_OPERATIONS } from '../agents/tools/called-operations.ts';
+import { allEndpoints, endpointOf } from '../bundle/endpoints.ts';
 import { shadowedRoutes } from '../core/api/allowed-methods.ts';
 import type { TableAccess } from '../core/api/table-access.ts';
 import { apiDefinition, type GatewayRoute } from './api-definition.ts';
@@ -12,7 +14,7 @@ import { allow, InlineRole } from './inline-role.ts';
 import { grantCardStorage, grantMediaUrls } from './media-bucket.ts';
 import { addSite, uploadSiteFiles } from './site.ts';
 import type { StackContext } from './stack-context.ts';
-import { accessOf, RATE_LIMIT_ACCESS } from './table-access.ts';
+import { accessOf, agentAccessOf, RATE_LIMIT_ACCESS } from './table-access.ts';
 
 const ENDPOINT_TIMEOUT_SECONDS = 10;
 // The policies of a role hold 10,240 characters, and the ARN of a function at most 114 of them.
@@ -37,11 +39,23 @@ export interface DeployedEndpoint {
   bundle?: string;
 }
 
-/** List the endpoints that the service declares. */
+/** List the endpoints that the service declares, and the MCP server. */
 export function declaredEndpoints(): DeployedEndpoint[] {
-  return allEndpoints().map(([, operation]) => {
+  const endpoints = allEndpoints().map(([, operation]) => {
     return { ...operation, isPublic: operation.permissions === 'none', access: accessOf(operation) };
   });
+  return [...endpoints, mcpEndpoint()];
+}
+
+/** The MCP server has the handlers of several endpoints. */
+function mcpEndpoint(): DeployedEndpoint {
+  const called = Object.keys(CALLED_OPERATIONS).map(endpointOf);
+  return {
+    ...MCP_ENDPOINT,
+    access: agentAccessOf(called),
+    signsMediaUrls: [...new Set(called.flatMap(({ signsMediaUrls = [] }) => signsMediaUrls))],
+    storesLinkCards: called.some(({ storesLinkCards }) => storesLinkCards),
+  };
 }
 
 /**

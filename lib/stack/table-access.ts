@@ -1,4 +1,4 @@
-import type { Operation } from '../core/api/define-operation.ts';
+import { acceptsIdempotencyKey, type Operation } from '../core/api/define-operation.ts';
 import type { TableAccess } from '../core/api/table-access.ts';
 
 // A refreshed token is stored before it is used, so functions that use tokens may also store them.
@@ -15,7 +15,7 @@ export const WORKER_ACCESS = {
   'on-schedule-planning-due': { get: ['ScheduleEntry', 'SchedulePlan'], put: ['SchedulePlan'], indexes: ['by_due'] },
   'on-metric-polls-due':     { get: ['PostMetrics', 'Account'], indexes: ['by_due'] },
   'on-metric-poll-queued':  { get: ['PostMetrics', 'Account', 'MetricsSpending', 'PublishedPost'], put: ['PostMetrics', 'MetricsSpending', 'Engagement', 'OrphanComment'], add: ['Bucket', 'ContentBucket'], update: ['Account'], kms: ACCOUNT_SECRETS },
-  'on-media-queued':    { get: ['MediaAsset', 'Workspace'], put: ['MediaAsset', 'MediaDeletion', 'InFlightRequest'], add: ['Counter'], remove: ['InFlightRequest'] },
+  'on-media-queued':    { get: ['MediaAsset', 'Workspace'], put: ['MediaAsset', 'MediaDeletion', 'InFlightRequest'], add: ['Counter', 'AgentUsage'], remove: ['InFlightRequest'] },
   'on-refresh-due':     { get: ['Account'], update: ['Account'], indexes: ['by_due'], kms: ACCOUNT_SECRETS },
 } as const satisfies Record<string, TableAccess>;
 
@@ -28,9 +28,25 @@ const AUTH_ACCESS: TableAccess = { get: AUTH_READS, put: ['ApiKeyUsage'] };
 const IDEMPOTENCY_ACCESS: TableAccess = { get: ['Idempotency'], put: ['Idempotency'] };
 
 /** Collect the table access of an endpoint: its declared access, rate limit, authentication and idempotency. */
-export function accessOf({ access, permissions, method }: Operation): TableAccess {
+export function accessOf(operation: Operation): TableAccess {
+  const { access, permissions } = operation;
   if (permissions === 'none') return mergeAccess(access, RATE_LIMIT_ACCESS);
-  return mergeAccess(access, RATE_LIMIT_ACCESS, AUTH_ACCESS, method === 'POST' ? IDEMPOTENCY_ACCESS : {});
+  const stored = acceptsIdempotencyKey(operation) ? IDEMPOTENCY_ACCESS : {};
+  return mergeAccess(access, RATE_LIMIT_ACCESS, AUTH_ACCESS, stored);
+}
+
+/**
+ * Collect the table access of the MCP server: that of the endpoints which it calls, without the writes of schedule entries.
+ * So no call of an agent can schedule or publish, whatever the code does.
+ */
+export function agentAccessOf(called: readonly Operation[]): TableAccess {
+  const { list = [], put = [], ...others } = mergeAccess(...called.map(accessOf));
+  return {
+    ...others,
+    // Its tools list events of one type, by an index.
+    list: list.filter((kind) => kind !== 'Event'),
+    put: put.filter((kind) => kind !== 'ScheduleEntry'),
+  };
 }
 
 function mergeAccess(...parts: TableAccess[]): TableAccess {
@@ -43,7 +59,7 @@ function mergeAccess(...parts: TableAccess[]): TableAccess {
     add: all('add'),
     update: all('update'),
     remove: all('remove'),
-    indexes: parts.flatMap((part) => part.indexes ?? []),
+    indexes: [...new Set(parts.flatMap((part) => part.indexes ?? []))],
     kms: {
       encrypt: parts.flatMap((part) => part.kms?.encrypt ?? []),
       decrypt: parts.flatMap((part) => part.kms?.decrypt ?? []),

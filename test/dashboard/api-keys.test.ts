@@ -27,10 +27,15 @@ describe('the permissions of an API key', () => {
 });
 
 describe('the form of a new API key', () => {
-  const INPUT = { name: ' CI ', permissions: ['content:read' as const], addresses: '', hourlyLimit: '', expires: '' };
+  const permissions = ['content:read' as const];
+  const INPUT = { name: ' CI ', permissions, isAgent: false, addresses: '', hourlyLimit: '', expires: '' };
 
   it('leaves out what is empty', () => {
     expect(toKeyCreate(INPUT, 'UTC')).toEqual({ name: 'CI', permissions: ['content:read'] });
+  });
+
+  it('leaves the permissions of an agent to the API', () => {
+    expect(toKeyCreate({ ...INPUT, isAgent: true }, 'UTC')).toEqual({ name: 'CI', agent: {} });
   });
 
   it('reads addresses that are separated by lines, commas or spaces', () => {

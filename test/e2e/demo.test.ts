@@ -101,8 +101,8 @@ describe('the demo of a new folder', () => {
     expect(authors.size).toBeGreaterThanOrEqual(3);
   });
 
-  it('has an approval that waits, and one that asks for changes', () => {
-    expect(withStatus('pending_approval')).toHaveLength(1);
+  it('has approvals that wait, one of an agent, and one that asks for changes', () => {
+    expect(withStatus('pending_approval')).toHaveLength(2);
     expect(withStatus('changes_requested')).toHaveLength(1);
   });
 

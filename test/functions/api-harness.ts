@@ -152,6 +152,11 @@ export function callUnmatchedRoute(
   return call('unmatched', '../../functions/unmatched.ts', toGatewayEvent(requestInput, method, path));
 }
 
+/** Send a request to the MCP server. */
+export function callMcp(requestInput: TestRequest): Promise<TestResponse> {
+  return call('mcp', '../../functions/mcp.ts', toGatewayEvent(requestInput, 'POST', '/mcp'));
+}
+
 const handlerFile = (operation: OperationId) => `../../functions/${operation.replace('.', '/')}.ts`;
 
 async function call(operation: string, file: string, event: Json): Promise<TestResponse> {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { commit } from '../../lib/core/table/commit.ts';
 import { advanceTime, callApi, setupApi, type TestRequest, type TestResponse } from './api-harness.ts';
+import { newAgent } from './given/agents.ts';
 import { removeOwner, replaceOwner } from './given/authentication.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';
 
@@ -28,8 +29,16 @@ describe('GET /auth/verify', () => {
         workspace_id: tenant.workspace.id,
         client_id: tenant.key.client_id,
         plan: 'standard',
+        agent: null,
         expires_at: '2026-08-03T11:00:30.000Z',
       });
+    });
+
+    it('returns the terms of an agent key, and what it has used today', async () => {
+      const { token } = await newAgent(await newTenant(), { budgets: { drafts: 3 } });
+      await callApi('content.create', { token, body: { title: 'Summer', platforms: ['twitter'] } });
+      const { json } = await callApi('auth.verify', { token });
+      expect(json.agent).toMatchObject({ budgets: { drafts: 3 }, used_today: { drafts: 1, submissions: 0 } });
     });
 
     it('a token loses the permissions that its key has lost', async () => {

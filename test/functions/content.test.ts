@@ -36,6 +36,7 @@ describe('POST /content', () => {
         status: 'draft',
         platforms: ['twitter'],
         accounts: [],
+        agents: [],
         media: [],
         thread: [],
         first_comment: null,

@@ -52,6 +52,7 @@ describe('POST /keys', () => {
         permissions: ['content:read'],
         allowed_ips: ['192.0.2.0/24'],
         hourly_limit: 1000,
+        agent: null,
         expires_at: '2026-08-04T10:00:00.000Z',
         last_used_at: null,
         created_at: START,

@@ -304,6 +304,10 @@ const SPECIAL_REQUESTS: Record<OperationId, (tenant: Tenant) => Promise<TestRequ
     return { sourceIp: freshAddress(), body: { credential: authenticator.get(await signInOptions()) } };
   },
   'auth.sign-out': async ({ owner }) => ({ headers: { cookie: await newSessionCookie(owner) } }),
+  'keys.update': async (tenant) => ({
+    params: { id: (await newKey(tenant, { agent: {} })).id },
+    body: { paused: true },
+  }),
   'content.create': async () => ({ body: { title: 'Another title', platforms: ['twitter'] } }),
   'content.retry': async (tenant) => {
     const { id } = await newContent(tenant, { scheduled_at: inSeconds(0) });

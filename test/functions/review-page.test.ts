@@ -156,6 +156,7 @@ describe('a comment on the review page', () => {
         content_id: id,
         author_id: link.id,
         author_name: 'Ada Example',
+        agent: null,
         body: 'First\nSecond',
         created_at: START,
       },

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { allEndpoints } from '../../lib/bundle/endpoints.ts';
+import { CALLED_OPERATIONS } from '../../lib/agents/tools/called-operations.ts';
+import { allEndpoints, endpointOf } from '../../lib/bundle/endpoints.ts';
 import type { TableAccess } from '../../lib/core/api/table-access.ts';
 import { ENTITIES, type Entity } from '../../lib/core/table/entities.ts';
 import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
-import { accessOf } from '../../lib/stack/table-access.ts';
+import { accessOf, agentAccessOf } from '../../lib/stack/table-access.ts';
 import {
   allowsContext,
   getStatementsByRole,
@@ -67,7 +68,7 @@ const MAY: Record<string, string[]> = {
   'on-publish-scheduled': [...SEND_TO_PUBLISH_QUEUES, 'report failures to InvocationDeadLetters'],
   'on-schedule-planning-due': ['get ENTRY SCHEDULEPLAN', 'query Table/index/by_due', 'put SCHEDULEPLAN', 'manage arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/ContentIntelligence-production-Schedules/scd_*', 'pass PostScheduleRole', 'report failures to InvocationDeadLetters'],
   'on-email-queued': ['get APPROVALREMINDER CONTENT EMAILCOUNT INVITATION MEMBER NOTIFICATION NOTIFICATIONDIGEST NOTIFICATIONSETTINGS NOTIFICATIONTASK SENTEMAIL SETTINGS SIGNINREQUEST WORKSPACE', 'query MEMBER NOTIFICATIONSETTINGS SIGNINLINK UNSENTNOTIFICATION', 'query Table/index/by_parent', 'put INVITATION INVITATIONTOKEN NOTIFICATIONDIGEST SENTEMAIL SIGNINLINK', 'update NOTIFICATIONTASK', 'update EMAILCOUNT', 'delete NOTIFICATIONTASK UNSENTNOTIFICATION', 'consume EmailQueue', 'send to EmailQueue'],
-  'on-media-queued': ['get MEDIA WORKSPACE', 'put INFLIGHT MEDIA MEDIADELETION', 'update COUNT', 'delete INFLIGHT', 'consume MediaQueue', 'send to MediaQueue', 'list Media', 'read and delete objects of Media/uploads/*', 'add objects, also in parts, to Media/media/*'],
+  'on-media-queued': ['get MEDIA WORKSPACE', 'put INFLIGHT MEDIA MEDIADELETION', 'update AGENTUSAGE COUNT', 'delete INFLIGHT', 'consume MediaQueue', 'send to MediaQueue', 'list Media', 'read and delete objects of Media/uploads/*', 'add objects, also in parts, to Media/media/*'],
   'on-sweep-due': ['get ACCOUNTREMOVAL CONTENT ENGAGEMENT ENGAGEMENTWINDOW ENTRY MEDIA NOTIFICATIONTASK RECOVERY REMINDERCHECK SETTINGS', 'put ACCOUNTREMOVAL APPROVALREMINDER ENGAGEMENT ENGAGEMENTWINDOW HEARTBEAT MEDIA NOTIFICATION NOTIFICATIONTASK RECOVERY REMINDERCHECK UNSENTNOTIFICATION', 'update COUNT NOTIFICATIONTASK', 'delete MEDIA NOTIFICATIONTASK', 'query Table/index/by_due', 'send to DeliveryQueue', 'send to EmailQueue', ...SEND_TO_PUBLISH_QUEUES, 'sqs:GetQueueAttributes PublishDeadLetters, DeliveryDeadLetters, MetricPollDeadLetters, EmailDeadLetters, InvocationDeadLetters, MediaDeadLetters', 'report failures to InvocationDeadLetters'],
   'on-metric-polls-due': ['get ACCOUNT POSTMETRICS', 'query Table/index/by_due', 'send to MetricPollQueue', 'report failures to InvocationDeadLetters'],
   'on-metric-poll-queued': ['get ACCOUNT METRICSSPENDING POST POSTMETRICS', 'put ENGAGEMENT METRICSSPENDING ORPHANCOMMENT POSTMETRICS', 'update ACCOUNT', 'update BUCKET CONTENTBUCKET', 'encrypt and decrypt Account secrets with AccountKey', 'consume MetricPollQueue'],
@@ -89,6 +90,13 @@ for (const [index, platform] of PLATFORMS.entries()) {
     `send to Slow${PUBLISH_QUEUES[index]}`,
   ];
 }
+// What the endpoints may whose handlers it has, and nothing that schedules.
+const CALLED = Object.keys(CALLED_OPERATIONS).map(endpointOf);
+MAY.mcp = [
+  ...phrasesOf(agentAccessOf(CALLED)),
+  ...['uploads', 'cards'].map((folder) => `add objects to Media/${folder}/*`),
+  ...['media', 'cards'].map((folder) => `read objects of Media/${folder}/*`),
+];
 for (const [id, operation] of allEndpoints()) {
   const signed = {
     uploads: 'add objects to Media/uploads/*',
@@ -110,6 +118,7 @@ const INVOKED_BY_GATEWAY = Object.keys(MAY)
       .join(''),
   );
 const FUNCTIONS_PER_GATEWAY_ROLE = 80;
+INVOKED_BY_GATEWAY.push('Mcp');
 MAY.GatewayRole = [`invoke ${INVOKED_BY_GATEWAY.slice(0, FUNCTIONS_PER_GATEWAY_ROLE).join(', ')}`];
 MAY.GatewayRole2 = [`invoke ${INVOKED_BY_GATEWAY.slice(FUNCTIONS_PER_GATEWAY_ROLE).join(', ')}`];
 
@@ -180,6 +189,12 @@ describe('permissions of functions', () => {
     for (const other of [{}, { workspace_id: 'ws_1' }, { ...contexts.Endpoint, more: '1' }]) {
       expect(decrypting(other)).toEqual([]);
     }
+  });
+
+  it('the MCP server can store no schedule entry and call no publish queue', () => {
+    const phrases = byRole.get('mcp')!.map(phrase).join('\n');
+    expect(phrases).not.toMatch(/(put|update|insert|delete)[^\n]* ENTRY\b|send to|invoke|decrypt|encrypt/);
+    expect(phrases).toMatch(/put [^\n]*\bCONTENT\b/);
   });
 
   it('every role of the templates is in the table', () => {

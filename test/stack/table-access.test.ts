@@ -19,6 +19,7 @@ import {
   signInWithPasskey,
   wrongSecret,
 } from './access-accounts.ts';
+import { readComments, workAsAgent } from './access-agents.ts';
 import {
   commentEarly,
   decideByLink,
@@ -144,6 +145,7 @@ beforeAll(async () => {
   await revokeByLesser(run);
   await requestMissing(dynoxide.endpoint);
   await removeOneOfTwo(run, dynoxide.endpoint);
+  await workAsAgent(run);
   await inspectMedia(run, dynoxide.endpoint);
   await moveUnbound(run, dynoxide.endpoint);
   await submitWithLink(run);
@@ -187,6 +189,7 @@ beforeAll(async () => {
   await followAll(run);
   await followOneEngagement(run);
   await requestWithItem(run);
+  await readComments(run);
   await followRemoval(run);
   await followRemovedMember(run, dynoxide.endpoint);
   await run('audit/list', readEvent('audit/list'));

@@ -102,6 +102,7 @@ export async function createResources({ credentials, signInUrl }: Omit<Demo, 'wo
     'sandbox.get-post': { id: await publishedInSandbox(call) },
     'keys.get': { id: await key() },
     'keys.reroll': { id: await key() },
+    'keys.update': { id: await create('/keys', { name: 'An agent', agent: {} }, 'id') },
     'keys.delete': { id: await key() },
     'team.get-member': colleagues[0]!,
     'team.update-member': colleagues[0]!,

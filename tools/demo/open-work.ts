@@ -1,5 +1,6 @@
 import { DAY_MS } from '../../lib/core/values/timestamps.ts';
-import { LOST, REPEATED, SCHEDULED, SUBMITTED } from './posts.ts';
+import { createJsonApiClient, type JsonApiClient } from '../local-stack/api-client.ts';
+import { AGENT_DRAFT, LOST, REPEATED, SCHEDULED, SUBMITTED } from './posts.ts';
 import { createItem, publish } from './publishing.ts';
 import type { DemoRun } from './run.ts';
 
@@ -39,5 +40,16 @@ export async function giveAccess(run: DemoRun): Promise<void> {
   const expires_at = new Date(Date.now() + 180 * DAY_MS).toISOString();
   const permissions = ['content:read', 'analytics:read'];
   await owner('POST', '/keys', { name: 'Monthly report', permissions, expires_at });
+  await draftAsAgent(run, owner);
   await owner('POST', '/team/invite', { email: 'pia@example.com', role: 'viewer' });
 }
+
+/** Let an agent draft a post and submit it: it waits for a person. */
+async function draftAsAgent({ service }: DemoRun, owner: JsonApiClient): Promise<void> {
+  const key = (await owner('POST', '/keys', { name: 'Content planner', agent: {} })) as AgentCredentials;
+  const agent = await createJsonApiClient({ ...service.credentials, ...key });
+  const { id } = (await agent('POST', '/content', AGENT_DRAFT)) as { id: string };
+  await agent('POST', `/content/${id}/submit`, { note: 'For the end of the month.' });
+}
+
+type AgentCredentials = { client_id: string; client_secret: string };

@@ -144,3 +144,10 @@ export const SUBMITTED: { post: DemoPost; note: string; decision?: string; comme
     decision: 'We cannot prove that. Say what it tastes like instead.',
   },
 ];
+
+/** The post that an agent drafts and submits. */
+export const AGENT_DRAFT = {
+  title: 'Four brews, one bag',
+  description: 'Pour-over, press, moka, cold: one bag, four cups. Which one is yours? #SlowCoffee',
+  platforms: ['bluesky', 'linkedin'],
+};

@@ -1,3 +1,4 @@
+import { MCP_ENDPOINT } from '../../lib/agents/mcp/endpoint.ts';
 import { allEndpoints } from '../../lib/bundle/endpoints.ts';
 import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
 import { EVENT_KINDS } from '../../lib/webhooks/events/events.ts';
@@ -5,6 +6,7 @@ import { payloadSample } from '../../lib/webhooks/events/sample-events.ts';
 import { clientFiles } from '../clients/client-files.ts';
 import { codeSamples } from '../clients/samples.ts';
 import { publishDueEvent } from '../local-stack/sample-data.ts';
+import { SAMPLE_AGENT_TOKEN } from '../local-stack/sample-token.ts';
 import { clientDocument } from '../openapi/client-document.ts';
 import { openapi } from '../openapi/openapi.ts';
 import { API_DOC_PATH, renderApiDoc } from './api-reference.ts';
@@ -38,6 +40,7 @@ export function generatedFiles(): Map<string, string> {
     [SANDBOX_DOC_PATH, renderSandboxDoc()],
     [DEPLOY_DOC_PATH, renderDeployDoc()],
     ['events/unmatched.json', json(unmatchedEvent())],
+    ['events/mcp.json', json(sampleEvent(MCP_ENDPOINT, SAMPLE_AGENT_TOKEN))],
     ...allEndpoints().map(([id, operation]): [string, string] => [
       `events/${id.replace('.', '/')}.json`,
       json(sampleEvent(operation)),

@@ -5,8 +5,11 @@ const SOURCE = { host: '127.0.0.1', 'user-agent': 'sample', accept: '*/*', 'x-re
 const STAGE_VARIABLES = { dashboardDomain: '127.0.0.1' };
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Build the API Gateway event (payload format 2.0) of the example of an endpoint. */
-export function sampleEvent({ method, path, permissions, example = {} }: Operation): object {
+/** Build the API Gateway event (payload format 2.0) of the example of an endpoint, with this access token. */
+export function sampleEvent(
+  { method, path, permissions, example = {} }: Pick<Operation, 'method' | 'path' | 'permissions' | 'example'>,
+  token = SAMPLE_TOKEN,
+): object {
   const { params = {}, query = {}, headers: given = {}, body } = example;
   const { cookie, ...headers } = given;
   const rawPath = path.replaceAll(/\{([a-z_]+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
@@ -18,7 +21,7 @@ export function sampleEvent({ method, path, permissions, example = {} }: Operati
     rawQueryString: new URLSearchParams(query).toString(),
     headers: {
       ...SOURCE,
-      ...(permissions === 'none' ? {} : { authorization: `Bearer ${SAMPLE_TOKEN}` }),
+      ...(permissions === 'none' ? {} : { authorization: `Bearer ${token}` }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...headers,
     },

@@ -21,7 +21,7 @@ export function createPublicListener({ url }: PublicAccess, gateway: Listener, b
   return async (request, response) => {
     const { method, url: target = '/' } = request;
     const asked = URL.canParse(target, url) ? new URL(target, url) : null;
-    if (asked?.pathname.startsWith('/v1/')) return gateway(request, response);
+    if (asked?.pathname === '/mcp' || asked?.pathname.startsWith('/v1/')) return gateway(request, response);
     // S3 here verifies the signatures of presigned URLs only.
     if (method === 'GET' && asked?.searchParams.has('X-Amz-Signature') && bucketInPath(buckets, asked.pathname)) {
       const received = { method, path: asked.pathname, query: asked.searchParams, body: request };

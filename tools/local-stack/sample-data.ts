@@ -9,6 +9,7 @@ import { contentWrites } from '../../lib/content/store/contents.ts';
 import { secretHash } from '../../lib/core/crypto/bearer-secret.ts';
 import type { Write } from '../../lib/core/table/commit.ts';
 import { makeId } from '../../lib/core/values/id.ts';
+import { AGENT_PERMISSIONS, agentTerms } from '../../lib/identity/rules/agent-key.ts';
 import { newWorkspace } from '../../lib/identity/rules/workspace.ts';
 import { accessTokenWrite } from '../../lib/identity/store/access-tokens.ts';
 import { apiKeyWrite } from '../../lib/identity/store/api-keys.ts';
@@ -32,7 +33,7 @@ import { sampleSandboxPostWrite } from './sample-sandbox-post.ts';
 import { sessionSamples } from './sample-sessions.ts';
 import { sampleSigningSecret } from './sample-signing-secret.ts';
 import { teamSamples } from './sample-team.ts';
-import { SAMPLE_TOKEN } from './sample-token.ts';
+import { SAMPLE_AGENT_TOKEN, SAMPLE_TOKEN } from './sample-token.ts';
 import { type EncryptSecrets, SIMULATOR_ACCOUNTS, simulatorAccountWrites } from './simulator-accounts.ts';
 
 // The sample events in `events/` refer to these ids. They are fixed, so that the events can be plain files.
@@ -102,7 +103,14 @@ export function sampleWrites(nowMs: number, origin: string, encryptSecrets: Encr
     apiKeyWrite(key),
     // To be read and rerolled, and to be revoked.
     ...['1', '2'].map((digit) => apiKeyWrite(like(digit))),
+    // Of agents: one to be paused, and one that uses the MCP server.
+    apiKeyWrite({ ...like('3'), agent: agentTerms({}) }),
+    apiKeyWrite({ ...like('4'), permissions: [...AGENT_PERMISSIONS], agent: agentTerms({}) }),
     accessTokenWrite(token),
+    accessTokenWrite({
+      ...{ ...token, hash: secretHash(SAMPLE_AGENT_TOKEN), client_id: id('key', '4') },
+      permissions: [...AGENT_PERMISSIONS],
+    }),
     ...sessionSamples(owner, [MEMBER_TO_CHANGE, MEMBER_TO_REMOVE], nowMs),
     ...simulatorAccountWrites(WORKSPACE, encryptSecrets, nowMs, (_kind, index) => id('acc', String(index))),
     ...contentSamples(nowMs),

@@ -1,5 +1,5 @@
 import { allEndpoints } from '../../lib/bundle/endpoints.ts';
-import type { DocumentedOperation } from '../../lib/core/api/define-operation.ts';
+import { acceptsIdempotencyKey, type DocumentedOperation } from '../../lib/core/api/define-operation.ts';
 import type { ProblemCode } from '../../lib/core/problems/api-error.ts';
 import { problemKind, problemKinds } from '../../lib/core/problems/problem-kinds.ts';
 import { PROBLEMS } from '../../lib/core/problems/problems.ts';
@@ -8,32 +8,29 @@ import { pascal } from './schema-names.ts';
 import type { Json } from './schemas.ts';
 
 /** List the problems of an operation: those that follow from its declaration, and those it declares. */
-function problemsOf({
-  permissions,
-  plan,
-  body,
-  method,
-  path,
-  ifMatch,
-  errors = [],
-}: DocumentedOperation): ProblemCode[] {
+function problemsOf(operation: DocumentedOperation): ProblemCode[] {
+  const { permissions, agents, access, plan, body, path, ifMatch, errors = [] } = operation;
+  const acceptsKey = acceptsIdempotencyKey(operation);
   const isKnown = permissions !== 'none';
   const all: (ProblemCode | false | undefined)[] = [
     'invalid_query',
     body !== 'none' && 'invalid_json',
-    ((isKnown && method === 'POST') || ifMatch) && 'invalid_request',
+    (acceptsKey || ifMatch) && 'invalid_request',
     ifMatch && 'precondition_failed',
     isKnown && 'missing_credentials',
     isKnown && 'invalid_token',
     isKnown && 'ip_not_allowed',
+    isKnown && 'agent_not_permitted',
+    isKnown && agents && 'agent_paused',
+    access.add?.includes('AgentUsage') && 'agent_budget_exceeded',
     typeof permissions === 'object' && 'insufficient_scope',
     plan && 'plan_required',
     path.includes('{') && 'not_found',
-    isKnown && method === 'POST' && 'request_in_flight',
+    acceptsKey && 'request_in_flight',
     'body_too_large',
     'unsupported_media_type',
     typeof body === 'object' && 'validation_failed',
-    isKnown && method === 'POST' && 'idempotency_key_reused',
+    acceptsKey && 'idempotency_key_reused',
     'quota-exceeded',
     'internal_error',
     'temporarily_unavailable',

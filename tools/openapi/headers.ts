@@ -1,4 +1,4 @@
-import type { DocumentedOperation } from '../../lib/core/api/define-operation.ts';
+import { acceptsIdempotencyKey, type DocumentedOperation } from '../../lib/core/api/define-operation.ts';
 import type { Json } from './schemas.ts';
 
 const header = (description: string, type: 'string' | 'integer', example: unknown) => ({
@@ -45,14 +45,14 @@ export function headersOf(operation: DocumentedOperation, status: number): { hea
 }
 
 function ofSuccess(operation: DocumentedOperation, status: number): string[] {
-  const { method, permissions, query, isFile, location, etag, setsSession, setsConnectCookie } = operation;
+  const { query, isFile, location, etag, setsSession, setsConnectCookie } = operation;
   if (isFile) return ['ETag', 'Content-Encoding'];
   return [
     ...(location || status === 303 ? ['Location'] : []),
     ...(etag ? ['ETag'] : []),
     ...(setsSession || setsConnectCookie ? ['Set-Cookie'] : []),
     ...('cursor' in query.shape ? ['Link'] : []),
-    ...(method === 'POST' && permissions !== 'none' ? ['Idempotent-Replayed'] : []),
+    ...(acceptsIdempotencyKey(operation) ? ['Idempotent-Replayed'] : []),
   ];
 }
 

@@ -101,6 +101,7 @@ const PATH: Record<string, FieldDoc> = {
 /** Describe the path, query and header parameters of an operation. */
 export function parametersOf(operation: DocumentedOperation, schemas: Schemas): { parameters?: Json[] } {
   const parameters = [...pathParameters(operation), ...queryParameters(operation, schemas)];
+  // A PUT accepts it from agents only. A client library that sent it with every PUT would rely on what it does not get.
   if (operation.method === 'POST' && operation.permissions !== 'none') {
     parameters.push({ $ref: '#/components/parameters/IdempotencyKey' });
   }

@@ -61,8 +61,14 @@ const EXTENSIONS = {
       format: 'date-time',
     }), z.meta({ examples: ['2026-11-20T09:30:00.000Z'] }),
   ),
+  content_id: text('duplicate_content: the id of the item that has the same content.').check(z.meta({ examples: ['cnt_01K00000000000000000000000'] })),
+  budget: text('agent_budget_exceeded: the name of the budget.').check(z.meta({ examples: ['drafts'] })),
+  limit: z.optional(z.int()).check(z.meta({ description: 'agent_budget_exceeded: the budget of the agent key for a day.', examples: [100] })),
+  resets_at: text('agent_budget_exceeded: time at which the next day (UTC) begins.').check(
+    z.meta({ format: 'date-time', examples: ['2026-11-21T00:00:00.000Z'] }),
+  ),
   'violated-policies': z
-    .optional(z.array(z.enum(['minute', 'hour', 'tokens', 'address', 'sign-in', 'device-login', 'user-code', 'review-link', 'receiver'])))
+    .optional(z.array(z.enum(['minute', 'hour', 'agent', 'tokens', 'address', 'sign-in', 'device-login', 'user-code', 'review-link', 'receiver'])))
     .check(
       z.describe(
         'quota-exceeded: the exceeded policies, named as in RateLimit-Policy; `receiver`: the requests to one webhook receiver.',

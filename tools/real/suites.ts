@@ -11,6 +11,8 @@ export const NOT_RUN = 'NOT RUN';
 
 /** The packages of an authorization server (3 MB). */
 const OAUTH = join(import.meta.dirname, 'oauth');
+/** The conformance suite and the inspector of MCP (144 MB). */
+export const MCP = join(import.meta.dirname, 'mcp');
 /** AWS's runtime interface client for Node.js (40 MB), which is compiled: a minute of CPU time. */
 export const LAMBDA = join(import.meta.dirname, 'lambda');
 
@@ -57,6 +59,7 @@ export const SUITES: Record<string, Suite> = {
   },
   s3: part('s3', () => installGoProgram(VERSITYGW)),
   oauth: part('oauth', () => installServers(OAUTH)),
+  mcp: part('mcp', () => installServers(MCP)),
   lambda: part('lambda', async () => {
     findBuildPrograms();
     await installGoProgram(LAMBDA_RIE);

@@ -14,6 +14,7 @@ namespace ContentIntelligence;
  * @phpstan-import-type KeyCreate from Types
  * @phpstan-import-type KeyList from Types
  * @phpstan-import-type KeyReroll from Types
+ * @phpstan-import-type KeyUpdate from Types
  * @phpstan-import-type KeyWithSecret from Types
  * @phpstan-import-type KeysListQuery from Types
  */
@@ -55,6 +56,18 @@ final class KeysResource
     public function get(string $id, ?float $timeout = null): array
     {
         return $this->transport->send('GET', '/keys/' . rawurlencode($id), timeout: $timeout);
+    }
+
+    /**
+     * Pause or resume an agent key.
+     *
+     * @param KeyUpdate $body
+     *
+     * @return Key
+     */
+    public function update(string $id, array $body, ?float $timeout = null): array
+    {
+        return $this->transport->send('PUT', '/keys/' . rawurlencode($id), body: $body, timeout: $timeout);
     }
 
     /**

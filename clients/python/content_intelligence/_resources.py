@@ -59,6 +59,7 @@ from .types import (
     KeyCreate,
     KeyList,
     KeyReroll,
+    KeyUpdate,
     KeyWithSecret,
     KeysListQuery,
     ListedScheduleEntry,
@@ -712,6 +713,10 @@ class KeysResource(Resource):
         """Retrieve an API key."""
         return self._transport.send(Key, "GET", f"/keys/{encode(id)}", timeout=timeout)
 
+    def update(self, id: str, /, *, timeout: float | None = None, **body: Unpack[KeyUpdate]) -> Key:
+        """Pause or resume an agent key."""
+        return self._transport.send(Key, "PUT", f"/keys/{encode(id)}", body=body, timeout=timeout)
+
     def delete(self, id: str, /, *, timeout: float | None = None) -> Done:
         """Revoke an API key."""
         return self._transport.send(Done, "DELETE", f"/keys/{encode(id)}", timeout=timeout)
@@ -735,6 +740,10 @@ class AsyncKeysResource(AsyncResource[KeysResource]):
     async def get(self, id: str, /, *, timeout: float | None = None) -> Key:
         """Retrieve an API key."""
         return await self._run(lambda it: it.get(id, timeout=timeout))
+
+    async def update(self, id: str, /, *, timeout: float | None = None, **body: Unpack[KeyUpdate]) -> Key:
+        """Pause or resume an agent key."""
+        return await self._run(lambda it: it.update(id, timeout=timeout, **body))
 
     async def delete(self, id: str, /, *, timeout: float | None = None) -> Done:
         """Revoke an API key."""

@@ -18,6 +18,7 @@ ActorType = Literal[
     "operator",
     "service",
     "review_link",
+    "agent",
 ]
 
 AdaptationChange = Literal[
@@ -392,6 +393,9 @@ ProblemCode = Literal[
     "ip_not_allowed",
     "owner_required",
     "other_users_key",
+    "agent_key_required",
+    "agent_not_permitted",
+    "agent_paused",
     "approval_not_permitted",
     "other_users_comment",
     "last_admin_key",
@@ -405,6 +409,7 @@ ProblemCode = Literal[
     "not_editable",
     "already_pending",
     "already_published",
+    "duplicate_content",
     "post_already_claimed",
     "not_the_unconfirmed_part",
     "approval_required",
@@ -441,6 +446,7 @@ ProblemCode = Literal[
     "too_much_to_compare",
     "quota-exceeded",
     "too_many_in_flight",
+    "agent_budget_exceeded",
     "sent_recently",
     "invitation_limit",
     "too_many_failed_exchanges",
@@ -477,6 +483,7 @@ RankingOrder = Literal[
 RateLimitPolicy = Literal[
     "minute",
     "hour",
+    "agent",
     "tokens",
     "address",
     "sign-in",
@@ -924,7 +931,8 @@ class AccountUpdate(TypedDict):
 class Actor(TypedDict):
     type: Union[ActorType, str]
     """`service`: an automatic change. `operator`: a change by the operator of the service. `review_link`: a
-    change by an external reviewer.
+    change by an external reviewer. `agent`: a change by an agent key, `client_id`; `user_id` is the member
+    who is responsible for it.
     """
     user_id: Union[str, None]
     """The id of the user. Null if the change was not made by a user."""
@@ -949,6 +957,41 @@ class Adaptation(TypedDict):
     """The changes to the file. `converted`: to another type. `scaled_down`: to fewer pixels. `padded`: with
     white on two sides. `compressed`: to fewer bytes.
     """
+
+
+class Agent(TypedDict):
+    accounts: Union[list[str], None]
+    """The ids of the only accounts for which the agent may draft. Null for all accounts."""
+    budgets: AgentBudgets
+    """What the agent may use in a day (UTC)."""
+    used_today: AgentUsedToday
+    """What the agent has used on this day (UTC)."""
+    paused_at: Union[str, None]
+    """Time the key was paused. Null while its requests are accepted."""
+
+
+class AgentBudgets(TypedDict):
+    requests: int
+    """Requests, also those that only read."""
+    drafts: int
+    """Items that the agent creates or edits."""
+    submissions: int
+    """Items that the agent submits for approval."""
+    media_bytes: int
+    """Bytes that the agent adds to the media library."""
+    platform_micro_usd: int
+    """What the platforms charge for the posts that the agent submits, in millionths of a US dollar."""
+
+
+class AgentUsedToday(TypedDict):
+    drafts: int
+    """Items that the agent creates or edits."""
+    submissions: int
+    """Items that the agent submits for approval."""
+    media_bytes: int
+    """Bytes that the agent adds to the media library."""
+    platform_micro_usd: int
+    """What the platforms charge for the posts that the agent submits, in millionths of a US dollar."""
 
 
 class Approval(TypedDict):
@@ -1257,6 +1300,10 @@ class ChangedContent(TypedDict):
     """The text of the first comment on the post. It is published after the thread. Null if there is none."""
     accounts: list[str]
     """The ids of the platform accounts to publish with. Defaults to the default account of each platform."""
+    agents: list[str]
+    """The ids of the agent keys that wrote something of the item. It is published only after a person has
+    approved it.
+    """
     platform_options: NotRequired[dict[str, ContentPlatformOverrides]]
     """Overrides by platform."""
     sandbox: bool
@@ -1470,6 +1517,10 @@ class Content(TypedDict):
     """The text of the first comment on the post. It is published after the thread. Null if there is none."""
     accounts: list[str]
     """The ids of the platform accounts to publish with. Defaults to the default account of each platform."""
+    agents: list[str]
+    """The ids of the agent keys that wrote something of the item. It is published only after a person has
+    approved it.
+    """
     platform_options: dict[str, ContentPlatformOverrides]
     """Overrides by platform."""
     sandbox: bool
@@ -1549,6 +1600,10 @@ class ContentCancelledEventData(TypedDict):
     """The text of the first comment on the post. It is published after the thread. Null if there is none."""
     accounts: list[str]
     """The ids of the platform accounts to publish with. Defaults to the default account of each platform."""
+    agents: list[str]
+    """The ids of the agent keys that wrote something of the item. It is published only after a person has
+    approved it.
+    """
     platform_options: dict[str, ContentPlatformOverrides]
     """Overrides by platform."""
     sandbox: bool
@@ -1630,6 +1685,10 @@ class ContentData(TypedDict):
     """The text of the first comment on the post. It is published after the thread. Null if there is none."""
     accounts: list[str]
     """The ids of the platform accounts to publish with. Defaults to the default account of each platform."""
+    agents: list[str]
+    """The ids of the agent keys that wrote something of the item. It is published only after a person has
+    approved it.
+    """
     platform_options: dict[str, ContentPlatformOverrides]
     """Overrides by platform."""
     sandbox: bool
@@ -1684,6 +1743,10 @@ class ContentFailure(TypedDict):
     """The text of the first comment on the post. It is published after the thread. Null if there is none."""
     accounts: list[str]
     """The ids of the platform accounts to publish with. Defaults to the default account of each platform."""
+    agents: list[str]
+    """The ids of the agent keys that wrote something of the item. It is published only after a person has
+    approved it.
+    """
     platform_options: dict[str, ContentPlatformOverrides]
     """Overrides by platform."""
     sandbox: bool
@@ -1799,6 +1862,10 @@ class ContentScheduledEventData(TypedDict):
     """The text of the first comment on the post. It is published after the thread. Null if there is none."""
     accounts: list[str]
     """The ids of the platform accounts to publish with. Defaults to the default account of each platform."""
+    agents: list[str]
+    """The ids of the agent keys that wrote something of the item. It is published only after a person has
+    approved it.
+    """
     platform_options: dict[str, ContentPlatformOverrides]
     """Overrides by platform."""
     sandbox: bool
@@ -1883,6 +1950,10 @@ class ContentUnconfirmedEventData(TypedDict):
     """The text of the first comment on the post. It is published after the thread. Null if there is none."""
     accounts: list[str]
     """The ids of the platform accounts to publish with. Defaults to the default account of each platform."""
+    agents: list[str]
+    """The ids of the agent keys that wrote something of the item. It is published only after a person has
+    approved it.
+    """
     platform_options: dict[str, ContentPlatformOverrides]
     """Overrides by platform."""
     sandbox: bool
@@ -2206,6 +2277,8 @@ class Key(TypedDict):
     """Maximum number of requests per hour, in addition to the per-minute limit of the workspace. Null if there
     is no hourly limit.
     """
+    agent: Union[Agent, None]
+    """The terms of an agent key. Null for every other key."""
     expires_at: Union[str, None]
     """Time of expiry."""
     last_used_at: Union[str, None]
@@ -2227,8 +2300,37 @@ class KeyCreate(TypedDict):
     """IP addresses and CIDR blocks from which the API key can be used. Defaults to no restriction."""
     hourly_limit: NotRequired[Union[int, None]]
     """Maximum number of requests per hour, in addition to the per-minute limit of the workspace."""
+    agent: NotRequired[KeyCreateAgent]
+    """Makes the key an agent key, for a program that decides for itself: it reads, drafts and submits for
+    approval, within budgets, and never publishes, schedules, approves, deletes or changes settings. It
+    expires after 90 days by default, and within 366.
+    """
     expires_at: NotRequired[Union[str, None]]
     """Time the API key and its access tokens expire."""
+
+
+class KeyCreateAgent(TypedDict):
+    accounts: NotRequired[list[str]]
+    """The ids of the only accounts for which the agent may draft. Each of its items must name them in
+    `accounts`. Defaults to all accounts of the workspace.
+    """
+    budgets: NotRequired[KeyCreateAgentBudgets]
+    """What the agent may use in a day (UTC)."""
+
+
+class KeyCreateAgentBudgets(TypedDict):
+    requests: NotRequired[int]
+    """Requests a day, also those that only read. Defaults to 5000."""
+    drafts: NotRequired[int]
+    """Items that it creates or edits in a day. Defaults to 100."""
+    submissions: NotRequired[int]
+    """Items that it submits for approval in a day. Defaults to 50."""
+    media_bytes: NotRequired[int]
+    """Bytes that it adds to the media library in a day. Defaults to 200000000."""
+    platform_micro_usd: NotRequired[int]
+    """What the platforms charge for the posts that it submits in a day, in millionths of a US dollar. Defaults
+    to 5000000.
+    """
 
 
 class KeyList(TypedDict):
@@ -2241,6 +2343,13 @@ class KeyList(TypedDict):
 class KeyReroll(TypedDict):
     overlap_seconds: NotRequired[int]
     """Number of seconds for which previous secrets and their access tokens remain valid."""
+
+
+class KeyUpdate(TypedDict):
+    paused: bool
+    """Whether the requests of the agent are rejected. A session that resumes a key requires a sign-in within
+    the last ten minutes.
+    """
 
 
 class KeyWithSecret(TypedDict):
@@ -2262,6 +2371,8 @@ class KeyWithSecret(TypedDict):
     """Maximum number of requests per hour, in addition to the per-minute limit of the workspace. Null if there
     is no hourly limit.
     """
+    agent: Union[Agent, None]
+    """The terms of an agent key. Null for every other key."""
     expires_at: Union[str, None]
     """Time of expiry."""
     last_used_at: Union[str, None]
@@ -3053,6 +3164,10 @@ Problem = TypedDict(
         "webhook_status": "str",
         "next_attempt_at": "Union[str, None]",
         "next_expires_at": "str",
+        "content_id": "str",
+        "budget": "str",
+        "limit": "int",
+        "resets_at": "str",
         "violated-policies": "list[Union[RateLimitPolicy, str]]",
         "error": "str",
         "error_description": "str",
@@ -3183,6 +3298,8 @@ class ReviewComment(TypedDict):
     """The member who wrote the comment, or the review link of an external reviewer."""
     author_name: Union[str, None]
     """The name of the external reviewer. Null for a member."""
+    agent: Union[str, None]
+    """The id of the agent key that wrote the comment for the member. Null for every other comment."""
     body: str
     """The text of the comment."""
     created_at: str
@@ -3683,6 +3800,8 @@ class Verify(TypedDict):
     """The public identifier of the API key."""
     plan: Union[Plan, str]
     """The plan of the workspace."""
+    agent: Union[Agent, None]
+    """The terms of an agent key, with what it has used today. Null for every other caller."""
     expires_at: str
     """Time of expiry."""
 

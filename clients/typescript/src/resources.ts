@@ -55,6 +55,7 @@ import type {
   KeyCreate,
   KeyList,
   KeyReroll,
+  KeyUpdate,
   KeyWithSecret,
   KeysListQuery,
   ListedScheduleEntry,
@@ -476,6 +477,11 @@ export class KeysResource {
   /** Retrieve an API key. */
   get(id: string, options?: RequestOptions): Promise<Key> {
     return this.transport.send({ method: 'GET', path: `/keys/${encode(id)}` }, options);
+  }
+
+  /** Pause or resume an agent key. */
+  update(id: string, body: KeyUpdate, options?: RequestOptions): Promise<Key> {
+    return this.transport.send({ method: 'PUT', path: `/keys/${encode(id)}`, body }, options);
   }
 
   /** Revoke an API key. */

@@ -251,7 +251,8 @@ export interface AccountUpdate {
 export interface Actor {
   /**
    * `service`: an automatic change. `operator`: a change by the operator of the service. `review_link`: a change
-   * by an external reviewer.
+   * by an external reviewer. `agent`: a change by an agent key, `client_id`; `user_id` is the member who is
+   * responsible for it.
    */
   type: ActorType | Unknown;
   /** The id of the user. Null if the change was not made by a user. */
@@ -266,7 +267,8 @@ export type ActorType =
   | 'user'
   | 'operator'
   | 'service'
-  | 'review_link';
+  | 'review_link'
+  | 'agent';
 
 export interface Adaptation {
   /** The platform that receives the adapted file. */
@@ -291,6 +293,41 @@ export type AdaptationChange =
   | 'scaled_down'
   | 'padded'
   | 'compressed';
+
+export interface Agent {
+  /** The ids of the only accounts for which the agent may draft. Null for all accounts. */
+  accounts: string[] | null;
+  /** What the agent may use in a day (UTC). */
+  budgets: AgentBudgets;
+  /** What the agent has used on this day (UTC). */
+  used_today: AgentUsedToday;
+  /** Time the key was paused. Null while its requests are accepted. */
+  paused_at: string | null;
+}
+
+export interface AgentBudgets {
+  /** Requests, also those that only read. */
+  requests: number;
+  /** Items that the agent creates or edits. */
+  drafts: number;
+  /** Items that the agent submits for approval. */
+  submissions: number;
+  /** Bytes that the agent adds to the media library. */
+  media_bytes: number;
+  /** What the platforms charge for the posts that the agent submits, in millionths of a US dollar. */
+  platform_micro_usd: number;
+}
+
+export interface AgentUsedToday {
+  /** Items that the agent creates or edits. */
+  drafts: number;
+  /** Items that the agent submits for approval. */
+  submissions: number;
+  /** Bytes that the agent adds to the media library. */
+  media_bytes: number;
+  /** What the platforms charge for the posts that the agent submits, in millionths of a US dollar. */
+  platform_micro_usd: number;
+}
 
 export interface Approval {
   /** The approval status. `not_submitted`: the item was withdrawn, or an edit revoked the approval. */
@@ -689,6 +726,11 @@ export interface ChangedContent {
   first_comment?: string | null;
   /** The ids of the platform accounts to publish with. Defaults to the default account of each platform. */
   accounts: string[];
+  /**
+   * The ids of the agent keys that wrote something of the item. It is published only after a person has approved
+   * it.
+   */
+  agents: string[];
   /** Overrides by platform. */
   platform_options?: Record<string, ContentPlatformOverrides>;
   /**
@@ -936,6 +978,11 @@ export interface Content {
   first_comment: string | null;
   /** The ids of the platform accounts to publish with. Defaults to the default account of each platform. */
   accounts: string[];
+  /**
+   * The ids of the agent keys that wrote something of the item. It is published only after a person has approved
+   * it.
+   */
+  agents: string[];
   /** Overrides by platform. */
   platform_options: Record<string, ContentPlatformOverrides>;
   /**
@@ -1033,6 +1080,11 @@ export interface ContentCancelledEventData {
   first_comment: string | null;
   /** The ids of the platform accounts to publish with. Defaults to the default account of each platform. */
   accounts: string[];
+  /**
+   * The ids of the agent keys that wrote something of the item. It is published only after a person has approved
+   * it.
+   */
+  agents: string[];
   /** Overrides by platform. */
   platform_options: Record<string, ContentPlatformOverrides>;
   /**
@@ -1118,6 +1170,11 @@ export interface ContentData {
   first_comment: string | null;
   /** The ids of the platform accounts to publish with. Defaults to the default account of each platform. */
   accounts: string[];
+  /**
+   * The ids of the agent keys that wrote something of the item. It is published only after a person has approved
+   * it.
+   */
+  agents: string[];
   /** Overrides by platform. */
   platform_options: Record<string, ContentPlatformOverrides>;
   /**
@@ -1174,6 +1231,11 @@ export interface ContentFailure {
   first_comment: string | null;
   /** The ids of the platform accounts to publish with. Defaults to the default account of each platform. */
   accounts: string[];
+  /**
+   * The ids of the agent keys that wrote something of the item. It is published only after a person has approved
+   * it.
+   */
+  agents: string[];
   /** Overrides by platform. */
   platform_options: Record<string, ContentPlatformOverrides>;
   /**
@@ -1299,6 +1361,11 @@ export interface ContentScheduledEventData {
   first_comment: string | null;
   /** The ids of the platform accounts to publish with. Defaults to the default account of each platform. */
   accounts: string[];
+  /**
+   * The ids of the agent keys that wrote something of the item. It is published only after a person has approved
+   * it.
+   */
+  agents: string[];
   /** Overrides by platform. */
   platform_options: Record<string, ContentPlatformOverrides>;
   /**
@@ -1398,6 +1465,11 @@ export interface ContentUnconfirmedEventData {
   first_comment: string | null;
   /** The ids of the platform accounts to publish with. Defaults to the default account of each platform. */
   accounts: string[];
+  /**
+   * The ids of the agent keys that wrote something of the item. It is published only after a person has approved
+   * it.
+   */
+  agents: string[];
   /** Overrides by platform. */
   platform_options: Record<string, ContentPlatformOverrides>;
   /**
@@ -1822,6 +1894,8 @@ export interface Key {
    * hourly limit.
    */
   hourly_limit: number | null;
+  /** The terms of an agent key. Null for every other key. */
+  agent: Agent | null;
   /** Time of expiry. */
   expires_at: string | null;
   /** Time the API key was last used, accurate to five minutes. Null if it was never used. */
@@ -1843,8 +1917,40 @@ export interface KeyCreate {
   allowed_ips?: string[];
   /** Maximum number of requests per hour, in addition to the per-minute limit of the workspace. */
   hourly_limit?: number | null;
+  /**
+   * Makes the key an agent key, for a program that decides for itself: it reads, drafts and submits for approval,
+   * within budgets, and never publishes, schedules, approves, deletes or changes settings. It expires after 90
+   * days by default, and within 366.
+   */
+  agent?: KeyCreateAgent;
   /** Time the API key and its access tokens expire. */
   expires_at?: string | null;
+}
+
+export interface KeyCreateAgent {
+  /**
+   * The ids of the only accounts for which the agent may draft. Each of its items must name them in `accounts`.
+   * Defaults to all accounts of the workspace.
+   */
+  accounts?: string[];
+  /** What the agent may use in a day (UTC). */
+  budgets?: KeyCreateAgentBudgets;
+}
+
+export interface KeyCreateAgentBudgets {
+  /** Requests a day, also those that only read. Defaults to 5000. */
+  requests?: number;
+  /** Items that it creates or edits in a day. Defaults to 100. */
+  drafts?: number;
+  /** Items that it submits for approval in a day. Defaults to 50. */
+  submissions?: number;
+  /** Bytes that it adds to the media library in a day. Defaults to 200000000. */
+  media_bytes?: number;
+  /**
+   * What the platforms charge for the posts that it submits in a day, in millionths of a US dollar. Defaults to
+   * 5000000.
+   */
+  platform_micro_usd?: number;
 }
 
 export interface KeyList {
@@ -1862,6 +1968,14 @@ export interface KeyReroll {
 export type KeyStatus =
   | 'active'
   | 'expired';
+
+export interface KeyUpdate {
+  /**
+   * Whether the requests of the agent are rejected. A session that resumes a key requires a sign-in within the
+   * last ten minutes.
+   */
+  paused: boolean;
+}
 
 export interface KeyWithSecret {
   /** The id of the API key. Identical to `client_id`. */
@@ -1883,6 +1997,8 @@ export interface KeyWithSecret {
    * hourly limit.
    */
   hourly_limit: number | null;
+  /** The terms of an agent key. Null for every other key. */
+  agent: Agent | null;
   /** Time of expiry. */
   expires_at: string | null;
   /** Time the API key was last used, accurate to five minutes. Null if it was never used. */
@@ -2855,6 +2971,14 @@ export interface Problem {
   next_attempt_at?: string | null;
   /** too_many_secrets: time at which the first of the replaced secrets expires. */
   next_expires_at?: string;
+  /** duplicate_content: the id of the item that has the same content. */
+  content_id?: string;
+  /** agent_budget_exceeded: the name of the budget. */
+  budget?: string;
+  /** agent_budget_exceeded: the budget of the agent key for a day. */
+  limit?: number;
+  /** agent_budget_exceeded: time at which the next day (UTC) begins. */
+  resets_at?: string;
   /**
    * quota-exceeded: the exceeded policies, named as in RateLimit-Policy; `receiver`: the requests to one webhook
    * receiver.
@@ -2889,6 +3013,9 @@ export type ProblemCode =
   | 'ip_not_allowed'
   | 'owner_required'
   | 'other_users_key'
+  | 'agent_key_required'
+  | 'agent_not_permitted'
+  | 'agent_paused'
   | 'approval_not_permitted'
   | 'other_users_comment'
   | 'last_admin_key'
@@ -2902,6 +3029,7 @@ export type ProblemCode =
   | 'not_editable'
   | 'already_pending'
   | 'already_published'
+  | 'duplicate_content'
   | 'post_already_claimed'
   | 'not_the_unconfirmed_part'
   | 'approval_required'
@@ -2938,6 +3066,7 @@ export type ProblemCode =
   | 'too_much_to_compare'
   | 'quota-exceeded'
   | 'too_many_in_flight'
+  | 'agent_budget_exceeded'
   | 'sent_recently'
   | 'invitation_limit'
   | 'too_many_failed_exchanges'
@@ -3088,6 +3217,7 @@ export type RankingOrder =
 export type RateLimitPolicy =
   | 'minute'
   | 'hour'
+  | 'agent'
   | 'tokens'
   | 'address'
   | 'sign-in'
@@ -3112,6 +3242,8 @@ export interface ReviewComment {
   author_id: string;
   /** The name of the external reviewer. Null for a member. */
   author_name: string | null;
+  /** The id of the agent key that wrote the comment for the member. Null for every other comment. */
+  agent: string | null;
   /** The text of the comment. */
   body: string;
   /** Time the object was created. */
@@ -3752,6 +3884,8 @@ export interface Verify {
   client_id: string;
   /** The plan of the workspace. */
   plan: Plan | Unknown;
+  /** The terms of an agent key, with what it has used today. Null for every other caller. */
+  agent: Agent | null;
   /** Time of expiry. */
   expires_at: string;
 }

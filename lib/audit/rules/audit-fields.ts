@@ -63,14 +63,14 @@ const FIELDS: { [K in AuditedKind]: Record<keyof AuditedRecords[K], AuditMode> }
   },
   ApiKey: {
     client_id: 'never', name: 'always', secret_hash: 'redacted', secret_number: 'never', retired_secrets: 'redacted',
-    workspace_id: 'never', user_id: 'always', permissions: 'always', allowed_ips: 'always', hourly_limit: 'always',
+    workspace_id: 'never', user_id: 'always', permissions: 'always', allowed_ips: 'always', hourly_limit: 'always', agent: 'always',
     expires_at: 'always', revoked_at: 'always', created_at: 'never', rerolled_at: 'always', oauth_client: 'always', version: 'never',
   },
   // Schedule entries are logged through the targets of their item.
   Content: {
     id: 'never', workspace_id: 'never', title: 'on_request', description: 'on_request', platforms: 'on_request', accounts: 'on_request',
     media: 'redacted_urls', thread: 'redacted_urls', first_comment: 'on_request', platform_options: 'redacted_urls', link_cards: 'redacted_urls', status: 'always', idle_status: 'never',
-    scheduled_at: 'on_request', last_schedule: 'never', last_cancellation: 'never', last_publication: 'never', targets: 'always', approval: 'always', editors: 'never',
+    scheduled_at: 'on_request', last_schedule: 'never', last_cancellation: 'never', last_publication: 'never', targets: 'always', approval: 'always', editors: 'never', agents: 'on_request',
     created_by: 'never', created_at: 'never', updated_at: 'never', version: 'never',
   },
   Account: {
@@ -103,7 +103,7 @@ const FIELDS: { [K in AuditedKind]: Record<keyof AuditedRecords[K], AuditMode> }
     status: 'on_request', cursor: 'never', due_at: 'never', created_at: 'never', version: 'never',
   },
   ReviewComment: {
-    id: 'never', workspace_id: 'never', content_id: 'on_request', author_id: 'on_request', author_name: 'never', body: 'redacted', created_at: 'never',
+    id: 'never', workspace_id: 'never', content_id: 'on_request', author_id: 'on_request', author_name: 'never', agent_key: 'on_request', body: 'redacted', created_at: 'never',
   },
   ReviewLink: {
     id: 'never', workspace_id: 'never', content_id: 'on_request', name: 'on_request', permission: 'on_request', token_hash: 'redacted',
@@ -121,7 +121,7 @@ const FIELDS: { [K in AuditedKind]: Record<keyof AuditedRecords[K], AuditMode> }
   },
   MediaAsset: {
     id: 'never', workspace_id: 'never', status: 'on_request', upload_bytes: 'on_request', inspections: 'never', source_url: 'redacted_urls', file: 'on_request',
-    error: 'on_request', storage_bytes: 'never', reference_count: 'never', created_by: 'never', created_at: 'never', updated_at: 'never', expires_at: 'never', version: 'never',
+    error: 'on_request', storage_bytes: 'never', reference_count: 'never', agent_key: 'on_request', created_by: 'never', created_at: 'never', updated_at: 'never', expires_at: 'never', version: 'never',
   },
 };
 

@@ -5,7 +5,7 @@ import { canonicalJson } from '../../core/values/canonical-json.ts';
 /** The operation of an erasure of personal data by the operator. */
 export const ERASURE = 'workspace.erase';
 
-export const ACTOR_TYPES = ['user', 'operator', 'service', 'review_link'] as const;
+export const ACTOR_TYPES = ['user', 'operator', 'service', 'review_link', 'agent'] as const;
 export const AUDIT_ACTIONS = ['created', 'updated', 'deleted'] as const;
 
 /** The values of a field before and after a change. Secret values are replaced by `[hidden]`. */

@@ -16,6 +16,8 @@ export interface ReviewView {
   reviewer: string;
   workspace: string;
   title: string;
+  /** Whether an agent wrote something of it. */
+  isByAgent: boolean;
   /** What is planned: when the item is published, or that it was. Null for nothing. */
   plan: string | null;
   approval: { status: ApprovalStatus; by: string | null; at: string | null; note: string | null };
@@ -67,6 +69,7 @@ export function reviewPage(view: ReviewView, notice: ReviewNotice | null = null)
     h('h1', { dir: 'auto' }, title),
     meta(`${workspace} asks ${reviewer} for a review.`),
     plan !== null && meta(plan),
+    view.isByAgent && meta('An agent wrote this. Nothing of it is published before a person has approved it.'),
     notice && h('p', { class: 'notice', role: 'alert' }, notice.message),
     approvalPart(view),
     h('h2', null, posts.length === 1 ? 'The post' : 'The posts'),

@@ -31,6 +31,7 @@ export async function loadReviewView(review: Review): Promise<ReviewView> {
     reviewer: link.name,
     workspace: workspace?.name ?? '',
     title: content.title,
+    isByAgent: content.agents.length > 0,
     plan: planOf(content),
     approval: approvalOf(content, nameOf),
     posts,

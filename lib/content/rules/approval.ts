@@ -5,7 +5,7 @@ import { canonicalJson } from '../../core/values/canonical-json.ts';
 import { isId } from '../../core/values/id.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
-import { type ApprovedField, withChangedFields } from './changed-fields.ts';
+import type { ApprovedField } from './changed-fields.ts';
 import { type Content, type ContentStatus, withDerivedStatus } from './content.ts';
 import { type LinkCard, withoutLinkCards } from './link-card.ts';
 import { withMediaReferences } from './media-references.ts';
@@ -62,7 +62,7 @@ export const MATERIAL_FIELDS: Record<keyof Content, boolean> = {
   thread: true, first_comment: true, link_cards: true,
   // Identity, time and state.
   id: false, workspace_id: false, status: false, idle_status: false, scheduled_at: false, last_schedule: false,
-  last_cancellation: false, last_publication: false, targets: false, approval: false, editors: false, created_by: false, created_at: false,
+  last_cancellation: false, last_publication: false, targets: false, approval: false, editors: false, agents: false, created_by: false, created_at: false,
   updated_at: false, version: false,
 };
 
@@ -87,9 +87,12 @@ export function contentHash(content: Content): string {
   return sha256(canonicalJson({ ...Object.fromEntries(material), ...following }));
 }
 
-/** Return whether an item must not be published: its workspace requires an approval of exactly this content. */
+/**
+ * Return whether an item must not be published: its workspace requires an approval of exactly this content, or an agent
+ * wrote a part of it.
+ */
 export function lacksApproval(content: Content, settings: Pick<WorkspaceSettings, 'approval'>): boolean {
-  if (settings.approval !== 'required') return false;
+  if (settings.approval !== 'required' && content.agents.length === 0) return false;
   const { approval } = content;
   return approval?.status !== 'approved' || approval.content_hash !== contentHash(content);
 }
@@ -97,7 +100,9 @@ export function lacksApproval(content: Content, settings: Pick<WorkspaceSettings
 /** Throw 409 when an item that is to be published now lacks the approval that its workspace requires. */
 export function assertApproved(content: Content, settings: Pick<WorkspaceSettings, 'approval'>): void {
   if (!lacksApproval(content, settings)) return;
-  throw new ApiError('approval_required', 'The workspace requires approval, and the content item is not approved.', {
+  const reason =
+    settings.approval === 'required' ? 'The workspace requires approval' : 'An agent wrote the content item';
+  throw new ApiError('approval_required', `${reason}, and the content item is not approved.`, {
     extensions: { current: approvalStatusOf(content) },
   });
 }
@@ -138,19 +143,21 @@ export function permitsApprovalAction(content: Content, action: ApprovalAction):
 }
 
 /** What decides who may decide about an item. */
-type Authors = Pick<Content, 'created_by' | 'editors'>;
-type DecisionSettings = Pick<WorkspaceSettings, 'approver_roles' | 'authors_may_approve'>;
+type Authors = Pick<Content, 'created_by' | 'editors'> & Partial<Pick<Content, 'agents'>>;
+type DecisionSettings = Pick<WorkspaceSettings, 'approval' | 'approver_roles' | 'authors_may_approve'>;
 
 /** Return why the settings do not allow a member to decide about an item, or null: by their role, or as an author. */
 export function decisionObstacle(
   { userId, role }: ApprovalActor,
-  { created_by, editors }: Authors,
-  { approver_roles, authors_may_approve }: DecisionSettings,
+  { created_by, editors, agents = [] }: Authors,
+  { approval, approver_roles, authors_may_approve }: DecisionSettings,
 ): string | null {
   if (!approver_roles.includes(role)) {
     return `Your role ${role} cannot approve. Approver roles of the workspace: ${approver_roles.join(', ')}.`;
   }
   if (authors_may_approve || (userId !== created_by && !editors.includes(userId))) return null;
+  // Where nothing else needs an approval, the person who works with an agent decides about what it wrote.
+  if (approval !== 'required' && agents.length > 0) return null;
   return 'You are an author of this content item. Another member must decide about it.';
 }
 
@@ -227,15 +234,4 @@ function actionError(content: Content, action: ApprovalAction): ApiError {
   const extensions = { current, requested: APPROVAL_ACTIONS[action].to, allowed };
   const verb = action.replace('-', ' ');
   return stateTransitionError(`The action "${verb}" is not allowed while the approval is ${current}.`, extensions);
-}
-
-/** Record the author of an edit that changed what is sent, and revoke the approval of what was there before. */
-export function recordMaterialEdit(before: Content, after: Content, editedBy: string, nowMs: number): Content {
-  if (contentHash(before) === contentHash(after)) return after;
-  const edited = withoutLinkCards({ ...after, editors: [...new Set([...after.editors, editedBy])] });
-  const { from, to }: Action = APPROVAL_ACTIONS.edit;
-  const approval = edited.approval && withChangedFields(edited.approval, before, after);
-  if (!approval || !from.includes(approval.status)) return { ...edited, approval };
-  const decision = { decided_by: editedBy, decided_by_name: null, decided_at: formatInstant(nowMs), note: null };
-  return withDerivedStatus({ ...edited, approval: { ...approval, ...decision, status: to } });
 }

@@ -2,7 +2,6 @@ import { ApiError, fieldError, stateTransitionError } from '../../core/problems/
 import { canonicalJson } from '../../core/values/canonical-json.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import type { Media, Platform } from '../../platforms/facts/platform.ts';
-import { recordMaterialEdit } from './approval.ts';
 import { cancelPending } from './cancellation.ts';
 import {
   type Content,
@@ -17,6 +16,7 @@ import { assertAccountsOfPlatforms, destinationsOf, type TargetAccount } from '.
 import { assertPublishable } from './content-validation.ts';
 import { outdateSends } from './earlier-sends.ts';
 import { findEditObstacle, hasSameParts } from './editable-fields.ts';
+import { type Editor, recordMaterialEdit } from './material-edit.ts';
 import { assertFewFiles } from './media-references.ts';
 import { publishNow, reschedule, type SchedulingIds, schedule } from './scheduling.ts';
 
@@ -34,7 +34,7 @@ export interface NewContent {
 /** Create a draft content item. `schedule` adds its entries. Throws 422 for too many files and for too many bytes. */
 export function newContent(
   input: NewContent,
-  owner: { id: string; workspaceId: string; userId: string },
+  owner: { id: string; workspaceId: string; userId: string; agentKey?: string | null },
   nowMs: number,
 ): Content {
   const now = formatInstant(nowMs);
@@ -56,6 +56,7 @@ export function newContent(
     targets: {},
     approval: null,
     editors: [],
+    agents: owner.agentKey ? [owner.agentKey] : [],
     created_by: owner.userId,
     created_at: now,
     updated_at: now,
@@ -63,12 +64,10 @@ export function newContent(
   };
 }
 
-/** The fields of a PUT. Absent fields do not change. `scheduled_at` was parsed by `parseScheduledAt`. */
-export interface ContentUpdate extends Partial<NewContent> {
+/** The fields of a PUT, and who sends it. Absent fields do not change. `scheduled_at` was parsed by `parseScheduledAt`. */
+export interface ContentUpdate extends Partial<NewContent>, Editor {
   status?: ContentStatus | undefined;
   scheduled_at?: string | undefined;
-  /** The member who asks for the change: the author, when it changes what is sent. */
-  editedBy: string;
 }
 
 /** Apply a PUT: fields, time, then status. Null if nothing changes; 409 if the status forbids it. */
@@ -102,7 +101,7 @@ function editFields(state: ContentState, change: ContentUpdate, nowMs: number): 
   assertAccountsOfPlatforms(content);
   assertFewFiles(content);
   assertSmallContent(content);
-  const edited = recordMaterialEdit(state.content, withoutFormerTargets(content), change.editedBy, nowMs);
+  const edited = recordMaterialEdit(state.content, withoutFormerTargets(content), change, nowMs);
   return discardStaleAttempt(state, recomputeFromEntries(edited, [], [], content.updated_at));
 }
 

@@ -153,6 +153,12 @@ function previewMedia(media: Media[], platform: Platform) {
   return media.map((each) => ({ ...toMediaReference(each), adaptation: adaptationFor(each, platform) }));
 }
 
+/** Return what the platforms charge for the posts of an item, in millionths of a US dollar. */
+export function estimateCostMicroUsd(content: Publishable): number {
+  const costs = content.platforms.map((platform) => estimateCost(platform, partsFor(content, platform)) ?? 0);
+  return Math.round(costs.reduce((sum, cost) => sum + cost, 0) * 1e6);
+}
+
 /** Add up the platform's prices of all parts, in US dollars. */
 function estimateCost(platform: Platform, parts: Part[]): number | null {
   const { publishPriceUsd } = CONTENT_FORMATS[platform];

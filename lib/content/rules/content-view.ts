@@ -20,6 +20,7 @@ export function toContentView(content: Content): Record<string, unknown> {
     first_comment: content.first_comment,
     platform_options: toOptionsView(content.platform_options),
     accounts: content.accounts.map(({ id }) => id),
+    agents: content.agents,
     sandbox: isForSandbox(content),
     approval: content.approval && { ...content.approval, changed_fields: content.approval.changed_fields ?? [] },
     ...pick(content, 'scheduled_at', 'created_at', 'updated_at'),

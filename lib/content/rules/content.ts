@@ -83,6 +83,7 @@ export interface Content {
   /** The cards of its links, as they were read when it was submitted. Absent before, and after an edit. */
   link_cards?: LinkCard[];
   editors: string[]; // The authors of the edits that changed what is sent, since the last approval.
+  agents: string[]; // The agent keys that wrote something of it. It needs a person's approval to be published.
   created_by: string;
   created_at: string;
   updated_at: string;

@@ -11,6 +11,7 @@ export interface ReviewComment {
   content_id: string;
   author_id: string; // A member, or the review link of an external reviewer.
   author_name: string | null; // The name of the external reviewer; null for a member.
+  agent_key?: string; // The agent key with which the comment was written for the member.
   body: string;
   created_at: string;
 }
@@ -32,12 +33,20 @@ const ADMIN_ROLES: readonly Role[] = ['owner', 'admin'];
 /** Create a review comment. */
 export function newReviewComment(
   body: string,
-  owner: { id: string; workspaceId: string; contentId: string; authorId: string; authorName?: string },
+  owner: {
+    id: string;
+    workspaceId: string;
+    contentId: string;
+    authorId: string;
+    authorName?: string;
+    agentKey?: string | null;
+  },
   nowMs: number,
 ): ReviewComment {
   const { id, workspaceId: workspace_id, contentId: content_id, authorId: author_id } = owner;
   const author_name = owner.authorName ?? null;
-  return { id, workspace_id, content_id, author_id, author_name, body, created_at: formatInstant(nowMs) };
+  const agent = owner.agentKey ? { agent_key: owner.agentKey } : {};
+  return { id, workspace_id, content_id, author_id, author_name, ...agent, body, created_at: formatInstant(nowMs) };
 }
 
 /** Build the error of an item that has the maximum number of review comments by members. */
@@ -59,5 +68,9 @@ export function assertMayDeleteComment({ author_id }: ReviewComment, caller: { u
 
 /** Build the API view of a review comment. */
 export function toReviewCommentView(comment: ReviewComment) {
-  return pick(comment, 'id', 'content_id', 'author_id', 'author_name', 'body', 'created_at');
+  return {
+    ...pick(comment, 'id', 'content_id', 'author_id', 'author_name'),
+    agent: comment.agent_key ?? null,
+    ...pick(comment, 'body', 'created_at'),
+  };
 }

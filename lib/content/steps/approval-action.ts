@@ -2,6 +2,7 @@ import { loadOr404 } from '../../core/http/load-or-404.ts';
 import { assertIfMatch } from '../../identity/pipeline/if-match.ts';
 import type { Caller, HandlerResult, RequestContext } from '../../identity/pipeline/request-context.ts';
 import { loadWorkspaceSettings } from '../../identity/store/workspace-settings.ts';
+import { assertPersonApproves } from '../rules/agent-draft.ts';
 import {
   type ApprovalAction,
   type ApprovalInput,
@@ -9,6 +10,7 @@ import {
   assertNamesSeenContent,
 } from '../rules/approval.ts';
 import type { Content } from '../rules/content.ts';
+import { estimateCostMicroUsd } from '../rules/content-validation.ts';
 import type { LinkCard } from '../rules/link-card.ts';
 import { contentWrites, loadContent, savedContent } from '../store/contents.ts';
 import { contentResponse } from './content-response.ts';
@@ -41,6 +43,7 @@ export async function changeApproval(
     loadWorkspaceSettings(workspaceId),
   ]);
   assertIfMatch(context, content);
+  if (action === 'approve') assertPersonApproves(content, caller);
   const before = { content, entries: [] };
   const apply = (linkCards: LinkCard[] = []) => {
     // The item is read now; the request may have waited before.
@@ -52,5 +55,6 @@ export async function changeApproval(
   const next = { content: linkCards?.length ? apply(linkCards) : applied, entries: [] };
   const reader = { permissions: caller.permissions, sent: Object.keys(body) };
   const response = await contentResponse(savedContent(before, next), reader, nowMs, { settings });
-  return { status: 200, ...response, writes: contentWrites(before, next) };
+  const agentUse = { submissions: 1, platform_micro_usd: estimateCostMicroUsd(content) };
+  return { status: 200, ...response, writes: contentWrites(before, next), agentUse };
 }

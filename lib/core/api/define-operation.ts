@@ -28,6 +28,8 @@ interface Declaration {
   description: string;
   /** Any one of them is enough. `token`: every valid token. `none`: no token. */
   permissions: readonly Permission[] | 'token' | 'none';
+  /** Agent keys may request it. Without it they get 403, whatever their permissions. */
+  agents?: true;
   /** The stage setting that names the minimum plan of the workspace; by default, any plan. */
   plan?: 'webhookPlan';
   /** Reads `If-Match`: the endpoint changes one resource that has a version. */
@@ -108,6 +110,11 @@ export type DocumentedOperation = Omit<Operation, 'query'> & {
   /** The body where it differs from the schema that validates it. */
   openapiBody?: () => z.ZodMiniType;
 };
+
+/** Check whether an operation accepts `Idempotency-Key`: every POST with a token, and each PUT of agents, from them. */
+export function acceptsIdempotencyKey({ permissions, method, agents }: Operation): boolean {
+  return permissions !== 'none' && (method === 'POST' || (method === 'PUT' && agents === true));
+}
 
 /** Declare an endpoint, with the types of its query and body for its handler. */
 export function defineOperation<const D extends Declaration>(declaration: D): WithDefaults<D> {

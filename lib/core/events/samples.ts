@@ -91,6 +91,7 @@ export const SAMPLE_CONTENT = {
   platforms: ['twitter'],
   accounts: [],
   sandbox: false,
+  agents: [],
   approval: null,
   media: [],
   thread: [],

@@ -11,7 +11,7 @@ import {
 } from './limits.ts';
 import { sourceNetwork } from './source-network.ts';
 
-type CallerPolicyName = 'minute' | 'hour';
+type CallerPolicyName = 'minute' | 'hour' | 'agent';
 
 /** A limit on the requests of one subject in windows of `seconds`. Clients read `name` in the headers. */
 export interface RatePolicy {
@@ -26,7 +26,12 @@ export interface RatePolicy {
 type PlannedWorkspace = { id: string; plan: Plan; requests_per_minute?: number };
 
 /** Properties of a caller that determine its rate limits. */
-type RateLimitedCaller = { workspace: PlannedWorkspace; clientId: string; hourlyLimit: number | null };
+type RateLimitedCaller = {
+  workspace: PlannedWorkspace;
+  clientId: string;
+  hourlyLimit: number | null;
+  agent: { budgets: { requests: number } } | null;
+};
 
 interface PolicyRow {
   seconds: number;
@@ -45,6 +50,7 @@ export function requestsPerMinute({ plan, requests_per_minute }: Omit<PlannedWor
 const POLICIES: Record<CallerPolicyName, PolicyRow> = {
   minute: { seconds: 60,   subjectId: ({ workspace }) => workspace.id, limit: ({ workspace }) => requestsPerMinute(workspace), exceeded: (limit) => `The rate limit of ${limit} requests per minute was exceeded.` },
   hour:   { seconds: 3600, subjectId: ({ clientId }) => clientId,      limit: ({ hourlyLimit }) => hourlyLimit,                            exceeded: (limit) => `The rate limit of ${limit} requests per hour for this API key was exceeded.` },
+  agent:  { seconds: 86_400, subjectId: ({ clientId }) => `${clientId}/agent`, limit: ({ agent }) => agent?.budgets.requests ?? null,     exceeded: (limit) => `The budget of ${limit} requests a day (UTC) of this agent key was exceeded.` },
 };
 
 /** Return the rate limits that apply to a caller, in the order of the headers. */

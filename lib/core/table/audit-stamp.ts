@@ -1,6 +1,6 @@
 /** The origin of a requested change, committed with it. Times are ISO 8601. */
 export interface AuditStamp {
-  type: 'user' | 'operator' | 'review_link';
+  type: 'user' | 'operator' | 'review_link' | 'agent';
   user_id: string | null;
   client_id: string | null;
   source_ip: string | null;

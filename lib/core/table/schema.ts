@@ -43,7 +43,7 @@ const DEFAULTS: { [E in Entity]?: () => Item } = {
       idle_status: 'draft',
     },
     ...{ scheduled_at: null, last_schedule: null, last_cancellation: null, last_publication: null },
-    ...{ approval: null, editors: [] },
+    ...{ approval: null, editors: [], agents: [] },
   }),
   ScheduleEntry: () => ({
     ...{

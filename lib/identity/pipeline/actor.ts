@@ -12,7 +12,7 @@ export function actorOf(
 ): AuditStamp {
   const { actorReviewLinkId: review_link_id = null } = result;
   return {
-    type: review_link_id === null ? 'user' : 'review_link',
+    type: typeOf(context, review_link_id),
     user_id: context.caller?.userId ?? result.actorUserId ?? null,
     client_id: context.caller?.clientId ?? result.actorClientId ?? null,
     source_ip: context.sourceAddress,
@@ -22,4 +22,9 @@ export function actorOf(
     change_id: Buffer.from(idEntropy(9)).toString('base64url'),
     review_link_id,
   };
+}
+
+function typeOf({ caller }: RequestContext, reviewLinkId: string | null): AuditStamp['type'] {
+  if (reviewLinkId !== null) return 'review_link';
+  return caller?.agent ? 'agent' : 'user';
 }

@@ -2,6 +2,7 @@ import { secretHash } from '../../core/crypto/bearer-secret.ts';
 import { ApiError } from '../../core/problems/api-error.ts';
 import type { PrimaryKey } from '../../core/table/schema.ts';
 import { parseAccessToken } from '../rules/access-token.ts';
+import { assertNotPaused } from '../rules/agent-key.ts';
 import { effectivePermissions, isKeyLive } from '../rules/api-key.ts';
 import { isIssuedByActiveSecret } from '../rules/api-key-secrets.ts';
 import { isSessionLive } from '../rules/session.ts';
@@ -15,6 +16,8 @@ export const REALM = 'content-intelligence';
 // Each function instance loads a token at most once per minute, so the token of a revoked key, an ended
 // session or a removed member stays valid for at most a minute.
 const TOKEN_CACHE_TTL_MS = 60_000;
+// An agent that is paused stops within a second. A request to /mcp reads its token once for the requests that it makes.
+const AGENT_TOKEN_CACHE_TTL_MS = 1_000;
 const TOKEN_CACHE_MAX = 1_000;
 
 const tokenCache = new Map<string, { cached: LoadedToken; expiresAtMs: number }>();
@@ -48,12 +51,14 @@ export async function authenticate(context: RequestContext): Promise<void> {
   if (key && !isAllowed(context.sourceAddress, key.allowed_ips)) {
     throw new ApiError('ip_not_allowed', 'This API key cannot be used from your IP address.');
   }
+  assertNotPaused(key?.agent);
   // Cached with the token, so that this instance writes it once. A session records its use when it issues a token.
   if (key) cached.lastUsedAt = touchApiKey(context, key.client_id, cached.lastUsedAt);
   const { user_id: userId, client_id: clientId, expires_at_ms: tokenExpiresAtMs } = token;
   const signedInAt = session?.created_at ?? null;
   const hourlyLimit = key?.hourly_limit ?? null;
-  context.caller = { ...rights, userId, clientId, signedInAt, tokenExpiresAtMs, hourlyLimit };
+  const agent = key?.agent ?? null;
+  context.caller = { ...rights, userId, clientId, signedInAt, tokenExpiresAtMs, hourlyLimit, agent };
 }
 
 /** Return what a token permits, or null when it has expired, or its API key, session, member or workspace has ended. */
@@ -80,9 +85,10 @@ async function loadToken(text: string, context: RequestContext): Promise<LoadedT
   const found = await loadAccessToken(hash, owner, prefetchKeys(context, owner.workspace_id));
   tokenCache.delete(hash);
   if (!found) return null;
-  if (tokenCache.size >= TOKEN_CACHE_MAX) tokenCache.delete(tokenCache.keys().next().value!);
-  tokenCache.set(hash, { cached: found.loaded, expiresAtMs: context.nowMs + TOKEN_CACHE_TTL_MS });
   context.prefetched = found.prefetched;
+  if (tokenCache.size >= TOKEN_CACHE_MAX) tokenCache.delete(tokenCache.keys().next().value!);
+  const ttlMs = found.loaded.key?.agent ? AGENT_TOKEN_CACHE_TTL_MS : TOKEN_CACHE_TTL_MS;
+  tokenCache.set(hash, { cached: found.loaded, expiresAtMs: context.nowMs + ttlMs });
   return found.loaded;
 }
 

@@ -2,13 +2,15 @@ import { hasAnyPermission, type Permission } from '../../core/api/permission.ts'
 import { planAtLeast } from '../../core/config/plans.ts';
 import { settings } from '../../core/config/settings.ts';
 import { ApiError } from '../../core/problems/api-error.ts';
+import { agentError } from '../rules/agent-key.ts';
 import { REALM } from './authenticate.ts';
 import type { Caller, RequestContext } from './request-context.ts';
 
-/** Assert that the caller has a permission and the plan that the endpoint requires. Throws 403. */
+/** Assert that the caller has a permission and the plan that the endpoint requires, and may be an agent. Throws 403. */
 export function authorize(context: RequestContext): void {
   if (!context.caller || !context.endpoint) return;
-  const { permissions, plan: planSetting } = context.endpoint;
+  const { permissions, plan: planSetting, agents } = context.endpoint;
+  if (context.caller.agent && !agents) throw agentError('request this endpoint');
   if (typeof permissions === 'object') assertAnyPermission(context.caller, permissions);
   const { plan } = context.caller.workspace;
   const minimumPlan = planSetting && settings()[planSetting];

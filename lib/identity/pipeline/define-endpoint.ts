@@ -9,9 +9,10 @@ import { retryOnConflict } from '../../core/retry/conflict.ts';
 import { withInvocationDeadline } from '../../core/retry/invocation-deadline.ts';
 import { withActor } from '../../core/table/audit-stamps-and-tombstones.ts';
 import { limitConnections } from '../../core/table/client.ts';
-import { commit } from '../../core/table/commit.ts';
+import { commit, type Write } from '../../core/table/commit.ts';
 import { withPrefetched } from '../../core/table/prefetched.ts';
 import { type IdKind, makeId } from '../../core/values/id.ts';
+import { agentUsageWrites } from '../store/agent-usage.ts';
 import { actorOf } from './actor.ts';
 import { authenticate } from './authenticate.ts';
 import { authorize } from './authorize.ts';
@@ -121,9 +122,10 @@ async function runOnce<O extends Operation>(
     await assertWithinRateLimit(context);
     // What was read before the commit is old after it, also after one that met a conflict.
     context.prefetched.clear();
-    // The record comes first: of two requests with one key, the second is a replay before it is a conflict.
+    // The record comes first: of two requests with one key, the second is a replay before it is a conflict. A budget comes
+    // before the change, so that a request beyond it is not repeated as a conflict.
     const writes = result.writes?.length ? withActor(result.writes, actorOf(context, result)) : [];
-    await commit([...attempt.complete(result), ...writes]);
+    await commit([...attempt.complete(result), ...agentWrites(context, result), ...writes]);
     return result.afterCommit ? await result.afterCommit() : result;
   } catch (error) {
     // The error may come from an earlier request with this key, committed after the key was looked up.
@@ -131,6 +133,13 @@ async function runOnce<O extends Operation>(
     if (replay) return replay;
     throw error;
   }
+}
+
+/** Build the writes that take from the budgets of an agent key, of a change that it makes. */
+function agentWrites({ caller, nowMs }: RequestContext, { agentUse, writes }: HandlerResult): Write[] {
+  if (!caller?.agent || !agentUse || !writes?.length) return [];
+  const key = { workspace_id: caller.workspace.id, client_id: caller.clientId };
+  return agentUsageWrites(key, agentUse, caller.agent.budgets, nowMs);
 }
 
 /** Run a handler. When it fails it had no effect, so the key of its request is released. */

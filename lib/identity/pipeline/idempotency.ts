@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { acceptsIdempotencyKey } from '../../core/api/define-operation.ts';
 import { assertHoldsAll } from '../../core/api/permission.ts';
 import { sha256 } from '../../core/crypto/sha256.ts';
 import { ApiError } from '../../core/problems/api-error.ts';
@@ -20,16 +21,22 @@ export const IDEMPOTENCY_TTL_MS = 24 * 3600 * 1000;
 const IN_FLIGHT_TTL_MS = 60_000;
 
 /**
- * Read `Idempotency-Key` of a POST: 1–255 printable ASCII characters, quoted or bare. See docs/reference/requests.md.
+ * Read `Idempotency-Key` of a POST, and of a PUT by an agent: 1–255 printable ASCII characters, quoted or bare. See
+ * docs/reference/requests.md.
  */
 export function readIdempotencyKey(context: RequestContext): void {
   const header = context.event.headers?.['idempotency-key'];
-  if (header === undefined || context.endpoint?.method !== 'POST' || !context.caller) return;
+  if (header === undefined || !context.caller || !acceptsKey(context)) return;
   const key = /^"(.*)"$/.exec(header)?.[1] ?? header;
   if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
     throw new ApiError('invalid_request', 'Idempotency-Key must be 1 to 255 printable ASCII characters.');
   }
   context.idempotencyKey = { key, hash: sha256(key), fingerprint: fingerprintOf(context) };
+}
+
+// A repeated PUT of an agent that lost the response would undo what others have edited since.
+function acceptsKey({ endpoint, caller }: RequestContext): boolean {
+  return endpoint !== null && acceptsIdempotencyKey(endpoint) && (endpoint.method === 'POST' || caller?.agent != null);
 }
 
 /** One attempt at a request. Without an Idempotency-Key it has no replay and no writes. */

@@ -6,6 +6,7 @@ import type { RateLimitDecision, RateState } from '../../core/rate-limit/limiter
 import type { Write } from '../../core/table/commit.ts';
 import type { Prefetched } from '../../core/table/prefetched.ts';
 import type { IdKind } from '../../core/values/id.ts';
+import type { AgentTerms, AgentUse } from '../rules/agent-key.ts';
 import type { Workspace } from '../rules/workspace.ts';
 import type { Prefetching } from './prefetch.ts';
 import { requestIdOf } from './request-id.ts';
@@ -26,6 +27,8 @@ export interface Caller {
   signedInAt: string | null;
   permissions: readonly Permission[];
   tokenExpiresAtMs: number;
+  /** The terms of an agent key; null for any other caller. */
+  agent: AgentTerms | null;
   /** Requests per hour of the API key; null when only the workspace limit applies. */
   hourlyLimit: number | null;
 }
@@ -83,6 +86,8 @@ export interface HandlerResult {
   writes?: Write[];
   /** Runs after the commit and returns the response to send instead. */
   afterCommit?: () => Promise<HandlerResult>;
+  /** What the request takes of the budgets of an agent key. */
+  agentUse?: AgentUse;
   /** The time when the TTL of the idempotency record starts, for work that is scheduled. */
   idempotencyKeepUntilMs?: number;
   /** The user to record as the actor, for an operation without an authenticated caller. */

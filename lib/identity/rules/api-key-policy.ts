@@ -2,6 +2,7 @@ import { assertHoldsAll, type Permission } from '../../core/api/permission.ts';
 import { ApiError, fieldError } from '../../core/problems/api-error.ts';
 import { pick } from '../../core/values/pick.ts';
 import { formatInstant, parseTimestampField } from '../../core/values/timestamps.ts';
+import { type AgentInput, type AgentUse, agentExpiry, agentPermissions, agentTerms } from './agent-key.ts';
 import { type ApiKey, type ApiKeyInput, isKeyLive } from './api-key.ts';
 import { previousSecretEnd } from './api-key-secrets.ts';
 
@@ -12,17 +13,23 @@ export const LAST_USED_RESOLUTION_MS = 5 * 60_000;
 
 /**
  * Resolve the input for a new key. Permissions default to those of the caller. See docs/reference/api-keys.md and
- * team.md. Throws a 403 naming permissions the caller lacks, and a 422 for an expiry that is not in the future.
+ * team.md. Throws a 403 naming permissions the caller lacks, and a 422 for an expiry that is not in the future, and for
+ * what no agent key can have.
  */
 export function authorizeKeyInput(
-  input: Omit<ApiKeyInput, 'permissions'> & { permissions?: readonly Permission[] | undefined },
+  input: Omit<ApiKeyInput, 'permissions' | 'agent'> & {
+    permissions?: readonly Permission[] | undefined;
+    agent?: AgentInput | undefined;
+  },
   grantor: readonly Permission[],
   nowMs: number,
 ): ApiKeyInput {
-  const permissions = input.permissions ?? grantor;
+  const { agent } = input;
+  const permissions = agent ? agentPermissions(input.permissions, grantor) : (input.permissions ?? grantor);
   assertHoldsAll(grantor, permissions, 'You cannot grant permissions you do not have.');
   const expires_at = input.expires_at == null ? null : expiry(input.expires_at, nowMs);
-  return { ...input, permissions, expires_at };
+  if (!agent) return { ...input, agent: undefined, permissions, expires_at };
+  return { ...input, agent: agentTerms(agent), permissions, expires_at: agentExpiry(expires_at, nowMs) };
 }
 
 /**
@@ -43,6 +50,8 @@ export function assertRerollable(
   }
 }
 
+const NOTHING_USED: Required<AgentUse> = { drafts: 0, submissions: 0, media_bytes: 0, platform_micro_usd: 0 };
+
 /** Revoke a key. */
 export function revokeKey(key: ApiKey, nowMs: number): ApiKey {
   return { ...key, revoked_at: formatInstant(nowMs) };
@@ -53,13 +62,14 @@ export function shouldRecordUse(lastUsedAt: string | null, nowMs: number): boole
   return lastUsedAt === null || nowMs - Date.parse(lastUsedAt) >= LAST_USED_RESOLUTION_MS;
 }
 
-/** Build the API representation of a key, without its secrets. */
-export function toKeyView(key: ApiKey, lastUsedAt: string | null, nowMs: number) {
+/** Build the API representation of a key, without its secrets. `used`: what an agent key has used today (UTC). */
+export function toKeyView(key: ApiKey, lastUsedAt: string | null, nowMs: number, used?: Required<AgentUse>) {
   return {
     id: key.client_id,
     ...pick(key, 'client_id', 'name', 'user_id'),
     status: isKeyLive(key, nowMs) ? ('active' as const) : ('expired' as const),
     ...pick(key, 'permissions', 'allowed_ips', 'hourly_limit', 'expires_at'),
+    agent: key.agent ? { ...key.agent, used_today: used ?? NOTHING_USED } : null,
     last_used_at: lastUsedAt,
     ...pick(key, 'created_at', 'rerolled_at'),
     previous_secret_expires_at: previousSecretEnd(key, nowMs),

@@ -1,5 +1,6 @@
 import type { Permission } from '../../core/api/permission.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
+import type { AgentTerms } from './agent-key.ts';
 import type { Member } from './member.ts';
 import type { PublicClient } from './public-client.ts';
 
@@ -19,6 +20,8 @@ export interface ApiKey {
    * docs/reference/rate-limits.md.
    */
   hourly_limit: number | null;
+  /** The terms of an agent key. Absent for every other key. */
+  agent?: AgentTerms;
   expires_at: string | null;
   revoked_at: string | null;
   created_at: string;
@@ -54,6 +57,7 @@ export interface ApiKeyInput {
   allowed_ips?: string[] | undefined;
   hourly_limit?: number | null | undefined;
   expires_at?: string | null | undefined;
+  agent?: AgentTerms | undefined;
 }
 
 /** Create an API key for a member of a workspace. Takes only the hash of the secret. */
@@ -74,6 +78,7 @@ export function newKey(
     permissions: [...input.permissions],
     allowed_ips: input.allowed_ips ?? [],
     hourly_limit: input.hourly_limit ?? null,
+    ...(input.agent ? { agent: input.agent } : {}),
     expires_at: input.expires_at ?? null,
     revoked_at: null,
     created_at: formatInstant(nowMs),

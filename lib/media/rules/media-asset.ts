@@ -38,6 +38,7 @@ export interface MediaAsset {
   error: { code: MediaErrorCode; message: string } | null; // Of one that was rejected.
   storage_bytes?: number; // What counts for the storage quota. Absent of a file that was added before there was one.
   reference_count: number; // Items that reference the file. It is not deleted before there are none.
+  agent_key?: string; // The agent key that added it. Absent where no agent did.
   created_by: string;
   created_at: string;
   updated_at: string;
@@ -48,7 +49,7 @@ export interface MediaAsset {
 /** Create an asset: waiting for an upload of a size, or for the file behind a URL to be fetched. */
 export function newMediaAsset(
   source: { upload_bytes: number } | { source_url: string },
-  owner: Pick<MediaAsset, 'id' | 'workspace_id' | 'created_by'>,
+  owner: Pick<MediaAsset, 'id' | 'workspace_id' | 'created_by' | 'agent_key'>,
   nowMs: number,
 ): MediaAsset {
   const now = formatInstant(nowMs);

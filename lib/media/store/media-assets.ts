@@ -4,6 +4,7 @@ import { type PageRequest, pageWithTotal, type TotalPage } from '../../core/tabl
 import { load, loadAll, type Supported } from '../../core/table/read.ts';
 import { DUE_SHARDS, keyOf, type PrimaryKey, partition, shardOf } from '../../core/table/schema.ts';
 import { versioned } from '../../core/table/versioned.ts';
+import { usageIncrement } from '../../identity/store/agent-usage.ts';
 import type { MediaAsset } from '../rules/media-asset.ts';
 import { storageWrites } from './storage-usage.ts';
 
@@ -39,10 +40,18 @@ export function loadExpiredMedia(before: string, limit: number): Promise<Support
  * quota, they fail with 409 when the bytes that it adds exceed it.
  */
 export function mediaAssetWrites(before: MediaAsset | null, after: MediaAsset, quotaBytes?: number): Write[] {
+  const added = addedBytes(before, after);
   return [
     versioned('MediaAsset', before, after, { shard: shardOf(after.id, DUE_SHARDS) }),
-    ...storageWrites(after.workspace_id, addedBytes(before, after), quotaBytes),
+    ...storageWrites(after.workspace_id, added, quotaBytes),
+    ...(before ? fetchedByAgent(after, added) : []),
   ];
+}
+
+/** Build the write that takes the bytes of a file from the budget of the agent that let the service fetch it. */
+function fetchedByAgent({ agent_key, workspace_id, updated_at }: MediaAsset, added: number): Write[] {
+  if (!agent_key || added <= 0) return [];
+  return [usageIncrement({ workspace_id, client_id: agent_key }, 'media_bytes', added, Date.parse(updated_at))];
 }
 
 /** Return how many bytes a change of an asset adds to the media library. */

@@ -78,10 +78,11 @@ function requestedApproval(before: Content | null, after: Content): Notification
   const { approval } = after;
   if (approval?.status !== 'pending_approval' || before?.approval?.requested_at === approval.requested_at) return [];
   const { note: detail, requested_by: actor_id, requested_at: created_at } = approval;
-  const author_ids = [...new Set([after.created_by, ...after.editors])];
+  // What an agent wrote concerns also the member who is responsible for it.
+  const authors = after.agents.length > 0 ? {} : { author_ids: [...new Set([after.created_by, ...after.editors])] };
   return [
     {
-      ...{ ...aboutContent(after), kind: 'approval_requested', detail, actor_id, author_ids },
+      ...{ ...aboutContent(after), kind: 'approval_requested', detail, actor_id, ...authors },
       ...{ created_at, dedupKey: `${after.id}/${created_at}` },
     },
   ];

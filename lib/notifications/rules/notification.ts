@@ -66,7 +66,7 @@ export interface Reader {
   permissions: readonly Permission[];
 }
 
-type ApprovalSettings = Pick<WorkspaceSettings, 'approver_roles' | 'authors_may_approve'>;
+type ApprovalSettings = Pick<WorkspaceSettings, 'approval' | 'approver_roles' | 'authors_may_approve'>;
 
 /** Return the audience of a notification: the members who receive its kind, or one of them. */
 export function audienceOf({ kind, user_id }: Pick<Notification, 'kind' | 'user_id'>): string {

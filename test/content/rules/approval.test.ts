@@ -14,10 +14,10 @@ import {
   contentHash,
   lacksApproval,
   MATERIAL_FIELDS,
-  recordMaterialEdit,
 } from '../../../lib/content/rules/approval.ts';
 import { CONTENT_STATUSES, type Content } from '../../../lib/content/rules/content.ts';
 import { updateContent } from '../../../lib/content/rules/content-update.ts';
+import { recordMaterialEdit } from '../../../lib/content/rules/material-edit.ts';
 import { ROLE_NAMES } from '../../../lib/core/api/permission.ts';
 import {
   APPROVER_ROLES,
@@ -178,7 +178,7 @@ describe('an edit', () => {
     const edited = recordMaterialEdit(
       inStatus('approved'),
       { ...inStatus('approved'), [name]: value },
-      'usr_3',
+      { editedBy: 'usr_3' },
       NOW_MS,
     );
     expect(edited).toMatchObject({
@@ -190,15 +190,15 @@ describe('an edit', () => {
 
   it('keeps the request for changes, which it answers', () => {
     const before = inStatus('changes_requested');
-    const edited = recordMaterialEdit(before, { ...before, title: 'New' }, 'usr_3', NOW_MS);
+    const edited = recordMaterialEdit(before, { ...before, title: 'New' }, { editedBy: 'usr_3' }, NOW_MS);
     const approval = { ...before.approval, changed_fields: ['title'] };
     expect([edited.approval, edited.editors]).toEqual([approval, ['usr_3']]);
   });
 
   it('is named to the person who decides again, until they have decided', () => {
     const before = inStatus('changes_requested');
-    const edited = recordMaterialEdit(before, { ...before, title: 'New' }, 'usr_3', NOW_MS);
-    const again = recordMaterialEdit(edited, { ...edited, description: 'New' }, 'usr_3', NOW_MS);
+    const edited = recordMaterialEdit(before, { ...before, title: 'New' }, { editedBy: 'usr_3' }, NOW_MS);
+    const again = recordMaterialEdit(edited, { ...edited, description: 'New' }, { editedBy: 'usr_3' }, NOW_MS);
     const submitted = apply(again, 'submit', { actor: AUTHOR });
     expect(submitted.approval).toMatchObject({ status: 'pending_approval', changed_fields: ['title', 'description'] });
     expect(apply(submitted, 'approve').approval).toMatchObject({ status: 'approved', changed_fields: [] });
@@ -239,7 +239,12 @@ describe('lacksApproval', () => {
         let approvedHash: string | null = null;
         for (const each of steps) {
           if ('text' in each) {
-            item = recordMaterialEdit(item, { ...item, description: `Text ${each.text}` }, 'usr_1', NOW_MS);
+            item = recordMaterialEdit(
+              item,
+              { ...item, description: `Text ${each.text}` },
+              { editedBy: 'usr_1' },
+              NOW_MS,
+            );
           } else if (isAllowed([each.action, approvalStatusOf(item)])) {
             item = apply(item, each.action);
             approvedHash = each.action === 'approve' ? contentHash(item) : null;

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { applyApprovalAction, contentHash, recordMaterialEdit } from '../../../lib/content/rules/approval.ts';
+import { applyApprovalAction, contentHash } from '../../../lib/content/rules/approval.ts';
 import { linksToRead, listLinks, MAX_LINK_CARDS, newLinkCard } from '../../../lib/content/rules/card-links.ts';
 import type { Content } from '../../../lib/content/rules/content.ts';
 import { newContent } from '../../../lib/content/rules/content-update.ts';
 import { approvedCards, type LinkCard } from '../../../lib/content/rules/link-card.ts';
+import { recordMaterialEdit } from '../../../lib/content/rules/material-edit.ts';
 import { defaultSettings } from '../../../lib/identity/rules/workspace-settings.ts';
 import type { Platform } from '../../../lib/platforms/facts/platform.ts';
 import { NOW_MS } from './items.ts';
@@ -124,9 +125,13 @@ describe('the cards of an item', () => {
 
   it('end with an edit of what is published, and with a withdrawal', () => {
     for (const before of [pending, decide(pending, 'request-changes'), decide(pending, 'approve')]) {
-      expect(recordMaterialEdit(before, { ...before, title: 'New' }, 'usr_1', NOW_MS)).not.toHaveProperty('link_cards');
+      expect(recordMaterialEdit(before, { ...before, title: 'New' }, { editedBy: 'usr_1' }, NOW_MS)).not.toHaveProperty(
+        'link_cards',
+      );
       expect(decide(before, 'withdraw')).not.toHaveProperty('link_cards');
     }
-    expect(recordMaterialEdit(pending, { ...pending, scheduled_at: null }, 'usr_1', NOW_MS).link_cards).toEqual([card]);
+    expect(
+      recordMaterialEdit(pending, { ...pending, scheduled_at: null }, { editedBy: 'usr_1' }, NOW_MS).link_cards,
+    ).toEqual([card]);
   });
 });

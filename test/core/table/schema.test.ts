@@ -33,6 +33,7 @@ import { loadAddresses } from '../../../lib/audit/store/audit-claims.ts';
 import { loadAuditHead, loadSegment } from '../../../lib/audit/store/audit-log.ts';
 import type { ApprovalReminder } from '../../../lib/content/rules/approval-reminder.ts';
 import { loadReminder, loadReminderCheck } from '../../../lib/content/store/approval-reminders.ts';
+import { type ContentClaim, loadOwnClaims } from '../../../lib/content/store/content-claims.ts';
 import { listContent, loadContent } from '../../../lib/content/store/contents.ts';
 import { loadOpenSendsOfOthers, sendKey } from '../../../lib/content/store/open-sends.ts';
 import { loadClaimedPostIds } from '../../../lib/content/store/post-claims.ts';
@@ -55,6 +56,7 @@ import type { Passkey, PasskeyOwner } from '../../../lib/identity/rules/passkey.
 import { formatSessionToken, type Session } from '../../../lib/identity/rules/session.ts';
 import { formatSignInToken, type SignInLink } from '../../../lib/identity/rules/sign-in.ts';
 import { loadAccessToken } from '../../../lib/identity/store/access-tokens.ts';
+import { type AgentUsage, loadAgentUsage } from '../../../lib/identity/store/agent-usage.ts';
 import { listApiKeys } from '../../../lib/identity/store/api-keys.ts';
 import { loadDeviceLogin } from '../../../lib/identity/store/device-logins.ts';
 import { countFailedTokenRequest } from '../../../lib/identity/store/failed-token-requests.ts';
@@ -123,6 +125,14 @@ describe('items of schema 1', () => {
     InvitationToken: async () => [(await loadByToken('twelve'))?.token, one('InvitationToken')],
     ApiKey: async () => [(await accessToken())?.loaded.key, one('ApiKey')],
     ApiKeyUsage: async () => [(await listApiKeys(workspaceId, PAGE)).records, [{ key: one('ApiKey'), lastUsedAt: AT }]],
+    ContentClaim: async () => {
+      const claim = one<ContentClaim>('ContentClaim');
+      return [await loadOwnClaims({ ...claim, id: claim.content_id }, [claim]), [claim]];
+    },
+    AgentUsage: async () => {
+      const [used] = await loadAgentUsage([one<AgentUsage>('AgentUsage')], NOW_MS);
+      return [used, { drafts: 3, submissions: 0, media_bytes: 0, platform_micro_usd: 0 }];
+    },
     FailedTokenRequest: async () => [
       await countFailedTokenRequest({ source: '198.51.100.7', minute: MINUTE, counter: 'count_b6' }, NOW_MS),
       2,

@@ -36,8 +36,14 @@ const ENDPOINTS = allEndpoints()
   .map(([operation, { status }]): [string, number] => [operation.replace('.', '/'), status])
   .sort(([one], [other]) => Number(one === 'content/delete') - Number(other === 'content/delete'));
 
+/** The functions behind the API that are no endpoints of its document. */
+const OTHERS: [string, number][] = [
+  ['mcp', 200],
+  ['unmatched', 404],
+];
+
 describe('a function behind the API', () => {
-  test.each([...ENDPOINTS, ['unmatched', 404] as [string, number]])('%s responds with %i', async (name, status) => {
+  test.each([...ENDPOINTS, ...OTHERS])('%s responds with %i', async (name, status) => {
     const { payload, log } = await invoke(name);
     expect(payload?.statusCode, `${payload?.body}\n${log}`).toBe(status);
   });

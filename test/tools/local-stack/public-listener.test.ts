@@ -48,15 +48,24 @@ const send = (url: string, init: RequestInit = {}) => fetch(url.replace(PUBLIC_U
 
 describe('behind the tunnel', () => {
   it('are the paths of the API', async () => {
-    expect(await (await send(`${PUBLIC_URL}/v1/connect/callback?code=1`)).text()).toBe('gateway');
+    for (const path of ['/v1/connect/callback?code=1', '/mcp']) {
+      expect(await (await send(`${PUBLIC_URL}${path}`)).text(), path).toBe('gateway');
+    }
   });
 
-  it.each(['/', '/_outbox', '/_simulator/posts', '/_inbox/tour', '/app/', '/v1', '/v1/../_outbox', '//v1/content'])(
-    'is no %s',
-    async (path) => {
-      expect((await send(`${PUBLIC_URL}${path}`)).status).toBe(404);
-    },
-  );
+  it.each([
+    '/',
+    '/_outbox',
+    '/_simulator/posts',
+    '/_inbox/tour',
+    '/app/',
+    '/v1',
+    '/v1/../_outbox',
+    '//v1/content',
+    '/mcp/a',
+  ])('is no %s', async (path) => {
+    expect((await send(`${PUBLIC_URL}${path}`)).status).toBe(404);
+  });
 
   it('are the files of a presigned URL, whatever host the tunnel sends', async () => {
     buckets.put('files', 'media/a', Buffer.from('picture'), 'image/png');

@@ -63,7 +63,7 @@ function loadDocument(): Loaded {
 /**
  * Throw when a response of an operation does not match the OpenAPI document: its status, its type, its
  * body (an undocumented field counts too) and its headers. `unmatched` is a response of no operation:
- * a problem of the document, whatever the path.
+ * a problem of the document, whatever the path. `mcp` is one of the MCP server, which is not in the document.
  */
 export function assertMatchesDocument(operation: string, given: Given): void {
   const wrong = deviations(operation, given);
@@ -81,6 +81,11 @@ export function deviations(operation: string, given: Given): string[] {
     return [404, 405, 429].includes(given.status)
       ? bodyDeviations(['paths', '/content/{id}', 'get', 'responses', '404'], given)
       : [`the status ${given.status} is not for a path or method that is not there`];
+  }
+  // Its problems alone are those of the API; everything else is the protocol's.
+  if (operation === 'mcp') {
+    const isProblem = String(given.headers['content-type']).includes('problem');
+    return isProblem ? bodyDeviations(['paths', '/content/{id}', 'get', 'responses', '404'], given) : [];
   }
   const at = operations.get(operation);
   if (!at) return ['the operation is not in the document'];

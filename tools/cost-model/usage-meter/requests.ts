@@ -10,7 +10,7 @@ import { DEVICE_REQUESTS } from './device-requests.ts';
 import { elevenAccounts, exampleAccountId } from './fixtures/accounts.ts';
 import { approvalId, pendingApprovals, reviewForm, reviewLinks, reviewToken } from './fixtures/approvals.ts';
 import { auditLog } from './fixtures/audited.ts';
-import { exampleKeyId, manyKeys } from './fixtures/keys.ts';
+import { agentKeys, agentToken, agentWithToken, exampleKeyId, manyKeys } from './fixtures/keys.ts';
 import { failedDeliveries, LOG_SINCE, loggedEvents, logId } from './fixtures/logged.ts';
 import { invitationToken, manyMembers, openInvitations, teamId } from './fixtures/team.ts';
 import { EXAMPLE_PICTURE, EXAMPLE_POST, EXAMPLE_SECRET, type Needs, type Tenant } from './fixtures/tenant.ts';
@@ -134,6 +134,7 @@ export const REQUEST_KINDS: RequestKind[] = [
   { name: 'create an API key', operation: 'keys.create', status: 201, call: (_, index) => post('/v1/keys', { name: `Example ${index + 10}` }) },
   { name: 'get an API key', operation: 'keys.get', seed: manyKeys, call: (tenant, index) => get(`/v1/keys/${exampleKeyId(tenant, index)}`) },
   { name: 'revoke an API key', operation: 'keys.delete', seed: manyKeys, call: (tenant, index) => ({ method: 'DELETE', path: `/v1/keys/${exampleKeyId(tenant, index)}` }) },
+  { name: 'pause an agent key', operation: 'keys.update', seed: agentKeys, call: (tenant, index) => ({ method: 'PUT', path: `/v1/keys/${exampleKeyId(tenant, index)}`, body: { paused: true } }) },
   { name: 'reroll an API key', operation: 'keys.reroll', seed: manyKeys, call: (tenant, index) => post(`/v1/keys/${exampleKeyId(tenant, index)}/reroll`, {}) },
   { name: 'register an endpoint', operation: 'webhooks.create', status: 201, call: (_, index) => post('/v1/webhooks', { url: `https://receiver.example.com/${index + 10}`, events: ['*'] }) },
   { name: 'list endpoints', operation: 'webhooks.list', needs: { receiver: 'https://receiver.example.com/' }, call: () => get('/v1/webhooks') },
@@ -158,8 +159,16 @@ export const REQUEST_KINDS: RequestKind[] = [
   { name: 'audit log from a time', operation: 'audit.list', seed: auditLog, call: () => get(`/v1/audit?from=${LOG_SINCE}`) },
   { name: 'verify 25 entries', operation: 'audit.verify', seed: auditLog, call: () => get('/v1/audit/verify') },
   { name: 'rejected, no token', operation: 'content.list', status: 401, call: () => ({ ...get('/v1/content'), anonymous: true }) },
+  { name: 'draft a post by the MCP server', operation: 'mcp', seed: agentWithToken, call: draftByTool },
   { name: 'unknown path', operation: 'unmatched', status: 404, call: () => get('/v1/nothing') },
 ];
+
+/** A client of 2025-11-25, whose requests need no metadata. */
+function draftByTool(tenant: Tenant, index: number) {
+  const given = { request_id: `example-${index + 10}`, title: EXAMPLE_POST.title, platforms: ['twitter'] };
+  const body = { jsonrpc: '2.0', id: index, method: 'tools/call', params: { name: 'draft_post', arguments: given } };
+  return { method: 'POST', path: '/mcp', body, headers: { authorization: `Bearer ${agentToken(tenant)}` } };
+}
 
 function appOf(index: number) {
   const body = { client_id: `example-client-${index + 10}`, client_secret: EXAMPLE_SECRET };

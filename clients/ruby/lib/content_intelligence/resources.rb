@@ -340,6 +340,11 @@ module ContentIntelligence
       @transport.send("GET", "/keys/#{encode(id)}", timeout: timeout)
     end
 
+    # Pause or resume an agent key.
+    def update(id, timeout: nil, **body)
+      @transport.send("PUT", "/keys/#{encode(id)}", body: body, timeout: timeout)
+    end
+
     # Revoke an API key.
     def delete(id, timeout: nil)
       @transport.send("DELETE", "/keys/#{encode(id)}", timeout: timeout)

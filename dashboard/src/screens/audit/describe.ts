@@ -21,6 +21,7 @@ export function actorText({ actor }: Pick<AuditEntry, 'actor'>, nameOf: (userId:
   if (actor.type === 'service') return t('audit.system');
   if (actor.type === 'operator') return t('audit.operator');
   if (actor.type === 'review_link') return t('audit.reviewer');
+  if (actor.type === 'agent') return t('audit.agentOf', { name: nameOf(actor.user_id ?? '') });
   if (actor.user_id === null) return t('audit.aMember');
   return capitalize(nameOf(actor.user_id));
 }

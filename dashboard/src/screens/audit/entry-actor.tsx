@@ -1,6 +1,7 @@
 import {
   AtSign,
   Bot,
+  Cog,
   FileText,
   Image,
   KeyRound,
@@ -36,7 +37,7 @@ const ICONS: Record<AuditEntry['resource']['type'], LucideIcon> = {
   review_link: LinkIcon,
 };
 
-const ACTOR_ICONS = { service: Bot, operator: Wrench, review_link: LinkIcon };
+const ACTOR_ICONS = { service: Cog, agent: Bot, operator: Wrench, review_link: LinkIcon };
 
 /** The picture of the author, with the kind of the resource. */
 export function EntryActor({ entry, names }: { entry: AuditEntry; names: Names }) {

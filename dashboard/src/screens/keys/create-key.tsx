@@ -3,6 +3,7 @@ import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/hooks.ts';
 import { useIntent } from '../../api/intent.ts';
 import { fieldError } from '../../api/problem.ts';
+import { Check } from '../../components/checks.tsx';
 import { TextAreaField, TextField } from '../../components/form.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { readOnly } from '../../components/permissions.ts';
@@ -26,6 +27,7 @@ export function CreateKey({ onCreated, onClose }: CreateKeyProps) {
   const [input, setInput] = useState<KeyInput>({
     name: '',
     permissions: readOnly(permissions),
+    isAgent: false,
     addresses: '',
     hourlyLimit: '',
     expires: '',
@@ -42,7 +44,7 @@ export function CreateKey({ onCreated, onClose }: CreateKeyProps) {
       action={create}
       submit={t('keys.createSubmit')}
       running={t('keys.creating')}
-      isIncomplete={input.permissions.length === 0}
+      isIncomplete={!input.isAgent && input.permissions.length === 0}
       onClose={onClose}
     >
       <TextField
@@ -55,12 +57,20 @@ export function CreateKey({ onCreated, onClose }: CreateKeyProps) {
         value={input.name}
         onValue={(name) => set({ name })}
       />
-      <PermissionChoice
-        offered={permissions}
-        chosen={input.permissions}
-        onChosen={(chosen) => set({ permissions: chosen })}
-        error={fieldError(create.error, '/permissions')}
+      <Check
+        label={t('keys.isAgent')}
+        hint={t('keys.isAgentHint')}
+        checked={input.isAgent}
+        onChecked={(isAgent) => set({ isAgent })}
       />
+      {!input.isAgent && (
+        <PermissionChoice
+          offered={permissions}
+          chosen={input.permissions}
+          onChosen={(chosen) => set({ permissions: chosen })}
+          error={fieldError(create.error, '/permissions')}
+        />
+      )}
       <TextAreaField
         label={t('keys.addresses')}
         hint={t('keys.addressesHint')}
@@ -73,7 +83,7 @@ export function CreateKey({ onCreated, onClose }: CreateKeyProps) {
       <TextField
         label={t('keys.expiresLabel', { zone: toWords(timeZone) })}
         type="datetime-local"
-        hint={t('keys.expiresHint')}
+        hint={t(input.isAgent ? 'keys.agentExpiresHint' : 'keys.expiresHint')}
         error={fieldError(create.error, '/expires_at')}
         value={input.expires}
         onValue={(expires) => set({ expires })}

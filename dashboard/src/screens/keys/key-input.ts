@@ -7,6 +7,8 @@ import { fromLocalInput } from '../../times.ts';
 export interface KeyInput {
   name: string;
   permissions: Permission[];
+  /** For a program that decides for itself: the API chooses its permissions. */
+  isAgent: boolean;
   addresses: string;
   hourlyLimit: string;
   /** The value of a `datetime-local` input, or empty. */
@@ -25,7 +27,7 @@ export function toKeyCreate(input: KeyInput, timeZone: string): Schemas['KeyCrea
   const expiresAt = input.expires === '' ? null : fromLocalInput(input.expires, timeZone);
   return {
     name: input.name.trim(),
-    permissions: input.permissions,
+    ...(input.isAgent ? { agent: {} } : { permissions: input.permissions }),
     ...(addresses.length > 0 ? { allowed_ips: addresses } : {}),
     ...(limit === '' ? {} : { hourly_limit: Number(limit) }),
     ...(expiresAt ? { expires_at: expiresAt } : {}),

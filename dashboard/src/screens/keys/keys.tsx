@@ -4,6 +4,8 @@ import { usePagedList } from '../../api/hooks.ts';
 import { EmptyState, ListEnd, Notice } from '../../components/feedback.tsx';
 import { t } from '../../language/texts.ts';
 import { usePermission } from '../../session-context.tsx';
+import { splitKeys } from './agent-budgets.ts';
+import { Agents } from './agents.tsx';
 import { CreateKey } from './create-key.tsx';
 import { RevokeKey, RollKey } from './key-changes.tsx';
 import { KeySecret } from './key-secret.tsx';
@@ -23,6 +25,7 @@ export default function Keys() {
     const { keys, pagination } = await unwrap(api.GET('/keys', { params: { query: { limit: 50, cursor } } }));
     return { items: keys, nextCursor: pagination.next_cursor };
   });
+  const { agents, others } = splitKeys(list.items);
   const close = () => setOpen(null);
   const showSecret = (key: Schemas['KeyWithSecret']) => {
     setDone(null);
@@ -48,9 +51,21 @@ export default function Keys() {
           {createButton}
         </EmptyState>
       )}
-      {list.items.length > 0 && (
+      {agents.length > 0 && (
+        <>
+          <h2>{t('keys.agents')}</h2>
+          <p class="muted">{t('keys.agentsIntro')}</p>
+          <Agents
+            agents={agents}
+            onChanged={() => void list.reload()}
+            onRevoke={(key) => setOpen({ dialog: 'revoke', key })}
+          />
+          {others.length > 0 && <h2>{t('keys.others')}</h2>}
+        </>
+      )}
+      {others.length > 0 && (
         <KeyTable
-          keys={list.items}
+          keys={others}
           onRoll={(key) => setOpen({ dialog: 'roll', key })}
           onRevoke={(key) => setOpen({ dialog: 'revoke', key })}
         />

@@ -11,6 +11,7 @@ export const operation = defineOperation({
   summary: 'List platform accounts',
   description: 'Return the connected accounts of the workspace, oldest first. Credentials are never returned.',
   permissions: ['accounts:read'],
+  agents: true,
   query: PageQuery,
   access: { get: ['MetricsSpending'], list: ['Account'] },
 });

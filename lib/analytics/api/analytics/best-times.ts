@@ -45,6 +45,7 @@ export const operation = defineOperation({
   description:
     'Analyze the newest 500 posts of the last 180 days that were scheduled more than a day ago. Returns the median and the expected engagement rate for each hour of the week. The expected rate includes five posts at the overall rate, so that hours with few posts are not overrated. Recommendations require at least 20 posts, and 3 posts in an hour.',
   permissions: ['analytics:read'],
+  agents: true,
   query: BestTimesQuery,
   access: { get: ['DefaultAccount', 'PostMetrics'], list: ['PostMetrics'], indexes: ['by_parent'] },
   example: { query: { zone: 'Europe/Berlin' } },

@@ -59,6 +59,7 @@ export const operation = defineOperation({
   description:
     'Return the engagement, reach, impressions and clicks of a period. Metrics are sums of platform reports and of `POST /engagements`; nothing is estimated. A metric that a platform does not report is null in `breakdown`. A sum can be negative if a platform lowered its totals; `corrections` lists these sums. Rates are never negative.',
   permissions: ['analytics:read'],
+  agents: true,
   query: PerformanceQuery,
   access: { get: ['Bucket', 'ContentBucket', 'DefaultAccount', 'Account', 'MetricsSpending'], list: ['Account'] },
   example: { query: { period: '7d' } },

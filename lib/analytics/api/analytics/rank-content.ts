@@ -48,6 +48,7 @@ export const operation = defineOperation({
   description:
     'Rank all items published or measured in the period by one metric. The items add up to the performance of the same period. Items without the metric, or with a rate over fewer than 100 impressions, come last in both orders. A request reads at most 20,000 daily sums; requests for more data fail with 422.',
   permissions: ['analytics:read'],
+  agents: true,
   query: ContentRankingQuery,
   errors: ['too_much_to_compare'],
   timeoutSeconds: 29,

@@ -64,6 +64,7 @@ export const operation = defineOperation({
   summary: 'List trending topics and hashtags',
   description: 'Return the topics and hashtags with unusually high use compared with their own history.',
   permissions: ['analytics:read'],
+  agents: true,
   query: TrendsQuery,
   access: { list: ['TermBucket', 'DailyTextCount', 'PostMetrics'] },
   example: { query: { window: '24h' } },

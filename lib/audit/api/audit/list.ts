@@ -26,7 +26,7 @@ export const AuditEntryResponse = /* @__PURE__ */ lazyObject(() => ({
       .enum(ACTOR_TYPES)
       .check(
         z.describe(
-          '`service`: an automatic change. `operator`: a change by the operator of the service. `review_link`: a change by an external reviewer.',
+          '`service`: an automatic change. `operator`: a change by the operator of the service. `review_link`: a change by an external reviewer. `agent`: a change by an agent key, `client_id`; `user_id` is the member who is responsible for it.',
         ),
       ),
     user_id: z.nullable(z.string()).check(z.meta({ description: 'The id of the user. Null if the change was not made by a user.', examples: ['usr_01K00000000000000000000000'] })),

@@ -16,10 +16,11 @@ export const operation = defineOperation({
   description:
     'Add a comment. Members and external reviewers can read it. Review comments are never published, and are deleted after 400 days.',
   permissions: ['content:write', 'content:approve'],
+  agents: true,
   body: ReviewCommentCreate,
   status: 201,
   errors: ['comment_limit'],
-  access: { get: ['Content'], put: ['ReviewComment'], add: ['Counter'] },
+  access: { get: ['Content'], put: ['ReviewComment'], add: ['AgentUsage', 'Counter'] },
   example: {
     params: { id: 'cnt_01K00000000000000000000000' },
     body: { body: 'Please name the source of the number.' },

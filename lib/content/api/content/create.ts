@@ -9,14 +9,16 @@ export const operation = defineOperation({
   description:
     'Create a draft, or a scheduled item if `scheduled_at` is set. The item is validated against the rules of its platforms. Problems that can be fixed before the due time, such as a missing image or account, are returned as `warnings`.',
   permissions: ['content:write'],
+  agents: true,
   etag: true,
   location: true,
   body: ContentCreate,
   status: 201,
+  errors: ['duplicate_content'],
   access: {
     get: ['Account', 'DefaultAccount', 'PublishLimit', 'WorkspaceSettings', 'MediaAsset'],
-    put: ['Content', 'ContentTarget', 'ScheduleEntry'],
-    add: ['MediaAsset'],
+    put: ['Content', 'ContentClaim', 'ContentTarget', 'ScheduleEntry'],
+    add: ['AgentUsage', 'MediaAsset'],
   },
   example: {
     body: {

@@ -8,6 +8,7 @@ export const operation = defineOperation({
   description:
     'Return the item with the publishing status of each target. `warnings` lists problems that would cause a target to fail at its due time and that can still be fixed.',
   permissions: ['content:read'],
+  agents: true,
   etag: true,
   signsMediaUrls: ['cards'],
   access: { get: ['Content', 'Account', 'DefaultAccount', 'PublishLimit', 'WorkspaceSettings'] },

@@ -34,6 +34,7 @@ export const operation = defineOperation({
   description:
     'Return content items, newest first. Filter by creation time and by `status`, `platform` or `account_id`. With cursor pagination, pages remain complete while items are created and deleted.',
   permissions: ['content:read'],
+  agents: true,
   query: ContentQuery,
   signsMediaUrls: ['files'],
   access: { get: ['Content'], list: ['Content'], indexes: ['by_status', 'by_category', 'by_parent'] },

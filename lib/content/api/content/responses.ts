@@ -141,6 +141,7 @@ export const ContentData = lazyObject(() => ({
   thread: ThreadResponse(),
   first_comment: z.nullable(z.string()),
   accounts: z.array(z.string()),
+  agents: z.array(z.string()).check(z.meta({ description: 'The ids of the agent keys that wrote something of the item. It is published only after a person has approved it.', examples: [[]] })),
   platform_options: z.partialRecord(
     platformName(),
     z.object({
@@ -210,6 +211,7 @@ export const ReviewCommentResponse = lazyObject(() => ({
   content_id: z.string(),
   author_id: z.string().check(z.meta({ description: 'The member who wrote the comment, or the review link of an external reviewer.', examples: ['usr_01K00000000000000000000000'] })),
   author_name: z.nullable(z.string()).check(z.meta({ description: 'The name of the external reviewer. Null for a member.', examples: [null] })),
+  agent: z.nullable(z.string()).check(z.meta({ description: 'The id of the agent key that wrote the comment for the member. Null for every other comment.', examples: [null] })),
   body: z.string().check(z.meta({ description: 'The text of the comment.', examples: ['Please name the source of the number.'] })),
   created_at: timestamp(),
 }));

@@ -54,6 +54,7 @@ export const operation = defineOperation({
   description:
     'Validate an item without creating it. Returns the warnings, the changes to each media file for each platform, the text length as counted by each platform, and the estimated cost on X.',
   permissions: ['content:write'],
+  agents: true,
   body: ContentCreate,
   access: { get: ['Account', 'DefaultAccount', 'PublishLimit', 'WorkspaceSettings', 'MediaAsset'] },
   example: {

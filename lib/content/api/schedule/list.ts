@@ -27,6 +27,7 @@ export const operation = defineOperation({
   summary: 'List schedule entries',
   description: 'Return schedule entries, earliest first. Without a `status` filter, finished entries are omitted.',
   permissions: ['schedule:read', 'content:read'],
+  agents: true,
   query: ScheduleQuery,
   signsMediaUrls: ['files'],
   access: { get: ['Content', 'ScheduleEntry'], indexes: ['by_status', 'by_category', 'by_parent'] },

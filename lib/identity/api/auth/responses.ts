@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { integer, lazyObject, permissionName, timestamp } from '../../../core/api/response-fields.ts';
+import { AgentResponse } from '../keys/responses.ts';
 import { roleName } from '../team/responses.ts';
 
 // biome-ignore format: one field per line.
@@ -19,6 +20,7 @@ export const VerifyResponse = lazyObject(() => ({
   workspace_id: z.string(),
   client_id: z.string().check(z.meta({ description: 'The public identifier of the API key.', examples: ['key_01K00000000000000000000000'] })),
   plan: z.enum(['standard', 'enterprise']).check(z.meta({ description: 'The plan of the workspace.', examples: ['enterprise'] })),
+  agent: z.nullable(AgentResponse()).check(z.describe('The terms of an agent key, with what it has used today. Null for every other caller.')),
   expires_at: timestamp(),
 }));
 

@@ -6,8 +6,11 @@ export const operation = defineOperation({
   route: 'GET /v1/auth/verify',
   aliasPath: '/auth/verify',
   summary: 'Verify an access token',
-  description: 'Return the user, workspace, API key, permissions and expiry of the access token in the request.',
+  description:
+    'Return the user, workspace, API key, permissions and expiry of the access token in the request, and the terms and the budgets of an agent key.',
   permissions: 'token',
+  agents: true,
+  access: { get: ['AgentUsage'] },
 });
 
 export const response = VerifyResponse;

@@ -2,9 +2,11 @@ import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
 import { labelSchema, permissions, time } from '../../../core/api/request-fields.ts';
 import { MAX_HOURLY_LIMIT } from '../../../core/rate-limit/limits.ts';
+import { DEFAULT_BUDGETS } from '../../rules/agent-key.ts';
 import { KeySecretResponse } from './responses.ts';
 
 const MAX_CIDR_BLOCKS = 50;
+const MAX_AGENT_ACCOUNTS = 50;
 
 const plainBlock = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
 
@@ -20,6 +22,22 @@ export const AddressBlock = z.string().check(
   ),
   z.refine((block) => !IPV4_MAPPED.test(block), 'Must be an IPv4 address without the ::ffff: prefix.'),
 );
+
+const budget = (description: string, maximum: number, example: number) =>
+  z.optional(z.int().check(z.minimum(0), z.maximum(maximum))).check(z.meta({ description, examples: [example] }));
+
+// biome-ignore format: one field per line.
+const agent = z.strictObject({
+  accounts: z.optional(z.array(z.string().check(z.maxLength(64))).check(z.minLength(1), z.maxLength(MAX_AGENT_ACCOUNTS), z.meta({ uniqueItems: true })))
+    .check(z.meta({ description: 'The ids of the only accounts for which the agent may draft. Each of its items must name them in `accounts`. Defaults to all accounts of the workspace.', examples: [['acc_01K00000000000000000000000']] })),
+  budgets: z.optional(z.strictObject({
+    requests: budget(`Requests a day, also those that only read. Defaults to ${DEFAULT_BUDGETS.requests}.`, 1_000_000, 5_000),
+    drafts: budget(`Items that it creates or edits in a day. Defaults to ${DEFAULT_BUDGETS.drafts}.`, 10_000, 100),
+    submissions: budget(`Items that it submits for approval in a day. Defaults to ${DEFAULT_BUDGETS.submissions}.`, 10_000, 50),
+    media_bytes: budget(`Bytes that it adds to the media library in a day. Defaults to ${DEFAULT_BUDGETS.media_bytes}.`, 1_000_000_000_000, 200_000_000),
+    platform_micro_usd: budget(`What the platforms charge for the posts that it submits in a day, in millionths of a US dollar. Defaults to ${DEFAULT_BUDGETS.platform_micro_usd}.`, 1_000_000_000_000, 5_000_000),
+  })).check(z.describe('What the agent may use in a day (UTC).')),
+});
 
 // biome-ignore format: one field per line.
 export const KeyCreate = z.strictObject({
@@ -43,6 +61,7 @@ export const KeyCreate = z.strictObject({
   hourly_limit: z
     .optional(z.nullable(z.int().check(z.minimum(1), z.maximum(MAX_HOURLY_LIMIT))))
     .check(z.describe('Maximum number of requests per hour, in addition to the per-minute limit of the workspace.'), z.meta({ examples: [1000] })),
+  agent: z.optional(agent).check(z.describe('Makes the key an agent key, for a program that decides for itself: it reads, drafts and submits for approval, within budgets, and never publishes, schedules, approves, deletes or changes settings. It expires after 90 days by default, and within 366.')),
   expires_at: z.optional(z.nullable(time)).check(z.describe('Time the API key and its access tokens expire.')),
 });
 

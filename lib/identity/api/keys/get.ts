@@ -8,6 +8,7 @@ export const operation = defineOperation({
   description:
     'Return the API key with its permissions, allowed IP addresses, expiry and last use. The secret is never returned.',
   permissions: ['keys:read'],
+  access: { get: ['AgentUsage'] },
   example: { params: { id: 'key_01K00000000000000000000001' } },
 });
 

@@ -13,7 +13,7 @@ export const operation = defineOperation({
     'Return the API keys of the workspace, newest first, with their permissions, allowed IP addresses, expiry and last use. Secrets are never returned.',
   permissions: ['keys:read'],
   query: PageQuery,
-  access: { indexes: ['by_parent'] },
+  access: { get: ['AgentUsage'], indexes: ['by_parent'] },
 });
 
 export const response = KeyListResponse;

@@ -3,6 +3,30 @@ import { lazy } from '../../../core/api/lazy.ts';
 import { integer, lazyObject, permissionName, timestamp } from '../../../core/api/response-fields.ts';
 
 // biome-ignore format: one field per line.
+const budgets = lazy(() => ({
+  drafts: integer().check(z.meta({ description: 'Items that the agent creates or edits.', examples: [100] })),
+  submissions: integer().check(z.meta({ description: 'Items that the agent submits for approval.', examples: [50] })),
+  media_bytes: integer().check(z.meta({ description: 'Bytes that the agent adds to the media library.', examples: [200_000_000] })),
+  platform_micro_usd: integer().check(z.meta({ description: 'What the platforms charge for the posts that the agent submits, in millionths of a US dollar.', examples: [5_000_000] })),
+}));
+
+// biome-ignore format: one field per line.
+export const AgentResponse = lazyObject(() => ({
+  accounts: z.nullable(z.array(z.string())).check(z.meta({ description: 'The ids of the only accounts for which the agent may draft. Null for all accounts.', examples: [null] })),
+  budgets: AgentBudgetsResponse().check(z.describe('What the agent may use in a day (UTC).')),
+  used_today: AgentUsedTodayResponse().check(z.describe('What the agent has used on this day (UTC).')),
+  paused_at: z.nullable(timestamp()).check(z.meta({ description: 'Time the key was paused. Null while its requests are accepted.', examples: [null] })),
+}));
+
+// biome-ignore format: one field per line.
+export const AgentBudgetsResponse = lazyObject(() => ({
+  requests: integer().check(z.meta({ description: 'Requests, also those that only read.', examples: [5_000] })),
+  ...budgets(),
+}));
+
+export const AgentUsedTodayResponse = lazyObject(budgets);
+
+// biome-ignore format: one field per line.
 const keyFields = lazy(() => ({
   id: z.string().check(z.meta({ description: 'The id of the API key. Identical to `client_id`.', examples: ['key_01K00000000000000000000000'] })),
   client_id: z.string().check(z.describe('Identical to `id`. Use it in token requests.'), z.meta({ examples: ['key_01K00000000000000000000000'] })),
@@ -16,6 +40,7 @@ const keyFields = lazy(() => ({
       z.describe('IP addresses and CIDR blocks from which the API key can be used. Empty if there is no restriction.'), z.meta({ examples: [['192.0.2.0/24']] }),
     ),
   hourly_limit: z.nullable(integer()).check(z.meta({ description: 'Maximum number of requests per hour, in addition to the per-minute limit of the workspace. Null if there is no hourly limit.', examples: [1000] })),
+  agent: z.nullable(AgentResponse()).check(z.describe('The terms of an agent key. Null for every other key.')),
   expires_at: z.nullable(timestamp()),
   last_used_at: z
     .nullable(timestamp())

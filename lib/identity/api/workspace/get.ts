@@ -7,6 +7,7 @@ export const operation = defineOperation({
   summary: 'Retrieve the workspace',
   description: 'Return the workspace of the access token, its settings, and the storage that its media library uses.',
   permissions: 'token',
+  agents: true,
   access: { get: ['WorkspaceSettings', 'Counter'] },
 });
 

@@ -25,13 +25,14 @@ export const operation = defineOperation({
   description:
     'Add an image or a video. To upload a file, send `size_bytes`: the response contains a presigned `upload`. Send the file to its URL within an hour, with the given method and headers. To import a file, send its `url`. The service then inspects the file and removes its location and personal metadata. The status becomes `ready` or `rejected`; subscribe to `media.ready` and `media.failed`. Files that no content item references are deleted after 30 days.',
   permissions: ['content:write'],
+  agents: true,
   showsSecret: true,
   signsMediaUrls: ['uploads'],
   location: true,
   body: MediaCreate,
   status: 201,
   errors: ['storage_quota_exceeded'],
-  access: { put: ['MediaAsset'], add: ['Counter'] },
+  access: { put: ['MediaAsset'], add: ['AgentUsage', 'Counter'] },
   example: { body: { size_bytes: 48_213 } },
 });
 

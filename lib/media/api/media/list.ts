@@ -11,6 +11,7 @@ export const operation = defineOperation({
   summary: 'List media files',
   description: 'Return the files of the media library, newest first. `upload` is null in lists.',
   permissions: ['content:read'],
+  agents: true,
   signsMediaUrls: ['files'],
   query: PageQuery,
   access: { list: ['MediaAsset'] },

@@ -8,6 +8,7 @@ export const operation = defineOperation({
   description:
     'Return the event with the payload that webhook endpoints receive. `data` is null without the permission to read it: `analytics:read` for `account.*`, `engagement.received`, `comment.created` and `mention.detected`, `content:read` for the others.',
   permissions: ['webhooks:read'],
+  agents: true,
   access: { get: ['Event'] },
   example: { params: { id: 'evt_01K00000000000000000000000' } },
 });

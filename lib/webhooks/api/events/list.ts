@@ -21,6 +21,7 @@ export const operation = defineOperation({
   description:
     'Return the events of the last 30 days, newest first, including events that were not delivered. Filter by `type` and time. A payload requires the permission `analytics:read` for `account.*`, `engagement.received`, `comment.created` and `mention.detected`, and `content:read` for the other types.',
   permissions: ['webhooks:read'],
+  agents: true,
   query: EventsQuery,
   access: { get: ['Event'], list: ['Event'], indexes: ['by_category'] },
 });

@@ -1,0 +1,42 @@
+import { ApiError } from '../core/problems/api-error.ts';
+import { verifiedJson } from '../identity/pipeline/body.ts';
+import type { Caller, HandlerResult, RequestContext } from '../identity/pipeline/request-context.ts';
+import { dashboardOrigin, stageOrigin } from '../identity/pipeline/stage-origin.ts';
+import { assertAllowedOrigin } from './mcp/allowed-origin.ts';
+import type { Offers } from './mcp/offers.ts';
+import { respondToMessage } from './mcp/respond.ts';
+import { getPrompt, listPrompts } from './prompts/prompts.ts';
+import { listResources, listTemplates, readResource } from './resources/resources.ts';
+import { createCall, type Handlers } from './tools/call.ts';
+import { describeTool, runTool } from './tools/run-tool.ts';
+import { TOOLS } from './tools/tools.ts';
+
+/** Answer a message of the MCP server with the tools, which request the endpoints of these handlers as the caller. */
+export async function answerRequest(
+  context: RequestContext,
+  caller: Caller,
+  handlers: Handlers,
+): Promise<HandlerResult> {
+  const { event, nowMs } = context;
+  assertAllowedOrigin(event.headers.origin, [stageOrigin(context), dashboardOrigin(context)]);
+  // What another key writes would not be marked as written by an agent.
+  if (!caller.agent)
+    throw new ApiError('agent_key_required', 'The MCP server accepts the access tokens of agent keys only.');
+  // One request id for the message and the requests of its tool, in the log and in problems.
+  const asked = { ...event, headers: { ...event.headers, 'x-request-id': context.requestId } };
+  const offers: Offers = {
+    tools: () => TOOLS.map(describeTool),
+    async callTool(name, given) {
+      const tool = TOOLS.find((each) => each.name === name);
+      if (!tool) return null;
+      return runTool(tool, given, createCall(asked, handlers, [caller.clientId, name]), nowMs);
+    },
+    resources: listResources,
+    templates: listTemplates,
+    readResource: (uri) => readResource(uri, createCall(asked, handlers, [caller.clientId]), nowMs),
+    prompts: listPrompts,
+    getPrompt,
+  };
+  const { status, body } = await respondToMessage(() => verifiedJson(context), event.headers, offers);
+  return { status, body };
+}

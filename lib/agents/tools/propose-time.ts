@@ -1,0 +1,92 @@
+import * as z from 'zod/mini';
+import { isTimeZone } from '../../analytics/rules/best-times.ts';
+import { platform } from '../../core/api/request-fields.ts';
+import { defineTool, READS } from './tool.ts';
+import { upcomingHours } from './upcoming-hours.ts';
+
+const MAX_PROPOSALS = 5;
+const DAYS = 9;
+const DAY_MS = 86_400_000;
+/** Posts of the same selection this near to a proposal are listed with it. */
+const NEAR_MS = 3 * 3_600_000;
+
+const entry = () =>
+  z.object({
+    post_id: z.string(),
+    title: z.nullable(z.string()),
+    platform: z.string(),
+    account_id: z.nullable(z.string()),
+    scheduled_at: z.string(),
+  });
+
+/** Propose times for a post. */
+export const proposeTime = defineTool({
+  name: 'propose_time',
+  title: 'Propose a time',
+  description:
+    'Propose up to five times of the coming week at which posts of this workspace performed above average, and list what is scheduled within three hours of each. Schedules nothing. Without enough data there are no proposals. Name the chosen time in the note of submit_for_approval; the person who approves schedules the post.',
+  annotations: READS,
+  input: () =>
+    z.strictObject({
+      zone: z
+        ._default(z.string().check(z.maxLength(64), z.refine(isTimeZone, 'Must be an IANA time zone.')), 'UTC')
+        .check(z.meta({ description: 'The IANA time zone of the audience, such as Europe/Berlin.' })),
+      platform: z.optional(platform),
+      account_id: z.optional(z.string().check(z.maxLength(64))),
+    }),
+  output: () =>
+    z.object({
+      zone: z.string(),
+      enough_data: z.boolean(),
+      posts_analyzed: z.int(),
+      overall_rate: z.nullable(z.number()),
+      formula: z.string(),
+      proposals: z.array(
+        z.object({
+          at: z.string(),
+          weekday: z.string(),
+          hour: z.int(),
+          expected_rate: z.nullable(z.number()),
+          posts: z.int(),
+          scheduled_near: z.array(entry()),
+        }),
+      ),
+      scheduled: z
+        .array(entry())
+        .check(z.meta({ description: 'The first 100 posts that are scheduled in the coming nine days.' })),
+    }),
+  run: async (selection, call, nowMs) => {
+    const times = await call('analytics.best-times', { query: selection });
+    const { zone: _, ...filter } = selection;
+    const period = { from: toText(nowMs), to: toText(nowMs + DAYS * DAY_MS) };
+    const { scheduled_posts } = await call('schedule.list', { query: { ...filter, ...period, limit: 100 } });
+    const scheduled = scheduled_posts.map((each) => ({
+      post_id: each.content_id,
+      ...{ title: each.title, platform: each.platform, account_id: each.account_id, scheduled_at: each.scheduled_at },
+    }));
+    const proposals = upcomingHours(times.best.slice(0, MAX_PROPOSALS), times.zone, nowMs).map(({ hour, atMs }) => ({
+      ...{
+        at: toText(atMs),
+        weekday: hour.weekday,
+        hour: hour.hour,
+        expected_rate: hour.expected_rate,
+        posts: hour.posts,
+      },
+      scheduled_near: scheduled.filter(({ scheduled_at }) => Math.abs(Date.parse(scheduled_at) - atMs) <= NEAR_MS),
+    }));
+    return {
+      ...{
+        zone: times.zone,
+        enough_data: times.enough_data,
+        posts_analyzed: times.posts,
+        overall_rate: times.overall_rate,
+      },
+      formula: `expected_rate = (posts · median_rate + ${times.prior_posts} · overall_rate) / (posts + ${times.prior_posts}), in percent`,
+      ...{ proposals, scheduled },
+    };
+  },
+});
+
+function toText(timeMs: number): string {
+  return new Date(timeMs).toISOString();
+}

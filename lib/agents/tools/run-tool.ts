@@ -1,0 +1,86 @@
+import * as z from 'zod/mini';
+import { ApiError, type FieldError, type ProblemCode } from '../../core/problems/api-error.ts';
+import { PROBLEM_DOCS } from '../../core/problems/problem-docs.ts';
+import { parseWith } from '../../identity/pipeline/validate.ts';
+import type { ToolResult } from '../mcp/offers.ts';
+import { type Call, RejectedCall } from './call.ts';
+import type { Tool } from './tool.ts';
+
+type Json = Record<string, unknown>;
+
+/** In the words of a tool, whose argument is the key. */
+const REUSED = {
+  meaning: 'This request_id was used with other arguments.',
+  remedy: 'Use a new request_id for a new intent. To repeat a call, send the identical arguments.',
+};
+
+/** Describe a tool for `tools/list`. */
+export function describeTool({ name, title, description, annotations, input, output }: Tool): Json {
+  return {
+    ...{ name, title, description },
+    inputSchema: toJsonSchema(input()),
+    outputSchema: toJsonSchema(output()),
+    annotations: { title, ...annotations },
+  };
+}
+
+/** Convert a schema. Objects of results may gain fields, and have the schema of an input for that. */
+function toJsonSchema(schema: z.ZodMiniObject): Json {
+  return withSingleTypes(z.toJSONSchema(schema, { io: 'input' })) as Json;
+}
+
+/** Replace `type: ['string', 'null']` by `anyOf`: some clients convert schemas to a dialect with one type each. */
+function withSingleTypes(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(withSingleTypes);
+  if (typeof node !== 'object' || node === null) return node;
+  const { type, description, ...rest } = Object.fromEntries(
+    Object.entries(node).map(([name, child]) => [name, withSingleTypes(child)]),
+  );
+  const said = description === undefined ? {} : { description };
+  if (!Array.isArray(type)) return { ...(type === undefined ? {} : { type }), ...said, ...rest };
+  return { ...said, anyOf: type.map((each) => (each === 'null' ? { type: each } : { type: each, ...rest })) };
+}
+
+/**
+ * Run a tool. Invalid arguments and rejected requests are results, so that the model can correct them: with a stable code,
+ * what happened, and the documented remedy. Other errors are thrown.
+ */
+export async function runTool(tool: Tool, given: unknown, call: Call, nowMs: number): Promise<ToolResult> {
+  const parsed = parseWith(tool.input(), given);
+  if ('errors' in parsed) return failure({ code: 'invalid_arguments', ...argumentErrors(parsed.errors) });
+  try {
+    const structuredContent = (await tool.run(parsed.data as never, call, nowMs)) as Json;
+    return { content: [text(structuredContent)], structuredContent };
+  } catch (error) {
+    if (error instanceof RejectedCall) return failure(toToolError(error.problem, error.retryAfterSeconds));
+    if (error instanceof ApiError) return failure(toToolError({ code: error.code, detail: error.message }, null));
+    throw error;
+  }
+}
+
+function argumentErrors(errors: FieldError[]) {
+  const remedy = 'Correct the arguments listed in errors, and call the tool again.';
+  return { detail: 'The arguments do not match the input schema of the tool.', errors, remedy, retryable: false };
+}
+
+/** Build the error of a tool from a problem, without the fields that only HTTP clients need. */
+function toToolError(problem: Json, retryAfterSeconds: number | null): Json {
+  // The id of the HTTP request is not the request_id of the tool.
+  const { type: _t, title: _i, status: _s, instance: _n, request_id: support_id, ...rest } = problem;
+  const said = problem.code === 'idempotency_key_reused' ? REUSED : PROBLEM_DOCS[problem.code as ProblemCode];
+  return {
+    ...rest,
+    ...(said === REUSED ? { detail: REUSED.meaning } : {}),
+    remedy: said?.remedy,
+    ...(retryAfterSeconds === null ? {} : { retry_after_seconds: retryAfterSeconds }),
+    support_id,
+  };
+}
+
+function failure(error: Json): ToolResult {
+  return { content: [text({ error })], isError: true };
+}
+
+function text(value: Json): ToolResult['content'][number] {
+  return { type: 'text', text: JSON.stringify(value) };
+}

@@ -1,0 +1,51 @@
+import { ApiError, fieldError } from '../../core/problems/api-error.ts';
+import { type AgentTerms, agentError } from '../../identity/rules/agent-key.ts';
+import { approvalStatusOf } from './approval.ts';
+import type { Content } from './content.ts';
+import { destinationsOf } from './content-targets.ts';
+
+/** What of a caller decides whether it is an agent. */
+type AgentCaller = { agent: AgentTerms | null; clientId: string };
+
+/** Return the id of the agent key of a caller, or null for any other caller. */
+export function agentKeyOf({ agent, clientId }: AgentCaller): string | null {
+  return agent ? clientId : null;
+}
+
+/**
+ * Throw 403 when an agent asks for more than a draft: a time or a status. Throws 422 when its key is for some accounts
+ * only, and the item is not for them.
+ */
+export function assertAgentDraft(
+  { agent }: AgentCaller,
+  request: { scheduled_at?: unknown; status?: unknown },
+  content: Pick<Content, 'platforms' | 'accounts'>,
+): void {
+  if (!agent) return;
+  if (request.scheduled_at !== undefined) throw agentError('schedule');
+  if (request.status !== undefined) throw agentError('change the status of an item');
+  const { accounts } = agent;
+  if (accounts === null || destinationsOf(content).every(({ accountId }) => accountId && accounts.includes(accountId)))
+    return;
+  const detail = `Name an account for each platform. This agent key may draft for ${accounts.join(', ')} only.`;
+  throw fieldError('/accounts', 'not_for_this_agent', detail);
+}
+
+/** Throw 403 when an agent edits what is more than a draft: an edit would revoke the decision of a person, or a schedule. */
+export function assertAgentMayEdit({ agent }: AgentCaller, content: Content): void {
+  if (!agent) return;
+  const isDraft = content.idle_status === 'draft' && Object.keys(content.targets).length === 0;
+  if (isDraft && approvalStatusOf(content) !== 'approved') return;
+  throw agentError('edit an item that is approved, scheduled, published or cancelled');
+}
+
+/** Throw 403 when an API key approves what an agent wrote: a person decides, by the session of the dashboard or a review link. */
+export function assertPersonApproves(
+  content: Pick<Content, 'agents'>,
+  { signedInAt }: { signedInAt: string | null },
+): void {
+  if (content.agents.length === 0 || signedInAt !== null) return;
+  const detail =
+    'An agent wrote this content item. A person approves it in the dashboard or by a review link; an API key cannot.';
+  throw new ApiError('approval_not_permitted', detail);
+}

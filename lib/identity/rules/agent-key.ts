@@ -1,0 +1,110 @@
+import type { Permission } from '../../core/api/permission.ts';
+import { ApiError, fieldError } from '../../core/problems/api-error.ts';
+import { DAY_MS, formatInstant } from '../../core/values/timestamps.ts';
+
+/** What an agent key may use in a day (UTC). */
+export interface AgentBudgets {
+  /** Requests, also those that only read. */
+  requests: number;
+  /** Items that it creates or edits. */
+  drafts: number;
+  /** Items that it submits for approval. */
+  submissions: number;
+  /** Bytes that it adds to the media library. */
+  media_bytes: number;
+  /** What the platforms charge for the posts that it submits, in millionths of a US dollar. */
+  platform_micro_usd: number;
+}
+
+/** What a request takes of the budgets that writes count. */
+export type AgentUse = Partial<Omit<AgentBudgets, 'requests'>>;
+
+/** The terms of an API key that a program which decides for itself uses, such as a language model. */
+export interface AgentTerms {
+  /** The only accounts for which it may draft. Null for all of the workspace. */
+  accounts: string[] | null;
+  budgets: AgentBudgets;
+  /** Since when its requests are rejected. Null while they are not. */
+  paused_at: string | null;
+}
+
+/** The budgets of an agent key that names none: a busy day of one person. */
+export const DEFAULT_BUDGETS: AgentBudgets = {
+  requests: 5_000,
+  drafts: 100,
+  submissions: 50,
+  media_bytes: 200_000_000,
+  platform_micro_usd: 5_000_000,
+};
+
+/** The permissions that an agent key can have. None of them publishes, approves, or changes settings. */
+export const AGENT_PERMISSIONS: readonly Permission[] = [
+  ...(['content:read', 'content:write', 'schedule:read', 'analytics:read', 'accounts:read', 'webhooks:read'] as const),
+];
+
+/** The lifetime of an agent key that names no expiry, and the longest one. */
+export const DEFAULT_AGENT_LIFETIME_MS = 90 * DAY_MS;
+const MAX_AGENT_LIFETIME_MS = 366 * DAY_MS;
+
+/** What a request says of a new agent key. */
+export interface AgentInput {
+  accounts?: string[] | undefined;
+  budgets?: { [K in keyof AgentBudgets]?: number | undefined } | undefined;
+}
+
+/** Build the terms of a new agent key. Omitted budgets are the defaults. */
+export function agentTerms({ accounts, budgets = {} }: AgentInput): AgentTerms {
+  const given = Object.entries(budgets).filter(([, value]) => value !== undefined);
+  return { accounts: accounts ?? null, budgets: { ...DEFAULT_BUDGETS, ...Object.fromEntries(given) }, paused_at: null };
+}
+
+/** Return the permissions of a new agent key. Throws 422 for one that no agent key can have. */
+export function agentPermissions(requested: readonly Permission[] | undefined, grantor: readonly Permission[]) {
+  if (requested === undefined) return AGENT_PERMISSIONS.filter((each) => grantor.includes(each));
+  const forbidden = requested.filter((each) => !AGENT_PERMISSIONS.includes(each));
+  if (forbidden.length === 0) return requested;
+  const detail = `An agent key cannot have ${forbidden.join(', ')}. It can have ${AGENT_PERMISSIONS.join(', ')}.`;
+  throw fieldError('/permissions', 'not_for_agents', detail);
+}
+
+/** Return when a new agent key expires (ISO 8601). Throws 422 for more than 366 days. */
+export function agentExpiry(requested: string | null, nowMs: number): string {
+  if (requested === null) return formatInstant(nowMs + DEFAULT_AGENT_LIFETIME_MS);
+  if (Date.parse(requested) <= nowMs + MAX_AGENT_LIFETIME_MS) return requested;
+  throw fieldError('/expires_at', 'too_late', 'An agent key expires within 366 days.');
+}
+
+/** Pause or resume an agent key. Returns the same terms when nothing changes. */
+export function withPause(terms: AgentTerms, isPaused: boolean, nowMs: number): AgentTerms {
+  if (isPaused === (terms.paused_at !== null)) return terms;
+  return { ...terms, paused_at: isPaused ? formatInstant(nowMs) : null };
+}
+
+/** Build the 403 for what agent keys never do, as in `Agent keys cannot publish.` */
+export function agentError(what: string): ApiError {
+  return new ApiError(
+    'agent_not_permitted',
+    `Agent keys cannot ${what}. Submit the item for approval, and let a person decide.`,
+  );
+}
+
+/** Throw 403 while an agent key is paused. */
+export function assertNotPaused(terms: AgentTerms | undefined): void {
+  if (!terms?.paused_at) return;
+  throw new ApiError('agent_paused', `This agent key was paused at ${terms.paused_at}. Ask the person who paused it.`);
+}
+
+/** Return the day (UTC) that contains a time, `YYYY-MM-DD`: the period of the budgets. */
+export function budgetDay(nowMs: number): string {
+  return formatInstant(nowMs).slice(0, 10);
+}
+
+/** Build the 429 for a budget that a request would exceed. */
+export function budgetError(budget: keyof AgentBudgets, limit: number, nowMs: number): ApiError {
+  const resetsAtMs = (Math.floor(nowMs / DAY_MS) + 1) * DAY_MS;
+  const detail = `The budget ${budget} of this agent key, ${limit} a day, does not allow this request. A person can create a key with a larger budget.`;
+  return new ApiError('agent_budget_exceeded', detail, {
+    extensions: { budget, limit, resets_at: formatInstant(resetsAtMs) },
+    headers: { 'retry-after': String(Math.ceil((resetsAtMs - nowMs) / 1000)) },
+  });
+}

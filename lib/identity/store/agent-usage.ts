@@ -1,0 +1,63 @@
+import type { Increment, Write } from '../../core/table/commit.ts';
+import { loadAll } from '../../core/table/read.ts';
+import { entityAttributes, keyOf } from '../../core/table/schema.ts';
+import { DAY_MS } from '../../core/values/timestamps.ts';
+import { type AgentBudgets, type AgentUse, budgetDay, budgetError } from '../rules/agent-key.ts';
+
+/** What an agent key has used of one budget on one day (UTC). */
+export type AgentUsage = { workspace_id: string; client_id: string; day: string; budget: CountedBudget; used: number };
+
+/** The budgets that writes count. Requests count as a rate limit does. */
+export const COUNTED_BUDGETS = ['drafts', 'submissions', 'media_bytes', 'platform_micro_usd'] as const;
+type CountedBudget = (typeof COUNTED_BUDGETS)[number];
+
+const RETENTION_MS = 30 * DAY_MS;
+
+type AgentKey = { workspace_id: string; client_id: string };
+
+/**
+ * Build the writes that take from the budgets of an agent key, one item per budget. In the transaction of the change, so
+ * that requests at the same time never take more than the budget. They fail with 429, which is thrown for more than the
+ * whole budget.
+ */
+export function agentUsageWrites(key: AgentKey, use: AgentUse, budgets: AgentBudgets, nowMs: number): Write[] {
+  return COUNTED_BUDGETS.flatMap((budget) => {
+    const amount = use[budget];
+    if (amount === undefined) return [];
+    const limit = budgets[budget];
+    if (amount > limit) throw budgetError(budget, limit, nowMs);
+    const taken = usageIncrement(key, budget, amount, nowMs);
+    return [
+      {
+        ...taken,
+        // `used` must be at most the budget afterwards. A use of 0 is for what is counted later: some must be left.
+        ifBelow: { attribute: 'used', limit: amount === 0 ? limit : limit - amount + 1 },
+        onConflict: () => budgetError(budget, limit, nowMs),
+      },
+    ];
+  });
+}
+
+/** Build the increment of what an agent key has used, whatever its budget. */
+export function usageIncrement(key: AgentKey, budget: CountedBudget, amount: number, nowMs: number): Increment {
+  const day = budgetDay(nowMs);
+  const expires_at_seconds = Math.ceil((nowMs + RETENTION_MS) / 1000);
+  return {
+    increment: keyOf('AgentUsage', { ...key, day, budget }),
+    by: { used: amount },
+    set: { ...entityAttributes('AgentUsage'), ...key, day, budget, expires_at_seconds },
+  };
+}
+
+/** Load what agent keys have used today (UTC), in the order of the keys. */
+export async function loadAgentUsage(keys: AgentKey[], nowMs: number): Promise<Record<CountedBudget, number>[]> {
+  const day = budgetDay(nowMs);
+  const items = keys.flatMap((key) => COUNTED_BUDGETS.map((budget) => keyOf('AgentUsage', { ...key, day, budget })));
+  const found = items.length > 0 ? await loadAll<AgentUsage>(items) : [];
+  return keys.map((_, index) => {
+    const used = COUNTED_BUDGETS.map((budget, position) => {
+      return [budget, found[index * COUNTED_BUDGETS.length + position]?.used ?? 0];
+    });
+    return Object.fromEntries(used) as Record<CountedBudget, number>;
+  });
+}

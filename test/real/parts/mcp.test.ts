@@ -1,0 +1,90 @@
+import { execFile } from 'node:child_process';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { KeySecretResponse } from '../../../lib/identity/api/keys/responses.ts';
+import { MCP } from '../../../tools/real/suites.ts';
+import { getAccessToken, read } from '../../e2e/http-client.ts';
+import { useRunningService } from '../../e2e/running-service.ts';
+
+// The MCP server of the running service, checked by the programs of the project that writes the protocol.
+
+const { service, api } = useRunningService();
+
+let token: string;
+
+/** Adds the access token: the conformance suite sends none. */
+const proxy = createServer((incoming, outgoing) => {
+  const { hostname, port } = new URL(service.url);
+  const headers = { ...incoming.headers, authorization: `Bearer ${token}` };
+  const passed = request({ hostname, port, method: incoming.method, path: incoming.url, headers }, (answer) => {
+    outgoing.writeHead(answer.statusCode!, answer.headers);
+    answer.pipe(outgoing);
+  });
+  passed.on('error', () => outgoing.destroy());
+  incoming.pipe(passed);
+});
+
+beforeAll(async () => {
+  const body = { name: 'An agent', agent: { budgets: { requests: 100_000 } } };
+  token = await getAccessToken(service.baseUrl, read(await api('POST', '/keys', body), 201, KeySecretResponse()));
+  await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done));
+});
+afterAll(() => proxy.close());
+
+/** Run a program of a package. Resolves with its exit code and what it printed. */
+function run(file: string, args: string[]): Promise<{ code: number; printed: string; complaints: string }> {
+  const program = join(MCP, 'node_modules', file);
+  return new Promise((done) => {
+    execFile(process.execPath, [program, ...args], { maxBuffer: 1e8 }, (error, printed, complaints) => {
+      done({ code: error ? Number(error.code) : 0, printed, complaints });
+    });
+  });
+}
+
+describe('the conformance suite', () => {
+  test.each(['2026-07-28', '2025-11-25'])(
+    'passes what %s requires, except for what the baseline names',
+    async (revision) => {
+      const url = `http://localhost:${(proxy.address() as AddressInfo).port}/mcp`;
+      const baseline = join(MCP, `expected-failures-${revision}.yml`);
+      const args = ['server', '--url', url, '--requirements', revision, '--expected-failures', baseline];
+      const { code, printed } = await run('@modelcontextprotocol/conformance/dist/index.js', args);
+      expect(code, printed.slice(-6_000)).toBe(0);
+      expect(printed).toContain('tools-list');
+    },
+  );
+});
+
+describe('the inspector', () => {
+  const inspect = (...args: string[]) => {
+    const header = ['--header', `Authorization: Bearer ${token}`];
+    return run('.bin/mcp-inspector', ['--cli', `${service.url}/mcp`, '--transport', 'http', ...header, ...args]);
+  };
+
+  test('finds no schema of a tool that clients could not use', async () => {
+    const { code, printed, complaints } = await inspect('--method', 'tools/list', '--strict');
+    expect([code, complaints.match(/^(Error|Warning).*/gm) ?? []]).toEqual([0, []]);
+    expect(JSON.parse(printed).tools).toHaveLength(14);
+  });
+
+  test.each(['find_posts', 'read_metrics', 'read_comments', 'list_accounts', 'read_rules', 'propose_time'])(
+    'calls %s',
+    async (name) => {
+      const { code, printed, complaints } = await inspect('--method', 'tools/call', '--tool-name', name);
+      expect(code, complaints).toBe(0);
+      expect(JSON.parse(printed).structuredContent).toBeDefined();
+    },
+  );
+
+  test('drafts a post', async () => {
+    const args = ['request_id=inspector', 'title=Summer', 'platforms=["twitter"]'].flatMap((arg) => [
+      '--tool-arg',
+      arg,
+    ]);
+    const { code, printed, complaints } = await inspect('--method', 'tools/call', '--tool-name', 'draft_post', ...args);
+    expect(code, complaints).toBe(0);
+    expect(JSON.parse(printed).structuredContent.post).toMatchObject({ title: 'Summer', status: 'draft' });
+  });
+});

@@ -1,0 +1,77 @@
+import { readEvent } from '../../tools/local-stack/invoke-sample.ts';
+import { SAMPLE_AGENT_TOKEN } from '../../tools/local-stack/sample-token.ts';
+import { type Asked, event, type Run, UNKNOWN_SESSION_TOKEN, withToken } from './access-requests.ts';
+
+/** Create an agent key, draft, edit, submit and add files with it, and show it. */
+export async function workAsAgent(run: Run): Promise<void> {
+  const body = { name: 'An agent', agent: {} };
+  const { id, client_id, client_secret } = await run('keys/create', event('keys/create', { body }));
+  const credentials = new URLSearchParams({
+    ...{ grant_type: 'client_credentials', client_id: String(client_id), client_secret: String(client_secret) },
+  });
+  const request = { ...(readEvent('auth/token') as object), body: String(credentials), isBase64Encoded: false };
+  const token = String((await run('auth/token', request)).access_token);
+  const ask = (name: string, other: Parameters<typeof event>[1]) =>
+    run(name, withToken(event(name, other) as Asked, token));
+  const draft = { title: 'A draft of an agent', platforms: ['bluesky'] };
+  const { id: item } = await ask('content/create', { body: draft });
+  const update = withToken(
+    event('content/update', { id: String(item), body: { title: 'Another one' } }) as Asked,
+    token,
+  );
+  await run('content/update', { ...update, headers: { ...update.headers, 'idempotency-key': 'edit' } });
+  await ask('content/create-comment', { id: String(item), body: { body: 'By an agent.' } });
+  await ask('auth/verify', {});
+  await ask('content/submit', { id: String(item), body: {} });
+  await ask('media/create', { body: { size_bytes: 10 } });
+  await workByTools(run, token);
+  await run('keys/get', event('keys/get', { id: String(id) }));
+  await run('keys/list', readEvent('keys/list'));
+}
+
+/** Read the comments that the stream worker has reported, with the agent key of the samples, which was not used before. */
+export async function readComments(run: Run): Promise<void> {
+  await toolsOf(run, SAMPLE_AGENT_TOKEN)('read_comments', {});
+}
+
+function toolsOf(run: Run, token: string) {
+  return async (name: string, args: object) => {
+    const sample = readEvent('mcp') as Asked & { body: string };
+    const message = JSON.parse(sample.body);
+    const body = JSON.stringify({ ...message, params: { ...message.params, name, arguments: args } });
+    const asked = { ...sample, headers: { ...sample.headers, 'mcp-name': name }, body };
+    const { result } = await run('mcp', withToken(asked, token));
+    const { isError, structuredContent, content } = result as Record<string, unknown>;
+    if (isError) throw new Error(`${name}: ${JSON.stringify(content)}`);
+    return structuredContent as Record<string, Record<string, unknown>>;
+  };
+}
+
+/** Call each tool, list by each filter, and submit an item that a person has scheduled. */
+async function workByTools(run: Run, token: string): Promise<void> {
+  const call = toolsOf(run, token);
+  const scheduled_at = new Date(Date.now() + 86_400_000).toISOString();
+  const body = { title: 'Scheduled', platforms: ['twitter'], scheduled_at };
+  const { id: scheduled } = await run('content/create', event('content/create', { body }));
+  await call('submit_for_approval', { request_id: 'scheduled', post_id: scheduled });
+  // It reads the schedule entry, and is rejected.
+  await call('edit_draft', { request_id: 'scheduled', post_id: scheduled, title: 'Other' }).catch(() => {});
+  const request_id = 'access';
+  const { media_id } = await call('add_media', { request_id, url: 'https://files.invalid/a.jpg' });
+  const { id: library } = (readEvent('media/get') as { pathParameters: { id: string } }).pathParameters;
+  const draft = { title: 'By tools', text: 'See https://pages.invalid/a', platforms: ['bluesky', 'twitter'] };
+  const { post } = await call('draft_post', { request_id, ...draft, media: [{ media_id: library }] });
+  const post_id = post!.id;
+  await call('edit_draft', { request_id, post_id, platforms: ['bluesky'], media: [] });
+  await call('check_draft', { post_id });
+  await call('draft_reply', { request_id, post_id, text: 'Thank you!' });
+  await call('submit_for_approval', { request_id, post_id });
+  for (const name of ['read_post', 'explain_outcome']) await call(name, { post_id });
+  for (const args of [{}, { status: 'draft' }, { platform: 'bluesky' }]) await call('find_posts', args);
+  const account_id = 'acc_01K00000000000000000000000';
+  for (const args of [{}, { platform: 'twitter' }, { account_id }]) await call('propose_time', args);
+  for (const args of [{}, { post_id }]) await call('read_metrics', args);
+  for (const name of ['read_comments', 'list_accounts', 'read_rules']) await call(name, {});
+  if (typeof media_id !== 'string') throw new Error('No file was added.');
+  await run('mcp', withToken(readEvent('mcp') as Asked, UNKNOWN_SESSION_TOKEN));
+}
