@@ -41,7 +41,7 @@ describe.each(['legacy', 'auto'] as const)('the official client in the mode %s',
       return call(name, args);
     };
     const request_id = `first-${mode}`;
-    const { post } = (await use('draft_post', { request_id, title: 'Summer', platforms: ['twitter'] })) as {
+    const { post } = (await use('draft_post', { request_id, title: `Summer, ${mode}`, platforms: ['twitter'] })) as {
       post: Json;
     };
     const post_id = post.id as string;

@@ -200,6 +200,14 @@ describe('an error of a tool', () => {
 });
 
 describe('draft_post', () => {
+  it('of the same content under a new request_id is rejected with the first post', async () => {
+    const { token } = await setup();
+    const first = await drafted(token);
+    const given = { request_id: 'again', title: 'summer\u200b', platforms: ['twitter'] };
+    const { error } = await callTool(token, 'draft_post', given);
+    expect(error).toMatchObject({ code: 'duplicate_content', content_id: first });
+  });
+
   it('marks the item with the agent key, and is rejected beyond the budget with the remedy', async () => {
     const { token, id } = await setup({ budgets: { drafts: 1 } });
     await drafted(token);
