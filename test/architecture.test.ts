@@ -96,7 +96,7 @@ const FOLDERS: Record<string, Row> = {
   'lib/content/workers':           { values: 'core/config core/email core/observability core/retry core/stream core/table identity/store identity/steps accounts/rules accounts/store content/rules content/store core/aws media/rules', types: 'identity/rules' },
   'lib/publishing/api':            { values: 'core/api zod' },
   'lib/publishing/rules':          { values: 'platforms/facts core/problems core/retry core/values accounts/rules content/rules', types: 'adapters/kit identity/rules' },
-  'lib/publishing/steps':          { values: 'platforms/facts core/aws core/config core/net core/observability core/queue core/rate-limit core/retry core/table core/values adapters media/rules accounts/rules accounts/store accounts/credentials content/rules content/store publishing/rules node: core/crypto', types: 'platforms/definition adapters/kit' },
+  'lib/publishing/steps':          { values: 'platforms/facts core/aws core/config core/net core/observability core/queue core/rate-limit core/retry core/table core/values adapters identity/store media/rules accounts/rules accounts/store accounts/credentials content/rules content/store publishing/rules node: core/crypto', types: 'platforms/definition adapters/kit' },
   'lib/publishing/workers':        { values: 'core/config core/observability core/queue core/retry core/stream core/table content/store @aws-sdk/', types: 'platforms/facts content/rules publishing/steps' },
   'lib/analytics/api':             { values: 'core/api analytics/rules zod' },
   'lib/analytics/rules':           { values: 'platforms/facts core/fairness core/retry core/values content/rules @orama/stopwords accounts/rules', types: 'core/problems adapters/kit' },

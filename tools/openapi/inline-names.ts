@@ -103,6 +103,7 @@ export const INLINE_NAMES: Readonly<Record<string, string>> = {
   'Webhook.events[]': 'SubscribedEventType',
   'Webhook.status': 'WebhookStatus',
   'Workspace.approval': 'ApprovalPolicy',
+  'Workspace.approval_method': 'ApprovalMethod',
   'Workspace.approver_roles[]': 'ApproverRole',
   'Workspace.plan': 'Plan',
 };

@@ -10,9 +10,12 @@ namespace ContentIntelligence;
  * Content items and their publishing status on each platform.
  *
  * @phpstan-import-type ApprovalRequest from Types
+ * @phpstan-import-type ApproveRequest from Types
  * @phpstan-import-type ChangedContent from Types
  * @phpstan-import-type Content from Types
  * @phpstan-import-type ContentCreate from Types
+ * @phpstan-import-type ContentGetApproval200 from Types
+ * @phpstan-import-type ContentGetApprovalStatement200 from Types
  * @phpstan-import-type ContentList from Types
  * @phpstan-import-type ContentListCommentsQuery from Types
  * @phpstan-import-type ContentListQuery from Types
@@ -107,9 +110,29 @@ final class ContentResource
     }
 
     /**
+     * Retrieve the evidence of an approval.
+     *
+     * @return ContentGetApproval200
+     */
+    public function getApproval(string $id, ?float $timeout = null): array
+    {
+        return $this->transport->send('GET', '/content/' . rawurlencode($id) . '/approval', timeout: $timeout);
+    }
+
+    /**
+     * Retrieve the statement to sign for an approval.
+     *
+     * @return ContentGetApprovalStatement200
+     */
+    public function getApprovalStatement(string $id, ?float $timeout = null): array
+    {
+        return $this->transport->send('GET', '/content/' . rawurlencode($id) . '/approval-statement', timeout: $timeout);
+    }
+
+    /**
      * Approve a content item.
      *
-     * @param ApprovalRequest $body
+     * @param ApproveRequest $body
      *
      * @return ChangedContent
      */

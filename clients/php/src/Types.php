@@ -36,12 +36,15 @@ namespace ContentIntelligence;
  * @phpstan-type ApprovalDueSoonEventData array{content_id: string, title: string, due_at: string, lead: string, approval_status: string, owner_id: string}
  * @phpstan-type ApprovalGrantedEvent array{id: string, type: 'approval.granted', timestamp: string, workspace_id: string, data: ContentData, test?: true}
  * @phpstan-type ApprovalLead 'day'|'hour'
+ * @phpstan-type ApprovalMethod 'session'|'passkey'
  * @phpstan-type ApprovalMissedEvent array{id: string, type: 'approval.missed', timestamp: string, workspace_id: string, data: ContentFailure, test?: true}
  * @phpstan-type ApprovalPolicy 'none'|'required'
  * @phpstan-type ApprovalRejectedEvent array{id: string, type: 'approval.rejected', timestamp: string, workspace_id: string, data: ContentData, test?: true}
  * @phpstan-type ApprovalRequest array{note?: string, content_hash?: string}
  * @phpstan-type ApprovalRequestedEvent array{id: string, type: 'approval.requested', timestamp: string, workspace_id: string, data: ContentData, test?: true}
  * @phpstan-type ApprovalStatus 'not_submitted'|'pending_approval'|'changes_requested'|'approved'
+ * @phpstan-type ApproveRequest array{note?: string, content_hash?: string, passkey?: ApproveRequestPasskey}
+ * @phpstan-type ApproveRequestPasskey array{statement: string, credential: array<string, mixed>}
  * @phpstan-type ApprovedField 'title'|'description'|'platforms'|'accounts'|'media'|'thread'|'first_comment'|'platform_options'
  * @phpstan-type ApproverRole 'owner'|'admin'|'approver'
  * @phpstan-type Audio array{codec: string, profile: string|null, channels: int, sample_rate: int}
@@ -82,6 +85,9 @@ namespace ContentIntelligence;
  * @phpstan-type ContentData array{id: string, title: string, status: string, platforms: list<string>, scheduled_at: string|null, created_at: string, updated_at: string, description: string|null, media: PublishedMedia, thread: list<ContentThreadPart>, first_comment: string|null, accounts: list<string>, agents: list<string>, platform_options: array<string, ContentPlatformOverrides>, sandbox: bool, approval: Approval|null, targets: list<TargetData>}
  * @phpstan-type ContentFailedEvent array{id: string, type: 'content.failed', timestamp: string, workspace_id: string, data: ContentFailure, test?: true}
  * @phpstan-type ContentFailure array{id: string, title: string, status: string, platforms: list<string>, scheduled_at: string|null, created_at: string, updated_at: string, description: string|null, media: PublishedMedia, thread: list<ContentThreadPart>, first_comment: string|null, accounts: list<string>, agents: list<string>, platform_options: array<string, ContentPlatformOverrides>, sandbox: bool, approval: Approval|null, targets: list<TargetData>, failed_target: TargetData}
+ * @phpstan-type ContentGetApproval200 array{content_id: string, status: string, evidence: ContentGetApproval200Evidence|null}
+ * @phpstan-type ContentGetApproval200Evidence array{content: string, statement: string, authenticator_data: string, client_data_json: string, signature: string, public_key: string, fingerprint: string}
+ * @phpstan-type ContentGetApprovalStatement200 array{statement: string, not_before: string, not_after: string, options: array<string, mixed>}
  * @phpstan-type ContentList array{data: list<ContentSummary>, pagination: Pagination}
  * @phpstan-type ContentPlatformOverrides array{text?: string, media?: PublishedMedia, link?: string, visibility?: string, thread?: list<ContentThreadPart>, first_comment?: string|null}
  * @phpstan-type ContentPublishedEvent array{id: string, type: 'content.published', timestamp: string, workspace_id: string, data: ContentData, test?: true}
@@ -179,7 +185,7 @@ namespace ContentIntelligence;
  * @phpstan-type Pagination array{page: int, per_page: int, total: int, total_is_capped: bool, next_cursor: string|null, has_more: bool}
  * @phpstan-type PartKind 'post'|'reply'|'comment'
  * @phpstan-type PartValidation array{kind: string, text: string, media: PreviewedMedia, length: int, limit: int}
- * @phpstan-type Passkey array{id: string, name: string, created_at: string, last_used_at: string|null}
+ * @phpstan-type Passkey array{id: string, name: string, created_at: string, fingerprint: string|null, last_used_at: string|null}
  * @phpstan-type Performance array{engagement_rate: float, reach: int, impressions: int, clicks: int, period: string, from: string, to: string, numerator: int|null, denominator: int|null, basis: string, as_of: string|null, coverage: list<MetricsCoverage>, breakdown: list<PerformanceBreakdown>, corrections: list<MetricCorrection>, sandbox: bool}
  * @phpstan-type PerformanceBreakdown array{platform: string, engagement_rate: float|null, impressions: int|null, reach: int|null, likes: int|null, comments: int|null, shares: int|null, saves: int|null, clicks: int|null}
  * @phpstan-type Permission 'content:read'|'content:write'|'content:publish'|'content:approve'|'schedule:read'|'schedule:write'|'analytics:read'|'analytics:write'|'team:read'|'team:write'|'webhooks:read'|'webhooks:write'|'accounts:read'|'accounts:write'|'keys:read'|'keys:write'|'audit:read'
@@ -198,7 +204,7 @@ namespace ContentIntelligence;
  * @phpstan-type PreviewedMediaAdaptation array{content_type: string, size_bytes: int, width: int, height: int, changes: list<string>}
  * @phpstan-type PreviewedMediaItem array{media_id?: string, url?: string, type: string, alt?: string, adaptation: PreviewedMediaAdaptation|null}
  * @phpstan-type Problem array{type: string, title: string, status: int, detail: string, instance: string, code: string, request_id: string, retryable: bool, errors?: list<ProblemError>, required_permissions?: list<string>, required_plan?: string, plan?: string, current?: string, requested?: string, allowed?: list<string>, next_check_at?: string, platform?: string, account_id?: string|null, schedule_id?: string, reference_count?: int, used_bytes?: int, quota_bytes?: int, part?: int, unconfirmed_part?: int, content_hash?: string, invitation_id?: string, webhook_id?: string, webhook_status?: string, next_attempt_at?: string|null, next_expires_at?: string, content_id?: string, budget?: string, limit?: int, resets_at?: string, 'violated-policies'?: list<string>, error?: string, error_description?: string}
- * @phpstan-type ProblemCode 'invalid_json'|'invalid_query'|'invalid_request'|'unsupported_grant_type'|'invalid_scope'|'invalid_client'|'missing_credentials'|'invalid_token'|'invalid_signature'|'session_expired'|'cross_site_request'|'recent_sign_in_required'|'insufficient_scope'|'verification_refused'|'ip_not_allowed'|'owner_required'|'other_users_key'|'agent_not_permitted'|'agent_paused'|'approval_not_permitted'|'other_users_comment'|'last_admin_key'|'plan_required'|'not_found'|'invitation_not_open'|'sign_in_link_expired'|'method_not_allowed'|'invalid_state_transition'|'not_editable'|'already_pending'|'already_published'|'duplicate_content'|'post_already_claimed'|'not_the_unconfirmed_part'|'approval_required'|'content_changed'|'comment_limit'|'review_link_limit'|'media_in_use'|'storage_quota_exceeded'|'nothing_to_retry'|'platform_app_missing'|'public_url_required'|'select_on_page'|'email_not_configured'|'already_member'|'already_invited'|'last_owner'|'duplicate_url'|'request_in_flight'|'endpoint_limit'|'too_many_secrets'|'key_limit'|'passkey_limit'|'key_expired'|'endpoint_not_active'|'delivery_pending'|'precondition_failed'|'body_too_large'|'unsupported_media_type'|'validation_failed'|'passkey_rejected'|'idempotency_key_reused'|'too_much_to_compare'|'quota-exceeded'|'too_many_in_flight'|'agent_budget_exceeded'|'sent_recently'|'invitation_limit'|'too_many_failed_exchanges'|'internal_error'|'temporarily_unavailable'
+ * @phpstan-type ProblemCode 'invalid_json'|'invalid_query'|'invalid_request'|'unsupported_grant_type'|'invalid_scope'|'invalid_client'|'missing_credentials'|'invalid_token'|'invalid_signature'|'session_expired'|'cross_site_request'|'recent_sign_in_required'|'insufficient_scope'|'verification_refused'|'ip_not_allowed'|'owner_required'|'other_users_key'|'agent_not_permitted'|'agent_paused'|'approval_not_permitted'|'passkey_required'|'other_users_comment'|'last_admin_key'|'plan_required'|'not_found'|'invitation_not_open'|'sign_in_link_expired'|'method_not_allowed'|'invalid_state_transition'|'not_editable'|'already_pending'|'already_published'|'duplicate_content'|'post_already_claimed'|'not_the_unconfirmed_part'|'approval_required'|'content_changed'|'approval_statement_outdated'|'comment_limit'|'review_link_limit'|'media_in_use'|'storage_quota_exceeded'|'nothing_to_retry'|'platform_app_missing'|'public_url_required'|'select_on_page'|'email_not_configured'|'already_member'|'already_invited'|'last_owner'|'duplicate_url'|'request_in_flight'|'endpoint_limit'|'too_many_secrets'|'key_limit'|'passkey_limit'|'key_expired'|'endpoint_not_active'|'delivery_pending'|'precondition_failed'|'body_too_large'|'unsupported_media_type'|'validation_failed'|'passkey_rejected'|'idempotency_key_reused'|'too_much_to_compare'|'quota-exceeded'|'too_many_in_flight'|'agent_budget_exceeded'|'sent_recently'|'invitation_limit'|'too_many_failed_exchanges'|'internal_error'|'temporarily_unavailable'
  * @phpstan-type ProblemError array{pointer: string, code: string, detail: string, platform?: string}
  * @phpstan-type ProblemKind array{type: string, code: string, title: string, status: int, retryable: bool, meaning: string, remedy: string, example: array<string, mixed>}
  * @phpstan-type ProblemKindList array{problems: list<ProblemKindSummary>}
@@ -280,9 +286,9 @@ namespace ContentIntelligence;
  * @phpstan-type WebhookUpdate array{url?: string, events?: list<SubscribedEventType>, status?: WebhookUpdateStatus}
  * @phpstan-type WebhookUpdateStatus 'active'|'paused'
  * @phpstan-type Weekday 'monday'|'tuesday'|'wednesday'|'thursday'|'friday'|'saturday'|'sunday'
- * @phpstan-type Workspace array{id: string, name: string, plan: string, approval: string, approver_roles: list<string>, authors_may_approve: bool, media_storage: WorkspaceMediaStorage}
+ * @phpstan-type Workspace array{id: string, name: string, plan: string, approval: string, approval_method: string, approver_roles: list<string>, authors_may_approve: bool, media_storage: WorkspaceMediaStorage}
  * @phpstan-type WorkspaceMediaStorage array{used_bytes: int, quota_bytes: int}
- * @phpstan-type WorkspaceUpdate array{approval?: ApprovalPolicy, approver_roles?: list<ApproverRole>, authors_may_approve?: bool}
+ * @phpstan-type WorkspaceUpdate array{approval?: ApprovalPolicy, approval_method?: ApprovalMethod, approver_roles?: list<ApproverRole>, authors_may_approve?: bool}
  * @phpstan-type ContentListQuery array{cursor?: string, limit?: int, status?: ContentStatus, platform?: PlatformName, account_id?: string, from?: \DateTimeInterface|string, to?: \DateTimeInterface|string}
  * @phpstan-type ContentListCommentsQuery array{cursor?: string, limit?: int}
  * @phpstan-type ContentListReviewLinksQuery array{cursor?: string, limit?: int}

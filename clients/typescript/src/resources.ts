@@ -17,6 +17,7 @@ import type {
   AnalyticsRankContentQuery,
   AnalyticsTrendsQuery,
   ApprovalRequest,
+  ApproveRequest,
   AuditEntry,
   AuditList,
   AuditListQuery,
@@ -31,6 +32,8 @@ import type {
   ConnectStart,
   Content,
   ContentCreate,
+  ContentGetApproval200,
+  ContentGetApprovalStatement200,
   ContentList,
   ContentListCommentsQuery,
   ContentListQuery,
@@ -161,8 +164,18 @@ export class ContentResource extends ContentExtras {
     return this.transport.send({ method: 'DELETE', path: `/content/${encode(id)}` }, options);
   }
 
+  /** Retrieve the evidence of an approval. */
+  getApproval(id: string, options?: RequestOptions): Promise<ContentGetApproval200> {
+    return this.transport.send({ method: 'GET', path: `/content/${encode(id)}/approval` }, options);
+  }
+
+  /** Retrieve the statement to sign for an approval. */
+  getApprovalStatement(id: string, options?: RequestOptions): Promise<ContentGetApprovalStatement200> {
+    return this.transport.send({ method: 'GET', path: `/content/${encode(id)}/approval-statement` }, options);
+  }
+
   /** Approve a content item. */
-  approve(id: string, body: ApprovalRequest = {}, options?: RequestOptions & KeyOptions & MatchOptions): Promise<ChangedContent> {
+  approve(id: string, body: ApproveRequest = {}, options?: RequestOptions & KeyOptions & MatchOptions): Promise<ChangedContent> {
     return this.transport.send({ method: 'POST', path: `/content/${encode(id)}/approve`, body, keyed: true }, options);
   }
 

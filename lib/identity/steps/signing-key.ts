@@ -1,0 +1,33 @@
+import { createPublicKey, hash, type JsonWebKey } from 'node:crypto';
+import { cose, decodeCredentialPublicKey } from '@simplewebauthn/server/helpers';
+import { type Passkey, passkeyRejectedError, type SigningKey } from '../rules/passkey.ts';
+import { type SealedPasskey, sealPublicKey } from '../store/passkey-seal.ts';
+
+/** Return the key of a new passkey with which its approvals are verified, sealed. */
+export async function sealedKeyOf(passkey: SealedPasskey & Pick<Passkey, 'public_key'>): Promise<SigningKey> {
+  const der = toPublicKeyInfo(passkey.public_key);
+  const public_key = der.toString('base64url');
+  return { public_key, fingerprint: hash('sha256', der), seal: await sealPublicKey(public_key, passkey) };
+}
+
+/** Convert the public key of a passkey from COSE, in base64url, to a SubjectPublicKeyInfo (DER). Throws 422. */
+function toPublicKeyInfo(coseKey: string): Buffer {
+  try {
+    return createPublicKey({ key: toJwk(coseKey), format: 'jwk' }).export({ format: 'der', type: 'spki' });
+  } catch (error) {
+    throw passkeyRejectedError(undefined, error);
+  }
+}
+
+/** Convert a key of the algorithms that the options of a passkey offer: ES256, RS256 or EdDSA. */
+function toJwk(coseKey: string): JsonWebKey {
+  const key = decodeCredentialPublicKey(new Uint8Array(Buffer.from(coseKey, 'base64url')));
+  const text = (bytes: Uint8Array | undefined) => Buffer.from(bytes!).toString('base64url');
+  if (cose.isCOSEPublicKeyRSA(key)) {
+    return { kty: 'RSA', n: text(key.get(cose.COSEKEYS.n)), e: text(key.get(cose.COSEKEYS.e)) };
+  }
+  if (cose.isCOSEPublicKeyEC2(key)) {
+    return { kty: 'EC', crv: 'P-256', x: text(key.get(cose.COSEKEYS.x)), y: text(key.get(cose.COSEKEYS.y)) };
+  }
+  return { kty: 'OKP', crv: 'Ed25519', x: text((key as cose.COSEPublicKeyOKP).get(cose.COSEKEYS.x)) };
+}
