@@ -20,9 +20,9 @@ export const handler = defineEndpoint(operation, async ({ context, body, nowMs, 
   const credential = await verifyNewCredential(context, body.credential);
   const before = await loadPasskeysForChange(session);
   assertMayAddPasskey(before.passkeys);
-  const signing_key = await sealedKeyOf({ workspace_id, user_id, ...credential });
+  const signing = await sealedKeyOf({ workspace_id, user_id, ...credential });
   const passkey = {
-    ...{ id: newId('passkey'), workspace_id, user_id, name: body.name, ...credential, signing_key },
+    ...{ id: newId('passkey'), workspace_id, user_id, name: body.name, ...credential, ...signing },
     ...{ created_at: formatInstant(nowMs), last_used_at: null, version: 0 },
   };
   return {

@@ -1,21 +1,25 @@
-import { createPublicKey, hash, type JsonWebKey } from 'node:crypto';
+import { createPublicKey, type JsonWebKey } from 'node:crypto';
 import { cose, decodeCredentialPublicKey } from '@simplewebauthn/server/helpers';
-import { type Passkey, passkeyRejectedError, type SigningKey } from '../rules/passkey.ts';
+import { sha256Bytes } from '../../core/crypto/sha256.ts';
+import type { Passkey, SigningKey } from '../rules/passkey.ts';
 import { type SealedPasskey, sealPublicKey } from '../store/passkey-seal.ts';
 
-/** Return the key of a new passkey with which its approvals are verified, sealed. */
-export async function sealedKeyOf(passkey: SealedPasskey & Pick<Passkey, 'public_key'>): Promise<SigningKey> {
+/** Return the key of a new passkey with which its approvals are verified, sealed; nothing for a key that no one can use. */
+export async function sealedKeyOf(
+  passkey: SealedPasskey & Pick<Passkey, 'public_key'>,
+): Promise<{ signing_key?: SigningKey }> {
   const der = toPublicKeyInfo(passkey.public_key);
+  if (der === null) return {};
   const public_key = der.toString('base64url');
-  return { public_key, fingerprint: hash('sha256', der), seal: await sealPublicKey(public_key, passkey) };
+  return { signing_key: { public_key, fingerprint: sha256Bytes(der), seal: await sealPublicKey(public_key, passkey) } };
 }
 
-/** Convert the public key of a passkey from COSE, in base64url, to a SubjectPublicKeyInfo (DER). Throws 422. */
-function toPublicKeyInfo(coseKey: string): Buffer {
+/** Convert the public key of a passkey from COSE, in base64url, to a SubjectPublicKeyInfo (DER). */
+function toPublicKeyInfo(coseKey: string): Buffer | null {
   try {
     return createPublicKey({ key: toJwk(coseKey), format: 'jwk' }).export({ format: 'der', type: 'spki' });
-  } catch (error) {
-    throw passkeyRejectedError(undefined, error);
+  } catch {
+    return null;
   }
 }
 
