@@ -1,5 +1,4 @@
 import { expect } from 'vitest';
-import type { Member } from '../../lib/identity/rules/member.ts';
 import type { createAuthenticator } from '../../tools/simulator/passkey-authenticator.ts';
 import { callApi, type Json, type TestResponse } from './api-harness.ts';
 import { newPasskey } from './passkey-requests.ts';
@@ -11,7 +10,7 @@ type Authenticator = ReturnType<typeof createAuthenticator>;
 
 /** A member who has signed in, with an access token of the session and a passkey. */
 export interface Approver {
-  member: Member;
+  member: Awaited<ReturnType<typeof newMember>>;
   cookie: string;
   token: string;
   authenticator: Authenticator;
