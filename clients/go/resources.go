@@ -122,13 +122,13 @@ func (r *ContentResource) Delete(ctx context.Context, id string, options ...Opti
 }
 
 // GetApproval: Retrieve the evidence of an approval.
-func (r *ContentResource) GetApproval(ctx context.Context, id string, options ...Option) (*ContentGetApproval200, error) {
-	return send[ContentGetApproval200](ctx, r.transport, call{method: "GET", path: "/content/" + url.PathEscape(id) + "/approval"}, options)
+func (r *ContentResource) GetApproval(ctx context.Context, id string, options ...Option) (*ContentApproval, error) {
+	return send[ContentApproval](ctx, r.transport, call{method: "GET", path: "/content/" + url.PathEscape(id) + "/approval"}, options)
 }
 
 // GetApprovalStatement: Retrieve the statement to sign for an approval.
-func (r *ContentResource) GetApprovalStatement(ctx context.Context, id string, options ...Option) (*ContentGetApprovalStatement200, error) {
-	return send[ContentGetApprovalStatement200](ctx, r.transport, call{method: "GET", path: "/content/" + url.PathEscape(id) + "/approval-statement"}, options)
+func (r *ContentResource) GetApprovalStatement(ctx context.Context, id string, options ...Option) (*ApprovalStatement, error) {
+	return send[ApprovalStatement](ctx, r.transport, call{method: "GET", path: "/content/" + url.PathEscape(id) + "/approval-statement"}, options)
 }
 
 // Approve: Approve a content item.

@@ -504,6 +504,19 @@ type ApprovalRequestedEvent struct {
 	Test *bool `json:"test"`
 }
 
+// ApprovalStatement is part of a response.
+type ApprovalStatement struct {
+	// The statement, as canonical JSON (RFC 8785). Send it back unchanged.
+	Statement string `json:"statement"`
+	// Start of the time in which the approval lets the item be sent.
+	NotBefore time.Time `json:"not_before"`
+	// End of the time in which the approval lets the item be sent.
+	NotAfter time.Time `json:"not_after"`
+	// The options for `navigator.credentials.get`, as `PublicKeyCredentialRequestOptionsJSON`. The challenge is the
+	// SHA-256 of the statement.
+	Options map[string]any `json:"options"`
+}
+
 // ApprovalStatus is one of the values below. A later version of the service may return others.
 type ApprovalStatus string
 
@@ -1121,6 +1134,34 @@ const (
 	ContentActionDelete         ContentAction = "delete"
 )
 
+// ContentApproval is part of a response.
+type ContentApproval struct {
+	// The id of the content item.
+	ContentID string `json:"content_id"`
+	// The approval status of the item.
+	Status ApprovalStatus `json:"status"`
+	// What was signed. Null unless the item is approved, and by a passkey.
+	Evidence *ContentApprovalEvidence `json:"evidence"`
+}
+
+// ContentApprovalEvidence is part of a response.
+type ContentApprovalEvidence struct {
+	// The content that was approved, as canonical JSON. Its SHA-256 is the `content_hash` of the statement.
+	Content string `json:"content"`
+	// The statement that was signed, as canonical JSON. The challenge of the signature is its SHA-256.
+	Statement string `json:"statement"`
+	// The authenticator data of the signature, in base64url.
+	AuthenticatorData string `json:"authenticator_data"`
+	// The client data of the signature, in base64url.
+	ClientDataJson string `json:"client_data_json"`
+	// The signature, in base64url.
+	Signature string `json:"signature"`
+	// The public key of the passkey as SubjectPublicKeyInfo (DER), in base64url.
+	PublicKey string `json:"public_key"`
+	// The SHA-256 of the public key. The dashboard shows it to the person with their passkey.
+	Fingerprint string `json:"fingerprint"`
+}
+
 // ContentCancelledEvent is part of a response.
 type ContentCancelledEvent struct {
 	// The id of the event. Also sent as `webhook-id`. The same in all attempts.
@@ -1318,47 +1359,6 @@ type ContentFailure struct {
 	Targets []TargetData `json:"targets"`
 	// The target that failed.
 	FailedTarget TargetData `json:"failed_target"`
-}
-
-// ContentGetApproval200 is part of a response.
-type ContentGetApproval200 struct {
-	// The id of the content item.
-	ContentID string `json:"content_id"`
-	// The approval status of the item.
-	Status ApprovalStatus `json:"status"`
-	// What was signed. Null unless the item is approved, and by a passkey.
-	Evidence *ContentGetApproval200Evidence `json:"evidence"`
-}
-
-// ContentGetApproval200Evidence is part of a response.
-type ContentGetApproval200Evidence struct {
-	// The content that was approved, as canonical JSON. Its SHA-256 is the `content_hash` of the statement.
-	Content string `json:"content"`
-	// The statement that was signed, as canonical JSON. The challenge of the signature is its SHA-256.
-	Statement string `json:"statement"`
-	// The authenticator data of the signature, in base64url.
-	AuthenticatorData string `json:"authenticator_data"`
-	// The client data of the signature, in base64url.
-	ClientDataJson string `json:"client_data_json"`
-	// The signature, in base64url.
-	Signature string `json:"signature"`
-	// The public key of the passkey as SubjectPublicKeyInfo (DER), in base64url.
-	PublicKey string `json:"public_key"`
-	// The SHA-256 of the public key. The dashboard shows it to the person with their passkey.
-	Fingerprint string `json:"fingerprint"`
-}
-
-// ContentGetApprovalStatement200 is part of a response.
-type ContentGetApprovalStatement200 struct {
-	// The statement, as canonical JSON (RFC 8785). Send it back unchanged.
-	Statement string `json:"statement"`
-	// Start of the time in which the approval lets the item be sent.
-	NotBefore time.Time `json:"not_before"`
-	// End of the time in which the approval lets the item be sent.
-	NotAfter time.Time `json:"not_after"`
-	// The options for `navigator.credentials.get`, as `PublicKeyCredentialRequestOptionsJSON`. The challenge is the
-	// SHA-256 of the statement.
-	Options map[string]any `json:"options"`
 }
 
 // ContentList is part of a response.

@@ -71,7 +71,7 @@ describe('the publish worker', () => {
       const { content, publicKey } = approvedItem(n, ALGORITHMS[n % 3]!);
       const name = ['statement', 'authenticator_data', 'client_data_json', 'signature'][n % 4]!;
       const { statement, ...assertion } = flipped(exportOf(content), name).evidence;
-      const evidence = { ...content.approval!.evidence!, statement, assertion } as ApprovalEvidence;
+      const evidence = { ...content.approval!.evidence!, statement, assertion } as unknown as ApprovalEvidence;
       const changed = { ...content, approval: { ...content.approval!, evidence } };
       const sealedKey = { seal: 'seal', public_key: publicKey };
       expect(proofFault(changed, { entry: ENTRY, sealedKey }, NOW_MS), name).not.toBeNull();

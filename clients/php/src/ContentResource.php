@@ -10,12 +10,12 @@ namespace ContentIntelligence;
  * Content items and their publishing status on each platform.
  *
  * @phpstan-import-type ApprovalRequest from Types
+ * @phpstan-import-type ApprovalStatement from Types
  * @phpstan-import-type ApproveRequest from Types
  * @phpstan-import-type ChangedContent from Types
  * @phpstan-import-type Content from Types
+ * @phpstan-import-type ContentApproval from Types
  * @phpstan-import-type ContentCreate from Types
- * @phpstan-import-type ContentGetApproval200 from Types
- * @phpstan-import-type ContentGetApprovalStatement200 from Types
  * @phpstan-import-type ContentList from Types
  * @phpstan-import-type ContentListCommentsQuery from Types
  * @phpstan-import-type ContentListQuery from Types
@@ -112,7 +112,7 @@ final class ContentResource
     /**
      * Retrieve the evidence of an approval.
      *
-     * @return ContentGetApproval200
+     * @return ContentApproval
      */
     public function getApproval(string $id, ?float $timeout = null): array
     {
@@ -122,7 +122,7 @@ final class ContentResource
     /**
      * Retrieve the statement to sign for an approval.
      *
-     * @return ContentGetApprovalStatement200
+     * @return ApprovalStatement
      */
     public function getApprovalStatement(string $id, ?float $timeout = null): array
     {

@@ -42,6 +42,7 @@ namespace ContentIntelligence;
  * @phpstan-type ApprovalRejectedEvent array{id: string, type: 'approval.rejected', timestamp: string, workspace_id: string, data: ContentData, test?: true}
  * @phpstan-type ApprovalRequest array{note?: string, content_hash?: string}
  * @phpstan-type ApprovalRequestedEvent array{id: string, type: 'approval.requested', timestamp: string, workspace_id: string, data: ContentData, test?: true}
+ * @phpstan-type ApprovalStatement array{statement: string, not_before: string, not_after: string, options: array<string, mixed>}
  * @phpstan-type ApprovalStatus 'not_submitted'|'pending_approval'|'changes_requested'|'approved'
  * @phpstan-type ApproveRequest array{note?: string, content_hash?: string, passkey?: ApproveRequestPasskey}
  * @phpstan-type ApproveRequestPasskey array{statement: string, credential: array<string, mixed>}
@@ -78,6 +79,8 @@ namespace ContentIntelligence;
  * @phpstan-type ConnectStatus 'pending'|'selecting'|'connected'|'failed'|'expired'
  * @phpstan-type Content array{id: string, title: string, status: string, platforms: list<string>, scheduled_at: string|null, created_at: string, updated_at: string, description: string|null, media: PublishedMedia, thread: list<ContentThreadPart>, first_comment: string|null, accounts: list<string>, agents: list<string>, platform_options: array<string, ContentPlatformOverrides>, sandbox: bool, approval: Approval|null, targets: list<Target>, link_cards: list<LinkCard>|null, editable_fields: list<string>, available_actions: list<string>, warnings: list<Warning>, etag?: string}
  * @phpstan-type ContentAction 'publish'|'schedule'|'return_to_draft'|'cancel'|'submit'|'approve'|'request_changes'|'withdraw'|'retry'|'delete'
+ * @phpstan-type ContentApproval array{content_id: string, status: string, evidence: ContentApprovalEvidence|null}
+ * @phpstan-type ContentApprovalEvidence array{content: string, statement: string, authenticator_data: string, client_data_json: string, signature: string, public_key: string, fingerprint: string}
  * @phpstan-type ContentCancelledEvent array{id: string, type: 'content.cancelled', timestamp: string, workspace_id: string, data: ContentCancelledEventData, test?: true}
  * @phpstan-type ContentCancelledEventData array{id: string, title: string, status: string, platforms: list<string>, scheduled_at: string|null, created_at: string, updated_at: string, description: string|null, media: PublishedMedia, thread: list<ContentThreadPart>, first_comment: string|null, accounts: list<string>, agents: list<string>, platform_options: array<string, ContentPlatformOverrides>, sandbox: bool, approval: Approval|null, targets: list<TargetData>, cancellation: Cancellation}
  * @phpstan-type ContentCreate array{title: string, platforms: list<PlatformName>, accounts?: list<string>, description?: string, scheduled_at?: \DateTimeInterface|string, media?: list<MediaItem>, thread?: list<ThreadPart>, first_comment?: string|null, platform_options?: PlatformOptions}
@@ -85,9 +88,6 @@ namespace ContentIntelligence;
  * @phpstan-type ContentData array{id: string, title: string, status: string, platforms: list<string>, scheduled_at: string|null, created_at: string, updated_at: string, description: string|null, media: PublishedMedia, thread: list<ContentThreadPart>, first_comment: string|null, accounts: list<string>, agents: list<string>, platform_options: array<string, ContentPlatformOverrides>, sandbox: bool, approval: Approval|null, targets: list<TargetData>}
  * @phpstan-type ContentFailedEvent array{id: string, type: 'content.failed', timestamp: string, workspace_id: string, data: ContentFailure, test?: true}
  * @phpstan-type ContentFailure array{id: string, title: string, status: string, platforms: list<string>, scheduled_at: string|null, created_at: string, updated_at: string, description: string|null, media: PublishedMedia, thread: list<ContentThreadPart>, first_comment: string|null, accounts: list<string>, agents: list<string>, platform_options: array<string, ContentPlatformOverrides>, sandbox: bool, approval: Approval|null, targets: list<TargetData>, failed_target: TargetData}
- * @phpstan-type ContentGetApproval200 array{content_id: string, status: string, evidence: ContentGetApproval200Evidence|null}
- * @phpstan-type ContentGetApproval200Evidence array{content: string, statement: string, authenticator_data: string, client_data_json: string, signature: string, public_key: string, fingerprint: string}
- * @phpstan-type ContentGetApprovalStatement200 array{statement: string, not_before: string, not_after: string, options: array<string, mixed>}
  * @phpstan-type ContentList array{data: list<ContentSummary>, pagination: Pagination}
  * @phpstan-type ContentPlatformOverrides array{text?: string, media?: PublishedMedia, link?: string, visibility?: string, thread?: list<ContentThreadPart>, first_comment?: string|null}
  * @phpstan-type ContentPublishedEvent array{id: string, type: 'content.published', timestamp: string, workspace_id: string, data: ContentData, test?: true}

@@ -21,6 +21,7 @@ from .types import (
     AnalyticsRankContentQuery,
     AnalyticsTrendsQuery,
     ApprovalRequest,
+    ApprovalStatement,
     ApproveRequest,
     AuditEntry,
     AuditList,
@@ -35,9 +36,8 @@ from .types import (
     ConnectSelect,
     ConnectStart,
     Content,
+    ContentApproval,
     ContentCreate,
-    ContentGetApproval200,
-    ContentGetApprovalStatement200,
     ContentList,
     ContentListCommentsQuery,
     ContentListQuery,
@@ -174,13 +174,13 @@ class ContentResource(ContentExtras):
         """Delete a content item."""
         return self._transport.send(Done, "DELETE", f"/content/{encode(id)}", if_match=if_match, timeout=timeout)
 
-    def get_approval(self, id: str, /, *, timeout: float | None = None) -> ContentGetApproval200:
+    def get_approval(self, id: str, /, *, timeout: float | None = None) -> ContentApproval:
         """Retrieve the evidence of an approval."""
-        return self._transport.send(ContentGetApproval200, "GET", f"/content/{encode(id)}/approval", timeout=timeout)
+        return self._transport.send(ContentApproval, "GET", f"/content/{encode(id)}/approval", timeout=timeout)
 
-    def get_approval_statement(self, id: str, /, *, timeout: float | None = None) -> ContentGetApprovalStatement200:
+    def get_approval_statement(self, id: str, /, *, timeout: float | None = None) -> ApprovalStatement:
         """Retrieve the statement to sign for an approval."""
-        return self._transport.send(ContentGetApprovalStatement200, "GET", f"/content/{encode(id)}/approval-statement", timeout=timeout)
+        return self._transport.send(ApprovalStatement, "GET", f"/content/{encode(id)}/approval-statement", timeout=timeout)
 
     def approve(self, id: str, /, *, idempotency_key: str | None = None, if_match: str | None = None, timeout: float | None = None, **body: Unpack[ApproveRequest]) -> ChangedContent:
         """Approve a content item."""
@@ -262,11 +262,11 @@ class AsyncContentResource(AsyncContentExtras[ContentResource]):
         """Delete a content item."""
         return await self._run(lambda it: it.delete(id, if_match=if_match, timeout=timeout))
 
-    async def get_approval(self, id: str, /, *, timeout: float | None = None) -> ContentGetApproval200:
+    async def get_approval(self, id: str, /, *, timeout: float | None = None) -> ContentApproval:
         """Retrieve the evidence of an approval."""
         return await self._run(lambda it: it.get_approval(id, timeout=timeout))
 
-    async def get_approval_statement(self, id: str, /, *, timeout: float | None = None) -> ContentGetApprovalStatement200:
+    async def get_approval_statement(self, id: str, /, *, timeout: float | None = None) -> ApprovalStatement:
         """Retrieve the statement to sign for an approval."""
         return await self._run(lambda it: it.get_approval_statement(id, timeout=timeout))
 

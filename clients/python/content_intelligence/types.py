@@ -1112,6 +1112,19 @@ class ApprovalRequestedEvent(TypedDict):
     """Only present in test deliveries. Their `data` is a sample."""
 
 
+class ApprovalStatement(TypedDict):
+    statement: str
+    """The statement, as canonical JSON (RFC 8785). Send it back unchanged."""
+    not_before: str
+    """Start of the time in which the approval lets the item be sent."""
+    not_after: str
+    """End of the time in which the approval lets the item be sent."""
+    options: dict[str, Any]
+    """The options for `navigator.credentials.get`, as `PublicKeyCredentialRequestOptionsJSON`. The challenge is
+    the SHA-256 of the statement.
+    """
+
+
 class ApproveRequest(TypedDict):
     note: NotRequired[str]
     """A note to the other members. Null if there is none."""
@@ -1574,6 +1587,32 @@ class Content(TypedDict):
     """The version of the object, for `if_match`. Only the object of a response has it."""
 
 
+class ContentApproval(TypedDict):
+    content_id: str
+    """The id of the content item."""
+    status: Union[ApprovalStatus, str]
+    """The approval status of the item."""
+    evidence: Union[ContentApprovalEvidence, None]
+    """What was signed. Null unless the item is approved, and by a passkey."""
+
+
+class ContentApprovalEvidence(TypedDict):
+    content: str
+    """The content that was approved, as canonical JSON. Its SHA-256 is the `content_hash` of the statement."""
+    statement: str
+    """The statement that was signed, as canonical JSON. The challenge of the signature is its SHA-256."""
+    authenticator_data: str
+    """The authenticator data of the signature, in base64url."""
+    client_data_json: str
+    """The client data of the signature, in base64url."""
+    signature: str
+    """The signature, in base64url."""
+    public_key: str
+    """The public key of the passkey as SubjectPublicKeyInfo (DER), in base64url."""
+    fingerprint: str
+    """The SHA-256 of the public key. The dashboard shows it to the person with their passkey."""
+
+
 class ContentCancelledEvent(TypedDict):
     id: str
     """The id of the event. Also sent as `webhook-id`. The same in all attempts."""
@@ -1775,45 +1814,6 @@ class ContentFailure(TypedDict):
     """Publishing status on each platform. Empty for drafts."""
     failed_target: TargetData
     """The target that failed."""
-
-
-class ContentGetApproval200(TypedDict):
-    content_id: str
-    """The id of the content item."""
-    status: Union[ApprovalStatus, str]
-    """The approval status of the item."""
-    evidence: Union[ContentGetApproval200Evidence, None]
-    """What was signed. Null unless the item is approved, and by a passkey."""
-
-
-class ContentGetApproval200Evidence(TypedDict):
-    content: str
-    """The content that was approved, as canonical JSON. Its SHA-256 is the `content_hash` of the statement."""
-    statement: str
-    """The statement that was signed, as canonical JSON. The challenge of the signature is its SHA-256."""
-    authenticator_data: str
-    """The authenticator data of the signature, in base64url."""
-    client_data_json: str
-    """The client data of the signature, in base64url."""
-    signature: str
-    """The signature, in base64url."""
-    public_key: str
-    """The public key of the passkey as SubjectPublicKeyInfo (DER), in base64url."""
-    fingerprint: str
-    """The SHA-256 of the public key. The dashboard shows it to the person with their passkey."""
-
-
-class ContentGetApprovalStatement200(TypedDict):
-    statement: str
-    """The statement, as canonical JSON (RFC 8785). Send it back unchanged."""
-    not_before: str
-    """Start of the time in which the approval lets the item be sent."""
-    not_after: str
-    """End of the time in which the approval lets the item be sent."""
-    options: dict[str, Any]
-    """The options for `navigator.credentials.get`, as `PublicKeyCredentialRequestOptionsJSON`. The challenge is
-    the SHA-256 of the statement.
-    """
 
 
 class ContentList(TypedDict):

@@ -17,6 +17,7 @@ import type {
   AnalyticsRankContentQuery,
   AnalyticsTrendsQuery,
   ApprovalRequest,
+  ApprovalStatement,
   ApproveRequest,
   AuditEntry,
   AuditList,
@@ -31,9 +32,8 @@ import type {
   ConnectSelect,
   ConnectStart,
   Content,
+  ContentApproval,
   ContentCreate,
-  ContentGetApproval200,
-  ContentGetApprovalStatement200,
   ContentList,
   ContentListCommentsQuery,
   ContentListQuery,
@@ -165,12 +165,12 @@ export class ContentResource extends ContentExtras {
   }
 
   /** Retrieve the evidence of an approval. */
-  getApproval(id: string, options?: RequestOptions): Promise<ContentGetApproval200> {
+  getApproval(id: string, options?: RequestOptions): Promise<ContentApproval> {
     return this.transport.send({ method: 'GET', path: `/content/${encode(id)}/approval` }, options);
   }
 
   /** Retrieve the statement to sign for an approval. */
-  getApprovalStatement(id: string, options?: RequestOptions): Promise<ContentGetApprovalStatement200> {
+  getApprovalStatement(id: string, options?: RequestOptions): Promise<ApprovalStatement> {
     return this.transport.send({ method: 'GET', path: `/content/${encode(id)}/approval-statement` }, options);
   }
 

@@ -471,6 +471,20 @@ export interface ApprovalRequestedEvent {
   test?: true;
 }
 
+export interface ApprovalStatement {
+  /** The statement, as canonical JSON (RFC 8785). Send it back unchanged. */
+  statement: string;
+  /** Start of the time in which the approval lets the item be sent. */
+  not_before: string;
+  /** End of the time in which the approval lets the item be sent. */
+  not_after: string;
+  /**
+   * The options for `navigator.credentials.get`, as `PublicKeyCredentialRequestOptionsJSON`. The challenge is the
+   * SHA-256 of the statement.
+   */
+  options: Record<string, unknown>;
+}
+
 export type ApprovalStatus =
   | 'not_submitted'
   | 'pending_approval'
@@ -1069,6 +1083,32 @@ export type ContentAction =
   | 'retry'
   | 'delete';
 
+export interface ContentApproval {
+  /** The id of the content item. */
+  content_id: string;
+  /** The approval status of the item. */
+  status: ApprovalStatus | Unknown;
+  /** What was signed. Null unless the item is approved, and by a passkey. */
+  evidence: ContentApprovalEvidence | null;
+}
+
+export interface ContentApprovalEvidence {
+  /** The content that was approved, as canonical JSON. Its SHA-256 is the `content_hash` of the statement. */
+  content: string;
+  /** The statement that was signed, as canonical JSON. The challenge of the signature is its SHA-256. */
+  statement: string;
+  /** The authenticator data of the signature, in base64url. */
+  authenticator_data: string;
+  /** The client data of the signature, in base64url. */
+  client_data_json: string;
+  /** The signature, in base64url. */
+  signature: string;
+  /** The public key of the passkey as SubjectPublicKeyInfo (DER), in base64url. */
+  public_key: string;
+  /** The SHA-256 of the public key. The dashboard shows it to the person with their passkey. */
+  fingerprint: string;
+}
+
 export interface ContentCancelledEvent {
   /** The id of the event. Also sent as `webhook-id`. The same in all attempts. */
   id: string;
@@ -1281,46 +1321,6 @@ export interface ContentFailure {
   targets: TargetData[];
   /** The target that failed. */
   failed_target: TargetData;
-}
-
-export interface ContentGetApproval200 {
-  /** The id of the content item. */
-  content_id: string;
-  /** The approval status of the item. */
-  status: ApprovalStatus | Unknown;
-  /** What was signed. Null unless the item is approved, and by a passkey. */
-  evidence: ContentGetApproval200Evidence | null;
-}
-
-export interface ContentGetApproval200Evidence {
-  /** The content that was approved, as canonical JSON. Its SHA-256 is the `content_hash` of the statement. */
-  content: string;
-  /** The statement that was signed, as canonical JSON. The challenge of the signature is its SHA-256. */
-  statement: string;
-  /** The authenticator data of the signature, in base64url. */
-  authenticator_data: string;
-  /** The client data of the signature, in base64url. */
-  client_data_json: string;
-  /** The signature, in base64url. */
-  signature: string;
-  /** The public key of the passkey as SubjectPublicKeyInfo (DER), in base64url. */
-  public_key: string;
-  /** The SHA-256 of the public key. The dashboard shows it to the person with their passkey. */
-  fingerprint: string;
-}
-
-export interface ContentGetApprovalStatement200 {
-  /** The statement, as canonical JSON (RFC 8785). Send it back unchanged. */
-  statement: string;
-  /** Start of the time in which the approval lets the item be sent. */
-  not_before: string;
-  /** End of the time in which the approval lets the item be sent. */
-  not_after: string;
-  /**
-   * The options for `navigator.credentials.get`, as `PublicKeyCredentialRequestOptionsJSON`. The challenge is the
-   * SHA-256 of the statement.
-   */
-  options: Record<string, unknown>;
 }
 
 export interface ContentList {

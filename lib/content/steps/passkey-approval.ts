@@ -1,4 +1,4 @@
-import { loadPublishingStates } from '../../accounts/store/publish-limits.ts';
+import { loadDefaultAccounts } from '../../accounts/store/default-accounts.ts';
 import { settings as stageSettings } from '../../core/config/settings.ts';
 import { assertionFault } from '../../core/crypto/webauthn-assertion.ts';
 import { ApiError } from '../../core/problems/api-error.ts';
@@ -44,8 +44,7 @@ export async function statementFor(
   context: RequestContext,
   issuedAtMs: number,
 ): Promise<ApprovalStatement> {
-  const { platforms } = content;
-  const { defaults } = await loadPublishingStates(content.workspace_id, { platforms, accountIds: [] });
+  const defaults = await loadDefaultAccounts(content.workspace_id, content.platforms);
   const [origin, rpId] = [passkeyOrigin(context), relyingPartyId(context)];
   const { latenessLimitSeconds } = stageSettings();
   const about = { contentHash: contentHash(content), defaults, approverId: userId, latenessLimitSeconds };

@@ -33,6 +33,7 @@ import { loadAddresses } from '../../../lib/audit/store/audit-claims.ts';
 import { loadAuditHead, loadSegment } from '../../../lib/audit/store/audit-log.ts';
 import type { ApprovalReminder } from '../../../lib/content/rules/approval-reminder.ts';
 import { loadReminder, loadReminderCheck } from '../../../lib/content/store/approval-reminders.ts';
+import { type ContentClaim, loadOwnClaims } from '../../../lib/content/store/content-claims.ts';
 import { listContent, loadContent } from '../../../lib/content/store/contents.ts';
 import { loadOpenSendsOfOthers, sendKey } from '../../../lib/content/store/open-sends.ts';
 import { loadClaimedPostIds } from '../../../lib/content/store/post-claims.ts';
@@ -55,7 +56,6 @@ import type { Passkey, PasskeyOwner } from '../../../lib/identity/rules/passkey.
 import { formatSessionToken, type Session } from '../../../lib/identity/rules/session.ts';
 import { formatSignInToken, type SignInLink } from '../../../lib/identity/rules/sign-in.ts';
 import { loadAccessToken } from '../../../lib/identity/store/access-tokens.ts';
-import { type ContentClaim, loadOwnClaims } from '../../../lib/content/store/content-claims.ts';
 import { type AgentUsage, loadAgentUsage } from '../../../lib/identity/store/agent-usage.ts';
 import { listApiKeys } from '../../../lib/identity/store/api-keys.ts';
 import { countFailedTokenRequest } from '../../../lib/identity/store/failed-token-requests.ts';

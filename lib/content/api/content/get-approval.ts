@@ -16,7 +16,7 @@ export const operation = defineOperation({
 });
 
 // biome-ignore format: one field per line.
-export const response = lazyObject(() => ({
+export const ContentApprovalResponse = lazyObject(() => ({
   content_id: z.string().check(z.meta({ description: 'The id of the content item.', examples: ['cnt_01K00000000000000000000000'] })),
   status: z.enum(APPROVAL_STATUSES).check(z.meta({ description: 'The approval status of the item.', examples: ['approved'] })),
   evidence: z.nullable(z.object({
@@ -29,3 +29,5 @@ export const response = lazyObject(() => ({
     fingerprint: sha256Hash().check(z.meta({ description: 'The SHA-256 of the public key. The dashboard shows it to the person with their passkey.', examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'] })),
   })).check(z.describe('What was signed. Null unless the item is approved, and by a passkey.')),
 }));
+
+export const response = ContentApprovalResponse;
