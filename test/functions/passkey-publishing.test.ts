@@ -94,7 +94,7 @@ describe('an item that a person approved by passkey', () => {
     await publish(dueMessage);
     const { state } = await loadDueEntry(dueMessage);
     expect(state).toBe('continuing');
-    writeApproval(contentId, { evidence: { ...contentOf(contentId).approval!.evidence!, seal: 'none' } });
+    writeApproval(contentId, { evidence: { ...contentOf(contentId).approval!.evidence!, certificate: 'none' } });
     await publish(dueMessage);
     expect(await loadDueEntry(dueMessage)).toMatchObject({ state: 'interrupted', error: { code: 'not_approved' } });
   });
@@ -128,7 +128,7 @@ describe('with a row that is written to the table', () => {
     expect(await posts()).toBe(1);
   });
 
-  it('only the signature and the seal are missing: the same evidence by the passkey of the approver is sent', async () => {
+  it('only the signature and the certificate are missing: the same evidence by the passkey of the approver is sent', async () => {
     const team = await teamOn();
     const real = await scheduleContent(team.tenant, 'twitter', { description: 'Really approved' });
     await approveByPasskey(team, real.contentId);
@@ -142,7 +142,7 @@ describe('with a row that is written to the table', () => {
     expect((await loadDueEntry(dueMessage)).state).toBe('published');
   });
 
-  it('a forged passkey without a seal cannot approve', async () => {
+  it('a forged passkey without a certificate cannot approve', async () => {
     const { tenant, approver } = await teamOn();
     const stored = harness.table.items().find(({ entity }) => entity === 'Passkey')!;
     const { signing_key: _, ...row } = stored as Item & { signing_key: unknown };
@@ -181,7 +181,7 @@ describe('with a row that is written to the table', () => {
     await expectNotSent(dueMessage);
   });
 
-  it('the seal of another person does not open', async () => {
+  it('an approval with the certificate of another person is not sent', async () => {
     const { tenant, dueMessage, contentId } = await approvedItem();
     const { member } = await newApprover(tenant);
     const { evidence } = contentOf(contentId).approval!;
@@ -201,7 +201,7 @@ function withStatement({ approval }: Content, fields: Json): Json {
   return { approval: { ...approval, evidence: { ...approval!.evidence, statement } } };
 }
 
-/** Evidence over exactly an item, by a key that no registration has sealed: with a seal of its own, or that of a member. */
+/** Evidence over exactly an item, by a key that no registration has certified: with a certificate of its own, or that of a member. */
 function forge(
   team: PasskeyTeam,
   id: string,
@@ -221,8 +221,8 @@ function forge(
     client_data_json: String(response.clientDataJSON),
     signature: String(response.signature),
   };
-  const seal = n % 4 === 2 ? randomBytes(200).toString('base64') : real.seal;
-  return { statement, assertion, credential_id: real.credential_id, public_key: forged.publicKeyInfo(), seal };
+  const certificate = n % 4 === 2 ? randomBytes(200).toString('base64') : real.certificate;
+  return { statement, assertion, credential_id: real.credential_id, public_key: forged.publicKeyInfo(), certificate };
 }
 
 describe('the window of an approval', () => {
@@ -257,7 +257,7 @@ describe('the window of an approval', () => {
 });
 
 describe('a workspace that requires no passkeys', () => {
-  it('publishes an item that was approved without one, and opens no seal', async () => {
+  it('publishes an item that was approved without one, and reads no certificate', async () => {
     const { tenant, approver } = await teamOn();
     await setWorkspace(tenant, { approval_method: 'session' });
     const { contentId, dueMessage } = await scheduleContent(tenant, 'twitter');

@@ -22,8 +22,8 @@ export async function publishUnbound(run: Run, endpoint: string): Promise<void> 
   }
 }
 
-/** Publish items whose approval claims the signature of a passkey, in a workspace that requires one: the seal is opened. */
-export async function publishSealed(run: Run, endpoint: string): Promise<void> {
+/** Publish items whose approval claims the signature of a passkey, in a workspace that requires one. */
+export async function publishCertified(run: Run, endpoint: string): Promise<void> {
   await run(
     'workspace/update',
     event('workspace/update', { body: { approval_method: 'passkey', approval: 'required' } }),
@@ -32,13 +32,13 @@ export async function publishSealed(run: Run, endpoint: string): Promise<void> {
   const window = { not_before: '2020-01-01T00:00:00.000Z', not_after: '2099-01-01T00:00:00.000Z', accounts: [] };
   const statement = JSON.stringify({ type: 'content_approval', version: 1, ...window });
   for (const platform of PLATFORMS) {
-    const content = { title: 'Sealed', platforms: [platform], ...(platform === 'instagram' ? { media } : {}) };
+    const content = { title: 'Certified', platforms: [platform], ...(platform === 'instagram' ? { media } : {}) };
     const body = { ...content, scheduled_at: new Date().toISOString() };
     const id = String((await run('content/create', event('content/create', { body }))).id);
     await run('content/submit', event('content/submit', { id, body: {} }));
     const stored = unmarshall(written('Content').findLast(({ item }) => item?.id?.S === id)!.item as never);
     const assertion = { authenticator_data: '', client_data_json: '', signature: '' };
-    const evidence = { statement, assertion, credential_id: 'c2FtcGxl', public_key: '', seal: 'c2VhbA==' };
+    const evidence = { statement, assertion, credential_id: 'c2FtcGxl', public_key: '', certificate: 'c2VhbA==' };
     const approval = { ...stored.approval, status: 'approved', decided_by: 'usr_01K00000000000000000000000', evidence };
     await putItem(endpoint, marshall({ ...stored, approval }));
     const [entry] = Object.values(stored.targets as Record<string, { schedule_id: string }>);

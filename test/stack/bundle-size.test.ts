@@ -66,7 +66,7 @@ const PACKAGES: Record<string, readonly string[]> = {
   'on-sweep-due':             [...TABLE, ...METRICS, ...SQS],
   'on-table-change':          [...TABLE, ...METRICS, ...SQS, '@aws-sdk/client-scheduler', '@orama/stopwords'],
   'unmatched':                [...TABLE],
-  'auth/create-passkey':      ['zod', ...PASSKEYS],
+  'auth/create-passkey':      ['zod', '@aws-sdk/client-kms', ...PASSKEYS],
   'auth/sign-in-with-passkey': ['zod', ...PASSKEYS],
   'accounts/create':          ['zod', '@aws-sdk/client-kms'],
   'connect/create':           ['zod', '@aws-sdk/client-kms'],

@@ -35,8 +35,8 @@ import {
 import {
   loseResponses,
   meetLimits,
+  publishCertified,
   publishFromSlowHost,
-  publishSealed,
   publishToSandbox,
   publishUnbound,
   readPosts,
@@ -167,7 +167,7 @@ beforeAll(async () => {
   await loseResponses(run, dynoxide.endpoint);
   await publishToSandbox(run, dynoxide.endpoint);
   await publishUnbound(run, dynoxide.endpoint);
-  await publishSealed(run, dynoxide.endpoint);
+  await publishCertified(run, dynoxide.endpoint);
   await publishFromSlowHost(run, dynoxide.endpoint);
   await run('content/delete', readEvent('content/delete'));
   await run('content/delete', withToken(readEvent('content/delete') as Asked, UNKNOWN_SESSION_TOKEN));

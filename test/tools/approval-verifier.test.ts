@@ -47,7 +47,7 @@ function approvedItem(n: number, algorithm: keyof typeof KEYS): { content: Conte
     signature: signature.toString('base64url'),
   };
   const public_key = publicKey.export({ format: 'der', type: 'spki' }).toString('base64url');
-  const evidence = { statement, assertion, credential_id: 'Y3JlZA', public_key, seal: 'seal' };
+  const evidence = { statement, assertion, credential_id: 'Y3JlZA', public_key, certificate: 'certificate' };
   const approval = { ...pending.approval!, status: 'approved', decided_by: 'usr_1', evidence } as Content['approval'];
   return { content: { ...pending, approval }, publicKey: public_key };
 }
@@ -73,8 +73,8 @@ describe('the publish worker', () => {
       const { statement, ...assertion } = flipped(exportOf(content), name).evidence;
       const evidence = { ...content.approval!.evidence!, statement, assertion } as unknown as ApprovalEvidence;
       const changed = { ...content, approval: { ...content.approval!, evidence } };
-      const sealedKey = { seal: 'seal', public_key: publicKey };
-      expect(proofFault(changed, { entry: ENTRY, sealedKey }, NOW_MS), name).not.toBeNull();
+      const certifiedKey = { certificate: 'certificate', public_key: publicKey };
+      expect(proofFault(changed, { entry: ENTRY, certifiedKey }, NOW_MS), name).not.toBeNull();
     }
   });
 });
@@ -85,8 +85,8 @@ describe('the verifier', () => {
       const { content, publicKey } = approvedItem(n, ALGORITHMS[n % 3]!);
       const { statement } = verifyApproval(exportOf(content));
       expect(statement.content_hash).toBe(contentHash(content));
-      const sealedKey = { seal: 'seal', public_key: publicKey };
-      expect(proofFault(content, { entry: ENTRY, sealedKey }, NOW_MS)).toBeNull();
+      const certifiedKey = { certificate: 'certificate', public_key: publicKey };
+      expect(proofFault(content, { entry: ENTRY, certifiedKey }, NOW_MS)).toBeNull();
     }
   });
 

@@ -43,7 +43,7 @@ export function sessionSamples(member: Member, otherUserIds: string[], nowMs: nu
       name: 'Laptop',
       credential_id: SAMPLE_SIGNED_CREDENTIAL.id,
       public_key: PUBLIC_KEY,
-      signing_key: { public_key: '', fingerprint: '0'.repeat(64), seal: 'sample' },
+      signing_key: { public_key: '', fingerprint: '0'.repeat(64), certificate: 'sample' },
       transports: [],
       counter: 0,
     },

@@ -3,7 +3,7 @@ import { approvalStatusOf } from './approval.ts';
 import type { Content } from './content.ts';
 import { materialText } from './content-hash.ts';
 
-/** Return the evidence of an approval as the API shows it: without its seal, which only the service can open. */
+/** Return the evidence of an approval as the API shows it: without its certificate, which only the service can decrypt. */
 export function toApprovalEvidence(content: Content): Record<string, unknown> {
   const [status, evidence] = [approvalStatusOf(content), content.approval?.evidence];
   if (!evidence || status !== 'approved') return { content_id: content.id, status, evidence: null };

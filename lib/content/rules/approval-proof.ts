@@ -7,17 +7,17 @@ import type { Content } from './content.ts';
 import { contentHash } from './content-hash.ts';
 import type { ScheduleEntry } from './schedule-entry.ts';
 
-/** The public key of a passkey, as its seal has it. Null for a seal that does not open for the approver. */
-export interface SealedKey {
-  seal: string;
+/** The public key of a passkey, as its certificate has it. Null for one that is not of the approver. */
+export interface CertifiedKey {
+  certificate: string;
   public_key: string | null;
 }
 
-/** What decides about a send besides the item. `sealedKey` is absent until the seal was opened. */
+/** What decides about a send besides the item. `certifiedKey` is absent until the certificate was read. */
 export interface SendTerms {
   settings: Pick<WorkspaceSettings, 'approval' | 'approval_method'>;
   entry: Pick<ScheduleEntry, 'platform' | 'account_id'>;
-  sealedKey?: SealedKey | undefined;
+  certifiedKey?: CertifiedKey | undefined;
 }
 
 /** Return whether an item is sent only with the signature of a passkey. */
@@ -25,10 +25,10 @@ export function requiresProof(content: Content, settings: SendTerms['settings'])
   return settings.approval_method === 'passkey' && requiresApproval(content, settings);
 }
 
-/** Return the evidence whose seal has to be opened before an item is sent, or null for none. */
-export function evidenceToOpen(content: Content, { settings, sealedKey }: SendTerms): ApprovalEvidence | null {
+/** Return the evidence whose certificate has to be read before an item is sent, or null for none. */
+export function evidenceToCheck(content: Content, { settings, certifiedKey }: SendTerms): ApprovalEvidence | null {
   const evidence = requiresProof(content, settings) ? content.approval?.evidence : undefined;
-  return evidence && sealedKey?.seal !== evidence.seal ? evidence : null;
+  return evidence && certifiedKey?.certificate !== evidence.certificate ? evidence : null;
 }
 
 /** Return whether an item must not be sent to the account of an entry at this time: it lacks the approval, or its proof. */
@@ -41,11 +41,12 @@ export function mustNotSend(content: Content, terms: SendTerms, nowMs: number): 
  * Return why the stored approval does not prove that a person approved exactly this item, for this account and this time,
  * or null when it does. Everything is compared with what was signed; nothing that the table says about it counts.
  */
-export function proofFault(content: Content, { entry, sealedKey }: Omit<SendTerms, 'settings'>, nowMs: number) {
+export function proofFault(content: Content, { entry, certifiedKey }: Omit<SendTerms, 'settings'>, nowMs: number) {
   const { approval } = content;
   const evidence = approval?.evidence;
   if (!evidence) return 'the approval has no signature';
-  if (!sealedKey || sealedKey.seal !== evidence.seal || sealedKey.public_key === null) return 'the passkey has no seal';
+  if (!certifiedKey || certifiedKey.certificate !== evidence.certificate || certifiedKey.public_key === null)
+    return 'the passkey has no certificate';
   const signed = parseStatement(evidence.statement);
   if (!signed) return 'the statement is malformed';
   if (signed.workspace_id !== content.workspace_id || signed.content_id !== content.id) return 'it is for another item';
@@ -56,6 +57,6 @@ export function proofFault(content: Content, { entry, sealedKey }: Omit<SendTerm
   if (entry.account_id === null || !signed.accounts.some(isFor)) return 'it is for another account';
   if (!isWithinWindow(signed, nowMs)) return 'it is for another time';
   const { origin, rp_id: rpId } = signed;
-  const { public_key } = sealedKey;
+  const { public_key } = certifiedKey;
   return assertionFault(evidence.assertion, { statement: evidence.statement, origin, rpId, public_key });
 }

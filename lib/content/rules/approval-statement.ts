@@ -37,13 +37,13 @@ export interface ApprovalStatement {
   rp_id: string;
 }
 
-/** What proves that a person approved an item with a passkey. `seal` proves that the public key is that of a passkey. */
+/** What proves that a person approved an item with a passkey. `certificate` proves that the public key is that of a passkey. */
 export interface ApprovalEvidence {
   statement: string;
   assertion: Assertion;
   credential_id: string;
   public_key: string;
-  seal: string;
+  certificate: string;
 }
 
 /** What a statement has besides the item. `defaults`: the account of each platform for which the item names none. */

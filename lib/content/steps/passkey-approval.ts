@@ -69,12 +69,12 @@ export async function verifySignedApproval(
   if (statementText(present) !== text || nowMs > Date.parse(present.expires_at)) throw outdatedError();
   const passkey = passkeys.find(({ credential_id }) => credential_id === credential.id);
   if (!passkey) throw passkeyRejectedError('The passkey is not one of yours that can sign approvals.');
-  const { public_key, seal } = passkey.signing_key;
+  const { public_key, certificate } = passkey.signing_key;
   const assertion = assertionIn(credential);
   const { origin, rp_id: rpId } = present;
   const fault = assertionFault(assertion, { statement: text, origin, rpId, public_key });
   if (fault !== null) throw passkeyRejectedError(`The signature of the passkey was rejected: ${fault}.`);
-  return { statement: text, assertion, credential_id: passkey.credential_id, public_key, seal };
+  return { statement: text, assertion, credential_id: passkey.credential_id, public_key, certificate };
 }
 
 function assertionIn({ response }: Record<string, unknown>): ApprovalEvidence['assertion'] {

@@ -20,11 +20,11 @@ export interface Passkey {
   version: number;
 }
 
-/** The public key of a passkey as approvals use it: a SubjectPublicKeyInfo in base64url, its SHA-256, and its seal. */
+/** The public key of a passkey as approvals use it: a SubjectPublicKeyInfo in base64url, its SHA-256, and its certificate. */
 export interface SigningKey {
   public_key: string;
   fingerprint: string; // In hexadecimal.
-  seal: string;
+  certificate: string;
 }
 
 /** A challenge that one passkey signs once, stored by its hash. `owner` is null where the member is not known yet. */

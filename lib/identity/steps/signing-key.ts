@@ -2,16 +2,22 @@ import { createPublicKey, type JsonWebKey } from 'node:crypto';
 import { cose, decodeCredentialPublicKey } from '@simplewebauthn/server/helpers';
 import { sha256Bytes } from '../../core/crypto/sha256.ts';
 import type { Passkey, SigningKey } from '../rules/passkey.ts';
-import { type SealedPasskey, sealPublicKey } from '../store/passkey-seal.ts';
+import { type CertifiedPasskey, certifyPublicKey } from '../store/passkey-certificate.ts';
 
-/** Return the key of a new passkey with which its approvals are verified, sealed; nothing for a key that no one can use. */
-export async function sealedKeyOf(
-  passkey: SealedPasskey & Pick<Passkey, 'public_key'>,
+/** Return the key of a new passkey with which its approvals are verified, certified; nothing for a key that no one can use. */
+export async function certifiedKeyOf(
+  passkey: CertifiedPasskey & Pick<Passkey, 'public_key'>,
 ): Promise<{ signing_key?: SigningKey }> {
   const der = toPublicKeyInfo(passkey.public_key);
   if (der === null) return {};
   const public_key = der.toString('base64url');
-  return { signing_key: { public_key, fingerprint: sha256Bytes(der), seal: await sealPublicKey(public_key, passkey) } };
+  return {
+    signing_key: {
+      public_key,
+      fingerprint: sha256Bytes(der),
+      certificate: await certifyPublicKey(public_key, passkey),
+    },
+  };
 }
 
 /** Convert the public key of a passkey from COSE, in base64url, to a SubjectPublicKeyInfo (DER). */

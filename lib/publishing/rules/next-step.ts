@@ -1,4 +1,4 @@
-import { evidenceToOpen, mustNotSend } from '../../content/rules/approval-proof.ts';
+import { evidenceToCheck, mustNotSend } from '../../content/rules/approval-proof.ts';
 import { isRepeatable, sendsWithKey } from '../../content/rules/earlier-sends.ts';
 import { entryError } from '../../content/rules/publish-failure-reasons.ts';
 import type { EntryError, ScheduleEntry, Send } from '../../content/rules/schedule-entry.ts';
@@ -67,7 +67,7 @@ export function nextStep(known: Known, nowMs: number): Step {
   }
   if (due.action === 'reconcile') return nextOfCheck({ ...known, entry, content, settings }, nowMs);
   const terms = { ...known, entry, settings };
-  if (evidenceToOpen(content, terms)) return { step: 'read', what: 'seal' };
+  if (evidenceToCheck(content, terms)) return { step: 'read', what: 'certificate' };
   if (mustNotSend(content, terms, nowMs)) {
     return settle('not approved', (item, now) => failAsNotApproved(item, entry, now), 'item');
   }
@@ -185,7 +185,7 @@ function nextOfCheck(known: Read, nowMs: number): Step {
     return settle('cannot be looked up', (item, now) => stopChecking(item, entry, now));
   }
   if (finding.result !== 'not_live') return settle('not seen', checkLater);
-  if (evidenceToOpen(content, known)) return { step: 'read', what: 'seal' };
+  if (evidenceToCheck(content, known)) return { step: 'read', what: 'certificate' };
   const last = sendsWithKey(entry, known.sendKey!, nowMs).at(-1);
   const next = decideRepeat(entry, last, nowMs, limit, !mustNotSend(content, known, nowMs));
   if (next.action === 'repeat') return repeatStep(known, next.send, nowMs);
