@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Platform } from '../../lib/platforms/facts/platform.ts';
 import { readEvent } from '../../tools/local-stack/invoke-sample.ts';
+import { SAMPLE_TOKEN } from '../../tools/local-stack/sample-token.ts';
 import { SIMULATOR_ACCOUNTS } from '../../tools/local-stack/simulator-accounts.ts';
 import { MEMBER } from '../../tools/simulator/linkedin/organizations.ts';
 import { createAuthenticator } from '../../tools/simulator/passkey-authenticator.ts';
@@ -34,6 +35,8 @@ export async function signInWithPasskey(run: Run): Promise<void> {
 /** Approve the sample item for signed approvals with a passkey of the sample session. */
 async function approveByPasskey(run: Run, authenticator: ReturnType<typeof createAuthenticator>): Promise<void> {
   const asked = readEvent('content/get-approval-statement') as Asked & { pathParameters: { id: string } };
+  // An API key, which cannot sign.
+  await run('content/get-approval-statement', withToken(asked, SAMPLE_TOKEN));
   const { statement, options } = await run('content/get-approval-statement', asked);
   const { content_hash } = JSON.parse(String(statement));
   const passkey = { statement, credential: authenticator.get(options as Record<string, unknown>) };

@@ -1,7 +1,6 @@
-import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
-import { lazyObject, timestamp } from '../../../core/api/response-fields.ts';
-import { SAMPLE_SESSION_ACCESS_TOKEN, SAMPLE_SIGNED_ID, SAMPLE_STATEMENT } from './sample-statement.ts';
+import { ApprovalStatementResponse } from './approval-responses.ts';
+import { SAMPLE_SESSION_ACCESS_TOKEN, SAMPLE_SIGNED_ID } from './sample-statement.ts';
 
 export const operation = defineOperation({
   id: 'content.get-approval-statement',
@@ -17,13 +16,5 @@ export const operation = defineOperation({
     headers: { authorization: `Bearer ${SAMPLE_SESSION_ACCESS_TOKEN}` },
   },
 });
-
-// biome-ignore format: one field per line.
-export const ApprovalStatementResponse = lazyObject(() => ({
-  statement: z.string().check(z.meta({ description: 'The statement, as canonical JSON (RFC 8785). Send it back unchanged.', examples: [SAMPLE_STATEMENT] })),
-  not_before: timestamp().check(z.meta({ description: 'Start of the time in which the approval lets the item be sent.', examples: ['2026-11-20T09:30:00.000Z'] })),
-  not_after: timestamp().check(z.meta({ description: 'End of the time in which the approval lets the item be sent.', examples: ['2026-11-21T09:30:00.000Z'] })),
-  options: z.record(z.string(), z.unknown()).check(z.meta({ description: 'The options for `navigator.credentials.get`, as `PublicKeyCredentialRequestOptionsJSON`. The challenge is the SHA-256 of the statement.', examples: [{ challenge: 'XpWAZsxJk2gkY0ZyFd0Vf5qjS2s7nC3n2mZC6c8m1hY', rpId: 'dashboard.example.com', timeout: 300000, userVerification: 'required', allowCredentials: [] }] })),
-}));
 
 export const response = ApprovalStatementResponse;
