@@ -78,7 +78,7 @@ const FOLDERS: Record<string, Row> = {
   'lib/media/store':               { values: 'core/table identity/store media/rules' },
   'lib/media/steps':               { values: 'platforms/facts core/aws core/config core/net core/problems media/rules media/store' },
   'lib/media/events':              { values: 'core/events media/api media/rules' },
-  'lib/media/workers':             { values: 'platforms/facts core/aws core/config core/net core/observability core/problems core/queue core/rate-limit core/retry core/stream core/table core/values identity/store media/rules media/files media/images media/video media/store node:', types: 'platforms/definition' },
+  'lib/media/workers':             { values: 'platforms/facts core/aws core/config core/crypto core/net core/observability core/problems core/queue core/rate-limit core/retry core/stream core/table core/values identity/store media/rules media/files media/images media/video media/store node:', types: 'platforms/definition' },
   'lib/accounts/api':              { values: 'platforms/facts core/api accounts/rules zod' },
   'lib/accounts/rules':            { values: 'platforms/facts platforms/facts/sandbox core/retry core/values', types: 'adapters/kit identity/rules' },
   'lib/accounts/store':            { values: 'platforms/facts core/crypto core/table core/values identity/store accounts/rules node:', types: 'identity/rules' },

@@ -25,8 +25,8 @@ export interface ApprovalStatement {
   content_hash: string;
   /** The submission that is approved, so that a signature is not valid for a later one. */
   submitted_at: string;
-  /** The files of the media library, each with the SHA-256 of what their inspection found. */
-  files: { media_id: string; inspection_sha256: string }[];
+  /** The files of the media library: the SHA-256 of the bytes, null of an older file, and of what the inspection found. */
+  files: { media_id: string; sha256: string | null; inspection_sha256: string }[];
   accounts: { platform: Platform; account_id: string | null }[];
   not_before: string;
   not_after: string;
@@ -83,11 +83,13 @@ export function parseStatement(text: string): ApprovalStatement | null {
   }
 }
 
-/** List the files of the media library of an item, each once, with the hash of what publishing knows about them. */
+/** List the files of the media library of an item, each once, with the hashes of its bytes and of what publishing knows about it. */
 export function filesOf(content: Content): ApprovalStatement['files'] {
   const files = allMedia(content).filter(isLibraryMedia);
-  const byId = new Map(files.map(({ media_id, file }) => [media_id, sha256(canonicalJson(file))]));
-  return [...byId].map(([media_id, inspection_sha256]) => ({ media_id, inspection_sha256 }));
+  const byId = new Map(files.map(({ media_id, file }) => [media_id, file]));
+  return [...byId].map(([media_id, file]) => {
+    return { media_id, sha256: file.sha256 ?? null, inspection_sha256: sha256(canonicalJson(file)) };
+  });
 }
 
 function accountsOf(content: Content, defaults: StatementTerms['defaults']): ApprovalStatement['accounts'] {
