@@ -11,7 +11,7 @@ import {
   submit,
   tokenOf,
 } from './passkey-approvals.ts';
-import { newContent, newMember, setWorkspace } from './resources.ts';
+import { newContent, newMember, reviewForm, setWorkspace } from './resources.ts';
 import { newSessionCookie } from './sign-ins.ts';
 import { newTenant } from './tenants.ts';
 import { setupWorkers } from './worker-harness.ts';
@@ -94,6 +94,20 @@ describe('an approval', () => {
       const { status, json } = await callApi('content.approve', { token, params: { id }, body });
       expect([status, json.code]).toEqual([403, 'passkey_required']);
     }
+  });
+
+  it('by a review link is rejected with a page that says who approves, and a request for changes is not', async () => {
+    const { tenant, approver, id } = await pendingItem();
+    const link = { name: 'Ada Example', permission: 'approve' };
+    const created = await callApi('content.create-review-link', { token: approver.token, params: { id }, body: link });
+    const token = new URL(String(created.json.url)).searchParams.get('token')!;
+    const { json } = await callApi('content.get', { token: tenant.token, params: { id } });
+    const { content_hash } = json.approval as Record<string, string>;
+    const respond = (action: string) =>
+      callApi('review.respond', reviewForm({ token, action, content_hash: content_hash! }));
+    const answer = await respond('approve');
+    expect([answer.status, answer.text.includes('approved by its members with a passkey')]).toEqual([403, true]);
+    expect((await respond('request-changes')).status).toBe(303);
   });
 
   it('by the passkey of another member, or by no registered one, is rejected', async () => {

@@ -100,6 +100,42 @@ describe('an item that a person approved by passkey', () => {
   });
 });
 
+describe('a post with an unknown outcome, which is sent again under the same key', () => {
+  async function unconfirmedItem() {
+    const team = await teamOn('bluesky');
+    await platforms().script('bluesky', 'drop_before_effect', 1);
+    const item = await scheduleContent(team.tenant, 'bluesky');
+    await approveByPasskey(team, item.contentId);
+    advanceTime(60_000);
+    await publish(item.dueMessage);
+    expect((await loadDueEntry(item.dueMessage)).state).toBe('unconfirmed');
+    return item;
+  }
+
+  async function untilEnd(dueMessage: DueMessage) {
+    for (let checks = 0; checks < 30; checks++) {
+      const { due_at } = await loadDueEntry(dueMessage);
+      if (due_at === null) break;
+      advanceTime(Math.max(0, Date.parse(due_at) - Date.now()));
+      await publish(dueMessage);
+    }
+    return loadDueEntry(dueMessage);
+  }
+
+  it('is sent again with its signature', async () => {
+    const { dueMessage } = await unconfirmedItem();
+    expect((await untilEnd(dueMessage)).state).toBe('published');
+    expect(await posts()).toBe(1);
+  });
+
+  it('is not sent again with a changed signature', async () => {
+    const { dueMessage, contentId } = await unconfirmedItem();
+    writeDirectly(itemOf(contentId), withStatement(contentOf(contentId), { issued_at: inSeconds(0) }));
+    expect(await untilEnd(dueMessage)).toMatchObject({ state: 'failed', error: { code: 'not_approved' } });
+    expect(await posts()).toBe(0);
+  });
+});
+
 describe('with a row that is written to the table', () => {
   it('100 of 100 items that are set to approved are not sent, also with a forged passkey', async () => {
     const team = await teamOn();
