@@ -267,7 +267,8 @@ describe('the window of an approval', () => {
     const later = { scheduled_at: inSeconds(7 * 86_400) };
     const moved = await callApi('content.update', { token: tenant.token, params: { id: contentId }, body: later });
     expect(moved.status, moved.text).toBe(200);
-    expect((moved.json.warnings as Json[]).map(({ code }) => code)).toContain('not_approved');
+    const detail = 'The approval has no signature of a passkey for the times of this item.';
+    expect(moved.json.warnings).toMatchObject([{ code: 'not_approved', detail }]);
     expect(moved.json.available_actions).toContain('approve');
     const again = await sendApproval(approver, contentId, sign(approver, await statementOf(approver, contentId)));
     expect(again.status, again.text).toBe(200);

@@ -83,7 +83,9 @@ export function assertApproved(content: Content, settings: Requirement): void {
   if (!lacksApproval(content, settings)) return;
   const reason =
     settings.approval === 'required' ? 'The workspace requires approval' : 'An agent wrote the content item';
-  throw new ApiError('approval_required', `${reason}, and the content item is not approved.`, {
+  const unsigned = 'its approval has no signature of a passkey for its times';
+  const lack = needsRenewal(content, settings) ? unsigned : 'the content item is not approved';
+  throw new ApiError('approval_required', `${reason}, and ${lack}.`, {
     extensions: { current: approvalStatusOf(content) },
   });
 }
@@ -107,7 +109,8 @@ export function approvalStatusOf({ approval }: Pick<Content, 'approval'>): Appro
 
 /** Return whether an approved item needs another approval: by a passkey, or for its present times. */
 export function needsRenewal(content: Content, settings: Requirement): boolean {
-  return approvalStatusOf(content) === 'approved' && !isClosed(content) && lacksApproval(content, settings);
+  if (settings.approval_method !== 'passkey' || isClosed(content)) return false;
+  return approvalStatusOf(content) === 'approved' && lacksApproval(content, settings);
 }
 
 /** The member who acts on an approval. `reviewer`: the external reviewer who decides on behalf of that member. */
