@@ -121,8 +121,18 @@ func (r *ContentResource) Delete(ctx context.Context, id string, options ...Opti
 	return send[Done](ctx, r.transport, call{method: "DELETE", path: "/content/" + url.PathEscape(id)}, options)
 }
 
+// GetApproval: Retrieve the evidence of an approval.
+func (r *ContentResource) GetApproval(ctx context.Context, id string, options ...Option) (*ContentApproval, error) {
+	return send[ContentApproval](ctx, r.transport, call{method: "GET", path: "/content/" + url.PathEscape(id) + "/approval"}, options)
+}
+
+// GetApprovalStatement: Retrieve the statement to sign for an approval.
+func (r *ContentResource) GetApprovalStatement(ctx context.Context, id string, options ...Option) (*ApprovalStatement, error) {
+	return send[ApprovalStatement](ctx, r.transport, call{method: "GET", path: "/content/" + url.PathEscape(id) + "/approval-statement"}, options)
+}
+
 // Approve: Approve a content item.
-func (r *ContentResource) Approve(ctx context.Context, id string, body *ApprovalRequest, options ...Option) (*ChangedContent, error) {
+func (r *ContentResource) Approve(ctx context.Context, id string, body *ApproveRequest, options ...Option) (*ChangedContent, error) {
 	return send[ChangedContent](ctx, r.transport, call{method: "POST", path: "/content/" + url.PathEscape(id) + "/approve", body: body, keyed: true}, options)
 }
 

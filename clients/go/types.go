@@ -427,6 +427,14 @@ const (
 	ApprovalLeadHour ApprovalLead = "hour"
 )
 
+// ApprovalMethod is one of the values below. A later version of the service may return others.
+type ApprovalMethod string
+
+const (
+	ApprovalMethodSession ApprovalMethod = "session"
+	ApprovalMethodPasskey ApprovalMethod = "passkey"
+)
+
 // ApprovalMissedEvent is part of a response.
 type ApprovalMissedEvent struct {
 	// The id of the event. Also sent as `webhook-id`. The same in all attempts.
@@ -492,6 +500,19 @@ type ApprovalRequestedEvent struct {
 	Test *bool `json:"test"`
 }
 
+// ApprovalStatement is part of a response.
+type ApprovalStatement struct {
+	// The statement, as canonical JSON (RFC 8785). Send it back unchanged.
+	Statement string `json:"statement"`
+	// Start of the time in which the approval lets the item be sent.
+	NotBefore time.Time `json:"not_before"`
+	// End of the time in which the approval lets the item be sent.
+	NotAfter time.Time `json:"not_after"`
+	// The options for `navigator.credentials.get`, as `PublicKeyCredentialRequestOptionsJSON`. The challenge is the
+	// SHA-256 of the statement.
+	Options map[string]any `json:"options"`
+}
+
 // ApprovalStatus is one of the values below. A later version of the service may return others.
 type ApprovalStatus string
 
@@ -501,6 +522,27 @@ const (
 	ApprovalStatusChangesRequested ApprovalStatus = "changes_requested"
 	ApprovalStatusApproved         ApprovalStatus = "approved"
 )
+
+// ApproveRequest is part of a request.
+type ApproveRequest struct {
+	// A note to the other members. Null if there is none.
+	Note string `json:"note,omitzero"`
+	// The `approval.content_hash` of the version you reviewed. If the item has a different hash, the request fails
+	// with `content_changed`.
+	ContentHash string `json:"content_hash,omitzero"`
+	// The signature of a passkey over the statement of this approval. Required where `approval_method` of the
+	// workspace is `passkey`; the access token must be that of a session.
+	Passkey *ApproveRequestPasskey `json:"passkey,omitzero"`
+}
+
+// ApproveRequestPasskey is part of a request.
+type ApproveRequestPasskey struct {
+	// The `statement` of `GET /v1/content/{id}/approval-statement`, unchanged.
+	Statement string `json:"statement"`
+	// The credential that the browser returned for the `options` of the statement, as `PublicKeyCredential.toJSON()`
+	// returns it.
+	Credential map[string]any `json:"credential"`
+}
 
 // ApprovedField is one of the values below. A later version of the service may return others.
 type ApprovedField string
@@ -1087,6 +1129,34 @@ const (
 	ContentActionRetry          ContentAction = "retry"
 	ContentActionDelete         ContentAction = "delete"
 )
+
+// ContentApproval is part of a response.
+type ContentApproval struct {
+	// The id of the content item.
+	ContentID string `json:"content_id"`
+	// The approval status of the item.
+	Status ApprovalStatus `json:"status"`
+	// What was signed. Null unless the item is approved, and by a passkey.
+	Evidence *ContentApprovalEvidence `json:"evidence"`
+}
+
+// ContentApprovalEvidence is part of a response.
+type ContentApprovalEvidence struct {
+	// The content that was approved, as canonical JSON. Its SHA-256 is the `content_hash` of the statement.
+	Content string `json:"content"`
+	// The statement that was signed, as canonical JSON. The challenge of the signature is its SHA-256.
+	Statement string `json:"statement"`
+	// The authenticator data of the signature, in base64url.
+	AuthenticatorData string `json:"authenticator_data"`
+	// The client data of the signature, in base64url.
+	ClientDataJson string `json:"client_data_json"`
+	// The signature, in base64url.
+	Signature string `json:"signature"`
+	// The public key of the passkey as SubjectPublicKeyInfo (DER), in base64url.
+	PublicKey string `json:"public_key"`
+	// The SHA-256 of the public key. The dashboard shows it to the person with their passkey.
+	Fingerprint string `json:"fingerprint"`
+}
 
 // ContentCancelledEvent is part of a response.
 type ContentCancelledEvent struct {
@@ -2817,6 +2887,9 @@ type Passkey struct {
 	Name string `json:"name"`
 	// Time the object was created.
 	CreatedAt time.Time `json:"created_at"`
+	// The SHA-256 of the public key (SubjectPublicKeyInfo) with which approvals of the passkey are verified, in
+	// hexadecimal. Null for a passkey that was added before approvals could be signed: it signs none.
+	Fingerprint *string `json:"fingerprint"`
 	// Time of the last sign-in with the passkey. Null if it was never used.
 	LastUsedAt *time.Time `json:"last_used_at"`
 }
@@ -3170,87 +3243,89 @@ type Problem struct {
 type ProblemCode string
 
 const (
-	ProblemCodeInvalidJson            ProblemCode = "invalid_json"
-	ProblemCodeInvalidQuery           ProblemCode = "invalid_query"
-	ProblemCodeInvalidRequest         ProblemCode = "invalid_request"
-	ProblemCodeUnsupportedGrantType   ProblemCode = "unsupported_grant_type"
-	ProblemCodeInvalidScope           ProblemCode = "invalid_scope"
-	ProblemCodeInvalidGrant           ProblemCode = "invalid_grant"
-	ProblemCodeAuthorizationPending   ProblemCode = "authorization_pending"
-	ProblemCodeSlowDown               ProblemCode = "slow_down"
-	ProblemCodeAccessDenied           ProblemCode = "access_denied"
-	ProblemCodeExpiredToken           ProblemCode = "expired_token"
-	ProblemCodeInvalidClient          ProblemCode = "invalid_client"
-	ProblemCodeMissingCredentials     ProblemCode = "missing_credentials"
-	ProblemCodeInvalidToken           ProblemCode = "invalid_token"
-	ProblemCodeInvalidSignature       ProblemCode = "invalid_signature"
-	ProblemCodeSessionExpired         ProblemCode = "session_expired"
-	ProblemCodeCrossSiteRequest       ProblemCode = "cross_site_request"
-	ProblemCodeRecentSignInRequired   ProblemCode = "recent_sign_in_required"
-	ProblemCodeInsufficientScope      ProblemCode = "insufficient_scope"
-	ProblemCodeVerificationRefused    ProblemCode = "verification_refused"
-	ProblemCodeIpNotAllowed           ProblemCode = "ip_not_allowed"
-	ProblemCodeOwnerRequired          ProblemCode = "owner_required"
-	ProblemCodeOtherUsersKey          ProblemCode = "other_users_key"
-	ProblemCodeAgentKeyRequired       ProblemCode = "agent_key_required"
-	ProblemCodeAgentNotPermitted      ProblemCode = "agent_not_permitted"
-	ProblemCodeAgentPaused            ProblemCode = "agent_paused"
-	ProblemCodeApprovalNotPermitted   ProblemCode = "approval_not_permitted"
-	ProblemCodeOtherUsersComment      ProblemCode = "other_users_comment"
-	ProblemCodeLastAdminKey           ProblemCode = "last_admin_key"
-	ProblemCodePlanRequired           ProblemCode = "plan_required"
-	ProblemCodeNotFound               ProblemCode = "not_found"
-	ProblemCodeInvitationNotOpen      ProblemCode = "invitation_not_open"
-	ProblemCodeSignInLinkExpired      ProblemCode = "sign_in_link_expired"
-	ProblemCodeDeviceLoginNotFound    ProblemCode = "device_login_not_found"
-	ProblemCodeMethodNotAllowed       ProblemCode = "method_not_allowed"
-	ProblemCodeInvalidStateTransition ProblemCode = "invalid_state_transition"
-	ProblemCodeNotEditable            ProblemCode = "not_editable"
-	ProblemCodeAlreadyPending         ProblemCode = "already_pending"
-	ProblemCodeAlreadyPublished       ProblemCode = "already_published"
-	ProblemCodeDuplicateContent       ProblemCode = "duplicate_content"
-	ProblemCodePostAlreadyClaimed     ProblemCode = "post_already_claimed"
-	ProblemCodeNotTheUnconfirmedPart  ProblemCode = "not_the_unconfirmed_part"
-	ProblemCodeApprovalRequired       ProblemCode = "approval_required"
-	ProblemCodeContentChanged         ProblemCode = "content_changed"
-	ProblemCodeCommentLimit           ProblemCode = "comment_limit"
-	ProblemCodeReviewLinkLimit        ProblemCode = "review_link_limit"
-	ProblemCodeMediaInUse             ProblemCode = "media_in_use"
-	ProblemCodeStorageQuotaExceeded   ProblemCode = "storage_quota_exceeded"
-	ProblemCodeNothingToRetry         ProblemCode = "nothing_to_retry"
-	ProblemCodePlatformAppMissing     ProblemCode = "platform_app_missing"
-	ProblemCodePublicUrlRequired      ProblemCode = "public_url_required"
-	ProblemCodeSelectOnPage           ProblemCode = "select_on_page"
-	ProblemCodeEmailNotConfigured     ProblemCode = "email_not_configured"
-	ProblemCodeAlreadyMember          ProblemCode = "already_member"
-	ProblemCodeAlreadyInvited         ProblemCode = "already_invited"
-	ProblemCodeLastOwner              ProblemCode = "last_owner"
-	ProblemCodeDuplicateUrl           ProblemCode = "duplicate_url"
-	ProblemCodeRequestInFlight        ProblemCode = "request_in_flight"
-	ProblemCodeEndpointLimit          ProblemCode = "endpoint_limit"
-	ProblemCodeTooManySecrets         ProblemCode = "too_many_secrets"
-	ProblemCodeKeyLimit               ProblemCode = "key_limit"
-	ProblemCodePasskeyLimit           ProblemCode = "passkey_limit"
-	ProblemCodeDeviceLoginDecided     ProblemCode = "device_login_decided"
-	ProblemCodeDeviceLoginChanged     ProblemCode = "device_login_changed"
-	ProblemCodeKeyExpired             ProblemCode = "key_expired"
-	ProblemCodeEndpointNotActive      ProblemCode = "endpoint_not_active"
-	ProblemCodeDeliveryPending        ProblemCode = "delivery_pending"
-	ProblemCodePreconditionFailed     ProblemCode = "precondition_failed"
-	ProblemCodeBodyTooLarge           ProblemCode = "body_too_large"
-	ProblemCodeUnsupportedMediaType   ProblemCode = "unsupported_media_type"
-	ProblemCodeValidationFailed       ProblemCode = "validation_failed"
-	ProblemCodePasskeyRejected        ProblemCode = "passkey_rejected"
-	ProblemCodeIdempotencyKeyReused   ProblemCode = "idempotency_key_reused"
-	ProblemCodeTooMuchToCompare       ProblemCode = "too_much_to_compare"
-	ProblemCodeQuotaExceeded          ProblemCode = "quota-exceeded"
-	ProblemCodeTooManyInFlight        ProblemCode = "too_many_in_flight"
-	ProblemCodeAgentBudgetExceeded    ProblemCode = "agent_budget_exceeded"
-	ProblemCodeSentRecently           ProblemCode = "sent_recently"
-	ProblemCodeInvitationLimit        ProblemCode = "invitation_limit"
-	ProblemCodeTooManyFailedExchanges ProblemCode = "too_many_failed_exchanges"
-	ProblemCodeInternalError          ProblemCode = "internal_error"
-	ProblemCodeTemporarilyUnavailable ProblemCode = "temporarily_unavailable"
+	ProblemCodeInvalidJson               ProblemCode = "invalid_json"
+	ProblemCodeInvalidQuery              ProblemCode = "invalid_query"
+	ProblemCodeInvalidRequest            ProblemCode = "invalid_request"
+	ProblemCodeUnsupportedGrantType      ProblemCode = "unsupported_grant_type"
+	ProblemCodeInvalidScope              ProblemCode = "invalid_scope"
+	ProblemCodeInvalidGrant              ProblemCode = "invalid_grant"
+	ProblemCodeAuthorizationPending      ProblemCode = "authorization_pending"
+	ProblemCodeSlowDown                  ProblemCode = "slow_down"
+	ProblemCodeAccessDenied              ProblemCode = "access_denied"
+	ProblemCodeExpiredToken              ProblemCode = "expired_token"
+	ProblemCodeInvalidClient             ProblemCode = "invalid_client"
+	ProblemCodeMissingCredentials        ProblemCode = "missing_credentials"
+	ProblemCodeInvalidToken              ProblemCode = "invalid_token"
+	ProblemCodeInvalidSignature          ProblemCode = "invalid_signature"
+	ProblemCodeSessionExpired            ProblemCode = "session_expired"
+	ProblemCodeCrossSiteRequest          ProblemCode = "cross_site_request"
+	ProblemCodeRecentSignInRequired      ProblemCode = "recent_sign_in_required"
+	ProblemCodeInsufficientScope         ProblemCode = "insufficient_scope"
+	ProblemCodeVerificationRefused       ProblemCode = "verification_refused"
+	ProblemCodeIpNotAllowed              ProblemCode = "ip_not_allowed"
+	ProblemCodeOwnerRequired             ProblemCode = "owner_required"
+	ProblemCodeOtherUsersKey             ProblemCode = "other_users_key"
+	ProblemCodeAgentKeyRequired          ProblemCode = "agent_key_required"
+	ProblemCodeAgentNotPermitted         ProblemCode = "agent_not_permitted"
+	ProblemCodeAgentPaused               ProblemCode = "agent_paused"
+	ProblemCodeApprovalNotPermitted      ProblemCode = "approval_not_permitted"
+	ProblemCodePasskeyRequired           ProblemCode = "passkey_required"
+	ProblemCodeOtherUsersComment         ProblemCode = "other_users_comment"
+	ProblemCodeLastAdminKey              ProblemCode = "last_admin_key"
+	ProblemCodePlanRequired              ProblemCode = "plan_required"
+	ProblemCodeNotFound                  ProblemCode = "not_found"
+	ProblemCodeInvitationNotOpen         ProblemCode = "invitation_not_open"
+	ProblemCodeSignInLinkExpired         ProblemCode = "sign_in_link_expired"
+	ProblemCodeDeviceLoginNotFound       ProblemCode = "device_login_not_found"
+	ProblemCodeMethodNotAllowed          ProblemCode = "method_not_allowed"
+	ProblemCodeInvalidStateTransition    ProblemCode = "invalid_state_transition"
+	ProblemCodeNotEditable               ProblemCode = "not_editable"
+	ProblemCodeAlreadyPending            ProblemCode = "already_pending"
+	ProblemCodeAlreadyPublished          ProblemCode = "already_published"
+	ProblemCodeDuplicateContent          ProblemCode = "duplicate_content"
+	ProblemCodePostAlreadyClaimed        ProblemCode = "post_already_claimed"
+	ProblemCodeNotTheUnconfirmedPart     ProblemCode = "not_the_unconfirmed_part"
+	ProblemCodeApprovalRequired          ProblemCode = "approval_required"
+	ProblemCodeContentChanged            ProblemCode = "content_changed"
+	ProblemCodeApprovalStatementOutdated ProblemCode = "approval_statement_outdated"
+	ProblemCodeCommentLimit              ProblemCode = "comment_limit"
+	ProblemCodeReviewLinkLimit           ProblemCode = "review_link_limit"
+	ProblemCodeMediaInUse                ProblemCode = "media_in_use"
+	ProblemCodeStorageQuotaExceeded      ProblemCode = "storage_quota_exceeded"
+	ProblemCodeNothingToRetry            ProblemCode = "nothing_to_retry"
+	ProblemCodePlatformAppMissing        ProblemCode = "platform_app_missing"
+	ProblemCodePublicUrlRequired         ProblemCode = "public_url_required"
+	ProblemCodeSelectOnPage              ProblemCode = "select_on_page"
+	ProblemCodeEmailNotConfigured        ProblemCode = "email_not_configured"
+	ProblemCodeAlreadyMember             ProblemCode = "already_member"
+	ProblemCodeAlreadyInvited            ProblemCode = "already_invited"
+	ProblemCodeLastOwner                 ProblemCode = "last_owner"
+	ProblemCodeDuplicateUrl              ProblemCode = "duplicate_url"
+	ProblemCodeRequestInFlight           ProblemCode = "request_in_flight"
+	ProblemCodeEndpointLimit             ProblemCode = "endpoint_limit"
+	ProblemCodeTooManySecrets            ProblemCode = "too_many_secrets"
+	ProblemCodeKeyLimit                  ProblemCode = "key_limit"
+	ProblemCodePasskeyLimit              ProblemCode = "passkey_limit"
+	ProblemCodeDeviceLoginDecided        ProblemCode = "device_login_decided"
+	ProblemCodeDeviceLoginChanged        ProblemCode = "device_login_changed"
+	ProblemCodeKeyExpired                ProblemCode = "key_expired"
+	ProblemCodeEndpointNotActive         ProblemCode = "endpoint_not_active"
+	ProblemCodeDeliveryPending           ProblemCode = "delivery_pending"
+	ProblemCodePreconditionFailed        ProblemCode = "precondition_failed"
+	ProblemCodeBodyTooLarge              ProblemCode = "body_too_large"
+	ProblemCodeUnsupportedMediaType      ProblemCode = "unsupported_media_type"
+	ProblemCodeValidationFailed          ProblemCode = "validation_failed"
+	ProblemCodePasskeyRejected           ProblemCode = "passkey_rejected"
+	ProblemCodeIdempotencyKeyReused      ProblemCode = "idempotency_key_reused"
+	ProblemCodeTooMuchToCompare          ProblemCode = "too_much_to_compare"
+	ProblemCodeQuotaExceeded             ProblemCode = "quota-exceeded"
+	ProblemCodeTooManyInFlight           ProblemCode = "too_many_in_flight"
+	ProblemCodeAgentBudgetExceeded       ProblemCode = "agent_budget_exceeded"
+	ProblemCodeSentRecently              ProblemCode = "sent_recently"
+	ProblemCodeInvitationLimit           ProblemCode = "invitation_limit"
+	ProblemCodeTooManyFailedExchanges    ProblemCode = "too_many_failed_exchanges"
+	ProblemCodeInternalError             ProblemCode = "internal_error"
+	ProblemCodeTemporarilyUnavailable    ProblemCode = "temporarily_unavailable"
 )
 
 // ProblemError is part of a response.
@@ -4408,6 +4483,8 @@ type Workspace struct {
 	Plan Plan `json:"plan"`
 	// `required`: only approved items are published. `none`: all items are published.
 	Approval ApprovalPolicy `json:"approval"`
+	// `passkey`: a required approval must be signed with a passkey. `session`: it needs no passkey.
+	ApprovalMethod ApprovalMethod `json:"approval_method"`
 	// The roles that can approve content items. Must have the permission `content:approve`.
 	ApproverRoles []ApproverRole `json:"approver_roles"`
 	// Whether members can decide about items that they created or that they edited since the last approval.
@@ -4429,6 +4506,10 @@ type WorkspaceUpdate struct {
 	// `required`: only approved items are published, including items that are already scheduled. `none`: all items
 	// are published.
 	Approval ApprovalPolicy `json:"approval,omitzero"`
+	// `passkey`: a person signs each required approval with a passkey in the dashboard, and the signature is
+	// verified before each post is sent. API keys and review links cannot approve. `session`: approvals need no
+	// passkey.
+	ApprovalMethod ApprovalMethod `json:"approval_method,omitzero"`
 	// The roles that can approve content items. Must have the permission `content:approve`.
 	ApproverRoles []ApproverRole `json:"approver_roles,omitzero"`
 	// Whether members can decide about items that they created or that they edited since the last approval.

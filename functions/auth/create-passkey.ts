@@ -5,6 +5,7 @@ import { assertMayAddPasskey, passkeyRejectedError, toPasskeyView } from '../../
 import { assertRecentSignIn } from '../../lib/identity/rules/session.ts';
 import { loadCallerSession } from '../../lib/identity/steps/current-session.ts';
 import { loadAnsweredChallenge, verifyNewCredential } from '../../lib/identity/steps/passkey-credential.ts';
+import { certifiedKeyOf } from '../../lib/identity/steps/signing-key.ts';
 import { loadPasskeysForChange, newPasskeyWrites, usedChallengeWrite } from '../../lib/identity/store/passkeys.ts';
 
 /** Store a passkey that the browser of a member has created for a challenge of theirs. */
@@ -19,8 +20,9 @@ export const handler = defineEndpoint(operation, async ({ context, body, nowMs, 
   const credential = await verifyNewCredential(context, body.credential);
   const before = await loadPasskeysForChange(session);
   assertMayAddPasskey(before.passkeys);
+  const signing = await certifiedKeyOf({ workspace_id, user_id, ...credential });
   const passkey = {
-    ...{ id: newId('passkey'), workspace_id, user_id, name: body.name, ...credential },
+    ...{ id: newId('passkey'), workspace_id, user_id, name: body.name, ...credential, ...signing },
     ...{ created_at: formatInstant(nowMs), last_used_at: null, version: 0 },
   };
   return {

@@ -29,7 +29,7 @@ export const handler = defineEndpoint(prefetching, async ({ caller, params, newI
   const entryIds = destinationsOf(content).map(() => newId('entry'));
   const ids = { groupId: newId('group'), entryIds, defaultAccounts, reconnected };
   const next = retryFailed(content, ids, Date.now());
-  assertApproved(content, settings);
+  assertApproved(next.content, settings);
   const response = await contentResponse(savedContent(before, next), caller, nowMs, { settings });
   return { status: 202, ...response, writes: contentWrites(before, next) };
 });

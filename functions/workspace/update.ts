@@ -1,6 +1,11 @@
 import { operation } from '../../lib/identity/api/workspace/update.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
-import { assertMayEditSettings, editSettings, toWorkspaceView } from '../../lib/identity/rules/workspace-settings.ts';
+import {
+  assertLoosenedByPerson,
+  assertMayEditSettings,
+  editSettings,
+  toWorkspaceView,
+} from '../../lib/identity/rules/workspace-settings.ts';
 import { loadWorkspaceSettings, settingsKey, settingsWrite } from '../../lib/identity/store/workspace-settings.ts';
 import { loadMediaStorage } from '../../lib/media/steps/media-storage.ts';
 import { storageKey } from '../../lib/media/store/storage-usage.ts';
@@ -11,11 +16,14 @@ const prefetching = {
 };
 
 /** Update the settings of the workspace. */
-export const handler = defineEndpoint(prefetching, async ({ caller, body }) => {
+export const handler = defineEndpoint(prefetching, async ({ caller, body, nowMs }) => {
   const { workspace } = caller;
   const before = await loadWorkspaceSettings(workspace.id);
   const after = editSettings(before, body);
-  if (after !== before) assertMayEditSettings(before, after, caller);
+  if (after !== before) {
+    assertMayEditSettings(before, after, caller);
+    assertLoosenedByPerson(before, after, caller, nowMs);
+  }
   return {
     status: 200,
     body: { ...toWorkspaceView(workspace, after), media_storage: await loadMediaStorage(workspace) },

@@ -30,7 +30,11 @@ describe('the approval settings in the dashboard', () => {
             const widens = allows(() => assertMayEditSettings(before, { ...before, approval: 'none' }, caller));
             const expected = widens ? 'all' : narrows ? 'narrow' : 'none';
             const session = { user: { role }, permissions: [...permissions] };
-            const workspace = { approval, approver_roles: approver_roles as ('owner' | 'admin' | 'approver')[] };
+            const workspace = {
+              approval,
+              approval_method: 'session' as const,
+              approver_roles: approver_roles as ('owner' | 'admin' | 'approver')[],
+            };
             expect(settingsRight(workspace, session), JSON.stringify({ workspace, session })).toBe(expected);
           }
         }
@@ -40,6 +44,8 @@ describe('the approval settings in the dashboard', () => {
 
   it('are not offered for change without team:write', () => {
     const session = { user: { role: 'owner' as const }, permissions: ['content:approve' as const] };
-    expect(settingsRight({ approval: 'none', approver_roles: ['owner'] }, session)).toBe('none');
+    expect(settingsRight({ approval: 'none', approval_method: 'session', approver_roles: ['owner'] }, session)).toBe(
+      'none',
+    );
   });
 });

@@ -273,6 +273,7 @@ describe('/workspace', () => {
       plan: 'enterprise',
       approval: 'none',
       approver_roles: ['owner', 'admin', 'approver'],
+      approval_method: 'session',
       authors_may_approve: false,
       media_storage: { used_bytes: 0, quota_bytes: 107_374_182_400 },
     });

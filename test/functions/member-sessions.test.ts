@@ -111,7 +111,9 @@ describe('the sessions of a member', () => {
     expect(status).toBe(200);
     expect(json).toEqual({
       sessions: (await own(cookie)).map(({ is_current: _, ...session }) => session),
-      passkeys: [{ id, name: 'Laptop', created_at: expect.any(String), last_used_at: null }],
+      passkeys: [
+        { id, name: 'Laptop', created_at: expect.any(String), last_used_at: null, fingerprint: expect.any(String) },
+      ],
     });
   });
 

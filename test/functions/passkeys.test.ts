@@ -30,7 +30,15 @@ async function withPasskey() {
 describe('a passkey', () => {
   it('is added to a session, listed, and signs its member in', async () => {
     const { tenant, cookie, id, authenticator } = await withPasskey();
-    expect(await list(cookie)).toEqual([{ id, name: 'Laptop', created_at: expect.any(String), last_used_at: null }]);
+    expect(await list(cookie)).toEqual([
+      {
+        id,
+        name: 'Laptop',
+        created_at: expect.any(String),
+        last_used_at: null,
+        fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
+      },
+    ]);
     advanceTime(MINUTE);
     const answer = await signIn(authenticator.get(await signInOptions()));
     expect([answer.status, answer.json.user_id]).toEqual([201, tenant.owner.id]);

@@ -26,6 +26,7 @@ const EXPECTED: [RegExp, Needed][] = [
   [/^POST \/v1\/content\/\{id\}\/retry$/, ['content:publish', 'content:write']],
   [/^PUT \/v1\/content\/\{id\}$/, ['content:write', 'content:publish']],
   [/^POST \/v1\/content\/\{id\}\/(approve|request-changes)$/, ['content:approve']],
+  [/^GET \/v1\/content\/\{id\}\/approval-statement$/, ['content:approve']],
   [/^(POST|DELETE) \/v1\/content\/\{id\}\/(comments|review-links)/, ['content:write', 'content:approve']],
   [/^GET \/v1\/content/, ['content:read']],
   [/^(POST|PUT|DELETE) \/v1\/content/, ['content:write']],

@@ -29,7 +29,7 @@ const TEXT_READERS: readonly Permission[] = ['content:read'];
 const OTHERS = [/^events\./, /^webhooks\./, /^audit\./];
 
 /** Operations for which one permission is not enough: they grant those of the caller, or create a link to the item. */
-const NEED_MORE = /^(keys|team)\.|^content\.create-review-link$/;
+const NEED_MORE = /^(keys|team)\.|^content\.(create-review-link|get-approval-statement)$/;
 
 const rows = allEndpoints().filter(
   ([operation, { permissions }]) => typeof permissions === 'object' && !OTHERS.some((each) => each.test(operation)),

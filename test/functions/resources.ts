@@ -29,7 +29,7 @@ import { DEVICE_REQUESTS } from './device-logins.ts';
 import { newCredential, newPasskey, signInOptions } from './passkey-requests.ts';
 import { commentOn, inboundAccount, VERIFICATION_QUERY, webhook } from './platform-webhooks.ts';
 import { publishTo, REJECTED } from './publish-step.ts';
-import { freshAddress, freshEmail, newSessionCookie, newSignInToken } from './sign-ins.ts';
+import { freshAddress, freshEmail, newSessionCookie, newSignInToken, requestToken } from './sign-ins.ts';
 import { newId, newToken, type Tenant } from './tenants.ts';
 
 /** What Instagram needs of a post. */
@@ -318,6 +318,12 @@ const SPECIAL_REQUESTS: Record<OperationId, (tenant: Tenant) => Promise<TestRequ
     const { id } = await newContent(tenant, { scheduled_at: inSeconds(0) });
     await publishTo(tenant, id, 'twitter', 'unconfirmed');
     return { params: { id, platform: 'twitter' }, body: { outcome: 'failed' } };
+  },
+  'content.get-approval-statement': async (tenant) => {
+    const id = await newPendingContent(tenant);
+    const cookie = await newSessionCookie(tenant.owner);
+    await newPasskey(cookie);
+    return { params: { id }, token: String((await requestToken(cookie)).json.access_token) };
   },
   'content.approve': async (tenant) => ({
     params: { id: await newPendingContent(tenant) },

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Platform } from '../../lib/platforms/facts/platform.ts';
 import { readEvent } from '../../tools/local-stack/invoke-sample.ts';
+import { SAMPLE_TOKEN } from '../../tools/local-stack/sample-token.ts';
 import { SIMULATOR_ACCOUNTS } from '../../tools/local-stack/simulator-accounts.ts';
 import { MEMBER } from '../../tools/simulator/linkedin/organizations.ts';
 import { createAuthenticator } from '../../tools/simulator/passkey-authenticator.ts';
 import { SIMULATED_APP } from '../../tools/simulator/simulated-platform.ts';
-import { event, putItem, type Run, recordOf, visit, withToken, written } from './access-requests.ts';
+import { type Asked, event, putItem, type Run, recordOf, visit, withToken, written } from './access-requests.ts';
 
 /** Connect accounts again with tokens that expire at once, so that their next use refreshes them. */
 export async function endSoon(run: Run, ...platforms: Platform[]): Promise<void> {
@@ -26,8 +27,21 @@ export async function signInWithPasskey(run: Run): Promise<void> {
   const created = authenticator.create(await optionsOf('auth/create-passkey-options'));
   const { id } = await send('auth/create-passkey', created);
   await send('auth/sign-in-with-passkey', authenticator.get(await optionsOf('auth/create-sign-in-options')));
+  await approveByPasskey(run, authenticator);
   await run('auth/list-passkeys', readEvent('auth/list-passkeys'));
   await run('auth/delete-passkey', event('auth/delete-passkey', { id: String(id) }));
+}
+
+/** Approve the sample item for signed approvals with a passkey of the sample session. */
+async function approveByPasskey(run: Run, authenticator: ReturnType<typeof createAuthenticator>): Promise<void> {
+  const asked = readEvent('content/get-approval-statement') as Asked & { pathParameters: { id: string } };
+  // An API key, which cannot sign.
+  await run('content/get-approval-statement', withToken(asked, SAMPLE_TOKEN));
+  const { statement, options } = await run('content/get-approval-statement', asked);
+  const { content_hash } = JSON.parse(String(statement));
+  const passkey = { statement, credential: authenticator.get(options as Record<string, unknown>) };
+  const approval = event('content/approve', { id: asked.pathParameters.id, body: { content_hash, passkey } }) as Asked;
+  await run('content/approve', { ...approval, headers: { ...approval.headers, ...asked.headers } });
 }
 
 /** Connect accounts through the consent pages: one again by an app of the workspace, and one of several. */

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { marshall } from '@aws-sdk/util-dynamodb';
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import { SAMPLE_SESSION_ACCESS_TOKEN } from '../../lib/content/api/content/sample-statement.ts';
 import { toItem } from '../../lib/core/table/schema.ts';
 import { PLATFORMS, type Platform } from '../../lib/platforms/facts/platform.ts';
 import { readEvent } from '../../tools/local-stack/invoke-sample.ts';
 import { SIMULATOR_ACCOUNTS } from '../../tools/local-stack/simulator-accounts.ts';
 import { injectFault, listPosts } from '../e2e/assertions.ts';
-import { event, putItem, type Run, touches, written } from './access-requests.ts';
+import { type Asked, event, putItem, type Run, touches, withToken, written } from './access-requests.ts';
 
 /** Publish entries that were scheduled while no account was connected: with the default account. */
 export async function publishUnbound(run: Run, endpoint: string): Promise<void> {
@@ -19,6 +20,32 @@ export async function publishUnbound(run: Run, endpoint: string): Promise<void> 
     const message = { workspace_id: item!.workspace_id!.S, schedule_id: item!.id!.S };
     await run(`on-publish-due/${platform}`, message);
   }
+}
+
+/** Publish items whose approval claims the signature of a passkey, in a workspace that requires one. */
+export async function publishCertified(run: Run, endpoint: string): Promise<void> {
+  await run(
+    'workspace/update',
+    event('workspace/update', { body: { approval_method: 'passkey', approval: 'required' } }),
+  );
+  const media = [{ url: 'https://images.example.com/sample.jpg', type: 'image' }];
+  const window = { not_before: '2020-01-01T00:00:00.000Z', not_after: '2099-01-01T00:00:00.000Z', accounts: [] };
+  const statement = JSON.stringify({ type: 'content_approval', version: 1, ...window });
+  for (const platform of PLATFORMS) {
+    const content = { title: 'Certified', platforms: [platform], ...(platform === 'instagram' ? { media } : {}) };
+    const body = { ...content, scheduled_at: new Date().toISOString() };
+    const id = String((await run('content/create', event('content/create', { body }))).id);
+    await run('content/submit', event('content/submit', { id, body: {} }));
+    const stored = unmarshall(written('Content').findLast(({ item }) => item?.id?.S === id)!.item as never);
+    const assertion = { authenticator_data: '', client_data_json: '', signature: '' };
+    const evidence = { statement, assertion, credential_id: 'c2FtcGxl', public_key: '', certificate: 'c2VhbA==' };
+    const approval = { ...stored.approval, status: 'approved', decided_by: 'usr_01K00000000000000000000000', evidence };
+    await putItem(endpoint, marshall({ ...stored, approval }));
+    const [entry] = Object.values(stored.targets as Record<string, { schedule_id: string }>);
+    await run(`on-publish-due/${platform}`, { workspace_id: stored.workspace_id, schedule_id: entry!.schedule_id });
+  }
+  const loosened = event('workspace/update', { body: { approval_method: 'session', approval: 'none' } }) as Asked;
+  await run('workspace/update', withToken(loosened, SAMPLE_SESSION_ACCESS_TOKEN));
 }
 
 /** Publish with an image of a host that was slow before and responds at once: with a lease, and the host is slow no more. */

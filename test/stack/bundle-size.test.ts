@@ -70,7 +70,7 @@ const PACKAGES: Record<string, readonly string[]> = {
   'mcp':                      [...ENDPOINT, 'zod', 'punycode'],
   'unmatched':                [...TABLE],
   'auth/create-device-code':  ['zod'],
-  'auth/create-passkey':      ['zod', ...PASSKEYS],
+  'auth/create-passkey':      ['zod', '@aws-sdk/client-kms', ...PASSKEYS],
   'auth/sign-in-with-passkey': ['zod', ...PASSKEYS],
   'accounts/create':          ['zod', '@aws-sdk/client-kms'],
   'connect/create':           ['zod', '@aws-sdk/client-kms'],

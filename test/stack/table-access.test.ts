@@ -36,6 +36,7 @@ import { signInDevice } from './access-devices.ts';
 import {
   loseResponses,
   meetLimits,
+  publishCertified,
   publishFromSlowHost,
   publishToSandbox,
   publishUnbound,
@@ -168,6 +169,7 @@ beforeAll(async () => {
   await loseResponses(run, dynoxide.endpoint);
   await publishToSandbox(run, dynoxide.endpoint);
   await publishUnbound(run, dynoxide.endpoint);
+  await publishCertified(run, dynoxide.endpoint);
   await publishFromSlowHost(run, dynoxide.endpoint);
   await run('content/delete', readEvent('content/delete'));
   await run('content/delete', withToken(readEvent('content/delete') as Asked, UNKNOWN_SESSION_TOKEN));

@@ -120,6 +120,7 @@ export const INEXPRESSIBLE_RULES: Record<string, readonly RegExp[]> = {
 // biome-ignore format: one row per operation is what makes it a table.
 export const UNREACHABLE_OPERATIONS: Record<string, string> = {
   'POST /content/{id}/retry': 'The item must have a failed target.',
+  'GET /content/{id}/approval-statement': 'The access token must be one of a session.',
   'POST /content/{id}/targets/{platform}/resolve': 'The target must be unconfirmed.',
   'GET /inbound/{platform}/{account}': 'The query must have the challenge and the verify token of the platform.',
   'POST /inbound/{platform}/{account}': 'The body must be signed with the secret of the app.',

@@ -77,6 +77,8 @@ export async function createResources({ credentials, signInUrl }: Omit<Demo, 'wo
     'content.delete': { id: await content() },
     'content.retry': { id: await content() },
     'content.submit': { id: await content() },
+    'content.get-approval': { id: scheduled },
+    'content.get-approval-statement': { id: await pending() },
     'content.approve': { id: await pending() },
     'content.request-changes': { id: await pending() },
     'content.withdraw': { id: await pending() },

@@ -1,3 +1,4 @@
+import { SAMPLE_SIGNED_ID } from '../../lib/content/api/content/sample-statement.ts';
 import { SAMPLE_REVIEW_TOKEN } from '../../lib/content/api/review/sample-token.ts';
 import { applyApprovalAction } from '../../lib/content/rules/approval.ts';
 import { newContent } from '../../lib/content/rules/content-update.ts';
@@ -17,12 +18,15 @@ const COMMENT = 'cmt_01K00000000000000000000000';
 const LINK = 'rvl_01K00000000000000000000000';
 const LINK_TO_REVOKE = 'rvl_01K00000000000000000000001';
 
-/** Build an item that waits for its approval, and on the sample draft a comment and two review links. */
+/** Build two items that wait for their approval, and on the sample draft a comment and two review links. */
 export function approvalSamples(workspaceId: string, id: string, nowMs: number): Write[] {
   const input = { title: 'To be approved', platforms: ['twitter' as const, 'linkedin' as const] };
-  const draft = newContent(input, { id, workspaceId, userId: AUTHOR }, nowMs);
   const actor = { userId: AUTHOR, role: 'owner' as const };
-  const content = applyApprovalAction(draft, 'submit', { actor }, defaultSettings(workspaceId), nowMs);
+  const items = [id, SAMPLE_SIGNED_ID].flatMap((each) => {
+    const draft = newContent(input, { id: each, workspaceId, userId: AUTHOR }, nowMs);
+    const content = applyApprovalAction(draft, 'submit', { actor }, defaultSettings(workspaceId), nowMs);
+    return contentWrites(null, { content, entries: [] });
+  });
   const comment = newReviewComment(
     'Please name the source of the number.',
     { id: COMMENT, workspaceId, contentId: COMMENTED, authorId: AUTHOR },
@@ -35,5 +39,5 @@ export function approvalSamples(workspaceId: string, id: string, nowMs: number):
     const link = newReviewLink({ name: 'Ada Example', permission: 'comment', expires_at }, owner, nowMs);
     return reviewLinkWrite(null, link);
   });
-  return [...contentWrites(null, { content, entries: [] }), reviewCommentWrite(comment), ...links];
+  return [...items, reviewCommentWrite(comment), ...links];
 }

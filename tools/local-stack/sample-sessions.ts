@@ -1,3 +1,4 @@
+import { SAMPLE_SESSION_ACCESS_TOKEN } from '../../lib/content/api/content/sample-statement.ts';
 import { secretHash } from '../../lib/core/crypto/bearer-secret.ts';
 import type { Write } from '../../lib/core/table/commit.ts';
 import { formatInstant } from '../../lib/core/values/timestamps.ts';
@@ -8,11 +9,13 @@ import {
   SAMPLE_UNUSED_SIGN_IN_TOKEN,
   SAMPLE_USER_CODES,
 } from '../../lib/identity/api/auth/sample-session.ts';
+import { parseAccessToken } from '../../lib/identity/rules/access-token.ts';
 import { parseUserCode } from '../../lib/identity/rules/device-code.ts';
 import { newDeviceLogin } from '../../lib/identity/rules/device-login.ts';
 import type { Member } from '../../lib/identity/rules/member.ts';
 import { newSession, parseSessionToken } from '../../lib/identity/rules/session.ts';
 import { newSignInLink, parseSignInToken } from '../../lib/identity/rules/sign-in.ts';
+import { accessTokenWrite } from '../../lib/identity/store/access-tokens.ts';
 import { newDeviceLoginWrite } from '../../lib/identity/store/device-logins.ts';
 import { passkeyChallengeWrite, passkeyWrite } from '../../lib/identity/store/passkeys.ts';
 import { sessionWrite } from '../../lib/identity/store/sessions.ts';
@@ -44,10 +47,15 @@ export function sessionSamples(member: Member, otherUserIds: string[], nowMs: nu
       name: 'Laptop',
       credential_id: SAMPLE_SIGNED_CREDENTIAL.id,
       public_key: PUBLIC_KEY,
+      signing_key: { public_key: '', fingerprint: '0'.repeat(64), certificate: 'sample' },
       transports: [],
       counter: 0,
     },
     ...{ created_at: member.created_at, last_used_at: null, version: 0 },
+  };
+  const accessToken = {
+    ...{ hash: secretHash(SAMPLE_SESSION_ACCESS_TOKEN), ...parseAccessToken(SAMPLE_SESSION_ACCESS_TOKEN)! },
+    ...{ secret_number: 0, permissions: member.permissions, expires_at_ms: nowMs + HOUR_MS },
   };
   const deleted = { ...passkey, id: 'psk_01K00000000000000000000001', credential_id: 'c2FtcGxl' };
   const owner = { workspace_id: member.workspace_id, user_id: member.id };
@@ -57,6 +65,7 @@ export function sessionSamples(member: Member, otherUserIds: string[], nowMs: nu
     ),
     ...SAMPLE_USER_CODES.map((code) => deviceLoginWrite(code, nowMs)),
     ...sessions,
+    accessTokenWrite(accessToken),
     ...[passkey, deleted, ...otherUserIds.map((user_id) => ({ ...passkey, user_id }))].map((each) =>
       passkeyWrite(null, each),
     ),

@@ -104,6 +104,7 @@ export const INLINE_NAMES: Readonly<Record<string, string>> = {
   'Webhook.events[]': 'SubscribedEventType',
   'Webhook.status': 'WebhookStatus',
   'Workspace.approval': 'ApprovalPolicy',
+  'Workspace.approval_method': 'ApprovalMethod',
   'Workspace.approver_roles[]': 'ApproverRole',
   'Workspace.plan': 'Plan',
 };

@@ -73,6 +73,10 @@ export function createAuthenticator(origin: string) {
       };
       return credential(response, givenId);
     },
+    /** The public key as SubjectPublicKeyInfo (DER), in base64url. */
+    publicKeyInfo(): string {
+      return publicKey.export({ format: 'der', type: 'spki' }).toString('base64url');
+    },
     /** The credential for `PublicKeyCredentialRequestOptionsJSON`. */
     get(options: Json, { origin: from, isVerified }: Circumstances = {}): Json {
       const { rpId, challenge } = options as { rpId: string; challenge: string };

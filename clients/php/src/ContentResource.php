@@ -10,8 +10,11 @@ namespace ContentIntelligence;
  * Content items and their publishing status on each platform.
  *
  * @phpstan-import-type ApprovalRequest from Types
+ * @phpstan-import-type ApprovalStatement from Types
+ * @phpstan-import-type ApproveRequest from Types
  * @phpstan-import-type ChangedContent from Types
  * @phpstan-import-type Content from Types
+ * @phpstan-import-type ContentApproval from Types
  * @phpstan-import-type ContentCreate from Types
  * @phpstan-import-type ContentList from Types
  * @phpstan-import-type ContentListCommentsQuery from Types
@@ -107,9 +110,29 @@ final class ContentResource
     }
 
     /**
+     * Retrieve the evidence of an approval.
+     *
+     * @return ContentApproval
+     */
+    public function getApproval(string $id, ?float $timeout = null): array
+    {
+        return $this->transport->send('GET', '/content/' . rawurlencode($id) . '/approval', timeout: $timeout);
+    }
+
+    /**
+     * Retrieve the statement to sign for an approval.
+     *
+     * @return ApprovalStatement
+     */
+    public function getApprovalStatement(string $id, ?float $timeout = null): array
+    {
+        return $this->transport->send('GET', '/content/' . rawurlencode($id) . '/approval-statement', timeout: $timeout);
+    }
+
+    /**
      * Approve a content item.
      *
-     * @param ApprovalRequest $body
+     * @param ApproveRequest $body
      *
      * @return ChangedContent
      */

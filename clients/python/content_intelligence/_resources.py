@@ -21,6 +21,8 @@ from .types import (
     AnalyticsRankContentQuery,
     AnalyticsTrendsQuery,
     ApprovalRequest,
+    ApprovalStatement,
+    ApproveRequest,
     AuditEntry,
     AuditList,
     AuditListQuery,
@@ -34,6 +36,7 @@ from .types import (
     ConnectSelect,
     ConnectStart,
     Content,
+    ContentApproval,
     ContentCreate,
     ContentList,
     ContentListCommentsQuery,
@@ -171,7 +174,15 @@ class ContentResource(ContentExtras):
         """Delete a content item."""
         return self._transport.send(Done, "DELETE", f"/content/{encode(id)}", if_match=if_match, timeout=timeout)
 
-    def approve(self, id: str, /, *, idempotency_key: str | None = None, if_match: str | None = None, timeout: float | None = None, **body: Unpack[ApprovalRequest]) -> ChangedContent:
+    def get_approval(self, id: str, /, *, timeout: float | None = None) -> ContentApproval:
+        """Retrieve the evidence of an approval."""
+        return self._transport.send(ContentApproval, "GET", f"/content/{encode(id)}/approval", timeout=timeout)
+
+    def get_approval_statement(self, id: str, /, *, timeout: float | None = None) -> ApprovalStatement:
+        """Retrieve the statement to sign for an approval."""
+        return self._transport.send(ApprovalStatement, "GET", f"/content/{encode(id)}/approval-statement", timeout=timeout)
+
+    def approve(self, id: str, /, *, idempotency_key: str | None = None, if_match: str | None = None, timeout: float | None = None, **body: Unpack[ApproveRequest]) -> ChangedContent:
         """Approve a content item."""
         return self._transport.send(ChangedContent, "POST", f"/content/{encode(id)}/approve", body=body, keyed=True, idempotency_key=idempotency_key, if_match=if_match, timeout=timeout)
 
@@ -251,7 +262,15 @@ class AsyncContentResource(AsyncContentExtras[ContentResource]):
         """Delete a content item."""
         return await self._run(lambda it: it.delete(id, if_match=if_match, timeout=timeout))
 
-    async def approve(self, id: str, /, *, idempotency_key: str | None = None, if_match: str | None = None, timeout: float | None = None, **body: Unpack[ApprovalRequest]) -> ChangedContent:
+    async def get_approval(self, id: str, /, *, timeout: float | None = None) -> ContentApproval:
+        """Retrieve the evidence of an approval."""
+        return await self._run(lambda it: it.get_approval(id, timeout=timeout))
+
+    async def get_approval_statement(self, id: str, /, *, timeout: float | None = None) -> ApprovalStatement:
+        """Retrieve the statement to sign for an approval."""
+        return await self._run(lambda it: it.get_approval_statement(id, timeout=timeout))
+
+    async def approve(self, id: str, /, *, idempotency_key: str | None = None, if_match: str | None = None, timeout: float | None = None, **body: Unpack[ApproveRequest]) -> ChangedContent:
         """Approve a content item."""
         return await self._run(lambda it: it.approve(id, idempotency_key=idempotency_key, if_match=if_match, timeout=timeout, **body))
 

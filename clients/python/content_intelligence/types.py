@@ -33,6 +33,11 @@ ApprovalLead = Literal[
     "hour",
 ]
 
+ApprovalMethod = Literal[
+    "session",
+    "passkey",
+]
+
 ApprovalPolicy = Literal[
     "none",
     "required",
@@ -397,6 +402,7 @@ ProblemCode = Literal[
     "agent_not_permitted",
     "agent_paused",
     "approval_not_permitted",
+    "passkey_required",
     "other_users_comment",
     "last_admin_key",
     "plan_required",
@@ -414,6 +420,7 @@ ProblemCode = Literal[
     "not_the_unconfirmed_part",
     "approval_required",
     "content_changed",
+    "approval_statement_outdated",
     "comment_limit",
     "review_link_limit",
     "media_in_use",
@@ -1118,6 +1125,41 @@ class ApprovalRequestedEvent(TypedDict):
     """Only present in test deliveries. Their `data` is a sample."""
 
 
+class ApprovalStatement(TypedDict):
+    statement: str
+    """The statement, as canonical JSON (RFC 8785). Send it back unchanged."""
+    not_before: str
+    """Start of the time in which the approval lets the item be sent."""
+    not_after: str
+    """End of the time in which the approval lets the item be sent."""
+    options: dict[str, Any]
+    """The options for `navigator.credentials.get`, as `PublicKeyCredentialRequestOptionsJSON`. The challenge is
+    the SHA-256 of the statement.
+    """
+
+
+class ApproveRequest(TypedDict):
+    note: NotRequired[str]
+    """A note to the other members. Null if there is none."""
+    content_hash: NotRequired[str]
+    """The `approval.content_hash` of the version you reviewed. If the item has a different hash, the request
+    fails with `content_changed`.
+    """
+    passkey: NotRequired[ApproveRequestPasskey]
+    """The signature of a passkey over the statement of this approval. Required where `approval_method` of the
+    workspace is `passkey`; the access token must be that of a session.
+    """
+
+
+class ApproveRequestPasskey(TypedDict):
+    statement: str
+    """The `statement` of `GET /v1/content/{id}/approval-statement`, unchanged."""
+    credential: dict[str, Any]
+    """The credential that the browser returned for the `options` of the statement, as
+    `PublicKeyCredential.toJSON()` returns it.
+    """
+
+
 class Audio(TypedDict):
     codec: Union[AudioCodec, str]
     """The codec of the audio track. `other` if it is unknown."""
@@ -1556,6 +1598,32 @@ class Content(TypedDict):
     """
     etag: NotRequired[str]
     """The version of the object, for `if_match`. Only the object of a response has it."""
+
+
+class ContentApproval(TypedDict):
+    content_id: str
+    """The id of the content item."""
+    status: Union[ApprovalStatus, str]
+    """The approval status of the item."""
+    evidence: Union[ContentApprovalEvidence, None]
+    """What was signed. Null unless the item is approved, and by a passkey."""
+
+
+class ContentApprovalEvidence(TypedDict):
+    content: str
+    """The content that was approved, as canonical JSON. Its SHA-256 is the `content_hash` of the statement."""
+    statement: str
+    """The statement that was signed, as canonical JSON. The challenge of the signature is its SHA-256."""
+    authenticator_data: str
+    """The authenticator data of the signature, in base64url."""
+    client_data_json: str
+    """The client data of the signature, in base64url."""
+    signature: str
+    """The signature, in base64url."""
+    public_key: str
+    """The public key of the passkey as SubjectPublicKeyInfo (DER), in base64url."""
+    fingerprint: str
+    """The SHA-256 of the public key. The dashboard shows it to the person with their passkey."""
 
 
 class ContentCancelledEvent(TypedDict):
@@ -2929,6 +2997,10 @@ class Passkey(TypedDict):
     """The name of the passkey."""
     created_at: str
     """Time the object was created."""
+    fingerprint: Union[str, None]
+    """The SHA-256 of the public key (SubjectPublicKeyInfo) with which approvals of the passkey are verified, in
+    hexadecimal. Null for a passkey that was added before approvals could be signed: it signs none.
+    """
     last_used_at: Union[str, None]
     """Time of the last sign-in with the passkey. Null if it was never used."""
 
@@ -3991,6 +4063,8 @@ class Workspace(TypedDict):
     """The plan of the workspace."""
     approval: Union[ApprovalPolicy, str]
     """`required`: only approved items are published. `none`: all items are published."""
+    approval_method: Union[ApprovalMethod, str]
+    """`passkey`: a required approval must be signed with a passkey. `session`: it needs no passkey."""
     approver_roles: list[Union[ApproverRole, str]]
     """The roles that can approve content items. Must have the permission `content:approve`."""
     authors_may_approve: bool
@@ -4010,6 +4084,11 @@ class WorkspaceUpdate(TypedDict):
     approval: NotRequired[ApprovalPolicy]
     """`required`: only approved items are published, including items that are already scheduled. `none`: all
     items are published.
+    """
+    approval_method: NotRequired[ApprovalMethod]
+    """`passkey`: a person signs each required approval with a passkey in the dashboard, and the signature is
+    verified before each post is sent. API keys and review links cannot approve. `session`: approvals need no
+    passkey.
     """
     approver_roles: NotRequired[list[ApproverRole]]
     """The roles that can approve content items. Must have the permission `content:approve`."""

@@ -17,6 +17,8 @@ import type {
   AnalyticsRankContentQuery,
   AnalyticsTrendsQuery,
   ApprovalRequest,
+  ApprovalStatement,
+  ApproveRequest,
   AuditEntry,
   AuditList,
   AuditListQuery,
@@ -30,6 +32,7 @@ import type {
   ConnectSelect,
   ConnectStart,
   Content,
+  ContentApproval,
   ContentCreate,
   ContentList,
   ContentListCommentsQuery,
@@ -161,8 +164,18 @@ export class ContentResource extends ContentExtras {
     return this.transport.send({ method: 'DELETE', path: `/content/${encode(id)}` }, options);
   }
 
+  /** Retrieve the evidence of an approval. */
+  getApproval(id: string, options?: RequestOptions): Promise<ContentApproval> {
+    return this.transport.send({ method: 'GET', path: `/content/${encode(id)}/approval` }, options);
+  }
+
+  /** Retrieve the statement to sign for an approval. */
+  getApprovalStatement(id: string, options?: RequestOptions): Promise<ApprovalStatement> {
+    return this.transport.send({ method: 'GET', path: `/content/${encode(id)}/approval-statement` }, options);
+  }
+
   /** Approve a content item. */
-  approve(id: string, body: ApprovalRequest = {}, options?: RequestOptions & KeyOptions & MatchOptions): Promise<ChangedContent> {
+  approve(id: string, body: ApproveRequest = {}, options?: RequestOptions & KeyOptions & MatchOptions): Promise<ChangedContent> {
     return this.transport.send({ method: 'POST', path: `/content/${encode(id)}/approve`, body, keyed: true }, options);
   }
 

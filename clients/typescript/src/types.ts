@@ -405,6 +405,10 @@ export type ApprovalLead =
   | 'day'
   | 'hour';
 
+export type ApprovalMethod =
+  | 'session'
+  | 'passkey';
+
 export interface ApprovalMissedEvent {
   /** The id of the event. Also sent as `webhook-id`. The same in all attempts. */
   id: string;
@@ -464,11 +468,50 @@ export interface ApprovalRequestedEvent {
   test?: true;
 }
 
+export interface ApprovalStatement {
+  /** The statement, as canonical JSON (RFC 8785). Send it back unchanged. */
+  statement: string;
+  /** Start of the time in which the approval lets the item be sent. */
+  not_before: string;
+  /** End of the time in which the approval lets the item be sent. */
+  not_after: string;
+  /**
+   * The options for `navigator.credentials.get`, as `PublicKeyCredentialRequestOptionsJSON`. The challenge is the
+   * SHA-256 of the statement.
+   */
+  options: Record<string, unknown>;
+}
+
 export type ApprovalStatus =
   | 'not_submitted'
   | 'pending_approval'
   | 'changes_requested'
   | 'approved';
+
+export interface ApproveRequest {
+  /** A note to the other members. Null if there is none. */
+  note?: string;
+  /**
+   * The `approval.content_hash` of the version you reviewed. If the item has a different hash, the request fails
+   * with `content_changed`.
+   */
+  content_hash?: string;
+  /**
+   * The signature of a passkey over the statement of this approval. Required where `approval_method` of the
+   * workspace is `passkey`; the access token must be that of a session.
+   */
+  passkey?: ApproveRequestPasskey;
+}
+
+export interface ApproveRequestPasskey {
+  /** The `statement` of `GET /v1/content/{id}/approval-statement`, unchanged. */
+  statement: string;
+  /**
+   * The credential that the browser returned for the `options` of the statement, as `PublicKeyCredential.toJSON()`
+   * returns it.
+   */
+  credential: Record<string, unknown>;
+}
 
 export type ApprovedField =
   | 'title'
@@ -1036,6 +1079,32 @@ export type ContentAction =
   | 'withdraw'
   | 'retry'
   | 'delete';
+
+export interface ContentApproval {
+  /** The id of the content item. */
+  content_id: string;
+  /** The approval status of the item. */
+  status: ApprovalStatus | Unknown;
+  /** What was signed. Null unless the item is approved, and by a passkey. */
+  evidence: ContentApprovalEvidence | null;
+}
+
+export interface ContentApprovalEvidence {
+  /** The content that was approved, as canonical JSON. Its SHA-256 is the `content_hash` of the statement. */
+  content: string;
+  /** The statement that was signed, as canonical JSON. The challenge of the signature is its SHA-256. */
+  statement: string;
+  /** The authenticator data of the signature, in base64url. */
+  authenticator_data: string;
+  /** The client data of the signature, in base64url. */
+  client_data_json: string;
+  /** The signature, in base64url. */
+  signature: string;
+  /** The public key of the passkey as SubjectPublicKeyInfo (DER), in base64url. */
+  public_key: string;
+  /** The SHA-256 of the public key. The dashboard shows it to the person with their passkey. */
+  fingerprint: string;
+}
 
 export interface ContentCancelledEvent {
   /** The id of the event. Also sent as `webhook-id`. The same in all attempts. */
@@ -2638,6 +2707,11 @@ export interface Passkey {
   name: string;
   /** Time the object was created. */
   created_at: string;
+  /**
+   * The SHA-256 of the public key (SubjectPublicKeyInfo) with which approvals of the passkey are verified, in
+   * hexadecimal. Null for a passkey that was added before approvals could be signed: it signs none.
+   */
+  fingerprint: string | null;
   /** Time of the last sign-in with the passkey. Null if it was never used. */
   last_used_at: string | null;
 }
@@ -3017,6 +3091,7 @@ export type ProblemCode =
   | 'agent_not_permitted'
   | 'agent_paused'
   | 'approval_not_permitted'
+  | 'passkey_required'
   | 'other_users_comment'
   | 'last_admin_key'
   | 'plan_required'
@@ -3034,6 +3109,7 @@ export type ProblemCode =
   | 'not_the_unconfirmed_part'
   | 'approval_required'
   | 'content_changed'
+  | 'approval_statement_outdated'
   | 'comment_limit'
   | 'review_link_limit'
   | 'media_in_use'
@@ -4131,6 +4207,8 @@ export interface Workspace {
   plan: Plan | Unknown;
   /** `required`: only approved items are published. `none`: all items are published. */
   approval: ApprovalPolicy | Unknown;
+  /** `passkey`: a required approval must be signed with a passkey. `session`: it needs no passkey. */
+  approval_method: ApprovalMethod | Unknown;
   /** The roles that can approve content items. Must have the permission `content:approve`. */
   approver_roles: (ApproverRole | Unknown)[];
   /** Whether members can decide about items that they created or that they edited since the last approval. */
@@ -4152,6 +4230,12 @@ export interface WorkspaceUpdate {
    * are published.
    */
   approval?: ApprovalPolicy;
+  /**
+   * `passkey`: a person signs each required approval with a passkey in the dashboard, and the signature is
+   * verified before each post is sent. API keys and review links cannot approve. `session`: approvals need no
+   * passkey.
+   */
+  approval_method?: ApprovalMethod;
   /** The roles that can approve content items. Must have the permission `content:approve`. */
   approver_roles?: ApproverRole[];
   /** Whether members can decide about items that they created or that they edited since the last approval. */

@@ -47,6 +47,14 @@ export async function signInWithPasskey(): Promise<void> {
   await continueSession();
 }
 
+/** Sign the statement of an approval with a passkey of the member, whose options the API returns. Throws `PasskeyCancelled`. */
+export async function signStatement({ statement, options }: Schemas['ApprovalStatement']) {
+  const { startAuthentication } = await import('@simplewebauthn/browser');
+  const optionsJSON = options as unknown as Parameters<typeof startAuthentication>[0]['optionsJSON'];
+  const credential = await asked(() => startAuthentication({ optionsJSON }));
+  return { statement, credential: { ...credential } };
+}
+
 // Browsers report a closed dialog and a missing passkey alike, so that a page cannot find out which there are.
 async function asked<T>(dialog: () => Promise<T>): Promise<T> {
   try {

@@ -48,6 +48,7 @@ export function ApprovalButtons(props: ApprovalButtonsProps) {
           action={asked}
           loaded={loaded}
           accounts={accounts}
+          needsPasskey={workspace?.approval_method === 'passkey'}
           onClose={() => setAsked(null)}
           onStale={onStale}
           onDone={() => {

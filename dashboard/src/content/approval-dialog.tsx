@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { api, unwrap } from '../api/client.ts';
 import { useAction } from '../api/hooks.ts';
 import { useIntent } from '../api/intent.ts';
+import { PasskeyCancelled, signStatement } from '../api/passkeys.ts';
 import { fieldError } from '../api/problem.ts';
 import { ActionButton } from '../components/action-form.tsx';
 import { ErrorMessage, Notice } from '../components/feedback.tsx';
@@ -13,17 +14,22 @@ import { type ApprovalAction, actionLabel, approvalStatus } from './approval-act
 import { type Account, ifMatch, type LoadedContent, loadContent } from './content.ts';
 import { PostPreviews } from './preview.tsx';
 
-/** Send an action on the approval of an item. Decisions name the content that the member has seen. */
+/**
+ * Send an action on the approval of an item. Decisions name the content that the member has seen. Where the workspace
+ * requires passkeys, the browser asks for the signature of an approval. Throws `PasskeyCancelled`.
+ */
 export async function sendApprovalAction(
   action: ApprovalAction,
   { content, etag }: LoadedContent,
   note: string,
   key: (body: unknown) => string,
+  needsPasskey = false,
 ): Promise<unknown> {
   const isDecision = action === 'approve' || action === 'request_changes';
   const body = {
     ...(note.trim() ? { note } : {}),
     ...(isDecision && content.approval ? { content_hash: content.approval.content_hash } : {}),
+    ...(action === 'approve' && needsPasskey ? { passkey: await signApproval(content.id) } : {}),
   };
   const params = {
     path: { id: content.id },
@@ -41,10 +47,17 @@ export async function sendApprovalAction(
   }
 }
 
+async function signApproval(id: string) {
+  const path = { id };
+  return signStatement(await unwrap(api.GET('/content/{id}/approval-statement', { params: { path } })));
+}
+
 interface ApprovalDialogProps {
   action: ApprovalAction;
   loaded: LoadedContent;
   accounts: Account[];
+  /** Whether an approval is signed with a passkey. */
+  needsPasskey: boolean;
   onDone: () => void;
   onClose: () => void;
   /** Called when the dialog closes after it has found that the item changed. */
@@ -52,12 +65,13 @@ interface ApprovalDialogProps {
 }
 
 /** Ask for the note of an action on an approval. A decision shows the posts that it is about. */
-export function ApprovalDialog({ action, loaded, accounts, onDone, onClose, onStale }: ApprovalDialogProps) {
+export function ApprovalDialog(props: ApprovalDialogProps) {
+  const { action, loaded, accounts, needsPasskey, onDone, onClose, onStale } = props;
   const [current, setCurrent] = useState(loaded);
   const [note, setNote] = useState('');
   const intent = useIntent();
   const send = useAction(async () => {
-    await sendApprovalAction(action, current, note, intent.keyFor);
+    await sendApprovalAction(action, current, note, intent.keyFor, needsPasskey);
     intent.end();
     onDone();
   });
@@ -93,6 +107,8 @@ export function ApprovalDialog({ action, loaded, accounts, onDone, onClose, onSt
       afterError={afterError}
     >
       <p>{t(`content.explain_${action}`)}</p>
+      {action === 'approve' && needsPasskey && <p>{t('content.signWithPasskey')}</p>}
+      {send.error instanceof PasskeyCancelled && <Notice kind="warning">{t('content.notSigned')}</Notice>}
       {isChanged && (
         <Notice kind="warning">
           <p>{rich('content.reloaded', { status: () => <Status status={approvalStatus(content)} /> })}</p>

@@ -50,7 +50,7 @@ const FIELDS: { [K in AuditedKind]: Record<keyof AuditedRecords[K], AuditMode> }
     created_at: 'never',
   },
   WorkspaceSettings: {
-    id: 'never', workspace_id: 'never', approval: 'always', approver_roles: 'always', authors_may_approve: 'always', version: 'never',
+    id: 'never', workspace_id: 'never', approval: 'always', approval_method: 'always', approver_roles: 'always', authors_may_approve: 'always', version: 'never',
   },
   Member: {
     id: 'never', workspace_id: 'never', name: 'always', email: 'always', role: 'always', permissions: 'always',
@@ -116,7 +116,7 @@ const FIELDS: { [K in AuditedKind]: Record<keyof AuditedRecords[K], AuditMode> }
   },
   // The public key and its id identify the device of a person.
   Passkey: {
-    id: 'never', workspace_id: 'never', user_id: 'always', name: 'always', credential_id: 'redacted', public_key: 'redacted', transports: 'never',
+    id: 'never', workspace_id: 'never', user_id: 'always', name: 'always', credential_id: 'redacted', public_key: 'redacted', signing_key: 'never', transports: 'never',
     counter: 'never', created_at: 'never', last_used_at: 'never', version: 'never',
   },
   MediaAsset: {

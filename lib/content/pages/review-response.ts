@@ -29,10 +29,12 @@ const REJECTIONS: Partial<Record<ProblemCode, string>> = {
   content_changed:
     'The post has changed since you opened this page. Your decision was not saved. Review the current version below.',
   invalid_state_transition: 'Your decision was not saved because the post is no longer waiting for approval.',
+  passkey_required:
+    'Your decision was not saved because posts of this workspace are approved by its members with a passkey. You can request changes or comment.',
   approval_not_permitted:
     'Your decision was not saved because this link cannot decide about this post. Contact the person who sent it to you.',
 };
-const REJECTION_STATUS: Partial<Record<ProblemCode, number>> = { approval_not_permitted: 403 };
+const REJECTION_STATUS: Partial<Record<ProblemCode, number>> = { approval_not_permitted: 403, passkey_required: 403 };
 
 /**
  * Build the writes of a comment or a decision by a review link, or the notice why there are none. The link is written with

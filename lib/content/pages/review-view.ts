@@ -1,8 +1,9 @@
 import { isId } from '../../core/values/id.ts';
 import { loadMembers } from '../../identity/store/members.ts';
 import { loadWorkspace } from '../../identity/store/workspaces.ts';
-import { approvalStatusOf, contentHash, possibleDecisions } from '../rules/approval.ts';
+import { approvalStatusOf, possibleDecisions } from '../rules/approval.ts';
 import type { Content } from '../rules/content.ts';
+import { contentHash } from '../rules/content-hash.ts';
 import { COMMENTS_ON_PAGE } from '../rules/review-comment.ts';
 import { mayDecide } from '../rules/review-link.ts';
 import { loadLatestComments } from '../store/review-comments.ts';

@@ -1,14 +1,13 @@
 import type { Permission, Role } from '../../core/api/permission.ts';
-import { sha256 } from '../../core/crypto/sha256.ts';
 import { ApiError, fieldError, stateTransitionError } from '../../core/problems/api-error.ts';
-import { canonicalJson } from '../../core/values/canonical-json.ts';
 import { isId } from '../../core/values/id.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
+import { type ApprovalEvidence, hasSignedTimes } from './approval-statement.ts';
 import type { ApprovedField } from './changed-fields.ts';
 import { type Content, type ContentStatus, withDerivedStatus } from './content.ts';
+import { contentHash } from './content-hash.ts';
 import { type LinkCard, withoutLinkCards } from './link-card.ts';
-import { withMediaReferences } from './media-references.ts';
 import { withCancellation } from './reported-changes.ts';
 
 /** The statuses of an approval. `not_submitted`: withdrawn, or revoked by an edit. */
@@ -28,6 +27,7 @@ export interface Approval {
   decided_at: string | null;
   note: string | null; // Of the last action.
   changed_fields?: ApprovedField[]; // Since the last decision. Absent of an item that an earlier version stored.
+  evidence?: ApprovalEvidence; // The signature of a passkey. Only while approved, and absent of an approval without one.
 }
 
 /** One transition of an approval. Without a permission, no request asks for it. */
@@ -51,21 +51,6 @@ export const APPROVAL_ACTIONS = {
 /** The actions that a request can ask for. */
 export type ApprovalAction = Exclude<keyof typeof APPROVAL_ACTIONS, 'edit'>;
 
-/**
- * Whether a field is material: whether it changes what is sent, or where. An edit of a material field revokes the
- * approval. A missing field does not compile. A later field must be left out of the hash while it has its default, or
- * every approval would be revoked by a deployment.
- */
-// biome-ignore format: several fields per line keep the table short.
-export const MATERIAL_FIELDS: Record<keyof Content, boolean> = {
-  title: true, description: true, platforms: true, accounts: true, media: true, platform_options: true,
-  thread: true, first_comment: true, link_cards: true,
-  // Identity, time and state.
-  id: false, workspace_id: false, status: false, idle_status: false, scheduled_at: false, last_schedule: false,
-  last_cancellation: false, last_publication: false, targets: false, approval: false, editors: false, agents: false, created_by: false, created_at: false,
-  updated_at: false, version: false,
-};
-
 /** Statuses in which nothing of an item is left to publish. */
 const CLOSED: readonly ContentStatus[] = ['published', 'cancelled'];
 
@@ -74,35 +59,33 @@ export function isClosed({ status }: Pick<Content, 'status'>): boolean {
   return CLOSED.includes(status);
 }
 
-/** Compute the SHA-256 of what an approval covers, in hexadecimal: the material fields, independent of key order. */
-export function contentHash(content: Content): string {
-  const { thread, first_comment, link_cards = [], ...present } = withMediaReferences(content);
-  const material = Object.entries(present).filter(([name]) => MATERIAL_FIELDS[name as keyof Content]);
-  // Left out by default, as in the hashes of earlier versions.
-  const following = {
-    ...(thread.length > 0 ? { thread } : {}),
-    ...(first_comment === null ? {} : { first_comment }),
-    ...(link_cards.length > 0 ? { link_cards } : {}),
-  };
-  return sha256(canonicalJson({ ...Object.fromEntries(material), ...following }));
+/** What of the settings decides whether an item needs an approval, and by what. */
+type Requirement = Pick<WorkspaceSettings, 'approval' | 'approval_method'>;
+
+/** Return whether an item needs an approval: its workspace requires it, or an agent wrote a part of it. */
+export function requiresApproval(content: Content, settings: Requirement): boolean {
+  return settings.approval === 'required' || content.agents.length > 0;
 }
 
 /**
- * Return whether an item must not be published: its workspace requires an approval of exactly this content, or an agent
- * wrote a part of it.
+ * Return whether an item must not be published: it needs an approval of exactly this content, and of its times where the
+ * workspace requires passkeys. The worker also verifies their signature.
  */
-export function lacksApproval(content: Content, settings: Pick<WorkspaceSettings, 'approval'>): boolean {
-  if (settings.approval !== 'required' && content.agents.length === 0) return false;
+export function lacksApproval(content: Content, settings: Requirement): boolean {
+  if (!requiresApproval(content, settings)) return false;
   const { approval } = content;
-  return approval?.status !== 'approved' || approval.content_hash !== contentHash(content);
+  if (approval?.status !== 'approved' || approval.content_hash !== contentHash(content)) return true;
+  return settings.approval_method === 'passkey' && !hasSignedTimes(content, approval);
 }
 
 /** Throw 409 when an item that is to be published now lacks the approval that its workspace requires. */
-export function assertApproved(content: Content, settings: Pick<WorkspaceSettings, 'approval'>): void {
+export function assertApproved(content: Content, settings: Requirement): void {
   if (!lacksApproval(content, settings)) return;
   const reason =
     settings.approval === 'required' ? 'The workspace requires approval' : 'An agent wrote the content item';
-  throw new ApiError('approval_required', `${reason}, and the content item is not approved.`, {
+  const unsigned = 'its approval has no signature of a passkey for its times';
+  const lack = needsRenewal(content, settings) ? unsigned : 'the content item is not approved';
+  throw new ApiError('approval_required', `${reason}, and ${lack}.`, {
     extensions: { current: approvalStatusOf(content) },
   });
 }
@@ -111,7 +94,7 @@ export function assertApproved(content: Content, settings: Pick<WorkspaceSetting
  * Record that a change has taken from the pending entries of an item the approval that its workspace requires. They are
  * not published unless the item is approved again.
  */
-export function recordLostApproval(before: Content, after: Content, settings: Pick<WorkspaceSettings, 'approval'>) {
+export function recordLostApproval(before: Content, after: Content, settings: Requirement) {
   const pending = (content: Content) =>
     Object.values(content.targets).flatMap(({ status, schedule_id }) => (status === 'pending' ? schedule_id : []));
   const left = pending(after).filter((id) => pending(before).includes(id));
@@ -122,6 +105,12 @@ export function recordLostApproval(before: Content, after: Content, settings: Pi
 /** Return the status of the approval of an item. */
 export function approvalStatusOf({ approval }: Pick<Content, 'approval'>): ApprovalStatus {
   return approval?.status ?? 'not_submitted';
+}
+
+/** Return whether an approved item needs another approval: by a passkey, or for its present times. */
+export function needsRenewal(content: Content, settings: Requirement): boolean {
+  if (settings.approval_method !== 'passkey' || isClosed(content)) return false;
+  return approvalStatusOf(content) === 'approved' && lacksApproval(content, settings);
 }
 
 /** The member who acts on an approval. `reviewer`: the external reviewer who decides on behalf of that member. */
@@ -174,7 +163,11 @@ export const MAX_NOTE_LENGTH = 1_000;
 export type ApprovalInput = { note?: string | undefined; content_hash?: string | undefined };
 
 /** Who acts, and for a submission the cards of the links of the item, which were read for it. */
-type ActionInput = ApprovalInput & { actor: ApprovalActor; linkCards?: LinkCard[] };
+type ActionInput = ApprovalInput & {
+  actor: ApprovalActor;
+  linkCards?: LinkCard[];
+  evidence?: ApprovalEvidence | undefined;
+};
 
 /**
  * Throw 422 unless an approval by a session names the content that the member has seen: they read it some time before, and
@@ -203,12 +196,14 @@ export function applyApprovalAction(
   if (permission === 'content:approve') assertMayDecide(actor, content, settings);
   const seen = contentHash(content);
   if (input.content_hash !== undefined && input.content_hash !== seen) throw contentChangedError(seen);
-  if (!permitsApprovalAction(content, action)) throw actionError(content, action);
+  if (!permitsAction(content, action, settings)) throw actionError(content, action);
+  if (action === 'approve' && settings.approval_method === 'passkey' && !input.evidence) throw passkeyRequiredError();
   const now = formatInstant(nowMs);
   const undecided = { decided_by: null, decided_by_name: null, decided_at: null };
   const requested = { requested_by: actor.userId, requested_at: now, ...undecided };
   const { id: decided_by, name: decided_by_name } = actor.reviewer ?? { id: actor.userId, name: null };
-  const decided = { ...content.approval!, decided_by, decided_by_name, decided_at: now };
+  const { evidence: _, ...present } = content.approval ?? ({} as Approval);
+  const decided = { ...present, decided_by, decided_by_name, decided_at: now };
   const people = action === 'submit' ? requested : decided;
   // Later edits are compared with what was approved here.
   const editors = to === 'approved' ? [] : content.editors;
@@ -216,8 +211,26 @@ export function applyApprovalAction(
   const kept = action === 'withdraw' ? withoutLinkCards(content) : content;
   const shown = action === 'submit' ? { ...content, link_cards: input.linkCards ?? [] } : kept;
   const changed_fields = permission === 'content:approve' ? [] : (content.approval?.changed_fields ?? []);
-  const approval = { ...people, status: to, content_hash: contentHash(shown), note, changed_fields };
+  const proof = action === 'approve' && input.evidence ? { evidence: input.evidence } : {};
+  const approval = { ...people, status: to, content_hash: contentHash(shown), note, changed_fields, ...proof };
   return recordLostApproval(content, withDerivedStatus({ ...shown, editors, approval, updated_at: now }), settings);
+}
+
+function permitsAction(content: Content, action: ApprovalAction, settings: Requirement): boolean {
+  return permitsApprovalAction(content, action) || (action === 'approve' && needsRenewal(content, settings));
+}
+
+/** Throw 403 or 409 unless a member may approve an item as it is. */
+export function assertMayApprove(content: Content, actor: ApprovalActor, settings: WorkspaceSettings): void {
+  assertMayDecide(actor, content, settings);
+  if (!permitsAction(content, 'approve', settings)) throw actionError(content, 'approve');
+}
+
+/** Create the error for an approval without a passkey where the workspace requires one. */
+export function passkeyRequiredError(detail?: string): ApiError {
+  const general =
+    'The workspace requires approval by passkey. Approve in the dashboard; an API key and a review link cannot approve.';
+  return new ApiError('passkey_required', detail ?? general);
 }
 
 function contentChangedError(content_hash: string): ApiError {

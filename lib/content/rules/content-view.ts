@@ -1,6 +1,7 @@
 import { isSandboxAccountId } from '../../accounts/rules/sandbox-account.ts';
 import { pick } from '../../core/values/pick.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
+import type { Approval } from './approval.ts';
 import type { Content, Target } from './content.ts';
 import { availableActions } from './content-actions.ts';
 import { accountOf, destinationsOf, presentTargets } from './content-targets.ts';
@@ -22,10 +23,15 @@ export function toContentView(content: Content): Record<string, unknown> {
     accounts: content.accounts.map(({ id }) => id),
     agents: content.agents,
     sandbox: isForSandbox(content),
-    approval: content.approval && { ...content.approval, changed_fields: content.approval.changed_fields ?? [] },
+    approval: content.approval && toApprovalView(content.approval),
     ...pick(content, 'scheduled_at', 'created_at', 'updated_at'),
     targets: targetsInOrder(content).map((target) => toTargetView(content, target)),
   };
+}
+
+/** Return an approval as the API shows it: without its evidence, which is a response of its own. */
+function toApprovalView({ evidence: _, changed_fields = [], ...approval }: Approval) {
+  return { ...approval, changed_fields };
 }
 
 /**
@@ -34,7 +40,7 @@ export function toContentView(content: Content): Record<string, unknown> {
  */
 export function toContentResponse(
   content: Content,
-  settings: Pick<WorkspaceSettings, 'approval'>,
+  settings: Pick<WorkspaceSettings, 'approval' | 'approval_method'>,
 ): Record<string, unknown> {
   const targets = targetsInOrder(content).map((target) => ({
     ...toTargetView(content, target),

@@ -1,7 +1,8 @@
 import { formatInstant } from '../../core/values/timestamps.ts';
-import { APPROVAL_ACTIONS, type ApprovalStatus, contentHash } from './approval.ts';
+import { APPROVAL_ACTIONS, type ApprovalStatus } from './approval.ts';
 import { withChangedFields } from './changed-fields.ts';
 import { type Content, withDerivedStatus } from './content.ts';
+import { contentHash } from './content-hash.ts';
 import { withoutLinkCards } from './link-card.ts';
 
 /** Who edits: a member, or the agent key of one. */
@@ -22,5 +23,6 @@ export function recordMaterialEdit(before: Content, after: Content, editor: Edit
   const approval = edited.approval && withChangedFields(edited.approval, before, after);
   if (!approval || !(from as readonly ApprovalStatus[]).includes(approval.status)) return { ...edited, approval };
   const decision = { decided_by: editedBy, decided_by_name: null, decided_at: formatInstant(nowMs), note: null };
-  return withDerivedStatus({ ...edited, approval: { ...approval, ...decision, status: to } });
+  const { evidence: _, ...kept } = approval;
+  return withDerivedStatus({ ...edited, approval: { ...kept, ...decision, status: to } });
 }

@@ -7,6 +7,7 @@ import {
   type ApprovalAction,
   type ApprovalInput,
   applyApprovalAction,
+  assertMayApprove,
   assertNamesSeenContent,
 } from '../rules/approval.ts';
 import type { Content } from '../rules/content.ts';
@@ -14,12 +15,13 @@ import { estimateCostMicroUsd } from '../rules/content-validation.ts';
 import type { LinkCard } from '../rules/link-card.ts';
 import { contentWrites, loadContent, savedContent } from '../store/contents.ts';
 import { contentResponse } from './content-response.ts';
+import { type SignedStatement, verifySignedApproval } from './passkey-approval.ts';
 
 /** A request for an action on the approval of the item that its path names. */
 interface ApprovalRequest {
   caller: Caller;
   params: Record<string, string>;
-  body: ApprovalInput;
+  body: ApprovalInput & { passkey?: SignedStatement | undefined };
   nowMs: number;
   context: RequestContext;
 }
@@ -45,9 +47,12 @@ export async function changeApproval(
   assertIfMatch(context, content);
   if (action === 'approve') assertPersonApproves(content, caller);
   const before = { content, entries: [] };
+  const { passkey: signed, ...input } = body;
+  if (signed) assertMayApprove(content, caller, settings);
+  const evidence = signed && (await verifySignedApproval(content, signed, caller, context, Date.now()));
   const apply = (linkCards: LinkCard[] = []) => {
     // The item is read now; the request may have waited before.
-    return applyApprovalAction(content, action, { ...body, actor: caller, linkCards }, settings, Date.now());
+    return applyApprovalAction(content, action, { ...input, actor: caller, linkCards, evidence }, settings, Date.now());
   };
   // Nothing is read for a request that is rejected.
   const applied = apply();

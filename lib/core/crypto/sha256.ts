@@ -5,6 +5,11 @@ export function sha256(text: string): string {
   return hash('sha256', text, 'hex');
 }
 
+/** Return the SHA-256 of bytes as 64 hexadecimal digits. */
+export function sha256Bytes(bytes: Uint8Array): string {
+  return hash('sha256', bytes, 'hex');
+}
+
 /** Return the SHA-256 of the parts of a cause, of which `makeId` builds the same id each time. */
 export function entropyOf(...cause: string[]): Uint8Array {
   return hash('sha256', cause.join('\n'), 'buffer');

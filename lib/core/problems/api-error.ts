@@ -10,7 +10,7 @@ export type ProblemCode =
   | 'missing_credentials' | 'invalid_token' | 'invalid_signature' | 'verification_refused'
   | 'insufficient_scope' | 'ip_not_allowed' | 'plan_required' | 'not_found' | 'method_not_allowed'
   | 'invalid_state_transition' | 'not_editable' | 'already_pending' | 'already_published' | 'nothing_to_retry'
-  | 'media_in_use' | 'storage_quota_exceeded' | 'approval_required' | 'approval_not_permitted' | 'content_changed' | 'other_users_comment' | 'comment_limit' | 'review_link_limit'
+  | 'media_in_use' | 'storage_quota_exceeded' | 'approval_required' | 'approval_not_permitted' | 'passkey_required' | 'approval_statement_outdated' | 'content_changed' | 'other_users_comment' | 'comment_limit' | 'review_link_limit'
   | 'platform_app_missing' | 'public_url_required' | 'select_on_page' | 'already_member' | 'already_invited' | 'invitation_not_open' | 'sent_recently' | 'invitation_limit'
   | 'owner_required' | 'last_owner' | 'duplicate_url' | 'endpoint_limit' | 'too_many_secrets' | 'key_limit'
   | 'agent_key_required' | 'agent_not_permitted' | 'agent_paused' | 'agent_budget_exceeded'

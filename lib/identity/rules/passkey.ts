@@ -12,11 +12,19 @@ export interface Passkey {
   name: string;
   credential_id: string;
   public_key: string; // COSE, in base64url.
+  signing_key?: SigningKey; // Absent of a passkey that an earlier version stored: it signs no approvals.
   transports: string[];
   counter: number; // Signatures so far, as far as the authenticator counts them.
   created_at: string;
   last_used_at: string | null;
   version: number;
+}
+
+/** The public key of a passkey as approvals use it: a SubjectPublicKeyInfo in base64url, its SHA-256, and its certificate. */
+export interface SigningKey {
+  public_key: string;
+  fingerprint: string; // In hexadecimal.
+  certificate: string;
 }
 
 /** A challenge that one passkey signs once, stored by its hash. `owner` is null where the member is not known yet. */
@@ -111,7 +119,8 @@ export function touchPasskey(passkey: Passkey, counter: number, nowMs: number): 
 
 /** Build the API view of a passkey. */
 export function toPasskeyView(passkey: Passkey) {
-  return pick(passkey, 'id', 'name', 'created_at', 'last_used_at');
+  const fingerprint = passkey.signing_key?.fingerprint ?? null;
+  return { ...pick(passkey, 'id', 'name', 'created_at', 'last_used_at'), fingerprint };
 }
 
 /** Create the error for a credential that does not answer an open challenge, or violates a rule that `detail` names. */

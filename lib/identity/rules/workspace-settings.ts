@@ -1,9 +1,13 @@
 import { ROLE_NAMES, ROLES, type Role } from '../../core/api/permission.ts';
 import { ApiError } from '../../core/problems/api-error.ts';
 import type { Grantor } from './role-assignment.ts';
+import { assertRecentSignIn } from './session.ts';
 
 /** `none`: everything is published. `required`: only approved items are. */
 export const APPROVAL_MODES = ['none', 'required'] as const;
+
+/** `session`: a member who has signed in, or an API key of theirs. `passkey`: a person signs each approval. */
+export const APPROVAL_METHODS = ['session', 'passkey'] as const;
 
 /** The roles that may be allowed to approve: those with the permission. */
 export const APPROVER_ROLES = ROLE_NAMES.filter((role) => hasApprovePermission(role));
@@ -17,6 +21,7 @@ export interface WorkspaceSettings {
   id: string; // The id of the workspace, as the audit log names it.
   workspace_id: string;
   approval: (typeof APPROVAL_MODES)[number];
+  approval_method?: (typeof APPROVAL_METHODS)[number]; // Absent of settings that an earlier version stored: `session`.
   approver_roles: Role[];
   authors_may_approve: boolean; // Whether an author may approve an item of their own.
   version: number; // 0 until the settings are stored.
@@ -28,6 +33,7 @@ export function defaultSettings(workspaceId: string): WorkspaceSettings {
     id: workspaceId,
     workspace_id: workspaceId,
     approval: 'none',
+    approval_method: 'session',
     approver_roles: [...APPROVER_ROLES],
     authors_may_approve: false,
     version: 0,
@@ -35,18 +41,22 @@ export function defaultSettings(workspaceId: string): WorkspaceSettings {
 }
 
 /** Changes to the settings; omitted fields stay unchanged. */
-type SettingsEdit = { [K in 'approval' | 'approver_roles' | 'authors_may_approve']?: WorkspaceSettings[K] | undefined };
+type SettingsEdit = {
+  [K in 'approval' | 'approval_method' | 'approver_roles' | 'authors_may_approve']?: WorkspaceSettings[K] | undefined;
+};
 
 /** Apply changes to the settings; the same object if nothing changes. Roles have one order, so that equal sets are equal. */
 export function editSettings(settings: WorkspaceSettings, edit: SettingsEdit): WorkspaceSettings {
   const { approval = settings.approval, authors_may_approve = settings.authors_may_approve } = edit;
+  const { approval_method = settings.approval_method ?? 'session' } = edit;
   const roles = edit.approver_roles ?? settings.approver_roles;
   const approver_roles = ROLE_NAMES.filter((role) => roles.includes(role));
   const isSame =
     approval === settings.approval &&
+    approval_method === (settings.approval_method ?? 'session') &&
     authors_may_approve === settings.authors_may_approve &&
     approver_roles.join() === settings.approver_roles.join();
-  return isSame ? settings : { ...settings, approval, approver_roles, authors_may_approve };
+  return isSame ? settings : { ...settings, approval, approval_method, approver_roles, authors_may_approve };
 }
 
 /** Who may approve by role and permission. A caller has the role of their member and the permissions of their token. */
@@ -56,14 +66,38 @@ function mayApprove({ role, permissions }: Grantor, { approver_roles }: Right): 
   return approver_roles.includes(role) && permissions.includes('content:approve');
 }
 
-/** Return whether a change lets more be approved or published: it ends the approval, adds a role, or lets authors approve. */
+/** Return whether the settings protect themselves: approvals are required, or those of what agents wrote need a passkey. */
+function isProtected({ approval, approval_method }: WorkspaceSettings): boolean {
+  return approval === 'required' || approval_method === 'passkey';
+}
+
+/**
+ * Return whether a change lets more be approved or published: it ends the approval or that by passkey, adds a role, or
+ * lets authors approve.
+ */
 export function widensApproval(before: WorkspaceSettings, after: WorkspaceSettings): boolean {
-  if (before.approval !== 'required') return false;
+  if (!isProtected(before)) return false;
   return (
-    after.approval !== 'required' ||
+    (before.approval === 'required' && after.approval !== 'required') ||
+    (before.approval_method === 'passkey' && after.approval_method !== 'passkey') ||
     (after.authors_may_approve && !before.authors_may_approve) ||
     after.approver_roles.some((role) => !before.approver_roles.includes(role))
   );
+}
+
+/** Throw 403 unless a change that loosens approval by passkey is made by a member who has signed in just now. */
+export function assertLoosenedByPerson(
+  before: WorkspaceSettings,
+  after: WorkspaceSettings,
+  { signedInAt }: { signedInAt: string | null },
+  nowMs: number,
+): void {
+  if (before.approval_method !== 'passkey' || !widensApproval(before, after)) return;
+  if (signedInAt === null) {
+    const detail = 'An API key cannot loosen approval by passkey. Change it in the dashboard.';
+    throw new ApiError('passkey_required', detail);
+  }
+  assertRecentSignIn(signedInAt, nowMs);
 }
 
 /**
@@ -72,7 +106,7 @@ export function widensApproval(before: WorkspaceSettings, after: WorkspaceSettin
  * that exclude every role with `team:write` could never change.
  */
 export function assertMayEditSettings(before: WorkspaceSettings, after: WorkspaceSettings, caller: Grantor): void {
-  if (before.approval !== 'required') return;
+  if (!isProtected(before)) return;
   const isOwner = caller.role === 'owner' && caller.permissions.includes('content:approve');
   if (!isOwner && !mayApprove(caller, before)) {
     throw notPermitted(
@@ -82,7 +116,7 @@ export function assertMayEditSettings(before: WorkspaceSettings, after: Workspac
   }
   if (isOwner || !widensApproval(before, after)) return;
   const detail =
-    'While approvals are required, only an owner can end them, add a role to approver_roles or set authors_may_approve.';
+    'While approvals are required, only an owner can end them, end approval by passkey, add a role to approver_roles or set authors_may_approve.';
   throw new ApiError('owner_required', detail);
 }
 
@@ -91,7 +125,7 @@ export function assertMayEditSettings(before: WorkspaceSettings, after: Workspac
  * the right to, because it would be that of the others by a second identity.
  */
 export function mayAppoint(granted: Grantor, caller: Grantor, settings: WorkspaceSettings): boolean {
-  if (settings.approval !== 'required' || !mayApprove(granted, settings)) return true;
+  if (!isProtected(settings) || !mayApprove(granted, settings)) return true;
   return caller.role === 'owner' || mayApprove(caller, settings);
 }
 
@@ -114,7 +148,7 @@ function notPermitted(requirement: string, { approver_roles }: Right): ApiError 
 /** Build the API view of a workspace and its settings. */
 export function toWorkspaceView(
   { id, name, plan }: { id: string; name: string; plan: string },
-  { approval, approver_roles, authors_may_approve }: WorkspaceSettings,
+  { approval, approval_method = 'session', approver_roles, authors_may_approve }: WorkspaceSettings,
 ): Record<string, unknown> {
-  return { id, name, plan, approval, approver_roles, authors_may_approve };
+  return { id, name, plan, approval, approval_method, approver_roles, authors_may_approve };
 }

@@ -1,5 +1,6 @@
 import { deleteObject, putObject } from '../../core/aws/s3.ts';
 import { requireEnv } from '../../core/config/env.ts';
+import { sha256Bytes } from '../../core/crypto/sha256.ts';
 import { log } from '../../core/observability/log.ts';
 import { ApiError } from '../../core/problems/api-error.ts';
 import { MAX_MEDIA_ATTEMPTS, MAX_RECEIVES } from '../../core/retry/back-off.ts';
@@ -125,13 +126,14 @@ async function storeInspected(asset: MediaAsset, source: ByteSource): Promise<Me
   const [key, contentType] = [fileKey(asset), result.file.content_type];
   if ('patches' in result) {
     const { patches, file } = result;
-    await storeVideo(source, { sizeBytes: file.size_bytes, patches }, { key, contentType });
-    return checkVideo(file);
+    const sha256 = await storeVideo(source, { sizeBytes: file.size_bytes, patches }, { key, contentType });
+    return checkVideo({ ...file, sha256 });
   }
   const store = (key: string, bytes: Uint8Array, type: string) =>
     putObject(requireEnv('MEDIA_BUCKET'), key, bytes, { 'content-type': type });
   await store(key, result.bytes, contentType);
-  return adaptFile(result, (platform, bytes, type) => store(adaptationKey(asset, platform), bytes, type));
+  const image = { ...result, file: { ...result.file, sha256: sha256Bytes(result.bytes) } };
+  return adaptFile(image, (platform, bytes, type) => store(adaptationKey(asset, platform), bytes, type));
 }
 
 /** Return a video with the rules of the platforms that it violates. */

@@ -25,6 +25,7 @@ export type ImageChange = (typeof IMAGE_CHANGES)[number];
 export interface MediaFile {
   content_type: string;
   size_bytes: number;
+  sha256?: string; // Of the stored bytes, for approvals. Absent of a file that an earlier version inspected.
   width: number;
   height: number;
   is_animated: boolean;

@@ -1,4 +1,4 @@
-import { lacksApproval } from '../../content/rules/approval.ts';
+import { evidenceToCheck, mustNotSend } from '../../content/rules/approval-proof.ts';
 import { isRepeatable, sendsWithKey } from '../../content/rules/earlier-sends.ts';
 import { entryError } from '../../content/rules/publish-failure-reasons.ts';
 import type { EntryError, ScheduleEntry, Send } from '../../content/rules/schedule-entry.ts';
@@ -66,7 +66,9 @@ export function nextStep(known: Known, nowMs: number): Step {
     return settle('unconfirmed', (item, now) => markUnconfirmedAfterCrash(item, entry, now));
   }
   if (due.action === 'reconcile') return nextOfCheck({ ...known, entry, content, settings }, nowMs);
-  if (lacksApproval(content, settings)) {
+  const terms = { ...known, entry, settings };
+  if (evidenceToCheck(content, terms)) return { step: 'read', what: 'certificate' };
+  if (mustNotSend(content, terms, nowMs)) {
     return settle('not approved', (item, now) => failAsNotApproved(item, entry, now), 'item');
   }
   if (nextOfThread(content, entry) !== 'send') {
@@ -107,7 +109,7 @@ function nextOfAttempt(known: Read, nowMs: number): Step {
     }
     // The approval may have been withdrawn since the item was read.
     const transition: Transition = (item, now) =>
-      lacksApproval(item, known.settings)
+      mustNotSend(item, known, now)
         ? failAsNotApproved(item, entry, now)
         : startSending(item, entry, { preparedState: preparation, key: known.sendKey! }, now);
     return { step: 'send', name: 'sending', transition, unchanged: isClaimSaved(known) ? 'entry' : 'item' };
@@ -169,7 +171,7 @@ function settleFinding(known: Read, finding: Finding, error: EntryError): Settle
  * ours, one that is not live is sent again within the lateness limit, unless its item has lost its approval.
  */
 function nextOfCheck(known: Read, nowMs: number): Step {
-  const { entry, content, settings, access, finding, latenessLimitSeconds: limit } = known;
+  const { entry, content, access, finding, latenessLimitSeconds: limit } = known;
   if (access === undefined) return { step: 'read', what: 'access' };
   const checkLater: Transition = (item, now) => scheduleNextCheck(item, entry, now, limit);
   // The account may be reconnected before the last check.
@@ -183,19 +185,20 @@ function nextOfCheck(known: Read, nowMs: number): Step {
     return settle('cannot be looked up', (item, now) => stopChecking(item, entry, now));
   }
   if (finding.result !== 'not_live') return settle('not seen', checkLater);
+  if (evidenceToCheck(content, known)) return { step: 'read', what: 'certificate' };
   const last = sendsWithKey(entry, known.sendKey!, nowMs).at(-1);
-  const next = decideRepeat(entry, last, nowMs, limit, !lacksApproval(content, settings));
+  const next = decideRepeat(entry, last, nowMs, limit, !mustNotSend(content, known, nowMs));
   if (next.action === 'repeat') return repeatStep(known, next.send, nowMs);
   if (next.action === 'wait') return settle('not live yet', checkLater);
   return settle('not live', (item, now) => markNotPublished(item, entry, now, limit));
 }
 
 function repeatStep(known: Read, send: Send, nowMs: number): Step {
-  const { entry, settings, attemptId, latenessLimitSeconds: limit } = known;
+  const { entry, attemptId, latenessLimitSeconds: limit } = known;
   if (!hasTimeToSend(known, nowMs)) return STOP;
   // The approval may have been withdrawn since the item was read. The next check decides about it.
   const transition: Transition = (item, now) =>
-    lacksApproval(item, settings)
+    mustNotSend(item, known, now)
       ? scheduleNextCheck(item, entry, now, limit)
       : startRepeat(item, entry, send, attemptId, now);
   return { step: 'repeat', send, name: 'sending', transition, unchanged: 'entry' };

@@ -1,4 +1,5 @@
 import type { FoundPost } from '../../adapters/kit/found-post.ts';
+import type { CertifiedKey } from '../../content/rules/approval-proof.ts';
 import type { Content } from '../../content/rules/content.ts';
 import type { ScheduleEntry, Send } from '../../content/rules/schedule-entry.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
@@ -17,6 +18,7 @@ export interface Known {
   saved?: ScheduleEntry; // As the table has it: without a claim that is saved with the step after it.
   content?: Content | null; // As the table has it. Null if it was deleted.
   settings?: WorkspaceSettings;
+  certifiedKey?: CertifiedKey; // The public key of the passkey that approved, where the workspace requires one.
   access?: { state: AccessState };
   preparesWithRequests?: boolean;
   processing?: StillProcessing | null; // What a look at the processing of the platform has found. Null: an attempt decides.
@@ -56,7 +58,7 @@ export interface Saved {
  * - `settle`: save the end of the attempt or check.
  */
 export type Step =
-  | { step: 'read'; what: 'entry' | 'item' | 'access' }
+  | { step: 'read'; what: 'entry' | 'item' | 'certificate' | 'access' }
   | { step: 'ask' }
   | { step: 'postpone'; entry: ScheduleEntry }
   | ({ step: 'claim'; isSavedWithNext: boolean } & Saved)

@@ -5,6 +5,8 @@ import type { Account } from '../../accounts/rules/account.ts';
 import { publisherOf } from '../../adapters/adapters.ts';
 import type { FoundPost } from '../../adapters/kit/found-post.ts';
 import type { Post } from '../../adapters/kit/publisher.ts';
+import type { CertifiedKey } from '../../content/rules/approval-proof.ts';
+import type { Content } from '../../content/rules/content.ts';
 import { sendsWithKey } from '../../content/rules/earlier-sends.ts';
 import { approvedCards } from '../../content/rules/link-card.ts';
 import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
@@ -17,6 +19,7 @@ import { log } from '../../core/observability/log.ts';
 import { retry } from '../../core/retry/retry.ts';
 import { RETRIES_OF_SENT_POST } from '../../core/table/commit.ts';
 import { makeId } from '../../core/values/id.ts';
+import { readCertificate } from '../../identity/store/passkey-certificate.ts';
 import type { Finding } from '../rules/attempt-outcome.ts';
 import { isClaimSaved, nextStep } from '../rules/next-step.ts';
 import type { Known, SavedStep, SettleStep, Step } from '../rules/step.ts';
@@ -107,7 +110,7 @@ async function perform(step: Exclude<Step, { step: 'stop' }>, state: State): Pro
 }
 
 /** Read what decides about the next step. */
-async function read(what: 'entry' | 'item' | 'access', state: State): Promise<State> {
+async function read(what: 'entry' | 'item' | 'certificate' | 'access', state: State): Promise<State> {
   const { workspace_id, schedule_id } = state.message;
   // Alone: most messages that come twice find it started, and read nothing else.
   if (what === 'entry') return { ...state, entry: await loadEntry(workspace_id, schedule_id) };
@@ -118,12 +121,20 @@ async function read(what: 'entry' | 'item' | 'access', state: State): Promise<St
     const bound = { ...entry, account_id: entry.account_id ?? account?.id ?? null };
     return { ...state, entry: bound, saved: bound, stored: entry, content, account, settings };
   }
+  if (what === 'certificate') return { ...state, certifiedKey: await readCertifiedKey(state.content!) };
   const post = nextPost(state.content!, entry);
   if (!(await admit(state, post))) return { ...state, isSettled: true };
   const access = await readAccess(entry, state.account);
   if (access.state !== 'usable') return { ...state, access };
   const { preparesWithRequests = hasMedia } = publisherOf(access.account);
   return { ...state, ...using(access, entry, post), post, preparesWithRequests: preparesWithRequests(post) };
+}
+
+/** Read the certificate of the passkey that approved an item, for the person whom the table names as the approver. */
+async function readCertifiedKey({ workspace_id, approval }: Content): Promise<CertifiedKey> {
+  const { certificate, credential_id } = approval!.evidence!;
+  const user_id = approval!.decided_by ?? '';
+  return { certificate, public_key: await readCertificate(certificate, { workspace_id, user_id, credential_id }) };
 }
 
 /** Return whether an attempt or a check may start in this invocation. Nothing is claimed yet. */

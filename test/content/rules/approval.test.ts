@@ -11,11 +11,10 @@ import {
   approvalStatusOf,
   assertApproved,
   assertMayDecide,
-  contentHash,
   lacksApproval,
-  MATERIAL_FIELDS,
 } from '../../../lib/content/rules/approval.ts';
 import { CONTENT_STATUSES, type Content } from '../../../lib/content/rules/content.ts';
+import { contentHash, MATERIAL_FIELDS } from '../../../lib/content/rules/content-hash.ts';
 import { updateContent } from '../../../lib/content/rules/content-update.ts';
 import { recordMaterialEdit } from '../../../lib/content/rules/material-edit.ts';
 import { ROLE_NAMES } from '../../../lib/core/api/permission.ts';

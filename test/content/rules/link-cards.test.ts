@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { applyApprovalAction, contentHash } from '../../../lib/content/rules/approval.ts';
+import { applyApprovalAction } from '../../../lib/content/rules/approval.ts';
 import { linksToRead, listLinks, MAX_LINK_CARDS, newLinkCard } from '../../../lib/content/rules/card-links.ts';
 import type { Content } from '../../../lib/content/rules/content.ts';
+import { contentHash } from '../../../lib/content/rules/content-hash.ts';
 import { newContent } from '../../../lib/content/rules/content-update.ts';
 import { approvedCards, type LinkCard } from '../../../lib/content/rules/link-card.ts';
 import { recordMaterialEdit } from '../../../lib/content/rules/material-edit.ts';

@@ -5,6 +5,7 @@ import { ApiError } from '../../../lib/core/problems/api-error.ts';
 import {
   APPROVAL_MODES,
   APPROVER_ROLES,
+  assertLoosenedByPerson,
   assertMayAppoint,
   assertMayEditSettings,
   defaultSettings,
@@ -49,6 +50,34 @@ describe('widensApproval', () => {
   it('is false for every change while no approval is required', () => {
     const before = { ...strict, approval: 'none' as const };
     expect(widensApproval(before, { ...strict, authors_may_approve: true })).toBe(false);
+  });
+});
+
+describe('approval by passkey', () => {
+  const signed: WorkspaceSettings = { ...strict, approval_method: 'passkey' };
+  const session = { approval_method: 'session' as const };
+
+  it('is loosened by an end of it, also where only what agents wrote needs an approval', () => {
+    expect(widensApproval(signed, editSettings(signed, session))).toBe(true);
+    const ofAgents: WorkspaceSettings = { ...signed, approval: 'none' };
+    expect(widensApproval(ofAgents, editSettings(ofAgents, session))).toBe(true);
+    expect(widensApproval(strict, editSettings(strict, { approval_method: 'passkey' }))).toBe(false);
+  });
+
+  it('is kept by settings of an earlier version, which have none', () => {
+    const { approval_method: _, ...older } = strict;
+    expect(editSettings(older, session)).toBe(older);
+  });
+
+  it('is ended by an owner in a session that began within ten minutes', () => {
+    const now = Date.parse('2026-11-20T09:00:00.000Z');
+    const end = (signedInAt: string | null, before = signed) =>
+      rejection(() => assertLoosenedByPerson(before, editSettings(before, session), { signedInAt }, now));
+    expect(end(null)).toBe('passkey_required');
+    expect(end('2026-11-20T08:49:00.000Z')).toBe('recent_sign_in_required');
+    expect(end('2026-11-20T08:51:00.000Z')).toBeNull();
+    expect(end(null, strict)).toBeNull();
+    expect(rejection(() => assertMayEditSettings(signed, editSettings(signed, session), as('admin')))).not.toBeNull();
   });
 });
 

@@ -12,6 +12,7 @@ import { approvalId, pendingApprovals, reviewForm, reviewLinks, reviewToken } fr
 import { auditLog } from './fixtures/audited.ts';
 import { agentKeys, agentToken, agentWithToken, exampleKeyId, manyKeys } from './fixtures/keys.ts';
 import { failedDeliveries, LOG_SINCE, loggedEvents, logId } from './fixtures/logged.ts';
+import { sessionAuthorization, signableApprovals } from './fixtures/signing.ts';
 import { invitationToken, manyMembers, openInvitations, teamId } from './fixtures/team.ts';
 import { EXAMPLE_PICTURE, EXAMPLE_POST, EXAMPLE_SECRET, type Needs, type Tenant } from './fixtures/tenant.ts';
 import { commentedPost, replyWebhook } from './fixtures/webhook.ts';
@@ -78,6 +79,7 @@ export const REQUEST_KINDS: RequestKind[] = [
   { name: 'retry on 1 platform', operation: 'content.retry', status: 202, needs: { drafts: 11, ended: 'failed' }, call: ({ drafts }, index) => ({ method: 'POST', path: `/v1/content/${drafts[index]}/retry` }) },
   { name: 'resolve a target', operation: 'content.resolve', needs: { drafts: 11, ended: 'unconfirmed' }, call: ({ drafts }, index) => post(`/v1/content/${drafts[index]}/targets/twitter/resolve`, { outcome: 'failed' }) },
   { name: 'submit for approval', operation: 'content.submit', needs: { drafts: 11 }, call: ({ drafts }, index) => post(`/v1/content/${drafts[index]}/submit`, {}) },
+  { name: 'statement to sign', operation: 'content.get-approval-statement', seed: signableApprovals, call: (tenant, index) => ({ ...get(`/v1/content/${approvalId('content', index)}/approval-statement`), headers: sessionAuthorization(tenant, index), anonymous: true }) },
   { name: 'approve', operation: 'content.approve', seed: pendingApprovals, call: (_, index) => post(`/v1/content/${approvalId('content', index)}/approve`, {}) },
   { name: 'request changes', operation: 'content.request-changes', seed: pendingApprovals, call: (_, index) => post(`/v1/content/${approvalId('content', index)}/request-changes`, { note: 'Please name the source.' }) },
   { name: 'withdraw', operation: 'content.withdraw', seed: pendingApprovals, call: (_, index) => post(`/v1/content/${approvalId('content', index)}/withdraw`, {}) },

@@ -42,6 +42,16 @@ module ContentIntelligence
       @transport.send("DELETE", "/content/#{encode(id)}", if_match: if_match, timeout: timeout)
     end
 
+    # Retrieve the evidence of an approval.
+    def get_approval(id, timeout: nil)
+      @transport.send("GET", "/content/#{encode(id)}/approval", timeout: timeout)
+    end
+
+    # Retrieve the statement to sign for an approval.
+    def get_approval_statement(id, timeout: nil)
+      @transport.send("GET", "/content/#{encode(id)}/approval-statement", timeout: timeout)
+    end
+
     # Approve a content item.
     def approve(id, idempotency_key: nil, if_match: nil, timeout: nil, **body)
       @transport.send("POST", "/content/#{encode(id)}/approve", body: body, keyed: true, idempotency_key: idempotency_key, if_match: if_match, timeout: timeout)

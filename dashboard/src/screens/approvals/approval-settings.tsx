@@ -34,6 +34,7 @@ function Facts({ workspace }: { workspace: Workspace }) {
     <ul>
       <li>{t(workspace.approval === 'required' ? 'approvals.required' : 'approvals.notRequired')}</li>
       <li>{t('approvals.whoApproves', { roles: listOf(roles) })}</li>
+      {workspace.approval_method === 'passkey' && <li>{t('approvals.byPasskey')}</li>}
       <li>{t(workspace.authors_may_approve ? 'approvals.ownAllowed' : 'approvals.ownForbidden')}</li>
     </ul>
   );
@@ -43,11 +44,13 @@ function SettingsForm({ workspace, onSaved }: { workspace: Workspace; onSaved: (
   const [isRequired, setRequired] = useState(workspace.approval === 'required');
   const [roles, setRoles] = useState<ApproverRole[]>(workspace.approver_roles);
   const [authorsMay, setAuthorsMay] = useState(workspace.authors_may_approve);
+  const [byPasskey, setByPasskey] = useState(workspace.approval_method === 'passkey');
   const [hasSaved, setSaved] = useState(false);
   const save = useAction(async () => {
     setSaved(false);
     const body = {
       approval: isRequired ? ('required' as const) : ('none' as const),
+      approval_method: byPasskey ? ('passkey' as const) : ('session' as const),
       approver_roles: roles,
       authors_may_approve: authorsMay,
     };
@@ -81,6 +84,12 @@ function SettingsForm({ workspace, onSaved }: { workspace: Workspace; onSaved: (
         hint={t('approvals.authorsHint')}
         checked={authorsMay}
         onChecked={setAuthorsMay}
+      />
+      <Check
+        label={t('approvals.requirePasskey')}
+        hint={t('approvals.requirePasskeyHint')}
+        checked={byPasskey}
+        onChecked={setByPasskey}
       />
       <ErrorMessage error={save.error} onRetry={save.run} />
       {hasSaved && !save.isRunning && <Notice kind="success">{t('approvals.saved')}</Notice>}

@@ -29,7 +29,13 @@ export default function Passkeys() {
         <Table
           caption={t('passkeys.caption')}
           class="stacked"
-          columns={[t('passkeys.name'), t('passkeys.added'), t('passkeys.lastUsed'), t('passkeys.actions')]}
+          columns={[
+            t('passkeys.name'),
+            t('passkeys.added'),
+            t('passkeys.lastUsed'),
+            t('passkeys.fingerprint'),
+            t('passkeys.actions'),
+          ]}
         >
           {passkeys.map((passkey) => (
             <tr key={passkey.id}>
@@ -39,6 +45,9 @@ export default function Passkeys() {
               </td>
               <td data-label={t('passkeys.lastUsed')}>
                 {passkey.last_used_at ? <Time at={passkey.last_used_at} /> : t('passkeys.never')}
+              </td>
+              <td data-label={t('passkeys.fingerprint')}>
+                {passkey.fingerprint ? <code class="break">{passkey.fingerprint}</code> : t('passkeys.signsNone')}
               </td>
               <td>
                 <button

@@ -29,6 +29,7 @@ export const operation = defineOperation({
     put: ['Passkey', 'PasskeyCredential'],
     add: ['Counter'],
     remove: ['PasskeyChallenge'],
+    kms: { encrypt: ['Passkey'] },
   },
   example: {
     headers: { cookie: SAMPLE_SESSION_COOKIES[0]! },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { integer, lazyObject } from '../../../core/api/response-fields.ts';
 import { PLANS } from '../../../core/config/plans.ts';
-import { APPROVAL_MODES, APPROVER_ROLES } from '../../rules/workspace-settings.ts';
+import { APPROVAL_METHODS, APPROVAL_MODES, APPROVER_ROLES } from '../../rules/workspace-settings.ts';
 
 // biome-ignore format: one field per line.
 export const WorkspaceResponse = lazyObject(() => ({
@@ -9,6 +9,7 @@ export const WorkspaceResponse = lazyObject(() => ({
   name: z.string().check(z.meta({ description: 'The name of the workspace.', examples: ['Acme'] })),
   plan: z.enum(Object.keys(PLANS)).check(z.meta({ description: 'The plan of the workspace.', examples: ['enterprise'] })),
   approval: z.enum(APPROVAL_MODES).check(z.meta({ description: '`required`: only approved items are published. `none`: all items are published.', examples: ['none'] })),
+  approval_method: z.enum(APPROVAL_METHODS).check(z.meta({ description: '`passkey`: a required approval must be signed with a passkey. `session`: it needs no passkey.', examples: ['session'] })),
   approver_roles: z.array(z.enum(APPROVER_ROLES)).check(z.meta({ description: 'The roles that can approve content items. Must have the permission `content:approve`.', examples: [['owner', 'approver']] })),
   authors_may_approve: z.boolean().check(z.meta({ description: 'Whether members can decide about items that they created or that they edited since the last approval.', examples: [false] })),
   media_storage: z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
 import { updateSchema } from '../../../core/api/request-fields.ts';
-import { APPROVAL_MODES, APPROVER_ROLES } from '../../rules/workspace-settings.ts';
+import { APPROVAL_METHODS, APPROVAL_MODES, APPROVER_ROLES } from '../../rules/workspace-settings.ts';
 import { WorkspaceResponse } from './responses.ts';
 
 const approverRoles = z.array(z.enum(APPROVER_ROLES)).check(
@@ -14,6 +14,7 @@ const approverRoles = z.array(z.enum(APPROVER_ROLES)).check(
 // biome-ignore format: one field per line.
 export const WorkspaceUpdate = updateSchema({
   approval: z.enum(APPROVAL_MODES).check(z.meta({ description: '`required`: only approved items are published, including items that are already scheduled. `none`: all items are published.', examples: ['required'] })),
+  approval_method: z.enum(APPROVAL_METHODS).check(z.meta({ description: '`passkey`: a person signs each required approval with a passkey in the dashboard, and the signature is verified before each post is sent. API keys and review links cannot approve. `session`: approvals need no passkey.', examples: ['passkey'] })),
   approver_roles: approverRoles.check(z.meta({ description: 'The roles that can approve content items. Must have the permission `content:approve`.', examples: [['owner', 'approver']] })),
   authors_may_approve: z.boolean().check(z.meta({ description: 'Whether members can decide about items that they created or that they edited since the last approval.', examples: [false] })),
 });
@@ -23,10 +24,10 @@ export const operation = defineOperation({
   route: 'PUT /v1/workspace',
   summary: 'Update the workspace settings',
   description:
-    'Update the workspace settings. Omitted fields do not change. With `approval: required`, only approved content items are published. This includes items that are already scheduled: without approval, they fail at their due time with `not_approved`. While `approval` is `required`, changes also require the permission `content:approve` and a role in `approver_roles`, and only an owner can set `approval` to `none`, add a role to `approver_roles` or set `authors_may_approve` to `true`.',
+    'Update the workspace settings. Omitted fields do not change. With `approval: required`, only approved content items are published. This includes items that are already scheduled: without approval, they fail at their due time with `not_approved`. While `approval` is `required`, changes also require the permission `content:approve` and a role in `approver_roles`, and only an owner can set `approval` to `none`, `approval_method` to `session`, add a role to `approver_roles` or set `authors_may_approve` to `true`. While `approval_method` is `passkey`, the settings are protected in the same way, and a change that loosens them requires a session with a sign-in within the last ten minutes.',
   permissions: ['team:write'],
   body: WorkspaceUpdate,
-  errors: ['approval_not_permitted', 'owner_required'],
+  errors: ['approval_not_permitted', 'owner_required', 'passkey_required', 'recent_sign_in_required'],
   access: { get: ['WorkspaceSettings', 'Counter'], put: ['WorkspaceSettings'] },
   example: { body: { approver_roles: ['owner', 'approver'], authors_may_approve: true } },
 });
