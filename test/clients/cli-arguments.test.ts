@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { COMMON_FLAGS, type Flag, parseFlags } from '../../clients/cli/src/flags.ts';
 import { bodyFrom, flagsOf, pathFrom, queryFrom } from '../../clients/cli/src/operation-flags.ts';
 import { OPERATIONS } from '../../clients/cli/src/operations.ts';
-import { columnsOf, renderObject, renderTable } from '../../clients/cli/src/table.ts';
+import { columnsOf, renderObject, renderTable, safeJson } from '../../clients/cli/src/table.ts';
 import { parseTime } from '../../clients/cli/src/times.ts';
 
 const operation = (resource: string, verb: string) =>
@@ -132,6 +132,7 @@ describe('a time', () => {
     'someday 9:00',
     'tomorrow 13pm',
     'in -1 days',
+    'in 999999999999 days',
     '2027-13-01T09:00:00Z',
   ])('%s is rejected with the forms', (text) => expect(() => at(text)).toThrow(/is no time. Forms: /));
 
@@ -160,7 +161,9 @@ describe('a table', () => {
     ]);
   });
 
-  test('shows no control characters', () => {
+  test('shows no control characters, nor does JSON', () => {
+    expect(safeJson({ title: '\u009b2J\u202e' })).toBe('{"title":"\\u009b2J\\u202e"}');
+    expect(renderTable([{ 'a\u001b[2J': 1 }], ['a\u001b[2J'], 80)).not.toContain('\u001b');
     const text =
       renderTable([{ title: 'a\u001b[31mb\nc\u202ed' }], ['title'], 80) + renderObject({ title: '\u0007x' }, 80);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these must be absent.

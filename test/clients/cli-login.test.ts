@@ -115,6 +115,50 @@ describe('cis login', () => {
     expect(existsSync(file())).toBe(false);
   });
 
+  test('says that there is no API at a base URL without /v1', async () => {
+    const { code, stderr } = await cis(['login', '--base-url', fake.baseUrl.replace('/v1', ''), '--no-browser']);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/^cis: There is no API at .* is like https:.*\/v1\n$/)]);
+  });
+
+  test('requests nothing while its file cannot be written', async () => {
+    writeFileSync(join(home, 'file'), '');
+    const { code, stderr } = await cis(['login', '--base-url', fake.baseUrl, '--no-browser'], {
+      env: { XDG_CONFIG_HOME: join(home, 'file') },
+    });
+    expect([code, stderr]).toEqual([2, expect.stringContaining('cannot be written')]);
+    expect(fake.forms).toEqual([]);
+  });
+
+  test('revokes a login that it does not store', async () => {
+    fake.expired.add('secret-access-1');
+    expect((await logIn()).code).toBe(1);
+    expect(fake.forms.at(-1)).toEqual(['revoke', { client_id: 'cis', token: 'secret-refresh-1' }]);
+  });
+
+  test('prints no control characters of a service, and opens no page of another kind', async () => {
+    fake.device = { user_code: 'AB\u001b]0;title\u0007\u009b2J' };
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these must be absent.
+    expect((await logIn()).stderr).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+    for (const verification_uri of ['javascript:alert(1)', 'file:///bin/sh', '--version', 7]) {
+      fake.device = { verification_uri };
+      expect(await logIn()).toMatchObject({ code: 1, stderr: expect.stringContaining('Check the base URL') });
+    }
+    expect(await logIn('--dashboard-url', 'javascript:alert(1)')).toMatchObject({ code: 2 });
+  });
+
+  test.each([
+    ['Ctrl-C', 'hidden\u0003', 130, ''],
+    ['Ctrl-D', '\u0004', 2, 'cis: Client secret is missing.'],
+  ])('ends after %s at a prompt, and shows no part of a secret', async (_, text, expected, message) => {
+    const { stdout } = await runCommand('python3', [join(import.meta.dirname, 'programs/terminal.py'), program, text], {
+      env: { XDG_CONFIG_HOME: home, CIS_BASE_URL: fake.baseUrl, TERM: 'xterm' },
+    });
+    expect(stdout).toContain('Client id: ');
+    expect(stdout).toContain(message);
+    expect(stdout.trim().split('\n').at(-1)).toBe(`exit ${expected}`);
+    expect(stdout).not.toContain('hidden');
+  });
+
   test('accepts no secret as a flag, and no base URL without encryption', async () => {
     expect(await cis(['login', '--key', '--client-secret', 'hidden'])).toMatchObject({
       code: 2,
@@ -212,6 +256,13 @@ describe('the file of the profiles', () => {
       code: 2,
       stderr: expect.stringContaining('Did you mean two?'),
     });
+  });
+
+  test('has profiles with names that objects inherit', async () => {
+    expect(await cis(['whoami', '--profile', 'constructor'])).toMatchObject({ code: 2 });
+    for (const name of ['constructor', '__proto__']) expect((await withKey(name)).code).toBe(0);
+    expect((await cis(['whoami', '--profile', '__proto__'])).code).toBe(0);
+    for (const args of [['constructor'], ['completion', 'constructor']]) expect((await cis(args)).code).toBe(2);
   });
 
   test('keeps the token of a key in the environment for later processes, and not for another secret', async () => {

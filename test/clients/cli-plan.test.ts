@@ -1,9 +1,14 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { bodyOf } from '../../clients/cli/src/draft.ts';
 import { EXIT } from '../../clients/cli/src/failures.ts';
 import { exitCodeOfItem, followItem } from '../../clients/cli/src/follow.ts';
+import { ImportResults } from '../../clients/cli/src/import-results.ts';
 import { parsePlan } from '../../clients/cli/src/plan.ts';
 import { EventReader } from '../../clients/cli/src/tail.ts';
+import { decodeText } from '../../clients/cli/src/text.ts';
 import { ConnectionError } from '../../clients/typescript/src/errors.ts';
 import type { Call, Transport } from '../../clients/typescript/src/transport.ts';
 import type { Content } from '../../clients/typescript/src/types.ts';
@@ -20,7 +25,7 @@ second line","x, bluesky",tomorrow 9:00,a.jpg;b.jpg,c.jpg,,The second,two,three,
       {
         number: 1,
         key: expect.stringMatching(/^cis-import-[0-9a-f]{40}$/),
-        text: 'Hello, "you"\r\nsecond line',
+        text: 'Hello, "you"\nsecond line',
         platforms: ['x', 'bluesky'],
         at: 'tomorrow 9:00',
         images: ['a.jpg', 'b.jpg', 'c.jpg'],
@@ -38,6 +43,29 @@ second line","x, bluesky",tomorrow 9:00,a.jpg;b.jpg,c.jpg,,The second,two,three,
     ];
     expect(parsePlan('text;platforms;status\nHi;x,bluesky;Draft\n', 'plan.csv')).toEqual(expected);
     expect(parsePlan('{"text":"Hi","platforms":["x","bluesky"],"status":"draft"}\n', 'plan.jsonl')).toEqual(expected);
+  });
+
+  test('has no row for a line of empty cells, and no column with a name that objects inherit', () => {
+    expect(parsePlan('text;platforms;at\r\nHi;x;\r\n;;\r\n\r\n', 'plan.csv')).toHaveLength(1);
+    expect(() => parsePlan('text,platforms,constructor\nHi,x,y\n', 'plan.csv')).toThrow('unknown column "constructor"');
+  });
+
+  test('that is no UTF-8 is rejected, and a byte order mark is no part of it', () => {
+    expect(() => decodeText(Buffer.from('Grüße', 'latin1'), 'plan.csv')).toThrow('plan.csv is not UTF-8');
+    expect(decodeText(Buffer.from('\ufeff{"text":"Grüße"}'), 'plan.jsonl')).toBe('{"text":"Grüße"}');
+  });
+
+  test('keeps a row created that another import of the same plan has failed with', () => {
+    const plan = join(mkdtempSync(join(tmpdir(), 'cli-plan-')), 'plan.csv');
+    const line = { key: 'key-1', row: 1, time: new Date().toISOString() };
+    const [one, two] = [new ImportResults(plan), new ImportResults(plan)];
+    one.add({ ...line, result: 'created', id: 'cnt_1', status: 'draft' });
+    two.add({ ...line, result: 'failed', code: 'idempotency_key_reused', detail: 'Another body.' });
+    for (const results of [one, two]) results.close();
+    const next = new ImportResults(plan);
+    next.close();
+    expect(next.of('key-1')).toMatchObject({ result: 'created', id: 'cnt_1' });
+    rmSync(dirname(plan), { recursive: true });
   });
 
   test('has one key per row, which depends on its content and on its number among equal rows', () => {

@@ -11,6 +11,8 @@ export interface FakeService extends AsyncDisposable {
   forms: [string, Form][];
   /** What the next polls of the device code answer, before it is confirmed. */
   polls: Answer[];
+  /** Fields of the response to a request for a device code. */
+  device: object;
   /** The refresh token that is valid. */
   refreshToken: string;
   /** The access tokens that are no longer valid. */
@@ -37,6 +39,7 @@ export async function startFakeService(): Promise<FakeService> {
     baseUrl: `${origin}/v1`,
     forms: [],
     polls: [],
+    device: {},
     refreshToken: '',
     expired: new Set(),
     async [Symbol.asyncDispose]() {
@@ -46,9 +49,10 @@ export async function startFakeService(): Promise<FakeService> {
   };
 
   function answer(url: string, form: Form, authorization: string): Answer {
+    if (!url.startsWith('/v1/')) return [404, { code: 'not_found', detail: 'This path does not exist.' }];
     const path = url.slice('/v1/auth/'.length);
     if (path !== 'verify') fake.forms.push([path, form]);
-    if (path === 'device') return [200, deviceCode(origin)];
+    if (path === 'device') return [200, { ...deviceCode(origin), ...fake.device }];
     if (path === 'revoke') return [200, { revoked: true }];
     if (path === 'token') return token(form, authorization);
     const given = authorization.slice('Bearer '.length);

@@ -99,6 +99,18 @@ describe('a device that polls', () => {
     expect((await poll(device_code)).json.error).toBe('authorization_pending');
   });
 
+  it('waits a minute at most, and stops writing when it polls too early', async () => {
+    const { device_code } = await startDevice();
+    const recorded = () => structuredClone(logins().find(({ user_code }) => device_code.startsWith(user_code))!);
+    for (let n = 0; n < 12; n++) await poll(device_code);
+    const before = recorded();
+    expect(before).toMatchObject({ interval_seconds: 60, polls: 12 });
+    expect((await poll(device_code)).json.error).toBe('slow_down');
+    expect(recorded()).toEqual(before);
+    advanceTime(MINUTE);
+    expect((await poll(device_code)).json.error).toBe('authorization_pending');
+  });
+
   it('receives access_denied after a denial', async () => {
     const { owner } = await newTenant();
     const { device_code, user_code } = await startDevice();

@@ -32,7 +32,7 @@ const SCRIPTS: Readonly<Record<string, string>> = { bash: BASH, zsh: ZSH, fish: 
 /** Print the completion script of a shell. */
 export async function completion({ given, output }: Context): Promise<number> {
   const [shell = ''] = given.positionals;
-  const script = SCRIPTS[shell];
+  const script = Object.hasOwn(SCRIPTS, shell) ? SCRIPTS[shell] : undefined;
   const shells = Object.keys(SCRIPTS);
   if (script === undefined) throw new UsageError(`Name a shell: ${shells.join(', ')}.${suggestion(shell, shells)}`);
   output.text(script);

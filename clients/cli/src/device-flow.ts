@@ -51,7 +51,9 @@ export async function revokeLogin(baseUrl: string, refreshToken: string): Promis
 
 /** Assert that a URL of a response is a page: a browser may run other kinds. */
 function webUrl(given: string | number | undefined): string {
-  const url = new URL(String(given));
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new Error(`${url} is no page.`);
-  return url.href;
+  const text = String(given);
+  if (/^https?:/i.test(text) && URL.canParse(text)) return new URL(text).href;
+  throw new Error(
+    `The service has sent ${JSON.stringify(text)} in place of the page of the login. Check the base URL.`,
+  );
 }

@@ -21,10 +21,11 @@ export function describeFailure(error: unknown, key?: string): string {
   const message = withoutControls(error instanceof Error ? error.message : String(error));
   const lines = [`cis: ${message}`];
   if (error instanceof ApiError) {
-    lines[0] += ` (${[error.code, error.requestId && `request ${error.requestId}`].filter(Boolean).join(', ')})`;
+    const names = [error.code, error.requestId && `request ${error.requestId}`].filter(Boolean);
+    lines[0] += withoutControls(` (${names.join(', ')})`);
     const { errors = [] } = error.problem;
     // The message of a single one is the same.
-    if (errors.length > 1) lines.push(...errors.map((each) => `  ${each.pointer}: ${withoutControls(each.detail)}`));
+    if (errors.length > 1) lines.push(...errors.map((each) => withoutControls(`  ${each.pointer}: ${each.detail}`)));
     if (error.retryAfter !== null) lines.push(`Repeat it after ${error.retryAfter} seconds.`);
   }
   const advice = adviceFor(error, key);
@@ -45,7 +46,7 @@ export function mayRepeat(error: unknown): boolean {
 
 function adviceFor(error: unknown, key: string | undefined): string | undefined {
   if (error instanceof LoginExpiredError) return 'Log in again: cis login';
-  if (error instanceof ApiError && ADVICE[error.code]) return ADVICE[error.code];
+  if (error instanceof ApiError && Object.hasOwn(ADVICE, error.code)) return ADVICE[error.code];
   if (!mayRepeat(error)) return undefined;
   if (key === undefined) return 'The service may have processed the request. Check before you repeat it.';
   return `The service may have processed the request. This repeats it without a second effect: --idempotency-key ${key}`;

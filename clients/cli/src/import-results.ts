@@ -1,5 +1,6 @@
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import type { ContentCreate } from '../../typescript/src/types.ts';
+import { UsageError } from './usage.ts';
 
 /** A line of the file with the results. `started` is written before a request is sent. */
 export type ResultLine = { key: string; row: number; time: string } & (
@@ -19,9 +20,9 @@ export class ImportResults {
     const text = existsSync(this.path) ? readFileSync(this.path, 'utf8') : '';
     for (const line of text.split('\n')) {
       const parsed = parseLine(line);
-      if (parsed) this.#last.set(parsed.key, parsed);
+      if (parsed) this.#note(parsed);
     }
-    this.#file = openSync(this.path, 'a', 0o600);
+    this.#file = openResults(this.path);
     // A run that was killed may have left a part of a line.
     if (text !== '' && !text.endsWith('\n')) writeSync(this.#file, '\n');
   }
@@ -33,14 +34,27 @@ export class ImportResults {
 
   /** Add a line. It is on the disk when this returns. */
   add(line: ResultLine): void {
-    this.#last.set(line.key, line);
+    this.#note(line);
     writeSync(this.#file, `${JSON.stringify(line)}\n`);
     fsyncSync(this.#file);
+  }
+
+  /** What was created stays created: an import at the same time may have failed with the same row. */
+  #note(line: ResultLine): void {
+    if (this.#last.get(line.key)?.result !== 'created') this.#last.set(line.key, line);
   }
 
   /** Close the file. */
   close(): void {
     closeSync(this.#file);
+  }
+}
+
+function openResults(path: string): number {
+  try {
+    return openSync(path, 'a', 0o600);
+  } catch (error) {
+    throw new UsageError(`The results cannot be written: ${(error as Error).message}. Nothing was sent.`);
   }
 }
 

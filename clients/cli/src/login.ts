@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { ApiError } from '../../typescript/src/errors.ts';
 import { Transport } from '../../typescript/src/transport.ts';
 import type { Verify } from '../../typescript/src/types.ts';
 import { openBrowser } from './browser.ts';
@@ -25,14 +26,37 @@ export async function logIn(context: Context): Promise<number> {
   const name = chosenProfile(context) ?? store.read().current ?? 'default';
   const baseUrl = await findBaseUrl(context, name);
   const dashboard = textOf(given, 'dashboard-url');
-  const login = given.switches.get('key') ? await withKey(context, baseUrl) : await withDevice(context, baseUrl);
-  const { profile, response } = login;
-  if (dashboard !== undefined) profile.dashboard_url = dashboard;
-  const verified = await verify(baseUrl, String(response.access_token));
-  const earlier = await store.update((stored) => replaceProfile(stored, name, login));
+  if (dashboard !== undefined) assertPage(dashboard);
+  // A file that cannot be written is an error before a person confirms anything.
+  await store.assertWritable();
+  const request = given.switches.get('key') ? withKey : withDevice;
+  const login = await request(context, baseUrl).catch((error) => Promise.reject(explain(error, baseUrl)));
+  if (dashboard !== undefined) login.profile.dashboard_url = dashboard;
+  const { verified, earlier } = await keep(login, name, context).catch(async (error) => {
+    // No one knows of a login that is not stored, so it must not stay.
+    await revoke(context, login.profile);
+    throw explain(error, baseUrl);
+  });
   if (earlier) await revoke(context, earlier);
   output.note(`You are logged in to the workspace ${verified.workspace_id} at ${baseUrl}, as the profile ${name}.`);
   return EXIT.success;
+}
+
+async function keep(login: Login, name: string, { store }: Context) {
+  const verified = await verify(login.profile.base_url, String(login.response.access_token));
+  return { verified, earlier: await store.update((stored) => replaceProfile(stored, name, login)) };
+}
+
+function assertPage(url: string): void {
+  if (!/^https?:/i.test(url) || !URL.canParse(url)) {
+    throw new UsageError(`${url} is no page. The URL of a dashboard is like https://social.example.com/app/`);
+  }
+}
+
+/** Return the error of a login. Where nothing is found, the base URL is not that of an API. */
+function explain(error: unknown, baseUrl: string): unknown {
+  if (!(error instanceof ApiError) || error.status !== 404) return error;
+  return new UsageError(`There is no API at ${baseUrl}. A base URL is like https://social.example.com/v1`);
 }
 
 /** Log out: revoke the login, and remove the profile. */
@@ -109,7 +133,7 @@ async function revoke({ output }: Context, { base_url, refresh_token }: Profile)
     await revokeLogin(base_url, refresh_token);
   } catch (error) {
     output.note(describeFailure(error));
-    output.warn('The earlier login could not be revoked. Revoke it in the dashboard.');
+    output.warn('A login could not be revoked. Revoke it in the dashboard.');
   }
 }
 

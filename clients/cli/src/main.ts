@@ -39,7 +39,7 @@ async function run(args: string[], fallback: Fallback): Promise<number> {
     if (given.switches.get('help')) return print(commandHelp(command));
     return command.run(createContext(given, process.env, fallback));
   }
-  if (!(first in RESOURCES)) {
+  if (!Object.hasOwn(RESOURCES, first)) {
     const names = [...COMMANDS.map(({ name }) => name), ...Object.keys(RESOURCES)];
     throw new UsageError(`${first} is no command.${suggestion(first, names)} cis help lists all.`);
   }

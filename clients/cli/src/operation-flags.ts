@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Flag, type Given, textOf } from './flags.ts';
 import type { Operation, OperationFlag } from './operation.ts';
+import { decodeText } from './text.ts';
 import { UsageError } from './usage.ts';
 
 const DATA_ADVICE = 'Put it into a file, and pass --data @file, or --data - for stdin.';
@@ -116,17 +117,19 @@ async function valueIn(flag: OperationFlag, text: string): Promise<unknown> {
 }
 
 function readData(data: string): string {
-  if (data === '-') return readFileSync(0, 'utf8');
+  if (data === '-') return decodeText(readFileSync(0), 'The text of stdin');
   return data.startsWith('@') ? readFile(data.slice(1)) : data;
 }
 
 /** Read a file that was named in an argument. Throws a UsageError if it cannot be read. */
 export function readFile(path: string): string {
+  let bytes: Buffer;
   try {
-    return readFileSync(path, 'utf8');
+    bytes = readFileSync(path);
   } catch (error) {
     throw new UsageError(`${path} cannot be read: ${(error as Error).message}`);
   }
+  return decodeText(bytes, path);
 }
 
 function parseJson(text: string, name: string): unknown {

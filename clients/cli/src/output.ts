@@ -1,4 +1,4 @@
-import { cellText, columnsOf, type Row, renderObject, renderTable } from './table.ts';
+import { cellText, columnsOf, type Row, renderObject, renderTable, safeJson, withoutControls } from './table.ts';
 
 const DEFAULT_WIDTH = 80;
 
@@ -16,7 +16,7 @@ export class Output {
   /** Print one object. */
   object(value: object): void {
     this.clearProgress();
-    this.text(this.isJson ? JSON.stringify(value, null, 2) : renderObject(value as Row, this.width));
+    this.text(this.isJson ? safeJson(value, 2) : renderObject(value as Row, this.width));
   }
 
   /** Print rows: as one JSON value `whole`, or as a table. */
@@ -25,13 +25,13 @@ export class Output {
     { whole = rows, columns = columnsOf(rows) }: { whole?: object; columns?: string[] } = {},
   ): void {
     this.clearProgress();
-    if (this.isJson) this.text(JSON.stringify(whole, null, 2));
+    if (this.isJson) this.text(safeJson(whole, 2));
     else this.text(rows.length === 0 ? 'None.' : renderTable(rows, columns, this.width));
   }
 
   /** Print a line of JSON. */
   line(value: unknown): void {
-    this.text(JSON.stringify(value));
+    this.text(safeJson(value));
   }
 
   /** Print a text to stdout. */
@@ -39,10 +39,10 @@ export class Output {
     process.stdout.write(`${text}\n`);
   }
 
-  /** Print a remark for a person. */
+  /** Print a remark for a person, which may have lines and parts of a response. */
   note(text: string): void {
     this.clearProgress();
-    process.stderr.write(`${text}\n`);
+    process.stderr.write(`${text.split('\n').map(withoutControls).join('\n')}\n`);
   }
 
   /** Print a warning. */

@@ -87,9 +87,17 @@ function rowOf(cells: Cells, number: number, key: string): PlanRow {
 function csvRows(text: string): { number: number; cells: Cells }[] {
   let records: string[][];
   try {
-    records = parse(text, { bom: true, skip_empty_lines: true, delimiter: delimiterOf(text) });
+    records = parse(text, {
+      bom: true,
+      skip_empty_lines: true,
+      // Spreadsheets write the separators of rows that were emptied.
+      skip_records_with_empty_values: true,
+      delimiter: delimiterOf(text),
+    });
   } catch (error) {
-    throw new UsageError(`The file is no valid CSV: ${(error as Error).message}`);
+    throw new UsageError(
+      `The file is no valid CSV: ${(error as Error).message}. Put a text with commas or quotes in quotes, and double those in it.`,
+    );
   }
   const [header = [], ...rows] = records;
   const columns = header.map((name) => columnOf(name, 'The header'));
@@ -135,10 +143,14 @@ function jsonRows(text: string): { number: number; cells: Cells }[] {
 
 function addCell(cells: Cells, column: string, value: string): void {
   const separator = SEPARATORS[column];
-  const values = (separator ? value.split(separator) : [value]).map((each) => each.trim());
+  const values = (separator ? value.split(separator) : [value]).map((each) => each.replaceAll('\r\n', '\n').trim());
   // The second image may have a text although the first has none.
   const given = column === 'alts' ? values : values.filter(Boolean);
   if (given.length > 0) cells[column] = [...(cells[column] ?? []), ...given];
+}
+
+function ownColumn(name: string): string | undefined {
+  return Object.hasOwn(COLUMNS, name) ? COLUMNS[name] : undefined;
 }
 
 function columnOf(name: string, place: string): string {
@@ -146,9 +158,9 @@ function columnOf(name: string, place: string): string {
     .trim()
     .toLowerCase()
     .replaceAll(/[\s-]+/g, '_');
-  const column = COLUMNS[plain];
+  const column = ownColumn(plain);
   if (column !== undefined) return column;
-  const numbered = COLUMNS[plain.replace(/_?\d+$/, '')];
+  const numbered = ownColumn(plain.replace(/_?\d+$/, ''));
   if (numbered !== undefined && NUMBERED.includes(numbered)) return numbered;
   const names = Object.keys(COLUMNS);
   throw new UsageError(

@@ -25,7 +25,8 @@ export async function post(context: Context): Promise<number> {
   if (alts.length > images.length) throw new UsageError('--alt is given more often than --image.');
   assertFiles(images);
   const scheduledAt = at === undefined ? undefined : await timeOf(at, context);
-  const text = given.positionals[0] === '-' ? (await readStdin()).trimEnd() : given.positionals[0]!;
+  const text =
+    given.positionals[0] === '-' ? (await readStdin()).replaceAll('\r\n', '\n').trimEnd() : given.positionals[0]!;
   const key = textOf(given, 'idempotency-key') ?? randomUUID();
   const transport = connect(context);
   try {

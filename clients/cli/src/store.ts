@@ -3,6 +3,7 @@ import { chmodSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, statS
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { UsageError } from './usage.ts';
 
 /** How to reach a service, with the credentials of a key or of a device. */
 export interface Profile {
@@ -38,17 +39,18 @@ export class Store {
   /** Read the file. Makes it readable by its owner only if it is not. */
   read(): Stored {
     const path = join(this.folder, FILE);
-    const empty: Stored = { current: null, profiles: {}, tokens: {} };
+    const empty: Stored = { current: null, profiles: named(), tokens: named() };
     let text: string;
     try {
       this.#tighten(path);
       text = readFileSync(path, 'utf8');
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return empty;
+      if (/^(ENOENT|ENOTDIR)$/.test((error as NodeJS.ErrnoException).code ?? '')) return empty;
       throw error;
     }
     try {
-      return { ...empty, ...(JSON.parse(text) as Partial<Stored>) };
+      const { profiles, tokens, current = null } = JSON.parse(text) as Partial<Stored>;
+      return { current, profiles: named(profiles), tokens: named(tokens) };
     } catch {
       throw new Error(`${path} is not valid JSON. Remove it and log in again.`);
     }
@@ -56,7 +58,6 @@ export class Store {
 
   /** Change the file while no other process does. It is written as a whole or not at all, also when `change` rejects. */
   async update<T>(change: (stored: Stored) => T | Promise<T>): Promise<T> {
-    mkdirSync(this.folder, { recursive: true, mode: 0o700 });
     const release = await this.#lock();
     try {
       const stored = this.read();
@@ -68,13 +69,30 @@ export class Store {
     }
   }
 
+  /** Throw a UsageError unless the folder can be written. */
+  async assertWritable(): Promise<void> {
+    try {
+      (await this.#lock())();
+    } catch (error) {
+      throw new UsageError(
+        `${this.folder} cannot be written: ${(error as Error).message}. XDG_CONFIG_HOME names another folder.`,
+      );
+    }
+  }
+
   #write(stored: Stored): void {
     const now = Date.now();
     const tokens = Object.entries(stored.tokens).filter(([, { expires_at_ms }]) => expires_at_ms > now);
     const text = `${JSON.stringify({ ...stored, tokens: Object.fromEntries(tokens) }, null, 2)}\n`;
     const part = join(this.folder, `${FILE}.${process.pid}.${randomUUID()}`);
-    writeFileSync(part, text, { mode: OWNER_ONLY, flag: 'wx' });
-    renameSync(part, join(this.folder, FILE));
+    try {
+      writeFileSync(part, text, { mode: OWNER_ONLY, flag: 'wx' });
+      renameSync(part, join(this.folder, FILE));
+    } catch (error) {
+      // A full disk leaves a part of the secrets.
+      rmSync(part, { force: true });
+      throw error;
+    }
   }
 
   #tighten(path: string): void {
@@ -93,6 +111,7 @@ export class Store {
 
   /** Wait for the lock, a file with the id of the process that holds it. Returns a function that releases it. */
   async #lock(): Promise<() => void> {
+    mkdirSync(this.folder, { recursive: true, mode: 0o700 });
     const path = join(this.folder, 'lock');
     const own = `${path}.${process.pid}.${randomUUID()}`;
     writeFileSync(own, String(process.pid), { mode: OWNER_ONLY, flag: 'wx' });
@@ -114,6 +133,11 @@ export function configFolder(env: NodeJS.ProcessEnv): string {
   if (env.XDG_CONFIG_HOME) return join(env.XDG_CONFIG_HOME, 'cis');
   if (process.platform === 'win32' && env.APPDATA) return join(env.APPDATA, 'cis');
   return join(env.HOME || homedir(), '.config', 'cis');
+}
+
+/** Return an object without inherited names: a profile may be called `constructor`. */
+function named<T>(values: Record<string, T> = {}): Record<string, T> {
+  return Object.assign(Object.create(null), values);
 }
 
 function hasLinked(from: string, to: string): boolean {

@@ -27,13 +27,17 @@ const MIN_WIDTH = 6;
 const WIDE =
   /[\p{Extended_Pictographic}\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/u;
 
+const NOT_ESCAPED_BY_JSON = /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is removed.
+const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g;
+
 /** A row of a table. */
 export type Row = Readonly<Record<string, unknown>>;
 
 /** Write a table that fits a width: its longest columns are shortened. */
 export function renderTable(rows: readonly Row[], columns: readonly string[], width: number): string {
   const lines = [
-    columns.map((name) => name.toUpperCase().replaceAll('_', ' ')),
+    columns.map((name) => withoutControls(name).toUpperCase().replaceAll('_', ' ')),
     ...rows.map((row) => columns.map((name) => cellText(row[name]))),
   ];
   const natural = columns.map((_, index) => Math.max(...lines.map((line) => widthOf(line[index]!))));
@@ -56,7 +60,7 @@ export function renderObject(value: Row, width: number): string {
   const name = Math.max(0, ...names.map((each) => each.length));
   return names
     .map((each) =>
-      `${pad(each, name)}${GAP}${shorten(cellText(value[each]), Math.max(MIN_WIDTH, width - name - GAP.length))}`.trimEnd(),
+      `${pad(withoutControls(each), name)}${GAP}${shorten(cellText(value[each]), Math.max(MIN_WIDTH, width - name - GAP.length))}`.trimEnd(),
     )
     .join('\n');
 }
@@ -80,8 +84,13 @@ export function cellText(value: unknown): string {
 
 /** Replace each run of control characters by a space: a text of others must not control the terminal. */
 export function withoutControls(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is removed.
-  return text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g, ' ');
+  return text.replaceAll(CONTROLS, ' ');
+}
+
+/** Write a value as JSON that controls no terminal: JSON itself escapes only the first 32 characters. */
+export function safeJson(value: unknown, indent?: number): string {
+  const escaped = (each: string) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return JSON.stringify(value, null, indent).replaceAll(NOT_ESCAPED_BY_JSON, (run) => [...run].map(escaped).join(''));
 }
 
 function fit(natural: number[], isWhole: boolean[], width: number): number[] {

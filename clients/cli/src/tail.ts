@@ -17,6 +17,7 @@ const POLL_MS = 2_000;
 const MAX_POLL_MS = 60_000;
 /** The list shows an event about a second after it happened, so an older one may appear after a newer one. */
 const OVERLAP_MS = 60_000;
+const MAX_SINCE_MS = 3650 * 86_400_000;
 const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /** Print events as they happen, until the process ends. */
@@ -30,7 +31,7 @@ export async function tail(context: Context): Promise<number> {
   });
   for (let failures = 0; ; ) {
     try {
-      for (const event of await reader.next()) output.text(output.isJson ? JSON.stringify(event) : lineOf(event));
+      for (const event of await reader.next()) output.isJson ? output.line(event) : output.text(lineOf(event));
       failures = 0;
     } catch (error) {
       if (!mayRepeat(error)) throw error;
@@ -99,5 +100,7 @@ function durationMs(text: string): number {
   const [, amount, unit = ''] = /^(\d+)\s*([smhd])$/.exec(text.trim()) ?? [];
   if (amount === undefined)
     throw new UsageError(`--since is a duration such as 30s, 10m, 2h or 1d, not ${JSON.stringify(text)}.`);
-  return Number(amount) * UNITS[unit]!;
+  const ms = Number(amount) * UNITS[unit]!;
+  if (ms > MAX_SINCE_MS) throw new UsageError('--since is at most 3650d.');
+  return ms;
 }

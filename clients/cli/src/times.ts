@@ -40,11 +40,19 @@ export function parseTime(text: string, { nowMs, zone }: { nowMs: number; zone: 
   if (INSTANT.test(given)) return fromInstant(given, zone);
   const [, amount, unit] = IN.exec(given) ?? [];
   // A day is a calendar day: the clock shows the same time, also after a change of the clocks.
-  if (unit) return planned(now.add({ [UNITS[unit.toLowerCase()]!]: Number(amount) }));
+  if (unit) return planned(added(now, { [UNITS[unit.toLowerCase()]!]: Number(amount) }, given));
   const { day, clock, zone: named } = LOCAL.exec(given)?.groups ?? {};
   if (!day || !clock) throw invalid(given);
   const local = now.withTimeZone(assertZone(named ?? zone));
   return fromLocal(dayOf(day, local, given).toPlainDateTime(clockOf(clock, given)), local.timeZoneId);
+}
+
+function added(now: Temporal.ZonedDateTime, duration: Temporal.DurationLike, given: string): Temporal.ZonedDateTime {
+  try {
+    return now.add(duration);
+  } catch {
+    throw invalid(given);
+  }
 }
 
 function fromInstant(given: string, zone: string): PlannedTime {

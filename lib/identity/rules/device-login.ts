@@ -11,6 +11,11 @@ import type { Workspace } from './workspace.ts';
 export const DEVICE_LOGIN_SECONDS = 600;
 /** The least time between two polls of a device, in seconds, and what a poll before its end adds (RFC 8628, 3.5). */
 export const POLL_INTERVAL_SECONDS = 5;
+/**
+ * The longest interval. Early polls beyond it record nothing: a device, which anyone can start, otherwise writes to the table
+ * as often as it polls.
+ */
+const MAX_INTERVAL_SECONDS = 60;
 /** The API key of a device expires after this many days. */
 export const DEVICE_KEY_DAYS = 90;
 /** The maximum length of the name of a device, and of an API key. */
@@ -71,8 +76,9 @@ export function isEarlyPoll({ polled_at_ms, interval_seconds }: DeviceLogin, now
   return polled_at_ms !== null && nowMs - polled_at_ms < interval_seconds * 1000;
 }
 
-/** Record a poll. An early one lengthens the interval. */
-export function recordPoll(login: DeviceLogin, nowMs: number): DeviceLogin {
+/** Record a poll. An early one lengthens the interval. Returns null for one that is not recorded. */
+export function recordPoll(login: DeviceLogin, nowMs: number): DeviceLogin | null {
+  if (isEarlyPoll(login, nowMs) && login.interval_seconds >= MAX_INTERVAL_SECONDS) return null;
   const added = isEarlyPoll(login, nowMs) ? POLL_INTERVAL_SECONDS : 0;
   return { ...login, polled_at_ms: nowMs, interval_seconds: login.interval_seconds + added };
 }

@@ -68,7 +68,8 @@ async function approvedDevice({ clientId, deviceCode }: GrantRequest<'device_cod
 
 /** Record a poll of a pending login, and create the error that the device receives. */
 async function pendingError(login: DeviceLogin, nowMs: number): Promise<ApiError> {
-  await commit([pollWrite(recordPoll(login, nowMs))]);
+  const recorded = recordPoll(login, nowMs);
+  if (recorded) await commit([pollWrite(recorded)]);
   return isEarlyPoll(login, nowMs)
     ? new ApiError('slow_down', 'The device polls too often. Wait five seconds longer between requests.')
     : new ApiError('authorization_pending', 'The device login is not approved yet. Try again after the interval.');

@@ -91,12 +91,12 @@ describe('a public client', () => {
 
 describe('a device login', () => {
   it('lengthens its interval by five seconds after each early poll, and by none after another', () => {
-    const first = recordPoll(login(), NOW);
+    const first = recordPoll(login(), NOW)!;
     expect(first).toMatchObject({ interval_seconds: 5, polled_at_ms: NOW });
-    const early = recordPoll(first, NOW + 4_999);
+    const early = recordPoll(first, NOW + 4_999)!;
     expect(early.interval_seconds).toBe(10);
-    expect(recordPoll(early, NOW + 14_999).interval_seconds).toBe(10);
-    expect(recordPoll(early, NOW + 14_998).interval_seconds).toBe(15);
+    expect(recordPoll(early, NOW + 14_999)?.interval_seconds).toBe(10);
+    expect(recordPoll(early, NOW + 14_998)?.interval_seconds).toBe(15);
   });
 
   it('ends for the device at its expiry and by a denial', () => {
