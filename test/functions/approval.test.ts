@@ -345,6 +345,7 @@ describe('review comments', () => {
       content_id: id,
       author_id: author.owner.id,
       author_name: null,
+      agent: null,
       body: 'First',
       created_at: START,
     });
