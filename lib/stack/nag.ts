@@ -10,6 +10,7 @@ const MEDIA_GRANTS = [
   ...[
     { path: 'MediaCreateRole', prefixes: ['uploads/'] },
     { path: 'MediaGetRole', prefixes: ['uploads/', 'media/'] },
+    { path: 'McpRole', prefixes: ['uploads/', 'media/', 'cards/'] },
     { path: 'MediaListRole', prefixes: ['media/'] },
     { path: 'ContentListRole', prefixes: ['media/'] },
     { path: 'ScheduleListRole', prefixes: ['media/'] },
