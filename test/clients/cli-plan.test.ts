@@ -68,6 +68,10 @@ second line","x, bluesky",tomorrow 9:00,a.jpg;b.jpg,c.jpg,,The second,two,three,
     rmSync(dirname(plan), { recursive: true });
   });
 
+  test('is not sent while its results cannot be written', () => {
+    expect(() => new ImportResults('/dev/null/plan.csv')).toThrow('Nothing was sent.');
+  });
+
   test('has one key per row, which depends on its content and on its number among equal rows', () => {
     const keys = (text: string) => parsePlan(`text,platforms\n${text}`, 'plan.csv').map(({ key }) => key);
     const [a, b, c] = keys('One,x\nOne,x\nTwo,x\n');

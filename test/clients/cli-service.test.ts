@@ -71,6 +71,11 @@ describe('the command line', () => {
     expect((await json(['post', 'Draft', '--to', 'x', '--draft', '--wait'])).status).toBe('draft');
   });
 
+  test('publishes a text of Windows, whose lines end with two characters', async () => {
+    const item = await json(['post', '-', '--to', 'x', '--draft'], 'One\r\nTwo\r\n');
+    expect(item).toMatchObject({ title: 'One', description: 'One\nTwo' });
+  });
+
   test('ends with 1 and the code after a rejection, and with 2 after wrong arguments', async () => {
     const long = await cis(['post', 'a'.repeat(281), '--to', 'x']);
     expect(long).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/\(\w+, request req_\w+\)/) });
@@ -79,6 +84,7 @@ describe('the command line', () => {
       ['post', 'Hi', '--to', 'x', '--image', '/missing.jpg'],
       ['post', 'two', 'texts', '--to', 'x'],
       ['pots'],
+      ['tail', '--since', '99999999999999d'],
     ]) {
       expect((await cis(args)).code).toBe(2);
     }
