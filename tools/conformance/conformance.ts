@@ -98,9 +98,12 @@ function currentDocument(values: Record<string, string>): string {
     const { $ref, name } = (value ?? {}) as { $ref?: string; name?: string };
     return /\/(Idempotency-?Key|If-?Match)$/i.test($ref ?? '') || /^(Idempotency-Key|If-Match)$/.test(name ?? '');
   };
-  const document = JSON.parse(text, (key, value) =>
-    key === 'parameters' && Array.isArray(value) ? value.filter((each) => !isDependency(each)) : value,
-  );
+  const document = JSON.parse(text, (key, value) => {
+    // After it, no API key could approve, nor set another method.
+    if (key === 'ApprovalMethod') return { ...value, enum: ['session'] };
+    if (key === 'approval_method' && value?.examples) return { ...value, examples: ['session'] };
+    return key === 'parameters' && Array.isArray(value) ? value.filter((each) => !isDependency(each)) : value;
+  });
   return JSON.stringify(document);
 }
 

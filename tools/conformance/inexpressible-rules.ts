@@ -97,7 +97,7 @@ export const INEXPRESSIBLE_RULES: Record<string, readonly RegExp[]> = {
   'POST /content/{id}/targets/{platform}/resolve': [/^\/url: Only allowed if outcome is published/, /^\/url: Must be an https URL/, /^\/url: Must be the URL of a post on /, /^\/schedule_id: Must be the `schedule_id` that the target has or had/],
   // One invalid element does not reject the batch; the response names it.
   'POST /engagements': [/^\{"results":\[.*"status":"rejected"/],
-  'POST /keys': [...VISIBLE_TEXT, /^\/allowed_ips\/[0-9]+: Must be an IP/, /^\/expires_at: Must be in the future/, TIME_FORMAT],
+  'POST /keys': [...VISIBLE_TEXT, /^\/allowed_ips\/[0-9]+: Must be an IP/, /^\/expires_at: (Must be in the future|An agent key expires)/, /^\/permissions: An agent key cannot have/, TIME_FORMAT],
   // The page with the reason: a comment needs a text, and a decision the hash of the item.
   'POST /review': [/^<!doctype html>/],
   'POST /schedule': [...FUTURE_TIME, ...ACCOUNTS, ...PLATFORM_ALIAS, ...PLATFORM_RULES, /^\/platforms: The content item does not have/],

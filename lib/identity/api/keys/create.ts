@@ -23,12 +23,16 @@ export const AddressBlock = z.string().check(
   z.refine((block) => !IPV4_MAPPED.test(block), 'Must be an IPv4 address without the ::ffff: prefix.'),
 );
 
+const areUnique = (values: readonly string[]) => new Set(values).size === values.length;
+
 const budget = (description: string, maximum: number, example: number) =>
   z.optional(z.int().check(z.minimum(0), z.maximum(maximum))).check(z.meta({ description, examples: [example] }));
 
 // biome-ignore format: one field per line.
 const agent = z.strictObject({
-  accounts: z.optional(z.array(z.string().check(z.maxLength(64))).check(z.minLength(1), z.maxLength(MAX_AGENT_ACCOUNTS), z.meta({ uniqueItems: true })))
+  accounts: z.optional(z.array(z.string().check(z.maxLength(64))).check(
+    z.minLength(1), z.maxLength(MAX_AGENT_ACCOUNTS), z.refine(areUnique, 'Must not contain duplicates.'), z.meta({ uniqueItems: true }),
+  ))
     .check(z.meta({ description: 'The ids of the only accounts for which the agent may draft. Each of its items must name them in `accounts`. Defaults to all accounts of the workspace.', examples: [['acc_01K00000000000000000000000']] })),
   budgets: z.optional(z.strictObject({
     requests: budget(`Requests a day, also those that only read. Defaults to ${DEFAULT_BUDGETS.requests}.`, 1_000_000, 5_000),
@@ -49,7 +53,7 @@ export const KeyCreate = z.strictObject({
     .optional(
       z.array(AddressBlock).check(
         z.maxLength(MAX_CIDR_BLOCKS),
-        z.refine((blocks) => new Set(blocks).size === blocks.length, 'Must not contain duplicates.'),
+        z.refine(areUnique, 'Must not contain duplicates.'),
         z.meta({ uniqueItems: true }),
       ),
     )
