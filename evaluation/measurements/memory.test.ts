@@ -32,7 +32,7 @@ beforeAll(async () => {
   service.stdout!.on('data', (chunk) => {
     output += chunk;
   });
-  await untilWithin('the service to start', 120_000, () => output.includes('curl'));
+  await untilWithin('the service to start', 120_000, () => output.includes('is running'));
 });
 
 afterAll(async () => {

@@ -57,7 +57,7 @@ async function start(home: Home): Promise<{ child: ChildProcess; credentials: Cr
   }
   await until('the service to start', async () => {
     if (child.exitCode !== null) throw new Error(output);
-    return output.includes('curl') && (await fetch(`${home.origin}/v1/nothing`)).status === 404;
+    return output.includes('is running') && (await fetch(`${home.origin}/v1/nothing`)).status === 404;
   });
   return { child, credentials: JSON.parse(readFileSync(join(home.folder, 'credentials.json'), 'utf8')) };
 }

@@ -50,7 +50,7 @@ const readBaseUrl = (folder: string): string =>
 /** Read the output to the tour, which is printed when the service accepts requests. */
 async function readUntilReady(stdout: NodeJS.ReadableStream): Promise<void> {
   for await (const line of createInterface({ input: stdout })) {
-    if (!line.includes('curl')) continue;
+    if (!line.includes('is running')) continue;
     stdout.resume();
     return;
   }
