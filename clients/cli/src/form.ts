@@ -41,6 +41,8 @@ async function attempt(url: string, form: Record<string, string>, headers: Recor
       method: 'POST',
       headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded', ...headers },
       body: new URLSearchParams(form).toString(),
+      // A redirect would send the credentials to another server.
+      redirect: 'manual',
       signal: AbortSignal.timeout(TIME_LIMIT_MS),
     });
     text = await response.text();
