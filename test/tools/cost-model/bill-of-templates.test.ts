@@ -28,6 +28,32 @@ describe('docs/cost.md', () => {
   });
 });
 
+describe('the price of an idle month', () => {
+  const pricesOf = (stage: (typeof IDLE_STAGES)[number]) => {
+    const { list, aboveFree } = idleMonthDollars(COUNTED, stage);
+    return [list, aboveFree].map((dollars) => dollars.toFixed(2)) as [string, string];
+  };
+  const [[production, aboveFree], [development, developmentAboveFree]] = [
+    pricesOf('production'),
+    pricesOf('development'),
+  ];
+
+  it.each([
+    ['README.md', `[$${production}, development $${development}](docs/cost.md#an-idle-month)`],
+    [
+      'README.md',
+      `An idle month of production costs $${production} at list prices, $${aboveFree} above the free tier.`,
+    ],
+    [
+      'docs/deploy.md',
+      `costs ${production} dollars in production at list prices, and ${aboveFree} above the free tier`,
+    ],
+    ['docs/deploy.md', `in development ${development} and ${developmentAboveFree}.`],
+  ])('is the same in %s as in docs/cost.md: %s', (document, text) => {
+    expect(read(document)).toContain(text);
+  });
+});
+
 describe('an idle month above the free tier', () => {
   it('of development costs at most 0.70 dollars without a KMS key and 1.70 with one', () => {
     expect(dollarsOf('development without a KMS key')).toBeLessThanOrEqual(0.7);
