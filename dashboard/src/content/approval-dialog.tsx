@@ -86,9 +86,10 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
     if (isChanged) onStale();
   };
   const isDecision = action === 'approve' || action === 'request_changes';
+  const isUnsigned = send.error instanceof PasskeyCancelled;
   const afterError = (
     <>
-      {send.error != null && (
+      {send.error != null && !isUnsigned && (
         <p>
           <ActionButton isRunning={reload.isRunning} onClick={() => void reload.run()}>
             {t('content.reload')}
@@ -101,14 +102,15 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
   return (
     <FormDialog
       title={t('content.actionOnPost', { action: actionLabel(action), title: content.title })}
-      action={send}
+      // A notice says that the person did not sign, which is no error.
+      action={isUnsigned ? { ...send, error: null } : send}
       submit={actionLabel(action)}
       onClose={close}
       afterError={afterError}
     >
       <p>{t(`content.explain_${action}`)}</p>
       {action === 'approve' && needsPasskey && <p>{t('content.signWithPasskey')}</p>}
-      {send.error instanceof PasskeyCancelled && <Notice kind="warning">{t('content.notSigned')}</Notice>}
+      {isUnsigned && <Notice kind="warning">{t('content.notSigned')}</Notice>}
       {isChanged && (
         <Notice kind="warning">
           <p>{rich('content.reloaded', { status: () => <Status status={approvalStatus(content)} /> })}</p>
