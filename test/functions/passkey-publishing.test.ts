@@ -294,28 +294,26 @@ describe('the window of an approval', () => {
 });
 
 describe('a workspace that requires no passkeys', () => {
-  it('publishes an item that was approved without one, and reads no certificate', async () => {
+  /** An item that was approved without a passkey. */
+  async function itemApprovedInSession() {
     const { tenant, approver } = await teamOn();
     await setWorkspace(tenant, { approval_method: 'session' });
     const { contentId, dueMessage } = await scheduleContent(tenant, 'twitter');
     await submit(tenant, contentId);
-    const { json } = await callApi('content.get', { token: approver.token, params: { id: contentId } });
-    const body = { content_hash: (json.approval as Json).content_hash };
-    const answer = await callApi('content.approve', { token: approver.token, params: { id: contentId }, body });
+    const answer = await sendApproval(approver, contentId);
     expect(answer.status, answer.text).toBe(200);
+    return { tenant, dueMessage };
+  }
+
+  it('publishes an item that was approved without one, and reads no certificate', async () => {
+    const { dueMessage } = await itemApprovedInSession();
     advanceTime(60_000);
     await publish(dueMessage);
     expect((await loadDueEntry(dueMessage)).state).toBe('published');
   });
 
   it('sends an item approved without a passkey no more once it requires one', async () => {
-    const { tenant, approver } = await teamOn();
-    await setWorkspace(tenant, { approval_method: 'session' });
-    const { contentId, dueMessage } = await scheduleContent(tenant, 'twitter');
-    await submit(tenant, contentId);
-    const { json } = await callApi('content.get', { token: approver.token, params: { id: contentId } });
-    const body = { content_hash: (json.approval as Json).content_hash };
-    await callApi('content.approve', { token: approver.token, params: { id: contentId }, body });
+    const { tenant, dueMessage } = await itemApprovedInSession();
     await setWorkspace(tenant, { approval_method: 'passkey' });
     await expectNotSent(dueMessage);
   });

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { api, unwrap } from '../api/client.ts';
-import { useAction } from '../api/hooks.ts';
+import { useAction, useQuery } from '../api/hooks.ts';
 import { useIntent } from '../api/intent.ts';
 import { PasskeyCancelled, signStatement } from '../api/passkeys.ts';
 import { fieldError } from '../api/problem.ts';
@@ -9,6 +9,7 @@ import { ErrorMessage, Notice } from '../components/feedback.tsx';
 import { TextAreaField } from '../components/form.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { Status } from '../components/status.tsx';
+import { Time } from '../components/time.tsx';
 import { rich, t } from '../language/texts.ts';
 import { type ApprovalAction, actionLabel, approvalStatus } from './approval-actions.ts';
 import { type Account, ifMatch, type LoadedContent, loadContent } from './content.ts';
@@ -29,7 +30,7 @@ export async function sendApprovalAction(
   const body = {
     ...(note.trim() ? { note } : {}),
     ...(isDecision && content.approval ? { content_hash: content.approval.content_hash } : {}),
-    ...(action === 'approve' && needsPasskey ? { passkey: await signApproval(content.id) } : {}),
+    ...(action === 'approve' && needsPasskey ? { passkey: await signStatement(await loadStatement(content.id)) } : {}),
   };
   const params = {
     path: { id: content.id },
@@ -47,9 +48,8 @@ export async function sendApprovalAction(
   }
 }
 
-async function signApproval(id: string) {
-  const path = { id };
-  return signStatement(await unwrap(api.GET('/content/{id}/approval-statement', { params: { path } })));
+function loadStatement(id: string) {
+  return unwrap(api.GET('/content/{id}/approval-statement', { params: { path: { id } } }));
 }
 
 interface ApprovalDialogProps {
@@ -86,9 +86,10 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
     if (isChanged) onStale();
   };
   const isDecision = action === 'approve' || action === 'request_changes';
+  const isUnsigned = send.error instanceof PasskeyCancelled;
   const afterError = (
     <>
-      {send.error != null && (
+      {send.error != null && !isUnsigned && (
         <p>
           <ActionButton isRunning={reload.isRunning} onClick={() => void reload.run()}>
             {t('content.reload')}
@@ -101,14 +102,15 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
   return (
     <FormDialog
       title={t('content.actionOnPost', { action: actionLabel(action), title: content.title })}
-      action={send}
+      // A notice says that the person did not sign, which is no error.
+      action={isUnsigned ? { ...send, error: null } : send}
       submit={actionLabel(action)}
       onClose={close}
       afterError={afterError}
     >
       <p>{t(`content.explain_${action}`)}</p>
-      {action === 'approve' && needsPasskey && <p>{t('content.signWithPasskey')}</p>}
-      {send.error instanceof PasskeyCancelled && <Notice kind="warning">{t('content.notSigned')}</Notice>}
+      {action === 'approve' && needsPasskey && <WhatIsSigned loaded={current} />}
+      {isUnsigned && <Notice kind="warning">{t('content.notSigned')}</Notice>}
       {isChanged && (
         <Notice kind="warning">
           <p>{rich('content.reloaded', { status: () => <Status status={approvalStatus(content)} /> })}</p>
@@ -126,5 +128,19 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
       {/* Behind the note, which has the focus: a person reads the posts on the way to the buttons. */}
       {isDecision && <PostPreviews item={content} accounts={accounts} />}
     </FormDialog>
+  );
+}
+
+/**
+ * Say what the passkey signs, with the time in which the approval lets the post be sent. The statement that is signed is
+ * requested again, because it is valid for five minutes; an error shows then.
+ */
+function WhatIsSigned({ loaded: { content, etag } }: { loaded: LoadedContent }) {
+  const { data } = useQuery(`approval-statement ${content.id} ${etag}`, () => loadStatement(content.id));
+  const times = data && { start: () => <Time at={data.not_before} />, end: () => <Time at={data.not_after} /> };
+  return (
+    <p>
+      {t('content.signWithPasskey')} {times && rich('content.signedWindow', times)}
+    </p>
   );
 }

@@ -21,7 +21,7 @@ export interface SendTerms {
 }
 
 /** Return whether an item is sent only with the signature of a passkey. */
-export function requiresProof(content: Content, settings: SendTerms['settings']): boolean {
+function requiresProof(content: Content, settings: SendTerms['settings']): boolean {
   return settings.approval_method === 'passkey' && requiresApproval(content, settings);
 }
 

@@ -1,14 +1,14 @@
+import type { DefaultAccounts } from '../../accounts/rules/account.ts';
 import { sha256 } from '../../core/crypto/sha256.ts';
 import type { Assertion } from '../../core/crypto/webauthn-assertion.ts';
 import { canonicalJson } from '../../core/values/canonical-json.ts';
 import { DAY_MS, formatInstant } from '../../core/values/timestamps.ts';
+import { PASSKEY_CHALLENGE_MS } from '../../identity/rules/passkey.ts';
 import { isLibraryMedia, type Platform } from '../../platforms/facts/platform.ts';
 import type { Approval } from './approval.ts';
 import { allMedia, type Content } from './content.ts';
 import { destinationsOf } from './content-targets.ts';
 
-/** How long a statement can be signed, in milliseconds: as long as a challenge of a passkey. */
-export const STATEMENT_MS = 300_000;
 /** How long an approval is valid for an item without a time, in milliseconds. */
 const UNSCHEDULED_WINDOW_MS = 30 * DAY_MS;
 
@@ -49,7 +49,7 @@ export interface ApprovalEvidence {
 /** What a statement has besides the item. `defaults`: the account of each platform for which the item names none. */
 export interface StatementTerms {
   contentHash: string;
-  defaults: Partial<Record<Platform, string | null>>;
+  defaults: DefaultAccounts;
   approverId: string;
   origin: string;
   rpId: string;
@@ -64,7 +64,8 @@ export function buildStatement(content: Content, terms: StatementTerms): Approva
     ...{ type: 'content_approval', version: 1, workspace_id: content.workspace_id, content_id: content.id },
     ...{ content_hash, submitted_at: content.approval?.requested_at ?? '', files: filesOf(content) },
     ...{ accounts: accountsOf(content, terms.defaults), ...windowOf(content, terms), approver_id },
-    ...{ issued_at: formatInstant(issuedAtMs), expires_at: formatInstant(issuedAtMs + STATEMENT_MS), origin, rp_id },
+    ...{ issued_at: formatInstant(issuedAtMs), expires_at: formatInstant(issuedAtMs + PASSKEY_CHALLENGE_MS) },
+    ...{ origin, rp_id },
   };
 }
 

@@ -5,7 +5,7 @@ import { formatInstant } from '../../core/values/timestamps.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
 import { type ApprovalEvidence, hasSignedTimes } from './approval-statement.ts';
 import type { ApprovedField } from './changed-fields.ts';
-import { type Content, type ContentStatus, withDerivedStatus } from './content.ts';
+import { type Content, isClosed, withDerivedStatus } from './content.ts';
 import { contentHash } from './content-hash.ts';
 import { type LinkCard, withoutLinkCards } from './link-card.ts';
 import { withCancellation } from './reported-changes.ts';
@@ -50,14 +50,6 @@ export const APPROVAL_ACTIONS = {
 
 /** The actions that a request can ask for. */
 export type ApprovalAction = Exclude<keyof typeof APPROVAL_ACTIONS, 'edit'>;
-
-/** Statuses in which nothing of an item is left to publish. */
-const CLOSED: readonly ContentStatus[] = ['published', 'cancelled'];
-
-/** Return whether nothing of an item is left to publish. */
-export function isClosed({ status }: Pick<Content, 'status'>): boolean {
-  return CLOSED.includes(status);
-}
 
 /** What of the settings decides whether an item needs an approval, and by what. */
 type Requirement = Pick<WorkspaceSettings, 'approval' | 'approval_method'>;
@@ -196,7 +188,9 @@ export function applyApprovalAction(
   if (permission === 'content:approve') assertMayDecide(actor, content, settings);
   const seen = contentHash(content);
   if (input.content_hash !== undefined && input.content_hash !== seen) throw contentChangedError(seen);
-  if (!permitsAction(content, action, settings)) throw actionError(content, action);
+  const isPermitted =
+    action === 'approve' ? permitsApproval(content, settings) : permitsApprovalAction(content, action);
+  if (!isPermitted) throw actionError(content, action);
   if (action === 'approve' && settings.approval_method === 'passkey' && !input.evidence) throw passkeyRequiredError();
   const now = formatInstant(nowMs);
   const undecided = { decided_by: null, decided_by_name: null, decided_at: null };
@@ -216,21 +210,22 @@ export function applyApprovalAction(
   return recordLostApproval(content, withDerivedStatus({ ...shown, editors, approval, updated_at: now }), settings);
 }
 
-function permitsAction(content: Content, action: ApprovalAction, settings: Requirement): boolean {
-  return permitsApprovalAction(content, action) || (action === 'approve' && needsRenewal(content, settings));
+/** Return whether an item can be approved: while it is submitted, and again while its approval does not suffice. */
+export function permitsApproval(content: Content, settings: Requirement): boolean {
+  return permitsApprovalAction(content, 'approve') || needsRenewal(content, settings);
 }
 
 /** Throw 403 or 409 unless a member may approve an item as it is. */
 export function assertMayApprove(content: Content, actor: ApprovalActor, settings: WorkspaceSettings): void {
   assertMayDecide(actor, content, settings);
-  if (!permitsAction(content, 'approve', settings)) throw actionError(content, 'approve');
+  if (!permitsApproval(content, settings)) throw actionError(content, 'approve');
 }
 
 /** Create the error for an approval without a passkey where the workspace requires one. */
-export function passkeyRequiredError(detail?: string): ApiError {
-  const general =
-    'The workspace requires approval by passkey. Approve in the dashboard; an API key and a review link cannot approve.';
-  return new ApiError('passkey_required', detail ?? general);
+export function passkeyRequiredError(
+  detail = 'The workspace requires approval by passkey. Approve in the dashboard; an API key and a review link cannot approve.',
+): ApiError {
+  return new ApiError('passkey_required', detail);
 }
 
 function contentChangedError(content_hash: string): ApiError {

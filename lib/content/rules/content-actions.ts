@@ -1,5 +1,5 @@
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
-import { lacksApproval, needsRenewal, permitsApprovalAction } from './approval.ts';
+import { lacksApproval, permitsApproval, permitsApprovalAction } from './approval.ts';
 import type { Content, ContentStatus, Target } from './content.ts';
 import { type Destination, destinationsOf } from './content-targets.ts';
 import { permitsAction } from './target-actions.ts';
@@ -33,7 +33,7 @@ const RULES = {
   return_to_draft: (content) => permitsStatus(content, 'draft'),
   cancel: (content) => permitsStatus(content, 'cancelled'),
   submit: (content) => permitsApprovalAction(content, 'submit'),
-  approve: (content, settings) => permitsApprovalAction(content, 'approve') || needsRenewal(content, settings),
+  approve: permitsApproval,
   request_changes: (content) => permitsApprovalAction(content, 'request-changes'),
   withdraw: (content) => permitsApprovalAction(content, 'withdraw'),
   retry: (content, settings) => retryableDestinations(content).length > 0 && !lacksApproval(content, settings),

@@ -218,3 +218,11 @@ function publishedEntryIds(targets: Content['targets']): string[] {
     .map((target) => target.schedule_id)
     .sort();
 }
+
+/** Statuses in which nothing of an item is left to publish. */
+const CLOSED: readonly ContentStatus[] = ['published', 'cancelled'];
+
+/** Return whether nothing of an item is left to publish. */
+export function isClosed({ status }: Pick<Content, 'status'>): boolean {
+  return CLOSED.includes(status);
+}

@@ -24,7 +24,7 @@ export interface SignedStatement {
 }
 
 /** A passkey that signs approvals. */
-export type SigningPasskey = Passkey & Required<Pick<Passkey, 'signing_key'>>;
+type SigningPasskey = Passkey & Required<Pick<Passkey, 'signing_key'>>;
 
 /** Load the passkeys with which a caller can sign. Throws 403 for an API key, and for a member without one. */
 export async function loadSigningPasskeys({ signedInAt, workspace, userId }: Caller): Promise<SigningPasskey[]> {

@@ -6,7 +6,7 @@ import { DAY_MS } from '../../core/values/timestamps.ts';
 import type { Fingerprint } from '../rules/content-fingerprint.ts';
 
 /** How long one item holds what it publishes on an account. */
-export const DUPLICATE_PERIOD_MS = DAY_MS;
+const DUPLICATE_PERIOD_MS = DAY_MS;
 
 /** The item that holds what an account publishes, so that no second one publishes the same within a day. */
 export interface ContentClaim extends Fingerprint {

@@ -9,7 +9,9 @@ import { dashboardOrigin } from './stage-origin.ts';
 export function passkeyOrigin(context: RequestContext): string {
   const origin = dashboardOrigin(context);
   if (!isLoopback(new URL(origin).host)) return origin;
-  const opened = context.event.headers.origin ?? '';
+  const { origin: sent, host = '' } = context.event.headers;
+  // A browser sends no `Origin` with a GET to the origin of its page.
+  const opened = sent ?? `http://${host}`;
   return URL.canParse(opened) && isLoopback(new URL(opened).host) ? opened : origin;
 }
 
