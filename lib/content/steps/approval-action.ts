@@ -60,6 +60,7 @@ export async function changeApproval(
   const next = { content: linkCards?.length ? apply(linkCards) : applied, entries: [] };
   const reader = { permissions: caller.permissions, sent: Object.keys(body) };
   const response = await contentResponse(savedContent(before, next), reader, nowMs, { settings });
-  const agentUse = { submissions: 1, platform_micro_usd: estimateCostMicroUsd(content) };
+  // An agent can only submit.
+  const agentUse = caller.agent ? { submissions: 1, platform_micro_usd: estimateCostMicroUsd(content) } : {};
   return { status: 200, ...response, writes: contentWrites(before, next), agentUse };
 }
