@@ -163,6 +163,14 @@ describe('a budget of an agent key', () => {
     expect((again.json.agent as Json).used_today).toMatchObject({ drafts: 0 });
   });
 
+  it('is shown with what was used of it by a key that is rolled', async () => {
+    const tenant = await newTenant();
+    const { id, token } = await newAgent(tenant);
+    await draft(token);
+    const rolled = await callApi('keys.reroll', { token: tenant.token, params: { id }, body: {} });
+    expect((rolled.json.agent as Json).used_today).toMatchObject({ drafts: 1, submissions: 0 });
+  });
+
   it('counts a repeated request once', async () => {
     const tenant = await newTenant();
     const { id, token } = await newAgent(tenant, { budgets: { drafts: 2 } });
