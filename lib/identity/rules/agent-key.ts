@@ -46,7 +46,12 @@ export const DEFAULT_BUDGETS: AgentBudgets = {
 
 /** The permissions that an agent key can have. None of them publishes, approves, or changes settings. */
 export const AGENT_PERMISSIONS: readonly Permission[] = [
-  ...(['content:read', 'content:write', 'schedule:read', 'analytics:read', 'accounts:read', 'webhooks:read'] as const),
+  'content:read',
+  'content:write',
+  'schedule:read',
+  'analytics:read',
+  'accounts:read',
+  'webhooks:read',
 ];
 
 /** The lifetime of an agent key that names no expiry, and the longest one. */
