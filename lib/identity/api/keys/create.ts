@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
-import { labelSchema, permissions, time } from '../../../core/api/request-fields.ts';
+import { areUnique, labelSchema, permissions, time } from '../../../core/api/request-fields.ts';
 import { MAX_HOURLY_LIMIT } from '../../../core/rate-limit/limits.ts';
 import { type AgentBudgets, DEFAULT_BUDGETS } from '../../rules/agent-key.ts';
 import { AGENT_BUDGETS } from './agent-budgets.ts';
@@ -23,8 +23,6 @@ export const AddressBlock = z.string().check(
   ),
   z.refine((block) => !IPV4_MAPPED.test(block), 'Must be an IPv4 address without the ::ffff: prefix.'),
 );
-
-const areUnique = (values: readonly string[]) => new Set(values).size === values.length;
 
 const budget = (name: keyof AgentBudgets) => {
   const { description, maximum } = AGENT_BUDGETS[name];
