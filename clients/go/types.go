@@ -325,7 +325,7 @@ type Agent struct {
 type AgentBudgets struct {
 	// Requests, also those that only read.
 	Requests int64 `json:"requests"`
-	// Items that the agent creates or edits.
+	// Items that the agent creates, edits or comments on.
 	Drafts int64 `json:"drafts"`
 	// Items that the agent submits for approval.
 	Submissions int64 `json:"submissions"`
@@ -337,7 +337,7 @@ type AgentBudgets struct {
 
 // AgentUsedToday is part of a response.
 type AgentUsedToday struct {
-	// Items that the agent creates or edits.
+	// Items that the agent creates, edits or comments on.
 	Drafts int64 `json:"drafts"`
 	// Items that the agent submits for approval.
 	Submissions int64 `json:"submissions"`
@@ -2128,15 +2128,15 @@ type KeyCreateAgent struct {
 
 // KeyCreateAgentBudgets is part of a request.
 type KeyCreateAgentBudgets struct {
-	// Requests a day, also those that only read. Defaults to 5000.
+	// Requests, also those that only read. Defaults to 5000.
 	Requests *int64 `json:"requests,omitzero"`
-	// Items that it creates or edits in a day. Defaults to 100.
+	// Items that the agent creates, edits or comments on. Defaults to 100.
 	Drafts *int64 `json:"drafts,omitzero"`
-	// Items that it submits for approval in a day. Defaults to 50.
+	// Items that the agent submits for approval. Defaults to 50.
 	Submissions *int64 `json:"submissions,omitzero"`
-	// Bytes that it adds to the media library in a day. Defaults to 200000000.
+	// Bytes that the agent adds to the media library. Defaults to 200000000.
 	MediaBytes *int64 `json:"media_bytes,omitzero"`
-	// What the platforms charge for the posts that it submits in a day, in millionths of a US dollar. Defaults to
+	// What the platforms charge for the posts that the agent submits, in millionths of a US dollar. Defaults to
 	// 5000000.
 	PlatformMicroUsd *int64 `json:"platform_micro_usd,omitzero"`
 }

@@ -4,7 +4,7 @@ import { deviceLoginPolicy } from '../../lib/core/rate-limit/policies.ts';
 import { operation } from '../../lib/identity/api/auth/create-device-code.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { requestQuotaOf } from '../../lib/identity/pipeline/rate-limit.ts';
-import { deviceUrl } from '../../lib/identity/pipeline/stage-origin.ts';
+import { verificationUri } from '../../lib/identity/pipeline/stage-origin.ts';
 import { formatUserCode } from '../../lib/identity/rules/device-code.ts';
 import { DEVICE_LOGIN_SECONDS, newDeviceLogin, POLL_INTERVAL_SECONDS } from '../../lib/identity/rules/device-login.ts';
 import { parseDeviceRequest } from '../../lib/identity/rules/device-request.ts';
@@ -30,13 +30,14 @@ export const handler = defineEndpoint(operation, async ({ context, nowMs }) => {
   }
   const { deviceCode, stored } = newDeviceCodes();
   const userCode = formatUserCode(stored.user_code);
+  const verification_uri = verificationUri(context);
   return {
     status: 200,
     body: {
       device_code: deviceCode,
       user_code: userCode,
-      verification_uri: deviceUrl(context),
-      verification_uri_complete: `${deviceUrl(context)}?${new URLSearchParams({ code: userCode })}`,
+      verification_uri,
+      verification_uri_complete: `${verification_uri}?${new URLSearchParams({ code: userCode })}`,
       expires_in: DEVICE_LOGIN_SECONDS,
       interval: POLL_INTERVAL_SECONDS,
     },

@@ -1,8 +1,7 @@
 import { operation } from '../../lib/identity/api/keys/list.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { paginationResponse, parsePagination } from '../../lib/identity/pipeline/pagination.ts';
-import { toKeyView } from '../../lib/identity/rules/api-key-policy.ts';
-import { loadAgentUsage } from '../../lib/identity/store/agent-usage.ts';
+import { loadKeyViews } from '../../lib/identity/steps/key-views.ts';
 import { listApiKeys } from '../../lib/identity/store/api-keys.ts';
 
 /** List the API keys of the workspace, newest first, without their secrets. */
@@ -10,8 +9,6 @@ export const handler = defineEndpoint(operation, async ({ caller, query, context
   const paging = parsePagination(context, query);
   const page = await listApiKeys(caller.workspace.id, paging);
   const { pagination, headers } = paginationResponse(context, paging, page);
-  const agents = page.records.map(({ key }) => key).filter(({ agent }) => agent);
-  const used = await loadAgentUsage(agents, nowMs);
-  const keys = page.records.map(({ key, lastUsedAt }) => toKeyView(key, lastUsedAt, nowMs, used[agents.indexOf(key)]));
+  const keys = await loadKeyViews(page.records, nowMs);
   return { status: 200, headers, body: { keys, pagination } };
 });

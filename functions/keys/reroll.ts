@@ -2,8 +2,9 @@ import { newBearerSecret, secretHash } from '../../lib/core/crypto/bearer-secret
 import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
 import { operation } from '../../lib/identity/api/keys/reroll.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
-import { assertRerollable, toKeyView } from '../../lib/identity/rules/api-key-policy.ts';
+import { assertRerollable } from '../../lib/identity/rules/api-key-policy.ts';
 import { rerollSecret } from '../../lib/identity/rules/api-key-secrets.ts';
+import { loadKeyView } from '../../lib/identity/steps/key-views.ts';
 import { assertMayAddAccess } from '../../lib/identity/steps/recent-sign-in.ts';
 import { loadApiKey, updateApiKeyWrite } from '../../lib/identity/store/api-keys.ts';
 
@@ -14,9 +15,10 @@ export const handler = defineEndpoint(operation, async ({ caller, params, body, 
   assertRerollable(before, caller, nowMs);
   const secret = newBearerSecret();
   const after = rerollSecret(before, secretHash(secret), body.overlap_seconds, nowMs);
+  const view = await loadKeyView({ key: after, lastUsedAt }, nowMs);
   return {
     status: 200,
-    body: { ...toKeyView(after, lastUsedAt, nowMs), client_secret: secret },
+    body: { ...view, client_secret: secret },
     writes: [updateApiKeyWrite(before, after)],
   };
 });

@@ -3,9 +3,8 @@ import { fieldError } from '../../lib/core/problems/api-error.ts';
 import { operation } from '../../lib/identity/api/keys/update.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { withPause } from '../../lib/identity/rules/agent-key.ts';
-import { toKeyView } from '../../lib/identity/rules/api-key-policy.ts';
+import { loadKeyView } from '../../lib/identity/steps/key-views.ts';
 import { assertMayAddAccess } from '../../lib/identity/steps/recent-sign-in.ts';
-import { loadAgentUsage } from '../../lib/identity/store/agent-usage.ts';
 import { loadApiKey, updateApiKeyWrite } from '../../lib/identity/store/api-keys.ts';
 
 /** Pause or resume an agent key. */
@@ -15,10 +14,9 @@ export const handler = defineEndpoint(operation, async ({ caller, params, body, 
   if (!before.agent) throw fieldError('/paused', 'not_an_agent_key', 'Only agent keys can be paused. Revoke this key.');
   const agent = withPause(before.agent, body.paused, nowMs);
   const after = agent === before.agent ? before : { ...before, agent };
-  const [used] = await loadAgentUsage([after], nowMs);
   return {
     status: 200,
-    body: toKeyView(after, lastUsedAt, nowMs, used),
+    body: await loadKeyView({ key: after, lastUsedAt }, nowMs),
     writes: after === before ? [] : [updateApiKeyWrite(before, after)],
   };
 });

@@ -47,7 +47,7 @@ export function declaredEndpoints(): DeployedEndpoint[] {
   return [...endpoints, mcpEndpoint()];
 }
 
-/** The MCP server has the handlers of several endpoints. */
+/** Build the endpoint of the MCP server, which has the handlers of several endpoints. */
 function mcpEndpoint(): DeployedEndpoint {
   const called = Object.keys(CALLED_OPERATIONS).map(endpointOf);
   return {

@@ -22,7 +22,7 @@ const outcome = ({ status, json }: Awaited<ReturnType<typeof poll>>) => [status,
 const start = (body: object) => callApi('auth.create-device-code', { body, sourceIp: freshAddress() });
 
 describe('POST /auth/device', () => {
-  it('returns the codes and the page on which a person enters one of them', async () => {
+  it('returns the device code, the user code and the verification URIs', async () => {
     const answer = await start({ client_id: 'cis', scope: 'content:read', device_name: 'laptop of Ada' });
     const code = String(answer.json.user_code);
     expect(answer.json).toEqual({

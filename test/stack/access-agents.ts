@@ -2,7 +2,7 @@ import { readEvent } from '../../tools/local-stack/invoke-sample.ts';
 import { SAMPLE_AGENT_TOKEN } from '../../tools/local-stack/sample-token.ts';
 import { type Asked, event, type Run, UNKNOWN_SESSION_TOKEN, withToken } from './access-requests.ts';
 
-/** Create an agent key, draft, edit, submit and add files with it, and show it. */
+/** Create an agent key, draft, edit, submit and add files with it, show it, and roll it. */
 export async function workAsAgent(run: Run): Promise<void> {
   const body = { name: 'An agent', agent: {} };
   const { id, client_id, client_secret } = await run('keys/create', event('keys/create', { body }));
@@ -26,6 +26,7 @@ export async function workAsAgent(run: Run): Promise<void> {
   await ask('media/create', { body: { size_bytes: 10 } });
   await workByTools(run, token);
   await run('keys/get', event('keys/get', { id: String(id) }));
+  await run('keys/reroll', event('keys/reroll', { id: String(id), body: {} }));
   await run('keys/list', readEvent('keys/list'));
 }
 

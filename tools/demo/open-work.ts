@@ -1,5 +1,6 @@
 import { DAY_MS } from '../../lib/core/values/timestamps.ts';
 import { createJsonApiClient, type JsonApiClient } from '../local-stack/api-client.ts';
+import type { Credentials } from '../local-stack/demo.ts';
 import { AGENT_DRAFT, LOST, REPEATED, SCHEDULED, SUBMITTED } from './posts.ts';
 import { createItem, publish } from './publishing.ts';
 import type { DemoRun } from './run.ts';
@@ -46,10 +47,11 @@ export async function giveAccess(run: DemoRun): Promise<void> {
 
 /** Let an agent draft a post and submit it: it waits for a person. */
 async function draftAsAgent({ service }: DemoRun, owner: JsonApiClient): Promise<void> {
-  const key = (await owner('POST', '/keys', { name: 'Content planner', agent: {} })) as AgentCredentials;
+  const key = (await owner('POST', '/keys', { name: 'Content planner', agent: {} })) as Pick<
+    Credentials,
+    'client_id' | 'client_secret'
+  >;
   const agent = await createJsonApiClient({ ...service.credentials, ...key });
   const { id } = (await agent('POST', '/content', AGENT_DRAFT)) as { id: string };
   await agent('POST', `/content/${id}/submit`, { note: 'For the end of the month.' });
 }
-
-type AgentCredentials = { client_id: string; client_secret: string };

@@ -10,6 +10,6 @@ export const SAMPLE_TOKEN = formatAccessToken(
 
 /** The access token of an agent key of the samples. */
 export const SAMPLE_AGENT_TOKEN = formatAccessToken(
-  { workspace_id: `ws_${DIGITS}`, user_id: `usr_${DIGITS}`, client_id: `${`key_${DIGITS}`.slice(0, -1)}4` },
+  { workspace_id: `ws_${DIGITS}`, user_id: `usr_${DIGITS}`, client_id: `key_${DIGITS.slice(0, -1)}4` },
   'sample-agent-token'.padEnd(43, '-'),
 );

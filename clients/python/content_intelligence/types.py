@@ -981,7 +981,7 @@ class AgentBudgets(TypedDict):
     requests: int
     """Requests, also those that only read."""
     drafts: int
-    """Items that the agent creates or edits."""
+    """Items that the agent creates, edits or comments on."""
     submissions: int
     """Items that the agent submits for approval."""
     media_bytes: int
@@ -992,7 +992,7 @@ class AgentBudgets(TypedDict):
 
 class AgentUsedToday(TypedDict):
     drafts: int
-    """Items that the agent creates or edits."""
+    """Items that the agent creates, edits or comments on."""
     submissions: int
     """Items that the agent submits for approval."""
     media_bytes: int
@@ -2388,16 +2388,16 @@ class KeyCreateAgent(TypedDict):
 
 class KeyCreateAgentBudgets(TypedDict):
     requests: NotRequired[int]
-    """Requests a day, also those that only read. Defaults to 5000."""
+    """Requests, also those that only read. Defaults to 5000."""
     drafts: NotRequired[int]
-    """Items that it creates or edits in a day. Defaults to 100."""
+    """Items that the agent creates, edits or comments on. Defaults to 100."""
     submissions: NotRequired[int]
-    """Items that it submits for approval in a day. Defaults to 50."""
+    """Items that the agent submits for approval. Defaults to 50."""
     media_bytes: NotRequired[int]
-    """Bytes that it adds to the media library in a day. Defaults to 200000000."""
+    """Bytes that the agent adds to the media library. Defaults to 200000000."""
     platform_micro_usd: NotRequired[int]
-    """What the platforms charge for the posts that it submits in a day, in millionths of a US dollar. Defaults
-    to 5000000.
+    """What the platforms charge for the posts that the agent submits, in millionths of a US dollar. Defaults to
+    5000000.
     """
 
 

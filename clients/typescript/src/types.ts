@@ -308,7 +308,7 @@ export interface Agent {
 export interface AgentBudgets {
   /** Requests, also those that only read. */
   requests: number;
-  /** Items that the agent creates or edits. */
+  /** Items that the agent creates, edits or comments on. */
   drafts: number;
   /** Items that the agent submits for approval. */
   submissions: number;
@@ -319,7 +319,7 @@ export interface AgentBudgets {
 }
 
 export interface AgentUsedToday {
-  /** Items that the agent creates or edits. */
+  /** Items that the agent creates, edits or comments on. */
   drafts: number;
   /** Items that the agent submits for approval. */
   submissions: number;
@@ -2007,16 +2007,16 @@ export interface KeyCreateAgent {
 }
 
 export interface KeyCreateAgentBudgets {
-  /** Requests a day, also those that only read. Defaults to 5000. */
+  /** Requests, also those that only read. Defaults to 5000. */
   requests?: number;
-  /** Items that it creates or edits in a day. Defaults to 100. */
+  /** Items that the agent creates, edits or comments on. Defaults to 100. */
   drafts?: number;
-  /** Items that it submits for approval in a day. Defaults to 50. */
+  /** Items that the agent submits for approval. Defaults to 50. */
   submissions?: number;
-  /** Bytes that it adds to the media library in a day. Defaults to 200000000. */
+  /** Bytes that the agent adds to the media library. Defaults to 200000000. */
   media_bytes?: number;
   /**
-   * What the platforms charge for the posts that it submits in a day, in millionths of a US dollar. Defaults to
+   * What the platforms charge for the posts that the agent submits, in millionths of a US dollar. Defaults to
    * 5000000.
    */
   platform_micro_usd?: number;

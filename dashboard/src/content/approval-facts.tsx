@@ -5,14 +5,25 @@ import { rich, t } from '../language/texts.ts';
 import type { NameOf } from '../member-names.ts';
 import type { Content } from './content.ts';
 
-/** Who submitted a post and who decided about it, when, and with which note. */
-export function ApprovalFacts({ content, nameOf }: { content: Pick<Content, 'approval' | 'agents'>; nameOf: NameOf }) {
-  const { approval, agents } = content;
-  if (!approval) return agents.length > 0 ? <AgentMark /> : null;
-  const { requested_by, requested_at, decided_by, decided_by_name, decided_at, status, note } = approval;
+interface ApprovalFactsProps {
+  content: Pick<Content, 'approval' | 'agents'>;
+  nameOf: NameOf;
+}
+
+/** Whether an agent wrote something of a post, who submitted it and who decided about it, when, and with which note. */
+export function ApprovalFacts({ content: { approval, agents }, nameOf }: ApprovalFactsProps) {
   return (
     <>
       {agents.length > 0 && <AgentMark />}
+      {approval && <Decision approval={approval} nameOf={nameOf} />}
+    </>
+  );
+}
+
+function Decision({ approval, nameOf }: { approval: NonNullable<Content['approval']>; nameOf: NameOf }) {
+  const { requested_by, requested_at, decided_by, decided_by_name, decided_at, status, note } = approval;
+  return (
+    <>
       <dl class="facts">
         <Fact name={t('content.submitted')}>{byAt(nameOf(requested_by), requested_at)}</Fact>
         {decided_at && (

@@ -19,6 +19,11 @@ function build<T>(schema: () => T): T {
   return schema();
 }
 
+/** Return whether no value is in a list twice. */
+export function areUnique(values: readonly string[]): boolean {
+  return new Set(values).size === values.length;
+}
+
 /** Build a schema for visible text of 1 to `max` code points without control characters. */
 export function textSchema(max: number) {
   return z.string().check(
@@ -53,12 +58,14 @@ export const platform = /* @__PURE__ */ build(() =>
 );
 
 export const platforms = /* @__PURE__ */ build(() =>
-  z.array(platform).check(
-    z.minLength(1, 'Must contain at least one platform.'),
-    z.maxLength(PLATFORMS.length),
-    z.refine((names) => new Set(names).size === names.length, 'Must not contain duplicates.'),
-    z.meta({ uniqueItems: true }),
-  ),
+  z
+    .array(platform)
+    .check(
+      z.minLength(1, 'Must contain at least one platform.'),
+      z.maxLength(PLATFORMS.length),
+      z.refine(areUnique, 'Must not contain duplicates.'),
+      z.meta({ uniqueItems: true }),
+    ),
 );
 
 /** The https URL of a file that the service or a platform fetches. The URL rules are checked by the handler. */
@@ -73,11 +80,13 @@ export const publicUrl = /* @__PURE__ */ build(() =>
 export const time = /* @__PURE__ */ build(() => z.string().check(z.maxLength(64), z.meta({ format: 'date-time' })));
 
 export const permissions = /* @__PURE__ */ build(() =>
-  z.array(z.enum(PERMISSIONS)).check(
-    z.maxLength(PERMISSIONS.length),
-    z.refine((names) => new Set(names).size === names.length, 'Must not contain duplicates.'),
-    z.meta({ uniqueItems: true }),
-  ),
+  z
+    .array(z.enum(PERMISSIONS))
+    .check(
+      z.maxLength(PERMISSIONS.length),
+      z.refine(areUnique, 'Must not contain duplicates.'),
+      z.meta({ uniqueItems: true }),
+    ),
 );
 
 /**

@@ -26,8 +26,8 @@ export function docsUrl(context: RequestContext): string {
   return `${dashboardOrigin(context)}/docs/`;
 }
 
-/** Return the URL of the page of the dashboard on which a person approves a device. */
-export function deviceUrl(context: RequestContext): string {
+/** Return the verification URI of device logins: the screen of the dashboard where a member enters the user code. */
+export function verificationUri(context: RequestContext): string {
   return `${dashboardOrigin(context)}/app/#/device`;
 }
 

@@ -16,8 +16,15 @@ export interface AgentBudgets {
   platform_micro_usd: number;
 }
 
+/** The budgets that writes count. Requests count as a rate limit does. */
+export const COUNTED_BUDGETS = ['drafts', 'submissions', 'media_bytes', 'platform_micro_usd'] as const;
+export type CountedBudget = (typeof COUNTED_BUDGETS)[number];
+
+/** What an agent key has used of its budgets on one day (UTC). */
+export type AgentUsed = Record<CountedBudget, number>;
+
 /** What a request takes of the budgets that writes count. */
-export type AgentUse = Partial<Omit<AgentBudgets, 'requests'>>;
+export type AgentUse = Partial<AgentUsed>;
 
 /** The terms of an API key that a program which decides for itself uses, such as a language model. */
 export interface AgentTerms {
@@ -39,11 +46,16 @@ export const DEFAULT_BUDGETS: AgentBudgets = {
 
 /** The permissions that an agent key can have. None of them publishes, approves, or changes settings. */
 export const AGENT_PERMISSIONS: readonly Permission[] = [
-  ...(['content:read', 'content:write', 'schedule:read', 'analytics:read', 'accounts:read', 'webhooks:read'] as const),
+  'content:read',
+  'content:write',
+  'schedule:read',
+  'analytics:read',
+  'accounts:read',
+  'webhooks:read',
 ];
 
 /** The lifetime of an agent key that names no expiry, and the longest one. */
-export const DEFAULT_AGENT_LIFETIME_MS = 90 * DAY_MS;
+const DEFAULT_AGENT_LIFETIME_MS = 90 * DAY_MS;
 const MAX_AGENT_LIFETIME_MS = 366 * DAY_MS;
 
 /** What a request says of a new agent key. */

@@ -2,7 +2,7 @@ import { assertHoldsAll, type Permission } from '../../core/api/permission.ts';
 import { ApiError, fieldError } from '../../core/problems/api-error.ts';
 import { pick } from '../../core/values/pick.ts';
 import { formatInstant, parseTimestampField } from '../../core/values/timestamps.ts';
-import { type AgentInput, type AgentUse, agentExpiry, agentPermissions, agentTerms } from './agent-key.ts';
+import { type AgentInput, type AgentUsed, agentExpiry, agentPermissions, agentTerms } from './agent-key.ts';
 import { type ApiKey, type ApiKeyInput, isKeyLive } from './api-key.ts';
 import { previousSecretEnd } from './api-key-secrets.ts';
 
@@ -50,7 +50,7 @@ export function assertRerollable(
   }
 }
 
-const NOTHING_USED: Required<AgentUse> = { drafts: 0, submissions: 0, media_bytes: 0, platform_micro_usd: 0 };
+const NOTHING_USED: AgentUsed = { drafts: 0, submissions: 0, media_bytes: 0, platform_micro_usd: 0 };
 
 /** Revoke a key. */
 export function revokeKey(key: ApiKey, nowMs: number): ApiKey {
@@ -63,7 +63,7 @@ export function shouldRecordUse(lastUsedAt: string | null, nowMs: number): boole
 }
 
 /** Build the API representation of a key, without its secrets. `used`: what an agent key has used today (UTC). */
-export function toKeyView(key: ApiKey, lastUsedAt: string | null, nowMs: number, used?: Required<AgentUse>) {
+export function toKeyView(key: ApiKey, lastUsedAt: string | null, nowMs: number, used?: AgentUsed) {
   return {
     id: key.client_id,
     ...pick(key, 'client_id', 'name', 'user_id'),

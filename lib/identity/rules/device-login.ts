@@ -51,10 +51,11 @@ export interface DeviceLogin {
 
 /** What a device states about itself, and where its request comes from. */
 export type DeviceRequest = Pick<DeviceLogin, 'client_id' | 'scope' | 'device_name' | 'source_ip'>;
-type GeneratedCodes = Pick<DeviceLogin, 'user_code' | 'device_code_hash' | 'secret_salt' | 'secret_hash'>;
+/** What is stored of the codes of a device login, and of the secret of its API key. */
+export type StoredCodes = Pick<DeviceLogin, 'user_code' | 'device_code_hash' | 'secret_salt' | 'secret_hash'>;
 
 /** Create a device login, given its codes. */
-export function newDeviceLogin(request: DeviceRequest, codes: GeneratedCodes, nowMs: number): DeviceLogin {
+export function newDeviceLogin(request: DeviceRequest, codes: StoredCodes, nowMs: number): DeviceLogin {
   return {
     ...request,
     ...codes,

@@ -5,7 +5,7 @@ import { type DeviceRequest, MAX_DEVICE_NAME } from './device-login.ts';
 import { publicClient } from './public-client.ts';
 
 /** The parameters of a device authorization request (RFC 8628, 3.1), and the name of the device, an extension. */
-export interface DeviceParameters {
+interface DeviceParameters {
   clientId: string;
   scope: string | undefined;
   deviceName: string | undefined;

@@ -1,4 +1,3 @@
-import { ApiError } from '../../core/problems/api-error.ts';
 import { isId } from '../../core/values/id.ts';
 
 /** An API key and its secret, which a refresh token contains. */
@@ -14,9 +13,4 @@ export function parseRefreshToken(text: string): KeySecret | null {
   const [clientId, clientSecret, ...rest] = text.split('.');
   if (!clientId || !clientSecret || rest.length > 0 || !isId('key', clientId)) return null;
   return { clientId, clientSecret };
-}
-
-/** Create the error for a device code or refresh token that gives no access. */
-export function invalidGrantError(detail: string): ApiError {
-  return new ApiError('invalid_grant', detail);
 }

@@ -2,14 +2,11 @@ import { createHmac, randomBytes, randomInt } from 'node:crypto';
 import { newBearerSecret, secretHash } from '../../core/crypto/bearer-secret.ts';
 import { sha256 } from '../../core/crypto/sha256.ts';
 import { formatDeviceCode, USER_CODE_LENGTH, USER_CODE_LETTERS } from '../rules/device-code.ts';
-import { type DeviceLogin, grantablePermissions } from '../rules/device-login.ts';
+import { type DeviceLogin, grantablePermissions, type StoredCodes } from '../rules/device-login.ts';
 import type { Member } from '../rules/member.ts';
 
 /** The codes of a new device login. Only the device has the device code; the rest is stored. */
-export type NewCodes = {
-  deviceCode: string;
-  stored: Pick<DeviceLogin, 'user_code' | 'device_code_hash' | 'secret_salt' | 'secret_hash'>;
-};
+type NewCodes = { deviceCode: string; stored: StoredCodes };
 
 /** Create the codes of a device login, and the hash of the secret that its API key will have. */
 export function newDeviceCodes(): NewCodes {

@@ -5,7 +5,7 @@ import type { RequestContext } from '../pipeline/request-context.ts';
 import { userCodeOf } from '../rules/device-code.ts';
 import { assertPollable, type DeviceLogin, isEarlyPoll, recordPoll } from '../rules/device-login.ts';
 import { publicClient } from '../rules/public-client.ts';
-import { formatRefreshToken, invalidGrantError, parseRefreshToken } from '../rules/refresh-token.ts';
+import { formatRefreshToken, parseRefreshToken } from '../rules/refresh-token.ts';
 import { loadDeviceLogin, pollWrite } from '../store/device-logins.ts';
 import { type AuthenticatedClient, authenticateClient, countFailure, findClient } from './client-credentials.ts';
 import { deviceSecret } from './device-codes.ts';
@@ -46,7 +46,10 @@ export async function findRefreshedClient(
 async function refreshedClient(request: GrantRequest<'refresh_token'>, context: RequestContext) {
   const client = await findRefreshedClient(request, context);
   if (client) return client;
-  throw invalidGrantError('The refresh token is unknown, revoked or expired. Start the device login again.');
+  throw new ApiError(
+    'invalid_grant',
+    'The refresh token is unknown, revoked or expired. Start the device login again.',
+  );
 }
 
 async function approvedDevice({ clientId, deviceCode }: GrantRequest<'device_code'>, context: RequestContext) {
@@ -56,13 +59,14 @@ async function approvedDevice({ clientId, deviceCode }: GrantRequest<'device_cod
   const login = userCode && (await loadDeviceLogin(userCode));
   if (!login || login.device_code_hash !== secretHash(deviceCode) || login.client_id !== client) {
     await countFailure(userCode ?? deviceCode, sourceAddress, nowMs);
-    throw invalidGrantError('The device code is unknown. Start the device login again.');
+    throw new ApiError('invalid_grant', 'The device code is unknown. Start the device login again.');
   }
   assertPollable(login, nowMs);
   if (login.key_id === null) throw await pendingError(login, nowMs);
   const credentials = { clientId: login.key_id, clientSecret: deviceSecret(login, deviceCode) };
   const found = await findClient(credentials, nowMs);
-  if (!found) throw invalidGrantError('The access of this device was revoked. Start the device login again.');
+  if (!found)
+    throw new ApiError('invalid_grant', 'The access of this device was revoked. Start the device login again.');
   return { client: found, refreshToken: formatRefreshToken(credentials) };
 }
 

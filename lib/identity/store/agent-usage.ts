@@ -2,14 +2,18 @@ import type { Increment, Write } from '../../core/table/commit.ts';
 import { loadAll } from '../../core/table/read.ts';
 import { entityAttributes, keyOf } from '../../core/table/schema.ts';
 import { DAY_MS } from '../../core/values/timestamps.ts';
-import { type AgentBudgets, type AgentUse, budgetDay, budgetError } from '../rules/agent-key.ts';
+import {
+  type AgentBudgets,
+  type AgentUse,
+  type AgentUsed,
+  budgetDay,
+  budgetError,
+  COUNTED_BUDGETS,
+  type CountedBudget,
+} from '../rules/agent-key.ts';
 
 /** What an agent key has used of one budget on one day (UTC). */
 export type AgentUsage = { workspace_id: string; client_id: string; day: string; budget: CountedBudget; used: number };
-
-/** The budgets that writes count. Requests count as a rate limit does. */
-export const COUNTED_BUDGETS = ['drafts', 'submissions', 'media_bytes', 'platform_micro_usd'] as const;
-type CountedBudget = (typeof COUNTED_BUDGETS)[number];
 
 const RETENTION_MS = 30 * DAY_MS;
 
@@ -50,7 +54,7 @@ export function usageIncrement(key: AgentKey, budget: CountedBudget, amount: num
 }
 
 /** Load what agent keys have used today (UTC), in the order of the keys. */
-export async function loadAgentUsage(keys: AgentKey[], nowMs: number): Promise<Record<CountedBudget, number>[]> {
+export async function loadAgentUsage(keys: AgentKey[], nowMs: number): Promise<AgentUsed[]> {
   const day = budgetDay(nowMs);
   const items = keys.flatMap((key) => COUNTED_BUDGETS.map((budget) => keyOf('AgentUsage', { ...key, day, budget })));
   const found = items.length > 0 ? await loadAll<AgentUsage>(items) : [];
@@ -58,6 +62,6 @@ export async function loadAgentUsage(keys: AgentKey[], nowMs: number): Promise<R
     const used = COUNTED_BUDGETS.map((budget, position) => {
       return [budget, found[index * COUNTED_BUDGETS.length + position]?.used ?? 0];
     });
-    return Object.fromEntries(used) as Record<CountedBudget, number>;
+    return Object.fromEntries(used) as AgentUsed;
   });
 }

@@ -1,7 +1,7 @@
 import { callApi, type Json } from '../api-harness.ts';
 import type { Tenant } from '../tenants.ts';
 
-/** An agent key of a tenant, as its creation returned it, and a token of it. */
+/** Create an agent key of a tenant. Returns it as its creation did, with a token of it. */
 export async function newAgent(tenant: Pick<Tenant, 'token'>, agent: Json = {}, fields: Json = {}) {
   const { json } = await callApi('keys.create', { token: tenant.token, body: { name: 'Planner', agent, ...fields } });
   const { id, client_id, client_secret } = json;

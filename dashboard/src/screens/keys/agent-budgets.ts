@@ -12,7 +12,7 @@ export function splitKeys(keys: Schemas['Key'][]): { agents: AgentKey[]; others:
 }
 
 const BUDGETS = ['drafts', 'submissions', 'media_bytes', 'platform_micro_usd'] as const;
-export type BudgetName = (typeof BUDGETS)[number];
+type BudgetName = (typeof BUDGETS)[number];
 
 /** A budget of an agent: what it has used today, of how much, and both as a text. */
 export interface Budget {

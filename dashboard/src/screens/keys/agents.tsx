@@ -9,6 +9,7 @@ import { rich, t } from '../../language/texts.ts';
 import { useMemberNames } from '../../member-names.ts';
 import { usePermission } from '../../session-context.tsx';
 import { type AgentKey, budgetsOf } from './agent-budgets.ts';
+import { RevokeButton } from './revoke-button.tsx';
 
 interface AgentsProps {
   agents: AgentKey[];
@@ -27,13 +28,7 @@ export function Agents({ agents, onChanged, onRevoke }: AgentsProps) {
   );
 }
 
-interface AgentCardProps {
-  agentKey: AgentKey;
-  onChanged: () => void;
-  onRevoke: (key: Schemas['Key']) => void;
-}
-
-function AgentCard({ agentKey: key, onChanged, onRevoke }: AgentCardProps) {
+function AgentCard({ agentKey: key, onChanged, onRevoke }: Omit<AgentsProps, 'agents'> & { agentKey: AgentKey }) {
   const canWrite = usePermission('keys:write');
   const nameOf = useMemberNames();
   const isPaused = key.agent.paused_at !== null;
@@ -73,14 +68,7 @@ function AgentCard({ agentKey: key, onChanged, onRevoke }: AgentCardProps) {
               {t(isPaused ? 'keys.resume' : 'keys.pause')}
             </ActionButton>
           )}
-          <button
-            type="button"
-            class="danger"
-            aria-label={t('keys.revokeOf', { name: key.name })}
-            onClick={() => onRevoke(key)}
-          >
-            {t('keys.revoke')}
-          </button>
+          <RevokeButton apiKey={key} onRevoke={onRevoke} />
         </div>
       )}
       <ErrorMessage error={change.error} />

@@ -6,6 +6,7 @@ import { Time } from '../../components/time.tsx';
 import { rich, t } from '../../language/texts.ts';
 import { useMemberNames } from '../../member-names.ts';
 import { usePermission, useSession } from '../../session-context.tsx';
+import { RevokeButton } from './revoke-button.tsx';
 
 interface KeyTableProps {
   keys: Schemas['Key'][];
@@ -57,14 +58,7 @@ export function KeyTable({ keys, onRoll, onRevoke }: KeyTableProps) {
                     {t('keys.roll')}
                   </button>
                 )}
-                <button
-                  type="button"
-                  class="danger"
-                  aria-label={t('keys.revokeOf', { name: key.name })}
-                  onClick={() => onRevoke(key)}
-                >
-                  {t('keys.revoke')}
-                </button>
+                <RevokeButton apiKey={key} onRevoke={onRevoke} />
               </div>
             </td>
           )}

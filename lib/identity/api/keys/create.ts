@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
-import { labelSchema, permissions, time } from '../../../core/api/request-fields.ts';
+import { areUnique, labelSchema, permissions, time } from '../../../core/api/request-fields.ts';
 import { MAX_HOURLY_LIMIT } from '../../../core/rate-limit/limits.ts';
-import { DEFAULT_BUDGETS } from '../../rules/agent-key.ts';
+import { type AgentBudgets, DEFAULT_BUDGETS } from '../../rules/agent-key.ts';
+import { AGENT_BUDGETS } from './agent-budgets.ts';
 import { KeySecretResponse } from './responses.ts';
 
 const MAX_CIDR_BLOCKS = 50;
@@ -23,10 +24,13 @@ export const AddressBlock = z.string().check(
   z.refine((block) => !IPV4_MAPPED.test(block), 'Must be an IPv4 address without the ::ffff: prefix.'),
 );
 
-const areUnique = (values: readonly string[]) => new Set(values).size === values.length;
-
-const budget = (description: string, maximum: number, example: number) =>
-  z.optional(z.int().check(z.minimum(0), z.maximum(maximum))).check(z.meta({ description, examples: [example] }));
+const budget = (name: keyof AgentBudgets) => {
+  const { description, maximum } = AGENT_BUDGETS[name];
+  const limit = DEFAULT_BUDGETS[name];
+  return z
+    .optional(z.int().check(z.minimum(0), z.maximum(maximum)))
+    .check(z.meta({ description: `${description} Defaults to ${limit}.`, examples: [limit] }));
+};
 
 // biome-ignore format: one field per line.
 const agent = z.strictObject({
@@ -35,11 +39,11 @@ const agent = z.strictObject({
   ))
     .check(z.meta({ description: 'The ids of the only accounts for which the agent may draft. Each of its items must name them in `accounts`. Defaults to all accounts of the workspace.', examples: [['acc_01K00000000000000000000000']] })),
   budgets: z.optional(z.strictObject({
-    requests: budget(`Requests a day, also those that only read. Defaults to ${DEFAULT_BUDGETS.requests}.`, 1_000_000, 5_000),
-    drafts: budget(`Items that it creates or edits in a day. Defaults to ${DEFAULT_BUDGETS.drafts}.`, 10_000, 100),
-    submissions: budget(`Items that it submits for approval in a day. Defaults to ${DEFAULT_BUDGETS.submissions}.`, 10_000, 50),
-    media_bytes: budget(`Bytes that it adds to the media library in a day. Defaults to ${DEFAULT_BUDGETS.media_bytes}.`, 1_000_000_000_000, 200_000_000),
-    platform_micro_usd: budget(`What the platforms charge for the posts that it submits in a day, in millionths of a US dollar. Defaults to ${DEFAULT_BUDGETS.platform_micro_usd}.`, 1_000_000_000_000, 5_000_000),
+    requests: budget('requests'),
+    drafts: budget('drafts'),
+    submissions: budget('submissions'),
+    media_bytes: budget('media_bytes'),
+    platform_micro_usd: budget('platform_micro_usd'),
   })).check(z.describe('What the agent may use in a day (UTC).')),
 });
 

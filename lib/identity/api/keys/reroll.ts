@@ -20,7 +20,7 @@ export const operation = defineOperation({
   showsSecret: true,
   body: KeyReroll,
   errors: ['recent_sign_in_required', 'key_expired', 'other_users_key'],
-  access: { put: ['ApiKey'] },
+  access: { get: ['AgentUsage'], put: ['ApiKey'] },
   example: { params: { id: 'key_01K00000000000000000000001' }, body: { overlap_seconds: 3600 } },
 });
 

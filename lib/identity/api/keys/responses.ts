@@ -1,13 +1,17 @@
 import * as z from 'zod/mini';
 import { lazy } from '../../../core/api/lazy.ts';
 import { integer, lazyObject, permissionName, timestamp } from '../../../core/api/response-fields.ts';
+import { type AgentBudgets, DEFAULT_BUDGETS } from '../../rules/agent-key.ts';
+import { AGENT_BUDGETS } from './agent-budgets.ts';
 
-// biome-ignore format: one field per line.
-const budgets = lazy(() => ({
-  drafts: integer().check(z.meta({ description: 'Items that the agent creates or edits.', examples: [100] })),
-  submissions: integer().check(z.meta({ description: 'Items that the agent submits for approval.', examples: [50] })),
-  media_bytes: integer().check(z.meta({ description: 'Bytes that the agent adds to the media library.', examples: [200_000_000] })),
-  platform_micro_usd: integer().check(z.meta({ description: 'What the platforms charge for the posts that the agent submits, in millionths of a US dollar.', examples: [5_000_000] })),
+const budget = (name: keyof AgentBudgets) =>
+  integer().check(z.meta({ description: AGENT_BUDGETS[name].description, examples: [DEFAULT_BUDGETS[name]] }));
+
+const countedBudgets = lazy(() => ({
+  drafts: budget('drafts'),
+  submissions: budget('submissions'),
+  media_bytes: budget('media_bytes'),
+  platform_micro_usd: budget('platform_micro_usd'),
 }));
 
 // biome-ignore format: one field per line.
@@ -18,13 +22,9 @@ export const AgentResponse = lazyObject(() => ({
   paused_at: z.nullable(timestamp()).check(z.meta({ description: 'Time the key was paused. Null while its requests are accepted.', examples: [null] })),
 }));
 
-// biome-ignore format: one field per line.
-export const AgentBudgetsResponse = lazyObject(() => ({
-  requests: integer().check(z.meta({ description: 'Requests, also those that only read.', examples: [5_000] })),
-  ...budgets(),
-}));
+export const AgentBudgetsResponse = lazyObject(() => ({ requests: budget('requests'), ...countedBudgets() }));
 
-export const AgentUsedTodayResponse = lazyObject(budgets);
+export const AgentUsedTodayResponse = lazyObject(countedBudgets);
 
 // biome-ignore format: one field per line.
 const keyFields = lazy(() => ({

@@ -1,15 +1,17 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
-import { updateSchema } from '../../../core/api/request-fields.ts';
+import { areUnique, updateSchema } from '../../../core/api/request-fields.ts';
 import { APPROVAL_METHODS, APPROVAL_MODES, APPROVER_ROLES } from '../../rules/workspace-settings.ts';
 import { WorkspaceResponse } from './responses.ts';
 
-const approverRoles = z.array(z.enum(APPROVER_ROLES)).check(
-  z.minLength(1, 'Must contain at least one role.'),
-  z.maxLength(APPROVER_ROLES.length),
-  z.refine((roles) => new Set(roles).size === roles.length, 'Must not contain duplicates.'),
-  z.meta({ uniqueItems: true }),
-);
+const approverRoles = z
+  .array(z.enum(APPROVER_ROLES))
+  .check(
+    z.minLength(1, 'Must contain at least one role.'),
+    z.maxLength(APPROVER_ROLES.length),
+    z.refine(areUnique, 'Must not contain duplicates.'),
+    z.meta({ uniqueItems: true }),
+  );
 
 // biome-ignore format: one field per line.
 export const WorkspaceUpdate = updateSchema({
