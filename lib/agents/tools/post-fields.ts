@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { platforms, publicUrl, textSchema } from '../../core/api/request-fields.ts';
+import { PLATFORMS } from '../../platforms/facts/platform.ts';
 
 const MAX_MEDIA = 10;
 const MAX_THREAD_POSTS = 24;
@@ -45,7 +46,7 @@ export const postFields = () => ({
     .optional(z.nullable(textSchema(10_000)))
     .check(z.meta({ description: 'A comment under the published post.' })),
   platform_texts: z
-    .optional(z.partialRecord(z.enum(['instagram', 'twitter', 'linkedin', 'bluesky']), platformText()))
+    .optional(z.partialRecord(z.enum(PLATFORMS), platformText()))
     .check(
       z.meta({
         description: 'By platform: its own text, and the page of its link card, in place of the general ones.',
