@@ -21,7 +21,7 @@ import { handler as getMedia } from './media/get.ts';
 import { handler as listSchedule } from './schedule/list.ts';
 import { handler as getWorkspace } from './workspace/get.ts';
 
-// They end their retries with the invocation of this function.
+// They are called without a context of Lambda, and end their retries with the invocation of this function.
 const HANDLERS = {
   'accounts.list': listAccounts,
   'analytics.best-times': bestTimes,
@@ -41,7 +41,7 @@ const HANDLERS = {
   'media.get': getMedia,
   'schedule.list': listSchedule,
   'workspace.get': getWorkspace,
-} as unknown as Handlers;
+} satisfies Record<keyof Handlers, unknown> as unknown as Handlers;
 
 /** Answer a message of the Model Context Protocol: an agent reads, drafts and submits, and never publishes. */
 export const handler = defineEndpoint(MCP_ENDPOINT, async ({ caller, context }) =>

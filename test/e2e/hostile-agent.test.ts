@@ -1,17 +1,27 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { ProblemCode } from '../../lib/core/problems/api-error.ts';
+import { PROBLEMS } from '../../lib/core/problems/problems.ts';
 import { listPosts } from './assertions.ts';
-import { actAsHostileAgent, editAfterApproval, type Outcomes, type Reply, type Send } from './hostile-agent.ts';
+import {
+  type Agent,
+  actAsHostileAgent,
+  type CallTool,
+  editAfterApproval,
+  type Outcomes,
+  type Reply,
+  type Send,
+} from './hostile-agent.ts';
 import { untilWithin } from './http-client.ts';
 import { useRunningService } from './running-service.ts';
 
-// The full proof is 500 posts: `npm run hostile-agent -w evaluation`. Each is about 25 calls.
+// The full proof is 500 posts: `npm run hostile-agent -w evaluation`. Each is about 40 calls.
 const POSTS = Number(process.env.HOSTILE_AGENT_POSTS ?? 8);
 const AT_ONCE = 16;
 const DEADLINE_MS = 240_000 + POSTS * 2_000;
 
 describe('an agent that tries to publish twice or unasked', () => {
   const { service } = useRunningService();
-  let agent: Send;
+  let agent: Agent;
   let person: Send;
 
   beforeAll(async () => {
@@ -19,7 +29,8 @@ describe('an agent that tries to publish twice or unasked', () => {
     const budgets = { requests: 1_000_000, drafts: 10_000, submissions: 10_000 };
     const { json } = await owner('POST', '/keys', { name: 'Hostile', agent: { budgets } });
     const credentials = { client_id: String(json.client_id), client_secret: String(json.client_secret) };
-    agent = sender(service.baseUrl, await tokenOf(credentials));
+    const token = await tokenOf(credentials);
+    agent = { send: sender(service.baseUrl, token), callTool: toolCaller(service.url, token) };
     person = await signIn();
   });
 
@@ -111,4 +122,33 @@ function sender(baseUrl: string, token: string): Send {
     });
     return { status: response.status, json: (await response.json()) as Reply['json'] };
   };
+}
+
+/** Call tools as a client of 2025 does, with a JSON-RPC id of its own per call. */
+function toolCaller(url: string, token: string): CallTool {
+  let lastId = 0;
+  return async (name, given) => {
+    const response = await fetch(`${url}/mcp`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...{ 'content-type': 'application/json', 'mcp-protocol-version': '2025-11-25' },
+      },
+      body: JSON.stringify({
+        ...{ jsonrpc: '2.0', id: ++lastId, method: 'tools/call' },
+        params: { name, arguments: given },
+      }),
+    });
+    const answer = (await response.json()) as { result?: { content: [{ text: string }]; isError?: true } };
+    if (!answer.result) return { status: response.status, json: answer as Reply['json'] };
+    const sent = JSON.parse(answer.result.content[0].text) as Reply['json'];
+    if (!answer.result.isError) return { status: 200, json: sent };
+    const error = sent.error as Reply['json'];
+    return { status: statusOf(String(error.code)), json: error };
+  };
+}
+
+/** The status that the API has for the code of a tool. Arguments that a schema rejects are a tool's own code. */
+function statusOf(code: string): number {
+  return code === 'invalid_arguments' ? PROBLEMS.validation_failed.status : PROBLEMS[code as ProblemCode].status;
 }

@@ -2,7 +2,7 @@
 export const CURRENT_REVISION = '2026-07-28';
 
 /** Earlier revisions, newest first: their clients begin with `initialize`. */
-export const EARLIER_REVISIONS = ['2025-11-25', '2025-06-18', '2025-03-26'] as const;
+const EARLIER_REVISIONS = ['2025-11-25', '2025-06-18', '2025-03-26'] as const;
 
 /** Every supported revision, newest first. */
 export const SUPPORTED_REVISIONS: readonly string[] = [CURRENT_REVISION, ...EARLIER_REVISIONS];

@@ -2,7 +2,7 @@
 export type Json = Record<string, unknown>;
 
 /** The id of a request; null for a notification, and where an error belongs to no request. */
-export type RpcId = string | number | null;
+type RpcId = string | number | null;
 
 /** A request or a notification of JSON-RPC 2.0. A response of the client is a notification without a method. */
 export interface RpcMessage {
@@ -12,7 +12,7 @@ export interface RpcMessage {
 }
 
 /** The codes of JSON-RPC and of MCP that this server returns. */
-export const RPC_CODES = {
+const RPC_CODES = {
   parse_error: -32700,
   invalid_request: -32600,
   method_not_found: -32601,

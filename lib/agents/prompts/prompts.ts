@@ -1,10 +1,8 @@
-import { RpcError } from '../mcp/rpc-message.ts';
+import { type Json, RpcError } from '../mcp/rpc-message.ts';
 import { answerComments } from './answer-comments.ts';
 import { explainFailure } from './explain-failure.ts';
 import { planWeek } from './plan-week.ts';
 import type { Prompt } from './prompt.ts';
-
-type Json = Record<string, unknown>;
 
 const PROMPTS: readonly Prompt[] = [planWeek, answerComments, explainFailure];
 

@@ -1,11 +1,9 @@
-import { RpcError } from '../mcp/rpc-message.ts';
+import { type Json, RpcError } from '../mcp/rpc-message.ts';
 import { type Call, RejectedCall } from '../tools/call.ts';
 import { postResource } from './post.ts';
 import { report } from './report.ts';
 import type { ResourceKind } from './resource-kind.ts';
 import { weekPlan } from './week-plan.ts';
-
-type Json = Record<string, unknown>;
 
 const KINDS: readonly ResourceKind[] = [weekPlan, postResource, report];
 const TYPE = { mimeType: 'application/json' };

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { GatewayEvent, GatewayResult } from '../../identity/pipeline/request-context.ts';
+import type { Json } from '../mcp/rpc-message.ts';
 import { type Answers, CALLED_OPERATIONS, type CalledOperation } from './called-operations.ts';
 
-type Json = Record<string, unknown>;
-
 /** A request to an endpoint. Undefined values are left out. `requestId` makes it one intent, however often it is sent. */
-export interface CallRequest {
+interface CallRequest {
   params?: { id: string };
   query?: Record<string, string | number | undefined>;
   body?: Json;

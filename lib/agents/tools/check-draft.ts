@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Answers, ContentView } from './called-operations.ts';
-import { postFields, toContentFields } from './post-fields.ts';
+import { changedPostFields, toContentFields } from './post-fields.ts';
+import { toWarning, warning } from './post-view.ts';
 import { defineTool, postId, READS } from './tool.ts';
 
 const LISTED_FIELDS = ['title', 'description', 'platforms', 'accounts', 'first_comment'] as const;
@@ -12,11 +13,7 @@ export const checkDraft = defineTool({
   description:
     'Check a stored post (post_id) or the fields of a post that is not stored: the length and the limit on each platform, what is missing, what the platform charges, and warnings. Stores nothing. Fields that break a rule are an error that names each rule.',
   annotations: READS,
-  input: () => {
-    const { title, platforms, ...optional } = postFields();
-    const fields = { title: z.optional(title), platforms: z.optional(platforms), ...optional };
-    return z.strictObject({ post_id: z.optional(postId()), ...fields });
-  },
+  input: () => z.strictObject({ post_id: z.optional(postId()), ...changedPostFields() }),
   output: () =>
     z.object({
       platforms: z.array(
@@ -29,14 +26,14 @@ export const checkDraft = defineTool({
           estimated_cost_usd: z.nullable(z.number()),
         }),
       ),
-      warnings: z.array(z.object({ code: z.string(), platform: z.string(), detail: z.string() })),
+      warnings: z.array(warning()),
     }),
   run: async ({ post_id: id, ...fields }, call) => {
     const stored = id === undefined ? {} : storedFields(await call('content.get', { params: { id } }));
     const { platforms, warnings } = await call('content.validate', { body: { ...stored, ...toContentFields(fields) } });
     return {
       platforms: platforms.map(toPreview),
-      warnings: warnings.map(({ code, platform, detail }) => ({ code, platform, detail })),
+      warnings: warnings.map(toWarning),
     };
   },
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { postFields, toContentFields } from './post-fields.ts';
+import { changedPostFields, toContentFields } from './post-fields.ts';
 import { post, toPost } from './post-view.ts';
 import { defineTool, EDITS, postId, requestId } from './tool.ts';
 
@@ -10,11 +10,7 @@ export const editDraft = defineTool({
   description:
     'Change fields of a draft. Omitted fields do not change; a list replaces the whole list. An edit of a submitted draft withdraws it: submit it again. A post that is approved, scheduled, published or cancelled cannot be edited. Takes one of the budget drafts.',
   annotations: EDITS,
-  input: () => {
-    const { title, platforms, ...optional } = postFields();
-    const fields = { title: z.optional(title), platforms: z.optional(platforms), ...optional };
-    return z.strictObject({ request_id: requestId(), post_id: postId(), ...fields });
-  },
+  input: () => z.strictObject({ request_id: requestId(), post_id: postId(), ...changedPostFields() }),
   output: () => z.object({ post: post() }),
   run: async ({ request_id, post_id: id, ...fields }, call) => {
     const body = toContentFields(fields);

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { PROBLEM_DOCS } from '../../core/problems/problem-docs.ts';
 import type { ContentView } from './called-operations.ts';
 import { MEANING_OF_POST, MEANING_OF_TARGET, NEXT_BY_CATEGORY } from './outcome-meanings.ts';
-import { target, toTarget } from './post-view.ts';
+import { target, toTarget, toWarning, warning } from './post-view.ts';
 import { defineTool, postId, READS } from './tool.ts';
 
 /** Explain the outcome of a post. */
@@ -26,7 +26,7 @@ export const explainOutcome = defineTool({
           timeline: z.array(z.object({ type: z.string(), at: z.string(), detail: z.nullable(z.string()) })),
         }),
       ),
-      warnings: z.array(z.object({ code: z.string(), platform: z.string(), detail: z.string() })),
+      warnings: z.array(warning()),
     }),
   run: async ({ post_id: id }, call) => {
     const content = await call('content.get', { params: { id } });
@@ -34,7 +34,7 @@ export const explainOutcome = defineTool({
       ...{ post_id: content.id, status: content.status, ...MEANING_OF_POST[content.status] },
       approval_status: content.approval?.status ?? null,
       targets: content.targets.map(toExplainedTarget),
-      warnings: content.warnings.map(({ code, platform, detail }) => ({ code, platform, detail })),
+      warnings: content.warnings.map(toWarning),
     };
   },
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { CONTENT_STATUSES } from '../../content/rules/content.ts';
-import { platform, timeParameter } from '../../core/api/request-fields.ts';
+import { accountFilter, platform, timeParameter } from '../../core/api/request-fields.ts';
 import { defineTool, READS } from './tool.ts';
 
 /** Find posts of the workspace. */
@@ -13,7 +13,7 @@ export const findPosts = defineTool({
     z.strictObject({
       status: z.optional(z.enum(CONTENT_STATUSES)),
       platform: z.optional(platform),
-      account_id: z.optional(z.string().check(z.maxLength(64))),
+      account_id: z.optional(accountFilter),
       created_from: z.optional(timeParameter).check(z.meta({ description: 'RFC 3339, such as 2026-11-20T00:00:00Z.' })),
       created_to: z.optional(timeParameter),
       limit: z._default(z.int().check(z.minimum(1), z.maximum(50)), 20),

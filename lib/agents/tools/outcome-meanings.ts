@@ -8,7 +8,7 @@ interface Meaning {
   next: string;
 }
 
-/** The status of a post without targets, which is not scheduled. */
+/** By status of a post. */
 // biome-ignore format: one row per line is what makes it a table.
 export const MEANING_OF_POST: Record<ContentStatus, Meaning> = {
   draft: { meaning: 'The post is a draft. Nothing is scheduled.', next: 'Submit it for approval. A person schedules or publishes it.' },
@@ -24,7 +24,7 @@ export const MEANING_OF_POST: Record<ContentStatus, Meaning> = {
   cancelled: { meaning: 'A person has cancelled the post.', next: 'Draft another post if one is wanted.' },
 };
 
-/** The status of a target: the post on one account. */
+/** By status of a target: the post on one account. */
 // biome-ignore format: one row per line is what makes it a table.
 export const MEANING_OF_TARGET: Record<EntryStatus, Meaning> = {
   pending: { meaning: 'The post waits for its time, or for the next attempt.', next: 'No action is required. The timeline has the earlier attempts.' },

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { platforms, publicUrl, textSchema } from '../../core/api/request-fields.ts';
+import { PLATFORMS } from '../../platforms/facts/platform.ts';
 
 const MAX_MEDIA = 10;
 const MAX_THREAD_POSTS = 24;
@@ -19,7 +20,7 @@ const media = () =>
 
 const platformText = () => z.strictObject({ text: z.optional(textSchema(10_000)), link: z.optional(publicUrl) });
 
-/** The fields of a post that an agent writes. Each is optional in an edit, where an omitted one does not change. */
+/** The fields of a post that an agent writes. */
 export const postFields = () => ({
   title: textSchema(300).check(
     z.meta({ description: 'A name for the post in the workspace. Published only if there is no text.' }),
@@ -44,14 +45,18 @@ export const postFields = () => ({
   first_comment: z
     .optional(z.nullable(textSchema(10_000)))
     .check(z.meta({ description: 'A comment under the published post.' })),
-  platform_texts: z
-    .optional(z.partialRecord(z.enum(['instagram', 'twitter', 'linkedin', 'bluesky']), platformText()))
-    .check(
-      z.meta({
-        description: 'By platform: its own text, and the page of its link card, in place of the general ones.',
-      }),
-    ),
+  platform_texts: z.optional(z.partialRecord(z.enum(PLATFORMS), platformText())).check(
+    z.meta({
+      description: 'By platform: its own text, and the page of its link card, in place of the general ones.',
+    }),
+  ),
 });
+
+/** The same fields, each of them optional. */
+export const changedPostFields = () => {
+  const { title, platforms, ...optional } = postFields();
+  return { title: z.optional(title), platforms: z.optional(platforms), ...optional };
+};
 
 type Fields = z.infer<z.ZodMiniObject<ReturnType<typeof postFields>>>;
 

@@ -5,7 +5,12 @@ import { cleanText, cleanTextOrNull, NAME_LENGTH, TEXT_LENGTH, untrustedText } f
 const time = () => z.nullable(z.string());
 
 /** The schema of a warning: why a target would fail at its time. */
-const warning = () => z.object({ code: z.string(), platform: z.string(), detail: z.string() });
+export const warning = () => z.object({ code: z.string(), platform: z.string(), detail: z.string() });
+
+/** Build the view of a warning. */
+export function toWarning({ code, platform, detail }: z.infer<ReturnType<typeof warning>>) {
+  return { code, platform, detail };
+}
 
 /** The schema of what a person or an edit has decided. */
 const approval = () =>
@@ -68,7 +73,7 @@ export function toPost(content: ChangedView): PostView {
       ...{ requested_at: decided.requested_at, decided_at: decided.decided_at },
       untrusted_note: cleanTextOrNull(decided.note, TEXT_LENGTH),
     },
-    warnings: content.warnings.map(({ code, platform, detail }) => ({ code, platform, detail })),
+    warnings: content.warnings.map(toWarning),
     updated_at,
   };
 }

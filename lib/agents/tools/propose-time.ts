@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { isTimeZone } from '../../analytics/rules/best-times.ts';
-import { platform } from '../../core/api/request-fields.ts';
+import { accountFilter, platform } from '../../core/api/request-fields.ts';
 import { defineTool, READS } from './tool.ts';
 import { upcomingHours } from './upcoming-hours.ts';
 
@@ -32,7 +32,7 @@ export const proposeTime = defineTool({
         ._default(z.string().check(z.maxLength(64), z.refine(isTimeZone, 'Must be an IANA time zone.')), 'UTC')
         .check(z.meta({ description: 'The IANA time zone of the audience, such as Europe/Berlin.' })),
       platform: z.optional(platform),
-      account_id: z.optional(z.string().check(z.maxLength(64))),
+      account_id: z.optional(accountFilter),
     }),
   output: () =>
     z.object({
@@ -65,22 +65,13 @@ export const proposeTime = defineTool({
       ...{ title: each.title, platform: each.platform, account_id: each.account_id, scheduled_at: each.scheduled_at },
     }));
     const proposals = upcomingHours(times.best.slice(0, MAX_PROPOSALS), times.zone, nowMs).map(({ hour, atMs }) => ({
-      ...{
-        at: toText(atMs),
-        weekday: hour.weekday,
-        hour: hour.hour,
-        expected_rate: hour.expected_rate,
-        posts: hour.posts,
-      },
+      ...{ at: toText(atMs), weekday: hour.weekday, hour: hour.hour },
+      ...{ expected_rate: hour.expected_rate, posts: hour.posts },
       scheduled_near: scheduled.filter(({ scheduled_at }) => Math.abs(Date.parse(scheduled_at) - atMs) <= NEAR_MS),
     }));
     return {
-      ...{
-        zone: times.zone,
-        enough_data: times.enough_data,
-        posts_analyzed: times.posts,
-        overall_rate: times.overall_rate,
-      },
+      ...{ zone: times.zone, enough_data: times.enough_data },
+      ...{ posts_analyzed: times.posts, overall_rate: times.overall_rate },
       formula: `expected_rate = (posts · median_rate + ${times.prior_posts} · overall_rate) / (posts + ${times.prior_posts}), in percent`,
       ...{ proposals, scheduled },
     };

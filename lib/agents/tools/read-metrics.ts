@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { platform } from '../../core/api/request-fields.ts';
+import { accountFilter, platform } from '../../core/api/request-fields.ts';
 import { metrics, toMetrics } from './metrics-view.ts';
 import { defineTool, postId, READS } from './tool.ts';
 
@@ -18,7 +18,7 @@ export const readMetrics = defineTool({
         ._default(z.string().check(z.regex(/^\d{1,4}[hd]$/, 'Must be hours or days, such as 24h or 30d.')), '7d')
         .check(z.meta({ description: 'The period until now: hours or days, at most 366d.' })),
       platform: z.optional(platform),
-      account_id: z.optional(z.string().check(z.maxLength(64))),
+      account_id: z.optional(accountFilter),
       post_id: z.optional(postId()).check(z.meta({ description: 'Only this post, without a ranking.' })),
     }),
   output: () =>

@@ -3,10 +3,9 @@ import { ApiError, type FieldError, type ProblemCode } from '../../core/problems
 import { PROBLEM_DOCS } from '../../core/problems/problem-docs.ts';
 import { parseWith } from '../../identity/pipeline/validate.ts';
 import type { ToolResult } from '../mcp/offers.ts';
+import type { Json } from '../mcp/rpc-message.ts';
 import { type Call, RejectedCall } from './call.ts';
 import type { Tool } from './tool.ts';
-
-type Json = Record<string, unknown>;
 
 /** In the words of a tool, whose argument is the key. */
 const REUSED = {
