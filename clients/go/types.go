@@ -2109,9 +2109,9 @@ type KeyCreate struct {
 	AllowedIps []string `json:"allowed_ips,omitzero"`
 	// Maximum number of requests per hour, in addition to the per-minute limit of the workspace.
 	HourlyLimit Nullable[int64] `json:"hourly_limit,omitzero"`
-	// Makes the key an agent key, for a program that decides for itself: it reads, drafts and submits for approval,
-	// within budgets, and never publishes, schedules, approves, deletes or changes settings. It expires after 90
-	// days by default, and within 366.
+	// Makes the key an agent key, for an autonomous program such as a language model: it reads, drafts and submits
+	// for approval, within budgets, and never publishes, schedules, approves, deletes or changes settings. It
+	// expires after 90 days by default, and within 366.
 	Agent *KeyCreateAgent `json:"agent,omitzero"`
 	// Time the API key and its access tokens expire.
 	ExpiresAt Nullable[time.Time] `json:"expires_at,omitzero"`

@@ -2369,9 +2369,9 @@ class KeyCreate(TypedDict):
     hourly_limit: NotRequired[Union[int, None]]
     """Maximum number of requests per hour, in addition to the per-minute limit of the workspace."""
     agent: NotRequired[KeyCreateAgent]
-    """Makes the key an agent key, for a program that decides for itself: it reads, drafts and submits for
-    approval, within budgets, and never publishes, schedules, approves, deletes or changes settings. It
-    expires after 90 days by default, and within 366.
+    """Makes the key an agent key, for an autonomous program such as a language model: it reads, drafts and
+    submits for approval, within budgets, and never publishes, schedules, approves, deletes or changes
+    settings. It expires after 90 days by default, and within 366.
     """
     expires_at: NotRequired[Union[str, None]]
     """Time the API key and its access tokens expire."""

@@ -1987,9 +1987,9 @@ export interface KeyCreate {
   /** Maximum number of requests per hour, in addition to the per-minute limit of the workspace. */
   hourly_limit?: number | null;
   /**
-   * Makes the key an agent key, for a program that decides for itself: it reads, drafts and submits for approval,
-   * within budgets, and never publishes, schedules, approves, deletes or changes settings. It expires after 90
-   * days by default, and within 366.
+   * Makes the key an agent key, for an autonomous program such as a language model: it reads, drafts and submits
+   * for approval, within budgets, and never publishes, schedules, approves, deletes or changes settings. It
+   * expires after 90 days by default, and within 366.
    */
   agent?: KeyCreateAgent;
   /** Time the API key and its access tokens expire. */

@@ -26,7 +26,7 @@ export type AgentUsed = Record<CountedBudget, number>;
 /** What a request takes of the budgets that writes count. */
 export type AgentUse = Partial<AgentUsed>;
 
-/** The terms of an API key that a program which decides for itself uses, such as a language model. */
+/** The terms of an API key of an agent, such as a language model. */
 export interface AgentTerms {
   /** The only accounts for which it may draft. Null for all of the workspace. */
   accounts: string[] | null;

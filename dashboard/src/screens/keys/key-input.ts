@@ -7,7 +7,7 @@ import { fromLocalInput } from '../../times.ts';
 export interface KeyInput {
   name: string;
   permissions: Permission[];
-  /** For a program that decides for itself: the API chooses its permissions. */
+  /** For an agent: the API chooses its permissions. */
   isAgent: boolean;
   addresses: string;
   hourlyLimit: string;

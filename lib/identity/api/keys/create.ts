@@ -69,7 +69,7 @@ export const KeyCreate = z.strictObject({
   hourly_limit: z
     .optional(z.nullable(z.int().check(z.minimum(1), z.maximum(MAX_HOURLY_LIMIT))))
     .check(z.describe('Maximum number of requests per hour, in addition to the per-minute limit of the workspace.'), z.meta({ examples: [1000] })),
-  agent: z.optional(agent).check(z.describe('Makes the key an agent key, for a program that decides for itself: it reads, drafts and submits for approval, within budgets, and never publishes, schedules, approves, deletes or changes settings. It expires after 90 days by default, and within 366.')),
+  agent: z.optional(agent).check(z.describe('Makes the key an agent key, for an autonomous program such as a language model: it reads, drafts and submits for approval, within budgets, and never publishes, schedules, approves, deletes or changes settings. It expires after 90 days by default, and within 366.')),
   expires_at: z.optional(z.nullable(time)).check(z.describe('Time the API key and its access tokens expire.')),
 });
 
