@@ -98,6 +98,22 @@ describe('the command line', () => {
     });
   });
 
+  test('advises to check the effect of a request without a response only if it changes something', async () => {
+    const base = `http://127.0.0.1:${await freePort()}/v1`;
+    // Each has a folder of its own: processes that share one request a token one after the other.
+    const stderrOf = async (...args: string[]) => {
+      const own = { ...env, CIS_BASE_URL: base, XDG_CONFIG_HOME: mkdtempSync(join(folder, 'alone-')) };
+      return (await runCommand(program, args, { env: own })).stderr;
+    };
+    const [whoami, list, changed] = await Promise.all([
+      stderrOf('whoami'),
+      stderrOf('content', 'list'),
+      stderrOf('content', 'update', 'cnt_1', '--title', 'Hi'),
+    ]);
+    for (const read of [whoami, list]) expect(read).toMatch(/^cis: .* does not respond\.\n$/);
+    expect(changed).toContain('The service may have processed the request.');
+  });
+
   test('is silent when the reader of its output ends', async () => {
     const script = `'${program}' problems list | head -c 1; echo "\${PIPESTATUS[0]}"`;
     const { stderr, stdout } = await runCommand('bash', ['-c', script], { env });

@@ -35,7 +35,8 @@ export async function tail(context: Context): Promise<number> {
       failures = 0;
     } catch (error) {
       if (!mayRepeat(error)) throw error;
-      if (failures === 0) output.note(`${describeFailure(error)}\nThe command continues when the service responds.`);
+      if (failures === 0)
+        output.note(`${describeFailure(error, { isRead: true })}\nThe command continues when the service responds.`);
       failures += 1;
     }
     await new Promise((resume) => setTimeout(resume, Math.min(MAX_POLL_MS, POLL_MS * 2 ** failures)));
