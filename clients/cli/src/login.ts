@@ -18,7 +18,7 @@ const LOCAL_SERVICE = 'http://127.0.0.1:3000/v1';
 const EXCLUDED = ['keys:write', 'team:write'];
 
 /** The scope of a login: every permission but those that create credentials and members. */
-export const DEFAULT_SCOPE = PERMISSIONS.filter((each) => !EXCLUDED.includes(each)).join(' ');
+const DEFAULT_SCOPE = PERMISSIONS.filter((each) => !EXCLUDED.includes(each)).join(' ');
 
 /** Log in, by the dashboard or with a key, and store the credentials in a profile. */
 export async function logIn(context: Context): Promise<number> {
