@@ -24,8 +24,8 @@ let fake: FakeService;
 let home: string;
 let printed = '';
 
-beforeAll(async () => {
-  program = await buildCommandLine(folder);
+beforeAll(() => {
+  program = buildCommandLine(folder);
 });
 
 beforeEach(async () => {

@@ -19,8 +19,8 @@ describe('the command line', () => {
   const env: Record<string, string> = { XDG_CONFIG_HOME: folder };
   let program: string;
 
-  beforeAll(async () => {
-    program = await buildCommandLine(folder);
+  beforeAll(() => {
+    program = buildCommandLine(folder);
     const { base_url, client_id, client_secret } = service.credentials;
     Object.assign(env, { CIS_BASE_URL: base_url, CIS_CLIENT_ID: client_id, CIS_CLIENT_SECRET: client_secret });
   });
