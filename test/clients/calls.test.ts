@@ -35,7 +35,7 @@ const SCRIPTS = {
       return problemReply(401, 'invalid_token', { together: parallelIn(language) });
     },
   },
-  refused: { call: () => problemReply(401, 'invalid_token') },
+  'rejected-twice': { call: () => problemReply(401, 'invalid_token') },
   'cancelled-request': { call: () => 'hold' },
   'cancelled-wait': { call: () => problemReply(503, 'unavailable', MINUTE) },
   'cancelled-token': { token: (number) => (number === 1 ? 'hold' : tokenReply('token')), call: () => OK },
@@ -128,8 +128,8 @@ describe.each(VARIANTS)('the library in $label', ({ suffix, language }) => {
   });
 
   run('ends a call whose new token is rejected, too', () => {
-    expect(outcomeOf('refused')).toBe('invalid_token');
-    expect([seenIn('refused').tokens, seenIn('refused').calls.length]).toEqual([2, 2]);
+    expect(outcomeOf('rejected-twice')).toBe('invalid_token');
+    expect([seenIn('rejected-twice').tokens, seenIn('rejected-twice').calls.length]).toEqual([2, 2]);
   });
 
   cancels('ends a cancelled call without a repeat', () => {

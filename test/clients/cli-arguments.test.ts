@@ -50,9 +50,14 @@ describe('the arguments of an operation', () => {
     expect((await requestOf('analytics', 'performance', ['--no-sandbox']))[1]).toEqual({ sandbox: false });
   });
 
+  test('may begin with a dash after --', () => {
+    expect(parse(['--json', '--', '-5% today'], []).positionals).toEqual(['-5% today']);
+  });
+
   test.each([
     [['--titel', 'x'], '--titel is no flag. Did you mean --title?'],
     [['--scheduled_at', 'x'], 'Did you mean --scheduled-at?'],
+    [['-5% today'], '-5 is no flag. If a text begins with a dash, put it after all flags, and -- before it.'],
     [['--title', '--platforms', 'x'], '--title needs a value.'],
     [['--title'], '--title needs a value.'],
     [['--title', 'a', '--title', 'b'], '--title is given more than once.'],

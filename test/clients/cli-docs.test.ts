@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { useRunningService } from '../e2e/running-service.ts';
-import { buildCommandLine, findOldestNode, runCommand } from './command-line.ts';
+import { buildCommandLine, runCommand } from './command-line.ts';
+import { NODE_20 } from './installed.ts';
 
 // The shell blocks of docs/cli.md, and the first post of the README of the package, on the local service.
 
@@ -16,8 +17,8 @@ describe('the documentation of the command line', () => {
   const folder = mkdtempSync(join(tmpdir(), 'cli-docs-'));
   const env: Record<string, string> = {};
 
-  beforeAll(async () => {
-    await buildCommandLine(folder);
+  beforeAll(() => {
+    buildCommandLine(folder);
     copyFileSync(join(ROOT, 'test/media/samples/hopper.jpg'), join(folder, 'summer.jpg'));
     const { base_url, client_id, client_secret } = service.credentials;
     const key = { BASE_URL: base_url, CLIENT_ID: client_id, CLIENT_SECRET: client_secret };
@@ -53,9 +54,9 @@ describe('the documentation of the command line', () => {
   });
 
   // The tests of the command line run on Node 20 where it is installed.
-  test.skipIf(findOldestNode() === undefined)('is true on Node 20', async () => {
+  test.skipIf(NODE_20 === undefined)('is true on Node 20', async () => {
     const { version } = JSON.parse(read('clients/cli/package.json'));
-    const { stdout } = await runCommand(findOldestNode()!, [join(folder, 'bin/cis.mjs'), 'version']);
+    const { stdout } = await runCommand(NODE_20!, [join(folder, 'bin/cis.mjs'), 'version']);
     expect(stdout).toBe(`${version}\n`);
   });
 

@@ -8,10 +8,13 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:http';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sendForm } from '../../clients/cli/src/form.ts';
 import { OPERATIONS } from '../../clients/cli/src/operations.ts';
+import { listen } from '../../tools/local-stack/http.ts';
 import { buildCommandLine, type CommandResult, runCommand } from './command-line.ts';
 import { type FakeService, startFakeService } from './oauth-fake.ts';
 
@@ -21,8 +24,8 @@ let fake: FakeService;
 let home: string;
 let printed = '';
 
-beforeAll(async () => {
-  program = await buildCommandLine(folder);
+beforeAll(() => {
+  program = buildCommandLine(folder);
 });
 
 beforeEach(async () => {
@@ -206,6 +209,29 @@ describe('a login', () => {
     expect(fake.forms.at(-1)).toEqual(['revoke', { client_id: 'cis', token: 'secret-refresh-1' }]);
     expect(stored()).toEqual({ current: null, profiles: {}, tokens: {} });
     expect(await cis(['whoami'])).toMatchObject({ code: 2, stderr: expect.stringContaining('not logged in') });
+  });
+});
+
+describe('a request for a token', () => {
+  test('sends the credentials to no other server that the response redirects to', async () => {
+    let received = 0;
+    const other = createServer((_request, response) => {
+      received += 1;
+      response.end('{}');
+    });
+    const otherPort = await listen(other, 0);
+    const redirecting = createServer((_request, response) => {
+      response.writeHead(307, { location: `http://127.0.0.1:${otherPort}/auth/token` }).end();
+    });
+    const port = await listen(redirecting, 0);
+    try {
+      const sent = sendForm(`http://127.0.0.1:${port}/auth/token`, { refresh_token: 'key_1.secret' });
+      await expect(sent).rejects.toMatchObject({ status: 307 });
+      expect(received).toBe(0);
+    } finally {
+      other.close();
+      redirecting.close();
+    }
   });
 });
 

@@ -82,6 +82,7 @@ second line","x, bluesky",tomorrow 9:00,a.jpg;b.jpg,c.jpg,,The second,two,three,
   test.each([
     ['plan.csv', 'text,platfroms\nHi,x\n', 'The header has the unknown column "platfroms". Did you mean platforms?'],
     ['plan.csv', 'text,colour\nHi,x\n', 'unknown column "colour"'],
+    ['plan.csv', 'text,platforms,\nHi,x,\n', 'Column 3 of the header has no name.'],
     ['plan.csv', 'text,text\nHi,x\n', 'The header has the column text twice.'],
     ['plan.csv', 'text,platforms\nHi,x,y\n', 'The file is no valid CSV'],
     ['plan.csv', 'text,platforms\n"Hi,x\n', 'The file is no valid CSV'],

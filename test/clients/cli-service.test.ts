@@ -19,8 +19,8 @@ describe('the command line', () => {
   const env: Record<string, string> = { XDG_CONFIG_HOME: folder };
   let program: string;
 
-  beforeAll(async () => {
-    program = await buildCommandLine(folder);
+  beforeAll(() => {
+    program = buildCommandLine(folder);
     const { base_url, client_id, client_secret } = service.credentials;
     Object.assign(env, { CIS_BASE_URL: base_url, CIS_CLIENT_ID: client_id, CIS_CLIENT_SECRET: client_secret });
   });
@@ -96,6 +96,22 @@ describe('the command line', () => {
       code: 3,
       stderr: expect.stringContaining('does not respond'),
     });
+  });
+
+  test('advises to check the effect of a request without a response only if it changes something', async () => {
+    const base = `http://127.0.0.1:${await freePort()}/v1`;
+    // Each has a folder of its own: processes that share one request a token one after the other.
+    const stderrOf = async (...args: string[]) => {
+      const own = { ...env, CIS_BASE_URL: base, XDG_CONFIG_HOME: mkdtempSync(join(folder, 'alone-')) };
+      return (await runCommand(program, args, { env: own })).stderr;
+    };
+    const [whoami, list, changed] = await Promise.all([
+      stderrOf('whoami'),
+      stderrOf('content', 'list'),
+      stderrOf('content', 'update', 'cnt_1', '--title', 'Hi'),
+    ]);
+    for (const read of [whoami, list]) expect(read).toMatch(/^cis: .* does not respond\.\n$/);
+    expect(changed).toContain('The service may have processed the request.');
   });
 
   test('is silent when the reader of its output ends', async () => {

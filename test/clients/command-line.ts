@@ -1,11 +1,9 @@
-import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { bundleCommandLine } from '../../tools/clients/bundle-command-line.ts';
+import { NODE_20 } from './installed.ts';
 import type { Language } from './languages.ts';
-
-const ROOT = join(import.meta.dirname, '../..');
-const PACKAGE = join(ROOT, 'clients/cli');
 
 /** What a run of the command line has printed, and its exit code. */
 export interface CommandResult {
@@ -14,25 +12,13 @@ export interface CommandResult {
   stderr: string;
 }
 
-/** Return the path of the oldest Node that the package supports, if it is installed. */
-export function findOldestNode(): string | undefined {
-  const candidates = ['/usr/bin/node', '/usr/local/bin/node'].filter((path) => existsSync(path));
-  const isOldest = (path: string) => spawnSync(path, ['--version'], { encoding: 'utf8' }).stdout.startsWith('v20.');
-  return candidates.find(isOldest);
-}
-
 /** Build the file that is published into a folder, and a program `cis` that runs it. Returns the path of the program. */
-export async function buildCommandLine(folder: string): Promise<string> {
+export function buildCommandLine(folder: string): string {
   mkdirSync(join(folder, 'bin'), { recursive: true });
-  const { scripts } = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8')) as {
-    scripts: { prepack: string };
-  };
   const bundle = join(folder, 'bin/cis.mjs');
-  const command = scripts.prepack.replace('dist/cis.js', `'${bundle}'`);
-  const env = { ...process.env, PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env.PATH}` };
-  await promisify(execFile)('sh', ['-c', command], { cwd: PACKAGE, env });
+  bundleCommandLine(bundle);
   const program = join(folder, 'bin/cis');
-  writeFileSync(program, `#!/bin/sh\nexec '${findOldestNode() ?? process.execPath}' '${bundle}' "$@"\n`);
+  writeFileSync(program, `#!/bin/sh\nexec '${NODE_20 ?? process.execPath}' '${bundle}' "$@"\n`);
   chmodSync(program, 0o755);
   return program;
 }
@@ -43,7 +29,7 @@ export const COMMAND_LINE: Language = {
   command: 'bash',
   extension: 'sh',
   async prepare(folder) {
-    await buildCommandLine(folder);
+    buildCommandLine(folder);
     copyFileSync(join(import.meta.dirname, 'programs/journey.sh'), join(folder, 'journey.sh'));
   },
   program: (folder, file) => ({

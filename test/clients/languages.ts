@@ -4,6 +4,7 @@ import { stripTypeScriptTypes } from 'node:module';
 import { homedir } from 'node:os';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { firstWith, NODE_20 } from './installed.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const PROGRAMS = join(import.meta.dirname, 'programs');
@@ -104,7 +105,7 @@ export const OLDEST: readonly Language[] = [
   {
     ...LANGUAGES[0]!,
     name: 'typescript on Node.js 20',
-    command: firstWith(['/usr/bin/node'], ['--version'], 'v20.'),
+    command: NODE_20 ?? MISSING,
     program(folder, file) {
       // This version runs no types.
       const script = file.replace(/ts$/, 'js');
@@ -115,11 +116,12 @@ export const OLDEST: readonly Language[] = [
   {
     ...LANGUAGES[1]!,
     name: 'python 3.10',
-    command: firstWith(
-      ['python3.10', ...globSync(join(homedir(), '.pyenv/versions/3.10.*/bin/python3.10'))],
-      ['--version'],
-      'Python 3.10.',
-    ),
+    command:
+      firstWith(
+        ['python3.10', ...globSync(join(homedir(), '.pyenv/versions/3.10.*/bin/python3.10'))],
+        ['--version'],
+        'Python 3.10.',
+      ) ?? MISSING,
     program(folder, file) {
       const { args, env } = LANGUAGES[1]!.program(folder, file);
       return { args: [this.command, ...args.slice(1)], env: env! };
@@ -129,7 +131,7 @@ export const OLDEST: readonly Language[] = [
     ...LANGUAGES[2]!,
     name: 'go 1.22',
     // Without a proxy, the version is found only if it has been downloaded.
-    command: firstWith(['go'], ['version'], GO_1_22, { GOTOOLCHAIN: GO_1_22, GOPROXY: 'off' }),
+    command: firstWith(['go'], ['version'], GO_1_22, { GOTOOLCHAIN: GO_1_22, GOPROXY: 'off' }) ?? MISSING,
     async prepare(folder) {
       await LANGUAGES[2]!.prepare(folder);
       const file = join(folder, 'go.mod');
@@ -141,13 +143,6 @@ export const OLDEST: readonly Language[] = [
     },
   },
 ];
-
-/** Return the first command whose output contains a text, or one that does not exist. */
-function firstWith(commands: string[], args: string[], text: string, env: Record<string, string> = {}): string {
-  const isIt = (command: string) =>
-    spawnSync(command, args, { encoding: 'utf8', env: { ...process.env, ...env } }).stdout?.includes(text);
-  return commands.find(isIt) ?? MISSING;
-}
 
 /** Tell whether a language is installed. */
 export function isInstalled({ command }: Language): boolean {

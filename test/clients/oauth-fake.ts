@@ -2,15 +2,15 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { listen } from '../../tools/local-stack/http.ts';
 
 type Form = Record<string, string>;
-type Answer = [status: number, body: object];
+type Reply = [status: number, body: object];
 
 /** A service on loopback that knows devices and keys, and what was asked of it. */
 export interface FakeService extends AsyncDisposable {
   baseUrl: string;
   /** The forms of the OAuth endpoints, in order: the last part of the path, and the fields. */
   forms: [string, Form][];
-  /** What the next polls of the device code answer, before it is confirmed. */
-  polls: Answer[];
+  /** The responses to the next polls of the device code, before it is confirmed. */
+  polls: Reply[];
   /** Fields of the response to a request for a device code. */
   device: object;
   /** The refresh token that is valid. */
@@ -22,16 +22,16 @@ export interface FakeService extends AsyncDisposable {
 /** Start the fake. Its secrets begin with `secret-`. */
 export async function startFakeService(): Promise<FakeService> {
   let number = 0;
-  const issue = (extra: object = {}): Answer => [
+  const issue = (extra: object = {}): Reply => [
     200,
     { access_token: `secret-access-${++number}`, expires_in: 3600, scope: '', ...extra },
   ];
-  const rotate = (): Answer => {
+  const rotate = (): Reply => {
     fake.refreshToken = `secret-refresh-${number + 1}`;
     return issue({ refresh_token: fake.refreshToken });
   };
   const server = createServer(async (request, response) => {
-    const [status, body] = answer(request.url ?? '', await formOf(request), request.headers.authorization ?? '');
+    const [status, body] = reply(request.url ?? '', await formOf(request), request.headers.authorization ?? '');
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
   const origin = `http://127.0.0.1:${await listen(server, 0)}`;
@@ -48,7 +48,7 @@ export async function startFakeService(): Promise<FakeService> {
     },
   };
 
-  function answer(url: string, form: Form, authorization: string): Answer {
+  function reply(url: string, form: Form, authorization: string): Reply {
     if (!url.startsWith('/v1/')) return [404, { code: 'not_found', detail: 'This path does not exist.' }];
     const path = url.slice('/v1/auth/'.length);
     if (path !== 'verify') fake.forms.push([path, form]);
@@ -60,7 +60,7 @@ export async function startFakeService(): Promise<FakeService> {
     return [200, { valid: true, workspace_id: 'ws_1', user_id: 'usr_1', permissions: ['content:read'] }];
   }
 
-  function token(form: Form, authorization: string): Answer {
+  function token(form: Form, authorization: string): Reply {
     if (form.grant_type === 'client_credentials') {
       const isKnown = authorization === `Basic ${btoa('key_1:secret-key')}`;
       return isKnown

@@ -1,6 +1,7 @@
 import type { ClientModel, Field, NamedType, ObjectType, Operation, Type } from './model.ts';
 import { GENERATED } from './text.ts';
 
+const IMPORT = "import type { Operation } from './operation.ts';";
 const FILE = 'clients/cli/src/operations.ts';
 /** The flags that every operation has: no field may have their names. */
 const RESERVED = ['all', 'data', 'help', 'idempotency-key', 'if-match', 'json', 'profile'];
@@ -23,7 +24,7 @@ export function cliFiles(model: ClientModel): [string, string][] {
       FILE,
       `// ${GENERATED}
 
-${'import'} type { Operation } from './operation.ts';
+${IMPORT}
 
 /** The resources of the API, with their descriptions. */
 export const RESOURCES: Readonly<Record<string, string>> = ${JSON.stringify(resources, null, 2)};
@@ -95,7 +96,7 @@ function kindOf(type: Type, types: Types): { kind: string; values?: string[] } {
     case 'open': {
       const named = types.get(type.name);
       if (named?.kind === 'enum') return { kind: 'string', values: named.values };
-      return { kind: named?.kind === 'object' && named.fields.length > 0 ? 'json' : scalarOf(named) };
+      return { kind: 'json' };
     }
     case 'list':
     case 'map':
@@ -104,11 +105,6 @@ function kindOf(type: Type, types: Types): { kind: string; values?: string[] } {
     default:
       return { kind: type.kind };
   }
-}
-
-/** An object without fields in the model is a text with a name, such as an email address. */
-function scalarOf(named: NamedType | undefined): string {
-  return named?.kind === 'object' ? 'string' : 'json';
 }
 
 function holdsSecret(type: Type, types: Types, seen: readonly string[] = []): boolean {

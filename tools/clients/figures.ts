@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
+import { bundleCommandLine } from './bundle-command-line.ts';
 import { GENERATED } from './text.ts';
 
 interface Library {
@@ -39,13 +40,8 @@ const LIBRARIES: Library[] = [
     language: 'Command line, without the library',
     files: 'clients/cli/src/*.ts',
     programs(folder) {
-      const { scripts } = JSON.parse(readFileSync('clients/cli/package.json', 'utf8')) as {
-        scripts: { prepack: string };
-      };
       const bundle = join(folder, 'cis.mjs');
-      const env = { ...process.env, PATH: `${resolve('node_modules/.bin')}:${process.env.PATH}` };
-      const command = scripts.prepack.replace('dist/cis.js', bundle);
-      execFileSync('sh', ['-c', command], { cwd: 'clients/cli', env, stdio: 'ignore' });
+      bundleCommandLine(bundle);
       writeFileSync(join(folder, 'empty.mjs'), '');
       return {
         empty: [process.execPath, join(folder, 'empty.mjs')],

@@ -27,7 +27,8 @@ const TYPESCRIPT: Syntax = {
   spaced: true,
   trailing: ',',
 };
-const PYTHON: Syntax = {
+/** Python. */
+export const PYTHON: Syntax = {
   quote: '"',
   literals: { null: 'None', true: 'True', false: 'False' },
   indent: 4,
@@ -36,7 +37,8 @@ const PYTHON: Syntax = {
   spaced: false,
   trailing: ',',
 };
-const RUBY: Syntax = {
+/** Ruby. */
+export const RUBY: Syntax = {
   quote: '"',
   literals: { ...LITERALS, null: 'nil' },
   indent: 2,
@@ -86,28 +88,24 @@ function valueText(value: Value, syntax: Syntax): string {
   if (typeof value === 'boolean') return syntax.literals[`${value}`];
   if (typeof value === 'number') return String(value);
   if (typeof value === 'string') return textIn(value, syntax.quote);
-  if (Array.isArray(value))
-    return listText(
+  if (Array.isArray(value)) {
+    return `[${listText(
       value.map((each) => valueText(each, syntax)),
-      ['[', ']'],
-      false,
       syntax,
-    );
+    )}]`;
+  }
   const fields = Object.entries(value).map(([name, each]) => `${syntax.field(name)}${valueText(each, syntax)}`);
-  return listText(fields, syntax.object, syntax.spaced, syntax);
+  const text = listText(fields, syntax);
+  const [begin, end] = syntax.object;
+  const space = syntax.spaced && text !== '' && !text.startsWith('\n') ? ' ' : '';
+  return `${begin}${space}${text}${space}${end}`;
 }
 
-/** Write values between two characters: in one line if they fit, else one per line. */
-function listText(
-  values: string[],
-  [begin, end]: [string, string],
-  spaced: boolean,
-  { indent, trailing }: Syntax,
-): string {
+/** Write values or arguments: in one line if they fit, else one per line. */
+export function listText(values: string[], { indent, trailing }: Syntax): string {
   const inOneLine = values.join(', ');
-  const space = spaced && values.length > 0 ? ' ' : '';
-  if (inOneLine.length < LINE_LENGTH && !inOneLine.includes('\n')) return `${begin}${space}${inOneLine}${space}${end}`;
+  if (inOneLine.length < LINE_LENGTH && !inOneLine.includes('\n')) return inOneLine;
   const margin = ' '.repeat(indent);
   const lines = values.map((each) => `${margin}${each.replaceAll('\n', `\n${margin}`)}`);
-  return `${begin}\n${lines.join(',\n')}${trailing}\n${end}`;
+  return `\n${lines.join(',\n')}${trailing}\n`;
 }

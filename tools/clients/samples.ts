@@ -3,7 +3,16 @@ import { goSample } from './go-samples.ts';
 import type { ClientModel, NamedType, Operation } from './model.ts';
 import { camel } from './names.ts';
 import { clientModel } from './read-model.ts';
-import { phpValue, pythonFields, rubyFields, textIn, typescriptValue } from './sample-values.ts';
+import {
+  listText,
+  PYTHON,
+  phpValue,
+  pythonFields,
+  RUBY,
+  rubyFields,
+  textIn,
+  typescriptValue,
+} from './sample-values.ts';
 
 /** A sample as the rendered reference shows it. Redoc leaves out a `lang` that it does not know, such as TypeScript. */
 export interface Sample {
@@ -87,13 +96,13 @@ function typescript({ resource, operation, path, body }: ExampleCall): string {
 
 function python({ resource, operation, path, body }: ExampleCall): string {
   const given = [...path.map((each) => textIn(each, '"')), ...pythonFields(body ?? {})];
-  const call = `client.${resource.join('_')}.${operation.verb.join('_')}(${broken(given, 4, ',')})`;
+  const call = `client.${resource.join('_')}.${operation.verb.join('_')}(${listText(given, PYTHON)})`;
   return operation.page ? `for item in ${call}:\n    print(item)` : `result = ${call}\nprint(result)`;
 }
 
 function ruby({ resource, operation, path, body }: ExampleCall): string {
   const given = [...path.map((each) => textIn(each, '"')), ...rubyFields(body ?? {})];
-  const list = given.length === 0 ? '' : `(${broken(given, 2, '')})`;
+  const list = given.length === 0 ? '' : `(${listText(given, RUBY)})`;
   const call = `client.${resource.join('_')}.${operation.verb.join('_')}${list}`;
   return operation.page ? `${call}.each { |item| puts item }` : `result = ${call}\nputs result`;
 }
@@ -104,14 +113,6 @@ function php({ resource, operation, path, body }: ExampleCall): string {
   return operation.page
     ? `foreach (${call} as $item) {\n    print_r($item);\n}`
     : `$result = ${call};\nprint_r($result);`;
-}
-
-/** Write arguments in one line, or one per line if they are several fields. */
-function broken(given: string[], indent: number, trailing: string): string {
-  const inOneLine = given.join(', ');
-  if (inOneLine.length < 70 && !inOneLine.includes('\n')) return inOneLine;
-  const lines = given.map((each) => `${' '.repeat(indent)}${each.replaceAll('\n', `\n${' '.repeat(indent)}`)}`);
-  return `\n${lines.join(',\n')}${trailing}\n`;
 }
 
 function curl({ operation, path, body }: ExampleCall, needsToken: boolean): string {

@@ -8,12 +8,11 @@ export interface Command {
   usage: string;
   summary: string;
   flags: readonly Flag[];
-  /** What to do with a secret, which no flag takes. */
-  secretAdvice: string;
   run(context: Context): Promise<number>;
 }
 
-const KEY_ADVICE = 'cis login --key asks for it; programs set CIS_CLIENT_SECRET, or write it to stdin.';
+/** What to do with a secret, which no flag of these commands takes. */
+export const KEY_ADVICE = 'cis login --key asks for it; programs set CIS_CLIENT_SECRET, or write it to stdin.';
 
 const text = (name: string, description: string, values?: readonly string[]): Flag => ({
   name,
@@ -48,7 +47,6 @@ export const COMMANDS: readonly Command[] = [
       text('dashboard-url', 'The URL of the dashboard, for cis open.'),
       on('no-browser', 'Do not open a browser.'),
     ],
-    secretAdvice: KEY_ADVICE,
     run: async (context) => (await import('./login.ts')).logIn(context),
   },
   {
@@ -56,7 +54,6 @@ export const COMMANDS: readonly Command[] = [
     usage: 'cis logout',
     summary: 'Revoke the login, and remove the profile.',
     flags: [],
-    secretAdvice: KEY_ADVICE,
     run: async (context) => (await import('./login.ts')).logOut(context),
   },
   {
@@ -64,7 +61,6 @@ export const COMMANDS: readonly Command[] = [
     usage: 'cis whoami',
     summary: 'Print the workspace, the user and the permissions.',
     flags: [],
-    secretAdvice: KEY_ADVICE,
     run: async (context) => (await import('./login.ts')).whoAmI(context),
   },
   {
@@ -72,7 +68,6 @@ export const COMMANDS: readonly Command[] = [
     usage: 'cis profiles [use NAME]',
     summary: 'List the profiles, or choose the current one.',
     flags: [],
-    secretAdvice: KEY_ADVICE,
     run: async (context) => (await import('./profiles.ts')).profiles(context),
   },
   {
@@ -91,7 +86,6 @@ export const COMMANDS: readonly Command[] = [
       on('wait', 'Wait for the outcome, and print the URLs.'),
       text('idempotency-key', 'Two commands with one key publish one post.'),
     ],
-    secretAdvice: KEY_ADVICE,
     run: async (context) => (await import('./post.ts')).post(context),
   },
   {
@@ -103,7 +97,6 @@ export const COMMANDS: readonly Command[] = [
       text('time-zone', 'The zone of times without one. Defaults to that of this machine.'),
       text('concurrency', 'How many rows are processed at the same time. Defaults to 4.'),
     ],
-    secretAdvice: KEY_ADVICE,
     run: async (context) => (await import('./import.ts')).importPlan(context),
   },
   {
@@ -114,7 +107,6 @@ export const COMMANDS: readonly Command[] = [
       text('type', 'Only events of this type.'),
       text('since', 'Begin with the events of the last 30s, 10m, 2h or 1d.'),
     ],
-    secretAdvice: KEY_ADVICE,
     run: async (context) => (await import('./tail.ts')).tail(context),
   },
   {
@@ -122,7 +114,6 @@ export const COMMANDS: readonly Command[] = [
     usage: 'cis open [ID]',
     summary: 'Open the dashboard, or a post in it.',
     flags: [],
-    secretAdvice: KEY_ADVICE,
     run: async (context) => (await import('./open.ts')).open(context),
   },
   {
@@ -130,7 +121,6 @@ export const COMMANDS: readonly Command[] = [
     usage: 'cis completion bash|zsh|fish',
     summary: 'Print the completion script of a shell.',
     flags: [],
-    secretAdvice: KEY_ADVICE,
     run: async (context) => (await import('./completion.ts')).completion(context),
   },
 ];

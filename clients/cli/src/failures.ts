@@ -1,4 +1,5 @@
 import { ApiError, CisError } from '../../typescript/src/errors.ts';
+import type { Output } from './output.ts';
 import { withoutControls } from './table.ts';
 import { LoginExpiredError } from './tokens.ts';
 import { UsageError } from './usage.ts';
@@ -16,8 +17,16 @@ const ADVICE: Readonly<Record<string, string>> = {
   not_found: 'Check the id, and the workspace: cis whoami',
 };
 
-/** Describe an error in lines for stderr. `key` is the idempotency key of the request. */
-export function describeFailure(error: unknown, key?: string): string {
+/** What is known of a request that has failed. */
+export interface FailedRequest {
+  /** Its idempotency key. */
+  key?: string | undefined;
+  /** It only reads, so that a repeat needs no care. */
+  isRead?: boolean;
+}
+
+/** Describe an error in lines for stderr. */
+export function describeFailure(error: unknown, request: FailedRequest = {}): string {
   const message = withoutControls(error instanceof Error ? error.message : String(error));
   const lines = [`cis: ${message}`];
   if (error instanceof ApiError) {
@@ -28,9 +37,16 @@ export function describeFailure(error: unknown, key?: string): string {
     if (errors.length > 1) lines.push(...errors.map((each) => withoutControls(`  ${each.pointer}: ${each.detail}`)));
     if (error.retryAfter !== null) lines.push(`Repeat it after ${error.retryAfter} seconds.`);
   }
-  const advice = adviceFor(error, key);
+  const advice = adviceFor(error, request);
   if (advice) lines.push(advice);
   return lines.join('\n');
+}
+
+/** Report the failure of a request, and return the exit code. Throws an error of another kind. */
+export function reportFailure(error: unknown, request: FailedRequest, output: Output): number {
+  if (!(error instanceof CisError)) throw error;
+  output.note(describeFailure(error, request));
+  return exitCodeOf(error);
 }
 
 /** Return the exit code of an error. */
@@ -44,10 +60,10 @@ export function mayRepeat(error: unknown): boolean {
   return error instanceof CisError && (error.retryable || (error instanceof ApiError && error.status === 429));
 }
 
-function adviceFor(error: unknown, key: string | undefined): string | undefined {
+function adviceFor(error: unknown, { key, isRead = false }: FailedRequest): string | undefined {
   if (error instanceof LoginExpiredError) return 'Log in again: cis login';
   if (error instanceof ApiError && Object.hasOwn(ADVICE, error.code)) return ADVICE[error.code];
-  if (!mayRepeat(error)) return undefined;
+  if (!mayRepeat(error) || isRead) return undefined;
   if (key === undefined) return 'The service may have processed the request. Check before you repeat it.';
   return `The service may have processed the request. This repeats it without a second effect: --idempotency-key ${key}`;
 }

@@ -55,13 +55,7 @@ export function parseFlags(args: string[], flags: readonly Flag[], secretAdvice:
       throw new UsageError(`${rawName} ${SECRET_ADVICE} ${secretAdvice}`);
     }
     if (!flag && negated?.kind === 'switch' && value === undefined) switches.set(negated.name, false);
-    else if (!flag)
-      throw new UsageError(
-        `${rawName} is no flag.${suggestion(
-          rawName,
-          [...known].map(([each]) => `--${each}`),
-        )}`,
-      );
+    else if (!flag) throw new UsageError(`${rawName} is no flag.${adviceFor(rawName, flags)}`);
     else if (flag.kind === 'switch') switches.set(name, switchValue(rawName, value));
     else texts.set(name, [...(texts.get(name) ?? []), textValue(rawName, value, inlineValue)]);
   }
@@ -93,6 +87,15 @@ export function assertPositionals({ positionals }: Given, names: readonly string
 /** Return the value of a flag that is given at most once. */
 export function textOf({ texts }: Given, name: string): string | undefined {
   return texts.get(name)?.[0];
+}
+
+/** Flags have two dashes. What begins with one is probably a text. */
+function adviceFor(rawName: string, flags: readonly Flag[]): string {
+  if (!rawName.startsWith('--')) return ' If a text begins with a dash, put it after all flags, and -- before it.';
+  return suggestion(
+    rawName,
+    flags.map(({ name }) => `--${name}`),
+  );
 }
 
 function switchValue(rawName: string, value: string | undefined): boolean {

@@ -1,9 +1,8 @@
+import { OPEN } from '../../typescript/src/content.ts';
 import type { Transport } from '../../typescript/src/transport.ts';
 import type { Content } from '../../typescript/src/types.ts';
 import { EXIT, mayRepeat } from './failures.ts';
 
-/** Statuses in which the service or a platform still works on an item. */
-const OPEN = ['scheduled', 'publishing', 'unconfirmed'];
 const FAILED = ['failed', 'partially_published', 'cancelled'];
 /** How long a publication is followed after its time. */
 const LIMIT_MS = 120_000;

@@ -1,7 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { ApiError, ConnectionError } from '../../typescript/src/errors.ts';
+import { repeat } from '../../typescript/src/repeat.ts';
 
-const ATTEMPTS = 5;
 const TIME_LIMIT_MS = 30_000;
 
 /** A response of an OAuth endpoint. */
@@ -11,21 +10,12 @@ export type OAuthResponse = Record<string, string | number | undefined>;
  * Send a form to an OAuth endpoint. Requests that fail with an error that may pass are repeated. Throws an ApiError with
  * the response, or a ConnectionError.
  */
-export async function sendForm(
+export function sendForm(
   url: string,
   form: Record<string, string>,
   headers: Record<string, string> = {},
 ): Promise<OAuthResponse> {
-  for (let number = 1; ; number += 1) {
-    try {
-      return await attempt(url, form, headers);
-    } catch (error) {
-      const mayPass = !(error instanceof ApiError) || error.status === 429 || error.status >= 500;
-      const seconds = error instanceof ApiError ? (error.retryAfter ?? 0) : 0;
-      if (!mayPass || number === ATTEMPTS || seconds > 60) throw error;
-      await wait(Math.max(seconds * 1000, 250 * 2 ** number));
-    }
-  }
+  return repeat(() => attempt(url, form, headers));
 }
 
 /** Return the `error` of an OAuth response, such as `invalid_grant`. */

@@ -5,7 +5,7 @@ import type { Verify } from '../../typescript/src/types.ts';
 import { openBrowser } from './browser.ts';
 import { type Context, chosenProfile, connect, findCredentials, normalizeBaseUrl } from './context.ts';
 import { logInDevice, revokeLogin } from './device-flow.ts';
-import { describeFailure, EXIT } from './failures.ts';
+import { describeFailure, EXIT, reportFailure } from './failures.ts';
 import { textOf } from './flags.ts';
 import { PERMISSIONS } from './operations.ts';
 import { ask } from './prompt.ts';
@@ -18,7 +18,7 @@ const LOCAL_SERVICE = 'http://127.0.0.1:3000/v1';
 const EXCLUDED = ['keys:write', 'team:write'];
 
 /** The scope of a login: every permission but those that create credentials and members. */
-export const DEFAULT_SCOPE = PERMISSIONS.filter((each) => !EXCLUDED.includes(each)).join(' ');
+const DEFAULT_SCOPE = PERMISSIONS.filter((each) => !EXCLUDED.includes(each)).join(' ');
 
 /** Log in, by the dashboard or with a key, and store the credentials in a profile. */
 export async function logIn(context: Context): Promise<number> {
@@ -80,9 +80,13 @@ export async function logOut(context: Context): Promise<number> {
 /** Print who is logged in, and where. */
 export async function whoAmI(context: Context): Promise<number> {
   const credentials = findCredentials(context);
-  const verified = await connect(context, credentials).send<Verify>({ method: 'GET', path: '/auth/verify' });
-  context.output.object({ profile: credentials.profile, base_url: credentials.base_url, ...verified });
-  return EXIT.success;
+  try {
+    const verified = await connect(context, credentials).send<Verify>({ method: 'GET', path: '/auth/verify' });
+    context.output.object({ profile: credentials.profile, base_url: credentials.base_url, ...verified });
+    return EXIT.success;
+  } catch (error) {
+    return reportFailure(error, { isRead: true }, context.output);
+  }
 }
 
 interface Login {

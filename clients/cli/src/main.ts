@@ -1,4 +1,4 @@
-import { COMMANDS } from './commands.ts';
+import { COMMANDS, KEY_ADVICE } from './commands.ts';
 import { createContext, type Fallback } from './context.ts';
 import { describeFailure, EXIT, exitCodeOf } from './failures.ts';
 import { assertPositionals, COMMON_FLAGS, type Flag, type Given, parseFlags } from './flags.ts';
@@ -35,7 +35,7 @@ async function run(args: string[], fallback: Fallback): Promise<number> {
   if (first === '__complete') return print((await import('./completion.ts')).completions(args.slice(1)).join('\n'));
   const command = COMMANDS.find(({ name }) => name === first);
   if (command) {
-    const given = parse(args.slice(1), command.flags, command.secretAdvice);
+    const given = parse(args.slice(1), command.flags, KEY_ADVICE);
     if (given.switches.get('help')) return print(commandHelp(command));
     return command.run(createContext(given, process.env, fallback));
   }

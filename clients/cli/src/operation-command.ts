@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { CisError } from '../../typescript/src/errors.ts';
 import { Pages } from '../../typescript/src/pages.ts';
-import type { Call, Transport } from '../../typescript/src/transport.ts';
 import { type Context, connect } from './context.ts';
-import { describeFailure, EXIT, exitCodeOf } from './failures.ts';
+import { EXIT, reportFailure } from './failures.ts';
 import { textOf } from './flags.ts';
 import type { Operation } from './operation.ts';
 import { bodyFrom, pathFrom, queryFrom } from './operation-flags.ts';
@@ -12,35 +10,28 @@ import type { Row } from './table.ts';
 /** Run an operation with the arguments of its command. Returns the exit code. */
 export async function runOperation(operation: Operation, context: Context): Promise<number> {
   const { given, output } = context;
+  const { method, page, isKeyed = false } = operation;
   const path = pathFrom(operation, given);
   const query = await queryFrom(operation, given);
   const body = await bodyFrom(operation, given);
   const transport = connect(context);
-  if (operation.page) {
-    const pages = new Pages<Row, Row>(transport, path, query, operation.page);
-    if (given.switches.get('all')) await printAll(pages, context);
-    else await printPage(pages, operation.page, context);
+  const ifMatch = textOf(given, 'if-match');
+  const key = isKeyed ? (textOf(given, 'idempotency-key') ?? randomUUID()) : undefined;
+  try {
+    if (page) await printList(new Pages<Row, Row>(transport, path, query, page), page, context);
+    else {
+      const call = { method, path, query, ...(body && { body }), keyed: isKeyed };
+      const options = { ...(ifMatch !== undefined && { ifMatch }), ...(key && { idempotencyKey: key }) };
+      output.object(await transport.send<object>(call, options));
+    }
     return EXIT.success;
+  } catch (error) {
+    return reportFailure(error, { key, isRead: method === 'GET' }, output);
   }
-  const call: Call = { method: operation.method, path, query, ...(body && { body }) };
-  const result = await send(transport, call, operation, context);
-  if (typeof result === 'number') return result;
-  output.object(result);
-  return EXIT.success;
 }
 
-/** Send the request. Returns the exit code of a failure, whose message has the key of the request. */
-async function send(transport: Transport, call: Call, operation: Operation, { given, output }: Context) {
-  const ifMatch = textOf(given, 'if-match');
-  const idempotencyKey = operation.isKeyed ? (textOf(given, 'idempotency-key') ?? randomUUID()) : undefined;
-  const options = { ...(ifMatch !== undefined && { ifMatch }), ...(idempotencyKey && { idempotencyKey }) };
-  try {
-    return await transport.send<object>({ ...call, keyed: operation.isKeyed ?? false }, options);
-  } catch (error) {
-    if (!(error instanceof CisError) || idempotencyKey === undefined) throw error;
-    output.note(describeFailure(error, idempotencyKey));
-    return exitCodeOf(error);
-  }
+function printList(pages: Pages<Row, Row>, field: string, context: Context): Promise<void> {
+  return context.given.switches.get('all') ? printAll(pages, context) : printPage(pages, field, context);
 }
 
 /** Print all items: a line of JSON each for programs, else one table. */

@@ -100,6 +100,10 @@ function csvRows(text: string): { number: number; cells: Cells }[] {
     );
   }
   const [header = [], ...rows] = records;
+  const unnamed = header.findIndex((name) => name.trim() === '');
+  if (unnamed >= 0) {
+    throw new UsageError(`Column ${unnamed + 1} of the header has no name. Give it one, or delete the whole column.`);
+  }
   const columns = header.map((name) => columnOf(name, 'The header'));
   const isRepeated = (column: string, index: number) => columns.indexOf(column) !== index && !NUMBERED.includes(column);
   const repeated = columns.findIndex(isRepeated);

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { ApiError, CisError } from '../../typescript/src/errors.ts';
+import { ApiError } from '../../typescript/src/errors.ts';
 import type { Transport } from '../../typescript/src/transport.ts';
 import type { Content, ContentCreate } from '../../typescript/src/types.ts';
 import { type Context, connect } from './context.ts';
 import { bodyOf } from './draft.ts';
-import { describeFailure, EXIT, exitCodeOf } from './failures.ts';
+import { EXIT, reportFailure } from './failures.ts';
 import { assertPositionals, textOf } from './flags.ts';
 import { exitCodeOfItem, followItem, progressOf } from './follow.ts';
 import { assertFiles, uploadImages } from './images.ts';
@@ -44,9 +44,7 @@ export async function post(context: Context): Promise<number> {
     if (!given.switches.get('wait') || isDraft) return report(item, context);
     return await waitForOutcome(transport, item, context);
   } catch (error) {
-    if (!(error instanceof CisError)) throw error;
-    output.note(describeFailure(error, key));
-    return exitCodeOf(error);
+    return reportFailure(error, { key }, output);
   }
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { Pages } from '../../typescript/src/pages.ts';
 import type { Transport } from '../../typescript/src/transport.ts';
 import { type Context, connect } from './context.ts';
@@ -35,10 +36,11 @@ export async function tail(context: Context): Promise<number> {
       failures = 0;
     } catch (error) {
       if (!mayRepeat(error)) throw error;
-      if (failures === 0) output.note(`${describeFailure(error)}\nThe command continues when the service responds.`);
+      if (failures === 0)
+        output.note(`${describeFailure(error, { isRead: true })}\nThe command continues when the service responds.`);
       failures += 1;
     }
-    await new Promise((resume) => setTimeout(resume, Math.min(MAX_POLL_MS, POLL_MS * 2 ** failures)));
+    await wait(Math.min(MAX_POLL_MS, POLL_MS * 2 ** failures));
   }
 }
 
@@ -66,12 +68,7 @@ export class EventReader {
       ...(this.#type !== undefined && { type: this.#type }),
     };
     const found: ListedEvent[] = [];
-    const pages = new Pages<{ events: ListedEvent[] }, ListedEvent>(
-      this.#transport as Transport,
-      '/events',
-      query,
-      'events',
-    );
+    const pages = new Pages<{ events: ListedEvent[] }, ListedEvent>(this.#transport, '/events', query, 'events');
     for await (const event of pages) if (!this.#seen.has(event.id)) found.push(event);
     for (const { id, timestamp } of found) {
       const timeMs = Date.parse(timestamp);

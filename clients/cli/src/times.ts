@@ -11,7 +11,7 @@ export interface PlannedTime {
 }
 
 /** The forms of a time, for help and errors. */
-export const TIME_FORMS =
+const TIME_FORMS =
   '2026-12-01T09:00:00+01:00, "2026-12-01 09:00 [Zone]", "today|tomorrow|monday…sunday 9:00|9am [Zone]", "in 2 hours|90 minutes|3 days", now';
 
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];

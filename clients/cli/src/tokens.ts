@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { basicAuthorization, USED_SHARE_OF_TOKEN } from '../../typescript/src/transport.ts';
 import { oauthError, sendForm } from './form.ts';
 import type { Profile, Store, Stored } from './store.ts';
 
@@ -13,9 +14,6 @@ export interface Credentials extends Profile {
 
 /** The service no longer accepts a login. */
 export class LoginExpiredError extends Error {}
-
-/** A token is renewed before the service rejects it. */
-const USED_SHARE_OF_TOKEN = 0.9;
 
 /**
  * Return a function that returns an access token. Processes share it in the store, so that one requests it for all. Called
@@ -71,7 +69,7 @@ export function forgetToken(stored: Stored, credentials: Credentials): void {
 
 /** Exchange a key for an access token. */
 export function exchangeKey({ base_url, client_id = '', client_secret = '' }: Profile) {
-  const authorization = `Basic ${btoa(`${encodeURIComponent(client_id)}:${encodeURIComponent(client_secret)}`)}`;
+  const authorization = basicAuthorization(client_id, client_secret);
   return sendForm(`${base_url}/auth/token`, { grant_type: 'client_credentials' }, { authorization });
 }
 

@@ -7,7 +7,7 @@ export class UsageError extends Error {
 }
 
 /** Find the name that is most similar to a text, if one is. */
-export function nearest(text: string, names: readonly string[]): string | undefined {
+function nearest(text: string, names: readonly string[]): string | undefined {
   const [best] = names
     .map((name) => ({ name, distance: distanceOf(text, name) }))
     .filter(({ name, distance }) => distance <= Math.max(1, Math.floor(Math.max(text.length, name.length) / 3)))

@@ -2,11 +2,15 @@ import type { RequestOptions, Transport } from './transport.ts';
 import type { Content } from './types.ts';
 
 /** Statuses in which the service or a platform still works on an item. */
-const OPEN = ['scheduled', 'publishing', 'unconfirmed'];
+export const OPEN = ['scheduled', 'publishing', 'unconfirmed'];
 
 /** What the resource `content` does besides its operations. */
 export class ContentExtras {
-  constructor(protected readonly transport: Transport) {}
+  protected readonly transport: Transport;
+
+  constructor(transport: Transport) {
+    this.transport = transport;
+  }
 
   /**
    * Publish an item now and wait for the outcome: read `status` and `targets` of the result. After `waitMs`, two minutes by

@@ -5,7 +5,13 @@ export class Pages<Page extends object, Item> implements AsyncIterable<Item> {
   readonly #load: (cursor: string | undefined) => Promise<Page>;
   readonly #items: keyof Page;
 
-  constructor(transport: Transport, path: string, query: object, items: keyof Page & string, options?: RequestOptions) {
+  constructor(
+    transport: Pick<Transport, 'send'>,
+    path: string,
+    query: object,
+    items: keyof Page & string,
+    options?: RequestOptions,
+  ) {
     this.#items = items;
     this.#load = (cursor) => {
       return transport.send({ method: 'GET', path, query: cursor ? { ...query, cursor } : query }, options);

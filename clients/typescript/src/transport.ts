@@ -1,4 +1,5 @@
 import { ApiError, CisError, ConnectionError } from './errors.ts';
+import { repeat, unlessAborted, wait } from './repeat.ts';
 import type { Token } from './types.ts';
 
 /** How to reach a service, and the credentials for it. */
@@ -48,10 +49,8 @@ export interface Call {
   keyed?: boolean;
 }
 
-/** Longer waits are left to the caller, who knows `retryAfter`. */
-const MAX_WAIT_SECONDS = 60;
 /** A token is renewed before the service rejects it. */
-const USED_SHARE_OF_TOKEN = 0.9;
+export const USED_SHARE_OF_TOKEN = 0.9;
 
 /** Sends requests with a token, and repeats those that may be repeated. */
 export class Transport {
@@ -82,9 +81,10 @@ export class Transport {
       const authorized = { ...headers, authorization: `Bearer ${token}` };
       try {
         const url = call.path + queryOf(call.query);
-        return await this.#repeat(isRepeatable, options, () =>
-          this.#attempt<T>(url, { method: call.method, headers: authorized, body }, options),
-        );
+        return await repeat(() => this.#attempt<T>(url, { method: call.method, headers: authorized, body }, options), {
+          maxRetries: isRepeatable ? this.#options.maxRetries : 0,
+          signal: options.signal,
+        });
       } catch (error) {
         const isExpired = error instanceof ApiError && error.code === 'invalid_token';
         if (!isExpired || hasNewToken || typeof this.#options.accessToken === 'string') throw error;
@@ -97,29 +97,7 @@ export class Transport {
 
   /** Wait, unless the signal ends the wait. */
   async wait(ms: number, signal?: AbortSignal): Promise<void> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const end = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, ms);
-    });
-    try {
-      await unlessAborted(end, signal);
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
-  /** Run an attempt again, after a wait, as long as it fails with an error that may pass. */
-  async #repeat<T>(isRepeatable: boolean, { signal }: RequestOptions, attempt: () => Promise<T>): Promise<T> {
-    for (let number = 0; ; number += 1) {
-      try {
-        return await attempt();
-      } catch (error) {
-        const retryAfter = error instanceof ApiError ? error.retryAfter : null;
-        const isLast = number >= (this.#options.maxRetries ?? 4) || (retryAfter ?? 0) > MAX_WAIT_SECONDS;
-        if (isLast || !isRepeatable || !mayPass(error)) throw error;
-        await this.wait(retryAfter === null ? backoffMs(number) : retryAfter * 1000, signal);
-      }
-    }
+    await wait(ms, signal);
   }
 
   async #attempt<T>(path: string, init: RequestInit, { signal, timeoutMs }: RequestOptions): Promise<T> {
@@ -174,38 +152,16 @@ export class Transport {
 
   #requestToken(): Promise<Token> {
     const { clientId = '', clientSecret = '' } = this.#options;
-    const authorization = `Basic ${btoa(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`)}`;
+    const authorization = basicAuthorization(clientId, clientSecret);
     const headers = { authorization, accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' };
     const init = { method: 'POST', headers, body: 'grant_type=client_credentials' };
-    return this.#repeat(true, {}, () => this.#attempt<Token>('/auth/token', init, {}));
+    return repeat(() => this.#attempt<Token>('/auth/token', init, {}), { maxRetries: this.#options.maxRetries });
   }
 }
 
-/** Wait for a result, unless the signal ends the wait. */
-async function unlessAborted<T>(result: Promise<T>, signal?: AbortSignal): Promise<T> {
-  signal?.throwIfAborted();
-  let abort = () => {};
-  const aborted = new Promise<never>((_, reject) => {
-    abort = () => reject(signal?.reason);
-  });
-  signal?.addEventListener('abort', abort, { once: true });
-  try {
-    return await Promise.race([result, aborted]);
-  } finally {
-    signal?.removeEventListener('abort', abort);
-  }
-}
-
-/** Tell whether a repeat of the request may succeed soon. */
-function mayPass(error: unknown): boolean {
-  if (error instanceof ConnectionError) return true;
-  if (!(error instanceof ApiError)) return false;
-  return error.status === 429 || error.status >= 500 || error.code === 'request_in_flight';
-}
-
-/** Half a second, doubled with each attempt up to 8 s, of which up to a half is random. */
-function backoffMs(number: number): number {
-  return Math.min(8_000, 500 * 2 ** number) * (0.5 + Math.random() / 2);
+/** Write the credentials of a client as RFC 6749 requires: each part is encoded as in a form. */
+export function basicAuthorization(clientId: string, clientSecret: string): string {
+  return `Basic ${btoa(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`)}`;
 }
 
 function queryOf(query: object = {}): string {

@@ -112,7 +112,7 @@ func main() {
 		"absent":            getAll(clientOf("absent", 0)),
 		"expired":           inSequence("expired"),
 		"rejected":          inSequence("rejected"),
-		"refused":           get(clientOf("refused", 0)),
+		"rejected-twice":    get(clientOf("rejected-twice", 0)),
 		"cancelled-request": cancel("cancelled-request"),
 		"cancelled-wait":    cancel("cancelled-wait"),
 		"cancelled-token":   cancel("cancelled-token"),

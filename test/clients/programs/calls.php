@@ -50,7 +50,7 @@ echo json_encode([
     'absent' => [get(clientOf('absent'))],
     'expired' => inSequence('expired'),
     'rejected' => inSequence('rejected'),
-    'refused' => get(clientOf('refused')),
+    'rejected-twice' => get(clientOf('rejected-twice')),
     'timeout' => get(clientOf('timeout'), 2),
     'timeouts' => get(clientOf('timeouts', 1), 2),
     'retry-after' => get(clientOf('retry-after')),

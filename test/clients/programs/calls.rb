@@ -47,7 +47,7 @@ puts JSON.generate(
   "absent" => get_all(client_of("absent")),
   "expired" => in_sequence(client_of("expired")),
   "rejected" => in_sequence(client_of("rejected")),
-  "refused" => get(client_of("refused")),
+  "rejected-twice" => get(client_of("rejected-twice")),
   "cancelled-request" => cancel("cancelled-request"),
   "cancelled-wait" => cancel("cancelled-wait"),
   "cancelled-token" => cancel("cancelled-token"),

@@ -50,7 +50,7 @@ console.log(
     absent: await getAll(clientOf('absent')),
     expired: await inSequence('expired'),
     rejected: await inSequence('rejected'),
-    refused: await get(clientOf('refused')),
+    'rejected-twice': await get(clientOf('rejected-twice')),
     'cancelled-request': await cancel('cancelled-request'),
     'cancelled-wait': await cancel('cancelled-wait'),
     'cancelled-token': await cancel('cancelled-token'),
