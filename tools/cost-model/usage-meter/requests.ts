@@ -167,7 +167,9 @@ export const REQUEST_KINDS: RequestKind[] = [
 
 /** A client of 2025-11-25, whose requests need no metadata. */
 function draftByTool(tenant: Tenant, index: number) {
-  const given = { request_id: `example-${index + 10}`, title: EXAMPLE_POST.title, platforms: ['twitter'] };
+  // A second item of one content would be rejected by the duplicate guard.
+  const title = `${EXAMPLE_POST.title} ${index + 10}`;
+  const given = { request_id: `example-${index + 10}`, title, platforms: ['twitter'] };
   const body = { jsonrpc: '2.0', id: index, method: 'tools/call', params: { name: 'draft_post', arguments: given } };
   return { method: 'POST', path: '/mcp', body, headers: { authorization: `Bearer ${agentToken(tenant)}` } };
 }
