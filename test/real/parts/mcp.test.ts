@@ -57,6 +57,17 @@ describe('the conformance suite', () => {
       expect(printed).toContain('tools-list');
     },
   );
+
+  test.each(['enumeration', 'manifest', 'directory'])(
+    'passes what SEP-2640 requires of skills: %s',
+    async (subject) => {
+      const url = `http://localhost:${(proxy.address() as AddressInfo).port}/mcp`;
+      const args = ['server', '--url', url, '--scenario', `sep-2640-skills-${subject}`];
+      const { code, printed } = await run('@modelcontextprotocol/conformance/dist/index.js', args);
+      expect(code, printed.slice(-6_000)).toBe(0);
+      expect(printed).toContain('0 failed, 0 warnings');
+    },
+  );
 });
 
 describe('the inspector', () => {
