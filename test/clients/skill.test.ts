@@ -73,6 +73,7 @@ describe('the skill in the package', () => {
       cwd: PACKAGE,
       env: { ...process.env, PATH: path },
       encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
     });
     tarball = join(folder, packed.trim());
     copyFileSync(join(ROOT, 'test/media/samples/hopper.jpg'), join(folder, 'summer.jpg'));
