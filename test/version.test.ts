@@ -32,6 +32,10 @@ describe('the version of package.json', () => {
     expect(read(`clients/${path.split('/')[0]}/CHANGELOG.md`)).toContain(`\n## ${version}\n`);
   });
 
+  it('is that of server.json', () => {
+    expect((JSON.parse(read('server.json')) as Versioned).version).toBe(version);
+  });
+
   it('is that of the OpenAPI document', () => {
     expect((JSON.parse(read('docs/openapi.json')) as { info: Versioned }).info.version).toBe(version);
   });

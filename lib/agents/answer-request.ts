@@ -7,6 +7,7 @@ import type { Offers } from './mcp/offers.ts';
 import { respondToMessage } from './mcp/respond.ts';
 import { getPrompt, listPrompts } from './prompts/prompts.ts';
 import { listResources, listTemplates, readResource } from './resources/resources.ts';
+import { getSkill, listSkillFiles, listSkills, readSkillFile, readSkillFolder } from './skills/skills.ts';
 import { createCall, type Handlers } from './tools/call.ts';
 import { describeTool, runTool } from './tools/run-tool.ts';
 import { TOOLS } from './tools/tools.ts';
@@ -31,9 +32,13 @@ export async function answerRequest(
       if (!tool) return null;
       return runTool(tool, given, createCall(asked, handlers, [caller.clientId, name]), nowMs);
     },
-    resources: listResources,
+    resources: () => [...listResources(), ...listSkillFiles()],
     templates: listTemplates,
     readResource: (uri) => readResource(uri, createCall(asked, handlers, [caller.clientId]), nowMs),
+    skills: listSkills,
+    getSkill,
+    readFolder: readSkillFolder,
+    readSkillFile,
     prompts: listPrompts,
     getPrompt,
   };

@@ -13,7 +13,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const CACHE = join(ROOT, 'node_modules/.cache/bundles');
 const CACHE_TTL_MS = 3_600_000;
 const SOURCES =
-  '{package-lock.json,docs/{openapi.json,code-samples.json,clients.md},{functions,lib,dashboard/{src,icons,languages}}/**/*,dashboard/*.{ts,json}}';
+  '{package-lock.json,docs/{*.md,{connect,reference}/*.md,openapi.json,code-samples.json},clients/cli/skills/**/*,{functions,lib,dashboard/{src,icons,languages}}/**/*,dashboard/*.{ts,json}}';
 
 // Deployed once per platform. Each bundle has the adapter of its platform only.
 const PUBLISH_FUNCTION = 'on-publish-due';

@@ -1,8 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { CATALOG_FILE } from '../agents/skills/catalog.ts';
+import { PUBLISHED_DOCUMENTS } from './published-documents.ts';
 import { routeEntries } from './route-entries.ts';
 import { SITE_FOLDER, writeSiteFiles } from './site-files.ts';
+import { skillCatalog } from './skill-catalog.ts';
 
 // `npm run generate` writes the documents; a test proves that they are current.
 const DOCS = join(import.meta.dirname, '../../docs');
@@ -14,9 +17,11 @@ export function writeDeployedFiles(outdir: string): void {
   const openapi = JSON.parse(read('openapi.json'));
   write('docs/openapi/openapi.json', JSON.stringify(openapi));
   write('unmatched/routes.json', JSON.stringify(routeEntries()));
+  // Read as it is, by requests that name a skill only.
+  writeFileSync(join(outdir, 'mcp', CATALOG_FILE), JSON.stringify(skillCatalog()));
   writeSiteFiles(join(outdir, 'on-site-change', SITE_FOLDER), {
     openapi,
     samples: JSON.parse(read('code-samples.json')),
-    clients: read('clients.md'),
+    texts: Object.fromEntries(PUBLISHED_DOCUMENTS.map((path) => [path, read(path)])),
   });
 }

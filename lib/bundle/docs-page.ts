@@ -30,6 +30,6 @@ Object.defineProperty(document, 'cookie', { value: '', writable: true });
  */
 export function docsPage(scriptUrl: string, storageUrl: string, documentUrl: string): string {
   const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Content Intelligence Service API reference</title><style>${DOCS_STYLE}</style>`;
-  const body = `<noscript><a href="${documentUrl}">The OpenAPI document</a> is rendered here by a script.</noscript><redoc spec-url="${documentUrl}" disable-telemetry="true"></redoc><script src="${storageUrl}"></script><script type="module" src="${scriptUrl}"></script>`;
+  const body = `<noscript><a href="${documentUrl}">The OpenAPI document</a> is rendered here by a script. <a href="llms.txt">The documentation as Markdown</a> needs none.</noscript><redoc spec-url="${documentUrl}" disable-telemetry="true"></redoc><script src="${storageUrl}"></script><script type="module" src="${scriptUrl}"></script>`;
   return `<!doctype html>\n<html lang="en"><head>${head}</head><body>${body}</body></html>\n`;
 }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { buildDashboard } from '../../dashboard/build.ts';
 import { clientsPage } from './clients-page.ts';
 import { DOCS_STORAGE_SCRIPT, docsPage } from './docs-page.ts';
+import { llmsIndex, toPublishedMarkdown } from './published-documents.ts';
 
 /**
  * The script that renders the documentation page: Redoc, under the MIT license. `@redocly/cli`, which lints the OpenAPI
@@ -24,12 +25,12 @@ export interface SiteDocuments {
   openapi: { paths: Record<string, Record<string, { operationId: string }>> };
   /** The code samples of operations, by the id of the operation. */
   samples: Record<string, object[]>;
-  /** The text of `docs/clients.md`. */
-  clients: string;
+  /** The text of each published document, by its path. */
+  texts: Record<string, string>;
 }
 
-/** Write the files of the dashboard (`app/`) and of the documentation (`docs/`) into `folder`. */
-export function writeSiteFiles(folder: string, { openapi, samples, clients }: SiteDocuments): void {
+/** Write the files of the dashboard (`app/`), of the documentation (`docs/`) and `llms.txt` into `folder`. */
+export function writeSiteFiles(folder: string, { openapi, samples, texts }: SiteDocuments): void {
   buildDashboard(join(folder, 'app'));
   const docs = join(folder, 'docs');
   mkdirSync(join(docs, 'assets'), { recursive: true });
@@ -40,7 +41,13 @@ export function writeSiteFiles(folder: string, { openapi, samples, clients }: Si
   writeFileSync(join(docs, 'openapi.json'), JSON.stringify(withSamples(openapi, samples)));
   writeFileSync(join(docs, 'index.html'), docsPage(script, storage, 'openapi.json'));
   mkdirSync(join(docs, 'clients'));
-  writeFileSync(join(docs, 'clients/index.html'), clientsPage(clients));
+  writeFileSync(join(docs, 'clients/index.html'), clientsPage(texts['clients.md']!));
+  for (const [path, text] of Object.entries(texts)) {
+    mkdirSync(dirname(join(docs, path)), { recursive: true });
+    writeFileSync(join(docs, path), toPublishedMarkdown(path, text));
+  }
+  // Clients look for it at the root of a host, too. Its links begin with a slash.
+  for (const path of [folder, docs]) writeFileSync(join(path, 'llms.txt'), llmsIndex(texts));
 }
 
 /** Add the samples to the operations, as the extension that the renderer shows as tabs. */

@@ -64,7 +64,11 @@ describe.each(['legacy', 'auto'] as const)('the official client in the mode %s',
   it('reads resources and prompts, and gets an error for what is not there', async () => {
     const { client } = await connect(mode);
     const { resources } = await client.listResources();
-    expect(resources.map(({ uri }) => uri)).toEqual(['cis://reports/7d']);
+    const skill = 'skill://content-intelligence';
+    const files = [`${skill}/SKILL.md`, `${skill}/references/commands.md`, `${skill}/references/outcomes.md`];
+    expect(resources.map(({ uri }) => uri)).toEqual(['cis://reports/7d', ...files]);
+    const { contents: steps } = await client.readResource({ uri: files[0]! });
+    expect((steps[0] as { text: string }).text).toMatch(/^---\nname: content-intelligence\n/);
     const { contents } = await client.readResource({ uri: 'cis://plan/2026-W48' });
     expect(JSON.parse((contents[0] as { text: string }).text)).toMatchObject({ week: '2026-W48' });
     await expect(client.readResource({ uri: 'cis://none' })).rejects.toThrow('There is no resource with this URI.');

@@ -7,8 +7,10 @@ import { SchedulerClient } from '@aws-sdk/client-scheduler';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, afterEach, beforeEach, onTestFinished, vi } from 'vitest';
+import { CATALOG_FILE } from '../../lib/agents/skills/catalog.ts';
 import { endpointOf, type OperationId } from '../../lib/bundle/endpoints.ts';
 import { routeEntries } from '../../lib/bundle/route-entries.ts';
+import { skillCatalog } from '../../lib/bundle/skill-catalog.ts';
 import { sha256 } from '../../lib/core/crypto/sha256.ts';
 import type { Item } from '../../lib/core/table/schema.ts';
 import { stage } from '../../lib/stack/stages.ts';
@@ -183,6 +185,7 @@ function taskRoot(): string {
   taskFiles ??= {
     'openapi.json.gz': gzipSync(readFileSync(join(import.meta.dirname, '../../docs/openapi.json'))),
     'routes.json.gz': gzipSync(JSON.stringify(routeEntries())),
+    [CATALOG_FILE]: Buffer.from(JSON.stringify(skillCatalog())),
   };
   const folder = mkdtempSync(join(tmpdir(), 'task-root-'));
   for (const [name, content] of Object.entries(taskFiles)) writeFileSync(join(folder, name), content);

@@ -54,7 +54,7 @@ describe('200', () => {
       lists.push([((resources ?? resourceTemplates ?? prompts) as Json[]).map(({ name }) => name), ttlMs]);
     }
     expect(lists).toEqual([
-      [['report'], 300_000],
+      [['report', 'content-intelligence', 'commands.md', 'outcomes.md'], 300_000],
       [['plan', 'post', 'report'], 300_000],
       [['plan_week', 'answer_comments', 'explain_failure'], 300_000],
     ]);

@@ -92,7 +92,7 @@ describe('the distribution', () => {
   it('reads the dashboard and the documentation from the bucket, signed, compressed and cached', () => {
     const distribution = distributionOf(production);
     const patterns = distribution.CacheBehaviors.map(({ PathPattern }) => PathPattern);
-    expect(patterns).toEqual(['/app', '/app/*', '/docs', '/docs/*']);
+    expect(patterns).toEqual(['/app', '/app/*', '/docs', '/docs/*', '/llms.txt']);
     for (const behavior of distribution.CacheBehaviors) {
       expect(behavior).toMatchObject({
         AllowedMethods: ['GET', 'HEAD'],
@@ -227,7 +227,7 @@ describe('the response headers', () => {
     return Object.fromEntries(text.split('; ').map((each) => [each.split(' ')[0]!, each.slice(each.indexOf(' ') + 1)]));
   }
 
-  it.each(['/app', '/app/*', '/docs', '/docs/*'])(
+  it.each(['/app', '/app/*', '/docs', '/docs/*', '/llms.txt'])(
     'of %s allow no inline script, no frame and no script or document of another origin',
     (path) => {
       const policy = contentPolicy(path);

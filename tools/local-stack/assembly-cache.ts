@@ -25,7 +25,7 @@ export const CACHE = join(ROOT, 'node_modules/.cache/assemblies');
 const CACHE_TTL_MS = 3_600_000;
 /** Everything a cloud assembly is made from. */
 const SOURCES =
-  '{bin/app.ts,cdk.json,package-lock.json,docs/{openapi.json,code-samples.json,clients.md},{lib,functions,settings,dashboard/{src,icons,languages}}/**/*,dashboard/*.{ts,json},tools/local-stack/synthesize.ts}';
+  '{bin/app.ts,cdk.json,package-lock.json,docs/{*.md,{connect,reference}/*.md,openapi.json,code-samples.json},clients/cli/skills/**/*,{lib,functions,settings,dashboard/{src,icons,languages}}/**/*,dashboard/*.{ts,json},tools/local-stack/synthesize.ts}';
 
 /** No server listens on this port. The cached template names it; a copy names the port of its service. */
 export const PLACEHOLDER_PORT = 1;

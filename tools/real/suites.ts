@@ -1,5 +1,7 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { installInVenv } from '../python/virtual-environment.ts';
 import { installGoProgram, LAMBDA_RIE, VERSITYGW } from './go-program.ts';
 import { installServers, NETWORK, SERVERS } from './install.ts';
 import { installMinistack, withMinistack } from './ministack.ts';
@@ -13,6 +15,9 @@ export const NOT_RUN = 'NOT RUN';
 const OAUTH = join(import.meta.dirname, 'oauth');
 /** The conformance suite and the inspector of MCP (144 MB). */
 export const MCP = join(import.meta.dirname, 'mcp');
+/** The reference library of Agent Skills, which validates a skill. A new installation of the packages removes it. */
+const SKILLS_REF = ['skills-ref==0.1.1', 'click==8.3.1', 'strictyaml==1.7.3'];
+export const SKILLS_REF_FOLDER = join(MCP, 'node_modules/.skills-ref');
 /** AWS's runtime interface client for Node.js (40 MB), which is compiled: a minute of CPU time. */
 export const LAMBDA = join(import.meta.dirname, 'lambda');
 
@@ -59,7 +64,10 @@ export const SUITES: Record<string, Suite> = {
   },
   s3: part('s3', () => installGoProgram(VERSITYGW)),
   oauth: part('oauth', () => installServers(OAUTH)),
-  mcp: part('mcp', () => installServers(MCP)),
+  mcp: part('mcp', async () => {
+    await installServers(MCP);
+    await installInVenv(promisify(execFile), SKILLS_REF_FOLDER, SKILLS_REF, 'agentskills');
+  }),
   lambda: part('lambda', async () => {
     findBuildPrograms();
     await installGoProgram(LAMBDA_RIE);

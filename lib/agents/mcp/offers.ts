@@ -11,9 +11,14 @@ export interface ToolResult {
 export interface Offers {
   tools: () => readonly Json[];
   callTool: (name: string, given: unknown) => Promise<ToolResult | null>;
-  resources: () => readonly Json[];
+  resources: () => readonly object[];
   templates: () => readonly Json[];
   readResource: (uri: string) => Promise<Json[] | null>;
+  skills: () => readonly object[];
+  getSkill: (uri: string) => object | null;
+  readFolder: (uri: string) => readonly object[] | null;
+  /** Read a file of a skill, which is the same for every caller. */
+  readSkillFile: (uri: string) => Json[] | null;
   prompts: () => readonly Json[];
   getPrompt: (name: string, given: Json) => Json | null;
 }

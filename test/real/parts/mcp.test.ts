@@ -2,9 +2,11 @@ import { execFile } from 'node:child_process';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SKILLS_FOLDER } from '../../../lib/bundle/skill-catalog.ts';
 import { KeySecretResponse } from '../../../lib/identity/api/keys/responses.ts';
-import { MCP } from '../../../tools/real/suites.ts';
+import { MCP, SKILLS_REF_FOLDER } from '../../../tools/real/suites.ts';
 import { getAccessToken, read } from '../../e2e/http-client.ts';
 import { useRunningService } from '../../e2e/running-service.ts';
 
@@ -55,6 +57,17 @@ describe('the conformance suite', () => {
       expect(printed).toContain('tools-list');
     },
   );
+
+  test.each(['enumeration', 'manifest', 'directory'])(
+    'passes what SEP-2640 requires of skills: %s',
+    async (subject) => {
+      const url = `http://localhost:${(proxy.address() as AddressInfo).port}/mcp`;
+      const args = ['server', '--url', url, '--scenario', `sep-2640-skills-${subject}`];
+      const { code, printed } = await run('@modelcontextprotocol/conformance/dist/index.js', args);
+      expect(code, printed.slice(-6_000)).toBe(0);
+      expect(printed).toContain('0 failed, 0 warnings');
+    },
+  );
 });
 
 describe('the inspector', () => {
@@ -78,6 +91,22 @@ describe('the inspector', () => {
     },
   );
 
+  test.each(['list', 'get'])('verifies the digests and the frontmatter of the skill with skills/%s', async (verb) => {
+    const uri = verb === 'get' ? ['--uri', 'skill://content-intelligence/SKILL.md'] : [];
+    const args = ['--method', `skills/${verb}`, ...uri, '--verify', '--require-digests'];
+    const { code, printed, complaints } = await inspect(...args);
+    expect(code, printed + complaints).toBe(0);
+    const verified = { ok: true, outcome: 'verified', conformance: [], frontmatter: [] };
+    expect(JSON.parse(printed)).toMatchObject({ name: 'content-intelligence', ...verified });
+  });
+
+  test('reads the folder of the skill', async () => {
+    const args = ['--method', 'resources/directory/read', '--uri', 'skill://content-intelligence'];
+    const { code, printed, complaints } = await inspect(...args);
+    expect(code, complaints).toBe(0);
+    expect(JSON.parse(printed).resources).toHaveLength(2);
+  });
+
   test('drafts a post', async () => {
     const args = ['request_id=inspector', 'title=Summer', 'platforms=["twitter"]'].flatMap((arg) => [
       '--tool-arg',
@@ -87,4 +116,10 @@ describe('the inspector', () => {
     expect(code, complaints).toBe(0);
     expect(JSON.parse(printed).structuredContent.post).toMatchObject({ title: 'Summer', status: 'draft' });
   });
+});
+
+test('the reference library of Agent Skills finds the skill valid', async () => {
+  const program = join(SKILLS_REF_FOLDER, 'bin/agentskills');
+  const { stdout } = await promisify(execFile)(program, ['validate', join(SKILLS_FOLDER, 'content-intelligence')]);
+  expect(stdout).toContain('Valid skill');
 });

@@ -133,6 +133,18 @@ describe('the site of the local service', () => {
     expect(new Set(samples)).toEqual(new Set(Object.values(JSON.parse(read('code-samples.json')))));
   });
 
+  it.each([
+    ['/docs/agents.md', '/docs/*', 'text/markdown; charset=utf-8', '# Agents\n'],
+    ['/docs/reference/requests.md', '/docs/*', 'text/markdown; charset=utf-8', '# Requests\n'],
+    ['/docs/llms.txt', '/docs/*', 'text/plain; charset=utf-8', '# Content Intelligence Service\n'],
+    ['/llms.txt', '/llms.txt', 'text/plain; charset=utf-8', '# Content Intelligence Service\n'],
+  ])('serves %s with the headers of the documentation', async (path, pattern, type, begin) => {
+    const { status, headers, text } = await send(path);
+    expect([status, headers['content-type'], headers['cache-control']]).toEqual([200, type, 'no-cache']);
+    expect(headers).toMatchObject(declaredHeaders(pattern));
+    expect(text.startsWith(begin)).toBe(true);
+  });
+
   it('responds 304 without a body to a client that has the version of a page', async () => {
     const { etag } = (await send('/app/')).headers;
     const again = await send('/app/', { 'if-none-match': String(etag) });

@@ -1,0 +1,93 @@
+import { posix } from 'node:path';
+
+/** The documents of `docs/` that the site has as Markdown: those for users, by section, and what each is about. */
+const SECTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  Begin: {
+    'agents.md': 'agent keys, the MCP server and its tools, how to connect a client, what protects against mistakes',
+    'api.md': 'a request for each task, and a table of every endpoint',
+    'cli.md': 'the command line cis: login, posts, plans, events, exit codes',
+    'clients.md': 'libraries for TypeScript, Python, Go, Ruby and PHP, with each task in each language',
+  },
+  Guides: {
+    'publishing.md': 'the states of a post on an account, retries, and how an unknown outcome is resolved',
+    'approval.md': 'who approves, review links, approval by passkey',
+    'media.md': 'images and videos: uploads, limits, how files are adapted',
+    'analytics.md': 'metrics with their formulas, rankings, best times, trends',
+    'connect.md': 'how a person connects an account of a platform',
+    'connect/bluesky.md': 'connect Bluesky',
+    'connect/instagram.md': 'connect Instagram',
+    'connect/linkedin.md': 'connect LinkedIn',
+    'connect/twitter.md': 'connect X',
+    'platform-webhooks.md': 'comments and mentions that platforms report',
+    'sign-in.md': 'links, passkeys, sessions, device login',
+    'audit.md': 'the audit log and its hash chain',
+    'dashboard.md': 'the screens of the dashboard',
+  },
+  Behavior: {
+    'reference/README.md': 'the pages of this section',
+    'reference/requests.md': 'HTTP, errors, idempotency keys, ETag, lists',
+    'reference/rate-limits.md': 'rate limits and their headers',
+    'reference/content.md': 'content items, scheduling, retry, resolve',
+    'reference/outcomes.md': 'platform accounts and outcomes of publishing',
+    'reference/webhooks.md': 'webhook endpoints, deliveries, replay, recovery, events',
+    'reference/notifications.md': 'notifications, preferences, digests by email',
+    'reference/inbound-webhooks.md': 'webhooks that platforms send',
+    'reference/engagements.md': 'reported engagement and metric polls',
+    'reference/analytics.md': 'performance, rankings, best times, trends',
+    'reference/api-keys.md': 'API keys, agent keys and access tokens',
+    'reference/team.md': 'members and invitations',
+    'reference/audit-log.md': 'the audit log',
+  },
+  Optional: {
+    'sandbox.md': 'accounts that publish into the service, for tests',
+    'simulator.md': 'the simulated platforms of the local service',
+    'tour.md': 'five stories with the local service',
+  },
+};
+
+/** The paths of the published documents, from `docs/`. */
+export const PUBLISHED_DOCUMENTS: readonly string[] = Object.values(SECTIONS).flatMap((notes) => Object.keys(notes));
+
+const PUBLISHED_FILES = new Set([...PUBLISHED_DOCUMENTS, 'openapi.json']);
+const LINK = /(!?)\[([^\]]*)\]\(([^)\s]+)\)/g;
+
+/**
+ * Return the text of a document for its place at `/docs/`. A link to a document that is not published, and an image, is
+ * replaced by its label.
+ */
+export function toPublishedMarkdown(path: string, text: string): string {
+  const replaceLinks = (part: string) =>
+    part.replaceAll(LINK, (link, image: string, label: string, target: string) =>
+      image === '' && isPublished(path, target) ? link : label,
+    );
+  // Code has no links.
+  return text
+    .split(/(^```[\s\S]*?^```$)/m)
+    .map((part) => (part.startsWith('```') ? part : replaceLinks(part)))
+    .join('');
+}
+
+function isPublished(from: string, target: string): boolean {
+  if (/^(https?:|mailto:|#|\/)/.test(target)) return true;
+  return PUBLISHED_FILES.has(posix.join(posix.dirname(from), target.replace(/#.*$/, '')));
+}
+
+/** Build `llms.txt` (llmstxt.org) from the texts of the published documents, by their paths. */
+export function llmsIndex(texts: Readonly<Record<string, string>>): string {
+  const sections = Object.entries(SECTIONS).map(([title, notes]) => {
+    const lines = Object.entries(notes).map(([path, note]) => `- [${titleOf(texts[path]!)}](/docs/${path}): ${note}`);
+    return `## ${title}\n\n${lines.join('\n')}\n`;
+  });
+  return `${HEAD}\n${sections.join('\n')}`;
+}
+
+function titleOf(text: string): string {
+  return /^# (.+)$/m.exec(text)![1]!;
+}
+
+const HEAD = `# Content Intelligence Service
+
+> A social-publishing API and dashboard. It schedules and publishes posts to X, LinkedIn, Instagram and Bluesky, each one once, and reports their outcomes and metrics.
+
+Programs use the API at \`/v1\` of this host, described by [the OpenAPI document](/docs/openapi.json). Autonomous programs, such as language models, use the MCP server at \`/mcp\` of this host with an agent key: they read, draft and submit, and a person decides what is published. The MCP server offers a skill (\`skill://content-intelligence/SKILL.md\`) with the steps.
+`;
