@@ -7,6 +7,7 @@ import { type ApprovalEvidence, hasSignedTimes } from './approval-statement.ts';
 import type { ApprovedField } from './changed-fields.ts';
 import { type Content, isClosed, withDerivedStatus } from './content.ts';
 import { contentHash } from './content-hash.ts';
+import { type VersionDecision, withDecision } from './content-version.ts';
 import { type LinkCard, withoutLinkCards } from './link-card.ts';
 import { withCancellation } from './reported-changes.ts';
 
@@ -27,6 +28,8 @@ export interface Approval {
   decided_at: string | null;
   note: string | null; // Of the last action.
   changed_fields?: ApprovedField[]; // Since the last decision. Absent of an item that an earlier version stored.
+  submission?: number; // How often the item was submitted. Absent of one that an earlier version stored.
+  decision?: VersionDecision; // About the last submission. Absent until there is one.
   evidence?: ApprovalEvidence; // The signature of a passkey. Only while approved, and absent of an approval without one.
 }
 
@@ -206,7 +209,8 @@ export function applyApprovalAction(
   const shown = action === 'submit' ? { ...content, link_cards: input.linkCards ?? [] } : kept;
   const changed_fields = permission === 'content:approve' ? [] : (content.approval?.changed_fields ?? []);
   const proof = action === 'approve' && input.evidence ? { evidence: input.evidence } : {};
-  const approval = { ...people, status: to, content_hash: contentHash(shown), note, changed_fields, ...proof };
+  const acted = { ...people, status: to, content_hash: contentHash(shown), note, changed_fields, ...proof };
+  const approval = withDecision(action, content.approval, acted);
   return recordLostApproval(content, withDerivedStatus({ ...shown, editors, approval, updated_at: now }), settings);
 }
 
