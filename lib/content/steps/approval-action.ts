@@ -62,11 +62,8 @@ export async function changeApproval(
   const next = { content: linkCards?.length ? apply(linkCards) : applied, entries: [] };
   const reader = { permissions: caller.permissions, sent: Object.keys(body) };
   const response = await contentResponse(savedContent(before, next), reader, nowMs, { settings });
-  const { approval } = next.content;
-  const version =
-    action === 'submit' && approval
-      ? [contentVersionWrite(newContentVersion(content, { ...next.content, approval }, agentOf(caller)))]
-      : [];
+  const isSubmission = action === 'submit';
+  const version = isSubmission ? [contentVersionWrite(newContentVersion(content, next.content, agentOf(caller)))] : [];
   const agentUse = caller.agent ? { submissions: 1, platform_micro_usd: estimateCostMicroUsd(content) } : {};
   return { status: 200, ...response, writes: [...contentWrites(before, next), ...version], agentUse };
 }
