@@ -27,7 +27,7 @@ export function approvalSamples(workspaceId: string, id: string, nowMs: number):
   const items = [id, SAMPLE_SIGNED_ID].flatMap((each) => {
     const draft = newContent(input, { id: each, workspaceId, userId: AUTHOR }, nowMs);
     const content = applyApprovalAction(draft, 'submit', { actor }, defaultSettings(workspaceId), nowMs);
-    const version = contentVersionWrite(newContentVersion(draft, content, null));
+    const version = contentVersionWrite(newContentVersion(draft, content));
     return [...contentWrites(null, { content, entries: [] }), version];
   });
   const comment = newReviewComment(

@@ -59,8 +59,8 @@ const DECIDED: Record<ApprovalStatus, VersionDecision['status']> = {
 };
 
 /** Build the version of an item that was submitted just now. `before` is the item before its submission. */
-export function newContentVersion(before: Content, after: Content, agent: WritingAgent | null): ContentVersion {
-  const { requested_by, requested_at, content_hash, note, submission = 1 } = after.approval!;
+export function newContentVersion(before: Content, after: Content): ContentVersion {
+  const { requested_by, requested_at, agent = null, content_hash, note, submission = 1 } = after.approval!;
   return {
     workspace_id: after.workspace_id,
     content_id: after.id,

@@ -30,8 +30,9 @@ export function toContentView(content: Content): Record<string, unknown> {
 }
 
 /** Return an approval as the API shows it: without its evidence and earlier decision, which are responses of their own. */
-function toApprovalView({ evidence: _, decision: __, changed_fields = [], submission = 0, ...approval }: Approval) {
-  return { ...approval, changed_fields, submission };
+function toApprovalView({ evidence: _, decision: __, ...approval }: Approval) {
+  const { changed_fields = [], submission = 0, agent = null } = approval;
+  return { ...approval, agent, changed_fields, submission };
 }
 
 /**

@@ -54,7 +54,13 @@ export async function changeApproval(
   const evidence = signed && (await verifySignedApproval(content, signed, caller, context, Date.now()));
   const apply = (linkCards: LinkCard[] = []) => {
     // The item is read now; the request may have waited before.
-    return applyApprovalAction(content, action, { ...input, actor: caller, linkCards, evidence }, settings, Date.now());
+    return applyApprovalAction(
+      content,
+      action,
+      { ...input, actor: caller, agent: agentOf(caller), linkCards, evidence },
+      settings,
+      Date.now(),
+    );
   };
   // Nothing is read for a request that is rejected.
   const applied = apply();
@@ -63,7 +69,7 @@ export async function changeApproval(
   const reader = { permissions: caller.permissions, sent: Object.keys(body) };
   const response = await contentResponse(savedContent(before, next), reader, nowMs, { settings });
   const isSubmission = action === 'submit';
-  const version = isSubmission ? [contentVersionWrite(newContentVersion(content, next.content, agentOf(caller)))] : [];
+  const version = isSubmission ? [contentVersionWrite(newContentVersion(content, next.content))] : [];
   const agentUse = caller.agent ? { submissions: 1, platform_micro_usd: estimateCostMicroUsd(content) } : {};
   return { status: 200, ...response, writes: [...contentWrites(before, next), ...version], agentUse };
 }

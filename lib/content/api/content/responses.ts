@@ -95,6 +95,14 @@ export const ThumbnailResponse = lazyObject(() => ({
   url: z.string().check(z.meta({ description: 'URL of the file. For a file of the media library, of its smallest version, valid for at most an hour.', examples: ['https://example-media.s3.eu-central-1.amazonaws.com/media/med_01K00000000000000000000000'] })),
 }));
 
+/** An agent key that wrote or submitted something. */
+// biome-ignore format: one field per line.
+export const ContentAgent = lazyObject(() => ({
+  id: z.string().check(z.meta({ description: 'The id of the agent key.', examples: ['key_01K00000000000000000000000'] })),
+  name: z.string().check(z.meta({ description: 'The name of the agent key.', examples: ['Planner'] })),
+  user_id: z.string().check(z.meta({ description: 'The member who is responsible for the agent: the owner of the key.', examples: ['usr_01K00000000000000000000000'] })),
+}));
+
 /** The approval of an item; null until it is submitted for the first time. */
 // biome-ignore format: one field per line.
 const ApprovalResponse = lazyObject(() => ({
@@ -102,6 +110,7 @@ const ApprovalResponse = lazyObject(() => ({
   content_hash: sha256Hash().check(z.meta({ examples: ['5e9f5c2f7a1f0d6b3c4e8a9d2b1c0f7e6d5a4b3c2d1e0f9a8b7c6d5e4f3a2b1c'] })),
   requested_by: z.string().check(z.meta({ description: 'The member who submitted the item.', examples: ['usr_01K00000000000000000000000'] })),
   requested_at: timestamp().check(z.meta({ description: 'Time the item was submitted.', examples: ['2026-11-20T09:30:00.000Z'] })),
+  agent: z.nullable(ContentAgent()).check(z.meta({ description: 'The agent key that submitted the item for the member. Null if a person or another program did. The note is then a statement of the agent.', examples: [null] })),
   decided_by: z.nullable(z.string()).check(z.meta({ description: 'The member who made the decision, withdrew the item, or revoked the approval by an edit; or the review link (`rvl_`) of an external reviewer. Null while the approval is pending.', examples: ['usr_01K00000000000000000000000'] })),
   decided_by_name: z.nullable(z.string()).check(z.meta({ description: 'The name of the external reviewer. Null for a member, and while the approval is pending.', examples: [null] })),
   decided_at: z.nullable(timestamp()).check(z.meta({ description: 'Time of the decision. Null while the approval is pending.', examples: ['2026-11-20T09:30:00.000Z'] })),
@@ -132,14 +141,6 @@ export const PreviewedMedia = lazy(() =>
 
 /** The posts of a thread after the first one. */
 const ThreadResponse = lazy(() => z.array(z.object({ text: z.string(), media: PublishedMedia() })));
-
-/** An agent key that wrote or submitted something. */
-// biome-ignore format: one field per line.
-export const ContentAgent = lazyObject(() => ({
-  id: z.string().check(z.meta({ description: 'The id of the agent key.', examples: ['key_01K00000000000000000000000'] })),
-  name: z.string().check(z.meta({ description: 'The name of the agent key.', examples: ['Planner'] })),
-  user_id: z.string().check(z.meta({ description: 'The member who is responsible for the agent: the owner of the key.', examples: ['usr_01K00000000000000000000000'] })),
-}));
 
 /** A content item as events contain it: without warnings, which depend on the time of the request, and timelines. */
 // biome-ignore format: one field per line.
