@@ -357,6 +357,9 @@ type Approval struct {
 	RequestedBy string `json:"requested_by"`
 	// Time the item was submitted.
 	RequestedAt time.Time `json:"requested_at"`
+	// The agent key that submitted the item for the member. Null if a person or another program did. The note is
+	// then a statement of the agent.
+	Agent *ContentAgent `json:"agent"`
 	// The member who made the decision, withdrew the item, or revoked the approval by an edit; or the review link
 	// (`rvl_`) of an external reviewer. Null while the approval is pending.
 	DecidedBy *string `json:"decided_by"`

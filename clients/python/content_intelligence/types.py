@@ -1016,6 +1016,10 @@ class Approval(TypedDict):
     """The member who submitted the item."""
     requested_at: str
     """Time the item was submitted."""
+    agent: Union[ContentAgent, None]
+    """The agent key that submitted the item for the member. Null if a person or another program did. The note
+    is then a statement of the agent.
+    """
     decided_by: Union[str, None]
     """The member who made the decision, withdrew the item, or revoked the approval by an edit; or the review
     link (`rvl_`) of an external reviewer. Null while the approval is pending.

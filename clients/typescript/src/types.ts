@@ -339,6 +339,11 @@ export interface Approval {
   /** Time the item was submitted. */
   requested_at: string;
   /**
+   * The agent key that submitted the item for the member. Null if a person or another program did. The note is
+   * then a statement of the agent.
+   */
+  agent: ContentAgent | null;
+  /**
    * The member who made the decision, withdrew the item, or revoked the approval by an edit; or the review link
    * (`rvl_`) of an external reviewer. Null while the approval is pending.
    */

@@ -22,8 +22,7 @@ const EMOJI = /\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier}|\u200D\p{Ex
 const TOKEN = new RegExp(`${URL.source}|[\\p{L}\\p{M}\\p{N}_]+|${EMOJI.source}|\\n|.`, 'gsu');
 
 // Format and control characters, spaces that look like others or like nothing, and variation selectors.
-const HIDDEN =
-  /[\p{Cf}\p{Cc}\p{Zl}\p{Zp}\u00A0\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180F\u2000-\u200A\u202F\u205F\u2800\u3000\u3164\uFE00-\uFE0F\uFFA0\u{E0100}-\u{E01EF}]/u;
+const HIDDEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{Zl}\p{Zp}\u2800]|(?! )\p{Zs}/u;
 
 /** Compare two texts by words. URLs are compared as a whole, and characters that nobody sees as themselves. */
 export function compareTexts(before: string, after: string): TextPart[] {

@@ -60,7 +60,6 @@ export default function VersionChanges({
           <p class="versions-since">
             <strong>{sinceText(before, nameOf)}</strong>
           </p>
-          <VersionNote version={after} nameOf={nameOf} />
           <DifferenceList before={before} after={after} accounts={accounts} />
           {versions.length > 2 && (
             <div class="filters">
@@ -96,16 +95,6 @@ function sinceText({ decision, submitted_at, submission }: Version, nameOf: Name
   if (!decision || decision.status === 'withdrawn') return rich('versions.sinceSubmission', values);
   const name = nameOf(decision.decided_by, decision.decided_by_name);
   return rich(`versions.since_${decision.status}`, { ...values, name });
-}
-
-/** What somebody asked for, and what the author says about the submission, as their statements. */
-function VersionNote({ version: { agent, note, submitted_by }, nameOf }: { version: Version; nameOf: NameOf }) {
-  if (!note || !agent) return null;
-  return (
-    <p class="hint">
-      {t('versions.agentSubmitted', { agent: agent.name, name: nameOf(agent.user_id ?? submitted_by) })}
-    </p>
-  );
 }
 
 interface ChoiceProps {

@@ -59,7 +59,8 @@ export function differencesOf(before: Version, after: Version): Difference[] {
 }
 
 function platformRows(platform: Platform, before: Version, after: Version): Difference[] {
-  const [old, current]: Overrides[] = [before.platform_options[platform] ?? {}, after.platform_options[platform] ?? {}];
+  const old: Overrides = before.platform_options[platform] ?? {};
+  const current: Overrides = after.platform_options[platform] ?? {};
   const at = { platform };
   const names = (version: Version, media: Medium[] = []) => media.map((medium) => fileName(medium, version));
   return [
@@ -139,8 +140,17 @@ function listRow(field: Field, at: Place, old: string[], current: string[]): Dif
   return removed.length + added.length > 0 || isReordered ? [row(field, at, { removed, added, isReordered })] : [];
 }
 
-function row(field: Field, { platform, position = null }: Place, values: Partial<Difference>): Difference {
-  return { field, platform, position, parts: [], removed: [], added: [], isReordered: false, ...values };
+function row(field: Field, { platform, position }: Place, values: Partial<Difference>): Difference {
+  return {
+    field,
+    platform,
+    position: position ?? null,
+    parts: [],
+    removed: [],
+    added: [],
+    isReordered: false,
+    ...values,
+  };
 }
 
 /**

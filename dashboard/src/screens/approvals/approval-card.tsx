@@ -6,6 +6,7 @@ import { Time } from '../../components/time.tsx';
 import { approvalStatus } from '../../content/approval-actions.ts';
 import { ApprovalButtons } from '../../content/approval-buttons.tsx';
 import { ApprovalFacts } from '../../content/approval-facts.tsx';
+import { Changes } from '../../content/changes.tsx';
 import type { Account, Workspace } from '../../content/content.ts';
 import { textFor } from '../../content/post-text.ts';
 import { PostPreviews } from '../../content/preview.tsx';
@@ -76,6 +77,7 @@ export function ApprovalCard({
           )}
         </div>
       </div>
+      <Changes content={content} accounts={accounts} nameOf={nameOf} onReload={onReload} />
       {!isOpen && <p class="excerpt">{textFor(content, content.platforms[0]!)}</p>}
       <button type="button" class="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {t(isOpen ? 'approvals.hidePreview' : 'approvals.showPreview')}
