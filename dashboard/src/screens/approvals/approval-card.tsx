@@ -70,7 +70,7 @@ export function ApprovalCard({
         {content.approval && <Avatar name={nameOf(content.approval.requested_by)} />}
         <div>
           <ApprovalFacts content={content} nameOf={nameOf} />
-          {changed.length > 0 && (
+          {changed.length > 0 && (content.approval?.submission ?? 0) < 2 && (
             <p class="approval-changes">
               {t('approvals.changed', { fields: listOf(changed.map((field) => t(`approvals.field_${field}`))) })}
             </p>
