@@ -15,7 +15,7 @@ export function ChangesOfPost({ loaded: { content }, accounts, nameOf, onReload 
   const { approval } = content;
   if (!approval || approval.submission < 2) return null;
   return (
-    <details class="card" open={approval.status === 'pending_approval'}>
+    <details class="card changes-of-post" open={approval.status === 'pending_approval'}>
       <summary>{t('versions.heading')}</summary>
       <Changes content={content} accounts={accounts} nameOf={nameOf} onReload={() => void onReload()} />
     </details>
