@@ -1660,13 +1660,13 @@ type ContentVersion struct {
 	Files []ContentVersionFile `json:"files"`
 	// The link cards that were submitted.
 	LinkCards []ContentVersionLinkCard `json:"link_cards"`
-	// The decision about this submission. Null if nobody has decided.
+	// The decision about this submission. Null if there is none.
 	Decision *ContentVersionDecision `json:"decision"`
 }
 
 // ContentVersionDecision is part of a response.
 type ContentVersionDecision struct {
-	// The last decision. `withdrawn`: the submission was withdrawn, and nobody had decided about it before.
+	// The last decision. `withdrawn`: the submission was withdrawn before a decision.
 	Status ContentVersionDecisionStatus `json:"status"`
 	// The member who decided, or the review link (`rvl_`) of an external reviewer.
 	DecidedBy string `json:"decided_by"`

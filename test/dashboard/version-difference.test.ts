@@ -164,12 +164,12 @@ describe('The differences of two submissions', () => {
 describe('The submission that is compared first', () => {
   const at = (submission: number, status?: string) => version({ submission, decision: status ? { status } : null });
 
-  it('is the last one that somebody approved or returned, whoever submitted since', () => {
+  it('is the last one that was approved or returned for changes, however many were submitted since', () => {
     const versions = [at(4), at(3, 'withdrawn'), at(2, 'changes_requested'), at(1, 'approved')];
     expect(comparedVersion(versions, versions[0]!)?.submission).toBe(2);
   });
 
-  it('is the one before, where nobody has decided', () => {
+  it('is the one before, where there is no decision', () => {
     const versions = [at(3), at(2), at(1, 'withdrawn')];
     expect(comparedVersion(versions, versions[0]!)?.submission).toBe(2);
   });

@@ -90,7 +90,7 @@ describe.runIf(HAS_BROWSER)('the differences of two submissions', () => {
     await inspect(page, 'approval-versions');
   });
 
-  test('are in the dialog of a decision, when a newer version was submitted meanwhile, with its invisible characters', async () => {
+  test('are in the dialog of a decision, when a newer version was submitted since, with its invisible characters', async () => {
     await press(page, 'article.approval .actions button');
     await press(page, 'dialog button[type=submit]');
     await shows('It has changed.');

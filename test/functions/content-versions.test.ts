@@ -130,7 +130,7 @@ describe('the decision about a submission', () => {
     ['a request for changes', ['request-changes'], 'changes_requested'],
     ['an approval, which an edit has revoked', ['approve'], 'approved'],
     ['the last of two', ['approve', 'request-changes'], 'changes_requested'],
-    ['a withdrawal, where nobody has decided', ['withdraw'], 'withdrawn'],
+    ['a withdrawal, where there is no decision', ['withdraw'], 'withdrawn'],
     ['that of a person, also after a withdrawal', ['request-changes', 'withdraw'], 'changes_requested'],
     ['none, where an edit came first', [], null],
   ])('is %s', async (_, actions, status) => {

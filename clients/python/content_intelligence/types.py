@@ -2111,12 +2111,12 @@ class ContentVersion(TypedDict):
     link_cards: list[ContentVersionLinkCard]
     """The link cards that were submitted."""
     decision: Union[ContentVersionDecision, None]
-    """The decision about this submission. Null if nobody has decided."""
+    """The decision about this submission. Null if there is none."""
 
 
 class ContentVersionDecision(TypedDict):
     status: Union[ContentVersionDecisionStatus, str]
-    """The last decision. `withdrawn`: the submission was withdrawn, and nobody had decided about it before."""
+    """The last decision. `withdrawn`: the submission was withdrawn before a decision."""
     decided_by: str
     """The member who decided, or the review link (`rvl_`) of an external reviewer."""
     decided_by_name: Union[str, None]

@@ -1620,12 +1620,12 @@ export interface ContentVersion {
   files: ContentVersionFile[];
   /** The link cards that were submitted. */
   link_cards: ContentVersionLinkCard[];
-  /** The decision about this submission. Null if nobody has decided. */
+  /** The decision about this submission. Null if there is none. */
   decision: ContentVersionDecision | null;
 }
 
 export interface ContentVersionDecision {
-  /** The last decision. `withdrawn`: the submission was withdrawn, and nobody had decided about it before. */
+  /** The last decision. `withdrawn`: the submission was withdrawn before a decision. */
   status: ContentVersionDecisionStatus | Unknown;
   /** The member who decided, or the review link (`rvl_`) of an external reviewer. */
   decided_by: string;

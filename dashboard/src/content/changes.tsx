@@ -8,7 +8,7 @@ interface ChangesProps {
   content: Pick<Content, 'id' | 'approval'>;
   accounts: Account[];
   nameOf: NameOf;
-  /** Compare with this submission first, in place of the last one that somebody decided about. */
+  /** Compare with this submission first, in place of the last one with a decision. */
   since?: number | undefined;
   /** Called when the member asks for a newer submission than the one that is shown. */
   onReload: () => void;

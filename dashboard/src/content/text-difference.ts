@@ -6,7 +6,7 @@ export interface TextPart {
   text: string;
 }
 
-/** A piece of a part as it is shown: its text, or the code point of a character that nobody sees, as in `U+200B`. */
+/** A piece of a part as it is shown: its text, or the code point of an invisible character, as in `U+200B`. */
 export interface ShownPiece {
   text: string;
   isCodePoint: boolean;
@@ -24,7 +24,7 @@ const TOKEN = new RegExp(`${URL.source}|[\\p{L}\\p{M}\\p{N}_]+|${EMOJI.source}|\
 // Format and control characters, spaces that look like others or like nothing, and variation selectors.
 const HIDDEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{Zl}\p{Zp}\u2800]|(?! )\p{Zs}/u;
 
-/** Compare two texts by words. URLs are compared as a whole, and characters that nobody sees as themselves. */
+/** Compare two texts by words. URLs are compared as a whole, and each invisible character is a word. */
 export function compareTexts(before: string, after: string): TextPart[] {
   const whole = [part('removed', before), part('added', after)];
   const found = diffArrays(tokensOf(before), tokensOf(after), { maxEditLength: MAX_EDITS });
@@ -42,7 +42,7 @@ function tokensOf(text: string): string[] {
   return text.match(TOKEN) ?? [];
 }
 
-/** Join changes that only a space separates: a sentence that was written anew is one change, and not one per word. */
+/** Join changes that only a space separates: a sentence that was replaced is one change, and not one per word. */
 function joinChanges(parts: TextPart[]): TextPart[] {
   const joined: TextPart[] = [];
   let change = { removed: '', added: '' };
@@ -65,7 +65,7 @@ function joinChanges(parts: TextPart[]): TextPart[] {
 }
 
 /**
- * Split a part into what is shown. A changed part shows every character that nobody sees, its line breaks, and in a URL
+ * Split a part into what is shown. A changed part shows every invisible character, its line breaks, and in a URL
  * each character beyond ASCII, which may look like another one. Elsewhere, those that form an emoji stay.
  */
 export function shownPieces({ change, text }: TextPart): ShownPiece[] {

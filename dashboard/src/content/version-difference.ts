@@ -154,8 +154,8 @@ function row(field: Field, { platform, position }: Place, values: Partial<Differ
 }
 
 /**
- * Return the submission with which the newest one is compared first: the last one that somebody approved or returned,
- * because what has changed since is what nobody has seen. Otherwise the one before. Null where there is none.
+ * Return the submission with which the newest one is compared first: the last one that was approved or returned for
+ * changes, because the people who approve have not seen what has changed since. Otherwise the one before, or null.
  */
 export function comparedVersion(versions: readonly Version[], newest: Version): Version | null {
   const earlier = versions.filter(({ submission }) => submission < newest.submission);

@@ -12,7 +12,7 @@ export const MAX_VERSIONS = 10;
 /** How long a submission is kept, as review comments are: an item is planned at most 366 days ahead. */
 export const VERSION_RETENTION_DAYS = 400;
 
-/** The decisions about a submission. A withdrawal is one where nobody has decided before. */
+/** The decisions about a submission. A withdrawal is one where there was no other. */
 export const VERSION_DECISIONS = ['approved', 'changes_requested', 'withdrawn'] as const;
 
 /** What was decided about a submission. `decided_by`: a member or a review link, which also has the name of its reviewer. */

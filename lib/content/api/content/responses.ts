@@ -21,6 +21,7 @@ import {
   type TimelineEventType,
 } from '../../rules/timeline.ts';
 import { SAMPLE_REVIEW_TOKEN } from '../review/sample-token.ts';
+import { ContentAgent } from './agent-responses.ts';
 
 // biome-ignore format: one field per line.
 export const PublishErrorResponse = lazyObject(() => ({
@@ -93,14 +94,6 @@ export const ThumbnailResponse = lazyObject(() => ({
   media_id: z.nullable(z.string()).check(z.meta({ description: 'The id of the media file. Null for a file behind a URL.', examples: ['med_01K00000000000000000000000'] })),
   kind: z.enum(['image', 'video']).check(z.meta({ description: 'Whether the file is an image or a video.', examples: ['image'] })),
   url: z.string().check(z.meta({ description: 'URL of the file. For a file of the media library, of its smallest version, valid for at most an hour.', examples: ['https://example-media.s3.eu-central-1.amazonaws.com/media/med_01K00000000000000000000000'] })),
-}));
-
-/** An agent key that wrote or submitted something. */
-// biome-ignore format: one field per line.
-export const ContentAgent = lazyObject(() => ({
-  id: z.string().check(z.meta({ description: 'The id of the agent key.', examples: ['key_01K00000000000000000000000'] })),
-  name: z.string().check(z.meta({ description: 'The name of the agent key.', examples: ['Planner'] })),
-  user_id: z.string().check(z.meta({ description: 'The member who is responsible for the agent: the owner of the key.', examples: ['usr_01K00000000000000000000000'] })),
 }));
 
 /** The approval of an item; null until it is submitted for the first time. */

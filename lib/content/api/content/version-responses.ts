@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import { integer, lazyObject, sha256Hash, timestamp } from '../../../core/api/response-fields.ts';
 import { MAX_VERSIONS, VERSION_DECISIONS } from '../../rules/content-version.ts';
-import { ContentAgent, ContentData, linkCardFields } from './responses.ts';
+import { ContentAgent } from './agent-responses.ts';
+import { ContentData, linkCardFields } from './responses.ts';
 
 /** What was decided about a submission. */
 // biome-ignore format: one field per line.
 const VersionDecision = lazyObject(() => ({
-  status: z.enum(VERSION_DECISIONS).check(z.meta({ description: 'The last decision. `withdrawn`: the submission was withdrawn, and nobody had decided about it before.', examples: ['changes_requested'] })),
+  status: z.enum(VERSION_DECISIONS).check(z.meta({ description: 'The last decision. `withdrawn`: the submission was withdrawn before a decision.', examples: ['changes_requested'] })),
   decided_by: z.string().check(z.meta({ description: 'The member who decided, or the review link (`rvl_`) of an external reviewer.', examples: ['usr_01K00000000000000000000000'] })),
   decided_by_name: z.nullable(z.string()).check(z.meta({ description: 'The name of the external reviewer. Null for a member.', examples: [null] })),
   decided_at: timestamp().check(z.meta({ description: 'Time of the decision.', examples: ['2026-11-20T09:30:00.000Z'] })),
@@ -43,7 +44,7 @@ export const ContentVersionResponse = lazyObject(() => {
     title, description, platforms, accounts, media, thread, first_comment, platform_options,
     files: z.array(SubmittedFile()).check(z.describe('The files of the media library that the item references, each once.')),
     link_cards: z.array(SubmittedLinkCard()).check(z.describe('The link cards that were submitted.')),
-    decision: z.nullable(VersionDecision()).check(z.describe('The decision about this submission. Null if nobody has decided.')),
+    decision: z.nullable(VersionDecision()).check(z.describe('The decision about this submission. Null if there is none.')),
   };
 });
 
