@@ -150,6 +150,7 @@ const OTHERS: Record<string, Row> = {
   'dashboard/draw-icons.ts':    { values: 'node: sharp' },
   // A client of the public API: it shares no code with the service.
   'dashboard/src':              { values: 'dashboard/src preact wouter-preact temporal-polyfill lucide-preact' },
+  'dashboard/src/content':      { values: 'dashboard/src preact wouter-preact lucide-preact diff' },
   'dashboard/src/api':          { values: 'dashboard/src/api dashboard/src/language preact openapi-fetch @simplewebauthn/browser' },
   'dashboard/src/language':     { values: 'dashboard/src/language intl-messageformat dashboard/languages', types: 'preact' },
   'dashboard/src/components':   { values: 'dashboard/src/components dashboard/src/api dashboard/src/language dashboard/src/platforms.ts dashboard/src/session-context.tsx dashboard/src/time-zone.tsx dashboard/src/times.ts dashboard/src/words.ts preact wouter-preact uplot lucide-preact' },

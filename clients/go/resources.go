@@ -200,6 +200,11 @@ func (r *ContentResource) Resolve(ctx context.Context, id, platform string, body
 	return send[ChangedContent](ctx, r.transport, call{method: "POST", path: "/content/" + url.PathEscape(id) + "/targets/" + url.PathEscape(platform) + "/resolve", body: body, keyed: true}, options)
 }
 
+// ListVersions: List the submissions of a content item.
+func (r *ContentResource) ListVersions(ctx context.Context, id string, options ...Option) (*ContentVersionList, error) {
+	return send[ContentVersionList](ctx, r.transport, call{method: "GET", path: "/content/" + url.PathEscape(id) + "/versions"}, options)
+}
+
 // Withdraw: Withdraw a content item from approval.
 func (r *ContentResource) Withdraw(ctx context.Context, id string, body *ApprovalRequest, options ...Option) (*ChangedContent, error) {
 	return send[ChangedContent](ctx, r.transport, call{method: "POST", path: "/content/" + url.PathEscape(id) + "/withdraw", body: body, keyed: true}, options)

@@ -357,6 +357,9 @@ type Approval struct {
 	RequestedBy string `json:"requested_by"`
 	// Time the item was submitted.
 	RequestedAt time.Time `json:"requested_at"`
+	// The agent key that submitted the item for the member. Null if a person or another program did. The note is
+	// then a statement of the agent.
+	Agent *ContentAgent `json:"agent"`
 	// The member who made the decision, withdrew the item, or revoked the approval by an edit; or the review link
 	// (`rvl_`) of an external reviewer. Null while the approval is pending.
 	DecidedBy *string `json:"decided_by"`
@@ -369,6 +372,9 @@ type Approval struct {
 	// The fields that were edited since the last decision about the item, or since it was first submitted if there
 	// was none.
 	ChangedFields []ApprovedField `json:"changed_fields"`
+	// How often the item was submitted. `GET /content/{id}/versions` returns the last ten submissions. 0 if it was
+	// submitted to an earlier version of the service only.
+	Submission int64 `json:"submission"`
 }
 
 // ApprovalDueSoonEvent is part of a response.
@@ -833,9 +839,8 @@ type ChangedContent struct {
 	FirstComment *string `json:"first_comment"`
 	// The ids of the platform accounts to publish with. Defaults to the default account of each platform.
 	Accounts []string `json:"accounts"`
-	// The ids of the agent keys that wrote something of the item. It is published only after a person has approved
-	// it.
-	Agents []string `json:"agents"`
+	// The agent keys that wrote something of the item. It is published only after a person has approved it.
+	Agents []ContentAgent `json:"agents"`
 	// Overrides by platform.
 	PlatformOptions map[string]ContentPlatformOverrides `json:"platform_options"`
 	// Whether this belongs to a sandbox account. Sandbox accounts publish into the service itself and have synthetic
@@ -1077,9 +1082,8 @@ type Content struct {
 	FirstComment *string `json:"first_comment"`
 	// The ids of the platform accounts to publish with. Defaults to the default account of each platform.
 	Accounts []string `json:"accounts"`
-	// The ids of the agent keys that wrote something of the item. It is published only after a person has approved
-	// it.
-	Agents []string `json:"agents"`
+	// The agent keys that wrote something of the item. It is published only after a person has approved it.
+	Agents []ContentAgent `json:"agents"`
 	// Overrides by platform.
 	PlatformOptions map[string]ContentPlatformOverrides `json:"platform_options"`
 	// Whether this belongs to a sandbox account. Sandbox accounts publish into the service itself and have synthetic
@@ -1129,6 +1133,16 @@ const (
 	ContentActionRetry          ContentAction = "retry"
 	ContentActionDelete         ContentAction = "delete"
 )
+
+// ContentAgent is part of a response.
+type ContentAgent struct {
+	// The id of the agent key.
+	ID string `json:"id"`
+	// The name of the agent key.
+	Name string `json:"name"`
+	// The member who is responsible for the agent: the owner of the key.
+	UserID string `json:"user_id"`
+}
 
 // ContentApproval is part of a response.
 type ContentApproval struct {
@@ -1201,9 +1215,8 @@ type ContentCancelledEventData struct {
 	FirstComment *string `json:"first_comment"`
 	// The ids of the platform accounts to publish with. Defaults to the default account of each platform.
 	Accounts []string `json:"accounts"`
-	// The ids of the agent keys that wrote something of the item. It is published only after a person has approved
-	// it.
-	Agents []string `json:"agents"`
+	// The agent keys that wrote something of the item. It is published only after a person has approved it.
+	Agents []ContentAgent `json:"agents"`
 	// Overrides by platform.
 	PlatformOptions map[string]ContentPlatformOverrides `json:"platform_options"`
 	// Whether this belongs to a sandbox account. Sandbox accounts publish into the service itself and have synthetic
@@ -1284,9 +1297,8 @@ type ContentData struct {
 	FirstComment *string `json:"first_comment"`
 	// The ids of the platform accounts to publish with. Defaults to the default account of each platform.
 	Accounts []string `json:"accounts"`
-	// The ids of the agent keys that wrote something of the item. It is published only after a person has approved
-	// it.
-	Agents []string `json:"agents"`
+	// The agent keys that wrote something of the item. It is published only after a person has approved it.
+	Agents []ContentAgent `json:"agents"`
 	// Overrides by platform.
 	PlatformOptions map[string]ContentPlatformOverrides `json:"platform_options"`
 	// Whether this belongs to a sandbox account. Sandbox accounts publish into the service itself and have synthetic
@@ -1341,9 +1353,8 @@ type ContentFailure struct {
 	FirstComment *string `json:"first_comment"`
 	// The ids of the platform accounts to publish with. Defaults to the default account of each platform.
 	Accounts []string `json:"accounts"`
-	// The ids of the agent keys that wrote something of the item. It is published only after a person has approved
-	// it.
-	Agents []string `json:"agents"`
+	// The agent keys that wrote something of the item. It is published only after a person has approved it.
+	Agents []ContentAgent `json:"agents"`
 	// Overrides by platform.
 	PlatformOptions map[string]ContentPlatformOverrides `json:"platform_options"`
 	// Whether this belongs to a sandbox account. Sandbox accounts publish into the service itself and have synthetic
@@ -1465,9 +1476,8 @@ type ContentScheduledEventData struct {
 	FirstComment *string `json:"first_comment"`
 	// The ids of the platform accounts to publish with. Defaults to the default account of each platform.
 	Accounts []string `json:"accounts"`
-	// The ids of the agent keys that wrote something of the item. It is published only after a person has approved
-	// it.
-	Agents []string `json:"agents"`
+	// The agent keys that wrote something of the item. It is published only after a person has approved it.
+	Agents []ContentAgent `json:"agents"`
 	// Overrides by platform.
 	PlatformOptions map[string]ContentPlatformOverrides `json:"platform_options"`
 	// Whether this belongs to a sandbox account. Sandbox accounts publish into the service itself and have synthetic
@@ -1571,9 +1581,8 @@ type ContentUnconfirmedEventData struct {
 	FirstComment *string `json:"first_comment"`
 	// The ids of the platform accounts to publish with. Defaults to the default account of each platform.
 	Accounts []string `json:"accounts"`
-	// The ids of the agent keys that wrote something of the item. It is published only after a person has approved
-	// it.
-	Agents []string `json:"agents"`
+	// The agent keys that wrote something of the item. It is published only after a person has approved it.
+	Agents []ContentAgent `json:"agents"`
 	// Overrides by platform.
 	PlatformOptions map[string]ContentPlatformOverrides `json:"platform_options"`
 	// Whether this belongs to a sandbox account. Sandbox accounts publish into the service itself and have synthetic
@@ -1612,6 +1621,100 @@ type ContentUpdate struct {
 	// `content:publish` but not `content:write` can only send `status: published`. The response omits texts that the
 	// token may not read.
 	Status ContentStatus `json:"status,omitzero"`
+}
+
+// ContentVersion is part of a response.
+type ContentVersion struct {
+	// The id of the content item.
+	ContentID string `json:"content_id"`
+	// The number of the submission, from 1.
+	Submission int64 `json:"submission"`
+	// The hash of the content that was submitted.
+	ContentHash string `json:"content_hash"`
+	// The member who submitted the item, or who is responsible for the agent that did.
+	SubmittedBy string `json:"submitted_by"`
+	// Time the item was submitted.
+	SubmittedAt time.Time `json:"submitted_at"`
+	// The agent key that submitted the item. Null if a person or another program did.
+	Agent *ContentAgent `json:"agent"`
+	// The note of the submission. Null if there is none. The note of an agent is its own statement.
+	Note *string `json:"note"`
+	// The title. Published as the text if there is no description.
+	Title string `json:"title"`
+	// The text to publish. If null, the title is published.
+	Description *string `json:"description"`
+	// The platforms to publish to.
+	Platforms []Platform `json:"platforms"`
+	// The ids of the platform accounts to publish with. Defaults to the default account of each platform.
+	Accounts []string `json:"accounts"`
+	// Images and videos, in display order.
+	Media PublishedMedia `json:"media"`
+	// Further posts of the thread, after the first post. Supported on X and Bluesky. Use `[]` in `platform_options`
+	// to omit the thread on a platform.
+	Thread []ContentThreadPart `json:"thread"`
+	// The text of the first comment on the post. It is published after the thread. Null if there is none.
+	FirstComment *string `json:"first_comment"`
+	// Overrides by platform.
+	PlatformOptions map[string]ContentPlatformOverrides `json:"platform_options"`
+	// The files of the media library that the item references, each once.
+	Files []ContentVersionFile `json:"files"`
+	// The link cards that were submitted.
+	LinkCards []ContentVersionLinkCard `json:"link_cards"`
+	// The decision about this submission. Null if there is none.
+	Decision *ContentVersionDecision `json:"decision"`
+}
+
+// ContentVersionDecision is part of a response.
+type ContentVersionDecision struct {
+	// The last decision. `withdrawn`: the submission was withdrawn before a decision.
+	Status ContentVersionDecisionStatus `json:"status"`
+	// The member who decided, or the review link (`rvl_`) of an external reviewer.
+	DecidedBy string `json:"decided_by"`
+	// The name of the external reviewer. Null for a member.
+	DecidedByName *string `json:"decided_by_name"`
+	// Time of the decision.
+	DecidedAt time.Time `json:"decided_at"`
+	// The note of the decision. Null if there is none.
+	Note *string `json:"note"`
+}
+
+// ContentVersionDecisionStatus is one of the values below. A later version of the service may return others.
+type ContentVersionDecisionStatus string
+
+const (
+	ContentVersionDecisionStatusApproved         ContentVersionDecisionStatus = "approved"
+	ContentVersionDecisionStatusChangesRequested ContentVersionDecisionStatus = "changes_requested"
+	ContentVersionDecisionStatusWithdrawn        ContentVersionDecisionStatus = "withdrawn"
+)
+
+// ContentVersionFile is part of a response.
+type ContentVersionFile struct {
+	// The id of the media file.
+	MediaID string `json:"media_id"`
+	// The SHA-256 of the file. Null for a file that an earlier version of the service inspected.
+	Sha256 *string `json:"sha256"`
+}
+
+// ContentVersionLinkCard is part of a response.
+type ContentVersionLinkCard struct {
+	// The platform.
+	Platform Platform `json:"platform"`
+	// The URL of the page.
+	URL string `json:"url"`
+	// The positions of the parts that show the card, from 0 for the post.
+	Parts []int64 `json:"parts"`
+	// The title of the card. Null if there is no card, because the page could not be read.
+	Title *string `json:"title"`
+	// The description of the page.
+	Description string `json:"description"`
+	// The SHA-256 of the image of the card. Null if the card has none.
+	ImageSha256 *string `json:"image_sha256"`
+}
+
+// ContentVersionList is part of a response.
+type ContentVersionList struct {
+	// The submissions, newest first.
+	Versions []ContentVersion `json:"versions"`
 }
 
 // Delivery is part of a response.

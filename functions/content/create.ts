@@ -1,5 +1,5 @@
 import { operation } from '../../lib/content/api/content/create.ts';
-import { agentKeyOf, assertAgentDraft } from '../../lib/content/rules/agent-draft.ts';
+import { agentOf, assertAgentDraft } from '../../lib/content/rules/agent-draft.ts';
 import { destinationsOf } from '../../lib/content/rules/content-targets.ts';
 import { newContent } from '../../lib/content/rules/content-update.ts';
 import { assertPublishable } from '../../lib/content/rules/content-validation.ts';
@@ -19,7 +19,7 @@ const prefetching = { ...operation, prefetch: publishingStatesOf };
 export const handler = defineEndpoint(prefetching, async ({ caller, body, nowMs, newId }) => {
   const owner = {
     ...{ id: newId('content'), workspaceId: caller.workspace.id, userId: caller.userId },
-    agentKey: agentKeyOf(caller),
+    agent: agentOf(caller),
   };
   const [{ accounts, states }, files] = await Promise.all([
     loadDestinations(owner.workspaceId, body),

@@ -1,6 +1,6 @@
 import { loadDefaultAccounts } from '../../lib/accounts/store/default-accounts.ts';
 import { operation } from '../../lib/content/api/content/update.ts';
-import { agentKeyOf, assertAgentDraft, assertAgentMayEdit } from '../../lib/content/rules/agent-draft.ts';
+import { agentOf, assertAgentDraft, assertAgentMayEdit } from '../../lib/content/rules/agent-draft.ts';
 import { assertApproved, recordLostApproval } from '../../lib/content/rules/approval.ts';
 import { destinationsOf } from '../../lib/content/rules/content-targets.ts';
 import { updateContent } from '../../lib/content/rules/content-update.ts';
@@ -42,7 +42,7 @@ export const handler = defineEndpoint(prefetching, async ({ caller, params, body
   const entryIds = destinationsOf({ platforms, accounts: named ?? state.content.accounts }).map(() => newId('entry'));
   const ids = { groupId: newId('group'), entryIds, defaultAccounts };
   // The item is read now; the request may have waited before.
-  const editor = { editedBy: caller.userId, agentKey: agentKeyOf(caller) };
+  const editor = { editedBy: caller.userId, agent: agentOf(caller) };
   const change = { ...body, ...files, accounts: named, scheduled_at: time, ...editor };
   assertAgentDraft(caller, body, { platforms, accounts: named ?? state.content.accounts });
   const updated = updateContent(state, change, ids, Date.now());

@@ -62,7 +62,7 @@ describe('a draft of an agent', () => {
     const { id: agent, token } = await newAgent(tenant);
     const { json } = await draft(token);
     const id = String(json.id);
-    expect(json.agents).toEqual([agent]);
+    expect(json.agents).toEqual([{ id: agent, name: 'Planner', user_id: tenant.owner.id }]);
     const publish = () =>
       callApi('content.update', { token: tenant.token, params: { id }, body: { status: 'published' } });
     expect(codes(await publish())).toEqual([409, 'approval_required']);
@@ -120,7 +120,7 @@ describe('a draft of an agent', () => {
     const { id: agent, token } = await newAgent(tenant);
     const { id } = await newContent(tenant);
     const edited = await draftEdit(token, id);
-    expect(edited.json.agents).toEqual([agent]);
+    expect(edited.json.agents).toMatchObject([{ id: agent }]);
     const body = { status: 'published' };
     expect(codes(await callApi('content.update', { token: tenant.token, params: { id }, body }))).toEqual([
       409,

@@ -211,7 +211,7 @@ describe('draft_post', () => {
   it('marks the item with the agent key, and is rejected beyond the budget with the remedy', async () => {
     const { token, id } = await setup({ budgets: { drafts: 1 } });
     await drafted(token);
-    expect(items('Content')[0]!.agents).toEqual([id]);
+    expect(items('Content')[0]!.agents).toMatchObject([{ id }]);
     const { error } = await callTool(token, 'draft_post', { request_id: '2', title: 'More', platforms: ['twitter'] });
     expect(error).toMatchObject({ code: 'agent_budget_exceeded', budget: 'drafts', remedy: expect.any(String) });
     expect(error!.retry_after_seconds).toBeGreaterThan(0);

@@ -139,6 +139,7 @@ export async function submitWithLink(run: Run): Promise<void> {
   const body = { title: 'See https://pages.invalid/a', platforms: ['bluesky'] };
   const { id } = await run('content/create', event('content/create', { body }));
   await run('content/submit', event('content/submit', { id: String(id), body: {} }));
+  await run('content/delete', event('content/delete', { id: String(id) }));
 }
 
 /** Send the emails of the reminder about an item, and the digest of a request for its approval. */

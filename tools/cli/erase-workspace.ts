@@ -14,7 +14,7 @@ import { type Item, keyOf, type PrimaryKey } from '../../lib/core/table/schema.t
 import { counterIncrement } from '../../lib/core/table/versioned.ts';
 import { loadWorkspace } from '../../lib/identity/store/workspaces.ts';
 import { operatorActor } from './operator-actor.ts';
-import { describes, identify, isAbout, isBy, isDecidedBy, type Person } from './person.ts';
+import { describes, identify, isAbout, isBy, isDecidedBy, isNamedInVersion, type Person } from './person.ts';
 import { loadWorkspaceItems, workspaceItems } from './workspace-items.ts';
 
 /** The chain, which stays, and what the stream worker needs to append to it. */
@@ -108,6 +108,8 @@ function textsWithout(item: Item, person: Person): Item {
   const anonymous = { actor: null, text: null };
   if (item.entity === 'Engagement') return isAbout(item, person) ? anonymous : {};
   if (item.entity === 'Content') return isDecidedBy(item, person) ? { approval: withoutName(item.approval) } : {};
+  if (item.entity === 'ContentVersion' && isNamedInVersion(item, person))
+    return { previous_decision: { ...(item.previous_decision as Item), decided_by_name: null } };
   if (item.entity === 'Notification') return isAbout(item, person) ? { actor_name: null } : {};
   if (item.entity !== 'Event' || !isAbout(item, person)) return {};
   const data = JSON.parse(String(item.data)) as Item;
@@ -116,7 +118,9 @@ function textsWithout(item: Item, person: Person): Item {
 }
 
 function withoutName(approval: unknown): Item {
-  return { ...(approval as Item), decided_by_name: null };
+  const { decision, ...present } = approval as Item;
+  const earlier = decision ? { decision: { ...(decision as Item), decided_by_name: null } } : {};
+  return { ...present, ...earlier, decided_by_name: null };
 }
 
 /** Return the field with the audit stamp of an item without the address of the person. */

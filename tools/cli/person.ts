@@ -1,6 +1,7 @@
 import { changeOf } from '../../lib/audit/store/audit-claims.ts';
 import { entryOf } from '../../lib/audit/store/audit-log.ts';
 import type { Approval } from '../../lib/content/rules/approval.ts';
+import type { ContentVersion } from '../../lib/content/rules/content-version.ts';
 import type { AuditStamp } from '../../lib/core/table/audit-stamp.ts';
 import type { Item } from '../../lib/core/table/schema.ts';
 
@@ -53,6 +54,8 @@ export function isAbout(item: Item, person: Person): boolean {
       return person.resourceIds.has(String(item.client_id));
     case 'Content':
       return person.userIds.has(String(item.created_by)) || isDecidedBy(item, person);
+    case 'ContentVersion':
+      return person.userIds.has(String(item.submitted_by)) || isNamedInVersion(item, person);
     case 'ReviewLink':
       return person.userIds.has(String(item.id));
     case 'ConnectFlow':
@@ -88,9 +91,20 @@ export function describes(entry: Item, { resourceIds }: Person): boolean {
 }
 
 /** Return whether the person has decided about an item by a review link: then it has their name. */
-export function isDecidedBy({ approval }: Item, { userIds }: Person): boolean {
-  const { decided_by, decided_by_name } = (approval ?? {}) as Partial<Approval>;
-  return typeof decided_by_name === 'string' && userIds.has(String(decided_by));
+export function isDecidedBy({ approval }: Item, person: Person): boolean {
+  const { decision, ...present } = (approval ?? {}) as Partial<Approval>;
+  return isNamedIn(present, person) || isNamedIn(decision, person);
+}
+
+/** Return whether a submission has the name of the person, who has decided about the one before by a review link. */
+export function isNamedInVersion({ previous_decision }: Item, person: Person): boolean {
+  return isNamedIn(previous_decision as ContentVersion['previous_decision'], person);
+}
+
+type Decider = { decided_by?: string | null; decided_by_name?: string | null };
+
+function isNamedIn(decision: Decider | null | undefined, { userIds }: Person): boolean {
+  return typeof decision?.decided_by_name === 'string' && userIds.has(String(decision.decided_by));
 }
 
 /** Return whether a notification names the person: an external reviewer who has decided. */

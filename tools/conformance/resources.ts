@@ -82,6 +82,7 @@ export async function createResources({ credentials, signInUrl }: Omit<Demo, 'wo
     'content.approve': { id: await pending() },
     'content.request-changes': { id: await pending() },
     'content.withdraw': { id: await pending() },
+    'content.list-versions': { id: await pending() },
     'content.list-comments': { id: used },
     'content.create-comment': { id: used },
     'content.delete-comment': {

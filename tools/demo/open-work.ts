@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../lib/core/values/timestamps.ts';
 import { createJsonApiClient, type JsonApiClient } from '../local-stack/api-client.ts';
 import type { Credentials } from '../local-stack/demo.ts';
-import { AGENT_DRAFT, LOST, REPEATED, SCHEDULED, SUBMITTED } from './posts.ts';
+import { AGENT_DRAFT, AGENT_POST, LOST, REPEATED, SCHEDULED, SUBMITTED } from './posts.ts';
 import { createItem, publish } from './publishing.ts';
 import type { DemoRun } from './run.ts';
 
@@ -45,13 +45,20 @@ export async function giveAccess(run: DemoRun): Promise<void> {
   await owner('POST', '/team/invite', { email: 'pia@example.com', role: 'viewer' });
 }
 
-/** Let an agent draft a post and submit it: it waits for a person. */
-async function draftAsAgent({ service }: DemoRun, owner: JsonApiClient): Promise<void> {
+/** Let an agent draft posts and submit them, one of them twice: they wait for a person. */
+async function draftAsAgent(run: DemoRun, owner: JsonApiClient): Promise<void> {
   const key = (await owner('POST', '/keys', { name: 'Content planner', agent: {} })) as Pick<
     Credentials,
     'client_id' | 'client_secret'
   >;
-  const agent = await createJsonApiClient({ ...service.credentials, ...key });
+  const agent = await createJsonApiClient({ ...run.service.credentials, ...key });
   const { id } = (await agent('POST', '/content', AGENT_DRAFT)) as { id: string };
   await agent('POST', `/content/${id}/submit`, { note: 'For the end of the month.' });
+  // The agent submits again what a person has returned: the queue shows what changed.
+  const { id: returned } = (await agent('POST', '/content', AGENT_POST.first)) as { id: string };
+  await agent('POST', `/content/${returned}/submit`, { note: AGENT_POST.notes[0] });
+  const approver = await run.as('amara');
+  await approver('POST', `/content/${returned}/request-changes`, { note: AGENT_POST.decision });
+  await agent('PUT', `/content/${returned}`, AGENT_POST.second);
+  await agent('POST', `/content/${returned}/submit`, { note: AGENT_POST.notes[1] });
 }

@@ -151,3 +151,22 @@ export const AGENT_DRAFT = {
   description: 'Pour-over, press, moka, cold: one bag, four cups. Which one is yours? #SlowCoffee',
   platforms: ['bluesky', 'linkedin'],
 };
+
+/** The post that an agent submits, and again after a person has asked for changes. */
+export const AGENT_POST = {
+  first: {
+    title: 'Harvest report',
+    description:
+      'The best harvest in years: our partners in Huila picked 40 tons of cherries. Read the report: https://example.com/harvest #NordlysCoffee',
+    platforms: ['linkedin', 'bluesky'],
+  },
+  notes: ['The numbers are from the report of the cooperative.', 'I named the source and shortened the text.'],
+  decision: 'Please name the source, and leave out “best”.',
+  second: {
+    description:
+      'A good harvest: our partners in Huila picked 38 tons of cherries, says their cooperative. Read the report: https://example.com/huila-harvest #NordlysCoffee',
+    platform_options: {
+      bluesky: { text: 'Huila picked 38 tons of cherries. The report: https://example.com/huila-harvest' },
+    },
+  },
+};

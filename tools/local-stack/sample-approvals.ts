@@ -2,8 +2,10 @@ import { SAMPLE_SIGNED_ID } from '../../lib/content/api/content/sample-statement
 import { SAMPLE_REVIEW_TOKEN } from '../../lib/content/api/review/sample-token.ts';
 import { applyApprovalAction } from '../../lib/content/rules/approval.ts';
 import { newContent } from '../../lib/content/rules/content-update.ts';
+import { newContentVersion } from '../../lib/content/rules/content-version.ts';
 import { newReviewComment } from '../../lib/content/rules/review-comment.ts';
 import { newReviewLink, reviewLinkExpiry } from '../../lib/content/rules/review-link.ts';
+import { contentVersionWrite } from '../../lib/content/store/content-versions.ts';
 import { contentWrites } from '../../lib/content/store/contents.ts';
 import { reviewCommentWrite } from '../../lib/content/store/review-comments.ts';
 import { reviewLinkWrite } from '../../lib/content/store/review-links.ts';
@@ -25,7 +27,8 @@ export function approvalSamples(workspaceId: string, id: string, nowMs: number):
   const items = [id, SAMPLE_SIGNED_ID].flatMap((each) => {
     const draft = newContent(input, { id: each, workspaceId, userId: AUTHOR }, nowMs);
     const content = applyApprovalAction(draft, 'submit', { actor }, defaultSettings(workspaceId), nowMs);
-    return contentWrites(null, { content, entries: [] });
+    const version = contentVersionWrite(newContentVersion(draft, content));
+    return [...contentWrites(null, { content, entries: [] }), version];
   });
   const comment = newReviewComment(
     'Please name the source of the number.',

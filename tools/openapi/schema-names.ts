@@ -29,6 +29,7 @@ const NAME_OVERRIDES: Record<string, string> = {
   WebhookCreateResponse: 'WebhookCreated',
   EngagementsForm: 'EngagementBatch',
   PasskeysResponse: 'PasskeyList',
+  ContentVersionsResponse: 'ContentVersionList',
   ReviewCommentsResponse: 'ReviewCommentList',
   ReviewLinksResponse: 'ReviewLinkList',
   SessionsResponse: 'SessionList',

@@ -22,6 +22,7 @@ namespace ContentIntelligence;
  * @phpstan-import-type ContentListReviewLinksQuery from Types
  * @phpstan-import-type ContentSummary from Types
  * @phpstan-import-type ContentUpdate from Types
+ * @phpstan-import-type ContentVersionList from Types
  * @phpstan-import-type Done from Types
  * @phpstan-import-type ReviewComment from Types
  * @phpstan-import-type ReviewCommentCreate from Types
@@ -253,6 +254,16 @@ final class ContentResource
     public function resolve(string $id, string $platform, array $body, ?string $idempotencyKey = null, ?string $ifMatch = null, ?float $timeout = null): array
     {
         return $this->transport->send('POST', '/content/' . rawurlencode($id) . '/targets/' . rawurlencode($platform) . '/resolve', body: $body, keyed: true, idempotencyKey: $idempotencyKey, ifMatch: $ifMatch, timeout: $timeout);
+    }
+
+    /**
+     * List the submissions of a content item.
+     *
+     * @return ContentVersionList
+     */
+    public function listVersions(string $id, ?float $timeout = null): array
+    {
+        return $this->transport->send('GET', '/content/' . rawurlencode($id) . '/versions', timeout: $timeout);
     }
 
     /**

@@ -45,6 +45,7 @@ from .types import (
     ContentRanking,
     ContentSummary,
     ContentUpdate,
+    ContentVersionList,
     Delivery,
     DeliveryList,
     DeliverySummary,
@@ -230,6 +231,10 @@ class ContentResource(ContentExtras):
         """Resolve an unconfirmed target."""
         return self._transport.send(ChangedContent, "POST", f"/content/{encode(id)}/targets/{encode(platform)}/resolve", body=body, keyed=True, idempotency_key=idempotency_key, if_match=if_match, timeout=timeout)
 
+    def list_versions(self, id: str, /, *, timeout: float | None = None) -> ContentVersionList:
+        """List the submissions of a content item."""
+        return self._transport.send(ContentVersionList, "GET", f"/content/{encode(id)}/versions", timeout=timeout)
+
     def withdraw(self, id: str, /, *, idempotency_key: str | None = None, if_match: str | None = None, timeout: float | None = None, **body: Unpack[ApprovalRequest]) -> ChangedContent:
         """Withdraw a content item from approval."""
         return self._transport.send(ChangedContent, "POST", f"/content/{encode(id)}/withdraw", body=body, keyed=True, idempotency_key=idempotency_key, if_match=if_match, timeout=timeout)
@@ -313,6 +318,10 @@ class AsyncContentResource(AsyncContentExtras[ContentResource]):
     async def resolve(self, id: str, platform: str, /, *, idempotency_key: str | None = None, if_match: str | None = None, timeout: float | None = None, **body: Unpack[TargetResolve]) -> ChangedContent:
         """Resolve an unconfirmed target."""
         return await self._run(lambda it: it.resolve(id, platform, idempotency_key=idempotency_key, if_match=if_match, timeout=timeout, **body))
+
+    async def list_versions(self, id: str, /, *, timeout: float | None = None) -> ContentVersionList:
+        """List the submissions of a content item."""
+        return await self._run(lambda it: it.list_versions(id, timeout=timeout))
 
     async def withdraw(self, id: str, /, *, idempotency_key: str | None = None, if_match: str | None = None, timeout: float | None = None, **body: Unpack[ApprovalRequest]) -> ChangedContent:
         """Withdraw a content item from approval."""

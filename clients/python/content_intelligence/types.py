@@ -171,6 +171,12 @@ ContentStatus = Literal[
     "cancelled",
 ]
 
+ContentVersionDecisionStatus = Literal[
+    "approved",
+    "changes_requested",
+    "withdrawn",
+]
+
 DeliveryStatus = Literal[
     "pending",
     "delivered",
@@ -1010,6 +1016,10 @@ class Approval(TypedDict):
     """The member who submitted the item."""
     requested_at: str
     """Time the item was submitted."""
+    agent: Union[ContentAgent, None]
+    """The agent key that submitted the item for the member. Null if a person or another program did. The note
+    is then a statement of the agent.
+    """
     decided_by: Union[str, None]
     """The member who made the decision, withdrew the item, or revoked the approval by an edit; or the review
     link (`rvl_`) of an external reviewer. Null while the approval is pending.
@@ -1023,6 +1033,10 @@ class Approval(TypedDict):
     changed_fields: list[Union[ApprovedField, str]]
     """The fields that were edited since the last decision about the item, or since it was first submitted if
     there was none.
+    """
+    submission: int
+    """How often the item was submitted. `GET /content/{id}/versions` returns the last ten submissions. 0 if it
+    was submitted to an earlier version of the service only.
     """
 
 
@@ -1342,10 +1356,8 @@ class ChangedContent(TypedDict):
     """The text of the first comment on the post. It is published after the thread. Null if there is none."""
     accounts: list[str]
     """The ids of the platform accounts to publish with. Defaults to the default account of each platform."""
-    agents: list[str]
-    """The ids of the agent keys that wrote something of the item. It is published only after a person has
-    approved it.
-    """
+    agents: list[ContentAgent]
+    """The agent keys that wrote something of the item. It is published only after a person has approved it."""
     platform_options: NotRequired[dict[str, ContentPlatformOverrides]]
     """Overrides by platform."""
     sandbox: bool
@@ -1559,10 +1571,8 @@ class Content(TypedDict):
     """The text of the first comment on the post. It is published after the thread. Null if there is none."""
     accounts: list[str]
     """The ids of the platform accounts to publish with. Defaults to the default account of each platform."""
-    agents: list[str]
-    """The ids of the agent keys that wrote something of the item. It is published only after a person has
-    approved it.
-    """
+    agents: list[ContentAgent]
+    """The agent keys that wrote something of the item. It is published only after a person has approved it."""
     platform_options: dict[str, ContentPlatformOverrides]
     """Overrides by platform."""
     sandbox: bool
@@ -1598,6 +1608,15 @@ class Content(TypedDict):
     """
     etag: NotRequired[str]
     """The version of the object, for `if_match`. Only the object of a response has it."""
+
+
+class ContentAgent(TypedDict):
+    id: str
+    """The id of the agent key."""
+    name: str
+    """The name of the agent key."""
+    user_id: str
+    """The member who is responsible for the agent: the owner of the key."""
 
 
 class ContentApproval(TypedDict):
@@ -1668,10 +1687,8 @@ class ContentCancelledEventData(TypedDict):
     """The text of the first comment on the post. It is published after the thread. Null if there is none."""
     accounts: list[str]
     """The ids of the platform accounts to publish with. Defaults to the default account of each platform."""
-    agents: list[str]
-    """The ids of the agent keys that wrote something of the item. It is published only after a person has
-    approved it.
-    """
+    agents: list[ContentAgent]
+    """The agent keys that wrote something of the item. It is published only after a person has approved it."""
     platform_options: dict[str, ContentPlatformOverrides]
     """Overrides by platform."""
     sandbox: bool
@@ -1753,10 +1770,8 @@ class ContentData(TypedDict):
     """The text of the first comment on the post. It is published after the thread. Null if there is none."""
     accounts: list[str]
     """The ids of the platform accounts to publish with. Defaults to the default account of each platform."""
-    agents: list[str]
-    """The ids of the agent keys that wrote something of the item. It is published only after a person has
-    approved it.
-    """
+    agents: list[ContentAgent]
+    """The agent keys that wrote something of the item. It is published only after a person has approved it."""
     platform_options: dict[str, ContentPlatformOverrides]
     """Overrides by platform."""
     sandbox: bool
@@ -1811,10 +1826,8 @@ class ContentFailure(TypedDict):
     """The text of the first comment on the post. It is published after the thread. Null if there is none."""
     accounts: list[str]
     """The ids of the platform accounts to publish with. Defaults to the default account of each platform."""
-    agents: list[str]
-    """The ids of the agent keys that wrote something of the item. It is published only after a person has
-    approved it.
-    """
+    agents: list[ContentAgent]
+    """The agent keys that wrote something of the item. It is published only after a person has approved it."""
     platform_options: dict[str, ContentPlatformOverrides]
     """Overrides by platform."""
     sandbox: bool
@@ -1930,10 +1943,8 @@ class ContentScheduledEventData(TypedDict):
     """The text of the first comment on the post. It is published after the thread. Null if there is none."""
     accounts: list[str]
     """The ids of the platform accounts to publish with. Defaults to the default account of each platform."""
-    agents: list[str]
-    """The ids of the agent keys that wrote something of the item. It is published only after a person has
-    approved it.
-    """
+    agents: list[ContentAgent]
+    """The agent keys that wrote something of the item. It is published only after a person has approved it."""
     platform_options: dict[str, ContentPlatformOverrides]
     """Overrides by platform."""
     sandbox: bool
@@ -2018,10 +2029,8 @@ class ContentUnconfirmedEventData(TypedDict):
     """The text of the first comment on the post. It is published after the thread. Null if there is none."""
     accounts: list[str]
     """The ids of the platform accounts to publish with. Defaults to the default account of each platform."""
-    agents: list[str]
-    """The ids of the agent keys that wrote something of the item. It is published only after a person has
-    approved it.
-    """
+    agents: list[ContentAgent]
+    """The agent keys that wrote something of the item. It is published only after a person has approved it."""
     platform_options: dict[str, ContentPlatformOverrides]
     """Overrides by platform."""
     sandbox: bool
@@ -2062,6 +2071,87 @@ class ContentUpdate(TypedDict):
     `content:publish` but not `content:write` can only send `status: published`. The response omits texts
     that the token may not read.
     """
+
+
+class ContentVersion(TypedDict):
+    content_id: str
+    """The id of the content item."""
+    submission: int
+    """The number of the submission, from 1."""
+    content_hash: str
+    """The hash of the content that was submitted."""
+    submitted_by: str
+    """The member who submitted the item, or who is responsible for the agent that did."""
+    submitted_at: str
+    """Time the item was submitted."""
+    agent: Union[ContentAgent, None]
+    """The agent key that submitted the item. Null if a person or another program did."""
+    note: Union[str, None]
+    """The note of the submission. Null if there is none. The note of an agent is its own statement."""
+    title: str
+    """The title. Published as the text if there is no description."""
+    description: Union[str, None]
+    """The text to publish. If null, the title is published."""
+    platforms: list[Union[Platform, str]]
+    """The platforms to publish to."""
+    accounts: list[str]
+    """The ids of the platform accounts to publish with. Defaults to the default account of each platform."""
+    media: PublishedMedia
+    """Images and videos, in display order."""
+    thread: list[ContentThreadPart]
+    """Further posts of the thread, after the first post. Supported on X and Bluesky. Use `[]` in
+    `platform_options` to omit the thread on a platform.
+    """
+    first_comment: Union[str, None]
+    """The text of the first comment on the post. It is published after the thread. Null if there is none."""
+    platform_options: dict[str, ContentPlatformOverrides]
+    """Overrides by platform."""
+    files: list[ContentVersionFile]
+    """The files of the media library that the item references, each once."""
+    link_cards: list[ContentVersionLinkCard]
+    """The link cards that were submitted."""
+    decision: Union[ContentVersionDecision, None]
+    """The decision about this submission. Null if there is none."""
+
+
+class ContentVersionDecision(TypedDict):
+    status: Union[ContentVersionDecisionStatus, str]
+    """The last decision. `withdrawn`: the submission was withdrawn before a decision."""
+    decided_by: str
+    """The member who decided, or the review link (`rvl_`) of an external reviewer."""
+    decided_by_name: Union[str, None]
+    """The name of the external reviewer. Null for a member."""
+    decided_at: str
+    """Time of the decision."""
+    note: Union[str, None]
+    """The note of the decision. Null if there is none."""
+
+
+class ContentVersionFile(TypedDict):
+    media_id: str
+    """The id of the media file."""
+    sha256: Union[str, None]
+    """The SHA-256 of the file. Null for a file that an earlier version of the service inspected."""
+
+
+class ContentVersionLinkCard(TypedDict):
+    platform: Union[Platform, str]
+    """The platform."""
+    url: str
+    """The URL of the page."""
+    parts: list[int]
+    """The positions of the parts that show the card, from 0 for the post."""
+    title: Union[str, None]
+    """The title of the card. Null if there is no card, because the page could not be read."""
+    description: str
+    """The description of the page."""
+    image_sha256: Union[str, None]
+    """The SHA-256 of the image of the card. Null if the card has none."""
+
+
+class ContentVersionList(TypedDict):
+    versions: list[ContentVersion]
+    """The submissions, newest first."""
 
 
 class Delivery(TypedDict):

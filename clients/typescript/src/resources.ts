@@ -41,6 +41,7 @@ import type {
   ContentRanking,
   ContentSummary,
   ContentUpdate,
+  ContentVersionList,
   Delivery,
   DeliveryList,
   DeliverySummary,
@@ -227,6 +228,11 @@ export class ContentResource extends ContentExtras {
   /** Resolve an unconfirmed target. */
   resolve(id: string, platform: string, body: TargetResolve, options?: RequestOptions & KeyOptions & MatchOptions): Promise<ChangedContent> {
     return this.transport.send({ method: 'POST', path: `/content/${encode(id)}/targets/${encode(platform)}/resolve`, body, keyed: true }, options);
+  }
+
+  /** List the submissions of a content item. */
+  listVersions(id: string, options?: RequestOptions): Promise<ContentVersionList> {
+    return this.transport.send({ method: 'GET', path: `/content/${encode(id)}/versions` }, options);
   }
 
   /** Withdraw a content item from approval. */

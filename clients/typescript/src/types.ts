@@ -339,6 +339,11 @@ export interface Approval {
   /** Time the item was submitted. */
   requested_at: string;
   /**
+   * The agent key that submitted the item for the member. Null if a person or another program did. The note is
+   * then a statement of the agent.
+   */
+  agent: ContentAgent | null;
+  /**
    * The member who made the decision, withdrew the item, or revoked the approval by an edit; or the review link
    * (`rvl_`) of an external reviewer. Null while the approval is pending.
    */
@@ -354,6 +359,11 @@ export interface Approval {
    * was none.
    */
   changed_fields: (ApprovedField | Unknown)[];
+  /**
+   * How often the item was submitted. `GET /content/{id}/versions` returns the last ten submissions. 0 if it was
+   * submitted to an earlier version of the service only.
+   */
+  submission: number;
 }
 
 export interface ApprovalDueSoonEvent {
@@ -769,11 +779,8 @@ export interface ChangedContent {
   first_comment?: string | null;
   /** The ids of the platform accounts to publish with. Defaults to the default account of each platform. */
   accounts: string[];
-  /**
-   * The ids of the agent keys that wrote something of the item. It is published only after a person has approved
-   * it.
-   */
-  agents: string[];
+  /** The agent keys that wrote something of the item. It is published only after a person has approved it. */
+  agents: ContentAgent[];
   /** Overrides by platform. */
   platform_options?: Record<string, ContentPlatformOverrides>;
   /**
@@ -1021,11 +1028,8 @@ export interface Content {
   first_comment: string | null;
   /** The ids of the platform accounts to publish with. Defaults to the default account of each platform. */
   accounts: string[];
-  /**
-   * The ids of the agent keys that wrote something of the item. It is published only after a person has approved
-   * it.
-   */
-  agents: string[];
+  /** The agent keys that wrote something of the item. It is published only after a person has approved it. */
+  agents: ContentAgent[];
   /** Overrides by platform. */
   platform_options: Record<string, ContentPlatformOverrides>;
   /**
@@ -1079,6 +1083,15 @@ export type ContentAction =
   | 'withdraw'
   | 'retry'
   | 'delete';
+
+export interface ContentAgent {
+  /** The id of the agent key. */
+  id: string;
+  /** The name of the agent key. */
+  name: string;
+  /** The member who is responsible for the agent: the owner of the key. */
+  user_id: string;
+}
 
 export interface ContentApproval {
   /** The id of the content item. */
@@ -1149,11 +1162,8 @@ export interface ContentCancelledEventData {
   first_comment: string | null;
   /** The ids of the platform accounts to publish with. Defaults to the default account of each platform. */
   accounts: string[];
-  /**
-   * The ids of the agent keys that wrote something of the item. It is published only after a person has approved
-   * it.
-   */
-  agents: string[];
+  /** The agent keys that wrote something of the item. It is published only after a person has approved it. */
+  agents: ContentAgent[];
   /** Overrides by platform. */
   platform_options: Record<string, ContentPlatformOverrides>;
   /**
@@ -1239,11 +1249,8 @@ export interface ContentData {
   first_comment: string | null;
   /** The ids of the platform accounts to publish with. Defaults to the default account of each platform. */
   accounts: string[];
-  /**
-   * The ids of the agent keys that wrote something of the item. It is published only after a person has approved
-   * it.
-   */
-  agents: string[];
+  /** The agent keys that wrote something of the item. It is published only after a person has approved it. */
+  agents: ContentAgent[];
   /** Overrides by platform. */
   platform_options: Record<string, ContentPlatformOverrides>;
   /**
@@ -1300,11 +1307,8 @@ export interface ContentFailure {
   first_comment: string | null;
   /** The ids of the platform accounts to publish with. Defaults to the default account of each platform. */
   accounts: string[];
-  /**
-   * The ids of the agent keys that wrote something of the item. It is published only after a person has approved
-   * it.
-   */
-  agents: string[];
+  /** The agent keys that wrote something of the item. It is published only after a person has approved it. */
+  agents: ContentAgent[];
   /** Overrides by platform. */
   platform_options: Record<string, ContentPlatformOverrides>;
   /**
@@ -1430,11 +1434,8 @@ export interface ContentScheduledEventData {
   first_comment: string | null;
   /** The ids of the platform accounts to publish with. Defaults to the default account of each platform. */
   accounts: string[];
-  /**
-   * The ids of the agent keys that wrote something of the item. It is published only after a person has approved
-   * it.
-   */
-  agents: string[];
+  /** The agent keys that wrote something of the item. It is published only after a person has approved it. */
+  agents: ContentAgent[];
   /** Overrides by platform. */
   platform_options: Record<string, ContentPlatformOverrides>;
   /**
@@ -1534,11 +1535,8 @@ export interface ContentUnconfirmedEventData {
   first_comment: string | null;
   /** The ids of the platform accounts to publish with. Defaults to the default account of each platform. */
   accounts: string[];
-  /**
-   * The ids of the agent keys that wrote something of the item. It is published only after a person has approved
-   * it.
-   */
-  agents: string[];
+  /** The agent keys that wrote something of the item. It is published only after a person has approved it. */
+  agents: ContentAgent[];
   /** Overrides by platform. */
   platform_options: Record<string, ContentPlatformOverrides>;
   /**
@@ -1582,6 +1580,93 @@ export interface ContentUpdate {
    * token may not read.
    */
   status?: ContentStatus;
+}
+
+export interface ContentVersion {
+  /** The id of the content item. */
+  content_id: string;
+  /** The number of the submission, from 1. */
+  submission: number;
+  /** The hash of the content that was submitted. */
+  content_hash: string;
+  /** The member who submitted the item, or who is responsible for the agent that did. */
+  submitted_by: string;
+  /** Time the item was submitted. */
+  submitted_at: string;
+  /** The agent key that submitted the item. Null if a person or another program did. */
+  agent: ContentAgent | null;
+  /** The note of the submission. Null if there is none. The note of an agent is its own statement. */
+  note: string | null;
+  /** The title. Published as the text if there is no description. */
+  title: string;
+  /** The text to publish. If null, the title is published. */
+  description: string | null;
+  /** The platforms to publish to. */
+  platforms: (Platform | Unknown)[];
+  /** The ids of the platform accounts to publish with. Defaults to the default account of each platform. */
+  accounts: string[];
+  /** Images and videos, in display order. */
+  media: PublishedMedia;
+  /**
+   * Further posts of the thread, after the first post. Supported on X and Bluesky. Use `[]` in `platform_options`
+   * to omit the thread on a platform.
+   */
+  thread: ContentThreadPart[];
+  /** The text of the first comment on the post. It is published after the thread. Null if there is none. */
+  first_comment: string | null;
+  /** Overrides by platform. */
+  platform_options: Record<string, ContentPlatformOverrides>;
+  /** The files of the media library that the item references, each once. */
+  files: ContentVersionFile[];
+  /** The link cards that were submitted. */
+  link_cards: ContentVersionLinkCard[];
+  /** The decision about this submission. Null if there is none. */
+  decision: ContentVersionDecision | null;
+}
+
+export interface ContentVersionDecision {
+  /** The last decision. `withdrawn`: the submission was withdrawn before a decision. */
+  status: ContentVersionDecisionStatus | Unknown;
+  /** The member who decided, or the review link (`rvl_`) of an external reviewer. */
+  decided_by: string;
+  /** The name of the external reviewer. Null for a member. */
+  decided_by_name: string | null;
+  /** Time of the decision. */
+  decided_at: string;
+  /** The note of the decision. Null if there is none. */
+  note: string | null;
+}
+
+export type ContentVersionDecisionStatus =
+  | 'approved'
+  | 'changes_requested'
+  | 'withdrawn';
+
+export interface ContentVersionFile {
+  /** The id of the media file. */
+  media_id: string;
+  /** The SHA-256 of the file. Null for a file that an earlier version of the service inspected. */
+  sha256: string | null;
+}
+
+export interface ContentVersionLinkCard {
+  /** The platform. */
+  platform: Platform | Unknown;
+  /** The URL of the page. */
+  url: string;
+  /** The positions of the parts that show the card, from 0 for the post. */
+  parts: number[];
+  /** The title of the card. Null if there is no card, because the page could not be read. */
+  title: string | null;
+  /** The description of the page. */
+  description: string;
+  /** The SHA-256 of the image of the card. Null if the card has none. */
+  image_sha256: string | null;
+}
+
+export interface ContentVersionList {
+  /** The submissions, newest first. */
+  versions: ContentVersion[];
 }
 
 export interface Delivery {

@@ -11,7 +11,9 @@ import { FormDialog } from '../components/form-dialog.tsx';
 import { Status } from '../components/status.tsx';
 import { Time } from '../components/time.tsx';
 import { rich, t } from '../language/texts.ts';
+import { useMemberNames } from '../member-names.ts';
 import { type ApprovalAction, actionLabel, approvalStatus } from './approval-actions.ts';
+import { Changes } from './changes.tsx';
 import { type Account, ifMatch, type LoadedContent, loadContent } from './content.ts';
 import { PostPreviews } from './preview.tsx';
 
@@ -81,6 +83,8 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
   });
   const { content } = current;
   const isChanged = current !== loaded;
+  const seen = loaded.content.approval?.submission ?? 0;
+  const nameOf = useMemberNames();
   const close = () => {
     onClose();
     if (isChanged) onStale();
@@ -114,6 +118,18 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
       {isChanged && (
         <Notice kind="warning">
           <p>{rich('content.reloaded', { status: () => <Status status={approvalStatus(content)} /> })}</p>
+        </Notice>
+      )}
+      {(content.approval?.submission ?? 0) > seen && (
+        <Notice kind="warning">
+          <p>{t('content.submittedAgain')}</p>
+          <Changes
+            content={content}
+            accounts={accounts}
+            nameOf={nameOf}
+            since={seen}
+            onReload={() => void reload.run()}
+          />
         </Notice>
       )}
       <TextAreaField

@@ -10,37 +10,35 @@ interface ApprovalFactsProps {
   nameOf: NameOf;
 }
 
-/** Whether an agent wrote something of a post, who submitted it and who decided about it, when, and with which note. */
+/** The agents that wrote something of a post, with who is responsible for each, who submitted it and who decided about it, when, and with which note. */
 export function ApprovalFacts({ content: { approval, agents }, nameOf }: ApprovalFactsProps) {
   return (
     <>
-      {agents.length > 0 && <AgentMark />}
+      {agents.map(({ id, name, user_id }) => (
+        <p key={id} class="agent-mark">
+          <Bot size={16} aria-hidden="true" /> {t('content.byAgent', { agent: name, name: nameOf(user_id) })}
+        </p>
+      ))}
       {approval && <Decision approval={approval} nameOf={nameOf} />}
     </>
   );
 }
 
 function Decision({ approval, nameOf }: { approval: NonNullable<Content['approval']>; nameOf: NameOf }) {
-  const { requested_by, requested_at, decided_by, decided_by_name, decided_at, status, note } = approval;
+  const { requested_by, requested_at, agent, decided_by, decided_by_name, decided_at, status, note } = approval;
+  const person = nameOf(requested_by);
+  const submitter = agent ? t('content.agentFor', { agent: agent.name, name: person }) : person;
   return (
     <>
       <dl class="facts">
-        <Fact name={t('content.submitted')}>{byAt(nameOf(requested_by), requested_at)}</Fact>
+        <Fact name={t('content.submitted')}>{byAt(submitter, requested_at)}</Fact>
         {decided_at && (
           <Fact name={t('content.decided', { status })}>{byAt(nameOf(decided_by, decided_by_name), decided_at)}</Fact>
         )}
       </dl>
+      {note && agent && !decided_at && <p class="hint">{t('content.agentStates')}</p>}
       {note && <blockquote class="note">{note}</blockquote>}
     </>
-  );
-}
-
-/** Say that an agent wrote something of the post, so that a person reads it before they decide. */
-function AgentMark() {
-  return (
-    <p class="agent-mark">
-      <Bot size={16} aria-hidden="true" /> {t('content.byAgent')}
-    </p>
   );
 }
 

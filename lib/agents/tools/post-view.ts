@@ -67,7 +67,7 @@ export function toPost(content: ChangedView): PostView {
     first_comment: content.first_comment ?? null,
     platform_texts: Object.fromEntries(texts),
     scheduled_at,
-    written_by_agents: content.agents,
+    written_by_agents: content.agents.map(({ id }) => id),
     approval: decided && {
       ...{ status: decided.status, content_hash: decided.content_hash },
       ...{ requested_at: decided.requested_at, decided_at: decided.decided_at },

@@ -16,14 +16,14 @@ export interface ReviewView {
   reviewer: string;
   workspace: string;
   title: string;
-  /** Whether an agent wrote something of it. */
-  isByAgent: boolean;
+  /** The agents that wrote something of it, and the person who is responsible for each. */
+  agents: { name: string; responsible: string }[];
   /** What is planned: when the item is published, or that it was. Null for nothing. */
   plan: string | null;
-  approval: { status: ApprovalStatus; by: string | null; at: string | null; note: string | null };
+  /** `agent`: the name of the agent that submitted the item for `by`, whose statement the note then is. */
+  approval: { status: ApprovalStatus; by: string | null; at: string | null; note: string | null; agent: string | null };
   posts: PreviewedPost[];
-  /** The latest, oldest first. */
-  comments: { author: string; at: string; body: string }[];
+  comments: { author: string; at: string; body: string }[]; // The latest, oldest first.
   hasEarlierComments: boolean;
   contentHash: string;
   /** The decisions that the reviewer can take now. */
@@ -69,7 +69,7 @@ export function reviewPage(view: ReviewView, notice: ReviewNotice | null = null)
     h('h1', { dir: 'auto' }, title),
     meta(`${workspace} asks ${reviewer} for a review.`),
     plan !== null && meta(plan),
-    view.isByAgent && meta('An agent wrote this. Nothing of it is published before a person has approved it.'),
+    view.agents.map(agentPart),
     notice && h('p', { class: 'notice', role: 'alert' }, notice.message),
     approvalPart(view),
     h('h2', null, posts.length === 1 ? 'The post' : 'The posts'),
@@ -104,12 +104,22 @@ function textPart(text: ComponentChildren): ComponentChild {
   return h('p', { class: 'text', dir: 'auto' }, text);
 }
 
-function approvalPart({ approval: { status, by, at, note } }: ReviewView): ComponentChild {
+function agentPart({ name, responsible }: ReviewView['agents'][number]): ComponentChild {
+  return meta(`The agent “${name}” wrote a part of this. ${responsible} is responsible for the agent.`);
+}
+
+function approvalPart({ approval: { status, by, at, note, agent } }: ReviewView): ComponentChild {
   const verb = status === 'pending_approval' ? ', requested' : '';
-  const who = by !== null && `${verb} by ${by}`;
+  const who = by !== null && `${verb} by ${agent === null ? by : `the agent “${agent}” of ${by}`}`;
   const when = at !== null && [' on ', time(at)];
   const summary = h('p', null, h('strong', null, STATUS_TEXTS[status]), who, when);
-  return h('div', { class: `status ${status}` }, summary, note !== null && textPart(note));
+  return h(
+    'div',
+    { class: `status ${status}` },
+    summary,
+    agent !== null && note !== null && meta('The agent states, unverified:'),
+    note !== null && textPart(note),
+  );
 }
 
 function postPart({ platform, account, text, media, card, visibility, following }: PreviewedPost): ComponentChild {

@@ -23,7 +23,13 @@ export async function loadReviewView(review: Review): Promise<ReviewView> {
     loadPreviewedPosts(content),
   ]);
   const comments = latest.slice(-COMMENTS_ON_PAGE);
-  const people = [approval?.requested_by, approval?.decided_by, ...comments.map(({ author_id }) => author_id)];
+  const owners = content.agents.map(({ user_id }) => user_id);
+  const people = [
+    approval?.requested_by,
+    approval?.decided_by,
+    ...owners,
+    ...comments.map(({ author_id }) => author_id),
+  ];
   const ids = people.filter((each) => typeof each === 'string' && isId('user', each));
   const members = await loadMembers(workspace_id, ids as string[]);
   const nameOf: NameOf = (userId, name) => name ?? members.get(userId)?.name ?? 'a former member';
@@ -32,7 +38,7 @@ export async function loadReviewView(review: Review): Promise<ReviewView> {
     reviewer: link.name,
     workspace: workspace?.name ?? '',
     title: content.title,
-    isByAgent: content.agents.length > 0,
+    agents: content.agents.map(({ name, user_id }) => ({ name, responsible: nameOf(user_id, null) })),
     plan: planOf(content),
     approval: approvalOf(content, nameOf),
     posts,
@@ -49,10 +55,11 @@ export async function loadReviewView(review: Review): Promise<ReviewView> {
 function approvalOf(content: Content, nameOf: NameOf): ReviewView['approval'] {
   const { approval } = content;
   const status = approvalStatusOf(content);
-  if (!approval) return { status, by: null, at: null, note: null };
+  if (!approval) return { status, by: null, at: null, note: null, agent: null };
   const { decided_by, decided_by_name, decided_at, requested_by, requested_at, note } = approval;
-  if (decided_by === null) return { status, by: nameOf(requested_by, null), at: requested_at, note };
-  return { status, by: nameOf(decided_by, decided_by_name), at: decided_at, note };
+  const agent = approval.agent?.name ?? null;
+  if (decided_by === null) return { status, by: nameOf(requested_by, null), at: requested_at, note, agent };
+  return { status, by: nameOf(decided_by, decided_by_name), at: decided_at, note, agent: null };
 }
 
 function planOf({ status, scheduled_at }: Content): string | null {

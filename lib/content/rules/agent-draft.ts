@@ -7,9 +7,22 @@ import { destinationsOf } from './content-targets.ts';
 /** What of a caller decides whether it is an agent. */
 type AgentCaller = { agent: AgentTerms | null; clientId: string };
 
+/** An agent key that wrote or submitted something: its id and name, and the member who is responsible for it. */
+export interface WritingAgent {
+  id: string;
+  name: string;
+  user_id: string;
+}
+
 /** Return the id of the agent key of a caller, or null for any other caller. */
 export function agentKeyOf({ agent, clientId }: AgentCaller): string | null {
   return agent ? clientId : null;
+}
+
+/** Return the agent key of a caller with who is responsible for it, or null for any other caller. */
+export function agentOf(caller: AgentCaller & { userId: string; keyName: string | null }): WritingAgent | null {
+  const id = agentKeyOf(caller);
+  return id === null ? null : { id, name: caller.keyName ?? '', user_id: caller.userId };
 }
 
 /**

@@ -3,10 +3,12 @@ import { ApiError, fieldError, stateTransitionError } from '../../core/problems/
 import { isId } from '../../core/values/id.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
+import type { WritingAgent } from './agent-draft.ts';
 import { type ApprovalEvidence, hasSignedTimes } from './approval-statement.ts';
 import type { ApprovedField } from './changed-fields.ts';
 import { type Content, isClosed, withDerivedStatus } from './content.ts';
 import { contentHash } from './content-hash.ts';
+import { type VersionDecision, withDecision } from './content-version.ts';
 import { type LinkCard, withoutLinkCards } from './link-card.ts';
 import { withCancellation } from './reported-changes.ts';
 
@@ -21,12 +23,15 @@ export interface Approval {
   content_hash: string;
   requested_by: string;
   requested_at: string;
+  agent?: WritingAgent; // With whose key the member submitted it. Absent for a person or another program.
   /** Who approved, requested changes, withdrew, or revoked by an edit: a member or a review link. Null while pending. */
   decided_by: string | null;
   decided_by_name: string | null; // The name of the external reviewer; null for a member.
   decided_at: string | null;
   note: string | null; // Of the last action.
   changed_fields?: ApprovedField[]; // Since the last decision. Absent of an item that an earlier version stored.
+  submission?: number; // How often the item was submitted. Absent of one that an earlier version stored.
+  decision?: VersionDecision; // About the last submission. Absent until there is one.
   evidence?: ApprovalEvidence; // The signature of a passkey. Only while approved, and absent of an approval without one.
 }
 
@@ -108,14 +113,12 @@ export function needsRenewal(content: Content, settings: Requirement): boolean {
 /** The member who acts on an approval. `reviewer`: the external reviewer who decides on behalf of that member. */
 export type ApprovalActor = { userId: string; role: Role; reviewer?: { id: string; name: string } };
 
-/** The actions that decide about an item. */
 export const DECISIONS = ['approve', 'request-changes'] as const;
 export type Decision = (typeof DECISIONS)[number];
 
 /** List the decisions that the state of an item allows. */
-export function possibleDecisions(content: Content): Decision[] {
-  return DECISIONS.filter((action) => permitsApprovalAction(content, action));
-}
+export const possibleDecisions = (content: Content): Decision[] =>
+  DECISIONS.filter((action) => permitsApprovalAction(content, action));
 
 /** Return whether the state of an item permits an action on its approval. */
 export function permitsApprovalAction(content: Content, action: ApprovalAction): boolean {
@@ -148,8 +151,7 @@ export function assertMayDecide(actor: ApprovalActor, authors: Authors, settings
   if (obstacle !== null) throw new ApiError('approval_not_permitted', obstacle);
 }
 
-/** The maximum length of a note, in code points. */
-export const MAX_NOTE_LENGTH = 1_000;
+export const MAX_NOTE_LENGTH = 1_000; // In code points.
 
 /** What a request says with an action. `content_hash` names the content that the member has seen. */
 export type ApprovalInput = { note?: string | undefined; content_hash?: string | undefined };
@@ -159,6 +161,7 @@ type ActionInput = ApprovalInput & {
   actor: ApprovalActor;
   linkCards?: LinkCard[];
   evidence?: ApprovalEvidence | undefined;
+  agent?: WritingAgent | null;
 };
 
 /**
@@ -194,7 +197,8 @@ export function applyApprovalAction(
   if (action === 'approve' && settings.approval_method === 'passkey' && !input.evidence) throw passkeyRequiredError();
   const now = formatInstant(nowMs);
   const undecided = { decided_by: null, decided_by_name: null, decided_at: null };
-  const requested = { requested_by: actor.userId, requested_at: now, ...undecided };
+  const by = { requested_by: actor.userId, ...(input.agent ? { agent: input.agent } : {}) };
+  const requested = { ...by, requested_at: now, ...undecided };
   const { id: decided_by, name: decided_by_name } = actor.reviewer ?? { id: actor.userId, name: null };
   const { evidence: _, ...present } = content.approval ?? ({} as Approval);
   const decided = { ...present, decided_by, decided_by_name, decided_at: now };
@@ -206,7 +210,8 @@ export function applyApprovalAction(
   const shown = action === 'submit' ? { ...content, link_cards: input.linkCards ?? [] } : kept;
   const changed_fields = permission === 'content:approve' ? [] : (content.approval?.changed_fields ?? []);
   const proof = action === 'approve' && input.evidence ? { evidence: input.evidence } : {};
-  const approval = { ...people, status: to, content_hash: contentHash(shown), note, changed_fields, ...proof };
+  const acted = { ...people, status: to, content_hash: contentHash(shown), note, changed_fields, ...proof };
+  const approval = withDecision(action, content.approval, acted);
   return recordLostApproval(content, withDerivedStatus({ ...shown, editors, approval, updated_at: now }), settings);
 }
 

@@ -2,6 +2,7 @@ import { ApiError, fieldError, stateTransitionError } from '../../core/problems/
 import { canonicalJson } from '../../core/values/canonical-json.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import type { Media, Platform } from '../../platforms/facts/platform.ts';
+import type { WritingAgent } from './agent-draft.ts';
 import { cancelPending } from './cancellation.ts';
 import {
   type Content,
@@ -34,7 +35,7 @@ export interface NewContent {
 /** Create a draft content item. `schedule` adds its entries. Throws 422 for too many files and for too many bytes. */
 export function newContent(
   input: NewContent,
-  owner: { id: string; workspaceId: string; userId: string; agentKey?: string | null },
+  owner: { id: string; workspaceId: string; userId: string; agent?: WritingAgent | null },
   nowMs: number,
 ): Content {
   const now = formatInstant(nowMs);
@@ -56,7 +57,7 @@ export function newContent(
     targets: {},
     approval: null,
     editors: [],
-    agents: owner.agentKey ? [owner.agentKey] : [],
+    agents: owner.agent ? [owner.agent] : [],
     created_by: owner.userId,
     created_at: now,
     updated_at: now,

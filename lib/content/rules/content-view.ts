@@ -29,9 +29,10 @@ export function toContentView(content: Content): Record<string, unknown> {
   };
 }
 
-/** Return an approval as the API shows it: without its evidence, which is a response of its own. */
-function toApprovalView({ evidence: _, changed_fields = [], ...approval }: Approval) {
-  return { ...approval, changed_fields };
+/** Return an approval as the API shows it: without its evidence and earlier decision, which are responses of their own. */
+function toApprovalView({ evidence: _, decision: __, ...approval }: Approval) {
+  const { changed_fields = [], submission = 0, agent = null } = approval;
+  return { ...approval, agent, changed_fields, submission };
 }
 
 /**

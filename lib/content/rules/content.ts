@@ -1,6 +1,7 @@
 import { pick } from '../../core/values/pick.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import type { Media, Platform, Post, Visibility } from '../../platforms/facts/platform.ts';
+import type { WritingAgent } from './agent-draft.ts';
 import type { Approval } from './approval.ts';
 import { presentTargets, type TargetAccount } from './content-targets.ts';
 import type { LinkCard } from './link-card.ts';
@@ -83,7 +84,7 @@ export interface Content {
   /** The cards of its links, as they were read when it was submitted. Absent before, and after an edit. */
   link_cards?: LinkCard[];
   editors: string[]; // The authors of the edits that changed what is sent, since the last approval.
-  agents: string[]; // The agent keys that wrote something of it. It needs a person's approval to be published.
+  agents: WritingAgent[]; // The agent keys that wrote something of it. It needs a person's approval to be published.
   created_by: string;
   created_at: string;
   updated_at: string;

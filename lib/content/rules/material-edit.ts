@@ -1,4 +1,5 @@
 import { formatInstant } from '../../core/values/timestamps.ts';
+import type { WritingAgent } from './agent-draft.ts';
 import { APPROVAL_ACTIONS, type ApprovalStatus } from './approval.ts';
 import { withChangedFields } from './changed-fields.ts';
 import { type Content, withDerivedStatus } from './content.ts';
@@ -6,18 +7,23 @@ import { contentHash } from './content-hash.ts';
 import { withoutLinkCards } from './link-card.ts';
 
 /** Who edits: a member, or the agent key of one. */
-export type Editor = { editedBy: string; agentKey?: string | null };
+export type Editor = { editedBy: string; agent?: WritingAgent | null };
 
 function withOne(ids: string[], id: string): string[] {
   return ids.includes(id) ? ids : [...ids, id];
 }
 
+/** Add an agent key. Its name is the one that it has now. */
+function withAgent(agents: WritingAgent[], agent: WritingAgent): WritingAgent[] {
+  return [...agents.filter(({ id }) => id !== agent.id), agent];
+}
+
 /** Record the author of an edit that changed what is sent, and revoke the approval of what was there before. */
 export function recordMaterialEdit(before: Content, after: Content, editor: Editor, nowMs: number): Content {
   if (contentHash(before) === contentHash(after)) return after;
-  const { editedBy, agentKey = null } = editor;
+  const { editedBy, agent = null } = editor;
   const author =
-    agentKey === null ? { editors: withOne(after.editors, editedBy) } : { agents: withOne(after.agents, agentKey) };
+    agent === null ? { editors: withOne(after.editors, editedBy) } : { agents: withAgent(after.agents, agent) };
   const edited = withoutLinkCards({ ...after, ...author });
   const { from, to } = APPROVAL_ACTIONS.edit;
   const approval = edited.approval && withChangedFields(edited.approval, before, after);

@@ -2,7 +2,7 @@ import { loadOr404 } from '../../core/http/load-or-404.ts';
 import { assertIfMatch } from '../../identity/pipeline/if-match.ts';
 import type { Caller, HandlerResult, RequestContext } from '../../identity/pipeline/request-context.ts';
 import { loadWorkspaceSettings } from '../../identity/store/workspace-settings.ts';
-import { assertPersonApproves } from '../rules/agent-draft.ts';
+import { agentOf, assertPersonApproves } from '../rules/agent-draft.ts';
 import {
   type ApprovalAction,
   type ApprovalInput,
@@ -12,7 +12,9 @@ import {
 } from '../rules/approval.ts';
 import type { Content } from '../rules/content.ts';
 import { estimateCostMicroUsd } from '../rules/content-validation.ts';
+import { newContentVersion } from '../rules/content-version.ts';
 import type { LinkCard } from '../rules/link-card.ts';
+import { contentVersionWrite } from '../store/content-versions.ts';
 import { contentWrites, loadContent, savedContent } from '../store/contents.ts';
 import { contentResponse } from './content-response.ts';
 import { type SignedStatement, verifySignedApproval } from './passkey-approval.ts';
@@ -52,7 +54,13 @@ export async function changeApproval(
   const evidence = signed && (await verifySignedApproval(content, signed, caller, context, Date.now()));
   const apply = (linkCards: LinkCard[] = []) => {
     // The item is read now; the request may have waited before.
-    return applyApprovalAction(content, action, { ...input, actor: caller, linkCards, evidence }, settings, Date.now());
+    return applyApprovalAction(
+      content,
+      action,
+      { ...input, actor: caller, agent: agentOf(caller), linkCards, evidence },
+      settings,
+      Date.now(),
+    );
   };
   // Nothing is read for a request that is rejected.
   const applied = apply();
@@ -60,6 +68,8 @@ export async function changeApproval(
   const next = { content: linkCards?.length ? apply(linkCards) : applied, entries: [] };
   const reader = { permissions: caller.permissions, sent: Object.keys(body) };
   const response = await contentResponse(savedContent(before, next), reader, nowMs, { settings });
+  const isSubmission = action === 'submit';
+  const version = isSubmission ? [contentVersionWrite(newContentVersion(content, next.content))] : [];
   const agentUse = caller.agent ? { submissions: 1, platform_micro_usd: estimateCostMicroUsd(content) } : {};
-  return { status: 200, ...response, writes: contentWrites(before, next), agentUse };
+  return { status: 200, ...response, writes: [...contentWrites(before, next), ...version], agentUse };
 }

@@ -18,6 +18,7 @@ import {
   listingFields,
   matchesFilter,
 } from './content-listing.ts';
+import { deleteVersionWrites } from './content-versions.ts';
 import { openSendsWrites } from './open-sends.ts';
 import { postClaimWrites } from './post-claims.ts';
 import { entryKey, entryWrite } from './schedule-entries.ts';
@@ -112,6 +113,7 @@ export function deleteContentWrites(before: ContentState, after: ContentState): 
   return [
     { delete: contentKey(workspace_id, id), condition: { version } },
     ...contentTargetWrites(before.content, null),
+    ...deleteVersionWrites(before.content),
     ...mediaReferenceWrites(workspace_id, changedReferences(before.content, null)),
     ...entryWrites(before, after),
   ];

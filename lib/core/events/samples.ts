@@ -58,7 +58,9 @@ export const SAMPLE_APPROVAL = {
   decided_by_name: null,
   decided_at: null,
   note: 'Ready for review.',
+  agent: null,
   changed_fields: [],
+  submission: 1,
 };
 
 /** A file of the media library that is ready. */

@@ -56,6 +56,7 @@ export const ENTITIES = {
     parent_pk: 'WS#{workspace_id}#CONTENTTARGETS#{platform}',
   },
   ContentClaim: { pk: 'WS#{workspace_id}#CONTENTCLAIM', sk: '{account}#{hash}' },
+  ContentVersion: { pk: 'WS#{workspace_id}#CONTENTVERSION#{content_id}', sk: '{slot}' },
   ReviewComment: { pk: 'WS#{workspace_id}#REVIEWCOMMENT#{content_id}', sk: '{id}' },
   ReviewLink: { pk: 'WS#{workspace_id}#REVIEWLINK#{content_id}', sk: '{id}' },
   ApprovalReminder: { pk: 'WS#{workspace_id}#APPROVALREMINDER', sk: '{content_id}#{due_at}#{lead}' },

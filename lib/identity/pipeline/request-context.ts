@@ -23,6 +23,8 @@ export interface Caller {
   role: Role;
   /** The id of the API key, or that of the session. */
   clientId: string;
+  /** The name of the API key; null for a session. */
+  keyName: string | null;
   /** When the member has signed in, for a session; null for an API key. */
   signedInAt: string | null;
   permissions: readonly Permission[];

@@ -34,6 +34,7 @@ import { loadAuditHead, loadSegment } from '../../../lib/audit/store/audit-log.t
 import type { ApprovalReminder } from '../../../lib/content/rules/approval-reminder.ts';
 import { loadReminder, loadReminderCheck } from '../../../lib/content/store/approval-reminders.ts';
 import { type ContentClaim, loadOwnClaims } from '../../../lib/content/store/content-claims.ts';
+import { loadContentVersions } from '../../../lib/content/store/content-versions.ts';
 import { listContent, loadContent } from '../../../lib/content/store/contents.ts';
 import { loadOpenSendsOfOthers, sendKey } from '../../../lib/content/store/open-sends.ts';
 import { loadClaimedPostIds } from '../../../lib/content/store/post-claims.ts';
@@ -209,6 +210,7 @@ describe('items of schema 1', () => {
       (await listContent(workspaceId, { platform: 'linkedin' }, PAGE)).records,
       [one('Content')],
     ],
+    ContentVersion: async () => [await loadContentVersions(workspaceId, content().id), [one('ContentVersion')]],
     ReviewComment: async () => [
       (await listReviewComments(workspaceId, content().id, PAGE)).records,
       [one('ReviewComment')],

@@ -8,7 +8,14 @@ import { sampleSigningSecret } from '../../local-stack/sample-signing-secret.ts'
 import { CONNECT_REQUESTS } from './connect-requests.ts';
 import { DEVICE_REQUESTS } from './device-requests.ts';
 import { elevenAccounts, exampleAccountId } from './fixtures/accounts.ts';
-import { approvalId, pendingApprovals, reviewForm, reviewLinks, reviewToken } from './fixtures/approvals.ts';
+import {
+  approvalId,
+  pendingApprovals,
+  reviewForm,
+  reviewLinks,
+  reviewToken,
+  tenSubmissions,
+} from './fixtures/approvals.ts';
 import { auditLog } from './fixtures/audited.ts';
 import { agentKeys, agentToken, agentWithToken, exampleKeyId, manyKeys } from './fixtures/keys.ts';
 import { failedDeliveries, LOG_SINCE, loggedEvents, logId } from './fixtures/logged.ts';
@@ -83,6 +90,7 @@ export const REQUEST_KINDS: RequestKind[] = [
   { name: 'approve', operation: 'content.approve', seed: pendingApprovals, call: (_, index) => post(`/v1/content/${approvalId('content', index)}/approve`, {}) },
   { name: 'request changes', operation: 'content.request-changes', seed: pendingApprovals, call: (_, index) => post(`/v1/content/${approvalId('content', index)}/request-changes`, { note: 'Please name the source.' }) },
   { name: 'withdraw', operation: 'content.withdraw', seed: pendingApprovals, call: (_, index) => post(`/v1/content/${approvalId('content', index)}/withdraw`, {}) },
+  { name: 'list submissions, ten of an item', operation: 'content.list-versions', seed: tenSubmissions, call: () => get(`/v1/content/${approvalId('content', 0)}/versions`) },
   { name: 'list review comments, 20 of many', operation: 'content.list-comments', seed: pendingApprovals, call: () => get(`/v1/content/${approvalId('content', 0)}/comments`) },
   { name: 'add a review comment', operation: 'content.create-comment', status: 201, seed: pendingApprovals, call: (_, index) => post(`/v1/content/${approvalId('content', index)}/comments`, { body: 'Please name the source of the number.' }) },
   { name: 'delete a review comment', operation: 'content.delete-comment', seed: pendingApprovals, call: (_, index) => ({ method: 'DELETE', path: `/v1/content/${approvalId('content', 0)}/comments/${approvalId('comment', index)}` }) },

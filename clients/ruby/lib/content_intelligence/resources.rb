@@ -107,6 +107,11 @@ module ContentIntelligence
       @transport.send("POST", "/content/#{encode(id)}/targets/#{encode(platform)}/resolve", body: body, keyed: true, idempotency_key: idempotency_key, if_match: if_match, timeout: timeout)
     end
 
+    # List the submissions of a content item.
+    def list_versions(id, timeout: nil)
+      @transport.send("GET", "/content/#{encode(id)}/versions", timeout: timeout)
+    end
+
     # Withdraw a content item from approval.
     def withdraw(id, idempotency_key: nil, if_match: nil, timeout: nil, **body)
       @transport.send("POST", "/content/#{encode(id)}/withdraw", body: body, keyed: true, idempotency_key: idempotency_key, if_match: if_match, timeout: timeout)

@@ -6,6 +6,7 @@ import { Time } from '../../components/time.tsx';
 import { approvalStatus } from '../../content/approval-actions.ts';
 import { ApprovalButtons } from '../../content/approval-buttons.tsx';
 import { ApprovalFacts } from '../../content/approval-facts.tsx';
+import { Changes } from '../../content/changes.tsx';
 import type { Account, Workspace } from '../../content/content.ts';
 import { textFor } from '../../content/post-text.ts';
 import { PostPreviews } from '../../content/preview.tsx';
@@ -69,13 +70,14 @@ export function ApprovalCard({
         {content.approval && <Avatar name={nameOf(content.approval.requested_by)} />}
         <div>
           <ApprovalFacts content={content} nameOf={nameOf} />
-          {changed.length > 0 && (
+          {changed.length > 0 && (content.approval?.submission ?? 0) < 2 && (
             <p class="approval-changes">
               {t('approvals.changed', { fields: listOf(changed.map((field) => t(`approvals.field_${field}`))) })}
             </p>
           )}
         </div>
       </div>
+      <Changes content={content} accounts={accounts} nameOf={nameOf} onReload={onReload} />
       {!isOpen && <p class="excerpt">{textFor(content, content.platforms[0]!)}</p>}
       <button type="button" class="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {t(isOpen ? 'approvals.hidePreview' : 'approvals.showPreview')}

@@ -11,6 +11,7 @@ import { useMemberNames } from '../../member-names.ts';
 import type { ScreenProps } from '../../routes.ts';
 import { usePermission } from '../../session-context.tsx';
 import { ApprovalPanel } from './approval-panel.tsx';
+import { ChangesOfPost } from './changes-of-post.tsx';
 import { Comments } from './comments.tsx';
 import { PostActions } from './post-actions.tsx';
 import { PostMetrics } from './post-metrics.tsx';
@@ -91,6 +92,7 @@ export default function Post({ params }: ScreenProps) {
       )}
       <div class="columns post-columns">
         <div>
+          <ChangesOfPost loaded={item.data} accounts={accounts.data ?? []} nameOf={nameOf} onReload={item.reload} />
           <Targets loaded={item.data} accounts={accounts.data ?? []} onChanged={onChanged} onReload={item.reload} />
           {canAnalyze && <PostMetrics content={content} />}
           <section aria-labelledby="previews-heading">

@@ -14,7 +14,7 @@ export const operation = defineOperation({
     get: ['Content', 'ScheduleEntry'],
     put: ['ScheduleEntry', 'Tombstone'],
     add: ['MediaAsset'],
-    remove: ['Content', 'ContentTarget'],
+    remove: ['Content', 'ContentTarget', 'ContentVersion'],
   },
   example: { params: { id: 'cnt_01K00000000000000000000001' } },
 });

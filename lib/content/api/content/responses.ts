@@ -21,6 +21,7 @@ import {
   type TimelineEventType,
 } from '../../rules/timeline.ts';
 import { SAMPLE_REVIEW_TOKEN } from '../review/sample-token.ts';
+import { ContentAgent } from './agent-responses.ts';
 
 // biome-ignore format: one field per line.
 export const PublishErrorResponse = lazyObject(() => ({
@@ -102,11 +103,13 @@ const ApprovalResponse = lazyObject(() => ({
   content_hash: sha256Hash().check(z.meta({ examples: ['5e9f5c2f7a1f0d6b3c4e8a9d2b1c0f7e6d5a4b3c2d1e0f9a8b7c6d5e4f3a2b1c'] })),
   requested_by: z.string().check(z.meta({ description: 'The member who submitted the item.', examples: ['usr_01K00000000000000000000000'] })),
   requested_at: timestamp().check(z.meta({ description: 'Time the item was submitted.', examples: ['2026-11-20T09:30:00.000Z'] })),
+  agent: z.nullable(ContentAgent()).check(z.meta({ description: 'The agent key that submitted the item for the member. Null if a person or another program did. The note is then a statement of the agent.', examples: [null] })),
   decided_by: z.nullable(z.string()).check(z.meta({ description: 'The member who made the decision, withdrew the item, or revoked the approval by an edit; or the review link (`rvl_`) of an external reviewer. Null while the approval is pending.', examples: ['usr_01K00000000000000000000000'] })),
   decided_by_name: z.nullable(z.string()).check(z.meta({ description: 'The name of the external reviewer. Null for a member, and while the approval is pending.', examples: [null] })),
   decided_at: z.nullable(timestamp()).check(z.meta({ description: 'Time of the decision. Null while the approval is pending.', examples: ['2026-11-20T09:30:00.000Z'] })),
   note: z.nullable(z.string()).check(z.meta({ description: 'A note to the other members. Null if there is none, or if the token may not read it.', examples: ['Ready for review.'] })),
   changed_fields: z.array(z.enum(APPROVED_FIELDS)).check(z.meta({ description: 'The fields that were edited since the last decision about the item, or since it was first submitted if there was none.', examples: [['description']] })),
+  submission: integer().check(z.meta({ description: 'How often the item was submitted. `GET /content/{id}/versions` returns the last ten submissions. 0 if it was submitted to an earlier version of the service only.', examples: [1] })),
 }));
 
 // biome-ignore format: one field per line.
@@ -141,7 +144,7 @@ export const ContentData = lazyObject(() => ({
   thread: ThreadResponse(),
   first_comment: z.nullable(z.string()),
   accounts: z.array(z.string()),
-  agents: z.array(z.string()).check(z.meta({ description: 'The ids of the agent keys that wrote something of the item. It is published only after a person has approved it.', examples: [[]] })),
+  agents: z.array(ContentAgent()).check(z.meta({ description: 'The agent keys that wrote something of the item. It is published only after a person has approved it.', examples: [[]] })),
   platform_options: z.partialRecord(
     platformName(),
     z.object({
@@ -169,14 +172,19 @@ export const WarningResponse = lazyObject(() => ({
 const LINK_CARDS_DOCS =
   'The link cards of the posts on LinkedIn and Bluesky, as the linked pages were when the item was submitted for approval, at most five. Exactly these are approved and published; links that are not listed have no card. Null while the item is not submitted: its pages are then read at the time of publication.';
 
-/** The card of a link, as its page was read. */
 // biome-ignore format: one field per line.
-const LinkCardResponse = lazyObject(() => ({
+export const linkCardFields = lazy(() => ({
   platform: platformName(),
   url: z.string().check(z.meta({ description: 'The URL of the page.', examples: ['https://example.com/summer'] })),
   parts: z.array(integer()).check(z.meta({ description: 'The positions of the parts that show the card, from 0 for the post.', examples: [[0]] })),
   title: z.nullable(z.string()).check(z.meta({ description: 'The title of the card. Null if there is no card, because the page could not be read.', examples: ['Summer campaign'] })),
   description: z.string().check(z.meta({ description: 'The description of the page.', examples: ['Our summer campaign starts today.'] })),
+}));
+
+/** The card of a link, as its page was read. */
+// biome-ignore format: one field per line.
+const LinkCardResponse = lazyObject(() => ({
+  ...linkCardFields(),
   image_url: z.nullable(z.string()).check(z.meta({ description: 'The URL of the image of the card. Expires after one hour. Null if the card has none.', examples: [null] })),
 }));
 

@@ -17,7 +17,7 @@ export const operation = defineOperation({
   errors: ['content_changed', 'invalid_state_transition', 'too_many_in_flight'],
   access: {
     ...APPROVAL_ACTION.access,
-    put: [...APPROVAL_ACTION.access.put, 'InFlightRequest'],
+    put: [...APPROVAL_ACTION.access.put, 'InFlightRequest', 'ContentVersion'],
     add: ['AgentUsage'],
     remove: ['InFlightRequest'],
   },
