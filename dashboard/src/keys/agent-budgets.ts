@@ -1,15 +1,8 @@
-import type { Schemas } from '../../api/client.ts';
-import { formatBytes } from '../../content/file-texts.ts';
-import { locale, t } from '../../language/texts.ts';
+import type { Schemas } from '../api/client.ts';
+import { formatBytes } from '../content/file-texts.ts';
+import { locale, t } from '../language/texts.ts';
 
-/** An API key of an agent. */
-export type AgentKey = Schemas['Key'] & { agent: NonNullable<Schemas['Key']['agent']> };
-
-/** Return the keys of agents, and those of other programs. */
-export function splitKeys(keys: Schemas['Key'][]): { agents: AgentKey[]; others: Schemas['Key'][] } {
-  const isAgent = (key: Schemas['Key']): key is AgentKey => key.agent !== null;
-  return { agents: keys.filter(isAgent), others: keys.filter((key) => !isAgent(key)) };
-}
+export type AgentTerms = NonNullable<Schemas['Key']['agent']>;
 
 const BUDGETS = ['drafts', 'submissions', 'media_bytes', 'platform_micro_usd'] as const;
 type BudgetName = (typeof BUDGETS)[number];
@@ -23,7 +16,7 @@ export interface Budget {
 }
 
 /** List the budgets of an agent that its changes use, in the order of the screen. */
-export function budgetsOf({ budgets, used_today }: AgentKey['agent']): Budget[] {
+export function budgetsOf({ budgets, used_today }: AgentTerms): Budget[] {
   return BUDGETS.map((name) => {
     const [used, limit] = [used_today[name], budgets[name]];
     return { name, used, limit, text: t('keys.usedOf', { used: amount(name, used), limit: amount(name, limit) }) };
