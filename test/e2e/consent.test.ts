@@ -170,7 +170,7 @@ describe.runIf(HAS_BROWSER)('the consent screen', () => {
     await open(REQUEST);
     await window.click('Deny');
     await page.waitForSelector('[role="alert"]');
-    expect(decisions()).toMatchObject([{ decision: 'deny', permissions: [], accounts: null }]);
+    expect(decisions()).toMatchObject([{ decision: 'deny', confirmation: 'first' }]);
     expect(await page.title()).not.toBe('stolen');
   });
 

@@ -30,6 +30,7 @@ const SCREENS: { name: string; path: string; title?: string; shows: string[] }[]
   { name: 'webhooks', path: '/webhooks', shows: ['/_inbox/nordlys'] },
   { name: 'webhook', path: '/webhooks/:webhook', shows: ['comment.created', 'content.failed'] },
   { name: 'keys', path: '/keys', shows: ['Monthly report', 'Content planner', '1 of 100'] },
+  { name: 'applications', path: '/applications', shows: ['Week planner', 'Agent', '0 of 100'] },
   { name: 'team', path: '/team', shows: ['Amara Okafor', 'pia@example.com'] },
   { name: 'notifications', path: '/notifications', shows: ['Brew guide, once more'] },
   { name: 'passkeys', path: '/passkeys', shows: ['Passkeys'] },

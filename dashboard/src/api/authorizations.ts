@@ -6,23 +6,24 @@ import { send } from './session.ts';
 /** The parameters of an authorization request, as the application has sent them. */
 export type AuthorizationRequest = Schemas['AuthorizationRead']['request'];
 /** What an application asks for, and what an approval grants. */
-export type Authorization = Extract<Schemas['Authorization'], { client: unknown }>;
+export type Authorization = Required<Omit<Schemas['Authorization'], 'redirect_to'>>;
+/** What the person has decided about an authorization that was shown. */
 export type AuthorizationDecision = Omit<Schemas['AuthorizationDecision'], 'request'>;
 
 /**
- * Return what an application asks for, or the URL that reports an error to the application. Throws `ApiProblem` while the
- * application and its redirect URI are not verified.
+ * Return what an application asks for, or the URL that reports an invalid request to the application. Throws `ApiProblem`
+ * for an application or a redirect URI that cannot be verified.
  */
-export function readAuthorization(request: AuthorizationRequest): Promise<Schemas['Authorization']> {
+export function readAuthorization(request: AuthorizationRequest): Promise<Authorization | { redirect_to: string }> {
   return cookieRequest('POST', '/v1/auth/authorization', { request });
 }
 
-/** Decide about an authorization as it was shown. Returns the URL that reports it to the application. */
+/** Decide about a request. Returns the URL that reports the decision to the application. */
 export async function decideAuthorization(
   request: AuthorizationRequest,
   decision: AuthorizationDecision,
 ): Promise<string> {
-  const body = { request, ...decision };
+  const body: Schemas['AuthorizationDecision'] = { request, ...decision };
   const response = await withRecentSignIn(() => send('POST', '/v1/auth/authorization/decision', body));
-  return (await dataOf<Schemas['AuthorizationOutcome']>(response)).redirect_to;
+  return (await dataOf<{ redirect_to: string }>(response)).redirect_to;
 }

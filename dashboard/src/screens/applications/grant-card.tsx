@@ -23,7 +23,7 @@ interface GrantCardProps {
 
 /** One application with access: what it is, what it may do, when it was used, and the end of its access. */
 export function GrantCard({ grant, onChanged, onRevoke }: GrantCardProps) {
-  const canWriteAll = usePermission('keys:write');
+  const canWrite = usePermission('keys:write');
   const { user } = useSession();
   const kind = kindOf(grant);
   const name = grantName(grant);
@@ -41,9 +41,9 @@ export function GrantCard({ grant, onChanged, onRevoke }: GrantCardProps) {
       </p>
       <GrantFacts grant={grant} />
       {agent && <BudgetMeters agent={agent} />}
-      {(canWriteAll || grant.user_id === user.id) && (
+      {(canWrite || grant.user_id === user.id) && (
         <div class="actions">
-          {agent && status === 'active' && (
+          {canWrite && agent && status === 'active' && (
             <PauseButton apiKey={{ ...grant, agent }} name={name} onChanged={onChanged} />
           )}
           <RevokeButton name={name} onRevoke={onRevoke} />

@@ -20,10 +20,12 @@ interface ReviewRequestProps {
 export function ReviewRequest({ request, onDecided }: ReviewRequestProps) {
   const query = useQuery(`authorization ${JSON.stringify(request)}`, () => readAuthorization(request));
   const decide = useAction(async (asked: Authorization, choice: Choice | null) => {
-    const terms = choice ?? { permissions: [], accounts: null };
-    const decision = choice ? ('approve' as const) : ('deny' as const);
     const { confirmation } = asked;
-    const redirectTo = await decideAuthorization(request, { decision, confirmation, ...terms }).catch(async (error) => {
+    const decision =
+      choice === null
+        ? { decision: 'deny' as const, confirmation }
+        : { decision: 'approve' as const, confirmation, ...choice };
+    const redirectTo = await decideAuthorization(request, decision).catch(async (error) => {
       // What an approval grants has changed, so it is shown again.
       if (isProblem(error, 409)) await query.reload();
       throw error;
