@@ -2087,6 +2087,8 @@ type Key struct {
 	HourlyLimit *int64 `json:"hourly_limit"`
 	// The terms of an agent key. Null for every other key.
 	Agent *Agent `json:"agent"`
+	// The OAuth client that has a refresh token of the key. Null for every other key.
+	OauthClient *OauthClient `json:"oauth_client"`
 	// Time of expiry.
 	ExpiresAt *time.Time `json:"expires_at"`
 	// Time the API key was last used, accurate to five minutes. Null if it was never used.
@@ -2191,6 +2193,8 @@ type KeyWithSecret struct {
 	HourlyLimit *int64 `json:"hourly_limit"`
 	// The terms of an agent key. Null for every other key.
 	Agent *Agent `json:"agent"`
+	// The OAuth client that has a refresh token of the key. Null for every other key.
+	OauthClient *OauthClient `json:"oauth_client"`
 	// Time of expiry.
 	ExpiresAt *time.Time `json:"expires_at"`
 	// Time the API key was last used, accurate to five minutes. Null if it was never used.
@@ -2825,6 +2829,16 @@ type NotificationsReadResponse struct {
 	UnreadCountIsCapped bool `json:"unread_count_is_capped"`
 }
 
+// OauthClient is part of a response.
+type OauthClient struct {
+	// The id of the OAuth client.
+	ID string `json:"id"`
+	// The name that the client states.
+	Name string `json:"name"`
+	// The host of the client id. Null for a registered client, such as the command line.
+	Host *string `json:"host"`
+}
+
 // OtherEvent is part of a response.
 type OtherEvent struct {
 	// The id of the event. Deliveries carry it as `webhook-id`.
@@ -3248,6 +3262,7 @@ const (
 	ProblemCodeInvalidRequest            ProblemCode = "invalid_request"
 	ProblemCodeUnsupportedGrantType      ProblemCode = "unsupported_grant_type"
 	ProblemCodeInvalidScope              ProblemCode = "invalid_scope"
+	ProblemCodeInvalidTarget             ProblemCode = "invalid_target"
 	ProblemCodeInvalidGrant              ProblemCode = "invalid_grant"
 	ProblemCodeAuthorizationPending      ProblemCode = "authorization_pending"
 	ProblemCodeSlowDown                  ProblemCode = "slow_down"
@@ -3308,6 +3323,8 @@ const (
 	ProblemCodePasskeyLimit              ProblemCode = "passkey_limit"
 	ProblemCodeDeviceLoginDecided        ProblemCode = "device_login_decided"
 	ProblemCodeDeviceLoginChanged        ProblemCode = "device_login_changed"
+	ProblemCodeAuthorizationChanged      ProblemCode = "authorization_changed"
+	ProblemCodeApplicationKey            ProblemCode = "application_key"
 	ProblemCodeKeyExpired                ProblemCode = "key_expired"
 	ProblemCodeEndpointNotActive         ProblemCode = "endpoint_not_active"
 	ProblemCodeDeliveryPending           ProblemCode = "delivery_pending"

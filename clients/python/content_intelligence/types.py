@@ -381,6 +381,7 @@ ProblemCode = Literal[
     "invalid_request",
     "unsupported_grant_type",
     "invalid_scope",
+    "invalid_target",
     "invalid_grant",
     "authorization_pending",
     "slow_down",
@@ -441,6 +442,8 @@ ProblemCode = Literal[
     "passkey_limit",
     "device_login_decided",
     "device_login_changed",
+    "authorization_changed",
+    "application_key",
     "key_expired",
     "endpoint_not_active",
     "delivery_pending",
@@ -2347,6 +2350,8 @@ class Key(TypedDict):
     """
     agent: Union[Agent, None]
     """The terms of an agent key. Null for every other key."""
+    oauth_client: Union[OauthClient, None]
+    """The OAuth client that has a refresh token of the key. Null for every other key."""
     expires_at: Union[str, None]
     """Time of expiry."""
     last_used_at: Union[str, None]
@@ -2441,6 +2446,8 @@ class KeyWithSecret(TypedDict):
     """
     agent: Union[Agent, None]
     """The terms of an agent key. Null for every other key."""
+    oauth_client: Union[OauthClient, None]
+    """The OAuth client that has a refresh token of the key. Null for every other key."""
     expires_at: Union[str, None]
     """Time of expiry."""
     last_used_at: Union[str, None]
@@ -2945,6 +2952,15 @@ class NotificationsReadResponse(TypedDict):
     """Number of unread notifications, counted up to 100."""
     unread_count_is_capped: bool
     """Whether there are more than `unread_count` unread notifications."""
+
+
+class OauthClient(TypedDict):
+    id: str
+    """The id of the OAuth client."""
+    name: str
+    """The name that the client states."""
+    host: Union[str, None]
+    """The host of the client id. Null for a registered client, such as the command line."""
 
 
 class OtherEvent(TypedDict):

@@ -1965,6 +1965,8 @@ export interface Key {
   hourly_limit: number | null;
   /** The terms of an agent key. Null for every other key. */
   agent: Agent | null;
+  /** The OAuth client that has a refresh token of the key. Null for every other key. */
+  oauth_client: OauthClient | null;
   /** Time of expiry. */
   expires_at: string | null;
   /** Time the API key was last used, accurate to five minutes. Null if it was never used. */
@@ -2068,6 +2070,8 @@ export interface KeyWithSecret {
   hourly_limit: number | null;
   /** The terms of an agent key. Null for every other key. */
   agent: Agent | null;
+  /** The OAuth client that has a refresh token of the key. Null for every other key. */
+  oauth_client: OauthClient | null;
   /** Time of expiry. */
   expires_at: string | null;
   /** Time the API key was last used, accurate to five minutes. Null if it was never used. */
@@ -2651,6 +2655,15 @@ export interface NotificationsReadResponse {
   unread_count_is_capped: boolean;
 }
 
+export interface OauthClient {
+  /** The id of the OAuth client. */
+  id: string;
+  /** The name that the client states. */
+  name: string;
+  /** The host of the client id. Null for a registered client, such as the command line. */
+  host: string | null;
+}
+
 export interface OtherEvent {
   /** The id of the event. Deliveries carry it as `webhook-id`. */
   id: string;
@@ -3070,6 +3083,7 @@ export type ProblemCode =
   | 'invalid_request'
   | 'unsupported_grant_type'
   | 'invalid_scope'
+  | 'invalid_target'
   | 'invalid_grant'
   | 'authorization_pending'
   | 'slow_down'
@@ -3130,6 +3144,8 @@ export type ProblemCode =
   | 'passkey_limit'
   | 'device_login_decided'
   | 'device_login_changed'
+  | 'authorization_changed'
+  | 'application_key'
   | 'key_expired'
   | 'endpoint_not_active'
   | 'delivery_pending'

@@ -13,13 +13,14 @@ export const operation = defineOperation({
   logsSourceAddress: true,
   body: 'custom',
   errors: [
-    ...(['quota-exceeded', 'invalid_grant', 'authorization_pending'] as const),
+    ...(['quota-exceeded', 'invalid_grant', 'invalid_target', 'authorization_pending'] as const),
     ...(['slow_down', 'access_denied', 'expired_token'] as const),
   ],
   access: {
-    get: ['ApiKey', 'ApiKeyUsage', 'Member', 'DeviceLogin'],
-    put: ['AccessToken', 'ApiKeyUsage'],
-    add: ['FailedTokenRequest', 'RateWindow', 'DeviceLogin'],
+    get: ['ApiKey', 'ApiKeyUsage', 'Member', 'DeviceLogin', 'AuthorizationCode'],
+    // A refresh rotates the token that the key has, and a token that is used twice revokes it.
+    put: ['AccessToken', 'ApiKeyUsage', 'ApiKey', 'AuthorizationCode'],
+    add: ['Counter', 'FailedTokenRequest', 'RateWindow', 'DeviceLogin'],
   },
   example: {
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
