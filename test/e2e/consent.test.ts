@@ -91,6 +91,7 @@ describe.runIf(HAS_BROWSER)('the consent screen', () => {
     await open(REQUEST);
     await window.shows('Give “Week planner” access to Stub?');
     await window.shows('A person approves each of its posts');
+    await window.shows('submit 50 posts, add 200.0 MB of files, and cost $5.00 on the platforms');
     await window.shows('The application also asks for webhooks:read.');
     await window.click('Only some accounts', 'radio');
     await inspect(page, 'consent-agent');
@@ -143,6 +144,7 @@ describe.runIf(HAS_BROWSER)('the consent screen', () => {
     read = problem(422, 'validation_failed', 'The redirect URI is none of those of the client.');
     await open(REQUEST);
     await window.shows('The redirect URI is none of those of the client.');
+    await window.shows('The application could not be verified, so you do not return to it.');
     expect(await page.$('main button')).toBeNull();
     await inspect(page, 'consent-unverified');
     await open(`${REQUEST}&state=other`);

@@ -17,14 +17,21 @@ export interface Budget {
 
 /** List the budgets of an agent that its changes use, in the order of the screen. */
 export function budgetsOf({ budgets, used_today }: AgentTerms): Budget[] {
-  return BUDGETS.map((name) => {
-    const [used, limit] = [used_today[name], budgets[name]];
-    return { name, used, limit, text: t('keys.usedOf', { used: amount(name, used), limit: amount(name, limit) }) };
-  });
+  const [used, limit] = [amountsOf(used_today), amountsOf(budgets)];
+  return BUDGETS.map((name) => ({
+    ...{ name, used: used_today[name], limit: budgets[name] },
+    text: t('keys.usedOf', { used: used[name], limit: limit[name] }),
+  }));
 }
 
-function amount(name: BudgetName, value: number): string {
-  if (name === 'media_bytes') return formatBytes(value);
-  if (name !== 'platform_micro_usd') return new Intl.NumberFormat(locale()).format(value);
-  return new Intl.NumberFormat(locale(), { style: 'currency', currency: 'USD' }).format(value / 1_000_000);
+/** Return the amounts of budgets as people write them, for example `200 MB` and `$5.00`. */
+export function amountsOf(amounts: Record<BudgetName, number>): Record<BudgetName, string> {
+  const number = (value: number) => new Intl.NumberFormat(locale()).format(value);
+  const usd = new Intl.NumberFormat(locale(), { style: 'currency', currency: 'USD' });
+  return {
+    drafts: number(amounts.drafts),
+    submissions: number(amounts.submissions),
+    media_bytes: formatBytes(amounts.media_bytes),
+    platform_micro_usd: usd.format(amounts.platform_micro_usd / 1_000_000),
+  };
 }

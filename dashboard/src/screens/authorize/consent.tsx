@@ -1,8 +1,10 @@
 import { useState } from 'preact/hooks';
 import type { Authorization } from '../../api/authorizations.ts';
 import type { Permission } from '../../api/session.ts';
+import { DEFAULT_AGENT_BUDGETS } from '../../api/values.ts';
 import { ActionButton } from '../../components/action-form.tsx';
 import { ErrorMessage, Notice } from '../../components/feedback.tsx';
+import { amountsOf } from '../../keys/agent-budgets.ts';
 import { shownName } from '../../keys/client-names.ts';
 import { listOf, t } from '../../language/texts.ts';
 import { AccountsChoice } from './accounts-choice.tsx';
@@ -40,13 +42,11 @@ export function Consent({ authorization, error, isRunning, onDecide }: ConsentPr
       </h2>
       <ClientFacts client={client} />
       <p>{t(`authorize.may_${kind}`)}</p>
-      {kind === 'agent' ? (
+      {kind === 'agent' && (
         <ul>
           <li>{t('authorize.agentApproval')}</li>
-          <li>{t('authorize.agentBudgets')}</li>
+          <li>{t('authorize.agentBudgets', amountsOf(DEFAULT_AGENT_BUDGETS))}</li>
         </ul>
-      ) : (
-        <p>{t('authorize.end')}</p>
       )}
       {offered.length === 0 ? (
         <Notice kind="warning">
@@ -64,6 +64,7 @@ export function Consent({ authorization, error, isRunning, onDecide }: ConsentPr
         </Notice>
       )}
       {kind === 'agent' && offered.length > 0 && <AccountsChoice chosen={accounts} onChosen={setAccounts} />}
+      <p>{t('authorize.end')}</p>
       <ErrorMessage error={error} />
       <div class="actions">
         <ActionButton

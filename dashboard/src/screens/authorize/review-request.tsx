@@ -33,7 +33,14 @@ export function ReviewRequest({ request, onDecided }: ReviewRequestProps) {
     onDecided(choice !== null, redirectTo);
   });
   const asked = query.data;
-  if (!asked) return <QueryState query={query} label={t('authorize.reading')} />;
+  if (!asked) {
+    return (
+      <>
+        <QueryState query={query} label={t('authorize.reading')} />
+        {isProblem(query.error, 422) && <p>{t('authorize.unverified')}</p>}
+      </>
+    );
+  }
   if ('redirect_to' in asked) return <InvalidRequest redirectTo={asked.redirect_to} />;
   return (
     <Consent
