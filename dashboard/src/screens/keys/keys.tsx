@@ -46,8 +46,9 @@ export default function Keys() {
         <h1>{t('keys.title')}</h1>
         {hasKeys && createButton}
       </div>
-      <p class="muted">{t('keys.intro')}</p>
-      <p class="muted">{rich('keys.applicationsHint', { link: (text) => <Link href="/applications">{text}</Link> })}</p>
+      <p class="muted">
+        {t('keys.intro')} {rich('keys.applicationsHint', { link: (text) => <Link href="/applications">{text}</Link> })}
+      </p>
       {done && <Notice kind="success">{done}</Notice>}
       {!hasKeys && !list.isLoading && !list.error && (
         <EmptyState title={t('keys.emptyTitle')}>
