@@ -32,10 +32,12 @@ export async function handler(event: GatewayEvent): Promise<GatewayResult> {
   }
 }
 
-function unmatchedError({ rawPath }: GatewayEvent): ApiError {
+function unmatchedError({ rawPath, requestContext }: GatewayEvent): ApiError {
   const routes = JSON.parse(gunzipSync(ROUTES().gzip).toString()) as RouteEntry[];
   const allowed = allowedMethods(routes, rawPath);
-  if (allowed.length === 0) return new ApiError('not_found', 'This path does not exist.');
+  // A stage without a dashboard has the paths of OAuth, and no response to them.
+  if (allowed.length === 0 || allowed.includes(requestContext.http.method))
+    return new ApiError('not_found', 'This path does not exist.');
   const allow = allowed.join(', ');
   return new ApiError('method_not_allowed', `This path only supports ${allow}.`, { headers: { allow } });
 }

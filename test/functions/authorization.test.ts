@@ -48,6 +48,7 @@ describe('POST /auth/authorization', () => {
       workspace: { id: tenant.workspace.id, name: tenant.workspace.name },
       permissions: AGENT_PERMISSIONS,
       unavailable_permissions: [],
+      budgets: DEFAULT_BUDGETS,
       confirmation: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
   });

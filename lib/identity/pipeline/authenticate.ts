@@ -9,8 +9,8 @@ import { type Audience, resourceOfPath } from '../rules/audience.ts';
 import { isSessionLive } from '../rules/session.ts';
 import { type LoadedToken, loadAccessToken } from '../store/access-tokens.ts';
 import { isAllowed } from './allowed-ips.ts';
-import { resourceChallenge } from './oauth-metadata.ts';
 import type { Caller, RequestContext } from './request-context.ts';
+import { resourceChallenge } from './resource-challenge.ts';
 import { touchApiKey } from './touch-api-key.ts';
 
 export const REALM = 'content-intelligence';

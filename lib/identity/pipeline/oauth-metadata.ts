@@ -3,10 +3,9 @@ import { AGENT_PERMISSIONS } from '../rules/agent-key.ts';
 import { RESOURCE_PATHS } from '../rules/audience.ts';
 import { APPLICATION_PERMISSIONS } from '../rules/authorization-request.ts';
 import type { HandlerResult, RequestContext } from './request-context.ts';
-import { isFromCloudFront } from './source-address.ts';
+import { RESOURCE_METADATA_PATH, requestedOrigin } from './resource-challenge.ts';
 import { dashboardOrigin, docsUrl, stageOrigin } from './stage-origin.ts';
 
-const RESOURCE_METADATA_PATH = '/.well-known/oauth-protected-resource';
 const CACHE = { 'cache-control': 'public, max-age=3600' };
 
 const DOCUMENTS: Record<string, (context: RequestContext) => HandlerResult> = {
@@ -28,18 +27,6 @@ export function oauthDocument(context: RequestContext): HandlerResult | null {
   const build = Object.hasOwn(DOCUMENTS, rawPath) ? DOCUMENTS[rawPath] : undefined;
   if (!build || requestContext.http.method !== 'GET' || !settings().dashboard) return null;
   return build(context);
-}
-
-/** Return what a client of the MCP server needs to request an access token, for `WWW-Authenticate`: empty elsewhere. */
-export function resourceChallenge(context: RequestContext): string {
-  if (context.endpoint?.path !== RESOURCE_PATHS.mcp || !settings().dashboard) return '';
-  const url = `${requestedOrigin(context)}${RESOURCE_METADATA_PATH}${RESOURCE_PATHS.mcp}`;
-  return `, resource_metadata="${url}", scope="${AGENT_PERMISSIONS.join(' ')}"`;
-}
-
-/** A client compares the resource with the URL that it requests (RFC 9728, 3.3): also at the host of the dashboard. */
-function requestedOrigin(context: RequestContext): string {
-  return isFromCloudFront(context.event) ? dashboardOrigin(context) : stageOrigin(context);
 }
 
 function resourceMetadata(context: RequestContext): HandlerResult {

@@ -2,6 +2,7 @@ import { sha256 } from '../../core/crypto/sha256.ts';
 import { fieldError } from '../../core/problems/api-error.ts';
 import type { RequestContext } from '../pipeline/request-context.ts';
 import { resourceOf, stageOrigin } from '../pipeline/stage-origin.ts';
+import { DEFAULT_BUDGETS } from '../rules/agent-key.ts';
 import {
   type AuthorizationError,
   type AuthorizationParameters,
@@ -22,7 +23,7 @@ export interface Authorization extends CurrentSession {
 
 /**
  * Load the session of a member, and the client and the request that they decide about. Throws 422 for a client id or a
- * redirect URI that is not valid; returns what the client is told of any other fault.
+ * redirect URI that is not valid; returns the error of any other fault, for the client.
  */
 export async function loadAuthorization(
   context: RequestContext,
@@ -63,6 +64,7 @@ export function toAuthorizationView(authorization: Authorization, { redirect_uri
     workspace: { id: workspace.id, name: workspace.name },
     permissions: granted,
     unavailable_permissions: unavailable,
+    budgets: request.audience === 'mcp' ? DEFAULT_BUDGETS : null,
     confirmation: confirmationOf(authorization, redirect_uri),
   };
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { lazyObject, permissionName } from '../../../core/api/response-fields.ts';
+import { AgentBudgetsResponse } from '../keys/responses.ts';
 import { namedWorkspace } from './responses.ts';
 
 // No request parameter of a URL is longer.
@@ -55,6 +56,7 @@ export const AuthorizationResponse = /* @__PURE__ */ lazyObject(() => ({
   workspace: z.optional(namedWorkspace()).check(z.describe('The workspace of the session, to which an approval gives access.')),
   permissions: z.optional(z.array(permissionName())).check(z.describe('The permissions that an approval grants: those asked for that an application can have and the member has.')),
   unavailable_permissions: z.optional(z.array(permissionName())).check(z.describe('The permissions asked for that an approval does not grant.')),
+  budgets: z.optional(z.nullable(AgentBudgetsResponse())).check(z.describe('What the agent may use in a day (UTC). Null for an integration.')),
   confirmation: z.optional(z.string()).check(z.meta({ description: 'Stands for the client, the member, the workspace and `permissions`. Send it with the decision.', examples: ['e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'] })),
   redirect_to: z.optional(redirectTo()).check(z.describe('Only for a request that is not valid: the URL to open, which tells the client the error.')),
 }));

@@ -25,7 +25,7 @@ export const operation = defineOperation({
   logsSourceAddress: true,
   body: 'custom',
   access: {
-    get: ['ApiKey', 'ApiKeyUsage', 'Member'],
+    get: ['ApiKey', 'ApiKeyUsage'],
     put: ['ApiKey'],
     add: ['Counter', 'FailedTokenRequest', 'RateWindow'],
   },
