@@ -27,7 +27,7 @@ ${CONTENT_STATUSES.map((status) => `  '${status}',\n`).join('')}];
 export const EVENT_DESCRIPTIONS: Record<Schemas['Event']['type'], string> = {
 ${kinds.map(([kind, text]) => `  '${kind}': ${quoted(text!)},\n`).join('')}};
 
-/** What an agent may use in a day when nobody has said how much. */
+/** The budgets of an agent key that names none, for a day. */
 // biome-ignore format: one budget per line.
 export const DEFAULT_AGENT_BUDGETS: NonNullable<Schemas['Key']['agent']>['budgets'] = {
 ${Object.entries(DEFAULT_BUDGETS)

@@ -41,7 +41,7 @@ export const EVENT_DESCRIPTIONS: Record<Schemas['Event']['type'], string> = {
   'mention.detected': 'A connected account was mentioned.',
 };
 
-/** What an agent may use in a day when nobody has said how much. */
+/** The budgets of an agent key that names none, for a day. */
 // biome-ignore format: one budget per line.
 export const DEFAULT_AGENT_BUDGETS: NonNullable<Schemas['Key']['agent']>['budgets'] = {
   requests: 5000,
