@@ -37,20 +37,20 @@ describe.skipIf(!HAS_BROWSER)('a person who connects an application', () => {
   });
 
   /** Wait until the browser is back at the application, and return the URL. */
-  const returned = async (): Promise<URL> => {
-    await page.waitForFunction(`location.origin === ${JSON.stringify(app.origin)}`);
-    return new URL(page.url());
+  const returned = async (of = page): Promise<URL> => {
+    await of.waitForFunction(`location.origin === ${JSON.stringify(app.origin)}`);
+    return new URL(of.url());
   };
 
-  /** Ask for a sign-in link in this window, and open it in another tab, as from an email. */
-  const signIn = async (): Promise<DashboardWindow> => {
+  /** Ask for a sign-in link in a window, and open it in another tab, as from an email. */
+  const signIn = async (asking = window, email = OWNER): Promise<DashboardWindow> => {
     const links = () =>
-      readMailbox(folder).flatMap(({ to, text }) => (to === OWNER ? (text.match(/http\S+token=[\w-]+/) ?? []) : []));
+      readMailbox(folder).flatMap(({ to, text }) => (to === email ? (text.match(/http\S+token=[\w-]+/) ?? []) : []));
     const earlier = links().length;
-    await window.fill('Email', OWNER);
-    await window.click('Email me a link');
+    await asking.fill('Email', email);
+    await asking.click('Email me a link');
     const link = await until('the email', () => (links().length > earlier ? links()[0] : undefined));
-    const tab = await DashboardWindow.in(page.browserContext());
+    const tab = await DashboardWindow.in(asking.page.browserContext());
     await tab.signIn(link);
     return tab;
   };
@@ -157,5 +157,25 @@ describe.skipIf(!HAS_BROWSER)('a person who connects an application', () => {
     const headers = { authorization: `Bearer ${token.access_token}` };
     expect((await fetch(`${service.baseUrl}/content`, { headers })).status).toBe(200);
     expect((await callMcp(token.access_token)).status).toBe(401);
+  });
+
+  test('sees and revokes the own applications without the permission to read API keys, and not those of others', async () => {
+    const other = await DashboardWindow.open(browser);
+    const started = await app.begin({ scope: 'analytics:read' });
+    await other.page.goto(started.url.href);
+    await signIn(other, 'jonas@example.com').then((tab) => tab.page.close());
+    await other.click('Approve');
+    const token = await app.finish(started, await returned(other.page));
+    const { keys } = JSON.parse((await api('GET', '/keys')).text) as { keys: Json[] };
+    expect(keys.filter(({ oauth_client }) => oauth_client !== null)).toHaveLength(2);
+
+    await other.page.goto(`${service.url}/app/`);
+    await other.openScreen('Applications');
+    await other.heading('Week planner');
+    expect(await other.page.$$('.grants > li')).toHaveLength(1);
+    await other.click('Revoke Week planner');
+    await other.click('Revoke access');
+    await other.shows('No applications');
+    await expect(app.refresh(token.refresh_token!)).rejects.toMatchObject({ error: 'invalid_grant' });
   });
 });
