@@ -4044,23 +4044,33 @@ type Token struct {
 	ExpiresIn int64 `json:"expires_in"`
 	// Space-separated permissions.
 	Scope string `json:"scope"`
-	// Only in the response to a device code. Exchange it for further access tokens. Expires with the API key of the
-	// device, after 90 days.
+	// Only for an application or a device. Exchange it for the next access token and the next refresh token, and
+	// store that: each is used once. Expires with the API key, 90 days after the approval.
 	RefreshToken *string `json:"refresh_token"`
 }
 
 // TokenRequest is part of a request.
 type TokenRequest struct {
-	// The client id of the API key, or `cis` for the command line. Omit if you use HTTP Basic authentication.
+	// The client id of the API key, or that of a public client: `cis` for the command line, the URL of its metadata
+	// document for an application. Omit if you use HTTP Basic authentication.
 	ClientID string `json:"client_id,omitzero"`
 	// The secret of the API key. Omit if you use HTTP Basic authentication.
 	ClientSecret string `json:"client_secret,omitzero"`
-	// `client_credentials` for an API key, or what a device sends.
+	// `client_credentials` for an API key, or what an application or a device sends.
 	GrantType TokenRequestGrantType `json:"grant_type"`
 	// The device code of `POST /v1/auth/device`. Only with its grant type.
 	DeviceCode string `json:"device_code,omitzero"`
-	// The refresh token of a device. Only with its grant type.
+	// The refresh token of an application or a device. Only with its grant type.
 	RefreshToken string `json:"refresh_token,omitzero"`
+	// The authorization code. Only with its grant type.
+	Code string `json:"code,omitzero"`
+	// That of the authorization request. Only with an authorization code.
+	RedirectURI string `json:"redirect_uri,omitzero"`
+	// The code verifier of PKCE (RFC 7636). Only with an authorization code.
+	CodeVerifier string `json:"code_verifier,omitzero"`
+	// The URL of the MCP server or of the API, for which alone the token is (RFC 8707). Defaults to the resource of
+	// the authorization, and to both for an API key.
+	Resource string `json:"resource,omitzero"`
 	// Space-separated permissions to restrict the token to. Defaults to all permissions of the API key.
 	Scope string `json:"scope,omitzero"`
 }
@@ -4070,6 +4080,7 @@ type TokenRequestGrantType string
 
 const (
 	TokenRequestGrantTypeClientCredentials                     TokenRequestGrantType = "client_credentials"
+	TokenRequestGrantTypeAuthorizationCode                     TokenRequestGrantType = "authorization_code"
 	TokenRequestGrantTypeRefreshToken                          TokenRequestGrantType = "refresh_token"
 	TokenRequestGrantTypeUrnIetfParamsOauthGrantTypeDeviceCode TokenRequestGrantType = "urn:ietf:params:oauth:grant-type:device_code"
 )

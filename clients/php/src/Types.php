@@ -251,8 +251,8 @@ namespace ContentIntelligence;
  * @phpstan-type TimelineEvent array{type: string, at: string, detail: string|null}
  * @phpstan-type TimelineEventType 'scheduled'|'rescheduled'|'retried'|'claimed'|'sent'|'retry_scheduled'|'confirmed'|'unconfirmed'|'checked'|'reconciled'|'resolved'|'failed'|'cancelled'
  * @phpstan-type Token array{access_token: string, token_type: 'Bearer', expires_in: int, scope: string, refresh_token?: string}
- * @phpstan-type TokenRequest array{client_id?: string, client_secret?: string, grant_type: TokenRequestGrantType, device_code?: string, refresh_token?: string, scope?: string}
- * @phpstan-type TokenRequestGrantType 'client_credentials'|'refresh_token'|'urn:ietf:params:oauth:grant-type:device_code'
+ * @phpstan-type TokenRequest array{client_id?: string, client_secret?: string, grant_type: TokenRequestGrantType, device_code?: string, refresh_token?: string, code?: string, redirect_uri?: string, code_verifier?: string, resource?: string, scope?: string}
+ * @phpstan-type TokenRequestGrantType 'client_credentials'|'authorization_code'|'refresh_token'|'urn:ietf:params:oauth:grant-type:device_code'
  * @phpstan-type TopicExplanation array{now: int, before: int, hours: int, observed: int, baseline: float, variance: float, z: float, counts: list<int>}
  * @phpstan-type TrendWindow '24h'|'7d'
  * @phpstan-type TrendingHashtag array{hashtag: string, usage_count: int, engagement_score: int, growth_rate: float, explain?: HashtagExplanation}

@@ -600,6 +600,7 @@ TimelineEventType = Literal[
 
 TokenRequestGrantType = Literal[
     "client_credentials",
+    "authorization_code",
     "refresh_token",
     "urn:ietf:params:oauth:grant-type:device_code",
 ]
@@ -3775,22 +3776,34 @@ class Token(TypedDict):
     scope: str
     """Space-separated permissions."""
     refresh_token: NotRequired[str]
-    """Only in the response to a device code. Exchange it for further access tokens. Expires with the API key of
-    the device, after 90 days.
+    """Only for an application or a device. Exchange it for the next access token and the next refresh token,
+    and store that: each is used once. Expires with the API key, 90 days after the approval.
     """
 
 
 class TokenRequest(TypedDict):
     client_id: NotRequired[str]
-    """The client id of the API key, or `cis` for the command line. Omit if you use HTTP Basic authentication."""
+    """The client id of the API key, or that of a public client: `cis` for the command line, the URL of its
+    metadata document for an application. Omit if you use HTTP Basic authentication.
+    """
     client_secret: NotRequired[str]
     """The secret of the API key. Omit if you use HTTP Basic authentication."""
     grant_type: TokenRequestGrantType
-    """`client_credentials` for an API key, or what a device sends."""
+    """`client_credentials` for an API key, or what an application or a device sends."""
     device_code: NotRequired[str]
     """The device code of `POST /v1/auth/device`. Only with its grant type."""
     refresh_token: NotRequired[str]
-    """The refresh token of a device. Only with its grant type."""
+    """The refresh token of an application or a device. Only with its grant type."""
+    code: NotRequired[str]
+    """The authorization code. Only with its grant type."""
+    redirect_uri: NotRequired[str]
+    """That of the authorization request. Only with an authorization code."""
+    code_verifier: NotRequired[str]
+    """The code verifier of PKCE (RFC 7636). Only with an authorization code."""
+    resource: NotRequired[str]
+    """The URL of the MCP server or of the API, for which alone the token is (RFC 8707). Defaults to the
+    resource of the authorization, and to both for an API key.
+    """
     scope: NotRequired[str]
     """Space-separated permissions to restrict the token to. Defaults to all permissions of the API key."""
 

@@ -3819,29 +3819,44 @@ export interface Token {
   /** Space-separated permissions. */
   scope: string;
   /**
-   * Only in the response to a device code. Exchange it for further access tokens. Expires with the API key of the
-   * device, after 90 days.
+   * Only for an application or a device. Exchange it for the next access token and the next refresh token, and
+   * store that: each is used once. Expires with the API key, 90 days after the approval.
    */
   refresh_token?: string;
 }
 
 export interface TokenRequest {
-  /** The client id of the API key, or `cis` for the command line. Omit if you use HTTP Basic authentication. */
+  /**
+   * The client id of the API key, or that of a public client: `cis` for the command line, the URL of its metadata
+   * document for an application. Omit if you use HTTP Basic authentication.
+   */
   client_id?: string;
   /** The secret of the API key. Omit if you use HTTP Basic authentication. */
   client_secret?: string;
-  /** `client_credentials` for an API key, or what a device sends. */
+  /** `client_credentials` for an API key, or what an application or a device sends. */
   grant_type: TokenRequestGrantType;
   /** The device code of `POST /v1/auth/device`. Only with its grant type. */
   device_code?: string;
-  /** The refresh token of a device. Only with its grant type. */
+  /** The refresh token of an application or a device. Only with its grant type. */
   refresh_token?: string;
+  /** The authorization code. Only with its grant type. */
+  code?: string;
+  /** That of the authorization request. Only with an authorization code. */
+  redirect_uri?: string;
+  /** The code verifier of PKCE (RFC 7636). Only with an authorization code. */
+  code_verifier?: string;
+  /**
+   * The URL of the MCP server or of the API, for which alone the token is (RFC 8707). Defaults to the resource of
+   * the authorization, and to both for an API key.
+   */
+  resource?: string;
   /** Space-separated permissions to restrict the token to. Defaults to all permissions of the API key. */
   scope?: string;
 }
 
 export type TokenRequestGrantType =
   | 'client_credentials'
+  | 'authorization_code'
   | 'refresh_token'
   | 'urn:ietf:params:oauth:grant-type:device_code';
 
