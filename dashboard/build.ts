@@ -27,6 +27,8 @@ export function buildDashboard(outdir: string): void {
     format: 'esm',
     target: ['chrome123', 'firefox121', 'safari17.5'],
     minify: true,
+    // Browsers read modules as UTF-8: an escape of each accent would make the languages longer.
+    charset: 'utf8',
     jsx: 'automatic',
     jsxImportSource: 'preact',
     legalComments: 'linked',

@@ -2,28 +2,42 @@ import { gunzipSync } from 'node:zlib';
 import { deployedFile } from '../lib/app/site/deployed-file.ts';
 import { allowedMethods, type RouteEntry } from '../lib/core/api/allowed-methods.ts';
 import { ApiError } from '../lib/core/problems/api-error.ts';
+import { oauthDocument } from '../lib/identity/pipeline/oauth-metadata.ts';
+import { assertWithinRateLimit, ensureCounted, requestQuota } from '../lib/identity/pipeline/rate-limit.ts';
 import {
   createRequestContext,
   type GatewayEvent,
   type GatewayResult,
 } from '../lib/identity/pipeline/request-context.ts';
-import { respondWithProblem } from '../lib/identity/pipeline/respond.ts';
+import { respond, respondWithProblem } from '../lib/identity/pipeline/respond.ts';
 
 const ROUTES = deployedFile('routes.json');
 
 /**
- * Respond to requests that match no route. The 404 of API Gateway is not a problem+json, and API Gateway has no 405.
- * Returns 405 with `Allow` for a known path with another method, and 404 otherwise.
+ * Respond to requests that match no route of an endpoint: for OAuth metadata and the authorization endpoint, which are at the
+ * root of the host, with these; else with 405 and `Allow` for a known path with another method, and with 404 otherwise. The
+ * 404 of API Gateway is not a problem+json, and API Gateway has no 405.
  */
 export async function handler(event: GatewayEvent): Promise<GatewayResult> {
   const context = createRequestContext(null, event);
+  try {
+    const document = oauthDocument(context);
+    if (!document) throw unmatchedError(event);
+    requestQuota(context);
+    await assertWithinRateLimit(context);
+    await ensureCounted(context);
+    return respond(context, document);
+  } catch (error) {
+    return respondWithProblem(context, error);
+  }
+}
+
+function unmatchedError({ rawPath, requestContext }: GatewayEvent): ApiError {
   const routes = JSON.parse(gunzipSync(ROUTES().gzip).toString()) as RouteEntry[];
-  const allowed = allowedMethods(routes, event.rawPath);
-  const error =
-    allowed.length === 0
-      ? new ApiError('not_found', 'This path does not exist.')
-      : new ApiError('method_not_allowed', `This path only supports ${allowed.join(', ')}.`, {
-          headers: { allow: allowed.join(', ') },
-        });
-  return respondWithProblem(context, error);
+  const allowed = allowedMethods(routes, rawPath);
+  // A stage without a dashboard has the paths of OAuth, and no response to them.
+  if (allowed.length === 0 || allowed.includes(requestContext.http.method))
+    return new ApiError('not_found', 'This path does not exist.');
+  const allow = allowed.join(', ');
+  return new ApiError('method_not_allowed', `This path only supports ${allow}.`, { headers: { allow } });
 }

@@ -68,7 +68,7 @@ const FOLDERS: Record<string, Row> = {
   'lib/identity/rules':            { values: 'core/problems core/rate-limit core/retry core/values core/api', types: 'core/config core/email' },
   'lib/identity/store':            { values: 'core/crypto core/email core/problems core/rate-limit core/retry core/table core/values identity/rules @aws-sdk/', types: 'core/config core/api' },
   'lib/identity/pipeline':         { values: 'platforms/facts core/config core/crypto core/observability core/problems core/rate-limit core/retry core/table core/values core/api identity/rules identity/store @middy/ node:', types: 'aws-lambda zod' },
-  'lib/identity/steps':            { values: 'core/config core/crypto core/email core/problems core/rate-limit core/table core/values identity/rules identity/store identity/pipeline @simplewebauthn/server node:' },
+  'lib/identity/steps':            { values: 'core/config core/crypto core/email core/net core/problems core/rate-limit core/table core/values identity/rules identity/store identity/pipeline @simplewebauthn/server node:' },
   'lib/identity/workers':          { values: 'core/config core/crypto core/email core/observability core/rate-limit core/retry core/stream core/table core/values identity/rules identity/store node:' },
   'lib/media/api':                 { values: 'platforms/definition core/api media/rules zod' },
   'lib/media/rules':               { values: 'platforms/facts core/config core/problems core/values', types: 'platforms/definition' },
@@ -130,7 +130,7 @@ const FOLDERS: Record<string, Row> = {
   'lib/app/stream':                { values: 'core/observability core/retry core/stream core/table identity/workers media/workers accounts/workers content/workers publishing/workers analytics/workers webhooks/events webhooks/workers notifications/workers audit/store app/sweep', types: 'core/events identity/rules media/rules accounts/rules content/rules analytics/rules audit/rules aws-lambda' },
   'lib/app/sweep':                 { values: 'core/config core/observability core/queue core/retry core/stream core/table accounts/store content/store publishing/rules analytics/rules analytics/store webhooks/store', types: 'content/rules publishing/steps webhooks/workers' },
   'lib/app/api':                   { values: 'core/api zod' },
-  'lib/bundle':                    { values: 'platforms/facts core/http agents/mcp agents/skills dashboard esbuild node: zod', types: 'core/api' },
+  'lib/bundle':                    { values: 'platforms/facts core/http identity/pipeline agents/mcp agents/skills dashboard esbuild node: zod', types: 'core/api' },
   'lib/stack':                     { values: 'platforms/facts core/config core/crypto core/http core/observability core/retry core/table core/values core/api media/rules agents/mcp agents/tools app/stream bundle aws-cdk-lib cdk-nag node: zod', types: 'webhooks/rules constructs' },
 };
 

@@ -2190,6 +2190,8 @@ type Key struct {
 	HourlyLimit *int64 `json:"hourly_limit"`
 	// The terms of an agent key. Null for every other key.
 	Agent *Agent `json:"agent"`
+	// The OAuth client that has a refresh token of the key. Null for every other key.
+	OauthClient *OauthClient `json:"oauth_client"`
 	// Time of expiry.
 	ExpiresAt *time.Time `json:"expires_at"`
 	// Time the API key was last used, accurate to five minutes. Null if it was never used.
@@ -2294,6 +2296,8 @@ type KeyWithSecret struct {
 	HourlyLimit *int64 `json:"hourly_limit"`
 	// The terms of an agent key. Null for every other key.
 	Agent *Agent `json:"agent"`
+	// The OAuth client that has a refresh token of the key. Null for every other key.
+	OauthClient *OauthClient `json:"oauth_client"`
 	// Time of expiry.
 	ExpiresAt *time.Time `json:"expires_at"`
 	// Time the API key was last used, accurate to five minutes. Null if it was never used.
@@ -2928,6 +2932,16 @@ type NotificationsReadResponse struct {
 	UnreadCountIsCapped bool `json:"unread_count_is_capped"`
 }
 
+// OauthClient is part of a response.
+type OauthClient struct {
+	// The id of the OAuth client.
+	ID string `json:"id"`
+	// The name that the client states.
+	Name string `json:"name"`
+	// The host of the client id. Null for a registered client, such as the command line.
+	Host *string `json:"host"`
+}
+
 // OtherEvent is part of a response.
 type OtherEvent struct {
 	// The id of the event. Deliveries carry it as `webhook-id`.
@@ -3351,6 +3365,7 @@ const (
 	ProblemCodeInvalidRequest            ProblemCode = "invalid_request"
 	ProblemCodeUnsupportedGrantType      ProblemCode = "unsupported_grant_type"
 	ProblemCodeInvalidScope              ProblemCode = "invalid_scope"
+	ProblemCodeInvalidTarget             ProblemCode = "invalid_target"
 	ProblemCodeInvalidGrant              ProblemCode = "invalid_grant"
 	ProblemCodeAuthorizationPending      ProblemCode = "authorization_pending"
 	ProblemCodeSlowDown                  ProblemCode = "slow_down"
@@ -3411,6 +3426,8 @@ const (
 	ProblemCodePasskeyLimit              ProblemCode = "passkey_limit"
 	ProblemCodeDeviceLoginDecided        ProblemCode = "device_login_decided"
 	ProblemCodeDeviceLoginChanged        ProblemCode = "device_login_changed"
+	ProblemCodeAuthorizationChanged      ProblemCode = "authorization_changed"
+	ProblemCodeApplicationKey            ProblemCode = "application_key"
 	ProblemCodeKeyExpired                ProblemCode = "key_expired"
 	ProblemCodeEndpointNotActive         ProblemCode = "endpoint_not_active"
 	ProblemCodeDeliveryPending           ProblemCode = "delivery_pending"
@@ -4130,23 +4147,33 @@ type Token struct {
 	ExpiresIn int64 `json:"expires_in"`
 	// Space-separated permissions.
 	Scope string `json:"scope"`
-	// Only in the response to a device code. Exchange it for further access tokens. Expires with the API key of the
-	// device, after 90 days.
+	// Only for an application or a device. Exchange it for the next access token and the next refresh token, and
+	// store that: each is used once. Expires with the API key, 90 days after the approval.
 	RefreshToken *string `json:"refresh_token"`
 }
 
 // TokenRequest is part of a request.
 type TokenRequest struct {
-	// The client id of the API key, or `cis` for the command line. Omit if you use HTTP Basic authentication.
+	// The client id of the API key, or that of a public client: `cis` for the command line, the URL of its metadata
+	// document for an application. Omit if you use HTTP Basic authentication.
 	ClientID string `json:"client_id,omitzero"`
 	// The secret of the API key. Omit if you use HTTP Basic authentication.
 	ClientSecret string `json:"client_secret,omitzero"`
-	// `client_credentials` for an API key, or what a device sends.
+	// `client_credentials` for an API key, or what an application or a device sends.
 	GrantType TokenRequestGrantType `json:"grant_type"`
 	// The device code of `POST /v1/auth/device`. Only with its grant type.
 	DeviceCode string `json:"device_code,omitzero"`
-	// The refresh token of a device. Only with its grant type.
+	// The refresh token of an application or a device. Only with its grant type.
 	RefreshToken string `json:"refresh_token,omitzero"`
+	// The authorization code. Only with its grant type.
+	Code string `json:"code,omitzero"`
+	// That of the authorization request. Only with an authorization code.
+	RedirectURI string `json:"redirect_uri,omitzero"`
+	// The code verifier of PKCE (RFC 7636). Only with an authorization code.
+	CodeVerifier string `json:"code_verifier,omitzero"`
+	// The URL of the MCP server or of the API, for which alone the token is (RFC 8707). Defaults to the resource of
+	// the authorization, and to both for an API key.
+	Resource string `json:"resource,omitzero"`
 	// Space-separated permissions to restrict the token to. Defaults to all permissions of the API key.
 	Scope string `json:"scope,omitzero"`
 }
@@ -4156,6 +4183,7 @@ type TokenRequestGrantType string
 
 const (
 	TokenRequestGrantTypeClientCredentials                     TokenRequestGrantType = "client_credentials"
+	TokenRequestGrantTypeAuthorizationCode                     TokenRequestGrantType = "authorization_code"
 	TokenRequestGrantTypeRefreshToken                          TokenRequestGrantType = "refresh_token"
 	TokenRequestGrantTypeUrnIetfParamsOauthGrantTypeDeviceCode TokenRequestGrantType = "urn:ietf:params:oauth:grant-type:device_code"
 )

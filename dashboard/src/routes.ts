@@ -1,5 +1,6 @@
 import {
   AtSign,
+  Blocks,
   CalendarDays,
   ChartColumn,
   CircleCheckBig,
@@ -31,7 +32,7 @@ interface Listed {
 export interface Screen {
   path: string;
   title: TextKey;
-  /** The permission without which the navigation leaves the screen out. Null for a screen of the member. */
+  /** The permission without which the navigation leaves the screen out. Null for a screen that every member may open. */
   permission: Permission | null;
   listed: Listed | null;
   component: ComponentType<ScreenProps>;
@@ -52,12 +53,14 @@ export const SCREENS: Screen[] = [
   screen('/webhooks', 'layout.webhooks', 'webhooks:read', () => import('./screens/webhooks/webhooks.tsx'), { icon: Webhook, key: 'w' }),
   screen('/webhooks/:id', 'layout.webhook', 'webhooks:read', () => import('./screens/webhooks/webhook.tsx')),
   screen('/keys', 'layout.keys', 'keys:read', () => import('./screens/keys/keys.tsx'), { icon: KeyRound, key: 'k' }),
+  screen('/applications', 'applications.title', null, () => import('./screens/applications/applications.tsx'), { icon: Blocks, key: 'i' }),
   screen('/team', 'layout.team', 'team:read', () => import('./screens/team/team.tsx'), { icon: Users, key: 't' }),
   screen('/audit', 'layout.audit', 'audit:read', () => import('./screens/audit/audit.tsx'), { icon: ScrollText, key: 'l' }),
   screen('/notifications', 'notifications.title', null, () => import('./screens/notifications/notifications.tsx')),
   screen('/passkeys', 'layout.passkeys', null, () => import('./screens/passkeys/passkeys.tsx')),
   screen('/sessions', 'layout.sessions', null, () => import('./screens/sessions/sessions.tsx')),
   screen('/device', 'device.title', null, () => import('./screens/device/device.tsx')),
+  screen('/authorize', 'authorize.title', null, () => import('./screens/authorize/authorize.tsx')),
 ];
 
 /** A screen that the navigation lists for a member. */
@@ -67,7 +70,7 @@ export type ListedScreen = Screen & { listed: Listed };
 export function listedScreens(permissions: readonly Permission[]): ListedScreen[] {
   return SCREENS.filter(
     (each): each is ListedScreen =>
-      each.listed !== null && each.permission !== null && permissions.includes(each.permission),
+      each.listed !== null && (each.permission === null || permissions.includes(each.permission)),
   );
 }
 

@@ -3,32 +3,45 @@ import { ApiError } from '../../lib/core/problems/api-error.ts';
 import { isId } from '../../lib/core/values/id.ts';
 import { operation } from '../../lib/identity/api/auth/token.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import type { HandlerResult } from '../../lib/identity/pipeline/request-context.ts';
 import { requestTokenQuota } from '../../lib/identity/pipeline/token-quota.ts';
 import { touchApiKey } from '../../lib/identity/pipeline/touch-api-key.ts';
 import type { ApiKey } from '../../lib/identity/rules/api-key.ts';
+import { revokeKey } from '../../lib/identity/rules/api-key-policy.ts';
 import { tokenExpiryMs } from '../../lib/identity/rules/api-key-secrets.ts';
 import { authenticateGrant } from '../../lib/identity/steps/grants.ts';
 import { issueAccessToken } from '../../lib/identity/steps/issue-access-token.ts';
+import { tokenAudience } from '../../lib/identity/steps/token-audience.ts';
 import { readTokenRequest } from '../../lib/identity/steps/token-request.ts';
+import { revokeApiKeyWrites } from '../../lib/identity/store/api-keys.ts';
 
-/** Exchange an API key, the code of an approved device or a refresh token for an access token. */
+/** Exchange an API key, the code of an approved device or application, or a refresh token for an access token. */
 export const handler = defineEndpoint(operation, async ({ context, nowMs }) => {
   const request = readTokenRequest(context);
   // Only an id that is well formed: a client that mixes up its fields sends the secret here.
   if (isId('key', request.clientId)) context.clientId = request.clientId;
-  const { client, refreshToken } = await authenticateGrant(request, context);
+  const grant = await authenticateGrant(request, context);
+  if ('reusedKey' in grant) return revokeReused(grant.reusedKey, nowMs);
+  const { client, refreshToken, writes } = grant;
   const { key, secret, lastUsedAt } = client;
   context.clientId = key.client_id;
   requestTokenQuota(context, key.client_id);
-  touchApiKey(context, key.client_id, lastUsedAt);
+  const audience = tokenAudience(key, request.resource, context);
   const permissions = request.scope === null ? key.permissions : narrowPermissions(key, request.scope);
+  touchApiKey(context, key.client_id, lastUsedAt);
   const { client_id, user_id, workspace_id } = key;
   // Less than an hour when the API key or its previous secret expires earlier.
   const expires_at_ms = tokenExpiryMs(key, secret, nowMs);
   const rights = { client_id, secret_number: secret.number, user_id, workspace_id, permissions, expires_at_ms };
-  const { response, write } = issueAccessToken(rights, nowMs);
+  const { response, write } = issueAccessToken({ ...rights, ...(audience && { audience }) }, nowMs);
   const refresh = refreshToken === null ? {} : { refresh_token: refreshToken };
-  return { status: 200, body: { ...response, scope: permissions.join(' '), ...refresh }, writes: [write] };
+  return {
+    status: 200,
+    body: { ...response, scope: permissions.join(' '), ...refresh },
+    writes: [write, ...writes],
+    actorUserId: user_id,
+    actorClientId: client_id,
+  };
 });
 
 function narrowPermissions(key: ApiKey, scope: string): Permission[] {
@@ -37,4 +50,18 @@ function narrowPermissions(key: ApiKey, scope: string): Permission[] {
   const missing = missingPermissions(key.permissions, requested);
   if (missing.length === 0) return requested;
   throw new ApiError('invalid_scope', `The API key does not have these permissions: ${missing.join(' ')}.`);
+}
+
+/** Revoke the API key of a code or a refresh token that was used before: the client or a thief has sent it. */
+function revokeReused(key: ApiKey, nowMs: number): HandlerResult {
+  return {
+    status: 400,
+    body: {},
+    writes: revokeApiKeyWrites(key, { ...revokeKey(key, nowMs), revoked_for_reuse: true }),
+    actorUserId: key.user_id,
+    actorClientId: key.client_id,
+    afterCommit: async () => {
+      throw new ApiError('invalid_grant', 'This code or refresh token was already used. Its access is revoked.');
+    },
+  };
 }

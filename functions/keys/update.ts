@@ -4,6 +4,7 @@ import { operation } from '../../lib/identity/api/keys/update.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { withPause } from '../../lib/identity/rules/agent-key.ts';
 import { loadKeyView } from '../../lib/identity/steps/key-views.ts';
+import { assertMayChangeKey } from '../../lib/identity/steps/own-application.ts';
 import { assertMayAddAccess } from '../../lib/identity/steps/recent-sign-in.ts';
 import { loadApiKey, updateApiKeyWrite } from '../../lib/identity/store/api-keys.ts';
 
@@ -11,6 +12,7 @@ import { loadApiKey, updateApiKeyWrite } from '../../lib/identity/store/api-keys
 export const handler = defineEndpoint(operation, async ({ caller, params, body, nowMs }) => {
   if (!body.paused) await assertMayAddAccess(caller, nowMs);
   const { key: before, lastUsedAt } = await loadOr404('key', params.id, (id) => loadApiKey(caller.workspace.id, id));
+  assertMayChangeKey(before, caller);
   if (!before.agent) throw fieldError('/paused', 'not_an_agent_key', 'Only agent keys can be paused. Revoke this key.');
   const agent = withPause(before.agent, body.paused, nowMs);
   const after = agent === before.agent ? before : { ...before, agent };

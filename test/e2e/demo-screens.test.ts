@@ -2,19 +2,23 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HTTPRequest, Page } from 'puppeteer-core';
 import sharp from 'sharp';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HAS_BROWSER } from './browser.ts';
 import { field } from './dashboard-pages.ts';
 import { DashboardWindow } from './dashboard-window.ts';
 import { useDemoService } from './demo-service.ts';
 import { inspect } from './inspect-screen.ts';
+import { OauthApplication } from './oauth-application.ts';
 
 // `npm run screenshots` names the folder for the pictures of the documentation.
 const SCREENSHOTS = process.env.DEMO_SCREENSHOTS;
 
 const PENDING = 'Three coffees in a box';
 
-/** Each screen: the name of its picture, its path, and what it shows of the demo. `:id` is that of a post with this title. */
+/**
+ * Each screen: the name of its picture, its path, and what it shows of the demo. `:id` is that of a post with this title,
+ * `:request` the query of an authorization request.
+ */
 // biome-ignore format: one screen per line is what makes it a table.
 const SCREENS: { name: string; path: string; title?: string; shows: string[] }[] = [
   { name: 'calendar', path: '/', shows: ['Half of it is gone'] },
@@ -31,6 +35,8 @@ const SCREENS: { name: string; path: string; title?: string; shows: string[] }[]
   { name: 'webhooks', path: '/webhooks', shows: ['/_inbox/nordlys'] },
   { name: 'webhook', path: '/webhooks/:webhook', shows: ['comment.created', 'content.failed'] },
   { name: 'keys', path: '/keys', shows: ['Monthly report', 'Content planner', '1 of 100'] },
+  { name: 'applications', path: '/applications', shows: ['Week planner', 'Agent', '0 of 100'] },
+  { name: 'authorize', path: '/authorize:request', shows: ['Campaign helper', 'A person approves each of its posts'] },
   { name: 'team', path: '/team', shows: ['Amara Okafor', 'pia@example.com'] },
   { name: 'notifications', path: '/notifications', shows: ['Brew guide, once more'] },
   { name: 'passkeys', path: '/passkeys', shows: ['Passkeys'] },
@@ -42,6 +48,8 @@ describe.skipIf(!HAS_BROWSER)('the dashboard with the demo data', () => {
   const demo = useDemoService();
   const ids = new Map<string, string>();
   let webhookId = '';
+  let app: OauthApplication | undefined;
+  let request = '';
   let window: DashboardWindow;
 
   beforeAll(async () => {
@@ -49,9 +57,14 @@ describe.skipIf(!HAS_BROWSER)('the dashboard with the demo data', () => {
     for (const { id, title } of page.data) ids.set(title, id);
     const { webhooks } = (await demo.api('GET', '/webhooks')) as { webhooks: { id: string }[] };
     webhookId = webhooks[0]!.id;
+    app = await OauthApplication.start('Campaign helper', demo.service.url);
+    const asked = { resource: `${demo.service.url}/mcp`, scope: 'content:read content:write schedule:read' };
+    request = (await app.begin(asked)).url.search;
     window = await DashboardWindow.open(demo.browser);
     await window.signIn(demo.service.signInUrl);
   });
+
+  afterAll(() => app?.stop());
 
   test.each(SCREENS)(
     'shows data of the demo on the screen $name, asks at most twice for the same, and has no violation of accessibility',
@@ -63,7 +76,8 @@ describe.skipIf(!HAS_BROWSER)('the dashboard with the demo data', () => {
         if (request.method() === 'GET' && url.includes('/v1/')) requests.set(url, (requests.get(url) ?? 0) + 1);
       };
       page.on('request', count);
-      const address = path.replace(':id', ids.get(title ?? '') ?? '').replace(':webhook', webhookId);
+      const values = { ':id': ids.get(title ?? '') ?? '', ':webhook': webhookId, ':request': request };
+      const address = path.replace(/:\w+/, (name) => values[name as keyof typeof values]);
       await page.evaluate(`location.hash = '#${address}'`);
       // The hashtag of a week is not one of a day.
       if (path === '/analytics') await (await page.waitForSelector(field('Window')))!.select('7d');

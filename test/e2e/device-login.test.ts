@@ -132,10 +132,10 @@ describe.skipIf(!HAS_BROWSER)('a person who signs a device in', () => {
     await window.shows('Enter the code that it shows.');
   });
 
-  test('signs in again for an approval after ten minutes, which then continues', async () => {
+  test('signs in again for an approval after ten minutes, which then continues, and revokes the device in the dashboard', async () => {
     clock.advance(11 * MINUTE);
     const { page } = window;
-    const login = await start({});
+    const login = await start({ device_name: 'studio' });
     await page.goto(login.verification_uri_complete!);
     await window.click(`My device shows the code ${login.user_code}`, 'checkbox');
     await window.click('Approve');
@@ -152,6 +152,13 @@ describe.skipIf(!HAS_BROWSER)('a person who signs a device in', () => {
     const tab = await DashboardWindow.in(page.browserContext(), messages);
     await tab.signIn(link);
     await window.shows('You can return to your terminal.');
-    expect((await poll(login)).scope?.split(' ')).toContain('content:write');
+    const token = await poll(login);
+    expect(token.scope?.split(' ')).toContain('content:write');
+
+    await window.openScreen('Applications');
+    await window.click('Revoke Command line on studio');
+    await window.click('Revoke access');
+    await window.shows('Access of “Command line on studio” revoked.');
+    expect(await errorOf(refresh(token.refresh_token!))).toBe('invalid_grant');
   });
 });

@@ -154,6 +154,11 @@ export function callUnmatchedRoute(
   return call('unmatched', '../../functions/unmatched.ts', toGatewayEvent(requestInput, method, path));
 }
 
+/** Get a document of OAuth at the root of the host, which is not in the OpenAPI document. */
+export function getOauthDocument(path: string, requestInput: TestRequest = {}): Promise<TestResponse> {
+  return call('mcp', '../../functions/unmatched.ts', toGatewayEvent(requestInput, 'GET', path));
+}
+
 /** Send a request to the MCP server. */
 export function callMcp(requestInput: TestRequest): Promise<TestResponse> {
   return call('mcp', '../../functions/mcp.ts', toGatewayEvent(requestInput, 'POST', '/mcp'));

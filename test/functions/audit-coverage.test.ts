@@ -27,6 +27,7 @@ setupObjectStore();
 const UNRECORDED: Partial<Record<OperationId, string>> = {
   'auth.token': 'an API key exchanges a token every hour',
   'auth.create-device-code': 'anybody can start a device login; the API key that an approval creates is recorded',
+  'auth.read-authorization': 'it changes nothing; the API key that an approval creates is recorded',
   'auth.read-device-login': 'it changes nothing; the login stays undecided',
   'auth.sign-in': 'anybody can ask for links to any address; the sign-in itself is recorded',
   'auth.read-sign-in-link': 'it changes nothing; the link stays unused',

@@ -226,9 +226,10 @@ describe('a refresh token', () => {
       token_type: 'Bearer',
       expires_in: 60,
       scope: PERMISSIONS.join(' '),
+      refresh_token: expect.any(String),
     });
     advanceTime(MINUTE);
-    expect(outcome(await refresh(token))).toEqual([400, 'invalid_grant', 'invalid_grant']);
+    expect(outcome(await refresh(String(answer.json.refresh_token)))).toEqual([400, 'invalid_grant', 'invalid_grant']);
   });
 
   it('gives the permissions that the member has at that time, and no more than a narrower scope', async () => {

@@ -55,6 +55,7 @@ describe('POST /keys', () => {
         agent: null,
         expires_at: '2026-08-04T10:00:00.000Z',
         last_used_at: null,
+        oauth_client: null,
         created_at: START,
         rerolled_at: null,
         previous_secret_expires_at: null,

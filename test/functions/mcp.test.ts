@@ -168,7 +168,11 @@ describe('400', () => {
 describe('401', () => {
   it('without a token the response names the scheme, and with an invalid one the error', async () => {
     const [missing, invalid] = [await send(undefined, 'tools/list'), await send('invalid', 'tools/list')];
-    expect([missing.status, missing.headers['www-authenticate']]).toEqual([401, 'Bearer realm="content-intelligence"']);
+    expect([missing.status, missing.headers['www-authenticate']]).toEqual([
+      401,
+      expect.stringMatching(/^Bearer realm="content-intelligence", resource_metadata=/),
+    ]);
+    expect(missing.headers['www-authenticate']).not.toContain('error=');
     expect(invalid.headers['www-authenticate']).toContain('error="invalid_token"');
   });
 });

@@ -58,7 +58,7 @@ const EXPECTED: [RegExp, Needed][] = [
   // The page of a post on a sandbox account: its id is enough.
   [/^GET \/v1\/sandbox\/posts/, 'none'],
   // A device has no token yet, its refresh token is the secret, and a person decides with the session cookie.
-  [/^POST \/v1\/auth\/(device|device\/login|device\/decision|revoke)$/, 'none'],
+  [/^POST \/v1\/auth\/(device|device\/login|device\/decision|authorization|authorization\/decision|revoke)$/, 'none'],
   // The link of an invitation is the secret; a person who joins has no token.
   [/^POST \/v1\/auth\/invitations/, 'none'],
   // The link of the reviewer, who has no token, is the secret.

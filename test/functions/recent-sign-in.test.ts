@@ -3,6 +3,7 @@ import { MAX_SECURITY_EMAILS_PER_MEMBER_AND_DAY } from '../../lib/core/rate-limi
 import { stage } from '../../lib/stack/stages.ts';
 import { createAuthenticator } from '../../tools/simulator/passkey-authenticator.ts';
 import { advanceTime, callApi, newInstance, storedItems } from './api-harness.ts';
+import { approvedCode, requestTokens } from './authorizations.ts';
 import { DASHBOARD_ORIGIN, newCredential, newPasskey, passkeyOptions } from './passkey-requests.ts';
 import { newKey, newMember, newWebhook } from './resources.ts';
 import { setupSes, textOf, work } from './ses-emails.ts';
@@ -175,6 +176,26 @@ describe('an email tells the member', () => {
     expect(textOf(sent!)).toMatch(/\/app\/#\/sessions$/m);
     // The name of the passkey, which a thief would have chosen.
     expect(textOf(sent!)).not.toContain('evil');
+  });
+
+  it('that a refresh token was used twice, once, without the name of the application and without a secret', async () => {
+    const { owner, workspace } = await newTenant();
+    const code = await approvedCode(owner);
+    await sendEmails();
+    const first = String((await requestTokens(code)).json.refresh_token);
+    const refresh = (refresh_token: unknown) =>
+      requestTokens({ grant_type: 'refresh_token', client_id: 'cis', refresh_token });
+    await refresh((await refresh(first)).json.refresh_token);
+    await refresh(first);
+    await sendEmails(2);
+    const sent = emails().at(-1)!;
+    expect(emails().map(({ Content }) => Content.Simple.Subject.Data)).toEqual([
+      `API key created in ${workspace.name}`,
+      `Application access revoked in ${workspace.name}`,
+    ]);
+    expect(textOf(sent)).toContain(`The API key ${first.split('.')[0]} was revoked at 2026-08-03 10:00 UTC`);
+    expect(textOf(sent)).toMatch(/\/app\/#\/applications$/m);
+    for (const hidden of ['Command line', first.split('.')[1]!]) expect(textOf(sent)).not.toContain(hidden);
   });
 
   it('that a session has created an API key, and that it has rolled it, once each and without a secret', async () => {

@@ -24,6 +24,7 @@ import { eventWrite } from '../../lib/webhooks/store/events.ts';
 import { endpointWrite, loadEndpoint } from '../../lib/webhooks/store/webhook-endpoints.ts';
 import { sampleMedia } from '../../tools/local-stack/sample-media.ts';
 import { callApi, inSeconds, type Json, type TestRequest } from './api-harness.ts';
+import { AUTHORIZATION_REQUESTS } from './authorizations.ts';
 import { createFlow, newWorkspaceApp, ORGANIZATIONS, offeringFlow, setStageApp, startFlow } from './connections.ts';
 import { DEVICE_REQUESTS } from './device-logins.ts';
 import { newCredential, newPasskey, signInOptions } from './passkey-requests.ts';
@@ -298,6 +299,7 @@ const SPECIAL_REQUESTS: Record<OperationId, (tenant: Tenant) => Promise<TestRequ
     return { headers: { cookie }, params: { id: String((json.sessions as Json[])[0]!.id) } };
   },
   ...DEVICE_REQUESTS,
+  ...AUTHORIZATION_REQUESTS,
   'auth.create-sign-in-options': async () => ({ sourceIp: freshAddress() }),
   'auth.sign-in-with-passkey': async ({ owner }) => {
     const { authenticator } = await newPasskey(await newSessionCookie(owner));

@@ -60,6 +60,8 @@ export const OWN_POLICIES: Record<string, string> = {
   'auth.create-device-code': '"device-login";q=60;w=60',
   'auth.read-device-login': '"tokens";q=100;w=60, "user-code";q=60;w=3600',
   'auth.decide-device-login': '"tokens";q=100;w=60, "user-code";q=60;w=3600',
+  'auth.read-authorization': '"tokens";q=100;w=60',
+  'auth.decide-authorization': '"tokens";q=100;w=60',
   'auth.create-session-token': '"tokens";q=100;w=60',
   'auth.create-passkey-options': '"tokens";q=100;w=60',
   'auth.create-passkey': '"tokens";q=100;w=60',

@@ -12,7 +12,7 @@ const MAX_POLICY_CHARACTERS = 10_240;
 const FUNCTION_ARN_LENGTH = 'arn:aws:lambda:ap-southeast-1:111111111111:function:'.length + 64;
 
 /** Endpoints that do not exist, with the permissions and the bundle of one that reads and writes. */
-const FURTHER_ENDPOINTS = Array.from({ length: 60 }, (_, index): DeployedEndpoint => {
+const FURTHER_ENDPOINTS = Array.from({ length: 50 }, (_, index): DeployedEndpoint => {
   const { access } = declaredEndpoints().find(({ id }) => id === 'content.update')!;
   const path = `/v1/trial-${index}/{id}`;
   return { id: `trial.endpoint-${index}`, method: 'PUT', path, access, bundle: 'content/update' };
@@ -81,7 +81,7 @@ describe('the number of resources', () => {
     expect(count(production.data) + count(production.service)).toBeLessThanOrEqual(400);
   });
 
-  it('leaves room for 60 more endpoints, each with at most four resources', () => {
+  it('leaves room for 50 more endpoints, each with at most four resources', () => {
     const added = count(larger.service) - count(production.service);
     expect(added).toBeLessThanOrEqual(4 * FURTHER_ENDPOINTS.length);
     expect(count(larger.service)).toBeLessThan(MAX_RESOURCES);
@@ -124,7 +124,7 @@ describe('API Gateway', () => {
 
   it.each([
     ['the endpoints', () => production],
-    ['60 more endpoints', () => larger],
+    ['50 more endpoints', () => larger],
   ])('invokes every function of %s with a role that may invoke it', (_what, synthesizedStage) => {
     const roles = getStatementsByRole(synthesizedStage());
     const integrations = integrationsOf(synthesizedStage());

@@ -32,7 +32,7 @@ import {
   scheduleUnapproved,
   submitWithLink,
 } from './access-content.ts';
-import { signInDevice } from './access-devices.ts';
+import { authorizeApplication, signInDevice } from './access-devices.ts';
 import {
   loseResponses,
   meetLimits,
@@ -138,6 +138,7 @@ beforeAll(async () => {
   await decideByLink(run);
   await signInWithPasskey(run);
   await signInDevice(run);
+  await authorizeApplication(run);
   await commentEarly(run);
   await ofScheduledItems(run);
   await waitForPublish(run, dynoxide.endpoint);

@@ -137,6 +137,8 @@ export const UNREACHABLE_OPERATIONS: Record<string, string> = {
   'GET /auth/passkeys': 'As POST /auth/sessions/token.',
   'DELETE /auth/passkeys/{id}': 'As POST /auth/sessions/token.',
   'POST /auth/sign-in/passkey': 'The credential must be signed by a passkey.',
+  'POST /auth/authorization': 'As POST /auth/sessions/token.',
+  'POST /auth/authorization/decision': 'As POST /auth/sessions/token.',
   'POST /auth/device/login': 'As POST /auth/sessions/token.',
   'POST /auth/device/decision': 'As POST /auth/sessions/token.',
 };

@@ -28,9 +28,9 @@ export async function createDemo({ folder, port }: { folder: string; port: numbe
   timeline.goTo(plan.published[0]! - HOUR_MS);
   const service = await startLocalService({ port, folder, clock: timeline.clock, isFrugal: true, team: TEAM });
   try {
-    const as = createMembers(service, folder);
-    const accounts = await nameAccounts(await as('ida'));
-    const run: DemoRun = { service, as, goTo: timeline.goTo, accounts, pictures: new Map() };
+    const members = createMembers(service, folder);
+    const accounts = await nameAccounts(await members.as('ida'));
+    const run: DemoRun = { service, ...members, goTo: timeline.goTo, accounts, pictures: new Map() };
     await publishPast(run, plan);
     await leaveOpenWork(run, plan, nowMs);
     timeline.goTo(timeline.machineNow());

@@ -34,23 +34,29 @@ export function createMembers(service: LocalService, folder: string) {
     return response;
   }
 
-  async function authorize(author: Author): Promise<JsonApiClient> {
-    if (author === 'ida') return createJsonApiClient(service.credentials);
+  /** Return the session cookie of a member, who signs in when the last session may have ended. */
+  async function cookieOf(author: Author): Promise<string> {
     const known = sessions.get(author);
     const isUsable = known !== undefined && Date.now() - known.usedMs < SESSION_MS;
     const cookie = isUsable ? known.cookie : await signIn(author);
     sessions.set(author, { cookie, usedMs: Date.now() });
-    const response = await anonymous('/auth/sessions/token', {}, { cookie });
+    return cookie;
+  }
+
+  async function authorize(author: Author): Promise<JsonApiClient> {
+    if (author === 'ida') return createJsonApiClient(service.credentials);
+    const response = await anonymous('/auth/sessions/token', {}, { cookie: await cookieOf(author) });
     const { access_token } = (await response.json()) as { access_token: string };
     return jsonApiClientWith(service.baseUrl, access_token);
   }
 
   const clients = new Map<Author, { client: JsonApiClient; sinceMs: number }>();
-  return async (author: Author): Promise<JsonApiClient> => {
+  const as = async (author: Author): Promise<JsonApiClient> => {
     const known = clients.get(author);
     if (known && Date.now() - known.sinceMs < TOKEN_MS) return known.client;
     const client = await authorize(author);
     clients.set(author, { client, sinceMs: Date.now() });
     return client;
   };
+  return { as, cookieOf };
 }

@@ -1,6 +1,7 @@
 import { DAY_MS } from '../../lib/core/values/timestamps.ts';
 import { createJsonApiClient, type JsonApiClient } from '../local-stack/api-client.ts';
 import type { Credentials } from '../local-stack/demo.ts';
+import { connectApplication } from './application.ts';
 import { AGENT_DRAFT, AGENT_POST, LOST, REPEATED, SCHEDULED, SUBMITTED } from './posts.ts';
 import { createItem, publish } from './publishing.ts';
 import type { DemoRun } from './run.ts';
@@ -35,13 +36,14 @@ export async function submitPosts(run: DemoRun): Promise<void> {
   }
 }
 
-/** Give access to a program, and invite a colleague. */
+/** Give access to a program and to an application, and invite a colleague. */
 export async function giveAccess(run: DemoRun): Promise<void> {
   const owner = await run.as('ida');
   const expires_at = new Date(Date.now() + 180 * DAY_MS).toISOString();
   const permissions = ['content:read', 'analytics:read'];
   await owner('POST', '/keys', { name: 'Monthly report', permissions, expires_at });
   await draftAsAgent(run, owner);
+  await connectApplication(run);
   await owner('POST', '/team/invite', { email: 'pia@example.com', role: 'viewer' });
 }
 

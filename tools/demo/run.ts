@@ -17,6 +17,8 @@ export interface DemoRun {
   service: LocalService;
   /** A client with a token of the present time, which is valid for five minutes. */
   as: (author: Author) => Promise<JsonApiClient>;
+  /** The session cookie of a member, who signs in when the last session may have ended. */
+  cookieOf: (author: Author) => Promise<string>;
   /** Move the clock of the service to a time in epoch milliseconds. */
   goTo: (ms: number) => void;
   accounts: DemoAccount[];

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { OAUTH_PATHS } from '../../lib/identity/pipeline/oauth-metadata.ts';
 import type { Buckets } from './buckets.ts';
 import { sendBody } from './http.ts';
 import { bucketInPath, handleS3Request } from './s3-api.ts';
@@ -21,7 +22,8 @@ export function createPublicListener({ url }: PublicAccess, gateway: Listener, b
   return async (request, response) => {
     const { method, url: target = '/' } = request;
     const asked = URL.canParse(target, url) ? new URL(target, url) : null;
-    if (asked?.pathname === '/mcp' || asked?.pathname.startsWith('/v1/')) return gateway(request, response);
+    const isApi = asked && (asked.pathname.startsWith('/v1/') || ['/mcp', ...OAUTH_PATHS].includes(asked.pathname));
+    if (isApi) return gateway(request, response);
     // S3 here verifies the signatures of presigned URLs only.
     if (method === 'GET' && asked?.searchParams.has('X-Amz-Signature') && bucketInPath(buckets, asked.pathname)) {
       const received = { method, path: asked.pathname, query: asked.searchParams, body: request };

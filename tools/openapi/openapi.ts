@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { allEndpoints, resourceOf } from '../../lib/bundle/endpoints.ts';
 import { PERMISSIONS } from '../../lib/core/api/permission.ts';
 import { SESSION_COOKIE } from '../../lib/identity/pipeline/session-cookie.ts';
+import { APPLICATION_PERMISSIONS } from '../../lib/identity/rules/authorization-request.ts';
 import { EVENT_KINDS, EVENTS } from '../../lib/webhooks/events/events.ts';
 import { problemExamples, sharedResponses } from './error-responses.ts';
 import { HEADERS } from './headers.ts';
@@ -102,8 +103,14 @@ const SECURITY = {
   oauth2: {
     type: 'oauth2',
     description:
-      'The same access token, for clients that request it with OAuth 2.0. Scopes are permissions. The command line uses the device authorization grant (RFC 8628), for which OpenAPI 3.1 has no flow: `POST /auth/device` describes it.',
+      'The same access token, for clients that request it with OAuth 2.0. Scopes are permissions. Applications use the authorization code grant with PKCE, and a client id metadata document in place of a registration. The command line uses the device authorization grant (RFC 8628), for which OpenAPI 3.1 has no flow: `POST /auth/device` describes it.',
     flows: {
+      authorizationCode: {
+        authorizationUrl: '/authorize',
+        tokenUrl: `${BASE}/auth/token`,
+        refreshUrl: `${BASE}/auth/token`,
+        scopes: Object.fromEntries(APPLICATION_PERMISSIONS.api.map((each) => [each, PERMISSION_DOCS[each]])),
+      },
       clientCredentials: {
         tokenUrl: `${BASE}/auth/token`,
         scopes: Object.fromEntries(PERMISSIONS.map((each) => [each, PERMISSION_DOCS[each]])),
@@ -115,7 +122,7 @@ const SECURITY = {
     in: 'cookie',
     name: SESSION_COOKIE,
     description:
-      'The session cookie from `POST /auth/sessions`. Only for the endpoints of sessions, passkeys and device logins.',
+      'The session cookie from `POST /auth/sessions`. Only for the endpoints of sessions, passkeys, device logins and authorizations.',
   },
   basic: {
     type: 'http',

@@ -387,6 +387,7 @@ ProblemCode = Literal[
     "invalid_request",
     "unsupported_grant_type",
     "invalid_scope",
+    "invalid_target",
     "invalid_grant",
     "authorization_pending",
     "slow_down",
@@ -447,6 +448,8 @@ ProblemCode = Literal[
     "passkey_limit",
     "device_login_decided",
     "device_login_changed",
+    "authorization_changed",
+    "application_key",
     "key_expired",
     "endpoint_not_active",
     "delivery_pending",
@@ -603,6 +606,7 @@ TimelineEventType = Literal[
 
 TokenRequestGrantType = Literal[
     "client_credentials",
+    "authorization_code",
     "refresh_token",
     "urn:ietf:params:oauth:grant-type:device_code",
 ]
@@ -2437,6 +2441,8 @@ class Key(TypedDict):
     """
     agent: Union[Agent, None]
     """The terms of an agent key. Null for every other key."""
+    oauth_client: Union[OauthClient, None]
+    """The OAuth client that has a refresh token of the key. Null for every other key."""
     expires_at: Union[str, None]
     """Time of expiry."""
     last_used_at: Union[str, None]
@@ -2531,6 +2537,8 @@ class KeyWithSecret(TypedDict):
     """
     agent: Union[Agent, None]
     """The terms of an agent key. Null for every other key."""
+    oauth_client: Union[OauthClient, None]
+    """The OAuth client that has a refresh token of the key. Null for every other key."""
     expires_at: Union[str, None]
     """Time of expiry."""
     last_used_at: Union[str, None]
@@ -3035,6 +3043,15 @@ class NotificationsReadResponse(TypedDict):
     """Number of unread notifications, counted up to 100."""
     unread_count_is_capped: bool
     """Whether there are more than `unread_count` unread notifications."""
+
+
+class OauthClient(TypedDict):
+    id: str
+    """The id of the OAuth client."""
+    name: str
+    """The name that the client states."""
+    host: Union[str, None]
+    """The host of the client id. Null for a registered client, such as the command line."""
 
 
 class OtherEvent(TypedDict):
@@ -3849,22 +3866,34 @@ class Token(TypedDict):
     scope: str
     """Space-separated permissions."""
     refresh_token: NotRequired[str]
-    """Only in the response to a device code. Exchange it for further access tokens. Expires with the API key of
-    the device, after 90 days.
+    """Only for an application or a device. Exchange it for the next access token and the next refresh token,
+    and store that: each is used once. Expires with the API key, 90 days after the approval.
     """
 
 
 class TokenRequest(TypedDict):
     client_id: NotRequired[str]
-    """The client id of the API key, or `cis` for the command line. Omit if you use HTTP Basic authentication."""
+    """The client id of the API key, or that of a public client: `cis` for the command line, the URL of its
+    metadata document for an application. Omit if you use HTTP Basic authentication.
+    """
     client_secret: NotRequired[str]
     """The secret of the API key. Omit if you use HTTP Basic authentication."""
     grant_type: TokenRequestGrantType
-    """`client_credentials` for an API key, or what a device sends."""
+    """`client_credentials` for an API key, or what an application or a device sends."""
     device_code: NotRequired[str]
     """The device code of `POST /v1/auth/device`. Only with its grant type."""
     refresh_token: NotRequired[str]
-    """The refresh token of a device. Only with its grant type."""
+    """The refresh token of an application or a device. Only with its grant type."""
+    code: NotRequired[str]
+    """The authorization code. Only with its grant type."""
+    redirect_uri: NotRequired[str]
+    """That of the authorization request. Only with an authorization code."""
+    code_verifier: NotRequired[str]
+    """The code verifier of PKCE (RFC 7636). Only with an authorization code."""
+    resource: NotRequired[str]
+    """The URL of the MCP server or of the API, for which alone the token is (RFC 8707). Defaults to the
+    resource of the authorization, and to both for an API key.
+    """
     scope: NotRequired[str]
     """Space-separated permissions to restrict the token to. Defaults to all permissions of the API key."""
 

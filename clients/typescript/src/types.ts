@@ -2050,6 +2050,8 @@ export interface Key {
   hourly_limit: number | null;
   /** The terms of an agent key. Null for every other key. */
   agent: Agent | null;
+  /** The OAuth client that has a refresh token of the key. Null for every other key. */
+  oauth_client: OauthClient | null;
   /** Time of expiry. */
   expires_at: string | null;
   /** Time the API key was last used, accurate to five minutes. Null if it was never used. */
@@ -2153,6 +2155,8 @@ export interface KeyWithSecret {
   hourly_limit: number | null;
   /** The terms of an agent key. Null for every other key. */
   agent: Agent | null;
+  /** The OAuth client that has a refresh token of the key. Null for every other key. */
+  oauth_client: OauthClient | null;
   /** Time of expiry. */
   expires_at: string | null;
   /** Time the API key was last used, accurate to five minutes. Null if it was never used. */
@@ -2736,6 +2740,15 @@ export interface NotificationsReadResponse {
   unread_count_is_capped: boolean;
 }
 
+export interface OauthClient {
+  /** The id of the OAuth client. */
+  id: string;
+  /** The name that the client states. */
+  name: string;
+  /** The host of the client id. Null for a registered client, such as the command line. */
+  host: string | null;
+}
+
 export interface OtherEvent {
   /** The id of the event. Deliveries carry it as `webhook-id`. */
   id: string;
@@ -3155,6 +3168,7 @@ export type ProblemCode =
   | 'invalid_request'
   | 'unsupported_grant_type'
   | 'invalid_scope'
+  | 'invalid_target'
   | 'invalid_grant'
   | 'authorization_pending'
   | 'slow_down'
@@ -3215,6 +3229,8 @@ export type ProblemCode =
   | 'passkey_limit'
   | 'device_login_decided'
   | 'device_login_changed'
+  | 'authorization_changed'
+  | 'application_key'
   | 'key_expired'
   | 'endpoint_not_active'
   | 'delivery_pending'
@@ -3888,29 +3904,44 @@ export interface Token {
   /** Space-separated permissions. */
   scope: string;
   /**
-   * Only in the response to a device code. Exchange it for further access tokens. Expires with the API key of the
-   * device, after 90 days.
+   * Only for an application or a device. Exchange it for the next access token and the next refresh token, and
+   * store that: each is used once. Expires with the API key, 90 days after the approval.
    */
   refresh_token?: string;
 }
 
 export interface TokenRequest {
-  /** The client id of the API key, or `cis` for the command line. Omit if you use HTTP Basic authentication. */
+  /**
+   * The client id of the API key, or that of a public client: `cis` for the command line, the URL of its metadata
+   * document for an application. Omit if you use HTTP Basic authentication.
+   */
   client_id?: string;
   /** The secret of the API key. Omit if you use HTTP Basic authentication. */
   client_secret?: string;
-  /** `client_credentials` for an API key, or what a device sends. */
+  /** `client_credentials` for an API key, or what an application or a device sends. */
   grant_type: TokenRequestGrantType;
   /** The device code of `POST /v1/auth/device`. Only with its grant type. */
   device_code?: string;
-  /** The refresh token of a device. Only with its grant type. */
+  /** The refresh token of an application or a device. Only with its grant type. */
   refresh_token?: string;
+  /** The authorization code. Only with its grant type. */
+  code?: string;
+  /** That of the authorization request. Only with an authorization code. */
+  redirect_uri?: string;
+  /** The code verifier of PKCE (RFC 7636). Only with an authorization code. */
+  code_verifier?: string;
+  /**
+   * The URL of the MCP server or of the API, for which alone the token is (RFC 8707). Defaults to the resource of
+   * the authorization, and to both for an API key.
+   */
+  resource?: string;
   /** Space-separated permissions to restrict the token to. Defaults to all permissions of the API key. */
   scope?: string;
 }
 
 export type TokenRequestGrantType =
   | 'client_credentials'
+  | 'authorization_code'
   | 'refresh_token'
   | 'urn:ietf:params:oauth:grant-type:device_code';
 

@@ -13,7 +13,8 @@ const NEXT_STEPS: Record<string, TextKey> = {
   plan_required: 'problem.planRequired',
   approval_required: 'problem.approvalRequired',
   content_changed: 'problem.contentChanged',
-  device_login_changed: 'problem.deviceChanged',
+  device_login_changed: 'problem.grantChanged',
+  authorization_changed: 'problem.grantChanged',
   device_login_decided: 'problem.deviceDecided',
   key_limit: 'problem.keyLimit',
 };

@@ -21,5 +21,6 @@ export function useHashQuery(): [URLSearchParams, (next: Record<string, string>)
 }
 
 function currentQuery(): string {
-  return location.hash.split('?')[1] ?? '';
+  // The values of an OAuth request may have a question mark of their own.
+  return location.hash.split('?').slice(1).join('?');
 }

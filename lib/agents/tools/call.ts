@@ -63,6 +63,7 @@ function toEvent(
   const { 'content-type': _type, 'idempotency-key': _key, 'if-match': _match, ...headers } = outer.headers;
   return {
     ...event,
+    calledBy: 'mcp',
     routeKey: `${method} ${path}`,
     rawPath,
     rawQueryString: new URLSearchParams(given).toString(),

@@ -32,6 +32,7 @@ const FIELDS: Record<EmailMessage['kind'], Record<string, (value: unknown) => bo
   passkey_added: { workspace_id, user_id: isIdOf('user'), passkey_id: isIdOf('passkey'), at: isTime },
   key_created: keyFields,
   key_rolled: keyFields,
+  token_reused: keyFields,
   notification_digest: { workspace_id, digest_id: isOptional(isIdOf('digest')), ...recipient },
 };
 

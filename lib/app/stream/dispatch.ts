@@ -12,7 +12,7 @@ import type { AuditStamp } from '../../core/table/audit-stamp.ts';
 import { actorOfChange } from '../../core/table/audit-stamps-and-tombstones.ts';
 import { onInvitationChanged } from '../../identity/workers/invitation-emails.ts';
 import { onApiKeyChanged, onMemberChanged } from '../../identity/workers/removed-members.ts';
-import { onKeySecretIssued, onPasskeyChanged } from '../../identity/workers/security-emails.ts';
+import { onKeySecretIssued, onPasskeyChanged, onTokenReused } from '../../identity/workers/security-emails.ts';
 import { onSignInRequested } from '../../identity/workers/sign-in-emails.ts';
 import { onMediaChanged, onMediaDeletionRequested } from '../../media/workers/media-changes.ts';
 import {
@@ -53,7 +53,7 @@ type BatchEntity = Subscribed<'batch'> | 'ScheduleEntry';
 const STREAM_HANDLERS: { [E in Subscribed<'each'>]: StreamHandler<StreamRecords[E]>[] } = {
   Workspace:     [onWorkspaceChanged],
   Member:        [onMemberChanged, onGrantorChanged, onMemberRemoved],
-  ApiKey:        [onApiKeyChanged, onGrantorChanged, onKeySecretIssued],
+  ApiKey:        [onApiKeyChanged, onGrantorChanged, onKeySecretIssued, onTokenReused],
   Passkey:       [onPasskeyChanged],
   Invitation:    [onInvitationChanged],
   SignInRequest: [onSignInRequested],

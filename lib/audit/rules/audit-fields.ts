@@ -64,7 +64,8 @@ const FIELDS: { [K in AuditedKind]: Record<keyof AuditedRecords[K], AuditMode> }
   ApiKey: {
     client_id: 'never', name: 'always', secret_hash: 'redacted', secret_number: 'never', retired_secrets: 'redacted',
     workspace_id: 'never', user_id: 'always', permissions: 'always', allowed_ips: 'always', hourly_limit: 'always', agent: 'always',
-    expires_at: 'always', revoked_at: 'always', created_at: 'never', rerolled_at: 'always', oauth_client: 'always', version: 'never',
+    expires_at: 'always', revoked_at: 'always', created_at: 'never', rerolled_at: 'always', oauth_client: 'always',
+    audience: 'always', refresh: 'never', revoked_for_reuse: 'always', version: 'never',
   },
   // Schedule entries are logged through the targets of their item.
   Content: {

@@ -28,6 +28,8 @@ interface Declaration {
   description: string;
   /** Any one of them is enough. `token`: every valid token. `none`: no token. */
   permissions: readonly Permission[] | 'token' | 'none';
+  /** A session may request it without the permissions, for the applications of its member. */
+  ownApplications?: true;
   /** Agent keys may request it. Without it they get 403, whatever their permissions. */
   agents?: true;
   /** The stage setting that names the minimum plan of the workspace; by default, any plan. */

@@ -3,9 +3,9 @@ import type { Platform } from '../../platforms/facts/platform.ts';
 /** The codes of all problems, by kind. `lib/core/problems/problems.ts` defines status and title of each. */
 // biome-ignore format: one line per kind keeps the list readable.
 export type ProblemCode =
-  | 'invalid_json' | 'invalid_query' | 'invalid_request' | 'invalid_client' | 'unsupported_grant_type' | 'invalid_scope'
+  | 'invalid_json' | 'invalid_query' | 'invalid_request' | 'invalid_client' | 'unsupported_grant_type' | 'invalid_scope' | 'invalid_target'
   | 'session_expired' | 'sign_in_link_expired' | 'cross_site_request' | 'email_not_configured' | 'passkey_rejected' | 'passkey_limit'
-  | 'recent_sign_in_required' | 'device_login_not_found' | 'device_login_decided' | 'device_login_changed'
+  | 'recent_sign_in_required' | 'device_login_not_found' | 'device_login_decided' | 'device_login_changed' | 'authorization_changed'
   | 'invalid_grant' | 'authorization_pending' | 'slow_down' | 'access_denied' | 'expired_token'
   | 'missing_credentials' | 'invalid_token' | 'invalid_signature' | 'verification_refused'
   | 'insufficient_scope' | 'ip_not_allowed' | 'plan_required' | 'not_found' | 'method_not_allowed'
@@ -14,7 +14,7 @@ export type ProblemCode =
   | 'platform_app_missing' | 'public_url_required' | 'select_on_page' | 'already_member' | 'already_invited' | 'invitation_not_open' | 'sent_recently' | 'invitation_limit'
   | 'owner_required' | 'last_owner' | 'duplicate_url' | 'endpoint_limit' | 'too_many_secrets' | 'key_limit'
   | 'agent_key_required' | 'agent_not_permitted' | 'agent_paused' | 'agent_budget_exceeded'
-  | 'key_expired' | 'other_users_key' | 'last_admin_key' | 'endpoint_not_active' | 'delivery_pending' | 'precondition_failed' | 'too_many_failed_exchanges'
+  | 'key_expired' | 'application_key' | 'other_users_key' | 'last_admin_key' | 'endpoint_not_active' | 'delivery_pending' | 'precondition_failed' | 'too_many_failed_exchanges'
   | 'idempotency_key_reused' | 'request_in_flight' | 'body_too_large' | 'unsupported_media_type' | 'validation_failed'
   | 'duplicate_content' | 'post_already_claimed' | 'not_the_unconfirmed_part' | 'too_much_to_compare' | 'quota-exceeded' | 'too_many_in_flight' | 'internal_error' | 'temporarily_unavailable';
 

@@ -37,6 +37,7 @@ export const ENTITIES = {
   Passkey: { pk: 'WS#{workspace_id}#PASSKEY#{user_id}', sk: '{id}' },
   PasskeyCredential: { pk: 'PASSKEYCREDENTIAL#{hash}', sk: 'PASSKEYCREDENTIAL' },
   PasskeyChallenge: { pk: 'PASSKEYCHALLENGE#{hash}', sk: 'PASSKEYCHALLENGE' },
+  AuthorizationCode: { pk: 'AUTHORIZATIONCODE#{hash}', sk: 'AUTHORIZATIONCODE' },
   DeviceLogin: { pk: 'DEVICELOGIN#{user_code}', sk: 'DEVICELOGIN' },
   RateWindow: { pk: 'RATE#{subject_id}', sk: '{window}' },
   Idempotency: { pk: 'WS#{workspace_id}#IDEMPOTENCY', sk: '{operation}#{key_hash}' },

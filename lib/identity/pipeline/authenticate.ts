@@ -5,10 +5,12 @@ import { parseAccessToken } from '../rules/access-token.ts';
 import { assertNotPaused } from '../rules/agent-key.ts';
 import { effectivePermissions, isKeyLive } from '../rules/api-key.ts';
 import { isIssuedByActiveSecret } from '../rules/api-key-secrets.ts';
+import { type Audience, resourceOfPath } from '../rules/audience.ts';
 import { isSessionLive } from '../rules/session.ts';
 import { type LoadedToken, loadAccessToken } from '../store/access-tokens.ts';
 import { isAllowed } from './allowed-ips.ts';
 import type { Caller, RequestContext } from './request-context.ts';
+import { resourceChallenge } from './resource-challenge.ts';
 import { touchApiKey } from './touch-api-key.ts';
 
 export const REALM = 'content-intelligence';
@@ -35,7 +37,7 @@ export async function authenticate(context: RequestContext): Promise<void> {
       'missing_credentials',
       'An access token is required. Send it as Authorization: Bearer <token>.',
       {
-        headers: { 'www-authenticate': `Bearer realm="${REALM}"` },
+        headers: { 'www-authenticate': `Bearer realm="${REALM}"${resourceChallenge(context)}` },
       },
     );
   }
@@ -43,9 +45,10 @@ export async function authenticate(context: RequestContext): Promise<void> {
   context.clientId = cached?.token.client_id ?? null;
   const rights = cached && rightsOf(cached, context.nowMs);
   if (!cached || !rights) {
-    throw new ApiError('invalid_token', 'The access token is unknown, expired or revoked. Request a new one.', {
-      headers: { 'www-authenticate': `Bearer realm="${REALM}", error="invalid_token"` },
-    });
+    throw invalidTokenError(context, 'The access token is unknown, expired or revoked. Request a new one.');
+  }
+  if (cached.token.audience && cached.token.audience !== requestedResource(context)) {
+    throw invalidTokenError(context, 'The access token was issued for another resource of this service.');
   }
   const { token, key, session } = cached;
   if (key && !isAllowed(context.sourceAddress, key.allowed_ips)) {
@@ -60,6 +63,16 @@ export async function authenticate(context: RequestContext): Promise<void> {
   const agent = key?.agent ?? null;
   const keyName = key?.name ?? null;
   context.caller = { ...rights, userId, clientId, keyName, signedInAt, tokenExpiresAtMs, hourlyLimit, agent };
+}
+
+/** The resource of a request: the MCP server also for the endpoints that its tools call in process. */
+function requestedResource({ event }: RequestContext): Audience {
+  return event.calledBy ?? resourceOfPath(event.rawPath);
+}
+
+function invalidTokenError(context: RequestContext, detail: string): ApiError {
+  const challenge = `Bearer realm="${REALM}", error="invalid_token"${resourceChallenge(context)}`;
+  return new ApiError('invalid_token', detail, { headers: { 'www-authenticate': challenge } });
 }
 
 /** Return what a token permits, or null when it has expired, or its API key, session, member or workspace has ended. */

@@ -9,9 +9,10 @@ import type { Caller, RequestContext } from './request-context.ts';
 /** Assert that the caller has a permission and the plan that the endpoint requires, and may be an agent. Throws 403. */
 export function authorize(context: RequestContext): void {
   if (!context.caller || !context.endpoint) return;
-  const { permissions, plan: planSetting, agents } = context.endpoint;
+  const { permissions, plan: planSetting, agents, ownApplications } = context.endpoint;
   if (context.caller.agent && !agents) throw agentError('request this endpoint');
-  if (typeof permissions === 'object') assertAnyPermission(context.caller, permissions);
+  const isOpen = ownApplications && context.caller.signedInAt !== null;
+  if (typeof permissions === 'object' && !isOpen) assertAnyPermission(context.caller, permissions);
   const { plan } = context.caller.workspace;
   const minimumPlan = planSetting && settings()[planSetting];
   if (minimumPlan && !planAtLeast(plan, minimumPlan)) {

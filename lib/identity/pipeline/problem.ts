@@ -52,7 +52,7 @@ function requiredPermissions(apiError: ApiError): Permission[] {
 // RFC 6749, section 5.2, and RFC 8628, section 3.5.
 // biome-ignore format: one line per specification.
 const OAUTH_CODES: readonly string[] = [
-  'invalid_request', 'invalid_client', 'invalid_grant', 'unsupported_grant_type', 'invalid_scope',
+  'invalid_request', 'invalid_client', 'invalid_grant', 'unsupported_grant_type', 'invalid_scope', 'invalid_target',
   'authorization_pending', 'slow_down', 'access_denied', 'expired_token',
 ];
 

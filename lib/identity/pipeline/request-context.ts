@@ -7,12 +7,14 @@ import type { Write } from '../../core/table/commit.ts';
 import type { Prefetched } from '../../core/table/prefetched.ts';
 import type { IdKind } from '../../core/values/id.ts';
 import type { AgentTerms, AgentUse } from '../rules/agent-key.ts';
+import type { Audience } from '../rules/audience.ts';
 import type { Workspace } from '../rules/workspace.ts';
 import type { Prefetching } from './prefetch.ts';
 import { requestIdOf } from './request-id.ts';
 import { sourceAddressOf } from './source-address.ts';
 
-export type GatewayEvent = APIGatewayProxyEventV2;
+/** The event of the gateway. `calledBy` is set by the MCP server for the endpoints that its tools call; no client can. */
+export type GatewayEvent = APIGatewayProxyEventV2 & { calledBy?: Audience };
 export type GatewayResult = APIGatewayProxyStructuredResultV2;
 
 /** The authenticated caller of a request. */

@@ -7,8 +7,13 @@ import type { GatewayEvent } from './request-context.ts';
  * in a header of a request that it passes on. The request then has the secret of the distribution, of which the stage of
  * the API has the hash as a variable. Every other header of a client is ignored.
  */
-export function sourceAddressOf({ headers, requestContext, stageVariables }: GatewayEvent): string {
-  const { 'x-origin-secret': secret, 'x-viewer-address': viewer = '' } = headers ?? {};
-  const isFromCloudFront = secret !== undefined && sha256(secret) === stageVariables?.originSecretHash;
-  return isFromCloudFront && isIP(viewer) !== 0 ? viewer : requestContext.http.sourceIp;
+export function sourceAddressOf(event: GatewayEvent): string {
+  const viewer = event.headers?.['x-viewer-address'] ?? '';
+  return isFromCloudFront(event) && isIP(viewer) !== 0 ? viewer : event.requestContext.http.sourceIp;
+}
+
+/** Return whether CloudFront has passed a request on: the host that it names is then that of the dashboard. */
+export function isFromCloudFront({ headers, stageVariables }: GatewayEvent): boolean {
+  const secret = headers?.['x-origin-secret'];
+  return secret !== undefined && sha256(secret) === stageVariables?.originSecretHash;
 }

@@ -1,4 +1,5 @@
 import { originOf } from '../../core/config/origins.ts';
+import { type Audience, parseResource } from '../rules/audience.ts';
 import type { RequestContext } from './request-context.ts';
 
 /** The path of the page of external reviewers, and of its forms. */
@@ -19,6 +20,11 @@ export function dashboardOrigin({ event }: RequestContext): string {
   const domain = event.stageVariables?.dashboardDomain;
   if (!domain) throw new Error('The stage of the API has no variable dashboardDomain.');
   return originOf(domain);
+}
+
+/** Return what the URL of a resource names: at the origin of the API, or at that of the dashboard. Null for other texts. */
+export function resourceOf(context: RequestContext, url: string): Audience | null {
+  return parseResource(url, [stageOrigin(context), dashboardOrigin(context)]);
 }
 
 /** Return the URL of the documentation page. */

@@ -5,6 +5,8 @@ import { formatInstant, parseTimestampField } from '../../core/values/timestamps
 import { type AgentInput, type AgentUsed, agentExpiry, agentPermissions, agentTerms } from './agent-key.ts';
 import { type ApiKey, type ApiKeyInput, isKeyLive } from './api-key.ts';
 import { previousSecretEnd } from './api-key-secrets.ts';
+import { clientHost } from './oauth-client.ts';
+import { isRegistered, publicClientName } from './public-client.ts';
 
 /** Maximum number of API keys per workspace, including expired ones. */
 export const MAX_KEYS_PER_WORKSPACE = 100;
@@ -34,7 +36,7 @@ export function authorizeKeyInput(
 
 /**
  * Throw a 403 if the key belongs to another member, who would lose it to the caller, or has permissions that the
- * caller lacks, and a 409 if it has expired.
+ * caller lacks, and a 409 if it has expired or belongs to an OAuth client.
  */
 export function assertRerollable(
   key: ApiKey,
@@ -44,6 +46,9 @@ export function assertRerollable(
   if (key.user_id !== caller.userId) {
     throw new ApiError('other_users_key', 'This API key belongs to another member. You can revoke it.');
   }
+  if (key.oauth_client) {
+    throw new ApiError('application_key', 'This API key belongs to an application or a device. You can revoke it.');
+  }
   assertHoldsAll(caller.permissions, key.permissions, 'You cannot roll an API key with permissions you do not have.');
   if (!isKeyLive(key, nowMs)) {
     throw new ApiError('key_expired', `The API key expired at ${key.expires_at}. Create a new one.`);
@@ -51,6 +56,11 @@ export function assertRerollable(
 }
 
 const NOTHING_USED: AgentUsed = { drafts: 0, submissions: 0, media_bytes: 0, platform_micro_usd: 0 };
+
+/** Return whether a key is one of an OAuth client that this member has authorized. */
+export function isOwnApplication({ oauth_client, user_id }: ApiKey, userId: string): boolean {
+  return oauth_client !== undefined && user_id === userId;
+}
 
 /** Revoke a key. */
 export function revokeKey(key: ApiKey, nowMs: number): ApiKey {
@@ -69,11 +79,16 @@ export function toKeyView(key: ApiKey, lastUsedAt: string | null, nowMs: number,
     ...pick(key, 'client_id', 'name', 'user_id'),
     status: isKeyLive(key, nowMs) ? ('active' as const) : ('expired' as const),
     ...pick(key, 'permissions', 'allowed_ips', 'hourly_limit', 'expires_at'),
+    oauth_client: key.oauth_client === undefined ? null : clientView(key.oauth_client, key.name),
     agent: key.agent ? { ...key.agent, used_today: used ?? NOTHING_USED } : null,
     last_used_at: lastUsedAt,
     ...pick(key, 'created_at', 'rerolled_at'),
     previous_secret_expires_at: previousSecretEnd(key, nowMs),
   };
+}
+
+function clientView(id: string, name: string) {
+  return { id, name: isRegistered(id) ? publicClientName(id) : name, host: clientHost(id) };
 }
 
 function expiry(text: string, nowMs: number): string {

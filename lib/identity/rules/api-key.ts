@@ -1,8 +1,8 @@
 import type { Permission } from '../../core/api/permission.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import type { AgentTerms } from './agent-key.ts';
+import type { Audience } from './audience.ts';
 import type { Member } from './member.ts';
-import type { PublicClient } from './public-client.ts';
 
 /** An API key: the credentials that a client exchanges for access tokens. Stores only the secret hash. */
 export interface ApiKey {
@@ -26,9 +26,25 @@ export interface ApiKey {
   revoked_at: string | null;
   created_at: string;
   rerolled_at: string | null;
-  /** The OAuth client that has its secret as a refresh token. Absent for a key that a person or program has created. */
-  oauth_client?: PublicClient;
+  /** The OAuth client that has a refresh token of it. Absent for a key that a person or program has created. */
+  oauth_client?: string;
+  /** The resource that its access tokens are for. Absent for the API and the MCP server. */
+  audience?: Audience;
+  /** The current refresh token. Absent before the first exchange or refresh. */
+  refresh?: RefreshState;
+  /** True when it was revoked because a code or a refresh token was used twice. */
+  revoked_for_reuse?: true;
   version: number;
+}
+
+/** The current refresh token of an API key. */
+export interface RefreshState {
+  secret_hash: string;
+  /** Each secret gives the next one by an HMAC with this salt, so neither the table nor a client has a later one. */
+  salt: string;
+  /** How many secrets came before, and when the last of them was used. */
+  rotations: number;
+  rotated_at_ms: number;
 }
 
 /** A replaced secret and the end of its overlap period. */
@@ -45,6 +61,8 @@ export interface AccessToken {
   user_id: string; // The member who owns the API key.
   workspace_id: string;
   permissions: Permission[];
+  /** The resource that it is for. Absent for the API and the MCP server. */
+  audience?: Audience;
   expires_at_ms: number;
 }
 

@@ -4,7 +4,7 @@ import { DAY_MS, formatInstant } from '../../core/values/timestamps.ts';
 import { type ApiKey, newKey } from './api-key.ts';
 import { formatUserCode } from './device-code.ts';
 import type { Member } from './member.ts';
-import { type PublicClient, publicClientName } from './public-client.ts';
+import { publicClientName, type RegisteredClient } from './public-client.ts';
 import type { Workspace } from './workspace.ts';
 
 /** How long a person can enter the user code, and a device poll, in seconds. */
@@ -27,7 +27,7 @@ const STATUSES = { approve: 'approved', deny: 'denied' } as const;
 /** A request of a device for access, which a member decides. Stored by its user code, with the hash of its device code. */
 export interface DeviceLogin {
   user_code: string;
-  client_id: PublicClient;
+  client_id: RegisteredClient;
   device_code_hash: string;
   /** With the device code, it gives the secret of the API key. Neither of the two gives it alone. */
   secret_salt: string;

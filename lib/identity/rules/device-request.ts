@@ -2,7 +2,7 @@ import { PERMISSIONS, type Permission, scopeNames } from '../../core/api/permiss
 import { labelSchema } from '../../core/api/request-fields.ts';
 import { ApiError } from '../../core/problems/api-error.ts';
 import { type DeviceRequest, MAX_DEVICE_NAME } from './device-login.ts';
-import { publicClient } from './public-client.ts';
+import { registeredPublicClient } from './public-client.ts';
 
 /** The parameters of a device authorization request (RFC 8628, 3.1), and the name of the device, an extension. */
 interface DeviceParameters {
@@ -14,7 +14,7 @@ interface DeviceParameters {
 /** Check the request of a device for access. An empty parameter is as none. Throws the errors of RFC 6749, section 5.2. */
 export function parseDeviceRequest({ clientId, scope, deviceName }: DeviceParameters, sourceIp: string): DeviceRequest {
   return {
-    client_id: publicClient(clientId),
+    client_id: registeredPublicClient(clientId),
     scope: scope ? knownPermissions(scope) : null,
     device_name: deviceName ? validName(deviceName) : null,
     source_ip: sourceIp,

@@ -29,7 +29,8 @@ export async function authenticateClient(
   nowMs: number,
 ): Promise<AuthenticatedClient> {
   const client = await findClient(request, nowMs);
-  if (client) return client;
+  // A refresh token has the secret of a key too, and must not be exchanged without its rotation.
+  if (client && !client.key.oauth_client) return client;
   await countFailure(request.clientId, sourceIp, nowMs);
   throw invalidClientError(request.usedBasic);
 }
@@ -48,6 +49,11 @@ export async function findClient(
   const member = isValid ? await loadMember(key.workspace_id, key.user_id) : null;
   if (!isValid || !member) return null;
   return { key: { ...key, permissions: keyPermissions(key, member) }, secret, lastUsedAt: found!.lastUsedAt };
+}
+
+/** Return the secret of an API key that an exchange without a client secret stands for. */
+export function secretOf({ secret_hash, secret_number }: ApiKey): ActiveSecret {
+  return { secret_hash, number: secret_number, endsAtMs: null };
 }
 
 /**

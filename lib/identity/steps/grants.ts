@@ -1,60 +1,94 @@
 import { secretHash } from '../../core/crypto/bearer-secret.ts';
 import { ApiError } from '../../core/problems/api-error.ts';
-import { commit } from '../../core/table/commit.ts';
+import { commit, type Write } from '../../core/table/commit.ts';
 import type { RequestContext } from '../pipeline/request-context.ts';
+import { type ApiKey, isKeyLive, keyPermissions } from '../rules/api-key.ts';
 import { userCodeOf } from '../rules/device-code.ts';
 import { assertPollable, type DeviceLogin, isEarlyPoll, recordPoll } from '../rules/device-login.ts';
-import { publicClient } from '../rules/public-client.ts';
+import { publicClient, registeredPublicClient } from '../rules/public-client.ts';
 import { formatRefreshToken, parseRefreshToken } from '../rules/refresh-token.ts';
+import { loadClient, updateApiKeyWrite } from '../store/api-keys.ts';
 import { loadDeviceLogin, pollWrite } from '../store/device-logins.ts';
-import { type AuthenticatedClient, authenticateClient, countFailure, findClient } from './client-credentials.ts';
+import { loadMember } from '../store/members.ts';
+import {
+  type AuthenticatedClient,
+  authenticateClient,
+  countFailure,
+  findClient,
+  secretOf,
+} from './client-credentials.ts';
+import { exchangedCode } from './code-grant.ts';
 import { deviceSecret } from './device-codes.ts';
+import { type Refreshed, refreshSecret } from './refresh-secrets.ts';
 import type { TokenRequest } from './token-request.ts';
 
-/** A client that may have an access token, and the refresh token to return with it. */
-export type Grant = { client: AuthenticatedClient; refreshToken: string | null };
+/** A client that may have an access token, the refresh token to return with it, and what the exchange changes. */
+export type Grant = { client: AuthenticatedClient; refreshToken: string | null; writes: Write[] };
+
+/** A code or a refresh token that was used before: its API key, which is to be revoked, as it is stored. */
+export type Reuse = { reusedKey: ApiKey };
 
 type GrantRequest<K extends TokenRequest['grant']> = Extract<TokenRequest, { grant: K }>;
 
 /** Return the API key that a token request may use. Throws the error of its grant type (RFC 6749, 5.2; RFC 8628, 3.5). */
-export async function authenticateGrant(request: TokenRequest, context: RequestContext): Promise<Grant> {
+export async function authenticateGrant(request: TokenRequest, context: RequestContext): Promise<Grant | Reuse> {
   switch (request.grant) {
     case 'client_credentials': {
       const client = await authenticateClient(request, context.sourceAddress, context.nowMs);
-      return { client, refreshToken: null };
+      return { client, refreshToken: null, writes: [] };
     }
     case 'refresh_token':
-      return { client: await refreshedClient(request, context), refreshToken: null };
+      return refreshedClient(request, context);
     case 'device_code':
       return approvedDevice(request, context);
+    case 'authorization_code':
+      return exchangedCode(request, context);
   }
 }
 
-/** Return the API key of the refresh token of a client, or null. Each null counts as a failed token request. */
-export async function findRefreshedClient(
+/** The API key of a refresh token as it is stored, and what the token is to it. */
+export type RefreshableKey = { key: ApiKey; lastUsedAt: string | null; refreshed: Refreshed };
+
+/** Return the live API key that a refresh token of this client is, or was, a secret of. Each null counts as a failure. */
+export async function findRefreshableKey(
   { clientId, refreshToken }: Pick<GrantRequest<'refresh_token'>, 'clientId' | 'refreshToken'>,
   { sourceAddress, nowMs }: RequestContext,
-): Promise<AuthenticatedClient | null> {
-  const client = publicClient(clientId);
+): Promise<RefreshableKey | null> {
+  const oauthClient = publicClient(clientId);
   const parsed = parseRefreshToken(refreshToken);
-  const found = parsed && (await findClient(parsed, nowMs));
-  if (found?.key.oauth_client === client) return found;
+  const found = parsed && (await loadClient(parsed.clientId));
+  if (parsed && found && found.key.oauth_client === oauthClient && isKeyLive(found.key, nowMs)) {
+    const refreshed = refreshSecret(found.key, parsed.clientSecret, nowMs);
+    if (refreshed.kind !== 'unknown') return { ...found, refreshed };
+  }
   await countFailure(parsed?.clientId ?? refreshToken, sourceAddress, nowMs);
   return null;
 }
 
 async function refreshedClient(request: GrantRequest<'refresh_token'>, context: RequestContext) {
-  const client = await findRefreshedClient(request, context);
-  if (client) return client;
-  throw new ApiError(
-    'invalid_grant',
-    'The refresh token is unknown, revoked or expired. Start the device login again.',
-  );
+  const found = await findRefreshableKey(request, context);
+  const member = found && (await loadMember(found.key.workspace_id, found.key.user_id));
+  if (!found || !member) {
+    throw new ApiError('invalid_grant', 'The refresh token is unknown, revoked or expired. Start the login again.');
+  }
+  const { key, lastUsedAt, refreshed } = found;
+  if (!('next' in refreshed)) return { reusedKey: key };
+  const client = {
+    key: { ...key, permissions: keyPermissions(key, member) },
+    secret: secretOf(key),
+    lastUsedAt,
+  };
+  const isRotated = refreshed.kind === 'current';
+  return {
+    client,
+    refreshToken: formatRefreshToken({ clientId: key.client_id, clientSecret: refreshed.next }),
+    writes: isRotated ? [updateApiKeyWrite(key, { ...key, refresh: refreshed.state })] : [],
+  };
 }
 
 async function approvedDevice({ clientId, deviceCode }: GrantRequest<'device_code'>, context: RequestContext) {
   const { sourceAddress, nowMs } = context;
-  const client = publicClient(clientId);
+  const client = registeredPublicClient(clientId);
   const userCode = userCodeOf(deviceCode);
   const login = userCode && (await loadDeviceLogin(userCode));
   if (!login || login.device_code_hash !== secretHash(deviceCode) || login.client_id !== client) {
@@ -67,7 +101,9 @@ async function approvedDevice({ clientId, deviceCode }: GrantRequest<'device_cod
   const found = await findClient(credentials, nowMs);
   if (!found)
     throw new ApiError('invalid_grant', 'The access of this device was revoked. Start the device login again.');
-  return { client: found, refreshToken: formatRefreshToken(credentials) };
+  // Its next refresh token would be taken for a stolen one.
+  if (found.key.refresh) throw new ApiError('invalid_grant', 'The refresh token of this device was already used.');
+  return { client: found, refreshToken: formatRefreshToken(credentials), writes: [] };
 }
 
 /** Record a poll of a pending login, and create the error that the device receives. */

@@ -9,11 +9,21 @@ const DEVICE_CODE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 /** The credentials of an API key, independent of the format they were sent in. See docs/reference/api-keys.md. */
 export type ClientCredentials = KeySecret & { usedBasic: boolean };
 
-/** A token request. `scope` is null when all permissions are asked for. */
+/** A token request. */
 export type TokenRequest =
-  | (ClientCredentials & { grant: 'client_credentials'; scope: string | null })
-  | { grant: 'refresh_token'; clientId: string; refreshToken: string; scope: string | null }
-  | { grant: 'device_code'; clientId: string; deviceCode: string; scope: null };
+  | (ClientCredentials & { grant: 'client_credentials' } & Limits)
+  | ({ grant: 'refresh_token'; clientId: string; refreshToken: string } & Limits)
+  | ({ grant: 'device_code'; clientId: string; deviceCode: string } & Limits)
+  | ({
+      grant: 'authorization_code';
+      clientId: string;
+      code: string;
+      redirectUri: string;
+      codeVerifier: string;
+    } & Limits);
+
+/** What an access token is limited to. Null for all permissions, and for every resource of its API key. */
+type Limits = { scope: string | null; resource: string | null };
 
 /**
  * Read a token request. Credentials of an API key are in format A (`api_key`, `secret`), in format B (`client_id`,
@@ -34,29 +44,49 @@ export function readTokenRequest(context: RequestContext): TokenRequest {
   if (basic && (usesA || usesB)) {
     throw invalidRequestError('Send the credentials in the Authorization header or in the body, but not in both.');
   }
-  const scope = fields.scope === undefined || fields.scope === '' ? null : fields.scope;
+  const limits = { scope: fields.scope || null, resource: fields.resource || null };
   const grant = 'client_credentials';
   if (usesA) {
-    return { grant, ...credentials(fields.api_key, fields.secret, 'api_key and secret'), scope };
+    return { grant, ...credentials(fields.api_key, fields.secret, 'api_key and secret'), ...limits };
   }
   switch (fields.grant_type) {
     case undefined:
       throw invalidRequestError('The grant_type parameter is required. Send client_credentials.');
     case 'client_credentials':
-      if (basic) return { grant, ...basic, scope, usedBasic: true };
-      return { grant, ...credentials(fields.client_id, fields.client_secret, 'client_id and client_secret'), scope };
+      if (basic) return { grant, ...basic, ...limits, usedBasic: true };
+      return {
+        grant,
+        ...credentials(fields.client_id, fields.client_secret, 'client_id and client_secret'),
+        ...limits,
+      };
     case 'refresh_token': {
       const clientId = requiredField(fields, 'client_id');
-      return { grant: 'refresh_token', clientId, refreshToken: requiredField(fields, 'refresh_token'), scope };
+      return { grant: 'refresh_token', clientId, refreshToken: requiredField(fields, 'refresh_token'), ...limits };
     }
     case DEVICE_CODE_GRANT: {
       const clientId = requiredField(fields, 'client_id');
-      return { grant: 'device_code', clientId, deviceCode: requiredField(fields, 'device_code'), scope: null };
+      return {
+        grant: 'device_code',
+        clientId,
+        deviceCode: requiredField(fields, 'device_code'),
+        ...limits,
+        scope: null,
+      };
     }
+    case 'authorization_code':
+      return {
+        grant: 'authorization_code',
+        clientId: requiredField(fields, 'client_id'),
+        code: requiredField(fields, 'code'),
+        redirectUri: requiredField(fields, 'redirect_uri'),
+        codeVerifier: requiredField(fields, 'code_verifier'),
+        ...limits,
+        scope: null,
+      };
     default:
       throw new ApiError(
         'unsupported_grant_type',
-        `The grant_type must be client_credentials, refresh_token or ${DEVICE_CODE_GRANT}.`,
+        `The grant_type must be client_credentials, authorization_code, refresh_token or ${DEVICE_CODE_GRANT}.`,
       );
   }
 }
@@ -68,7 +98,7 @@ function credentials(clientId: string | undefined, clientSecret: string | undefi
 
 const PARAMETERS = [
   ...['api_key', 'secret', 'client_id', 'client_secret', 'grant_type', 'scope'],
-  ...['refresh_token', 'device_code'],
+  ...['refresh_token', 'device_code', 'code', 'redirect_uri', 'code_verifier', 'resource'],
 ];
 
 function readBasic(header: string | undefined): { clientId: string; clientSecret: string } | null {

@@ -5,6 +5,7 @@ import { load, loadAll, loadSupported, query } from '../../core/table/read.ts';
 import { keyOf, type PrimaryKey, partition } from '../../core/table/schema.ts';
 import { counterIncrement, versioned } from '../../core/table/versioned.ts';
 import type { ApiKey } from '../rules/api-key.ts';
+import { isOwnApplication } from '../rules/api-key-policy.ts';
 import type { ApiKeyUsage } from './api-key-usage.ts';
 
 /** An API key and when it was last used, null for never. */
@@ -59,6 +60,19 @@ export async function listApiKeys(workspaceId: string, request: PageRequest): Pr
     skipped: keys.skipped,
     total,
   };
+}
+
+/** List the keys of the OAuth clients that a member has authorized, newest first, all of them. */
+export async function listOwnApplications(workspaceId: string, userId: string): Promise<TotalPage<ApiKeyWithUsage>> {
+  const pk = partition('ApiKey', 'parent_pk', { workspace_id: workspaceId });
+  const listed = await query({ index: 'by_parent', pk, descending: true });
+  const keys = await loadAll<ApiKey>(listed.map(({ pk, sk }) => ({ pk, sk }) as PrimaryKey));
+  const own = keys.filter(
+    (key) => key !== null && key.revoked_at === null && isOwnApplication(key, userId),
+  ) as ApiKey[];
+  const usages = await loadAll<ApiKeyUsage>(own.map((key) => keysOf(key.client_id)[1]));
+  const records = own.map((key, index) => ({ key, lastUsedAt: usages[index]?.last_used_at ?? null }));
+  return { records, next: null, skipped: 0, total: { count: own.length, isCapped: false } };
 }
 
 /** Build the write of an API key: new, or after the version that was read. Revoked keys leave the list. */

@@ -29,6 +29,13 @@ export async function onKeySecretIssued(
   await queue({ kind: 'key_rolled', workspace_id, user_id, client_id, at: rerolled_at });
 }
 
+/** Queue the email about an API key that was revoked because a code or a refresh token was used twice. */
+export async function onTokenReused(before: ApiKey | null, after: ApiKey | null): Promise<void> {
+  if (!after?.revoked_for_reuse || before?.revoked_for_reuse || after.revoked_at === null) return;
+  const { workspace_id, user_id, client_id, revoked_at: at } = after;
+  await queue({ kind: 'token_reused', workspace_id, user_id, client_id, at });
+}
+
 async function queue(message: SecurityMessage): Promise<void> {
   await queueEmail(message, message.workspace_id);
 }

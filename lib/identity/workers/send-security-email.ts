@@ -6,12 +6,12 @@ import { sendEmail } from '../../core/email/send-email.ts';
 import { sendOnce } from '../../core/email/send-once.ts';
 import { log } from '../../core/observability/log.ts';
 import { MAX_SECURITY_EMAILS_PER_MEMBER_AND_DAY } from '../../core/rate-limit/limits.ts';
-import { type Addition, buildSecurityEmail } from '../rules/security-email.ts';
+import { type Addition, buildSecurityEmail, type Reuse } from '../rules/security-email.ts';
 import { loadMember } from '../store/members.ts';
 import { loadWorkspace } from '../store/workspaces.ts';
 
-/** Names the email about what a session of a member has added, and when. */
-export type SecurityMessage = Addition & { workspace_id: string; user_id: string; at: string };
+/** Names the email about what a session of a member has added, or about a token that was used twice, and when. */
+export type SecurityMessage = (Addition | Reuse) & { workspace_id: string; user_id: string; at: string };
 
 /**
  * Send a member the email about what one of their sessions has added, once, unless they have received the maximum of the

@@ -59,6 +59,7 @@ import { formatSignInToken, type SignInLink } from '../../../lib/identity/rules/
 import { loadAccessToken } from '../../../lib/identity/store/access-tokens.ts';
 import { type AgentUsage, loadAgentUsage } from '../../../lib/identity/store/agent-usage.ts';
 import { listApiKeys } from '../../../lib/identity/store/api-keys.ts';
+import { loadAuthorizationCode } from '../../../lib/identity/store/authorization-codes.ts';
 import { loadDeviceLogin } from '../../../lib/identity/store/device-logins.ts';
 import { countFailedTokenRequest } from '../../../lib/identity/store/failed-token-requests.ts';
 import { loadIdempotencyRecord } from '../../../lib/identity/store/idempotency-records.ts';
@@ -161,6 +162,7 @@ describe('items of schema 1', () => {
       ];
     },
     PasskeyChallenge: async () => [await loadPasskeyChallenge('fourteen', NOW_MS), one('PasskeyChallenge')],
+    AuthorizationCode: async () => [await loadAuthorizationCode('c0de'), one('AuthorizationCode')],
     DeviceLogin: async () => [await loadDeviceLogin('BCDFGHJK'), one('DeviceLogin')],
     SignInRequest: async () => [await loadSignInRequest(String(one('SignInRequest').id)), one('SignInRequest')],
     ApprovalReminder: async () => {

@@ -21,7 +21,7 @@ import {
   recordPoll,
 } from '../../../lib/identity/rules/device-login.ts';
 import type { Member } from '../../../lib/identity/rules/member.ts';
-import { publicClient } from '../../../lib/identity/rules/public-client.ts';
+import { registeredPublicClient } from '../../../lib/identity/rules/public-client.ts';
 import { formatRefreshToken, parseRefreshToken } from '../../../lib/identity/rules/refresh-token.ts';
 
 const NOW = Date.parse('2026-11-27T10:00:00Z');
@@ -82,9 +82,9 @@ describe('a refresh token', () => {
 
 describe('a public client', () => {
   it('is cis, and no name that every object has', () => {
-    expect(publicClient('cis')).toBe('cis');
+    expect(registeredPublicClient('cis')).toBe('cis');
     for (const name of ['', 'CIS', 'constructor', 'toString']) {
-      expect(codeOf(() => publicClient(name))).toBe('invalid_client');
+      expect(codeOf(() => registeredPublicClient(name))).toBe('invalid_client');
     }
   });
 });

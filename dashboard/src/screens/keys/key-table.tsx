@@ -3,10 +3,10 @@ import { PermissionList } from '../../components/permission-list.tsx';
 import { Status } from '../../components/status.tsx';
 import { Table } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
+import { RevokeButton } from '../../keys/revoke-button.tsx';
 import { rich, t } from '../../language/texts.ts';
 import { useMemberNames } from '../../member-names.ts';
 import { usePermission, useSession } from '../../session-context.tsx';
-import { RevokeButton } from './revoke-button.tsx';
 
 interface KeyTableProps {
   keys: Schemas['Key'][];
@@ -58,7 +58,7 @@ export function KeyTable({ keys, onRoll, onRevoke }: KeyTableProps) {
                     {t('keys.roll')}
                   </button>
                 )}
-                <RevokeButton apiKey={key} onRevoke={onRevoke} />
+                <RevokeButton name={key.name} onRevoke={() => onRevoke(key)} />
               </div>
             </td>
           )}

@@ -1,15 +1,17 @@
 import { useState } from 'preact/hooks';
+import { Link } from 'wouter-preact';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { usePagedList } from '../../api/hooks.ts';
 import { EmptyState, ListEnd, Notice } from '../../components/feedback.tsx';
-import { t } from '../../language/texts.ts';
+import { splitKeys } from '../../keys/kinds.ts';
+import { RevokeKey } from '../../keys/revoke-key.tsx';
+import { rich, t } from '../../language/texts.ts';
 import { usePermission } from '../../session-context.tsx';
-import { splitKeys } from './agent-budgets.ts';
 import { Agents } from './agents.tsx';
 import { CreateKey } from './create-key.tsx';
-import { RevokeKey, RollKey } from './key-changes.tsx';
 import { KeySecret } from './key-secret.tsx';
 import { KeyTable } from './key-table.tsx';
+import { RollKey } from './roll-key.tsx';
 
 type Open =
   | { dialog: 'create' }
@@ -22,10 +24,11 @@ export default function Keys() {
   const [open, setOpen] = useState<Open | null>(null);
   const [done, setDone] = useState<string | null>(null);
   const list = usePagedList('keys', async (cursor) => {
-    const { keys, pagination } = await unwrap(api.GET('/keys', { params: { query: { limit: 50, cursor } } }));
+    const { keys, pagination } = await unwrap(api.GET('/keys', { params: { query: { limit: 100, cursor } } }));
     return { items: keys, nextCursor: pagination.next_cursor };
   });
   const { agents, others } = splitKeys(list.items);
+  const hasKeys = agents.length + others.length > 0;
   const close = () => setOpen(null);
   const showSecret = (key: Schemas['KeyWithSecret']) => {
     setDone(null);
@@ -41,11 +44,13 @@ export default function Keys() {
     <>
       <div class="bar">
         <h1>{t('keys.title')}</h1>
-        {list.items.length > 0 && createButton}
+        {hasKeys && createButton}
       </div>
-      <p class="muted">{t('keys.intro')}</p>
+      <p class="muted">
+        {t('keys.intro')} {rich('keys.applicationsHint', { link: (text) => <Link href="/applications">{text}</Link> })}
+      </p>
       {done && <Notice kind="success">{done}</Notice>}
-      {list.isEmpty && (
+      {!hasKeys && !list.isLoading && !list.error && (
         <EmptyState title={t('keys.emptyTitle')}>
           <p>{canWrite ? t('keys.emptyText') : t('keys.emptyReadOnly')}</p>
           {createButton}
@@ -77,6 +82,9 @@ export default function Keys() {
       {open?.dialog === 'revoke' && (
         <RevokeKey
           apiKey={open.key}
+          title={t('keys.revokeTitle', { name: open.key.name })}
+          text={t('keys.revokeText')}
+          confirm={t('keys.revokeSubmit')}
           onClose={close}
           onRevoked={() => {
             setDone(t('keys.revoked', { name: open.key.name }));

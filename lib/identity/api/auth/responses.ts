@@ -9,7 +9,7 @@ export const TokenResponse = lazyObject(() => ({
   token_type: z.literal('Bearer').check(z.describe('Always `Bearer`.')),
   expires_in: integer().check(z.meta({ description: 'Number of seconds until the token expires.', examples: [3600] })),
   scope: z.string().check(z.meta({ description: 'Space-separated permissions.', examples: ['content:read content:write'] })),
-  refresh_token: z.optional(z.string()).check(z.meta({ description: 'Only in the response to a device code. Exchange it for further access tokens. Expires with the API key of the device, after 90 days.', examples: ['key_01K00000000000000000000000.9vJx0q4n1yF7m2Kc8sT5bW3zR6hL0dPgUeAoXiNfQkE'] })),
+  refresh_token: z.optional(z.string()).check(z.meta({ description: 'Only for an application or a device. Exchange it for the next access token and the next refresh token, and store that: each is used once. Expires with the API key, 90 days after the approval.', examples: ['key_01K00000000000000000000000.9vJx0q4n1yF7m2Kc8sT5bW3zR6hL0dPgUeAoXiNfQkE'] })),
 }));
 
 // biome-ignore format: one field per line.

@@ -10,8 +10,9 @@ export const operation = defineOperation({
   route: 'GET /v1/keys',
   summary: 'List API keys',
   description:
-    'Return the API keys of the workspace, newest first, with their permissions, allowed IP addresses, expiry and last use. Secrets are never returned.',
+    'Return the API keys of the workspace, newest first, with their permissions, allowed IP addresses, expiry and last use. Secrets are never returned. A session without `keys:read` receives the keys of the applications that its member has authorized.',
   permissions: ['keys:read'],
+  ownApplications: true,
   query: PageQuery,
   access: { get: ['AgentUsage'], indexes: ['by_parent'] },
 });

@@ -19,7 +19,7 @@ export const operation = defineOperation({
   permissions: ['keys:write'],
   showsSecret: true,
   body: KeyReroll,
-  errors: ['recent_sign_in_required', 'key_expired', 'other_users_key'],
+  errors: ['recent_sign_in_required', 'key_expired', 'application_key', 'other_users_key'],
   access: { get: ['AgentUsage'], put: ['ApiKey'] },
   example: { params: { id: 'key_01K00000000000000000000001' }, body: { overlap_seconds: 3600 } },
 });

@@ -27,6 +27,13 @@ export const AgentBudgetsResponse = lazyObject(() => ({ requests: budget('reques
 export const AgentUsedTodayResponse = lazyObject(countedBudgets);
 
 // biome-ignore format: one field per line.
+const OauthClientResponse = lazyObject(() => ({
+  id: z.string().check(z.meta({ description: 'The id of the OAuth client.', examples: ['https://app.example.com/oauth/client.json'] })),
+  name: z.string().check(z.meta({ description: 'The name that the client states.', examples: ['Example App'] })),
+  host: z.nullable(z.string()).check(z.meta({ description: 'The host of the client id. Null for a registered client, such as the command line.', examples: ['app.example.com'] })),
+}));
+
+// biome-ignore format: one field per line.
 const keyFields = lazy(() => ({
   id: z.string().check(z.meta({ description: 'The id of the API key. Identical to `client_id`.', examples: ['key_01K00000000000000000000000'] })),
   client_id: z.string().check(z.describe('Identical to `id`. Use it in token requests.'), z.meta({ examples: ['key_01K00000000000000000000000'] })),
@@ -41,6 +48,7 @@ const keyFields = lazy(() => ({
     ),
   hourly_limit: z.nullable(integer()).check(z.meta({ description: 'Maximum number of requests per hour, in addition to the per-minute limit of the workspace. Null if there is no hourly limit.', examples: [1000] })),
   agent: z.nullable(AgentResponse()).check(z.describe('The terms of an agent key. Null for every other key.')),
+  oauth_client: z.nullable(OauthClientResponse()).check(z.describe('The OAuth client that has a refresh token of the key. Null for every other key.')),
   expires_at: z.nullable(timestamp()),
   last_used_at: z
     .nullable(timestamp())

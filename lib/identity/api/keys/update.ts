@@ -12,8 +12,9 @@ export const operation = defineOperation({
   route: 'PUT /v1/keys/{id}',
   summary: 'Pause or resume an agent key',
   description:
-    'Reject the requests of an agent key from now on, with 403 `agent_paused`, or accept them again. Its drafts and submissions stay. Other keys cannot be paused: revoke them.',
+    'Reject the requests of an agent key from now on, with 403 `agent_paused`, or accept them again. Its drafts and submissions stay. Other keys cannot be paused: revoke them. A session without `keys:write` can pause the agent keys of the applications that its member has authorized.',
   permissions: ['keys:write'],
+  ownApplications: true,
   body: KeyUpdate,
   errors: ['recent_sign_in_required'],
   access: { get: ['AgentUsage'], put: ['ApiKey'] },

@@ -2,7 +2,6 @@ import { useState } from 'preact/hooks';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/hooks.ts';
 import { useIntent } from '../../api/intent.ts';
-import { Confirm } from '../../components/dialog.tsx';
 import { SelectField } from '../../components/form.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { t } from '../../language/texts.ts';
@@ -44,29 +43,5 @@ export function RollKey({ apiKey, onRolled, onClose }: RollKeyProps) {
         hint={t('keys.overlapHint')}
       />
     </FormDialog>
-  );
-}
-
-interface RevokeKeyProps {
-  apiKey: Schemas['Key'];
-  onRevoked: () => void;
-  onClose: () => void;
-}
-
-/** Ask before a key is revoked, and say what stops working. */
-export function RevokeKey({ apiKey, onRevoked, onClose }: RevokeKeyProps) {
-  const revoke = useAction(async () => {
-    await unwrap(api.DELETE('/keys/{id}', { params: { path: { id: apiKey.id } } }));
-    onRevoked();
-  });
-  return (
-    <Confirm
-      title={t('keys.revokeTitle', { name: apiKey.name })}
-      confirm={t('keys.revokeSubmit')}
-      action={revoke}
-      onClose={onClose}
-    >
-      <p>{t('keys.revokeText')}</p>
-    </Confirm>
   );
 }

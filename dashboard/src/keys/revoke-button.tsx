@@ -1,0 +1,16 @@
+import { t } from '../language/texts.ts';
+
+interface RevokeButtonProps {
+  /** What a person knows the API key by. */
+  name: string;
+  onRevoke: () => void;
+}
+
+/** Ask for the revocation of an API key. */
+export function RevokeButton({ name, onRevoke }: RevokeButtonProps) {
+  return (
+    <button type="button" class="danger" aria-label={t('keys.revokeOf', { name })} onClick={onRevoke}>
+      {t('keys.revoke')}
+    </button>
+  );
+}

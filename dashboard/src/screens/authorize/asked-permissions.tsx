@@ -1,0 +1,32 @@
+import type { Permission } from '../../api/session.ts';
+import { Check } from '../../components/checks.tsx';
+import { groupPermissions } from '../../components/permissions.ts';
+import { t } from '../../language/texts.ts';
+
+interface AskedPermissionsProps {
+  offered: readonly Permission[];
+  chosen: readonly Permission[];
+  onChosen: (chosen: Permission[]) => void;
+}
+
+/** Choose the permissions that an application gets, of those that it asks for: in words, with the name of each. */
+export function AskedPermissions({ offered, chosen, onChosen }: AskedPermissionsProps) {
+  return (
+    <fieldset>
+      <legend>{t('authorize.permissions')}</legend>
+      {groupPermissions(offered)
+        .flatMap(({ permissions }) => permissions)
+        .map(({ permission, meaning }) => (
+          <Check
+            key={permission}
+            label={meaning}
+            hint={<code>{permission}</code>}
+            checked={chosen.includes(permission)}
+            onChecked={(isChosen) =>
+              onChosen(offered.filter((other) => (other === permission ? isChosen : chosen.includes(other))))
+            }
+          />
+        ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,80 @@
+import { publicClientName, type RegisteredClient, registeredRedirectUris } from './public-client.ts';
+
+/** An OAuth client that asks for an authorization: registered, or described by a document at its client id. */
+export interface OauthClient {
+  client_id: string;
+  name: string;
+  redirect_uris: readonly string[];
+}
+
+const MAX_NAME = 100;
+const MAX_REDIRECT_URIS = 20;
+
+// Bidirectional overrides and invisible characters can make one name look like another.
+const CONFUSABLE_CHARS = /[\p{Cf}\p{Cc}\p{Cs}]/gu;
+
+/** Return the OAuth client of a registered id. */
+export function registeredClient(clientId: RegisteredClient): OauthClient {
+  return { client_id: clientId, name: publicClientName(clientId), redirect_uris: registeredRedirectUris(clientId) };
+}
+
+/** Return why a URL cannot be the client id of a document, or null when it can. It has passed the rules for receivers. */
+export function clientIdFault(clientId: string, normalized: string): string | null {
+  if (normalized !== clientId) return 'The client id must be a normalized URL without a fragment.';
+  const { pathname, search } = new URL(clientId);
+  if (pathname === '/') return 'The client id must have a path.';
+  return search === '' ? null : 'The client id must have no query.';
+}
+
+/** Return the host of a client id that is a URL, or null for a registered client. */
+export function clientHost(clientId: string): string | null {
+  return clientId.includes('://') ? new URL(clientId).host : null;
+}
+
+/** Return the client that a document describes, or the rule that the document violates. */
+export function parseClientDocument(clientId: string, document: unknown): OauthClient | { fault: string } {
+  if (typeof document !== 'object' || document === null) return { fault: 'The document is no JSON object.' };
+  const { client_id, client_name, redirect_uris, token_endpoint_auth_method: method = 'none' } = document as Document;
+  if (client_id !== clientId) return { fault: 'The client_id in the document is not the URL of the document.' };
+  if (method !== 'none') return { fault: 'The token_endpoint_auth_method of the document must be none.' };
+  const isList = Array.isArray(redirect_uris) && redirect_uris.length > 0 && redirect_uris.length <= MAX_REDIRECT_URIS;
+  if (!isList || !redirect_uris.every((uri) => typeof uri === 'string')) {
+    return { fault: `The document must have one to ${MAX_REDIRECT_URIS} redirect_uris.` };
+  }
+  return { client_id: clientId, name: nameOf(client_name, clientId), redirect_uris: redirect_uris as string[] };
+}
+
+type Document = Record<'client_id' | 'client_name' | 'redirect_uris' | 'token_endpoint_auth_method', unknown>;
+
+function nameOf(name: unknown, clientId: string): string {
+  const visible = typeof name === 'string' ? name.replaceAll(CONFUSABLE_CHARS, '').trim() : '';
+  return visible === '' ? clientHost(clientId)! : [...visible].slice(0, MAX_NAME).join('');
+}
+
+/** Return whether a redirect URI leads to the device of the person: an http URL at a loopback host (RFC 8252, 7.3). */
+export function isLoopbackUri({ protocol, hostname }: URL): boolean {
+  return protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(hostname);
+}
+
+/**
+ * Return why a client cannot use a redirect URI, or null when it can. It is one of those of the client, character by
+ * character, but at a loopback host it may have any port. No scheme besides https and http at a loopback host: the
+ * dashboard opens the URI, and others, such as `javascript:`, would run in its origin.
+ */
+export function redirectUriFault(uri: string, { redirect_uris }: OauthClient): string | null {
+  const url = URL.canParse(uri) ? new URL(uri) : null;
+  if (!url || (url.protocol !== 'https:' && !isLoopbackUri(url))) {
+    return 'The redirect URI must be an https URL, or an http URL at a loopback host.';
+  }
+  if (uri.includes('#')) return 'The redirect URI must have no fragment.';
+  if (url.username !== '' || url.password !== '') return 'The redirect URI must have no user name or password.';
+  const isKnown = redirect_uris.some((known) => known === uri || (isLoopbackUri(url) && differsByPort(known, url)));
+  return isKnown ? null : 'The redirect URI is none of those of the client.';
+}
+
+function differsByPort(known: string, url: URL): boolean {
+  if (!URL.canParse(known)) return false;
+  const other = new URL(known);
+  other.port = url.port;
+  return other.href === url.href;
+}

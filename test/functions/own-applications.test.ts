@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { callApi, type Json, setupApi } from './api-harness.ts';
+import { authorize, MCP_RESOURCE } from './authorizations.ts';
+import { signInDevice } from './device-logins.ts';
+import { newMember } from './resources.ts';
+import { sessionToken } from './sign-ins.ts';
+import { newTenant } from './tenants.ts';
+
+setupApi();
+
+const list = async (token: string) => (await callApi('keys.list', { token })).json.keys as Json[];
+const pause = (token: string, id: unknown) =>
+  callApi('keys.update', { token, params: { id: String(id) }, body: { paused: true } });
+const revoke = (token: string, id: unknown) => callApi('keys.delete', { token, params: { id: String(id) } });
+
+/** A workspace with a viewer who has authorized an agent and a device. */
+async function newViewer() {
+  const tenant = await newTenant();
+  const viewer = await newMember(tenant, 'viewer');
+  await authorize(viewer, { resource: MCP_RESOURCE });
+  await signInDevice(viewer);
+  return { tenant, viewer, session: await sessionToken(viewer) };
+}
+
+describe('a session without the permissions for keys', () => {
+  it('lists the applications that its member has authorized, and no other keys', async () => {
+    const { session, tenant } = await newViewer();
+    const client = { id: 'cis', name: 'Command line (cis)', host: null };
+    const keys = await list(session);
+    expect(keys).toHaveLength(2);
+    for (const { oauth_client } of keys) expect(oauth_client).toEqual(client);
+    expect(await list(tenant.token)).toHaveLength(4);
+  });
+
+  it('pauses and revokes them', async () => {
+    const { session } = await newViewer();
+    const keys = await list(session);
+    expect((await pause(session, keys.find(({ agent }) => agent)!.id)).status).toBe(200);
+    for (const key of keys) expect((await revoke(session, key.id)).status).toBe(200);
+    expect(await list(session)).toEqual([]);
+  });
+
+  it('changes no key of another member, and no key without an application', async () => {
+    const { session, tenant, viewer } = await newViewer();
+    await authorize(tenant.owner, { resource: MCP_RESOURCE });
+    const others = (await list(tenant.token)).filter((key) => key.user_id !== viewer.id || key.oauth_client === null);
+    expect(others).toHaveLength(3);
+    for (const { id } of others) {
+      for (const answer of [await pause(session, id), await revoke(session, id)]) {
+        expect([answer.status, answer.json.code]).toEqual([403, 'insufficient_scope']);
+      }
+    }
+    expect(await list(tenant.token)).toHaveLength(5);
+  });
+
+  it('is not needed by an access token of a key, which needs the permissions', async () => {
+    const { viewer } = await newViewer();
+    const answer = await callApi('keys.list', { token: viewer.token });
+    expect([answer.status, answer.json.code]).toEqual([403, 'insufficient_scope']);
+  });
+});
