@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SKILLS_FOLDER } from '../../../lib/bundle/skill-catalog.ts';
 import { KeySecretResponse } from '../../../lib/identity/api/keys/responses.ts';
 import { MCP, SKILLS_REF_FOLDER } from '../../../tools/real/suites.ts';
+import { consent, signInWith } from '../../e2e/consent.ts';
 import { getAccessToken, read } from '../../e2e/http-client.ts';
 import { useRunningService } from '../../e2e/running-service.ts';
 
@@ -68,6 +69,35 @@ describe('the conformance suite', () => {
       expect(printed).toContain('0 failed, 0 warnings');
     },
   );
+});
+
+describe('the conformance suite of authorization', () => {
+  test('discovers the server and is authorized as an agent', async () => {
+    const cookie = await signInWith(service.signInUrl);
+    const program = join(MCP, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
+    const options = {
+      '--url': service.url,
+      '--client-id': 'cis',
+      '--resource': `${service.url}/mcp`,
+      '--port': '4712',
+    };
+    const suite = spawn(process.execPath, [program, 'authorization', ...Object.entries(options).flat()]);
+    let printed = '';
+    let opened = false;
+    for (const stream of [suite.stdout, suite.stderr]) {
+      stream.on('data', async (text: Buffer) => {
+        printed += text;
+        const [url] = /http\S+\/authorize\?\S+/.exec(printed) ?? [];
+        if (!url || opened || !printed.slice(printed.indexOf(url) + url.length)) return;
+        opened = true;
+        await fetch((await consent(new URL(url), cookie)).returned);
+      });
+    }
+    const code = await new Promise((done) => suite.once('close', done));
+    expect(code, printed.slice(-6_000)).toBe(0);
+    expect(printed).toContain('authorization-code-grant');
+    expect(opened).toBe(true);
+  });
 });
 
 describe('the inspector', () => {

@@ -11,7 +11,7 @@ const parameter = (description: string, example: string) =>
 
 /** The parameters of an authorization request as the client has sent them. The handler checks all but their types. */
 // biome-ignore format: one field per line.
-export const authorizationParameters = z.strictObject({
+const parameters = z.strictObject({
   client_id: parameter('The OAuth client: the https URL of its metadata document.', 'cis'),
   redirect_uri: parameter('Where the person returns to the client. One of the redirect URIs of the client.', 'http://127.0.0.1/callback'),
   response_type: z.optional(parameter('Must be `code`.', 'code')),
@@ -21,6 +21,11 @@ export const authorizationParameters = z.strictObject({
   code_challenge_method: z.optional(parameter('Must be `S256`.', 'S256')),
   resource: z.optional(parameter('The URL of the MCP server or of the API, for which the access tokens are (RFC 8707). Defaults to the API.', 'https://api.example.com/v1')),
 });
+
+/** Declare the field of a request that has an authorization request. */
+export function authorizationRequest() {
+  return parameters.check(z.describe('The parameters of the authorization request as the client has sent them.'));
+}
 
 /** The parameters of the examples. */
 export const SAMPLE_AUTHORIZATION = {

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
 import { areUnique, permissions } from '../../../core/api/request-fields.ts';
-import { AuthorizationDecisionResponse, authorizationParameters, SAMPLE_AUTHORIZATION } from './authorization.ts';
+import { AuthorizationDecisionResponse, authorizationRequest, SAMPLE_AUTHORIZATION } from './authorization.ts';
 import { SAMPLE_SESSION_COOKIES } from './sample-session.ts';
 
 const MAX_AGENT_ACCOUNTS = 50;
 
 // biome-ignore format: one field per line.
 export const AuthorizationDecision = z.strictObject({
-  request: authorizationParameters,
+  request: authorizationRequest(),
   decision: z.enum(['approve', 'deny']).check(z.describe('What the person has decided.')),
   permissions: z.optional(permissions.check(z.minLength(1, 'Must contain at least one permission.'))).check(z.describe('The permissions that the person grants. Must be a subset of `permissions` of the request. Defaults to all of them.')),
   accounts: z.optional(z.nullable(z.array(z.string().check(z.maxLength(64))).check(

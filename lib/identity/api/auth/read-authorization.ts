@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
-import { AuthorizationResponse, authorizationParameters, SAMPLE_AUTHORIZATION } from './authorization.ts';
+import { AuthorizationResponse, authorizationRequest, SAMPLE_AUTHORIZATION } from './authorization.ts';
 import { SAMPLE_SESSION_COOKIES } from './sample-session.ts';
 
-export const AuthorizationRead = z.strictObject({ request: authorizationParameters });
+export const AuthorizationRead = z.strictObject({ request: authorizationRequest() });
 
 export const operation = defineOperation({
   id: 'auth.read-authorization',

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { clientIdFault, parseClientDocument, redirectUriFault } from '../../../lib/identity/rules/oauth-client.ts';
+
+const ID = 'https://app.example.com/client.json';
+const CLIENT = {
+  client_id: ID,
+  name: 'App',
+  redirect_uris: ['https://app.example.com/callback?x=1', 'http://127.0.0.1/cb'],
+};
+
+describe('a redirect URI', () => {
+  it.each([
+    'https://app.example.com/callback?x=1',
+    'http://127.0.0.1/cb',
+    'http://127.0.0.1:1/cb',
+    'http://127.0.0.1:65535/cb',
+  ])('%s is one of the client', (uri) => {
+    expect(redirectUriFault(uri, CLIENT)).toBeNull();
+  });
+
+  it.each([
+    'https://app.example.com/callback',
+    'https://app.example.com/callback?x=1&y=2',
+    'https://app.example.com/callback?x=1#',
+    'https://app.example.com:8443/callback?x=1',
+    'https://APP.example.com/callback?x=1',
+    'https://app.example.com/./callback?x=1',
+    'http://app.example.com/callback?x=1',
+    'http://localhost/cb',
+    'http://127.0.0.1:1/cb/',
+    'http://127.0.0.1:1/cb?x',
+    'http://127.0.0.1.example.com/cb',
+    'http://user@127.0.0.1/cb',
+    'https://127.0.0.1/cb',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'app://callback',
+    '//app.example.com/callback',
+    '',
+  ])('%s is none of the client', (uri) => {
+    expect(redirectUriFault(uri, CLIENT)).toEqual(expect.any(String));
+  });
+
+  it('that a document names is rejected all the same when it is a script', () => {
+    expect(
+      redirectUriFault('javascript:alert(1)', { ...CLIENT, redirect_uris: ['javascript:alert(1)'] }),
+    ).not.toBeNull();
+  });
+});
+
+describe('a client id', () => {
+  it('is a normalized URL with a path, and without a query and a fragment', () => {
+    expect(clientIdFault(ID, ID)).toBeNull();
+    for (const other of ['https://app.example.com/', 'https://app.example.com/client.json?v=1']) {
+      expect(clientIdFault(other, other)).not.toBeNull();
+    }
+    expect(clientIdFault(`${ID}#x`, ID)).not.toBeNull();
+  });
+});
+
+describe('the document of a client', () => {
+  it('has an optional name, which is cut and has no invisible characters', () => {
+    const document = { client_id: ID, redirect_uris: ['https://app.example.com/'] };
+    expect(parseClientDocument(ID, document)).toMatchObject({ name: 'app.example.com' });
+    expect(parseClientDocument(ID, { ...document, client_name: '\u200b' })).toMatchObject({ name: 'app.example.com' });
+    expect(parseClientDocument(ID, { ...document, client_name: 'é'.repeat(200) })).toMatchObject({
+      name: 'é'.repeat(100),
+    });
+  });
+
+  it.each([
+    null,
+    [],
+    'text',
+    1,
+    {},
+    { client_id: ID },
+    { client_id: ID, redirect_uris: Array(21).fill('https://a.example/') },
+  ])('is not %j', (document) => {
+    expect(parseClientDocument(ID, document)).toEqual({ fault: expect.any(String) });
+  });
+});
