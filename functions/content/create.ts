@@ -1,5 +1,5 @@
 import { operation } from '../../lib/content/api/content/create.ts';
-import { agentKeyOf, assertAgentDraft } from '../../lib/content/rules/agent-draft.ts';
+import { assertAgentDraft } from '../../lib/content/rules/agent-draft.ts';
 import { destinationsOf } from '../../lib/content/rules/content-targets.ts';
 import { newContent } from '../../lib/content/rules/content-update.ts';
 import { assertPublishable } from '../../lib/content/rules/content-validation.ts';
@@ -12,6 +12,7 @@ import { loadDestinations } from '../../lib/content/steps/named-accounts.ts';
 import { loadRequestedMedia } from '../../lib/content/steps/requested-media.ts';
 import { contentWrites } from '../../lib/content/store/contents.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { agentKeyOf } from '../../lib/identity/rules/agent-key.ts';
 
 const prefetching = { ...operation, prefetch: publishingStatesOf };
 

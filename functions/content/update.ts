@@ -1,6 +1,6 @@
 import { loadDefaultAccounts } from '../../lib/accounts/store/default-accounts.ts';
 import { operation } from '../../lib/content/api/content/update.ts';
-import { agentKeyOf, assertAgentDraft, assertAgentMayEdit } from '../../lib/content/rules/agent-draft.ts';
+import { assertAgentDraft, assertAgentMayEdit } from '../../lib/content/rules/agent-draft.ts';
 import { assertApproved, recordLostApproval } from '../../lib/content/rules/approval.ts';
 import { destinationsOf } from '../../lib/content/rules/content-targets.ts';
 import { updateContent } from '../../lib/content/rules/content-update.ts';
@@ -16,6 +16,7 @@ import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
 import { assertAnyPermission } from '../../lib/identity/pipeline/authorize.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { assertIfMatch } from '../../lib/identity/pipeline/if-match.ts';
+import { agentKeyOf } from '../../lib/identity/rules/agent-key.ts';
 import { loadWorkspaceSettings } from '../../lib/identity/store/workspace-settings.ts';
 
 const prefetching = { ...operation, prefetch: contentInPath };

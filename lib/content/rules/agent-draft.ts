@@ -5,12 +5,7 @@ import type { Content } from './content.ts';
 import { destinationsOf } from './content-targets.ts';
 
 /** What of a caller decides whether it is an agent. */
-type AgentCaller = { agent: AgentTerms | null; clientId: string };
-
-/** Return the id of the agent key of a caller, or null for any other caller. */
-export function agentKeyOf({ agent, clientId }: AgentCaller): string | null {
-  return agent ? clientId : null;
-}
+type AgentCaller = { agent: AgentTerms | null };
 
 /**
  * Throw 403 when an agent asks for more than a draft: a time or a status. Throws 422 when its key is for some accounts

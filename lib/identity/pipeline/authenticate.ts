@@ -58,7 +58,8 @@ export async function authenticate(context: RequestContext): Promise<void> {
   const signedInAt = session?.created_at ?? null;
   const hourlyLimit = key?.hourly_limit ?? null;
   const agent = key?.agent ?? null;
-  context.caller = { ...rights, userId, clientId, signedInAt, tokenExpiresAtMs, hourlyLimit, agent };
+  const keyExpiresAtMs = key?.expires_at ? Date.parse(key.expires_at) : null;
+  context.caller = { ...rights, userId, clientId, signedInAt, tokenExpiresAtMs, keyExpiresAtMs, hourlyLimit, agent };
 }
 
 /** Return what a token permits, or null when it has expired, or its API key, session, member or workspace has ended. */

@@ -27,6 +27,8 @@ export interface Caller {
   signedInAt: string | null;
   permissions: readonly Permission[];
   tokenExpiresAtMs: number;
+  /** When the API key expires; null for a session, and for a key without an end. */
+  keyExpiresAtMs: number | null;
   /** The terms of an agent key; null for any other caller. */
   agent: AgentTerms | null;
   /** Requests per hour of the API key; null when only the workspace limit applies. */
