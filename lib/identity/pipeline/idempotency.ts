@@ -136,8 +136,8 @@ function completionWrites(context: RequestContext, result: HandlerResult): Write
   ];
 }
 
-// An agent may repeat a change at any time, also after its post was published: until its key expires, after which nobody
-// can. The budgets of the key bound the number of these records.
+// An agent may repeat a change at any time, also after its post was published: until its key expires, after which no
+// request has it. The budgets of the key bound the number of these records.
 function recordEndMs(
   { caller, nowMs }: RequestContext,
   { agentUse, idempotencyKeepUntilMs = 0 }: HandlerResult,
