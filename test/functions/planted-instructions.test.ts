@@ -52,7 +52,7 @@ async function setup(count: number) {
 
 const stored = () => JSON.stringify(storedItems(table).filter(({ entity }) => entity !== 'AgentUsage'));
 
-/** The planted texts that a field without the prefix has in any form, or that arrive with what nobody sees. */
+/** The planted texts that a field without the prefix has in any form, or that arrive with invisible characters. */
 function leaksOf(answers: Json[], planted: readonly PlantedText[]): string[] {
   const marks = new Set(planted.map(({ mark }) => mark));
   const hasMark = (text: string) =>
