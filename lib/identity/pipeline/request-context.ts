@@ -15,6 +15,14 @@ import { sourceAddressOf } from './source-address.ts';
 export type GatewayEvent = APIGatewayProxyEventV2;
 export type GatewayResult = APIGatewayProxyStructuredResultV2;
 
+/** Marks the event of a call. A symbol, which no event of API Gateway has. */
+export const CALL = Symbol('call');
+
+/** Return whether an event is a call: an endpoint requests another one in its process. */
+export function isCall(event: GatewayEvent): boolean {
+  return CALL in event;
+}
+
 /** The authenticated caller of a request. */
 export interface Caller {
   workspace: Workspace;
