@@ -66,7 +66,7 @@ const FOLDERS: Record<string, Row> = {
   'lib/adapters/kit/webhooks':     { values: 'platforms/facts node: zod' },
   'lib/identity/api':              { values: 'core/config core/rate-limit core/api identity/rules zod' },
   'lib/identity/rules':            { values: 'core/problems core/rate-limit core/retry core/values core/api', types: 'core/config core/email' },
-  'lib/identity/store':            { values: 'core/crypto core/email core/problems core/rate-limit core/retry core/table core/values identity/rules @aws-sdk/', types: 'core/config core/api' },
+  'lib/identity/store':            { values: 'core/config core/crypto core/email core/problems core/rate-limit core/retry core/table core/values identity/rules @aws-sdk/', types: 'core/api' },
   'lib/identity/pipeline':         { values: 'platforms/facts core/config core/crypto core/observability core/problems core/rate-limit core/retry core/table core/values core/api identity/rules identity/store @middy/ node:', types: 'aws-lambda zod' },
   'lib/identity/steps':            { values: 'core/config core/crypto core/email core/net core/problems core/rate-limit core/table core/values identity/rules identity/store identity/pipeline @simplewebauthn/server node:' },
   'lib/identity/workers':          { values: 'core/config core/crypto core/email core/observability core/rate-limit core/retry core/stream core/table core/values identity/rules identity/store node:' },

@@ -7,7 +7,7 @@ const MAX_FILE_LINES = 250;
 /** Its measurements are tests, and import what tests import. */
 const EVALUATION = ['benchmarks', 'bin', 'capacity-model', 'trend-evaluation'].map((folder) => `evaluation/${folder}`);
 
-const MODULES = modulesIn('bin', 'dashboard', 'functions', 'lib', 'tools', ...EVALUATION);
+const MODULES = modulesIn('bin', 'clients', 'dashboard', 'functions', 'lib', 'tools', ...EVALUATION);
 
 describe('every folder of lib', () => {
   it('has more than one module, or folders of its own', () => {
@@ -22,7 +22,9 @@ describe('every folder of lib', () => {
 
 describe('every file', () => {
   it(`has at most ${MAX_FILE_LINES} lines`, () => {
-    const long = MODULES.filter(({ lines }) => lines > MAX_FILE_LINES);
+    // Not one that `npm run generate` writes.
+    const isWritten = ({ path }: { path: string }) => !/^\/\/ Generated/m.test(sourceOf(path).slice(0, 200));
+    const long = MODULES.filter((each) => each.lines > MAX_FILE_LINES && isWritten(each));
     expect(long.map(({ path, lines }) => `${path}: ${lines}`)).toEqual([]);
   });
 });

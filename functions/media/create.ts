@@ -1,4 +1,5 @@
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { agentKeyOf } from '../../lib/identity/rules/agent-key.ts';
 import { operation } from '../../lib/media/api/media/create.ts';
 import { newMediaAsset } from '../../lib/media/rules/media-asset.ts';
 import { storageQuota } from '../../lib/media/rules/storage-quota.ts';
@@ -8,8 +9,11 @@ import { mediaAssetWrites } from '../../lib/media/store/media-assets.ts';
 
 /** Add a file to the media library: one that the caller uploads, or one that the service fetches from a URL. */
 export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, newId }) => {
-  const agent = caller.agent ? { agent_key: caller.clientId } : {};
-  const owner = { id: newId('media'), workspace_id: caller.workspace.id, created_by: caller.userId, ...agent };
+  const agent_key = agentKeyOf(caller);
+  const owner = {
+    ...{ id: newId('media'), workspace_id: caller.workspace.id, created_by: caller.userId },
+    ...(agent_key !== null && { agent_key }),
+  };
   if (body.url !== undefined) assertPublicUrl(body.url);
   // The schema requires one of them.
   const source = body.url === undefined ? { upload_bytes: body.size_bytes! } : { source_url: body.url };

@@ -1,12 +1,18 @@
 import { operation } from '../../lib/identity/api/workspace/update.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import {
+  assertKeepsPasskey,
   assertLoosenedByPerson,
   assertMayEditSettings,
   editSettings,
   toWorkspaceView,
 } from '../../lib/identity/rules/workspace-settings.ts';
-import { loadWorkspaceSettings, settingsKey, settingsWrite } from '../../lib/identity/store/workspace-settings.ts';
+import {
+  isPasskeyRequired,
+  loadWorkspaceSettings,
+  settingsKey,
+  settingsWrite,
+} from '../../lib/identity/store/workspace-settings.ts';
 import { loadMediaStorage } from '../../lib/media/steps/media-storage.ts';
 import { storageKey } from '../../lib/media/store/storage-usage.ts';
 
@@ -18,6 +24,7 @@ const prefetching = {
 /** Update the settings of the workspace. */
 export const handler = defineEndpoint(prefetching, async ({ caller, body, nowMs }) => {
   const { workspace } = caller;
+  if (isPasskeyRequired(workspace.id)) assertKeepsPasskey(body);
   const before = await loadWorkspaceSettings(workspace.id);
   const after = editSettings(before, body);
   if (after !== before) {

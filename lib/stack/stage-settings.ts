@@ -39,6 +39,7 @@ const StreamArn = z
   .regex(/^arn:[a-z-]+:dynamodb:[^:]+:\d{12}:table\/[^/]+\/stream\/[^/]+$/, 'the ARN of a stream');
 const KeyArn = z.string().regex(/^arn:[a-z-]+:kms:[^:]+:\d{12}:key\/[^/]+$/, 'the ARN of a KMS key');
 const PageUrl = z.url().refine((url) => !url.includes('#'), 'must not have a fragment, which holds the token');
+const WorkspaceId = z.string().regex(/^(ws_[0-9A-Z]{26}|\*)$/, 'the id of a workspace, or *');
 const Days = z.literal([1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 3653]);
 
 /** The settings of a stage. */
@@ -104,6 +105,11 @@ export const Settings = z.strictObject({
   auditAddressRetentionDays: z.int().min(1).max(3653),
   /** How long names and texts of commenters are stored. Events have them for 34 days in any case. */
   commenterTextRetentionDays: z.int().min(34).max(400),
+  /**
+   * The workspaces whose posts are sent only with an approval by passkey, whatever their settings in the table are: ids, or
+   * `*` for all. Null: each workspace decides.
+   */
+  passkeyWorkspaces: z.array(WorkspaceId).min(1).max(20).nullable(),
   linkedInVersion: z.string().regex(/^20\d{2}(0[1-9]|1[0-2])$/, 'a version is YYYYMM'),
   /** The first day on which LinkedIn may reject this version with 426. */
   linkedInVersionEndsOn: z.iso.date(),

@@ -43,6 +43,7 @@ const DEVELOPMENT: Stage = {
   mediaConcurrency: null,
   auditAddressRetentionDays: 365,
   commenterTextRetentionDays: 90,
+  passkeyWorkspaces: null,
   linkedInVersion: '202607',
   // Not announced yet. LinkedIn ended 202511, 202601 and 202603 on the 15th or 16th a year later.
   linkedInVersionEndsOn: '2027-07-15',

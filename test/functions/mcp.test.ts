@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { CALLED_OPERATIONS } from '../../lib/agents/tools/called-operations.ts';
 import { allEndpoints } from '../../lib/bundle/endpoints.ts';
-import { advanceTime, callApi, callMcp, callUnmatchedRoute, type Json, setupApi, storedItems } from './api-harness.ts';
+import {
+  advanceTime,
+  callApi,
+  callMcp,
+  callUnmatchedRoute,
+  isRateLimitCommand,
+  type Json,
+  setupApi,
+  storedItems,
+} from './api-harness.ts';
 import { newAgent } from './given/agents.ts';
 import { callTool, currentRequest, send, sendEarlier } from './mcp-client.ts';
 import { newContent } from './resources.ts';
@@ -250,6 +259,23 @@ describe('429', () => {
     const statuses = [];
     for (let count = 0; count < 5; count++) statuses.push((await send(token, 'tools/list')).status);
     expect(statuses).toEqual([200, 200, 200, 429, 429]);
+  });
+
+  it('counts the message and each call of its tool, in one write for each limit', async () => {
+    const token = await newToken({ budgets: { requests: 3 } });
+    const written: unknown[] = [];
+    table.fault = (command, input) => {
+      if (isRateLimitCommand(input)) written.push([command, (input.Key as { pk: string }).pk.includes('/agent')]);
+      return null;
+    };
+    const params = { name: 'read_rules', arguments: {} };
+    expect((await send(token, 'tools/call', params)).json.result).not.toHaveProperty('isError');
+    table.fault = null;
+    expect(written).toEqual([
+      ['UpdateCommand', false],
+      ['UpdateCommand', true],
+    ]);
+    expect((await send(token, 'tools/call', params)).status).toBe(429);
   });
 });
 

@@ -8,7 +8,7 @@ import { contentHash } from '../../lib/content/rules/content-hash.ts';
 import { challengeFor } from '../../lib/core/crypto/webauthn-assertion.ts';
 import { fromItem, type Item } from '../../lib/core/table/schema.ts';
 import { createAuthenticator } from '../../tools/simulator/passkey-authenticator.ts';
-import { advanceTime, callApi, inSeconds, type Json } from './api-harness.ts';
+import { advanceTime, callApi, inSeconds, type Json, mockKms } from './api-harness.ts';
 import {
   approveByPasskey,
   newApprover,
@@ -306,10 +306,16 @@ describe('a workspace that requires no passkeys', () => {
   }
 
   it('publishes an item that was approved without one, and reads no certificate', async () => {
-    const { dueMessage } = await itemApprovedInSession();
-    advanceTime(60_000);
-    await publish(dueMessage);
-    expect((await loadDueEntry(dueMessage)).state).toBe('published');
+    const decryptions = async (message: DueMessage) => {
+      advanceTime(60_000);
+      const { calls } = mockKms();
+      await publish(message);
+      expect((await loadDueEntry(message)).state).toBe('published');
+      return mockKms().calls - calls;
+    };
+    // The tokens of the account, and with a signature the certificate of its key.
+    expect(await decryptions((await itemApprovedInSession()).dueMessage)).toBe(1);
+    expect(await decryptions((await approvedItem('bluesky')).dueMessage)).toBe(2);
   });
 
   it('sends an item approved without a passkey no more once it requires one', async () => {

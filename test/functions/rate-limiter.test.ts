@@ -206,6 +206,45 @@ describe('a request under two policies', () => {
   });
 });
 
+describe('a request that others follow at once', () => {
+  const updates = () => {
+    let count = 0;
+    table.fault = (command) => {
+      if (command === 'UpdateCommand') count += 1;
+      return null;
+    };
+    return () => count;
+  };
+
+  it('reserves them in one write', async () => {
+    const policy = minuteOf(newId('workspace'), 1_000);
+    const limiter = createRateLimiter();
+    const written = updates();
+    expect((await limiter.request([policy], Date.now(), 4)).isAllowed).toBe(true);
+    for (const _ of [1, 2]) expect(await ask(limiter, policy)).toBe(true);
+    expect(written()).toBe(1);
+    expect(reservedOf(policy.subjectId)).toBe(4);
+    table.fault = null;
+  });
+
+  it.each([1, 3, 7, 10])('passes no more than the limit of %i, of one instance exactly the limit', async (limit) => {
+    const policy = minuteOf(newId('workspace'), limit);
+    const limiter = createRateLimiter();
+    let passed = 0;
+    while ((await limiter.request([policy], Date.now(), 4)).isAllowed) passed += 1;
+    expect(passed).toBe(limit);
+    expect((await createRateLimiter().request([policy], Date.now(), 4)).isAllowed).toBe(false);
+  });
+
+  it('passes no more than the limit when eight instances ask at once', async () => {
+    const policy = minuteOf(newId('workspace'), 20);
+    const asked = instances(8).flatMap((limiter) => [1, 2, 3, 4].map(() => limiter.request([policy], Date.now(), 4)));
+    const passed = (await Promise.all(asked)).filter(({ isAllowed }) => isAllowed).length;
+    expect(passed).toBeLessThanOrEqual(20);
+    expect(passed).toBeGreaterThan(20 - 8 * 3);
+  });
+});
+
 describe('while the request count is unavailable', () => {
   const broken = () => new Error('The table is away.');
 

@@ -19,6 +19,7 @@ const PROTECTED = {
       'arn:aws:dynamodb:eu-central-1:111111111111:table/ContentIntelligenceData-production-TableCD117FA1-1A/stream/2026-11-22T09:00:00.000',
     accountKeyArn: 'arn:aws:kms:eu-central-1:111111111111:key/0a1b2c3d',
   },
+  passkeyWorkspaces: ['*'],
 };
 const NAMES = Object.keys(PROTECTED) as (keyof typeof PROTECTED)[];
 const NONE = { alarmEmail: 'none' };
@@ -46,7 +47,7 @@ function importsOf({ service }: Synthesized): string[] {
 const confirming = (settings: object, confirmRemovalOf: string) =>
   synthesized('production', settings, { context: { confirmRemovalOf } });
 
-describe('the removal of a domain, an alarm address, an email sender or existing data', () => {
+describe('the removal of a domain, an alarm address, an email sender, existing data or required passkeys', () => {
   it.each(NAMES)('is rejected by CloudFormation: %s has an export that the service stack imports', (name) => {
     expect(exportsOf(settled)).toContain(EXPORT_PREFIX + name);
     expect(importsOf(settled)).toContain(EXPORT_PREFIX + name);
@@ -78,7 +79,7 @@ describe('the removal of a domain, an alarm address, an email sender or existing
       '-c confirmRemovalOf=customDomain: the setting customDomain still has a value.',
     );
     expect(() => confirming(NONE, 'latenessLimitSeconds')).toThrow(
-      '-c confirmRemovalOf=latenessLimitSeconds: only customDomain, alarmEmail, emailSender, existingData',
+      '-c confirmRemovalOf=latenessLimitSeconds: only customDomain, alarmEmail, emailSender, existingData, passkeyWorkspaces',
     );
   });
 

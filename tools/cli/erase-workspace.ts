@@ -14,7 +14,16 @@ import { type Item, keyOf, type PrimaryKey } from '../../lib/core/table/schema.t
 import { counterIncrement } from '../../lib/core/table/versioned.ts';
 import { loadWorkspace } from '../../lib/identity/store/workspaces.ts';
 import { operatorActor } from './operator-actor.ts';
-import { describes, identify, isAbout, isBy, isDecidedBy, isNamedInVersion, type Person } from './person.ts';
+import {
+  describes,
+  identify,
+  isAbout,
+  isBy,
+  isDecidedBy,
+  isNamedInVersion,
+  type Person,
+  storedResponseOf,
+} from './person.ts';
 import { loadWorkspaceItems, workspaceItems } from './workspace-items.ts';
 
 /** The chain, which stays, and what the stream worker needs to append to it. */
@@ -111,6 +120,11 @@ function textsWithout(item: Item, person: Person): Item {
   if (item.entity === 'ContentVersion' && isNamedInVersion(item, person))
     return { previous_decision: { ...(item.previous_decision as Item), decided_by_name: null } };
   if (item.entity === 'Notification') return isAbout(item, person) ? { actor_name: null } : {};
+  if (item.entity === 'Idempotency') {
+    const response = storedResponseOf(item);
+    if (!isDecidedBy(response, person)) return {};
+    return { body: JSON.stringify({ ...response, approval: withoutName(response.approval) }) };
+  }
   if (item.entity !== 'Event' || !isAbout(item, person)) return {};
   const data = JSON.parse(String(item.data)) as Item;
   const cleared = isDecidedBy(data, person) ? { approval: withoutName(data.approval) } : anonymous;

@@ -85,6 +85,11 @@ export function isAbout(item: Item, person: Person): boolean {
   }
 }
 
+/** Return the response of an idempotency record. Empty while it is in flight, or encrypted. */
+export function storedResponseOf({ status, body, is_encrypted }: Item): Item {
+  return status === null || is_encrypted ? {} : (JSON.parse(String(body)) as Item);
+}
+
 /** Return whether an audit entry has values of the person: it is about their membership, invitation or API key. */
 export function describes(entry: Item, { resourceIds }: Person): boolean {
   return resourceIds.has(entryOf(entry).resource.id);

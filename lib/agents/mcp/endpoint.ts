@@ -15,6 +15,8 @@ export const MCP_ENDPOINT = defineOperation({
   // Parsed by its handler, whose errors are those of JSON-RPC.
   body: 'raw',
   timeoutSeconds: 29,
+  // Its own, and up to three of the tool.
+  requestsAtOnce: 4,
   example: {
     headers: { 'mcp-protocol-version': CURRENT_REVISION, 'mcp-method': 'tools/call', 'mcp-name': 'read_rules' },
     body: {

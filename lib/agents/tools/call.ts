@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { GatewayEvent, GatewayResult } from '../../identity/pipeline/request-context.ts';
+import { CALLED_BY, type GatewayEvent, type GatewayResult } from '../../identity/pipeline/request-context.ts';
 import type { Json } from '../mcp/rpc-message.ts';
 import { type Answers, CALLED_OPERATIONS, type CalledOperation } from './called-operations.ts';
 
@@ -63,7 +63,7 @@ function toEvent(
   const { 'content-type': _type, 'idempotency-key': _key, 'if-match': _match, ...headers } = outer.headers;
   return {
     ...event,
-    calledBy: 'mcp',
+    [CALLED_BY]: 'mcp',
     routeKey: `${method} ${path}`,
     rawPath,
     rawQueryString: new URLSearchParams(given).toString(),
@@ -77,7 +77,7 @@ function toEvent(
     requestContext: { ...outer.requestContext, http: { ...outer.requestContext.http, method, path: rawPath } },
     body: body && JSON.stringify(body),
     isBase64Encoded: false,
-  } as GatewayEvent;
+  } as unknown as GatewayEvent;
 }
 
 // A hash, so that no request id of an agent can equal a key that another client sends.

@@ -1,5 +1,5 @@
 import { ApiError, fieldError } from '../../core/problems/api-error.ts';
-import { type AgentTerms, agentError } from '../../identity/rules/agent-key.ts';
+import { type AgentTerms, agentError, agentKeyOf } from '../../identity/rules/agent-key.ts';
 import { approvalStatusOf } from './approval.ts';
 import type { Content } from './content.ts';
 import { destinationsOf } from './content-targets.ts';
@@ -12,11 +12,6 @@ export interface WritingAgent {
   id: string;
   name: string;
   user_id: string;
-}
-
-/** Return the id of the agent key of a caller, or null for any other caller. */
-export function agentKeyOf({ agent, clientId }: AgentCaller): string | null {
-  return agent ? clientId : null;
 }
 
 /** Return the agent key of a caller with who is responsible for it, or null for any other caller. */

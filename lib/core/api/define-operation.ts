@@ -48,6 +48,8 @@ interface Declaration {
   hasExternalEffect?: true;
   /** Writes or calls others before its commit: it starts only after the rate limit has passed the request. */
   rateLimitBeforeHandler?: true;
+  /** How many requests it takes of the rate limits at once: its own, and those of the endpoints that it calls. */
+  requestsAtOnce?: number;
   /**
    * Requests its own quota, of a subject that only its handler knows, or none, where a correct secret is never rejected.
    * Other requests without a token count for the IP address.

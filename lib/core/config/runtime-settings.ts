@@ -20,6 +20,7 @@ export interface Settings {
   secretOverlapSeconds: number;
   auditAddressRetentionDays: number;
   commenterTextRetentionDays: number;
+  passkeyWorkspaces: readonly string[] | null;
   dashboard: boolean;
   emailSender: string | null;
   invitationPage: string | null;
@@ -43,6 +44,7 @@ const NAMES: Record<keyof Settings, true> = {
   secretOverlapSeconds: true,
   auditAddressRetentionDays: true,
   commenterTextRetentionDays: true,
+  passkeyWorkspaces: true,
   dashboard: true,
   emailSender: true,
   invitationPage: true,

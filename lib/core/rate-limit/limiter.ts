@@ -37,10 +37,11 @@ const MAX_TRACKED_WINDOWS = 5_000;
 /**
  * Create the rate limiter of one instance, which reserves batches in the table and grants most requests from memory.
  * `request` allows a request only when every policy has quota left, and consumes none otherwise. The request that
- * consumes the last of a batch prefetches the next in parallel. Rejects when the table fails.
+ * consumes the last of a batch prefetches the next in parallel. `expected` requests follow at once, this one included: a
+ * reservation for them is one write. Rejects when the table fails.
  */
 export function createRateLimiter(): {
-  request: (policies: RatePolicy[], nowMs: number) => Promise<RateLimitDecision>;
+  request: (policies: RatePolicy[], nowMs: number, expected?: number) => Promise<RateLimitDecision>;
 } {
   const states = new Map<string, WindowState>();
   let contacts = 0;
@@ -63,10 +64,10 @@ export function createRateLimiter(): {
     return state;
   };
   return {
-    request: async (policies, nowMs) => {
+    request: async (policies, nowMs, expected = 1) => {
       const requested = policies.map((policy) => stateFor(policy, nowMs));
       const before = contacts;
-      const isAllowed = await consume(requested);
+      const isAllowed = await consume(requested, expected);
       const prefetching = isAllowed ? prefetch(requested) : Promise.resolve();
       const count = async () => {
         await prefetching;
@@ -80,14 +81,14 @@ export function createRateLimiter(): {
 }
 
 /** Consume one request of every batch once all have one. Returns false when a window is exhausted. */
-async function consume(states: WindowState[]): Promise<boolean> {
+async function consume(states: WindowState[], expected: number): Promise<boolean> {
   for (const state of states) state.waiters += 1;
   try {
     for (;;) {
       if (states.some(({ batch }) => isExhausted(batch))) return false;
       const empty = states.filter(({ batch }) => batch.available === 0);
       if (empty.length === 0) break;
-      await Promise.all(empty.map(refill));
+      await Promise.all(empty.map((state) => refill(state, expected)));
     }
     // Nothing is awaited between the check above and this, so no other request consumes the same quota.
     for (const { batch } of states) {
@@ -101,8 +102,9 @@ async function consume(states: WindowState[]): Promise<boolean> {
 }
 
 /** Refill a batch. Concurrent requests wait for the same reservation. */
-function refill(state: WindowState): Promise<void> {
-  state.refilling ??= reserve(state, nextBatchSize(state.batch, state.waiters)).finally(() => {
+function refill(state: WindowState, expected: number): Promise<void> {
+  const size = Math.max(nextBatchSize(state.batch, state.waiters), expected);
+  state.refilling ??= reserve(state, size).finally(() => {
     state.refilling = null;
   });
   return state.refilling;
@@ -111,7 +113,7 @@ function refill(state: WindowState): Promise<void> {
 async function prefetch(states: WindowState[]): Promise<void> {
   const empty = states.filter(({ batch }) => batch.available === 0 && !isExhausted(batch));
   const useful = empty.filter(({ batch, waiters }) => waiters === 0 && nextBatchSize(batch, 0) > 0);
-  await Promise.allSettled(useful.map(refill));
+  await Promise.allSettled(useful.map((state) => refill(state, 1)));
 }
 
 async function reserve(state: WindowState, size: number): Promise<void> {

@@ -56,6 +56,7 @@ const DEFAULTS: { [E in Entity]?: () => Item } = {
     },
     ...{ published_at: null, late_by_seconds: null, platform_post_id: null, url: null, error: null },
   }),
+  WorkspaceSettings: () => ({ approval_method: 'session' }),
 };
 
 /** Attributes of an item that are not part of its record. The actor is one: every change has its own. */

@@ -9,7 +9,7 @@ import { type Audience, resourceOfPath } from '../rules/audience.ts';
 import { isSessionLive } from '../rules/session.ts';
 import { type LoadedToken, loadAccessToken } from '../store/access-tokens.ts';
 import { isAllowed } from './allowed-ips.ts';
-import type { Caller, RequestContext } from './request-context.ts';
+import { CALLED_BY, type Caller, type RequestContext } from './request-context.ts';
 import { resourceChallenge } from './resource-challenge.ts';
 import { touchApiKey } from './touch-api-key.ts';
 
@@ -62,12 +62,14 @@ export async function authenticate(context: RequestContext): Promise<void> {
   const hourlyLimit = key?.hourly_limit ?? null;
   const agent = key?.agent ?? null;
   const keyName = key?.name ?? null;
-  context.caller = { ...rights, userId, clientId, keyName, signedInAt, tokenExpiresAtMs, hourlyLimit, agent };
+  const keyExpiresAtMs = key?.expires_at ? Date.parse(key.expires_at) : null;
+  const terms = { tokenExpiresAtMs, keyExpiresAtMs, hourlyLimit, agent };
+  context.caller = { ...rights, userId, clientId, keyName, signedInAt, ...terms };
 }
 
 /** The resource of a request: the MCP server also for the endpoints that its tools call in process. */
 function requestedResource({ event }: RequestContext): Audience {
-  return event.calledBy ?? resourceOfPath(event.rawPath);
+  return event[CALLED_BY] ?? resourceOfPath(event.rawPath);
 }
 
 function invalidTokenError(context: RequestContext, detail: string): ApiError {

@@ -15,7 +15,7 @@ import {
 import { decryptResponse, encryptResponse } from './encrypted-response.ts';
 import type { HandlerResult, RequestContext } from './request-context.ts';
 
-/** How long a key identifies a request; longer when its work is scheduled for later. */
+/** How long a key identifies a request; longer when its work is scheduled for later, and for a change of an agent. */
 export const IDEMPOTENCY_TTL_MS = 24 * 3600 * 1000;
 /** Longer than any endpoint may run: after it a request that was in flight has ended. */
 const IN_FLIGHT_TTL_MS = 60_000;
@@ -31,12 +31,18 @@ export function readIdempotencyKey(context: RequestContext): void {
   if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
     throw new ApiError('invalid_request', 'Idempotency-Key must be 1 to 255 printable ASCII characters.');
   }
-  context.idempotencyKey = { key, hash: sha256(key), fingerprint: fingerprintOf(context) };
+  context.idempotencyKey = { key, hash: sha256(scopedKey(key, context)), fingerprint: fingerprintOf(context) };
 }
 
 // A repeated PUT of an agent that lost the response would undo what others have edited since.
 function acceptsKey({ endpoint, caller }: RequestContext): boolean {
   return endpoint !== null && acceptsIdempotencyKey(endpoint) && (endpoint.method === 'POST' || caller?.agent != null);
+}
+
+// The keys of an agent are its own: they are kept for long, and must take none from the programs of the workspace. A line
+// feed is in no key.
+function scopedKey(key: string, { caller }: RequestContext): string {
+  return caller?.agent ? `${caller.clientId}\n${key}` : key;
 }
 
 /** One attempt at a request. Without an Idempotency-Key it has no replay and no writes. */
@@ -122,12 +128,22 @@ function completionWrites(context: RequestContext, result: HandlerResult): Write
     status: result.status,
     headers: result.headers ?? {},
     ...storedBody(context, JSON.stringify(result.body)),
-    expires_at_ms: Math.max(context.nowMs, result.idempotencyKeepUntilMs ?? 0) + IDEMPOTENCY_TTL_MS,
+    expires_at_ms: recordEndMs(context, result),
   });
   if (!record) return [];
   return [
     context.endpoint?.hasExternalEffect ? completeIdempotencyWrite(record) : idempotencyWrite(record, context.nowMs),
   ];
+}
+
+// An agent may repeat a change at any time, also after its post was published: until its key expires, after which no
+// request has it. The budgets of the key bound the number of these records.
+function recordEndMs(
+  { caller, nowMs }: RequestContext,
+  { agentUse, idempotencyKeepUntilMs = 0 }: HandlerResult,
+): number {
+  const endMs = Math.max(nowMs, idempotencyKeepUntilMs) + IDEMPOTENCY_TTL_MS;
+  return caller?.agent && agentUse ? Math.max(endMs, caller.keyExpiresAtMs ?? 0) : endMs;
 }
 
 function inFlightRecord(context: RequestContext): IdempotencyRecord | null {

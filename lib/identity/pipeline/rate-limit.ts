@@ -2,7 +2,7 @@ import { ApiError } from '../../core/problems/api-error.ts';
 import { createRateLimiter, type RateState } from '../../core/rate-limit/limiter.ts';
 import { addressPolicy, exceededMessage, policiesOf, type RatePolicy } from '../../core/rate-limit/policies.ts';
 import { resetSeconds } from './rate-limit-headers.ts';
-import type { RequestContext } from './request-context.ts';
+import { isCall, type RequestContext } from './request-context.ts';
 
 const rateLimiter = createRateLimiter();
 
@@ -48,10 +48,12 @@ export async function ensureCounted(context: RequestContext): Promise<void> {
 /** Request quota under these policies. As `requestQuota`. */
 export function requestQuotaOf(context: RequestContext, policies: RatePolicy[]): void {
   context.rate = policies.map((policy) => unknownState(policy, context.nowMs));
-  const decision = rateLimiter.request(policies, context.nowMs);
+  const decision = rateLimiter.request(policies, context.nowMs, context.endpoint?.requestsAtOnce);
   context.rateLimitDecision = decision;
-  const counting = decision.then(async ({ count }) => {
-    context.rate = await count();
+  const counting = decision.then(async ({ count, prefetching }) => {
+    // The response to a call has no headers that anyone reads: its message has counted.
+    if (isCall(context.event)) await prefetching;
+    else context.rate = await count();
   });
   // Every waiter sees a rejection; without this handler it would be unhandled until the first one waits.
   context.backgroundWork.push(counting.catch(() => {}));

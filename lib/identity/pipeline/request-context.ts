@@ -13,9 +13,17 @@ import type { Prefetching } from './prefetch.ts';
 import { requestIdOf } from './request-id.ts';
 import { sourceAddressOf } from './source-address.ts';
 
-/** The event of the gateway. `calledBy` is set by the MCP server for the endpoints that its tools call; no client can. */
-export type GatewayEvent = APIGatewayProxyEventV2 & { calledBy?: Audience };
+/** Names what calls an endpoint in its process. A symbol, which no event of API Gateway has. */
+export const CALLED_BY = Symbol('called by');
+
+/** The event of the gateway, or the one of a call by the MCP server. */
+export type GatewayEvent = APIGatewayProxyEventV2 & { [CALLED_BY]?: Audience };
 export type GatewayResult = APIGatewayProxyStructuredResultV2;
+
+/** Return whether an event is a call: an endpoint requests another one in its process. */
+export function isCall(event: GatewayEvent): boolean {
+  return event[CALLED_BY] !== undefined;
+}
 
 /** The authenticated caller of a request. */
 export interface Caller {
@@ -31,6 +39,8 @@ export interface Caller {
   signedInAt: string | null;
   permissions: readonly Permission[];
   tokenExpiresAtMs: number;
+  /** When the API key expires; null for a session, and for a key without an end. */
+  keyExpiresAtMs: number | null;
   /** The terms of an agent key; null for any other caller. */
   agent: AgentTerms | null;
   /** Requests per hour of the API key; null when only the workspace limit applies. */

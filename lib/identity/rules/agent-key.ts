@@ -92,6 +92,11 @@ export function withPause(terms: AgentTerms, isPaused: boolean, nowMs: number): 
   return { ...terms, paused_at: isPaused ? formatInstant(nowMs) : null };
 }
 
+/** Return the id of the agent key of a caller, or null for any other caller. */
+export function agentKeyOf({ agent, clientId }: { agent: AgentTerms | null; clientId: string }): string | null {
+  return agent ? clientId : null;
+}
+
 /** Build the 403 for what agent keys never do, as in `Agent keys cannot publish.` */
 export function agentError(what: string): ApiError {
   return new ApiError(

@@ -1,5 +1,5 @@
 import { ROLE_NAMES, ROLES, type Role } from '../../core/api/permission.ts';
-import { ApiError } from '../../core/problems/api-error.ts';
+import { ApiError, fieldError } from '../../core/problems/api-error.ts';
 import type { Grantor } from './role-assignment.ts';
 import { assertRecentSignIn } from './session.ts';
 
@@ -21,7 +21,7 @@ export interface WorkspaceSettings {
   id: string; // The id of the workspace, as the audit log names it.
   workspace_id: string;
   approval: (typeof APPROVAL_MODES)[number];
-  approval_method?: (typeof APPROVAL_METHODS)[number]; // Absent of settings that an earlier version stored: `session`.
+  approval_method: (typeof APPROVAL_METHODS)[number];
   approver_roles: Role[];
   authors_may_approve: boolean; // Whether an author may approve an item of their own.
   version: number; // 0 until the settings are stored.
@@ -47,16 +47,29 @@ type SettingsEdit = {
 
 /** Apply changes to the settings; the same object if nothing changes. Roles have one order, so that equal sets are equal. */
 export function editSettings(settings: WorkspaceSettings, edit: SettingsEdit): WorkspaceSettings {
-  const { approval = settings.approval, authors_may_approve = settings.authors_may_approve } = edit;
-  const { approval_method = settings.approval_method ?? 'session' } = edit;
+  const { approval = settings.approval, approval_method = settings.approval_method } = edit;
+  const { authors_may_approve = settings.authors_may_approve } = edit;
   const roles = edit.approver_roles ?? settings.approver_roles;
   const approver_roles = ROLE_NAMES.filter((role) => roles.includes(role));
   const isSame =
     approval === settings.approval &&
-    approval_method === (settings.approval_method ?? 'session') &&
+    approval_method === settings.approval_method &&
     authors_may_approve === settings.authors_may_approve &&
     approver_roles.join() === settings.approver_roles.join();
   return isSame ? settings : { ...settings, approval, approval_method, approver_roles, authors_may_approve };
+}
+
+/** Return settings with approval by passkey for every item: those of a workspace of which the stage requires it. */
+export function withRequiredPasskey(settings: WorkspaceSettings): WorkspaceSettings {
+  return { ...settings, approval: 'required', approval_method: 'passkey' };
+}
+
+/** Throw 422 for an edit that ends what the stage requires. */
+export function assertKeepsPasskey({ approval, approval_method }: SettingsEdit): void {
+  const rule = 'The operator of the service requires approval by passkey in this workspace.';
+  if (approval === 'none') throw fieldError('/approval', 'required_by_operator', `Must be required. ${rule}`);
+  if (approval_method !== 'session') return;
+  throw fieldError('/approval_method', 'required_by_operator', `Must be passkey. ${rule}`);
 }
 
 /** Who may approve by role and permission. A caller has the role of their member and the permissions of their token. */
@@ -148,7 +161,7 @@ function notPermitted(requirement: string, { approver_roles }: Right): ApiError 
 /** Build the API view of a workspace and its settings. */
 export function toWorkspaceView(
   { id, name, plan }: { id: string; name: string; plan: string },
-  { approval, approval_method = 'session', approver_roles, authors_may_approve }: WorkspaceSettings,
+  { approval, approval_method, approver_roles, authors_may_approve }: WorkspaceSettings,
 ): Record<string, unknown> {
   return { id, name, plan, approval, approval_method, approver_roles, authors_may_approve };
 }

@@ -1,7 +1,8 @@
+import { settings } from '../../core/config/settings.ts';
 import type { Write } from '../../core/table/commit.ts';
 import { load } from '../../core/table/read.ts';
 import { keyOf, type PrimaryKey, toItem } from '../../core/table/schema.ts';
-import { defaultSettings, type WorkspaceSettings } from '../rules/workspace-settings.ts';
+import { defaultSettings, type WorkspaceSettings, withRequiredPasskey } from '../rules/workspace-settings.ts';
 
 /** Build the key of the settings of a workspace. */
 export function settingsKey(workspaceId: string): PrimaryKey {
@@ -13,9 +14,19 @@ export async function loadWorkspaceSettings(workspaceId: string): Promise<Worksp
   return storedSettings(await load<WorkspaceSettings>(settingsKey(workspaceId)), workspaceId);
 }
 
-/** Return the settings that were read under the key: the defaults when none are stored. */
+/**
+ * Return the settings that were read under the key: the defaults when none are stored. Where the stage requires approval by
+ * passkey, they have it, whatever is stored.
+ */
 export function storedSettings(found: object | null | undefined, workspaceId: string): WorkspaceSettings {
-  return (found as WorkspaceSettings | null | undefined) ?? defaultSettings(workspaceId);
+  const stored = (found as WorkspaceSettings | null | undefined) ?? defaultSettings(workspaceId);
+  return isPasskeyRequired(workspaceId) ? withRequiredPasskey(stored) : stored;
+}
+
+/** Return whether the stage requires approval by passkey in a workspace. */
+export function isPasskeyRequired(workspaceId: string): boolean {
+  const required = settings().passkeyWorkspaces ?? [];
+  return required.includes('*') || required.includes(workspaceId);
 }
 
 /** Build the write of the settings, after the version that was read. Version 0 is that of settings not stored yet. */

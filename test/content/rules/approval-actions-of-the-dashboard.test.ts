@@ -9,7 +9,8 @@ import { draft, withApproval } from './items.ts';
 const item = (approval: ApprovalStatus | null, status?: ContentStatus) => {
   const { content } = draft('twitter');
   const made = approval === null ? content : withApproval(content, approval);
-  return { available_actions: availableActions({ ...made, status: status ?? made.status }, { approval: 'required' }) };
+  const settings = { approval: 'required', approval_method: 'session' } as const;
+  return { available_actions: availableActions({ ...made, status: status ?? made.status }, settings) };
 };
 const member = (role: Role) => ({ role, permissions: ROLES[role] as readonly string[] });
 const ALL = ['owner', 'admin', 'approver'];

@@ -6,7 +6,7 @@ import { schedule } from '../../../lib/content/rules/scheduling.ts';
 import { draft, idsNamed, NOW_MS, scheduled, withApproval } from './items.ts';
 
 const RECONNECTED = new Map([['acc_old', 'acc_new']]);
-const NEEDS_APPROVAL = { approval: 'required' } as const;
+const NEEDS_APPROVAL = { approval: 'required', approval_method: 'session' } as const;
 
 /** An item that names two accounts, of which one was deleted. */
 function named(content: Content = draft('twitter', 'linkedin').content): Content {

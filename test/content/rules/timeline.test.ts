@@ -161,7 +161,7 @@ describe('toContentResponse', () => {
   it('shows the timeline and the available actions of each target, and otherwise what events show', () => {
     const { content } = afterOutcomes('failed', 'pending');
     const { targets, editable_fields, available_actions, ...item } = toContentResponse(content, {
-      approval: 'none',
+      ...{ approval: 'none', approval_method: 'session' },
     }) as {
       [name: string]: unknown;
       targets: Record<string, unknown>[];

@@ -81,6 +81,7 @@ import { loadNotificationSettings } from '../../../lib/notifications/store/notif
 import { loadDigestTask } from '../../../lib/notifications/store/notification-tasks.ts';
 import { listNotifications } from '../../../lib/notifications/store/notifications.ts';
 import { loadSlowAttempts } from '../../../lib/publishing/steps/slow-hosts.ts';
+import { stage } from '../../../lib/stack/stages.ts';
 import { listDueDeliveries, loadDelivery } from '../../../lib/webhooks/store/deliveries.ts';
 import { loadEvent } from '../../../lib/webhooks/store/events.ts';
 import { loadRecovery } from '../../../lib/webhooks/store/recoveries.ts';
@@ -94,6 +95,7 @@ const MINUTE = String(NOW_MS / 60_000);
 let stop: () => Promise<void>;
 
 beforeAll(async () => {
+  process.env.SETTINGS = JSON.stringify(stage('local'));
   stop = await openStoredItems();
 });
 

@@ -111,7 +111,7 @@ export interface World {
   insisted: Map<string, number>;
   /** What every URL that a person has named leads to. */
   named: Map<string, LivePost>;
-  settings: Pick<WorkspaceSettings, 'approval'>;
+  settings: Pick<WorkspaceSettings, 'approval' | 'approval_method'>;
   /** The token of a person who may approve what others have written. */
   approver: string;
   /** Requests that clients send again later. */
@@ -128,7 +128,8 @@ export async function newWorld(seed: number): Promise<World> {
   const random = newRandom(seed);
   const tenant = await newTenant();
   const token = await newToken(tenant, PERMISSIONS, 60 * DAY_SECONDS);
-  const settings = { approval: random.chance(0.2) ? ('required' as const) : ('none' as const) };
+  const approval = random.chance(0.2) ? ('required' as const) : ('none' as const);
+  const settings = { approval, approval_method: 'session' as const };
   if (settings.approval === 'required') await setWorkspace(tenant, settings);
   const approver = settings.approval === 'required' ? (await newMember(tenant, 'approver')).token : token;
   const world: World = {

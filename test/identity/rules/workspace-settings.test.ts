@@ -64,11 +64,6 @@ describe('approval by passkey', () => {
     expect(widensApproval(strict, editSettings(strict, { approval_method: 'passkey' }))).toBe(false);
   });
 
-  it('is kept by settings of an earlier version, which have none', () => {
-    const { approval_method: _, ...older } = strict;
-    expect(editSettings(older, session)).toBe(older);
-  });
-
   it('is ended by an owner in a session that began within ten minutes', () => {
     const now = Date.parse('2026-11-20T09:00:00.000Z');
     const end = (signedInAt: string | null, before = signed) =>

@@ -176,10 +176,26 @@ describe('workspace erase --person with an external reviewer', () => {
     expect((await fetch(`${service.baseUrl}/review`, { method: 'POST', body })).status).toBe(200);
   }
 
+  /** Edit the item as an agent, whose stored response lasts as long as its key and has the decision. */
+  async function editAsAgent(): Promise<void> {
+    const agent = await json('POST', '/keys', { name: 'Planner', agent: {} });
+    const token = await getAccessToken(service.baseUrl, agent);
+    const headers = {
+      ...{ authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      'idempotency-key': 'edit',
+    };
+    const edited = { method: 'PUT', headers, body: JSON.stringify({ title: 'Edited' }) };
+    const answer = await fetch(`${service.baseUrl}/content/${contentId}`, edited);
+    expect(((await answer.json()) as { approval: object }).approval).toMatchObject({ decided_by_name: REVIEWER });
+  }
+
   beforeAll(async () => {
     await json('PUT', '/workspace', { authors_may_approve: true });
     await json('POST', `/content/${contentId}/submit`, {});
     link = await json('POST', `/content/${contentId}/review-links`, { name: REVIEWER, permission: 'approve' });
+    await respond('request-changes', '');
+    await editAsAgent();
+    await json('POST', `/content/${contentId}/submit`, {});
     await respond('comment', REMARK);
     await respond('request-changes', '');
     await json('POST', `/content/${contentId}/submit`, {});
