@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../../core/values/timestamps.ts';
 
 /** Return the start of an ISO 8601 week such as `2026-W48` (UTC, epoch milliseconds), or null for a week that is none. */
 export function weekStart(week: string): number | null {

@@ -1,8 +1,9 @@
+import { DAY_MS, formatInstant } from '../../core/values/timestamps.ts';
 import type { Call } from '../tools/call.ts';
 import { weekStart } from './iso-week.ts';
 import type { ResourceKind } from './resource-kind.ts';
 
-const WEEK_MS = 7 * 86_400_000;
+const WEEK_MS = 7 * DAY_MS;
 
 /** What is scheduled and was published in a week (UTC). */
 export const weekPlan: ResourceKind = {
@@ -15,7 +16,7 @@ export const weekPlan: ResourceKind = {
   async read(week: string, call: Call) {
     const startMs = weekStart(week);
     if (startMs === null) return null;
-    const [from, to] = [startMs, startMs + WEEK_MS].map((timeMs) => new Date(timeMs).toISOString());
+    const [from, to] = [startMs, startMs + WEEK_MS].map(formatInstant);
     const { scheduled_posts } = await call('schedule.list', { query: { from, to, limit: 100 } });
     const posts = scheduled_posts.map(({ content_id: post_id, title, platform, account_id, scheduled_at, status }) => {
       return { post_id, title, platform, account_id, scheduled_at, status };

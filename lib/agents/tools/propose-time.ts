@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { isTimeZone } from '../../analytics/rules/best-times.ts';
 import { accountFilter, platform } from '../../core/api/request-fields.ts';
+import { DAY_MS, formatInstant, HOUR_MS } from '../../core/values/timestamps.ts';
 import { defineTool, READS } from './tool.ts';
 import { upcomingHours } from './upcoming-hours.ts';
 
 const MAX_PROPOSALS = 5;
 const DAYS = 9;
-const DAY_MS = 86_400_000;
 /** Posts of the same selection this near to a proposal are listed with it. */
-const NEAR_MS = 3 * 3_600_000;
+const NEAR_MS = 3 * HOUR_MS;
 
 const entry = () =>
   z.object({
@@ -58,14 +58,14 @@ export const proposeTime = defineTool({
   run: async (selection, call, nowMs) => {
     const times = await call('analytics.best-times', { query: selection });
     const { zone: _, ...filter } = selection;
-    const period = { from: toText(nowMs), to: toText(nowMs + DAYS * DAY_MS) };
+    const period = { from: formatInstant(nowMs), to: formatInstant(nowMs + DAYS * DAY_MS) };
     const { scheduled_posts } = await call('schedule.list', { query: { ...filter, ...period, limit: 100 } });
     const scheduled = scheduled_posts.map((each) => ({
       post_id: each.content_id,
       ...{ title: each.title, platform: each.platform, account_id: each.account_id, scheduled_at: each.scheduled_at },
     }));
     const proposals = upcomingHours(times.best.slice(0, MAX_PROPOSALS), times.zone, nowMs).map(({ hour, atMs }) => ({
-      ...{ at: toText(atMs), weekday: hour.weekday, hour: hour.hour },
+      ...{ at: formatInstant(atMs), weekday: hour.weekday, hour: hour.hour },
       ...{ expected_rate: hour.expected_rate, posts: hour.posts },
       scheduled_near: scheduled.filter(({ scheduled_at }) => Math.abs(Date.parse(scheduled_at) - atMs) <= NEAR_MS),
     }));
@@ -77,7 +77,3 @@ export const proposeTime = defineTool({
     };
   },
 });
-
-function toText(timeMs: number): string {
-  return new Date(timeMs).toISOString();
-}

@@ -1,4 +1,5 @@
-const HOUR_MS = 3_600_000;
+import { DAY_MS, HOUR_MS } from '../../core/values/timestamps.ts';
+
 const QUARTER_MS = HOUR_MS / 4;
 
 /** An hour of the week in a time zone. */
@@ -23,7 +24,7 @@ export function upcomingHours<Hour extends WeekHour>(
   const times = new Map<string, number>();
   const first = Math.ceil((nowMs + HOUR_MS) / QUARTER_MS) * QUARTER_MS;
   // Zones differ from UTC by multiples of a quarter of an hour.
-  for (let atMs = first; atMs < first + 8 * 24 * HOUR_MS; atMs += QUARTER_MS) {
+  for (let atMs = first; atMs < first + 8 * DAY_MS; atMs += QUARTER_MS) {
     const parts = Object.fromEntries(format.formatToParts(atMs).map(({ type, value }) => [type, value]));
     if (parts.minute !== '00') continue;
     const name = `${parts.weekday?.toLowerCase()} ${Number(parts.hour)}`;
