@@ -68,6 +68,7 @@ function page(script: string, styles: string): string {
 </head>
 <body>
 <div id="app"></div>
+<p id="load-failed" hidden>The dashboard could not be loaded. <a href="">Reload</a></p>
 <noscript>The dashboard needs JavaScript.</noscript>
 </body>
 </html>

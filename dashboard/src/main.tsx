@@ -147,5 +147,10 @@ function Titled({ title, children }: { title: string; children: preact.Component
 }
 
 applyTheme();
-await startLanguage();
-render(<App />, document.getElementById('app')!);
+try {
+  await startLanguage();
+  render(<App />, document.getElementById('app')!);
+} catch (error) {
+  document.getElementById('load-failed')!.hidden = false;
+  throw error;
+}

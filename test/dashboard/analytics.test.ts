@@ -9,6 +9,7 @@ import {
 } from '../../dashboard/src/screens/analytics/figures.ts';
 import { accountQuery, periodBefore, stepsOf } from '../../dashboard/src/screens/analytics/filters.ts';
 import { hourLabels, trendReason } from '../../dashboard/src/screens/analytics/trend-text.ts';
+import './english.ts';
 
 describe('figures', () => {
   test('a missing figure is not shown as 0', () => {

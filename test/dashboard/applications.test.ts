@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { grantName, kindOf, shownName } from '../../dashboard/src/keys/client-names.ts';
 import { type Key, splitKeys } from '../../dashboard/src/keys/kinds.ts';
+import './english.ts';
 
 const AGENT = { accounts: null } as NonNullable<Key['agent']>;
 const CIS = { id: 'cis', name: 'Command line (cis)', host: null };

@@ -19,6 +19,7 @@ import {
   parseHead,
   verificationText,
 } from '../../dashboard/src/screens/audit/verification.ts';
+import './english.ts';
 
 const HASH = 'a'.repeat(64);
 

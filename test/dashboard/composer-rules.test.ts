@@ -9,6 +9,7 @@ import {
   otherActions,
   type Situation,
 } from '../../dashboard/src/screens/composer/rules.ts';
+import './english.ts';
 
 const situation = (fields: Partial<Situation> = {}): Situation => ({
   timing: 'draft',

@@ -20,6 +20,7 @@ import {
   updateBody,
 } from '../../dashboard/src/screens/composer/draft-request.ts';
 import { type DraftPart, partPointer } from '../../dashboard/src/screens/composer/draft-thread.ts';
+import './english.ts';
 
 const AT = '2026-12-24T09:30:00.000Z';
 

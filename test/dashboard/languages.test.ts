@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { IntlMessageFormat } from 'intl-messageformat';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import ts from '../../dashboard/node_modules/typescript/lib/typescript.js';
 import { chooseLanguage } from '../../dashboard/src/language/choose-language.ts';
-import { setTexts, t } from '../../dashboard/src/language/texts.ts';
 
 type Texts = Record<string, Record<string, string>>;
 
@@ -104,16 +103,9 @@ describe('The texts of the dashboard', () => {
 });
 
 describe('The language of the dashboard', () => {
-  afterEach(() => setTexts(english, 'en', 'en-GB'));
-
   it('is the stored one, then the first of the browser that exists, then English', () => {
     expect(chooseLanguage(['de', 'en'], 'de', ['en-US'])).toEqual({ language: 'de', locale: 'de' });
     expect(chooseLanguage(['de', 'en'], null, ['it', 'de-AT', 'en'])).toEqual({ language: 'de', locale: 'de-AT' });
     expect(chooseLanguage(['de', 'en'], 'xx', ['it'])).toEqual({ language: 'en', locale: 'en' });
-  });
-
-  it('falls back to English for a text that a file lacks', () => {
-    setTexts({ layout: {} }, 'de', 'de-DE');
-    expect(t('layout.pageNotFound')).toBe('Page not found');
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { metricsText, parseBudget } from '../../dashboard/src/screens/accounts/metrics-text.ts';
 import { stopText } from '../../dashboard/src/screens/analytics/stop-text.ts';
+import './english.ts';
 
 const format = (at: string) => at.slice(0, 10);
 const budget = { limit_usd: 5, used_usd: 1.255, resets_at: '2026-12-01T00:00:00.000Z', used_up_at: null };

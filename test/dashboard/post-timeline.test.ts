@@ -7,6 +7,7 @@ import {
   timelineOf,
 } from '../../dashboard/src/screens/posts/timeline.ts';
 import { TIMELINE_STATES } from '../../lib/content/rules/timeline.ts';
+import './english.ts';
 
 const NOW = Date.parse('2026-11-23T12:00:00Z');
 const inSeconds = (seconds: number) => new Date(NOW + seconds * 1000).toISOString();

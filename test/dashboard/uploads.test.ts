@@ -9,6 +9,7 @@ import {
   type UploadState,
   uploadObstacle,
 } from '../../dashboard/src/content/uploads.ts';
+import './english.ts';
 
 const upload = (state: UploadState, key = 0): Upload => {
   return { key, name: 'sea.jpg', sizeBytes: 2_400_000, isVideo: false, state };

@@ -8,6 +8,7 @@ import {
   outcomeText,
 } from '../../dashboard/src/screens/webhooks/outcomes.ts';
 import { countText, progressText } from '../../dashboard/src/screens/webhooks/recovery.ts';
+import './english.ts';
 
 const ENDPOINT = {
   id: 'wh_1',

@@ -1,4 +1,3 @@
-import english from '../../languages/en.json' with { type: 'json' };
 import { setTexts } from './texts.ts';
 
 const STORED_AS = 'language';
@@ -11,19 +10,18 @@ export function chooseLanguage(available: readonly string[], stored: string | nu
   return { language, locale: preferred.find((locale) => baseOf(locale) === language) ?? language };
 }
 
-/** Load the texts of the chosen language. While they cannot be loaded, the dashboard is in English. */
+/** Load the texts of the chosen language, or English where they cannot be loaded. Rejects without either. */
 export async function startLanguage(): Promise<void> {
   const stored = localStorage.getItem(STORED_AS);
-  const { language, locale } = chooseLanguage(availableLanguages(), stored, navigator.languages);
+  const chosen = chooseLanguage(availableLanguages(), stored, navigator.languages);
+  await load(chosen).catch(() => load({ language: 'en', locale: 'en-GB' }));
+}
+
+async function load({ language, locale }: { language: string; locale: string }): Promise<void> {
+  // The build makes one file of each language.
+  const { default: texts } = await import(`../../languages/${language}.json`);
   document.documentElement.lang = language;
-  if (language === 'en') return setTexts(english, language, locale);
-  try {
-    // The build makes one file of each language.
-    const { default: texts } = await import(`../../languages/${language}.json`);
-    setTexts(texts, language, locale);
-  } catch {
-    document.documentElement.lang = 'en';
-  }
+  setTexts(texts, language, locale);
 }
 
 /** Store the language of the dashboard and load the page in it. */

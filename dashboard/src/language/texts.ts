@@ -1,6 +1,6 @@
 import { IntlMessageFormat } from 'intl-messageformat';
 import type { ComponentChildren, VNode } from 'preact';
-import english from '../../languages/en.json' with { type: 'json' };
+import type english from '../../languages/en.json';
 
 type English = typeof english;
 
@@ -15,7 +15,7 @@ type Value = string | number | boolean | Date | null | undefined;
 /** What replaces `<name>…</name>` in a message. */
 type Element = (content: ComponentChildren[]) => VNode;
 
-let texts: Texts = english;
+let texts: Texts = {};
 let chosen = { language: 'en', locale: 'en-GB' };
 const formats = new Map<string, IntlMessageFormat>();
 
@@ -32,7 +32,7 @@ export function rich(key: TextKey, values: Record<string, Value | Element>): Com
 /** Return whether a text exists, for names of the API that a later version may add to. */
 export function hasText(key: string): key is TextKey {
   const [section, name] = key.split('.') as [string, string];
-  return (english as Texts)[section]?.[name] !== undefined;
+  return texts[section]?.[name] !== undefined;
 }
 
 /** Return the locale in which numbers and times are shown, for example `de-AT`. */
@@ -50,7 +50,7 @@ export function listOf(names: readonly string[]): string {
   return new Intl.ListFormat(chosen.locale).format(names);
 }
 
-/** Show the texts of this language. A text that it lacks is shown in English. */
+/** Show the texts of this language, which has all of them. */
 export function setTexts(next: Texts, language: string, locale: string): void {
   texts = next;
   chosen = { language, locale };
@@ -61,8 +61,7 @@ function formatOf(key: TextKey): IntlMessageFormat {
   const known = formats.get(key);
   if (known) return known;
   const [section, name] = key.split('.') as [string, string];
-  const message = texts[section]?.[name] ?? (english as Texts)[section]![name]!;
-  const format = new IntlMessageFormat(message, chosen.locale);
+  const format = new IntlMessageFormat(texts[section]![name]!, chosen.locale);
   formats.set(key, format);
   return format;
 }
