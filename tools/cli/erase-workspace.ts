@@ -86,6 +86,7 @@ const DELETED_FOR_PERSON = [
   'Session',
   'SignInLink',
   'DeviceLogin',
+  'AuthorizationCode',
   'Passkey',
   'PasskeyCredential',
 ];
