@@ -95,6 +95,7 @@ const DELETED_FOR_PERSON = [
   'Session',
   'SignInLink',
   'DeviceLogin',
+  'AuthorizationCode',
   'Passkey',
   'PasskeyCredential',
 ];

@@ -20,6 +20,7 @@ const SECRETS = [
   'token_hash',
   'secrets',
   'retired_secrets',
+  'refresh',
   'encrypted_secrets',
   'source_url',
 ];

@@ -64,6 +64,7 @@ export function isAbout(item: Item, person: Person): boolean {
     case 'PasskeyCredential':
     case 'SignInLink':
     case 'DeviceLogin':
+    case 'AuthorizationCode':
       return person.userIds.has(String(item.user_id));
     case 'ReviewComment':
       return person.userIds.has(String(item.author_id));

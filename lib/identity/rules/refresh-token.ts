@@ -5,8 +5,8 @@ export type KeySecret = { clientId: string; clientSecret: string };
 
 /** How long the previous refresh token may be sent again because the response was lost, in milliseconds. */
 export const REUSE_GRACE_MS = 60_000;
-/** How many earlier refresh tokens are recognized. At one an hour, it is more than the lifetime of a key. */
-const MAX_RECOGNIZED = 4_096;
+/** How many earlier refresh tokens are recognized: at one an hour, those of the 90 days of a key. */
+const MAX_RECOGNIZED = 2_160;
 
 /** Build the refresh token of an API key that a device or an application has. */
 export function formatRefreshToken({ clientId, clientSecret }: KeySecret): string {

@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { AuditListResponse } from '../../../lib/audit/api/audit/list.ts';
 import { AuditVerifyResponse } from '../../../lib/audit/api/audit/verify.ts';
 import { getTableInfo, scanTable } from '../../e2e/assertions.ts';
+import { consent, signInWith } from '../../e2e/consent.ts';
 import { createApiClient, getAccessToken, read, until } from '../../e2e/http-client.ts';
 import { useRunningService } from '../../e2e/running-service.ts';
 
@@ -66,8 +68,25 @@ beforeAll(async () => {
   await until('the entries', async () => (await entries()).some(({ resource }) => resource.id === contentId));
 });
 
+/** Authorize an application as the owner, whose key then has a refresh token. */
+async function authorizeApplication(): Promise<void> {
+  const code_verifier = 'v'.repeat(43);
+  const code_challenge = createHash('sha256').update(code_verifier).digest('base64url');
+  const asked = { client_id: 'cis', redirect_uri: 'http://127.0.0.1:9/callback' };
+  const pkce = { response_type: 'code', code_challenge, code_challenge_method: 'S256' };
+  const url = new URL(`${service.url}/authorize?${new URLSearchParams({ ...asked, ...pkce })}`);
+  const { returned } = await consent(url, await signInWith(service.signInUrl));
+  const code = returned.searchParams.get('code');
+  const body = JSON.stringify({ grant_type: 'authorization_code', ...asked, code, code_verifier });
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(`${service.baseUrl}/auth/token`, { method: 'POST', headers, body });
+  const { refresh_token } = (await answer.json()) as { refresh_token: string };
+  secrets.push(refresh_token.split('.')[1]!);
+}
+
 describe('workspace export', () => {
   it('prints everything of the workspace, one JSON object per line, and no secret', async () => {
+    await authorizeApplication();
     const lines = await exported();
     const entities = new Set(lines.map(({ entity }) => entity));
     for (const entity of [
@@ -86,7 +105,7 @@ describe('workspace export', () => {
     const text = JSON.stringify(lines);
     expect([EMAIL, 'Made by her', COMMENT].filter((each) => !text.includes(each))).toEqual([]);
     expect(
-      /"(secret_hash|secret_salt|device_code_hash|encrypted_secrets|cursor_secret|secrets|retired_secrets)":/.exec(
+      /"(secret_hash|secret_salt|device_code_hash|encrypted_secrets|cursor_secret|secrets|retired_secrets|refresh)":/.exec(
         text,
       ),
     ).toBeNull();
