@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { VERSION_RETENTION_DAYS } from '../../lib/content/rules/content-version.ts';
 import { callApi, type Json } from './api-harness.ts';
 import { newAgent } from './given/agents.ts';
 import { newContent, newMember } from './resources.ts';
@@ -208,6 +209,14 @@ describe('a submission', () => {
     );
     expect(json).toMatchObject({ title: 'Edited', approval: { status: 'not_submitted', submission: 1 } });
     expect(await versionsOf(author, id)).toMatchObject([{ title }]);
+  });
+
+  it('expires after 400 days', async () => {
+    const author = await newTenant();
+    const id = await submittedAs(author, ['First']);
+    const item = harness.table.items().find((each) => each.entity === 'ContentVersion' && each.content_id === id)!;
+    const ageMs = Number(item.expires_at_seconds) * 1000 - Date.parse(String(item.submitted_at));
+    expect(ageMs / 86_400_000).toBe(VERSION_RETENTION_DAYS);
   });
 
   it('is deleted with its item, and those of other items stay', async () => {

@@ -3,6 +3,7 @@ import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import { MAX_COMMENT_LENGTH } from '../../lib/content/rules/review-comment.ts';
 import { hashOf } from '../../lib/core/http/html.ts';
 import { advanceTime, callApi, inSeconds, type Json, START, storedItems, type TestResponse } from './api-harness.ts';
+import { newAgent } from './given/agents.ts';
 import { arranged, decide, hashIn, open, respond, submit } from './given/review.ts';
 import { interleave } from './interleave.ts';
 import { newReviewLink, setWorkspace } from './resources.ts';
@@ -65,6 +66,20 @@ describe('the review page', () => {
     expect(x).toContain('<h4>First comment</h4><p class="text" dir="auto">And a comment</p>');
     expect(linkedin).toContain('And a comment');
     expect(linkedin).not.toContain('of the thread');
+  });
+
+  it('names the agent that wrote and submitted the item, who is responsible, and the note as its statement', async () => {
+    const { author, id, link } = await arranged();
+    const { token } = await newAgent(author, {}, { name: '<b>Planner' });
+    const ask = (operation: 'update' | 'submit', body: Json) =>
+      callApi(`content.${operation}`, { token, params: { id }, body });
+    await ask('update', { title: 'By an agent' });
+    await ask('submit', { note: 'I checked it.' });
+    const { text } = await open(link.token);
+    const { name } = author.owner;
+    expect(text).toContain(`The agent “&lt;b&gt;Planner” wrote a part of this. ${name} is responsible for the agent.`);
+    expect(text).toContain(`, requested by the agent “&lt;b&gt;Planner” of ${name}`);
+    expect(text).toContain('The agent states, unverified:</p><p class="text" dir="auto">I checked it.</p>');
   });
 
   it('shows the approval, the comments and the time of publication', async () => {

@@ -25,7 +25,7 @@ export function ApprovalPanel({ loaded, workspace, accounts, nameOf, onChanged, 
         <Status status={approvalStatus(content)} />
       </p>
       <ApprovalFacts content={content} nameOf={nameOf} />
-      {workspace && (
+      {workspace && (workspace.approval === 'required' || content.agents.length === 0) && (
         <p class="hint">{t(workspace.approval === 'required' ? 'posts.approvalRequired' : 'posts.approvalOptional')}</p>
       )}
       <ApprovalButtons
