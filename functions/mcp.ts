@@ -2,6 +2,7 @@ import { answerRequest } from '../lib/agents/answer-request.ts';
 import { MCP_ENDPOINT } from '../lib/agents/mcp/endpoint.ts';
 import type { Handlers } from '../lib/agents/tools/call.ts';
 import { defineEndpoint } from '../lib/identity/pipeline/define-endpoint.ts';
+import * as subscriptions from '../lib/webhooks/steps/agent-subscriptions.ts';
 import { handler as listAccounts } from './accounts/list.ts';
 import { handler as bestTimes } from './analytics/best-times.ts';
 import { handler as performance } from './analytics/performance.ts';
@@ -45,5 +46,5 @@ const HANDLERS = {
 
 /** Answer a message of the Model Context Protocol: an agent reads, drafts and submits, and never publishes. */
 export const handler = defineEndpoint(MCP_ENDPOINT, async ({ caller, context }) =>
-  answerRequest(context, caller, HANDLERS),
+  answerRequest(context, caller, HANDLERS, subscriptions),
 );

@@ -15,6 +15,15 @@ export const MCP_ENDPOINT = defineOperation({
   // Parsed by its handler, whose errors are those of JSON-RPC.
   body: 'raw',
   timeoutSeconds: 29,
+  // Its own: the subscriptions to events. The rest is that of the endpoints which its tools call.
+  access: {
+    get: ['Endpoint', 'Counter'],
+    list: ['Endpoint'],
+    put: ['Endpoint', 'Tombstone'],
+    add: ['Counter'],
+    remove: ['Endpoint'],
+    kms: { encrypt: ['Endpoint'] },
+  },
   example: {
     headers: { 'mcp-protocol-version': CURRENT_REVISION, 'mcp-method': 'tools/call', 'mcp-name': 'read_rules' },
     body: {

@@ -15,5 +15,8 @@ export interface Offers {
   templates: () => readonly Json[];
   readResource: (uri: string) => Promise<Json[] | null>;
   prompts: () => readonly Json[];
+  events: () => readonly Json[];
+  subscribe: (params: Json) => Promise<Json>;
+  unsubscribe: (params: Json) => Promise<Json>;
   getPrompt: (name: string, given: Json) => Json | null;
 }
