@@ -25,7 +25,7 @@ export const handler = defineEndpoint(prefetching, async ({ caller, params, body
   if (!isPause) await assertMayAddAccess(caller, nowMs);
   const after = editEndpoint(
     before,
-    // A subscription stays that of the agent, whoever resumes it.
+    // A subscription stays authorized by its agent key.
     { url: receiverUrl, events, status, authorizedBy: before.agent ? undefined : authorizedBy },
     nowMs,
   );

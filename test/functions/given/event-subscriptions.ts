@@ -27,7 +27,7 @@ type Answer = (response: ServerResponse, json: Json) => void;
 
 const echo: Answer = (response, { challenge }) => response.end(JSON.stringify({ challenge }));
 
-/** Start a receiver. It returns the challenge and accepts each event, unless told otherwise. */
+/** Start a receiver. By default it returns the challenge and accepts each event. */
 export async function eventReceiver(
   onChallenge: Answer = echo,
   onEvent: Answer = (response) => response.writeHead(204).end(),
