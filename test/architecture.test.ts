@@ -123,14 +123,14 @@ const FOLDERS: Record<string, Row> = {
   'lib/agents/mcp':                { values: 'core/problems core/api' },
   'lib/agents/tools':              { values: 'platforms/facts core/api core/problems identity/pipeline content/rules analytics/rules node: zod', types: 'platforms/definition identity/api media/api accounts/api content/api analytics/api webhooks/api agents/mcp' },
   'lib/agents/resources':          { values: 'agents/mcp agents/tools' },
-  'lib/agents/events':             { values: 'identity/pipeline webhooks/rules agents/mcp agents/tools', types: 'core/table webhooks/steps' },
+  'lib/agents/events':             { values: 'identity/pipeline webhooks/rules webhooks/events agents/mcp agents/tools', types: 'core/table webhooks/steps' },
   'lib/agents/prompts':            { values: 'agents/mcp' },
   'lib/app/email':                 { values: 'core/values identity/workers content/rules content/workers notifications/workers' },
   'lib/app/site':                  { values: 'core/aws core/crypto core/http node:', types: 'identity/pipeline aws-lambda' },
   'lib/app/stream':                { values: 'core/observability core/retry core/stream core/table identity/workers media/workers accounts/workers content/workers publishing/workers analytics/workers webhooks/events webhooks/workers notifications/workers audit/store app/sweep', types: 'core/events identity/rules media/rules accounts/rules content/rules analytics/rules audit/rules aws-lambda' },
   'lib/app/sweep':                 { values: 'core/config core/observability core/queue core/retry core/stream core/table accounts/store content/store publishing/rules analytics/rules analytics/store webhooks/store', types: 'content/rules publishing/steps webhooks/workers' },
   'lib/app/api':                   { values: 'core/api zod' },
-  'lib/bundle':                    { values: 'platforms/facts core/http agents/mcp dashboard esbuild node: zod', types: 'core/api' },
+  'lib/bundle':                    { values: 'platforms/facts core/http agents/mcp agents/events dashboard esbuild node: zod', types: 'core/api' },
   'lib/stack':                     { values: 'platforms/facts core/config core/crypto core/http core/observability core/retry core/table core/values core/api media/rules agents/mcp agents/tools app/stream bundle aws-cdk-lib cdk-nag node: zod', types: 'webhooks/rules constructs' },
 };
 
@@ -138,7 +138,7 @@ const FOLDERS: Record<string, Row> = {
 // biome-ignore format: one row per line is what makes it a table.
 const OTHERS: Record<string, Row> = {
   'functions':                  { values: 'lib node:', types: 'aws-lambda' },
-  'functions/mcp.ts':           { values: 'lib functions' },
+  'functions/mcp.ts':           { values: 'lib functions node:' },
   'tools/simulator':            { values: 'tools/simulator lib/platforms/facts/platform.ts twitter-text @ipld/dag-cbor multiformats node:' },
   'tools/generate':             { values: 'tools lib zod twitter-text node:' },
   'tools':                      { values: 'tools lib @aws-sdk/ zod node:' },

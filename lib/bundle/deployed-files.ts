@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { eventDescriptions } from '../agents/events/event-descriptions.ts';
 import { routeEntries } from './route-entries.ts';
 import { SITE_FOLDER, writeSiteFiles } from './site-files.ts';
 
@@ -13,6 +14,7 @@ export function writeDeployedFiles(outdir: string): void {
   const read = (file: string) => readFileSync(join(DOCS, file), 'utf8');
   const openapi = JSON.parse(read('openapi.json'));
   write('docs/openapi/openapi.json', JSON.stringify(openapi));
+  write('mcp/events.json', JSON.stringify(eventDescriptions()));
   write('unmatched/routes.json', JSON.stringify(routeEntries()));
   writeSiteFiles(join(outdir, 'on-site-change', SITE_FOLDER), {
     openapi,

@@ -15,8 +15,8 @@ const MAX_BYTES = 385_000;
 const MAX_BYTES_WITH_RECORD_IDS = 450_000;
 // The stream worker has the handlers of every feature. No caller waits for it.
 const MAX_BYTES_OF_STREAM_WORKER = 400_000;
-// The MCP server has the handlers of 18 endpoints, and describes its tools as JSON Schema.
-const MAX_BYTES_OF_MCP_SERVER = 530_000;
+// The MCP server has the handlers of 18 endpoints, describes its tools as JSON Schema, and encrypts signing secrets.
+const MAX_BYTES_OF_MCP_SERVER = 580_000;
 const HAS_RECORD_IDS = ['on-publish-due/bluesky', 'on-metric-poll-queued'];
 const VERIFIES_PASSKEYS = ['auth/create-passkey', 'auth/sign-in-with-passkey'];
 
@@ -67,7 +67,7 @@ const PACKAGES: Record<string, readonly string[]> = {
   'on-site-change':           [...SDK, '@aws-sdk/client-dynamodb', '@aws-sdk/dynamodb-codec'],
   'on-sweep-due':             [...TABLE, ...METRICS, ...SQS],
   'on-table-change':          [...TABLE, ...METRICS, ...SQS, '@aws-sdk/client-scheduler', '@orama/stopwords'],
-  'mcp':                      [...ENDPOINT, 'zod', 'punycode'],
+  'mcp':                      [...ENDPOINT, 'zod', 'punycode', '@aws-sdk/client-kms'],
   'unmatched':                [...TABLE],
   'auth/create-device-code':  ['zod'],
   'auth/create-passkey':      ['zod', '@aws-sdk/client-kms', ...PASSKEYS],

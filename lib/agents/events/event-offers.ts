@@ -1,18 +1,22 @@
 import type { Write } from '../../core/table/commit.ts';
 import { assertWithinRateLimit } from '../../identity/pipeline/rate-limit.ts';
 import type { Caller, RequestContext } from '../../identity/pipeline/request-context.ts';
+import type { mayReadEvent } from '../../webhooks/events/event-permissions.ts';
 import { SubscriptionError, type SubscriptionProblem } from '../../webhooks/rules/agent-subscription.ts';
 import type * as webhooks from '../../webhooks/steps/agent-subscriptions.ts';
 import type { Offers } from '../mcp/offers.ts';
-import { type Json, RpcError, type RpcErrorName } from '../mcp/rpc-message.ts';
-import { toJsonSchema } from '../tools/json-schema.ts';
+import { RpcError, type RpcErrorName } from '../mcp/rpc-message.ts';
+import type { EventDescription } from './event-descriptions.ts';
 import { parseSubscribe, parseUnsubscribe } from './subscribe-params.ts';
 
 /** What the webhooks do for the subscriptions of agents. `functions/mcp.ts` passes it. */
-export type Subscriptions = Pick<typeof webhooks, 'readableKinds' | 'subscribeAgent' | 'unsubscribeAgent'>;
-
-/** No kind has arguments yet. */
-const NO_ARGUMENTS = { type: 'object', properties: {}, additionalProperties: false };
+export interface Subscriptions {
+  /** Describe every event kind. */
+  describeEvents: () => EventDescription[];
+  mayReadEvent: typeof mayReadEvent;
+  subscribeAgent: typeof webhooks.subscribeAgent;
+  unsubscribeAgent: typeof webhooks.unsubscribeAgent;
+}
 
 const ERRORS: Record<SubscriptionProblem, RpcErrorName> = {
   invalid: 'invalid_params',
@@ -26,11 +30,11 @@ const ERRORS: Record<SubscriptionProblem, RpcErrorName> = {
 export function createEventOffers(
   context: RequestContext,
   caller: Caller,
-  { readableKinds, subscribeAgent, unsubscribeAgent }: Subscriptions,
+  { describeEvents, mayReadEvent, subscribeAgent, unsubscribeAgent }: Subscriptions,
   writes: Write[],
 ): Pick<Offers, 'events' | 'subscribe' | 'unsubscribe'> {
   return {
-    events: () => readableKinds(caller.permissions).map(describe),
+    events: () => describeEvents().filter(({ name }) => mayReadEvent(caller.permissions, name)),
     async subscribe(params) {
       const request = parseSubscribe(params);
       const beforeRequest = () => assertWithinRateLimit(context);
@@ -43,13 +47,6 @@ export function createEventOffers(
       writes.push(...(await unsubscribeAgent(caller, parseUnsubscribe(params)).catch(throwRpcError)));
       return {};
     },
-  };
-}
-
-function describe({ name, description, schema }: ReturnType<Subscriptions['readableKinds']>[number]): Json {
-  return {
-    ...{ name, description, delivery: ['webhook'], inputSchema: NO_ARGUMENTS },
-    payloadSchema: toJsonSchema(schema()),
   };
 }
 

@@ -1,4 +1,4 @@
-import { missingPermissions, type Permission } from '../../core/api/permission.ts';
+import { missingPermissions } from '../../core/api/permission.ts';
 import { planAtLeast } from '../../core/config/plans.ts';
 import { settings } from '../../core/config/settings.ts';
 import { validateReceiverUrl } from '../../core/net/ssrf-guard.ts';
@@ -10,9 +10,8 @@ import { takeVerificationRequest } from '../delivery/receiver-quota.ts';
 import { secretBytes, secretProblem } from '../delivery/signing-secret.ts';
 import { encryptSigningSecret, holdsSecret } from '../delivery/signing-secret-encryption.ts';
 import { verifyReceiver } from '../delivery/verify-receiver.ts';
-import { mayReadEvent, permissionsOfKinds, SUBSCRIBE_PERMISSION } from '../events/event-permissions.ts';
-import { EVENT_KINDS, EVENTS } from '../events/events.ts';
-import { eventDataSchema } from '../events/payload-schemas.ts';
+import { permissionsOfKinds, SUBSCRIBE_PERMISSION } from '../events/event-permissions.ts';
+import { EVENT_KINDS } from '../events/events.ts';
 import {
   assertRoomForSubscription,
   grantedUntil,
@@ -29,13 +28,6 @@ import { deleteEndpointWrites, endpointWrite, loadEndpoint, loadEndpoints } from
 const VERIFICATION_DEADLINE_MS = 10_000;
 // More than for the endpoints of people: SEP-3415 has it.
 const MIN_SECRET_BYTES = 24;
-
-/** List the event kinds that a caller may read, each with the function that builds the schema of its data. */
-export function readableKinds(permissions: readonly Permission[]) {
-  return EVENT_KINDS.filter((kind) => mayReadEvent(permissions, kind)).map((name) => {
-    return { name, description: EVENTS[name].description, schema: () => eventDataSchema(name) };
-  });
-}
 
 /** A request of an agent to subscribe. */
 export interface SubscribeRequest {
