@@ -23,6 +23,7 @@ const ENDPOINT = {
   disables_at: null as string | null,
   is_verified: true,
   authorized_by: null,
+  agent: null as { client_id: string; name: string; expires_at: string } | null,
 };
 const format = (at: string) => `<${at}>`;
 

@@ -164,6 +164,7 @@ describe('nothing is delivered', () => {
     await runWorker(message);
     expect(receiver.events).toEqual([]);
     await expectEnd(tenant, id, /^permission_lost/);
+    expect(storedRecords(harness, 'Notification')).toEqual([]);
     await setKey(tenant, agent.id, { paused: false });
     expect(await happen(tenant)).toEqual([]);
     await subscribe(await agent.newToken(), receiver.url);
