@@ -56,6 +56,19 @@ describe('an attempt', () => {
   });
 });
 
+describe('the subscription of an agent', () => {
+  it('that has ended is not offered to the person', () => {
+    const agent = { client_id: 'key_1', name: 'Planner', expires_at: '2026-11-02T10:00:00Z' };
+    const ended = {
+      ...ENDPOINT,
+      agent,
+      status: 'disabled' as const,
+      disabled_reason: 'permission_lost: it was paused.',
+    };
+    expect(endpointAdvice(ended, format)?.text).toContain('Only the agent');
+  });
+});
+
 describe('the outcome of a delivery', () => {
   it('distinguishes the first attempt from a retry', () => {
     expect(outcomeText({ status: 'pending', attempt_count: 0 })).toBe('Waiting for the first attempt');

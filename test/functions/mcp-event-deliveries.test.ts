@@ -16,7 +16,14 @@ import { deliveryOf, runWorker } from './given/queued-delivery.ts';
 import { send } from './mcp-client.ts';
 import { newContent, newMember, newWebhook } from './resources.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';
-import { DELIVERY_QUEUE, processAllChanges, setupWorkers, storedRecords } from './worker-harness.ts';
+import {
+  DELIVERY_QUEUE,
+  processAllChanges,
+  processChanges,
+  processStreamRecords,
+  setupWorkers,
+  storedRecords,
+} from './worker-harness.ts';
 
 const harness = setupWorkers();
 
@@ -170,6 +177,19 @@ describe('nothing is delivered', () => {
     await subscribe(await agent.newToken(), receiver.url);
     await processAllChanges(harness);
     expect(await happen(tenant)).toHaveLength(1);
+  });
+
+  it('that is a second time, when the stream repeats the pause of a key that was resumed', async () => {
+    const receiver = await eventReceiver();
+    const { tenant, agent, id } = await subscribed(receiver);
+    const token = await newToken(tenant);
+    await callApi('keys.update', { token, params: { id: agent.id }, body: { paused: true } });
+    const records = await processChanges(harness);
+    await setKey(tenant, agent.id, { paused: false });
+    await subscribe(await agent.newToken(), receiver.url);
+    await processAllChanges(harness);
+    expect(await processStreamRecords(records)).toEqual([]);
+    expect(await webhook(tenant, id)).toMatchObject({ status: 'active' });
   });
 
   it('after the key was paused between the request and its commit', async () => {
