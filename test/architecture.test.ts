@@ -109,7 +109,7 @@ const FOLDERS: Record<string, Row> = {
   'lib/webhooks/store':            { values: 'core/crypto core/problems core/retry core/table core/values webhooks/rules webhooks/events node:' },
   'lib/webhooks/delivery':         { values: 'core/crypto core/net core/problems core/rate-limit webhooks/rules node:' },
   'lib/webhooks/events':           { values: 'core/events media/events accounts/events content/events analytics/events webhooks/rules zod', types: 'core/api core/table' },
-  'lib/webhooks/steps':            { values: 'core/api core/config core/net core/values identity/rules identity/store webhooks/rules webhooks/store webhooks/delivery webhooks/events', types: 'core/table identity/pipeline' },
+  'lib/webhooks/steps':            { values: 'core/api core/config core/net core/observability core/values identity/rules identity/store webhooks/rules webhooks/store webhooks/delivery webhooks/events', types: 'core/table identity/pipeline' },
   'lib/webhooks/workers':          { values: 'core/config core/observability core/queue core/retry core/table core/values identity/store webhooks/rules webhooks/store webhooks/delivery webhooks/events webhooks/steps node:', types: 'core/api identity/rules' },
   'lib/notifications/api':         { values: 'platforms/facts core/api notifications/rules zod' },
   'lib/notifications/rules':       { values: 'platforms/facts core/crypto core/email core/values accounts/rules content/rules', types: 'core/api identity/rules webhooks/rules' },

@@ -278,6 +278,20 @@ describe('a limit', () => {
   });
 });
 
+describe('a limit of challenges', () => {
+  it('of 600 an hour to one host holds over all agent keys and workspaces', async () => {
+    const receiver = await eventReceiver((response) => response.writeHead(404).end());
+    // A host that no other test uses: the instance counts it for an hour.
+    const url = receiver.url.replace('127.0.0.1', 'localhost');
+    for (let workspace = 0; workspace < 21; workspace++) {
+      const { token } = await setup();
+      for (let index = 0; index < 30; index++) await request(token, `${url}/${index}`);
+    }
+    expect(receiver.challenges).toHaveLength(600);
+    expect(rpcErrorOf(await request((await setup()).token, url))).toEqual([-32013, { limit: 'verifications' }]);
+  });
+});
+
 describe('events/unsubscribe', () => {
   it('deletes the subscription of this agent key, and the audit log names the agent', async () => {
     const { tenant, agent, token } = await setup();

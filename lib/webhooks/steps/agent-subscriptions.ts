@@ -2,6 +2,7 @@ import { missingPermissions } from '../../core/api/permission.ts';
 import { planAtLeast } from '../../core/config/plans.ts';
 import { settings } from '../../core/config/settings.ts';
 import { validateReceiverUrl } from '../../core/net/ssrf-guard.ts';
+import { log } from '../../core/observability/log.ts';
 import type { Write } from '../../core/table/commit.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import type { Caller } from '../../identity/pipeline/request-context.ts';
@@ -21,6 +22,7 @@ import {
   subscribe,
   subscriptionId,
 } from '../rules/agent-subscription.ts';
+import { receiverHost } from '../rules/receiver-limit.ts';
 import type { WebhookEndpoint } from '../rules/webhook-endpoint.ts';
 import { begunSubscriptionWrites, loadBegunSubscriptions } from '../store/agent-subscriptions.ts';
 import { deleteEndpointWrites, endpointWrite, loadEndpoint, loadEndpoints } from '../store/webhook-endpoints.ts';
@@ -141,6 +143,9 @@ async function verify(
   }
   const options = { nowMs, deadlineMs: VERIFICATION_DEADLINE_MS, allowLoopback: settings().allowsLoopbackReceivers };
   const reason = await verifyReceiver(subscription, options);
+  // Without the URL, which may contain a secret.
+  const about = { workspace_id: workspace.id, endpoint_id: subscription.id, client_id: clientId };
+  log.info('challenge sent to a receiver', { ...about, host: receiverHost(subscription.url), reason });
   if (reason === null) return;
   const message = 'The URL did not return the challenge. It has to respond with {"challenge": "…"} within ten seconds.';
   throw new SubscriptionError('callback', message, { reason });

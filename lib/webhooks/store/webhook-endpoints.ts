@@ -17,7 +17,7 @@ export async function loadEndpoints(workspaceId: string): Promise<WebhookEndpoin
   return (await loadPartition<WebhookEndpoint>(pk)).map(now);
 }
 
-/** List webhook endpoints in the order of their registration, with their total. */
+/** List webhook endpoints in the order of their registration, then those of agents, with their total. */
 export async function listEndpoints(workspaceId: string, request: PageRequest): Promise<TotalPage<WebhookEndpoint>> {
   const pk = partition('Endpoint', 'pk', { workspace_id: workspaceId });
   const found = await pageWithTotal<WebhookEndpoint>({ partitions: [pk], descending: false }, request);
