@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
+import { allEndpoints } from '../../lib/bundle/endpoints.ts';
 import { advanceTime, callApi, inSeconds, type Json, storedItems } from './api-harness.ts';
 import { newAgent } from './given/agents.ts';
 import {
@@ -236,6 +237,29 @@ describe('events/subscribe stores nothing', () => {
     await expectNothing(request(token, UNREACHABLE_URL, { name: 'comment.created' }), -32012, data);
     const standard = await newSubscriber(await newTenant('standard'));
     await expectNothing(request(standard.token, UNREACHABLE_URL), -32012, { required_plan: 'enterprise' });
+  });
+});
+
+describe('an agent key with webhooks:write', () => {
+  it('can request no endpoint of webhooks', async () => {
+    const { tenant, token } = await setup();
+    const { id } = await subscribe(token, (await eventReceiver()).url);
+    const before = endpoints();
+    const operations = allEndpoints().flatMap(([name]) => (name.startsWith('webhooks.') ? [name] : []));
+    expect(operations).toHaveLength(11);
+    for (const name of operations) {
+      const { status, json } = await callApi(name as never, { token, params: { id, delivery_id: 'x' }, body: {} });
+      expect([status, json.code], name).toEqual([403, 'agent_not_permitted']);
+    }
+    expect(endpoints()).toEqual(before);
+    expect(await listed(tenant)).toHaveLength(1);
+  });
+
+  it('cannot be created by a person without it', async () => {
+    const tenant = await newTenant();
+    const token = await newToken(tenant, ['content:read', 'keys:write']);
+    const body = { name: 'Planner', agent: {}, permissions: ['content:read', 'webhooks:write'] };
+    expect((await callApi('keys.create', { token, body })).status).toBe(403);
   });
 });
 

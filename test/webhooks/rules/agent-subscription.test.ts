@@ -77,7 +77,7 @@ describe('a repeated subscription', () => {
     expect(third).toMatchObject({ secrets: ['three'], retired_secrets: [{ secret: 'two', expires_at: at(1) }] });
   });
 
-  it('after its end begins anew, so that earlier events are not for it', () => {
+  it('after its end begins again, so that earlier events are not for it', () => {
     const ended = endpointAt(subscription({ failing_since: at(0) }), NOW_MS + 30 * HOUR_MS);
     const after = subscribe(ended, { ...request, secret: 'two' }, 60, NOW_MS + 30 * HOUR_MS);
     expect(after).toMatchObject({ status: 'active', created_at: at(30), secrets: ['two'], disabled_reason: null });
