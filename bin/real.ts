@@ -9,7 +9,7 @@ npm run real -- server        no test: runs a Bluesky server with an account, fo
 npm run real -- network       metrics, comments and mentions; needs PostgreSQL and Redis
 npm run real -- s3            the code for S3 on versitygw; needs Go
 npm run real -- oauth         the connectors on oidc-provider
-npm run real -- mcp           the MCP server with its conformance suite and the inspector
+npm run real -- mcp           the MCP server with its conformance suite, the inspector and the AI SDK
 npm run real -- lambda        every function under AWS's runtime interface emulator and client; needs Go and a C++ compiler
 npm run real -- table         end-to-end tests on MiniStack's table; needs Python
 npm run real -- install s3    only installs what a suite needs`;

@@ -1,7 +1,12 @@
+import { gunzipSync } from 'node:zlib';
 import { answerRequest } from '../lib/agents/answer-request.ts';
+import type { EventDescription } from '../lib/agents/events/event-descriptions.ts';
 import { MCP_ENDPOINT } from '../lib/agents/mcp/endpoint.ts';
 import type { Handlers } from '../lib/agents/tools/call.ts';
+import { deployedFile } from '../lib/app/site/deployed-file.ts';
 import { defineEndpoint } from '../lib/identity/pipeline/define-endpoint.ts';
+import { mayReadEvent } from '../lib/webhooks/events/event-permissions.ts';
+import { subscribeAgent, unsubscribeAgent } from '../lib/webhooks/steps/agent-subscriptions.ts';
 import { handler as listAccounts } from './accounts/list.ts';
 import { handler as bestTimes } from './analytics/best-times.ts';
 import { handler as performance } from './analytics/performance.ts';
@@ -43,7 +48,13 @@ const HANDLERS = {
   'workspace.get': getWorkspace,
 } satisfies Record<keyof Handlers, unknown> as unknown as Handlers;
 
+const EVENTS = deployedFile('events.json');
+
+function describeEvents(): EventDescription[] {
+  return JSON.parse(gunzipSync(EVENTS().gzip).toString());
+}
+
 /** Answer a message of the Model Context Protocol: an agent reads, drafts and submits, and never publishes. */
 export const handler = defineEndpoint(MCP_ENDPOINT, async ({ caller, context }) =>
-  answerRequest(context, caller, HANDLERS),
+  answerRequest(context, caller, HANDLERS, { describeEvents, mayReadEvent, subscribeAgent, unsubscribeAgent }),
 );

@@ -109,7 +109,7 @@ const FOLDERS: Record<string, Row> = {
   'lib/webhooks/store':            { values: 'core/crypto core/problems core/retry core/table core/values webhooks/rules webhooks/events node:' },
   'lib/webhooks/delivery':         { values: 'core/crypto core/net core/problems core/rate-limit webhooks/rules node:' },
   'lib/webhooks/events':           { values: 'core/events media/events accounts/events content/events analytics/events webhooks/rules zod', types: 'core/api core/table' },
-  'lib/webhooks/steps':            { values: 'core/api core/values identity/rules identity/store webhooks/events', types: 'identity/pipeline webhooks/rules' },
+  'lib/webhooks/steps':            { values: 'core/api core/config core/net core/observability core/values identity/rules identity/store webhooks/rules webhooks/store webhooks/delivery webhooks/events', types: 'core/table identity/pipeline' },
   'lib/webhooks/workers':          { values: 'core/config core/observability core/queue core/retry core/table core/values identity/store webhooks/rules webhooks/store webhooks/delivery webhooks/events webhooks/steps node:', types: 'core/api identity/rules' },
   'lib/notifications/api':         { values: 'platforms/facts core/api notifications/rules zod' },
   'lib/notifications/rules':       { values: 'platforms/facts core/crypto core/email core/values accounts/rules content/rules', types: 'core/api identity/rules webhooks/rules' },
@@ -119,10 +119,11 @@ const FOLDERS: Record<string, Row> = {
   'lib/audit/api':                 { values: 'core/table core/api audit/rules zod' },
   'lib/audit/rules':               { values: 'core/values', types: 'core/table identity/rules media/rules accounts/rules content/rules webhooks/rules' },
   'lib/audit/store':               { values: 'core/config core/crypto core/retry core/stream core/table core/values audit/rules node:', types: 'aws-lambda' },
-  'lib/agents':                    { values: 'core/problems identity/pipeline agents/mcp agents/tools agents/resources agents/prompts agents/skills' },
+  'lib/agents':                    { values: 'core/problems identity/pipeline agents/mcp agents/tools agents/resources agents/prompts agents/skills agents/events', types: 'core/table' },
   'lib/agents/mcp':                { values: 'core/problems core/api' },
   'lib/agents/tools':              { values: 'platforms/facts core/api core/problems core/values identity/pipeline content/rules analytics/rules node: zod', types: 'platforms/definition identity/api media/api accounts/api content/api analytics/api webhooks/api agents/mcp' },
   'lib/agents/resources':          { values: 'core/values agents/mcp agents/tools' },
+  'lib/agents/events':             { values: 'identity/pipeline webhooks/rules webhooks/events agents/mcp agents/tools', types: 'core/table webhooks/steps' },
   'lib/agents/prompts':            { values: 'agents/mcp' },
   'lib/agents/skills':             { values: 'node:', types: 'agents/mcp' },
   'lib/app/email':                 { values: 'core/values identity/workers content/rules content/workers notifications/workers' },
@@ -130,7 +131,7 @@ const FOLDERS: Record<string, Row> = {
   'lib/app/stream':                { values: 'core/observability core/retry core/stream core/table identity/workers media/workers accounts/workers content/workers publishing/workers analytics/workers webhooks/events webhooks/workers notifications/workers audit/store app/sweep', types: 'core/events identity/rules media/rules accounts/rules content/rules analytics/rules audit/rules aws-lambda' },
   'lib/app/sweep':                 { values: 'core/config core/observability core/queue core/retry core/stream core/table accounts/store content/store publishing/rules analytics/rules analytics/store webhooks/store', types: 'content/rules publishing/steps webhooks/workers' },
   'lib/app/api':                   { values: 'core/api zod' },
-  'lib/bundle':                    { values: 'platforms/facts core/http identity/pipeline agents/mcp agents/skills dashboard esbuild node: zod', types: 'core/api' },
+  'lib/bundle':                    { values: 'platforms/facts core/http identity/pipeline agents/events agents/mcp agents/skills dashboard esbuild node: zod', types: 'core/api' },
   'lib/stack':                     { values: 'platforms/facts core/config core/crypto core/http core/observability core/retry core/table core/values core/api media/rules agents/mcp agents/tools app/stream bundle aws-cdk-lib cdk-nag node: zod', types: 'webhooks/rules constructs' },
 };
 
@@ -138,7 +139,7 @@ const FOLDERS: Record<string, Row> = {
 // biome-ignore format: one row per line is what makes it a table.
 const OTHERS: Record<string, Row> = {
   'functions':                  { values: 'lib node:', types: 'aws-lambda' },
-  'functions/mcp.ts':           { values: 'lib functions' },
+  'functions/mcp.ts':           { values: 'lib functions node:' },
   'tools/simulator':            { values: 'tools/simulator lib/platforms/facts/platform.ts twitter-text @ipld/dag-cbor multiformats node:' },
   'tools/generate':             { values: 'tools lib zod twitter-text node:' },
   'tools':                      { values: 'tools lib @aws-sdk/ zod node:' },

@@ -4444,6 +4444,18 @@ type Webhook struct {
 	// Who registered the endpoint, or changed it last. The endpoint receives events while this member and this API
 	// key may read them. Null for an endpoint that was registered before this was recorded.
 	AuthorizedBy *WebhookAuthorizedBy `json:"authorized_by"`
+	// The agent that has subscribed this endpoint by MCP Events. Null for an endpoint that a person has registered.
+	Agent *WebhookAgent `json:"agent"`
+}
+
+// WebhookAgent is part of a response.
+type WebhookAgent struct {
+	// The id of the agent key.
+	ClientID string `json:"client_id"`
+	// The name of the agent key.
+	Name string `json:"name"`
+	// Time the subscription ends, unless the agent extends it.
+	ExpiresAt time.Time `json:"expires_at"`
 }
 
 // WebhookAuthorizedBy is part of a response.

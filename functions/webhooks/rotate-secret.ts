@@ -9,6 +9,7 @@ import { operation } from '../../lib/webhooks/api/webhooks/rotate-secret.ts';
 import { parseSigningSecret } from '../../lib/webhooks/delivery/registration.ts';
 import { newSigningSecret } from '../../lib/webhooks/delivery/signing-secret.ts';
 import { encryptSigningSecret } from '../../lib/webhooks/delivery/signing-secret-encryption.ts';
+import { assertSecretOfPerson } from '../../lib/webhooks/rules/agent-subscription.ts';
 import { rotateSecret } from '../../lib/webhooks/rules/webhook-secrets.ts';
 import { assertMayReceive } from '../../lib/webhooks/steps/authorize-endpoint.ts';
 import { endpointWrite, loadEndpoint } from '../../lib/webhooks/store/webhook-endpoints.ts';
@@ -23,6 +24,7 @@ export const handler = defineEndpoint(prefetching, async ({ caller, params, body
   await assertMayAddAccess(caller, nowMs);
   const secretInput = body.secret === undefined ? undefined : parseSigningSecret(body.secret);
   const before = await loadOr404('endpoint', params.id, (id) => loadEndpoint(caller.workspace.id, id));
+  assertSecretOfPerson(before);
   assertMayReceive(caller, before.events);
   const secret = secretInput ?? newSigningSecret(randomBytes);
   const owner = { workspace_id: before.workspace_id, endpoint_id: before.id };

@@ -26,7 +26,7 @@ export const handler = defineEndpoint(prefetching, async ({ caller, params, body
   const event = sampleEvent(body.event_type, newId('event'), workspaceId, formatInstant(nowMs));
   const deliver = async () => {
     await assertReceiverRequest(workspaceId, receiver.url, nowMs);
-    return deliverEvent(receiver, event, serializePayload(event, { test: true }), {
+    return deliverEvent(receiver, event, serializePayload(receiver, event, { test: true }), {
       secrets: await decryptSigningSecrets(receiver, nowMs),
       nowMs,
       deadlineMs: LANE_DEADLINE_MS.slow,

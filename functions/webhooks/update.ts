@@ -5,6 +5,7 @@ import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
 import { assertMayAddAccess } from '../../lib/identity/steps/recent-sign-in.ts';
 import { operation } from '../../lib/webhooks/api/webhooks/update.ts';
 import { parseReceiverUrl } from '../../lib/webhooks/delivery/registration.ts';
+import { assertEditableByPerson } from '../../lib/webhooks/rules/agent-subscription.ts';
 import { editEndpoint, toEndpointView } from '../../lib/webhooks/rules/webhook-endpoint.ts';
 import { authorizeEndpoint } from '../../lib/webhooks/steps/authorize-endpoint.ts';
 import { endpointWrites, loadEndpoint } from '../../lib/webhooks/store/webhook-endpoints.ts';
@@ -17,11 +18,17 @@ export const handler = defineEndpoint(prefetching, async ({ caller, params, body
   const { url, events, status } = body;
   const receiverUrl = url === undefined ? undefined : parseReceiverUrl(url, allowsLoopbackReceivers);
   const before = await loadOr404('endpoint', params.id, (id) => loadEndpoint(caller.workspace.id, id));
+  assertEditableByPerson(before, body);
   // A pause ends deliveries, so it needs no permission to read events, and leaves the authorization as it is.
   const isPause = status === 'paused' && url === undefined && events === undefined;
   const authorizedBy = isPause ? undefined : await authorizeEndpoint(caller, events ?? before.events);
   if (!isPause) await assertMayAddAccess(caller, nowMs);
-  const after = editEndpoint(before, { url: receiverUrl, events, status, authorizedBy }, nowMs);
+  const after = editEndpoint(
+    before,
+    // A subscription stays authorized by its agent key.
+    { url: receiverUrl, events, status, authorizedBy: before.agent ? undefined : authorizedBy },
+    nowMs,
+  );
   return {
     status: 200,
     body: toEndpointView(after, failingEndpoints),

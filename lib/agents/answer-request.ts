@@ -1,7 +1,9 @@
 import { ApiError } from '../core/problems/api-error.ts';
+import type { Write } from '../core/table/commit.ts';
 import { verifiedJson } from '../identity/pipeline/body.ts';
 import type { Caller, HandlerResult, RequestContext } from '../identity/pipeline/request-context.ts';
 import { dashboardOrigin, stageOrigin } from '../identity/pipeline/stage-origin.ts';
+import { createEventOffers, type Subscriptions } from './events/event-offers.ts';
 import { assertAllowedOrigin } from './mcp/allowed-origin.ts';
 import type { Offers } from './mcp/offers.ts';
 import { respondToMessage } from './mcp/respond.ts';
@@ -12,11 +14,12 @@ import { createCall, type Handlers } from './tools/call.ts';
 import { describeTool, runTool } from './tools/run-tool.ts';
 import { TOOLS } from './tools/tools.ts';
 
-/** Answer a message of the MCP server with the tools, which request the endpoints of these handlers as the caller. */
+/** Answer a message of the MCP server with the tools, which request the endpoints of these handlers as the caller, and with the webhooks. */
 export async function answerRequest(
   context: RequestContext,
   caller: Caller,
   handlers: Handlers,
+  subscriptions: Subscriptions,
 ): Promise<HandlerResult> {
   const { event, nowMs } = context;
   assertAllowedOrigin(event.headers.origin, [stageOrigin(context), dashboardOrigin(context)]);
@@ -25,6 +28,7 @@ export async function answerRequest(
     throw new ApiError('agent_key_required', 'The MCP server accepts the access tokens of agent keys only.');
   // One request id for the message and the requests of its tool, in the log and in problems.
   const asked = { ...event, headers: { ...event.headers, 'x-request-id': context.requestId } };
+  const writes: Write[] = [];
   const offers: Offers = {
     tools: () => TOOLS.map(describeTool),
     async callTool(name, given) {
@@ -41,7 +45,8 @@ export async function answerRequest(
     readSkillFile,
     prompts: listPrompts,
     getPrompt,
+    ...createEventOffers(context, caller, subscriptions, writes),
   };
   const { status, body } = await respondToMessage(() => verifiedJson(context), event.headers, offers);
-  return { status, body };
+  return { status, body, writes };
 }

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { eventDescriptions } from '../agents/events/event-descriptions.ts';
 import { CATALOG_FILE } from '../agents/skills/catalog.ts';
 import { PUBLISHED_DOCUMENTS } from './published-documents.ts';
 import { routeEntries } from './route-entries.ts';
@@ -16,6 +17,7 @@ export function writeDeployedFiles(outdir: string): void {
   const read = (file: string) => readFileSync(join(DOCS, file), 'utf8');
   const openapi = JSON.parse(read('openapi.json'));
   write('docs/openapi/openapi.json', JSON.stringify(openapi));
+  write('mcp/events.json', JSON.stringify(eventDescriptions()));
   write('unmatched/routes.json', JSON.stringify(routeEntries()));
   // Read as it is, by requests that name a skill only.
   writeFileSync(join(outdir, 'mcp', CATALOG_FILE), JSON.stringify(skillCatalog()));

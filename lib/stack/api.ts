@@ -52,7 +52,7 @@ function mcpEndpoint(): DeployedEndpoint {
   const called = Object.keys(CALLED_OPERATIONS).map(endpointOf);
   return {
     ...MCP_ENDPOINT,
-    access: agentAccessOf(called),
+    access: agentAccessOf(MCP_ENDPOINT.access, called),
     signsMediaUrls: [...new Set(called.flatMap(({ signsMediaUrls = [] }) => signsMediaUrls))],
     storesLinkCards: called.some(({ storesLinkCards }) => storesLinkCards),
   };

@@ -36,11 +36,12 @@ export function accessOf(operation: Operation): TableAccess {
 }
 
 /**
- * Collect the table access of the MCP server: that of the endpoints which it calls, without the writes of schedule entries.
+ * Collect the table access of the MCP server: its own, and that of the endpoints which it calls, without the writes of
+ * schedule entries.
  * So no call of an agent can schedule or publish, whatever the code does.
  */
-export function agentAccessOf(called: readonly Operation[]): TableAccess {
-  const { list = [], put = [], ...others } = mergeAccess(...called.map(accessOf));
+export function agentAccessOf(own: TableAccess, called: readonly Operation[]): TableAccess {
+  const { list = [], put = [], ...others } = mergeAccess(own, ...called.map(accessOf));
   return {
     ...others,
     // Its tools list events of one type, by an index.

@@ -28,14 +28,32 @@ describe('the permissions of an API key', () => {
 
 describe('the form of a new API key', () => {
   const permissions = ['content:read' as const];
-  const INPUT = { name: ' CI ', permissions, isAgent: false, addresses: '', hourlyLimit: '', expires: '' };
+  const INPUT = {
+    name: ' CI ',
+    permissions,
+    isAgent: false,
+    subscribes: false,
+    addresses: '',
+    hourlyLimit: '',
+    expires: '',
+  };
 
   it('leaves out what is empty', () => {
-    expect(toKeyCreate(INPUT, 'UTC')).toEqual({ name: 'CI', permissions: ['content:read'] });
+    expect(toKeyCreate(INPUT, 'UTC', permissions)).toEqual({ name: 'CI', permissions: ['content:read'] });
   });
 
   it('leaves the permissions of an agent to the API', () => {
-    expect(toKeyCreate({ ...INPUT, isAgent: true }, 'UTC')).toEqual({ name: 'CI', agent: {} });
+    expect(toKeyCreate({ ...INPUT, isAgent: true }, 'UTC', PERMISSIONS)).toEqual({ name: 'CI', agent: {} });
+  });
+
+  it('names the permissions of an agent that may subscribe to events, as far as the person has them', () => {
+    const input = { ...INPUT, isAgent: true, subscribes: true };
+    const held = ['content:read', 'content:publish', 'webhooks:write'];
+    expect(toKeyCreate(input, 'UTC', held)).toEqual({
+      name: 'CI',
+      agent: {},
+      permissions: ['content:read', 'webhooks:write'],
+    });
   });
 
   it('reads addresses that are separated by lines, commas or spaces', () => {
@@ -47,7 +65,11 @@ describe('the form of a new API key', () => {
   });
 
   it('reads the expiry in the chosen time zone', () => {
-    const body = toKeyCreate({ ...INPUT, expires: '2026-12-01T12:00', hourlyLimit: '500' }, 'Europe/Berlin');
+    const body = toKeyCreate(
+      { ...INPUT, expires: '2026-12-01T12:00', hourlyLimit: '500' },
+      'Europe/Berlin',
+      permissions,
+    );
     expect(body).toMatchObject({ expires_at: '2026-12-01T11:00:00Z', hourly_limit: 500 });
   });
 

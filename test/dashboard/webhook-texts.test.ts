@@ -24,6 +24,7 @@ const ENDPOINT = {
   disables_at: null as string | null,
   is_verified: true,
   authorized_by: null,
+  agent: null as { client_id: string; name: string; expires_at: string } | null,
 };
 const format = (at: string) => `<${at}>`;
 
@@ -53,6 +54,19 @@ describe('an attempt', () => {
 
   it('is accepted by any status of 200 to 299 only', () => {
     expect([199, 200, 204, 299, 300, null].map(isAccepted)).toEqual([false, true, true, true, false, false]);
+  });
+});
+
+describe('the subscription of an agent', () => {
+  it('that has ended is not offered to the person', () => {
+    const agent = { client_id: 'key_1', name: 'Planner', expires_at: '2026-11-02T10:00:00Z' };
+    const ended = {
+      ...ENDPOINT,
+      agent,
+      status: 'disabled' as const,
+      disabled_reason: 'permission_lost: it was paused.',
+    };
+    expect(endpointAdvice(ended, format)?.text).toContain('Only the agent');
   });
 });
 

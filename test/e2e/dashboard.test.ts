@@ -306,6 +306,26 @@ describe.skipIf(!HAS_BROWSER)('the dashboard', () => {
     await member.click('Close');
   });
 
+  test('shows the subscription of an agent, which a person pauses', async () => {
+    const permissions = ['content:read', 'webhooks:write'];
+    const key = JSON.parse((await api('POST', '/keys', { name: 'News agent', agent: {}, permissions })).text);
+    const authorization = `Bearer ${await getAccessToken(service.baseUrl, key)}`;
+    const url = `${service.url}/_inbox/agent`;
+    const delivery = { mode: 'webhook', url, secret: `whsec_${Buffer.alloc(32, 1).toString('base64')}` };
+    const params = { name: 'content.created', delivery };
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'events/subscribe', params });
+    const headers = { authorization, 'content-type': 'application/json' };
+    const answer = await fetch(`${service.url}/mcp`, { method: 'POST', headers, body });
+    expect(await answer.text()).toContain('refreshBefore');
+    await member.openScreen('Webhooks');
+    await member.shows('Subscribed by the agent News agent');
+    await member.click(url, 'link');
+    await member.shows('Subscription ends');
+    await inspect(member.page, 'webhook-of-an-agent');
+    await member.click('Pause');
+    await member.shows('Resume');
+  });
+
   test('has no accessibility violations on any screen, and the console reports nothing', async () => {
     for (const screen of ['Calendar', 'Posts', 'Approvals', 'Team', 'Audit log']) {
       await member.openScreen(screen);

@@ -7,6 +7,7 @@ import { SchedulerClient } from '@aws-sdk/client-scheduler';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, afterEach, beforeEach, onTestFinished, vi } from 'vitest';
+import { eventDescriptions } from '../../lib/agents/events/event-descriptions.ts';
 import { CATALOG_FILE } from '../../lib/agents/skills/catalog.ts';
 import { endpointOf, type OperationId } from '../../lib/bundle/endpoints.ts';
 import { routeEntries } from '../../lib/bundle/route-entries.ts';
@@ -185,10 +186,11 @@ async function invokeHandler(operation: string, handler: Handler, event: Json): 
 
 let taskFiles: Record<string, Buffer> | undefined;
 
-/** The files that functions read, compressed once: the document as committed, and the routes. */
+/** The files that functions read, compressed once: the document as committed, the event kinds, and the routes. */
 function taskRoot(): string {
   taskFiles ??= {
     'openapi.json.gz': gzipSync(readFileSync(join(import.meta.dirname, '../../docs/openapi.json'))),
+    'events.json.gz': gzipSync(JSON.stringify(eventDescriptions())),
     'routes.json.gz': gzipSync(JSON.stringify(routeEntries())),
     [CATALOG_FILE]: Buffer.from(JSON.stringify(skillCatalog())),
   };

@@ -114,6 +114,7 @@ describe('GET /webhooks/{id}', () => {
       warned_at: null,
       disables_at: null,
       is_verified: false,
+      agent: null,
       authorized_by: { user_id: tenant.owner.id, client_id: tenant.key.client_id, expires_at: null },
     });
     const list = await callApi('webhooks.list', { token: tenant.token });

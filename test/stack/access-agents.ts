@@ -1,10 +1,12 @@
+import { AGENT_PERMISSIONS } from '../../lib/identity/rules/agent-key.ts';
 import { readEvent } from '../../tools/local-stack/invoke-sample.ts';
 import { SAMPLE_AGENT_TOKEN } from '../../tools/local-stack/sample-token.ts';
 import { type Asked, event, type Run, UNKNOWN_SESSION_TOKEN, withToken } from './access-requests.ts';
 
 /** Create an agent key, draft, edit, submit and add files with it, show it, and roll it. */
 export async function workAsAgent(run: Run): Promise<void> {
-  const body = { name: 'An agent', agent: {} };
+  const permissions = [...AGENT_PERMISSIONS, 'webhooks:write'];
+  const body = { name: 'An agent', agent: {}, permissions };
   const { id, client_id, client_secret } = await run('keys/create', event('keys/create', { body }));
   const credentials = new URLSearchParams({
     ...{ grant_type: 'client_credentials', client_id: String(client_id), client_secret: String(client_secret) },
@@ -25,9 +27,37 @@ export async function workAsAgent(run: Run): Promise<void> {
   await ask('content/submit', { id: String(item), body: {} });
   await ask('media/create', { body: { size_bytes: 10 } });
   await workByTools(run, token);
+  await followEvents(run, token);
   await run('keys/get', event('keys/get', { id: String(id) }));
   await run('keys/reroll', event('keys/reroll', { id: String(id), body: {} }));
   await run('keys/list', readEvent('keys/list'));
+}
+
+/** Subscribe to an event, extend the subscription by another secret, and end it. */
+async function followEvents(run: Run, token: string): Promise<void> {
+  const { webhooks } = await run('webhooks/list', readEvent('webhooks/list'));
+  const url = new URL('/_inbox/agent', (webhooks as { url: string }[])[0]!.url).href;
+  const subscribe = (byte: number) => {
+    const secret = `whsec_${Buffer.alloc(32, byte).toString('base64')}`;
+    return send(run, token, 'events/subscribe', {
+      name: 'content.created',
+      delivery: { mode: 'webhook', url, secret },
+    });
+  };
+  const results = [await subscribe(1), await subscribe(2)];
+  const ids = results.map((result) => result?.id);
+  if (!ids[0] || ids[0] !== ids[1]) throw new Error(`events/subscribe: ${JSON.stringify(results)}`);
+  await send(run, token, 'events/unsubscribe', { name: 'content.created', delivery: { url } });
+}
+
+/** Send a message of the current revision. Returns its result. */
+async function send(run: Run, token: string, method: string, params: object) {
+  const sample = readEvent('mcp') as Asked & { body: string };
+  const message = JSON.parse(sample.body);
+  const body = JSON.stringify({ ...message, method, params: { _meta: message.params._meta, ...params } });
+  const headers = { ...sample.headers, 'mcp-method': method };
+  const { result } = await run('mcp', withToken({ ...sample, headers, body }, token));
+  return result as Record<string, unknown> | undefined;
 }
 
 /** Read the comments that the stream worker has reported, with the agent key of the samples, which was not used before. */

@@ -13,7 +13,7 @@ export const NOT_RUN = 'NOT RUN';
 
 /** The packages of an authorization server (3 MB). */
 const OAUTH = join(import.meta.dirname, 'oauth');
-/** The conformance suite and the inspector of MCP (144 MB). */
+/** The conformance suite and the inspector of MCP, and the client of the AI SDK (149 MB). */
 export const MCP = join(import.meta.dirname, 'mcp');
 /** The reference library of Agent Skills, which validates a skill. A new installation of the packages removes it. */
 const SKILLS_REF = ['skills-ref==0.1.1', 'click==8.3.1', 'strictyaml==1.7.3'];
@@ -38,9 +38,9 @@ const bluesky = (...files: string[]): Suite => ({
   install: () => installServers(SERVERS),
   run: (runTests) => runTests(['--project', 'real', ...files]),
 });
-const part = (name: string, install: () => Promise<void>): Suite => ({
+const part = (install: () => Promise<void>, ...names: string[]): Suite => ({
   install,
-  run: (runTests) => runTests(['--project', 'real-parts', `test/real/parts/${name}.test.ts`]),
+  run: (runTests) => runTests(['--project', 'real-parts', ...names.map((name) => `test/real/parts/${name}.test.ts`)]),
 });
 
 /** The suites by their names on the command line. */
@@ -62,17 +62,21 @@ export const SUITES: Record<string, Suite> = {
     },
     run: (runTests) => runTests(['--project', 'real-network']),
   },
-  s3: part('s3', () => installGoProgram(VERSITYGW)),
-  oauth: part('oauth', () => installServers(OAUTH)),
-  mcp: part('mcp', async () => {
-    await installServers(MCP);
-    await installInVenv(promisify(execFile), SKILLS_REF_FOLDER, SKILLS_REF, 'agentskills');
-  }),
-  lambda: part('lambda', async () => {
+  s3: part(() => installGoProgram(VERSITYGW), 's3'),
+  oauth: part(() => installServers(OAUTH), 'oauth'),
+  mcp: part(
+    async () => {
+      await installServers(MCP);
+      await installInVenv(promisify(execFile), SKILLS_REF_FOLDER, SKILLS_REF, 'agentskills');
+    },
+    'mcp',
+    'mcp-events',
+  ),
+  lambda: part(async () => {
     findBuildPrograms();
     await installGoProgram(LAMBDA_RIE);
     await installServers(LAMBDA, { runsScripts: true });
-  }),
+  }, 'lambda'),
   table: {
     async install() {
       await installMinistack();

@@ -5,8 +5,8 @@ import type { SimulatedResponse } from './simulated-http.ts';
 /**
  * Open an inbox that receives webhooks.
  *
- * `POST` records a webhook and responds with 204, or with the status in `?status=`; `GET` lists the webhooks, oldest
- * first; `DELETE` deletes them.
+ * `POST` records a webhook and responds with 204, or with the status in `?status=`; it returns the challenge of MCP Events.
+ * `GET` lists the webhooks, oldest first; `DELETE` deletes them.
  */
 export function openWebhookInbox({ database }: PostStore) {
   database.exec(`CREATE TABLE IF NOT EXISTS inbox (
@@ -38,8 +38,20 @@ export function openWebhookInbox({ database }: PostStore) {
 
     const status = query.get('status') ?? '204';
     if (!/^[2-5]\d\d$/.test(status)) return { status: 400, body: { error: 'status is 200 to 599' } };
-    const kept = Object.entries(headers).filter(([key]) => key.startsWith('webhook-') || key === 'content-type');
+    const challenge = challengeOf(body);
+    if (challenge !== undefined) return { status: 200, body: { challenge } };
+    const isKept = (key: string) => /^(webhook-.*|content-type|x-mcp-subscription-id)$/.test(key);
+    const kept = Object.entries(headers).filter(([key]) => isKept(key));
     add.run(name, Date.now(), JSON.stringify(Object.fromEntries(kept)), body.toString('utf8'));
     return { status: Number(status) };
   };
+}
+
+function challengeOf(body: Buffer): unknown {
+  try {
+    const { type, challenge } = JSON.parse(body.toString('utf8')) as Record<string, unknown>;
+    return type === 'verification' ? challenge : undefined;
+  } catch {
+    return undefined;
+  }
 }

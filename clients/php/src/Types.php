@@ -275,7 +275,8 @@ namespace ContentIntelligence;
  * @phpstan-type Visibility 'public'|'connections'
  * @phpstan-type Warning array{code: string, platform: string, account_id: string|null, detail: string}
  * @phpstan-type WarningCode 'not_approved'|'account_missing'|'account_needs_reconnect'|'media_required'|'rate_limited'|'sandbox_marker'
- * @phpstan-type Webhook array{id: string, url: string, events: list<string>, status: string, created_at: string, updated_at: string, paused_reason: string|null, disabled_reason: string|null, failing_since: string|null, warned_at: string|null, disables_at: string|null, is_verified: bool, authorized_by: WebhookAuthorizedBy|null}
+ * @phpstan-type Webhook array{id: string, url: string, events: list<string>, status: string, created_at: string, updated_at: string, paused_reason: string|null, disabled_reason: string|null, failing_since: string|null, warned_at: string|null, disables_at: string|null, is_verified: bool, authorized_by: WebhookAuthorizedBy|null, agent: WebhookAgent|null}
+ * @phpstan-type WebhookAgent array{client_id: string, name: string, expires_at: string}
  * @phpstan-type WebhookAuthorizedBy array{user_id: string, client_id: string|null, expires_at: string|null}
  * @phpstan-type WebhookCreate array{url: string, events: list<SubscribedEventType>, secret?: string}
  * @phpstan-type WebhookCreated array{webhook_id: string, url: string, status: string, events: list<string>, created_at: string, secret?: string}

@@ -4068,6 +4068,19 @@ class Webhook(TypedDict):
     """Who registered the endpoint, or changed it last. The endpoint receives events while this member and this
     API key may read them. Null for an endpoint that was registered before this was recorded.
     """
+    agent: Union[WebhookAgent, None]
+    """The agent that has subscribed this endpoint by MCP Events. Null for an endpoint that a person has
+    registered.
+    """
+
+
+class WebhookAgent(TypedDict):
+    client_id: str
+    """The id of the agent key."""
+    name: str
+    """The name of the agent key."""
+    expires_at: str
+    """Time the subscription ends, unless the agent extends it."""
 
 
 class WebhookAuthorizedBy(TypedDict):

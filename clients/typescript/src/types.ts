@@ -4181,6 +4181,17 @@ export interface Webhook {
    * key may read them. Null for an endpoint that was registered before this was recorded.
    */
   authorized_by: WebhookAuthorizedBy | null;
+  /** The agent that has subscribed this endpoint by MCP Events. Null for an endpoint that a person has registered. */
+  agent: WebhookAgent | null;
+}
+
+export interface WebhookAgent {
+  /** The id of the agent key. */
+  client_id: string;
+  /** The name of the agent key. */
+  name: string;
+  /** Time the subscription ends, unless the agent extends it. */
+  expires_at: string;
 }
 
 export interface WebhookAuthorizedBy {

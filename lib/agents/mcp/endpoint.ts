@@ -17,6 +17,15 @@ export const MCP_ENDPOINT = defineOperation({
   timeoutSeconds: 29,
   // Its own, and up to three of the tool.
   requestsAtOnce: 4,
+  // Its own: the subscriptions to events. The rest is that of the endpoints which its tools call.
+  access: {
+    get: ['Endpoint', 'Counter'],
+    list: ['Endpoint'],
+    put: ['Endpoint', 'Tombstone'],
+    add: ['Counter'],
+    remove: ['Endpoint'],
+    kms: { encrypt: ['Endpoint'] },
+  },
   example: {
     headers: { 'mcp-protocol-version': CURRENT_REVISION, 'mcp-method': 'tools/call', 'mcp-name': 'read_rules' },
     body: {

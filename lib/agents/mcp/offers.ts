@@ -20,5 +20,8 @@ export interface Offers {
   /** Read a file of a skill, which is the same for every caller. */
   readSkillFile: (uri: string) => Json[] | null;
   prompts: () => readonly Json[];
+  events: () => readonly Json[];
+  subscribe: (params: Json) => Promise<Json>;
+  unsubscribe: (params: Json) => Promise<Json>;
   getPrompt: (name: string, given: Json) => Json | null;
 }

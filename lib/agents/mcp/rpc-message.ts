@@ -19,9 +19,17 @@ const RPC_CODES = {
   invalid_params: -32602,
   internal_error: -32603,
   resource_not_found: -32002,
+  // Those of MCP Events.
+  not_found: -32011,
+  forbidden: -32012,
+  resource_exhausted: -32013,
+  unsupported: -32014,
+  callback_endpoint_error: -32015,
   header_mismatch: -32020,
   unsupported_revision: -32022,
 } as const;
+
+export type RpcErrorName = keyof typeof RPC_CODES;
 
 /** An error that the client receives as a JSON-RPC error with this HTTP status. */
 export class RpcError extends Error {
@@ -29,7 +37,7 @@ export class RpcError extends Error {
   readonly status: number;
   readonly data: Json | undefined;
 
-  constructor(name: keyof typeof RPC_CODES, message: string, options: { status?: number; data?: Json } = {}) {
+  constructor(name: RpcErrorName, message: string, options: { status?: number; data?: Json } = {}) {
     super(message);
     this.name = 'RpcError';
     this.code = RPC_CODES[name];

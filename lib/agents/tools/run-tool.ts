@@ -1,10 +1,10 @@
-import * as z from 'zod/mini';
 import { ApiError, type FieldError, type ProblemCode } from '../../core/problems/api-error.ts';
 import { PROBLEM_DOCS } from '../../core/problems/problem-docs.ts';
 import { parseWith } from '../../identity/pipeline/validate.ts';
 import type { ToolResult } from '../mcp/offers.ts';
 import type { Json } from '../mcp/rpc-message.ts';
 import { type Call, RejectedCall } from './call.ts';
+import { toJsonSchema } from './json-schema.ts';
 import type { Tool } from './tool.ts';
 
 /** In the words of a tool, whose argument is the key. */
@@ -21,23 +21,6 @@ export function describeTool({ name, title, description, annotations, input, out
     outputSchema: toJsonSchema(output()),
     annotations: { title, ...annotations },
   };
-}
-
-/** Convert a schema. Objects of results may gain fields, and have the schema of an input for that. */
-function toJsonSchema(schema: z.ZodMiniObject): Json {
-  return withSingleTypes(z.toJSONSchema(schema, { io: 'input' })) as Json;
-}
-
-/** Replace `type: ['string', 'null']` by `anyOf`: some clients convert schemas to a dialect with one type each. */
-function withSingleTypes(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(withSingleTypes);
-  if (typeof node !== 'object' || node === null) return node;
-  const { type, description, ...rest } = Object.fromEntries(
-    Object.entries(node).map(([name, child]) => [name, withSingleTypes(child)]),
-  );
-  const said = description === undefined ? {} : { description };
-  if (!Array.isArray(type)) return { ...(type === undefined ? {} : { type }), ...said, ...rest };
-  return { ...said, anyOf: type.map((each) => (each === 'null' ? { type: each } : { type: each, ...rest })) };
 }
 
 /**

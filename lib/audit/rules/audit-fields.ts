@@ -90,7 +90,7 @@ const FIELDS: { [K in AuditedKind]: Record<keyof AuditedRecords[K], AuditMode> }
   Endpoint: {
     id: 'never', workspace_id: 'never', url: 'redacted_urls', events: 'on_request', status: 'always', secrets: 'redacted',
     retired_secrets: 'never', paused_reason: 'always', disabled_reason: 'always', failing_since: 'never',
-    warned_at: 'always', slow_since: 'never', is_verified: 'never', authorized_by: 'always', active_since: 'never', created_at: 'never', updated_at: 'never', version: 'never',
+    warned_at: 'always', slow_since: 'never', is_verified: 'never', authorized_by: 'always', agent: 'on_request', active_since: 'never', created_at: 'never', updated_at: 'never', version: 'never',
   },
   // Deliveries and recoveries change automatically, so only requested changes are logged.
   Delivery: {

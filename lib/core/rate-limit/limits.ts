@@ -51,3 +51,6 @@ export const MAX_SLOW_ATTEMPTS_PER_WORKSPACE = 5;
 export const MAX_ATTEMPTS_PER_SERVER = 10;
 /** Requests that a workspace causes to one receiver host in a UTC minute, test deliveries included. */
 export const RECEIVER_REQUESTS_PER_MINUTE = 1_200;
+/** Challenges in an hour: those that one agent key can cause, and those to one host over all workspaces. */
+export const VERIFICATIONS_PER_AGENT_AND_HOUR = 30;
+export const VERIFICATIONS_PER_HOST_AND_HOUR = 600;

@@ -8,6 +8,8 @@ import {
   SIGN_INS_PER_MINUTE,
   TOKENS_PER_MINUTE,
   USER_CODES_PER_HOUR,
+  VERIFICATIONS_PER_AGENT_AND_HOUR,
+  VERIFICATIONS_PER_HOST_AND_HOUR,
 } from './limits.ts';
 import { sourceNetwork } from './source-network.ts';
 
@@ -15,7 +17,16 @@ type CallerPolicyName = 'minute' | 'hour' | 'agent';
 
 /** A limit on the requests of one subject in windows of `seconds`. Clients read `name` in the headers. */
 export interface RatePolicy {
-  name: CallerPolicyName | 'tokens' | 'address' | 'sign-in' | 'device-login' | 'user-code' | 'email' | 'review-link';
+  name:
+    | CallerPolicyName
+    | 'tokens'
+    | 'address'
+    | 'sign-in'
+    | 'device-login'
+    | 'user-code'
+    | 'email'
+    | 'review-link'
+    | 'verification';
   subjectId: string; // The id of a workspace, an API key or a session, a source address, or the hash of an email address or of a token.
   limit: number;
   seconds: number;
@@ -136,6 +147,15 @@ export function emailPolicy(sourceIp: string, emailHash: string): RatePolicy {
 /** Return the rate limit of the requests that a workspace causes to a receiver host. */
 export function receiverPolicy(workspaceId: string, host: string): RatePolicy {
   return { name: 'minute', subjectId: `${workspaceId}/${host}`, limit: RECEIVER_REQUESTS_PER_MINUTE, seconds: 60 };
+}
+
+/** Return the limits of the challenges that an agent key causes, and of those to a receiver host. */
+export function verificationPolicies(clientId: string, host: string): RatePolicy[] {
+  const policy = { name: 'verification', seconds: 3600 } as const;
+  return [
+    { ...policy, subjectId: `${clientId}/verification`, limit: VERIFICATIONS_PER_AGENT_AND_HOUR },
+    { ...policy, subjectId: `verification/${host}`, limit: VERIFICATIONS_PER_HOST_AND_HOUR },
+  ];
 }
 
 /** Return the error message of an exceeded rate limit. */

@@ -44,7 +44,7 @@ export const DEFAULT_BUDGETS: AgentBudgets = {
   platform_micro_usd: 5_000_000,
 };
 
-/** The permissions that an agent key can have. None of them publishes, approves, or changes settings. */
+/** The permissions of an agent key that names none. None of them publishes, approves, or changes settings. */
 export const AGENT_PERMISSIONS: readonly Permission[] = [
   'content:read',
   'content:write',
@@ -53,6 +53,12 @@ export const AGENT_PERMISSIONS: readonly Permission[] = [
   'accounts:read',
   'webhooks:read',
 ];
+
+/**
+ * The permissions that an agent key can have. By `webhooks:write` it sends events to URLs that it names, so a person has to
+ * name it. The endpoints with this permission reject agent keys.
+ */
+const POSSIBLE_PERMISSIONS: readonly Permission[] = [...AGENT_PERMISSIONS, 'webhooks:write'];
 
 /** The lifetime of an agent key that names no expiry, and the longest one. */
 const DEFAULT_AGENT_LIFETIME_MS = 90 * DAY_MS;
@@ -73,9 +79,9 @@ export function agentTerms({ accounts, budgets = {} }: AgentInput): AgentTerms {
 /** Return the permissions of a new agent key. Throws 422 for one that no agent key can have. */
 export function agentPermissions(requested: readonly Permission[] | undefined, grantor: readonly Permission[]) {
   if (requested === undefined) return AGENT_PERMISSIONS.filter((each) => grantor.includes(each));
-  const forbidden = requested.filter((each) => !AGENT_PERMISSIONS.includes(each));
+  const forbidden = requested.filter((each) => !POSSIBLE_PERMISSIONS.includes(each));
   if (forbidden.length === 0) return requested;
-  const detail = `An agent key cannot have ${forbidden.join(', ')}. It can have ${AGENT_PERMISSIONS.join(', ')}.`;
+  const detail = `An agent key cannot have ${forbidden.join(', ')}. It can have ${POSSIBLE_PERMISSIONS.join(', ')}.`;
   throw fieldError('/permissions', 'not_for_agents', detail);
 }
 

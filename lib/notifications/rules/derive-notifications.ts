@@ -53,9 +53,9 @@ export function accountNotifications(before: Account | null, after: Account): No
   return [...(isLost ? [lost] : []), ...(isUsedUp ? [usedUpNotification(about, usedUpAt)] : [])];
 }
 
-/** Derive the notification of a change that disabled a webhook endpoint. */
+/** Derive the notification of a change that disabled a webhook endpoint of people. That of an agent ends often. */
 export function endpointNotifications(before: WebhookEndpoint | null, after: WebhookEndpoint): NotificationDraft[] {
-  if (after.status !== 'disabled' || before?.status === 'disabled') return [];
+  if (after.agent || after.status !== 'disabled' || before?.status === 'disabled') return [];
   const { id, url, disabled_reason: detail, updated_at: created_at, version } = after;
   return [
     {

@@ -3,9 +3,14 @@ import type { WebhookEndpoint } from '../rules/webhook-endpoint.ts';
 import { type AttemptResponse, sendWebhook } from './send.ts';
 import { signature } from './sign.ts';
 
-/** Serialize the payload of an event to the bytes that are signed and sent. See docs/reference/webhooks.md. */
-export function serializePayload(event: Event, flags: { test?: true } = {}): string {
-  return JSON.stringify({ ...eventPayload(event), ...flags });
+/**
+ * Serialize the payload of an event to the bytes that are signed and sent to an endpoint. See docs/reference/webhooks.md.
+ * An agent receives an event occurrence of MCP.
+ */
+export function serializePayload({ agent }: Pick<WebhookEndpoint, 'agent'>, event: Event, flags: { test?: true } = {}) {
+  if (!agent) return JSON.stringify({ ...eventPayload(event), ...flags });
+  const { id: eventId, type: name, timestamp, data } = event;
+  return JSON.stringify({ eventId, name, timestamp, data, cursor: null, ...(flags.test ? { _meta: flags } : {}) });
 }
 
 /**
@@ -26,6 +31,7 @@ export function deliverEvent(
       'webhook-id': event.id,
       'webhook-timestamp': String(timestampSeconds),
       'webhook-signature': signature(secrets, event.id, timestampSeconds, body),
+      ...(endpoint.agent ? { 'x-mcp-subscription-id': endpoint.id } : {}),
     },
     body,
     ...options,

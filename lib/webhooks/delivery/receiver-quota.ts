@@ -1,7 +1,7 @@
 import { ApiError } from '../../core/problems/api-error.ts';
 import { createRateLimiter } from '../../core/rate-limit/limiter.ts';
 import { RECEIVER_REQUESTS_PER_MINUTE } from '../../core/rate-limit/limits.ts';
-import { receiverPolicy } from '../../core/rate-limit/policies.ts';
+import { receiverPolicy, verificationPolicies } from '../../core/rate-limit/policies.ts';
 import { nextMinuteMs, receiverHost } from '../rules/receiver-limit.ts';
 
 const limiter = createRateLimiter();
@@ -13,6 +13,23 @@ const limiter = createRateLimiter();
 export async function takeReceiverRequest(workspaceId: string, url: string, nowMs: number): Promise<boolean> {
   const { isAllowed, prefetching } = await limiter.request([receiverPolicy(workspaceId, receiverHost(url))], nowMs);
   // Lambda freezes an instance with a request in progress.
+  await prefetching;
+  return isAllowed;
+}
+
+/**
+ * Take one of the requests with which an agent key may verify URLs, at any host and at the host of `url`. Returns false
+ * when none is left. Rejects as `takeReceiverRequest`.
+ */
+export async function takeVerificationRequest(
+  workspaceId: string,
+  clientId: string,
+  url: string,
+  nowMs: number,
+): Promise<boolean> {
+  const host = receiverHost(url);
+  const policies = [receiverPolicy(workspaceId, host), ...verificationPolicies(clientId, host)];
+  const { isAllowed, prefetching } = await limiter.request(policies, nowMs);
   await prefetching;
   return isAllowed;
 }

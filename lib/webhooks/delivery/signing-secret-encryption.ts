@@ -22,7 +22,16 @@ export async function encryptSigningSecret(secret: string, owner: SecretOwner): 
  * guessed.
  */
 export function storedSigningSecret(secret: string, { endpoint_id }: SecretOwner, ciphertext: string): string {
-  return `${scryptSync(secret, endpoint_id, FINGERPRINT_BYTES, FINGERPRINT_COST).toString('hex')}.${ciphertext}`;
+  return `${fingerprint(secret, endpoint_id)}.${ciphertext}`;
+}
+
+function fingerprint(secret: string, endpointId: string): string {
+  return scryptSync(secret, endpointId, FINGERPRINT_BYTES, FINGERPRINT_COST).toString('hex');
+}
+
+/** Return whether a secret is the current one of an endpoint, without decrypting that. */
+export function holdsSecret({ id, secrets }: WebhookEndpoint, secret: string): boolean {
+  return secrets[0]!.startsWith(`${fingerprint(secret, id)}.`);
 }
 
 /** Decrypt the secrets that sign the deliveries of an endpoint, newest first. Only the functions that sign may. */

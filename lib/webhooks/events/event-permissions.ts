@@ -3,6 +3,9 @@ import { EVENTS } from './events.ts';
 
 const KINDS: ReadonlyMap<string, { permission: Permission }> = new Map(Object.entries(EVENTS));
 
+/** What a person grants to an agent key, so that it may send events to a URL that it names. */
+export const SUBSCRIBE_PERMISSION: Permission = 'webhooks:write';
+
 /** List the permissions that an endpoint with these kinds, or `*` for all, needs to receive its events. */
 export function permissionsOfKinds(kinds: readonly string[]): Permission[] {
   const received = kinds.includes('*') ? [...KINDS.keys()] : kinds;

@@ -28,8 +28,13 @@ export function endAuthorization(endpoint: WebhookEndpoint, nowMs: number): Webh
   };
 }
 
-/** Return an endpoint as it is at a time: disabled once the API key that authorized it has expired. */
+/** Return an endpoint as it is at a time: disabled once its subscription or the API key that authorized it has expired. */
 export function endpointAt(endpoint: WebhookEndpoint, nowMs: number): WebhookEndpoint {
+  if (endpoint.status !== 'disabled' && Date.parse(endpoint.agent?.expires_at ?? '') <= nowMs) {
+    const { expires_at } = endpoint.agent!;
+    const disabled_reason = `The subscription of the agent ended at ${expires_at}.`;
+    return { ...endpoint, status: 'disabled', paused_reason: null, disabled_reason, ...NO_FAILURES };
+  }
   const endsAtMs = Date.parse(endpoint.authorized_by?.expires_at ?? '');
   return endpoint.status !== 'disabled' && endsAtMs <= nowMs ? endAuthorization(endpoint, endsAtMs) : endpoint;
 }

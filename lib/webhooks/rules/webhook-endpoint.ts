@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { pick } from '../../core/values/pick.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
+import type { EndpointAgent } from './agent-subscription.ts';
 import type { EndpointAuthorization } from './endpoint-authorization.ts';
 
 export const ENDPOINT_STATUSES = ['active', 'paused', 'disabled'] as const;
@@ -27,6 +28,8 @@ export interface WebhookEndpoint {
   is_verified?: boolean;
   /** Absent on endpoints older than the field, which stay authorized until they are changed. */
   authorized_by?: EndpointAuthorization | null;
+  /** The agent that has subscribed it. Absent for an endpoint that a person has registered. */
+  agent?: EndpointAgent;
   active_since?: string; // When it became active last. Absent on endpoints older than the field.
   created_at: string;
   updated_at: string;
@@ -160,5 +163,6 @@ export function toEndpointView(endpoint: WebhookEndpoint, limits: FailurePolicy)
     disables_at: disablesAt(endpoint, limits),
     is_verified: isVerified(endpoint),
     authorized_by,
+    agent: endpoint.agent ? pick(endpoint.agent, 'client_id', 'name', 'expires_at') : null,
   };
 }

@@ -2,16 +2,20 @@ import { missingPermissions, type Permission } from '../../core/api/permission.t
 import { isKeyLive, keyPermissions } from '../../identity/rules/api-key.ts';
 import { loadActiveKey } from '../../identity/store/api-keys.ts';
 import { loadMember } from '../../identity/store/members.ts';
-import { permissionsOfKinds } from '../events/event-permissions.ts';
+import { permissionsOfKinds, SUBSCRIBE_PERMISSION } from '../events/event-permissions.ts';
 import type { EndpointAuthorization } from '../rules/endpoint-authorization.ts';
 import type { WebhookEndpoint } from '../rules/webhook-endpoint.ts';
 
-/** Return whether the authorization of an endpoint has ended: its member or API key may not read all of its events. */
+/**
+ * Return whether the authorization of an endpoint has ended: its member or API key may not read all of its events, or is
+ * an agent key that is paused or may not subscribe.
+ */
 export async function isAuthorizationOver(endpoint: WebhookEndpoint, nowMs: number): Promise<boolean> {
-  const { authorized_by, workspace_id, events } = endpoint;
+  const { authorized_by, workspace_id, events, agent } = endpoint;
   if (!authorized_by) return false;
   const held = await permissionsOf(workspace_id, authorized_by, nowMs);
-  return missingPermissions(held, permissionsOfKinds(events)).length > 0;
+  const needed = [...permissionsOfKinds(events), ...(agent ? [SUBSCRIBE_PERMISSION] : [])];
+  return missingPermissions(held, needed).length > 0;
 }
 
 async function permissionsOf(
@@ -25,5 +29,5 @@ async function permissionsOf(
   ]);
   if (!member) return [];
   if (client_id === null) return member.permissions;
-  return key && isKeyLive(key, nowMs) ? keyPermissions(key, member) : [];
+  return key && isKeyLive(key, nowMs) && !key.agent?.paused_at ? keyPermissions(key, member) : [];
 }

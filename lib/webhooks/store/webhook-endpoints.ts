@@ -11,13 +11,13 @@ import { counterIncrement, versioned } from '../../core/table/versioned.ts';
 import { endpointAt } from '../rules/endpoint-authorization.ts';
 import type { WebhookEndpoint } from '../rules/webhook-endpoint.ts';
 
-/** Load all webhook endpoints of a workspace, oldest first. There are at most 20. */
+/** Load all webhook endpoints of a workspace, oldest first: at most 20 of people, then those of agents. */
 export async function loadEndpoints(workspaceId: string): Promise<WebhookEndpoint[]> {
   const pk = partition('Endpoint', 'pk', { workspace_id: workspaceId });
   return (await loadPartition<WebhookEndpoint>(pk)).map(now);
 }
 
-/** List webhook endpoints in the order of their registration, with their total. */
+/** List webhook endpoints in the order of their registration, then those of agents, with their total. */
 export async function listEndpoints(workspaceId: string, request: PageRequest): Promise<TotalPage<WebhookEndpoint>> {
   const pk = partition('Endpoint', 'pk', { workspace_id: workspaceId });
   const found = await pageWithTotal<WebhookEndpoint>({ partitions: [pk], descending: false }, request);
@@ -48,7 +48,7 @@ function endpointKey(workspaceId: string, id: string): PrimaryKey {
 /** Build the writes of a new webhook endpoint. They fail with 409 for a duplicate URL, or at `max` endpoints. */
 export function newEndpointWrites(endpoint: WebhookEndpoint, max: number): Write[] {
   return [
-    versioned('Endpoint', null, endpoint),
+    newEndpointWrite(endpoint),
     urlReservationWrite(endpoint),
     {
       ...counterIncrement(endpoint.workspace_id, 'endpoints', { endpoints: 1 }),
@@ -61,7 +61,16 @@ export function newEndpointWrites(endpoint: WebhookEndpoint, max: number): Write
 
 /** Build the write of a webhook endpoint after a change that leaves its URL as it is. */
 export function endpointWrite(before: WebhookEndpoint, after: WebhookEndpoint): Write {
-  return versioned('Endpoint', before, after);
+  return versioned('Endpoint', before, after, {}, expiryMs(after));
+}
+
+/** Build the write of a new webhook endpoint alone. */
+export function newEndpointWrite(endpoint: WebhookEndpoint): Write {
+  return versioned('Endpoint', null, endpoint, {}, expiryMs(endpoint));
+}
+
+function expiryMs({ agent }: WebhookEndpoint): number | undefined {
+  return agent && Date.parse(agent.expires_at);
 }
 
 /**
@@ -93,9 +102,12 @@ export function endpointWrites(before: WebhookEndpoint, after: WebhookEndpoint):
 
 /** Build the writes that delete a webhook endpoint, release its URL and reduce the count. */
 export function deleteEndpointWrites(endpoint: WebhookEndpoint): Write[] {
-  const { workspace_id, id, version } = endpoint;
+  const { workspace_id, id, version, agent } = endpoint;
+  const deletion: Write = { delete: keyOf('Endpoint', { workspace_id, id }), condition: { version } };
+  // It has no reservation of its URL, and does not count as one of the 20.
+  if (agent) return [deletion];
   return [
-    { delete: keyOf('Endpoint', { workspace_id, id }), condition: { version } },
+    deletion,
     deleteUrlReservationWrite(endpoint),
     counterIncrement(workspace_id, 'endpoints', { endpoints: -1 }),
   ];

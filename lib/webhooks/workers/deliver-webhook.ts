@@ -111,7 +111,7 @@ async function makeAttempt(loaded: Loaded, endpoint: WebhookEndpoint, { lane, at
     deadlineMs: LANE_DEADLINE_MS[lane],
     allowLoopback: settings().allowsLoopbackReceivers,
   };
-  const result = await attempt(() => deliverEvent(endpoint, event, serializePayload(event), options));
+  const result = await attempt(() => deliverEvent(endpoint, event, serializePayload(endpoint, event), options));
   if (lane === 'fast' && result.errorClass === 'timeout') {
     // Before the transfer, so that other deliveries to the endpoint go to the slow lane directly.
     await markSlow(endpoint, result);
@@ -119,7 +119,7 @@ async function makeAttempt(loaded: Loaded, endpoint: WebhookEndpoint, { lane, at
   }
   // Before the attempt is recorded: after a crash the attempt is repeated, and its result is not lost.
   const current = await applyToEndpoint(endpoint, lane, result);
-  const maxAttempts = current && !isVerified(current) ? UNVERIFIED_ATTEMPTS : undefined;
+  const maxAttempts = attemptsAt(current, result.status);
   const record = (before: Delivery) => recordAttempt(before, result, nowMs, Date.now(), Math.random(), maxAttempts);
   const recorded = record(delivery);
   const saved = (await saveDelivery(stored, recorded)) ?? (result.ok ? await recordSuccess(delivery, record) : null);
@@ -131,6 +131,13 @@ async function makeAttempt(loaded: Loaded, endpoint: WebhookEndpoint, { lane, at
   const { status: response_status, errorClass: error_class, durationMs: duration_ms } = result;
   const outcome = { event_id, lane, status, response_status, error_class, duration_ms };
   log.info('delivery attempt', { ...toLogFields(saved ?? recorded), ...outcome });
+}
+
+/** Return how many attempts a delivery has after a response; undefined for all of them. */
+function attemptsAt(endpoint: WebhookEndpoint | null, status: number | null): number | undefined {
+  // MCP Events: the event is too large for the receiver of the agent, and stays so.
+  if (endpoint?.agent && status === 413) return 1;
+  return endpoint && !isVerified(endpoint) ? UNVERIFIED_ATTEMPTS : undefined;
 }
 
 /**

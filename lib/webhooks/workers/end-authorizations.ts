@@ -13,6 +13,7 @@ interface Holder {
   workspace_id: string;
   permissions: readonly Permission[];
   revoked_at?: string | null;
+  agent?: { paused_at: string | null };
 }
 
 /**
@@ -26,6 +27,7 @@ export async function onGrantorChanged(before: Holder | null, after: Holder | nu
 
 function losesPermissions(before: Holder, after: Holder | null): boolean {
   if (!after || (after.revoked_at && !before.revoked_at)) return true;
+  if (after.agent?.paused_at && !before.agent?.paused_at) return true;
   return before.permissions.some((permission) => !after.permissions.includes(permission));
 }
 

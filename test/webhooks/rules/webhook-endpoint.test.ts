@@ -219,6 +219,7 @@ describe('toEndpointView', () => {
       disables_at: null,
       is_verified: false,
       authorized_by: null,
+      agent: null,
     });
   });
 });

@@ -41,6 +41,7 @@ function AgentCard({ agentKey: key, onChanged, onRevoke }: Omit<AgentsProps, 'ag
         {key.last_used_at ? rich('keys.usedAt', { time: () => <Time at={key.last_used_at!} /> }) : t('keys.neverUsed')}{' '}
         {key.expires_at && rich('keys.expires', { time: () => <Time at={key.expires_at!} /> })}
       </p>
+      {key.permissions.includes('webhooks:write') && <p class="muted">{t('keys.maySubscribe')}</p>}
       <BudgetMeters agent={key.agent} />
       {canWrite && (
         <div class="actions">

@@ -28,13 +28,14 @@ export function CreateKey({ onCreated, onClose }: CreateKeyProps) {
     name: '',
     permissions: readOnly(permissions),
     isAgent: false,
+    subscribes: false,
     addresses: '',
     hourlyLimit: '',
     expires: '',
   });
   const set = (changed: Partial<KeyInput>) => setInput((last) => ({ ...last, ...changed }));
   const create = useAction(async () => {
-    const body = toKeyCreate(input, timeZone);
+    const body = toKeyCreate(input, timeZone, permissions);
     const key = await intent.send(body, (header) => unwrap(api.POST('/keys', { params: { header }, body })));
     onCreated(key);
   });
@@ -63,6 +64,14 @@ export function CreateKey({ onCreated, onClose }: CreateKeyProps) {
         checked={input.isAgent}
         onChecked={(isAgent) => set({ isAgent })}
       />
+      {input.isAgent && permissions.includes('webhooks:write') && (
+        <Check
+          label={t('keys.subscribes')}
+          hint={t('keys.subscribesHint')}
+          checked={input.subscribes}
+          onChecked={(subscribes) => set({ subscribes })}
+        />
+      )}
       {!input.isAgent && (
         <PermissionChoice
           offered={permissions}

@@ -1,5 +1,6 @@
 import type { Schemas } from '../../api/client.ts';
 import type { Permission } from '../../api/session.ts';
+import { PERMISSIONS } from '../../components/permissions.ts';
 import { t } from '../../language/texts.ts';
 import { fromLocalInput } from '../../times.ts';
 
@@ -7,8 +8,9 @@ import { fromLocalInput } from '../../times.ts';
 export interface KeyInput {
   name: string;
   permissions: Permission[];
-  /** For an agent: the API chooses its permissions. */
+  /** For an agent: the API chooses its permissions, unless it may subscribe to events. */
   isAgent: boolean;
+  subscribes: boolean;
   addresses: string;
   hourlyLimit: string;
   /** The value of a `datetime-local` input, or empty. */
@@ -20,14 +22,33 @@ export function splitAddresses(text: string): string[] {
   return text.split(/[\s,]+/).filter((part) => part !== '');
 }
 
-/** Convert the form to the body of `POST /keys`. Empty fields are left out; the API judges the others. */
-export function toKeyCreate(input: KeyInput, timeZone: string): Schemas['KeyCreate'] {
+// What the API chooses for an agent, which it does only where a request names no permission.
+const OF_AGENTS = [
+  'content:read',
+  'content:write',
+  'schedule:read',
+  'analytics:read',
+  'accounts:read',
+  'webhooks:read',
+];
+
+function permissionsOf({ isAgent, permissions }: KeyInput, held: readonly string[]): Permission[] {
+  if (!isAgent) return permissions;
+  return PERMISSIONS.filter((each) => held.includes(each) && [...OF_AGENTS, 'webhooks:write'].includes(each));
+}
+
+/**
+ * Convert the form to the body of `POST /keys`. Empty fields are left out; the API judges the others. `held` are the
+ * permissions of the person.
+ */
+export function toKeyCreate(input: KeyInput, timeZone: string, held: readonly string[]): Schemas['KeyCreate'] {
   const addresses = splitAddresses(input.addresses);
   const limit = input.hourlyLimit.trim();
   const expiresAt = input.expires === '' ? null : fromLocalInput(input.expires, timeZone);
   return {
     name: input.name.trim(),
-    ...(input.isAgent ? { agent: {} } : { permissions: input.permissions }),
+    ...(input.isAgent ? { agent: {} } : {}),
+    ...(input.isAgent && !input.subscribes ? {} : { permissions: permissionsOf(input, held) }),
     ...(addresses.length > 0 ? { allowed_ips: addresses } : {}),
     ...(limit === '' ? {} : { hourly_limit: Number(limit) }),
     ...(expiresAt ? { expires_at: expiresAt } : {}),

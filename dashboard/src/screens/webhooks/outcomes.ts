@@ -45,6 +45,7 @@ export interface EndpointAdvice {
 
 /** Return what to know about an endpoint, and what to do. Null for one that works. Times are formatted by `format`. */
 export function endpointAdvice(endpoint: Schemas['Webhook'], format: (at: string) => string): EndpointAdvice | null {
+  if (endpoint.agent && endpoint.status === 'disabled') return { kind: 'info', text: t('webhooks.subscriptionEnded') };
   if (endpoint.disabled_reason?.startsWith('permission_lost')) {
     return {
       kind: 'warning',

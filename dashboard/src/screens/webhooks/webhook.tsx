@@ -54,6 +54,7 @@ function Endpoint({ endpoint, query }: { endpoint: Schemas['Webhook']; query: Qu
   });
   const advice = endpointAdvice(endpoint, (at) => formatTime(at, timeZone));
   const isActive = endpoint.status === 'active';
+  const { agent } = endpoint;
   return (
     <>
       <h1 class="endpoint-url">{endpoint.url}</h1>
@@ -62,18 +63,24 @@ function Endpoint({ endpoint, query }: { endpoint: Schemas['Webhook']; query: Qu
           <button type="button" class="primary" onClick={() => setOpen('test')}>
             {t('webhooks.test')}
           </button>
-          <button type="button" onClick={() => setOpen('edit')}>
-            {t('webhooks.edit')}
-          </button>
-          <ActionButton
-            isRunning={setStatus.isRunning}
-            onClick={() => void setStatus.run(isActive ? 'paused' : 'active')}
-          >
-            {isActive ? t('webhooks.pause') : t('webhooks.resume')}
-          </ActionButton>
-          <button type="button" onClick={() => setOpen('rotate')}>
-            {t('webhooks.rotate')}
-          </button>
+          {!agent && (
+            <button type="button" onClick={() => setOpen('edit')}>
+              {t('webhooks.edit')}
+            </button>
+          )}
+          {!(agent && endpoint.status === 'disabled') && (
+            <ActionButton
+              isRunning={setStatus.isRunning}
+              onClick={() => void setStatus.run(isActive ? 'paused' : 'active')}
+            >
+              {isActive ? t('webhooks.pause') : t('webhooks.resume')}
+            </ActionButton>
+          )}
+          {!agent && (
+            <button type="button" onClick={() => setOpen('rotate')}>
+              {t('webhooks.rotate')}
+            </button>
+          )}
           <button type="button" class="danger" onClick={() => setOpen('delete')}>
             {t('webhooks.delete')}
           </button>
@@ -87,6 +94,14 @@ function Endpoint({ endpoint, query }: { endpoint: Schemas['Webhook']; query: Qu
         <Fact name={t('webhooks.status')}>
           <Status status={endpoint.status} />
         </Fact>
+        {agent && (
+          <>
+            <Fact name={t('webhooks.agent')}>{agent.name}</Fact>
+            <Fact name={t('webhooks.endsAt')}>
+              <Time at={agent.expires_at} />
+            </Fact>
+          </>
+        )}
         <Fact name={t('webhooks.events')}>{summarizeKinds(endpoint.events)}</Fact>
         <Fact name={t('webhooks.verified')}>{endpoint.is_verified ? t('webhooks.yes') : t('webhooks.no')}</Fact>
         <Fact name={t('webhooks.addedAt')}>

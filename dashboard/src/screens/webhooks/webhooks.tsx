@@ -85,6 +85,7 @@ function EndpointTable({ endpoints }: { endpoints: Schemas['Webhook'][] }) {
         <tr key={endpoint.id}>
           <td class="wide">
             <Link href={`/webhooks/${endpoint.id}`}>{endpoint.url}</Link>
+            {endpoint.agent && <span class="sub">{t('webhooks.ofAgent', { name: endpoint.agent.name })}</span>}
           </td>
           <td data-label={t('webhooks.status')}>
             <Status status={endpoint.status} />

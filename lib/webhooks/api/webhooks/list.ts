@@ -10,7 +10,7 @@ export const operation = defineOperation({
   route: 'GET /v1/webhooks',
   summary: 'List webhook endpoints',
   description:
-    'Return the webhook endpoints of the workspace. Endpoints remain listed after a downgrade to a plan without webhooks.',
+    'Return the webhook endpoints of the workspace. Those that agents have subscribed come last. Endpoints remain listed after a downgrade to a plan without webhooks.',
   permissions: ['webhooks:read'],
   query: PageQuery,
   access: { list: ['Endpoint'] },

@@ -30,6 +30,11 @@ export const WebhookResponse = lazyObject(() => ({
     client_id: z.nullable(z.string()).check(z.meta({ description: 'The API key. Null if the member used a session.', examples: ['key_01K00000000000000000000000'] })),
     expires_at: z.nullable(timestamp()).check(z.meta({ description: 'Time the API key expires, which disables the endpoint. Null if it does not expire.', examples: [null] })),
   })).check(z.describe('Who registered the endpoint, or changed it last. The endpoint receives events while this member and this API key may read them. Null for an endpoint that was registered before this was recorded.')),
+  agent: z.nullable(z.object({
+    client_id: z.string().check(z.meta({ description: 'The id of the agent key.', examples: ['key_01K00000000000000000000000'] })),
+    name: z.string().check(z.meta({ description: 'The name of the agent key.', examples: ['Planner'] })),
+    expires_at: timestamp().check(z.meta({ description: 'Time the subscription ends, unless the agent extends it.', examples: ['2026-11-21T09:30:00.000Z'] })),
+  })).check(z.meta({ description: 'The agent that has subscribed this endpoint by MCP Events. Null for an endpoint that a person has registered.', examples: [null] })),
 }));
 
 // biome-ignore format: one field per line.

@@ -23,7 +23,7 @@ export const operation = defineOperation({
   route: 'POST /v1/webhooks/{id}/rotate-secret',
   summary: 'Rotate the signing secret',
   description:
-    'Replace the signing secret of the endpoint. For 24 hours, deliveries are signed with both the old and the new secret. A session requires a sign-in within the last ten minutes. The token also needs the permission to read the events of the endpoint: `content:read`, and `analytics:read` for `engagement.received`, `comment.created` and `mention.detected`.',
+    'Replace the signing secret of the endpoint. For 24 hours, deliveries are signed with both the old and the new secret. A session requires a sign-in within the last ten minutes. The token also needs the permission to read the events of the endpoint: `content:read`, and `analytics:read` for `engagement.received`, `comment.created` and `mention.detected`. The secret of an endpoint that an agent has subscribed cannot be replaced.',
   permissions: ['webhooks:write'],
   plan: 'webhookPlan',
   showsSecret: true,

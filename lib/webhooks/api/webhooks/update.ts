@@ -15,7 +15,7 @@ export const operation = defineOperation({
   route: 'PUT /v1/webhooks/{id}',
   summary: 'Update a webhook endpoint',
   description:
-    'Update, pause or reactivate an endpoint. Omitted fields do not change. Changing the `url` resets the failure history. The token also needs the permission to read the events of the endpoint: `content:read`, and `analytics:read` for `engagement.received`, `comment.created` and `mention.detected`. A session also requires a sign-in within the last ten minutes. A request that only pauses the endpoint requires neither. Any other request makes its caller the one in `authorized_by`.',
+    'Update, pause or reactivate an endpoint. Omitted fields do not change. Changing the `url` resets the failure history. The token also needs the permission to read the events of the endpoint: `content:read`, and `analytics:read` for `engagement.received`, `comment.created` and `mention.detected`. A session also requires a sign-in within the last ten minutes. A request that only pauses the endpoint requires neither. Any other request makes its caller the one in `authorized_by`. Of an endpoint that an agent has subscribed, only the `status` can be changed, and its authorization stays.',
   permissions: ['webhooks:write'],
   plan: 'webhookPlan',
   body: WebhookUpdate,
