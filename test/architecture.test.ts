@@ -340,32 +340,6 @@ describe('every import', () => {
 });
 
 describe('what this test looks with', () => {
-  it('reads imports of every form and takes comments and exports for none', () => {
-    const source = [
-      "import * as z from 'zod';",
-      "import type { A } from './a.ts';",
-      "import {\n  one,\n  type B,\n} from '../b/b.ts';",
-      "import './effect.ts';",
-      "export { c } from './c.ts';",
-      "export type { D } from './d.ts';",
-      "export * from './e.ts';",
-      "// import { no } from './comment.ts';",
-      " * like `import('./docstring.ts')`",
-      "export const from = 'nowhere';",
-      "const late = await import('./late.ts');",
-    ].join('\n');
-    expect(importsIn('lib/x/x.ts', source)).toEqual([
-      { target: 'zod', isTypeOnly: false },
-      { target: 'lib/x/a.ts', isTypeOnly: true },
-      { target: 'lib/b/b.ts', isTypeOnly: false },
-      { target: 'lib/x/effect.ts', isTypeOnly: false },
-      { target: 'lib/x/c.ts', isTypeOnly: false },
-      { target: 'lib/x/d.ts', isTypeOnly: true },
-      { target: 'lib/x/e.ts', isTypeOnly: false },
-      { target: 'lib/x/late.ts', isTypeOnly: false },
-    ]);
-  });
-
   it.each([
     ['lib/content/rules/x.ts', "import { hash } from 'node:crypto';"],
     ['lib/content/rules/x.ts', "import { load } from '../../core/table/read.ts';"],

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { modulesIn, sourceOf } from './modules.ts';
+import { importsIn, modulesIn, sourceOf } from './modules.ts';
 
 const MAX_FILE_LINES = 250;
 
@@ -37,5 +37,33 @@ describe('every exported function', () => {
       ),
     );
     expect(silent).toEqual([]);
+  });
+});
+
+describe('importsIn', () => {
+  it('reads imports of every form, and no comments', () => {
+    const source = [
+      "import * as z from 'zod';",
+      "import type { A } from './a.ts';",
+      "import {\n  one,\n  type B,\n} from '../b/b.ts';",
+      "import './effect.ts';",
+      "export { c } from './c.ts';",
+      "export type { D } from './d.ts';",
+      "export * from './e.ts';",
+      "// import { no } from './comment.ts';",
+      " * like `import('./docstring.ts')`",
+      "export const from = 'nowhere';",
+      "const late = await import('./late.ts');",
+    ].join('\n');
+    expect(importsIn('lib/x/x.ts', source)).toEqual([
+      { target: 'zod', isTypeOnly: false },
+      { target: 'lib/x/a.ts', isTypeOnly: true },
+      { target: 'lib/b/b.ts', isTypeOnly: false },
+      { target: 'lib/x/effect.ts', isTypeOnly: false },
+      { target: 'lib/x/c.ts', isTypeOnly: false },
+      { target: 'lib/x/d.ts', isTypeOnly: true },
+      { target: 'lib/x/e.ts', isTypeOnly: false },
+      { target: 'lib/x/late.ts', isTypeOnly: false },
+    ]);
   });
 });

@@ -5,6 +5,7 @@ import {
   connectErrorText,
   scheduledText,
 } from '../../dashboard/src/screens/accounts/health.ts';
+import './english.ts';
 
 const ACCOUNT = {
   id: 'acc_1',

@@ -6,6 +6,7 @@ import {
   summarizePermissions,
 } from '../../dashboard/src/components/permissions.ts';
 import { firstCall, splitAddresses, toKeyCreate } from '../../dashboard/src/screens/keys/key-input.ts';
+import './english.ts';
 
 describe('the permissions of an API key', () => {
   it('are grouped by resource, and only those that are held are offered', () => {

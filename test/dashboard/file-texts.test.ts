@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { deliveryOf, describeFile, formatBytes } from '../../dashboard/src/content/file-texts.ts';
+import './english.ts';
 
 describe('formatBytes', () => {
   it.each([

@@ -6,6 +6,7 @@ import {
   pathOf,
   textOf,
 } from '../../dashboard/src/screens/notifications/notification-text.ts';
+import './english.ts';
 
 const KINDS = Object.keys(english.notifications).flatMap((key) =>
   key.startsWith('kind_') ? [key.slice('kind_'.length) as NotificationKind] : [],

@@ -3,6 +3,7 @@ import { isTextEditable } from '../../dashboard/src/content/edit-obstacle.ts';
 import { followingParts, partName, type Threads } from '../../dashboard/src/content/post-parts.ts';
 import { duplicateTexts, retryTexts } from '../../dashboard/src/screens/posts/retry-texts.ts';
 import { timelineOf } from '../../dashboard/src/screens/posts/timeline.ts';
+import './english.ts';
 
 const item = (platform_options: Threads['platform_options'] = {}): Threads => {
   return { thread: [{ text: 'Two' }], first_comment: 'A comment', platform_options };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Target } from '../../dashboard/src/content/content.ts';
 import { reportedPart, resolutionTitle } from '../../dashboard/src/screens/posts/resolution.ts';
+import './english.ts';
 
 const KINDS = ['post', 'reply', 'comment'] as const;
 

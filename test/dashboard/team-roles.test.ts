@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { roleName } from '../../dashboard/src/role-names.ts';
 import { assignableRoles, canChange } from '../../dashboard/src/screens/team/roles.ts';
+import './english.ts';
 
 describe('the roles on the team screen', () => {
   it('are offered without the owner to all but owners', () => {

@@ -254,7 +254,7 @@ describe('an access token of a session', () => {
     const tenant = await newTenant();
     const { id } = await newMember(tenant, 'viewer');
     const token = await sessionToken({ workspace_id: tenant.workspace.id, id });
-    const list = await newInstance('keys.list');
+    const list = await newInstance('audit.list');
     expect((await list({ token })).json.code).toBe('insufficient_scope');
     const before = (await loadMember(tenant.workspace.id, id))!;
     await commit([memberWrite(before, { ...before, role: 'admin', permissions: tenant.owner.permissions })]);
