@@ -30,7 +30,7 @@ const SCREENS: { name: string; path: string; title?: string; shows: string[] }[]
   { name: 'accounts', path: '/accounts', shows: ['Nordlys Roastery', 'Nordlys at the harbour'] },
   { name: 'webhooks', path: '/webhooks', shows: ['/_inbox/nordlys'] },
   { name: 'webhook', path: '/webhooks/:webhook', shows: ['comment.created', 'content.failed'] },
-  { name: 'keys', path: '/keys', shows: ['Monthly report', 'Content planner', '1 of 100'] },
+  { name: 'keys', path: '/keys', shows: ['Monthly report', 'Content planner', '3 of 100'] },
   { name: 'team', path: '/team', shows: ['Amara Okafor', 'pia@example.com'] },
   { name: 'notifications', path: '/notifications', shows: ['Brew guide, once more'] },
   { name: 'passkeys', path: '/passkeys', shows: ['Passkeys'] },
