@@ -15,7 +15,9 @@ export interface ShownPiece {
 // Two texts that have less in common are shown one after the other.
 const MAX_EDITS = 2_000;
 
-const URL = /(?:https?:\/\/|www\.)[^\s<>"]+|(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?:\/[^\s<>"]*)?/u;
+// The labels of a host have their limit: without it, a long line of hyphens takes the square of its length.
+const URL = /(?:https?:\/\/|www\.)[^\s<>"]+|(?:[\p{L}\p{N}-]{1,63}\.){1,10}\p{L}{2,63}(?:\/[^\s<>"]*)?/u;
+const WHOLE_URL = new RegExp(`^(?:${URL.source})$`, 'u');
 const EMOJI = /\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier}|\u200D\p{Extended_Pictographic})*/u;
 
 // What a change replaces as a whole: a URL, a word, an emoji, a line break, or one other character.
@@ -74,7 +76,7 @@ export function shownPieces({ change, text }: TextPart): ShownPiece[] {
     .flatMap((token) => {
       if (!isChanged && new RegExp(`^${EMOJI.source}$`, 'u').test(token)) return plain(token);
       if (token === '\n') return plain(isChanged ? '↵\n' : '\n');
-      const isUrl = isChanged && new RegExp(`^${URL.source}$`, 'u').test(token);
+      const isUrl = isChanged && WHOLE_URL.test(token);
       return [...token].flatMap((character) =>
         HIDDEN.test(character) || (isUrl && character > '~') ? codePoint(character) : plain(character),
       );
@@ -91,8 +93,10 @@ function codePoint(character: string): ShownPiece {
   return { text: `U+${code}`, isCodePoint: true };
 }
 
+// It changes the list: a copy per piece takes a minute for a text of invisible characters.
 function append(pieces: ShownPiece[], piece: ShownPiece): ShownPiece[] {
   const last = pieces.at(-1);
-  if (!last || last.isCodePoint || piece.isCodePoint) return [...pieces, piece];
-  return [...pieces.slice(0, -1), plain(last.text + piece.text)];
+  if (last && !last.isCodePoint && !piece.isCodePoint) last.text += piece.text;
+  else pieces.push({ ...piece });
+  return pieces;
 }
