@@ -28,7 +28,7 @@ export interface VersionDecision {
 
 /**
  * The last submission that a person has approved or returned for changes, with its place. It is kept, however many follow:
- * what has changed since is what nobody has decided about.
+ * what has changed since is what people have not seen.
  */
 export interface ReviewedVersion {
   submission: number;
