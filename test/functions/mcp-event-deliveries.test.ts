@@ -251,6 +251,8 @@ describe('a person', () => {
     expect((await update(tenant, id, { status: 'paused' })).status).toBe(200);
     expect(await happen(tenant)).toEqual([]);
     expect(rpcErrorOf(await send(agent.token, 'events/subscribe', subscription(receiver.url)))[0]).toBe(-32012);
+    // Without it, the agent would begin it again.
+    expect(rpcErrorOf(await send(agent.token, 'events/unsubscribe', subscription(receiver.url)))[0]).toBe(-32012);
     const { json } = await update(tenant, id, { status: 'active' });
     expect(json).toMatchObject({ status: 'active', authorized_by: { client_id: agent.id } });
     expect(await happen(tenant)).toHaveLength(1);
