@@ -153,6 +153,16 @@ describe('a receiver that responds with', () => {
     expect(await happen(tenant)).toHaveLength(1);
   });
 
+  it('410 is asked again by another challenge, also where the URL receives another kind', async () => {
+    const receiver = await eventReceiver(undefined, (response) => response.writeHead(410).end());
+    const { tenant, agent } = await subscribed(receiver);
+    await subscribe(agent.token, receiver.url, { name: 'content.failed' });
+    expect(receiver.challenges).toHaveLength(1);
+    await runWorker((await happen(tenant))[0]);
+    await subscribe(agent.token, receiver.url);
+    expect(receiver.challenges).toHaveLength(2);
+  });
+
   it('a redirect does not lead the event elsewhere', async () => {
     const elsewhere = await eventReceiver();
     const location = elsewhere.url;

@@ -192,9 +192,8 @@ export function applyApprovalAction(
   if (permission === 'content:approve') assertMayDecide(actor, content, settings);
   const seen = contentHash(content);
   if (input.content_hash !== undefined && input.content_hash !== seen) throw contentChangedError(seen);
-  const isPermitted =
-    action === 'approve' ? permitsApproval(content, settings) : permitsApprovalAction(content, action);
-  if (!isPermitted) throw actionError(content, action);
+  const permits = action === 'approve' ? permitsApproval(content, settings) : permitsApprovalAction(content, action);
+  if (!permits) throw actionError(content, action);
   if (action === 'approve' && settings.approval_method === 'passkey' && !input.evidence) throw passkeyRequiredError();
   const now = formatInstant(nowMs);
   const undecided = { decided_by: null, decided_by_name: null, decided_at: null };

@@ -62,9 +62,15 @@ export async function subscribeAgent(
   if (before?.status === 'paused') throw pausedError();
   const begins = !before || !isSubscription(before, nowMs);
   if (begins) assertRoomForSubscription(endpoints, clientId, nowMs);
+  // A receiver that has ended the subscription with 410 is asked again, whatever else it receives.
+  const isEnded = before?.status === 'disabled';
   const verified = endpoints.find(
     (each) =>
-      each.agent?.client_id === clientId && each.url === url && isVerifiedAt(each, nowMs) && holdsSecret(each, secret),
+      !isEnded &&
+      each.agent?.client_id === clientId &&
+      each.url === url &&
+      isVerifiedAt(each, nowMs) &&
+      holdsSecret(each, secret),
   );
   if (!verified) await verify({ id, url, secret }, caller, nowMs, beforeRequest);
   const keepsSecret = before?.status === 'active' && holdsSecret(before, secret);
