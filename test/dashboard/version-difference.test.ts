@@ -89,6 +89,13 @@ describe('The difference of two texts', () => {
     expect(shown('added', 'Gr\u00FC\u00DFe')).toBe('Gr\u00FC\u00DFe');
   });
 
+  it('shows letters of another script in a changed word with Latin ones, and accents of their own', () => {
+    expect(shown('added', 'Pay p\u0430ypal, cafe\u0301')).toBe('Pay p<U+0430>ypal, cafe<U+0301>');
+    const alone = 'caf\u00E9 \u043C\u0438\u0440 \u0928\u092E\u0938\u094D\u0924\u0947';
+    expect(shown('added', alone)).toBe(alone);
+    expect(shown('same', 'p\u0430ypal')).toBe('p\u0430ypal');
+  });
+
   it('leaves an unchanged emoji as it is, and shows that its parts were changed', () => {
     expect(shown('same', '👩‍👧 ☺️')).toBe('👩‍👧 ☺️');
     expect(shown('added', '☺️')).toBe('☺<U+FE0F>');

@@ -26,6 +26,10 @@ const TOKEN = new RegExp(`${URL.source}|[\\p{L}\\p{M}\\p{N}_]+|${EMOJI.source}|\
 // Format and control characters, spaces that look like others or like nothing, and variation selectors.
 const HIDDEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{Zl}\p{Zp}\u2800]|(?! )\p{Zs}/u;
 
+// Letters of a word with Latin ones that look like them, and accents that are characters of their own.
+const LATIN = /\p{Script=Latin}/u;
+const LOOKALIKE = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{M}]/u;
+
 /** Compare two texts by words. URLs are compared as a whole, and each invisible character is a word. */
 export function compareTexts(before: string, after: string): TextPart[] {
   const whole = [part('removed', before), part('added', after)];
@@ -68,7 +72,8 @@ function joinChanges(parts: TextPart[]): TextPart[] {
 
 /**
  * Split a part into what is shown. A changed part shows every invisible character, its line breaks, and in a URL
- * each character beyond ASCII, which may look like another one. Elsewhere, those that form an emoji stay.
+ * each character beyond ASCII, which may look like another one; in a word with Latin letters, those of another script.
+ * Elsewhere, those that form an emoji stay.
  */
 export function shownPieces({ change, text }: TextPart): ShownPiece[] {
   const isChanged = change !== 'same';
@@ -77,8 +82,11 @@ export function shownPieces({ change, text }: TextPart): ShownPiece[] {
       if (!isChanged && new RegExp(`^${EMOJI.source}$`, 'u').test(token)) return plain(token);
       if (token === '\n') return plain(isChanged ? '↵\n' : '\n');
       const isUrl = isChanged && WHOLE_URL.test(token);
+      const isLatin = isChanged && LATIN.test(token);
       return [...token].flatMap((character) =>
-        HIDDEN.test(character) || (isUrl && character > '~') ? codePoint(character) : plain(character),
+        HIDDEN.test(character) || (isUrl && character > '~') || (isLatin && LOOKALIKE.test(character))
+          ? codePoint(character)
+          : plain(character),
       );
     })
     .reduce<ShownPiece[]>(append, []);
