@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { compareTexts, shownPieces } from '../../dashboard/src/content/text-difference.ts';
-import { comparedVersion, differencesOf, type Version } from '../../dashboard/src/content/version-difference.ts';
+import {
+  comparedVersion,
+  differencesOf,
+  shortHash,
+  type Version,
+} from '../../dashboard/src/content/version-difference.ts';
+import { measureCpuMs, REFERENCE_CPU_MS } from '../cpu-time.ts';
 
 const VERSION = {
   content_id: 'cnt_1',
@@ -83,9 +89,28 @@ describe('The difference of two texts', () => {
     expect(shown('added', 'Gr\u00FC\u00DFe')).toBe('Gr\u00FC\u00DFe');
   });
 
+  it('shows letters of another script in a changed word with Latin ones, and accents of their own', () => {
+    expect(shown('added', 'Pay p\u0430ypal, cafe\u0301')).toBe('Pay p<U+0430>ypal, cafe<U+0301>');
+    const alone = 'caf\u00E9 \u043C\u0438\u0440 \u0928\u092E\u0938\u094D\u0924\u0947';
+    expect(shown('added', alone)).toBe(alone);
+    expect(shown('same', 'p\u0430ypal')).toBe('p\u0430ypal');
+  });
+
   it('leaves an unchanged emoji as it is, and shows that its parts were changed', () => {
     expect(shown('same', '👩‍👧 ☺️')).toBe('👩‍👧 ☺️');
     expect(shown('added', '☺️')).toBe('☺<U+FE0F>');
+  });
+});
+
+describe('The time of a comparison', () => {
+  // As long as an item can be. Each of these took more than six seconds, and the second more than a minute.
+  it.each<[string, string]>([
+    ['hyphens', '-'.repeat(60_000)],
+    ['invisible characters', 'a\u200B'.repeat(30_000)],
+    ['labels of a host', `${'a.'.repeat(30_000)}1`],
+  ])('does not grow with the square of a text of %s', async (_, text) => {
+    const pieces = () => compareTexts('x', text).flatMap(shownPieces);
+    expect((await measureCpuMs(pieces)) / REFERENCE_CPU_MS).toBeLessThan(20);
   });
 });
 
@@ -125,6 +150,33 @@ describe('The differences of two submissions', () => {
     expect(rows(before, replaced)).toEqual([['media', null, null, { removed: ['a · 1'], added: ['a · 9'] }]]);
   });
 
+  it('have two files and two card images whose hashes begin alike', () => {
+    const [one, other] = ['0', '1'].map((end) => `${'a'.repeat(63)}${end}`) as [string, string];
+    const media = [{ media_id: 'a', type: 'image' }];
+    const files = (sha256: string) => ({ media, files: [{ media_id: 'a', sha256 }] });
+    expect(rows(files(one), files(other))).toEqual([
+      ['media', null, null, { removed: [`a · ${one}`], added: [`a · ${other}`] }],
+    ]);
+    const cards = (image_sha256: string) => {
+      const card = { platform: 'linkedin', url: 'https://example.com', parts: [0], title: 'A', description: '' };
+      return { link_cards: [{ ...card, image_sha256 }] };
+    };
+    expect(rows(cards(one), cards(other))).toMatchObject([['card_image', 'linkedin', null, { removed: [one] }]]);
+    expect([shortHash(one), shortHash(`a · ${one}`)]).toEqual(['aaaaaaaa…', 'a · aaaaaaaa…']);
+  });
+
+  it('have the alternative text of a new file, and of one that is there twice', () => {
+    const file = (media_id: string, alt?: string) => ({ media_id, type: 'image', alt });
+    expect(rows({}, { media: [file('a', 'A cup')] })).toContainEqual(['alt', null, 1, ['+A cup']]);
+    const before = { media: [file('a', 'A'), file('a', 'B')] };
+    expect(rows(before, { media: [file('a', 'A'), file('a', 'A')] })).toEqual([['alt', null, 2, ['-B', '+A']]]);
+  });
+
+  it('have another type of the file at one URL', () => {
+    const [image, video] = ['image', 'video'].map((type) => ({ media: [{ url: 'https://example.com/a', type }] }));
+    expect(rows(image!, video!)).toMatchObject([['media', null, null, { added: ['https://example.com/a · video'] }]]);
+  });
+
   it('have another order of the files', () => {
     const media = ['a', 'b'].map((media_id) => ({ media_id, type: 'image' }));
     const [row] = differencesOf(version({ media }), version({ media: [...media].reverse() }));
@@ -142,6 +194,9 @@ describe('The differences of two submissions', () => {
 
   it('have the options of a platform, also an empty list that replaces that of all platforms', () => {
     const after = { linkedin: { thread: [], link: 'https://example.com/a', visibility: 'connections' } };
+    expect(rows({}, { platform_options: { linkedin: { text: '' } } })).toEqual([
+      ['own_text', 'linkedin', null, { removed: ['inherited'], added: ['own'] }],
+    ]);
     expect(rows({}, { platform_options: after })).toEqual([
       ['own_thread', 'linkedin', null, { removed: ['inherited'], added: ['own'] }],
       ['link', 'linkedin', null, ['+https://example.com/a']],

@@ -85,6 +85,29 @@ describe('GET /content/{id}/versions', () => {
     expect(stored().filter(({ content_id }) => content_id === id)).toHaveLength(10);
   });
 
+  it('keeps the last submission with a decision, however many follow', async () => {
+    const author = await newTenant();
+    const reviewer = await newMember(author, 'approver');
+    const id = await submittedAs(author, ['Reviewed']);
+    const submitAgain = async (count: number) => {
+      for (let index = 0; index < count; index++) {
+        await update(author, id, { title: `Later ${index}` });
+        expect((await act(author, 'submit', id)).status).toBe(200);
+      }
+    };
+    const listed = async () =>
+      (await versionsOf(author, id)).map(({ submission, decision }) => [submission, (decision as Json)?.status]);
+    const lastTen = (last: number) => Array.from({ length: 10 }, (_, index) => [last - index, undefined]);
+    await act(reviewer, 'request-changes', id);
+    await submitAgain(22);
+    expect(await listed()).toEqual([...lastTen(23), [1, 'changes_requested']]);
+    await act(reviewer, 'approve', id);
+    await submitAgain(21);
+    expect(await listed()).toEqual([...lastTen(44), [23, 'approved']]);
+    await callApi('content.delete', { token: author.token, params: { id } });
+    expect(stored().filter(({ content_id }) => content_id === id)).toEqual([]);
+  });
+
   it('is not found for the item of another workspace', async () => {
     const [author, other] = [await newTenant(), await newTenant()];
     const id = await submittedAs(author, ['First']);

@@ -168,6 +168,7 @@ describe('events/subscribe stores nothing', () => {
   it.each<[string, Parameters<typeof eventReceiver>[0], string]>([
     ['returns another challenge', (response) => response.end('{"challenge":"guess"}'), 'challenge_failed'],
     ['returns no JSON', (response) => response.end('received'), 'challenge_failed'],
+    ['returns the whole request', (response, json) => response.end(JSON.stringify(json)), 'challenge_failed'],
     ['returns null', (response) => response.end('null'), 'challenge_failed'],
     ['redirects', (response) => response.writeHead(307, { location: 'http://127.0.0.1:9/' }).end(), 'challenge_failed'],
     [
@@ -218,6 +219,9 @@ describe('events/subscribe stores nothing', () => {
     const delivery = { mode: 'push', url: UNREACHABLE_URL };
     const data = { feature: 'deliveryMode', value: 'push' };
     await expectNothing(request(token, UNREACHABLE_URL, { delivery }), -32014, data);
+    const unnamed = { ...delivery, mode: { toString: 1, valueOf: 1 } };
+    const other = { feature: 'deliveryMode', value: 'object' };
+    await expectNothing(request(token, UNREACHABLE_URL, { delivery: unnamed }), -32014, other);
   });
 
   it('for a key to which no person has granted it, and says what a person has to do', async () => {
@@ -313,6 +317,20 @@ describe('a limit of challenges', () => {
     }
     expect(receiver.challenges).toHaveLength(600);
     expect(rpcErrorOf(await request((await setup()).token, url))).toEqual([-32013, { limit: 'verifications' }]);
+  });
+});
+
+describe('a limit of challenges of a workspace', () => {
+  it('of 60 an hour to one host leaves those of the host to the other workspaces', async () => {
+    const receiver = await eventReceiver((response) => response.writeHead(404).end());
+    const tenant = await newTenant();
+    for (let key = 0; key < 3; key++) {
+      const { token } = await newSubscriber(tenant);
+      for (let index = 0; index < 30; index++) await request(token, `${receiver.url}/${key}/${index}`);
+    }
+    expect(receiver.challenges).toHaveLength(60);
+    const other = await setup();
+    expect(rpcErrorOf(await request(other.token, receiver.url))).toEqual([-32015, { reason: 'http_4xx' }]);
   });
 });
 

@@ -3,7 +3,7 @@ import { hasText, t } from '../language/texts.ts';
 import { type Platform, platformName } from '../platforms.ts';
 import { type Account, accountName } from './content.ts';
 import { shownPieces, type TextPart } from './text-difference.ts';
-import { type Difference, differencesOf, type Version } from './version-difference.ts';
+import { type Difference, differencesOf, shortHash, type Version } from './version-difference.ts';
 
 /** What is different between two submissions: a row for each field, with its text by words or what was added and removed. */
 export function DifferenceList({ before, after, accounts }: { before: Version; after: Version; accounts: Account[] }) {
@@ -13,14 +13,18 @@ export function DifferenceList({ before, after, accounts }: { before: Version; a
   }
   return (
     <dl class="facts differences">
-      {rows.map((row) => (
-        <Fact key={`${row.field} ${row.platform} ${row.position}`} name={rowName(row)}>
+      {rows.map((row, index) => (
+        <Fact key={index} name={rowName(row)}>
           {row.parts.length > 0 && <TextDifference parts={row.parts} />}
           {row.removed.map((each) => (
-            <del key={each}>{valueName(row, each, accounts)}</del>
+            <del key={each}>
+              <Pieces change="removed" text={valueName(row, each, accounts)} />
+            </del>
           ))}
           {row.added.map((each) => (
-            <ins key={each}>{valueName(row, each, accounts)}</ins>
+            <ins key={each}>
+              <Pieces change="added" text={valueName(row, each, accounts)} />
+            </ins>
           ))}
           {row.isReordered && t('versions.reordered')}
         </Fact>
@@ -43,7 +47,7 @@ function valueName({ field }: Difference, value: string, accounts: Account[]): s
     return account ? `${accountName(account)} (${platformName(account.platform)})` : value;
   }
   const key = `versions.value_${value}`;
-  return hasText(key) ? t(key) : value;
+  return hasText(key) ? t(key) : shortHash(value);
 }
 
 function TextDifference({ parts }: { parts: TextPart[] }) {
@@ -53,18 +57,27 @@ function TextDifference({ parts }: { parts: TextPart[] }) {
         const Element = part.change === 'added' ? 'ins' : part.change === 'removed' ? 'del' : 'span';
         return (
           <Element key={index}>
-            {shownPieces(part).map(({ text, isCodePoint }, position) =>
-              isCodePoint ? (
-                <code key={position} class="code-point">
-                  {text}
-                </code>
-              ) : (
-                text
-              ),
-            )}
+            <Pieces {...part} />
           </Element>
         );
       })}
     </p>
+  );
+}
+
+/** The text of a change, with its invisible characters and those of a URL that may look like others. */
+function Pieces(part: TextPart) {
+  return (
+    <>
+      {shownPieces(part).map(({ text, isCodePoint }, position) =>
+        isCodePoint ? (
+          <code key={position} class="code-point">
+            {text}
+          </code>
+        ) : (
+          text
+        ),
+      )}
+    </>
   );
 }

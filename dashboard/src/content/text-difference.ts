@@ -15,7 +15,9 @@ export interface ShownPiece {
 // Two texts that have less in common are shown one after the other.
 const MAX_EDITS = 2_000;
 
-const URL = /(?:https?:\/\/|www\.)[^\s<>"]+|(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?:\/[^\s<>"]*)?/u;
+// The labels of a host have their limit: without it, a long line of hyphens takes the square of its length.
+const URL = /(?:https?:\/\/|www\.)[^\s<>"]+|(?:[\p{L}\p{N}-]{1,63}\.){1,10}\p{L}{2,63}(?:\/[^\s<>"]*)?/u;
+const WHOLE_URL = new RegExp(`^(?:${URL.source})$`, 'u');
 const EMOJI = /\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier}|\u200D\p{Extended_Pictographic})*/u;
 
 // What a change replaces as a whole: a URL, a word, an emoji, a line break, or one other character.
@@ -23,6 +25,10 @@ const TOKEN = new RegExp(`${URL.source}|[\\p{L}\\p{M}\\p{N}_]+|${EMOJI.source}|\
 
 // Format and control characters, spaces that look like others or like nothing, and variation selectors.
 const HIDDEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{Zl}\p{Zp}\u2800]|(?! )\p{Zs}/u;
+
+// Letters of a word with Latin ones that look like them, and accents that are characters of their own.
+const LATIN = /\p{Script=Latin}/u;
+const LOOKALIKE = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{M}]/u;
 
 /** Compare two texts by words. URLs are compared as a whole, and each invisible character is a word. */
 export function compareTexts(before: string, after: string): TextPart[] {
@@ -66,7 +72,8 @@ function joinChanges(parts: TextPart[]): TextPart[] {
 
 /**
  * Split a part into what is shown. A changed part shows every invisible character, its line breaks, and in a URL
- * each character beyond ASCII, which may look like another one. Elsewhere, those that form an emoji stay.
+ * each character beyond ASCII, which may look like another one; in a word with Latin letters, those of another script.
+ * Elsewhere, those that form an emoji stay.
  */
 export function shownPieces({ change, text }: TextPart): ShownPiece[] {
   const isChanged = change !== 'same';
@@ -74,9 +81,12 @@ export function shownPieces({ change, text }: TextPart): ShownPiece[] {
     .flatMap((token) => {
       if (!isChanged && new RegExp(`^${EMOJI.source}$`, 'u').test(token)) return plain(token);
       if (token === '\n') return plain(isChanged ? '↵\n' : '\n');
-      const isUrl = isChanged && new RegExp(`^${URL.source}$`, 'u').test(token);
+      const isUrl = isChanged && WHOLE_URL.test(token);
+      const isLatin = isChanged && LATIN.test(token);
       return [...token].flatMap((character) =>
-        HIDDEN.test(character) || (isUrl && character > '~') ? codePoint(character) : plain(character),
+        HIDDEN.test(character) || (isUrl && character > '~') || (isLatin && LOOKALIKE.test(character))
+          ? codePoint(character)
+          : plain(character),
       );
     })
     .reduce<ShownPiece[]>(append, []);
@@ -91,8 +101,10 @@ function codePoint(character: string): ShownPiece {
   return { text: `U+${code}`, isCodePoint: true };
 }
 
+// It changes the list: a copy per piece takes a minute for a text of invisible characters.
 function append(pieces: ShownPiece[], piece: ShownPiece): ShownPiece[] {
   const last = pieces.at(-1);
-  if (!last || last.isCodePoint || piece.isCodePoint) return [...pieces, piece];
-  return [...pieces.slice(0, -1), plain(last.text + piece.text)];
+  if (last && !last.isCodePoint && !piece.isCodePoint) last.text += piece.text;
+  else pieces.push({ ...piece });
+  return pieces;
 }

@@ -19,6 +19,7 @@ export type Field =
   | 'accounts'
   | 'link_card'
   | 'card_image'
+  | 'own_text'
   | 'own_thread'
   | 'own_media'
   | 'own_first_comment';
@@ -64,6 +65,7 @@ function platformRows(platform: Platform, before: Version, after: Version): Diff
   const at = { platform };
   const names = (version: Version, media: Medium[] = []) => media.map((medium) => fileName(medium, version));
   return [
+    ...ownRow('own_text', at, old.text, current.text),
     ...textRow('text', at, old.text, current.text),
     ...ownRow('own_media', at, old.media, current.media),
     ...mediaRows(at, names(before, old.media), names(after, current.media), old.media ?? [], current.media ?? []),
@@ -76,16 +78,22 @@ function platformRows(platform: Platform, before: Version, after: Version): Diff
   ];
 }
 
-/** Name a file by its id or URL and the start of its hash: two files with one name are different. */
-function fileName({ media_id, url }: Medium, { files }: Version): string {
+/** Name a file by its id and its whole hash, or by its URL and type: two files with one name are the same. */
+function fileName({ media_id, url, type }: Medium, { files }: Version): string {
   const sha256 = files.find((file) => file.media_id === media_id)?.sha256;
-  return [media_id ?? url ?? '', sha256?.slice(0, 8)].filter(Boolean).join(' · ');
+  return (media_id ? [media_id, sha256] : [url, type]).filter(Boolean).join(' · ');
+}
+
+/** Shorten the hash of a file for the screen. Files are compared by whole hashes: the start of one is easily forged. */
+export function shortHash(name: string): string {
+  return name.replace(/(^| · )([0-9a-f]{8})[0-9a-f]{56}$/, '$1$2…');
 }
 
 function mediaRows(at: Place, old: string[], current: string[], before: Medium[], after: Medium[]): Difference[] {
   const alts = current.flatMap((name, index) => {
-    const earlier = before[old.indexOf(name)];
-    return earlier ? textRow('alt', { ...at, position: index + 1 }, earlier.alt, after[index]!.alt) : [];
+    // One file may be there twice, each with a text of its own. A new file is compared with the one at its place.
+    const earlier = (old[index] === name ? null : before[old.indexOf(name)]) ?? before[index];
+    return textRow('alt', { ...at, position: index + 1 }, earlier?.alt, after[index]!.alt);
   });
   return [...listRow('media', at, old, current), ...alts];
 }
@@ -114,7 +122,7 @@ function cardRows({ link_cards: before }: Version, { link_cards: after }: Versio
   return [...keys].flatMap((key) => {
     const [old, current] = [before, after].map((cards) => cards.find((card) => keyOf(card) === key));
     const at = { platform: (current ?? old)!.platform };
-    const images = [old, current].map((card) => (card?.image_sha256 ? [card.image_sha256.slice(0, 8)] : []));
+    const images = [old, current].map((card) => (card?.image_sha256 ? [card.image_sha256] : []));
     return [
       ...textRow('link_card', at, textOf(old), textOf(current)),
       ...listRow('card_image', at, images[0]!, images[1]!),

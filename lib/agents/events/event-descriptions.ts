@@ -1,6 +1,7 @@
 import { EVENT_KINDS, EVENTS } from '../../webhooks/events/events.ts';
 import { eventDataSchema } from '../../webhooks/events/payload-schemas.ts';
 import { toJsonSchema } from '../tools/json-schema.ts';
+import { markUntrustedSchema } from './untrusted-schema.ts';
 
 /** No kind has arguments yet. */
 const NO_ARGUMENTS = { type: 'object', properties: {}, additionalProperties: false };
@@ -15,7 +16,7 @@ export function eventDescriptions() {
     description: EVENTS[name].description,
     delivery: ['webhook'],
     inputSchema: NO_ARGUMENTS,
-    payloadSchema: toJsonSchema(eventDataSchema(name)),
+    payloadSchema: markUntrustedSchema(toJsonSchema(eventDataSchema(name))),
   }));
 }
 

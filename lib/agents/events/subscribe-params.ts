@@ -15,7 +15,9 @@ export interface SubscribeParams {
 export function parseSubscribe(params: Json): SubscribeParams {
   const { kind, url, delivery } = parseSubscription(params);
   if (delivery.mode !== 'webhook') {
-    const data = { feature: 'deliveryMode', value: String(delivery.mode).slice(0, 50) };
+    const { mode } = delivery;
+    const value = typeof mode === 'string' ? mode.slice(0, 50) : typeof mode;
+    const data = { feature: 'deliveryMode', value };
     throw new RpcError('unsupported', 'delivery.mode must be webhook.', { status: 200, data });
   }
   if (typeof delivery.secret !== 'string') throw invalid('delivery.secret must be a string.');

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { cleanText, cleanTextOrNull, NAME_LENGTH } from '../../core/values/clean-text.ts';
 import { defineTool, READS } from './tool.ts';
-import { cleanText, cleanTextOrNull, NAME_LENGTH, untrustedText } from './untrusted-text.ts';
+import { untrustedText } from './untrusted-text.ts';
 
 const MAX_ACCOUNTS = 100;
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { cleanText, cleanTextOrNull, NAME_LENGTH, TEXT_LENGTH } from '../../core/values/clean-text.ts';
 import type { ChangedView, ContentView } from './called-operations.ts';
-import { cleanText, cleanTextOrNull, NAME_LENGTH, TEXT_LENGTH, untrustedText } from './untrusted-text.ts';
+import { untrustedText } from './untrusted-text.ts';
 
 const time = () => z.nullable(z.string());
 

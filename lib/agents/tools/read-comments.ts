@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { timeParameter } from '../../core/api/request-fields.ts';
+import { cleanTextOrNull, NAME_LENGTH, TEXT_LENGTH } from '../../core/values/clean-text.ts';
 import { defineTool, READS } from './tool.ts';
-import { cleanTextOrNull, NAME_LENGTH, TEXT_LENGTH, untrustedText } from './untrusted-text.ts';
+import { untrustedText } from './untrusted-text.ts';
 
 const KINDS = { comments: 'comment.created', mentions: 'mention.detected' } as const;
 

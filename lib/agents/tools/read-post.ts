@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { cleanText, cleanTextOrNull, NAME_LENGTH, TEXT_LENGTH } from '../../core/values/clean-text.ts';
 import { linkCard, post, remark, target, toLinkCards, toPost, toTarget } from './post-view.ts';
 import { defineTool, postId, READS } from './tool.ts';
-import { cleanText, cleanTextOrNull, NAME_LENGTH, TEXT_LENGTH } from './untrusted-text.ts';
 
 const MAX_REMARKS = 100;
 

@@ -8,7 +8,7 @@ import { type ApprovalEvidence, hasSignedTimes } from './approval-statement.ts';
 import type { ApprovedField } from './changed-fields.ts';
 import { type Content, isClosed, withDerivedStatus } from './content.ts';
 import { contentHash } from './content-hash.ts';
-import { type VersionDecision, withDecision } from './content-version.ts';
+import { type ReviewedVersion, type VersionDecision, withDecision } from './content-version.ts';
 import { type LinkCard, withoutLinkCards } from './link-card.ts';
 import { withCancellation } from './reported-changes.ts';
 
@@ -32,6 +32,7 @@ export interface Approval {
   changed_fields?: ApprovedField[]; // Since the last decision. Absent of an item that an earlier version stored.
   submission?: number; // How often the item was submitted. Absent of one that an earlier version stored.
   decision?: VersionDecision; // About the last submission. Absent until there is one.
+  reviewed?: ReviewedVersion; // Before the last submission. Absent until there is one.
   evidence?: ApprovalEvidence; // The signature of a passkey. Only while approved, and absent of an approval without one.
 }
 
@@ -191,9 +192,8 @@ export function applyApprovalAction(
   if (permission === 'content:approve') assertMayDecide(actor, content, settings);
   const seen = contentHash(content);
   if (input.content_hash !== undefined && input.content_hash !== seen) throw contentChangedError(seen);
-  const isPermitted =
-    action === 'approve' ? permitsApproval(content, settings) : permitsApprovalAction(content, action);
-  if (!isPermitted) throw actionError(content, action);
+  const permits = action === 'approve' ? permitsApproval(content, settings) : permitsApprovalAction(content, action);
+  if (!permits) throw actionError(content, action);
   if (action === 'approve' && settings.approval_method === 'passkey' && !input.evidence) throw passkeyRequiredError();
   const now = formatInstant(nowMs);
   const undecided = { decided_by: null, decided_by_name: null, decided_at: null };

@@ -6,8 +6,10 @@ import type { Content } from './content.ts';
 import type { LinkCard } from './link-card.ts';
 import { withMediaReferences } from './media-references.ts';
 
-/** The most submissions of an item that are kept. The next one replaces the oldest. */
+/** The last submissions of an item that are kept, beside the last one that was decided. The next one replaces the oldest. */
 export const MAX_VERSIONS = 10;
+/** The place of a submission whose own place has the last one that was decided. */
+const FURTHER_SLOT = MAX_VERSIONS;
 
 /** How long a submission is kept, as review comments are: an item is planned at most 366 days ahead. */
 export const VERSION_RETENTION_DAYS = 400;
@@ -22,6 +24,16 @@ export interface VersionDecision {
   decided_by_name: string | null;
   decided_at: string;
   note: string | null;
+}
+
+/**
+ * The last submission that a person has approved or returned for changes, with its place. It is kept, however many follow:
+ * what has changed since is what people have not seen.
+ */
+export interface ReviewedVersion {
+  submission: number;
+  slot: number;
+  decision: VersionDecision;
 }
 
 /** What was submitted for approval: the fields that an approval covers, as they were then. Never changed. */
@@ -45,10 +57,18 @@ export interface ContentVersion extends ReturnType<typeof submittedFields> {
  * withdrawal after a decision does not change it: the person who decides again has seen this submission.
  */
 export function withDecision(action: ApprovalAction, before: Approval | null, after: Approval): Approval {
-  if (action === 'submit') return { ...after, submission: (before?.submission ?? 0) + 1 };
+  if (action === 'submit') {
+    const reviewed = before ? lastReviewed(before) : undefined;
+    return { ...after, submission: (before?.submission ?? 0) + 1, ...(reviewed ? { reviewed } : {}) };
+  }
   const { decided_by, decided_by_name, decided_at, note } = after;
   if (decided_by === null || decided_at === null || (action === 'withdraw' && after.decision)) return after;
   return { ...after, decision: { status: DECIDED[after.status], decided_by, decided_by_name, decided_at, note } };
+}
+
+function lastReviewed({ submission, decision, reviewed }: Approval): ReviewedVersion | undefined {
+  if (!submission || !decision || decision.status === 'withdrawn') return reviewed;
+  return { submission, slot: slotOf(submission, reviewed), decision };
 }
 
 const DECIDED: Record<ApprovalStatus, VersionDecision['status']> = {
@@ -60,12 +80,12 @@ const DECIDED: Record<ApprovalStatus, VersionDecision['status']> = {
 
 /** Build the version of an item that was submitted just now. `before` is the item before its submission. */
 export function newContentVersion(before: Content, after: Content): ContentVersion {
-  const { requested_by, requested_at, agent = null, content_hash, note, submission = 1 } = after.approval!;
+  const { requested_by, requested_at, agent = null, content_hash, note, submission = 1, reviewed } = after.approval!;
   return {
     workspace_id: after.workspace_id,
     content_id: after.id,
     submission,
-    slot: slotOf(submission),
+    slot: slotOf(submission, reviewed),
     content_hash,
     submitted_by: requested_by,
     submitted_at: requested_at,
@@ -92,23 +112,28 @@ function toSubmittedCard({ image, ...card }: LinkCard): SubmittedCard {
 
 type SubmittedCard = Omit<LinkCard, 'image'> & { platform: Platform; image_sha256: string | null };
 
-function slotOf(submission: number): number {
-  return submission % MAX_VERSIONS;
+function slotOf(submission: number, reviewed: ReviewedVersion | undefined): number {
+  const slot = submission % MAX_VERSIONS;
+  return slot === reviewed?.slot ? FURTHER_SLOT : slot;
 }
 
 /** List the places that the submissions of an item take. */
 export function slotsOf({ approval }: Pick<Content, 'approval'>): number[] {
-  const count = Math.min(approval?.submission ?? 0, MAX_VERSIONS);
-  return Array.from({ length: count }, (_, index) => slotOf(index + 1));
+  const count = approval?.submission ?? 0;
+  const slots = Array.from({ length: Math.min(count, MAX_VERSIONS) }, (_, index) => (index + 1) % MAX_VERSIONS);
+  return count > MAX_VERSIONS ? [...slots, FURTHER_SLOT] : slots;
 }
 
 /** Return the versions of an item as the API shows them, newest first, each with what was decided about it. */
 export function toVersionViews(versions: ContentVersion[], { approval }: Pick<Content, 'approval'>) {
-  const ordered = [...versions].sort((one, other) => other.submission - one.submission);
+  const { submission: last = 0, reviewed } = approval ?? {};
+  const ordered = versions
+    .filter(({ submission }) => submission > last - MAX_VERSIONS || submission === reviewed?.submission)
+    .sort((one, other) => other.submission - one.submission);
   return ordered.map(({ workspace_id: _, slot: __, previous_decision: ___, ...version }, index) => {
-    const isLast = version.submission === approval?.submission;
     const next = ordered[index - 1];
-    const decision = isLast ? approval.decision : next?.previous_decision;
+    if (version.submission === reviewed?.submission) return { ...version, decision: reviewed.decision };
+    const decision = version.submission === last ? approval?.decision : next?.previous_decision;
     return { ...version, decision: decision ?? null };
   });
 }

@@ -30,7 +30,7 @@ export function toContentView(content: Content): Record<string, unknown> {
 }
 
 /** Return an approval as the API shows it: without its evidence and earlier decision, which are responses of their own. */
-function toApprovalView({ evidence: _, decision: __, ...approval }: Approval) {
+function toApprovalView({ evidence: _, decision: __, reviewed: ___, ...approval }: Approval) {
   const { changed_fields = [], submission = 0, agent = null } = approval;
   return { ...approval, agent, changed_fields, submission };
 }

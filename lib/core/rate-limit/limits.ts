@@ -51,6 +51,10 @@ export const MAX_SLOW_ATTEMPTS_PER_WORKSPACE = 5;
 export const MAX_ATTEMPTS_PER_SERVER = 10;
 /** Requests that a workspace causes to one receiver host in a UTC minute, test deliveries included. */
 export const RECEIVER_REQUESTS_PER_MINUTE = 1_200;
-/** Challenges in an hour: those that one agent key can cause, and those to one host over all workspaces. */
+/**
+ * Challenges in an hour: those that one agent key can cause, those that one workspace can cause to one host, and those to
+ * one host over all workspaces. One workspace must not take those of the others, whose receivers may have the same host.
+ */
 export const VERIFICATIONS_PER_AGENT_AND_HOUR = 30;
+export const VERIFICATIONS_PER_WORKSPACE_HOST_AND_HOUR = 60;
 export const VERIFICATIONS_PER_HOST_AND_HOUR = 600;

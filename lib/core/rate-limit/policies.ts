@@ -10,6 +10,7 @@ import {
   USER_CODES_PER_HOUR,
   VERIFICATIONS_PER_AGENT_AND_HOUR,
   VERIFICATIONS_PER_HOST_AND_HOUR,
+  VERIFICATIONS_PER_WORKSPACE_HOST_AND_HOUR,
 } from './limits.ts';
 import { sourceNetwork } from './source-network.ts';
 
@@ -150,10 +151,15 @@ export function receiverPolicy(workspaceId: string, host: string): RatePolicy {
 }
 
 /** Return the limits of the challenges that an agent key causes, and of those to a receiver host. */
-export function verificationPolicies(clientId: string, host: string): RatePolicy[] {
+export function verificationPolicies(workspaceId: string, clientId: string, host: string): RatePolicy[] {
   const policy = { name: 'verification', seconds: 3600 } as const;
   return [
     { ...policy, subjectId: `${clientId}/verification`, limit: VERIFICATIONS_PER_AGENT_AND_HOUR },
+    {
+      ...policy,
+      subjectId: `${workspaceId}/verification/${host}`,
+      limit: VERIFICATIONS_PER_WORKSPACE_HOST_AND_HOUR,
+    },
     { ...policy, subjectId: `verification/${host}`, limit: VERIFICATIONS_PER_HOST_AND_HOUR },
   ];
 }

@@ -1,15 +1,17 @@
 import { type Event, eventPayload } from '../rules/event.ts';
+import { markUntrusted } from '../rules/untrusted-fields.ts';
 import type { WebhookEndpoint } from '../rules/webhook-endpoint.ts';
 import { type AttemptResponse, sendWebhook } from './send.ts';
 import { signature } from './sign.ts';
 
 /**
  * Serialize the payload of an event to the bytes that are signed and sent to an endpoint. See docs/reference/webhooks.md.
- * An agent receives an event occurrence of MCP.
+ * An agent receives an event occurrence of MCP, in which fields with text from outside say so.
  */
 export function serializePayload({ agent }: Pick<WebhookEndpoint, 'agent'>, event: Event, flags: { test?: true } = {}) {
   if (!agent) return JSON.stringify({ ...eventPayload(event), ...flags });
-  const { id: eventId, type: name, timestamp, data } = event;
+  const { id: eventId, type: name, timestamp } = event;
+  const data = markUntrusted(event.data);
   return JSON.stringify({ eventId, name, timestamp, data, cursor: null, ...(flags.test ? { _meta: flags } : {}) });
 }
 

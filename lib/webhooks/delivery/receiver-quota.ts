@@ -28,7 +28,7 @@ export async function takeVerificationRequest(
   nowMs: number,
 ): Promise<boolean> {
   const host = receiverHost(url);
-  const policies = [receiverPolicy(workspaceId, host), ...verificationPolicies(clientId, host)];
+  const policies = [receiverPolicy(workspaceId, host), ...verificationPolicies(workspaceId, clientId, host)];
   const { isAllowed, prefetching } = await limiter.request(policies, nowMs);
   await prefetching;
   return isAllowed;

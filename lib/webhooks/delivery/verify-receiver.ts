@@ -11,6 +11,8 @@ export type CallbackFailure =
   | 'http_5xx'
   | 'challenge_failed';
 
+const REQUEST_TYPE = 'verification';
+
 /**
  * Send the challenge of a new subscription to its URL, signed as a delivery is. The receiver has to return it before
  * the deadline, in the first 4 KiB of its response. Never throws. Returns null for a receiver that did.
@@ -20,7 +22,7 @@ export async function verifyReceiver(
   { nowMs, ...options }: { nowMs: number; deadlineMs: number; allowLoopback: boolean },
 ): Promise<CallbackFailure | null> {
   const challenge = randomBytes(24).toString('base64url');
-  const body = JSON.stringify({ type: 'verification', challenge });
+  const body = JSON.stringify({ type: REQUEST_TYPE, challenge });
   const messageId = `msg_verification_${randomBytes(12).toString('hex')}`;
   const timestampSeconds = Math.floor(nowMs / 1000);
   const response = await sendWebhook({
@@ -51,7 +53,9 @@ function callbackFailure(response: AttemptResponse, challenge: string): Callback
 
 function returnedChallenge(body: string): string {
   try {
-    return String((JSON.parse(body) as { challenge?: unknown } | null)?.challenge);
+    const { challenge, type } = Object(JSON.parse(body)) as { challenge?: unknown; type?: unknown };
+    // A server that returns every request as it is has not consented.
+    return typeof challenge === 'string' && type !== REQUEST_TYPE ? challenge : '';
   } catch {
     return '';
   }

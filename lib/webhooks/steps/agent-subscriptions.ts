@@ -59,14 +59,18 @@ export async function subscribeAgent(
   const [endpoints, key] = await Promise.all([loadEndpoints(workspace.id), loadActiveKey(workspace.id, clientId)]);
   if (!key) throw new SubscriptionError('forbidden', 'This agent key was revoked.');
   const before = endpoints.find((each) => each.id === id) ?? null;
-  if (before?.status === 'paused') {
-    throw new SubscriptionError('forbidden', 'A person has paused this subscription. A person can resume it.');
-  }
+  if (before?.status === 'paused') throw pausedError();
   const begins = !before || !isSubscription(before, nowMs);
   if (begins) assertRoomForSubscription(endpoints, clientId, nowMs);
+  // A receiver that has ended the subscription with 410 is asked again, whatever else it receives.
+  const isEnded = before?.status === 'disabled';
   const verified = endpoints.find(
     (each) =>
-      each.agent?.client_id === clientId && each.url === url && isVerifiedAt(each, nowMs) && holdsSecret(each, secret),
+      !isEnded &&
+      each.agent?.client_id === clientId &&
+      each.url === url &&
+      isVerifiedAt(each, nowMs) &&
+      holdsSecret(each, secret),
   );
   if (!verified) await verify({ id, url, secret }, caller, nowMs, beforeRequest);
   const keepsSecret = before?.status === 'active' && holdsSecret(before, secret);
@@ -91,16 +95,24 @@ export async function subscribeAgent(
   return { endpoint, writes };
 }
 
-/** End a subscription of an agent. Returns the writes to commit. Throws a `SubscriptionError` when there is none. */
+/**
+ * End a subscription of an agent. Returns the writes to commit. Throws a `SubscriptionError` when there is none, and for
+ * one that a person has paused: the agent would begin it again.
+ */
 export async function unsubscribeAgent(
   { clientId, workspace }: Caller,
   { kind, url }: Pick<SubscribeRequest, 'kind' | 'url'>,
 ): Promise<Write[]> {
   const endpoint = await loadEndpoint(workspace.id, subscriptionId(clientId, parseUrl(url), kind));
+  if (endpoint?.status === 'paused' && endpoint.paused_reason === 'owner') throw pausedError();
   if (endpoint) return deleteEndpointWrites(endpoint);
   throw new SubscriptionError('not_found', 'There is no subscription of this event at this URL.', {
     kind: 'subscription',
   });
+}
+
+function pausedError(): SubscriptionError {
+  return new SubscriptionError('forbidden', 'A person has paused this subscription. A person can resume it.');
 }
 
 /** Throw unless the caller may send events of a kind to a URL that it names. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { toLinkCards } from '../../../lib/agents/tools/post-view.ts';
 import { TOOLS } from '../../../lib/agents/tools/tools.ts';
-import { cleanText } from '../../../lib/agents/tools/untrusted-text.ts';
+import { cleanText } from '../../../lib/core/values/clean-text.ts';
 
 /** Code points that show nothing, by their kind. */
 const INVISIBLE: [string, number][] = [

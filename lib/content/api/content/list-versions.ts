@@ -6,7 +6,7 @@ export const operation = defineOperation({
   route: 'GET /v1/content/{id}/versions',
   summary: 'List the submissions of a content item',
   description:
-    'Return what was submitted for approval, newest first: the last ten submissions of the item, for 400 days. Each has the fields that the approval covers, who submitted it, and what was decided about it. Compare two of them to see what changed.',
+    'Return what was submitted for approval, newest first: the last ten submissions of the item and the last one that was approved or returned for changes, for 400 days. Each has the fields that the approval covers, who submitted it, and what was decided about it. Compare two of them to see what changed.',
   permissions: ['content:read'],
   agents: true,
   access: { get: ['Content'], list: ['ContentVersion'] },

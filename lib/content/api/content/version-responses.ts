@@ -51,5 +51,5 @@ export const ContentVersionResponse = lazyObject(() => {
 export const ContentVersionsResponse = lazyObject(() => ({
   versions: z
     .array(ContentVersionResponse())
-    .check(z.maxLength(MAX_VERSIONS), z.describe('The submissions, newest first.')),
+    .check(z.maxLength(MAX_VERSIONS + 1), z.describe('The submissions, newest first.')),
 }));
