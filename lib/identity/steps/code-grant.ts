@@ -6,7 +6,7 @@ import { resourceOf } from '../pipeline/stage-origin.ts';
 import { isKeyLive, keyPermissions } from '../rules/api-key.ts';
 import { assertExchangeable } from '../rules/authorization-code.ts';
 import { publicClient } from '../rules/public-client.ts';
-import { formatRefreshToken } from '../rules/refresh-token.ts';
+import { firstRefreshToken, formatRefreshToken } from '../rules/refresh-token.ts';
 import { loadClient, updateApiKeyWrite } from '../store/api-keys.ts';
 import { authorizationCodeWrite, loadAuthorizationCode } from '../store/authorization-codes.ts';
 import { loadMember } from '../store/members.ts';
@@ -46,7 +46,7 @@ export async function exchangedCode(
   const { secret, state } = firstRefreshSecret(nowMs);
   return {
     client: { key: { ...key, permissions: keyPermissions(key, member) }, secret: secretOf(key), lastUsedAt },
-    refreshToken: formatRefreshToken({ clientId: key.client_id, clientSecret: secret }),
+    refreshToken: formatRefreshToken(firstRefreshToken({ clientId: key.client_id, clientSecret: secret })),
     writes: [
       authorizationCodeWrite({ ...code, exchanged_at_ms: nowMs }, code),
       updateApiKeyWrite(key, { ...key, refresh: state }),
