@@ -51,6 +51,23 @@ describe('the exchange of an authorization code', () => {
     expect((await requestTokens(body)).status).toBe(200);
   });
 
+  it.each([
+    ['another verifier', () => ({ code_verifier: newVerifier().code_verifier })],
+    ['another client', () => ({ client_id: 'https://app.example.com/client.json' })],
+  ])(
+    'with %s after its exchange does not end the access: a code in a log or a history is no proof',
+    async (_, fields) => {
+      const { owner } = await newTenant();
+      const body = await approvedCode(owner);
+      const { access_token } = (await requestTokens(body)).json;
+      expect((await requestTokens({ ...body, ...fields() })).json.error).toBe('invalid_grant');
+      advanceTime(60_000);
+      expect((await verify(access_token)).status).toBe(200);
+      expect((await requestTokens(body)).json.error).toBe('invalid_grant');
+      expect(storedKey()).toMatchObject({ revoked_for_reuse: true });
+    },
+  );
+
   it('after 60 seconds fails, and the key has no usable secret', async () => {
     const { owner } = await newTenant();
     const body = await approvedCode(owner);
