@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { advanceTime, callApi, type Json, setupApi, storedItems } from './api-harness.ts';
+import { advanceTime, callApi, callMcp, type Json, setupApi, storedItems } from './api-harness.ts';
 import {
   API_RESOURCE,
   approvedCode,
@@ -135,6 +135,13 @@ describe('the access token of an agent', () => {
 });
 
 describe('the access token of an integration', () => {
+  it.each(['/%6dcp', '/mcp/', '/v1/../mcp'])('is rejected by the MCP server also at %s', async (path) => {
+    const { json } = await authorize((await newTenant()).owner);
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+    const answer = await callMcp({ token: String(json.access_token), body, path });
+    expect([answer.status, answer.json.code]).toEqual([401, 'invalid_token']);
+  });
+
   it('is rejected by the MCP server, which names its metadata', async () => {
     const { json } = await authorize((await newTenant()).owner);
     const answer = await send(String(json.access_token), 'tools/list');
