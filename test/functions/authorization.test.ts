@@ -188,6 +188,21 @@ describe('the document of a client', () => {
     expect(requests).toBe(2);
   });
 
+  it('is not requested beyond the rate limit of the session', async () => {
+    const { cookie } = await signedIn();
+    let requests = 0;
+    const origin = await serve((_, response) => {
+      requests += 1;
+      response.writeHead(404).end();
+    });
+    const answers = [];
+    for (let n = 0; n < 110; n++) {
+      const request = authorizationRequest({ client_id: `${origin}/${n}.json`, redirect_uri: APP });
+      answers.push(await readAuthorization(cookie, request));
+    }
+    expect([answers.at(-1)!.status, requests]).toEqual([429, 100]);
+  });
+
   it('gives a name without invisible characters', async () => {
     const client_id = await serveClient({ client_name: ` Example\u202e\u200b App\n` });
     expect((await read(client_id)).json.client).toMatchObject({ name: 'Example App' });
