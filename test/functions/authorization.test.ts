@@ -206,6 +206,15 @@ describe('the document of a client', () => {
     expect((await read(String(document.client_id))).status).toBe(status);
   });
 
+  it('that ends before its length is named as such', async () => {
+    const origin = await serve((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': 100 });
+      response.write('{', () => response.destroy());
+    });
+    const [error] = (await read(`${origin}/client.json`)).json.errors as Json[];
+    expect(error!.detail).toBe('The document at the client id could not be read completely.');
+  });
+
   it('is not requested beyond the rate limit of the session', async () => {
     const { cookie } = await signedIn();
     let requests = 0;

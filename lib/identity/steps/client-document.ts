@@ -48,7 +48,8 @@ async function readDocument(url: URL, allowLoopback: boolean): Promise<unknown> 
   if (!JSON_TYPE.test(result.headers['content-type'] ?? '')) {
     throw clientError('The document at the client id must have the content type application/json.');
   }
-  if (result.end !== 'complete') throw clientError(`The document at the client id has more than ${MAX_BYTES} bytes.`);
+  if (result.end === 'too_large') throw clientError(`The document at the client id has more than ${MAX_BYTES} bytes.`);
+  if (result.end !== 'complete') throw clientError('The document at the client id could not be read completely.');
   try {
     return JSON.parse(result.body.toString('utf8'));
   } catch {
