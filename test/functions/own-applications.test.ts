@@ -40,6 +40,17 @@ describe('a session without the permissions for keys', () => {
     expect(await list(session)).toEqual([]);
   });
 
+  it('does not resume an agent, which an administrator may have paused', async () => {
+    const { session, tenant } = await newViewer();
+    const { id } = (await list(session)).find(({ agent }) => agent)!;
+    expect((await pause(tenant.token, id)).status).toBe(200);
+    const params = { id: String(id) };
+    const answer = await callApi('keys.update', { token: session, params, body: { paused: false } });
+    expect([answer.status, answer.json.code]).toEqual([403, 'insufficient_scope']);
+    const resumed = await callApi('keys.update', { token: tenant.token, params, body: { paused: false } });
+    expect(resumed.status).toBe(200);
+  });
+
   it('changes no key of another member, and no key without an application', async () => {
     const { session, tenant, viewer } = await newViewer();
     await authorize(tenant.owner, { resource: MCP_RESOURCE });
