@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { advanceTime, callApi, type Json, setupApi, storedItems } from './api-harness.ts';
+import { advanceTime, callApi, callMcp, type Json, setupApi, storedItems } from './api-harness.ts';
 import {
   API_RESOURCE,
   approvedCode,
@@ -50,6 +50,23 @@ describe('the exchange of an authorization code', () => {
     expect(storedItems(table)).toEqual(before);
     expect((await requestTokens(body)).status).toBe(200);
   });
+
+  it.each([
+    ['another verifier', () => ({ code_verifier: newVerifier().code_verifier })],
+    ['another client', () => ({ client_id: 'https://app.example.com/client.json' })],
+  ])(
+    'with %s after its exchange does not end the access: a code in a log or a history is no proof',
+    async (_, fields) => {
+      const { owner } = await newTenant();
+      const body = await approvedCode(owner);
+      const { access_token } = (await requestTokens(body)).json;
+      expect((await requestTokens({ ...body, ...fields() })).json.error).toBe('invalid_grant');
+      advanceTime(60_000);
+      expect((await verify(access_token)).status).toBe(200);
+      expect((await requestTokens(body)).json.error).toBe('invalid_grant');
+      expect(storedKey()).toMatchObject({ revoked_for_reuse: true });
+    },
+  );
 
   it('after 60 seconds fails, and the key has no usable secret', async () => {
     const { owner } = await newTenant();
@@ -118,6 +135,13 @@ describe('the access token of an agent', () => {
 });
 
 describe('the access token of an integration', () => {
+  it.each(['/%6dcp', '/mcp/', '/v1/../mcp'])('is rejected by the MCP server also at %s', async (path) => {
+    const { json } = await authorize((await newTenant()).owner);
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+    const answer = await callMcp({ token: String(json.access_token), body, path });
+    expect([answer.status, answer.json.code]).toEqual([401, 'invalid_token']);
+  });
+
   it('is rejected by the MCP server, which names its metadata', async () => {
     const { json } = await authorize((await newTenant()).owner);
     const answer = await send(String(json.access_token), 'tools/list');

@@ -141,7 +141,8 @@ describe('the document of a client', () => {
     ['no JSON', 200, '<html>'],
   ])('is rejected when the response is %s', async (_, status, text) => {
     const origin = await serve((_request, response) => {
-      response.writeHead(status, { location: 'https://app.example.com/' }).end(text);
+      const headers = { location: 'https://app.example.com/', 'content-type': 'application/json' };
+      response.writeHead(status, headers).end(text);
     });
     expect((await read(`${origin}/client.json`)).status).toBe(422);
   });
@@ -178,7 +179,7 @@ describe('the document of a client', () => {
     const document: Json = { redirect_uris: [APP] };
     const origin = await serve((_, response) => {
       requests += 1;
-      response.end(JSON.stringify(document));
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(document));
     });
     document.client_id = `${origin}/client.json`;
     for (const wait of [0, 299_000, 2_000]) {
@@ -186,6 +187,47 @@ describe('the document of a client', () => {
       expect((await read(String(document.client_id))).json.client).toMatchObject({ name: new URL(origin).host });
     }
     expect(requests).toBe(2);
+  });
+
+  it.each([
+    ['image/png', 422],
+    ['text/plain', 422],
+    ['text/html; x=application/json', 422],
+    ['application/jsonp', 422],
+    ['', 422],
+    ['application/json; charset=utf-8', 200],
+    ['Application/vnd.example.client+json', 200],
+  ])('with the content type %j is %i: the files of strangers at a host are no clients of it', async (type, status) => {
+    const document: Json = { redirect_uris: [APP] };
+    const origin = await serve((_, response) => {
+      response.setHeader('content-type', type).end(JSON.stringify(document));
+    });
+    document.client_id = `${origin}/upload`;
+    expect((await read(String(document.client_id))).status).toBe(status);
+  });
+
+  it('that ends before its length is named as such', async () => {
+    const origin = await serve((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': 100 });
+      response.write('{', () => response.destroy());
+    });
+    const [error] = (await read(`${origin}/client.json`)).json.errors as Json[];
+    expect(error!.detail).toBe('The document at the client id could not be read completely.');
+  });
+
+  it('is not requested beyond the rate limit of the session', async () => {
+    const { cookie } = await signedIn();
+    let requests = 0;
+    const origin = await serve((_, response) => {
+      requests += 1;
+      response.writeHead(404).end();
+    });
+    const answers = [];
+    for (let n = 0; n < 110; n++) {
+      const request = authorizationRequest({ client_id: `${origin}/${n}.json`, redirect_uri: APP });
+      answers.push(await readAuthorization(cookie, request));
+    }
+    expect([answers.at(-1)!.status, requests]).toEqual([429, 100]);
   });
 
   it('gives a name without invisible characters', async () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { callApi, type Json, setupApi } from './api-harness.ts';
-import { authorize, MCP_RESOURCE } from './authorizations.ts';
-import { signInDevice } from './device-logins.ts';
+import { authorizationRequest, authorize, decideAuthorization, MCP_RESOURCE } from './authorizations.ts';
+import { decide, signInDevice, startDevice } from './device-logins.ts';
 import { newMember } from './resources.ts';
-import { sessionToken } from './sign-ins.ts';
+import { newSessionCookie, sessionToken } from './sign-ins.ts';
 import { newTenant } from './tenants.ts';
 
 setupApi();
@@ -40,6 +40,17 @@ describe('a session without the permissions for keys', () => {
     expect(await list(session)).toEqual([]);
   });
 
+  it('does not resume an agent, which an administrator may have paused', async () => {
+    const { session, tenant } = await newViewer();
+    const { id } = (await list(session)).find(({ agent }) => agent)!;
+    expect((await pause(tenant.token, id)).status).toBe(200);
+    const params = { id: String(id) };
+    const answer = await callApi('keys.update', { token: session, params, body: { paused: false } });
+    expect([answer.status, answer.json.code]).toEqual([403, 'insufficient_scope']);
+    const resumed = await callApi('keys.update', { token: tenant.token, params, body: { paused: false } });
+    expect(resumed.status).toBe(200);
+  });
+
   it('changes no key of another member, and no key without an application', async () => {
     const { session, tenant, viewer } = await newViewer();
     await authorize(tenant.owner, { resource: MCP_RESOURCE });
@@ -57,5 +68,28 @@ describe('a session without the permissions for keys', () => {
     const { viewer } = await newViewer();
     const answer = await callApi('keys.list', { token: viewer.token });
     expect([answer.status, answer.json.code]).toEqual([403, 'insufficient_scope']);
+  });
+});
+
+describe('a member without the permissions for keys', () => {
+  it('gives access to at most 20 applications and devices, and leaves the other keys of the workspace', async () => {
+    const tenant = await newTenant();
+    const viewer = await newMember(tenant, 'viewer');
+    const cookie = await newSessionCookie(viewer);
+    const approve = () => decideAuthorization(cookie, authorizationRequest());
+    const approveDevice = async () => decide(cookie, (await startDevice()).user_code);
+    for (let number = 1; number < 19; number++) expect((await approve()).status).toBe(200);
+    expect((await approveDevice()).status).toBe(200);
+    // Two at the same time: one of them is the twentieth.
+    const codes = (await Promise.all([approve(), approve()])).map(({ json }) => json.code);
+    expect(codes.toSorted()).toEqual(['key_limit', undefined]);
+    expect((await approveDevice()).json.code).toBe('key_limit');
+
+    const created = await callApi('keys.create', { token: tenant.token, body: { name: 'Another' } });
+    expect(created.status).toBe(201);
+    expect((await authorize(tenant.owner)).status).toBe(200);
+    const session = await sessionToken(viewer);
+    expect((await revoke(session, (await list(session))[0]!.id)).status).toBe(200);
+    expect((await approve()).status).toBe(200);
   });
 });

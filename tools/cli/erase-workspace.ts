@@ -11,7 +11,8 @@ import { isAudited } from '../../lib/core/table/audited-kinds.ts';
 import { table, tableName } from '../../lib/core/table/client.ts';
 import { commit, type Write } from '../../lib/core/table/commit.ts';
 import { type Item, keyOf, type PrimaryKey } from '../../lib/core/table/schema.ts';
-import { counterIncrement } from '../../lib/core/table/versioned.ts';
+import type { ApiKey } from '../../lib/identity/rules/api-key.ts';
+import { deletedKeyWrites } from '../../lib/identity/store/api-keys.ts';
 import { loadWorkspace } from '../../lib/identity/store/workspaces.ts';
 import { operatorActor } from './operator-actor.ts';
 import {
@@ -191,9 +192,10 @@ async function deleteItem(workspaceId: string, item: Item): Promise<void> {
   await commit([...writes, ...countWrites(workspaceId, item)]);
 }
 
-function countWrites(workspaceId: string, { entity, revoked_at, content_id }: Item): Write[] {
+function countWrites(workspaceId: string, item: Item): Write[] {
+  const { entity, revoked_at, content_id } = item;
   if (entity === 'ReviewComment') return [removedCommentWrite(workspaceId, String(content_id), Date.now())];
-  return entity === 'ApiKey' && revoked_at === null ? [counterIncrement(workspaceId, 'keys', { keys: -1 })] : [];
+  return entity === 'ApiKey' && revoked_at === null ? deletedKeyWrites(item as unknown as ApiKey) : [];
 }
 
 function isTombstoneOfErasure({ entity, by }: Item): boolean {

@@ -71,7 +71,7 @@ export const PROBLEM_DOCS: Record<ProblemCode, ProblemDoc> = {
   last_owner: { meaning: 'The workspace must have at least one owner.', remedy: 'Make another member an owner first.' },
   sent_recently: { meaning: 'The invitation was sent less than a minute ago.', remedy: 'Retry after `Retry-After` seconds.' },
   invitation_limit: { meaning: 'The daily limit of invitation emails was reached for the email address or the workspace.', remedy: 'Retry after `Retry-After` seconds.' },
-  key_limit: { meaning: 'The workspace has the maximum number of API keys.', remedy: 'Delete an API key you no longer use.' },
+  key_limit: { meaning: 'The workspace has the maximum number of API keys, or the member that of applications and devices.', remedy: 'Delete an API key you no longer use, or revoke the access of an application.' },
   agent_key_required: { meaning: 'The MCP server accepts agent keys only: what another key writes would not be marked as written by an agent.', remedy: 'Create an agent key with `POST /v1/keys` and the field `agent`, and use its access token.' },
   agent_not_permitted: { meaning: 'The API key is an agent key. It reads, drafts and submits; it never publishes, schedules, approves, deletes or changes settings.', remedy: 'Submit the item for approval with `POST /v1/content/{id}/submit`, and let a person decide.' },
   agent_paused: { meaning: 'A person has paused the agent key.', remedy: 'Stop, and ask the person who is responsible for the agent. `PUT /v1/keys/{id}` resumes it.' },

@@ -68,8 +68,9 @@ export async function authenticate(context: RequestContext): Promise<void> {
 }
 
 /** The resource of a request: the MCP server also for the endpoints that its tools call in process. */
-function requestedResource({ event }: RequestContext): Audience {
-  return event[CALLED_BY] ?? resourceOfPath(event.rawPath);
+function requestedResource({ event, endpoint }: RequestContext): Audience {
+  // The path of the endpoint: the one of the request may be another spelling of it.
+  return event[CALLED_BY] ?? resourceOfPath(endpoint?.path ?? event.rawPath);
 }
 
 function invalidTokenError(context: RequestContext, detail: string): ApiError {

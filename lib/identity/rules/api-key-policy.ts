@@ -10,6 +10,8 @@ import { isRegistered, publicClientName } from './public-client.ts';
 
 /** Maximum number of API keys per workspace, including expired ones. */
 export const MAX_KEYS_PER_WORKSPACE = 100;
+/** Maximum number of them that a member can give to applications and devices, for which no permission is needed. */
+export const MAX_APPLICATIONS_PER_MEMBER = 20;
 /** Resolution of the last use of a key, in milliseconds: five minutes. */
 export const LAST_USED_RESOLUTION_MS = 5 * 60_000;
 

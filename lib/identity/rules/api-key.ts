@@ -39,10 +39,11 @@ export interface ApiKey {
 
 /** The current refresh token of an API key. */
 export interface RefreshState {
+  /** The hash of the secret that all its refresh tokens have. */
   secret_hash: string;
-  /** Each secret gives the next one by an HMAC with this salt, so neither the table nor a client has a later one. */
+  /** The proof of a refresh token is an HMAC with this salt, so neither the table nor a client has a later one. */
   salt: string;
-  /** How many secrets came before, and when the last of them was used. */
+  /** How many refresh tokens came before, and when the last of them was used. */
   rotations: number;
   rotated_at_ms: number;
 }

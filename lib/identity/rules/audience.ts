@@ -12,7 +12,7 @@ export function parseResource(url: string, origins: readonly string[]): Audience
   return isOf('api') ? 'api' : null;
 }
 
-/** Return the resource of a request path. */
+/** Return the resource of the path of an endpoint. */
 export function resourceOfPath(path: string): Audience {
   return path === RESOURCE_PATHS.mcp ? 'mcp' : 'api';
 }

@@ -48,11 +48,10 @@ export interface Exchange {
   audience: Audience | null;
 }
 
-/** Throw 400 unless this client can exchange a code that was not exchanged before. */
+/** Throw 400 unless a code is that of this client and request, and is valid or was exchanged before. */
 export function assertExchangeable(code: AuthorizationCode, sent: Exchange, nowMs: number): void {
   const rejected = (detail: string) => new ApiError('invalid_grant', detail);
   if (code.client_id !== sent.clientId) throw rejected('The authorization code belongs to another client.');
-  if (nowMs >= code.expires_at_ms) throw rejected('The authorization code has expired.');
   if (code.redirect_uri !== sent.redirectUri) {
     throw rejected('The redirect_uri is not that of the authorization request.');
   }
@@ -61,6 +60,9 @@ export function assertExchangeable(code: AuthorizationCode, sent: Exchange, nowM
   }
   if (sent.audience !== null && sent.audience !== code.audience) {
     throw new ApiError('invalid_target', 'The resource is not that of the authorization request.');
+  }
+  if (code.exchanged_at_ms === null && nowMs >= code.expires_at_ms) {
+    throw rejected('The authorization code has expired.');
   }
 }
 

@@ -10,6 +10,9 @@ export interface OauthClient {
 const MAX_NAME = 100;
 const MAX_REDIRECT_URIS = 20;
 
+// A response must have each of them once (RFC 6749, 3.1): the first may be the one that a client reads.
+const RESPONSE_PARAMETERS = ['code', 'state', 'iss', 'error', 'error_description'];
+
 // Bidirectional overrides and invisible characters can make one name look like another.
 const CONFUSABLE_CHARS = /[\p{Cf}\p{Cc}\p{Cs}]/gu;
 
@@ -21,9 +24,8 @@ export function registeredClient(clientId: RegisteredClient): OauthClient {
 /** Return why a URL cannot be the client id of a document, or null when it can. It has passed the rules for receivers. */
 export function clientIdFault(clientId: string, normalized: string): string | null {
   if (normalized !== clientId) return 'The client id must be a normalized URL without a fragment.';
-  const { pathname, search } = new URL(clientId);
-  if (pathname === '/') return 'The client id must have a path.';
-  return search === '' ? null : 'The client id must have no query.';
+  if (new URL(clientId).pathname === '/') return 'The client id must have a path.';
+  return clientId.includes('?') ? 'The client id must have no query.' : null;
 }
 
 /** Return the host of a client id that is a URL, or null for a registered client. */
@@ -67,6 +69,9 @@ export function redirectUriFault(uri: string, { redirect_uris }: OauthClient): s
     return 'The redirect URI must be an https URL, or an http URL at a loopback host.';
   }
   if (uri.includes('#')) return 'The redirect URI must have no fragment.';
+  if (RESPONSE_PARAMETERS.some((name) => url.searchParams.has(name))) {
+    return `The redirect URI must have none of the parameters ${RESPONSE_PARAMETERS.join(', ')}.`;
+  }
   if (url.username !== '' || url.password !== '') return 'The redirect URI must have no user name or password.';
   const isKnown = redirect_uris.some((known) => known === uri || (isLoopbackUri(url) && differsByPort(known, url)));
   return isKnown ? null : 'The redirect URI is none of those of the client.';

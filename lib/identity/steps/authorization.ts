@@ -1,5 +1,6 @@
 import { sha256 } from '../../core/crypto/sha256.ts';
 import { fieldError } from '../../core/problems/api-error.ts';
+import { assertWithinRateLimit } from '../pipeline/rate-limit.ts';
 import type { RequestContext } from '../pipeline/request-context.ts';
 import { resourceOf, stageOrigin } from '../pipeline/stage-origin.ts';
 import { DEFAULT_BUDGETS } from '../rules/agent-key.ts';
@@ -30,6 +31,8 @@ export async function loadAuthorization(
   parameters: AuthorizationParameters,
 ): Promise<Authorization | AuthorizationError> {
   const session = await loadCallerSession(context, context.nowMs);
+  // Before the request to the host that the client id names.
+  await assertWithinRateLimit(context);
   const client = await findClientOfId(parameters.client_id, context.nowMs);
   const fault = redirectUriFault(parameters.redirect_uri, client);
   if (fault) throw fieldError('/request/redirect_uri', 'invalid_redirect_uri', fault);

@@ -11,6 +11,9 @@ const MAX_BYTES = 5_000;
 const CACHE_TTL_MS = 300_000;
 const MAX_CACHED = 100;
 
+// A host that stores the files of strangers, such as images, must not vouch for one as a client.
+const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
+
 const cached = new Map<string, { client: OauthClient; untilMs: number }>();
 
 /**
@@ -42,7 +45,11 @@ async function readDocument(url: URL, allowLoopback: boolean): Promise<unknown> 
   );
   if (result.status === null) throw clientError('The document at the client id could not be read.');
   if (result.status !== 200) throw clientError(`The document at the client id has the status ${result.status}.`);
-  if (result.end !== 'complete') throw clientError(`The document at the client id has more than ${MAX_BYTES} bytes.`);
+  if (!JSON_TYPE.test(result.headers['content-type'] ?? '')) {
+    throw clientError('The document at the client id must have the content type application/json.');
+  }
+  if (result.end === 'too_large') throw clientError(`The document at the client id has more than ${MAX_BYTES} bytes.`);
+  if (result.end !== 'complete') throw clientError('The document at the client id could not be read completely.');
   try {
     return JSON.parse(result.body.toString('utf8'));
   } catch {

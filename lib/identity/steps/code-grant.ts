@@ -6,7 +6,7 @@ import { resourceOf } from '../pipeline/stage-origin.ts';
 import { isKeyLive, keyPermissions } from '../rules/api-key.ts';
 import { assertExchangeable } from '../rules/authorization-code.ts';
 import { publicClient } from '../rules/public-client.ts';
-import { formatRefreshToken } from '../rules/refresh-token.ts';
+import { firstRefreshToken, formatRefreshToken } from '../rules/refresh-token.ts';
 import { loadClient, updateApiKeyWrite } from '../store/api-keys.ts';
 import { authorizationCodeWrite, loadAuthorizationCode } from '../store/authorization-codes.ts';
 import { loadMember } from '../store/members.ts';
@@ -17,8 +17,8 @@ import type { TokenRequest } from './token-request.ts';
 
 /**
  * Exchange an authorization code for the first refresh token of its API key. A second exchange returns the key, which is to
- * be revoked: one of the two clients is a thief (RFC 6749, 4.1.2). Of two at the same time the second conflicts, and runs
- * again.
+ * be revoked: one of the two clients is a thief (RFC 6749, 4.1.2), because both have the verifier. Of two at the same time
+ * the second conflicts, and runs again.
  */
 export async function exchangedCode(
   { clientId, code: text, redirectUri, codeVerifier, resource }: Extract<TokenRequest, { grant: 'authorization_code' }>,
@@ -31,7 +31,6 @@ export async function exchangedCode(
   const member = code && (await loadMember(code.workspace_id, code.user_id));
   if (!code || !found || !member || !isKeyLive(found.key, nowMs)) throw await failure(text, context);
   const { key, lastUsedAt } = found;
-  if (code.exchanged_at_ms !== null) return { reusedKey: key };
   const audience = resource === null ? null : resourceOf(context, resource);
   if (resource !== null && audience === null) {
     throw new ApiError('invalid_target', 'The resource must be the MCP server or the API.');
@@ -43,10 +42,11 @@ export async function exchangedCode(
     await countFailure(text, context.sourceAddress, nowMs);
     throw error;
   }
+  if (code.exchanged_at_ms !== null) return { reusedKey: key };
   const { secret, state } = firstRefreshSecret(nowMs);
   return {
     client: { key: { ...key, permissions: keyPermissions(key, member) }, secret: secretOf(key), lastUsedAt },
-    refreshToken: formatRefreshToken({ clientId: key.client_id, clientSecret: secret }),
+    refreshToken: formatRefreshToken(firstRefreshToken({ clientId: key.client_id, clientSecret: secret })),
     writes: [
       authorizationCodeWrite({ ...code, exchanged_at_ms: nowMs }, code),
       updateApiKeyWrite(key, { ...key, refresh: state }),

@@ -6,7 +6,7 @@ import { type ApiKey, isKeyLive, keyPermissions } from '../rules/api-key.ts';
 import { userCodeOf } from '../rules/device-code.ts';
 import { assertPollable, type DeviceLogin, isEarlyPoll, recordPoll } from '../rules/device-login.ts';
 import { publicClient, registeredPublicClient } from '../rules/public-client.ts';
-import { formatRefreshToken, parseRefreshToken } from '../rules/refresh-token.ts';
+import { firstRefreshToken, formatRefreshToken, parseRefreshToken } from '../rules/refresh-token.ts';
 import { loadClient, updateApiKeyWrite } from '../store/api-keys.ts';
 import { loadDeviceLogin, pollWrite } from '../store/device-logins.ts';
 import { loadMember } from '../store/members.ts';
@@ -19,7 +19,7 @@ import {
 } from './client-credentials.ts';
 import { exchangedCode } from './code-grant.ts';
 import { deviceSecret } from './device-codes.ts';
-import { type Refreshed, refreshSecret } from './refresh-secrets.ts';
+import { exchangeRefreshToken, type Refreshed } from './refresh-secrets.ts';
 import type { TokenRequest } from './token-request.ts';
 
 /** A client that may have an access token, the refresh token to return with it, and what the exchange changes. */
@@ -58,7 +58,7 @@ export async function findRefreshableKey(
   const parsed = parseRefreshToken(refreshToken);
   const found = parsed && (await loadClient(parsed.clientId));
   if (parsed && found && found.key.oauth_client === oauthClient && isKeyLive(found.key, nowMs)) {
-    const refreshed = refreshSecret(found.key, parsed.clientSecret, nowMs);
+    const refreshed = exchangeRefreshToken(found.key, parsed, nowMs);
     if (refreshed.kind !== 'unknown') return { ...found, refreshed };
   }
   await countFailure(parsed?.clientId ?? refreshToken, sourceAddress, nowMs);
@@ -81,7 +81,7 @@ async function refreshedClient(request: GrantRequest<'refresh_token'>, context: 
   const isRotated = refreshed.kind === 'current';
   return {
     client,
-    refreshToken: formatRefreshToken({ clientId: key.client_id, clientSecret: refreshed.next }),
+    refreshToken: formatRefreshToken(refreshed.next),
     writes: isRotated ? [updateApiKeyWrite(key, { ...key, refresh: refreshed.state })] : [],
   };
 }
@@ -103,7 +103,7 @@ async function approvedDevice({ clientId, deviceCode }: GrantRequest<'device_cod
     throw new ApiError('invalid_grant', 'The access of this device was revoked. Start the device login again.');
   // Its next refresh token would be taken for a stolen one.
   if (found.key.refresh) throw new ApiError('invalid_grant', 'The refresh token of this device was already used.');
-  return { client: found, refreshToken: formatRefreshToken(credentials), writes: [] };
+  return { client: found, refreshToken: formatRefreshToken(firstRefreshToken(credentials)), writes: [] };
 }
 
 /** Record a poll of a pending login, and create the error that the device receives. */

@@ -1,11 +1,11 @@
 import { ApiError } from '../../core/problems/api-error.ts';
-import type { Write } from '../../core/table/commit.ts';
+import type { Increment, Write } from '../../core/table/commit.ts';
 import { type ListQuery, type PageRequest, pageOfIds, type TotalPage } from '../../core/table/page.ts';
 import { load, loadAll, loadSupported, query } from '../../core/table/read.ts';
 import { keyOf, type PrimaryKey, partition } from '../../core/table/schema.ts';
 import { counterIncrement, versioned } from '../../core/table/versioned.ts';
 import type { ApiKey } from '../rules/api-key.ts';
-import { isOwnApplication } from '../rules/api-key-policy.ts';
+import { isOwnApplication, MAX_APPLICATIONS_PER_MEMBER } from '../rules/api-key-policy.ts';
 import type { ApiKeyUsage } from './api-key-usage.ts';
 
 /** An API key and when it was last used, null for never. */
@@ -81,7 +81,10 @@ export function apiKeyWrite(key: ApiKey, before: ApiKey | null = null): Write {
   return versioned('ApiKey', before, key, {}, Date.parse(key.revoked_at) + REVOKED_RETENTION_MS);
 }
 
-/** Build the writes of a new API key. They fail with 409 when the workspace has `max` of them. */
+/**
+ * Build the writes of a new API key. They fail with 409 when the workspace has `max` of them, and for one of an application
+ * or a device when its member has given 20.
+ */
 export function newApiKeyWrites(key: ApiKey, max: number): Write[] {
   return [
     apiKeyWrite(key),
@@ -90,7 +93,27 @@ export function newApiKeyWrites(key: ApiKey, max: number): Write[] {
       ifBelow: { attribute: 'keys', limit: max },
       onConflict: () => new ApiError('key_limit', `A workspace can have at most ${max} API keys. Delete one first.`),
     },
+    ...applicationCountWrites(key, 1).map((write) => ({
+      ...write,
+      ifBelow: { attribute: 'applications', limit: MAX_APPLICATIONS_PER_MEMBER },
+      onConflict: () =>
+        new ApiError(
+          'key_limit',
+          `A member can give access to at most ${MAX_APPLICATIONS_PER_MEMBER} applications and devices. Revoke the access of one first.`,
+        ),
+    })),
   ];
+}
+
+/** Build the change of the number of applications and devices of a member, if a key is of one of them. */
+function applicationCountWrites({ oauth_client, workspace_id, user_id }: ApiKey, by: 1 | -1): Increment[] {
+  if (oauth_client === undefined) return [];
+  return [counterIncrement(workspace_id, `applications-${user_id}`, { applications: by })];
+}
+
+/** Build the writes that count an API key that is deleted without a revocation. */
+export function deletedKeyWrites(key: ApiKey): Write[] {
+  return [counterIncrement(key.workspace_id, 'keys', { keys: -1 }), ...applicationCountWrites(key, -1)];
 }
 
 /** Build the write of an API key after a change. */
@@ -113,13 +136,13 @@ export async function loadWorkspaceKeys(workspaceId: string): Promise<WorkspaceK
 }
 
 /**
- * Build the writes that revoke an API key and reduce the count of the workspace's keys. With `revocations`, the count
+ * Build the writes that revoke an API key and reduce the counts that it is part of. With `revocations`, the count
  * that was read, they fail after another revocation.
  */
 export function revokeApiKeyWrites(before: ApiKey, revoked: ApiKey, revocations?: number): Write[] {
   const counted = counterIncrement(before.workspace_id, 'keys', { keys: -1, revocations: 1 });
   const ifBelow = revocations === undefined ? {} : { ifBelow: { attribute: 'revocations', limit: revocations + 1 } };
-  return [updateApiKeyWrite(before, revoked), { ...counted, ...ifBelow }];
+  return [updateApiKeyWrite(before, revoked), { ...counted, ...ifBelow }, ...applicationCountWrites(before, -1)];
 }
 
 function keysOf(id: string) {

@@ -22,7 +22,7 @@ import {
 } from '../../../lib/identity/rules/device-login.ts';
 import type { Member } from '../../../lib/identity/rules/member.ts';
 import { registeredPublicClient } from '../../../lib/identity/rules/public-client.ts';
-import { formatRefreshToken, parseRefreshToken } from '../../../lib/identity/rules/refresh-token.ts';
+import { firstRefreshToken, formatRefreshToken, parseRefreshToken } from '../../../lib/identity/rules/refresh-token.ts';
 
 const NOW = Date.parse('2026-11-27T10:00:00Z');
 const KEY = 'key_01K00000000000000000000000';
@@ -70,9 +70,10 @@ describe('a user code', () => {
 });
 
 describe('a refresh token', () => {
-  it('is the id of an API key and its secret', () => {
-    const pair = { clientId: KEY, clientSecret: 's'.repeat(43) };
-    expect(parseRefreshToken(formatRefreshToken(pair))).toEqual(pair);
+  it('is at first the id of an API key and its secret', () => {
+    const first = firstRefreshToken({ clientId: KEY, clientSecret: 's'.repeat(43) });
+    expect(formatRefreshToken(first)).toBe(`${KEY}.${'s'.repeat(43)}`);
+    expect(parseRefreshToken(formatRefreshToken(first))).toEqual(first);
   });
 
   it.each(['', KEY, `${KEY}.`, `.${KEY}`, `${KEY}.a.b`, 'key_1.a'])('is not read from %j', (text) => {

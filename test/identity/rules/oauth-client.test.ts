@@ -41,17 +41,21 @@ describe('a redirect URI', () => {
     expect(redirectUriFault(uri, CLIENT)).toEqual(expect.any(String));
   });
 
-  it('that a document names is rejected all the same when it is a script', () => {
-    expect(
-      redirectUriFault('javascript:alert(1)', { ...CLIENT, redirect_uris: ['javascript:alert(1)'] }),
-    ).not.toBeNull();
+  it.each([
+    ['is a script', 'javascript:alert(1)'],
+    ...['code', 'state', 'iss', 'error', 'error_description', '%69ss'].map((name) => [
+      `has the parameter ${name} of the response`,
+      `https://app.example.com/callback?x=1&${name}=a`,
+    ]),
+  ])('that a document names is rejected all the same when it %s', (_, uri) => {
+    expect(redirectUriFault(uri!, { ...CLIENT, redirect_uris: [uri!] })).toEqual(expect.any(String));
   });
 });
 
 describe('a client id', () => {
   it('is a normalized URL with a path, and without a query and a fragment', () => {
     expect(clientIdFault(ID, ID)).toBeNull();
-    for (const other of ['https://app.example.com/', 'https://app.example.com/client.json?v=1']) {
+    for (const other of ['https://app.example.com/', 'https://app.example.com/client.json?v=1', `${ID}?`]) {
       expect(clientIdFault(other, other)).not.toBeNull();
     }
     expect(clientIdFault(`${ID}#x`, ID)).not.toBeNull();

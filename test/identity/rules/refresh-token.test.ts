@@ -1,42 +1,39 @@
 import { describe, expect, it } from 'vitest';
-import { sha256 } from '../../../lib/core/crypto/sha256.ts';
-import { placeOf } from '../../../lib/identity/rules/refresh-token.ts';
+import { makeId } from '../../../lib/core/values/id.ts';
+import {
+  firstRefreshToken,
+  formatRefreshToken,
+  parseRefreshToken,
+  placeOf,
+} from '../../../lib/identity/rules/refresh-token.ts';
 
-const next = (secret: string) => sha256(`next of ${secret}`);
+const FIRST = firstRefreshToken({ clientId: makeId('key', 0, new Uint8Array(10)), clientSecret: 'a-secret' });
 
-/** The chain of secrets that begins with one, and the state of a key that has made this many rotations. */
-function chain(rotations: number) {
-  const secrets = ['first'];
-  for (let n = 0; n < rotations; n++) secrets.push(next(secrets[n]!));
-  return { secrets, state: { secret_hash: sha256(secrets.at(-1)!), rotations } };
-}
+describe('the place of a refresh token', () => {
+  it.each([
+    [0, 'earlier'],
+    [3, 'earlier'],
+    [4, 'previous'],
+    [5, 'current'],
+    [6, 'unknown'],
+  ])('with the number %s after five rotations is %s', (number, place) => {
+    expect(placeOf(number, 5)).toBe(place);
+  });
+});
 
-const place = (secret: string, state: { secret_hash: string; rotations: number }) =>
-  placeOf(secret, state, next, sha256);
-
-describe('the place of a refresh secret', () => {
-  it('is found among all secrets that a key has had', () => {
-    const { secrets, state } = chain(5);
-    const places = secrets.map((secret) => place(secret, state));
-    expect(places).toEqual(['earlier', 'earlier', 'earlier', 'earlier', 'previous', 'current']);
+describe('the text of a refresh token', () => {
+  it.each([FIRST, { ...FIRST, number: 1, proof: 'x_-' }])('of %j has all of it', (token) => {
+    expect(parseRefreshToken(formatRefreshToken(token))).toEqual(token);
   });
 
-  it('is unknown for any other text, and for a later secret', () => {
-    const { secrets, state } = chain(3);
-    for (const other of ['', 'x', next(secrets.at(-1)!)]) expect(place(other, state)).toBe('unknown');
-  });
+  it.each(['.0.x', '.01.x', '.-1.x', '.1e3.x', '.1', '.1.', '.1.x.y', '.1.x ', '.', '\n'])(
+    'is none with %j at its end',
+    (end) => {
+      expect(parseRefreshToken(formatRefreshToken(FIRST) + end)).toBeNull();
+    },
+  );
 
-  it('is found for the first secret before any rotation', () => {
-    expect(place('first', chain(0).state)).toBe('current');
-  });
-
-  it('takes a bounded number of steps', () => {
-    let steps = 0;
-    const counted = (secret: string) => {
-      steps += 1;
-      return secret;
-    };
-    placeOf('x', { secret_hash: 'y', rotations: 1_000_000 }, counted, sha256);
-    expect(steps).toBeLessThan(5_000);
+  it.each(['', 'x', 'x.y', '.'])('is none without the id of a key: %j', (text) => {
+    expect(parseRefreshToken(text)).toBeNull();
   });
 });
