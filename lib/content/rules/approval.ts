@@ -75,14 +75,17 @@ export function lacksApproval(content: Content, settings: Requirement): boolean 
   return settings.approval_method === 'passkey' && !hasSignedTimes(content, approval);
 }
 
-/** Throw 409 when an item that is to be published now lacks the approval that its workspace requires. */
+/** Say why an item that requires an approval does, without a period. */
+export function approvalReason({ approval }: Requirement): string {
+  return approval === 'required' ? 'The workspace requires approval' : 'An agent wrote the content item';
+}
+
+/** Throw 409 when an item that is to be published now lacks the approval that it requires. */
 export function assertApproved(content: Content, settings: Requirement): void {
   if (!lacksApproval(content, settings)) return;
-  const reason =
-    settings.approval === 'required' ? 'The workspace requires approval' : 'An agent wrote the content item';
   const unsigned = 'its approval has no signature of a passkey for its times';
   const lack = needsRenewal(content, settings) ? unsigned : 'the content item is not approved';
-  throw new ApiError('approval_required', `${reason}, and ${lack}.`, {
+  throw new ApiError('approval_required', `${approvalReason(settings)}, and ${lack}.`, {
     extensions: { current: approvalStatusOf(content) },
   });
 }
