@@ -101,8 +101,8 @@ describe('the demo of a new folder', () => {
     expect(authors.size).toBeGreaterThanOrEqual(3);
   });
 
-  it('has approvals that wait, one of an agent, and one that asks for changes', () => {
-    expect(withStatus('pending_approval')).toHaveLength(2);
+  it('has approvals that wait, two of an agent, and one that asks for changes', () => {
+    expect(withStatus('pending_approval')).toHaveLength(3);
     expect(withStatus('changes_requested')).toHaveLength(1);
   });
 

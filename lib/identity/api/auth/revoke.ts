@@ -5,7 +5,7 @@ import { lazyObject } from '../../../core/api/response-fields.ts';
 /** The revocation request of OAuth 2.0, for the OpenAPI document. */
 // biome-ignore format: one field per line.
 export const RevocationRequest = /* @__PURE__ */ lazyObject(() => ({
-  client_id: z.string().check(z.meta({ description: 'The public client: `cis` for the command line, the URL of its metadata document for an application.', examples: ['cis'] })),
+  client_id: z.string().check(z.minLength(1), z.meta({ description: 'The public client: `cis` for the command line, the URL of its metadata document for an application.', examples: ['cis'] })),
   token: z.string().check(z.minLength(1), z.meta({ description: 'The refresh token.', examples: ['key_01K00000000000000000000000.9vJx0q4n1yF7m2Kc8sT5bW3zR6hL0dPgUeAoXiNfQkE'] })),
   token_type_hint: z.optional(z.string()).check(z.meta({ description: 'Ignored: only refresh tokens can be revoked.', examples: ['refresh_token'] })),
 }));
