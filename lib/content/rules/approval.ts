@@ -4,6 +4,7 @@ import { isId } from '../../core/values/id.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
 import type { WritingAgent } from './agent-draft.ts';
+import { approvalReason } from './approval-reason.ts';
 import { type ApprovalEvidence, hasSignedTimes } from './approval-statement.ts';
 import type { ApprovedField } from './changed-fields.ts';
 import { type Content, isClosed, withDerivedStatus } from './content.ts';
@@ -73,11 +74,6 @@ export function lacksApproval(content: Content, settings: Requirement): boolean 
   const { approval } = content;
   if (approval?.status !== 'approved' || approval.content_hash !== contentHash(content)) return true;
   return settings.approval_method === 'passkey' && !hasSignedTimes(content, approval);
-}
-
-/** Say why an item that requires an approval does, without a period. */
-export function approvalReason({ approval }: Requirement): string {
-  return approval === 'required' ? 'The workspace requires approval' : 'An agent wrote the content item';
 }
 
 /** Throw 409 when an item that is to be published now lacks the approval that it requires. */

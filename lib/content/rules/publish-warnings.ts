@@ -6,7 +6,8 @@ import { findViolations, requiresMedia } from '../../platforms/facts/content-rul
 import type { Platform } from '../../platforms/facts/platform.ts';
 import { PLATFORM_TABLE } from '../../platforms/facts/platforms.ts';
 import { findSandboxMarker } from '../../platforms/facts/sandbox/outcomes.ts';
-import { approvalReason, approvalStatusOf, lacksApproval, needsRenewal } from './approval.ts';
+import { approvalStatusOf, lacksApproval, needsRenewal } from './approval.ts';
+import { approvalReason } from './approval-reason.ts';
 import { type Content, type ContentStatus, postFor } from './content.ts';
 import { destinationsOf } from './content-targets.ts';
 import { WARNING_CODES, type WarningCode } from './publish-failure-reasons.ts';
