@@ -3,38 +3,40 @@ import { posix } from 'node:path';
 /** The documents of `docs/` that the site has as Markdown: those for users, by section, and what each is about. */
 const SECTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Begin: {
-    'agents.md': 'agent keys, the MCP server and its tools, how to connect a client, what protects against mistakes',
-    'api.md': 'a request for each task, and a table of every endpoint',
-    'cli.md': 'the command line cis: login, posts, plans, events, exit codes',
+    'agents.md':
+      'the MCP server: access by a key or OAuth, its tools, skill and events, what protects against mistakes',
+    'api.md': 'the HTTP API: a request for each task, and a table of every endpoint',
+    'cli.md': 'cis: login, posts, times, plans, events, every operation, exit codes',
     'clients.md': 'libraries for TypeScript, Python, Go, Ruby and PHP, with each task in each language',
   },
   Guides: {
     'publishing.md': 'the states of a post on an account, retries, and how an unknown outcome is resolved',
-    'approval.md': 'who approves, review links, approval by passkey',
+    'approval.md': 'who approves, what an approval covers, versions, review links, approval by passkey',
     'media.md': 'images and videos: uploads, limits, how files are adapted',
     'analytics.md': 'metrics with their formulas, rankings, best times, trends',
-    'connect.md': 'how a person connects an account of a platform',
-    'connect/bluesky.md': 'connect Bluesky',
-    'connect/instagram.md': 'connect Instagram',
-    'connect/linkedin.md': 'connect LinkedIn',
-    'connect/twitter.md': 'connect X',
+    'connect.md': 'how an application sends a person to connect an account of a platform',
+    'connect/bluesky.md': 'consent or an app password, tokens, limits, errors',
+    'connect/instagram.md': 'the app at Meta, tokens, limits, errors',
+    'connect/linkedin.md': 'the app at LinkedIn, tokens, limits, errors',
+    'connect/twitter.md': 'the app at X, tokens, limits, costs, errors',
     'platform-webhooks.md': 'comments and mentions that platforms report',
-    'sign-in.md': 'links, passkeys, sessions, device login',
-    'audit.md': 'the audit log and its hash chain',
-    'dashboard.md': 'the screens of the dashboard',
+    'sign-in.md': 'sign-in links, passkeys, sessions, device login',
+    'audit.md': 'what is recorded, the hash chain, personal data, verification',
+    'dashboard.md': 'what each screen shows, the page that authorizes an application, keys',
   },
   Behavior: {
-    'reference/README.md': 'the pages of this section',
+    'reference/README.md': 'exact rules by subject: the pages of this section',
     'reference/requests.md': 'HTTP, errors, idempotency keys, ETag, lists',
     'reference/rate-limits.md': 'rate limits and their headers',
     'reference/content.md': 'content items, scheduling, retry, resolve',
-    'reference/outcomes.md': 'platform accounts and outcomes of publishing',
+    'reference/outcomes.md': 'platform accounts, and what an outcome of publishing means',
     'reference/webhooks.md': 'webhook endpoints, deliveries, replay, recovery, events',
     'reference/notifications.md': 'notifications, preferences, digests by email',
     'reference/inbound-webhooks.md': 'webhooks that platforms send',
     'reference/engagements.md': 'reported engagement and metric polls',
     'reference/analytics.md': 'performance, rankings, best times, trends',
-    'reference/api-keys.md': 'API keys, agent keys and access tokens',
+    'reference/api-keys.md': 'token requests, devices, access tokens, agent keys',
+    'reference/oauth-applications.md': 'how an application of a third party receives access: metadata, PKCE, tokens',
     'reference/team.md': 'members and invitations',
     'reference/audit-log.md': 'the audit log',
   },
@@ -89,5 +91,5 @@ const HEAD = `# Content Intelligence Service
 
 > A social-publishing API and dashboard. It schedules and publishes posts to X, LinkedIn, Instagram and Bluesky, each one once, and reports their outcomes and metrics.
 
-Programs use the API at \`/v1\` of this host, described by [the OpenAPI document](/docs/openapi.json). Autonomous programs, such as language models, use the MCP server at \`/mcp\` of this host with an agent key: they read, draft and submit, and a person decides what is published. The MCP server offers a skill (\`skill://content-intelligence/SKILL.md\`) with the steps.
+Programs use the API at \`/v1\` of this host, described by [the API reference](/docs/api.md), and for generators by [the OpenAPI document](/docs/openapi.json), which has almost a megabyte. Autonomous programs, such as language models, use the MCP server at \`/mcp\` of this host with an agent key, or by OAuth: they read, draft and submit, and a person decides what is published. The MCP server offers a skill (\`skill://content-intelligence/SKILL.md\`) with the steps.
 `;

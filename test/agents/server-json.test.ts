@@ -9,7 +9,8 @@ const read = (path: string) => JSON.parse(readFileSync(join(ROOT, path), 'utf8')
 
 interface Input {
   value?: string;
-  variables?: Record<string, { isSecret?: boolean }>;
+  isRequired?: boolean;
+  variables?: Record<string, { isRequired?: boolean; isSecret?: boolean }>;
 }
 
 interface Remote extends Input {
@@ -49,6 +50,13 @@ describe('server.json', () => {
       expect(Object.values(inUrl.variables).some(({ isSecret }) => isSecret)).toBe(false);
       expect(headers.map(({ variables: own }) => own?.token?.isSecret)).toEqual([true]);
     }
+  });
+
+  it('requires no token, because a client can connect by OAuth', () => {
+    const asked = server.remotes.flatMap(({ headers }) =>
+      headers.flatMap((header) => [header, ...Object.values(header.variables ?? {})]),
+    );
+    expect(asked.map(({ isRequired }) => isRequired)).toEqual([false, false]);
   });
 
   it('has no package, because no package is an MCP server', () => {

@@ -115,9 +115,16 @@ describe('the skill in the package', () => {
     expect(JSON.parse(again.stdout).id).toBe(JSON.parse(first.stdout).id);
   });
 
+  test.each(['', '--at "in 2 hours"'])('creates nothing when cis would publish or schedule, with %j', async (time) => {
+    const items = async () => JSON.parse((await run('cis content list --limit 100')).stdout).data.length;
+    const files = async () => JSON.parse((await run('cis media list --limit 100')).stdout).media.length;
+    const before = [await items(), await files()];
+    const { code, stderr } = await run(`cis post "Never published" --to bluesky --image summer.jpg ${time}`);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('An agent key cannot publish or schedule')]);
+    expect([await items(), await files()]).toEqual(before);
+  });
+
   test('is right about what an agent key is rejected for', async () => {
-    const published = await run('cis post "Never published" --to bluesky --idempotency-key never');
-    expect([published.code, published.stderr]).toEqual([1, expect.stringContaining('agent_not_permitted')]);
     const duplicate = await run('cis post "Said once" --to bluesky --draft --idempotency-key another');
     expect([duplicate.code, duplicate.stderr]).toEqual([1, expect.stringMatching(/duplicate_content/)]);
     const reused = await run('cis post "Something else" --to bluesky --draft --idempotency-key once');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ApiError } from '../../typescript/src/errors.ts';
 import type { Transport } from '../../typescript/src/transport.ts';
-import type { Content, ContentCreate } from '../../typescript/src/types.ts';
+import type { Content, ContentCreate, Verify } from '../../typescript/src/types.ts';
 import { type Context, connect } from './context.ts';
 import { bodyOf } from './draft.ts';
 import { EXIT, reportFailure } from './failures.ts';
@@ -30,6 +30,7 @@ export async function post(context: Context): Promise<number> {
   const key = textOf(given, 'idempotency-key') ?? randomUUID();
   const transport = connect(context);
   try {
+    if (!isDraft) await assertMayPublish(transport);
     const onProgress = (line: string) => output.progress(line);
     const media = await uploadImages(transport, images, { alts, key, onProgress });
     const draft = {
@@ -46,6 +47,15 @@ export async function post(context: Context): Promise<number> {
   } catch (error) {
     return reportFailure(error, { key }, output);
   }
+}
+
+/** Throw a UsageError for an agent key. Its files and its draft would be stored before the service rejects the publication. */
+async function assertMayPublish(transport: Transport): Promise<void> {
+  const { agent } = await transport.send<Verify>({ method: 'GET', path: '/auth/verify' });
+  if (agent === null) return;
+  throw new UsageError(
+    'An agent key cannot publish or schedule; nothing was created. Add --draft, without --at, and submit the draft: cis content submit <id>',
+  );
 }
 
 async function timeOf(text: string, { output }: Context): Promise<string> {

@@ -4,6 +4,7 @@ import { isId } from '../../core/values/id.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
 import type { WritingAgent } from './agent-draft.ts';
+import { approvalReason } from './approval-reason.ts';
 import { type ApprovalEvidence, hasSignedTimes } from './approval-statement.ts';
 import type { ApprovedField } from './changed-fields.ts';
 import { type Content, isClosed, withDerivedStatus } from './content.ts';
@@ -76,14 +77,12 @@ export function lacksApproval(content: Content, settings: Requirement): boolean 
   return settings.approval_method === 'passkey' && !hasSignedTimes(content, approval);
 }
 
-/** Throw 409 when an item that is to be published now lacks the approval that its workspace requires. */
+/** Throw 409 when an item that is to be published now lacks the approval that it requires. */
 export function assertApproved(content: Content, settings: Requirement): void {
   if (!lacksApproval(content, settings)) return;
-  const reason =
-    settings.approval === 'required' ? 'The workspace requires approval' : 'An agent wrote the content item';
   const unsigned = 'its approval has no signature of a passkey for its times';
   const lack = needsRenewal(content, settings) ? unsigned : 'the content item is not approved';
-  throw new ApiError('approval_required', `${reason}, and ${lack}.`, {
+  throw new ApiError('approval_required', `${approvalReason(settings)}, and ${lack}.`, {
     extensions: { current: approvalStatusOf(content) },
   });
 }

@@ -7,6 +7,7 @@ import type { Platform } from '../../platforms/facts/platform.ts';
 import { PLATFORM_TABLE } from '../../platforms/facts/platforms.ts';
 import { findSandboxMarker } from '../../platforms/facts/sandbox/outcomes.ts';
 import { approvalStatusOf, lacksApproval, needsRenewal } from './approval.ts';
+import { approvalReason } from './approval-reason.ts';
 import { type Content, type ContentStatus, postFor } from './content.ts';
 import { destinationsOf } from './content-targets.ts';
 import { WARNING_CODES, type WarningCode } from './publish-failure-reasons.ts';
@@ -36,7 +37,7 @@ const CHECKS: Record<WarningCode, (post: PlannedPost) => string | null> = {
     if (!lacksApproval(content, settings)) return null;
     if (needsRenewal(content, settings))
       return 'The approval has no signature of a passkey for the times of this item.';
-    return `The workspace requires approval. The approval of this item is ${approvalStatusOf(content)}.`;
+    return `${approvalReason(settings)}. The approval of this item is ${approvalStatusOf(content)}.`;
   },
   account_missing: ({ account, accountId, platform }) => {
     if (account !== null) return null;

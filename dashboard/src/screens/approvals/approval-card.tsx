@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import { Avatar } from '../../components/avatar.tsx';
 import { PlatformIcons } from '../../components/platform-icon.tsx';
 import { Status } from '../../components/status.tsx';
 import { Time } from '../../components/time.tsx';
@@ -12,6 +11,7 @@ import { textFor } from '../../content/post-text.ts';
 import { PostPreviews } from '../../content/preview.tsx';
 import { Thumbnail } from '../../content/thumbnail.tsx';
 import { listOf, rich, t } from '../../language/texts.ts';
+import { MemberAvatar } from '../../member-avatar.tsx';
 import type { NameOf } from '../../member-names.ts';
 import type { ListedApproval } from './load-approvals.ts';
 
@@ -67,7 +67,7 @@ export function ApprovalCard({
         />
       </header>
       <div class="approval-facts">
-        {content.approval && <Avatar name={nameOf(content.approval.requested_by)} />}
+        {content.approval && <MemberAvatar id={content.approval.requested_by} nameOf={nameOf} />}
         <div>
           <ApprovalFacts content={content} nameOf={nameOf} />
           {changed.length > 0 && (content.approval?.submission ?? 0) < 2 && (

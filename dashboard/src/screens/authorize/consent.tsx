@@ -53,7 +53,7 @@ export function Consent({ authorization, error, isRunning, onDecide }: ConsentPr
           <p>{t('authorize.nothingToGrant')}</p>
         </Notice>
       ) : (
-        <AskedPermissions offered={offered} chosen={permissions} onChosen={setPermissions} />
+        <AskedPermissions kind={kind} offered={offered} chosen={permissions} onChosen={setPermissions} />
       )}
       {unavailable.length > 0 && (
         <p class="muted">{t('authorize.unavailable', { permissions: listOf(unavailable) })}</p>

@@ -9,6 +9,7 @@ import { ErrorMessage, Notice, QueryState } from '../../components/feedback.tsx'
 import { TextField } from '../../components/form.tsx';
 import { PlatformTag, Status } from '../../components/status.tsx';
 import { type Content, findContent, useAccounts } from '../../content/content.ts';
+import { warningTexts } from '../../content/warnings.ts';
 import { t } from '../../language/texts.ts';
 import { usePermission } from '../../session-context.tsx';
 import { useTimeZone } from '../../time-zone.tsx';
@@ -75,11 +76,12 @@ export function EventDialog({ event, onClose, onStale, onMove }: EventDialogProp
         </Notice>
       )}
       <QueryState query={details} label={t('calendar.loadingPost')} />
-      {content?.warnings.map(({ platform, code, detail }) => (
-        <Notice key={`${platform} ${code}`} kind="warning">
-          {detail}
-        </Notice>
-      ))}
+      {content &&
+        warningTexts(content).map((text) => (
+          <Notice key={text} kind="warning">
+            {text}
+          </Notice>
+        ))}
       <p class="actions">
         <a class="button" href={`#/posts/${event.contentId}`}>
           {t('calendar.openPost')}

@@ -4,12 +4,12 @@ import { useAction, usePagedList } from '../../api/hooks.ts';
 import { useIntent } from '../../api/intent.ts';
 import { fieldError } from '../../api/problem.ts';
 import { ActionButton, ActionForm } from '../../components/action-form.tsx';
-import { Avatar } from '../../components/avatar.tsx';
 import { Confirm } from '../../components/dialog.tsx';
 import { ErrorMessage, ListEnd, Progress } from '../../components/feedback.tsx';
 import { TextAreaField } from '../../components/form.tsx';
 import { Time } from '../../components/time.tsx';
 import { t } from '../../language/texts.ts';
+import { MemberAvatar } from '../../member-avatar.tsx';
 import type { NameOf } from '../../member-names.ts';
 import { useSession } from '../../session-context.tsx';
 import { capitalize } from '../../words.ts';
@@ -40,7 +40,7 @@ export function Comments({ contentId, nameOf, canWrite }: CommentsProps) {
         {list.items.map((comment) => (
           <li key={comment.id}>
             <p class="comment-head">
-              <Avatar name={nameOf(comment.author_id, comment.author_name)} />
+              <MemberAvatar id={comment.author_id} recorded={comment.author_name} nameOf={nameOf} />
               <strong>{capitalize(nameOf(comment.author_id, comment.author_name))}</strong>{' '}
               <small>
                 <Time at={comment.created_at} />

@@ -6,6 +6,7 @@ import { Status } from '../../components/status.tsx';
 import { Time } from '../../components/time.tsx';
 import { loadContent, useAccounts, useWorkspace } from '../../content/content.ts';
 import { PostPreviews } from '../../content/preview.tsx';
+import { warningTexts } from '../../content/warnings.ts';
 import { rich, t } from '../../language/texts.ts';
 import { useMemberNames } from '../../member-names.ts';
 import type { ScreenProps } from '../../routes.ts';
@@ -84,8 +85,8 @@ export default function Post({ params }: ScreenProps) {
             <strong>{t('posts.fixFirst')}</strong>
           </p>
           <ul>
-            {content.warnings.map(({ code, platform, account_id, detail }) => (
-              <li key={`${code} ${platform} ${account_id}`}>{detail}</li>
+            {warningTexts(content).map((text) => (
+              <li key={text}>{text}</li>
             ))}
           </ul>
         </Notice>
