@@ -272,5 +272,5 @@ async function holdQuota(run: Run, name: string): Promise<void> {
   const event = readEvent(name) as { headers: Record<string, string> };
   event.headers['idempotency-key'] = `key-of-${name}`;
   const hasRead = () => touches.some(({ by, action, pk }) => by === name && /Get/.test(action) && /^RATE#/.test(pk));
-  for (let tries = 0; tries < 12 && !hasRead(); tries++) await run(name, event);
+  for (let tries = 0; tries < 40 && !hasRead(); tries++) await run(name, event);
 }

@@ -221,7 +221,7 @@ describe('workspace erase --person with an external reviewer', () => {
     await respond('approve', '');
     await until('the event and the entries', async () => {
       const { events } = await json('GET', '/events?type=approval.granted');
-      return events.length === 1 && (await entries()).filter(({ actor }) => actor.review_link_id).length === 3;
+      return events.length === 1 && (await entries()).filter(({ actor }) => actor.review_link_id).length === 4;
     });
   });
 
