@@ -134,9 +134,13 @@ function textsWithout(item: Item, person: Person): Item {
 }
 
 function withoutName(approval: unknown): Item {
-  const { decision, ...present } = approval as Item;
-  const earlier = decision ? { decision: { ...(decision as Item), decided_by_name: null } } : {};
-  return { ...present, ...earlier, decided_by_name: null };
+  const { decision, reviewed, ...present } = approval as Item;
+  const unnamed = (each: unknown) => ({ ...(each as Item), decided_by_name: null });
+  return {
+    ...unnamed(present),
+    ...(decision ? { decision: unnamed(decision) } : {}),
+    ...(reviewed ? { reviewed: { ...(reviewed as Item), decision: unnamed((reviewed as Item).decision) } } : {}),
+  };
 }
 
 /** Return the field with the audit stamp of an item without the address of the person. */

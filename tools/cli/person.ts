@@ -98,8 +98,8 @@ export function describes(entry: Item, { resourceIds }: Person): boolean {
 
 /** Return whether the person has decided about an item by a review link: then it has their name. */
 export function isDecidedBy({ approval }: Item, person: Person): boolean {
-  const { decision, ...present } = (approval ?? {}) as Partial<Approval>;
-  return isNamedIn(present, person) || isNamedIn(decision, person);
+  const { decision, reviewed, ...present } = (approval ?? {}) as Partial<Approval>;
+  return [present, decision, reviewed?.decision].some((each) => isNamedIn(each, person));
 }
 
 /** Return whether a submission has the name of the person, who has decided about the one before by a review link. */

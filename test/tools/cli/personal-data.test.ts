@@ -254,7 +254,7 @@ describe('workspace erase --person with an external reviewer', () => {
     const { approval } = await json('GET', `/content/${contentId}`);
     expect(approval).toMatchObject({ status: 'approved', decided_by: link.id, decided_by_name: null });
     const theirs = (await entries()).filter(({ actor }) => actor.review_link_id === link.id);
-    expect(theirs.map(({ source_ip }) => source_ip)).toEqual([null, null, null]);
+    expect(theirs.map(({ source_ip }) => source_ip)).toEqual([null, null, null, null]);
     expect(await verified()).toMatchObject({ valid: true, complete: true });
   });
 });
