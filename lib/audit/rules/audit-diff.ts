@@ -93,7 +93,7 @@ function valuesOf(kind: AuditedKind, record: object | null): Values {
 /** Return an approval without the name of an external reviewer, whose link the actor names, and what an earlier entry has. */
 function auditedApproval({ approval }: Pick<Content, 'approval'>): Values | null {
   if (!approval) return null;
-  const { decided_by_name: _, decision: __, ...logged } = approval;
+  const { decided_by_name: _, decision: __, reviewed: ___, ...logged } = approval;
   return logged;
 }
 
