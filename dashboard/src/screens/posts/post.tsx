@@ -84,8 +84,9 @@ export default function Post({ params }: ScreenProps) {
             <strong>{t('posts.fixFirst')}</strong>
           </p>
           <ul>
-            {content.warnings.map(({ code, platform, account_id, detail }) => (
-              <li key={`${code} ${platform} ${account_id}`}>{detail}</li>
+            {/* Once, where it is the same for several accounts. */}
+            {[...new Set(content.warnings.map(({ detail }) => detail))].map((detail) => (
+              <li key={detail}>{detail}</li>
             ))}
           </ul>
         </Notice>
