@@ -1,4 +1,4 @@
-import { isId } from '../../core/values/id.ts';
+import { isId } from '../../../core/values/id.ts';
 
 /** An API key and its secret, which a refresh token contains. */
 export type KeySecret = { clientId: string; clientSecret: string };

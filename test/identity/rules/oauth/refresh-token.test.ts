@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { sha256 } from '../../../lib/core/crypto/sha256.ts';
-import { placeOf } from '../../../lib/identity/rules/refresh-token.ts';
+import { sha256 } from '../../../../lib/core/crypto/sha256.ts';
+import { placeOf } from '../../../../lib/identity/rules/oauth/refresh-token.ts';
 
 const next = (secret: string) => sha256(`next of ${secret}`);
 
