@@ -87,6 +87,8 @@ describe.runIf(HAS_BROWSER)('the differences of two submissions', () => {
     await shows('Changed since Ada Example requested changes');
     expect(await textsOf('.text-difference del')).toEqual(['best', 'https://example.com/a']);
     expect(await textsOf('.text-difference ins')).toEqual(['good', 'https://example.com/b']);
+    // Screen readers announce neither element.
+    expect(await textsOf('.text-difference')).toContainEqual(expect.stringContaining('(removed: best)  (added: good)'));
     await shows('Written by the agent Planner. Responsible:');
     await shows('The agent states, unverified:');
     await inspect(page, 'approval-versions');
@@ -111,7 +113,7 @@ describe.runIf(HAS_BROWSER)('the differences of two submissions', () => {
     await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
     await shows('This post was submitted again.');
     await press(page, '::-p-aria([name="Show the newer submission"][role="button"])');
-    await page.waitForSelector('.versions select');
+    await page.waitForSelector('.text-difference .code-point');
     expect(await textsOf('.text-difference .code-point')).toEqual(['U+200B']);
     await inspect(page, 'post-with-versions');
   });

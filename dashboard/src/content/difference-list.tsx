@@ -1,5 +1,6 @@
+import type { ComponentChildren } from 'preact';
 import { Fact } from '../components/facts.tsx';
-import { hasText, t } from '../language/texts.ts';
+import { hasText, rich, t } from '../language/texts.ts';
 import { type Platform, platformName } from '../platforms.ts';
 import { type Account, accountName } from './content.ts';
 import { shownPieces, type TextPart } from './text-difference.ts';
@@ -17,10 +18,14 @@ export function DifferenceList({ before, after, accounts }: { before: Version; a
         <Fact key={`${row.field} ${row.platform} ${row.position}`} name={rowName(row)}>
           {row.parts.length > 0 && <TextDifference parts={row.parts} />}
           {row.removed.map((each) => (
-            <del key={each}>{valueName(row, each, accounts)}</del>
+            <Changed key={each} change="removed">
+              {valueName(row, each, accounts)}
+            </Changed>
           ))}
           {row.added.map((each) => (
-            <ins key={each}>{valueName(row, each, accounts)}</ins>
+            <Changed key={each} change="added">
+              {valueName(row, each, accounts)}
+            </Changed>
           ))}
           {row.isReordered && t('versions.reordered')}
         </Fact>
@@ -49,22 +54,32 @@ function valueName({ field }: Difference, value: string, accounts: Account[]): s
 function TextDifference({ parts }: { parts: TextPart[] }) {
   return (
     <p class="text-difference" dir="auto">
-      {parts.map((part, index) => {
-        const Element = part.change === 'added' ? 'ins' : part.change === 'removed' ? 'del' : 'span';
-        return (
-          <Element key={index}>
-            {shownPieces(part).map(({ text, isCodePoint }, position) =>
-              isCodePoint ? (
-                <code key={position} class="code-point">
-                  {text}
-                </code>
-              ) : (
-                text
-              ),
-            )}
-          </Element>
-        );
-      })}
+      {parts.map((part, index) => (
+        <Changed key={index} change={part.change}>
+          {shownPieces(part).map(({ text, isCodePoint }, position) =>
+            isCodePoint ? (
+              <code key={position} class="code-point">
+                {text}
+              </code>
+            ) : (
+              text
+            ),
+          )}
+        </Changed>
+      ))}
     </p>
+  );
+}
+
+/** Mark what was removed or added, also in words: most screen readers announce neither element. */
+function Changed({ change, children }: { change: TextPart['change']; children: ComponentChildren }) {
+  if (change === 'same') return <span>{children}</span>;
+  return (
+    <>
+      {rich(`versions.part_${change}`, {
+        part: () => (change === 'added' ? <ins>{children}</ins> : <del>{children}</del>),
+        hidden: (text) => <span class="visually-hidden">{text}</span>,
+      })}
+    </>
   );
 }
