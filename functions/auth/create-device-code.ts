@@ -5,11 +5,15 @@ import { operation } from '../../lib/identity/api/auth/create-device-code.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { requestQuotaOf } from '../../lib/identity/pipeline/rate-limit.ts';
 import { verificationUri } from '../../lib/identity/pipeline/stage-origin.ts';
-import { formatUserCode } from '../../lib/identity/rules/device-code.ts';
-import { DEVICE_LOGIN_SECONDS, newDeviceLogin, POLL_INTERVAL_SECONDS } from '../../lib/identity/rules/device-login.ts';
-import { parseDeviceRequest } from '../../lib/identity/rules/device-request.ts';
-import { newDeviceCodes } from '../../lib/identity/steps/device-codes.ts';
-import { readOauthFields, requiredField } from '../../lib/identity/steps/oauth-fields.ts';
+import { formatUserCode } from '../../lib/identity/rules/oauth/device-code.ts';
+import {
+  DEVICE_LOGIN_SECONDS,
+  newDeviceLogin,
+  POLL_INTERVAL_SECONDS,
+} from '../../lib/identity/rules/oauth/device-login.ts';
+import { parseDeviceRequest } from '../../lib/identity/rules/oauth/device-request.ts';
+import { newDeviceCodes } from '../../lib/identity/steps/oauth/device-codes.ts';
+import { readOauthFields, requiredField } from '../../lib/identity/steps/oauth/oauth-fields.ts';
 import { newDeviceLoginWrite } from '../../lib/identity/store/device-logins.ts';
 
 /** Start a device login. A user code that another login has causes a conflict, after which this runs with another one. */

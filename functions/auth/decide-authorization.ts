@@ -3,10 +3,10 @@ import { ApiError } from '../../lib/core/problems/api-error.ts';
 import { operation } from '../../lib/identity/api/auth/decide-authorization.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { MAX_KEYS_PER_WORKSPACE } from '../../lib/identity/rules/api-key-policy.ts';
-import { newApplicationKey, newAuthorizationCode } from '../../lib/identity/rules/authorization-code.ts';
-import { type AuthorizationError, grantOf } from '../../lib/identity/rules/authorization-request.ts';
+import { newApplicationKey, newAuthorizationCode } from '../../lib/identity/rules/oauth/authorization-code.ts';
+import { type AuthorizationError, grantOf } from '../../lib/identity/rules/oauth/authorization-request.ts';
 import { assertRecentSignIn } from '../../lib/identity/rules/session.ts';
-import { confirmationOf, loadAuthorization, returnToClient } from '../../lib/identity/steps/authorization.ts';
+import { confirmationOf, loadAuthorization, returnToClient } from '../../lib/identity/steps/oauth/authorization.ts';
 import { newApiKeyWrites } from '../../lib/identity/store/api-keys.ts';
 import { authorizationCodeWrite } from '../../lib/identity/store/authorization-codes.ts';
 

@@ -2,10 +2,10 @@ import { ApiError } from '../../lib/core/problems/api-error.ts';
 import { operation } from '../../lib/identity/api/auth/decide-device-login.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { MAX_KEYS_PER_WORKSPACE } from '../../lib/identity/rules/api-key-policy.ts';
-import { assertUndecided, decideLogin, isRepeated, newDeviceKey } from '../../lib/identity/rules/device-login.ts';
+import { assertUndecided, decideLogin, isRepeated, newDeviceKey } from '../../lib/identity/rules/oauth/device-login.ts';
 import { assertRecentSignIn } from '../../lib/identity/rules/session.ts';
-import { confirmationOf } from '../../lib/identity/steps/device-codes.ts';
-import { loadEnteredLogin } from '../../lib/identity/steps/entered-login.ts';
+import { confirmationOf } from '../../lib/identity/steps/oauth/device-codes.ts';
+import { loadEnteredLogin } from '../../lib/identity/steps/oauth/entered-login.ts';
 import { newApiKeyWrites } from '../../lib/identity/store/api-keys.ts';
 import { decisionWrite } from '../../lib/identity/store/device-logins.ts';
 

@@ -1,8 +1,8 @@
 import { operation } from '../../lib/identity/api/auth/revoke.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { revokeKey } from '../../lib/identity/rules/api-key-policy.ts';
-import { findRefreshableKey } from '../../lib/identity/steps/grants.ts';
-import { readOauthFields, requiredField } from '../../lib/identity/steps/oauth-fields.ts';
+import { findRefreshableKey } from '../../lib/identity/steps/oauth/grants.ts';
+import { readOauthFields, requiredField } from '../../lib/identity/steps/oauth/oauth-fields.ts';
 import { revokeApiKeyWrites } from '../../lib/identity/store/api-keys.ts';
 
 /** Revoke the API key of a device or an application, which a refresh token proves, also an earlier one. */

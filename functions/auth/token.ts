@@ -9,10 +9,10 @@ import { touchApiKey } from '../../lib/identity/pipeline/touch-api-key.ts';
 import type { ApiKey } from '../../lib/identity/rules/api-key.ts';
 import { revokeKey } from '../../lib/identity/rules/api-key-policy.ts';
 import { tokenExpiryMs } from '../../lib/identity/rules/api-key-secrets.ts';
-import { authenticateGrant } from '../../lib/identity/steps/grants.ts';
 import { issueAccessToken } from '../../lib/identity/steps/issue-access-token.ts';
-import { tokenAudience } from '../../lib/identity/steps/token-audience.ts';
-import { readTokenRequest } from '../../lib/identity/steps/token-request.ts';
+import { authenticateGrant } from '../../lib/identity/steps/oauth/grants.ts';
+import { tokenAudience } from '../../lib/identity/steps/oauth/token-audience.ts';
+import { readTokenRequest } from '../../lib/identity/steps/oauth/token-request.ts';
 import { revokeApiKeyWrites } from '../../lib/identity/store/api-keys.ts';
 
 /** Exchange an API key, the code of an approved device or application, or a refresh token for an access token. */

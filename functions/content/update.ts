@@ -1,9 +1,10 @@
 import { loadDefaultAccounts } from '../../lib/accounts/store/default-accounts.ts';
 import { operation } from '../../lib/content/api/content/update.ts';
 import { agentOf, assertAgentDraft, assertAgentMayEdit } from '../../lib/content/rules/agent-draft.ts';
-import { assertApproved, recordLostApproval } from '../../lib/content/rules/approval.ts';
+import { assertApproved } from '../../lib/content/rules/approval.ts';
 import { destinationsOf } from '../../lib/content/rules/content-targets.ts';
 import { updateContent } from '../../lib/content/rules/content-update.ts';
+import { recordLostApproval } from '../../lib/content/rules/required-approval.ts';
 import { parseScheduledAt } from '../../lib/content/rules/scheduling.ts';
 import { claimContent } from '../../lib/content/steps/claim-content.ts';
 import { contentInPath } from '../../lib/content/steps/content-prefetch.ts';

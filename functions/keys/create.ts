@@ -2,7 +2,8 @@ import { newBearerSecret, secretHash } from '../../lib/core/crypto/bearer-secret
 import { operation } from '../../lib/identity/api/keys/create.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { newKey } from '../../lib/identity/rules/api-key.ts';
-import { authorizeKeyInput, MAX_KEYS_PER_WORKSPACE, toKeyView } from '../../lib/identity/rules/api-key-policy.ts';
+import { authorizeKeyInput, MAX_KEYS_PER_WORKSPACE } from '../../lib/identity/rules/api-key-policy.ts';
+import { toKeyView } from '../../lib/identity/steps/key-views.ts';
 import { assertMayAddAccess } from '../../lib/identity/steps/recent-sign-in.ts';
 import { newApiKeyWrites } from '../../lib/identity/store/api-keys.ts';
 

@@ -34,11 +34,11 @@ export async function answerRequest(
     async callTool(name, given) {
       const tool = TOOLS.find((each) => each.name === name);
       if (!tool) return null;
-      return runTool(tool, given, createCall(asked, handlers, [caller.clientId, name]), nowMs);
+      return runTool(tool, given, createCall(asked, handlers, name), nowMs);
     },
     resources: () => [...listResources(), ...listSkillFiles()],
     templates: listTemplates,
-    readResource: (uri) => readResource(uri, createCall(asked, handlers, [caller.clientId]), nowMs),
+    readResource: (uri) => readResource(uri, createCall(asked, handlers, uri), nowMs),
     skills: listSkills,
     getSkill,
     readFolder: readSkillFolder,

@@ -16,6 +16,7 @@ const AUTHORIZATION = {
   ...{ client: CLIENT, kind: 'agent', workspace: { id: 'ws_1', name: 'Stub' }, confirmation: 'first' },
   permissions: ['content:read', 'content:write', 'schedule:read', 'analytics:read'],
   unavailable_permissions: ['webhooks:read'],
+  budgets: { requests: 5000, drafts: 100, submissions: 50, media_bytes: 200e6, platform_micro_usd: 5e6 },
 };
 const account = (id: string, platform: string, name: string, handle: string | null) => ({
   ...{ id, platform, external_id: id, name, handle, server: null, is_default: true, sandbox: false },

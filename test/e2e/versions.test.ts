@@ -87,12 +87,14 @@ describe.runIf(HAS_BROWSER)('the differences of two submissions', () => {
     await shows('Changed since Ada Example requested changes');
     expect(await textsOf('.text-difference del')).toEqual(['best', 'https://example.com/a']);
     expect(await textsOf('.text-difference ins')).toEqual(['good', 'https://example.com/b']);
+    // Screen readers announce neither element.
+    expect(await textsOf('.text-difference')).toContainEqual(expect.stringContaining('(removed: best)  (added: good)'));
     await shows('Written by the agent Planner. Responsible:');
     await shows('The agent states, unverified:');
     await inspect(page, 'approval-versions');
   });
 
-  test('are in the dialog of a decision, when a newer version was submitted since, with its invisible characters', async () => {
+  test('are in the dialog of a decision, when the post was submitted again since, with its invisible characters', async () => {
     await press(page, 'article.approval .actions button');
     await press(page, 'dialog button[type=submit]');
     await press(page, 'dialog ::-p-aria([name="Reload"][role="button"])');
@@ -102,16 +104,16 @@ describe.runIf(HAS_BROWSER)('the differences of two submissions', () => {
     await inspect(page, 'newer-submission');
   });
 
-  test('say on the page of a post, when the member returns to it, that a newer version was submitted', async () => {
+  test('say on the page of a post, when the member returns to it, that it was submitted again', async () => {
     latest = 2;
     await page.goto(`${stub.url}#/approvals`);
     await page.goto(`${stub.url}#/posts/cnt_1`);
     await shows('Changed since Ada Example requested changes');
     latest = 3;
     await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
-    await shows('A newer version of this post was submitted.');
-    await press(page, '::-p-aria([name="Show the newer version"][role="button"])');
-    await page.waitForSelector('.versions select');
+    await shows('This post was submitted again.');
+    await press(page, '::-p-aria([name="Show the newer submission"][role="button"])');
+    await page.waitForSelector('.text-difference .code-point');
     expect(await textsOf('.text-difference .code-point')).toEqual(['U+200B']);
     await inspect(page, 'post-with-versions');
   });

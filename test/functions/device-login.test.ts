@@ -3,7 +3,7 @@ import { PERMISSIONS, ROLES } from '../../lib/core/api/permission.ts';
 import { secretHash } from '../../lib/core/crypto/bearer-secret.ts';
 import { FAILED_EXCHANGES_PER_MINUTE } from '../../lib/core/rate-limit/limits.ts';
 import { DAY_MS } from '../../lib/core/values/timestamps.ts';
-import { DEVICE_KEY_DAYS, type DeviceLogin } from '../../lib/identity/rules/device-login.ts';
+import { DEVICE_KEY_DAYS, type DeviceLogin } from '../../lib/identity/rules/oauth/device-login.ts';
 import { advanceTime, callApi, inSeconds, setupApi, storedItems } from './api-harness.ts';
 import { decide, poll, refresh, signInDevice, startDevice } from './device-logins.ts';
 import { removeOwner, replaceOwner } from './given/authentication.ts';

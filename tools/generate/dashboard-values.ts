@@ -1,5 +1,4 @@
 import { CONTENT_STATUSES } from '../../lib/content/rules/content.ts';
-import { DEFAULT_BUDGETS } from '../../lib/identity/rules/agent-key.ts';
 import { EVENTS } from '../../lib/webhooks/events/events.ts';
 
 export const DASHBOARD_VALUES_PATH = 'dashboard/src/api/values.ts';
@@ -12,8 +11,7 @@ const HEAD = [
 
 /**
  * Render the lists of values that the dashboard shows, which the types of the OpenAPI document do not have at run time:
- * the statuses of a content item, the kinds of events with the first sentence of their descriptions, and the budgets of an
- * agent that a person connects.
+ * the statuses of a content item, and the kinds of events with the first sentence of their descriptions.
  */
 export function renderDashboardValues(): string {
   const kinds = Object.entries(EVENTS).map(([kind, { description }]) => [kind, firstSentence(description)]);
@@ -26,13 +24,6 @@ ${CONTENT_STATUSES.map((status) => `  '${status}',\n`).join('')}];
 // biome-ignore format: one kind per line.
 export const EVENT_DESCRIPTIONS: Record<Schemas['Event']['type'], string> = {
 ${kinds.map(([kind, text]) => `  '${kind}': ${quoted(text!)},\n`).join('')}};
-
-/** The budgets of an agent key that names none, for a day. */
-// biome-ignore format: one budget per line.
-export const DEFAULT_AGENT_BUDGETS: NonNullable<Schemas['Key']['agent']>['budgets'] = {
-${Object.entries(DEFAULT_BUDGETS)
-  .map(([name, limit]) => `  ${name}: ${limit},\n`)
-  .join('')}};
 `;
 }
 

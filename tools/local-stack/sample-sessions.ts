@@ -10,9 +10,9 @@ import {
   SAMPLE_USER_CODES,
 } from '../../lib/identity/api/auth/sample-session.ts';
 import { parseAccessToken } from '../../lib/identity/rules/access-token.ts';
-import { parseUserCode } from '../../lib/identity/rules/device-code.ts';
-import { newDeviceLogin } from '../../lib/identity/rules/device-login.ts';
 import type { Member } from '../../lib/identity/rules/member.ts';
+import { parseUserCode } from '../../lib/identity/rules/oauth/device-code.ts';
+import { newDeviceLogin } from '../../lib/identity/rules/oauth/device-login.ts';
 import { newSession, parseSessionToken } from '../../lib/identity/rules/session.ts';
 import { newSignInLink, parseSignInToken } from '../../lib/identity/rules/sign-in.ts';
 import { accessTokenWrite } from '../../lib/identity/store/access-tokens.ts';

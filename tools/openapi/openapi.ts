@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { allEndpoints, resourceOf } from '../../lib/bundle/endpoints.ts';
 import { PERMISSIONS } from '../../lib/core/api/permission.ts';
 import { SESSION_COOKIE } from '../../lib/identity/pipeline/session-cookie.ts';
-import { APPLICATION_PERMISSIONS } from '../../lib/identity/rules/authorization-request.ts';
+import { APPLICATION_PERMISSIONS } from '../../lib/identity/rules/oauth/authorization-request.ts';
 import { EVENT_KINDS, EVENTS } from '../../lib/webhooks/events/events.ts';
 import { problemExamples, sharedResponses } from './error-responses.ts';
 import { HEADERS } from './headers.ts';

@@ -6,7 +6,7 @@ import { send } from './session.ts';
 /** The parameters of an authorization request, as the application has sent them. */
 export type AuthorizationRequest = Schemas['AuthorizationRead']['request'];
 /** What an application asks for, and what an approval grants. */
-export type Authorization = Required<Omit<Schemas['Authorization'], 'redirect_to'>>;
+export type Authorization = Schemas['Authorization'];
 /** What the person has decided about an authorization that was shown. */
 export type AuthorizationDecision = Omit<Schemas['AuthorizationDecision'], 'request'>;
 
@@ -14,7 +14,7 @@ export type AuthorizationDecision = Omit<Schemas['AuthorizationDecision'], 'requ
  * Return what an application asks for, or the URL that reports an invalid request to the application. Throws `ApiProblem`
  * for an application or a redirect URI that cannot be verified.
  */
-export function readAuthorization(request: AuthorizationRequest): Promise<Authorization | { redirect_to: string }> {
+export function readAuthorization(request: AuthorizationRequest): Promise<Schemas['AuthorizationReadResponse']> {
   return cookieRequest('POST', '/v1/auth/authorization', { request });
 }
 
@@ -25,5 +25,5 @@ export async function decideAuthorization(
 ): Promise<string> {
   const body: Schemas['AuthorizationDecision'] = { request, ...decision };
   const response = await withRecentSignIn(() => send('POST', '/v1/auth/authorization/decision', body));
-  return (await dataOf<{ redirect_to: string }>(response)).redirect_to;
+  return (await dataOf<Schemas['AuthorizationRedirect']>(response)).redirect_to;
 }

@@ -40,13 +40,3 @@ export const EVENT_DESCRIPTIONS: Record<Schemas['Event']['type'], string> = {
   'media.ready': 'A media file is ready.',
   'mention.detected': 'A connected account was mentioned.',
 };
-
-/** The budgets of an agent key that names none, for a day. */
-// biome-ignore format: one budget per line.
-export const DEFAULT_AGENT_BUDGETS: NonNullable<Schemas['Key']['agent']>['budgets'] = {
-  requests: 5000,
-  drafts: 100,
-  submissions: 50,
-  media_bytes: 200000000,
-  platform_micro_usd: 5000000,
-};

@@ -1,5 +1,6 @@
+import type { ComponentChildren } from 'preact';
 import { Fact } from '../components/facts.tsx';
-import { hasText, t } from '../language/texts.ts';
+import { hasText, rich, t } from '../language/texts.ts';
 import { type Platform, platformName } from '../platforms.ts';
 import { type Account, accountName } from './content.ts';
 import { shownPieces, type TextPart } from './text-difference.ts';
@@ -17,14 +18,14 @@ export function DifferenceList({ before, after, accounts }: { before: Version; a
         <Fact key={index} name={rowName(row)}>
           {row.parts.length > 0 && <TextDifference parts={row.parts} />}
           {row.removed.map((each) => (
-            <del key={each}>
+            <Changed key={each} change="removed">
               <Pieces change="removed" text={valueName(row, each, accounts)} />
-            </del>
+            </Changed>
           ))}
           {row.added.map((each) => (
-            <ins key={each}>
+            <Changed key={each} change="added">
               <Pieces change="added" text={valueName(row, each, accounts)} />
-            </ins>
+            </Changed>
           ))}
           {row.isReordered && t('versions.reordered')}
         </Fact>
@@ -53,14 +54,11 @@ function valueName({ field }: Difference, value: string, accounts: Account[]): s
 function TextDifference({ parts }: { parts: TextPart[] }) {
   return (
     <p class="text-difference" dir="auto">
-      {parts.map((part, index) => {
-        const Element = part.change === 'added' ? 'ins' : part.change === 'removed' ? 'del' : 'span';
-        return (
-          <Element key={index}>
-            <Pieces {...part} />
-          </Element>
-        );
-      })}
+      {parts.map((part, index) => (
+        <Changed key={index} change={part.change}>
+          <Pieces {...part} />
+        </Changed>
+      ))}
     </p>
   );
 }
@@ -78,6 +76,19 @@ function Pieces(part: TextPart) {
           text
         ),
       )}
+    </>
+  );
+}
+
+/** Mark what was removed or added, also in words: most screen readers announce neither element. */
+function Changed({ change, children }: { change: TextPart['change']; children: ComponentChildren }) {
+  if (change === 'same') return <span>{children}</span>;
+  return (
+    <>
+      {rich(`versions.part_${change}`, {
+        part: () => (change === 'added' ? <ins>{children}</ins> : <del>{children}</del>),
+        hidden: (text) => <span class="visually-hidden">{text}</span>,
+      })}
     </>
   );
 }

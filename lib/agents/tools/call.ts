@@ -35,12 +35,12 @@ export class RejectedCall extends Error {
 
 /**
  * Create the function with which a tool requests endpoints in this process: the same handler with the token, the address
- * and the request id of the MCP request, so each rule, budget and audit entry is that of the API. `scope` separates the
- * intents of tools and of agent keys.
+ * and the request id of the MCP request, so each rule, budget and audit entry is that of the API. `source` is the tool or
+ * the resource: two tools may receive the same id of an intent.
  */
-export function createCall(event: GatewayEvent, handlers: Handlers, scope: readonly string[]): Call {
+export function createCall(event: GatewayEvent, handlers: Handlers, source: string): Call {
   return async (operation, request = {}) => {
-    const result = await handlers[operation](toEvent(event, operation, request, scope));
+    const result = await handlers[operation](toEvent(event, operation, request, source));
     const body = JSON.parse(result.body || '{}') as Json;
     const { statusCode = 500, headers } = result;
     if (statusCode >= 400) throw new RejectedCall(body, headers?.['retry-after']?.toString());
@@ -52,7 +52,7 @@ function toEvent(
   outer: GatewayEvent,
   operation: CalledOperation,
   { params, query = {}, body, requestId }: CallRequest,
-  scope: readonly string[],
+  source: string,
 ): GatewayEvent {
   const [method = '', path = ''] = CALLED_OPERATIONS[operation].split(' ');
   const given = Object.entries(query).flatMap(([name, value]): [string, string][] =>
@@ -72,7 +72,7 @@ function toEvent(
     headers: {
       ...headers,
       ...(body ? { 'content-type': 'application/json' } : {}),
-      ...(requestId === undefined ? {} : { 'idempotency-key': intentKey([...scope, requestId]) }),
+      ...(requestId === undefined ? {} : { 'idempotency-key': intentKey(source, requestId) }),
     },
     requestContext: { ...outer.requestContext, http: { ...outer.requestContext.http, method, path: rawPath } },
     body: body && JSON.stringify(body),
@@ -80,7 +80,9 @@ function toEvent(
   } as unknown as GatewayEvent;
 }
 
-// A hash, so that no request id of an agent can equal a key that another client sends.
-function intentKey(parts: readonly string[]): string {
-  return `mcp-${createHash('sha256').update(JSON.stringify(parts)).digest('base64url')}`;
+// A hash, because a request id may have characters that no header can have. The pipeline keeps those of agent keys apart.
+function intentKey(source: string, requestId: string): string {
+  return `mcp-${createHash('sha256')
+    .update(JSON.stringify([source, requestId]))
+    .digest('base64url')}`;
 }

@@ -1,10 +1,10 @@
 import { assertionFault } from '../../core/crypto/webauthn-assertion.ts';
 import { canonicalJson } from '../../core/values/canonical-json.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
-import { lacksApproval, requiresApproval } from './approval.ts';
 import { type ApprovalEvidence, filesOf, isWithinWindow, parseStatement } from './approval-statement.ts';
 import type { Content } from './content.ts';
 import { contentHash } from './content-hash.ts';
+import { lacksApproval, requiresApproval } from './required-approval.ts';
 import type { ScheduleEntry } from './schedule-entry.ts';
 
 /** The public key of a passkey, as its certificate has it. Null for one that is not of the approver. */

@@ -4,14 +4,13 @@ import { isId } from '../../core/values/id.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
 import type { WritingAgent } from './agent-draft.ts';
-import { approvalReason } from './approval-reason.ts';
-import { type ApprovalEvidence, hasSignedTimes } from './approval-statement.ts';
+import type { ApprovalEvidence } from './approval-statement.ts';
 import type { ApprovedField } from './changed-fields.ts';
 import { type Content, isClosed, withDerivedStatus } from './content.ts';
 import { contentHash } from './content-hash.ts';
 import { type ReviewedVersion, type VersionDecision, withDecision } from './content-version.ts';
 import { type LinkCard, withoutLinkCards } from './link-card.ts';
-import { withCancellation } from './reported-changes.ts';
+import { missingApproval, needsRenewal, type Requirement, recordLostApproval } from './required-approval.ts';
 
 /** The statuses of an approval. `not_submitted`: withdrawn, or revoked by an edit. */
 export const APPROVAL_STATUSES = ['not_submitted', 'pending_approval', 'changes_requested', 'approved'] as const;
@@ -58,56 +57,16 @@ export const APPROVAL_ACTIONS = {
 /** The actions that a request can ask for. */
 export type ApprovalAction = Exclude<keyof typeof APPROVAL_ACTIONS, 'edit'>;
 
-/** What of the settings decides whether an item needs an approval, and by what. */
-type Requirement = Pick<WorkspaceSettings, 'approval' | 'approval_method'>;
-
-/** Return whether an item needs an approval: its workspace requires it, or an agent wrote a part of it. */
-export function requiresApproval(content: Content, settings: Requirement): boolean {
-  return settings.approval === 'required' || content.agents.length > 0;
-}
-
-/**
- * Return whether an item must not be published: it needs an approval of exactly this content, and of its times where the
- * workspace requires passkeys. The worker also verifies their signature.
- */
-export function lacksApproval(content: Content, settings: Requirement): boolean {
-  if (!requiresApproval(content, settings)) return false;
-  const { approval } = content;
-  if (approval?.status !== 'approved' || approval.content_hash !== contentHash(content)) return true;
-  return settings.approval_method === 'passkey' && !hasSignedTimes(content, approval);
-}
-
-/** Throw 409 when an item that is to be published now lacks the approval that it requires. */
+/** Throw 409 when an item that is to be published now lacks the approval that it needs. */
 export function assertApproved(content: Content, settings: Requirement): void {
-  if (!lacksApproval(content, settings)) return;
-  const unsigned = 'its approval has no signature of a passkey for its times';
-  const lack = needsRenewal(content, settings) ? unsigned : 'the content item is not approved';
-  throw new ApiError('approval_required', `${approvalReason(settings)}, and ${lack}.`, {
-    extensions: { current: approvalStatusOf(content) },
-  });
-}
-
-/**
- * Record that a change has taken from the pending entries of an item the approval that its workspace requires. They are
- * not published unless the item is approved again.
- */
-export function recordLostApproval(before: Content, after: Content, settings: Requirement) {
-  const pending = (content: Content) =>
-    Object.values(content.targets).flatMap(({ status, schedule_id }) => (status === 'pending' ? schedule_id : []));
-  const left = pending(after).filter((id) => pending(before).includes(id));
-  if (left.length === 0 || lacksApproval(before, settings) || !lacksApproval(after, settings)) return after;
-  return withCancellation(after, 'approval_lost', left);
+  const detail = missingApproval(content, settings);
+  if (detail === null) return;
+  throw new ApiError('approval_required', detail, { extensions: { current: approvalStatusOf(content) } });
 }
 
 /** Return the status of the approval of an item. */
 export function approvalStatusOf({ approval }: Pick<Content, 'approval'>): ApprovalStatus {
   return approval?.status ?? 'not_submitted';
-}
-
-/** Return whether an approved item needs another approval: by a passkey, or for its present times. */
-export function needsRenewal(content: Content, settings: Requirement): boolean {
-  if (settings.approval_method !== 'passkey' || isClosed(content)) return false;
-  return approvalStatusOf(content) === 'approved' && lacksApproval(content, settings);
 }
 
 /** The member who acts on an approval. `reviewer`: the external reviewer who decides on behalf of that member. */

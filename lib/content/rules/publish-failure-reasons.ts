@@ -4,7 +4,7 @@ import type { EntryError } from './schedule-entry.ts';
 // biome-ignore format: one row per line is what makes it a table.
 const ROWS = {
   too_late: row('system', true, 'The post was not sent because it missed its scheduled time by more than the lateness limit.'),
-  not_approved: row('content', false, 'The item requires approval, and was not approved when it was due. Request approval, then retry.'),
+  not_approved: row('content', false, 'The item needs an approval, and was not approved when it was due. Request approval, then retry.'),
   account_missing: row('account', false, 'No account is connected for this platform.'),
   account_needs_reconnect: row('auth', false, 'The access token of the account is no longer valid. Reconnect the account, then retry.'),
   account_unavailable: row('system', true, 'The post was not sent because the access token of the account was temporarily unavailable.'),

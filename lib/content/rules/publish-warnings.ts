@@ -6,11 +6,10 @@ import { findViolations, requiresMedia } from '../../platforms/facts/content-rul
 import type { Platform } from '../../platforms/facts/platform.ts';
 import { PLATFORM_TABLE } from '../../platforms/facts/platforms.ts';
 import { findSandboxMarker } from '../../platforms/facts/sandbox/outcomes.ts';
-import { approvalStatusOf, lacksApproval, needsRenewal } from './approval.ts';
-import { approvalReason } from './approval-reason.ts';
 import { type Content, type ContentStatus, postFor } from './content.ts';
 import { destinationsOf } from './content-targets.ts';
 import { WARNING_CODES, type WarningCode } from './publish-failure-reasons.ts';
+import { missingApproval } from './required-approval.ts';
 import { partsFor } from './thread.ts';
 
 /** A problem of a target that can be fixed before its due time. */
@@ -33,12 +32,7 @@ type PlannedPost = PublishingState & UnsentTarget & { content: Content; settings
 
 /** How each problem is foreseen: the public explanation, or null when the post does not have it. */
 const CHECKS: Record<WarningCode, (post: PlannedPost) => string | null> = {
-  not_approved: ({ content, settings }) => {
-    if (!lacksApproval(content, settings)) return null;
-    if (needsRenewal(content, settings))
-      return 'The approval has no signature of a passkey for the times of this item.';
-    return `${approvalReason(settings)}. The approval of this item is ${approvalStatusOf(content)}.`;
-  },
+  not_approved: ({ content, settings }) => missingApproval(content, settings),
   account_missing: ({ account, accountId, platform }) => {
     if (account !== null) return null;
     if (accountId !== null) return `The account ${accountId} is no longer connected.`;

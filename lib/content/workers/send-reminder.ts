@@ -6,10 +6,11 @@ import { sendToMembers } from '../../identity/steps/send-to-members.ts';
 import { loadAllMembers } from '../../identity/store/members.ts';
 import { loadWorkspaceSettings } from '../../identity/store/workspace-settings.ts';
 import { loadWorkspace } from '../../identity/store/workspaces.ts';
-import { approvalStatusOf, decisionObstacle, lacksApproval } from '../rules/approval.ts';
+import { approvalStatusOf, decisionObstacle } from '../rules/approval.ts';
 import { pendingDueTimes, type ReminderLead } from '../rules/approval-reminder.ts';
 import type { Content } from '../rules/content.ts';
 import { buildReminderEmail, MAX_REMINDED_APPROVERS, type ServiceUrls } from '../rules/reminder-email.ts';
+import { lacksApproval } from '../rules/required-approval.ts';
 import { loadReminder } from '../store/approval-reminders.ts';
 import { loadContent } from '../store/contents.ts';
 

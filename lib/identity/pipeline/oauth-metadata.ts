@@ -1,7 +1,7 @@
 import { settings } from '../../core/config/settings.ts';
 import { AGENT_PERMISSIONS } from '../rules/agent-key.ts';
 import { RESOURCE_PATHS } from '../rules/audience.ts';
-import { APPLICATION_PERMISSIONS } from '../rules/authorization-request.ts';
+import { APPLICATION_PERMISSIONS } from '../rules/oauth/authorization-request.ts';
 import type { HandlerResult, RequestContext } from './request-context.ts';
 import { RESOURCE_METADATA_PATH, requestedOrigin } from './resource-challenge.ts';
 import { dashboardOrigin, docsUrl, stageOrigin } from './stage-origin.ts';

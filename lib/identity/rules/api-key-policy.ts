@@ -1,12 +1,8 @@
 import { assertHoldsAll, type Permission } from '../../core/api/permission.ts';
 import { ApiError, fieldError } from '../../core/problems/api-error.ts';
-import { pick } from '../../core/values/pick.ts';
 import { formatInstant, parseTimestampField } from '../../core/values/timestamps.ts';
-import { type AgentInput, type AgentUsed, agentExpiry, agentPermissions, agentTerms } from './agent-key.ts';
+import { type AgentInput, agentExpiry, agentPermissions, agentTerms } from './agent-key.ts';
 import { type ApiKey, type ApiKeyInput, isKeyLive } from './api-key.ts';
-import { previousSecretEnd } from './api-key-secrets.ts';
-import { clientHost } from './oauth-client.ts';
-import { isRegistered, publicClientName } from './public-client.ts';
 
 /** Maximum number of API keys per workspace, including expired ones. */
 export const MAX_KEYS_PER_WORKSPACE = 100;
@@ -57,8 +53,6 @@ export function assertRerollable(
   }
 }
 
-const NOTHING_USED: AgentUsed = { drafts: 0, submissions: 0, media_bytes: 0, platform_micro_usd: 0 };
-
 /** Return whether a key is one of an OAuth client that this member has authorized. */
 export function isOwnApplication({ oauth_client, user_id }: ApiKey, userId: string): boolean {
   return oauth_client !== undefined && user_id === userId;
@@ -72,25 +66,6 @@ export function revokeKey(key: ApiKey, nowMs: number): ApiKey {
 /** Return whether to record a use, given the last recorded one. */
 export function shouldRecordUse(lastUsedAt: string | null, nowMs: number): boolean {
   return lastUsedAt === null || nowMs - Date.parse(lastUsedAt) >= LAST_USED_RESOLUTION_MS;
-}
-
-/** Build the API representation of a key, without its secrets. `used`: what an agent key has used today (UTC). */
-export function toKeyView(key: ApiKey, lastUsedAt: string | null, nowMs: number, used?: AgentUsed) {
-  return {
-    id: key.client_id,
-    ...pick(key, 'client_id', 'name', 'user_id'),
-    status: isKeyLive(key, nowMs) ? ('active' as const) : ('expired' as const),
-    ...pick(key, 'permissions', 'allowed_ips', 'hourly_limit', 'expires_at'),
-    oauth_client: key.oauth_client === undefined ? null : clientView(key.oauth_client, key.name),
-    agent: key.agent ? { ...key.agent, used_today: used ?? NOTHING_USED } : null,
-    last_used_at: lastUsedAt,
-    ...pick(key, 'created_at', 'rerolled_at'),
-    previous_secret_expires_at: previousSecretEnd(key, nowMs),
-  };
-}
-
-function clientView(id: string, name: string) {
-  return { id, name: isRegistered(id) ? publicClientName(id) : name, host: clientHost(id) };
 }
 
 function expiry(text: string, nowMs: number): string {

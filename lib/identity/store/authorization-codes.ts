@@ -2,7 +2,7 @@ import type { Write } from '../../core/table/commit.ts';
 import { load } from '../../core/table/read.ts';
 import { keyOf } from '../../core/table/schema.ts';
 import { versioned } from '../../core/table/versioned.ts';
-import { type AuthorizationCode, CODE_RETENTION_MS } from '../rules/authorization-code.ts';
+import { type AuthorizationCode, CODE_RETENTION_MS } from '../rules/oauth/authorization-code.ts';
 
 /** Load the authorization code of a hash, also one that has expired or was exchanged; null when there is none. */
 export function loadAuthorizationCode(hash: string): Promise<AuthorizationCode | null> {

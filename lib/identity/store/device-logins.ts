@@ -2,7 +2,7 @@ import type { Write } from '../../core/table/commit.ts';
 import { load } from '../../core/table/read.ts';
 import { keyOf, toItem } from '../../core/table/schema.ts';
 import { versioned } from '../../core/table/versioned.ts';
-import type { DeviceLogin } from '../rules/device-login.ts';
+import type { DeviceLogin } from '../rules/oauth/device-login.ts';
 
 /** Load the device login of a user code, also one that has expired or is decided; null when there is none. */
 export function loadDeviceLogin(userCode: string): Promise<DeviceLogin | null> {

@@ -11,12 +11,12 @@ import {
   approvalStatusOf,
   assertApproved,
   assertMayDecide,
-  lacksApproval,
 } from '../../../lib/content/rules/approval.ts';
 import { CONTENT_STATUSES, type Content } from '../../../lib/content/rules/content.ts';
 import { contentHash, MATERIAL_FIELDS } from '../../../lib/content/rules/content-hash.ts';
 import { updateContent } from '../../../lib/content/rules/content-update.ts';
 import { recordMaterialEdit } from '../../../lib/content/rules/material-edit.ts';
+import { lacksApproval } from '../../../lib/content/rules/required-approval.ts';
 import { ROLE_NAMES } from '../../../lib/core/api/permission.ts';
 import {
   APPROVER_ROLES,

@@ -40,6 +40,19 @@ describe('listWarnings', () => {
     expect(codesFor(onX(60), connectedAccount('twitter', 7200))).toEqual([]);
   });
 
+  it('says why an item needs an approval: its workspace requires it, or an agent wrote it', () => {
+    const detailOf = (item: typeof content, approval: 'required' | 'none') => {
+      const states = { settings: { ...settings, approval }, defaults: {}, accounts: new Map() };
+      return listWarnings(item, [onX(60)], states, NOW_MS).find(({ code }) => code === 'not_approved')?.detail;
+    };
+    const byAgent = { ...content, agents: [{ id: 'key_1', name: 'Planner', user_id: 'usr_1' }] };
+    expect(detailOf(content, 'none')).toBeUndefined();
+    expect(detailOf(content, 'required')).toBe(
+      'The workspace requires approval, and the content item is not approved.',
+    );
+    expect(detailOf(byAgent, 'none')).toBe('An agent wrote the content item, and the content item is not approved.');
+  });
+
   it('reports a platform without a known state as one without an account', () => {
     expect(listWarnings(content, [onX(60)], { settings, defaults: {}, accounts: new Map() }, NOW_MS)).toEqual([
       { code: 'account_missing', platform: 'twitter', account_id: null, detail: 'No X account is connected.' },

@@ -6,7 +6,6 @@ import {
   authorizeKeyInput,
   LAST_USED_RESOLUTION_MS,
   shouldRecordUse,
-  toKeyView,
 } from '../../../lib/identity/rules/api-key-policy.ts';
 import { at, NOW_MS } from '../../content/rules/items.ts';
 import { catchApiError, catchInvalidFields } from '../../core/values/thrown-api-error.ts';
@@ -86,17 +85,5 @@ describe('shouldRecordUse', () => {
     expect(shouldRecordUse(null, NOW_MS)).toBe(true);
     expect(shouldRecordUse(last, NOW_MS + LAST_USED_RESOLUTION_MS - 1)).toBe(false);
     expect(shouldRecordUse(last, NOW_MS + LAST_USED_RESOLUTION_MS)).toBe(true);
-  });
-});
-
-describe('toKeyView', () => {
-  it('omits the hash', () => {
-    expect(JSON.stringify(toKeyView(keyWith(MAKER), null, NOW_MS))).not.toContain('hash');
-  });
-
-  it('shows a key as expired from the millisecond of its expiry on', () => {
-    const key = keyWith(MAKER, at(10));
-    const statuses = [NOW_MS + 9_999, NOW_MS + 10_000].map((nowMs) => toKeyView(key, null, nowMs).status);
-    expect(statuses).toEqual(['active', 'expired']);
   });
 });

@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Authorization } from '../../api/authorizations.ts';
 import type { Permission } from '../../api/session.ts';
-import { DEFAULT_AGENT_BUDGETS } from '../../api/values.ts';
 import { ActionButton } from '../../components/action-form.tsx';
 import { ErrorMessage, Notice } from '../../components/feedback.tsx';
 import { amountsOf } from '../../keys/agent-budgets.ts';
@@ -28,7 +27,14 @@ interface ConsentProps {
 
 /** What an application is, what it asks for, and the decision. */
 export function Consent({ authorization, error, isRunning, onDecide }: ConsentProps) {
-  const { client, kind, workspace, permissions: offered, unavailable_permissions: unavailable } = authorization;
+  const {
+    client,
+    kind,
+    workspace,
+    permissions: offered,
+    unavailable_permissions: unavailable,
+    budgets,
+  } = authorization;
   const [permissions, setPermissions] = useState(offered);
   const [accounts, setAccounts] = useState<string[] | null>(null);
   const isIncomplete = permissions.length === 0 || accounts?.length === 0;
@@ -42,10 +48,10 @@ export function Consent({ authorization, error, isRunning, onDecide }: ConsentPr
       </h2>
       <ClientFacts client={client} />
       <p>{t(`authorize.may_${kind}`)}</p>
-      {kind === 'agent' && (
+      {budgets && (
         <ul>
           <li>{t('authorize.agentApproval')}</li>
-          <li>{t('authorize.agentBudgets', amountsOf(DEFAULT_AGENT_BUDGETS))}</li>
+          <li>{t('authorize.agentBudgets', amountsOf(budgets))}</li>
         </ul>
       )}
       {offered.length === 0 ? (

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { lazy } from '../../../core/api/lazy.ts';
 import { lazyObject, permissionName } from '../../../core/api/response-fields.ts';
 import { AgentBudgetsResponse } from '../keys/responses.ts';
 import { namedWorkspace } from './responses.ts';
@@ -38,33 +39,31 @@ export const SAMPLE_AUTHORIZATION = {
   code_challenge_method: 'S256',
 } as const;
 
-const redirectTo = () =>
-  z.string().check(
-    z.meta({
-      description:
-        'The URL to open: it returns to the client, with the code or with an error, and with `state` and `iss`.',
-      examples: ['http://127.0.0.1/callback?error=access_denied&state=af0ifjsldkj&iss=https%3A%2F%2Fapi.example.com'],
-    }),
-  );
+/** Where a person returns to the client: with the code, or with an error. */
+// biome-ignore format: one field per line.
+export const AuthorizationRedirectResponse = /* @__PURE__ */ lazyObject(() => ({
+  redirect_to: z.string().check(z.meta({ description: 'The URL to open: it returns to the client, with the code or with an error, and with `state` and `iss`.', examples: ['http://127.0.0.1/callback?error=access_denied&state=af0ifjsldkj&iss=https%3A%2F%2Fapi.example.com'] })),
+}));
 
-/** What a person decides about. `redirect_to` alone where the request is not valid. */
+/** What a person decides about. */
 // biome-ignore format: one field per line.
 export const AuthorizationResponse = /* @__PURE__ */ lazyObject(() => ({
-  client: z.optional(z.object({
+  client: z.object({
     client_id: z.string().check(z.meta({ description: 'The id of the OAuth client.', examples: ['https://app.example.com/oauth/client.json'] })),
     name: z.string().check(z.meta({ description: 'The name that the client states. Nothing verifies it.', examples: ['Example App'] })),
     host: z.nullable(z.string()).check(z.meta({ description: 'The host of the client id. Null for a registered client.', examples: ['app.example.com'] })),
     redirect_host: z.string().check(z.meta({ description: 'The host that receives the code.', examples: ['app.example.com'] })),
     is_loopback: z.boolean().check(z.meta({ description: 'Whether a program on the device of the person receives the code. Any program there can state this client id.', examples: [false] })),
-  })).check(z.describe('The application that asks for access.')),
-  kind: z.optional(z.enum(['agent', 'integration'])).check(z.meta({ description: '`agent` for access to the MCP server: an approval creates an agent key. `integration` for access to the API.', examples: ['agent'] })),
-  workspace: z.optional(namedWorkspace()).check(z.describe('The workspace of the session, to which an approval gives access.')),
-  permissions: z.optional(z.array(permissionName())).check(z.describe('The permissions that an approval grants: those asked for that an application can have and the member has.')),
-  unavailable_permissions: z.optional(z.array(permissionName())).check(z.describe('The permissions asked for that an approval does not grant.')),
-  budgets: z.optional(z.nullable(AgentBudgetsResponse())).check(z.describe('What the agent may use in a day (UTC). Null for an integration.')),
-  confirmation: z.optional(z.string()).check(z.meta({ description: 'Stands for the client, the member, the workspace and `permissions`. Send it with the decision.', examples: ['e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'] })),
-  redirect_to: z.optional(redirectTo()).check(z.describe('Only for a request that is not valid: the URL to open, which tells the client the error.')),
+  }).check(z.describe('The application that asks for access.')),
+  kind: z.enum(['agent', 'integration']).check(z.meta({ description: '`agent` for access to the MCP server: an approval creates an agent key. `integration` for access to the API.', examples: ['agent'] })),
+  workspace: namedWorkspace().check(z.describe('The workspace of the session, to which an approval gives access.')),
+  permissions: z.array(permissionName()).check(z.describe('The permissions that an approval grants: those asked for that an application can have and the member has.')),
+  unavailable_permissions: z.array(permissionName()).check(z.describe('The permissions asked for that an approval does not grant.')),
+  budgets: z.nullable(AgentBudgetsResponse()).check(z.describe('What the agent may use in a day (UTC). Null for an integration.')),
+  confirmation: z.string().check(z.meta({ description: 'Stands for the client, the member, the workspace and `permissions`. Send it with the decision.', examples: ['e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'] })),
 }));
 
-/** Where a person returns to after the decision. */
-export const AuthorizationDecisionResponse = /* @__PURE__ */ lazyObject(() => ({ redirect_to: redirectTo() }));
+/** What a person decides about; for a request that is not valid, the URL that tells the client the error. */
+export const AuthorizationReadResponse = /* @__PURE__ */ lazy(() =>
+  z.union([AuthorizationResponse(), AuthorizationRedirectResponse()]),
+);

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
 import { integer, lazyObject } from '../../../core/api/response-fields.ts';
-import { MAX_DEVICE_NAME } from '../../rules/device-login.ts';
+import { MAX_DEVICE_NAME } from '../../rules/oauth/device-login.ts';
 
-/** The device authorization request of OAuth 2.0, for the OpenAPI document. Parsed by `lib/identity/rules/device-request.ts`. */
+/** The device authorization request of OAuth 2.0, for the OpenAPI document. Parsed by `lib/identity/rules/oauth/device-request.ts`. */
 // biome-ignore format: one field per line.
 export const DeviceCodeRequest = /* @__PURE__ */ lazyObject(() => ({
   client_id: z.literal('cis').check(z.describe('The registered public client. `cis` is the command line.')),

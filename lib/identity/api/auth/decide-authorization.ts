@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
 import { areUnique, permissions } from '../../../core/api/request-fields.ts';
-import { AuthorizationDecisionResponse, authorizationRequest, SAMPLE_AUTHORIZATION } from './authorization.ts';
+import { AuthorizationRedirectResponse, authorizationRequest, SAMPLE_AUTHORIZATION } from './authorization.ts';
 import { SAMPLE_SESSION_COOKIES } from './sample-session.ts';
 
 const MAX_AGENT_ACCOUNTS = 50;
@@ -42,4 +42,4 @@ export const operation = defineOperation({
   },
 });
 
-export const response = AuthorizationDecisionResponse;
+export const response = AuthorizationRedirectResponse;

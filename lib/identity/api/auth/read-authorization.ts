@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
-import { AuthorizationResponse, authorizationRequest, SAMPLE_AUTHORIZATION } from './authorization.ts';
+import { AuthorizationReadResponse, authorizationRequest, SAMPLE_AUTHORIZATION } from './authorization.ts';
 import { SAMPLE_SESSION_COOKIES } from './sample-session.ts';
 
 export const AuthorizationRead = z.strictObject({ request: authorizationRequest() });
@@ -20,4 +20,4 @@ export const operation = defineOperation({
   example: { headers: { cookie: SAMPLE_SESSION_COOKIES[0]! }, body: { request: SAMPLE_AUTHORIZATION } },
 });
 
-export const response = AuthorizationResponse;
+export const response = AuthorizationReadResponse;

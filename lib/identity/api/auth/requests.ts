@@ -7,7 +7,7 @@ export function linkToken(kind: 'sign-in' | 'invitation') {
   return z.string().check(z.maxLength(512), z.meta({ description, examples: ['vN3kq0xXb3nVQm9sT1yRfPq2w'] }));
 }
 
-/** The token request of OAuth 2.0, for the OpenAPI document. Parsed by `lib/identity/steps/token-request.ts`. */
+/** The token request of OAuth 2.0, for the OpenAPI document. Parsed by `lib/identity/steps/oauth/token-request.ts`. */
 // biome-ignore format: one field per line.
 export const TokenRequest = lazyObject(() => ({
   client_id: z.optional(z.string()).check(z.describe('The client id of the API key, or that of a public client: `cis` for the command line, the URL of its metadata document for an application. Omit if you use HTTP Basic authentication.'), z.meta({ examples: ['key_01K00000000000000000000000'] })),

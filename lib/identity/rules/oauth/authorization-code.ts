@@ -1,10 +1,10 @@
-import type { Permission } from '../../core/api/permission.ts';
-import { ApiError, fieldError } from '../../core/problems/api-error.ts';
-import { DAY_MS, formatInstant } from '../../core/values/timestamps.ts';
-import { agentTerms } from './agent-key.ts';
-import { type ApiKey, newKey } from './api-key.ts';
-import type { Audience } from './audience.ts';
-import type { Member } from './member.ts';
+import type { Permission } from '../../../core/api/permission.ts';
+import { ApiError, fieldError } from '../../../core/problems/api-error.ts';
+import { DAY_MS, formatInstant } from '../../../core/values/timestamps.ts';
+import { agentTerms } from '../agent-key.ts';
+import { type ApiKey, newKey } from '../api-key.ts';
+import type { Audience } from '../audience.ts';
+import type { Member } from '../member.ts';
 import type { OauthClient } from './oauth-client.ts';
 
 /** How long a client can exchange an authorization code, in seconds. */

@@ -1,9 +1,9 @@
-import { userCodePolicy } from '../../core/rate-limit/policies.ts';
-import type { RequestContext } from '../pipeline/request-context.ts';
-import { parseUserCode } from '../rules/device-code.ts';
-import { type DeviceLogin, openLogin } from '../rules/device-login.ts';
-import { loadDeviceLogin } from '../store/device-logins.ts';
-import { type CurrentSession, loadCallerSession } from './current-session.ts';
+import { userCodePolicy } from '../../../core/rate-limit/policies.ts';
+import type { RequestContext } from '../../pipeline/request-context.ts';
+import { parseUserCode } from '../../rules/oauth/device-code.ts';
+import { type DeviceLogin, openLogin } from '../../rules/oauth/device-login.ts';
+import { loadDeviceLogin } from '../../store/device-logins.ts';
+import { type CurrentSession, loadCallerSession } from '../current-session.ts';
 
 /**
  * Load the device login whose user code a person has entered, with their session. Each code counts, because a limit of the

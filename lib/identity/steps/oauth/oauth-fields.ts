@@ -1,6 +1,6 @@
-import { ApiError } from '../../core/problems/api-error.ts';
-import { bodyObject, formFields, isForm } from '../pipeline/body.ts';
-import type { RequestContext } from '../pipeline/request-context.ts';
+import { ApiError } from '../../../core/problems/api-error.ts';
+import { bodyObject, formFields, isForm } from '../../pipeline/body.ts';
+import type { RequestContext } from '../../pipeline/request-context.ts';
 
 /**
  * Return the fields of an OAuth request, which is JSON or a form. Throws 400 `invalid_request` for a repeated parameter,

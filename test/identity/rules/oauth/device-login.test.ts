@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { ROLES } from '../../../lib/core/api/permission.ts';
-import type { ApiError } from '../../../lib/core/problems/api-error.ts';
+import { ROLES } from '../../../../lib/core/api/permission.ts';
+import type { ApiError } from '../../../../lib/core/problems/api-error.ts';
+import type { Member } from '../../../../lib/identity/rules/member.ts';
 import {
   formatDeviceCode,
   formatUserCode,
   parseUserCode,
   USER_CODE_LETTERS,
   userCodeOf,
-} from '../../../lib/identity/rules/device-code.ts';
+} from '../../../../lib/identity/rules/oauth/device-code.ts';
 import {
   assertPollable,
   assertUndecided,
@@ -19,10 +20,13 @@ import {
   newDeviceLogin,
   openLogin,
   recordPoll,
-} from '../../../lib/identity/rules/device-login.ts';
-import type { Member } from '../../../lib/identity/rules/member.ts';
-import { registeredPublicClient } from '../../../lib/identity/rules/public-client.ts';
-import { firstRefreshToken, formatRefreshToken, parseRefreshToken } from '../../../lib/identity/rules/refresh-token.ts';
+} from '../../../../lib/identity/rules/oauth/device-login.ts';
+import { registeredPublicClient } from '../../../../lib/identity/rules/oauth/public-client.ts';
+import {
+  firstRefreshToken,
+  formatRefreshToken,
+  parseRefreshToken,
+} from '../../../../lib/identity/rules/oauth/refresh-token.ts';
 
 const NOW = Date.parse('2026-11-27T10:00:00Z');
 const KEY = 'key_01K00000000000000000000000';

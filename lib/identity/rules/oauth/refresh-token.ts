@@ -1,4 +1,4 @@
-import { isId } from '../../core/values/id.ts';
+import { isId } from '../../../core/values/id.ts';
 
 /** An API key and its secret. */
 export type KeySecret = { clientId: string; clientSecret: string };

@@ -1,17 +1,17 @@
 import { timingSafeEqual } from 'node:crypto';
-import { secretHash } from '../../core/crypto/bearer-secret.ts';
-import { sha256 } from '../../core/crypto/sha256.ts';
-import { ApiError } from '../../core/problems/api-error.ts';
-import { FAILED_EXCHANGES_PER_MINUTE } from '../../core/rate-limit/limits.ts';
-import { sourceNetwork } from '../../core/rate-limit/source-network.ts';
-import { isId } from '../../core/values/id.ts';
-import { REALM } from '../pipeline/authenticate.ts';
-import { type ApiKey, isKeyLive, keyPermissions } from '../rules/api-key.ts';
-import { type ActiveSecret, activeSecrets } from '../rules/api-key-secrets.ts';
-import type { KeySecret } from '../rules/refresh-token.ts';
-import { loadClient } from '../store/api-keys.ts';
-import { countFailedTokenRequest, failureCounter } from '../store/failed-token-requests.ts';
-import { loadMember } from '../store/members.ts';
+import { secretHash } from '../../../core/crypto/bearer-secret.ts';
+import { sha256 } from '../../../core/crypto/sha256.ts';
+import { ApiError } from '../../../core/problems/api-error.ts';
+import { FAILED_EXCHANGES_PER_MINUTE } from '../../../core/rate-limit/limits.ts';
+import { sourceNetwork } from '../../../core/rate-limit/source-network.ts';
+import { isId } from '../../../core/values/id.ts';
+import { REALM } from '../../pipeline/authenticate.ts';
+import { type ApiKey, isKeyLive, keyPermissions } from '../../rules/api-key.ts';
+import { type ActiveSecret, activeSecrets } from '../../rules/api-key-secrets.ts';
+import type { KeySecret } from '../../rules/oauth/refresh-token.ts';
+import { loadClient } from '../../store/api-keys.ts';
+import { countFailedTokenRequest, failureCounter } from '../../store/failed-token-requests.ts';
+import { loadMember } from '../../store/members.ts';
 import type { ClientCredentials } from './token-request.ts';
 
 /** A client whose credentials are valid, and the secret that it used. */

@@ -1,4 +1,4 @@
-import { ApiError } from '../../core/problems/api-error.ts';
+import { ApiError } from '../../../core/problems/api-error.ts';
 
 /**
  * The registered OAuth clients that have no secret (RFC 6749, section 2.1), with the name that a person sees, and where

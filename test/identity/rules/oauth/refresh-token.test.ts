@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { makeId } from '../../../lib/core/values/id.ts';
+import { makeId } from '../../../../lib/core/values/id.ts';
 import {
   firstRefreshToken,
   formatRefreshToken,
   parseRefreshToken,
   placeOf,
-} from '../../../lib/identity/rules/refresh-token.ts';
+} from '../../../../lib/identity/rules/oauth/refresh-token.ts';
 
 const FIRST = firstRefreshToken({ clientId: makeId('key', 0, new Uint8Array(10)), clientSecret: 'a-secret' });
 

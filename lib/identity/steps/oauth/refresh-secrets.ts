@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { newBearerSecret, secretHash } from '../../core/crypto/bearer-secret.ts';
-import type { ApiKey, RefreshState } from '../rules/api-key.ts';
-import { type Place, placeOf, REUSE_GRACE_MS, type RefreshToken } from '../rules/refresh-token.ts';
+import { newBearerSecret, secretHash } from '../../../core/crypto/bearer-secret.ts';
+import type { ApiKey, RefreshState } from '../../rules/api-key.ts';
+import { type Place, placeOf, REUSE_GRACE_MS, type RefreshToken } from '../../rules/oauth/refresh-token.ts';
 
 /** Create the first refresh secret of an API key, and the state to store. */
 export function firstRefreshSecret(nowMs: number): { secret: string; state: RefreshState } {

@@ -1,15 +1,15 @@
-import { secretHash } from '../../core/crypto/bearer-secret.ts';
-import { ApiError } from '../../core/problems/api-error.ts';
-import { commit, type Write } from '../../core/table/commit.ts';
-import type { RequestContext } from '../pipeline/request-context.ts';
-import { type ApiKey, isKeyLive, keyPermissions } from '../rules/api-key.ts';
-import { userCodeOf } from '../rules/device-code.ts';
-import { assertPollable, type DeviceLogin, isEarlyPoll, recordPoll } from '../rules/device-login.ts';
-import { publicClient, registeredPublicClient } from '../rules/public-client.ts';
-import { firstRefreshToken, formatRefreshToken, parseRefreshToken } from '../rules/refresh-token.ts';
-import { loadClient, updateApiKeyWrite } from '../store/api-keys.ts';
-import { loadDeviceLogin, pollWrite } from '../store/device-logins.ts';
-import { loadMember } from '../store/members.ts';
+import { secretHash } from '../../../core/crypto/bearer-secret.ts';
+import { ApiError } from '../../../core/problems/api-error.ts';
+import { commit, type Write } from '../../../core/table/commit.ts';
+import type { RequestContext } from '../../pipeline/request-context.ts';
+import { type ApiKey, isKeyLive, keyPermissions } from '../../rules/api-key.ts';
+import { userCodeOf } from '../../rules/oauth/device-code.ts';
+import { assertPollable, type DeviceLogin, isEarlyPoll, recordPoll } from '../../rules/oauth/device-login.ts';
+import { publicClient, registeredPublicClient } from '../../rules/oauth/public-client.ts';
+import { firstRefreshToken, formatRefreshToken, parseRefreshToken } from '../../rules/oauth/refresh-token.ts';
+import { loadClient, updateApiKeyWrite } from '../../store/api-keys.ts';
+import { loadDeviceLogin, pollWrite } from '../../store/device-logins.ts';
+import { loadMember } from '../../store/members.ts';
 import {
   type AuthenticatedClient,
   authenticateClient,

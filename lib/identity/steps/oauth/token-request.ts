@@ -1,6 +1,6 @@
-import { ApiError } from '../../core/problems/api-error.ts';
-import type { RequestContext } from '../pipeline/request-context.ts';
-import type { KeySecret } from '../rules/refresh-token.ts';
+import { ApiError } from '../../../core/problems/api-error.ts';
+import type { RequestContext } from '../../pipeline/request-context.ts';
+import type { KeySecret } from '../../rules/oauth/refresh-token.ts';
 import { invalidRequestError, readOauthFields, requiredField } from './oauth-fields.ts';
 
 /** The grant type of a device login (RFC 8628, section 3.4). */

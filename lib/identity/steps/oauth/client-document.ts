@@ -1,10 +1,15 @@
-import { settings } from '../../core/config/settings.ts';
-import { withDeadline } from '../../core/net/deadline.ts';
-import { validateReceiverUrl } from '../../core/net/ssrf-guard.ts';
-import { sendVettedRequest } from '../../core/net/vetted-request.ts';
-import { fieldError } from '../../core/problems/api-error.ts';
-import { clientIdFault, type OauthClient, parseClientDocument, registeredClient } from '../rules/oauth-client.ts';
-import { isRegistered } from '../rules/public-client.ts';
+import { settings } from '../../../core/config/settings.ts';
+import { withDeadline } from '../../../core/net/deadline.ts';
+import { validateReceiverUrl } from '../../../core/net/ssrf-guard.ts';
+import { sendVettedRequest } from '../../../core/net/vetted-request.ts';
+import { fieldError } from '../../../core/problems/api-error.ts';
+import {
+  clientIdFault,
+  type OauthClient,
+  parseClientDocument,
+  registeredClient,
+} from '../../rules/oauth/oauth-client.ts';
+import { isRegistered } from '../../rules/oauth/public-client.ts';
 
 const DEADLINE_MS = 5_000;
 const MAX_BYTES = 5_000;

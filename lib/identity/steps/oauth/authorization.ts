@@ -1,9 +1,9 @@
-import { sha256 } from '../../core/crypto/sha256.ts';
-import { fieldError } from '../../core/problems/api-error.ts';
-import { assertWithinRateLimit } from '../pipeline/rate-limit.ts';
-import type { RequestContext } from '../pipeline/request-context.ts';
-import { resourceOf, stageOrigin } from '../pipeline/stage-origin.ts';
-import { DEFAULT_BUDGETS } from '../rules/agent-key.ts';
+import { sha256 } from '../../../core/crypto/sha256.ts';
+import { fieldError } from '../../../core/problems/api-error.ts';
+import { assertWithinRateLimit } from '../../pipeline/rate-limit.ts';
+import type { RequestContext } from '../../pipeline/request-context.ts';
+import { resourceOf, stageOrigin } from '../../pipeline/stage-origin.ts';
+import { DEFAULT_BUDGETS } from '../../rules/agent-key.ts';
 import {
   type AuthorizationError,
   type AuthorizationParameters,
@@ -11,10 +11,10 @@ import {
   grantOf,
   parseAuthorization,
   redirectTo,
-} from '../rules/authorization-request.ts';
-import { clientHost, isLoopbackUri, type OauthClient, redirectUriFault } from '../rules/oauth-client.ts';
+} from '../../rules/oauth/authorization-request.ts';
+import { clientHost, isLoopbackUri, type OauthClient, redirectUriFault } from '../../rules/oauth/oauth-client.ts';
+import { type CurrentSession, loadCallerSession } from '../current-session.ts';
 import { findClientOfId } from './client-document.ts';
-import { type CurrentSession, loadCallerSession } from './current-session.ts';
 
 /** An authorization request of a known client, in the session of the member who decides it. */
 export interface Authorization extends CurrentSession {

@@ -1,9 +1,9 @@
 import { createHmac, randomBytes, randomInt } from 'node:crypto';
-import { newBearerSecret, secretHash } from '../../core/crypto/bearer-secret.ts';
-import { sha256 } from '../../core/crypto/sha256.ts';
-import { formatDeviceCode, USER_CODE_LENGTH, USER_CODE_LETTERS } from '../rules/device-code.ts';
-import { type DeviceLogin, grantablePermissions, type StoredCodes } from '../rules/device-login.ts';
-import type { Member } from '../rules/member.ts';
+import { newBearerSecret, secretHash } from '../../../core/crypto/bearer-secret.ts';
+import { sha256 } from '../../../core/crypto/sha256.ts';
+import type { Member } from '../../rules/member.ts';
+import { formatDeviceCode, USER_CODE_LENGTH, USER_CODE_LETTERS } from '../../rules/oauth/device-code.ts';
+import { type DeviceLogin, grantablePermissions, type StoredCodes } from '../../rules/oauth/device-login.ts';
 
 /** The codes of a new device login. Only the device has the device code; the rest is stored. */
 type NewCodes = { deviceCode: string; stored: StoredCodes };

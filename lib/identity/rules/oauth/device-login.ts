@@ -1,11 +1,11 @@
-import type { Permission } from '../../core/api/permission.ts';
-import { ApiError } from '../../core/problems/api-error.ts';
-import { DAY_MS, formatInstant } from '../../core/values/timestamps.ts';
-import { type ApiKey, newKey } from './api-key.ts';
+import type { Permission } from '../../../core/api/permission.ts';
+import { ApiError } from '../../../core/problems/api-error.ts';
+import { DAY_MS, formatInstant } from '../../../core/values/timestamps.ts';
+import { type ApiKey, newKey } from '../api-key.ts';
+import type { Member } from '../member.ts';
+import type { Workspace } from '../workspace.ts';
 import { formatUserCode } from './device-code.ts';
-import type { Member } from './member.ts';
 import { publicClientName, type RegisteredClient } from './public-client.ts';
-import type { Workspace } from './workspace.ts';
 
 /** How long a person can enter the user code, and a device poll, in seconds. */
 export const DEVICE_LOGIN_SECONDS = 600;

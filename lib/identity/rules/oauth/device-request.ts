@@ -1,6 +1,6 @@
-import { PERMISSIONS, type Permission, scopeNames } from '../../core/api/permission.ts';
-import { labelSchema } from '../../core/api/request-fields.ts';
-import { ApiError } from '../../core/problems/api-error.ts';
+import { PERMISSIONS, type Permission, scopeNames } from '../../../core/api/permission.ts';
+import { labelSchema } from '../../../core/api/request-fields.ts';
+import { ApiError } from '../../../core/problems/api-error.ts';
 import { type DeviceRequest, MAX_DEVICE_NAME } from './device-login.ts';
 import { registeredPublicClient } from './public-client.ts';
 

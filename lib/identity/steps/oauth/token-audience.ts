@@ -1,8 +1,8 @@
-import { ApiError } from '../../core/problems/api-error.ts';
-import type { RequestContext } from '../pipeline/request-context.ts';
-import { resourceOf } from '../pipeline/stage-origin.ts';
-import type { ApiKey } from '../rules/api-key.ts';
-import type { Audience } from '../rules/audience.ts';
+import { ApiError } from '../../../core/problems/api-error.ts';
+import type { RequestContext } from '../../pipeline/request-context.ts';
+import { resourceOf } from '../../pipeline/stage-origin.ts';
+import type { ApiKey } from '../../rules/api-key.ts';
+import type { Audience } from '../../rules/audience.ts';
 
 /**
  * Return the resource that an access token is for: that of its API key, or the one that the request names (RFC 8707). Throws

@@ -1,7 +1,7 @@
-import { PERMISSIONS, type Permission, scopeNames } from '../../core/api/permission.ts';
-import { AGENT_PERMISSIONS } from './agent-key.ts';
-import type { Audience } from './audience.ts';
-import type { Member } from './member.ts';
+import { PERMISSIONS, type Permission, scopeNames } from '../../../core/api/permission.ts';
+import { AGENT_PERMISSIONS } from '../agent-key.ts';
+import type { Audience } from '../audience.ts';
+import type { Member } from '../member.ts';
 
 /** The parameters of an authorization request (RFC 6749, 4.1.1; RFC 7636; RFC 8707), as the client has sent them. */
 export interface AuthorizationParameters {

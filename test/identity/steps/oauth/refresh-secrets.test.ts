@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { makeId } from '../../../lib/core/values/id.ts';
-import { type ApiKey, newKey } from '../../../lib/identity/rules/api-key.ts';
-import { firstRefreshToken, type RefreshToken } from '../../../lib/identity/rules/refresh-token.ts';
-import { exchangeRefreshToken, firstRefreshSecret } from '../../../lib/identity/steps/refresh-secrets.ts';
+import { makeId } from '../../../../lib/core/values/id.ts';
+import { type ApiKey, newKey } from '../../../../lib/identity/rules/api-key.ts';
+import { firstRefreshToken, type RefreshToken } from '../../../../lib/identity/rules/oauth/refresh-token.ts';
+import { exchangeRefreshToken, firstRefreshSecret } from '../../../../lib/identity/steps/oauth/refresh-secrets.ts';
 
 const CLIENT_ID = makeId('key', 0, new Uint8Array(10));
 const OWNER = { workspaceId: 'ws', userId: 'usr' };

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { clientIdFault, parseClientDocument, redirectUriFault } from '../../../lib/identity/rules/oauth-client.ts';
+import {
+  clientIdFault,
+  parseClientDocument,
+  redirectUriFault,
+} from '../../../../lib/identity/rules/oauth/oauth-client.ts';
 
 const ID = 'https://app.example.com/client.json';
 const CLIENT = {

@@ -1,0 +1,51 @@
+import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
+import { hasSignedTimes } from './approval-statement.ts';
+import { type Content, isClosed } from './content.ts';
+import { contentHash } from './content-hash.ts';
+import { withCancellation } from './reported-changes.ts';
+
+/** What of the settings decides whether an item needs an approval, and by what. */
+export type Requirement = Pick<WorkspaceSettings, 'approval' | 'approval_method'>;
+
+/** Return whether an item needs an approval: its workspace requires it, or an agent wrote a part of it. */
+export function requiresApproval(content: Content, settings: Requirement): boolean {
+  return settings.approval === 'required' || content.agents.length > 0;
+}
+
+/**
+ * Return whether an item must not be published: it needs an approval of exactly this content, and of its times where the
+ * workspace requires passkeys. The worker also verifies their signature.
+ */
+export function lacksApproval(content: Content, settings: Requirement): boolean {
+  if (!requiresApproval(content, settings)) return false;
+  const { approval } = content;
+  if (approval?.status !== 'approved' || approval.content_hash !== contentHash(content)) return true;
+  return settings.approval_method === 'passkey' && !hasSignedTimes(content, approval);
+}
+
+/** Return whether an approved item needs another approval: by a passkey, or for its present times. */
+export function needsRenewal(content: Content, settings: Requirement): boolean {
+  if (settings.approval_method !== 'passkey' || isClosed(content)) return false;
+  return content.approval?.status === 'approved' && lacksApproval(content, settings);
+}
+
+/** Return why an item must not be published for want of an approval, or null when it may be. */
+export function missingApproval(content: Content, settings: Requirement): string | null {
+  if (!lacksApproval(content, settings)) return null;
+  const reason =
+    settings.approval === 'required' ? 'The workspace requires approval' : 'An agent wrote the content item';
+  const unsigned = 'its approval has no signature of a passkey for its times';
+  return `${reason}, and ${needsRenewal(content, settings) ? unsigned : 'the content item is not approved'}.`;
+}
+
+/**
+ * Record that a change has taken from the pending entries of an item the approval that its workspace requires. They are
+ * not published unless the item is approved again.
+ */
+export function recordLostApproval(before: Content, after: Content, settings: Requirement) {
+  const pending = (content: Content) =>
+    Object.values(content.targets).flatMap(({ status, schedule_id }) => (status === 'pending' ? schedule_id : []));
+  const left = pending(after).filter((id) => pending(before).includes(id));
+  if (left.length === 0 || lacksApproval(before, settings) || !lacksApproval(after, settings)) return after;
+  return withCancellation(after, 'approval_lost', left);
+}
