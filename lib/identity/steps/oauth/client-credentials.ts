@@ -8,6 +8,7 @@ import { isId } from '../../../core/values/id.ts';
 import { REALM } from '../../pipeline/authenticate.ts';
 import { type ApiKey, isKeyLive, keyPermissions } from '../../rules/api-key.ts';
 import { type ActiveSecret, activeSecrets } from '../../rules/api-key-secrets.ts';
+import type { Member } from '../../rules/member.ts';
 import type { KeySecret } from '../../rules/oauth/refresh-token.ts';
 import { loadClient } from '../../store/api-keys.ts';
 import { countFailedTokenRequest, failureCounter } from '../../store/failed-token-requests.ts';
@@ -15,7 +16,9 @@ import { loadMember } from '../../store/members.ts';
 import type { ClientCredentials } from './token-request.ts';
 
 /** A client whose credentials are valid, and the secret that it used. */
-export type AuthenticatedClient = { key: ApiKey; secret: ActiveSecret; lastUsedAt: string | null };
+export type AuthenticatedClient = StoredClient & { secret: ActiveSecret };
+
+type StoredClient = { key: ApiKey; lastUsedAt: string | null };
 
 /**
  * Authenticate the client of a token request. Returns its API key with the permissions its member still has. Throws the
@@ -51,9 +54,10 @@ export async function findClient(
   return { key: { ...key, permissions: keyPermissions(key, member) }, secret, lastUsedAt: found!.lastUsedAt };
 }
 
-/** Return the secret of an API key that an exchange without a client secret stands for. */
-export function secretOf({ secret_hash, secret_number }: ApiKey): ActiveSecret {
-  return { secret_hash, number: secret_number, endsAtMs: null };
+/** Return the client of an API key that a code or a refresh token has authenticated, with the permissions of its member. */
+export function clientOf({ key, lastUsedAt }: StoredClient, member: Member): AuthenticatedClient {
+  const secret = { secret_hash: key.secret_hash, number: key.secret_number, endsAtMs: null };
+  return { key: { ...key, permissions: keyPermissions(key, member) }, secret, lastUsedAt };
 }
 
 /**

@@ -3,14 +3,14 @@ import { secretHash } from '../../../core/crypto/bearer-secret.ts';
 import { ApiError } from '../../../core/problems/api-error.ts';
 import type { RequestContext } from '../../pipeline/request-context.ts';
 import { resourceOf } from '../../pipeline/stage-origin.ts';
-import { isKeyLive, keyPermissions } from '../../rules/api-key.ts';
+import { isKeyLive } from '../../rules/api-key.ts';
 import { assertExchangeable } from '../../rules/oauth/authorization-code.ts';
 import { publicClient } from '../../rules/oauth/public-client.ts';
 import { firstRefreshToken, formatRefreshToken } from '../../rules/oauth/refresh-token.ts';
 import { loadClient, updateApiKeyWrite } from '../../store/api-keys.ts';
 import { authorizationCodeWrite, loadAuthorizationCode } from '../../store/authorization-codes.ts';
 import { loadMember } from '../../store/members.ts';
-import { countFailure, secretOf } from './client-credentials.ts';
+import { clientOf, countFailure } from './client-credentials.ts';
 import type { Grant, Reuse } from './grants.ts';
 import { firstRefreshSecret } from './refresh-secrets.ts';
 import type { TokenRequest } from './token-request.ts';
@@ -30,7 +30,7 @@ export async function exchangedCode(
   const found = code && (await loadClient(code.key_id));
   const member = code && (await loadMember(code.workspace_id, code.user_id));
   if (!code || !found || !member || !isKeyLive(found.key, nowMs)) throw await failure(text, context);
-  const { key, lastUsedAt } = found;
+  const { key } = found;
   const audience = resource === null ? null : resourceOf(context, resource);
   if (resource !== null && audience === null) {
     throw new ApiError('invalid_target', 'The resource must be the MCP server or the API.');
@@ -45,7 +45,7 @@ export async function exchangedCode(
   if (code.exchanged_at_ms !== null) return { reusedKey: key };
   const { secret, state } = firstRefreshSecret(nowMs);
   return {
-    client: { key: { ...key, permissions: keyPermissions(key, member) }, secret: secretOf(key), lastUsedAt },
+    client: clientOf(found, member),
     refreshToken: formatRefreshToken(firstRefreshToken({ clientId: key.client_id, clientSecret: secret })),
     writes: [
       authorizationCodeWrite({ ...code, exchanged_at_ms: nowMs }, code),

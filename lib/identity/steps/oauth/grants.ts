@@ -2,7 +2,7 @@ import { secretHash } from '../../../core/crypto/bearer-secret.ts';
 import { ApiError } from '../../../core/problems/api-error.ts';
 import { commit, type Write } from '../../../core/table/commit.ts';
 import type { RequestContext } from '../../pipeline/request-context.ts';
-import { type ApiKey, isKeyLive, keyPermissions } from '../../rules/api-key.ts';
+import { type ApiKey, isKeyLive } from '../../rules/api-key.ts';
 import { userCodeOf } from '../../rules/oauth/device-code.ts';
 import { assertPollable, type DeviceLogin, isEarlyPoll, recordPoll } from '../../rules/oauth/device-login.ts';
 import { publicClient, registeredPublicClient } from '../../rules/oauth/public-client.ts';
@@ -13,9 +13,9 @@ import { loadMember } from '../../store/members.ts';
 import {
   type AuthenticatedClient,
   authenticateClient,
+  clientOf,
   countFailure,
   findClient,
-  secretOf,
 } from './client-credentials.ts';
 import { exchangedCode } from './code-grant.ts';
 import { deviceSecret } from './device-codes.ts';
@@ -71,16 +71,11 @@ async function refreshedClient(request: GrantRequest<'refresh_token'>, context: 
   if (!found || !member) {
     throw new ApiError('invalid_grant', 'The refresh token is unknown, revoked or expired. Start the login again.');
   }
-  const { key, lastUsedAt, refreshed } = found;
+  const { key, refreshed } = found;
   if (!('next' in refreshed)) return { reusedKey: key };
-  const client = {
-    key: { ...key, permissions: keyPermissions(key, member) },
-    secret: secretOf(key),
-    lastUsedAt,
-  };
   const isRotated = refreshed.kind === 'current';
   return {
-    client,
+    client: clientOf(found, member),
     refreshToken: formatRefreshToken(refreshed.next),
     writes: isRotated ? [updateApiKeyWrite(key, { ...key, refresh: refreshed.state })] : [],
   };
