@@ -1,4 +1,5 @@
 import { CONTENT_STATUSES } from '../../lib/content/rules/content.ts';
+import { AGENT_PERMISSIONS } from '../../lib/identity/rules/agent-key.ts';
 import { EVENTS } from '../../lib/webhooks/events/events.ts';
 
 export const DASHBOARD_VALUES_PATH = 'dashboard/src/api/values.ts';
@@ -11,7 +12,8 @@ const HEAD = [
 
 /**
  * Render the lists of values that the dashboard shows, which the types of the OpenAPI document do not have at run time:
- * the statuses of a content item, and the kinds of events with the first sentence of their descriptions.
+ * the statuses of a content item, the default permissions of an agent key, and the kinds of events with the first sentence
+ * of their descriptions.
  */
 export function renderDashboardValues(): string {
   const kinds = Object.entries(EVENTS).map(([kind, { description }]) => [kind, firstSentence(description)]);
@@ -19,6 +21,11 @@ export function renderDashboardValues(): string {
 // biome-ignore format: one value per line.
 export const CONTENT_STATUSES: readonly Schemas['Content']['status'][] = [
 ${CONTENT_STATUSES.map((status) => `  '${status}',\n`).join('')}];
+
+/** The permissions of an agent key that names none. */
+// biome-ignore format: one value per line.
+export const AGENT_PERMISSIONS: readonly Schemas['Permission'][] = [
+${AGENT_PERMISSIONS.map((permission) => `  '${permission}',\n`).join('')}];
 
 /** What each kind of event reports. */
 // biome-ignore format: one kind per line.

@@ -16,6 +16,17 @@ export const CONTENT_STATUSES: readonly Schemas['Content']['status'][] = [
   'cancelled',
 ];
 
+/** The permissions of an agent key that names none. */
+// biome-ignore format: one value per line.
+export const AGENT_PERMISSIONS: readonly Schemas['Permission'][] = [
+  'content:read',
+  'content:write',
+  'schedule:read',
+  'analytics:read',
+  'accounts:read',
+  'webhooks:read',
+];
+
 /** What each kind of event reports. */
 // biome-ignore format: one kind per line.
 export const EVENT_DESCRIPTIONS: Record<Schemas['Event']['type'], string> = {

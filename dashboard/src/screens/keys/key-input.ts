@@ -1,5 +1,6 @@
 import type { Schemas } from '../../api/client.ts';
 import type { Permission } from '../../api/session.ts';
+import { AGENT_PERMISSIONS } from '../../api/values.ts';
 import { PERMISSIONS } from '../../components/permissions.ts';
 import { t } from '../../language/texts.ts';
 import { fromLocalInput } from '../../times.ts';
@@ -22,19 +23,9 @@ export function splitAddresses(text: string): string[] {
   return text.split(/[\s,]+/).filter((part) => part !== '');
 }
 
-// What the API chooses for an agent, which it does only where a request names no permission.
-const OF_AGENTS = [
-  'content:read',
-  'content:write',
-  'schedule:read',
-  'analytics:read',
-  'accounts:read',
-  'webhooks:read',
-];
-
 function permissionsOf({ isAgent, permissions }: KeyInput, held: readonly string[]): Permission[] {
   if (!isAgent) return permissions;
-  return PERMISSIONS.filter((each) => held.includes(each) && [...OF_AGENTS, 'webhooks:write'].includes(each));
+  return PERMISSIONS.filter((each) => held.includes(each) && [...AGENT_PERMISSIONS, 'webhooks:write'].includes(each));
 }
 
 /**
