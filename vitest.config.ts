@@ -36,7 +36,7 @@ const ISOLATED_TESTS = [
 const ESSENTIAL_TESTS = [
   'test/{architecture,modules,wiring,docs-*,docstrings,language,test-files,version}.test.ts',
   'test/core/**/*.test.ts',
-  'test/{accounts,analytics,audit,content,identity,publishing,webhooks}/rules/!(lifecycle|terms).test.ts',
+  'test/{accounts,analytics,audit,content,identity,publishing,webhooks}/rules/**/!(lifecycle|terms).test.ts',
   'test/{analytics,content,media,webhooks}/events/*.test.ts',
   'test/webhooks/delivery/*.test.ts',
   'test/dashboard/*.test.ts',
