@@ -13,8 +13,8 @@ export interface Started {
 }
 
 /**
- * An application that uses an OAuth library. It is described by a document at its client id, and has a page to which a
- * person returns, and one that shows any URL in a frame.
+ * An OAuth client that uses a library. It serves its client id metadata document, its redirect URI, and a page that
+ * shows any URL in a frame.
  */
 export class OauthApplication {
   readonly origin: string;
@@ -79,7 +79,7 @@ export class OauthApplication {
     return { url, state, verifier };
   }
 
-  /** Check the URL to which the person has returned, and exchange its code. Throws the error that it reports. */
+  /** Validate the authorization response and exchange its code. Throws the error of the response. */
   async finish({ state, verifier }: Started, returned: URL, resource?: string): Promise<oauth.TokenEndpointResponse> {
     const parameters = oauth.validateAuthResponse(this.#api, this.#client, returned, state);
     const answer = await oauth.authorizationCodeGrantRequest(
