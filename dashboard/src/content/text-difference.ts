@@ -19,6 +19,7 @@ const MAX_EDITS = 2_000;
 const URL = /(?:https?:\/\/|www\.)[^\s<>"]+|(?:[\p{L}\p{N}-]{1,63}\.){1,10}\p{L}{2,63}(?:\/[^\s<>"]*)?/u;
 const WHOLE_URL = new RegExp(`^(?:${URL.source})$`, 'u');
 const EMOJI = /\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier}|\u200D\p{Extended_Pictographic})*/u;
+const WHOLE_EMOJI = new RegExp(`^(?:${EMOJI.source})$`, 'u');
 
 // What a change replaces as a whole: a URL, a word, an emoji, a line break, or one other character.
 const TOKEN = new RegExp(`${URL.source}|[\\p{L}\\p{M}\\p{N}_]+|${EMOJI.source}|\\n|.`, 'gsu');
@@ -79,7 +80,7 @@ export function shownPieces({ change, text }: TextPart): ShownPiece[] {
   const isChanged = change !== 'same';
   return tokensOf(text)
     .flatMap((token) => {
-      if (!isChanged && new RegExp(`^${EMOJI.source}$`, 'u').test(token)) return plain(token);
+      if (!isChanged && WHOLE_EMOJI.test(token)) return plain(token);
       if (token === '\n') return plain(isChanged ? '↵\n' : '\n');
       const isUrl = isChanged && WHOLE_URL.test(token);
       const isLatin = isChanged && LATIN.test(token);

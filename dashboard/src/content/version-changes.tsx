@@ -10,7 +10,7 @@ import { useTimeZone } from '../time-zone.tsx';
 import { formatTime } from '../times.ts';
 import type { Account, Content } from './content.ts';
 import { DifferenceList } from './difference-list.tsx';
-import { comparedVersion, type Version } from './version-difference.ts';
+import { comparedVersion, reviewOf, type Version } from './version-difference.ts';
 
 interface VersionChangesProps {
   content: Pick<Content, 'id'>;
@@ -89,12 +89,13 @@ function loadVersions(id: string): Promise<Version[]> {
   return unwrap(api.GET('/content/{id}/versions', { params: { path: { id } } })).then(({ versions }) => versions);
 }
 
-function sinceText({ decision, submitted_at, submission }: Version, nameOf: NameOf) {
-  const at = decision && decision.status !== 'withdrawn' ? decision.decided_at : submitted_at;
-  const values = { number: submission, time: () => <Time at={at} /> };
-  if (!decision || decision.status === 'withdrawn') return rich('versions.sinceSubmission', values);
-  const name = nameOf(decision.decided_by, decision.decided_by_name);
-  return rich(`versions.since_${decision.status}`, { ...values, name });
+function sinceText(version: Version, nameOf: NameOf) {
+  const review = reviewOf(version);
+  const at = review?.decided_at ?? version.submitted_at;
+  const values = { number: version.submission, time: () => <Time at={at} /> };
+  if (!review) return rich('versions.sinceSubmission', values);
+  const name = nameOf(review.decided_by, review.decided_by_name);
+  return rich(`versions.since_${review.status}`, { ...values, name });
 }
 
 interface ChoiceProps {

@@ -45,13 +45,12 @@ type Overrides = NonNullable<Version['platform_options'][Platform]>;
 export function differencesOf(before: Version, after: Version): Difference[] {
   const all = { platform: null };
   const platforms = new Set([...Object.keys(before.platform_options), ...Object.keys(after.platform_options)]);
-  const nameOf = (version: Version) => (medium: Medium) => fileName(medium, version);
   return [
     ...listRow('platforms', all, before.platforms, after.platforms),
     ...listRow('accounts', all, before.accounts, after.accounts),
     ...textRow('title', all, before.title, after.title),
     ...textRow('text', all, before.description, after.description),
-    ...mediaRows(all, before.media.map(nameOf(before)), after.media.map(nameOf(after)), before.media, after.media),
+    ...mediaRows(all, before, after, before.media, after.media),
     ...threadRows(all, before, after, before.thread, after.thread),
     ...textRow('first_comment', all, before.first_comment, after.first_comment),
     ...([...platforms] as Platform[]).flatMap((platform) => platformRows(platform, before, after)),
@@ -63,12 +62,11 @@ function platformRows(platform: Platform, before: Version, after: Version): Diff
   const old: Overrides = before.platform_options[platform] ?? {};
   const current: Overrides = after.platform_options[platform] ?? {};
   const at = { platform };
-  const names = (version: Version, media: Medium[] = []) => media.map((medium) => fileName(medium, version));
   return [
     ...ownRow('own_text', at, old.text, current.text),
     ...textRow('text', at, old.text, current.text),
     ...ownRow('own_media', at, old.media, current.media),
-    ...mediaRows(at, names(before, old.media), names(after, current.media), old.media ?? [], current.media ?? []),
+    ...mediaRows(at, before, after, old.media, current.media),
     ...ownRow('own_thread', at, old.thread, current.thread),
     ...threadRows(at, before, after, old.thread ?? [], current.thread ?? []),
     ...ownRow('own_first_comment', at, old.first_comment, current.first_comment),
@@ -89,13 +87,21 @@ export function shortHash(name: string): string {
   return name.replace(/(^| · )([0-9a-f]{8})[0-9a-f]{56}$/, '$1$2…');
 }
 
-function mediaRows(at: Place, old: string[], current: string[], before: Medium[], after: Medium[]): Difference[] {
-  const alts = current.flatMap((name, index) => {
+function mediaRows(
+  at: Place,
+  before: Version,
+  after: Version,
+  old: Medium[] = [],
+  current: Medium[] = [],
+): Difference[] {
+  const had = old.map((medium) => fileName(medium, before));
+  const has = current.map((medium) => fileName(medium, after));
+  const alts = has.flatMap((name, index) => {
     // One file may be there twice, each with a text of its own. A new file is compared with the one at its place.
-    const earlier = (old[index] === name ? null : before[old.indexOf(name)]) ?? before[index];
-    return textRow('alt', { ...at, position: index + 1 }, earlier?.alt, after[index]!.alt);
+    const earlier = (had[index] === name ? null : old[had.indexOf(name)]) ?? old[index];
+    return textRow('alt', { ...at, position: index + 1 }, earlier?.alt, current[index]!.alt);
   });
-  return [...listRow('media', at, old, current), ...alts];
+  return [...listRow('media', at, had, has), ...alts];
 }
 
 type Part = Version['thread'][number];
@@ -104,11 +110,9 @@ function threadRows(at: Place, before: Version, after: Version, old: Part[], cur
   return Array.from({ length: Math.max(old.length, current.length) }, (_, index) => {
     const place = { platform: at.platform, position: index + 2 };
     const [one, other] = [old[index], current[index]];
-    const names = (version: Version, media: Medium[] = []) => media.map((medium) => fileName(medium, version));
-    const [had, has] = [names(before, one?.media), names(after, other?.media)];
     return [
       ...textRow('thread', place, one?.text, other?.text),
-      ...mediaRows(place, had, has, one?.media ?? [], other?.media ?? []),
+      ...mediaRows(place, before, after, one?.media, other?.media),
     ];
   }).flat();
 }
@@ -130,7 +134,7 @@ function cardRows({ link_cards: before }: Version, { link_cards: after }: Versio
   });
 }
 
-/** Show that a platform has content of its own since, or no longer: an empty one replaces that of all platforms, too. */
+/** Show that a platform got content of its own, or lost it: an empty one replaces that of all platforms, too. */
 function ownRow(field: Field, at: Place, old: unknown, current: unknown): Difference[] {
   const stateOf = (value: unknown) => [value === undefined ? 'inherited' : 'own'];
   return listRow(field, at, stateOf(old), stateOf(current));
@@ -167,5 +171,10 @@ function row(field: Field, { platform, position }: Place, values: Partial<Differ
  */
 export function comparedVersion(versions: readonly Version[], newest: Version): Version | null {
   const earlier = versions.filter(({ submission }) => submission < newest.submission);
-  return earlier.find(({ decision }) => decision && decision.status !== 'withdrawn') ?? earlier[0] ?? null;
+  return earlier.find(reviewOf) ?? earlier[0] ?? null;
+}
+
+/** Return the decision of a person about a submission, or null without one: its author may have withdrawn it. */
+export function reviewOf({ decision }: Version) {
+  return decision && decision.status !== 'withdrawn' ? { ...decision, status: decision.status } : null;
 }
