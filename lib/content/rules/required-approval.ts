@@ -32,10 +32,10 @@ export function needsRenewal(content: Content, settings: Requirement): boolean {
 /** Return why an item must not be published for want of an approval, or null when it may be. */
 export function missingApproval(content: Content, settings: Requirement): string | null {
   if (!lacksApproval(content, settings)) return null;
+  if (needsRenewal(content, settings)) return 'The approval has no signature of a passkey for the times of this item.';
   const reason =
     settings.approval === 'required' ? 'The workspace requires approval' : 'An agent wrote the content item';
-  const unsigned = 'its approval has no signature of a passkey for its times';
-  return `${reason}, and ${needsRenewal(content, settings) ? unsigned : 'the content item is not approved'}.`;
+  return `${reason}, and the content item is not approved.`;
 }
 
 /**
