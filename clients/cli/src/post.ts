@@ -52,7 +52,8 @@ export async function post(context: Context): Promise<number> {
 /** Throw a UsageError for an agent key. Its files and its draft would be stored before the service rejects the publication. */
 async function assertMayPublish(transport: Transport): Promise<void> {
   const { agent } = await transport.send<Verify>({ method: 'GET', path: '/auth/verify' });
-  if (agent === null) return;
+  // An earlier version of the service does not name it.
+  if (!agent) return;
   throw new UsageError(
     'An agent key cannot publish or schedule; nothing was created. Add --draft, without --at, and submit the draft: cis content submit <id>',
   );
