@@ -132,7 +132,7 @@ describe('the command line', () => {
       const token = { access_token: 'token', expires_in: 3600 };
       response.end(JSON.stringify(request.url === '/v1/auth/token' ? token : item));
       // It waits once it reads the item again.
-      if (request.url === '/v1/content/cnt_1') child.kill('SIGINT');
+      if (request.method === 'GET' && request.url === '/v1/content/cnt_1') child.kill('SIGINT');
     });
     const base = `http://127.0.0.1:${await listen(server, 0)}/v1`;
     const child = startCommand(program, ['post', 'Hi', '--to', 'x', '--wait'], { ...env, CIS_BASE_URL: base });
