@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { HOURS_PER_TERM_BUCKET, TERM_SHARDS, termBucketOf } from '../../../lib/analytics/rules/term-bucket.ts';
 import { dayOf } from '../../../lib/analytics/rules/time-buckets.ts';
 import type { Write } from '../../../lib/core/table/commit.ts';
@@ -169,9 +170,15 @@ export const REQUEST_KINDS: RequestKind[] = [
   { name: 'audit log from a time', operation: 'audit.list', seed: auditLog, call: () => get(`/v1/audit?from=${LOG_SINCE}`) },
   { name: 'verify 25 entries', operation: 'audit.verify', seed: auditLog, call: () => get('/v1/audit/verify') },
   { name: 'rejected, no token', operation: 'content.list', status: 401, call: () => ({ ...get('/v1/content'), anonymous: true }) },
-  { name: 'draft a post by the MCP server', operation: 'mcp', seed: agentWithToken, call: draftByTool },
+  { name: 'draft a post by the MCP server', operation: 'mcp', neededMs: SLOW_MS, seed: agentWithToken, prepare: outlastTokenCache, call: draftByTool },
   { name: 'unknown path', operation: 'unmatched', status: 404, call: () => get('/v1/nothing') },
 ];
+
+/** An instance keeps the token of an agent for a second: how many requests share one read would depend on their speed. */
+async function outlastTokenCache(): Promise<string> {
+  await sleep(1_100);
+  return '';
+}
 
 /** A client of 2025-11-25, whose requests need no metadata. */
 function draftByTool(tenant: Tenant, index: number) {
