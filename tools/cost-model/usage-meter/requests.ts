@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { HOURS_PER_TERM_BUCKET, TERM_SHARDS, termBucketOf } from '../../../lib/analytics/rules/term-bucket.ts';
 import { dayOf } from '../../../lib/analytics/rules/time-buckets.ts';
 import type { Write } from '../../../lib/core/table/commit.ts';
@@ -18,8 +17,9 @@ import {
   tenSubmissions,
 } from './fixtures/approvals.ts';
 import { auditLog } from './fixtures/audited.ts';
-import { agentKeys, agentToken, agentWithToken, exampleKeyId, manyKeys } from './fixtures/keys.ts';
+import { agentKeys, agentWithToken, exampleKeyId, manyKeys } from './fixtures/keys.ts';
 import { failedDeliveries, LOG_SINCE, loggedEvents, logId } from './fixtures/logged.ts';
+import { draftByTool, outlastTokenCache } from './fixtures/mcp.ts';
 import { sessionAuthorization, signableApprovals } from './fixtures/signing.ts';
 import { invitationToken, manyMembers, openInvitations, teamId } from './fixtures/team.ts';
 import { EXAMPLE_PICTURE, EXAMPLE_POST, EXAMPLE_SECRET, type Needs, type Tenant } from './fixtures/tenant.ts';
@@ -173,21 +173,6 @@ export const REQUEST_KINDS: RequestKind[] = [
   { name: 'draft a post by the MCP server', operation: 'mcp', neededMs: SLOW_MS, seed: agentWithToken, prepare: outlastTokenCache, call: draftByTool },
   { name: 'unknown path', operation: 'unmatched', status: 404, call: () => get('/v1/nothing') },
 ];
-
-/** An instance keeps the token of an agent for a second: how many requests share one read would depend on their speed. */
-async function outlastTokenCache(): Promise<string> {
-  await sleep(1_100);
-  return '';
-}
-
-/** A client of 2025-11-25, whose requests need no metadata. */
-function draftByTool(tenant: Tenant, index: number) {
-  // A second item of one content would be rejected by the duplicate guard.
-  const title = `${EXAMPLE_POST.title} ${index + 10}`;
-  const given = { request_id: `example-${index + 10}`, title, platforms: ['twitter'] };
-  const body = { jsonrpc: '2.0', id: index, method: 'tools/call', params: { name: 'draft_post', arguments: given } };
-  return { method: 'POST', path: '/mcp', body, headers: { authorization: `Bearer ${agentToken(tenant)}` } };
-}
 
 function appOf(index: number) {
   const body = { client_id: `example-client-${index + 10}`, client_secret: EXAMPLE_SECRET };
