@@ -12,12 +12,30 @@ type resources struct {
 	Auth *AuthResource
 	// Content: Content items and their publishing status on each platform.
 	Content *ContentResource
+	// Labels: Labels and campaigns of content items.
+	Labels *LabelsResource
 	// Media: The media library. Files are inspected, and their metadata is removed.
 	Media *MediaResource
+	// Templates: Snippets, hashtag groups, signatures, account sets, saved mentions and default options.
+	Templates *TemplatesResource
 	// Workspace: The workspace and its settings.
 	Workspace *WorkspaceResource
+	// Halts: Halts of publishing, and what happens to missed posts afterwards.
+	Halts *HaltsResource
+	// LinkRules: Rules that add UTM parameters to the URLs of posts.
+	LinkRules *LinkRulesResource
+	// Imports: Content items from CSV files and JSON lines: check, run and undo.
+	Imports *ImportsResource
+	// Exports: Files of content items, metrics and the audit log.
+	Exports *ExportsResource
+	// CalendarFeeds: Calendars of planned posts, to which calendar clients subscribe.
+	CalendarFeeds *CalendarFeedsResource
 	// Schedule: Schedule entries. Each entry publishes a content item on one account.
 	Schedule *ScheduleResource
+	// Queues: Queues with weekly posting slots. A post takes the next free slot.
+	Queues *QueuesResource
+	// Recurrences: Posts that repeat by a calendar rule, in rotation of their texts.
+	Recurrences *RecurrencesResource
 	// Accounts: Connected accounts on Instagram, X, LinkedIn and Bluesky.
 	Accounts *AccountsResource
 	// Connect: Connect accounts with OAuth, without handling tokens.
@@ -50,9 +68,18 @@ func newResources(t *transport) *resources {
 	return &resources{
 		Auth:          &AuthResource{t},
 		Content:       &ContentResource{t},
+		Labels:        &LabelsResource{t},
 		Media:         &MediaResource{t},
+		Templates:     &TemplatesResource{t},
 		Workspace:     &WorkspaceResource{t},
+		Halts:         &HaltsResource{t},
+		LinkRules:     &LinkRulesResource{t},
+		Imports:       &ImportsResource{t},
+		Exports:       &ExportsResource{t},
+		CalendarFeeds: &CalendarFeedsResource{t},
 		Schedule:      &ScheduleResource{t},
+		Queues:        &QueuesResource{t},
+		Recurrences:   &RecurrencesResource{t},
 		Accounts:      &AccountsResource{t},
 		Connect:       &ConnectResource{t},
 		PlatformApps:  &PlatformAppsResource{t},
@@ -102,7 +129,7 @@ func (r *ContentResource) Create(ctx context.Context, body *ContentCreate, optio
 }
 
 // Validate: Validate a content item.
-func (r *ContentResource) Validate(ctx context.Context, body *ContentCreate, options ...Option) (*Validate, error) {
+func (r *ContentResource) Validate(ctx context.Context, body *ContentValidate, options ...Option) (*Validate, error) {
 	return send[Validate](ctx, r.transport, call{method: "POST", path: "/content/validate", body: body, keyed: true}, options)
 }
 
@@ -164,8 +191,8 @@ func (r *ContentResource) RequestChanges(ctx context.Context, id string, body *A
 }
 
 // Retry: Retry failed targets.
-func (r *ContentResource) Retry(ctx context.Context, id string, options ...Option) (*ChangedContent, error) {
-	return send[ChangedContent](ctx, r.transport, call{method: "POST", path: "/content/" + url.PathEscape(id) + "/retry", keyed: true}, options)
+func (r *ContentResource) Retry(ctx context.Context, id string, body *RetryRequest, options ...Option) (*ChangedContent, error) {
+	return send[ChangedContent](ctx, r.transport, call{method: "POST", path: "/content/" + url.PathEscape(id) + "/retry", body: body, keyed: true}, options)
 }
 
 // ListReviewLinks: List review links.
@@ -210,6 +237,26 @@ func (r *ContentResource) Withdraw(ctx context.Context, id string, body *Approva
 	return send[ChangedContent](ctx, r.transport, call{method: "POST", path: "/content/" + url.PathEscape(id) + "/withdraw", body: body, keyed: true}, options)
 }
 
+// LabelsResource: Labels and campaigns of content items.
+type LabelsResource struct {
+	transport *transport
+}
+
+// List: List labels and campaigns.
+func (r *LabelsResource) List(ctx context.Context, options ...Option) (*LabelList, error) {
+	return send[LabelList](ctx, r.transport, call{method: "GET", path: "/labels"}, options)
+}
+
+// Update: Rename a label.
+func (r *LabelsResource) Update(ctx context.Context, id string, body *LabelUpdate, options ...Option) (*Label, error) {
+	return send[Label](ctx, r.transport, call{method: "PUT", path: "/labels/" + url.PathEscape(id), body: body}, options)
+}
+
+// Delete: Delete a label.
+func (r *LabelsResource) Delete(ctx context.Context, id string, options ...Option) (*Done, error) {
+	return send[Done](ctx, r.transport, call{method: "DELETE", path: "/labels/" + url.PathEscape(id)}, options)
+}
+
 // MediaResource: The media library. Files are inspected, and their metadata is removed.
 type MediaResource struct {
 	transport *transport
@@ -242,6 +289,43 @@ func (r *MediaResource) Delete(ctx context.Context, id string, options ...Option
 	return send[Done](ctx, r.transport, call{method: "DELETE", path: "/media/" + url.PathEscape(id)}, options)
 }
 
+// TemplatesResource: Snippets, hashtag groups, signatures, account sets, saved mentions and default options.
+type TemplatesResource struct {
+	transport *transport
+}
+
+// List: List templates.
+func (r *TemplatesResource) List(ctx context.Context, query *TemplatesListQuery, options ...Option) (*TemplateList, error) {
+	return send[TemplateList](ctx, r.transport, call{method: "GET", path: "/templates", query: queryOf(query)}, options)
+}
+
+// ListAll reads the items of List, page by page: for item, err := range templates.ListAll(ctx, nil).
+func (r *TemplatesResource) ListAll(ctx context.Context, query *TemplatesListQuery, options ...Option) func(yield func(Template, error) bool) {
+	return walk(ctx, r.transport, "/templates", queryOf(query), options, func(page *TemplateList) ([]Template, *string) {
+		return page.Templates, page.Pagination.NextCursor
+	})
+}
+
+// Create: Create a template.
+func (r *TemplatesResource) Create(ctx context.Context, body *TemplateCreate, options ...Option) (*Template, error) {
+	return send[Template](ctx, r.transport, call{method: "POST", path: "/templates", body: body, keyed: true}, options)
+}
+
+// Get: Retrieve a template.
+func (r *TemplatesResource) Get(ctx context.Context, id string, options ...Option) (*Template, error) {
+	return send[Template](ctx, r.transport, call{method: "GET", path: "/templates/" + url.PathEscape(id)}, options)
+}
+
+// Update: Update a template.
+func (r *TemplatesResource) Update(ctx context.Context, id string, body *TemplateUpdate, options ...Option) (*Template, error) {
+	return send[Template](ctx, r.transport, call{method: "PUT", path: "/templates/" + url.PathEscape(id), body: body}, options)
+}
+
+// Delete: Delete a template.
+func (r *TemplatesResource) Delete(ctx context.Context, id string, options ...Option) (*Done, error) {
+	return send[Done](ctx, r.transport, call{method: "DELETE", path: "/templates/" + url.PathEscape(id)}, options)
+}
+
 // WorkspaceResource: The workspace and its settings.
 type WorkspaceResource struct {
 	transport *transport
@@ -255,6 +339,159 @@ func (r *WorkspaceResource) Get(ctx context.Context, options ...Option) (*Worksp
 // Update: Update the workspace settings.
 func (r *WorkspaceResource) Update(ctx context.Context, body *WorkspaceUpdate, options ...Option) (*Workspace, error) {
 	return send[Workspace](ctx, r.transport, call{method: "PUT", path: "/workspace", body: body}, options)
+}
+
+// HaltsResource: Halts of publishing, and what happens to missed posts afterwards.
+type HaltsResource struct {
+	transport *transport
+}
+
+// List: List active halts.
+func (r *HaltsResource) List(ctx context.Context, options ...Option) (*HaltList, error) {
+	return send[HaltList](ctx, r.transport, call{method: "GET", path: "/halts"}, options)
+}
+
+// Create: Halt publishing.
+func (r *HaltsResource) Create(ctx context.Context, body *HaltCreate, options ...Option) (*Halt, error) {
+	return send[Halt](ctx, r.transport, call{method: "POST", path: "/halts", body: body, keyed: true}, options)
+}
+
+// Delete: Resume publishing.
+func (r *HaltsResource) Delete(ctx context.Context, id string, query *HaltsDeleteQuery, options ...Option) (*HaltResumed, error) {
+	return send[HaltResumed](ctx, r.transport, call{method: "DELETE", path: "/halts/" + url.PathEscape(id), query: queryOf(query)}, options)
+}
+
+// LinkRulesResource: Rules that add UTM parameters to the URLs of posts.
+type LinkRulesResource struct {
+	transport *transport
+}
+
+// List: List link rules.
+func (r *LinkRulesResource) List(ctx context.Context, options ...Option) (*LinkRuleList, error) {
+	return send[LinkRuleList](ctx, r.transport, call{method: "GET", path: "/link-rules"}, options)
+}
+
+// Create: Create a link rule.
+func (r *LinkRulesResource) Create(ctx context.Context, body *LinkRuleInput, options ...Option) (*LinkRule, error) {
+	return send[LinkRule](ctx, r.transport, call{method: "POST", path: "/link-rules", body: body, keyed: true}, options)
+}
+
+// Get: Retrieve a link rule.
+func (r *LinkRulesResource) Get(ctx context.Context, id string, options ...Option) (*LinkRule, error) {
+	return send[LinkRule](ctx, r.transport, call{method: "GET", path: "/link-rules/" + url.PathEscape(id)}, options)
+}
+
+// Update: Replace a link rule.
+func (r *LinkRulesResource) Update(ctx context.Context, id string, body *LinkRuleInput, options ...Option) (*LinkRule, error) {
+	return send[LinkRule](ctx, r.transport, call{method: "PUT", path: "/link-rules/" + url.PathEscape(id), body: body}, options)
+}
+
+// Delete: Delete a link rule.
+func (r *LinkRulesResource) Delete(ctx context.Context, id string, options ...Option) (*Done, error) {
+	return send[Done](ctx, r.transport, call{method: "DELETE", path: "/link-rules/" + url.PathEscape(id)}, options)
+}
+
+// ImportsResource: Content items from CSV files and JSON lines: check, run and undo.
+type ImportsResource struct {
+	transport *transport
+}
+
+// List: List imports.
+func (r *ImportsResource) List(ctx context.Context, query *ImportsListQuery, options ...Option) (*ImportList, error) {
+	return send[ImportList](ctx, r.transport, call{method: "GET", path: "/imports", query: queryOf(query)}, options)
+}
+
+// ListAll reads the items of List, page by page: for item, err := range imports.ListAll(ctx, nil).
+func (r *ImportsResource) ListAll(ctx context.Context, query *ImportsListQuery, options ...Option) func(yield func(Import, error) bool) {
+	return walk(ctx, r.transport, "/imports", queryOf(query), options, func(page *ImportList) ([]Import, *string) {
+		return page.Imports, page.Pagination.NextCursor
+	})
+}
+
+// Create: Create an import.
+func (r *ImportsResource) Create(ctx context.Context, body *ImportCreate, options ...Option) (*ImportCreated, error) {
+	return send[ImportCreated](ctx, r.transport, call{method: "POST", path: "/imports", body: body, keyed: true}, options)
+}
+
+// Get: Retrieve an import.
+func (r *ImportsResource) Get(ctx context.Context, id string, query *ImportsGetQuery, options ...Option) (*ImportDetails, error) {
+	return send[ImportDetails](ctx, r.transport, call{method: "GET", path: "/imports/" + url.PathEscape(id), query: queryOf(query)}, options)
+}
+
+// GetAll reads the items of Get, page by page: for item, err := range imports.GetAll(ctx, nil).
+func (r *ImportsResource) GetAll(ctx context.Context, id string, query *ImportsGetQuery, options ...Option) func(yield func(string, error) bool) {
+	return walk(ctx, r.transport, "/imports/"+url.PathEscape(id), queryOf(query), options, func(page *ImportDetails) ([]string, *string) {
+		return page.Columns, page.Pagination.NextCursor
+	})
+}
+
+// Update: Map or correct an import.
+func (r *ImportsResource) Update(ctx context.Context, id string, body *ImportUpdate, options ...Option) (*Import, error) {
+	return send[Import](ctx, r.transport, call{method: "PUT", path: "/imports/" + url.PathEscape(id), body: body}, options)
+}
+
+// Run: Run an import.
+func (r *ImportsResource) Run(ctx context.Context, id string, body *ImportRun, options ...Option) (*Import, error) {
+	return send[Import](ctx, r.transport, call{method: "POST", path: "/imports/" + url.PathEscape(id) + "/run", body: body, keyed: true}, options)
+}
+
+// Undo: Undo an import.
+func (r *ImportsResource) Undo(ctx context.Context, id string, options ...Option) (*Import, error) {
+	return send[Import](ctx, r.transport, call{method: "POST", path: "/imports/" + url.PathEscape(id) + "/undo", keyed: true}, options)
+}
+
+// ExportsResource: Files of content items, metrics and the audit log.
+type ExportsResource struct {
+	transport *transport
+}
+
+// List: List exports.
+func (r *ExportsResource) List(ctx context.Context, query *ExportsListQuery, options ...Option) (*ExportList, error) {
+	return send[ExportList](ctx, r.transport, call{method: "GET", path: "/exports", query: queryOf(query)}, options)
+}
+
+// ListAll reads the items of List, page by page: for item, err := range exports.ListAll(ctx, nil).
+func (r *ExportsResource) ListAll(ctx context.Context, query *ExportsListQuery, options ...Option) func(yield func(Export, error) bool) {
+	return walk(ctx, r.transport, "/exports", queryOf(query), options, func(page *ExportList) ([]Export, *string) {
+		return page.Exports, page.Pagination.NextCursor
+	})
+}
+
+// Create: Create an export.
+func (r *ExportsResource) Create(ctx context.Context, body *ExportCreate, options ...Option) (*Export, error) {
+	return send[Export](ctx, r.transport, call{method: "POST", path: "/exports", body: body, keyed: true}, options)
+}
+
+// Get: Retrieve an export.
+func (r *ExportsResource) Get(ctx context.Context, id string, options ...Option) (*ExportDetails, error) {
+	return send[ExportDetails](ctx, r.transport, call{method: "GET", path: "/exports/" + url.PathEscape(id)}, options)
+}
+
+// CalendarFeedsResource: Calendars of planned posts, to which calendar clients subscribe.
+type CalendarFeedsResource struct {
+	transport *transport
+}
+
+// List: List calendar feeds.
+func (r *CalendarFeedsResource) List(ctx context.Context, query *CalendarFeedsListQuery, options ...Option) (*CalendarFeedList, error) {
+	return send[CalendarFeedList](ctx, r.transport, call{method: "GET", path: "/calendar-feeds", query: queryOf(query)}, options)
+}
+
+// ListAll reads the items of List, page by page: for item, err := range calendarFeeds.ListAll(ctx, nil).
+func (r *CalendarFeedsResource) ListAll(ctx context.Context, query *CalendarFeedsListQuery, options ...Option) func(yield func(CalendarFeed, error) bool) {
+	return walk(ctx, r.transport, "/calendar-feeds", queryOf(query), options, func(page *CalendarFeedList) ([]CalendarFeed, *string) {
+		return page.CalendarFeeds, page.Pagination.NextCursor
+	})
+}
+
+// Create: Create a calendar feed.
+func (r *CalendarFeedsResource) Create(ctx context.Context, body *CalendarFeedCreate, options ...Option) (*CalendarFeedUrl, error) {
+	return send[CalendarFeedUrl](ctx, r.transport, call{method: "POST", path: "/calendar-feeds", body: body, keyed: true}, options)
+}
+
+// Delete: Delete a calendar feed.
+func (r *CalendarFeedsResource) Delete(ctx context.Context, id string, options ...Option) (*Done, error) {
+	return send[Done](ctx, r.transport, call{method: "DELETE", path: "/calendar-feeds/" + url.PathEscape(id)}, options)
 }
 
 // ScheduleResource: Schedule entries. Each entry publishes a content item on one account.
@@ -287,6 +524,90 @@ func (r *ScheduleResource) Update(ctx context.Context, id string, body *Schedule
 // Cancel: Cancel a schedule entry.
 func (r *ScheduleResource) Cancel(ctx context.Context, id string, options ...Option) (*Done, error) {
 	return send[Done](ctx, r.transport, call{method: "DELETE", path: "/schedule/" + url.PathEscape(id)}, options)
+}
+
+// QueuesResource: Queues with weekly posting slots. A post takes the next free slot.
+type QueuesResource struct {
+	transport *transport
+}
+
+// List: List queues.
+func (r *QueuesResource) List(ctx context.Context, query *QueuesListQuery, options ...Option) (*QueueList, error) {
+	return send[QueueList](ctx, r.transport, call{method: "GET", path: "/queues", query: queryOf(query)}, options)
+}
+
+// ListAll reads the items of List, page by page: for item, err := range queues.ListAll(ctx, nil).
+func (r *QueuesResource) ListAll(ctx context.Context, query *QueuesListQuery, options ...Option) func(yield func(Queue, error) bool) {
+	return walk(ctx, r.transport, "/queues", queryOf(query), options, func(page *QueueList) ([]Queue, *string) {
+		return page.Queues, page.Pagination.NextCursor
+	})
+}
+
+// Create: Create a queue.
+func (r *QueuesResource) Create(ctx context.Context, body *QueueCreate, options ...Option) (*Queue, error) {
+	return send[Queue](ctx, r.transport, call{method: "POST", path: "/queues", body: body, keyed: true}, options)
+}
+
+// Get: Retrieve a queue.
+func (r *QueuesResource) Get(ctx context.Context, id string, options ...Option) (*Queue, error) {
+	return send[Queue](ctx, r.transport, call{method: "GET", path: "/queues/" + url.PathEscape(id)}, options)
+}
+
+// Update: Update, pause or resume a queue.
+func (r *QueuesResource) Update(ctx context.Context, id string, body *QueueUpdate, options ...Option) (*Queue, error) {
+	return send[Queue](ctx, r.transport, call{method: "PUT", path: "/queues/" + url.PathEscape(id), body: body}, options)
+}
+
+// Delete: Delete a queue.
+func (r *QueuesResource) Delete(ctx context.Context, id string, options ...Option) (*Done, error) {
+	return send[Done](ctx, r.transport, call{method: "DELETE", path: "/queues/" + url.PathEscape(id)}, options)
+}
+
+// ListSlots: List the slots of a queue.
+func (r *QueuesResource) ListSlots(ctx context.Context, id string, query *QueuesListSlotsQuery, options ...Option) (*SlotList, error) {
+	return send[SlotList](ctx, r.transport, call{method: "GET", path: "/queues/" + url.PathEscape(id) + "/slots", query: queryOf(query)}, options)
+}
+
+// RecurrencesResource: Posts that repeat by a calendar rule, in rotation of their texts.
+type RecurrencesResource struct {
+	transport *transport
+}
+
+// List: List recurrences.
+func (r *RecurrencesResource) List(ctx context.Context, query *RecurrencesListQuery, options ...Option) (*RecurrenceList, error) {
+	return send[RecurrenceList](ctx, r.transport, call{method: "GET", path: "/recurrences", query: queryOf(query)}, options)
+}
+
+// ListAll reads the items of List, page by page: for item, err := range recurrences.ListAll(ctx, nil).
+func (r *RecurrencesResource) ListAll(ctx context.Context, query *RecurrencesListQuery, options ...Option) func(yield func(RecurrenceSummary, error) bool) {
+	return walk(ctx, r.transport, "/recurrences", queryOf(query), options, func(page *RecurrenceList) ([]RecurrenceSummary, *string) {
+		return page.Recurrences, page.Pagination.NextCursor
+	})
+}
+
+// Create: Create a recurrence.
+func (r *RecurrencesResource) Create(ctx context.Context, body *RecurrenceCreate, options ...Option) (*Recurrence, error) {
+	return send[Recurrence](ctx, r.transport, call{method: "POST", path: "/recurrences", body: body, keyed: true}, options)
+}
+
+// Preview: Preview the dates of a rule.
+func (r *RecurrencesResource) Preview(ctx context.Context, body *RecurrencePreview, options ...Option) (*Preview, error) {
+	return send[Preview](ctx, r.transport, call{method: "POST", path: "/recurrences/preview", body: body, keyed: true}, options)
+}
+
+// Get: Retrieve a recurrence.
+func (r *RecurrencesResource) Get(ctx context.Context, id string, options ...Option) (*RecurrenceDetail, error) {
+	return send[RecurrenceDetail](ctx, r.transport, call{method: "GET", path: "/recurrences/" + url.PathEscape(id)}, options)
+}
+
+// Update: Update, pause or resume a recurrence.
+func (r *RecurrencesResource) Update(ctx context.Context, id string, body *RecurrenceUpdate, options ...Option) (*Recurrence, error) {
+	return send[Recurrence](ctx, r.transport, call{method: "PUT", path: "/recurrences/" + url.PathEscape(id), body: body}, options)
+}
+
+// Delete: Delete a recurrence.
+func (r *RecurrencesResource) Delete(ctx context.Context, id string, query *RecurrencesDeleteQuery, options ...Option) (*Done, error) {
+	return send[Done](ctx, r.transport, call{method: "DELETE", path: "/recurrences/" + url.PathEscape(id), query: queryOf(query)}, options)
 }
 
 // AccountsResource: Connected accounts on Instagram, X, LinkedIn and Bluesky.

@@ -746,6 +746,7 @@ const (
 	AuditedResourceTypeInvitation        AuditedResourceType = "invitation"
 	AuditedResourceTypeKey               AuditedResourceType = "key"
 	AuditedResourceTypeContent           AuditedResourceType = "content"
+	AuditedResourceTypeLabel             AuditedResourceType = "label"
 	AuditedResourceTypeAccount           AuditedResourceType = "account"
 	AuditedResourceTypePlatformApp       AuditedResourceType = "platform_app"
 	AuditedResourceTypeEndpoint          AuditedResourceType = "endpoint"
@@ -756,6 +757,14 @@ const (
 	AuditedResourceTypeSession           AuditedResourceType = "session"
 	AuditedResourceTypePasskey           AuditedResourceType = "passkey"
 	AuditedResourceTypeMedia             AuditedResourceType = "media"
+	AuditedResourceTypeTemplate          AuditedResourceType = "template"
+	AuditedResourceTypeHalt              AuditedResourceType = "halt"
+	AuditedResourceTypeQueue             AuditedResourceType = "queue"
+	AuditedResourceTypeLinkRules         AuditedResourceType = "link_rules"
+	AuditedResourceTypeRecurrence        AuditedResourceType = "recurrence"
+	AuditedResourceTypeCalendarFeed      AuditedResourceType = "calendar_feed"
+	AuditedResourceTypeExport            AuditedResourceType = "export"
+	AuditedResourceTypeImport            AuditedResourceType = "import"
 )
 
 // BestTimes is part of a response.
@@ -779,10 +788,124 @@ type BestTimes struct {
 	MinPosts int64 `json:"min_posts"`
 	// Minimum number of posts required to recommend an hour.
 	MinPostsPerHour int64 `json:"min_posts_per_hour"`
+	// The same by label or campaign, as `group_by` says, of those with analyzed posts, most posts first. Null
+	// without `group_by`.
+	Groups []BestTimesGroup `json:"groups"`
 	// Number of posts at the overall rate that is added to every hour.
 	PriorPosts int64 `json:"prior_posts"`
 	// Time of the request.
 	AsOf time.Time `json:"as_of"`
+}
+
+// BestTimesGroup is part of a response.
+type BestTimesGroup struct {
+	// The id of the label or campaign.
+	LabelID string `json:"label_id"`
+	// The name of the label or campaign.
+	Name string `json:"name"`
+	// Number of posts analyzed.
+	Posts int64 `json:"posts"`
+	// Median engagement rate of these posts, in percent.
+	OverallRate *float64 `json:"overall_rate"`
+	// Whether there are enough posts to recommend an hour.
+	EnoughData bool `json:"enough_data"`
+	// Hours with enough posts that are expected to perform above the overall rate of the group, best first.
+	Best []PostingHour `json:"best"`
+}
+
+// CalendarFeed is part of a response.
+type CalendarFeed struct {
+	// The id of the calendar feed.
+	ID string `json:"id"`
+	// The name of the calendar in the client.
+	Name string `json:"name"`
+	// The posts of the calendar. With neither an account nor a label: all of the workspace.
+	Scope CalendarFeedScope `json:"scope"`
+	// The member who created the feed. It ends when the member is removed.
+	CreatedBy string `json:"created_by"`
+	// Time the object was created.
+	CreatedAt time.Time `json:"created_at"`
+}
+
+// CalendarFeedChangedEvent is part of a response.
+type CalendarFeedChangedEvent struct {
+	// The id of the event. Also sent as `webhook-id`. The same in all attempts.
+	ID string `json:"id"`
+	// The type of the event.
+	Type string `json:"type"`
+	// Time of the event.
+	Timestamp time.Time `json:"timestamp"`
+	// The id of the workspace.
+	WorkspaceID string `json:"workspace_id"`
+	// The feed.
+	Data CalendarFeedChangedEventData `json:"data"`
+	// Only present in test deliveries. Their `data` is a sample.
+	Test *bool `json:"test"`
+}
+
+// CalendarFeedChangedEventData is part of a response.
+type CalendarFeedChangedEventData struct {
+	// The id of the calendar feed.
+	ID string `json:"id"`
+	// The name of the calendar in the client.
+	Name string `json:"name"`
+	// The posts of the calendar. With neither an account nor a label: all of the workspace.
+	Scope CalendarFeedScope `json:"scope"`
+	// The member who created the feed. It ends when the member is removed.
+	CreatedBy string `json:"created_by"`
+	// Time the object was created.
+	CreatedAt time.Time `json:"created_at"`
+	// What happened.
+	Change AuditedAction `json:"change"`
+}
+
+// CalendarFeedCreate is part of a request.
+type CalendarFeedCreate struct {
+	// The posts of the calendar: those of an account, or those of the content items with a label. Defaults to all
+	// posts of the workspace.
+	Scope *CalendarFeedCreateScope `json:"scope,omitzero"`
+	// The name of the calendar in the client. Defaults to the name of the workspace or the account, or to the label.
+	Name string `json:"name,omitzero"`
+}
+
+// CalendarFeedCreateScope is part of a request.
+type CalendarFeedCreateScope struct {
+	// The id of the account of the posts.
+	Account string `json:"account,omitzero"`
+	// The id of the label of the content items.
+	Label string `json:"label,omitzero"`
+}
+
+// CalendarFeedList is part of a response.
+type CalendarFeedList struct {
+	// The calendar feeds on this page.
+	CalendarFeeds []CalendarFeed `json:"calendar_feeds"`
+	// Position of this page and how to request the next one.
+	Pagination Pagination `json:"pagination"`
+}
+
+// CalendarFeedScope is part of a response.
+type CalendarFeedScope struct {
+	// The account of the posts. Null for all.
+	Account *string `json:"account"`
+	// The id of the label of the content items. Null for all.
+	Label *string `json:"label"`
+}
+
+// CalendarFeedUrl is part of a response.
+type CalendarFeedUrl struct {
+	// The id of the calendar feed.
+	ID string `json:"id"`
+	// The name of the calendar in the client.
+	Name string `json:"name"`
+	// The posts of the calendar. With neither an account nor a label: all of the workspace.
+	Scope CalendarFeedScope `json:"scope"`
+	// The member who created the feed. It ends when the member is removed.
+	CreatedBy string `json:"created_by"`
+	// Time the object was created.
+	CreatedAt time.Time `json:"created_at"`
+	// The secret URL of the calendar. Returned only in this response.
+	URL string `json:"url"`
 }
 
 // Cancellation is part of a response.
@@ -824,6 +947,8 @@ type ChangedContent struct {
 	Platforms []Platform `json:"platforms"`
 	// Scheduled time of publication. Null for drafts.
 	ScheduledAt *time.Time `json:"scheduled_at"`
+	// The local time that `scheduled_at` was computed from. Null if the time was given with an offset.
+	ScheduledLocal *ScheduledLocal `json:"scheduled_local"`
 	// Time the object was created.
 	CreatedAt time.Time `json:"created_at"`
 	// Time of the last change.
@@ -839,10 +964,20 @@ type ChangedContent struct {
 	FirstComment *string `json:"first_comment"`
 	// The ids of the platform accounts to publish with. Defaults to the default account of each platform.
 	Accounts []string `json:"accounts"`
+	// The names of the labels.
+	Labels []string `json:"labels"`
+	// The name of the campaign. Null if there is none.
+	Campaign *string `json:"campaign"`
+	// Values of the caller.
+	Metadata map[string]string `json:"metadata"`
 	// The agent keys that wrote something of the item. It is published only after a person has approved it.
 	Agents []ContentAgent `json:"agents"`
 	// Overrides by platform.
 	PlatformOptions map[string]ContentPlatformOverrides `json:"platform_options"`
+	// The slot of a queue in which the item is published. Null if it has none.
+	Queue *QueueSlot `json:"queue"`
+	// The recurrence that made the item, and the date for which. Null for an item that was written.
+	Recurrence *OccurrenceOf `json:"recurrence"`
 	// Whether this belongs to a sandbox account. Sandbox accounts publish into the service itself and have synthetic
 	// metrics.
 	Sandbox bool `json:"sandbox"`
@@ -850,6 +985,9 @@ type ChangedContent struct {
 	Approval *Approval `json:"approval"`
 	// Publishing status on each platform. Empty for drafts.
 	Targets []Target `json:"targets"`
+	// The texts as the platforms receive them, where [link rules](links.md) add parameters to URLs. Empty before the
+	// item is scheduled or submitted, and where no rule changes a URL.
+	PublishedTexts []PublishedTexts `json:"published_texts"`
 	// The link cards of the posts on LinkedIn and Bluesky, as the linked pages were when the item was submitted for
 	// approval, at most five. Exactly these are approved and published; links that are not listed have no card. Null
 	// while the item is not submitted: its pages are then read at the time of publication.
@@ -895,6 +1033,11 @@ type ChangedEntry struct {
 	Sandbox bool `json:"sandbox"`
 	// Scheduled time of publication.
 	ScheduledAt time.Time `json:"scheduled_at"`
+	// The local time that `scheduled_at` was computed from. Null if the time was given with an offset.
+	ScheduledLocal *ScheduledLocal `json:"scheduled_local"`
+	// The slot of a queue that the entry has. Null if it has none, or if the token has neither `content:read` nor
+	// `content:write`.
+	Queue *QueueSlot `json:"queue"`
 	// The current status.
 	Status EntryStatus `json:"status"`
 	// Time of publication. Null until the post is published.
@@ -907,6 +1050,8 @@ type ChangedEntry struct {
 	URL *string `json:"url"`
 	// Details of the failure. Null if there is none.
 	Error *PublishError `json:"error"`
+	// The halt that stops the post: it is not sent before publishing resumes. Null if none does.
+	Halt *HaltMark `json:"halt"`
 	// Problems that would cause a target to fail at its due time, and that can still be fixed. Grouped by platform,
 	// in the order in which publishing detects them.
 	Warnings []Warning `json:"warnings"`
@@ -1067,6 +1212,8 @@ type Content struct {
 	Platforms []Platform `json:"platforms"`
 	// Scheduled time of publication. Null for drafts.
 	ScheduledAt *time.Time `json:"scheduled_at"`
+	// The local time that `scheduled_at` was computed from. Null if the time was given with an offset.
+	ScheduledLocal *ScheduledLocal `json:"scheduled_local"`
 	// Time the object was created.
 	CreatedAt time.Time `json:"created_at"`
 	// Time of the last change.
@@ -1082,10 +1229,20 @@ type Content struct {
 	FirstComment *string `json:"first_comment"`
 	// The ids of the platform accounts to publish with. Defaults to the default account of each platform.
 	Accounts []string `json:"accounts"`
+	// The names of the labels.
+	Labels []string `json:"labels"`
+	// The name of the campaign. Null if there is none.
+	Campaign *string `json:"campaign"`
+	// Values of the caller.
+	Metadata map[string]string `json:"metadata"`
 	// The agent keys that wrote something of the item. It is published only after a person has approved it.
 	Agents []ContentAgent `json:"agents"`
 	// Overrides by platform.
 	PlatformOptions map[string]ContentPlatformOverrides `json:"platform_options"`
+	// The slot of a queue in which the item is published. Null if it has none.
+	Queue *QueueSlot `json:"queue"`
+	// The recurrence that made the item, and the date for which. Null for an item that was written.
+	Recurrence *OccurrenceOf `json:"recurrence"`
 	// Whether this belongs to a sandbox account. Sandbox accounts publish into the service itself and have synthetic
 	// metrics.
 	Sandbox bool `json:"sandbox"`
@@ -1093,6 +1250,9 @@ type Content struct {
 	Approval *Approval `json:"approval"`
 	// Publishing status on each platform. Empty for drafts.
 	Targets []Target `json:"targets"`
+	// The texts as the platforms receive them, where [link rules](links.md) add parameters to URLs. Empty before the
+	// item is scheduled or submitted, and where no rule changes a URL.
+	PublishedTexts []PublishedTexts `json:"published_texts"`
 	// The link cards of the posts on LinkedIn and Bluesky, as the linked pages were when the item was submitted for
 	// approval, at most five. Exactly these are approved and published; links that are not listed have no card. Null
 	// while the item is not submitted: its pages are then read at the time of publication.
@@ -1200,6 +1360,8 @@ type ContentCancelledEventData struct {
 	Platforms []Platform `json:"platforms"`
 	// Scheduled time of publication. Null for drafts.
 	ScheduledAt *time.Time `json:"scheduled_at"`
+	// The local time that `scheduled_at` was computed from. Null if the time was given with an offset.
+	ScheduledLocal *ScheduledLocal `json:"scheduled_local"`
 	// Time the object was created.
 	CreatedAt time.Time `json:"created_at"`
 	// Time of the last change.
@@ -1215,10 +1377,20 @@ type ContentCancelledEventData struct {
 	FirstComment *string `json:"first_comment"`
 	// The ids of the platform accounts to publish with. Defaults to the default account of each platform.
 	Accounts []string `json:"accounts"`
+	// The names of the labels.
+	Labels []string `json:"labels"`
+	// The name of the campaign. Null if there is none.
+	Campaign *string `json:"campaign"`
+	// Values of the caller.
+	Metadata map[string]string `json:"metadata"`
 	// The agent keys that wrote something of the item. It is published only after a person has approved it.
 	Agents []ContentAgent `json:"agents"`
 	// Overrides by platform.
 	PlatformOptions map[string]ContentPlatformOverrides `json:"platform_options"`
+	// The slot of a queue in which the item is published. Null if it has none.
+	Queue *QueueSlot `json:"queue"`
+	// The recurrence that made the item, and the date for which. Null for an item that was written.
+	Recurrence *OccurrenceOf `json:"recurrence"`
 	// Whether this belongs to a sandbox account. Sandbox accounts publish into the service itself and have synthetic
 	// metrics.
 	Sandbox bool `json:"sandbox"`
@@ -1234,15 +1406,16 @@ type ContentCancelledEventData struct {
 type ContentCreate struct {
 	// The title. Published as the text if there is no description.
 	Title string `json:"title"`
-	// The platforms to publish to.
-	Platforms []PlatformName `json:"platforms"`
+	// The platforms of the item. Required without `queue`. An item that is queued without platforms has those of the
+	// accounts of the queue.
+	Platforms []PlatformName `json:"platforms,omitzero"`
 	// The ids of the platform accounts to publish with. Defaults to the default account of each platform.
 	Accounts []string `json:"accounts,omitzero"`
 	// The text to publish. If null, the title is published.
 	Description string `json:"description,omitzero"`
-	// Time of publication, in RFC 3339 with any offset, at most 366 days in the future. If omitted, the item is
-	// created as a draft.
-	ScheduledAt time.Time `json:"scheduled_at,omitzero"`
+	// Time of publication, at most 366 days in the future: in RFC 3339 with any offset, or a local time. If omitted,
+	// the item is created as a draft.
+	ScheduledAt any `json:"scheduled_at,omitzero"`
 	// Images and videos, in display order.
 	Media []MediaItem `json:"media,omitzero"`
 	// Further posts of the thread, after the first post. Supported on X and Bluesky. Use `[]` in `platform_options`
@@ -1252,6 +1425,25 @@ type ContentCreate struct {
 	FirstComment Nullable[string] `json:"first_comment,omitzero"`
 	// Overrides by platform.
 	PlatformOptions *PlatformOptions `json:"platform_options,omitzero"`
+	// The templates that complete the item. They are read once, with this request: later changes of a template do
+	// not change the item. Requires the permission `content:read`.
+	Templates *NamedTemplates `json:"templates,omitzero"`
+	// The names of labels, at most 20. A label that does not exist is created.
+	Labels []string `json:"labels,omitzero"`
+	// The name of the campaign. One that does not exist is created. Null for none.
+	Campaign Nullable[string] `json:"campaign,omitzero"`
+	// Values of your own, at most 50, with keys of at most 40 characters and values of at most 500. Events contain
+	// them.
+	Metadata map[string]string `json:"metadata,omitzero"`
+	// Publish the content although another item publishes the same on the account at nearly the same time. Requires
+	// the permission `content:override`, which no API key has. The audit log records it as `duplicate_of` of the
+	// item.
+	AllowDuplicate *bool `json:"allow_duplicate,omitzero"`
+	// The id or the name of a queue. The item takes its next free slot. Cannot be combined with `scheduled_at`.
+	Queue string `json:"queue,omitzero"`
+	// `last`: the next free slot. `first`: the next slot, whose post moves to the slot after it, and so on up to the
+	// first free slot. Requires `queue`.
+	Position QueuePosition `json:"position,omitzero"`
 }
 
 // ContentCreatedEvent is part of a response.
@@ -1282,6 +1474,8 @@ type ContentData struct {
 	Platforms []Platform `json:"platforms"`
 	// Scheduled time of publication. Null for drafts.
 	ScheduledAt *time.Time `json:"scheduled_at"`
+	// The local time that `scheduled_at` was computed from. Null if the time was given with an offset.
+	ScheduledLocal *ScheduledLocal `json:"scheduled_local"`
 	// Time the object was created.
 	CreatedAt time.Time `json:"created_at"`
 	// Time of the last change.
@@ -1297,10 +1491,20 @@ type ContentData struct {
 	FirstComment *string `json:"first_comment"`
 	// The ids of the platform accounts to publish with. Defaults to the default account of each platform.
 	Accounts []string `json:"accounts"`
+	// The names of the labels.
+	Labels []string `json:"labels"`
+	// The name of the campaign. Null if there is none.
+	Campaign *string `json:"campaign"`
+	// Values of the caller.
+	Metadata map[string]string `json:"metadata"`
 	// The agent keys that wrote something of the item. It is published only after a person has approved it.
 	Agents []ContentAgent `json:"agents"`
 	// Overrides by platform.
 	PlatformOptions map[string]ContentPlatformOverrides `json:"platform_options"`
+	// The slot of a queue in which the item is published. Null if it has none.
+	Queue *QueueSlot `json:"queue"`
+	// The recurrence that made the item, and the date for which. Null for an item that was written.
+	Recurrence *OccurrenceOf `json:"recurrence"`
 	// Whether this belongs to a sandbox account. Sandbox accounts publish into the service itself and have synthetic
 	// metrics.
 	Sandbox bool `json:"sandbox"`
@@ -1338,6 +1542,8 @@ type ContentFailure struct {
 	Platforms []Platform `json:"platforms"`
 	// Scheduled time of publication. Null for drafts.
 	ScheduledAt *time.Time `json:"scheduled_at"`
+	// The local time that `scheduled_at` was computed from. Null if the time was given with an offset.
+	ScheduledLocal *ScheduledLocal `json:"scheduled_local"`
 	// Time the object was created.
 	CreatedAt time.Time `json:"created_at"`
 	// Time of the last change.
@@ -1353,10 +1559,20 @@ type ContentFailure struct {
 	FirstComment *string `json:"first_comment"`
 	// The ids of the platform accounts to publish with. Defaults to the default account of each platform.
 	Accounts []string `json:"accounts"`
+	// The names of the labels.
+	Labels []string `json:"labels"`
+	// The name of the campaign. Null if there is none.
+	Campaign *string `json:"campaign"`
+	// Values of the caller.
+	Metadata map[string]string `json:"metadata"`
 	// The agent keys that wrote something of the item. It is published only after a person has approved it.
 	Agents []ContentAgent `json:"agents"`
 	// Overrides by platform.
 	PlatformOptions map[string]ContentPlatformOverrides `json:"platform_options"`
+	// The slot of a queue in which the item is published. Null if it has none.
+	Queue *QueueSlot `json:"queue"`
+	// The recurrence that made the item, and the date for which. Null for an item that was written.
+	Recurrence *OccurrenceOf `json:"recurrence"`
 	// Whether this belongs to a sandbox account. Sandbox accounts publish into the service itself and have synthetic
 	// metrics.
 	Sandbox bool `json:"sandbox"`
@@ -1431,6 +1647,24 @@ type ContentRanking struct {
 	MinImpressions int64 `json:"min_impressions"`
 	// Position of this page and how to request the next one.
 	Pagination Pagination `json:"pagination"`
+	// The ranking of the labels or campaigns, as `group_by` says, over all items and not only those of the page. An
+	// item with several labels counts for each. Null without `group_by`.
+	Groups []ContentRankingGroup `json:"groups"`
+}
+
+// ContentRankingGroup is part of a response.
+type ContentRankingGroup struct {
+	// The id of the label or campaign.
+	LabelID string `json:"label_id"`
+	// The name of the label or campaign.
+	Name string `json:"name"`
+	// Number of its items in the ranking.
+	Items int64 `json:"items"`
+	// The value used to rank the group, over its items. Null if it was not reported or the rate is based on too few
+	// impressions.
+	Value *float64 `json:"value"`
+	// Changes of the metrics of its items in the period. Null values were not reported.
+	Metrics RankedMetrics `json:"metrics"`
 }
 
 // ContentScheduledEvent is part of a response.
@@ -1461,6 +1695,8 @@ type ContentScheduledEventData struct {
 	Platforms []Platform `json:"platforms"`
 	// Scheduled time of publication. Null for drafts.
 	ScheduledAt *time.Time `json:"scheduled_at"`
+	// The local time that `scheduled_at` was computed from. Null if the time was given with an offset.
+	ScheduledLocal *ScheduledLocal `json:"scheduled_local"`
 	// Time the object was created.
 	CreatedAt time.Time `json:"created_at"`
 	// Time of the last change.
@@ -1476,10 +1712,20 @@ type ContentScheduledEventData struct {
 	FirstComment *string `json:"first_comment"`
 	// The ids of the platform accounts to publish with. Defaults to the default account of each platform.
 	Accounts []string `json:"accounts"`
+	// The names of the labels.
+	Labels []string `json:"labels"`
+	// The name of the campaign. Null if there is none.
+	Campaign *string `json:"campaign"`
+	// Values of the caller.
+	Metadata map[string]string `json:"metadata"`
 	// The agent keys that wrote something of the item. It is published only after a person has approved it.
 	Agents []ContentAgent `json:"agents"`
 	// Overrides by platform.
 	PlatformOptions map[string]ContentPlatformOverrides `json:"platform_options"`
+	// The slot of a queue in which the item is published. Null if it has none.
+	Queue *QueueSlot `json:"queue"`
+	// The recurrence that made the item, and the date for which. Null for an item that was written.
+	Recurrence *OccurrenceOf `json:"recurrence"`
 	// Whether this belongs to a sandbox account. Sandbox accounts publish into the service itself and have synthetic
 	// metrics.
 	Sandbox bool `json:"sandbox"`
@@ -1520,12 +1766,20 @@ type ContentSummary struct {
 	Platforms []Platform `json:"platforms"`
 	// Scheduled time of publication. Null for drafts.
 	ScheduledAt *time.Time `json:"scheduled_at"`
+	// The local time that `scheduled_at` was computed from. Null if the time was given with an offset.
+	ScheduledLocal *ScheduledLocal `json:"scheduled_local"`
 	// Time the object was created.
 	CreatedAt time.Time `json:"created_at"`
 	// Time of the last change.
 	UpdatedAt time.Time `json:"updated_at"`
 	// The status of the approval. Null until the item is first submitted.
 	ApprovalStatus *ApprovalStatus `json:"approval_status"`
+	// The names of the labels.
+	Labels []string `json:"labels"`
+	// The name of the campaign. Null if there is none.
+	Campaign *string `json:"campaign"`
+	// The halt that stops a post of the item: it is not sent before publishing resumes. Null if none does.
+	Halt *HaltMark `json:"halt"`
 	// The first file of the item. Null if the item has no files.
 	Thumbnail *Thumbnail `json:"thumbnail"`
 }
@@ -1566,6 +1820,8 @@ type ContentUnconfirmedEventData struct {
 	Platforms []Platform `json:"platforms"`
 	// Scheduled time of publication. Null for drafts.
 	ScheduledAt *time.Time `json:"scheduled_at"`
+	// The local time that `scheduled_at` was computed from. Null if the time was given with an offset.
+	ScheduledLocal *ScheduledLocal `json:"scheduled_local"`
 	// Time the object was created.
 	CreatedAt time.Time `json:"created_at"`
 	// Time of the last change.
@@ -1581,10 +1837,20 @@ type ContentUnconfirmedEventData struct {
 	FirstComment *string `json:"first_comment"`
 	// The ids of the platform accounts to publish with. Defaults to the default account of each platform.
 	Accounts []string `json:"accounts"`
+	// The names of the labels.
+	Labels []string `json:"labels"`
+	// The name of the campaign. Null if there is none.
+	Campaign *string `json:"campaign"`
+	// Values of the caller.
+	Metadata map[string]string `json:"metadata"`
 	// The agent keys that wrote something of the item. It is published only after a person has approved it.
 	Agents []ContentAgent `json:"agents"`
 	// Overrides by platform.
 	PlatformOptions map[string]ContentPlatformOverrides `json:"platform_options"`
+	// The slot of a queue in which the item is published. Null if it has none.
+	Queue *QueueSlot `json:"queue"`
+	// The recurrence that made the item, and the date for which. Null for an item that was written.
+	Recurrence *OccurrenceOf `json:"recurrence"`
 	// Whether this belongs to a sandbox account. Sandbox accounts publish into the service itself and have synthetic
 	// metrics.
 	Sandbox bool `json:"sandbox"`
@@ -1606,8 +1872,8 @@ type ContentUpdate struct {
 	Platforms []PlatformName `json:"platforms,omitzero"`
 	// The ids of the platform accounts to publish with. Defaults to the default account of each platform.
 	Accounts []string `json:"accounts,omitzero"`
-	// Time of publication, in RFC 3339 with any offset, at most 366 days in the future.
-	ScheduledAt time.Time `json:"scheduled_at,omitzero"`
+	// Time of publication, at most 366 days in the future: in RFC 3339 with any offset, or a local time.
+	ScheduledAt any `json:"scheduled_at,omitzero"`
 	// Images and videos, in display order.
 	Media []MediaItem `json:"media,omitzero"`
 	// Further posts of the thread, after the first post. Supported on X and Bluesky. Use `[]` in `platform_options`
@@ -1617,10 +1883,69 @@ type ContentUpdate struct {
 	FirstComment Nullable[string] `json:"first_comment,omitzero"`
 	// Overrides by platform.
 	PlatformOptions *PlatformOptions `json:"platform_options,omitzero"`
+	// The names of labels, at most 20. A label that does not exist is created.
+	Labels []string `json:"labels,omitzero"`
+	// The name of the campaign. One that does not exist is created. Null for none.
+	Campaign Nullable[string] `json:"campaign,omitzero"`
+	// Values of your own, at most 50, with keys of at most 40 characters and values of at most 500. Events contain
+	// them.
+	Metadata map[string]string `json:"metadata,omitzero"`
+	// The templates that complete the item. They are read once, with this request: later changes of a template do
+	// not change the item. Requires the permission `content:read`.
+	Templates *NamedTemplates `json:"templates,omitzero"`
+	// The id or the name of a queue. The item takes its next free slot. Cannot be combined with `scheduled_at`.
+	Queue string `json:"queue,omitzero"`
+	// `last`: the next free slot. `first`: the next slot, whose post moves to the slot after it, and so on up to the
+	// first free slot. Requires `queue`.
+	Position QueuePosition `json:"position,omitzero"`
 	// `published` publishes immediately. `draft` and `cancelled` cancel pending schedule entries. A token with
 	// `content:publish` but not `content:write` can only send `status: published`. The response omits texts that the
 	// token may not read.
 	Status ContentStatus `json:"status,omitzero"`
+	// Publish the content although another item publishes the same on the account at nearly the same time. Requires
+	// the permission `content:override`, which no API key has. The audit log records it as `duplicate_of` of the
+	// item.
+	AllowDuplicate *bool `json:"allow_duplicate,omitzero"`
+}
+
+// ContentValidate is part of a request.
+type ContentValidate struct {
+	// The title. Published as the text if there is no description.
+	Title string `json:"title"`
+	// The platforms to publish to.
+	Platforms []PlatformName `json:"platforms"`
+	// The ids of the platform accounts to publish with. Defaults to the default account of each platform.
+	Accounts []string `json:"accounts,omitzero"`
+	// The text to publish. If null, the title is published.
+	Description string `json:"description,omitzero"`
+	// Time of publication, at most 366 days in the future: in RFC 3339 with any offset, or a local time. If omitted,
+	// the item is created as a draft.
+	ScheduledAt any `json:"scheduled_at,omitzero"`
+	// Images and videos, in display order.
+	Media []MediaItem `json:"media,omitzero"`
+	// Further posts of the thread, after the first post. Supported on X and Bluesky. Use `[]` in `platform_options`
+	// to omit the thread on a platform.
+	Thread []ThreadPart `json:"thread,omitzero"`
+	// The text of the first comment on the post. It is published after the thread. Null if there is none.
+	FirstComment Nullable[string] `json:"first_comment,omitzero"`
+	// Overrides by platform.
+	PlatformOptions *PlatformOptions `json:"platform_options,omitzero"`
+	// The templates that complete the item. They are read once, with this request: later changes of a template do
+	// not change the item. Requires the permission `content:read`.
+	Templates *NamedTemplates `json:"templates,omitzero"`
+	// The names of labels, at most 20. A label that does not exist is created.
+	Labels []string `json:"labels,omitzero"`
+	// The name of the campaign. One that does not exist is created. Null for none.
+	Campaign Nullable[string] `json:"campaign,omitzero"`
+	// Values of your own, at most 50, with keys of at most 40 characters and values of at most 500. Events contain
+	// them.
+	Metadata map[string]string `json:"metadata,omitzero"`
+	// Publish the content although another item publishes the same on the account at nearly the same time. Requires
+	// the permission `content:override`, which no API key has. The audit log records it as `duplicate_of` of the
+	// item.
+	AllowDuplicate *bool `json:"allow_duplicate,omitzero"`
+	// The id of the item that is edited. It is not a duplicate of itself.
+	ContentID string `json:"content_id,omitzero"`
 }
 
 // ContentVersion is part of a response.
@@ -1715,6 +2040,31 @@ type ContentVersionLinkCard struct {
 type ContentVersionList struct {
 	// The submissions, newest first.
 	Versions []ContentVersion `json:"versions"`
+}
+
+// DefaultOptions is part of a request.
+type DefaultOptions struct {
+	// Overrides for Instagram.
+	Instagram *DefaultOverrides `json:"instagram,omitzero"`
+	// Overrides for X.
+	Twitter *DefaultOverrides `json:"twitter,omitzero"`
+	// Overrides for LinkedIn.
+	Linkedin *DefaultOverrides `json:"linkedin,omitzero"`
+	// Overrides for Bluesky.
+	Bluesky *DefaultOverrides `json:"bluesky,omitzero"`
+	// An alias of `twitter`.
+	X *DefaultOverrides `json:"x,omitzero"`
+}
+
+// DefaultOverrides is part of a request.
+type DefaultOverrides struct {
+	// The text of the first comment on the post. It is published after the thread. Null if there is none.
+	FirstComment string `json:"first_comment,omitzero"`
+	// The public https URL to show a link preview for. Supported on LinkedIn and Bluesky, for posts without media.
+	Link string `json:"link,omitzero"`
+	// The audience of the post: everyone, or the connections of the account. `connections` is only supported on
+	// LinkedIn.
+	Visibility Visibility `json:"visibility,omitzero"`
 }
 
 // Delivery is part of a response.
@@ -1820,6 +2170,9 @@ const (
 	EditableFieldFirstComment    EditableField = "first_comment"
 	EditableFieldPlatformOptions EditableField = "platform_options"
 	EditableFieldScheduledAt     EditableField = "scheduled_at"
+	EditableFieldLabels          EditableField = "labels"
+	EditableFieldCampaign        EditableField = "campaign"
+	EditableFieldMetadata        EditableField = "metadata"
 )
 
 // Engagement is part of a request.
@@ -1999,6 +2352,8 @@ func (e *Event) UnmarshalJSON(text []byte) error {
 		e.Data = new(ContentData)
 	case "approval.requested":
 		e.Data = new(ContentData)
+	case "calendar_feed.changed":
+		e.Data = new(CalendarFeedChangedEventData)
 	case "comment.created":
 		e.Data = new(CommentCreatedEventData)
 	case "content.cancelled":
@@ -2015,12 +2370,32 @@ func (e *Event) UnmarshalJSON(text []byte) error {
 		e.Data = new(ContentUnconfirmedEventData)
 	case "engagement.received":
 		e.Data = new(EngagementReceivedEventData)
+	case "export.completed":
+		e.Data = new(ExportCompletedEventData)
+	case "import.completed":
+		e.Data = new(ImportCompletedEventData)
+	case "label.changed":
+		e.Data = new(LabelChangedEventData)
+	case "link_rule.changed":
+		e.Data = new(LinkRuleChangedEventData)
 	case "media.failed":
 		e.Data = new(MediaData)
 	case "media.ready":
 		e.Data = new(MediaData)
 	case "mention.detected":
 		e.Data = new(MentionDetectedEventData)
+	case "publishing.halted":
+		e.Data = new(Halt)
+	case "publishing.resumed":
+		e.Data = new(PublishingResumedEventData)
+	case "queue.paused":
+		e.Data = new(QueueData)
+	case "queue.resumed":
+		e.Data = new(QueueData)
+	case "recurrence.failed":
+		e.Data = new(RecurrenceFailedEventData)
+	case "template.changed":
+		e.Data = new(TemplateChangedEventData)
 	default:
 		e.Data = new(json.RawMessage)
 	}
@@ -2051,6 +2426,7 @@ const (
 	EventTypeApprovalMissed             EventType = "approval.missed"
 	EventTypeApprovalRejected           EventType = "approval.rejected"
 	EventTypeApprovalRequested          EventType = "approval.requested"
+	EventTypeCalendarFeedChanged        EventType = "calendar_feed.changed"
 	EventTypeCommentCreated             EventType = "comment.created"
 	EventTypeContentCancelled           EventType = "content.cancelled"
 	EventTypeContentCreated             EventType = "content.created"
@@ -2059,10 +2435,263 @@ const (
 	EventTypeContentScheduled           EventType = "content.scheduled"
 	EventTypeContentUnconfirmed         EventType = "content.unconfirmed"
 	EventTypeEngagementReceived         EventType = "engagement.received"
+	EventTypeExportCompleted            EventType = "export.completed"
+	EventTypeImportCompleted            EventType = "import.completed"
+	EventTypeLabelChanged               EventType = "label.changed"
+	EventTypeLinkRuleChanged            EventType = "link_rule.changed"
 	EventTypeMediaFailed                EventType = "media.failed"
 	EventTypeMediaReady                 EventType = "media.ready"
 	EventTypeMentionDetected            EventType = "mention.detected"
+	EventTypePublishingHalted           EventType = "publishing.halted"
+	EventTypePublishingResumed          EventType = "publishing.resumed"
+	EventTypeQueuePaused                EventType = "queue.paused"
+	EventTypeQueueResumed               EventType = "queue.resumed"
+	EventTypeRecurrenceFailed           EventType = "recurrence.failed"
+	EventTypeTemplateChanged            EventType = "template.changed"
 )
+
+// Evergreen is part of a request.
+type Evergreen struct {
+	// How many posts an account publishes at least between two with the same text, 1 to 50.
+	CooldownPosts int64 `json:"cooldown_posts"`
+}
+
+// Export is part of a response.
+type Export struct {
+	// The id of the export.
+	ID string `json:"id"`
+	// `content`: content items, oldest first. `metrics`: the latest metrics of each post. `audit`: entries of the
+	// audit log, newest first.
+	Kind ExportKind `json:"kind"`
+	// `csv`: comma-separated values with a header. `jsonl`: one JSON object per line.
+	Format ExportFormat `json:"format"`
+	// The start of the period. Null for no start.
+	From *time.Time `json:"from"`
+	// The end of the period. Null for no end.
+	To *time.Time `json:"to"`
+	// `running`: the file is being written. `completed`: it can be downloaded. `failed`: create another export.
+	Status ExportStatus `json:"status"`
+	// The number of rows that are written.
+	RowCount int64 `json:"row_count"`
+	// The number of bytes that are written.
+	SizeBytes int64 `json:"size_bytes"`
+	// The member who created the export.
+	CreatedBy string `json:"created_by"`
+	// Time the object was created.
+	CreatedAt time.Time `json:"created_at"`
+	// Time the export was completed or failed. Null while it is running.
+	CompletedAt *time.Time `json:"completed_at"`
+	// Time of expiry.
+	ExpiresAt time.Time `json:"expires_at"`
+}
+
+// ExportCompletedEvent is part of a response.
+type ExportCompletedEvent struct {
+	// The id of the event. Also sent as `webhook-id`. The same in all attempts.
+	ID string `json:"id"`
+	// The type of the event.
+	Type string `json:"type"`
+	// Time of the event.
+	Timestamp time.Time `json:"timestamp"`
+	// The id of the workspace.
+	WorkspaceID string `json:"workspace_id"`
+	// The export.
+	Data ExportCompletedEventData `json:"data"`
+	// Only present in test deliveries. Their `data` is a sample.
+	Test *bool `json:"test"`
+}
+
+// ExportCompletedEventData is part of a response.
+type ExportCompletedEventData struct {
+	// The id of the export.
+	ID string `json:"id"`
+	// `content`: content items, oldest first. `metrics`: the latest metrics of each post. `audit`: entries of the
+	// audit log, newest first.
+	Kind ExportKind `json:"kind"`
+	// `csv`: comma-separated values with a header. `jsonl`: one JSON object per line.
+	Format ExportFormat `json:"format"`
+	// The start of the period. Null for no start.
+	From *time.Time `json:"from"`
+	// The end of the period. Null for no end.
+	To *time.Time `json:"to"`
+	// `completed`: the file can be downloaded. `failed`: create another export.
+	Status ExportCompletedEventDataStatus `json:"status"`
+	// The number of rows that are written.
+	RowCount int64 `json:"row_count"`
+	// The number of bytes that are written.
+	SizeBytes int64 `json:"size_bytes"`
+	// The member who created the export.
+	CreatedBy string `json:"created_by"`
+	// Time the object was created.
+	CreatedAt time.Time `json:"created_at"`
+	// Time the export was completed or failed. Null while it is running.
+	CompletedAt *time.Time `json:"completed_at"`
+	// Time of expiry.
+	ExpiresAt time.Time `json:"expires_at"`
+}
+
+// ExportCompletedEventDataStatus is one of the values below. A later version of the service may return others.
+type ExportCompletedEventDataStatus string
+
+const (
+	ExportCompletedEventDataStatusCompleted ExportCompletedEventDataStatus = "completed"
+	ExportCompletedEventDataStatusFailed    ExportCompletedEventDataStatus = "failed"
+)
+
+// ExportCreate is part of a request.
+type ExportCreate struct {
+	// `metrics` also requires the permission `analytics:read`, `audit` also requires `audit:read`.
+	Kind ExportKind `json:"kind"`
+	// `csv` or `jsonl`.
+	Format ExportFormat `json:"format"`
+	// The start of the period: when a content item was created, a post was published, or an audit entry was
+	// recorded.
+	From time.Time `json:"from,omitzero"`
+	// The end of the period, exclusive.
+	To time.Time `json:"to,omitzero"`
+}
+
+// ExportDetails is part of a response.
+type ExportDetails struct {
+	// The id of the export.
+	ID string `json:"id"`
+	// `content`: content items, oldest first. `metrics`: the latest metrics of each post. `audit`: entries of the
+	// audit log, newest first.
+	Kind ExportKind `json:"kind"`
+	// `csv`: comma-separated values with a header. `jsonl`: one JSON object per line.
+	Format ExportFormat `json:"format"`
+	// The start of the period. Null for no start.
+	From *time.Time `json:"from"`
+	// The end of the period. Null for no end.
+	To *time.Time `json:"to"`
+	// `running`: the file is being written. `completed`: it can be downloaded. `failed`: create another export.
+	Status ExportStatus `json:"status"`
+	// The number of rows that are written.
+	RowCount int64 `json:"row_count"`
+	// The number of bytes that are written.
+	SizeBytes int64 `json:"size_bytes"`
+	// The member who created the export.
+	CreatedBy string `json:"created_by"`
+	// Time the object was created.
+	CreatedAt time.Time `json:"created_at"`
+	// Time the export was completed or failed. Null while it is running.
+	CompletedAt *time.Time `json:"completed_at"`
+	// Time of expiry.
+	ExpiresAt time.Time `json:"expires_at"`
+	// A URL that returns the file, for 15 minutes. Null while the export is not completed.
+	DownloadURL *string `json:"download_url"`
+}
+
+// ExportFormat is one of the values below. A later version of the service may return others.
+type ExportFormat string
+
+const (
+	ExportFormatCsv   ExportFormat = "csv"
+	ExportFormatJsonl ExportFormat = "jsonl"
+)
+
+// ExportKind is one of the values below. A later version of the service may return others.
+type ExportKind string
+
+const (
+	ExportKindContent ExportKind = "content"
+	ExportKindMetrics ExportKind = "metrics"
+	ExportKindAudit   ExportKind = "audit"
+)
+
+// ExportList is part of a response.
+type ExportList struct {
+	// The exports on this page.
+	Exports []Export `json:"exports"`
+	// Position of this page and how to request the next one.
+	Pagination Pagination `json:"pagination"`
+}
+
+// ExportStatus is one of the values below. A later version of the service may return others.
+type ExportStatus string
+
+const (
+	ExportStatusRunning   ExportStatus = "running"
+	ExportStatusCompleted ExportStatus = "completed"
+	ExportStatusFailed    ExportStatus = "failed"
+)
+
+// Halt is part of a response.
+type Halt struct {
+	// The id of the halt.
+	ID string `json:"id"`
+	// What is stopped: `workspace`, or an object with a `platform` or an `account`.
+	Scope any `json:"scope"`
+	// Why publishing is halted.
+	Reason string `json:"reason"`
+	// The member who halted publishing, or whose API key did. `operator` if the operator of the service has halted
+	// the whole stage, and resumes it.
+	CreatedBy string `json:"created_by"`
+	// Time publishing was halted.
+	CreatedAt time.Time `json:"created_at"`
+}
+
+// HaltCreate is part of a request.
+type HaltCreate struct {
+	// What to stop: `workspace`, `{"platform": "twitter"}`, or `{"account": "acc_…"}`.
+	Scope any `json:"scope"`
+	// Why publishing is halted. Every member and every API key that reads an affected item sees it.
+	Reason string `json:"reason"`
+}
+
+// HaltCreateScope1 is part of a request.
+type HaltCreateScope1 struct {
+	// The platform.
+	Platform PlatformName `json:"platform"`
+}
+
+// HaltCreateScope2 is part of a request.
+type HaltCreateScope2 struct {
+	// The id of the account.
+	Account string `json:"account"`
+}
+
+// HaltList is part of a response.
+type HaltList struct {
+	// The active halts, oldest first, at most 20.
+	Halts []Halt `json:"halts"`
+}
+
+// HaltMark is part of a response.
+type HaltMark struct {
+	// The id of the halt.
+	ID string `json:"id"`
+	// Why publishing is halted.
+	Reason string `json:"reason"`
+	// Time publishing was halted.
+	Since time.Time `json:"since"`
+}
+
+// HaltResumed is part of a response.
+type HaltResumed struct {
+	// Always true. Failures are returned as problems.
+	Success bool `json:"success"`
+	// Human-readable confirmation.
+	Message string `json:"message"`
+	// Time publishing resumed.
+	ResumedAt time.Time `json:"resumed_at"`
+	// Number of posts that were due while publishing was halted, up to 1,000.
+	MissedPosts int64 `json:"missed_posts"`
+	// Whether there are more than `missed_posts`.
+	MissedPostsIsCapped bool `json:"missed_posts_is_capped"`
+}
+
+// HaltScope1 is part of a response.
+type HaltScope1 struct {
+	// The platform.
+	Platform Platform `json:"platform"`
+}
+
+// HaltScope2 is part of a response.
+type HaltScope2 struct {
+	// The id of the account.
+	Account string `json:"account"`
+}
 
 // HashtagExplanation is part of a response.
 type HashtagExplanation struct {
@@ -2090,6 +2719,388 @@ type HashtagExplanation struct {
 	// Number of recent posts in the workspace that have an engagement rate, with or without the hashtag.
 	ComparedPosts int64 `json:"compared_posts"`
 }
+
+// Import is part of a response.
+type Import struct {
+	// The id of the import.
+	ID string `json:"id"`
+	// The name of the file. Null if none was given.
+	Name *string `json:"name"`
+	// `csv`: separated by commas, semicolons or tabs. `jsonl`: JSON objects.
+	Format ExportFormat `json:"format"`
+	// `uploading`: the file is not sent yet. `checking`: rows are being checked. `ready`: the import can run.
+	// `running`: items are being created. `completed`: every row is done. `undoing`: items are being removed.
+	// `undone`: they are. `failed`: `problem` says why.
+	Status ImportStatus `json:"status"`
+	// Whether the import waits for `POST /v1/imports/{id}/run` after its check.
+	DryRun bool `json:"dry_run"`
+	// The product whose file was recognized by its columns. Null for any other file.
+	Source *ImportSource `json:"source"`
+	// The columns of the file. Empty before the check.
+	Columns []string `json:"columns"`
+	// The column of each field.
+	Mapping map[string]string `json:"mapping"`
+	// What rows have unless their cells say otherwise.
+	Defaults map[string]any `json:"defaults"`
+	// How far the present check, run or undo is.
+	Progress ImportProgress `json:"progress"`
+	// The numbers of rows and items.
+	Counts ImportCounts `json:"counts"`
+	// Why the whole import failed. Null unless it has.
+	Problem *MissingRequirement `json:"problem"`
+	// The member who created the import.
+	CreatedBy string `json:"created_by"`
+	// Time the object was created.
+	CreatedAt time.Time `json:"created_at"`
+	// Time the last check, run or undo ended. Null while there is one.
+	CompletedAt *time.Time `json:"completed_at"`
+	// Time of expiry.
+	ExpiresAt time.Time `json:"expires_at"`
+}
+
+// ImportCompletedEvent is part of a response.
+type ImportCompletedEvent struct {
+	// The id of the event. Also sent as `webhook-id`. The same in all attempts.
+	ID string `json:"id"`
+	// The type of the event.
+	Type string `json:"type"`
+	// Time of the event.
+	Timestamp time.Time `json:"timestamp"`
+	// The id of the workspace.
+	WorkspaceID string `json:"workspace_id"`
+	// The import, without its rows.
+	Data ImportCompletedEventData `json:"data"`
+	// Only present in test deliveries. Their `data` is a sample.
+	Test *bool `json:"test"`
+}
+
+// ImportCompletedEventData is part of a response.
+type ImportCompletedEventData struct {
+	// The id of the import.
+	ID string `json:"id"`
+	// The name of the file. Null if none was given.
+	Name *string `json:"name"`
+	// `completed`: the run ended. `undone`: the items were removed. `failed`: the import could not be checked, run
+	// or undone.
+	Status ImportCompletedEventDataStatus `json:"status"`
+	// The numbers of rows and items.
+	Counts ImportCounts `json:"counts"`
+	// Why the whole import failed. Null unless it has.
+	Problem *MissingRequirement `json:"problem"`
+	// The member who created the import.
+	CreatedBy string `json:"created_by"`
+	// Time the run or the undo ended.
+	CompletedAt time.Time `json:"completed_at"`
+}
+
+// ImportCompletedEventDataStatus is one of the values below. A later version of the service may return others.
+type ImportCompletedEventDataStatus string
+
+const (
+	ImportCompletedEventDataStatusCompleted ImportCompletedEventDataStatus = "completed"
+	ImportCompletedEventDataStatusUndone    ImportCompletedEventDataStatus = "undone"
+	ImportCompletedEventDataStatusFailed    ImportCompletedEventDataStatus = "failed"
+)
+
+// ImportCounts is part of a response.
+type ImportCounts struct {
+	// Rows that can become items.
+	Valid int64 `json:"valid"`
+	// Rows with a problem, also duplicates.
+	Invalid int64 `json:"invalid"`
+	// Rows that have become items.
+	Created int64 `json:"created"`
+	// Rows whose item could not be created in the run.
+	Failed int64 `json:"failed"`
+	// Items that the undo has removed.
+	Removed int64 `json:"removed"`
+	// Items that the undo has kept, because a post of them is or may be live.
+	Kept int64 `json:"kept"`
+}
+
+// ImportCreate is part of a request.
+type ImportCreate struct {
+	// `csv`: separated by commas, semicolons or tabs. `jsonl`: one JSON object per line, or a list.
+	Format ExportFormat `json:"format"`
+	// The name of the file.
+	Name string `json:"name,omitzero"`
+	// The file itself, at most 200,000 characters.
+	Content string `json:"content,omitzero"`
+	// The exact size of the file that you will upload, at most 10,485,760 bytes.
+	SizeBytes int64 `json:"size_bytes,omitzero"`
+	// `true`, the default: the rows are checked, and nothing is created before `POST /v1/imports/{id}/run`. `false`:
+	// the import runs after its check.
+	DryRun *bool `json:"dry_run,omitzero"`
+	// The column of each field. If omitted, columns are recognized by their names. The fields are listed in the
+	// guide on imports.
+	Mapping map[string]string `json:"mapping,omitzero"`
+	// What rows have unless their cells say otherwise.
+	Defaults *ImportDefaults `json:"defaults,omitzero"`
+}
+
+// ImportCreated is part of a response.
+type ImportCreated struct {
+	// The id of the import.
+	ID string `json:"id"`
+	// The name of the file. Null if none was given.
+	Name *string `json:"name"`
+	// `csv`: separated by commas, semicolons or tabs. `jsonl`: JSON objects.
+	Format ExportFormat `json:"format"`
+	// `uploading`: the file is not sent yet. `checking`: rows are being checked. `ready`: the import can run.
+	// `running`: items are being created. `completed`: every row is done. `undoing`: items are being removed.
+	// `undone`: they are. `failed`: `problem` says why.
+	Status ImportStatus `json:"status"`
+	// Whether the import waits for `POST /v1/imports/{id}/run` after its check.
+	DryRun bool `json:"dry_run"`
+	// The product whose file was recognized by its columns. Null for any other file.
+	Source *ImportSource `json:"source"`
+	// The columns of the file. Empty before the check.
+	Columns []string `json:"columns"`
+	// The column of each field.
+	Mapping map[string]string `json:"mapping"`
+	// What rows have unless their cells say otherwise.
+	Defaults map[string]any `json:"defaults"`
+	// How far the present check, run or undo is.
+	Progress ImportProgress `json:"progress"`
+	// The numbers of rows and items.
+	Counts ImportCounts `json:"counts"`
+	// Why the whole import failed. Null unless it has.
+	Problem *MissingRequirement `json:"problem"`
+	// The member who created the import.
+	CreatedBy string `json:"created_by"`
+	// Time the object was created.
+	CreatedAt time.Time `json:"created_at"`
+	// Time the last check, run or undo ended. Null while there is one.
+	CompletedAt *time.Time `json:"completed_at"`
+	// Time of expiry.
+	ExpiresAt time.Time `json:"expires_at"`
+	// The upload that the import waits for. Null otherwise.
+	Upload *MediaUpload `json:"upload"`
+}
+
+// ImportDateOrder is one of the values below. A later version of the service may return others.
+type ImportDateOrder string
+
+const (
+	ImportDateOrderDayFirst   ImportDateOrder = "day_first"
+	ImportDateOrderMonthFirst ImportDateOrder = "month_first"
+)
+
+// ImportDefaults is part of a request.
+type ImportDefaults struct {
+	// The platforms of rows that name none.
+	Platforms []PlatformName `json:"platforms,omitzero"`
+	// The ids of the platform accounts to publish with. Defaults to the default account of each platform.
+	Accounts []string `json:"accounts,omitzero"`
+	// The id or the name of the queue of rows without a time. Without it, they become drafts.
+	Queue string `json:"queue,omitzero"`
+	// The time zone of times without one. By default, that of the workspace.
+	TimeZone string `json:"time_zone,omitzero"`
+	// How dates such as 03/04/2027 are read. Without it, a row with such a date is invalid.
+	DateOrder ImportDateOrder `json:"date_order,omitzero"`
+	// The names of labels, at most 20. A label that does not exist is created.
+	Labels []string `json:"labels,omitzero"`
+	// The campaign of rows that name none.
+	Campaign string `json:"campaign,omitzero"`
+	// The templates that complete the item. They are read once, with this request: later changes of a template do
+	// not change the item. Requires the permission `content:read`.
+	Templates *NamedTemplates `json:"templates,omitzero"`
+}
+
+// ImportDetails is part of a response.
+type ImportDetails struct {
+	// The id of the import.
+	ID string `json:"id"`
+	// The name of the file. Null if none was given.
+	Name *string `json:"name"`
+	// `csv`: separated by commas, semicolons or tabs. `jsonl`: JSON objects.
+	Format ExportFormat `json:"format"`
+	// `uploading`: the file is not sent yet. `checking`: rows are being checked. `ready`: the import can run.
+	// `running`: items are being created. `completed`: every row is done. `undoing`: items are being removed.
+	// `undone`: they are. `failed`: `problem` says why.
+	Status ImportStatus `json:"status"`
+	// Whether the import waits for `POST /v1/imports/{id}/run` after its check.
+	DryRun bool `json:"dry_run"`
+	// The product whose file was recognized by its columns. Null for any other file.
+	Source *ImportSource `json:"source"`
+	// The columns of the file. Empty before the check.
+	Columns []string `json:"columns"`
+	// The column of each field.
+	Mapping map[string]string `json:"mapping"`
+	// What rows have unless their cells say otherwise.
+	Defaults map[string]any `json:"defaults"`
+	// How far the present check, run or undo is.
+	Progress ImportProgress `json:"progress"`
+	// The numbers of rows and items.
+	Counts ImportCounts `json:"counts"`
+	// Why the whole import failed. Null unless it has.
+	Problem *MissingRequirement `json:"problem"`
+	// The member who created the import.
+	CreatedBy string `json:"created_by"`
+	// Time the object was created.
+	CreatedAt time.Time `json:"created_at"`
+	// Time the last check, run or undo ended. Null while there is one.
+	CompletedAt *time.Time `json:"completed_at"`
+	// Time of expiry.
+	ExpiresAt time.Time `json:"expires_at"`
+	// The upload that the import waits for. Null otherwise.
+	Upload *MediaUpload `json:"upload"`
+	// A URL that returns the result file for an hour: the columns of the file and the status of each row, as CSV.
+	// Null before the check has ended.
+	ResultURL *string `json:"result_url"`
+	// The rows on this page, in the order of the file.
+	Rows []ImportRow `json:"rows"`
+	// Position of this page and how to request the next one.
+	Pagination Pagination `json:"pagination"`
+}
+
+// ImportList is part of a response.
+type ImportList struct {
+	// The imports on this page.
+	Imports []Import `json:"imports"`
+	// Position of this page and how to request the next one.
+	Pagination Pagination `json:"pagination"`
+}
+
+// ImportProgress is part of a response.
+type ImportProgress struct {
+	// Rows that are done. While the import is undone: the last row whose item is.
+	Position int64 `json:"position"`
+	// Rows of the file. 0 before the check.
+	RowCount int64 `json:"row_count"`
+}
+
+// ImportRow is part of a response.
+type ImportRow struct {
+	// The number of the row, from 1, without the header.
+	Row int64 `json:"row"`
+	// The key of the row. Null without one.
+	Key *string `json:"key"`
+	// `valid`: the row can become an item. `invalid`: `problems` says why it cannot. `duplicate`: another row or
+	// item is the same. `created`: it has become an item. `failed`: the run could not create it. `removed`: the
+	// import was undone, and the row has no item.
+	Status ImportRowStatus `json:"status"`
+	// The title of the item: the first line of its text, where the row has no title.
+	Title *string `json:"title"`
+	// The platforms of the item. Empty for a row with a problem.
+	Platforms []Platform `json:"platforms"`
+	// When the item would be published, in UTC, or is planned: the time of the row, or the slot of its queue. Null
+	// for a draft.
+	ScheduledAt *time.Time `json:"scheduled_at"`
+	// The local time of the row. Null for a time in UTC and for a slot.
+	ScheduledLocal *ImportRowScheduledLocal `json:"scheduled_local"`
+	// The queue whose slot the item takes. Null without one.
+	QueueID *string `json:"queue_id"`
+	// Problems that can be fixed before the due time.
+	Warnings []MissingRequirement `json:"warnings"`
+	// Why the row does not become an item.
+	Problems []ImportRowProblem `json:"problems"`
+	// The id of the item that the row has become. Null before.
+	ContentID *string `json:"content_id"`
+	// The cells of the row, by column.
+	Values []ImportRowValue `json:"values"`
+}
+
+// ImportRowProblem is part of a response.
+type ImportRowProblem struct {
+	// The field of the problem. Null for one of the whole row.
+	Field *string `json:"field"`
+	// The column that the field comes from. Null without one.
+	Column *string `json:"column"`
+	// Machine-readable code of the problem.
+	Code string `json:"code"`
+	// Human-readable explanation.
+	Detail string `json:"detail"`
+	// The item that is the same. Null for any other problem.
+	ContentID *string `json:"content_id"`
+}
+
+// ImportRowScheduledLocal is part of a response.
+type ImportRowScheduledLocal struct {
+	// Date and time on the clock of the time zone.
+	Local string `json:"local"`
+	// The IANA time zone.
+	TimeZone string `json:"time_zone"`
+}
+
+// ImportRowStatus is one of the values below. A later version of the service may return others.
+type ImportRowStatus string
+
+const (
+	ImportRowStatusValid     ImportRowStatus = "valid"
+	ImportRowStatusInvalid   ImportRowStatus = "invalid"
+	ImportRowStatusDuplicate ImportRowStatus = "duplicate"
+	ImportRowStatusCreated   ImportRowStatus = "created"
+	ImportRowStatusFailed    ImportRowStatus = "failed"
+	ImportRowStatusRemoved   ImportRowStatus = "removed"
+)
+
+// ImportRowValue is part of a response.
+type ImportRowValue struct {
+	// The name of the column.
+	Column string `json:"column"`
+	// The cell, with corrections. JSON for a value that is no text.
+	Value string `json:"value"`
+}
+
+// ImportRun is part of a request.
+type ImportRun struct {
+	// The `completed_at` of the check whose rows you have seen. The import does not run if it was checked again
+	// since.
+	CheckedAt string `json:"checked_at,omitzero"`
+}
+
+// ImportSource is one of the values below. A later version of the service may return others.
+type ImportSource string
+
+const (
+	ImportSourceBuffer    ImportSource = "buffer"
+	ImportSourceHootsuite ImportSource = "hootsuite"
+	ImportSourcePostiz    ImportSource = "postiz"
+)
+
+// ImportStatus is one of the values below. A later version of the service may return others.
+type ImportStatus string
+
+const (
+	ImportStatusUploading ImportStatus = "uploading"
+	ImportStatusChecking  ImportStatus = "checking"
+	ImportStatusReady     ImportStatus = "ready"
+	ImportStatusRunning   ImportStatus = "running"
+	ImportStatusCompleted ImportStatus = "completed"
+	ImportStatusUndoing   ImportStatus = "undoing"
+	ImportStatusUndone    ImportStatus = "undone"
+	ImportStatusFailed    ImportStatus = "failed"
+)
+
+// ImportUpdate is part of a request.
+type ImportUpdate struct {
+	// Says that the file is uploaded.
+	Uploaded *bool `json:"uploaded,omitzero"`
+	// The column of each field. If omitted, columns are recognized by their names. The fields are listed in the
+	// guide on imports.
+	Mapping map[string]string `json:"mapping,omitzero"`
+	// What rows have unless their cells say otherwise.
+	Defaults *ImportDefaults `json:"defaults,omitzero"`
+	// Cells to replace, of at most 100 rows.
+	Corrections []ImportUpdateCorrection `json:"corrections,omitzero"`
+}
+
+// ImportUpdateCorrection is part of a request.
+type ImportUpdateCorrection struct {
+	// The number of the row.
+	Row int64 `json:"row"`
+	// The new cells, by column.
+	Values map[string]string `json:"values"`
+}
+
+// ImportsGetRows is one of the values below. A later version of the service may return others.
+type ImportsGetRows string
+
+const (
+	ImportsGetRowsAll      ImportsGetRows = "all"
+	ImportsGetRowsProblems ImportsGetRows = "problems"
+)
 
 // Invitation is part of a response.
 type Invitation struct {
@@ -2312,6 +3323,68 @@ type KeyWithSecret struct {
 	ClientSecret string `json:"client_secret"`
 }
 
+// Label is part of a response.
+type Label struct {
+	// The id of the label.
+	ID string `json:"id"`
+	// `label`: an item can have 20. `campaign`: an item has at most one.
+	Kind LabelKind `json:"kind"`
+	// The name, unique among the labels or among the campaigns of the workspace, regardless of case.
+	Name string `json:"name"`
+	// Time the object was created.
+	CreatedAt time.Time `json:"created_at"`
+}
+
+// LabelChangedEvent is part of a response.
+type LabelChangedEvent struct {
+	// The id of the event. Also sent as `webhook-id`. The same in all attempts.
+	ID string `json:"id"`
+	// The type of the event.
+	Type string `json:"type"`
+	// Time of the event.
+	Timestamp time.Time `json:"timestamp"`
+	// The id of the workspace.
+	WorkspaceID string `json:"workspace_id"`
+	// The label.
+	Data LabelChangedEventData `json:"data"`
+	// Only present in test deliveries. Their `data` is a sample.
+	Test *bool `json:"test"`
+}
+
+// LabelChangedEventData is part of a response.
+type LabelChangedEventData struct {
+	// The id of the label.
+	ID string `json:"id"`
+	// `label`: an item can have 20. `campaign`: an item has at most one.
+	Kind LabelKind `json:"kind"`
+	// The name, unique among the labels or among the campaigns of the workspace, regardless of case.
+	Name string `json:"name"`
+	// Time the object was created.
+	CreatedAt time.Time `json:"created_at"`
+	// What happened.
+	Change AuditedAction `json:"change"`
+}
+
+// LabelKind is one of the values below. A later version of the service may return others.
+type LabelKind string
+
+const (
+	LabelKindLabel    LabelKind = "label"
+	LabelKindCampaign LabelKind = "campaign"
+)
+
+// LabelList is part of a response.
+type LabelList struct {
+	// All labels and campaigns of the workspace, by name.
+	Labels []Label `json:"labels"`
+}
+
+// LabelUpdate is part of a request.
+type LabelUpdate struct {
+	// The new name.
+	Name string `json:"name"`
+}
+
 // LastAttempt is part of a response.
 type LastAttempt struct {
 	// The number of the attempt, starting at 1.
@@ -2342,6 +3415,118 @@ type LinkCard struct {
 	ImageURL *string `json:"image_url"`
 }
 
+// LinkRule is part of a response.
+type LinkRule struct {
+	// The id of the rule.
+	ID string `json:"id"`
+	// Whose URLs get the parameters.
+	Scope LinkRuleScope `json:"scope"`
+	// The platform of the scope `platform`. Otherwise null.
+	Platform *Platform `json:"platform"`
+	// The label of the scope `label`. Otherwise null.
+	Label *string `json:"label"`
+	// The hosts whose URLs get the parameters, with their subdomains. Empty for all.
+	Hosts []string `json:"hosts"`
+	// The parameters.
+	Parameters LinkRuleParameters `json:"parameters"`
+	// Time the rule was created.
+	CreatedAt time.Time `json:"created_at"`
+}
+
+// LinkRuleChangedEvent is part of a response.
+type LinkRuleChangedEvent struct {
+	// The id of the event. Also sent as `webhook-id`. The same in all attempts.
+	ID string `json:"id"`
+	// The type of the event.
+	Type string `json:"type"`
+	// Time of the event.
+	Timestamp time.Time `json:"timestamp"`
+	// The id of the workspace.
+	WorkspaceID string `json:"workspace_id"`
+	// The rule.
+	Data LinkRuleChangedEventData `json:"data"`
+	// Only present in test deliveries. Their `data` is a sample.
+	Test *bool `json:"test"`
+}
+
+// LinkRuleChangedEventData is part of a response.
+type LinkRuleChangedEventData struct {
+	// The id of the rule.
+	ID string `json:"id"`
+	// Whose URLs get the parameters.
+	Scope LinkRuleScope `json:"scope"`
+	// The platform of the scope `platform`. Otherwise null.
+	Platform *Platform `json:"platform"`
+	// The label of the scope `label`. Otherwise null.
+	Label *string `json:"label"`
+	// The hosts whose URLs get the parameters, with their subdomains. Empty for all.
+	Hosts []string `json:"hosts"`
+	// The parameters.
+	Parameters LinkRuleParameters `json:"parameters"`
+	// Time the rule was created.
+	CreatedAt time.Time `json:"created_at"`
+	// What happened.
+	Change AuditedAction `json:"change"`
+}
+
+// LinkRuleInput is part of a request.
+type LinkRuleInput struct {
+	// Whose URLs get the parameters: those of all posts, of the posts on a platform, or of the posts with a label. A
+	// platform overrides the workspace, and a label overrides both, parameter by parameter.
+	Scope LinkRuleScope `json:"scope"`
+	// The platform. Required for the scope `platform`, and null for the others.
+	Platform Nullable[PlatformName] `json:"platform,omitzero"`
+	// The name of the label. Required for the scope `label`, and null for the others.
+	Label Nullable[string] `json:"label,omitzero"`
+	// The hosts whose URLs get the parameters, with their subdomains. All hosts if empty or omitted.
+	Hosts []string `json:"hosts,omitzero"`
+	// The parameters that are added to a URL that does not have them.
+	Parameters LinkRuleInputParameters `json:"parameters"`
+}
+
+// LinkRuleInputParameters is part of a request.
+type LinkRuleInputParameters struct {
+	// The value of the parameter, with the placeholders `{platform}`, `{campaign}` and `{date}`.
+	UtmSource string `json:"utm_source,omitzero"`
+	// The value of the parameter, with the placeholders `{platform}`, `{campaign}` and `{date}`.
+	UtmMedium string `json:"utm_medium,omitzero"`
+	// The value of the parameter, with the placeholders `{platform}`, `{campaign}` and `{date}`.
+	UtmCampaign string `json:"utm_campaign,omitzero"`
+	// The value of the parameter, with the placeholders `{platform}`, `{campaign}` and `{date}`.
+	UtmContent string `json:"utm_content,omitzero"`
+	// The value of the parameter, with the placeholders `{platform}`, `{campaign}` and `{date}`.
+	UtmTerm string `json:"utm_term,omitzero"`
+}
+
+// LinkRuleList is part of a response.
+type LinkRuleList struct {
+	// All link rules of the workspace, oldest first.
+	LinkRules []LinkRule `json:"link_rules"`
+}
+
+// LinkRuleParameters is part of a response.
+type LinkRuleParameters struct {
+	// The value of the parameter, with its placeholders.
+	UtmSource *string `json:"utm_source"`
+	// The value of the parameter, with its placeholders.
+	UtmMedium *string `json:"utm_medium"`
+	// The value of the parameter, with its placeholders.
+	UtmCampaign *string `json:"utm_campaign"`
+	// The value of the parameter, with its placeholders.
+	UtmContent *string `json:"utm_content"`
+	// The value of the parameter, with its placeholders.
+	UtmTerm *string `json:"utm_term"`
+}
+
+// LinkRuleScope is one of the values below. A later version of the service may return others.
+type LinkRuleScope string
+
+const (
+	LinkRuleScopeWorkspace LinkRuleScope = "workspace"
+	LinkRuleScopePlatform  LinkRuleScope = "platform"
+	LinkRuleScopeLabel     LinkRuleScope = "label"
+)
+
 // ListedScheduleEntry is part of a response.
 type ListedScheduleEntry struct {
 	// The id of the schedule entry.
@@ -2362,6 +3547,11 @@ type ListedScheduleEntry struct {
 	Sandbox bool `json:"sandbox"`
 	// Scheduled time of publication.
 	ScheduledAt time.Time `json:"scheduled_at"`
+	// The local time that `scheduled_at` was computed from. Null if the time was given with an offset.
+	ScheduledLocal *ScheduledLocal `json:"scheduled_local"`
+	// The slot of a queue that the entry has. Null if it has none, or if the token has neither `content:read` nor
+	// `content:write`.
+	Queue *QueueSlot `json:"queue"`
 	// The current status.
 	Status EntryStatus `json:"status"`
 	// Time of publication. Null until the post is published.
@@ -2374,9 +3564,27 @@ type ListedScheduleEntry struct {
 	URL *string `json:"url"`
 	// Details of the failure. Null if there is none.
 	Error *PublishError `json:"error"`
+	// The halt that stops the post: it is not sent before publishing resumes. Null if none does.
+	Halt *HaltMark `json:"halt"`
+	// The recurrence that made the item, and the date for which. Null for an item that was written, or if the token
+	// has neither `content:read` nor `content:write`.
+	Recurrence *OccurrenceOf `json:"recurrence"`
+	// The names of the labels.
+	Labels []string `json:"labels"`
+	// The name of the campaign. Null if there is none.
+	Campaign *string `json:"campaign"`
 	// The first file of the item. Null if the item has no files or is deleted, or if the token does not have
 	// `content:read`.
 	Thumbnail *Thumbnail `json:"thumbnail"`
+}
+
+// LocalTime is part of a request.
+type LocalTime struct {
+	// Date and time without an offset, with or without seconds. A time that the clock skips is later by the length
+	// of the gap; of a time that occurs twice, the first one counts.
+	Local string `json:"local"`
+	// The IANA time zone. Defaults to the `time_zone` of the workspace.
+	TimeZone string `json:"time_zone,omitzero"`
 }
 
 // MailStatus is one of the values below. A later version of the service may return others.
@@ -2579,11 +3787,11 @@ const (
 
 // MediaUpload is part of a response.
 type MediaUpload struct {
-	// Method of the upload.
+	// The method of the upload.
 	Method string `json:"method"`
-	// Presigned URL, valid for at most an hour.
+	// The URL that accepts the file for an hour.
 	URL string `json:"url"`
-	// Headers to send with the upload, with exactly these values.
+	// The headers to send. Browsers set `content-length` themselves.
 	Headers map[string]string `json:"headers"`
 }
 
@@ -2678,6 +3886,20 @@ type MentionDetectedEventData struct {
 	OccurredAt time.Time `json:"occurred_at"`
 }
 
+// MentionHandles is part of a request.
+type MentionHandles struct {
+	// The handle on the platform.
+	Instagram string `json:"instagram,omitzero"`
+	// The handle on the platform.
+	Twitter string `json:"twitter,omitzero"`
+	// The handle on the platform.
+	Linkedin string `json:"linkedin,omitzero"`
+	// The handle on the platform.
+	Bluesky string `json:"bluesky,omitzero"`
+	// The handle on the platform.
+	X string `json:"x,omitzero"`
+}
+
 // Metric is one of the values below. A later version of the service may return others.
 type Metric string
 
@@ -2769,12 +3991,40 @@ const (
 	MetricsStopReasonScheduleEnded MetricsStopReason = "schedule_ended"
 )
 
+// MissedPolicy is one of the values below. A later version of the service may return others.
+type MissedPolicy string
+
+const (
+	MissedPolicyPublish    MissedPolicy = "publish"
+	MissedPolicyMarkMissed MissedPolicy = "mark_missed"
+)
+
 // MissingRequirement is part of a response.
 type MissingRequirement struct {
 	// Machine-readable code of the missing requirement.
 	Code string `json:"code"`
 	// Human-readable explanation.
 	Detail string `json:"detail"`
+}
+
+// NamedTemplates is part of a request.
+type NamedTemplates struct {
+	// The name or id of the snippet whose text becomes the `description`. Cannot be combined with `description`.
+	Snippet string `json:"snippet,omitzero"`
+	// The name or id of the signature that follows the text. An update requires `description` or `snippet` with it.
+	Signature string `json:"signature,omitzero"`
+	// The name or id of the hashtag group that follows the text and the signature. An update requires `description`
+	// or `snippet` with it.
+	Hashtags string `json:"hashtags,omitzero"`
+	// The name or id of the account set whose accounts publish the item: those on its `platforms`. Cannot be
+	// combined with `accounts`.
+	AccountSet string `json:"account_set,omitzero"`
+	// The name or id of the default options. They apply to the `platforms` of the item where it has no option of its
+	// own.
+	Options string `json:"options,omitzero"`
+	// The values of the variables of the snippet, the hashtag group and the signature. A variable without a value
+	// has its default.
+	Variables map[string]string `json:"variables,omitzero"`
 }
 
 // Notification is part of a response.
@@ -2942,6 +4192,26 @@ type OauthClient struct {
 	Host *string `json:"host"`
 }
 
+// OccurrenceOf is part of a response.
+type OccurrenceOf struct {
+	// The id of the recurrence, which may be deleted.
+	ID string `json:"id"`
+	// The date of the recurrence, also when the item was moved since.
+	Date string `json:"date"`
+}
+
+// OccurrenceProblem is part of a response.
+type OccurrenceProblem struct {
+	// The violated rule or the problem, such as `unknown_account`, `duplicate_content` or `in_cooldown`.
+	Code string `json:"code"`
+	// Human-readable explanation.
+	Detail string `json:"detail"`
+	// The local date without an item.
+	Date string `json:"date"`
+	// Time it was decided.
+	At time.Time `json:"at"`
+}
+
 // OtherEvent is part of a response.
 type OtherEvent struct {
 	// The id of the event. Deliveries carry it as `webhook-id`.
@@ -3043,6 +4313,9 @@ type Performance struct {
 	Breakdown []PerformanceBreakdown `json:"breakdown"`
 	// Negative sums by platform. A sum is negative if the platform lowered totals it had reported earlier.
 	Corrections []MetricCorrection `json:"corrections"`
+	// The same metrics by label or campaign, as `group_by` says: of the items that have it now. An item with several
+	// labels counts for each. Null without `group_by`.
+	Groups []PerformanceGroup `json:"groups"`
 	// Whether this belongs to a sandbox account. Sandbox accounts publish into the service itself and have synthetic
 	// metrics.
 	Sandbox bool `json:"sandbox"`
@@ -3071,27 +4344,57 @@ type PerformanceBreakdown struct {
 	Clicks *int64 `json:"clicks"`
 }
 
+// PerformanceGroup is part of a response.
+type PerformanceGroup struct {
+	// The id of the label or campaign.
+	LabelID string `json:"label_id"`
+	// The name of the label or campaign.
+	Name string `json:"name"`
+	// Number of posts published in the period.
+	Published int64 `json:"published"`
+	// Number of posts first measured in the period.
+	Posts int64 `json:"posts"`
+	// Engagements divided by impressions, in percent, computed from sums. Excludes platforms that do not report
+	// impressions, such as Bluesky. Where nullable: null if no impressions or no engagements were reported.
+	EngagementRate *float64 `json:"engagement_rate"`
+	// Number of impressions.
+	Impressions *int64 `json:"impressions"`
+	// Reach, summed over posts and platforms. A person who saw several posts is counted several times.
+	Reach *int64 `json:"reach"`
+	// Number of likes.
+	Likes *int64 `json:"likes"`
+	// Number of comments.
+	Comments *int64 `json:"comments"`
+	// Number of shares.
+	Shares *int64 `json:"shares"`
+	// Number of saves.
+	Saves *int64 `json:"saves"`
+	// Number of link clicks.
+	Clicks *int64 `json:"clicks"`
+}
+
 // Permission is one of the values below. A later version of the service may return others.
 type Permission string
 
 const (
-	PermissionContentRead    Permission = "content:read"
-	PermissionContentWrite   Permission = "content:write"
-	PermissionContentPublish Permission = "content:publish"
-	PermissionContentApprove Permission = "content:approve"
-	PermissionScheduleRead   Permission = "schedule:read"
-	PermissionScheduleWrite  Permission = "schedule:write"
-	PermissionAnalyticsRead  Permission = "analytics:read"
-	PermissionAnalyticsWrite Permission = "analytics:write"
-	PermissionTeamRead       Permission = "team:read"
-	PermissionTeamWrite      Permission = "team:write"
-	PermissionWebhooksRead   Permission = "webhooks:read"
-	PermissionWebhooksWrite  Permission = "webhooks:write"
-	PermissionAccountsRead   Permission = "accounts:read"
-	PermissionAccountsWrite  Permission = "accounts:write"
-	PermissionKeysRead       Permission = "keys:read"
-	PermissionKeysWrite      Permission = "keys:write"
-	PermissionAuditRead      Permission = "audit:read"
+	PermissionContentRead     Permission = "content:read"
+	PermissionContentWrite    Permission = "content:write"
+	PermissionContentPublish  Permission = "content:publish"
+	PermissionContentApprove  Permission = "content:approve"
+	PermissionScheduleRead    Permission = "schedule:read"
+	PermissionScheduleWrite   Permission = "schedule:write"
+	PermissionAnalyticsRead   Permission = "analytics:read"
+	PermissionAnalyticsWrite  Permission = "analytics:write"
+	PermissionTeamRead        Permission = "team:read"
+	PermissionTeamWrite       Permission = "team:write"
+	PermissionWebhooksRead    Permission = "webhooks:read"
+	PermissionWebhooksWrite   Permission = "webhooks:write"
+	PermissionAccountsRead    Permission = "accounts:read"
+	PermissionAccountsWrite   Permission = "accounts:write"
+	PermissionKeysRead        Permission = "keys:read"
+	PermissionKeysWrite       Permission = "keys:write"
+	PermissionAuditRead       Permission = "audit:read"
+	PermissionContentOverride Permission = "content:override"
 )
 
 // Plan is one of the values below. A later version of the service may return others.
@@ -3243,6 +4546,16 @@ type PostingHour struct {
 	ExpectedRate *float64 `json:"expected_rate"`
 }
 
+// Preview is part of a response.
+type Preview struct {
+	// The rule as it would be stored.
+	Rule string `json:"rule"`
+	// The IANA time zone.
+	TimeZone string `json:"time_zone"`
+	// The next dates, at most ten. Empty if the rule has none in the future.
+	NextDates []UpcomingDate `json:"next_dates"`
+}
+
 // PreviewedMedia is a list.
 type PreviewedMedia []PreviewedMediaItem
 
@@ -3317,8 +4630,16 @@ type Problem struct {
 	// already_pending: the id of the pending schedule entry. already_published: the id of the published schedule
 	// entry.
 	ScheduleID *string `json:"schedule_id"`
+	// duplicate_name: the id of the label or campaign with this name.
+	LabelID *string `json:"label_id"`
 	// media_in_use: how many content items reference the file.
 	ReferenceCount *int64 `json:"reference_count"`
+	// already_halted: the id of the active halt.
+	HaltID *string `json:"halt_id"`
+	// already_halted: why publishing is halted.
+	Reason *string `json:"reason"`
+	// already_halted: time publishing was halted.
+	Since *time.Time `json:"since"`
 	// storage_quota_exceeded: the bytes of the media library.
 	UsedBytes *int64 `json:"used_bytes"`
 	// storage_quota_exceeded: the most bytes that it can have.
@@ -3333,6 +4654,8 @@ type Problem struct {
 	InvitationID *string `json:"invitation_id"`
 	// duplicate_url: the id of the webhook endpoint with this URL.
 	WebhookID *string `json:"webhook_id"`
+	// duplicate_name: the id of the template with this name.
+	TemplateID *string `json:"template_id"`
 	// endpoint_not_active: the status of the webhook endpoint.
 	WebhookStatus *string `json:"webhook_status"`
 	// delivery_pending: time of the next attempt. Null if an attempt is in progress.
@@ -3341,6 +4664,10 @@ type Problem struct {
 	NextExpiresAt *time.Time `json:"next_expires_at"`
 	// duplicate_content: the id of the item that has the same content.
 	ContentID *string `json:"content_id"`
+	// duplicate_name: the id of the queue with this name.
+	QueueID *string `json:"queue_id"`
+	// queue_not_empty: how many posts wait in the queue.
+	Queued *int64 `json:"queued"`
 	// agent_budget_exceeded: the name of the budget.
 	Budget *string `json:"budget"`
 	// agent_budget_exceeded: the budget of the agent key for a day.
@@ -3389,6 +4716,7 @@ const (
 	ProblemCodeApprovalNotPermitted      ProblemCode = "approval_not_permitted"
 	ProblemCodePasskeyRequired           ProblemCode = "passkey_required"
 	ProblemCodeOtherUsersComment         ProblemCode = "other_users_comment"
+	ProblemCodeHaltedByOperator          ProblemCode = "halted_by_operator"
 	ProblemCodeLastAdminKey              ProblemCode = "last_admin_key"
 	ProblemCodePlanRequired              ProblemCode = "plan_required"
 	ProblemCodeNotFound                  ProblemCode = "not_found"
@@ -3400,6 +4728,7 @@ const (
 	ProblemCodeNotEditable               ProblemCode = "not_editable"
 	ProblemCodeAlreadyPending            ProblemCode = "already_pending"
 	ProblemCodeAlreadyPublished          ProblemCode = "already_published"
+	ProblemCodeLinkRuleLimit             ProblemCode = "link_rule_limit"
 	ProblemCodeDuplicateContent          ProblemCode = "duplicate_content"
 	ProblemCodePostAlreadyClaimed        ProblemCode = "post_already_claimed"
 	ProblemCodeNotTheUnconfirmedPart     ProblemCode = "not_the_unconfirmed_part"
@@ -3408,6 +4737,21 @@ const (
 	ProblemCodeApprovalStatementOutdated ProblemCode = "approval_statement_outdated"
 	ProblemCodeCommentLimit              ProblemCode = "comment_limit"
 	ProblemCodeReviewLinkLimit           ProblemCode = "review_link_limit"
+	ProblemCodeAlreadyHalted             ProblemCode = "already_halted"
+	ProblemCodeHaltLimit                 ProblemCode = "halt_limit"
+	ProblemCodeQueuePaused               ProblemCode = "queue_paused"
+	ProblemCodeQueueFull                 ProblemCode = "queue_full"
+	ProblemCodeQueueNotEmpty             ProblemCode = "queue_not_empty"
+	ProblemCodeQueueLimit                ProblemCode = "queue_limit"
+	ProblemCodeAlreadyQueued             ProblemCode = "already_queued"
+	ProblemCodeRecurrenceLimit           ProblemCode = "recurrence_limit"
+	ProblemCodeRecurrenceChanging        ProblemCode = "recurrence_changing"
+	ProblemCodeLabelLimit                ProblemCode = "label_limit"
+	ProblemCodeExportLimit               ProblemCode = "export_limit"
+	ProblemCodeImportLimit               ProblemCode = "import_limit"
+	ProblemCodeImportChanged             ProblemCode = "import_changed"
+	ProblemCodeImportNotUploaded         ProblemCode = "import_not_uploaded"
+	ProblemCodeCalendarFeedLimit         ProblemCode = "calendar_feed_limit"
 	ProblemCodeMediaInUse                ProblemCode = "media_in_use"
 	ProblemCodeStorageQuotaExceeded      ProblemCode = "storage_quota_exceeded"
 	ProblemCodeNothingToRetry            ProblemCode = "nothing_to_retry"
@@ -3420,6 +4764,8 @@ const (
 	ProblemCodeLastOwner                 ProblemCode = "last_owner"
 	ProblemCodeDuplicateUrl              ProblemCode = "duplicate_url"
 	ProblemCodeRequestInFlight           ProblemCode = "request_in_flight"
+	ProblemCodeDuplicateName             ProblemCode = "duplicate_name"
+	ProblemCodeTemplateLimit             ProblemCode = "template_limit"
 	ProblemCodeEndpointLimit             ProblemCode = "endpoint_limit"
 	ProblemCodeTooManySecrets            ProblemCode = "too_many_secrets"
 	ProblemCodeKeyLimit                  ProblemCode = "key_limit"
@@ -3543,6 +4889,219 @@ type PublishedMediaItem struct {
 	Alt *string `json:"alt"`
 }
 
+// PublishedTexts is part of a response.
+type PublishedTexts struct {
+	// The platform.
+	Platform Platform `json:"platform"`
+	// The text of each part, in order of publication.
+	Texts []string `json:"texts"`
+	// The page whose card the post shows. Null if the item names none.
+	Link *string `json:"link"`
+}
+
+// PublishingHaltedEvent is part of a response.
+type PublishingHaltedEvent struct {
+	// The id of the event. Also sent as `webhook-id`. The same in all attempts.
+	ID string `json:"id"`
+	// The type of the event.
+	Type string `json:"type"`
+	// Time of the event.
+	Timestamp time.Time `json:"timestamp"`
+	// The id of the workspace.
+	WorkspaceID string `json:"workspace_id"`
+	// The halt.
+	Data Halt `json:"data"`
+	// Only present in test deliveries. Their `data` is a sample.
+	Test *bool `json:"test"`
+}
+
+// PublishingResumedEvent is part of a response.
+type PublishingResumedEvent struct {
+	// The id of the event. Also sent as `webhook-id`. The same in all attempts.
+	ID string `json:"id"`
+	// The type of the event.
+	Type string `json:"type"`
+	// Time of the event.
+	Timestamp time.Time `json:"timestamp"`
+	// The id of the workspace.
+	WorkspaceID string `json:"workspace_id"`
+	// The halt, and what happens to the posts that were due in the meantime.
+	Data PublishingResumedEventData `json:"data"`
+	// Only present in test deliveries. Their `data` is a sample.
+	Test *bool `json:"test"`
+}
+
+// PublishingResumedEventData is part of a response.
+type PublishingResumedEventData struct {
+	// The halt that ended.
+	Halt Halt `json:"halt"`
+	// `publish`: the posts that were due in the meantime are rescheduled. `mark_missed`: they fail with the error
+	// `missed`.
+	Missed MissedPolicy `json:"missed"`
+	// The time over which they are rescheduled, in seconds.
+	SpreadSeconds int64 `json:"spread_seconds"`
+	// The member who resumed publishing, or whose API key did. `operator` for the operator of the service.
+	ResumedBy string `json:"resumed_by"`
+	// Time publishing resumed.
+	ResumedAt time.Time `json:"resumed_at"`
+}
+
+// Queue is part of a response.
+type Queue struct {
+	// The id of the queue.
+	ID string `json:"id"`
+	// The name of the queue.
+	Name string `json:"name"`
+	// The accounts for which an item is queued that names neither platforms nor accounts.
+	Accounts []string `json:"accounts"`
+	// The weekly posting times.
+	Slots []QueueWeeklySlot `json:"slots"`
+	// The IANA time zone of the slots that name none.
+	TimeZone string `json:"time_zone"`
+	// Whether the queue is paused: its posts are held, and it accepts no others.
+	Paused bool `json:"paused"`
+	// Number of posts that wait for their slots.
+	Queued int64 `json:"queued"`
+	// Time the object was created.
+	CreatedAt time.Time `json:"created_at"`
+	// Time of the last change.
+	UpdatedAt time.Time `json:"updated_at"`
+}
+
+// QueueCreate is part of a request.
+type QueueCreate struct {
+	// The name of the queue, by which `queue` of other requests can name it. Unique in the workspace; upper and
+	// lower case are the same.
+	Name string `json:"name"`
+	// The weekly posting times.
+	Slots []WeeklySlot `json:"slots"`
+	// The accounts for which an item is queued that names neither platforms nor accounts.
+	Accounts []string `json:"accounts,omitzero"`
+	// The IANA time zone of the slots that name none.
+	TimeZone string `json:"time_zone,omitzero"`
+}
+
+// QueueData is part of a response.
+type QueueData struct {
+	// The id of the queue.
+	QueueID string `json:"queue_id"`
+	// The name of the queue.
+	Name string `json:"name"`
+	// Whether the queue is paused.
+	Paused bool `json:"paused"`
+	// Number of posts that wait for their slots.
+	Queued int64 `json:"queued"`
+}
+
+// QueueList is part of a response.
+type QueueList struct {
+	// The queues on this page.
+	Queues []Queue `json:"queues"`
+	// Position of this page and how to request the next one.
+	Pagination Pagination `json:"pagination"`
+}
+
+// QueuePausedEvent is part of a response.
+type QueuePausedEvent struct {
+	// The id of the event. Also sent as `webhook-id`. The same in all attempts.
+	ID string `json:"id"`
+	// The type of the event.
+	Type string `json:"type"`
+	// Time of the event.
+	Timestamp time.Time `json:"timestamp"`
+	// The id of the workspace.
+	WorkspaceID string `json:"workspace_id"`
+	// The queue.
+	Data QueueData `json:"data"`
+	// Only present in test deliveries. Their `data` is a sample.
+	Test *bool `json:"test"`
+}
+
+// QueuePosition is one of the values below. A later version of the service may return others.
+type QueuePosition string
+
+const (
+	QueuePositionLast  QueuePosition = "last"
+	QueuePositionFirst QueuePosition = "first"
+)
+
+// QueueResumedEvent is part of a response.
+type QueueResumedEvent struct {
+	// The id of the event. Also sent as `webhook-id`. The same in all attempts.
+	ID string `json:"id"`
+	// The type of the event.
+	Type string `json:"type"`
+	// Time of the event.
+	Timestamp time.Time `json:"timestamp"`
+	// The id of the workspace.
+	WorkspaceID string `json:"workspace_id"`
+	// The queue.
+	Data QueueData `json:"data"`
+	// Only present in test deliveries. Their `data` is a sample.
+	Test *bool `json:"test"`
+}
+
+// QueueSlot is part of a response.
+type QueueSlot struct {
+	// The id of the queue.
+	ID string `json:"id"`
+	// Time of the slot.
+	SlotAt time.Time `json:"slot_at"`
+	// Whether the queue is paused, so that the pending entries of the slot are not published. When it resumes, they
+	// take the next slots.
+	Held bool `json:"held"`
+}
+
+// QueueSlotEntry is part of a response.
+type QueueSlotEntry struct {
+	// Time of the slot.
+	SlotAt time.Time `json:"slot_at"`
+	// The same time on the clock of the queue.
+	Local string `json:"local"`
+	// Whether a post has the slot.
+	Status SlotListSlotsStatus `json:"status"`
+	// The item that has the slot. Null for a free slot.
+	Content *QueuedItem `json:"content"`
+}
+
+// QueueUpdate is part of a request.
+type QueueUpdate struct {
+	// The name of the queue, by which `queue` of other requests can name it. Unique in the workspace; upper and
+	// lower case are the same.
+	Name string `json:"name,omitzero"`
+	// The accounts for which an item is queued that names neither platforms nor accounts.
+	Accounts []string `json:"accounts,omitzero"`
+	// The weekly posting times.
+	Slots []WeeklySlot `json:"slots,omitzero"`
+	// The IANA time zone of the slots that name none.
+	TimeZone string `json:"time_zone,omitzero"`
+	// `true` pauses the queue: its posts are held, and it accepts no others. `false` resumes it: its posts keep
+	// their order and take the next slots.
+	Paused *bool `json:"paused,omitzero"`
+}
+
+// QueueWeeklySlot is part of a response.
+type QueueWeeklySlot struct {
+	// The day of the week on the clock of the zone.
+	Weekday Weekday `json:"weekday"`
+	// The time on the clock of the zone.
+	Time string `json:"time"`
+	// The IANA time zone of the slot. Null for that of the queue.
+	TimeZone *string `json:"time_zone"`
+}
+
+// QueuedItem is part of a response.
+type QueuedItem struct {
+	// The id of the item.
+	ID string `json:"id"`
+	// The title of the item. Null if the token has neither `content:read` nor `content:write`.
+	Title *string `json:"title"`
+	// The status of the item. Null if it was deleted in this moment.
+	Status *ContentStatus `json:"status"`
+	// The halt that stops a post of the item. Null if none does.
+	Halt *HaltMark `json:"halt"`
+}
+
 // RankedContent is part of a response.
 type RankedContent struct {
 	// The id of the content item.
@@ -3610,16 +5169,17 @@ const (
 type RateLimitPolicy string
 
 const (
-	RateLimitPolicyMinute      RateLimitPolicy = "minute"
-	RateLimitPolicyHour        RateLimitPolicy = "hour"
-	RateLimitPolicyAgent       RateLimitPolicy = "agent"
-	RateLimitPolicyTokens      RateLimitPolicy = "tokens"
-	RateLimitPolicyAddress     RateLimitPolicy = "address"
-	RateLimitPolicySignIn      RateLimitPolicy = "sign-in"
-	RateLimitPolicyDeviceLogin RateLimitPolicy = "device-login"
-	RateLimitPolicyUserCode    RateLimitPolicy = "user-code"
-	RateLimitPolicyReviewLink  RateLimitPolicy = "review-link"
-	RateLimitPolicyReceiver    RateLimitPolicy = "receiver"
+	RateLimitPolicyMinute       RateLimitPolicy = "minute"
+	RateLimitPolicyHour         RateLimitPolicy = "hour"
+	RateLimitPolicyAgent        RateLimitPolicy = "agent"
+	RateLimitPolicyTokens       RateLimitPolicy = "tokens"
+	RateLimitPolicyAddress      RateLimitPolicy = "address"
+	RateLimitPolicySignIn       RateLimitPolicy = "sign-in"
+	RateLimitPolicyDeviceLogin  RateLimitPolicy = "device-login"
+	RateLimitPolicyUserCode     RateLimitPolicy = "user-code"
+	RateLimitPolicyReviewLink   RateLimitPolicy = "review-link"
+	RateLimitPolicyCalendarFeed RateLimitPolicy = "calendar-feed"
+	RateLimitPolicyReceiver     RateLimitPolicy = "receiver"
 )
 
 // ReconnectReason is one of the values below. A later version of the service may return others.
@@ -3632,6 +5192,380 @@ const (
 	ReconnectReasonRefreshLost    ReconnectReason = "refresh_lost"
 	ReconnectReasonUnreadable     ReconnectReason = "unreadable"
 )
+
+// Recurrence is part of a response.
+type Recurrence struct {
+	// The id of the recurrence.
+	ID string `json:"id"`
+	// The name for the members of the workspace. Null if there is none.
+	Name *string `json:"name"`
+	// The title. Published as the text if there is no description.
+	Title string `json:"title"`
+	// The platforms to publish to.
+	Platforms []Platform `json:"platforms"`
+	// The ids of the platform accounts to publish with. Defaults to the default account of each platform.
+	Accounts []string `json:"accounts"`
+	// Images and videos, in display order.
+	Media PublishedMedia `json:"media"`
+	// The names of the labels.
+	Labels []string `json:"labels"`
+	// The name of the campaign. Null if there is none.
+	Campaign *string `json:"campaign"`
+	// Values of the caller.
+	Metadata map[string]string `json:"metadata"`
+	// The dates as an RRULE (RFC 5545). `UNTIL` is the last local date.
+	Rule string `json:"rule"`
+	// The date on which the rule begins.
+	StartsOn string `json:"starts_on"`
+	// The time of publication on the clock of the zone.
+	Time string `json:"time"`
+	// The IANA time zone.
+	TimeZone string `json:"time_zone"`
+	// Dates of the rule without a post.
+	ExcludedDates []string `json:"excluded_dates"`
+	// The cooldown of the variations. Null for none.
+	Evergreen *RecurrenceEvergreen `json:"evergreen"`
+	// Whether the recurrence is paused: it makes no items.
+	Paused bool `json:"paused"`
+	// The next dates of the rule, at most five; also those for which an item exists. Empty for a rule that has
+	// ended.
+	NextDates []UpcomingDate `json:"next_dates"`
+	// Why the latest date without an item has none. Null if there is no such date since the settings were changed.
+	LastProblem *OccurrenceProblem `json:"last_problem"`
+	// What the latest change of the settings does to the items that were made before. They are replaced within
+	// seconds. Null before the first change.
+	LastChange *RecurrenceChange `json:"last_change"`
+	// The member who created the recurrence, or whose API key did. Its items have the same creator.
+	CreatedBy string `json:"created_by"`
+	// Time the object was created.
+	CreatedAt time.Time `json:"created_at"`
+	// Time of the last change.
+	UpdatedAt time.Time `json:"updated_at"`
+	// The text to publish. If null, the title is published. `variations` take its place.
+	Description *string `json:"description"`
+	// Texts in rotation, in place of `description`.
+	Variations []string `json:"variations"`
+	// Further posts of the thread, after the first post. Supported on X and Bluesky. Use `[]` in `platform_options`
+	// to omit the thread on a platform.
+	Thread []ContentThreadPart `json:"thread"`
+	// The text of the first comment on the post. It is published after the thread. Null if there is none.
+	FirstComment *string `json:"first_comment"`
+	// Overrides by platform.
+	PlatformOptions map[string]ContentPlatformOverrides `json:"platform_options"`
+}
+
+// RecurrenceChange is part of a response.
+type RecurrenceChange struct {
+	// The date from which the settings were changed.
+	From string `json:"from"`
+	// Number of upcoming items that were replaced or deleted.
+	Replaced int64 `json:"replaced"`
+	// Number of upcoming items that stay, because a person has changed, submitted, approved or deleted them.
+	Kept int64 `json:"kept"`
+}
+
+// RecurrenceCreate is part of a request.
+type RecurrenceCreate struct {
+	// The title. Published as the text if there is no description.
+	Title string `json:"title"`
+	// The platforms to publish to.
+	Platforms []PlatformName `json:"platforms"`
+	// The dates as an RRULE (RFC 5545): `FREQ` is `DAILY`, `WEEKLY` or `MONTHLY`, with `INTERVAL`, `BYDAY`,
+	// `BYMONTHDAY`, `BYSETPOS`, `WKST`, and `COUNT` or `UNTIL`.
+	Rule string `json:"rule"`
+	// The time of publication on the clock of the zone, `00:00` to `23:59`.
+	Time string `json:"time"`
+	// A name for the members of the workspace. Null for none.
+	Name Nullable[string] `json:"name,omitzero"`
+	// The text to publish. If null, the title is published. `variations` take its place.
+	Description Nullable[string] `json:"description,omitzero"`
+	// Texts in rotation, at most 20, in place of `description`: the first date of the rule has the first one. A text
+	// in `platform_options` is the same on every date.
+	Variations []string `json:"variations,omitzero"`
+	// The ids of the platform accounts to publish with. Defaults to the default account of each platform.
+	Accounts []string `json:"accounts,omitzero"`
+	// Images and videos, in display order.
+	Media []MediaItem `json:"media,omitzero"`
+	// Further posts of the thread, after the first post. Supported on X and Bluesky. Use `[]` in `platform_options`
+	// to omit the thread on a platform.
+	Thread []ThreadPart `json:"thread,omitzero"`
+	// The text of the first comment on the post. It is published after the thread. Null if there is none.
+	FirstComment Nullable[string] `json:"first_comment,omitzero"`
+	// Overrides by platform.
+	PlatformOptions *PlatformOptions `json:"platform_options,omitzero"`
+	// The names of labels, at most 20. A label that does not exist is created.
+	Labels []string `json:"labels,omitzero"`
+	// The name of the campaign. One that does not exist is created. Null for none.
+	Campaign Nullable[string] `json:"campaign,omitzero"`
+	// Values of your own, at most 50, with keys of at most 40 characters and values of at most 500. Events contain
+	// them.
+	Metadata map[string]string `json:"metadata,omitzero"`
+	// The date on which the rule begins, at most 366 days from today. Default: today. It is an occurrence only if
+	// the rule matches it.
+	StartsOn string `json:"starts_on,omitzero"`
+	// The IANA time zone. Default: that of the workspace.
+	TimeZone string `json:"time_zone,omitzero"`
+	// Dates of the rule without a post, at most 366.
+	ExcludedDates []string `json:"excluded_dates,omitzero"`
+	// Rotates the variations with a cooldown: a text that an account publishes within `cooldown_posts` posts before
+	// or after the date is skipped for the next variation, and the date is skipped if none is left. Null for none.
+	Evergreen Nullable[Evergreen] `json:"evergreen,omitzero"`
+	// Whether the recurrence is paused: it makes no items, and its upcoming ones are deleted unless a person has
+	// changed them.
+	Paused *bool `json:"paused,omitzero"`
+}
+
+// RecurrenceDetail is part of a response.
+type RecurrenceDetail struct {
+	// The id of the recurrence.
+	ID string `json:"id"`
+	// The name for the members of the workspace. Null if there is none.
+	Name *string `json:"name"`
+	// The title. Published as the text if there is no description.
+	Title string `json:"title"`
+	// The platforms to publish to.
+	Platforms []Platform `json:"platforms"`
+	// The ids of the platform accounts to publish with. Defaults to the default account of each platform.
+	Accounts []string `json:"accounts"`
+	// Images and videos, in display order.
+	Media PublishedMedia `json:"media"`
+	// The names of the labels.
+	Labels []string `json:"labels"`
+	// The name of the campaign. Null if there is none.
+	Campaign *string `json:"campaign"`
+	// Values of the caller.
+	Metadata map[string]string `json:"metadata"`
+	// The dates as an RRULE (RFC 5545). `UNTIL` is the last local date.
+	Rule string `json:"rule"`
+	// The date on which the rule begins.
+	StartsOn string `json:"starts_on"`
+	// The time of publication on the clock of the zone.
+	Time string `json:"time"`
+	// The IANA time zone.
+	TimeZone string `json:"time_zone"`
+	// Dates of the rule without a post.
+	ExcludedDates []string `json:"excluded_dates"`
+	// The cooldown of the variations. Null for none.
+	Evergreen *RecurrenceEvergreen `json:"evergreen"`
+	// Whether the recurrence is paused: it makes no items.
+	Paused bool `json:"paused"`
+	// The next dates of the rule, at most five; also those for which an item exists. Empty for a rule that has
+	// ended.
+	NextDates []UpcomingDate `json:"next_dates"`
+	// Why the latest date without an item has none. Null if there is no such date since the settings were changed.
+	LastProblem *OccurrenceProblem `json:"last_problem"`
+	// What the latest change of the settings does to the items that were made before. They are replaced within
+	// seconds. Null before the first change.
+	LastChange *RecurrenceChange `json:"last_change"`
+	// The member who created the recurrence, or whose API key did. Its items have the same creator.
+	CreatedBy string `json:"created_by"`
+	// Time the object was created.
+	CreatedAt time.Time `json:"created_at"`
+	// Time of the last change.
+	UpdatedAt time.Time `json:"updated_at"`
+	// The text to publish. If null, the title is published. `variations` take its place.
+	Description *string `json:"description"`
+	// Texts in rotation, in place of `description`.
+	Variations []string `json:"variations"`
+	// Further posts of the thread, after the first post. Supported on X and Bluesky. Use `[]` in `platform_options`
+	// to omit the thread on a platform.
+	Thread []ContentThreadPart `json:"thread"`
+	// The text of the first comment on the post. It is published after the thread. Null if there is none.
+	FirstComment *string `json:"first_comment"`
+	// Overrides by platform.
+	PlatformOptions map[string]ContentPlatformOverrides `json:"platform_options"`
+	// The outcome of the dates of the last 30 and the next 30 days, in order.
+	Occurrences []RecurrenceOccurrence `json:"occurrences"`
+}
+
+// RecurrenceEvergreen is part of a response.
+type RecurrenceEvergreen struct {
+	// How many posts an account publishes at least between two with the same text.
+	CooldownPosts int64 `json:"cooldown_posts"`
+}
+
+// RecurrenceFailedEvent is part of a response.
+type RecurrenceFailedEvent struct {
+	// The id of the event. Also sent as `webhook-id`. The same in all attempts.
+	ID string `json:"id"`
+	// The type of the event.
+	Type string `json:"type"`
+	// Time of the event.
+	Timestamp time.Time `json:"timestamp"`
+	// The id of the workspace.
+	WorkspaceID string `json:"workspace_id"`
+	// The recurrence and the date.
+	Data RecurrenceFailedEventData `json:"data"`
+	// Only present in test deliveries. Their `data` is a sample.
+	Test *bool `json:"test"`
+}
+
+// RecurrenceFailedEventData is part of a response.
+type RecurrenceFailedEventData struct {
+	// The id of the recurrence.
+	ID string `json:"id"`
+	// The name of the recurrence. Null if there is none.
+	Name *string `json:"name"`
+	// The title. Published as the text if there is no description.
+	Title string `json:"title"`
+	// The date, and why it has no item.
+	Problem OccurrenceProblem `json:"problem"`
+}
+
+// RecurrenceList is part of a response.
+type RecurrenceList struct {
+	// The recurrences on this page.
+	Recurrences []RecurrenceSummary `json:"recurrences"`
+	// Position of this page and how to request the next one.
+	Pagination Pagination `json:"pagination"`
+}
+
+// RecurrenceOccurrence is part of a response.
+type RecurrenceOccurrence struct {
+	// The local date.
+	Date string `json:"date"`
+	// The planned time.
+	At time.Time `json:"at"`
+	// The id of the item, which may be deleted. Null if none was made.
+	ContentID *string `json:"content_id"`
+	// Why no item was made. `in_cooldown` before the day of the date: the date is tried again. Otherwise null.
+	Problem *MissingRequirement `json:"problem"`
+}
+
+// RecurrencePreview is part of a request.
+type RecurrencePreview struct {
+	// The dates as an RRULE (RFC 5545): `FREQ` is `DAILY`, `WEEKLY` or `MONTHLY`, with `INTERVAL`, `BYDAY`,
+	// `BYMONTHDAY`, `BYSETPOS`, `WKST`, and `COUNT` or `UNTIL`.
+	Rule string `json:"rule"`
+	// The time of publication on the clock of the zone, `00:00` to `23:59`.
+	Time string `json:"time"`
+	// The date on which the rule begins. Default: today.
+	StartsOn string `json:"starts_on,omitzero"`
+	// The IANA time zone. Default: that of the workspace.
+	TimeZone string `json:"time_zone,omitzero"`
+	// Dates of the rule without a post, at most 366.
+	ExcludedDates []string `json:"excluded_dates,omitzero"`
+}
+
+// RecurrenceSummary is part of a response.
+type RecurrenceSummary struct {
+	// The id of the recurrence.
+	ID string `json:"id"`
+	// The name for the members of the workspace. Null if there is none.
+	Name *string `json:"name"`
+	// The title. Published as the text if there is no description.
+	Title string `json:"title"`
+	// The platforms to publish to.
+	Platforms []Platform `json:"platforms"`
+	// The ids of the platform accounts to publish with. Defaults to the default account of each platform.
+	Accounts []string `json:"accounts"`
+	// Images and videos, in display order.
+	Media PublishedMedia `json:"media"`
+	// The names of the labels.
+	Labels []string `json:"labels"`
+	// The name of the campaign. Null if there is none.
+	Campaign *string `json:"campaign"`
+	// Values of the caller.
+	Metadata map[string]string `json:"metadata"`
+	// The dates as an RRULE (RFC 5545). `UNTIL` is the last local date.
+	Rule string `json:"rule"`
+	// The date on which the rule begins.
+	StartsOn string `json:"starts_on"`
+	// The time of publication on the clock of the zone.
+	Time string `json:"time"`
+	// The IANA time zone.
+	TimeZone string `json:"time_zone"`
+	// Dates of the rule without a post.
+	ExcludedDates []string `json:"excluded_dates"`
+	// The cooldown of the variations. Null for none.
+	Evergreen *RecurrenceEvergreen `json:"evergreen"`
+	// Whether the recurrence is paused: it makes no items.
+	Paused bool `json:"paused"`
+	// The next dates of the rule, at most five; also those for which an item exists. Empty for a rule that has
+	// ended.
+	NextDates []UpcomingDate `json:"next_dates"`
+	// Why the latest date without an item has none. Null if there is no such date since the settings were changed.
+	LastProblem *OccurrenceProblem `json:"last_problem"`
+	// What the latest change of the settings does to the items that were made before. They are replaced within
+	// seconds. Null before the first change.
+	LastChange *RecurrenceChange `json:"last_change"`
+	// The member who created the recurrence, or whose API key did. Its items have the same creator.
+	CreatedBy string `json:"created_by"`
+	// Time the object was created.
+	CreatedAt time.Time `json:"created_at"`
+	// Time of the last change.
+	UpdatedAt time.Time `json:"updated_at"`
+}
+
+// RecurrenceUpdate is part of a request.
+type RecurrenceUpdate struct {
+	// A name for the members of the workspace. Null for none.
+	Name Nullable[string] `json:"name,omitzero"`
+	// The title. Published as the text if there is no description.
+	Title string `json:"title,omitzero"`
+	// The text to publish. If null, the title is published. `variations` take its place.
+	Description Nullable[string] `json:"description,omitzero"`
+	// Texts in rotation, at most 20, in place of `description`: the first date of the rule has the first one. A text
+	// in `platform_options` is the same on every date.
+	Variations []string `json:"variations,omitzero"`
+	// The platforms to publish to.
+	Platforms []PlatformName `json:"platforms,omitzero"`
+	// The ids of the platform accounts to publish with. Defaults to the default account of each platform.
+	Accounts []string `json:"accounts,omitzero"`
+	// Images and videos, in display order.
+	Media []MediaItem `json:"media,omitzero"`
+	// Further posts of the thread, after the first post. Supported on X and Bluesky. Use `[]` in `platform_options`
+	// to omit the thread on a platform.
+	Thread []ThreadPart `json:"thread,omitzero"`
+	// The text of the first comment on the post. It is published after the thread. Null if there is none.
+	FirstComment Nullable[string] `json:"first_comment,omitzero"`
+	// Overrides by platform.
+	PlatformOptions *PlatformOptions `json:"platform_options,omitzero"`
+	// The names of labels, at most 20. A label that does not exist is created.
+	Labels []string `json:"labels,omitzero"`
+	// The name of the campaign. One that does not exist is created. Null for none.
+	Campaign Nullable[string] `json:"campaign,omitzero"`
+	// Values of your own, at most 50, with keys of at most 40 characters and values of at most 500. Events contain
+	// them.
+	Metadata map[string]string `json:"metadata,omitzero"`
+	// The dates as an RRULE (RFC 5545): `FREQ` is `DAILY`, `WEEKLY` or `MONTHLY`, with `INTERVAL`, `BYDAY`,
+	// `BYMONTHDAY`, `BYSETPOS`, `WKST`, and `COUNT` or `UNTIL`.
+	Rule string `json:"rule,omitzero"`
+	// The date on which the rule begins, at most 366 days from today. It is an occurrence only if the rule matches
+	// it.
+	StartsOn string `json:"starts_on,omitzero"`
+	// The time of publication on the clock of the zone, `00:00` to `23:59`.
+	Time string `json:"time,omitzero"`
+	// The IANA time zone.
+	TimeZone string `json:"time_zone,omitzero"`
+	// Dates of the rule without a post, at most 366.
+	ExcludedDates []string `json:"excluded_dates,omitzero"`
+	// Rotates the variations with a cooldown: a text that an account publishes within `cooldown_posts` posts before
+	// or after the date is skipped for the next variation, and the date is skipped if none is left. Null for none.
+	Evergreen Nullable[Evergreen] `json:"evergreen,omitzero"`
+	// Whether the recurrence is paused: it makes no items, and its upcoming ones are deleted unless a person has
+	// changed them.
+	Paused *bool `json:"paused,omitzero"`
+	// Change this date and the following ones: earlier items stay. A new `rule` begins on it. Default: today. At
+	// most the first date of which no item is made yet.
+	From string `json:"from,omitzero"`
+}
+
+// RecurrencesDeleteUpcoming is one of the values below. A later version of the service may return others.
+type RecurrencesDeleteUpcoming string
+
+const (
+	RecurrencesDeleteUpcomingDelete RecurrencesDeleteUpcoming = "delete"
+	RecurrencesDeleteUpcomingKeep   RecurrencesDeleteUpcoming = "keep"
+)
+
+// RetryRequest is part of a request.
+type RetryRequest struct {
+	// Publish the content although another item publishes the same on the account at nearly the same time. Requires
+	// the permission `content:override`, which no API key has. The audit log records it as `duplicate_of` of the
+	// item.
+	AllowDuplicate *bool `json:"allow_duplicate,omitzero"`
+}
 
 // ReviewComment is part of a response.
 type ReviewComment struct {
@@ -3821,8 +5755,17 @@ type ScheduleCreate struct {
 	Platforms []PlatformName `json:"platforms,omitzero"`
 	// The ids of the platform accounts to publish with. Defaults to the default account of each platform.
 	Accounts []string `json:"accounts,omitzero"`
-	// Time of publication, in RFC 3339 with any offset, at most 366 days in the future.
-	ScheduledAt time.Time `json:"scheduled_at"`
+	// Time of publication, at most 366 days in the future: in RFC 3339 with any offset, or a local time.
+	ScheduledAt any `json:"scheduled_at,omitzero"`
+	// The id or the name of a queue. The item takes its next free slot. Cannot be combined with `scheduled_at`.
+	Queue string `json:"queue,omitzero"`
+	// `last`: the next free slot. `first`: the next slot, whose post moves to the slot after it, and so on up to the
+	// first free slot. Requires `queue`.
+	Position QueuePosition `json:"position,omitzero"`
+	// Publish the content although another item publishes the same on the account at nearly the same time. Requires
+	// the permission `content:override`, which no API key has. The audit log records it as `duplicate_of` of the
+	// item.
+	AllowDuplicate *bool `json:"allow_duplicate,omitzero"`
 }
 
 // ScheduleEntry is part of a response.
@@ -3845,6 +5788,11 @@ type ScheduleEntry struct {
 	Sandbox bool `json:"sandbox"`
 	// Scheduled time of publication.
 	ScheduledAt time.Time `json:"scheduled_at"`
+	// The local time that `scheduled_at` was computed from. Null if the time was given with an offset.
+	ScheduledLocal *ScheduledLocal `json:"scheduled_local"`
+	// The slot of a queue that the entry has. Null if it has none, or if the token has neither `content:read` nor
+	// `content:write`.
+	Queue *QueueSlot `json:"queue"`
 	// The current status.
 	Status EntryStatus `json:"status"`
 	// Time of publication. Null until the post is published.
@@ -3857,6 +5805,8 @@ type ScheduleEntry struct {
 	URL *string `json:"url"`
 	// Details of the failure. Null if there is none.
 	Error *PublishError `json:"error"`
+	// The halt that stops the post: it is not sent before publishing resumes. Null if none does.
+	Halt *HaltMark `json:"halt"`
 }
 
 // ScheduleEntryList is part of a response.
@@ -3869,8 +5819,12 @@ type ScheduleEntryList struct {
 
 // ScheduleUpdate is part of a request.
 type ScheduleUpdate struct {
-	// Time of publication, in RFC 3339 with any offset, at most 366 days in the future.
-	ScheduledAt time.Time `json:"scheduled_at"`
+	// Time of publication, at most 366 days in the future: in RFC 3339 with any offset, or a local time.
+	ScheduledAt any `json:"scheduled_at"`
+	// Publish the content although another item publishes the same on the account at nearly the same time. Requires
+	// the permission `content:override`, which no API key has. The audit log records it as `duplicate_of` of the
+	// item.
+	AllowDuplicate *bool `json:"allow_duplicate,omitzero"`
 }
 
 // Scheduled is part of a response.
@@ -3885,6 +5839,8 @@ type Scheduled struct {
 	ContentID string `json:"content_id"`
 	// Scheduled time of publication.
 	ScheduledAt time.Time `json:"scheduled_at"`
+	// The local time that `scheduled_at` was computed from. Null if the time was given with an offset.
+	ScheduledLocal *ScheduledLocal `json:"scheduled_local"`
 	// Identifies the schedule entries that were created by the same request.
 	GroupID string `json:"group_id"`
 	// The schedule entries that were created, one for each platform.
@@ -3892,6 +5848,14 @@ type Scheduled struct {
 	// Problems that would cause a target to fail at its due time, and that can still be fixed. Grouped by platform,
 	// in the order in which publishing detects them.
 	Warnings []Warning `json:"warnings"`
+}
+
+// ScheduledLocal is part of a response.
+type ScheduledLocal struct {
+	// Date and time on the clock of the time zone, as given.
+	Local string `json:"local"`
+	// The IANA time zone, as given, or the default zone of the workspace at the time of the request.
+	TimeZone string `json:"time_zone"`
 }
 
 // Scheduling is part of a response.
@@ -3904,7 +5868,25 @@ type Scheduling struct {
 	AccountIds []string `json:"account_ids"`
 	// Scheduled time of publication.
 	ScheduledAt time.Time `json:"scheduled_at"`
+	// The local time that `scheduled_at` was computed from. Null if the time was given with an offset.
+	ScheduledLocal *ScheduledLocal `json:"scheduled_local"`
 }
+
+// SlotList is part of a response.
+type SlotList struct {
+	// The id of the queue.
+	QueueID string `json:"queue_id"`
+	// The slots in order. A queue that is paused begins with the posts that were due during the pause.
+	Slots []QueueSlotEntry `json:"slots"`
+}
+
+// SlotListSlotsStatus is one of the values below. A later version of the service may return others.
+type SlotListSlotsStatus string
+
+const (
+	SlotListSlotsStatusFree  SlotListSlotsStatus = "free"
+	SlotListSlotsStatusTaken SlotListSlotsStatus = "taken"
+)
 
 // SubscribedEventType is one of the values below. A later version of the service may return others.
 type SubscribedEventType string
@@ -3919,6 +5901,7 @@ const (
 	SubscribedEventTypeApprovalMissed             SubscribedEventType = "approval.missed"
 	SubscribedEventTypeApprovalRejected           SubscribedEventType = "approval.rejected"
 	SubscribedEventTypeApprovalRequested          SubscribedEventType = "approval.requested"
+	SubscribedEventTypeCalendarFeedChanged        SubscribedEventType = "calendar_feed.changed"
 	SubscribedEventTypeCommentCreated             SubscribedEventType = "comment.created"
 	SubscribedEventTypeContentCancelled           SubscribedEventType = "content.cancelled"
 	SubscribedEventTypeContentCreated             SubscribedEventType = "content.created"
@@ -3927,9 +5910,19 @@ const (
 	SubscribedEventTypeContentScheduled           SubscribedEventType = "content.scheduled"
 	SubscribedEventTypeContentUnconfirmed         SubscribedEventType = "content.unconfirmed"
 	SubscribedEventTypeEngagementReceived         SubscribedEventType = "engagement.received"
+	SubscribedEventTypeExportCompleted            SubscribedEventType = "export.completed"
+	SubscribedEventTypeImportCompleted            SubscribedEventType = "import.completed"
+	SubscribedEventTypeLabelChanged               SubscribedEventType = "label.changed"
+	SubscribedEventTypeLinkRuleChanged            SubscribedEventType = "link_rule.changed"
 	SubscribedEventTypeMediaFailed                SubscribedEventType = "media.failed"
 	SubscribedEventTypeMediaReady                 SubscribedEventType = "media.ready"
 	SubscribedEventTypeMentionDetected            SubscribedEventType = "mention.detected"
+	SubscribedEventTypePublishingHalted           SubscribedEventType = "publishing.halted"
+	SubscribedEventTypePublishingResumed          SubscribedEventType = "publishing.resumed"
+	SubscribedEventTypeQueuePaused                SubscribedEventType = "queue.paused"
+	SubscribedEventTypeQueueResumed               SubscribedEventType = "queue.resumed"
+	SubscribedEventTypeRecurrenceFailed           SubscribedEventType = "recurrence.failed"
+	SubscribedEventTypeTemplateChanged            SubscribedEventType = "template.changed"
 	SubscribedEventTypeAll                        SubscribedEventType = "*"
 )
 
@@ -3948,6 +5941,8 @@ type Target struct {
 	ScheduleID string `json:"schedule_id"`
 	// Scheduled time of publication.
 	ScheduledAt time.Time `json:"scheduled_at"`
+	// The local time that `scheduled_at` was computed from. Null if the time was given with an offset.
+	ScheduledLocal *ScheduledLocal `json:"scheduled_local"`
 	// Time of publication. Null until the post is published.
 	PublishedAt *time.Time `json:"published_at"`
 	// Delay between the scheduled time and publication, in seconds. Null until the post is published.
@@ -3967,6 +5962,8 @@ type Target struct {
 	// The parts of the target in order of publication: the post, its thread and the first comment. Empty if the
 	// target is a single post.
 	Parts []TargetPart `json:"parts"`
+	// The halt that stops the post: it is not sent before publishing resumes. Null if none does.
+	Halt *HaltMark `json:"halt"`
 	// Events of the target in chronological order, across all its schedule entries: the first 4 and the latest 16.
 	// Empty for targets that an earlier version of the service published.
 	Timeline []TimelineEvent `json:"timeline"`
@@ -4003,6 +6000,8 @@ type TargetData struct {
 	ScheduleID string `json:"schedule_id"`
 	// Scheduled time of publication.
 	ScheduledAt time.Time `json:"scheduled_at"`
+	// The local time that `scheduled_at` was computed from. Null if the time was given with an offset.
+	ScheduledLocal *ScheduledLocal `json:"scheduled_local"`
 	// Time of publication. Null until the post is published.
 	PublishedAt *time.Time `json:"published_at"`
 	// Delay between the scheduled time and publication, in seconds. Null until the post is published.
@@ -4085,6 +6084,134 @@ type TeamInvite struct {
 	Permissions []Permission `json:"permissions,omitzero"`
 }
 
+// Template is part of a response.
+type Template struct {
+	// The id of the template.
+	ID string `json:"id"`
+	// The name. Unique in the workspace; case and spaces do not count.
+	Name string `json:"name"`
+	// What it is a template of. It decides which of the following fields are not null.
+	Kind TemplateKind `json:"kind"`
+	// The text of a snippet, a hashtag group or a signature. `{{product}}` is a variable, `{{@Acme}}` a saved
+	// mention.
+	Text *string `json:"text"`
+	// The variables of the text with their defaults; null for one that has to be given with each use.
+	Variables map[string]*string `json:"variables"`
+	// The ids of the accounts of an account set.
+	Accounts []string `json:"accounts"`
+	// The text of a saved mention by platform. A platform without one shows the name of the template.
+	Handles map[string]string `json:"handles"`
+	// The default options by platform.
+	PlatformOptions map[string]TemplatePlatformOptions `json:"platform_options"`
+	// The id of the member who created the template.
+	CreatedBy string `json:"created_by"`
+	// Time the object was created.
+	CreatedAt time.Time `json:"created_at"`
+	// Time of the last change.
+	UpdatedAt time.Time `json:"updated_at"`
+	// ETag is the version of the object, for WithIfMatch. Only the object of a response has it.
+	ETag string `json:"-"`
+}
+
+func (v *Template) setETag(etag string) { v.ETag = etag }
+
+// TemplateChangedEvent is part of a response.
+type TemplateChangedEvent struct {
+	// The id of the event. Also sent as `webhook-id`. The same in all attempts.
+	ID string `json:"id"`
+	// The type of the event.
+	Type string `json:"type"`
+	// Time of the event.
+	Timestamp time.Time `json:"timestamp"`
+	// The id of the workspace.
+	WorkspaceID string `json:"workspace_id"`
+	// The template.
+	Data TemplateChangedEventData `json:"data"`
+	// Only present in test deliveries. Their `data` is a sample.
+	Test *bool `json:"test"`
+}
+
+// TemplateChangedEventData is part of a response.
+type TemplateChangedEventData struct {
+	// The id of the template.
+	ID string `json:"id"`
+	// The name. Unique in the workspace; case and spaces do not count.
+	Name string `json:"name"`
+	// What it is a template of. It decides which of the following fields are not null.
+	Kind TemplateKind `json:"kind"`
+	// What happened.
+	Change AuditedAction `json:"change"`
+}
+
+// TemplateCreate is part of a request.
+type TemplateCreate struct {
+	// `snippet`: the text of a post. `hashtags`, `signature`: what follows a text. `account_set`: accounts that
+	// publish together. `mention`: a name with its handle on each platform. `options`: default options by platform.
+	Kind TemplateKind `json:"kind"`
+	// The name. Unique in the workspace; case and spaces do not count.
+	Name string `json:"name"`
+	// The text of a snippet, a hashtag group or a signature. `{{product}}` is a variable, `{{@Acme}}` a saved
+	// mention.
+	Text string `json:"text,omitzero"`
+	// The defaults of variables of the text. A variable without a default, or with null, has to be given with each
+	// use.
+	Variables map[string]Nullable[string] `json:"variables,omitzero"`
+	// The ids of the accounts of an account set.
+	Accounts []string `json:"accounts,omitzero"`
+	// The text of a saved mention by platform. A platform without one shows the name of the template.
+	Handles *MentionHandles `json:"handles,omitzero"`
+	// The default options by platform.
+	PlatformOptions *DefaultOptions `json:"platform_options,omitzero"`
+}
+
+// TemplateKind is one of the values below. A later version of the service may return others.
+type TemplateKind string
+
+const (
+	TemplateKindSnippet    TemplateKind = "snippet"
+	TemplateKindHashtags   TemplateKind = "hashtags"
+	TemplateKindSignature  TemplateKind = "signature"
+	TemplateKindAccountSet TemplateKind = "account_set"
+	TemplateKindMention    TemplateKind = "mention"
+	TemplateKindOptions    TemplateKind = "options"
+)
+
+// TemplateList is part of a response.
+type TemplateList struct {
+	// The templates on this page.
+	Templates []Template `json:"templates"`
+	// Position of this page and how to request the next one.
+	Pagination Pagination `json:"pagination"`
+}
+
+// TemplatePlatformOptions is part of a response.
+type TemplatePlatformOptions struct {
+	// The first comment of posts without one.
+	FirstComment *string `json:"first_comment"`
+	// The public https URL to show a link preview for.
+	Link *string `json:"link"`
+	// The audience of the post: everyone, or the connections of the account.
+	Visibility Visibility `json:"visibility"`
+}
+
+// TemplateUpdate is part of a request.
+type TemplateUpdate struct {
+	// The name. Unique in the workspace; case and spaces do not count.
+	Name string `json:"name,omitzero"`
+	// The text of a snippet, a hashtag group or a signature. `{{product}}` is a variable, `{{@Acme}}` a saved
+	// mention.
+	Text string `json:"text,omitzero"`
+	// The defaults of variables of the text. A variable without a default, or with null, has to be given with each
+	// use.
+	Variables map[string]Nullable[string] `json:"variables,omitzero"`
+	// The ids of the accounts of an account set.
+	Accounts []string `json:"accounts,omitzero"`
+	// The text of a saved mention by platform. A platform without one shows the name of the template.
+	Handles *MentionHandles `json:"handles,omitzero"`
+	// The default options by platform.
+	PlatformOptions *DefaultOptions `json:"platform_options,omitzero"`
+}
+
 // ThreadPart is part of a request.
 type ThreadPart struct {
 	// The text to publish on this platform instead of the description.
@@ -4114,7 +6241,7 @@ type TimelineEvent struct {
 	At time.Time `json:"at"`
 	// Details by type. `failed`, `unconfirmed`, `retry_scheduled`: the error code. `resolved`: the reported outcome.
 	// `checked`: `not_supported` if the platform has no such query. `confirmed`, `reconciled`: the `index` of the
-	// part of a thread. Otherwise null.
+	// part of a thread. `rescheduled`: the id of the halt whose end moved the target. Otherwise null.
 	Detail *string `json:"detail"`
 }
 
@@ -4250,10 +6377,24 @@ type Trends struct {
 	TrendingTopics []TrendingTopic `json:"trending_topics"`
 	// Trending hashtags, highest z-score first.
 	TrendingHashtags []TrendingHashtag `json:"trending_hashtags"`
+	// The trends of each label or campaign, as `group_by` says, of those that have any. Null without `group_by`.
+	Groups []TrendsGroup `json:"groups"`
 	// The length of the analyzed window.
 	Window TrendWindow `json:"window"`
 	// Time of the request.
 	AsOf time.Time `json:"as_of"`
+}
+
+// TrendsGroup is part of a response.
+type TrendsGroup struct {
+	// The id of the label or campaign.
+	LabelID string `json:"label_id"`
+	// The name of the label or campaign.
+	Name string `json:"name"`
+	// Trending topics, highest z-score first.
+	TrendingTopics []TrendingTopic `json:"trending_topics"`
+	// Trending hashtags, highest z-score first.
+	TrendingHashtags []TrendingHashtag `json:"trending_hashtags"`
 }
 
 // UnsupportedMedia is part of a response.
@@ -4299,6 +6440,27 @@ const (
 	UnsupportedMediaCodeVideoPixelAspectUnsupported UnsupportedMediaCode = "video_pixel_aspect_unsupported"
 	UnsupportedMediaCodeAudioCodecUnsupported       UnsupportedMediaCode = "audio_codec_unsupported"
 	UnsupportedMediaCodeVideoAspectRatio            UnsupportedMediaCode = "video_aspect_ratio"
+)
+
+// UpcomingDate is part of a response.
+type UpcomingDate struct {
+	// The local date.
+	Date string `json:"date"`
+	// The time on the clock of the recurrence.
+	Local string `json:"local"`
+	// The instant. A time that the clock skips is later by the gap; of one that occurs twice, the first.
+	At time.Time `json:"at"`
+	// `gap`: the clock skips the time on this day. `repeated`: it shows the time twice.
+	Clock UpcomingDateClock `json:"clock"`
+}
+
+// UpcomingDateClock is one of the values below. A later version of the service may return others.
+type UpcomingDateClock string
+
+const (
+	UpcomingDateClockRegular  UpcomingDateClock = "regular"
+	UpcomingDateClockGap      UpcomingDateClock = "gap"
+	UpcomingDateClockRepeated UpcomingDateClock = "repeated"
 )
 
 // Validate is part of a response.
@@ -4390,7 +6552,9 @@ const (
 
 // Warning is part of a response.
 type Warning struct {
-	// The error code with which the target will fail if the problem is not fixed.
+	// The error code with which the target will fail if the problem is not fixed. `local_time_skipped`,
+	// `local_time_repeated` and `sandbox_marker` do not prevent publishing. `duplicate_content`, from validation
+	// only: scheduling the item fails.
 	Code WarningCode `json:"code"`
 	// The platform.
 	Platform Platform `json:"platform"`
@@ -4409,7 +6573,10 @@ const (
 	WarningCodeAccountNeedsReconnect WarningCode = "account_needs_reconnect"
 	WarningCodeMediaRequired         WarningCode = "media_required"
 	WarningCodeRateLimited           WarningCode = "rate_limited"
+	WarningCodeLocalTimeSkipped      WarningCode = "local_time_skipped"
+	WarningCodeLocalTimeRepeated     WarningCode = "local_time_repeated"
 	WarningCodeSandboxMarker         WarningCode = "sandbox_marker"
+	WarningCodeDuplicateContent      WarningCode = "duplicate_content"
 )
 
 // Webhook is part of a response.
@@ -4616,6 +6783,16 @@ const (
 	WeekdaySunday    Weekday = "sunday"
 )
 
+// WeeklySlot is part of a request.
+type WeeklySlot struct {
+	// The day of the week on the clock of the zone.
+	Weekday Weekday `json:"weekday"`
+	// The time on the clock of the zone, `00:00` to `23:59`.
+	Time string `json:"time"`
+	// The IANA time zone of the slot. Default: that of the queue.
+	TimeZone string `json:"time_zone,omitzero"`
+}
+
 // Workspace is part of a response.
 type Workspace struct {
 	// The id of the workspace.
@@ -4632,6 +6809,11 @@ type Workspace struct {
 	ApproverRoles []ApproverRole `json:"approver_roles"`
 	// Whether members can decide about items that they created or that they edited since the last approval.
 	AuthorsMayApprove bool `json:"authors_may_approve"`
+	// The IANA time zone of local times that name none.
+	TimeZone string `json:"time_zone"`
+	// The hours within which an account publishes no content twice, up to 168. 0: contents are not compared, except
+	// those of agents, within 24 hours.
+	DuplicateGuardHours int64 `json:"duplicate_guard_hours"`
 	// The storage of the media library.
 	MediaStorage WorkspaceMediaStorage `json:"media_storage"`
 }
@@ -4657,6 +6839,11 @@ type WorkspaceUpdate struct {
 	ApproverRoles []ApproverRole `json:"approver_roles,omitzero"`
 	// Whether members can decide about items that they created or that they edited since the last approval.
 	AuthorsMayApprove *bool `json:"authors_may_approve,omitzero"`
+	// The IANA time zone of local times that name none. Scheduled posts keep the zone that they were scheduled in.
+	TimeZone string `json:"time_zone,omitzero"`
+	// The hours within which an account publishes no content twice. 0: contents are not compared, except those of
+	// agents, within 24 hours. Posts that were scheduled before a change are compared when they change.
+	DuplicateGuardHours *int64 `json:"duplicate_guard_hours,omitzero"`
 }
 
 // ContentListQuery is part of a request.
@@ -4675,6 +6862,13 @@ type ContentListQuery struct {
 	From time.Time `json:"from,omitzero"`
 	// End of the time range, exclusive, in RFC 3339.
 	To time.Time `json:"to,omitzero"`
+	// Only include items that have the label with this name, regardless of case.
+	Label string `json:"label,omitzero"`
+	// Only include items of the campaign with this name, regardless of case.
+	Campaign string `json:"campaign,omitzero"`
+	// Only include items that have, in title, texts, labels or campaign, words which begin with each of these words.
+	// At most five.
+	Search string `json:"search,omitzero"`
 }
 
 // ContentListCommentsQuery is part of a request.
@@ -4701,6 +6895,59 @@ type MediaListQuery struct {
 	Limit int64 `json:"limit,omitzero"`
 }
 
+// TemplatesListQuery is part of a request.
+type TemplatesListQuery struct {
+	// The `next_cursor` of the previous page, used with the same filters.
+	Cursor string `json:"cursor,omitzero"`
+	// Number of items per page, for cursor pagination.
+	Limit int64 `json:"limit,omitzero"`
+	// Only return templates of this kind.
+	Kind TemplateKind `json:"kind,omitzero"`
+}
+
+// HaltsDeleteQuery is part of a request.
+type HaltsDeleteQuery struct {
+	// What happens to the posts that were due in the meantime: `publish` (the default) reschedules them,
+	// `mark_missed` lets them fail.
+	Missed MissedPolicy `json:"missed,omitzero"`
+	// The time over which they are rescheduled, in seconds: at most 86,400. The default is 900.
+	SpreadSeconds *int64 `json:"spread_seconds,omitzero"`
+}
+
+// ImportsListQuery is part of a request.
+type ImportsListQuery struct {
+	// The `next_cursor` of the previous page, used with the same filters.
+	Cursor string `json:"cursor,omitzero"`
+	// Number of items per page, for cursor pagination.
+	Limit int64 `json:"limit,omitzero"`
+}
+
+// ImportsGetQuery is part of a request.
+type ImportsGetQuery struct {
+	// The `next_cursor` of the previous page, used with the same filters.
+	Cursor string `json:"cursor,omitzero"`
+	// Number of items per page, for cursor pagination.
+	Limit int64 `json:"limit,omitzero"`
+	// Which rows to return: `all`, the default, or those with `problems`.
+	Rows ImportsGetRows `json:"rows,omitzero"`
+}
+
+// ExportsListQuery is part of a request.
+type ExportsListQuery struct {
+	// The `next_cursor` of the previous page, used with the same filters.
+	Cursor string `json:"cursor,omitzero"`
+	// Number of items per page, for cursor pagination.
+	Limit int64 `json:"limit,omitzero"`
+}
+
+// CalendarFeedsListQuery is part of a request.
+type CalendarFeedsListQuery struct {
+	// The `next_cursor` of the previous page, used with the same filters.
+	Cursor string `json:"cursor,omitzero"`
+	// Number of items per page, for cursor pagination.
+	Limit int64 `json:"limit,omitzero"`
+}
+
 // ScheduleListQuery is part of a request.
 type ScheduleListQuery struct {
 	// The `next_cursor` of the previous page, used with the same filters.
@@ -4719,6 +6966,39 @@ type ScheduleListQuery struct {
 	Status EntryStatus `json:"status,omitzero"`
 	// Only include this content item.
 	ContentID string `json:"content_id,omitzero"`
+	// Only include items that have the label with this name, regardless of case.
+	Label string `json:"label,omitzero"`
+	// Only include items of the campaign with this name, regardless of case.
+	Campaign string `json:"campaign,omitzero"`
+}
+
+// QueuesListQuery is part of a request.
+type QueuesListQuery struct {
+	// The `next_cursor` of the previous page, used with the same filters.
+	Cursor string `json:"cursor,omitzero"`
+	// Number of items per page, for cursor pagination.
+	Limit int64 `json:"limit,omitzero"`
+}
+
+// QueuesListSlotsQuery is part of a request.
+type QueuesListSlotsQuery struct {
+	// How many days from now the list covers, 1 to 90. The default is 28.
+	Days int64 `json:"days,omitzero"`
+}
+
+// RecurrencesListQuery is part of a request.
+type RecurrencesListQuery struct {
+	// The `next_cursor` of the previous page, used with the same filters.
+	Cursor string `json:"cursor,omitzero"`
+	// Number of items per page, for cursor pagination.
+	Limit int64 `json:"limit,omitzero"`
+}
+
+// RecurrencesDeleteQuery is part of a request.
+type RecurrencesDeleteQuery struct {
+	// What happens to the upcoming items: `delete` (the default) deletes those that are unchanged since they were
+	// made, `keep` keeps all of them.
+	Upcoming RecurrencesDeleteUpcoming `json:"upcoming,omitzero"`
 }
 
 // AccountsListQuery is part of a request.
@@ -4740,6 +7020,12 @@ type AnalyticsBestTimesQuery struct {
 	// Whether to include only sandbox accounts (`true`) or only other accounts (`false`). Defaults to `false`,
 	// unless all default accounts of the workspace are sandbox accounts. Cannot be combined with `account_id`.
 	Sandbox *bool `json:"sandbox,omitzero"`
+	// Only include items that have the label with this name, regardless of case.
+	Label string `json:"label,omitzero"`
+	// Only include items of the campaign with this name, regardless of case.
+	Campaign string `json:"campaign,omitzero"`
+	// Return the metrics of each label, or of each campaign, too.
+	GroupBy LabelKind `json:"group_by,omitzero"`
 }
 
 // AnalyticsRankContentQuery is part of a request.
@@ -4762,6 +7048,12 @@ type AnalyticsRankContentQuery struct {
 	// Whether to include only sandbox accounts (`true`) or only other accounts (`false`). Defaults to `false`,
 	// unless all default accounts of the workspace are sandbox accounts. Cannot be combined with `account_id`.
 	Sandbox *bool `json:"sandbox,omitzero"`
+	// Only include items that have the label with this name, regardless of case.
+	Label string `json:"label,omitzero"`
+	// Only include items of the campaign with this name, regardless of case.
+	Campaign string `json:"campaign,omitzero"`
+	// Return the metrics of each label, or of each campaign, too.
+	GroupBy LabelKind `json:"group_by,omitzero"`
 	// The metric to rank by. `engagements` is the sum of likes, comments, shares, saves and clicks.
 	Metric RankingMetric `json:"metric,omitzero"`
 	// `top` returns the largest values first, `bottom` the smallest.
@@ -4786,6 +7078,12 @@ type AnalyticsPerformanceQuery struct {
 	Sandbox *bool `json:"sandbox,omitzero"`
 	// Only include this content item.
 	ContentID string `json:"content_id,omitzero"`
+	// Only include items that have the label with this name, regardless of case.
+	Label string `json:"label,omitzero"`
+	// Only include items of the campaign with this name, regardless of case.
+	Campaign string `json:"campaign,omitzero"`
+	// Return the metrics of each label, or of each campaign, too.
+	GroupBy LabelKind `json:"group_by,omitzero"`
 }
 
 // AnalyticsTrendsQuery is part of a request.
@@ -4794,6 +7092,12 @@ type AnalyticsTrendsQuery struct {
 	Window TrendWindow `json:"window,omitzero"`
 	// Only include this platform.
 	Platform PlatformName `json:"platform,omitzero"`
+	// Only include items that have the label with this name, regardless of case.
+	Label string `json:"label,omitzero"`
+	// Only include items of the campaign with this name, regardless of case.
+	Campaign string `json:"campaign,omitzero"`
+	// Return the metrics of each label, or of each campaign, too.
+	GroupBy LabelKind `json:"group_by,omitzero"`
 	// Maximum number of topics and of hashtags to return.
 	Limit int64 `json:"limit,omitzero"`
 	// Whether to include the values used to compute the ranking.

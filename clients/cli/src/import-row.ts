@@ -120,7 +120,7 @@ async function prepare(row: PlanRow, settings: ImportSettings): Promise<ContentC
 
 /** Tell whether the service still has the key of a request, if it has processed it. */
 function hasKey({ time, body }: { time: string; body: ContentCreate }): boolean {
-  const fromMs = Math.max(Date.parse(time), body.scheduled_at ? Date.parse(body.scheduled_at) : 0);
+  const fromMs = Math.max(Date.parse(time), typeof body.scheduled_at === 'string' ? Date.parse(body.scheduled_at) : 0);
   return Date.now() < fromMs + KEY_MS - MARGIN_MS;
 }
 

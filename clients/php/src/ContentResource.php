@@ -22,8 +22,10 @@ namespace ContentIntelligence;
  * @phpstan-import-type ContentListReviewLinksQuery from Types
  * @phpstan-import-type ContentSummary from Types
  * @phpstan-import-type ContentUpdate from Types
+ * @phpstan-import-type ContentValidate from Types
  * @phpstan-import-type ContentVersionList from Types
  * @phpstan-import-type Done from Types
+ * @phpstan-import-type RetryRequest from Types
  * @phpstan-import-type ReviewComment from Types
  * @phpstan-import-type ReviewCommentCreate from Types
  * @phpstan-import-type ReviewCommentList from Types
@@ -69,7 +71,7 @@ final class ContentResource
     /**
      * Validate a content item.
      *
-     * @param ContentCreate $body
+     * @param ContentValidate $body
      *
      * @return Validate
      */
@@ -191,11 +193,13 @@ final class ContentResource
     /**
      * Retry failed targets.
      *
+     * @param RetryRequest $body
+     *
      * @return ChangedContent
      */
-    public function retry(string $id, ?string $idempotencyKey = null, ?string $ifMatch = null, ?float $timeout = null): array
+    public function retry(string $id, array $body = [], ?string $idempotencyKey = null, ?string $ifMatch = null, ?float $timeout = null): array
     {
-        return $this->transport->send('POST', '/content/' . rawurlencode($id) . '/retry', keyed: true, idempotencyKey: $idempotencyKey, ifMatch: $ifMatch, timeout: $timeout);
+        return $this->transport->send('POST', '/content/' . rawurlencode($id) . '/retry', body: $body, keyed: true, idempotencyKey: $idempotencyKey, ifMatch: $ifMatch, timeout: $timeout);
     }
 
     /**

@@ -15,14 +15,41 @@ abstract class Resources
     /** Content items and their publishing status on each platform. */
     public readonly ContentResource $content;
 
+    /** Labels and campaigns of content items. */
+    public readonly LabelsResource $labels;
+
     /** The media library. Files are inspected, and their metadata is removed. */
     public readonly MediaResource $media;
+
+    /** Snippets, hashtag groups, signatures, account sets, saved mentions and default options. */
+    public readonly TemplatesResource $templates;
 
     /** The workspace and its settings. */
     public readonly WorkspaceResource $workspace;
 
+    /** Halts of publishing, and what happens to missed posts afterwards. */
+    public readonly HaltsResource $halts;
+
+    /** Rules that add UTM parameters to the URLs of posts. */
+    public readonly LinkRulesResource $linkRules;
+
+    /** Content items from CSV files and JSON lines: check, run and undo. */
+    public readonly ImportsResource $imports;
+
+    /** Files of content items, metrics and the audit log. */
+    public readonly ExportsResource $exports;
+
+    /** Calendars of planned posts, to which calendar clients subscribe. */
+    public readonly CalendarFeedsResource $calendarFeeds;
+
     /** Schedule entries. Each entry publishes a content item on one account. */
     public readonly ScheduleResource $schedule;
+
+    /** Queues with weekly posting slots. A post takes the next free slot. */
+    public readonly QueuesResource $queues;
+
+    /** Posts that repeat by a calendar rule, in rotation of their texts. */
+    public readonly RecurrencesResource $recurrences;
 
     /** Connected accounts on Instagram, X, LinkedIn and Bluesky. */
     public readonly AccountsResource $accounts;
@@ -67,9 +94,18 @@ abstract class Resources
     {
         $this->auth = new AuthResource($transport);
         $this->content = new ContentResource($transport);
+        $this->labels = new LabelsResource($transport);
         $this->media = new MediaResource($transport);
+        $this->templates = new TemplatesResource($transport);
         $this->workspace = new WorkspaceResource($transport);
+        $this->halts = new HaltsResource($transport);
+        $this->linkRules = new LinkRulesResource($transport);
+        $this->imports = new ImportsResource($transport);
+        $this->exports = new ExportsResource($transport);
+        $this->calendarFeeds = new CalendarFeedsResource($transport);
         $this->schedule = new ScheduleResource($transport);
+        $this->queues = new QueuesResource($transport);
+        $this->recurrences = new RecurrencesResource($transport);
         $this->accounts = new AccountsResource($transport);
         $this->connect = new ConnectResource($transport);
         $this->platformApps = new PlatformAppsResource($transport);

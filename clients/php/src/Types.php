@@ -60,12 +60,21 @@ namespace ContentIntelligence;
  * @phpstan-type AuditedAction 'created'|'updated'|'deleted'
  * @phpstan-type AuditedChange array{field: string, before: mixed, after: mixed}
  * @phpstan-type AuditedResource array{type: string, id: string}
- * @phpstan-type AuditedResourceType 'workspace'|'workspace_settings'|'member'|'invitation'|'key'|'content'|'account'|'platform_app'|'endpoint'|'delivery'|'recovery'|'review_comment'|'review_link'|'session'|'passkey'|'media'
- * @phpstan-type BestTimes array{zone: string, sandbox: bool, posts: int, overall_rate: float|null, enough_data: bool, best: list<PostingHour>, hours: list<PostingHour>, min_posts: int, min_posts_per_hour: int, prior_posts: int, as_of: string}
+ * @phpstan-type AuditedResourceType 'workspace'|'workspace_settings'|'member'|'invitation'|'key'|'content'|'label'|'account'|'platform_app'|'endpoint'|'delivery'|'recovery'|'review_comment'|'review_link'|'session'|'passkey'|'media'|'template'|'halt'|'queue'|'link_rules'|'recurrence'|'calendar_feed'|'export'|'import'
+ * @phpstan-type BestTimes array{zone: string, sandbox: bool, posts: int, overall_rate: float|null, enough_data: bool, best: list<PostingHour>, hours: list<PostingHour>, min_posts: int, min_posts_per_hour: int, groups: list<BestTimesGroup>|null, prior_posts: int, as_of: string}
+ * @phpstan-type BestTimesGroup array{label_id: string, name: string, posts: int, overall_rate: float|null, enough_data: bool, best: list<PostingHour>}
+ * @phpstan-type CalendarFeed array{id: string, name: string, scope: CalendarFeedScope, created_by: string, created_at: string}
+ * @phpstan-type CalendarFeedChangedEvent array{id: string, type: 'calendar_feed.changed', timestamp: string, workspace_id: string, data: CalendarFeedChangedEventData, test?: true}
+ * @phpstan-type CalendarFeedChangedEventData array{id: string, name: string, scope: CalendarFeedScope, created_by: string, created_at: string, change: string}
+ * @phpstan-type CalendarFeedCreate array{scope?: CalendarFeedCreateScope, name?: string}
+ * @phpstan-type CalendarFeedCreateScope array{account?: string, label?: string}
+ * @phpstan-type CalendarFeedList array{calendar_feeds: list<CalendarFeed>, pagination: Pagination}
+ * @phpstan-type CalendarFeedScope array{account: string|null, label: string|null}
+ * @phpstan-type CalendarFeedUrl array{id: string, name: string, scope: CalendarFeedScope, created_by: string, created_at: string, url: string}
  * @phpstan-type Cancellation array{reason: string, schedule_ids: list<string>, platforms: list<string>, account_ids: list<string>}
  * @phpstan-type CancellationReason 'entry_cancelled'|'made_draft'|'item_cancelled'|'item_deleted'|'account_deleted'|'approval_lost'
- * @phpstan-type ChangedContent array{id: string, title?: string, status: string, platforms: list<string>, scheduled_at: string|null, created_at: string, updated_at: string, description?: string|null, media?: PublishedMedia, thread?: list<ContentThreadPart>, first_comment?: string|null, accounts: list<string>, agents: list<ContentAgent>, platform_options?: array<string, ContentPlatformOverrides>, sandbox: bool, approval: Approval|null, targets: list<Target>, link_cards?: list<LinkCard>|null, editable_fields: list<string>, available_actions: list<string>, warnings: list<Warning>, etag?: string}
- * @phpstan-type ChangedEntry array{id: string, content_id: string, title: string|null, group_id: string, platform: string, account_id: string|null, sandbox: bool, scheduled_at: string, status: string, published_at: string|null, late_by_seconds: int|null, platform_post_id: string|null, url: string|null, error: PublishError|null, warnings: list<Warning>, etag?: string}
+ * @phpstan-type ChangedContent array{id: string, title?: string, status: string, platforms: list<string>, scheduled_at: string|null, scheduled_local: ScheduledLocal|null, created_at: string, updated_at: string, description?: string|null, media?: PublishedMedia, thread?: list<ContentThreadPart>, first_comment?: string|null, accounts: list<string>, labels?: list<string>, campaign?: string|null, metadata?: array<string, string>, agents: list<ContentAgent>, platform_options?: array<string, ContentPlatformOverrides>, queue: QueueSlot|null, recurrence: OccurrenceOf|null, sandbox: bool, approval: Approval|null, targets: list<Target>, published_texts?: list<PublishedTexts>, link_cards?: list<LinkCard>|null, editable_fields: list<string>, available_actions: list<string>, warnings: list<Warning>, etag?: string}
+ * @phpstan-type ChangedEntry array{id: string, content_id: string, title: string|null, group_id: string, platform: string, account_id: string|null, sandbox: bool, scheduled_at: string, scheduled_local: ScheduledLocal|null, queue: QueueSlot|null, status: string, published_at: string|null, late_by_seconds: int|null, platform_post_id: string|null, url: string|null, error: PublishError|null, halt: HaltMark|null, warnings: list<Warning>, etag?: string}
  * @phpstan-type CommentCreatedEvent array{id: string, type: 'comment.created', timestamp: string, workspace_id: string, data: CommentCreatedEventData, test?: true}
  * @phpstan-type CommentCreatedEventData array{content_id: string, platform: string, account_id: string|null, sandbox: bool, platform_post_id: string|null, external_id: string, actor: string|null, text: string|null, occurred_at: string}
  * @phpstan-type Connect array{id: string, platform: string, status: string, account: Account|null, accounts: list<ConnectAccount>, error: ConnectError|null, created_at: string, expires_at: string}
@@ -76,43 +85,47 @@ namespace ContentIntelligence;
  * @phpstan-type ConnectSelect array{external_id: string}
  * @phpstan-type ConnectStart array{id: string, platform: string, status: 'pending', url: string, created_at: string, expires_at: string}
  * @phpstan-type ConnectStatus 'pending'|'selecting'|'connected'|'failed'|'expired'
- * @phpstan-type Content array{id: string, title: string, status: string, platforms: list<string>, scheduled_at: string|null, created_at: string, updated_at: string, description: string|null, media: PublishedMedia, thread: list<ContentThreadPart>, first_comment: string|null, accounts: list<string>, agents: list<ContentAgent>, platform_options: array<string, ContentPlatformOverrides>, sandbox: bool, approval: Approval|null, targets: list<Target>, link_cards: list<LinkCard>|null, editable_fields: list<string>, available_actions: list<string>, warnings: list<Warning>, etag?: string}
+ * @phpstan-type Content array{id: string, title: string, status: string, platforms: list<string>, scheduled_at: string|null, scheduled_local: ScheduledLocal|null, created_at: string, updated_at: string, description: string|null, media: PublishedMedia, thread: list<ContentThreadPart>, first_comment: string|null, accounts: list<string>, labels: list<string>, campaign: string|null, metadata: array<string, string>, agents: list<ContentAgent>, platform_options: array<string, ContentPlatformOverrides>, queue: QueueSlot|null, recurrence: OccurrenceOf|null, sandbox: bool, approval: Approval|null, targets: list<Target>, published_texts: list<PublishedTexts>, link_cards: list<LinkCard>|null, editable_fields: list<string>, available_actions: list<string>, warnings: list<Warning>, etag?: string}
  * @phpstan-type ContentAction 'publish'|'schedule'|'return_to_draft'|'cancel'|'submit'|'approve'|'request_changes'|'withdraw'|'retry'|'delete'
  * @phpstan-type ContentAgent array{id: string, name: string, user_id: string}
  * @phpstan-type ContentApproval array{content_id: string, status: string, evidence: ContentApprovalEvidence|null}
  * @phpstan-type ContentApprovalEvidence array{content: string, statement: string, authenticator_data: string, client_data_json: string, signature: string, public_key: string, fingerprint: string}
  * @phpstan-type ContentCancelledEvent array{id: string, type: 'content.cancelled', timestamp: string, workspace_id: string, data: ContentCancelledEventData, test?: true}
- * @phpstan-type ContentCancelledEventData array{id: string, title: string, status: string, platforms: list<string>, scheduled_at: string|null, created_at: string, updated_at: string, description: string|null, media: PublishedMedia, thread: list<ContentThreadPart>, first_comment: string|null, accounts: list<string>, agents: list<ContentAgent>, platform_options: array<string, ContentPlatformOverrides>, sandbox: bool, approval: Approval|null, targets: list<TargetData>, cancellation: Cancellation}
- * @phpstan-type ContentCreate array{title: string, platforms: list<PlatformName>, accounts?: list<string>, description?: string, scheduled_at?: \DateTimeInterface|string, media?: list<MediaItem>, thread?: list<ThreadPart>, first_comment?: string|null, platform_options?: PlatformOptions}
+ * @phpstan-type ContentCancelledEventData array{id: string, title: string, status: string, platforms: list<string>, scheduled_at: string|null, scheduled_local: ScheduledLocal|null, created_at: string, updated_at: string, description: string|null, media: PublishedMedia, thread: list<ContentThreadPart>, first_comment: string|null, accounts: list<string>, labels: list<string>, campaign: string|null, metadata: array<string, string>, agents: list<ContentAgent>, platform_options: array<string, ContentPlatformOverrides>, queue: QueueSlot|null, recurrence: OccurrenceOf|null, sandbox: bool, approval: Approval|null, targets: list<TargetData>, cancellation: Cancellation}
+ * @phpstan-type ContentCreate array{title: string, platforms?: list<PlatformName>, accounts?: list<string>, description?: string, scheduled_at?: \DateTimeInterface|string|LocalTime, media?: list<MediaItem>, thread?: list<ThreadPart>, first_comment?: string|null, platform_options?: PlatformOptions, templates?: NamedTemplates, labels?: list<string>, campaign?: string|null, metadata?: array<string, string>, allow_duplicate?: bool, queue?: string, position?: QueuePosition}
  * @phpstan-type ContentCreatedEvent array{id: string, type: 'content.created', timestamp: string, workspace_id: string, data: ContentData, test?: true}
- * @phpstan-type ContentData array{id: string, title: string, status: string, platforms: list<string>, scheduled_at: string|null, created_at: string, updated_at: string, description: string|null, media: PublishedMedia, thread: list<ContentThreadPart>, first_comment: string|null, accounts: list<string>, agents: list<ContentAgent>, platform_options: array<string, ContentPlatformOverrides>, sandbox: bool, approval: Approval|null, targets: list<TargetData>}
+ * @phpstan-type ContentData array{id: string, title: string, status: string, platforms: list<string>, scheduled_at: string|null, scheduled_local: ScheduledLocal|null, created_at: string, updated_at: string, description: string|null, media: PublishedMedia, thread: list<ContentThreadPart>, first_comment: string|null, accounts: list<string>, labels: list<string>, campaign: string|null, metadata: array<string, string>, agents: list<ContentAgent>, platform_options: array<string, ContentPlatformOverrides>, queue: QueueSlot|null, recurrence: OccurrenceOf|null, sandbox: bool, approval: Approval|null, targets: list<TargetData>}
  * @phpstan-type ContentFailedEvent array{id: string, type: 'content.failed', timestamp: string, workspace_id: string, data: ContentFailure, test?: true}
- * @phpstan-type ContentFailure array{id: string, title: string, status: string, platforms: list<string>, scheduled_at: string|null, created_at: string, updated_at: string, description: string|null, media: PublishedMedia, thread: list<ContentThreadPart>, first_comment: string|null, accounts: list<string>, agents: list<ContentAgent>, platform_options: array<string, ContentPlatformOverrides>, sandbox: bool, approval: Approval|null, targets: list<TargetData>, failed_target: TargetData}
+ * @phpstan-type ContentFailure array{id: string, title: string, status: string, platforms: list<string>, scheduled_at: string|null, scheduled_local: ScheduledLocal|null, created_at: string, updated_at: string, description: string|null, media: PublishedMedia, thread: list<ContentThreadPart>, first_comment: string|null, accounts: list<string>, labels: list<string>, campaign: string|null, metadata: array<string, string>, agents: list<ContentAgent>, platform_options: array<string, ContentPlatformOverrides>, queue: QueueSlot|null, recurrence: OccurrenceOf|null, sandbox: bool, approval: Approval|null, targets: list<TargetData>, failed_target: TargetData}
  * @phpstan-type ContentList array{data: list<ContentSummary>, pagination: Pagination}
  * @phpstan-type ContentPlatformOverrides array{text?: string, media?: PublishedMedia, link?: string, visibility?: string, thread?: list<ContentThreadPart>, first_comment?: string|null}
  * @phpstan-type ContentPublishedEvent array{id: string, type: 'content.published', timestamp: string, workspace_id: string, data: ContentData, test?: true}
- * @phpstan-type ContentRanking array{data: list<RankedContent>, metric: string, order: string, sandbox: bool, period: string, from: string, to: string, min_impressions: int, pagination: Pagination}
+ * @phpstan-type ContentRanking array{data: list<RankedContent>, metric: string, order: string, sandbox: bool, period: string, from: string, to: string, min_impressions: int, pagination: Pagination, groups: list<ContentRankingGroup>|null}
+ * @phpstan-type ContentRankingGroup array{label_id: string, name: string, items: int, value: float|null, metrics: RankedMetrics}
  * @phpstan-type ContentScheduledEvent array{id: string, type: 'content.scheduled', timestamp: string, workspace_id: string, data: ContentScheduledEventData, test?: true}
- * @phpstan-type ContentScheduledEventData array{id: string, title: string, status: string, platforms: list<string>, scheduled_at: string|null, created_at: string, updated_at: string, description: string|null, media: PublishedMedia, thread: list<ContentThreadPart>, first_comment: string|null, accounts: list<string>, agents: list<ContentAgent>, platform_options: array<string, ContentPlatformOverrides>, sandbox: bool, approval: Approval|null, targets: list<TargetData>, scheduling: Scheduling}
+ * @phpstan-type ContentScheduledEventData array{id: string, title: string, status: string, platforms: list<string>, scheduled_at: string|null, scheduled_local: ScheduledLocal|null, created_at: string, updated_at: string, description: string|null, media: PublishedMedia, thread: list<ContentThreadPart>, first_comment: string|null, accounts: list<string>, labels: list<string>, campaign: string|null, metadata: array<string, string>, agents: list<ContentAgent>, platform_options: array<string, ContentPlatformOverrides>, queue: QueueSlot|null, recurrence: OccurrenceOf|null, sandbox: bool, approval: Approval|null, targets: list<TargetData>, scheduling: Scheduling}
  * @phpstan-type ContentStatus 'draft'|'pending_approval'|'changes_requested'|'approved'|'scheduled'|'publishing'|'published'|'partially_published'|'failed'|'unconfirmed'|'cancelled'
- * @phpstan-type ContentSummary array{id: string, title: string, status: string, platforms: list<string>, scheduled_at: string|null, created_at: string, updated_at: string, approval_status: string|null, thumbnail: Thumbnail|null}
+ * @phpstan-type ContentSummary array{id: string, title: string, status: string, platforms: list<string>, scheduled_at: string|null, scheduled_local: ScheduledLocal|null, created_at: string, updated_at: string, approval_status: string|null, labels: list<string>, campaign: string|null, halt: HaltMark|null, thumbnail: Thumbnail|null}
  * @phpstan-type ContentThreadPart array{text: string, media: PublishedMedia}
  * @phpstan-type ContentUnconfirmedEvent array{id: string, type: 'content.unconfirmed', timestamp: string, workspace_id: string, data: ContentUnconfirmedEventData, test?: true}
- * @phpstan-type ContentUnconfirmedEventData array{id: string, title: string, status: string, platforms: list<string>, scheduled_at: string|null, created_at: string, updated_at: string, description: string|null, media: PublishedMedia, thread: list<ContentThreadPart>, first_comment: string|null, accounts: list<string>, agents: list<ContentAgent>, platform_options: array<string, ContentPlatformOverrides>, sandbox: bool, approval: Approval|null, targets: list<TargetData>, unconfirmed_target: TargetData}
- * @phpstan-type ContentUpdate array{title?: string, description?: string, platforms?: list<PlatformName>, accounts?: list<string>, scheduled_at?: \DateTimeInterface|string, media?: list<MediaItem>, thread?: list<ThreadPart>, first_comment?: string|null, platform_options?: PlatformOptions, status?: ContentStatus}
+ * @phpstan-type ContentUnconfirmedEventData array{id: string, title: string, status: string, platforms: list<string>, scheduled_at: string|null, scheduled_local: ScheduledLocal|null, created_at: string, updated_at: string, description: string|null, media: PublishedMedia, thread: list<ContentThreadPart>, first_comment: string|null, accounts: list<string>, labels: list<string>, campaign: string|null, metadata: array<string, string>, agents: list<ContentAgent>, platform_options: array<string, ContentPlatformOverrides>, queue: QueueSlot|null, recurrence: OccurrenceOf|null, sandbox: bool, approval: Approval|null, targets: list<TargetData>, unconfirmed_target: TargetData}
+ * @phpstan-type ContentUpdate array{title?: string, description?: string, platforms?: list<PlatformName>, accounts?: list<string>, scheduled_at?: \DateTimeInterface|string|LocalTime, media?: list<MediaItem>, thread?: list<ThreadPart>, first_comment?: string|null, platform_options?: PlatformOptions, labels?: list<string>, campaign?: string|null, metadata?: array<string, string>, templates?: NamedTemplates, queue?: string, position?: QueuePosition, status?: ContentStatus, allow_duplicate?: bool}
+ * @phpstan-type ContentValidate array{title: string, platforms: list<PlatformName>, accounts?: list<string>, description?: string, scheduled_at?: \DateTimeInterface|string|LocalTime, media?: list<MediaItem>, thread?: list<ThreadPart>, first_comment?: string|null, platform_options?: PlatformOptions, templates?: NamedTemplates, labels?: list<string>, campaign?: string|null, metadata?: array<string, string>, allow_duplicate?: bool, content_id?: string}
  * @phpstan-type ContentVersion array{content_id: string, submission: int, content_hash: string, submitted_by: string, submitted_at: string, agent: ContentAgent|null, note: string|null, title: string, description: string|null, platforms: list<string>, accounts: list<string>, media: PublishedMedia, thread: list<ContentThreadPart>, first_comment: string|null, platform_options: array<string, ContentPlatformOverrides>, files: list<ContentVersionFile>, link_cards: list<ContentVersionLinkCard>, decision: ContentVersionDecision|null}
  * @phpstan-type ContentVersionDecision array{status: string, decided_by: string, decided_by_name: string|null, decided_at: string, note: string|null}
  * @phpstan-type ContentVersionDecisionStatus 'approved'|'changes_requested'|'withdrawn'
  * @phpstan-type ContentVersionFile array{media_id: string, sha256: string|null}
  * @phpstan-type ContentVersionLinkCard array{platform: string, url: string, parts: list<int>, title: string|null, description: string, image_sha256: string|null}
  * @phpstan-type ContentVersionList array{versions: list<ContentVersion>}
+ * @phpstan-type DefaultOptions array{instagram?: DefaultOverrides, twitter?: DefaultOverrides, linkedin?: DefaultOverrides, bluesky?: DefaultOverrides, x?: DefaultOverrides}
+ * @phpstan-type DefaultOverrides array{first_comment?: string, link?: string, visibility?: Visibility}
  * @phpstan-type Delivery array{id: string, webhook_id: string, event_id: string, event_type: string, status: string, attempt_count: int, last_attempt: LastAttempt|null, next_attempt_at: string|null, created_at: string, attempts: list<DeliveryAttempt>}
  * @phpstan-type DeliveryAttempt array{number: int, at: string, status: int|null, duration_ms: int, error_class: string|null, response_body: string, next_attempt_at: string|null}
  * @phpstan-type DeliveryList array{deliveries: list<DeliverySummary>, pagination: Pagination}
  * @phpstan-type DeliveryStatus 'pending'|'delivered'|'exhausted'|'dropped'
  * @phpstan-type DeliverySummary array{id: string, webhook_id: string, event_id: string, event_type: string, status: string, attempt_count: int, last_attempt: LastAttempt|null, next_attempt_at: string|null, created_at: string}
  * @phpstan-type Done array{success: true, message: string}
- * @phpstan-type EditableField 'title'|'description'|'platforms'|'accounts'|'media'|'thread'|'first_comment'|'platform_options'|'scheduled_at'
+ * @phpstan-type EditableField 'title'|'description'|'platforms'|'accounts'|'media'|'thread'|'first_comment'|'platform_options'|'scheduled_at'|'labels'|'campaign'|'metadata'
  * @phpstan-type Engagement array{platform: PlatformName, platform_post_id?: string, content_id?: string, account_id?: string, kind: EngagementKind, count?: int, actor?: string, text?: string, occurred_at: \DateTimeInterface|string, external_id: string}
  * @phpstan-type EngagementBatch array{engagements: list<Engagement>}
  * @phpstan-type EngagementError array{code: string, detail: string, pointer: string}
@@ -123,11 +136,54 @@ namespace ContentIntelligence;
  * @phpstan-type EngagementResultStatus 'accepted'|'duplicate'|'rejected'
  * @phpstan-type EngagementResults array{results: list<EngagementResult>}
  * @phpstan-type EntryStatus 'pending'|'publishing'|'published'|'failed'|'unconfirmed'|'cancelled'|'partially_published'
- * @phpstan-type KnownEvent AccountConnectedEvent|AccountDisconnectedEvent|AccountMetricsBudgetUsedUpEvent|AccountNeedsReconnectEvent|ApprovalDueSoonEvent|ApprovalGrantedEvent|ApprovalMissedEvent|ApprovalRejectedEvent|ApprovalRequestedEvent|CommentCreatedEvent|ContentCancelledEvent|ContentCreatedEvent|ContentFailedEvent|ContentPublishedEvent|ContentScheduledEvent|ContentUnconfirmedEvent|EngagementReceivedEvent|MediaFailedEvent|MediaReadyEvent|MentionDetectedEvent
+ * @phpstan-type KnownEvent AccountConnectedEvent|AccountDisconnectedEvent|AccountMetricsBudgetUsedUpEvent|AccountNeedsReconnectEvent|ApprovalDueSoonEvent|ApprovalGrantedEvent|ApprovalMissedEvent|ApprovalRejectedEvent|ApprovalRequestedEvent|CalendarFeedChangedEvent|CommentCreatedEvent|ContentCancelledEvent|ContentCreatedEvent|ContentFailedEvent|ContentPublishedEvent|ContentScheduledEvent|ContentUnconfirmedEvent|EngagementReceivedEvent|ExportCompletedEvent|ImportCompletedEvent|LabelChangedEvent|LinkRuleChangedEvent|MediaFailedEvent|MediaReadyEvent|MentionDetectedEvent|PublishingHaltedEvent|PublishingResumedEvent|QueuePausedEvent|QueueResumedEvent|RecurrenceFailedEvent|TemplateChangedEvent
  * @phpstan-type Event KnownEvent|OtherEvent
  * @phpstan-type EventList array{events: list<Event>, pagination: Pagination}
- * @phpstan-type EventType 'account.connected'|'account.disconnected'|'account.metrics_budget_used_up'|'account.needs_reconnect'|'approval.due_soon'|'approval.granted'|'approval.missed'|'approval.rejected'|'approval.requested'|'comment.created'|'content.cancelled'|'content.created'|'content.failed'|'content.published'|'content.scheduled'|'content.unconfirmed'|'engagement.received'|'media.failed'|'media.ready'|'mention.detected'
+ * @phpstan-type EventType 'account.connected'|'account.disconnected'|'account.metrics_budget_used_up'|'account.needs_reconnect'|'approval.due_soon'|'approval.granted'|'approval.missed'|'approval.rejected'|'approval.requested'|'calendar_feed.changed'|'comment.created'|'content.cancelled'|'content.created'|'content.failed'|'content.published'|'content.scheduled'|'content.unconfirmed'|'engagement.received'|'export.completed'|'import.completed'|'label.changed'|'link_rule.changed'|'media.failed'|'media.ready'|'mention.detected'|'publishing.halted'|'publishing.resumed'|'queue.paused'|'queue.resumed'|'recurrence.failed'|'template.changed'
+ * @phpstan-type Evergreen array{cooldown_posts: int}
+ * @phpstan-type Export array{id: string, kind: string, format: string, from: string|null, to: string|null, status: string, row_count: int, size_bytes: int, created_by: string, created_at: string, completed_at: string|null, expires_at: string}
+ * @phpstan-type ExportCompletedEvent array{id: string, type: 'export.completed', timestamp: string, workspace_id: string, data: ExportCompletedEventData, test?: true}
+ * @phpstan-type ExportCompletedEventData array{id: string, kind: string, format: string, from: string|null, to: string|null, status: string, row_count: int, size_bytes: int, created_by: string, created_at: string, completed_at: string|null, expires_at: string}
+ * @phpstan-type ExportCompletedEventDataStatus 'completed'|'failed'
+ * @phpstan-type ExportCreate array{kind: ExportKind, format: ExportFormat, from?: \DateTimeInterface|string, to?: \DateTimeInterface|string}
+ * @phpstan-type ExportDetails array{id: string, kind: string, format: string, from: string|null, to: string|null, status: string, row_count: int, size_bytes: int, created_by: string, created_at: string, completed_at: string|null, expires_at: string, download_url: string|null}
+ * @phpstan-type ExportFormat 'csv'|'jsonl'
+ * @phpstan-type ExportKind 'content'|'metrics'|'audit'
+ * @phpstan-type ExportList array{exports: list<Export>, pagination: Pagination}
+ * @phpstan-type ExportStatus 'running'|'completed'|'failed'
+ * @phpstan-type Halt array{id: string, scope: mixed, reason: string, created_by: string, created_at: string}
+ * @phpstan-type HaltCreate array{scope: mixed, reason: string}
+ * @phpstan-type HaltCreateScope1 array{platform: PlatformName}
+ * @phpstan-type HaltCreateScope2 array{account: string}
+ * @phpstan-type HaltList array{halts: list<Halt>}
+ * @phpstan-type HaltMark array{id: string, reason: string, since: string}
+ * @phpstan-type HaltResumed array{success: true, message: string, resumed_at: string, missed_posts: int, missed_posts_is_capped: bool}
+ * @phpstan-type HaltScope1 array{platform: string}
+ * @phpstan-type HaltScope2 array{account: string}
  * @phpstan-type HashtagExplanation array{now: int, before: int, hours: int, observed: int, baseline: float, variance: float, z: float, counts: list<int>, rated_posts: int, median_rate: float|null, compared_posts: int}
+ * @phpstan-type Import array{id: string, name: string|null, format: string, status: string, dry_run: bool, source: string|null, columns: list<string>, mapping: array<string, string>, defaults: array<string, mixed>, progress: ImportProgress, counts: ImportCounts, problem: MissingRequirement|null, created_by: string, created_at: string, completed_at: string|null, expires_at: string}
+ * @phpstan-type ImportCompletedEvent array{id: string, type: 'import.completed', timestamp: string, workspace_id: string, data: ImportCompletedEventData, test?: true}
+ * @phpstan-type ImportCompletedEventData array{id: string, name: string|null, status: string, counts: ImportCounts, problem: MissingRequirement|null, created_by: string, completed_at: string}
+ * @phpstan-type ImportCompletedEventDataStatus 'completed'|'undone'|'failed'
+ * @phpstan-type ImportCounts array{valid: int, invalid: int, created: int, failed: int, removed: int, kept: int}
+ * @phpstan-type ImportCreate array{format: ExportFormat, name?: string, content?: string, size_bytes?: int, dry_run?: bool, mapping?: array<string, string>, defaults?: ImportDefaults}
+ * @phpstan-type ImportCreated array{id: string, name: string|null, format: string, status: string, dry_run: bool, source: string|null, columns: list<string>, mapping: array<string, string>, defaults: array<string, mixed>, progress: ImportProgress, counts: ImportCounts, problem: MissingRequirement|null, created_by: string, created_at: string, completed_at: string|null, expires_at: string, upload: MediaUpload|null}
+ * @phpstan-type ImportDateOrder 'day_first'|'month_first'
+ * @phpstan-type ImportDefaults array{platforms?: list<PlatformName>, accounts?: list<string>, queue?: string, time_zone?: string, date_order?: ImportDateOrder, labels?: list<string>, campaign?: string, templates?: NamedTemplates}
+ * @phpstan-type ImportDetails array{id: string, name: string|null, format: string, status: string, dry_run: bool, source: string|null, columns: list<string>, mapping: array<string, string>, defaults: array<string, mixed>, progress: ImportProgress, counts: ImportCounts, problem: MissingRequirement|null, created_by: string, created_at: string, completed_at: string|null, expires_at: string, upload: MediaUpload|null, result_url: string|null, rows: list<ImportRow>, pagination: Pagination}
+ * @phpstan-type ImportList array{imports: list<Import>, pagination: Pagination}
+ * @phpstan-type ImportProgress array{position: int, row_count: int}
+ * @phpstan-type ImportRow array{row: int, key: string|null, status: string, title: string|null, platforms: list<string>, scheduled_at: string|null, scheduled_local: ImportRowScheduledLocal|null, queue_id: string|null, warnings: list<MissingRequirement>, problems: list<ImportRowProblem>, content_id: string|null, values: list<ImportRowValue>}
+ * @phpstan-type ImportRowProblem array{field: string|null, column: string|null, code: string, detail: string, content_id: string|null}
+ * @phpstan-type ImportRowScheduledLocal array{local: string, time_zone: string}
+ * @phpstan-type ImportRowStatus 'valid'|'invalid'|'duplicate'|'created'|'failed'|'removed'
+ * @phpstan-type ImportRowValue array{column: string, value: string}
+ * @phpstan-type ImportRun array{checked_at?: string}
+ * @phpstan-type ImportSource 'buffer'|'hootsuite'|'postiz'
+ * @phpstan-type ImportStatus 'uploading'|'checking'|'ready'|'running'|'completed'|'undoing'|'undone'|'failed'
+ * @phpstan-type ImportUpdate array{uploaded?: true, mapping?: array<string, string>, defaults?: ImportDefaults, corrections?: list<ImportUpdateCorrection>}
+ * @phpstan-type ImportUpdateCorrection array{row: int, values: array<string, string>}
+ * @phpstan-type ImportsGetRows 'all'|'problems'
  * @phpstan-type Invitation array{invitation_id: string, status: string, expires_at: string, email: string, role: string, permissions: list<string>, mail: string, invited_by: string, created_at: string, sent_at: string, accepted_at: string|null, user_id: string|null}
  * @phpstan-type InvitationAccept array{token: string, name: string}
  * @phpstan-type InvitationList array{invitations: list<Invitation>, pagination: Pagination}
@@ -142,9 +198,24 @@ namespace ContentIntelligence;
  * @phpstan-type KeyStatus 'active'|'expired'
  * @phpstan-type KeyUpdate array{paused: bool}
  * @phpstan-type KeyWithSecret array{id: string, client_id: string, name: string, user_id: string, status: string, permissions: list<string>, allowed_ips: list<string>, hourly_limit: int|null, agent: Agent|null, oauth_client: OauthClient|null, expires_at: string|null, last_used_at: string|null, created_at: string, rerolled_at: string|null, previous_secret_expires_at: string|null, client_secret: string}
+ * @phpstan-type Label array{id: string, kind: string, name: string, created_at: string}
+ * @phpstan-type LabelChangedEvent array{id: string, type: 'label.changed', timestamp: string, workspace_id: string, data: LabelChangedEventData, test?: true}
+ * @phpstan-type LabelChangedEventData array{id: string, kind: string, name: string, created_at: string, change: string}
+ * @phpstan-type LabelKind 'label'|'campaign'
+ * @phpstan-type LabelList array{labels: list<Label>}
+ * @phpstan-type LabelUpdate array{name: string}
  * @phpstan-type LastAttempt array{number: int, at: string, status: int|null, duration_ms: int, error_class: string|null}
  * @phpstan-type LinkCard array{platform: string, url: string, parts: list<int>, title: string|null, description: string, image_url: string|null}
- * @phpstan-type ListedScheduleEntry array{id: string, content_id: string, title: string|null, group_id: string, platform: string, account_id: string|null, sandbox: bool, scheduled_at: string, status: string, published_at: string|null, late_by_seconds: int|null, platform_post_id: string|null, url: string|null, error: PublishError|null, thumbnail: Thumbnail|null}
+ * @phpstan-type LinkRule array{id: string, scope: string, platform: string|null, label: string|null, hosts: list<string>, parameters: LinkRuleParameters, created_at: string}
+ * @phpstan-type LinkRuleChangedEvent array{id: string, type: 'link_rule.changed', timestamp: string, workspace_id: string, data: LinkRuleChangedEventData, test?: true}
+ * @phpstan-type LinkRuleChangedEventData array{id: string, scope: string, platform: string|null, label: string|null, hosts: list<string>, parameters: LinkRuleParameters, created_at: string, change: string}
+ * @phpstan-type LinkRuleInput array{scope: LinkRuleScope, platform?: PlatformName|null, label?: string|null, hosts?: list<string>, parameters: LinkRuleInputParameters}
+ * @phpstan-type LinkRuleInputParameters array{utm_source?: string, utm_medium?: string, utm_campaign?: string, utm_content?: string, utm_term?: string}
+ * @phpstan-type LinkRuleList array{link_rules: list<LinkRule>}
+ * @phpstan-type LinkRuleParameters array{utm_source?: string, utm_medium?: string, utm_campaign?: string, utm_content?: string, utm_term?: string}
+ * @phpstan-type LinkRuleScope 'workspace'|'platform'|'label'
+ * @phpstan-type ListedScheduleEntry array{id: string, content_id: string, title: string|null, group_id: string, platform: string, account_id: string|null, sandbox: bool, scheduled_at: string, scheduled_local: ScheduledLocal|null, queue: QueueSlot|null, status: string, published_at: string|null, late_by_seconds: int|null, platform_post_id: string|null, url: string|null, error: PublishError|null, halt: HaltMark|null, recurrence: OccurrenceOf|null, labels: list<string>, campaign: string|null, thumbnail: Thumbnail|null}
+ * @phpstan-type LocalTime array{local: string, time_zone?: string}
  * @phpstan-type MailStatus 'none'|'pending'|'sent'|'failed'
  * @phpstan-type Media array{id: string, status: string, content_type: string|null, size_bytes: int|null, width: int|null, height: int|null, is_animated: bool|null, duration_ms: int|null, video: Video|null, adaptations: list<Adaptation>, unsupported: list<UnsupportedMedia>, error: MediaError|null, reference_count: int, created_by: string, created_at: string, updated_at: string, expires_at: string|null, url: string|null, upload: MediaUpload|null}
  * @phpstan-type MediaCreate array{size_bytes?: int, url?: string}
@@ -165,6 +236,7 @@ namespace ContentIntelligence;
  * @phpstan-type MemberUpdate array{name?: string, role?: Role, permissions?: list<Permission>}
  * @phpstan-type MentionDetectedEvent array{id: string, type: 'mention.detected', timestamp: string, workspace_id: string, data: MentionDetectedEventData, test?: true}
  * @phpstan-type MentionDetectedEventData array{content_id: string|null, platform: string, account_id: string|null, sandbox: bool, platform_post_id: string|null, external_id: string, actor: string|null, text: string|null, occurred_at: string}
+ * @phpstan-type MentionHandles array{instagram?: string, twitter?: string, linkedin?: string, bluesky?: string, x?: string}
  * @phpstan-type Metric 'impressions'|'reach'|'likes'|'comments'|'shares'|'saves'|'clicks'
  * @phpstan-type MetricCorrection array{platform: string, metrics: list<string>, detail: string}
  * @phpstan-type MetricsBudget array{limit_usd: float|null, used_usd: float, resets_at: string, used_up_at: string|null}
@@ -173,7 +245,9 @@ namespace ContentIntelligence;
  * @phpstan-type MetricsSchedule 'off'|'days'|'daily'|'frequent'
  * @phpstan-type MetricsStop array{reason: string, accounts: int, since: string|null, published_before: string|null, resumes_at: string|null}
  * @phpstan-type MetricsStopReason 'off'|'budget_used_up'|'schedule_ended'
+ * @phpstan-type MissedPolicy 'publish'|'mark_missed'
  * @phpstan-type MissingRequirement array{code: string, detail: string}
+ * @phpstan-type NamedTemplates array{snippet?: string, signature?: string, hashtags?: string, account_set?: string, options?: string, variables?: array<string, string>}
  * @phpstan-type Notification array{id: string, kind: string, created_at: string, resource_type: string, resource_id: string, title: string, platform: string|null, account_id: string|null, reason: string|null, detail: string|null, due_at: string|null, actor_id: string|null, actor_name: string|null, is_read: bool}
  * @phpstan-type NotificationChannels array{dashboard: bool, email: bool}
  * @phpstan-type NotificationChannelsUpdate array{dashboard?: bool, email?: bool}
@@ -187,14 +261,17 @@ namespace ContentIntelligence;
  * @phpstan-type NotificationsRead array{until: \DateTimeInterface|string}
  * @phpstan-type NotificationsReadResponse array{read_until: string|null, unread_count: int, unread_count_is_capped: bool}
  * @phpstan-type OauthClient array{id: string, name: string, host: string|null}
+ * @phpstan-type OccurrenceOf array{id: string, date: string}
+ * @phpstan-type OccurrenceProblem array{code: string, detail: string, date: string, at: string}
  * @phpstan-type OtherEvent array{id: string, type: string, timestamp: string, workspace_id: string, data: array<string, mixed>|null}
  * @phpstan-type Pagination array{page: int, per_page: int, total: int, total_is_capped: bool, next_cursor: string|null, has_more: bool}
  * @phpstan-type PartKind 'post'|'reply'|'comment'
  * @phpstan-type PartValidation array{kind: string, text: string, media: PreviewedMedia, length: int, limit: int}
  * @phpstan-type Passkey array{id: string, name: string, created_at: string, fingerprint: string|null, last_used_at: string|null}
- * @phpstan-type Performance array{engagement_rate: float, reach: int, impressions: int, clicks: int, period: string, from: string, to: string, numerator: int|null, denominator: int|null, basis: string, as_of: string|null, coverage: list<MetricsCoverage>, breakdown: list<PerformanceBreakdown>, corrections: list<MetricCorrection>, sandbox: bool}
+ * @phpstan-type Performance array{engagement_rate: float, reach: int, impressions: int, clicks: int, period: string, from: string, to: string, numerator: int|null, denominator: int|null, basis: string, as_of: string|null, coverage: list<MetricsCoverage>, breakdown: list<PerformanceBreakdown>, corrections: list<MetricCorrection>, groups: list<PerformanceGroup>|null, sandbox: bool}
  * @phpstan-type PerformanceBreakdown array{platform: string, engagement_rate: float|null, impressions: int|null, reach: int|null, likes: int|null, comments: int|null, shares: int|null, saves: int|null, clicks: int|null}
- * @phpstan-type Permission 'content:read'|'content:write'|'content:publish'|'content:approve'|'schedule:read'|'schedule:write'|'analytics:read'|'analytics:write'|'team:read'|'team:write'|'webhooks:read'|'webhooks:write'|'accounts:read'|'accounts:write'|'keys:read'|'keys:write'|'audit:read'
+ * @phpstan-type PerformanceGroup array{label_id: string, name: string, published: int, posts: int, engagement_rate: float|null, impressions: int|null, reach: int|null, likes: int|null, comments: int|null, shares: int|null, saves: int|null, clicks: int|null}
+ * @phpstan-type Permission 'content:read'|'content:write'|'content:publish'|'content:approve'|'schedule:read'|'schedule:write'|'analytics:read'|'analytics:write'|'team:read'|'team:write'|'webhooks:read'|'webhooks:write'|'accounts:read'|'accounts:write'|'keys:read'|'keys:write'|'audit:read'|'content:override'
  * @phpstan-type Plan 'standard'|'enterprise'
  * @phpstan-type Platform 'instagram'|'twitter'|'linkedin'|'bluesky'
  * @phpstan-type PlatformApp array{id: string, platform: string, client_id: string, has_client_secret: bool, scopes: list<string>|null, created_at: string, updated_at: string}
@@ -205,11 +282,12 @@ namespace ContentIntelligence;
  * @phpstan-type PlatformRule array{platform: string, rule: string, limit?: float, accepts?: list<string>, as_of: string, source: string}
  * @phpstan-type PlatformValidation array{platform: string, text: string, media: PreviewedMedia, link: string|null, visibility: string, parts: list<PartValidation>, missing: list<MissingRequirement>, length: int, limit: int, estimated_cost_usd: float|null}
  * @phpstan-type PostingHour array{weekday: string, hour: int, posts: int, median_rate: float|null, expected_rate: float|null}
+ * @phpstan-type Preview array{rule: string, time_zone: string, next_dates: list<UpcomingDate>}
  * @phpstan-type PreviewedMedia list<PreviewedMediaItem>
  * @phpstan-type PreviewedMediaAdaptation array{content_type: string, size_bytes: int, width: int, height: int, changes: list<string>}
  * @phpstan-type PreviewedMediaItem array{media_id?: string, url?: string, type: string, alt?: string, adaptation: PreviewedMediaAdaptation|null}
- * @phpstan-type Problem array{type: string, title: string, status: int, detail: string, instance: string, code: string, request_id: string, retryable: bool, errors?: list<ProblemError>, required_permissions?: list<string>, required_plan?: string, plan?: string, current?: string, requested?: string, allowed?: list<string>, next_check_at?: string, platform?: string, account_id?: string|null, schedule_id?: string, reference_count?: int, used_bytes?: int, quota_bytes?: int, part?: int, unconfirmed_part?: int, content_hash?: string, invitation_id?: string, webhook_id?: string, webhook_status?: string, next_attempt_at?: string|null, next_expires_at?: string, content_id?: string, budget?: string, limit?: int, resets_at?: string, 'violated-policies'?: list<string>, error?: string, error_description?: string}
- * @phpstan-type ProblemCode 'invalid_json'|'invalid_query'|'invalid_request'|'unsupported_grant_type'|'invalid_scope'|'invalid_target'|'invalid_grant'|'authorization_pending'|'slow_down'|'access_denied'|'expired_token'|'invalid_client'|'missing_credentials'|'invalid_token'|'invalid_signature'|'session_expired'|'cross_site_request'|'recent_sign_in_required'|'insufficient_scope'|'verification_refused'|'ip_not_allowed'|'owner_required'|'other_users_key'|'agent_key_required'|'agent_not_permitted'|'agent_paused'|'approval_not_permitted'|'passkey_required'|'other_users_comment'|'last_admin_key'|'plan_required'|'not_found'|'invitation_not_open'|'sign_in_link_expired'|'device_login_not_found'|'method_not_allowed'|'invalid_state_transition'|'not_editable'|'already_pending'|'already_published'|'duplicate_content'|'post_already_claimed'|'not_the_unconfirmed_part'|'approval_required'|'content_changed'|'approval_statement_outdated'|'comment_limit'|'review_link_limit'|'media_in_use'|'storage_quota_exceeded'|'nothing_to_retry'|'platform_app_missing'|'public_url_required'|'select_on_page'|'email_not_configured'|'already_member'|'already_invited'|'last_owner'|'duplicate_url'|'request_in_flight'|'endpoint_limit'|'too_many_secrets'|'key_limit'|'passkey_limit'|'device_login_decided'|'device_login_changed'|'authorization_changed'|'application_key'|'key_expired'|'endpoint_not_active'|'delivery_pending'|'precondition_failed'|'body_too_large'|'unsupported_media_type'|'validation_failed'|'passkey_rejected'|'idempotency_key_reused'|'too_much_to_compare'|'quota-exceeded'|'too_many_in_flight'|'agent_budget_exceeded'|'sent_recently'|'invitation_limit'|'too_many_failed_exchanges'|'internal_error'|'temporarily_unavailable'
+ * @phpstan-type Problem array{type: string, title: string, status: int, detail: string, instance: string, code: string, request_id: string, retryable: bool, errors?: list<ProblemError>, required_permissions?: list<string>, required_plan?: string, plan?: string, current?: string, requested?: string, allowed?: list<string>, next_check_at?: string, platform?: string, account_id?: string|null, schedule_id?: string, label_id?: string, reference_count?: int, halt_id?: string, reason?: string, since?: string, used_bytes?: int, quota_bytes?: int, part?: int, unconfirmed_part?: int, content_hash?: string, invitation_id?: string, webhook_id?: string, template_id?: string, webhook_status?: string, next_attempt_at?: string|null, next_expires_at?: string, content_id?: string, queue_id?: string, queued?: int, budget?: string, limit?: int, resets_at?: string, 'violated-policies'?: list<string>, error?: string, error_description?: string}
+ * @phpstan-type ProblemCode 'invalid_json'|'invalid_query'|'invalid_request'|'unsupported_grant_type'|'invalid_scope'|'invalid_target'|'invalid_grant'|'authorization_pending'|'slow_down'|'access_denied'|'expired_token'|'invalid_client'|'missing_credentials'|'invalid_token'|'invalid_signature'|'session_expired'|'cross_site_request'|'recent_sign_in_required'|'insufficient_scope'|'verification_refused'|'ip_not_allowed'|'owner_required'|'other_users_key'|'agent_key_required'|'agent_not_permitted'|'agent_paused'|'approval_not_permitted'|'passkey_required'|'other_users_comment'|'halted_by_operator'|'last_admin_key'|'plan_required'|'not_found'|'invitation_not_open'|'sign_in_link_expired'|'device_login_not_found'|'method_not_allowed'|'invalid_state_transition'|'not_editable'|'already_pending'|'already_published'|'link_rule_limit'|'duplicate_content'|'post_already_claimed'|'not_the_unconfirmed_part'|'approval_required'|'content_changed'|'approval_statement_outdated'|'comment_limit'|'review_link_limit'|'already_halted'|'halt_limit'|'queue_paused'|'queue_full'|'queue_not_empty'|'queue_limit'|'already_queued'|'recurrence_limit'|'recurrence_changing'|'label_limit'|'export_limit'|'import_limit'|'import_changed'|'import_not_uploaded'|'calendar_feed_limit'|'media_in_use'|'storage_quota_exceeded'|'nothing_to_retry'|'platform_app_missing'|'public_url_required'|'select_on_page'|'email_not_configured'|'already_member'|'already_invited'|'last_owner'|'duplicate_url'|'request_in_flight'|'duplicate_name'|'template_limit'|'endpoint_limit'|'too_many_secrets'|'key_limit'|'passkey_limit'|'device_login_decided'|'device_login_changed'|'authorization_changed'|'application_key'|'key_expired'|'endpoint_not_active'|'delivery_pending'|'precondition_failed'|'body_too_large'|'unsupported_media_type'|'validation_failed'|'passkey_rejected'|'idempotency_key_reused'|'too_much_to_compare'|'quota-exceeded'|'too_many_in_flight'|'agent_budget_exceeded'|'sent_recently'|'invitation_limit'|'too_many_failed_exchanges'|'internal_error'|'temporarily_unavailable'
  * @phpstan-type ProblemError array{pointer: string, code: string, detail: string, platform?: string}
  * @phpstan-type ProblemKind array{type: string, code: string, title: string, status: int, retryable: bool, meaning: string, remedy: string, example: array<string, mixed>}
  * @phpstan-type ProblemKindList array{problems: list<ProblemKindSummary>}
@@ -218,12 +296,42 @@ namespace ContentIntelligence;
  * @phpstan-type PublishErrorCategory 'auth'|'content'|'account'|'rate_limit'|'platform'|'system'
  * @phpstan-type PublishedMedia list<PublishedMediaItem>
  * @phpstan-type PublishedMediaItem array{media_id?: string, url?: string, type: string, alt?: string}
+ * @phpstan-type PublishedTexts array{platform: string, texts: list<string>, link: string|null}
+ * @phpstan-type PublishingHaltedEvent array{id: string, type: 'publishing.halted', timestamp: string, workspace_id: string, data: Halt, test?: true}
+ * @phpstan-type PublishingResumedEvent array{id: string, type: 'publishing.resumed', timestamp: string, workspace_id: string, data: PublishingResumedEventData, test?: true}
+ * @phpstan-type PublishingResumedEventData array{halt: Halt, missed: string, spread_seconds: int, resumed_by: string, resumed_at: string}
+ * @phpstan-type Queue array{id: string, name: string, accounts: list<string>, slots: list<QueueWeeklySlot>, time_zone: string, paused: bool, queued: int, created_at: string, updated_at: string}
+ * @phpstan-type QueueCreate array{name: string, slots: list<WeeklySlot>, accounts?: list<string>, time_zone?: string}
+ * @phpstan-type QueueData array{queue_id: string, name: string, paused: bool, queued: int}
+ * @phpstan-type QueueList array{queues: list<Queue>, pagination: Pagination}
+ * @phpstan-type QueuePausedEvent array{id: string, type: 'queue.paused', timestamp: string, workspace_id: string, data: QueueData, test?: true}
+ * @phpstan-type QueuePosition 'last'|'first'
+ * @phpstan-type QueueResumedEvent array{id: string, type: 'queue.resumed', timestamp: string, workspace_id: string, data: QueueData, test?: true}
+ * @phpstan-type QueueSlot array{id: string, slot_at: string, held: bool}
+ * @phpstan-type QueueSlotEntry array{slot_at: string, local: string, status: string, content: QueuedItem|null}
+ * @phpstan-type QueueUpdate array{name?: string, accounts?: list<string>, slots?: list<WeeklySlot>, time_zone?: string, paused?: bool}
+ * @phpstan-type QueueWeeklySlot array{weekday: string, time: string, time_zone: string|null}
+ * @phpstan-type QueuedItem array{id: string, title: string|null, status: string|null, halt: HaltMark|null}
  * @phpstan-type RankedContent array{content_id: string, title: string|null, platforms: list<string>, value: float|null, metrics: RankedMetrics, corrections: list<MetricCorrection>}
  * @phpstan-type RankedMetrics array{impressions: int|null, reach: int|null, likes: int|null, comments: int|null, shares: int|null, saves: int|null, clicks: int|null, engagements: int|null, engagement_rate: float|null}
  * @phpstan-type RankingMetric 'impressions'|'reach'|'likes'|'comments'|'shares'|'saves'|'clicks'|'engagements'|'engagement_rate'
  * @phpstan-type RankingOrder 'top'|'bottom'
- * @phpstan-type RateLimitPolicy 'minute'|'hour'|'agent'|'tokens'|'address'|'sign-in'|'device-login'|'user-code'|'review-link'|'receiver'
+ * @phpstan-type RateLimitPolicy 'minute'|'hour'|'agent'|'tokens'|'address'|'sign-in'|'device-login'|'user-code'|'review-link'|'calendar-feed'|'receiver'
  * @phpstan-type ReconnectReason 'token_refused'|'token_expires'|'refresh_refused'|'refresh_lost'|'unreadable'
+ * @phpstan-type Recurrence array{id: string, name: string|null, title: string, platforms: list<string>, accounts: list<string>, media: PublishedMedia, labels: list<string>, campaign: string|null, metadata: array<string, string>, rule: string, starts_on: string, time: string, time_zone: string, excluded_dates: list<string>, evergreen: RecurrenceEvergreen|null, paused: bool, next_dates: list<UpcomingDate>, last_problem: OccurrenceProblem|null, last_change: RecurrenceChange|null, created_by: string, created_at: string, updated_at: string, description: string|null, variations: list<string>, thread: list<ContentThreadPart>, first_comment: string|null, platform_options: array<string, ContentPlatformOverrides>}
+ * @phpstan-type RecurrenceChange array{from: string, replaced: int, kept: int}
+ * @phpstan-type RecurrenceCreate array{title: string, platforms: list<PlatformName>, rule: string, time: string, name?: string|null, description?: string|null, variations?: list<string>, accounts?: list<string>, media?: list<MediaItem>, thread?: list<ThreadPart>, first_comment?: string|null, platform_options?: PlatformOptions, labels?: list<string>, campaign?: string|null, metadata?: array<string, string>, starts_on?: string, time_zone?: string, excluded_dates?: list<string>, evergreen?: Evergreen|null, paused?: bool}
+ * @phpstan-type RecurrenceDetail array{id: string, name: string|null, title: string, platforms: list<string>, accounts: list<string>, media: PublishedMedia, labels: list<string>, campaign: string|null, metadata: array<string, string>, rule: string, starts_on: string, time: string, time_zone: string, excluded_dates: list<string>, evergreen: RecurrenceEvergreen|null, paused: bool, next_dates: list<UpcomingDate>, last_problem: OccurrenceProblem|null, last_change: RecurrenceChange|null, created_by: string, created_at: string, updated_at: string, description: string|null, variations: list<string>, thread: list<ContentThreadPart>, first_comment: string|null, platform_options: array<string, ContentPlatformOverrides>, occurrences: list<RecurrenceOccurrence>}
+ * @phpstan-type RecurrenceEvergreen array{cooldown_posts: int}
+ * @phpstan-type RecurrenceFailedEvent array{id: string, type: 'recurrence.failed', timestamp: string, workspace_id: string, data: RecurrenceFailedEventData, test?: true}
+ * @phpstan-type RecurrenceFailedEventData array{id: string, name: string|null, title: string, problem: OccurrenceProblem}
+ * @phpstan-type RecurrenceList array{recurrences: list<RecurrenceSummary>, pagination: Pagination}
+ * @phpstan-type RecurrenceOccurrence array{date: string, at: string, content_id: string|null, problem: MissingRequirement|null}
+ * @phpstan-type RecurrencePreview array{rule: string, time: string, starts_on?: string, time_zone?: string, excluded_dates?: list<string>}
+ * @phpstan-type RecurrenceSummary array{id: string, name: string|null, title: string, platforms: list<string>, accounts: list<string>, media: PublishedMedia, labels: list<string>, campaign: string|null, metadata: array<string, string>, rule: string, starts_on: string, time: string, time_zone: string, excluded_dates: list<string>, evergreen: RecurrenceEvergreen|null, paused: bool, next_dates: list<UpcomingDate>, last_problem: OccurrenceProblem|null, last_change: RecurrenceChange|null, created_by: string, created_at: string, updated_at: string}
+ * @phpstan-type RecurrenceUpdate array{name?: string|null, title?: string, description?: string|null, variations?: list<string>, platforms?: list<PlatformName>, accounts?: list<string>, media?: list<MediaItem>, thread?: list<ThreadPart>, first_comment?: string|null, platform_options?: PlatformOptions, labels?: list<string>, campaign?: string|null, metadata?: array<string, string>, rule?: string, starts_on?: string, time?: string, time_zone?: string, excluded_dates?: list<string>, evergreen?: Evergreen|null, paused?: bool, from?: string}
+ * @phpstan-type RecurrencesDeleteUpcoming 'delete'|'keep'
+ * @phpstan-type RetryRequest array{allow_duplicate?: bool}
  * @phpstan-type ReviewComment array{id: string, content_id: string, author_id: string, author_name: string|null, agent: string|null, body: string, created_at: string}
  * @phpstan-type ReviewCommentCreate array{body: string}
  * @phpstan-type ReviewCommentList array{comments: list<ReviewComment>, pagination: Pagination}
@@ -238,21 +346,32 @@ namespace ContentIntelligence;
  * @phpstan-type SandboxPostMedia array{url: string, type: string, alt?: string}
  * @phpstan-type SandboxPostReplyTo array{kind: string, root_id: string, parent_id: string}
  * @phpstan-type SandboxPostReplyToKind 'reply'|'comment'
- * @phpstan-type ScheduleCreate array{content_id: string, platforms?: list<PlatformName>, accounts?: list<string>, scheduled_at: \DateTimeInterface|string}
- * @phpstan-type ScheduleEntry array{id: string, content_id: string, title: string|null, group_id: string, platform: string, account_id: string|null, sandbox: bool, scheduled_at: string, status: string, published_at: string|null, late_by_seconds: int|null, platform_post_id: string|null, url: string|null, error: PublishError|null}
+ * @phpstan-type ScheduleCreate array{content_id: string, platforms?: list<PlatformName>, accounts?: list<string>, scheduled_at?: \DateTimeInterface|string|LocalTime, queue?: string, position?: QueuePosition, allow_duplicate?: bool}
+ * @phpstan-type ScheduleEntry array{id: string, content_id: string, title: string|null, group_id: string, platform: string, account_id: string|null, sandbox: bool, scheduled_at: string, scheduled_local: ScheduledLocal|null, queue: QueueSlot|null, status: string, published_at: string|null, late_by_seconds: int|null, platform_post_id: string|null, url: string|null, error: PublishError|null, halt: HaltMark|null}
  * @phpstan-type ScheduleEntryList array{scheduled_posts: list<ListedScheduleEntry>, pagination: Pagination}
- * @phpstan-type ScheduleUpdate array{scheduled_at: \DateTimeInterface|string}
- * @phpstan-type Scheduled array{schedule_id: string, status: 'scheduled', platforms: list<string>, content_id: string, scheduled_at: string, group_id: string, entries: list<ScheduleEntry>, warnings: list<Warning>}
- * @phpstan-type Scheduling array{group_id: string, platforms: list<string>, account_ids: list<string>, scheduled_at: string}
- * @phpstan-type SubscribedEventType 'account.connected'|'account.disconnected'|'account.metrics_budget_used_up'|'account.needs_reconnect'|'approval.due_soon'|'approval.granted'|'approval.missed'|'approval.rejected'|'approval.requested'|'comment.created'|'content.cancelled'|'content.created'|'content.failed'|'content.published'|'content.scheduled'|'content.unconfirmed'|'engagement.received'|'media.failed'|'media.ready'|'mention.detected'|'*'
- * @phpstan-type Target array{platform: string, account_id: string|null, sandbox: bool, status: string, schedule_id: string, scheduled_at: string, published_at: string|null, late_by_seconds: int|null, platform_post_id: string|null, url: string|null, error: PublishError|null, next_check_at: string|null, retry_may_duplicate: bool, parts: list<TargetPart>, timeline: list<TimelineEvent>, timeline_omitted: int, available_actions: list<string>}
+ * @phpstan-type ScheduleUpdate array{scheduled_at: \DateTimeInterface|string|LocalTime, allow_duplicate?: bool}
+ * @phpstan-type Scheduled array{schedule_id: string, status: 'scheduled', platforms: list<string>, content_id: string, scheduled_at: string, scheduled_local: ScheduledLocal|null, group_id: string, entries: list<ScheduleEntry>, warnings: list<Warning>}
+ * @phpstan-type ScheduledLocal array{local: string, time_zone: string}
+ * @phpstan-type Scheduling array{group_id: string, platforms: list<string>, account_ids: list<string>, scheduled_at: string, scheduled_local: ScheduledLocal|null}
+ * @phpstan-type SlotList array{queue_id: string, slots: list<QueueSlotEntry>}
+ * @phpstan-type SlotListSlotsStatus 'free'|'taken'
+ * @phpstan-type SubscribedEventType 'account.connected'|'account.disconnected'|'account.metrics_budget_used_up'|'account.needs_reconnect'|'approval.due_soon'|'approval.granted'|'approval.missed'|'approval.rejected'|'approval.requested'|'calendar_feed.changed'|'comment.created'|'content.cancelled'|'content.created'|'content.failed'|'content.published'|'content.scheduled'|'content.unconfirmed'|'engagement.received'|'export.completed'|'import.completed'|'label.changed'|'link_rule.changed'|'media.failed'|'media.ready'|'mention.detected'|'publishing.halted'|'publishing.resumed'|'queue.paused'|'queue.resumed'|'recurrence.failed'|'template.changed'|'*'
+ * @phpstan-type Target array{platform: string, account_id: string|null, sandbox: bool, status: string, schedule_id: string, scheduled_at: string, scheduled_local: ScheduledLocal|null, published_at: string|null, late_by_seconds: int|null, platform_post_id: string|null, url: string|null, error: PublishError|null, next_check_at: string|null, retry_may_duplicate: bool, parts: list<TargetPart>, halt: HaltMark|null, timeline: list<TimelineEvent>, timeline_omitted: int, available_actions: list<string>}
  * @phpstan-type TargetAction 'reschedule'|'cancel'|'retry'|'resolve'
- * @phpstan-type TargetData array{platform: string, account_id: string|null, sandbox: bool, status: string, schedule_id: string, scheduled_at: string, published_at: string|null, late_by_seconds: int|null, platform_post_id: string|null, url: string|null, error: PublishError|null, next_check_at: string|null, retry_may_duplicate: bool, parts: list<TargetPart>}
+ * @phpstan-type TargetData array{platform: string, account_id: string|null, sandbox: bool, status: string, schedule_id: string, scheduled_at: string, scheduled_local: ScheduledLocal|null, published_at: string|null, late_by_seconds: int|null, platform_post_id: string|null, url: string|null, error: PublishError|null, next_check_at: string|null, retry_may_duplicate: bool, parts: list<TargetPart>}
  * @phpstan-type TargetPart array{index: int, kind: string, status: string, platform_post_id: string|null, url: string|null, published_at: string|null, error: PublishError|null}
  * @phpstan-type TargetPartStatus 'pending'|'publishing'|'published'|'failed'|'unconfirmed'|'not_sent'
  * @phpstan-type TargetResolve array{outcome: TargetResolveOutcome, part?: int, schedule_id?: string, url?: string}
  * @phpstan-type TargetResolveOutcome 'published'|'failed'
  * @phpstan-type TeamInvite array{email: string, role: Role, permissions?: list<Permission>}
+ * @phpstan-type Template array{id: string, name: string, kind: string, text: string|null, variables: array<string, string|null>|null, accounts: list<string>|null, handles: array<string, string>|null, platform_options: array<string, TemplatePlatformOptions>|null, created_by: string, created_at: string, updated_at: string, etag?: string}
+ * @phpstan-type TemplateChangedEvent array{id: string, type: 'template.changed', timestamp: string, workspace_id: string, data: TemplateChangedEventData, test?: true}
+ * @phpstan-type TemplateChangedEventData array{id: string, name: string, kind: string, change: string}
+ * @phpstan-type TemplateCreate array{kind: TemplateKind, name: string, text?: string, variables?: array<string, string|null>, accounts?: list<string>, handles?: MentionHandles, platform_options?: DefaultOptions}
+ * @phpstan-type TemplateKind 'snippet'|'hashtags'|'signature'|'account_set'|'mention'|'options'
+ * @phpstan-type TemplateList array{templates: list<Template>, pagination: Pagination}
+ * @phpstan-type TemplatePlatformOptions array{first_comment?: string, link?: string, visibility?: string}
+ * @phpstan-type TemplateUpdate array{name?: string, text?: string, variables?: array<string, string|null>, accounts?: list<string>, handles?: MentionHandles, platform_options?: DefaultOptions}
  * @phpstan-type ThreadPart array{text: string, media?: list<MediaItem>}
  * @phpstan-type Thumbnail array{media_id: string|null, kind: string, url: string}
  * @phpstan-type TimelineEvent array{type: string, at: string, detail: string|null}
@@ -264,9 +383,12 @@ namespace ContentIntelligence;
  * @phpstan-type TrendWindow '24h'|'7d'
  * @phpstan-type TrendingHashtag array{hashtag: string, usage_count: int, engagement_score: int, growth_rate: float, explain?: HashtagExplanation}
  * @phpstan-type TrendingTopic array{topic: string, growth_rate: float, volume: int, explain?: TopicExplanation}
- * @phpstan-type Trends array{trending_topics: list<TrendingTopic>, trending_hashtags: list<TrendingHashtag>, window: string, as_of: string}
+ * @phpstan-type Trends array{trending_topics: list<TrendingTopic>, trending_hashtags: list<TrendingHashtag>, groups: list<TrendsGroup>|null, window: string, as_of: string}
+ * @phpstan-type TrendsGroup array{label_id: string, name: string, trending_topics: list<TrendingTopic>, trending_hashtags: list<TrendingHashtag>}
  * @phpstan-type UnsupportedMedia array{platform: string, code: string, message: string}
  * @phpstan-type UnsupportedMediaCode 'media_unsupported'|'image_too_large'|'image_too_narrow'|'image_too_wide'|'image_height_too_small'|'image_too_tall'|'image_too_many_pixels'|'animation_too_large'|'animation_too_many_frames'|'video_too_large'|'video_too_small'|'video_too_long'|'video_too_short'|'video_too_narrow'|'video_too_wide'|'video_height_too_small'|'video_too_tall'|'video_frame_rate_too_high'|'video_frame_rate_too_low'|'video_bit_rate_too_high'|'audio_too_many_channels'|'audio_sample_rate_too_high'|'video_type_unsupported'|'video_codec_unsupported'|'video_chroma_unsupported'|'video_scan_unsupported'|'video_pixel_aspect_unsupported'|'audio_codec_unsupported'|'video_aspect_ratio'
+ * @phpstan-type UpcomingDate array{date: string, local: string, at: string, clock: string}
+ * @phpstan-type UpcomingDateClock 'regular'|'gap'|'repeated'
  * @phpstan-type Validate array{valid: true, platforms: list<PlatformValidation>, warnings: list<Warning>, rules: list<PlatformRule>}
  * @phpstan-type Verify array{valid: true, user_id: string, permissions: list<string>, workspace_id: string, client_id: string, plan: string, agent: Agent|null, expires_at: string}
  * @phpstan-type Video array{codec: string, profile: string|null, bit_depth: int, chroma: string, is_interlaced: bool, pixel_aspect: string, frame_rate: float, bit_rate: int, is_index_first: bool, has_edit_list: bool, audio: Audio|null}
@@ -274,7 +396,7 @@ namespace ContentIntelligence;
  * @phpstan-type VideoCodec 'h264'|'hevc'|'av1'|'vp9'
  * @phpstan-type Visibility 'public'|'connections'
  * @phpstan-type Warning array{code: string, platform: string, account_id: string|null, detail: string}
- * @phpstan-type WarningCode 'not_approved'|'account_missing'|'account_needs_reconnect'|'media_required'|'rate_limited'|'sandbox_marker'
+ * @phpstan-type WarningCode 'not_approved'|'account_missing'|'account_needs_reconnect'|'media_required'|'rate_limited'|'local_time_skipped'|'local_time_repeated'|'sandbox_marker'|'duplicate_content'
  * @phpstan-type Webhook array{id: string, url: string, events: list<string>, status: string, created_at: string, updated_at: string, paused_reason: string|null, disabled_reason: string|null, failing_since: string|null, warned_at: string|null, disables_at: string|null, is_verified: bool, authorized_by: WebhookAuthorizedBy|null, agent: WebhookAgent|null}
  * @phpstan-type WebhookAgent array{client_id: string, name: string, expires_at: string}
  * @phpstan-type WebhookAuthorizedBy array{user_id: string, client_id: string|null, expires_at: string|null}
@@ -293,19 +415,30 @@ namespace ContentIntelligence;
  * @phpstan-type WebhookUpdate array{url?: string, events?: list<SubscribedEventType>, status?: WebhookUpdateStatus}
  * @phpstan-type WebhookUpdateStatus 'active'|'paused'
  * @phpstan-type Weekday 'monday'|'tuesday'|'wednesday'|'thursday'|'friday'|'saturday'|'sunday'
- * @phpstan-type Workspace array{id: string, name: string, plan: string, approval: string, approval_method: string, approver_roles: list<string>, authors_may_approve: bool, media_storage: WorkspaceMediaStorage}
+ * @phpstan-type WeeklySlot array{weekday: Weekday, time: string, time_zone?: string}
+ * @phpstan-type Workspace array{id: string, name: string, plan: string, approval: string, approval_method: string, approver_roles: list<string>, authors_may_approve: bool, time_zone: string, duplicate_guard_hours: int, media_storage: WorkspaceMediaStorage}
  * @phpstan-type WorkspaceMediaStorage array{used_bytes: int, quota_bytes: int}
- * @phpstan-type WorkspaceUpdate array{approval?: ApprovalPolicy, approval_method?: ApprovalMethod, approver_roles?: list<ApproverRole>, authors_may_approve?: bool}
- * @phpstan-type ContentListQuery array{cursor?: string, limit?: int, status?: ContentStatus, platform?: PlatformName, account_id?: string, from?: \DateTimeInterface|string, to?: \DateTimeInterface|string}
+ * @phpstan-type WorkspaceUpdate array{approval?: ApprovalPolicy, approval_method?: ApprovalMethod, approver_roles?: list<ApproverRole>, authors_may_approve?: bool, time_zone?: string, duplicate_guard_hours?: int}
+ * @phpstan-type ContentListQuery array{cursor?: string, limit?: int, status?: ContentStatus, platform?: PlatformName, account_id?: string, from?: \DateTimeInterface|string, to?: \DateTimeInterface|string, label?: string, campaign?: string, search?: string}
  * @phpstan-type ContentListCommentsQuery array{cursor?: string, limit?: int}
  * @phpstan-type ContentListReviewLinksQuery array{cursor?: string, limit?: int}
  * @phpstan-type MediaListQuery array{cursor?: string, limit?: int}
- * @phpstan-type ScheduleListQuery array{cursor?: string, limit?: int, from?: \DateTimeInterface|string, to?: \DateTimeInterface|string, platform?: PlatformName, account_id?: string, status?: EntryStatus, content_id?: string}
+ * @phpstan-type TemplatesListQuery array{cursor?: string, limit?: int, kind?: TemplateKind}
+ * @phpstan-type HaltsDeleteQuery array{missed?: MissedPolicy, spread_seconds?: int}
+ * @phpstan-type ImportsListQuery array{cursor?: string, limit?: int}
+ * @phpstan-type ImportsGetQuery array{cursor?: string, limit?: int, rows?: ImportsGetRows}
+ * @phpstan-type ExportsListQuery array{cursor?: string, limit?: int}
+ * @phpstan-type CalendarFeedsListQuery array{cursor?: string, limit?: int}
+ * @phpstan-type ScheduleListQuery array{cursor?: string, limit?: int, from?: \DateTimeInterface|string, to?: \DateTimeInterface|string, platform?: PlatformName, account_id?: string, status?: EntryStatus, content_id?: string, label?: string, campaign?: string}
+ * @phpstan-type QueuesListQuery array{cursor?: string, limit?: int}
+ * @phpstan-type QueuesListSlotsQuery array{days?: int}
+ * @phpstan-type RecurrencesListQuery array{cursor?: string, limit?: int}
+ * @phpstan-type RecurrencesDeleteQuery array{upcoming?: RecurrencesDeleteUpcoming}
  * @phpstan-type AccountsListQuery array{cursor?: string, limit?: int}
- * @phpstan-type AnalyticsBestTimesQuery array{zone?: string, platform?: PlatformName, account_id?: string, sandbox?: bool}
- * @phpstan-type AnalyticsRankContentQuery array{cursor?: string, limit?: int, period?: string, from?: \DateTimeInterface|string, to?: \DateTimeInterface|string, platform?: PlatformName, account_id?: string, sandbox?: bool, metric?: RankingMetric, order?: RankingOrder}
- * @phpstan-type AnalyticsPerformanceQuery array{period?: string, from?: \DateTimeInterface|string, to?: \DateTimeInterface|string, platform?: PlatformName, account_id?: string, sandbox?: bool, content_id?: string}
- * @phpstan-type AnalyticsTrendsQuery array{window?: TrendWindow, platform?: PlatformName, limit?: int, explain?: bool}
+ * @phpstan-type AnalyticsBestTimesQuery array{zone?: string, platform?: PlatformName, account_id?: string, sandbox?: bool, label?: string, campaign?: string, group_by?: LabelKind}
+ * @phpstan-type AnalyticsRankContentQuery array{cursor?: string, limit?: int, period?: string, from?: \DateTimeInterface|string, to?: \DateTimeInterface|string, platform?: PlatformName, account_id?: string, sandbox?: bool, label?: string, campaign?: string, group_by?: LabelKind, metric?: RankingMetric, order?: RankingOrder}
+ * @phpstan-type AnalyticsPerformanceQuery array{period?: string, from?: \DateTimeInterface|string, to?: \DateTimeInterface|string, platform?: PlatformName, account_id?: string, sandbox?: bool, content_id?: string, label?: string, campaign?: string, group_by?: LabelKind}
+ * @phpstan-type AnalyticsTrendsQuery array{window?: TrendWindow, platform?: PlatformName, label?: string, campaign?: string, group_by?: LabelKind, limit?: int, explain?: bool}
  * @phpstan-type TeamListInvitationsQuery array{cursor?: string, limit?: int, status?: InvitationStatus}
  * @phpstan-type TeamListMembersQuery array{cursor?: string, limit?: int}
  * @phpstan-type KeysListQuery array{cursor?: string, limit?: int}

@@ -29,6 +29,11 @@ from .types import (
     AuditVerify,
     AuditVerifyQuery,
     BestTimes,
+    CalendarFeed,
+    CalendarFeedCreate,
+    CalendarFeedList,
+    CalendarFeedUrl,
+    CalendarFeedsListQuery,
     ChangedContent,
     ChangedEntry,
     Connect,
@@ -45,6 +50,7 @@ from .types import (
     ContentRanking,
     ContentSummary,
     ContentUpdate,
+    ContentValidate,
     ContentVersionList,
     Delivery,
     DeliveryList,
@@ -55,6 +61,25 @@ from .types import (
     Event,
     EventList,
     EventsListQuery,
+    Export,
+    ExportCreate,
+    ExportDetails,
+    ExportList,
+    ExportsListQuery,
+    Halt,
+    HaltCreate,
+    HaltList,
+    HaltResumed,
+    HaltsDeleteQuery,
+    Import,
+    ImportCreate,
+    ImportCreated,
+    ImportDetails,
+    ImportList,
+    ImportRun,
+    ImportUpdate,
+    ImportsGetQuery,
+    ImportsListQuery,
     Invitation,
     InvitationAccept,
     InvitationList,
@@ -66,6 +91,12 @@ from .types import (
     KeyUpdate,
     KeyWithSecret,
     KeysListQuery,
+    Label,
+    LabelList,
+    LabelUpdate,
+    LinkRule,
+    LinkRuleInput,
+    LinkRuleList,
     ListedScheduleEntry,
     Media,
     MediaCreate,
@@ -86,9 +117,26 @@ from .types import (
     Performance,
     PlatformApp,
     PlatformAppSet,
+    Preview,
     ProblemKind,
     ProblemKindList,
+    Queue,
+    QueueCreate,
+    QueueList,
+    QueueUpdate,
+    QueuesListQuery,
+    QueuesListSlotsQuery,
     RankedContent,
+    Recurrence,
+    RecurrenceCreate,
+    RecurrenceDetail,
+    RecurrenceList,
+    RecurrencePreview,
+    RecurrenceSummary,
+    RecurrenceUpdate,
+    RecurrencesDeleteQuery,
+    RecurrencesListQuery,
+    RetryRequest,
     ReviewComment,
     ReviewCommentCreate,
     ReviewCommentList,
@@ -102,10 +150,16 @@ from .types import (
     ScheduleListQuery,
     ScheduleUpdate,
     Scheduled,
+    SlotList,
     TargetResolve,
     TeamInvite,
     TeamListInvitationsQuery,
     TeamListMembersQuery,
+    Template,
+    TemplateCreate,
+    TemplateList,
+    TemplateUpdate,
+    TemplatesListQuery,
     Trends,
     Validate,
     Verify,
@@ -159,7 +213,7 @@ class ContentResource(ContentExtras):
         """Create a content item."""
         return self._transport.send(Content, "POST", "/content", body=body, keyed=True, idempotency_key=idempotency_key, timeout=timeout)
 
-    def validate(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[ContentCreate]) -> Validate:
+    def validate(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[ContentValidate]) -> Validate:
         """Validate a content item."""
         return self._transport.send(Validate, "POST", "/content/validate", body=body, keyed=True, idempotency_key=idempotency_key, timeout=timeout)
 
@@ -205,9 +259,9 @@ class ContentResource(ContentExtras):
         """Request changes to a content item."""
         return self._transport.send(ChangedContent, "POST", f"/content/{encode(id)}/request-changes", body=body, keyed=True, idempotency_key=idempotency_key, if_match=if_match, timeout=timeout)
 
-    def retry(self, id: str, /, *, idempotency_key: str | None = None, if_match: str | None = None, timeout: float | None = None) -> ChangedContent:
+    def retry(self, id: str, /, *, idempotency_key: str | None = None, if_match: str | None = None, timeout: float | None = None, **body: Unpack[RetryRequest]) -> ChangedContent:
         """Retry failed targets."""
-        return self._transport.send(ChangedContent, "POST", f"/content/{encode(id)}/retry", keyed=True, idempotency_key=idempotency_key, if_match=if_match, timeout=timeout)
+        return self._transport.send(ChangedContent, "POST", f"/content/{encode(id)}/retry", body=body, keyed=True, idempotency_key=idempotency_key, if_match=if_match, timeout=timeout)
 
     def list_review_links(self, id: str, /, *, timeout: float | None = None, **query: Unpack[ContentListReviewLinksQuery]) -> Pages[ReviewLinkList, ReviewLink]:
         """List review links."""
@@ -251,7 +305,7 @@ class AsyncContentResource(AsyncContentExtras[ContentResource]):
         """Create a content item."""
         return await self._run(lambda it: it.create(idempotency_key=idempotency_key, timeout=timeout, **body))
 
-    async def validate(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[ContentCreate]) -> Validate:
+    async def validate(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[ContentValidate]) -> Validate:
         """Validate a content item."""
         return await self._run(lambda it: it.validate(idempotency_key=idempotency_key, timeout=timeout, **body))
 
@@ -295,9 +349,9 @@ class AsyncContentResource(AsyncContentExtras[ContentResource]):
         """Request changes to a content item."""
         return await self._run(lambda it: it.request_changes(id, idempotency_key=idempotency_key, if_match=if_match, timeout=timeout, **body))
 
-    async def retry(self, id: str, /, *, idempotency_key: str | None = None, if_match: str | None = None, timeout: float | None = None) -> ChangedContent:
+    async def retry(self, id: str, /, *, idempotency_key: str | None = None, if_match: str | None = None, timeout: float | None = None, **body: Unpack[RetryRequest]) -> ChangedContent:
         """Retry failed targets."""
-        return await self._run(lambda it: it.retry(id, idempotency_key=idempotency_key, if_match=if_match, timeout=timeout))
+        return await self._run(lambda it: it.retry(id, idempotency_key=idempotency_key, if_match=if_match, timeout=timeout, **body))
 
     def list_review_links(self, id: str, /, *, timeout: float | None = None, **query: Unpack[ContentListReviewLinksQuery]) -> AsyncPages[ReviewLinkList, ReviewLink]:
         """List review links."""
@@ -326,6 +380,38 @@ class AsyncContentResource(AsyncContentExtras[ContentResource]):
     async def withdraw(self, id: str, /, *, idempotency_key: str | None = None, if_match: str | None = None, timeout: float | None = None, **body: Unpack[ApprovalRequest]) -> ChangedContent:
         """Withdraw a content item from approval."""
         return await self._run(lambda it: it.withdraw(id, idempotency_key=idempotency_key, if_match=if_match, timeout=timeout, **body))
+
+
+class LabelsResource(Resource):
+    """Labels and campaigns of content items."""
+
+    def list(self, *, timeout: float | None = None) -> LabelList:
+        """List labels and campaigns."""
+        return self._transport.send(LabelList, "GET", "/labels", timeout=timeout)
+
+    def update(self, id: str, /, *, timeout: float | None = None, **body: Unpack[LabelUpdate]) -> Label:
+        """Rename a label."""
+        return self._transport.send(Label, "PUT", f"/labels/{encode(id)}", body=body, timeout=timeout)
+
+    def delete(self, id: str, /, *, timeout: float | None = None) -> Done:
+        """Delete a label."""
+        return self._transport.send(Done, "DELETE", f"/labels/{encode(id)}", timeout=timeout)
+
+
+class AsyncLabelsResource(AsyncResource[LabelsResource]):
+    """Labels and campaigns of content items."""
+
+    async def list(self, *, timeout: float | None = None) -> LabelList:
+        """List labels and campaigns."""
+        return await self._run(lambda it: it.list(timeout=timeout))
+
+    async def update(self, id: str, /, *, timeout: float | None = None, **body: Unpack[LabelUpdate]) -> Label:
+        """Rename a label."""
+        return await self._run(lambda it: it.update(id, timeout=timeout, **body))
+
+    async def delete(self, id: str, /, *, timeout: float | None = None) -> Done:
+        """Delete a label."""
+        return await self._run(lambda it: it.delete(id, timeout=timeout))
 
 
 class MediaResource(MediaExtras):
@@ -370,6 +456,56 @@ class AsyncMediaResource(AsyncMediaExtras[MediaResource]):
         return await self._run(lambda it: it.delete(id, timeout=timeout))
 
 
+class TemplatesResource(Resource):
+    """Snippets, hashtag groups, signatures, account sets, saved mentions and default options."""
+
+    def list(self, *, timeout: float | None = None, **query: Unpack[TemplatesListQuery]) -> Pages[TemplateList, Template]:
+        """List templates."""
+        return Pages(
+            lambda query: self._transport.send(TemplateList, "GET", "/templates", query=query, timeout=timeout), {**query}, "templates"
+        )
+
+    def create(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[TemplateCreate]) -> Template:
+        """Create a template."""
+        return self._transport.send(Template, "POST", "/templates", body=body, keyed=True, idempotency_key=idempotency_key, timeout=timeout)
+
+    def get(self, id: str, /, *, timeout: float | None = None) -> Template:
+        """Retrieve a template."""
+        return self._transport.send(Template, "GET", f"/templates/{encode(id)}", timeout=timeout)
+
+    def update(self, id: str, /, *, if_match: str | None = None, timeout: float | None = None, **body: Unpack[TemplateUpdate]) -> Template:
+        """Update a template."""
+        return self._transport.send(Template, "PUT", f"/templates/{encode(id)}", body=body, if_match=if_match, timeout=timeout)
+
+    def delete(self, id: str, /, *, if_match: str | None = None, timeout: float | None = None) -> Done:
+        """Delete a template."""
+        return self._transport.send(Done, "DELETE", f"/templates/{encode(id)}", if_match=if_match, timeout=timeout)
+
+
+class AsyncTemplatesResource(AsyncResource[TemplatesResource]):
+    """Snippets, hashtag groups, signatures, account sets, saved mentions and default options."""
+
+    def list(self, *, timeout: float | None = None, **query: Unpack[TemplatesListQuery]) -> AsyncPages[TemplateList, Template]:
+        """List templates."""
+        return AsyncPages(self._run, lambda it: it.list(timeout=timeout, **query))
+
+    async def create(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[TemplateCreate]) -> Template:
+        """Create a template."""
+        return await self._run(lambda it: it.create(idempotency_key=idempotency_key, timeout=timeout, **body))
+
+    async def get(self, id: str, /, *, timeout: float | None = None) -> Template:
+        """Retrieve a template."""
+        return await self._run(lambda it: it.get(id, timeout=timeout))
+
+    async def update(self, id: str, /, *, if_match: str | None = None, timeout: float | None = None, **body: Unpack[TemplateUpdate]) -> Template:
+        """Update a template."""
+        return await self._run(lambda it: it.update(id, if_match=if_match, timeout=timeout, **body))
+
+    async def delete(self, id: str, /, *, if_match: str | None = None, timeout: float | None = None) -> Done:
+        """Delete a template."""
+        return await self._run(lambda it: it.delete(id, if_match=if_match, timeout=timeout))
+
+
 class WorkspaceResource(Resource):
     """The workspace and its settings."""
 
@@ -392,6 +528,214 @@ class AsyncWorkspaceResource(AsyncResource[WorkspaceResource]):
     async def update(self, *, timeout: float | None = None, **body: Unpack[WorkspaceUpdate]) -> Workspace:
         """Update the workspace settings."""
         return await self._run(lambda it: it.update(timeout=timeout, **body))
+
+
+class HaltsResource(Resource):
+    """Halts of publishing, and what happens to missed posts afterwards."""
+
+    def list(self, *, timeout: float | None = None) -> HaltList:
+        """List active halts."""
+        return self._transport.send(HaltList, "GET", "/halts", timeout=timeout)
+
+    def create(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[HaltCreate]) -> Halt:
+        """Halt publishing."""
+        return self._transport.send(Halt, "POST", "/halts", body=body, keyed=True, idempotency_key=idempotency_key, timeout=timeout)
+
+    def delete(self, id: str, /, *, timeout: float | None = None, **query: Unpack[HaltsDeleteQuery]) -> HaltResumed:
+        """Resume publishing."""
+        return self._transport.send(HaltResumed, "DELETE", f"/halts/{encode(id)}", query=query, timeout=timeout)
+
+
+class AsyncHaltsResource(AsyncResource[HaltsResource]):
+    """Halts of publishing, and what happens to missed posts afterwards."""
+
+    async def list(self, *, timeout: float | None = None) -> HaltList:
+        """List active halts."""
+        return await self._run(lambda it: it.list(timeout=timeout))
+
+    async def create(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[HaltCreate]) -> Halt:
+        """Halt publishing."""
+        return await self._run(lambda it: it.create(idempotency_key=idempotency_key, timeout=timeout, **body))
+
+    async def delete(self, id: str, /, *, timeout: float | None = None, **query: Unpack[HaltsDeleteQuery]) -> HaltResumed:
+        """Resume publishing."""
+        return await self._run(lambda it: it.delete(id, timeout=timeout, **query))
+
+
+class LinkRulesResource(Resource):
+    """Rules that add UTM parameters to the URLs of posts."""
+
+    def list(self, *, timeout: float | None = None) -> LinkRuleList:
+        """List link rules."""
+        return self._transport.send(LinkRuleList, "GET", "/link-rules", timeout=timeout)
+
+    def create(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[LinkRuleInput]) -> LinkRule:
+        """Create a link rule."""
+        return self._transport.send(LinkRule, "POST", "/link-rules", body=body, keyed=True, idempotency_key=idempotency_key, timeout=timeout)
+
+    def get(self, id: str, /, *, timeout: float | None = None) -> LinkRule:
+        """Retrieve a link rule."""
+        return self._transport.send(LinkRule, "GET", f"/link-rules/{encode(id)}", timeout=timeout)
+
+    def update(self, id: str, /, *, timeout: float | None = None, **body: Unpack[LinkRuleInput]) -> LinkRule:
+        """Replace a link rule."""
+        return self._transport.send(LinkRule, "PUT", f"/link-rules/{encode(id)}", body=body, timeout=timeout)
+
+    def delete(self, id: str, /, *, timeout: float | None = None) -> Done:
+        """Delete a link rule."""
+        return self._transport.send(Done, "DELETE", f"/link-rules/{encode(id)}", timeout=timeout)
+
+
+class AsyncLinkRulesResource(AsyncResource[LinkRulesResource]):
+    """Rules that add UTM parameters to the URLs of posts."""
+
+    async def list(self, *, timeout: float | None = None) -> LinkRuleList:
+        """List link rules."""
+        return await self._run(lambda it: it.list(timeout=timeout))
+
+    async def create(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[LinkRuleInput]) -> LinkRule:
+        """Create a link rule."""
+        return await self._run(lambda it: it.create(idempotency_key=idempotency_key, timeout=timeout, **body))
+
+    async def get(self, id: str, /, *, timeout: float | None = None) -> LinkRule:
+        """Retrieve a link rule."""
+        return await self._run(lambda it: it.get(id, timeout=timeout))
+
+    async def update(self, id: str, /, *, timeout: float | None = None, **body: Unpack[LinkRuleInput]) -> LinkRule:
+        """Replace a link rule."""
+        return await self._run(lambda it: it.update(id, timeout=timeout, **body))
+
+    async def delete(self, id: str, /, *, timeout: float | None = None) -> Done:
+        """Delete a link rule."""
+        return await self._run(lambda it: it.delete(id, timeout=timeout))
+
+
+class ImportsResource(Resource):
+    """Content items from CSV files and JSON lines: check, run and undo."""
+
+    def list(self, *, timeout: float | None = None, **query: Unpack[ImportsListQuery]) -> Pages[ImportList, Import]:
+        """List imports."""
+        return Pages(
+            lambda query: self._transport.send(ImportList, "GET", "/imports", query=query, timeout=timeout), {**query}, "imports"
+        )
+
+    def create(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[ImportCreate]) -> ImportCreated:
+        """Create an import."""
+        return self._transport.send(ImportCreated, "POST", "/imports", body=body, keyed=True, idempotency_key=idempotency_key, timeout=timeout)
+
+    def get(self, id: str, /, *, timeout: float | None = None, **query: Unpack[ImportsGetQuery]) -> Pages[ImportDetails, str]:
+        """Retrieve an import."""
+        return Pages(
+            lambda query: self._transport.send(ImportDetails, "GET", f"/imports/{encode(id)}", query=query, timeout=timeout), {**query}, "columns"
+        )
+
+    def update(self, id: str, /, *, timeout: float | None = None, **body: Unpack[ImportUpdate]) -> Import:
+        """Map or correct an import."""
+        return self._transport.send(Import, "PUT", f"/imports/{encode(id)}", body=body, timeout=timeout)
+
+    def run(self, id: str, /, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[ImportRun]) -> Import:
+        """Run an import."""
+        return self._transport.send(Import, "POST", f"/imports/{encode(id)}/run", body=body, keyed=True, idempotency_key=idempotency_key, timeout=timeout)
+
+    def undo(self, id: str, /, *, idempotency_key: str | None = None, timeout: float | None = None) -> Import:
+        """Undo an import."""
+        return self._transport.send(Import, "POST", f"/imports/{encode(id)}/undo", keyed=True, idempotency_key=idempotency_key, timeout=timeout)
+
+
+class AsyncImportsResource(AsyncResource[ImportsResource]):
+    """Content items from CSV files and JSON lines: check, run and undo."""
+
+    def list(self, *, timeout: float | None = None, **query: Unpack[ImportsListQuery]) -> AsyncPages[ImportList, Import]:
+        """List imports."""
+        return AsyncPages(self._run, lambda it: it.list(timeout=timeout, **query))
+
+    async def create(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[ImportCreate]) -> ImportCreated:
+        """Create an import."""
+        return await self._run(lambda it: it.create(idempotency_key=idempotency_key, timeout=timeout, **body))
+
+    def get(self, id: str, /, *, timeout: float | None = None, **query: Unpack[ImportsGetQuery]) -> AsyncPages[ImportDetails, str]:
+        """Retrieve an import."""
+        return AsyncPages(self._run, lambda it: it.get(id, timeout=timeout, **query))
+
+    async def update(self, id: str, /, *, timeout: float | None = None, **body: Unpack[ImportUpdate]) -> Import:
+        """Map or correct an import."""
+        return await self._run(lambda it: it.update(id, timeout=timeout, **body))
+
+    async def run(self, id: str, /, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[ImportRun]) -> Import:
+        """Run an import."""
+        return await self._run(lambda it: it.run(id, idempotency_key=idempotency_key, timeout=timeout, **body))
+
+    async def undo(self, id: str, /, *, idempotency_key: str | None = None, timeout: float | None = None) -> Import:
+        """Undo an import."""
+        return await self._run(lambda it: it.undo(id, idempotency_key=idempotency_key, timeout=timeout))
+
+
+class ExportsResource(Resource):
+    """Files of content items, metrics and the audit log."""
+
+    def list(self, *, timeout: float | None = None, **query: Unpack[ExportsListQuery]) -> Pages[ExportList, Export]:
+        """List exports."""
+        return Pages(
+            lambda query: self._transport.send(ExportList, "GET", "/exports", query=query, timeout=timeout), {**query}, "exports"
+        )
+
+    def create(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[ExportCreate]) -> Export:
+        """Create an export."""
+        return self._transport.send(Export, "POST", "/exports", body=body, keyed=True, idempotency_key=idempotency_key, timeout=timeout)
+
+    def get(self, id: str, /, *, timeout: float | None = None) -> ExportDetails:
+        """Retrieve an export."""
+        return self._transport.send(ExportDetails, "GET", f"/exports/{encode(id)}", timeout=timeout)
+
+
+class AsyncExportsResource(AsyncResource[ExportsResource]):
+    """Files of content items, metrics and the audit log."""
+
+    def list(self, *, timeout: float | None = None, **query: Unpack[ExportsListQuery]) -> AsyncPages[ExportList, Export]:
+        """List exports."""
+        return AsyncPages(self._run, lambda it: it.list(timeout=timeout, **query))
+
+    async def create(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[ExportCreate]) -> Export:
+        """Create an export."""
+        return await self._run(lambda it: it.create(idempotency_key=idempotency_key, timeout=timeout, **body))
+
+    async def get(self, id: str, /, *, timeout: float | None = None) -> ExportDetails:
+        """Retrieve an export."""
+        return await self._run(lambda it: it.get(id, timeout=timeout))
+
+
+class CalendarFeedsResource(Resource):
+    """Calendars of planned posts, to which calendar clients subscribe."""
+
+    def list(self, *, timeout: float | None = None, **query: Unpack[CalendarFeedsListQuery]) -> Pages[CalendarFeedList, CalendarFeed]:
+        """List calendar feeds."""
+        return Pages(
+            lambda query: self._transport.send(CalendarFeedList, "GET", "/calendar-feeds", query=query, timeout=timeout), {**query}, "calendar_feeds"
+        )
+
+    def create(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[CalendarFeedCreate]) -> CalendarFeedUrl:
+        """Create a calendar feed."""
+        return self._transport.send(CalendarFeedUrl, "POST", "/calendar-feeds", body=body, keyed=True, idempotency_key=idempotency_key, timeout=timeout)
+
+    def delete(self, id: str, /, *, timeout: float | None = None) -> Done:
+        """Delete a calendar feed."""
+        return self._transport.send(Done, "DELETE", f"/calendar-feeds/{encode(id)}", timeout=timeout)
+
+
+class AsyncCalendarFeedsResource(AsyncResource[CalendarFeedsResource]):
+    """Calendars of planned posts, to which calendar clients subscribe."""
+
+    def list(self, *, timeout: float | None = None, **query: Unpack[CalendarFeedsListQuery]) -> AsyncPages[CalendarFeedList, CalendarFeed]:
+        """List calendar feeds."""
+        return AsyncPages(self._run, lambda it: it.list(timeout=timeout, **query))
+
+    async def create(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[CalendarFeedCreate]) -> CalendarFeedUrl:
+        """Create a calendar feed."""
+        return await self._run(lambda it: it.create(idempotency_key=idempotency_key, timeout=timeout, **body))
+
+    async def delete(self, id: str, /, *, timeout: float | None = None) -> Done:
+        """Delete a calendar feed."""
+        return await self._run(lambda it: it.delete(id, timeout=timeout))
 
 
 class ScheduleResource(Resource):
@@ -434,6 +778,122 @@ class AsyncScheduleResource(AsyncResource[ScheduleResource]):
     async def cancel(self, id: str, /, *, timeout: float | None = None) -> Done:
         """Cancel a schedule entry."""
         return await self._run(lambda it: it.cancel(id, timeout=timeout))
+
+
+class QueuesResource(Resource):
+    """Queues with weekly posting slots. A post takes the next free slot."""
+
+    def list(self, *, timeout: float | None = None, **query: Unpack[QueuesListQuery]) -> Pages[QueueList, Queue]:
+        """List queues."""
+        return Pages(
+            lambda query: self._transport.send(QueueList, "GET", "/queues", query=query, timeout=timeout), {**query}, "queues"
+        )
+
+    def create(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[QueueCreate]) -> Queue:
+        """Create a queue."""
+        return self._transport.send(Queue, "POST", "/queues", body=body, keyed=True, idempotency_key=idempotency_key, timeout=timeout)
+
+    def get(self, id: str, /, *, timeout: float | None = None) -> Queue:
+        """Retrieve a queue."""
+        return self._transport.send(Queue, "GET", f"/queues/{encode(id)}", timeout=timeout)
+
+    def update(self, id: str, /, *, timeout: float | None = None, **body: Unpack[QueueUpdate]) -> Queue:
+        """Update, pause or resume a queue."""
+        return self._transport.send(Queue, "PUT", f"/queues/{encode(id)}", body=body, timeout=timeout)
+
+    def delete(self, id: str, /, *, timeout: float | None = None) -> Done:
+        """Delete a queue."""
+        return self._transport.send(Done, "DELETE", f"/queues/{encode(id)}", timeout=timeout)
+
+    def list_slots(self, id: str, /, *, timeout: float | None = None, **query: Unpack[QueuesListSlotsQuery]) -> SlotList:
+        """List the slots of a queue."""
+        return self._transport.send(SlotList, "GET", f"/queues/{encode(id)}/slots", query=query, timeout=timeout)
+
+
+class AsyncQueuesResource(AsyncResource[QueuesResource]):
+    """Queues with weekly posting slots. A post takes the next free slot."""
+
+    def list(self, *, timeout: float | None = None, **query: Unpack[QueuesListQuery]) -> AsyncPages[QueueList, Queue]:
+        """List queues."""
+        return AsyncPages(self._run, lambda it: it.list(timeout=timeout, **query))
+
+    async def create(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[QueueCreate]) -> Queue:
+        """Create a queue."""
+        return await self._run(lambda it: it.create(idempotency_key=idempotency_key, timeout=timeout, **body))
+
+    async def get(self, id: str, /, *, timeout: float | None = None) -> Queue:
+        """Retrieve a queue."""
+        return await self._run(lambda it: it.get(id, timeout=timeout))
+
+    async def update(self, id: str, /, *, timeout: float | None = None, **body: Unpack[QueueUpdate]) -> Queue:
+        """Update, pause or resume a queue."""
+        return await self._run(lambda it: it.update(id, timeout=timeout, **body))
+
+    async def delete(self, id: str, /, *, timeout: float | None = None) -> Done:
+        """Delete a queue."""
+        return await self._run(lambda it: it.delete(id, timeout=timeout))
+
+    async def list_slots(self, id: str, /, *, timeout: float | None = None, **query: Unpack[QueuesListSlotsQuery]) -> SlotList:
+        """List the slots of a queue."""
+        return await self._run(lambda it: it.list_slots(id, timeout=timeout, **query))
+
+
+class RecurrencesResource(Resource):
+    """Posts that repeat by a calendar rule, in rotation of their texts."""
+
+    def list(self, *, timeout: float | None = None, **query: Unpack[RecurrencesListQuery]) -> Pages[RecurrenceList, RecurrenceSummary]:
+        """List recurrences."""
+        return Pages(
+            lambda query: self._transport.send(RecurrenceList, "GET", "/recurrences", query=query, timeout=timeout), {**query}, "recurrences"
+        )
+
+    def create(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[RecurrenceCreate]) -> Recurrence:
+        """Create a recurrence."""
+        return self._transport.send(Recurrence, "POST", "/recurrences", body=body, keyed=True, idempotency_key=idempotency_key, timeout=timeout)
+
+    def preview(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[RecurrencePreview]) -> Preview:
+        """Preview the dates of a rule."""
+        return self._transport.send(Preview, "POST", "/recurrences/preview", body=body, keyed=True, idempotency_key=idempotency_key, timeout=timeout)
+
+    def get(self, id: str, /, *, timeout: float | None = None) -> RecurrenceDetail:
+        """Retrieve a recurrence."""
+        return self._transport.send(RecurrenceDetail, "GET", f"/recurrences/{encode(id)}", timeout=timeout)
+
+    def update(self, id: str, /, *, timeout: float | None = None, **body: Unpack[RecurrenceUpdate]) -> Recurrence:
+        """Update, pause or resume a recurrence."""
+        return self._transport.send(Recurrence, "PUT", f"/recurrences/{encode(id)}", body=body, timeout=timeout)
+
+    def delete(self, id: str, /, *, timeout: float | None = None, **query: Unpack[RecurrencesDeleteQuery]) -> Done:
+        """Delete a recurrence."""
+        return self._transport.send(Done, "DELETE", f"/recurrences/{encode(id)}", query=query, timeout=timeout)
+
+
+class AsyncRecurrencesResource(AsyncResource[RecurrencesResource]):
+    """Posts that repeat by a calendar rule, in rotation of their texts."""
+
+    def list(self, *, timeout: float | None = None, **query: Unpack[RecurrencesListQuery]) -> AsyncPages[RecurrenceList, RecurrenceSummary]:
+        """List recurrences."""
+        return AsyncPages(self._run, lambda it: it.list(timeout=timeout, **query))
+
+    async def create(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[RecurrenceCreate]) -> Recurrence:
+        """Create a recurrence."""
+        return await self._run(lambda it: it.create(idempotency_key=idempotency_key, timeout=timeout, **body))
+
+    async def preview(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[RecurrencePreview]) -> Preview:
+        """Preview the dates of a rule."""
+        return await self._run(lambda it: it.preview(idempotency_key=idempotency_key, timeout=timeout, **body))
+
+    async def get(self, id: str, /, *, timeout: float | None = None) -> RecurrenceDetail:
+        """Retrieve a recurrence."""
+        return await self._run(lambda it: it.get(id, timeout=timeout))
+
+    async def update(self, id: str, /, *, timeout: float | None = None, **body: Unpack[RecurrenceUpdate]) -> Recurrence:
+        """Update, pause or resume a recurrence."""
+        return await self._run(lambda it: it.update(id, timeout=timeout, **body))
+
+    async def delete(self, id: str, /, *, timeout: float | None = None, **query: Unpack[RecurrencesDeleteQuery]) -> Done:
+        """Delete a recurrence."""
+        return await self._run(lambda it: it.delete(id, timeout=timeout, **query))
 
 
 class AccountsResource(Resource):
@@ -1008,12 +1468,30 @@ class Resources:
         """Access tokens, sign-in and passkeys."""
         self.content = ContentResource(transport)
         """Content items and their publishing status on each platform."""
+        self.labels = LabelsResource(transport)
+        """Labels and campaigns of content items."""
         self.media = MediaResource(transport)
         """The media library. Files are inspected, and their metadata is removed."""
+        self.templates = TemplatesResource(transport)
+        """Snippets, hashtag groups, signatures, account sets, saved mentions and default options."""
         self.workspace = WorkspaceResource(transport)
         """The workspace and its settings."""
+        self.halts = HaltsResource(transport)
+        """Halts of publishing, and what happens to missed posts afterwards."""
+        self.link_rules = LinkRulesResource(transport)
+        """Rules that add UTM parameters to the URLs of posts."""
+        self.imports = ImportsResource(transport)
+        """Content items from CSV files and JSON lines: check, run and undo."""
+        self.exports = ExportsResource(transport)
+        """Files of content items, metrics and the audit log."""
+        self.calendar_feeds = CalendarFeedsResource(transport)
+        """Calendars of planned posts, to which calendar clients subscribe."""
         self.schedule = ScheduleResource(transport)
         """Schedule entries. Each entry publishes a content item on one account."""
+        self.queues = QueuesResource(transport)
+        """Queues with weekly posting slots. A post takes the next free slot."""
+        self.recurrences = RecurrencesResource(transport)
+        """Posts that repeat by a calendar rule, in rotation of their texts."""
         self.accounts = AccountsResource(transport)
         """Connected accounts on Instagram, X, LinkedIn and Bluesky."""
         self.connect = ConnectResource(transport)
@@ -1050,12 +1528,30 @@ class AsyncResources:
         """Access tokens, sign-in and passkeys."""
         self.content = AsyncContentResource(transport, ContentResource)
         """Content items and their publishing status on each platform."""
+        self.labels = AsyncLabelsResource(transport, LabelsResource)
+        """Labels and campaigns of content items."""
         self.media = AsyncMediaResource(transport, MediaResource)
         """The media library. Files are inspected, and their metadata is removed."""
+        self.templates = AsyncTemplatesResource(transport, TemplatesResource)
+        """Snippets, hashtag groups, signatures, account sets, saved mentions and default options."""
         self.workspace = AsyncWorkspaceResource(transport, WorkspaceResource)
         """The workspace and its settings."""
+        self.halts = AsyncHaltsResource(transport, HaltsResource)
+        """Halts of publishing, and what happens to missed posts afterwards."""
+        self.link_rules = AsyncLinkRulesResource(transport, LinkRulesResource)
+        """Rules that add UTM parameters to the URLs of posts."""
+        self.imports = AsyncImportsResource(transport, ImportsResource)
+        """Content items from CSV files and JSON lines: check, run and undo."""
+        self.exports = AsyncExportsResource(transport, ExportsResource)
+        """Files of content items, metrics and the audit log."""
+        self.calendar_feeds = AsyncCalendarFeedsResource(transport, CalendarFeedsResource)
+        """Calendars of planned posts, to which calendar clients subscribe."""
         self.schedule = AsyncScheduleResource(transport, ScheduleResource)
         """Schedule entries. Each entry publishes a content item on one account."""
+        self.queues = AsyncQueuesResource(transport, QueuesResource)
+        """Queues with weekly posting slots. A post takes the next free slot."""
+        self.recurrences = AsyncRecurrencesResource(transport, RecurrencesResource)
+        """Posts that repeat by a calendar rule, in rotation of their texts."""
         self.accounts = AsyncAccountsResource(transport, AccountsResource)
         """Connected accounts on Instagram, X, LinkedIn and Bluesky."""
         self.connect = AsyncConnectResource(transport, ConnectResource)

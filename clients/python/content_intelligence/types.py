@@ -101,6 +101,7 @@ AuditedResourceType = Literal[
     "invitation",
     "key",
     "content",
+    "label",
     "account",
     "platform_app",
     "endpoint",
@@ -111,6 +112,14 @@ AuditedResourceType = Literal[
     "session",
     "passkey",
     "media",
+    "template",
+    "halt",
+    "queue",
+    "link_rules",
+    "recurrence",
+    "calendar_feed",
+    "export",
+    "import",
 ]
 
 CancellationReason = Literal[
@@ -194,6 +203,9 @@ EditableField = Literal[
     "first_comment",
     "platform_options",
     "scheduled_at",
+    "labels",
+    "campaign",
+    "metadata",
 ]
 
 EngagementKind = Literal[
@@ -233,6 +245,7 @@ EventType = Literal[
     "approval.missed",
     "approval.rejected",
     "approval.requested",
+    "calendar_feed.changed",
     "comment.created",
     "content.cancelled",
     "content.created",
@@ -241,9 +254,83 @@ EventType = Literal[
     "content.scheduled",
     "content.unconfirmed",
     "engagement.received",
+    "export.completed",
+    "import.completed",
+    "label.changed",
+    "link_rule.changed",
     "media.failed",
     "media.ready",
     "mention.detected",
+    "publishing.halted",
+    "publishing.resumed",
+    "queue.paused",
+    "queue.resumed",
+    "recurrence.failed",
+    "template.changed",
+]
+
+ExportCompletedEventDataStatus = Literal[
+    "completed",
+    "failed",
+]
+
+ExportFormat = Literal[
+    "csv",
+    "jsonl",
+]
+
+ExportKind = Literal[
+    "content",
+    "metrics",
+    "audit",
+]
+
+ExportStatus = Literal[
+    "running",
+    "completed",
+    "failed",
+]
+
+ImportCompletedEventDataStatus = Literal[
+    "completed",
+    "undone",
+    "failed",
+]
+
+ImportDateOrder = Literal[
+    "day_first",
+    "month_first",
+]
+
+ImportRowStatus = Literal[
+    "valid",
+    "invalid",
+    "duplicate",
+    "created",
+    "failed",
+    "removed",
+]
+
+ImportSource = Literal[
+    "buffer",
+    "hootsuite",
+    "postiz",
+]
+
+ImportStatus = Literal[
+    "uploading",
+    "checking",
+    "ready",
+    "running",
+    "completed",
+    "undoing",
+    "undone",
+    "failed",
+]
+
+ImportsGetRows = Literal[
+    "all",
+    "problems",
 ]
 
 InvitationStatus = Literal[
@@ -256,6 +343,17 @@ InvitationStatus = Literal[
 KeyStatus = Literal[
     "active",
     "expired",
+]
+
+LabelKind = Literal[
+    "label",
+    "campaign",
+]
+
+LinkRuleScope = Literal[
+    "workspace",
+    "platform",
+    "label",
 ]
 
 MailStatus = Literal[
@@ -318,6 +416,11 @@ MetricsStopReason = Literal[
     "schedule_ended",
 ]
 
+MissedPolicy = Literal[
+    "publish",
+    "mark_missed",
+]
+
 NotificationKind = Literal[
     "post_failed",
     "post_unconfirmed",
@@ -359,6 +462,7 @@ Permission = Literal[
     "keys:read",
     "keys:write",
     "audit:read",
+    "content:override",
 ]
 
 Plan = Literal[
@@ -411,6 +515,7 @@ ProblemCode = Literal[
     "approval_not_permitted",
     "passkey_required",
     "other_users_comment",
+    "halted_by_operator",
     "last_admin_key",
     "plan_required",
     "not_found",
@@ -422,6 +527,7 @@ ProblemCode = Literal[
     "not_editable",
     "already_pending",
     "already_published",
+    "link_rule_limit",
     "duplicate_content",
     "post_already_claimed",
     "not_the_unconfirmed_part",
@@ -430,6 +536,21 @@ ProblemCode = Literal[
     "approval_statement_outdated",
     "comment_limit",
     "review_link_limit",
+    "already_halted",
+    "halt_limit",
+    "queue_paused",
+    "queue_full",
+    "queue_not_empty",
+    "queue_limit",
+    "already_queued",
+    "recurrence_limit",
+    "recurrence_changing",
+    "label_limit",
+    "export_limit",
+    "import_limit",
+    "import_changed",
+    "import_not_uploaded",
+    "calendar_feed_limit",
     "media_in_use",
     "storage_quota_exceeded",
     "nothing_to_retry",
@@ -442,6 +563,8 @@ ProblemCode = Literal[
     "last_owner",
     "duplicate_url",
     "request_in_flight",
+    "duplicate_name",
+    "template_limit",
     "endpoint_limit",
     "too_many_secrets",
     "key_limit",
@@ -479,6 +602,11 @@ PublishErrorCategory = Literal[
     "system",
 ]
 
+QueuePosition = Literal[
+    "last",
+    "first",
+]
+
 RankingMetric = Literal[
     "impressions",
     "reach",
@@ -506,6 +634,7 @@ RateLimitPolicy = Literal[
     "device-login",
     "user-code",
     "review-link",
+    "calendar-feed",
     "receiver",
 ]
 
@@ -515,6 +644,11 @@ ReconnectReason = Literal[
     "refresh_refused",
     "refresh_lost",
     "unreadable",
+]
+
+RecurrencesDeleteUpcoming = Literal[
+    "delete",
+    "keep",
 ]
 
 ReviewLinkStatus = Literal[
@@ -543,6 +677,11 @@ SandboxPostReplyToKind = Literal[
     "comment",
 ]
 
+SlotListSlotsStatus = Literal[
+    "free",
+    "taken",
+]
+
 SubscribedEventType = Literal[
     "account.connected",
     "account.disconnected",
@@ -553,6 +692,7 @@ SubscribedEventType = Literal[
     "approval.missed",
     "approval.rejected",
     "approval.requested",
+    "calendar_feed.changed",
     "comment.created",
     "content.cancelled",
     "content.created",
@@ -561,9 +701,19 @@ SubscribedEventType = Literal[
     "content.scheduled",
     "content.unconfirmed",
     "engagement.received",
+    "export.completed",
+    "import.completed",
+    "label.changed",
+    "link_rule.changed",
     "media.failed",
     "media.ready",
     "mention.detected",
+    "publishing.halted",
+    "publishing.resumed",
+    "queue.paused",
+    "queue.resumed",
+    "recurrence.failed",
+    "template.changed",
     "*",
 ]
 
@@ -586,6 +736,15 @@ TargetPartStatus = Literal[
 TargetResolveOutcome = Literal[
     "published",
     "failed",
+]
+
+TemplateKind = Literal[
+    "snippet",
+    "hashtags",
+    "signature",
+    "account_set",
+    "mention",
+    "options",
 ]
 
 TimelineEventType = Literal[
@@ -648,6 +807,12 @@ UnsupportedMediaCode = Literal[
     "video_aspect_ratio",
 ]
 
+UpcomingDateClock = Literal[
+    "regular",
+    "gap",
+    "repeated",
+]
+
 VideoChroma = Literal[
     "4:0:0",
     "4:2:0",
@@ -673,7 +838,10 @@ WarningCode = Literal[
     "account_needs_reconnect",
     "media_required",
     "rate_limited",
+    "local_time_skipped",
+    "local_time_repeated",
     "sandbox_marker",
+    "duplicate_content",
 ]
 
 WebhookPausedReason = Literal[
@@ -1312,10 +1480,119 @@ class BestTimes(TypedDict):
     """Minimum number of posts required for any recommendation."""
     min_posts_per_hour: int
     """Minimum number of posts required to recommend an hour."""
+    groups: Union[list[BestTimesGroup], None]
+    """The same by label or campaign, as `group_by` says, of those with analyzed posts, most posts first. Null
+    without `group_by`.
+    """
     prior_posts: int
     """Number of posts at the overall rate that is added to every hour."""
     as_of: str
     """Time of the request."""
+
+
+class BestTimesGroup(TypedDict):
+    label_id: str
+    """The id of the label or campaign."""
+    name: str
+    """The name of the label or campaign."""
+    posts: int
+    """Number of posts analyzed."""
+    overall_rate: Union[float, None]
+    """Median engagement rate of these posts, in percent."""
+    enough_data: bool
+    """Whether there are enough posts to recommend an hour."""
+    best: list[PostingHour]
+    """Hours with enough posts that are expected to perform above the overall rate of the group, best first."""
+
+
+class CalendarFeed(TypedDict):
+    id: str
+    """The id of the calendar feed."""
+    name: str
+    """The name of the calendar in the client."""
+    scope: CalendarFeedScope
+    """The posts of the calendar. With neither an account nor a label: all of the workspace."""
+    created_by: str
+    """The member who created the feed. It ends when the member is removed."""
+    created_at: str
+    """Time the object was created."""
+
+
+class CalendarFeedChangedEvent(TypedDict):
+    id: str
+    """The id of the event. Also sent as `webhook-id`. The same in all attempts."""
+    type: Literal["calendar_feed.changed"]
+    """The type of the event."""
+    timestamp: str
+    """Time of the event."""
+    workspace_id: str
+    """The id of the workspace."""
+    data: CalendarFeedChangedEventData
+    """The feed."""
+    test: NotRequired[Literal[True]]
+    """Only present in test deliveries. Their `data` is a sample."""
+
+
+class CalendarFeedChangedEventData(TypedDict):
+    id: str
+    """The id of the calendar feed."""
+    name: str
+    """The name of the calendar in the client."""
+    scope: CalendarFeedScope
+    """The posts of the calendar. With neither an account nor a label: all of the workspace."""
+    created_by: str
+    """The member who created the feed. It ends when the member is removed."""
+    created_at: str
+    """Time the object was created."""
+    change: Union[AuditedAction, str]
+    """What happened."""
+
+
+class CalendarFeedCreate(TypedDict):
+    scope: NotRequired[CalendarFeedCreateScope]
+    """The posts of the calendar: those of an account, or those of the content items with a label. Defaults to
+    all posts of the workspace.
+    """
+    name: NotRequired[str]
+    """The name of the calendar in the client. Defaults to the name of the workspace or the account, or to the
+    label.
+    """
+
+
+class CalendarFeedCreateScope(TypedDict):
+    account: NotRequired[str]
+    """The id of the account of the posts."""
+    label: NotRequired[str]
+    """The id of the label of the content items."""
+
+
+class CalendarFeedList(TypedDict):
+    calendar_feeds: list[CalendarFeed]
+    """The calendar feeds on this page."""
+    pagination: Pagination
+    """Position of this page and how to request the next one."""
+
+
+class CalendarFeedScope(TypedDict):
+    account: Union[str, None]
+    """The account of the posts. Null for all."""
+    label: Union[str, None]
+    """The id of the label of the content items. Null for all."""
+
+
+class CalendarFeedUrl(TypedDict):
+    id: str
+    """The id of the calendar feed."""
+    name: str
+    """The name of the calendar in the client."""
+    scope: CalendarFeedScope
+    """The posts of the calendar. With neither an account nor a label: all of the workspace."""
+    created_by: str
+    """The member who created the feed. It ends when the member is removed."""
+    created_at: str
+    """Time the object was created."""
+    url: str
+    """The secret URL of the calendar. Returned only in this response."""
 
 
 class Cancellation(TypedDict):
@@ -1344,6 +1621,8 @@ class ChangedContent(TypedDict):
     """The platforms to publish to."""
     scheduled_at: Union[str, None]
     """Scheduled time of publication. Null for drafts."""
+    scheduled_local: Union[ScheduledLocal, None]
+    """The local time that `scheduled_at` was computed from. Null if the time was given with an offset."""
     created_at: str
     """Time the object was created."""
     updated_at: str
@@ -1360,10 +1639,20 @@ class ChangedContent(TypedDict):
     """The text of the first comment on the post. It is published after the thread. Null if there is none."""
     accounts: list[str]
     """The ids of the platform accounts to publish with. Defaults to the default account of each platform."""
+    labels: NotRequired[list[str]]
+    """The names of the labels."""
+    campaign: NotRequired[Union[str, None]]
+    """The name of the campaign. Null if there is none."""
+    metadata: NotRequired[dict[str, str]]
+    """Values of the caller."""
     agents: list[ContentAgent]
     """The agent keys that wrote something of the item. It is published only after a person has approved it."""
     platform_options: NotRequired[dict[str, ContentPlatformOverrides]]
     """Overrides by platform."""
+    queue: Union[QueueSlot, None]
+    """The slot of a queue in which the item is published. Null if it has none."""
+    recurrence: Union[OccurrenceOf, None]
+    """The recurrence that made the item, and the date for which. Null for an item that was written."""
     sandbox: bool
     """Whether this belongs to a sandbox account. Sandbox accounts publish into the service itself and have
     synthetic metrics.
@@ -1372,6 +1661,10 @@ class ChangedContent(TypedDict):
     """The approval of the item. Null until the item is first submitted."""
     targets: list[Target]
     """Publishing status on each platform. Empty for drafts."""
+    published_texts: NotRequired[list[PublishedTexts]]
+    """The texts as the platforms receive them, where [link rules](links.md) add parameters to URLs. Empty
+    before the item is scheduled or submitted, and where no rule changes a URL.
+    """
     link_cards: NotRequired[Union[list[LinkCard], None]]
     """The link cards of the posts on LinkedIn and Bluesky, as the linked pages were when the item was submitted
     for approval, at most five. Exactly these are approved and published; links that are not listed have no
@@ -1420,6 +1713,12 @@ class ChangedEntry(TypedDict):
     """
     scheduled_at: str
     """Scheduled time of publication."""
+    scheduled_local: Union[ScheduledLocal, None]
+    """The local time that `scheduled_at` was computed from. Null if the time was given with an offset."""
+    queue: Union[QueueSlot, None]
+    """The slot of a queue that the entry has. Null if it has none, or if the token has neither `content:read`
+    nor `content:write`.
+    """
     status: Union[EntryStatus, str]
     """The current status."""
     published_at: Union[str, None]
@@ -1432,6 +1731,8 @@ class ChangedEntry(TypedDict):
     """The URL of the post. Null if it is unknown."""
     error: Union[PublishError, None]
     """Details of the failure. Null if there is none."""
+    halt: Union[HaltMark, None]
+    """The halt that stops the post: it is not sent before publishing resumes. Null if none does."""
     warnings: list[Warning]
     """Problems that would cause a target to fail at its due time, and that can still be fixed. Grouped by
     platform, in the order in which publishing detects them.
@@ -1559,6 +1860,8 @@ class Content(TypedDict):
     """The platforms to publish to."""
     scheduled_at: Union[str, None]
     """Scheduled time of publication. Null for drafts."""
+    scheduled_local: Union[ScheduledLocal, None]
+    """The local time that `scheduled_at` was computed from. Null if the time was given with an offset."""
     created_at: str
     """Time the object was created."""
     updated_at: str
@@ -1575,10 +1878,20 @@ class Content(TypedDict):
     """The text of the first comment on the post. It is published after the thread. Null if there is none."""
     accounts: list[str]
     """The ids of the platform accounts to publish with. Defaults to the default account of each platform."""
+    labels: list[str]
+    """The names of the labels."""
+    campaign: Union[str, None]
+    """The name of the campaign. Null if there is none."""
+    metadata: dict[str, str]
+    """Values of the caller."""
     agents: list[ContentAgent]
     """The agent keys that wrote something of the item. It is published only after a person has approved it."""
     platform_options: dict[str, ContentPlatformOverrides]
     """Overrides by platform."""
+    queue: Union[QueueSlot, None]
+    """The slot of a queue in which the item is published. Null if it has none."""
+    recurrence: Union[OccurrenceOf, None]
+    """The recurrence that made the item, and the date for which. Null for an item that was written."""
     sandbox: bool
     """Whether this belongs to a sandbox account. Sandbox accounts publish into the service itself and have
     synthetic metrics.
@@ -1587,6 +1900,10 @@ class Content(TypedDict):
     """The approval of the item. Null until the item is first submitted."""
     targets: list[Target]
     """Publishing status on each platform. Empty for drafts."""
+    published_texts: list[PublishedTexts]
+    """The texts as the platforms receive them, where [link rules](links.md) add parameters to URLs. Empty
+    before the item is scheduled or submitted, and where no rule changes a URL.
+    """
     link_cards: Union[list[LinkCard], None]
     """The link cards of the posts on LinkedIn and Bluesky, as the linked pages were when the item was submitted
     for approval, at most five. Exactly these are approved and published; links that are not listed have no
@@ -1675,6 +1992,8 @@ class ContentCancelledEventData(TypedDict):
     """The platforms to publish to."""
     scheduled_at: Union[str, None]
     """Scheduled time of publication. Null for drafts."""
+    scheduled_local: Union[ScheduledLocal, None]
+    """The local time that `scheduled_at` was computed from. Null if the time was given with an offset."""
     created_at: str
     """Time the object was created."""
     updated_at: str
@@ -1691,10 +2010,20 @@ class ContentCancelledEventData(TypedDict):
     """The text of the first comment on the post. It is published after the thread. Null if there is none."""
     accounts: list[str]
     """The ids of the platform accounts to publish with. Defaults to the default account of each platform."""
+    labels: list[str]
+    """The names of the labels."""
+    campaign: Union[str, None]
+    """The name of the campaign. Null if there is none."""
+    metadata: dict[str, str]
+    """Values of the caller."""
     agents: list[ContentAgent]
     """The agent keys that wrote something of the item. It is published only after a person has approved it."""
     platform_options: dict[str, ContentPlatformOverrides]
     """Overrides by platform."""
+    queue: Union[QueueSlot, None]
+    """The slot of a queue in which the item is published. Null if it has none."""
+    recurrence: Union[OccurrenceOf, None]
+    """The recurrence that made the item, and the date for which. Null for an item that was written."""
     sandbox: bool
     """Whether this belongs to a sandbox account. Sandbox accounts publish into the service itself and have
     synthetic metrics.
@@ -1710,15 +2039,17 @@ class ContentCancelledEventData(TypedDict):
 class ContentCreate(TypedDict):
     title: str
     """The title. Published as the text if there is no description."""
-    platforms: list[PlatformName]
-    """The platforms to publish to."""
+    platforms: NotRequired[list[PlatformName]]
+    """The platforms of the item. Required without `queue`. An item that is queued without platforms has those
+    of the accounts of the queue.
+    """
     accounts: NotRequired[list[str]]
     """The ids of the platform accounts to publish with. Defaults to the default account of each platform."""
     description: NotRequired[str]
     """The text to publish. If null, the title is published."""
-    scheduled_at: NotRequired[str]
-    """Time of publication, in RFC 3339 with any offset, at most 366 days in the future. If omitted, the item is
-    created as a draft.
+    scheduled_at: NotRequired[Union[str, LocalTime]]
+    """Time of publication, at most 366 days in the future: in RFC 3339 with any offset, or a local time. If
+    omitted, the item is created as a draft.
     """
     media: NotRequired[list[MediaItem]]
     """Images and videos, in display order."""
@@ -1730,6 +2061,29 @@ class ContentCreate(TypedDict):
     """The text of the first comment on the post. It is published after the thread. Null if there is none."""
     platform_options: NotRequired[PlatformOptions]
     """Overrides by platform."""
+    templates: NotRequired[NamedTemplates]
+    """The templates that complete the item. They are read once, with this request: later changes of a template
+    do not change the item. Requires the permission `content:read`.
+    """
+    labels: NotRequired[list[str]]
+    """The names of labels, at most 20. A label that does not exist is created."""
+    campaign: NotRequired[Union[str, None]]
+    """The name of the campaign. One that does not exist is created. Null for none."""
+    metadata: NotRequired[dict[str, str]]
+    """Values of your own, at most 50, with keys of at most 40 characters and values of at most 500. Events
+    contain them.
+    """
+    allow_duplicate: NotRequired[bool]
+    """Publish the content although another item publishes the same on the account at nearly the same time.
+    Requires the permission `content:override`, which no API key has. The audit log records it as
+    `duplicate_of` of the item.
+    """
+    queue: NotRequired[str]
+    """The id or the name of a queue. The item takes its next free slot. Cannot be combined with `scheduled_at`."""
+    position: NotRequired[QueuePosition]
+    """`last`: the next free slot. `first`: the next slot, whose post moves to the slot after it, and so on up
+    to the first free slot. Requires `queue`.
+    """
 
 
 class ContentCreatedEvent(TypedDict):
@@ -1758,6 +2112,8 @@ class ContentData(TypedDict):
     """The platforms to publish to."""
     scheduled_at: Union[str, None]
     """Scheduled time of publication. Null for drafts."""
+    scheduled_local: Union[ScheduledLocal, None]
+    """The local time that `scheduled_at` was computed from. Null if the time was given with an offset."""
     created_at: str
     """Time the object was created."""
     updated_at: str
@@ -1774,10 +2130,20 @@ class ContentData(TypedDict):
     """The text of the first comment on the post. It is published after the thread. Null if there is none."""
     accounts: list[str]
     """The ids of the platform accounts to publish with. Defaults to the default account of each platform."""
+    labels: list[str]
+    """The names of the labels."""
+    campaign: Union[str, None]
+    """The name of the campaign. Null if there is none."""
+    metadata: dict[str, str]
+    """Values of the caller."""
     agents: list[ContentAgent]
     """The agent keys that wrote something of the item. It is published only after a person has approved it."""
     platform_options: dict[str, ContentPlatformOverrides]
     """Overrides by platform."""
+    queue: Union[QueueSlot, None]
+    """The slot of a queue in which the item is published. Null if it has none."""
+    recurrence: Union[OccurrenceOf, None]
+    """The recurrence that made the item, and the date for which. Null for an item that was written."""
     sandbox: bool
     """Whether this belongs to a sandbox account. Sandbox accounts publish into the service itself and have
     synthetic metrics.
@@ -1814,6 +2180,8 @@ class ContentFailure(TypedDict):
     """The platforms to publish to."""
     scheduled_at: Union[str, None]
     """Scheduled time of publication. Null for drafts."""
+    scheduled_local: Union[ScheduledLocal, None]
+    """The local time that `scheduled_at` was computed from. Null if the time was given with an offset."""
     created_at: str
     """Time the object was created."""
     updated_at: str
@@ -1830,10 +2198,20 @@ class ContentFailure(TypedDict):
     """The text of the first comment on the post. It is published after the thread. Null if there is none."""
     accounts: list[str]
     """The ids of the platform accounts to publish with. Defaults to the default account of each platform."""
+    labels: list[str]
+    """The names of the labels."""
+    campaign: Union[str, None]
+    """The name of the campaign. Null if there is none."""
+    metadata: dict[str, str]
+    """Values of the caller."""
     agents: list[ContentAgent]
     """The agent keys that wrote something of the item. It is published only after a person has approved it."""
     platform_options: dict[str, ContentPlatformOverrides]
     """Overrides by platform."""
+    queue: Union[QueueSlot, None]
+    """The slot of a queue in which the item is published. Null if it has none."""
+    recurrence: Union[OccurrenceOf, None]
+    """The recurrence that made the item, and the date for which. Null for an item that was written."""
     sandbox: bool
     """Whether this belongs to a sandbox account. Sandbox accounts publish into the service itself and have
     synthetic metrics.
@@ -1901,9 +2279,25 @@ ContentRanking = TypedDict(
         "to": "str",
         "min_impressions": "int",
         "pagination": "Pagination",
+        "groups": "Union[list[ContentRankingGroup], None]",
     },
     total=False,
 )
+
+class ContentRankingGroup(TypedDict):
+    label_id: str
+    """The id of the label or campaign."""
+    name: str
+    """The name of the label or campaign."""
+    items: int
+    """Number of its items in the ranking."""
+    value: Union[float, None]
+    """The value used to rank the group, over its items. Null if it was not reported or the rate is based on too
+    few impressions.
+    """
+    metrics: RankedMetrics
+    """Changes of the metrics of its items in the period. Null values were not reported."""
+
 
 class ContentScheduledEvent(TypedDict):
     id: str
@@ -1931,6 +2325,8 @@ class ContentScheduledEventData(TypedDict):
     """The platforms to publish to."""
     scheduled_at: Union[str, None]
     """Scheduled time of publication. Null for drafts."""
+    scheduled_local: Union[ScheduledLocal, None]
+    """The local time that `scheduled_at` was computed from. Null if the time was given with an offset."""
     created_at: str
     """Time the object was created."""
     updated_at: str
@@ -1947,10 +2343,20 @@ class ContentScheduledEventData(TypedDict):
     """The text of the first comment on the post. It is published after the thread. Null if there is none."""
     accounts: list[str]
     """The ids of the platform accounts to publish with. Defaults to the default account of each platform."""
+    labels: list[str]
+    """The names of the labels."""
+    campaign: Union[str, None]
+    """The name of the campaign. Null if there is none."""
+    metadata: dict[str, str]
+    """Values of the caller."""
     agents: list[ContentAgent]
     """The agent keys that wrote something of the item. It is published only after a person has approved it."""
     platform_options: dict[str, ContentPlatformOverrides]
     """Overrides by platform."""
+    queue: Union[QueueSlot, None]
+    """The slot of a queue in which the item is published. Null if it has none."""
+    recurrence: Union[OccurrenceOf, None]
+    """The recurrence that made the item, and the date for which. Null for an item that was written."""
     sandbox: bool
     """Whether this belongs to a sandbox account. Sandbox accounts publish into the service itself and have
     synthetic metrics.
@@ -1974,12 +2380,20 @@ class ContentSummary(TypedDict):
     """The platforms to publish to."""
     scheduled_at: Union[str, None]
     """Scheduled time of publication. Null for drafts."""
+    scheduled_local: Union[ScheduledLocal, None]
+    """The local time that `scheduled_at` was computed from. Null if the time was given with an offset."""
     created_at: str
     """Time the object was created."""
     updated_at: str
     """Time of the last change."""
     approval_status: Union[Union[ApprovalStatus, str], None]
     """The status of the approval. Null until the item is first submitted."""
+    labels: list[str]
+    """The names of the labels."""
+    campaign: Union[str, None]
+    """The name of the campaign. Null if there is none."""
+    halt: Union[HaltMark, None]
+    """The halt that stops a post of the item: it is not sent before publishing resumes. Null if none does."""
     thumbnail: Union[Thumbnail, None]
     """The first file of the item. Null if the item has no files."""
 
@@ -2017,6 +2431,8 @@ class ContentUnconfirmedEventData(TypedDict):
     """The platforms to publish to."""
     scheduled_at: Union[str, None]
     """Scheduled time of publication. Null for drafts."""
+    scheduled_local: Union[ScheduledLocal, None]
+    """The local time that `scheduled_at` was computed from. Null if the time was given with an offset."""
     created_at: str
     """Time the object was created."""
     updated_at: str
@@ -2033,10 +2449,20 @@ class ContentUnconfirmedEventData(TypedDict):
     """The text of the first comment on the post. It is published after the thread. Null if there is none."""
     accounts: list[str]
     """The ids of the platform accounts to publish with. Defaults to the default account of each platform."""
+    labels: list[str]
+    """The names of the labels."""
+    campaign: Union[str, None]
+    """The name of the campaign. Null if there is none."""
+    metadata: dict[str, str]
+    """Values of the caller."""
     agents: list[ContentAgent]
     """The agent keys that wrote something of the item. It is published only after a person has approved it."""
     platform_options: dict[str, ContentPlatformOverrides]
     """Overrides by platform."""
+    queue: Union[QueueSlot, None]
+    """The slot of a queue in which the item is published. Null if it has none."""
+    recurrence: Union[OccurrenceOf, None]
+    """The recurrence that made the item, and the date for which. Null for an item that was written."""
     sandbox: bool
     """Whether this belongs to a sandbox account. Sandbox accounts publish into the service itself and have
     synthetic metrics.
@@ -2058,8 +2484,8 @@ class ContentUpdate(TypedDict):
     """The platforms to publish to."""
     accounts: NotRequired[list[str]]
     """The ids of the platform accounts to publish with. Defaults to the default account of each platform."""
-    scheduled_at: NotRequired[str]
-    """Time of publication, in RFC 3339 with any offset, at most 366 days in the future."""
+    scheduled_at: NotRequired[Union[str, LocalTime]]
+    """Time of publication, at most 366 days in the future: in RFC 3339 with any offset, or a local time."""
     media: NotRequired[list[MediaItem]]
     """Images and videos, in display order."""
     thread: NotRequired[list[ThreadPart]]
@@ -2070,11 +2496,78 @@ class ContentUpdate(TypedDict):
     """The text of the first comment on the post. It is published after the thread. Null if there is none."""
     platform_options: NotRequired[PlatformOptions]
     """Overrides by platform."""
+    labels: NotRequired[list[str]]
+    """The names of labels, at most 20. A label that does not exist is created."""
+    campaign: NotRequired[Union[str, None]]
+    """The name of the campaign. One that does not exist is created. Null for none."""
+    metadata: NotRequired[dict[str, str]]
+    """Values of your own, at most 50, with keys of at most 40 characters and values of at most 500. Events
+    contain them.
+    """
+    templates: NotRequired[NamedTemplates]
+    """The templates that complete the item. They are read once, with this request: later changes of a template
+    do not change the item. Requires the permission `content:read`.
+    """
+    queue: NotRequired[str]
+    """The id or the name of a queue. The item takes its next free slot. Cannot be combined with `scheduled_at`."""
+    position: NotRequired[QueuePosition]
+    """`last`: the next free slot. `first`: the next slot, whose post moves to the slot after it, and so on up
+    to the first free slot. Requires `queue`.
+    """
     status: NotRequired[ContentStatus]
     """`published` publishes immediately. `draft` and `cancelled` cancel pending schedule entries. A token with
     `content:publish` but not `content:write` can only send `status: published`. The response omits texts
     that the token may not read.
     """
+    allow_duplicate: NotRequired[bool]
+    """Publish the content although another item publishes the same on the account at nearly the same time.
+    Requires the permission `content:override`, which no API key has. The audit log records it as
+    `duplicate_of` of the item.
+    """
+
+
+class ContentValidate(TypedDict):
+    title: str
+    """The title. Published as the text if there is no description."""
+    platforms: list[PlatformName]
+    """The platforms to publish to."""
+    accounts: NotRequired[list[str]]
+    """The ids of the platform accounts to publish with. Defaults to the default account of each platform."""
+    description: NotRequired[str]
+    """The text to publish. If null, the title is published."""
+    scheduled_at: NotRequired[Union[str, LocalTime]]
+    """Time of publication, at most 366 days in the future: in RFC 3339 with any offset, or a local time. If
+    omitted, the item is created as a draft.
+    """
+    media: NotRequired[list[MediaItem]]
+    """Images and videos, in display order."""
+    thread: NotRequired[list[ThreadPart]]
+    """Further posts of the thread, after the first post. Supported on X and Bluesky. Use `[]` in
+    `platform_options` to omit the thread on a platform.
+    """
+    first_comment: NotRequired[Union[str, None]]
+    """The text of the first comment on the post. It is published after the thread. Null if there is none."""
+    platform_options: NotRequired[PlatformOptions]
+    """Overrides by platform."""
+    templates: NotRequired[NamedTemplates]
+    """The templates that complete the item. They are read once, with this request: later changes of a template
+    do not change the item. Requires the permission `content:read`.
+    """
+    labels: NotRequired[list[str]]
+    """The names of labels, at most 20. A label that does not exist is created."""
+    campaign: NotRequired[Union[str, None]]
+    """The name of the campaign. One that does not exist is created. Null for none."""
+    metadata: NotRequired[dict[str, str]]
+    """Values of your own, at most 50, with keys of at most 40 characters and values of at most 500. Events
+    contain them.
+    """
+    allow_duplicate: NotRequired[bool]
+    """Publish the content although another item publishes the same on the account at nearly the same time.
+    Requires the permission `content:override`, which no API key has. The audit log records it as
+    `duplicate_of` of the item.
+    """
+    content_id: NotRequired[str]
+    """The id of the item that is edited. It is not a duplicate of itself."""
 
 
 class ContentVersion(TypedDict):
@@ -2156,6 +2649,32 @@ class ContentVersionLinkCard(TypedDict):
 class ContentVersionList(TypedDict):
     versions: list[ContentVersion]
     """The submissions, newest first."""
+
+
+class DefaultOptions(TypedDict):
+    instagram: NotRequired[DefaultOverrides]
+    """Overrides for Instagram."""
+    twitter: NotRequired[DefaultOverrides]
+    """Overrides for X."""
+    linkedin: NotRequired[DefaultOverrides]
+    """Overrides for LinkedIn."""
+    bluesky: NotRequired[DefaultOverrides]
+    """Overrides for Bluesky."""
+    x: NotRequired[DefaultOverrides]
+    """An alias of `twitter`."""
+
+
+class DefaultOverrides(TypedDict):
+    first_comment: NotRequired[str]
+    """The text of the first comment on the post. It is published after the thread. Null if there is none."""
+    link: NotRequired[str]
+    """The public https URL to show a link preview for. Supported on LinkedIn and Bluesky, for posts without
+    media.
+    """
+    visibility: NotRequired[Visibility]
+    """The audience of the post: everyone, or the connections of the account. `connections` is only supported on
+    LinkedIn.
+    """
 
 
 class Delivery(TypedDict):
@@ -2327,6 +2846,171 @@ class EventList(TypedDict):
     """Position of this page and how to request the next one."""
 
 
+class Evergreen(TypedDict):
+    cooldown_posts: int
+    """How many posts an account publishes at least between two with the same text, 1 to 50."""
+
+
+Export = TypedDict(
+    "Export",
+    {
+        "id": "str",
+        "kind": "Union[ExportKind, str]",
+        "format": "Union[ExportFormat, str]",
+        "from": "Union[str, None]",
+        "to": "Union[str, None]",
+        "status": "Union[ExportStatus, str]",
+        "row_count": "int",
+        "size_bytes": "int",
+        "created_by": "str",
+        "created_at": "str",
+        "completed_at": "Union[str, None]",
+        "expires_at": "str",
+    },
+    total=False,
+)
+
+class ExportCompletedEvent(TypedDict):
+    id: str
+    """The id of the event. Also sent as `webhook-id`. The same in all attempts."""
+    type: Literal["export.completed"]
+    """The type of the event."""
+    timestamp: str
+    """Time of the event."""
+    workspace_id: str
+    """The id of the workspace."""
+    data: ExportCompletedEventData
+    """The export."""
+    test: NotRequired[Literal[True]]
+    """Only present in test deliveries. Their `data` is a sample."""
+
+
+ExportCompletedEventData = TypedDict(
+    "ExportCompletedEventData",
+    {
+        "id": "str",
+        "kind": "Union[ExportKind, str]",
+        "format": "Union[ExportFormat, str]",
+        "from": "Union[str, None]",
+        "to": "Union[str, None]",
+        "status": "Union[ExportCompletedEventDataStatus, str]",
+        "row_count": "int",
+        "size_bytes": "int",
+        "created_by": "str",
+        "created_at": "str",
+        "completed_at": "Union[str, None]",
+        "expires_at": "str",
+    },
+    total=False,
+)
+
+ExportCreate = TypedDict(
+    "ExportCreate",
+    {
+        "kind": "ExportKind",
+        "format": "ExportFormat",
+        "from": "str",
+        "to": "str",
+    },
+    total=False,
+)
+
+ExportDetails = TypedDict(
+    "ExportDetails",
+    {
+        "id": "str",
+        "kind": "Union[ExportKind, str]",
+        "format": "Union[ExportFormat, str]",
+        "from": "Union[str, None]",
+        "to": "Union[str, None]",
+        "status": "Union[ExportStatus, str]",
+        "row_count": "int",
+        "size_bytes": "int",
+        "created_by": "str",
+        "created_at": "str",
+        "completed_at": "Union[str, None]",
+        "expires_at": "str",
+        "download_url": "Union[str, None]",
+    },
+    total=False,
+)
+
+class ExportList(TypedDict):
+    exports: list[Export]
+    """The exports on this page."""
+    pagination: Pagination
+    """Position of this page and how to request the next one."""
+
+
+class Halt(TypedDict):
+    id: str
+    """The id of the halt."""
+    scope: Any
+    """What is stopped: `workspace`, or an object with a `platform` or an `account`."""
+    reason: str
+    """Why publishing is halted."""
+    created_by: str
+    """The member who halted publishing, or whose API key did. `operator` if the operator of the service has
+    halted the whole stage, and resumes it.
+    """
+    created_at: str
+    """Time publishing was halted."""
+
+
+class HaltCreate(TypedDict):
+    scope: Any
+    """What to stop: `workspace`, `{"platform": "twitter"}`, or `{"account": "acc_…"}`."""
+    reason: str
+    """Why publishing is halted. Every member and every API key that reads an affected item sees it."""
+
+
+class HaltCreateScope1(TypedDict):
+    platform: PlatformName
+    """The platform."""
+
+
+class HaltCreateScope2(TypedDict):
+    account: str
+    """The id of the account."""
+
+
+class HaltList(TypedDict):
+    halts: list[Halt]
+    """The active halts, oldest first, at most 20."""
+
+
+class HaltMark(TypedDict):
+    id: str
+    """The id of the halt."""
+    reason: str
+    """Why publishing is halted."""
+    since: str
+    """Time publishing was halted."""
+
+
+class HaltResumed(TypedDict):
+    success: Literal[True]
+    """Always true. Failures are returned as problems."""
+    message: str
+    """Human-readable confirmation."""
+    resumed_at: str
+    """Time publishing resumed."""
+    missed_posts: int
+    """Number of posts that were due while publishing was halted, up to 1,000."""
+    missed_posts_is_capped: bool
+    """Whether there are more than `missed_posts`."""
+
+
+class HaltScope1(TypedDict):
+    platform: Union[Platform, str]
+    """The platform."""
+
+
+class HaltScope2(TypedDict):
+    account: str
+    """The id of the account."""
+
+
 class HashtagExplanation(TypedDict):
     now: int
     """Number of posts that contain the term in the window."""
@@ -2352,6 +3036,323 @@ class HashtagExplanation(TypedDict):
     """Median engagement rate of the posts, in percent. Null if there are no posts."""
     compared_posts: int
     """Number of recent posts in the workspace that have an engagement rate, with or without the hashtag."""
+
+
+class Import(TypedDict):
+    id: str
+    """The id of the import."""
+    name: Union[str, None]
+    """The name of the file. Null if none was given."""
+    format: Union[ExportFormat, str]
+    """`csv`: separated by commas, semicolons or tabs. `jsonl`: JSON objects."""
+    status: Union[ImportStatus, str]
+    """`uploading`: the file is not sent yet. `checking`: rows are being checked. `ready`: the import can run.
+    `running`: items are being created. `completed`: every row is done. `undoing`: items are being removed.
+    `undone`: they are. `failed`: `problem` says why.
+    """
+    dry_run: bool
+    """Whether the import waits for `POST /v1/imports/{id}/run` after its check."""
+    source: Union[Union[ImportSource, str], None]
+    """The product whose file was recognized by its columns. Null for any other file."""
+    columns: list[str]
+    """The columns of the file. Empty before the check."""
+    mapping: dict[str, str]
+    """The column of each field."""
+    defaults: dict[str, Any]
+    """What rows have unless their cells say otherwise."""
+    progress: ImportProgress
+    """How far the present check, run or undo is."""
+    counts: ImportCounts
+    """The numbers of rows and items."""
+    problem: Union[MissingRequirement, None]
+    """Why the whole import failed. Null unless it has."""
+    created_by: str
+    """The member who created the import."""
+    created_at: str
+    """Time the object was created."""
+    completed_at: Union[str, None]
+    """Time the last check, run or undo ended. Null while there is one."""
+    expires_at: str
+    """Time of expiry."""
+
+
+class ImportCompletedEvent(TypedDict):
+    id: str
+    """The id of the event. Also sent as `webhook-id`. The same in all attempts."""
+    type: Literal["import.completed"]
+    """The type of the event."""
+    timestamp: str
+    """Time of the event."""
+    workspace_id: str
+    """The id of the workspace."""
+    data: ImportCompletedEventData
+    """The import, without its rows."""
+    test: NotRequired[Literal[True]]
+    """Only present in test deliveries. Their `data` is a sample."""
+
+
+class ImportCompletedEventData(TypedDict):
+    id: str
+    """The id of the import."""
+    name: Union[str, None]
+    """The name of the file. Null if none was given."""
+    status: Union[ImportCompletedEventDataStatus, str]
+    """`completed`: the run ended. `undone`: the items were removed. `failed`: the import could not be checked,
+    run or undone.
+    """
+    counts: ImportCounts
+    """The numbers of rows and items."""
+    problem: Union[MissingRequirement, None]
+    """Why the whole import failed. Null unless it has."""
+    created_by: str
+    """The member who created the import."""
+    completed_at: str
+    """Time the run or the undo ended."""
+
+
+class ImportCounts(TypedDict):
+    valid: int
+    """Rows that can become items."""
+    invalid: int
+    """Rows with a problem, also duplicates."""
+    created: int
+    """Rows that have become items."""
+    failed: int
+    """Rows whose item could not be created in the run."""
+    removed: int
+    """Items that the undo has removed."""
+    kept: int
+    """Items that the undo has kept, because a post of them is or may be live."""
+
+
+class ImportCreate(TypedDict):
+    format: ExportFormat
+    """`csv`: separated by commas, semicolons or tabs. `jsonl`: one JSON object per line, or a list."""
+    name: NotRequired[str]
+    """The name of the file."""
+    content: NotRequired[str]
+    """The file itself, at most 200,000 characters."""
+    size_bytes: NotRequired[int]
+    """The exact size of the file that you will upload, at most 10,485,760 bytes."""
+    dry_run: NotRequired[bool]
+    """`true`, the default: the rows are checked, and nothing is created before `POST /v1/imports/{id}/run`.
+    `false`: the import runs after its check.
+    """
+    mapping: NotRequired[dict[str, str]]
+    """The column of each field. If omitted, columns are recognized by their names. The fields are listed in the
+    guide on imports.
+    """
+    defaults: NotRequired[ImportDefaults]
+    """What rows have unless their cells say otherwise."""
+
+
+class ImportCreated(TypedDict):
+    id: str
+    """The id of the import."""
+    name: Union[str, None]
+    """The name of the file. Null if none was given."""
+    format: Union[ExportFormat, str]
+    """`csv`: separated by commas, semicolons or tabs. `jsonl`: JSON objects."""
+    status: Union[ImportStatus, str]
+    """`uploading`: the file is not sent yet. `checking`: rows are being checked. `ready`: the import can run.
+    `running`: items are being created. `completed`: every row is done. `undoing`: items are being removed.
+    `undone`: they are. `failed`: `problem` says why.
+    """
+    dry_run: bool
+    """Whether the import waits for `POST /v1/imports/{id}/run` after its check."""
+    source: Union[Union[ImportSource, str], None]
+    """The product whose file was recognized by its columns. Null for any other file."""
+    columns: list[str]
+    """The columns of the file. Empty before the check."""
+    mapping: dict[str, str]
+    """The column of each field."""
+    defaults: dict[str, Any]
+    """What rows have unless their cells say otherwise."""
+    progress: ImportProgress
+    """How far the present check, run or undo is."""
+    counts: ImportCounts
+    """The numbers of rows and items."""
+    problem: Union[MissingRequirement, None]
+    """Why the whole import failed. Null unless it has."""
+    created_by: str
+    """The member who created the import."""
+    created_at: str
+    """Time the object was created."""
+    completed_at: Union[str, None]
+    """Time the last check, run or undo ended. Null while there is one."""
+    expires_at: str
+    """Time of expiry."""
+    upload: Union[MediaUpload, None]
+    """The upload that the import waits for. Null otherwise."""
+
+
+class ImportDefaults(TypedDict):
+    platforms: NotRequired[list[PlatformName]]
+    """The platforms of rows that name none."""
+    accounts: NotRequired[list[str]]
+    """The ids of the platform accounts to publish with. Defaults to the default account of each platform."""
+    queue: NotRequired[str]
+    """The id or the name of the queue of rows without a time. Without it, they become drafts."""
+    time_zone: NotRequired[str]
+    """The time zone of times without one. By default, that of the workspace."""
+    date_order: NotRequired[ImportDateOrder]
+    """How dates such as 03/04/2027 are read. Without it, a row with such a date is invalid."""
+    labels: NotRequired[list[str]]
+    """The names of labels, at most 20. A label that does not exist is created."""
+    campaign: NotRequired[str]
+    """The campaign of rows that name none."""
+    templates: NotRequired[NamedTemplates]
+    """The templates that complete the item. They are read once, with this request: later changes of a template
+    do not change the item. Requires the permission `content:read`.
+    """
+
+
+class ImportDetails(TypedDict):
+    id: str
+    """The id of the import."""
+    name: Union[str, None]
+    """The name of the file. Null if none was given."""
+    format: Union[ExportFormat, str]
+    """`csv`: separated by commas, semicolons or tabs. `jsonl`: JSON objects."""
+    status: Union[ImportStatus, str]
+    """`uploading`: the file is not sent yet. `checking`: rows are being checked. `ready`: the import can run.
+    `running`: items are being created. `completed`: every row is done. `undoing`: items are being removed.
+    `undone`: they are. `failed`: `problem` says why.
+    """
+    dry_run: bool
+    """Whether the import waits for `POST /v1/imports/{id}/run` after its check."""
+    source: Union[Union[ImportSource, str], None]
+    """The product whose file was recognized by its columns. Null for any other file."""
+    columns: list[str]
+    """The columns of the file. Empty before the check."""
+    mapping: dict[str, str]
+    """The column of each field."""
+    defaults: dict[str, Any]
+    """What rows have unless their cells say otherwise."""
+    progress: ImportProgress
+    """How far the present check, run or undo is."""
+    counts: ImportCounts
+    """The numbers of rows and items."""
+    problem: Union[MissingRequirement, None]
+    """Why the whole import failed. Null unless it has."""
+    created_by: str
+    """The member who created the import."""
+    created_at: str
+    """Time the object was created."""
+    completed_at: Union[str, None]
+    """Time the last check, run or undo ended. Null while there is one."""
+    expires_at: str
+    """Time of expiry."""
+    upload: Union[MediaUpload, None]
+    """The upload that the import waits for. Null otherwise."""
+    result_url: Union[str, None]
+    """A URL that returns the result file for an hour: the columns of the file and the status of each row, as
+    CSV. Null before the check has ended.
+    """
+    rows: list[ImportRow]
+    """The rows on this page, in the order of the file."""
+    pagination: Pagination
+    """Position of this page and how to request the next one."""
+
+
+class ImportList(TypedDict):
+    imports: list[Import]
+    """The imports on this page."""
+    pagination: Pagination
+    """Position of this page and how to request the next one."""
+
+
+class ImportProgress(TypedDict):
+    position: int
+    """Rows that are done. While the import is undone: the last row whose item is."""
+    row_count: int
+    """Rows of the file. 0 before the check."""
+
+
+class ImportRow(TypedDict):
+    row: int
+    """The number of the row, from 1, without the header."""
+    key: Union[str, None]
+    """The key of the row. Null without one."""
+    status: Union[ImportRowStatus, str]
+    """`valid`: the row can become an item. `invalid`: `problems` says why it cannot. `duplicate`: another row
+    or item is the same. `created`: it has become an item. `failed`: the run could not create it. `removed`:
+    the import was undone, and the row has no item.
+    """
+    title: Union[str, None]
+    """The title of the item: the first line of its text, where the row has no title."""
+    platforms: list[Union[Platform, str]]
+    """The platforms of the item. Empty for a row with a problem."""
+    scheduled_at: Union[str, None]
+    """When the item would be published, in UTC, or is planned: the time of the row, or the slot of its queue.
+    Null for a draft.
+    """
+    scheduled_local: Union[ImportRowScheduledLocal, None]
+    """The local time of the row. Null for a time in UTC and for a slot."""
+    queue_id: Union[str, None]
+    """The queue whose slot the item takes. Null without one."""
+    warnings: list[MissingRequirement]
+    """Problems that can be fixed before the due time."""
+    problems: list[ImportRowProblem]
+    """Why the row does not become an item."""
+    content_id: Union[str, None]
+    """The id of the item that the row has become. Null before."""
+    values: list[ImportRowValue]
+    """The cells of the row, by column."""
+
+
+class ImportRowProblem(TypedDict):
+    field: Union[str, None]
+    """The field of the problem. Null for one of the whole row."""
+    column: Union[str, None]
+    """The column that the field comes from. Null without one."""
+    code: str
+    """Machine-readable code of the problem."""
+    detail: str
+    """Human-readable explanation."""
+    content_id: Union[str, None]
+    """The item that is the same. Null for any other problem."""
+
+
+class ImportRowScheduledLocal(TypedDict):
+    local: str
+    """Date and time on the clock of the time zone."""
+    time_zone: str
+    """The IANA time zone."""
+
+
+class ImportRowValue(TypedDict):
+    column: str
+    """The name of the column."""
+    value: str
+    """The cell, with corrections. JSON for a value that is no text."""
+
+
+class ImportRun(TypedDict):
+    checked_at: NotRequired[str]
+    """The `completed_at` of the check whose rows you have seen. The import does not run if it was checked again
+    since.
+    """
+
+
+class ImportUpdate(TypedDict):
+    uploaded: NotRequired[Literal[True]]
+    """Says that the file is uploaded."""
+    mapping: NotRequired[dict[str, str]]
+    """The column of each field. If omitted, columns are recognized by their names. The fields are listed in the
+    guide on imports.
+    """
+    defaults: NotRequired[ImportDefaults]
+    """What rows have unless their cells say otherwise."""
+    corrections: NotRequired[list[ImportUpdateCorrection]]
+    """Cells to replace, of at most 100 rows."""
+
+
+class ImportUpdateCorrection(TypedDict):
+    row: int
+    """The number of the row."""
+    values: dict[str, str]
+    """The new cells, by column."""
 
 
 class Invitation(TypedDict):
@@ -2553,6 +3554,55 @@ class KeyWithSecret(TypedDict):
     """The client secret. Returned once; only its hash is stored."""
 
 
+class Label(TypedDict):
+    id: str
+    """The id of the label."""
+    kind: Union[LabelKind, str]
+    """`label`: an item can have 20. `campaign`: an item has at most one."""
+    name: str
+    """The name, unique among the labels or among the campaigns of the workspace, regardless of case."""
+    created_at: str
+    """Time the object was created."""
+
+
+class LabelChangedEvent(TypedDict):
+    id: str
+    """The id of the event. Also sent as `webhook-id`. The same in all attempts."""
+    type: Literal["label.changed"]
+    """The type of the event."""
+    timestamp: str
+    """Time of the event."""
+    workspace_id: str
+    """The id of the workspace."""
+    data: LabelChangedEventData
+    """The label."""
+    test: NotRequired[Literal[True]]
+    """Only present in test deliveries. Their `data` is a sample."""
+
+
+class LabelChangedEventData(TypedDict):
+    id: str
+    """The id of the label."""
+    kind: Union[LabelKind, str]
+    """`label`: an item can have 20. `campaign`: an item has at most one."""
+    name: str
+    """The name, unique among the labels or among the campaigns of the workspace, regardless of case."""
+    created_at: str
+    """Time the object was created."""
+    change: Union[AuditedAction, str]
+    """What happened."""
+
+
+class LabelList(TypedDict):
+    labels: list[Label]
+    """All labels and campaigns of the workspace, by name."""
+
+
+class LabelUpdate(TypedDict):
+    name: str
+    """The new name."""
+
+
 class LastAttempt(TypedDict):
     number: int
     """The number of the attempt, starting at 1."""
@@ -2581,6 +3631,103 @@ class LinkCard(TypedDict):
     """The URL of the image of the card. Expires after one hour. Null if the card has none."""
 
 
+class LinkRule(TypedDict):
+    id: str
+    """The id of the rule."""
+    scope: Union[LinkRuleScope, str]
+    """Whose URLs get the parameters."""
+    platform: Union[Union[Platform, str], None]
+    """The platform of the scope `platform`. Otherwise null."""
+    label: Union[str, None]
+    """The label of the scope `label`. Otherwise null."""
+    hosts: list[str]
+    """The hosts whose URLs get the parameters, with their subdomains. Empty for all."""
+    parameters: LinkRuleParameters
+    """The parameters."""
+    created_at: str
+    """Time the rule was created."""
+
+
+class LinkRuleChangedEvent(TypedDict):
+    id: str
+    """The id of the event. Also sent as `webhook-id`. The same in all attempts."""
+    type: Literal["link_rule.changed"]
+    """The type of the event."""
+    timestamp: str
+    """Time of the event."""
+    workspace_id: str
+    """The id of the workspace."""
+    data: LinkRuleChangedEventData
+    """The rule."""
+    test: NotRequired[Literal[True]]
+    """Only present in test deliveries. Their `data` is a sample."""
+
+
+class LinkRuleChangedEventData(TypedDict):
+    id: str
+    """The id of the rule."""
+    scope: Union[LinkRuleScope, str]
+    """Whose URLs get the parameters."""
+    platform: Union[Union[Platform, str], None]
+    """The platform of the scope `platform`. Otherwise null."""
+    label: Union[str, None]
+    """The label of the scope `label`. Otherwise null."""
+    hosts: list[str]
+    """The hosts whose URLs get the parameters, with their subdomains. Empty for all."""
+    parameters: LinkRuleParameters
+    """The parameters."""
+    created_at: str
+    """Time the rule was created."""
+    change: Union[AuditedAction, str]
+    """What happened."""
+
+
+class LinkRuleInput(TypedDict):
+    scope: LinkRuleScope
+    """Whose URLs get the parameters: those of all posts, of the posts on a platform, or of the posts with a
+    label. A platform overrides the workspace, and a label overrides both, parameter by parameter.
+    """
+    platform: NotRequired[Union[PlatformName, None]]
+    """The platform. Required for the scope `platform`, and null for the others."""
+    label: NotRequired[Union[str, None]]
+    """The name of the label. Required for the scope `label`, and null for the others."""
+    hosts: NotRequired[list[str]]
+    """The hosts whose URLs get the parameters, with their subdomains. All hosts if empty or omitted."""
+    parameters: LinkRuleInputParameters
+    """The parameters that are added to a URL that does not have them."""
+
+
+class LinkRuleInputParameters(TypedDict):
+    utm_source: NotRequired[str]
+    """The value of the parameter, with the placeholders `{platform}`, `{campaign}` and `{date}`."""
+    utm_medium: NotRequired[str]
+    """The value of the parameter, with the placeholders `{platform}`, `{campaign}` and `{date}`."""
+    utm_campaign: NotRequired[str]
+    """The value of the parameter, with the placeholders `{platform}`, `{campaign}` and `{date}`."""
+    utm_content: NotRequired[str]
+    """The value of the parameter, with the placeholders `{platform}`, `{campaign}` and `{date}`."""
+    utm_term: NotRequired[str]
+    """The value of the parameter, with the placeholders `{platform}`, `{campaign}` and `{date}`."""
+
+
+class LinkRuleList(TypedDict):
+    link_rules: list[LinkRule]
+    """All link rules of the workspace, oldest first."""
+
+
+class LinkRuleParameters(TypedDict):
+    utm_source: NotRequired[str]
+    """The value of the parameter, with its placeholders."""
+    utm_medium: NotRequired[str]
+    """The value of the parameter, with its placeholders."""
+    utm_campaign: NotRequired[str]
+    """The value of the parameter, with its placeholders."""
+    utm_content: NotRequired[str]
+    """The value of the parameter, with its placeholders."""
+    utm_term: NotRequired[str]
+    """The value of the parameter, with its placeholders."""
+
+
 class ListedScheduleEntry(TypedDict):
     id: str
     """The id of the schedule entry."""
@@ -2602,6 +3749,12 @@ class ListedScheduleEntry(TypedDict):
     """
     scheduled_at: str
     """Scheduled time of publication."""
+    scheduled_local: Union[ScheduledLocal, None]
+    """The local time that `scheduled_at` was computed from. Null if the time was given with an offset."""
+    queue: Union[QueueSlot, None]
+    """The slot of a queue that the entry has. Null if it has none, or if the token has neither `content:read`
+    nor `content:write`.
+    """
     status: Union[EntryStatus, str]
     """The current status."""
     published_at: Union[str, None]
@@ -2614,10 +3767,29 @@ class ListedScheduleEntry(TypedDict):
     """The URL of the post. Null if it is unknown."""
     error: Union[PublishError, None]
     """Details of the failure. Null if there is none."""
+    halt: Union[HaltMark, None]
+    """The halt that stops the post: it is not sent before publishing resumes. Null if none does."""
+    recurrence: Union[OccurrenceOf, None]
+    """The recurrence that made the item, and the date for which. Null for an item that was written, or if the
+    token has neither `content:read` nor `content:write`.
+    """
+    labels: list[str]
+    """The names of the labels."""
+    campaign: Union[str, None]
+    """The name of the campaign. Null if there is none."""
     thumbnail: Union[Thumbnail, None]
     """The first file of the item. Null if the item has no files or is deleted, or if the token does not have
     `content:read`.
     """
+
+
+class LocalTime(TypedDict):
+    local: str
+    """Date and time without an offset, with or without seconds. A time that the clock skips is later by the
+    length of the gap; of a time that occurs twice, the first one counts.
+    """
+    time_zone: NotRequired[str]
+    """The IANA time zone. Defaults to the `time_zone` of the workspace."""
 
 
 class Media(TypedDict):
@@ -2764,11 +3936,11 @@ class MediaReadyEvent(TypedDict):
 
 class MediaUpload(TypedDict):
     method: Literal["PUT"]
-    """Method of the upload."""
+    """The method of the upload."""
     url: str
-    """Presigned URL, valid for at most an hour."""
+    """The URL that accepts the file for an hour."""
     headers: dict[str, str]
-    """Headers to send with the upload, with exactly these values."""
+    """The headers to send. Browsers set `content-length` themselves."""
 
 
 class Member(TypedDict):
@@ -2856,6 +4028,19 @@ class MentionDetectedEventData(TypedDict):
     """Time of the engagement. At most 60 seconds in the future and 90 days in the past."""
 
 
+class MentionHandles(TypedDict):
+    instagram: NotRequired[str]
+    """The handle on the platform."""
+    twitter: NotRequired[str]
+    """The handle on the platform."""
+    linkedin: NotRequired[str]
+    """The handle on the platform."""
+    bluesky: NotRequired[str]
+    """The handle on the platform."""
+    x: NotRequired[str]
+    """The handle on the platform."""
+
+
 class MetricCorrection(TypedDict):
     platform: Union[Platform, str]
     """The platform."""
@@ -2917,6 +4102,33 @@ class MissingRequirement(TypedDict):
     """Machine-readable code of the missing requirement."""
     detail: str
     """Human-readable explanation."""
+
+
+class NamedTemplates(TypedDict):
+    snippet: NotRequired[str]
+    """The name or id of the snippet whose text becomes the `description`. Cannot be combined with
+    `description`.
+    """
+    signature: NotRequired[str]
+    """The name or id of the signature that follows the text. An update requires `description` or `snippet` with
+    it.
+    """
+    hashtags: NotRequired[str]
+    """The name or id of the hashtag group that follows the text and the signature. An update requires
+    `description` or `snippet` with it.
+    """
+    account_set: NotRequired[str]
+    """The name or id of the account set whose accounts publish the item: those on its `platforms`. Cannot be
+    combined with `accounts`.
+    """
+    options: NotRequired[str]
+    """The name or id of the default options. They apply to the `platforms` of the item where it has no option
+    of its own.
+    """
+    variables: NotRequired[dict[str, str]]
+    """The values of the variables of the snippet, the hashtag group and the signature. A variable without a
+    value has its default.
+    """
 
 
 class Notification(TypedDict):
@@ -3054,6 +4266,24 @@ class OauthClient(TypedDict):
     """The host of the client id. Null for a registered client, such as the command line."""
 
 
+class OccurrenceOf(TypedDict):
+    id: str
+    """The id of the recurrence, which may be deleted."""
+    date: str
+    """The date of the recurrence, also when the item was moved since."""
+
+
+class OccurrenceProblem(TypedDict):
+    code: str
+    """The violated rule or the problem, such as `unknown_account`, `duplicate_content` or `in_cooldown`."""
+    detail: str
+    """Human-readable explanation."""
+    date: str
+    """The local date without an item."""
+    at: str
+    """Time it was decided."""
+
+
 class OtherEvent(TypedDict):
     id: str
     """The id of the event. Deliveries carry it as `webhook-id`."""
@@ -3129,6 +4359,7 @@ Performance = TypedDict(
         "coverage": "list[MetricsCoverage]",
         "breakdown": "list[PerformanceBreakdown]",
         "corrections": "list[MetricCorrection]",
+        "groups": "Union[list[PerformanceGroup], None]",
         "sandbox": "bool",
     },
     total=False,
@@ -3137,6 +4368,35 @@ Performance = TypedDict(
 class PerformanceBreakdown(TypedDict):
     platform: Union[Platform, str]
     """The platform."""
+    engagement_rate: Union[float, None]
+    """Engagements divided by impressions, in percent, computed from sums. Excludes platforms that do not report
+    impressions, such as Bluesky. Where nullable: null if no impressions or no engagements were reported.
+    """
+    impressions: Union[int, None]
+    """Number of impressions."""
+    reach: Union[int, None]
+    """Reach, summed over posts and platforms. A person who saw several posts is counted several times."""
+    likes: Union[int, None]
+    """Number of likes."""
+    comments: Union[int, None]
+    """Number of comments."""
+    shares: Union[int, None]
+    """Number of shares."""
+    saves: Union[int, None]
+    """Number of saves."""
+    clicks: Union[int, None]
+    """Number of link clicks."""
+
+
+class PerformanceGroup(TypedDict):
+    label_id: str
+    """The id of the label or campaign."""
+    name: str
+    """The name of the label or campaign."""
+    published: int
+    """Number of posts published in the period."""
+    posts: int
+    """Number of posts first measured in the period."""
     engagement_rate: Union[float, None]
     """Engagements divided by impressions, in percent, computed from sums. Excludes platforms that do not report
     impressions, such as Bluesky. Where nullable: null if no impressions or no engagements were reported.
@@ -3282,6 +4542,15 @@ class PostingHour(TypedDict):
     """
 
 
+class Preview(TypedDict):
+    rule: str
+    """The rule as it would be stored."""
+    time_zone: str
+    """The IANA time zone."""
+    next_dates: list[UpcomingDate]
+    """The next dates, at most ten. Empty if the rule has none in the future."""
+
+
 class PreviewedMediaAdaptation(TypedDict):
     content_type: str
     """The type of the adapted file."""
@@ -3332,7 +4601,11 @@ Problem = TypedDict(
         "platform": "Union[Platform, str]",
         "account_id": "Union[str, None]",
         "schedule_id": "str",
+        "label_id": "str",
         "reference_count": "int",
+        "halt_id": "str",
+        "reason": "str",
+        "since": "str",
         "used_bytes": "int",
         "quota_bytes": "int",
         "part": "int",
@@ -3340,10 +4613,13 @@ Problem = TypedDict(
         "content_hash": "str",
         "invitation_id": "str",
         "webhook_id": "str",
+        "template_id": "str",
         "webhook_status": "str",
         "next_attempt_at": "Union[str, None]",
         "next_expires_at": "str",
         "content_id": "str",
+        "queue_id": "str",
+        "queued": "int",
         "budget": "str",
         "limit": "int",
         "resets_at": "str",
@@ -3428,6 +4704,201 @@ class PublishedMediaItem(TypedDict):
     """Alternative text that describes the image."""
 
 
+class PublishedTexts(TypedDict):
+    platform: Union[Platform, str]
+    """The platform."""
+    texts: list[str]
+    """The text of each part, in order of publication."""
+    link: Union[str, None]
+    """The page whose card the post shows. Null if the item names none."""
+
+
+class PublishingHaltedEvent(TypedDict):
+    id: str
+    """The id of the event. Also sent as `webhook-id`. The same in all attempts."""
+    type: Literal["publishing.halted"]
+    """The type of the event."""
+    timestamp: str
+    """Time of the event."""
+    workspace_id: str
+    """The id of the workspace."""
+    data: Halt
+    """The halt."""
+    test: NotRequired[Literal[True]]
+    """Only present in test deliveries. Their `data` is a sample."""
+
+
+class PublishingResumedEvent(TypedDict):
+    id: str
+    """The id of the event. Also sent as `webhook-id`. The same in all attempts."""
+    type: Literal["publishing.resumed"]
+    """The type of the event."""
+    timestamp: str
+    """Time of the event."""
+    workspace_id: str
+    """The id of the workspace."""
+    data: PublishingResumedEventData
+    """The halt, and what happens to the posts that were due in the meantime."""
+    test: NotRequired[Literal[True]]
+    """Only present in test deliveries. Their `data` is a sample."""
+
+
+class PublishingResumedEventData(TypedDict):
+    halt: Halt
+    """The halt that ended."""
+    missed: Union[MissedPolicy, str]
+    """`publish`: the posts that were due in the meantime are rescheduled. `mark_missed`: they fail with the
+    error `missed`.
+    """
+    spread_seconds: int
+    """The time over which they are rescheduled, in seconds."""
+    resumed_by: str
+    """The member who resumed publishing, or whose API key did. `operator` for the operator of the service."""
+    resumed_at: str
+    """Time publishing resumed."""
+
+
+class Queue(TypedDict):
+    id: str
+    """The id of the queue."""
+    name: str
+    """The name of the queue."""
+    accounts: list[str]
+    """The accounts for which an item is queued that names neither platforms nor accounts."""
+    slots: list[QueueWeeklySlot]
+    """The weekly posting times."""
+    time_zone: str
+    """The IANA time zone of the slots that name none."""
+    paused: bool
+    """Whether the queue is paused: its posts are held, and it accepts no others."""
+    queued: int
+    """Number of posts that wait for their slots."""
+    created_at: str
+    """Time the object was created."""
+    updated_at: str
+    """Time of the last change."""
+
+
+class QueueCreate(TypedDict):
+    name: str
+    """The name of the queue, by which `queue` of other requests can name it. Unique in the workspace; upper and
+    lower case are the same.
+    """
+    slots: list[WeeklySlot]
+    """The weekly posting times."""
+    accounts: NotRequired[list[str]]
+    """The accounts for which an item is queued that names neither platforms nor accounts."""
+    time_zone: NotRequired[str]
+    """The IANA time zone of the slots that name none."""
+
+
+class QueueData(TypedDict):
+    queue_id: str
+    """The id of the queue."""
+    name: str
+    """The name of the queue."""
+    paused: bool
+    """Whether the queue is paused."""
+    queued: int
+    """Number of posts that wait for their slots."""
+
+
+class QueueList(TypedDict):
+    queues: list[Queue]
+    """The queues on this page."""
+    pagination: Pagination
+    """Position of this page and how to request the next one."""
+
+
+class QueuePausedEvent(TypedDict):
+    id: str
+    """The id of the event. Also sent as `webhook-id`. The same in all attempts."""
+    type: Literal["queue.paused"]
+    """The type of the event."""
+    timestamp: str
+    """Time of the event."""
+    workspace_id: str
+    """The id of the workspace."""
+    data: QueueData
+    """The queue."""
+    test: NotRequired[Literal[True]]
+    """Only present in test deliveries. Their `data` is a sample."""
+
+
+class QueueResumedEvent(TypedDict):
+    id: str
+    """The id of the event. Also sent as `webhook-id`. The same in all attempts."""
+    type: Literal["queue.resumed"]
+    """The type of the event."""
+    timestamp: str
+    """Time of the event."""
+    workspace_id: str
+    """The id of the workspace."""
+    data: QueueData
+    """The queue."""
+    test: NotRequired[Literal[True]]
+    """Only present in test deliveries. Their `data` is a sample."""
+
+
+class QueueSlot(TypedDict):
+    id: str
+    """The id of the queue."""
+    slot_at: str
+    """Time of the slot."""
+    held: bool
+    """Whether the queue is paused, so that the pending entries of the slot are not published. When it resumes,
+    they take the next slots.
+    """
+
+
+class QueueSlotEntry(TypedDict):
+    slot_at: str
+    """Time of the slot."""
+    local: str
+    """The same time on the clock of the queue."""
+    status: Union[SlotListSlotsStatus, str]
+    """Whether a post has the slot."""
+    content: Union[QueuedItem, None]
+    """The item that has the slot. Null for a free slot."""
+
+
+class QueueUpdate(TypedDict):
+    name: NotRequired[str]
+    """The name of the queue, by which `queue` of other requests can name it. Unique in the workspace; upper and
+    lower case are the same.
+    """
+    accounts: NotRequired[list[str]]
+    """The accounts for which an item is queued that names neither platforms nor accounts."""
+    slots: NotRequired[list[WeeklySlot]]
+    """The weekly posting times."""
+    time_zone: NotRequired[str]
+    """The IANA time zone of the slots that name none."""
+    paused: NotRequired[bool]
+    """`true` pauses the queue: its posts are held, and it accepts no others. `false` resumes it: its posts keep
+    their order and take the next slots.
+    """
+
+
+class QueueWeeklySlot(TypedDict):
+    weekday: Union[Weekday, str]
+    """The day of the week on the clock of the zone."""
+    time: str
+    """The time on the clock of the zone."""
+    time_zone: Union[str, None]
+    """The IANA time zone of the slot. Null for that of the queue."""
+
+
+class QueuedItem(TypedDict):
+    id: str
+    """The id of the item."""
+    title: Union[str, None]
+    """The title of the item. Null if the token has neither `content:read` nor `content:write`."""
+    status: Union[Union[ContentStatus, str], None]
+    """The status of the item. Null if it was deleted in this moment."""
+    halt: Union[HaltMark, None]
+    """The halt that stops a post of the item. Null if none does."""
+
+
 class RankedContent(TypedDict):
     content_id: str
     """The id of the content item."""
@@ -3465,6 +4936,359 @@ class RankedMetrics(TypedDict):
     engagement_rate: Union[float, None]
     """Engagements divided by impressions, in percent, computed from sums. Excludes platforms that do not report
     impressions, such as Bluesky. Where nullable: null if no impressions or no engagements were reported.
+    """
+
+
+class Recurrence(TypedDict):
+    id: str
+    """The id of the recurrence."""
+    name: Union[str, None]
+    """The name for the members of the workspace. Null if there is none."""
+    title: str
+    """The title. Published as the text if there is no description."""
+    platforms: list[Union[Platform, str]]
+    """The platforms to publish to."""
+    accounts: list[str]
+    """The ids of the platform accounts to publish with. Defaults to the default account of each platform."""
+    media: PublishedMedia
+    """Images and videos, in display order."""
+    labels: list[str]
+    """The names of the labels."""
+    campaign: Union[str, None]
+    """The name of the campaign. Null if there is none."""
+    metadata: dict[str, str]
+    """Values of the caller."""
+    rule: str
+    """The dates as an RRULE (RFC 5545). `UNTIL` is the last local date."""
+    starts_on: str
+    """The date on which the rule begins."""
+    time: str
+    """The time of publication on the clock of the zone."""
+    time_zone: str
+    """The IANA time zone."""
+    excluded_dates: list[str]
+    """Dates of the rule without a post."""
+    evergreen: Union[RecurrenceEvergreen, None]
+    """The cooldown of the variations. Null for none."""
+    paused: bool
+    """Whether the recurrence is paused: it makes no items."""
+    next_dates: list[UpcomingDate]
+    """The next dates of the rule, at most five; also those for which an item exists. Empty for a rule that has
+    ended.
+    """
+    last_problem: Union[OccurrenceProblem, None]
+    """Why the latest date without an item has none. Null if there is no such date since the settings were
+    changed.
+    """
+    last_change: Union[RecurrenceChange, None]
+    """What the latest change of the settings does to the items that were made before. They are replaced within
+    seconds. Null before the first change.
+    """
+    created_by: str
+    """The member who created the recurrence, or whose API key did. Its items have the same creator."""
+    created_at: str
+    """Time the object was created."""
+    updated_at: str
+    """Time of the last change."""
+    description: Union[str, None]
+    """The text to publish. If null, the title is published. `variations` take its place."""
+    variations: list[str]
+    """Texts in rotation, in place of `description`."""
+    thread: list[ContentThreadPart]
+    """Further posts of the thread, after the first post. Supported on X and Bluesky. Use `[]` in
+    `platform_options` to omit the thread on a platform.
+    """
+    first_comment: Union[str, None]
+    """The text of the first comment on the post. It is published after the thread. Null if there is none."""
+    platform_options: dict[str, ContentPlatformOverrides]
+    """Overrides by platform."""
+
+
+RecurrenceChange = TypedDict(
+    "RecurrenceChange",
+    {
+        "from": "str",
+        "replaced": "int",
+        "kept": "int",
+    },
+    total=False,
+)
+
+class RecurrenceCreate(TypedDict):
+    title: str
+    """The title. Published as the text if there is no description."""
+    platforms: list[PlatformName]
+    """The platforms to publish to."""
+    rule: str
+    """The dates as an RRULE (RFC 5545): `FREQ` is `DAILY`, `WEEKLY` or `MONTHLY`, with `INTERVAL`, `BYDAY`,
+    `BYMONTHDAY`, `BYSETPOS`, `WKST`, and `COUNT` or `UNTIL`.
+    """
+    time: str
+    """The time of publication on the clock of the zone, `00:00` to `23:59`."""
+    name: NotRequired[Union[str, None]]
+    """A name for the members of the workspace. Null for none."""
+    description: NotRequired[Union[str, None]]
+    """The text to publish. If null, the title is published. `variations` take its place."""
+    variations: NotRequired[list[str]]
+    """Texts in rotation, at most 20, in place of `description`: the first date of the rule has the first one. A
+    text in `platform_options` is the same on every date.
+    """
+    accounts: NotRequired[list[str]]
+    """The ids of the platform accounts to publish with. Defaults to the default account of each platform."""
+    media: NotRequired[list[MediaItem]]
+    """Images and videos, in display order."""
+    thread: NotRequired[list[ThreadPart]]
+    """Further posts of the thread, after the first post. Supported on X and Bluesky. Use `[]` in
+    `platform_options` to omit the thread on a platform.
+    """
+    first_comment: NotRequired[Union[str, None]]
+    """The text of the first comment on the post. It is published after the thread. Null if there is none."""
+    platform_options: NotRequired[PlatformOptions]
+    """Overrides by platform."""
+    labels: NotRequired[list[str]]
+    """The names of labels, at most 20. A label that does not exist is created."""
+    campaign: NotRequired[Union[str, None]]
+    """The name of the campaign. One that does not exist is created. Null for none."""
+    metadata: NotRequired[dict[str, str]]
+    """Values of your own, at most 50, with keys of at most 40 characters and values of at most 500. Events
+    contain them.
+    """
+    starts_on: NotRequired[str]
+    """The date on which the rule begins, at most 366 days from today. Default: today. It is an occurrence only
+    if the rule matches it.
+    """
+    time_zone: NotRequired[str]
+    """The IANA time zone. Default: that of the workspace."""
+    excluded_dates: NotRequired[list[str]]
+    """Dates of the rule without a post, at most 366."""
+    evergreen: NotRequired[Union[Evergreen, None]]
+    """Rotates the variations with a cooldown: a text that an account publishes within `cooldown_posts` posts
+    before or after the date is skipped for the next variation, and the date is skipped if none is left. Null
+    for none.
+    """
+    paused: NotRequired[bool]
+    """Whether the recurrence is paused: it makes no items, and its upcoming ones are deleted unless a person
+    has changed them.
+    """
+
+
+class RecurrenceDetail(TypedDict):
+    id: str
+    """The id of the recurrence."""
+    name: Union[str, None]
+    """The name for the members of the workspace. Null if there is none."""
+    title: str
+    """The title. Published as the text if there is no description."""
+    platforms: list[Union[Platform, str]]
+    """The platforms to publish to."""
+    accounts: list[str]
+    """The ids of the platform accounts to publish with. Defaults to the default account of each platform."""
+    media: PublishedMedia
+    """Images and videos, in display order."""
+    labels: list[str]
+    """The names of the labels."""
+    campaign: Union[str, None]
+    """The name of the campaign. Null if there is none."""
+    metadata: dict[str, str]
+    """Values of the caller."""
+    rule: str
+    """The dates as an RRULE (RFC 5545). `UNTIL` is the last local date."""
+    starts_on: str
+    """The date on which the rule begins."""
+    time: str
+    """The time of publication on the clock of the zone."""
+    time_zone: str
+    """The IANA time zone."""
+    excluded_dates: list[str]
+    """Dates of the rule without a post."""
+    evergreen: Union[RecurrenceEvergreen, None]
+    """The cooldown of the variations. Null for none."""
+    paused: bool
+    """Whether the recurrence is paused: it makes no items."""
+    next_dates: list[UpcomingDate]
+    """The next dates of the rule, at most five; also those for which an item exists. Empty for a rule that has
+    ended.
+    """
+    last_problem: Union[OccurrenceProblem, None]
+    """Why the latest date without an item has none. Null if there is no such date since the settings were
+    changed.
+    """
+    last_change: Union[RecurrenceChange, None]
+    """What the latest change of the settings does to the items that were made before. They are replaced within
+    seconds. Null before the first change.
+    """
+    created_by: str
+    """The member who created the recurrence, or whose API key did. Its items have the same creator."""
+    created_at: str
+    """Time the object was created."""
+    updated_at: str
+    """Time of the last change."""
+    description: Union[str, None]
+    """The text to publish. If null, the title is published. `variations` take its place."""
+    variations: list[str]
+    """Texts in rotation, in place of `description`."""
+    thread: list[ContentThreadPart]
+    """Further posts of the thread, after the first post. Supported on X and Bluesky. Use `[]` in
+    `platform_options` to omit the thread on a platform.
+    """
+    first_comment: Union[str, None]
+    """The text of the first comment on the post. It is published after the thread. Null if there is none."""
+    platform_options: dict[str, ContentPlatformOverrides]
+    """Overrides by platform."""
+    occurrences: list[RecurrenceOccurrence]
+    """The outcome of the dates of the last 30 and the next 30 days, in order."""
+
+
+class RecurrenceEvergreen(TypedDict):
+    cooldown_posts: int
+    """How many posts an account publishes at least between two with the same text."""
+
+
+class RecurrenceFailedEvent(TypedDict):
+    id: str
+    """The id of the event. Also sent as `webhook-id`. The same in all attempts."""
+    type: Literal["recurrence.failed"]
+    """The type of the event."""
+    timestamp: str
+    """Time of the event."""
+    workspace_id: str
+    """The id of the workspace."""
+    data: RecurrenceFailedEventData
+    """The recurrence and the date."""
+    test: NotRequired[Literal[True]]
+    """Only present in test deliveries. Their `data` is a sample."""
+
+
+class RecurrenceFailedEventData(TypedDict):
+    id: str
+    """The id of the recurrence."""
+    name: Union[str, None]
+    """The name of the recurrence. Null if there is none."""
+    title: str
+    """The title. Published as the text if there is no description."""
+    problem: OccurrenceProblem
+    """The date, and why it has no item."""
+
+
+class RecurrenceList(TypedDict):
+    recurrences: list[RecurrenceSummary]
+    """The recurrences on this page."""
+    pagination: Pagination
+    """Position of this page and how to request the next one."""
+
+
+class RecurrenceOccurrence(TypedDict):
+    date: str
+    """The local date."""
+    at: str
+    """The planned time."""
+    content_id: Union[str, None]
+    """The id of the item, which may be deleted. Null if none was made."""
+    problem: Union[MissingRequirement, None]
+    """Why no item was made. `in_cooldown` before the day of the date: the date is tried again. Otherwise null."""
+
+
+class RecurrencePreview(TypedDict):
+    rule: str
+    """The dates as an RRULE (RFC 5545): `FREQ` is `DAILY`, `WEEKLY` or `MONTHLY`, with `INTERVAL`, `BYDAY`,
+    `BYMONTHDAY`, `BYSETPOS`, `WKST`, and `COUNT` or `UNTIL`.
+    """
+    time: str
+    """The time of publication on the clock of the zone, `00:00` to `23:59`."""
+    starts_on: NotRequired[str]
+    """The date on which the rule begins. Default: today."""
+    time_zone: NotRequired[str]
+    """The IANA time zone. Default: that of the workspace."""
+    excluded_dates: NotRequired[list[str]]
+    """Dates of the rule without a post, at most 366."""
+
+
+class RecurrenceSummary(TypedDict):
+    id: str
+    """The id of the recurrence."""
+    name: Union[str, None]
+    """The name for the members of the workspace. Null if there is none."""
+    title: str
+    """The title. Published as the text if there is no description."""
+    platforms: list[Union[Platform, str]]
+    """The platforms to publish to."""
+    accounts: list[str]
+    """The ids of the platform accounts to publish with. Defaults to the default account of each platform."""
+    media: PublishedMedia
+    """Images and videos, in display order."""
+    labels: list[str]
+    """The names of the labels."""
+    campaign: Union[str, None]
+    """The name of the campaign. Null if there is none."""
+    metadata: dict[str, str]
+    """Values of the caller."""
+    rule: str
+    """The dates as an RRULE (RFC 5545). `UNTIL` is the last local date."""
+    starts_on: str
+    """The date on which the rule begins."""
+    time: str
+    """The time of publication on the clock of the zone."""
+    time_zone: str
+    """The IANA time zone."""
+    excluded_dates: list[str]
+    """Dates of the rule without a post."""
+    evergreen: Union[RecurrenceEvergreen, None]
+    """The cooldown of the variations. Null for none."""
+    paused: bool
+    """Whether the recurrence is paused: it makes no items."""
+    next_dates: list[UpcomingDate]
+    """The next dates of the rule, at most five; also those for which an item exists. Empty for a rule that has
+    ended.
+    """
+    last_problem: Union[OccurrenceProblem, None]
+    """Why the latest date without an item has none. Null if there is no such date since the settings were
+    changed.
+    """
+    last_change: Union[RecurrenceChange, None]
+    """What the latest change of the settings does to the items that were made before. They are replaced within
+    seconds. Null before the first change.
+    """
+    created_by: str
+    """The member who created the recurrence, or whose API key did. Its items have the same creator."""
+    created_at: str
+    """Time the object was created."""
+    updated_at: str
+    """Time of the last change."""
+
+
+RecurrenceUpdate = TypedDict(
+    "RecurrenceUpdate",
+    {
+        "name": "Union[str, None]",
+        "title": "str",
+        "description": "Union[str, None]",
+        "variations": "list[str]",
+        "platforms": "list[PlatformName]",
+        "accounts": "list[str]",
+        "media": "list[MediaItem]",
+        "thread": "list[ThreadPart]",
+        "first_comment": "Union[str, None]",
+        "platform_options": "PlatformOptions",
+        "labels": "list[str]",
+        "campaign": "Union[str, None]",
+        "metadata": "dict[str, str]",
+        "rule": "str",
+        "starts_on": "str",
+        "time": "str",
+        "time_zone": "str",
+        "excluded_dates": "list[str]",
+        "evergreen": "Union[Evergreen, None]",
+        "paused": "bool",
+        "from": "str",
+    },
+    total=False,
+)
+
+class RetryRequest(TypedDict):
+    allow_duplicate: NotRequired[bool]
+    """Publish the content although another item publishes the same on the account at nearly the same time.
+    Requires the permission `content:override`, which no API key has. The audit log records it as
+    `duplicate_of` of the item.
     """
 
 
@@ -3611,8 +5435,19 @@ class ScheduleCreate(TypedDict):
     """The platforms to publish to."""
     accounts: NotRequired[list[str]]
     """The ids of the platform accounts to publish with. Defaults to the default account of each platform."""
-    scheduled_at: str
-    """Time of publication, in RFC 3339 with any offset, at most 366 days in the future."""
+    scheduled_at: NotRequired[Union[str, LocalTime]]
+    """Time of publication, at most 366 days in the future: in RFC 3339 with any offset, or a local time."""
+    queue: NotRequired[str]
+    """The id or the name of a queue. The item takes its next free slot. Cannot be combined with `scheduled_at`."""
+    position: NotRequired[QueuePosition]
+    """`last`: the next free slot. `first`: the next slot, whose post moves to the slot after it, and so on up
+    to the first free slot. Requires `queue`.
+    """
+    allow_duplicate: NotRequired[bool]
+    """Publish the content although another item publishes the same on the account at nearly the same time.
+    Requires the permission `content:override`, which no API key has. The audit log records it as
+    `duplicate_of` of the item.
+    """
 
 
 class ScheduleEntry(TypedDict):
@@ -3636,6 +5471,12 @@ class ScheduleEntry(TypedDict):
     """
     scheduled_at: str
     """Scheduled time of publication."""
+    scheduled_local: Union[ScheduledLocal, None]
+    """The local time that `scheduled_at` was computed from. Null if the time was given with an offset."""
+    queue: Union[QueueSlot, None]
+    """The slot of a queue that the entry has. Null if it has none, or if the token has neither `content:read`
+    nor `content:write`.
+    """
     status: Union[EntryStatus, str]
     """The current status."""
     published_at: Union[str, None]
@@ -3648,6 +5489,8 @@ class ScheduleEntry(TypedDict):
     """The URL of the post. Null if it is unknown."""
     error: Union[PublishError, None]
     """Details of the failure. Null if there is none."""
+    halt: Union[HaltMark, None]
+    """The halt that stops the post: it is not sent before publishing resumes. Null if none does."""
 
 
 class ScheduleEntryList(TypedDict):
@@ -3658,8 +5501,13 @@ class ScheduleEntryList(TypedDict):
 
 
 class ScheduleUpdate(TypedDict):
-    scheduled_at: str
-    """Time of publication, in RFC 3339 with any offset, at most 366 days in the future."""
+    scheduled_at: Union[str, LocalTime]
+    """Time of publication, at most 366 days in the future: in RFC 3339 with any offset, or a local time."""
+    allow_duplicate: NotRequired[bool]
+    """Publish the content although another item publishes the same on the account at nearly the same time.
+    Requires the permission `content:override`, which no API key has. The audit log records it as
+    `duplicate_of` of the item.
+    """
 
 
 class Scheduled(TypedDict):
@@ -3673,6 +5521,8 @@ class Scheduled(TypedDict):
     """The id of the content item."""
     scheduled_at: str
     """Scheduled time of publication."""
+    scheduled_local: Union[ScheduledLocal, None]
+    """The local time that `scheduled_at` was computed from. Null if the time was given with an offset."""
     group_id: str
     """Identifies the schedule entries that were created by the same request."""
     entries: list[ScheduleEntry]
@@ -3681,6 +5531,13 @@ class Scheduled(TypedDict):
     """Problems that would cause a target to fail at its due time, and that can still be fixed. Grouped by
     platform, in the order in which publishing detects them.
     """
+
+
+class ScheduledLocal(TypedDict):
+    local: str
+    """Date and time on the clock of the time zone, as given."""
+    time_zone: str
+    """The IANA time zone, as given, or the default zone of the workspace at the time of the request."""
 
 
 class Scheduling(TypedDict):
@@ -3692,6 +5549,15 @@ class Scheduling(TypedDict):
     """The known accounts of the entries."""
     scheduled_at: str
     """Scheduled time of publication."""
+    scheduled_local: Union[ScheduledLocal, None]
+    """The local time that `scheduled_at` was computed from. Null if the time was given with an offset."""
+
+
+class SlotList(TypedDict):
+    queue_id: str
+    """The id of the queue."""
+    slots: list[QueueSlotEntry]
+    """The slots in order. A queue that is paused begins with the posts that were due during the pause."""
 
 
 class Target(TypedDict):
@@ -3709,6 +5575,8 @@ class Target(TypedDict):
     """The id of the schedule entry."""
     scheduled_at: str
     """Scheduled time of publication."""
+    scheduled_local: Union[ScheduledLocal, None]
+    """The local time that `scheduled_at` was computed from. Null if the time was given with an offset."""
     published_at: Union[str, None]
     """Time of publication. Null until the post is published."""
     late_by_seconds: Union[int, None]
@@ -3731,6 +5599,8 @@ class Target(TypedDict):
     """The parts of the target in order of publication: the post, its thread and the first comment. Empty if the
     target is a single post.
     """
+    halt: Union[HaltMark, None]
+    """The halt that stops the post: it is not sent before publishing resumes. Null if none does."""
     timeline: list[TimelineEvent]
     """Events of the target in chronological order, across all its schedule entries: the first 4 and the latest
     16. Empty for targets that an earlier version of the service published.
@@ -3760,6 +5630,8 @@ class TargetData(TypedDict):
     """The id of the schedule entry."""
     scheduled_at: str
     """Scheduled time of publication."""
+    scheduled_local: Union[ScheduledLocal, None]
+    """The local time that `scheduled_at` was computed from. Null if the time was given with an offset."""
     published_at: Union[str, None]
     """Time of publication. Null until the post is published."""
     late_by_seconds: Union[int, None]
@@ -3823,6 +5695,120 @@ class TeamInvite(TypedDict):
     """Must be a subset of the permissions of the role. Defaults to all of them."""
 
 
+class Template(TypedDict):
+    id: str
+    """The id of the template."""
+    name: str
+    """The name. Unique in the workspace; case and spaces do not count."""
+    kind: Union[TemplateKind, str]
+    """What it is a template of. It decides which of the following fields are not null."""
+    text: Union[str, None]
+    """The text of a snippet, a hashtag group or a signature. `{{product}}` is a variable, `{{@Acme}}` a saved
+    mention.
+    """
+    variables: Union[dict[str, Union[str, None]], None]
+    """The variables of the text with their defaults; null for one that has to be given with each use."""
+    accounts: Union[list[str], None]
+    """The ids of the accounts of an account set."""
+    handles: Union[dict[str, str], None]
+    """The text of a saved mention by platform. A platform without one shows the name of the template."""
+    platform_options: Union[dict[str, TemplatePlatformOptions], None]
+    """The default options by platform."""
+    created_by: str
+    """The id of the member who created the template."""
+    created_at: str
+    """Time the object was created."""
+    updated_at: str
+    """Time of the last change."""
+    etag: NotRequired[str]
+    """The version of the object, for `if_match`. Only the object of a response has it."""
+
+
+class TemplateChangedEvent(TypedDict):
+    id: str
+    """The id of the event. Also sent as `webhook-id`. The same in all attempts."""
+    type: Literal["template.changed"]
+    """The type of the event."""
+    timestamp: str
+    """Time of the event."""
+    workspace_id: str
+    """The id of the workspace."""
+    data: TemplateChangedEventData
+    """The template."""
+    test: NotRequired[Literal[True]]
+    """Only present in test deliveries. Their `data` is a sample."""
+
+
+class TemplateChangedEventData(TypedDict):
+    id: str
+    """The id of the template."""
+    name: str
+    """The name. Unique in the workspace; case and spaces do not count."""
+    kind: Union[TemplateKind, str]
+    """What it is a template of. It decides which of the following fields are not null."""
+    change: Union[AuditedAction, str]
+    """What happened."""
+
+
+class TemplateCreate(TypedDict):
+    kind: TemplateKind
+    """`snippet`: the text of a post. `hashtags`, `signature`: what follows a text. `account_set`: accounts that
+    publish together. `mention`: a name with its handle on each platform. `options`: default options by
+    platform.
+    """
+    name: str
+    """The name. Unique in the workspace; case and spaces do not count."""
+    text: NotRequired[str]
+    """The text of a snippet, a hashtag group or a signature. `{{product}}` is a variable, `{{@Acme}}` a saved
+    mention.
+    """
+    variables: NotRequired[dict[str, Union[str, None]]]
+    """The defaults of variables of the text. A variable without a default, or with null, has to be given with
+    each use.
+    """
+    accounts: NotRequired[list[str]]
+    """The ids of the accounts of an account set."""
+    handles: NotRequired[MentionHandles]
+    """The text of a saved mention by platform. A platform without one shows the name of the template."""
+    platform_options: NotRequired[DefaultOptions]
+    """The default options by platform."""
+
+
+class TemplateList(TypedDict):
+    templates: list[Template]
+    """The templates on this page."""
+    pagination: Pagination
+    """Position of this page and how to request the next one."""
+
+
+class TemplatePlatformOptions(TypedDict):
+    first_comment: NotRequired[str]
+    """The first comment of posts without one."""
+    link: NotRequired[str]
+    """The public https URL to show a link preview for."""
+    visibility: NotRequired[Union[Visibility, str]]
+    """The audience of the post: everyone, or the connections of the account."""
+
+
+class TemplateUpdate(TypedDict):
+    name: NotRequired[str]
+    """The name. Unique in the workspace; case and spaces do not count."""
+    text: NotRequired[str]
+    """The text of a snippet, a hashtag group or a signature. `{{product}}` is a variable, `{{@Acme}}` a saved
+    mention.
+    """
+    variables: NotRequired[dict[str, Union[str, None]]]
+    """The defaults of variables of the text. A variable without a default, or with null, has to be given with
+    each use.
+    """
+    accounts: NotRequired[list[str]]
+    """The ids of the accounts of an account set."""
+    handles: NotRequired[MentionHandles]
+    """The text of a saved mention by platform. A platform without one shows the name of the template."""
+    platform_options: NotRequired[DefaultOptions]
+    """The default options by platform."""
+
+
 class ThreadPart(TypedDict):
     text: str
     """The text to publish on this platform instead of the description."""
@@ -3852,7 +5838,8 @@ class TimelineEvent(TypedDict):
     detail: Union[str, None]
     """Details by type. `failed`, `unconfirmed`, `retry_scheduled`: the error code. `resolved`: the reported
     outcome. `checked`: `not_supported` if the platform has no such query. `confirmed`, `reconciled`: the
-    `index` of the part of a thread. Otherwise null.
+    `index` of the part of a thread. `rescheduled`: the id of the halt whose end moved the target. Otherwise
+    null.
     """
 
 
@@ -3950,10 +5937,25 @@ class Trends(TypedDict):
     """Trending topics, highest z-score first."""
     trending_hashtags: list[TrendingHashtag]
     """Trending hashtags, highest z-score first."""
+    groups: Union[list[TrendsGroup], None]
+    """The trends of each label or campaign, as `group_by` says, of those that have any. Null without
+    `group_by`.
+    """
     window: Union[TrendWindow, str]
     """The length of the analyzed window."""
     as_of: str
     """Time of the request."""
+
+
+class TrendsGroup(TypedDict):
+    label_id: str
+    """The id of the label or campaign."""
+    name: str
+    """The name of the label or campaign."""
+    trending_topics: list[TrendingTopic]
+    """Trending topics, highest z-score first."""
+    trending_hashtags: list[TrendingHashtag]
+    """Trending hashtags, highest z-score first."""
 
 
 class UnsupportedMedia(TypedDict):
@@ -3963,6 +5965,17 @@ class UnsupportedMedia(TypedDict):
     """The rule of the platform that the file violates."""
     message: str
     """Human-readable explanation of the violated rule."""
+
+
+class UpcomingDate(TypedDict):
+    date: str
+    """The local date."""
+    local: str
+    """The time on the clock of the recurrence."""
+    at: str
+    """The instant. A time that the clock skips is later by the gap; of one that occurs twice, the first."""
+    clock: Union[UpcomingDateClock, str]
+    """`gap`: the clock skips the time on this day. `repeated`: it shows the time twice."""
 
 
 class Validate(TypedDict):
@@ -4024,7 +6037,10 @@ class Video(TypedDict):
 
 class Warning(TypedDict):
     code: Union[WarningCode, str]
-    """The error code with which the target will fail if the problem is not fixed."""
+    """The error code with which the target will fail if the problem is not fixed. `local_time_skipped`,
+    `local_time_repeated` and `sandbox_marker` do not prevent publishing. `duplicate_content`, from
+    validation only: scheduling the item fails.
+    """
     platform: Union[Platform, str]
     """The platform."""
     account_id: Union[str, None]
@@ -4186,6 +6202,15 @@ class WebhookUpdate(TypedDict):
     """`paused` stops deliveries. `active` resumes them."""
 
 
+class WeeklySlot(TypedDict):
+    weekday: Weekday
+    """The day of the week on the clock of the zone."""
+    time: str
+    """The time on the clock of the zone, `00:00` to `23:59`."""
+    time_zone: NotRequired[str]
+    """The IANA time zone of the slot. Default: that of the queue."""
+
+
 class Workspace(TypedDict):
     id: str
     """The id of the workspace."""
@@ -4201,6 +6226,12 @@ class Workspace(TypedDict):
     """The roles that can approve content items. Must have the permission `content:approve`."""
     authors_may_approve: bool
     """Whether members can decide about items that they created or that they edited since the last approval."""
+    time_zone: str
+    """The IANA time zone of local times that name none."""
+    duplicate_guard_hours: int
+    """The hours within which an account publishes no content twice, up to 168. 0: contents are not compared,
+    except those of agents, within 24 hours.
+    """
     media_storage: WorkspaceMediaStorage
     """The storage of the media library."""
 
@@ -4226,6 +6257,14 @@ class WorkspaceUpdate(TypedDict):
     """The roles that can approve content items. Must have the permission `content:approve`."""
     authors_may_approve: NotRequired[bool]
     """Whether members can decide about items that they created or that they edited since the last approval."""
+    time_zone: NotRequired[str]
+    """The IANA time zone of local times that name none. Scheduled posts keep the zone that they were scheduled
+    in.
+    """
+    duplicate_guard_hours: NotRequired[int]
+    """The hours within which an account publishes no content twice. 0: contents are not compared, except those
+    of agents, within 24 hours. Posts that were scheduled before a change are compared when they change.
+    """
 
 
 KnownEvent = Union[
@@ -4238,6 +6277,7 @@ KnownEvent = Union[
     ApprovalMissedEvent,
     ApprovalRejectedEvent,
     ApprovalRequestedEvent,
+    CalendarFeedChangedEvent,
     CommentCreatedEvent,
     ContentCancelledEvent,
     ContentCreatedEvent,
@@ -4246,9 +6286,19 @@ KnownEvent = Union[
     ContentScheduledEvent,
     ContentUnconfirmedEvent,
     EngagementReceivedEvent,
+    ExportCompletedEvent,
+    ImportCompletedEvent,
+    LabelChangedEvent,
+    LinkRuleChangedEvent,
     MediaFailedEvent,
     MediaReadyEvent,
     MentionDetectedEvent,
+    PublishingHaltedEvent,
+    PublishingResumedEvent,
+    QueuePausedEvent,
+    QueueResumedEvent,
+    RecurrenceFailedEvent,
+    TemplateChangedEvent,
 ]
 Event = Union[KnownEvent, OtherEvent]
 
@@ -4271,6 +6321,14 @@ class ContentListQuery(TypedDict):
     """Start of the time range, inclusive, in RFC 3339."""
     to: NotRequired[str]
     """End of the time range, exclusive, in RFC 3339."""
+    label: NotRequired[str]
+    """Only include items that have the label with this name, regardless of case."""
+    campaign: NotRequired[str]
+    """Only include items of the campaign with this name, regardless of case."""
+    search: NotRequired[str]
+    """Only include items that have, in title, texts, labels or campaign, words which begin with each of these
+    words. At most five.
+    """
 
 
 class ContentListCommentsQuery(TypedDict):
@@ -4294,6 +6352,54 @@ class MediaListQuery(TypedDict):
     """Number of items per page, for cursor pagination."""
 
 
+class TemplatesListQuery(TypedDict):
+    cursor: NotRequired[str]
+    """The `next_cursor` of the previous page, used with the same filters."""
+    limit: NotRequired[int]
+    """Number of items per page, for cursor pagination."""
+    kind: NotRequired[TemplateKind]
+    """Only return templates of this kind."""
+
+
+class HaltsDeleteQuery(TypedDict):
+    missed: NotRequired[MissedPolicy]
+    """What happens to the posts that were due in the meantime: `publish` (the default) reschedules them,
+    `mark_missed` lets them fail.
+    """
+    spread_seconds: NotRequired[int]
+    """The time over which they are rescheduled, in seconds: at most 86,400. The default is 900."""
+
+
+class ImportsListQuery(TypedDict):
+    cursor: NotRequired[str]
+    """The `next_cursor` of the previous page, used with the same filters."""
+    limit: NotRequired[int]
+    """Number of items per page, for cursor pagination."""
+
+
+class ImportsGetQuery(TypedDict):
+    cursor: NotRequired[str]
+    """The `next_cursor` of the previous page, used with the same filters."""
+    limit: NotRequired[int]
+    """Number of items per page, for cursor pagination."""
+    rows: NotRequired[ImportsGetRows]
+    """Which rows to return: `all`, the default, or those with `problems`."""
+
+
+class ExportsListQuery(TypedDict):
+    cursor: NotRequired[str]
+    """The `next_cursor` of the previous page, used with the same filters."""
+    limit: NotRequired[int]
+    """Number of items per page, for cursor pagination."""
+
+
+class CalendarFeedsListQuery(TypedDict):
+    cursor: NotRequired[str]
+    """The `next_cursor` of the previous page, used with the same filters."""
+    limit: NotRequired[int]
+    """Number of items per page, for cursor pagination."""
+
+
 class ScheduleListQuery(TypedDict):
     cursor: NotRequired[str]
     """The `next_cursor` of the previous page, used with the same filters."""
@@ -4311,6 +6417,36 @@ class ScheduleListQuery(TypedDict):
     """Only return entries with this status. Defaults to entries that are not finished."""
     content_id: NotRequired[str]
     """Only include this content item."""
+    label: NotRequired[str]
+    """Only include items that have the label with this name, regardless of case."""
+    campaign: NotRequired[str]
+    """Only include items of the campaign with this name, regardless of case."""
+
+
+class QueuesListQuery(TypedDict):
+    cursor: NotRequired[str]
+    """The `next_cursor` of the previous page, used with the same filters."""
+    limit: NotRequired[int]
+    """Number of items per page, for cursor pagination."""
+
+
+class QueuesListSlotsQuery(TypedDict):
+    days: NotRequired[int]
+    """How many days from now the list covers, 1 to 90. The default is 28."""
+
+
+class RecurrencesListQuery(TypedDict):
+    cursor: NotRequired[str]
+    """The `next_cursor` of the previous page, used with the same filters."""
+    limit: NotRequired[int]
+    """Number of items per page, for cursor pagination."""
+
+
+class RecurrencesDeleteQuery(TypedDict):
+    upcoming: NotRequired[RecurrencesDeleteUpcoming]
+    """What happens to the upcoming items: `delete` (the default) deletes those that are unchanged since they
+    were made, `keep` keeps all of them.
+    """
 
 
 class AccountsListQuery(TypedDict):
@@ -4331,6 +6467,12 @@ class AnalyticsBestTimesQuery(TypedDict):
     """Whether to include only sandbox accounts (`true`) or only other accounts (`false`). Defaults to `false`,
     unless all default accounts of the workspace are sandbox accounts. Cannot be combined with `account_id`.
     """
+    label: NotRequired[str]
+    """Only include items that have the label with this name, regardless of case."""
+    campaign: NotRequired[str]
+    """Only include items of the campaign with this name, regardless of case."""
+    group_by: NotRequired[LabelKind]
+    """Return the metrics of each label, or of each campaign, too."""
 
 
 class AnalyticsRankContentQuery(TypedDict):
@@ -4356,6 +6498,12 @@ class AnalyticsRankContentQuery(TypedDict):
     """Whether to include only sandbox accounts (`true`) or only other accounts (`false`). Defaults to `false`,
     unless all default accounts of the workspace are sandbox accounts. Cannot be combined with `account_id`.
     """
+    label: NotRequired[str]
+    """Only include items that have the label with this name, regardless of case."""
+    campaign: NotRequired[str]
+    """Only include items of the campaign with this name, regardless of case."""
+    group_by: NotRequired[LabelKind]
+    """Return the metrics of each label, or of each campaign, too."""
     metric: NotRequired[RankingMetric]
     """The metric to rank by. `engagements` is the sum of likes, comments, shares, saves and clicks."""
     order: NotRequired[RankingOrder]
@@ -4383,6 +6531,12 @@ class AnalyticsPerformanceQuery(TypedDict):
     """
     content_id: NotRequired[str]
     """Only include this content item."""
+    label: NotRequired[str]
+    """Only include items that have the label with this name, regardless of case."""
+    campaign: NotRequired[str]
+    """Only include items of the campaign with this name, regardless of case."""
+    group_by: NotRequired[LabelKind]
+    """Return the metrics of each label, or of each campaign, too."""
 
 
 class AnalyticsTrendsQuery(TypedDict):
@@ -4390,6 +6544,12 @@ class AnalyticsTrendsQuery(TypedDict):
     """Length of the analyzed window."""
     platform: NotRequired[PlatformName]
     """Only include this platform."""
+    label: NotRequired[str]
+    """Only include items that have the label with this name, regardless of case."""
+    campaign: NotRequired[str]
+    """Only include items of the campaign with this name, regardless of case."""
+    group_by: NotRequired[LabelKind]
+    """Return the metrics of each label, or of each campaign, too."""
     limit: NotRequired[int]
     """Maximum number of topics and of hashtags to return."""
     explain: NotRequired[bool]

@@ -25,6 +25,11 @@ import type {
   AuditVerify,
   AuditVerifyQuery,
   BestTimes,
+  CalendarFeed,
+  CalendarFeedCreate,
+  CalendarFeedList,
+  CalendarFeedUrl,
+  CalendarFeedsListQuery,
   ChangedContent,
   ChangedEntry,
   Connect,
@@ -41,6 +46,7 @@ import type {
   ContentRanking,
   ContentSummary,
   ContentUpdate,
+  ContentValidate,
   ContentVersionList,
   Delivery,
   DeliveryList,
@@ -51,6 +57,25 @@ import type {
   Event,
   EventList,
   EventsListQuery,
+  Export,
+  ExportCreate,
+  ExportDetails,
+  ExportList,
+  ExportsListQuery,
+  Halt,
+  HaltCreate,
+  HaltList,
+  HaltResumed,
+  HaltsDeleteQuery,
+  Import,
+  ImportCreate,
+  ImportCreated,
+  ImportDetails,
+  ImportList,
+  ImportRun,
+  ImportUpdate,
+  ImportsGetQuery,
+  ImportsListQuery,
   Invitation,
   InvitationAccept,
   InvitationList,
@@ -62,6 +87,12 @@ import type {
   KeyUpdate,
   KeyWithSecret,
   KeysListQuery,
+  Label,
+  LabelList,
+  LabelUpdate,
+  LinkRule,
+  LinkRuleInput,
+  LinkRuleList,
   ListedScheduleEntry,
   Media,
   MediaCreate,
@@ -81,9 +112,26 @@ import type {
   Performance,
   PlatformApp,
   PlatformAppSet,
+  Preview,
   ProblemKind,
   ProblemKindList,
+  Queue,
+  QueueCreate,
+  QueueList,
+  QueueUpdate,
+  QueuesListQuery,
+  QueuesListSlotsQuery,
   RankedContent,
+  Recurrence,
+  RecurrenceCreate,
+  RecurrenceDetail,
+  RecurrenceList,
+  RecurrencePreview,
+  RecurrenceSummary,
+  RecurrenceUpdate,
+  RecurrencesDeleteQuery,
+  RecurrencesListQuery,
+  RetryRequest,
   ReviewComment,
   ReviewCommentCreate,
   ReviewCommentList,
@@ -97,10 +145,16 @@ import type {
   ScheduleListQuery,
   ScheduleUpdate,
   Scheduled,
+  SlotList,
   TargetResolve,
   TeamInvite,
   TeamListInvitationsQuery,
   TeamListMembersQuery,
+  Template,
+  TemplateCreate,
+  TemplateList,
+  TemplateUpdate,
+  TemplatesListQuery,
   Trends,
   Validate,
   Verify,
@@ -146,7 +200,7 @@ export class ContentResource extends ContentExtras {
   }
 
   /** Validate a content item. */
-  validate(body: ContentCreate, options?: RequestOptions & KeyOptions): Promise<Validate> {
+  validate(body: ContentValidate, options?: RequestOptions & KeyOptions): Promise<Validate> {
     return this.transport.send({ method: 'POST', path: '/content/validate', body, keyed: true }, options);
   }
 
@@ -201,8 +255,8 @@ export class ContentResource extends ContentExtras {
   }
 
   /** Retry failed targets. */
-  retry(id: string, options?: RequestOptions & KeyOptions & MatchOptions): Promise<ChangedContent> {
-    return this.transport.send({ method: 'POST', path: `/content/${encode(id)}/retry`, keyed: true }, options);
+  retry(id: string, body: RetryRequest = {}, options?: RequestOptions & KeyOptions & MatchOptions): Promise<ChangedContent> {
+    return this.transport.send({ method: 'POST', path: `/content/${encode(id)}/retry`, body, keyed: true }, options);
   }
 
   /** List review links. */
@@ -241,6 +295,26 @@ export class ContentResource extends ContentExtras {
   }
 }
 
+/** Labels and campaigns of content items. */
+export class LabelsResource {
+  constructor(private readonly transport: Transport) {}
+
+  /** List labels and campaigns. */
+  list(options?: RequestOptions): Promise<LabelList> {
+    return this.transport.send({ method: 'GET', path: '/labels' }, options);
+  }
+
+  /** Rename a label. */
+  update(id: string, body: LabelUpdate, options?: RequestOptions): Promise<Label> {
+    return this.transport.send({ method: 'PUT', path: `/labels/${encode(id)}`, body }, options);
+  }
+
+  /** Delete a label. */
+  delete(id: string, options?: RequestOptions): Promise<Done> {
+    return this.transport.send({ method: 'DELETE', path: `/labels/${encode(id)}` }, options);
+  }
+}
+
 /** The media library. Files are inspected, and their metadata is removed. */
 export class MediaResource extends MediaExtras {
   /** List media files. */
@@ -264,6 +338,36 @@ export class MediaResource extends MediaExtras {
   }
 }
 
+/** Snippets, hashtag groups, signatures, account sets, saved mentions and default options. */
+export class TemplatesResource {
+  constructor(private readonly transport: Transport) {}
+
+  /** List templates. */
+  list(query: TemplatesListQuery = {}, options?: RequestOptions): Pages<TemplateList, Template> {
+    return new Pages(this.transport, '/templates', query, 'templates', options);
+  }
+
+  /** Create a template. */
+  create(body: TemplateCreate, options?: RequestOptions & KeyOptions): Promise<Template> {
+    return this.transport.send({ method: 'POST', path: '/templates', body, keyed: true }, options);
+  }
+
+  /** Retrieve a template. */
+  get(id: string, options?: RequestOptions): Promise<Template> {
+    return this.transport.send({ method: 'GET', path: `/templates/${encode(id)}` }, options);
+  }
+
+  /** Update a template. */
+  update(id: string, body: TemplateUpdate = {}, options?: RequestOptions & MatchOptions): Promise<Template> {
+    return this.transport.send({ method: 'PUT', path: `/templates/${encode(id)}`, body }, options);
+  }
+
+  /** Delete a template. */
+  delete(id: string, options?: RequestOptions & MatchOptions): Promise<Done> {
+    return this.transport.send({ method: 'DELETE', path: `/templates/${encode(id)}` }, options);
+  }
+}
+
 /** The workspace and its settings. */
 export class WorkspaceResource {
   constructor(private readonly transport: Transport) {}
@@ -276,6 +380,131 @@ export class WorkspaceResource {
   /** Update the workspace settings. */
   update(body: WorkspaceUpdate = {}, options?: RequestOptions): Promise<Workspace> {
     return this.transport.send({ method: 'PUT', path: '/workspace', body }, options);
+  }
+}
+
+/** Halts of publishing, and what happens to missed posts afterwards. */
+export class HaltsResource {
+  constructor(private readonly transport: Transport) {}
+
+  /** List active halts. */
+  list(options?: RequestOptions): Promise<HaltList> {
+    return this.transport.send({ method: 'GET', path: '/halts' }, options);
+  }
+
+  /** Halt publishing. */
+  create(body: HaltCreate, options?: RequestOptions & KeyOptions): Promise<Halt> {
+    return this.transport.send({ method: 'POST', path: '/halts', body, keyed: true }, options);
+  }
+
+  /** Resume publishing. */
+  delete(id: string, query: HaltsDeleteQuery = {}, options?: RequestOptions): Promise<HaltResumed> {
+    return this.transport.send({ method: 'DELETE', path: `/halts/${encode(id)}`, query }, options);
+  }
+}
+
+/** Rules that add UTM parameters to the URLs of posts. */
+export class LinkRulesResource {
+  constructor(private readonly transport: Transport) {}
+
+  /** List link rules. */
+  list(options?: RequestOptions): Promise<LinkRuleList> {
+    return this.transport.send({ method: 'GET', path: '/link-rules' }, options);
+  }
+
+  /** Create a link rule. */
+  create(body: LinkRuleInput, options?: RequestOptions & KeyOptions): Promise<LinkRule> {
+    return this.transport.send({ method: 'POST', path: '/link-rules', body, keyed: true }, options);
+  }
+
+  /** Retrieve a link rule. */
+  get(id: string, options?: RequestOptions): Promise<LinkRule> {
+    return this.transport.send({ method: 'GET', path: `/link-rules/${encode(id)}` }, options);
+  }
+
+  /** Replace a link rule. */
+  update(id: string, body: LinkRuleInput, options?: RequestOptions): Promise<LinkRule> {
+    return this.transport.send({ method: 'PUT', path: `/link-rules/${encode(id)}`, body }, options);
+  }
+
+  /** Delete a link rule. */
+  delete(id: string, options?: RequestOptions): Promise<Done> {
+    return this.transport.send({ method: 'DELETE', path: `/link-rules/${encode(id)}` }, options);
+  }
+}
+
+/** Content items from CSV files and JSON lines: check, run and undo. */
+export class ImportsResource {
+  constructor(private readonly transport: Transport) {}
+
+  /** List imports. */
+  list(query: ImportsListQuery = {}, options?: RequestOptions): Pages<ImportList, Import> {
+    return new Pages(this.transport, '/imports', query, 'imports', options);
+  }
+
+  /** Create an import. */
+  create(body: ImportCreate, options?: RequestOptions & KeyOptions): Promise<ImportCreated> {
+    return this.transport.send({ method: 'POST', path: '/imports', body, keyed: true }, options);
+  }
+
+  /** Retrieve an import. */
+  get(id: string, query: ImportsGetQuery = {}, options?: RequestOptions): Pages<ImportDetails, string> {
+    return new Pages(this.transport, `/imports/${encode(id)}`, query, 'columns', options);
+  }
+
+  /** Map or correct an import. */
+  update(id: string, body: ImportUpdate = {}, options?: RequestOptions): Promise<Import> {
+    return this.transport.send({ method: 'PUT', path: `/imports/${encode(id)}`, body }, options);
+  }
+
+  /** Run an import. */
+  run(id: string, body: ImportRun = {}, options?: RequestOptions & KeyOptions): Promise<Import> {
+    return this.transport.send({ method: 'POST', path: `/imports/${encode(id)}/run`, body, keyed: true }, options);
+  }
+
+  /** Undo an import. */
+  undo(id: string, options?: RequestOptions & KeyOptions): Promise<Import> {
+    return this.transport.send({ method: 'POST', path: `/imports/${encode(id)}/undo`, keyed: true }, options);
+  }
+}
+
+/** Files of content items, metrics and the audit log. */
+export class ExportsResource {
+  constructor(private readonly transport: Transport) {}
+
+  /** List exports. */
+  list(query: ExportsListQuery = {}, options?: RequestOptions): Pages<ExportList, Export> {
+    return new Pages(this.transport, '/exports', query, 'exports', options);
+  }
+
+  /** Create an export. */
+  create(body: ExportCreate, options?: RequestOptions & KeyOptions): Promise<Export> {
+    return this.transport.send({ method: 'POST', path: '/exports', body, keyed: true }, options);
+  }
+
+  /** Retrieve an export. */
+  get(id: string, options?: RequestOptions): Promise<ExportDetails> {
+    return this.transport.send({ method: 'GET', path: `/exports/${encode(id)}` }, options);
+  }
+}
+
+/** Calendars of planned posts, to which calendar clients subscribe. */
+export class CalendarFeedsResource {
+  constructor(private readonly transport: Transport) {}
+
+  /** List calendar feeds. */
+  list(query: CalendarFeedsListQuery = {}, options?: RequestOptions): Pages<CalendarFeedList, CalendarFeed> {
+    return new Pages(this.transport, '/calendar-feeds', query, 'calendar_feeds', options);
+  }
+
+  /** Create a calendar feed. */
+  create(body: CalendarFeedCreate = {}, options?: RequestOptions & KeyOptions): Promise<CalendarFeedUrl> {
+    return this.transport.send({ method: 'POST', path: '/calendar-feeds', body, keyed: true }, options);
+  }
+
+  /** Delete a calendar feed. */
+  delete(id: string, options?: RequestOptions): Promise<Done> {
+    return this.transport.send({ method: 'DELETE', path: `/calendar-feeds/${encode(id)}` }, options);
   }
 }
 
@@ -301,6 +530,76 @@ export class ScheduleResource {
   /** Cancel a schedule entry. */
   cancel(id: string, options?: RequestOptions): Promise<Done> {
     return this.transport.send({ method: 'DELETE', path: `/schedule/${encode(id)}` }, options);
+  }
+}
+
+/** Queues with weekly posting slots. A post takes the next free slot. */
+export class QueuesResource {
+  constructor(private readonly transport: Transport) {}
+
+  /** List queues. */
+  list(query: QueuesListQuery = {}, options?: RequestOptions): Pages<QueueList, Queue> {
+    return new Pages(this.transport, '/queues', query, 'queues', options);
+  }
+
+  /** Create a queue. */
+  create(body: QueueCreate, options?: RequestOptions & KeyOptions): Promise<Queue> {
+    return this.transport.send({ method: 'POST', path: '/queues', body, keyed: true }, options);
+  }
+
+  /** Retrieve a queue. */
+  get(id: string, options?: RequestOptions): Promise<Queue> {
+    return this.transport.send({ method: 'GET', path: `/queues/${encode(id)}` }, options);
+  }
+
+  /** Update, pause or resume a queue. */
+  update(id: string, body: QueueUpdate = {}, options?: RequestOptions): Promise<Queue> {
+    return this.transport.send({ method: 'PUT', path: `/queues/${encode(id)}`, body }, options);
+  }
+
+  /** Delete a queue. */
+  delete(id: string, options?: RequestOptions): Promise<Done> {
+    return this.transport.send({ method: 'DELETE', path: `/queues/${encode(id)}` }, options);
+  }
+
+  /** List the slots of a queue. */
+  listSlots(id: string, query: QueuesListSlotsQuery = {}, options?: RequestOptions): Promise<SlotList> {
+    return this.transport.send({ method: 'GET', path: `/queues/${encode(id)}/slots`, query }, options);
+  }
+}
+
+/** Posts that repeat by a calendar rule, in rotation of their texts. */
+export class RecurrencesResource {
+  constructor(private readonly transport: Transport) {}
+
+  /** List recurrences. */
+  list(query: RecurrencesListQuery = {}, options?: RequestOptions): Pages<RecurrenceList, RecurrenceSummary> {
+    return new Pages(this.transport, '/recurrences', query, 'recurrences', options);
+  }
+
+  /** Create a recurrence. */
+  create(body: RecurrenceCreate, options?: RequestOptions & KeyOptions): Promise<Recurrence> {
+    return this.transport.send({ method: 'POST', path: '/recurrences', body, keyed: true }, options);
+  }
+
+  /** Preview the dates of a rule. */
+  preview(body: RecurrencePreview, options?: RequestOptions & KeyOptions): Promise<Preview> {
+    return this.transport.send({ method: 'POST', path: '/recurrences/preview', body, keyed: true }, options);
+  }
+
+  /** Retrieve a recurrence. */
+  get(id: string, options?: RequestOptions): Promise<RecurrenceDetail> {
+    return this.transport.send({ method: 'GET', path: `/recurrences/${encode(id)}` }, options);
+  }
+
+  /** Update, pause or resume a recurrence. */
+  update(id: string, body: RecurrenceUpdate = {}, options?: RequestOptions): Promise<Recurrence> {
+    return this.transport.send({ method: 'PUT', path: `/recurrences/${encode(id)}`, body }, options);
+  }
+
+  /** Delete a recurrence. */
+  delete(id: string, query: RecurrencesDeleteQuery = {}, options?: RequestOptions): Promise<Done> {
+    return this.transport.send({ method: 'DELETE', path: `/recurrences/${encode(id)}`, query }, options);
   }
 }
 
@@ -650,12 +949,30 @@ export class Resources {
   readonly auth: AuthResource;
   /** Content items and their publishing status on each platform. */
   readonly content: ContentResource;
+  /** Labels and campaigns of content items. */
+  readonly labels: LabelsResource;
   /** The media library. Files are inspected, and their metadata is removed. */
   readonly media: MediaResource;
+  /** Snippets, hashtag groups, signatures, account sets, saved mentions and default options. */
+  readonly templates: TemplatesResource;
   /** The workspace and its settings. */
   readonly workspace: WorkspaceResource;
+  /** Halts of publishing, and what happens to missed posts afterwards. */
+  readonly halts: HaltsResource;
+  /** Rules that add UTM parameters to the URLs of posts. */
+  readonly linkRules: LinkRulesResource;
+  /** Content items from CSV files and JSON lines: check, run and undo. */
+  readonly imports: ImportsResource;
+  /** Files of content items, metrics and the audit log. */
+  readonly exports: ExportsResource;
+  /** Calendars of planned posts, to which calendar clients subscribe. */
+  readonly calendarFeeds: CalendarFeedsResource;
   /** Schedule entries. Each entry publishes a content item on one account. */
   readonly schedule: ScheduleResource;
+  /** Queues with weekly posting slots. A post takes the next free slot. */
+  readonly queues: QueuesResource;
+  /** Posts that repeat by a calendar rule, in rotation of their texts. */
+  readonly recurrences: RecurrencesResource;
   /** Connected accounts on Instagram, X, LinkedIn and Bluesky. */
   readonly accounts: AccountsResource;
   /** Connect accounts with OAuth, without handling tokens. */
@@ -686,9 +1003,18 @@ export class Resources {
   constructor(transport: Transport) {
     this.auth = new AuthResource(transport);
     this.content = new ContentResource(transport);
+    this.labels = new LabelsResource(transport);
     this.media = new MediaResource(transport);
+    this.templates = new TemplatesResource(transport);
     this.workspace = new WorkspaceResource(transport);
+    this.halts = new HaltsResource(transport);
+    this.linkRules = new LinkRulesResource(transport);
+    this.imports = new ImportsResource(transport);
+    this.exports = new ExportsResource(transport);
+    this.calendarFeeds = new CalendarFeedsResource(transport);
     this.schedule = new ScheduleResource(transport);
+    this.queues = new QueuesResource(transport);
+    this.recurrences = new RecurrencesResource(transport);
     this.accounts = new AccountsResource(transport);
     this.connect = new ConnectResource(transport);
     this.platformApps = new PlatformAppsResource(transport);

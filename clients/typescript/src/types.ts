@@ -688,6 +688,7 @@ export type AuditedResourceType =
   | 'invitation'
   | 'key'
   | 'content'
+  | 'label'
   | 'account'
   | 'platform_app'
   | 'endpoint'
@@ -697,7 +698,15 @@ export type AuditedResourceType =
   | 'review_link'
   | 'session'
   | 'passkey'
-  | 'media';
+  | 'media'
+  | 'template'
+  | 'halt'
+  | 'queue'
+  | 'link_rules'
+  | 'recurrence'
+  | 'calendar_feed'
+  | 'export'
+  | 'import';
 
 export interface BestTimes {
   /** The IANA name of the time zone. */
@@ -721,10 +730,119 @@ export interface BestTimes {
   min_posts: number;
   /** Minimum number of posts required to recommend an hour. */
   min_posts_per_hour: number;
+  /**
+   * The same by label or campaign, as `group_by` says, of those with analyzed posts, most posts first. Null
+   * without `group_by`.
+   */
+  groups: BestTimesGroup[] | null;
   /** Number of posts at the overall rate that is added to every hour. */
   prior_posts: number;
   /** Time of the request. */
   as_of: string;
+}
+
+export interface BestTimesGroup {
+  /** The id of the label or campaign. */
+  label_id: string;
+  /** The name of the label or campaign. */
+  name: string;
+  /** Number of posts analyzed. */
+  posts: number;
+  /** Median engagement rate of these posts, in percent. */
+  overall_rate: number | null;
+  /** Whether there are enough posts to recommend an hour. */
+  enough_data: boolean;
+  /** Hours with enough posts that are expected to perform above the overall rate of the group, best first. */
+  best: PostingHour[];
+}
+
+export interface CalendarFeed {
+  /** The id of the calendar feed. */
+  id: string;
+  /** The name of the calendar in the client. */
+  name: string;
+  /** The posts of the calendar. With neither an account nor a label: all of the workspace. */
+  scope: CalendarFeedScope;
+  /** The member who created the feed. It ends when the member is removed. */
+  created_by: string;
+  /** Time the object was created. */
+  created_at: string;
+}
+
+export interface CalendarFeedChangedEvent {
+  /** The id of the event. Also sent as `webhook-id`. The same in all attempts. */
+  id: string;
+  /** The type of the event. */
+  type: 'calendar_feed.changed';
+  /** Time of the event. */
+  timestamp: string;
+  /** The id of the workspace. */
+  workspace_id: string;
+  /** The feed. */
+  data: CalendarFeedChangedEventData;
+  /** Only present in test deliveries. Their `data` is a sample. */
+  test?: true;
+}
+
+export interface CalendarFeedChangedEventData {
+  /** The id of the calendar feed. */
+  id: string;
+  /** The name of the calendar in the client. */
+  name: string;
+  /** The posts of the calendar. With neither an account nor a label: all of the workspace. */
+  scope: CalendarFeedScope;
+  /** The member who created the feed. It ends when the member is removed. */
+  created_by: string;
+  /** Time the object was created. */
+  created_at: string;
+  /** What happened. */
+  change: AuditedAction | Unknown;
+}
+
+export interface CalendarFeedCreate {
+  /**
+   * The posts of the calendar: those of an account, or those of the content items with a label. Defaults to all
+   * posts of the workspace.
+   */
+  scope?: CalendarFeedCreateScope;
+  /** The name of the calendar in the client. Defaults to the name of the workspace or the account, or to the label. */
+  name?: string;
+}
+
+export interface CalendarFeedCreateScope {
+  /** The id of the account of the posts. */
+  account?: string;
+  /** The id of the label of the content items. */
+  label?: string;
+}
+
+export interface CalendarFeedList {
+  /** The calendar feeds on this page. */
+  calendar_feeds: CalendarFeed[];
+  /** Position of this page and how to request the next one. */
+  pagination: Pagination;
+}
+
+export interface CalendarFeedScope {
+  /** The account of the posts. Null for all. */
+  account: string | null;
+  /** The id of the label of the content items. Null for all. */
+  label: string | null;
+}
+
+export interface CalendarFeedUrl {
+  /** The id of the calendar feed. */
+  id: string;
+  /** The name of the calendar in the client. */
+  name: string;
+  /** The posts of the calendar. With neither an account nor a label: all of the workspace. */
+  scope: CalendarFeedScope;
+  /** The member who created the feed. It ends when the member is removed. */
+  created_by: string;
+  /** Time the object was created. */
+  created_at: string;
+  /** The secret URL of the calendar. Returned only in this response. */
+  url: string;
 }
 
 export interface Cancellation {
@@ -762,6 +880,8 @@ export interface ChangedContent {
   platforms: (Platform | Unknown)[];
   /** Scheduled time of publication. Null for drafts. */
   scheduled_at: string | null;
+  /** The local time that `scheduled_at` was computed from. Null if the time was given with an offset. */
+  scheduled_local: ScheduledLocal | null;
   /** Time the object was created. */
   created_at: string;
   /** Time of the last change. */
@@ -779,10 +899,20 @@ export interface ChangedContent {
   first_comment?: string | null;
   /** The ids of the platform accounts to publish with. Defaults to the default account of each platform. */
   accounts: string[];
+  /** The names of the labels. */
+  labels?: string[];
+  /** The name of the campaign. Null if there is none. */
+  campaign?: string | null;
+  /** Values of the caller. */
+  metadata?: Record<string, string>;
   /** The agent keys that wrote something of the item. It is published only after a person has approved it. */
   agents: ContentAgent[];
   /** Overrides by platform. */
   platform_options?: Record<string, ContentPlatformOverrides>;
+  /** The slot of a queue in which the item is published. Null if it has none. */
+  queue: QueueSlot | null;
+  /** The recurrence that made the item, and the date for which. Null for an item that was written. */
+  recurrence: OccurrenceOf | null;
   /**
    * Whether this belongs to a sandbox account. Sandbox accounts publish into the service itself and have synthetic
    * metrics.
@@ -792,6 +922,11 @@ export interface ChangedContent {
   approval: Approval | null;
   /** Publishing status on each platform. Empty for drafts. */
   targets: Target[];
+  /**
+   * The texts as the platforms receive them, where [link rules](links.md) add parameters to URLs. Empty before the
+   * item is scheduled or submitted, and where no rule changes a URL.
+   */
+  published_texts?: PublishedTexts[];
   /**
    * The link cards of the posts on LinkedIn and Bluesky, as the linked pages were when the item was submitted for
    * approval, at most five. Exactly these are approved and published; links that are not listed have no card. Null
@@ -846,6 +981,13 @@ export interface ChangedEntry {
   sandbox: boolean;
   /** Scheduled time of publication. */
   scheduled_at: string;
+  /** The local time that `scheduled_at` was computed from. Null if the time was given with an offset. */
+  scheduled_local: ScheduledLocal | null;
+  /**
+   * The slot of a queue that the entry has. Null if it has none, or if the token has neither `content:read` nor
+   * `content:write`.
+   */
+  queue: QueueSlot | null;
   /** The current status. */
   status: EntryStatus | Unknown;
   /** Time of publication. Null until the post is published. */
@@ -858,6 +1000,8 @@ export interface ChangedEntry {
   url: string | null;
   /** Details of the failure. Null if there is none. */
   error: PublishError | null;
+  /** The halt that stops the post: it is not sent before publishing resumes. Null if none does. */
+  halt: HaltMark | null;
   /**
    * Problems that would cause a target to fail at its due time, and that can still be fixed. Grouped by platform,
    * in the order in which publishing detects them.
@@ -1011,6 +1155,8 @@ export interface Content {
   platforms: (Platform | Unknown)[];
   /** Scheduled time of publication. Null for drafts. */
   scheduled_at: string | null;
+  /** The local time that `scheduled_at` was computed from. Null if the time was given with an offset. */
+  scheduled_local: ScheduledLocal | null;
   /** Time the object was created. */
   created_at: string;
   /** Time of the last change. */
@@ -1028,10 +1174,20 @@ export interface Content {
   first_comment: string | null;
   /** The ids of the platform accounts to publish with. Defaults to the default account of each platform. */
   accounts: string[];
+  /** The names of the labels. */
+  labels: string[];
+  /** The name of the campaign. Null if there is none. */
+  campaign: string | null;
+  /** Values of the caller. */
+  metadata: Record<string, string>;
   /** The agent keys that wrote something of the item. It is published only after a person has approved it. */
   agents: ContentAgent[];
   /** Overrides by platform. */
   platform_options: Record<string, ContentPlatformOverrides>;
+  /** The slot of a queue in which the item is published. Null if it has none. */
+  queue: QueueSlot | null;
+  /** The recurrence that made the item, and the date for which. Null for an item that was written. */
+  recurrence: OccurrenceOf | null;
   /**
    * Whether this belongs to a sandbox account. Sandbox accounts publish into the service itself and have synthetic
    * metrics.
@@ -1041,6 +1197,11 @@ export interface Content {
   approval: Approval | null;
   /** Publishing status on each platform. Empty for drafts. */
   targets: Target[];
+  /**
+   * The texts as the platforms receive them, where [link rules](links.md) add parameters to URLs. Empty before the
+   * item is scheduled or submitted, and where no rule changes a URL.
+   */
+  published_texts: PublishedTexts[];
   /**
    * The link cards of the posts on LinkedIn and Bluesky, as the linked pages were when the item was submitted for
    * approval, at most five. Exactly these are approved and published; links that are not listed have no card. Null
@@ -1145,6 +1306,8 @@ export interface ContentCancelledEventData {
   platforms: (Platform | Unknown)[];
   /** Scheduled time of publication. Null for drafts. */
   scheduled_at: string | null;
+  /** The local time that `scheduled_at` was computed from. Null if the time was given with an offset. */
+  scheduled_local: ScheduledLocal | null;
   /** Time the object was created. */
   created_at: string;
   /** Time of the last change. */
@@ -1162,10 +1325,20 @@ export interface ContentCancelledEventData {
   first_comment: string | null;
   /** The ids of the platform accounts to publish with. Defaults to the default account of each platform. */
   accounts: string[];
+  /** The names of the labels. */
+  labels: string[];
+  /** The name of the campaign. Null if there is none. */
+  campaign: string | null;
+  /** Values of the caller. */
+  metadata: Record<string, string>;
   /** The agent keys that wrote something of the item. It is published only after a person has approved it. */
   agents: ContentAgent[];
   /** Overrides by platform. */
   platform_options: Record<string, ContentPlatformOverrides>;
+  /** The slot of a queue in which the item is published. Null if it has none. */
+  queue: QueueSlot | null;
+  /** The recurrence that made the item, and the date for which. Null for an item that was written. */
+  recurrence: OccurrenceOf | null;
   /**
    * Whether this belongs to a sandbox account. Sandbox accounts publish into the service itself and have synthetic
    * metrics.
@@ -1182,17 +1355,20 @@ export interface ContentCancelledEventData {
 export interface ContentCreate {
   /** The title. Published as the text if there is no description. */
   title: string;
-  /** The platforms to publish to. */
-  platforms: PlatformName[];
+  /**
+   * The platforms of the item. Required without `queue`. An item that is queued without platforms has those of the
+   * accounts of the queue.
+   */
+  platforms?: PlatformName[];
   /** The ids of the platform accounts to publish with. Defaults to the default account of each platform. */
   accounts?: string[];
   /** The text to publish. If null, the title is published. */
   description?: string;
   /**
-   * Time of publication, in RFC 3339 with any offset, at most 366 days in the future. If omitted, the item is
-   * created as a draft.
+   * Time of publication, at most 366 days in the future: in RFC 3339 with any offset, or a local time. If omitted,
+   * the item is created as a draft.
    */
-  scheduled_at?: string;
+  scheduled_at?: string | LocalTime;
   /** Images and videos, in display order. */
   media?: MediaItem[];
   /**
@@ -1204,6 +1380,33 @@ export interface ContentCreate {
   first_comment?: string | null;
   /** Overrides by platform. */
   platform_options?: PlatformOptions;
+  /**
+   * The templates that complete the item. They are read once, with this request: later changes of a template do
+   * not change the item. Requires the permission `content:read`.
+   */
+  templates?: NamedTemplates;
+  /** The names of labels, at most 20. A label that does not exist is created. */
+  labels?: string[];
+  /** The name of the campaign. One that does not exist is created. Null for none. */
+  campaign?: string | null;
+  /**
+   * Values of your own, at most 50, with keys of at most 40 characters and values of at most 500. Events contain
+   * them.
+   */
+  metadata?: Record<string, string>;
+  /**
+   * Publish the content although another item publishes the same on the account at nearly the same time. Requires
+   * the permission `content:override`, which no API key has. The audit log records it as `duplicate_of` of the
+   * item.
+   */
+  allow_duplicate?: boolean;
+  /** The id or the name of a queue. The item takes its next free slot. Cannot be combined with `scheduled_at`. */
+  queue?: string;
+  /**
+   * `last`: the next free slot. `first`: the next slot, whose post moves to the slot after it, and so on up to the
+   * first free slot. Requires `queue`.
+   */
+  position?: QueuePosition;
 }
 
 export interface ContentCreatedEvent {
@@ -1232,6 +1435,8 @@ export interface ContentData {
   platforms: (Platform | Unknown)[];
   /** Scheduled time of publication. Null for drafts. */
   scheduled_at: string | null;
+  /** The local time that `scheduled_at` was computed from. Null if the time was given with an offset. */
+  scheduled_local: ScheduledLocal | null;
   /** Time the object was created. */
   created_at: string;
   /** Time of the last change. */
@@ -1249,10 +1454,20 @@ export interface ContentData {
   first_comment: string | null;
   /** The ids of the platform accounts to publish with. Defaults to the default account of each platform. */
   accounts: string[];
+  /** The names of the labels. */
+  labels: string[];
+  /** The name of the campaign. Null if there is none. */
+  campaign: string | null;
+  /** Values of the caller. */
+  metadata: Record<string, string>;
   /** The agent keys that wrote something of the item. It is published only after a person has approved it. */
   agents: ContentAgent[];
   /** Overrides by platform. */
   platform_options: Record<string, ContentPlatformOverrides>;
+  /** The slot of a queue in which the item is published. Null if it has none. */
+  queue: QueueSlot | null;
+  /** The recurrence that made the item, and the date for which. Null for an item that was written. */
+  recurrence: OccurrenceOf | null;
   /**
    * Whether this belongs to a sandbox account. Sandbox accounts publish into the service itself and have synthetic
    * metrics.
@@ -1290,6 +1505,8 @@ export interface ContentFailure {
   platforms: (Platform | Unknown)[];
   /** Scheduled time of publication. Null for drafts. */
   scheduled_at: string | null;
+  /** The local time that `scheduled_at` was computed from. Null if the time was given with an offset. */
+  scheduled_local: ScheduledLocal | null;
   /** Time the object was created. */
   created_at: string;
   /** Time of the last change. */
@@ -1307,10 +1524,20 @@ export interface ContentFailure {
   first_comment: string | null;
   /** The ids of the platform accounts to publish with. Defaults to the default account of each platform. */
   accounts: string[];
+  /** The names of the labels. */
+  labels: string[];
+  /** The name of the campaign. Null if there is none. */
+  campaign: string | null;
+  /** Values of the caller. */
+  metadata: Record<string, string>;
   /** The agent keys that wrote something of the item. It is published only after a person has approved it. */
   agents: ContentAgent[];
   /** Overrides by platform. */
   platform_options: Record<string, ContentPlatformOverrides>;
+  /** The slot of a queue in which the item is published. Null if it has none. */
+  queue: QueueSlot | null;
+  /** The recurrence that made the item, and the date for which. Null for an item that was written. */
+  recurrence: OccurrenceOf | null;
   /**
    * Whether this belongs to a sandbox account. Sandbox accounts publish into the service itself and have synthetic
    * metrics.
@@ -1389,6 +1616,27 @@ export interface ContentRanking {
   min_impressions: number;
   /** Position of this page and how to request the next one. */
   pagination: Pagination;
+  /**
+   * The ranking of the labels or campaigns, as `group_by` says, over all items and not only those of the page. An
+   * item with several labels counts for each. Null without `group_by`.
+   */
+  groups: ContentRankingGroup[] | null;
+}
+
+export interface ContentRankingGroup {
+  /** The id of the label or campaign. */
+  label_id: string;
+  /** The name of the label or campaign. */
+  name: string;
+  /** Number of its items in the ranking. */
+  items: number;
+  /**
+   * The value used to rank the group, over its items. Null if it was not reported or the rate is based on too few
+   * impressions.
+   */
+  value: number | null;
+  /** Changes of the metrics of its items in the period. Null values were not reported. */
+  metrics: RankedMetrics;
 }
 
 export interface ContentScheduledEvent {
@@ -1417,6 +1665,8 @@ export interface ContentScheduledEventData {
   platforms: (Platform | Unknown)[];
   /** Scheduled time of publication. Null for drafts. */
   scheduled_at: string | null;
+  /** The local time that `scheduled_at` was computed from. Null if the time was given with an offset. */
+  scheduled_local: ScheduledLocal | null;
   /** Time the object was created. */
   created_at: string;
   /** Time of the last change. */
@@ -1434,10 +1684,20 @@ export interface ContentScheduledEventData {
   first_comment: string | null;
   /** The ids of the platform accounts to publish with. Defaults to the default account of each platform. */
   accounts: string[];
+  /** The names of the labels. */
+  labels: string[];
+  /** The name of the campaign. Null if there is none. */
+  campaign: string | null;
+  /** Values of the caller. */
+  metadata: Record<string, string>;
   /** The agent keys that wrote something of the item. It is published only after a person has approved it. */
   agents: ContentAgent[];
   /** Overrides by platform. */
   platform_options: Record<string, ContentPlatformOverrides>;
+  /** The slot of a queue in which the item is published. Null if it has none. */
+  queue: QueueSlot | null;
+  /** The recurrence that made the item, and the date for which. Null for an item that was written. */
+  recurrence: OccurrenceOf | null;
   /**
    * Whether this belongs to a sandbox account. Sandbox accounts publish into the service itself and have synthetic
    * metrics.
@@ -1475,12 +1735,20 @@ export interface ContentSummary {
   platforms: (Platform | Unknown)[];
   /** Scheduled time of publication. Null for drafts. */
   scheduled_at: string | null;
+  /** The local time that `scheduled_at` was computed from. Null if the time was given with an offset. */
+  scheduled_local: ScheduledLocal | null;
   /** Time the object was created. */
   created_at: string;
   /** Time of the last change. */
   updated_at: string;
   /** The status of the approval. Null until the item is first submitted. */
   approval_status: ApprovalStatus | Unknown | null;
+  /** The names of the labels. */
+  labels: string[];
+  /** The name of the campaign. Null if there is none. */
+  campaign: string | null;
+  /** The halt that stops a post of the item: it is not sent before publishing resumes. Null if none does. */
+  halt: HaltMark | null;
   /** The first file of the item. Null if the item has no files. */
   thumbnail: Thumbnail | null;
 }
@@ -1518,6 +1786,8 @@ export interface ContentUnconfirmedEventData {
   platforms: (Platform | Unknown)[];
   /** Scheduled time of publication. Null for drafts. */
   scheduled_at: string | null;
+  /** The local time that `scheduled_at` was computed from. Null if the time was given with an offset. */
+  scheduled_local: ScheduledLocal | null;
   /** Time the object was created. */
   created_at: string;
   /** Time of the last change. */
@@ -1535,10 +1805,20 @@ export interface ContentUnconfirmedEventData {
   first_comment: string | null;
   /** The ids of the platform accounts to publish with. Defaults to the default account of each platform. */
   accounts: string[];
+  /** The names of the labels. */
+  labels: string[];
+  /** The name of the campaign. Null if there is none. */
+  campaign: string | null;
+  /** Values of the caller. */
+  metadata: Record<string, string>;
   /** The agent keys that wrote something of the item. It is published only after a person has approved it. */
   agents: ContentAgent[];
   /** Overrides by platform. */
   platform_options: Record<string, ContentPlatformOverrides>;
+  /** The slot of a queue in which the item is published. Null if it has none. */
+  queue: QueueSlot | null;
+  /** The recurrence that made the item, and the date for which. Null for an item that was written. */
+  recurrence: OccurrenceOf | null;
   /**
    * Whether this belongs to a sandbox account. Sandbox accounts publish into the service itself and have synthetic
    * metrics.
@@ -1561,8 +1841,68 @@ export interface ContentUpdate {
   platforms?: PlatformName[];
   /** The ids of the platform accounts to publish with. Defaults to the default account of each platform. */
   accounts?: string[];
-  /** Time of publication, in RFC 3339 with any offset, at most 366 days in the future. */
-  scheduled_at?: string;
+  /** Time of publication, at most 366 days in the future: in RFC 3339 with any offset, or a local time. */
+  scheduled_at?: string | LocalTime;
+  /** Images and videos, in display order. */
+  media?: MediaItem[];
+  /**
+   * Further posts of the thread, after the first post. Supported on X and Bluesky. Use `[]` in `platform_options`
+   * to omit the thread on a platform.
+   */
+  thread?: ThreadPart[];
+  /** The text of the first comment on the post. It is published after the thread. Null if there is none. */
+  first_comment?: string | null;
+  /** Overrides by platform. */
+  platform_options?: PlatformOptions;
+  /** The names of labels, at most 20. A label that does not exist is created. */
+  labels?: string[];
+  /** The name of the campaign. One that does not exist is created. Null for none. */
+  campaign?: string | null;
+  /**
+   * Values of your own, at most 50, with keys of at most 40 characters and values of at most 500. Events contain
+   * them.
+   */
+  metadata?: Record<string, string>;
+  /**
+   * The templates that complete the item. They are read once, with this request: later changes of a template do
+   * not change the item. Requires the permission `content:read`.
+   */
+  templates?: NamedTemplates;
+  /** The id or the name of a queue. The item takes its next free slot. Cannot be combined with `scheduled_at`. */
+  queue?: string;
+  /**
+   * `last`: the next free slot. `first`: the next slot, whose post moves to the slot after it, and so on up to the
+   * first free slot. Requires `queue`.
+   */
+  position?: QueuePosition;
+  /**
+   * `published` publishes immediately. `draft` and `cancelled` cancel pending schedule entries. A token with
+   * `content:publish` but not `content:write` can only send `status: published`. The response omits texts that the
+   * token may not read.
+   */
+  status?: ContentStatus;
+  /**
+   * Publish the content although another item publishes the same on the account at nearly the same time. Requires
+   * the permission `content:override`, which no API key has. The audit log records it as `duplicate_of` of the
+   * item.
+   */
+  allow_duplicate?: boolean;
+}
+
+export interface ContentValidate {
+  /** The title. Published as the text if there is no description. */
+  title: string;
+  /** The platforms to publish to. */
+  platforms: PlatformName[];
+  /** The ids of the platform accounts to publish with. Defaults to the default account of each platform. */
+  accounts?: string[];
+  /** The text to publish. If null, the title is published. */
+  description?: string;
+  /**
+   * Time of publication, at most 366 days in the future: in RFC 3339 with any offset, or a local time. If omitted,
+   * the item is created as a draft.
+   */
+  scheduled_at?: string | LocalTime;
   /** Images and videos, in display order. */
   media?: MediaItem[];
   /**
@@ -1575,11 +1915,27 @@ export interface ContentUpdate {
   /** Overrides by platform. */
   platform_options?: PlatformOptions;
   /**
-   * `published` publishes immediately. `draft` and `cancelled` cancel pending schedule entries. A token with
-   * `content:publish` but not `content:write` can only send `status: published`. The response omits texts that the
-   * token may not read.
+   * The templates that complete the item. They are read once, with this request: later changes of a template do
+   * not change the item. Requires the permission `content:read`.
    */
-  status?: ContentStatus;
+  templates?: NamedTemplates;
+  /** The names of labels, at most 20. A label that does not exist is created. */
+  labels?: string[];
+  /** The name of the campaign. One that does not exist is created. Null for none. */
+  campaign?: string | null;
+  /**
+   * Values of your own, at most 50, with keys of at most 40 characters and values of at most 500. Events contain
+   * them.
+   */
+  metadata?: Record<string, string>;
+  /**
+   * Publish the content although another item publishes the same on the account at nearly the same time. Requires
+   * the permission `content:override`, which no API key has. The audit log records it as `duplicate_of` of the
+   * item.
+   */
+  allow_duplicate?: boolean;
+  /** The id of the item that is edited. It is not a duplicate of itself. */
+  content_id?: string;
 }
 
 export interface ContentVersion {
@@ -1667,6 +2023,31 @@ export interface ContentVersionLinkCard {
 export interface ContentVersionList {
   /** The submissions, newest first. */
   versions: ContentVersion[];
+}
+
+export interface DefaultOptions {
+  /** Overrides for Instagram. */
+  instagram?: DefaultOverrides;
+  /** Overrides for X. */
+  twitter?: DefaultOverrides;
+  /** Overrides for LinkedIn. */
+  linkedin?: DefaultOverrides;
+  /** Overrides for Bluesky. */
+  bluesky?: DefaultOverrides;
+  /** An alias of `twitter`. */
+  x?: DefaultOverrides;
+}
+
+export interface DefaultOverrides {
+  /** The text of the first comment on the post. It is published after the thread. Null if there is none. */
+  first_comment?: string;
+  /** The public https URL to show a link preview for. Supported on LinkedIn and Bluesky, for posts without media. */
+  link?: string;
+  /**
+   * The audience of the post: everyone, or the connections of the account. `connections` is only supported on
+   * LinkedIn.
+   */
+  visibility?: Visibility;
 }
 
 export interface Delivery {
@@ -1759,7 +2140,10 @@ export type EditableField =
   | 'thread'
   | 'first_comment'
   | 'platform_options'
-  | 'scheduled_at';
+  | 'scheduled_at'
+  | 'labels'
+  | 'campaign'
+  | 'metadata';
 
 export interface Engagement {
   /** The platform. */
@@ -1883,6 +2267,7 @@ export type KnownEvent =
   | ApprovalMissedEvent
   | ApprovalRejectedEvent
   | ApprovalRequestedEvent
+  | CalendarFeedChangedEvent
   | CommentCreatedEvent
   | ContentCancelledEvent
   | ContentCreatedEvent
@@ -1891,9 +2276,19 @@ export type KnownEvent =
   | ContentScheduledEvent
   | ContentUnconfirmedEvent
   | EngagementReceivedEvent
+  | ExportCompletedEvent
+  | ImportCompletedEvent
+  | LabelChangedEvent
+  | LinkRuleChangedEvent
   | MediaFailedEvent
   | MediaReadyEvent
-  | MentionDetectedEvent;
+  | MentionDetectedEvent
+  | PublishingHaltedEvent
+  | PublishingResumedEvent
+  | QueuePausedEvent
+  | QueueResumedEvent
+  | RecurrenceFailedEvent
+  | TemplateChangedEvent;
 
 export type Event = KnownEvent | OtherEvent;
 
@@ -1914,6 +2309,7 @@ export type EventType =
   | 'approval.missed'
   | 'approval.rejected'
   | 'approval.requested'
+  | 'calendar_feed.changed'
   | 'comment.created'
   | 'content.cancelled'
   | 'content.created'
@@ -1922,9 +2318,240 @@ export type EventType =
   | 'content.scheduled'
   | 'content.unconfirmed'
   | 'engagement.received'
+  | 'export.completed'
+  | 'import.completed'
+  | 'label.changed'
+  | 'link_rule.changed'
   | 'media.failed'
   | 'media.ready'
-  | 'mention.detected';
+  | 'mention.detected'
+  | 'publishing.halted'
+  | 'publishing.resumed'
+  | 'queue.paused'
+  | 'queue.resumed'
+  | 'recurrence.failed'
+  | 'template.changed';
+
+export interface Evergreen {
+  /** How many posts an account publishes at least between two with the same text, 1 to 50. */
+  cooldown_posts: number;
+}
+
+export interface Export {
+  /** The id of the export. */
+  id: string;
+  /**
+   * `content`: content items, oldest first. `metrics`: the latest metrics of each post. `audit`: entries of the
+   * audit log, newest first.
+   */
+  kind: ExportKind | Unknown;
+  /** `csv`: comma-separated values with a header. `jsonl`: one JSON object per line. */
+  format: ExportFormat | Unknown;
+  /** The start of the period. Null for no start. */
+  from: string | null;
+  /** The end of the period. Null for no end. */
+  to: string | null;
+  /** `running`: the file is being written. `completed`: it can be downloaded. `failed`: create another export. */
+  status: ExportStatus | Unknown;
+  /** The number of rows that are written. */
+  row_count: number;
+  /** The number of bytes that are written. */
+  size_bytes: number;
+  /** The member who created the export. */
+  created_by: string;
+  /** Time the object was created. */
+  created_at: string;
+  /** Time the export was completed or failed. Null while it is running. */
+  completed_at: string | null;
+  /** Time of expiry. */
+  expires_at: string;
+}
+
+export interface ExportCompletedEvent {
+  /** The id of the event. Also sent as `webhook-id`. The same in all attempts. */
+  id: string;
+  /** The type of the event. */
+  type: 'export.completed';
+  /** Time of the event. */
+  timestamp: string;
+  /** The id of the workspace. */
+  workspace_id: string;
+  /** The export. */
+  data: ExportCompletedEventData;
+  /** Only present in test deliveries. Their `data` is a sample. */
+  test?: true;
+}
+
+export interface ExportCompletedEventData {
+  /** The id of the export. */
+  id: string;
+  /**
+   * `content`: content items, oldest first. `metrics`: the latest metrics of each post. `audit`: entries of the
+   * audit log, newest first.
+   */
+  kind: ExportKind | Unknown;
+  /** `csv`: comma-separated values with a header. `jsonl`: one JSON object per line. */
+  format: ExportFormat | Unknown;
+  /** The start of the period. Null for no start. */
+  from: string | null;
+  /** The end of the period. Null for no end. */
+  to: string | null;
+  /** `completed`: the file can be downloaded. `failed`: create another export. */
+  status: ExportCompletedEventDataStatus | Unknown;
+  /** The number of rows that are written. */
+  row_count: number;
+  /** The number of bytes that are written. */
+  size_bytes: number;
+  /** The member who created the export. */
+  created_by: string;
+  /** Time the object was created. */
+  created_at: string;
+  /** Time the export was completed or failed. Null while it is running. */
+  completed_at: string | null;
+  /** Time of expiry. */
+  expires_at: string;
+}
+
+export type ExportCompletedEventDataStatus =
+  | 'completed'
+  | 'failed';
+
+export interface ExportCreate {
+  /** `metrics` also requires the permission `analytics:read`, `audit` also requires `audit:read`. */
+  kind: ExportKind;
+  /** `csv` or `jsonl`. */
+  format: ExportFormat;
+  /**
+   * The start of the period: when a content item was created, a post was published, or an audit entry was
+   * recorded.
+   */
+  from?: string;
+  /** The end of the period, exclusive. */
+  to?: string;
+}
+
+export interface ExportDetails {
+  /** The id of the export. */
+  id: string;
+  /**
+   * `content`: content items, oldest first. `metrics`: the latest metrics of each post. `audit`: entries of the
+   * audit log, newest first.
+   */
+  kind: ExportKind | Unknown;
+  /** `csv`: comma-separated values with a header. `jsonl`: one JSON object per line. */
+  format: ExportFormat | Unknown;
+  /** The start of the period. Null for no start. */
+  from: string | null;
+  /** The end of the period. Null for no end. */
+  to: string | null;
+  /** `running`: the file is being written. `completed`: it can be downloaded. `failed`: create another export. */
+  status: ExportStatus | Unknown;
+  /** The number of rows that are written. */
+  row_count: number;
+  /** The number of bytes that are written. */
+  size_bytes: number;
+  /** The member who created the export. */
+  created_by: string;
+  /** Time the object was created. */
+  created_at: string;
+  /** Time the export was completed or failed. Null while it is running. */
+  completed_at: string | null;
+  /** Time of expiry. */
+  expires_at: string;
+  /** A URL that returns the file, for 15 minutes. Null while the export is not completed. */
+  download_url: string | null;
+}
+
+export type ExportFormat =
+  | 'csv'
+  | 'jsonl';
+
+export type ExportKind =
+  | 'content'
+  | 'metrics'
+  | 'audit';
+
+export interface ExportList {
+  /** The exports on this page. */
+  exports: Export[];
+  /** Position of this page and how to request the next one. */
+  pagination: Pagination;
+}
+
+export type ExportStatus =
+  | 'running'
+  | 'completed'
+  | 'failed';
+
+export interface Halt {
+  /** The id of the halt. */
+  id: string;
+  /** What is stopped: `workspace`, or an object with a `platform` or an `account`. */
+  scope: unknown;
+  /** Why publishing is halted. */
+  reason: string;
+  /**
+   * The member who halted publishing, or whose API key did. `operator` if the operator of the service has halted
+   * the whole stage, and resumes it.
+   */
+  created_by: string;
+  /** Time publishing was halted. */
+  created_at: string;
+}
+
+export interface HaltCreate {
+  /** What to stop: `workspace`, `{"platform": "twitter"}`, or `{"account": "acc_…"}`. */
+  scope: unknown;
+  /** Why publishing is halted. Every member and every API key that reads an affected item sees it. */
+  reason: string;
+}
+
+export interface HaltCreateScope1 {
+  /** The platform. */
+  platform: PlatformName;
+}
+
+export interface HaltCreateScope2 {
+  /** The id of the account. */
+  account: string;
+}
+
+export interface HaltList {
+  /** The active halts, oldest first, at most 20. */
+  halts: Halt[];
+}
+
+export interface HaltMark {
+  /** The id of the halt. */
+  id: string;
+  /** Why publishing is halted. */
+  reason: string;
+  /** Time publishing was halted. */
+  since: string;
+}
+
+export interface HaltResumed {
+  /** Always true. Failures are returned as problems. */
+  success: true;
+  /** Human-readable confirmation. */
+  message: string;
+  /** Time publishing resumed. */
+  resumed_at: string;
+  /** Number of posts that were due while publishing was halted, up to 1,000. */
+  missed_posts: number;
+  /** Whether there are more than `missed_posts`. */
+  missed_posts_is_capped: boolean;
+}
+
+export interface HaltScope1 {
+  /** The platform. */
+  platform: Platform | Unknown;
+}
+
+export interface HaltScope2 {
+  /** The id of the account. */
+  account: string;
+}
 
 export interface HashtagExplanation {
   /** Number of posts that contain the term in the window. */
@@ -1953,6 +2580,371 @@ export interface HashtagExplanation {
   /** Number of recent posts in the workspace that have an engagement rate, with or without the hashtag. */
   compared_posts: number;
 }
+
+export interface Import {
+  /** The id of the import. */
+  id: string;
+  /** The name of the file. Null if none was given. */
+  name: string | null;
+  /** `csv`: separated by commas, semicolons or tabs. `jsonl`: JSON objects. */
+  format: ExportFormat | Unknown;
+  /**
+   * `uploading`: the file is not sent yet. `checking`: rows are being checked. `ready`: the import can run.
+   * `running`: items are being created. `completed`: every row is done. `undoing`: items are being removed.
+   * `undone`: they are. `failed`: `problem` says why.
+   */
+  status: ImportStatus | Unknown;
+  /** Whether the import waits for `POST /v1/imports/{id}/run` after its check. */
+  dry_run: boolean;
+  /** The product whose file was recognized by its columns. Null for any other file. */
+  source: ImportSource | Unknown | null;
+  /** The columns of the file. Empty before the check. */
+  columns: string[];
+  /** The column of each field. */
+  mapping: Record<string, string>;
+  /** What rows have unless their cells say otherwise. */
+  defaults: Record<string, unknown>;
+  /** How far the present check, run or undo is. */
+  progress: ImportProgress;
+  /** The numbers of rows and items. */
+  counts: ImportCounts;
+  /** Why the whole import failed. Null unless it has. */
+  problem: MissingRequirement | null;
+  /** The member who created the import. */
+  created_by: string;
+  /** Time the object was created. */
+  created_at: string;
+  /** Time the last check, run or undo ended. Null while there is one. */
+  completed_at: string | null;
+  /** Time of expiry. */
+  expires_at: string;
+}
+
+export interface ImportCompletedEvent {
+  /** The id of the event. Also sent as `webhook-id`. The same in all attempts. */
+  id: string;
+  /** The type of the event. */
+  type: 'import.completed';
+  /** Time of the event. */
+  timestamp: string;
+  /** The id of the workspace. */
+  workspace_id: string;
+  /** The import, without its rows. */
+  data: ImportCompletedEventData;
+  /** Only present in test deliveries. Their `data` is a sample. */
+  test?: true;
+}
+
+export interface ImportCompletedEventData {
+  /** The id of the import. */
+  id: string;
+  /** The name of the file. Null if none was given. */
+  name: string | null;
+  /**
+   * `completed`: the run ended. `undone`: the items were removed. `failed`: the import could not be checked, run
+   * or undone.
+   */
+  status: ImportCompletedEventDataStatus | Unknown;
+  /** The numbers of rows and items. */
+  counts: ImportCounts;
+  /** Why the whole import failed. Null unless it has. */
+  problem: MissingRequirement | null;
+  /** The member who created the import. */
+  created_by: string;
+  /** Time the run or the undo ended. */
+  completed_at: string;
+}
+
+export type ImportCompletedEventDataStatus =
+  | 'completed'
+  | 'undone'
+  | 'failed';
+
+export interface ImportCounts {
+  /** Rows that can become items. */
+  valid: number;
+  /** Rows with a problem, also duplicates. */
+  invalid: number;
+  /** Rows that have become items. */
+  created: number;
+  /** Rows whose item could not be created in the run. */
+  failed: number;
+  /** Items that the undo has removed. */
+  removed: number;
+  /** Items that the undo has kept, because a post of them is or may be live. */
+  kept: number;
+}
+
+export interface ImportCreate {
+  /** `csv`: separated by commas, semicolons or tabs. `jsonl`: one JSON object per line, or a list. */
+  format: ExportFormat;
+  /** The name of the file. */
+  name?: string;
+  /** The file itself, at most 200,000 characters. */
+  content?: string;
+  /** The exact size of the file that you will upload, at most 10,485,760 bytes. */
+  size_bytes?: number;
+  /**
+   * `true`, the default: the rows are checked, and nothing is created before `POST /v1/imports/{id}/run`. `false`:
+   * the import runs after its check.
+   */
+  dry_run?: boolean;
+  /**
+   * The column of each field. If omitted, columns are recognized by their names. The fields are listed in the
+   * guide on imports.
+   */
+  mapping?: Record<string, string>;
+  /** What rows have unless their cells say otherwise. */
+  defaults?: ImportDefaults;
+}
+
+export interface ImportCreated {
+  /** The id of the import. */
+  id: string;
+  /** The name of the file. Null if none was given. */
+  name: string | null;
+  /** `csv`: separated by commas, semicolons or tabs. `jsonl`: JSON objects. */
+  format: ExportFormat | Unknown;
+  /**
+   * `uploading`: the file is not sent yet. `checking`: rows are being checked. `ready`: the import can run.
+   * `running`: items are being created. `completed`: every row is done. `undoing`: items are being removed.
+   * `undone`: they are. `failed`: `problem` says why.
+   */
+  status: ImportStatus | Unknown;
+  /** Whether the import waits for `POST /v1/imports/{id}/run` after its check. */
+  dry_run: boolean;
+  /** The product whose file was recognized by its columns. Null for any other file. */
+  source: ImportSource | Unknown | null;
+  /** The columns of the file. Empty before the check. */
+  columns: string[];
+  /** The column of each field. */
+  mapping: Record<string, string>;
+  /** What rows have unless their cells say otherwise. */
+  defaults: Record<string, unknown>;
+  /** How far the present check, run or undo is. */
+  progress: ImportProgress;
+  /** The numbers of rows and items. */
+  counts: ImportCounts;
+  /** Why the whole import failed. Null unless it has. */
+  problem: MissingRequirement | null;
+  /** The member who created the import. */
+  created_by: string;
+  /** Time the object was created. */
+  created_at: string;
+  /** Time the last check, run or undo ended. Null while there is one. */
+  completed_at: string | null;
+  /** Time of expiry. */
+  expires_at: string;
+  /** The upload that the import waits for. Null otherwise. */
+  upload: MediaUpload | null;
+}
+
+export type ImportDateOrder =
+  | 'day_first'
+  | 'month_first';
+
+export interface ImportDefaults {
+  /** The platforms of rows that name none. */
+  platforms?: PlatformName[];
+  /** The ids of the platform accounts to publish with. Defaults to the default account of each platform. */
+  accounts?: string[];
+  /** The id or the name of the queue of rows without a time. Without it, they become drafts. */
+  queue?: string;
+  /** The time zone of times without one. By default, that of the workspace. */
+  time_zone?: string;
+  /** How dates such as 03/04/2027 are read. Without it, a row with such a date is invalid. */
+  date_order?: ImportDateOrder;
+  /** The names of labels, at most 20. A label that does not exist is created. */
+  labels?: string[];
+  /** The campaign of rows that name none. */
+  campaign?: string;
+  /**
+   * The templates that complete the item. They are read once, with this request: later changes of a template do
+   * not change the item. Requires the permission `content:read`.
+   */
+  templates?: NamedTemplates;
+}
+
+export interface ImportDetails {
+  /** The id of the import. */
+  id: string;
+  /** The name of the file. Null if none was given. */
+  name: string | null;
+  /** `csv`: separated by commas, semicolons or tabs. `jsonl`: JSON objects. */
+  format: ExportFormat | Unknown;
+  /**
+   * `uploading`: the file is not sent yet. `checking`: rows are being checked. `ready`: the import can run.
+   * `running`: items are being created. `completed`: every row is done. `undoing`: items are being removed.
+   * `undone`: they are. `failed`: `problem` says why.
+   */
+  status: ImportStatus | Unknown;
+  /** Whether the import waits for `POST /v1/imports/{id}/run` after its check. */
+  dry_run: boolean;
+  /** The product whose file was recognized by its columns. Null for any other file. */
+  source: ImportSource | Unknown | null;
+  /** The columns of the file. Empty before the check. */
+  columns: string[];
+  /** The column of each field. */
+  mapping: Record<string, string>;
+  /** What rows have unless their cells say otherwise. */
+  defaults: Record<string, unknown>;
+  /** How far the present check, run or undo is. */
+  progress: ImportProgress;
+  /** The numbers of rows and items. */
+  counts: ImportCounts;
+  /** Why the whole import failed. Null unless it has. */
+  problem: MissingRequirement | null;
+  /** The member who created the import. */
+  created_by: string;
+  /** Time the object was created. */
+  created_at: string;
+  /** Time the last check, run or undo ended. Null while there is one. */
+  completed_at: string | null;
+  /** Time of expiry. */
+  expires_at: string;
+  /** The upload that the import waits for. Null otherwise. */
+  upload: MediaUpload | null;
+  /**
+   * A URL that returns the result file for an hour: the columns of the file and the status of each row, as CSV.
+   * Null before the check has ended.
+   */
+  result_url: string | null;
+  /** The rows on this page, in the order of the file. */
+  rows: ImportRow[];
+  /** Position of this page and how to request the next one. */
+  pagination: Pagination;
+}
+
+export interface ImportList {
+  /** The imports on this page. */
+  imports: Import[];
+  /** Position of this page and how to request the next one. */
+  pagination: Pagination;
+}
+
+export interface ImportProgress {
+  /** Rows that are done. While the import is undone: the last row whose item is. */
+  position: number;
+  /** Rows of the file. 0 before the check. */
+  row_count: number;
+}
+
+export interface ImportRow {
+  /** The number of the row, from 1, without the header. */
+  row: number;
+  /** The key of the row. Null without one. */
+  key: string | null;
+  /**
+   * `valid`: the row can become an item. `invalid`: `problems` says why it cannot. `duplicate`: another row or
+   * item is the same. `created`: it has become an item. `failed`: the run could not create it. `removed`: the
+   * import was undone, and the row has no item.
+   */
+  status: ImportRowStatus | Unknown;
+  /** The title of the item: the first line of its text, where the row has no title. */
+  title: string | null;
+  /** The platforms of the item. Empty for a row with a problem. */
+  platforms: (Platform | Unknown)[];
+  /**
+   * When the item would be published, in UTC, or is planned: the time of the row, or the slot of its queue. Null
+   * for a draft.
+   */
+  scheduled_at: string | null;
+  /** The local time of the row. Null for a time in UTC and for a slot. */
+  scheduled_local: ImportRowScheduledLocal | null;
+  /** The queue whose slot the item takes. Null without one. */
+  queue_id: string | null;
+  /** Problems that can be fixed before the due time. */
+  warnings: MissingRequirement[];
+  /** Why the row does not become an item. */
+  problems: ImportRowProblem[];
+  /** The id of the item that the row has become. Null before. */
+  content_id: string | null;
+  /** The cells of the row, by column. */
+  values: ImportRowValue[];
+}
+
+export interface ImportRowProblem {
+  /** The field of the problem. Null for one of the whole row. */
+  field: string | null;
+  /** The column that the field comes from. Null without one. */
+  column: string | null;
+  /** Machine-readable code of the problem. */
+  code: string;
+  /** Human-readable explanation. */
+  detail: string;
+  /** The item that is the same. Null for any other problem. */
+  content_id: string | null;
+}
+
+export interface ImportRowScheduledLocal {
+  /** Date and time on the clock of the time zone. */
+  local: string;
+  /** The IANA time zone. */
+  time_zone: string;
+}
+
+export type ImportRowStatus =
+  | 'valid'
+  | 'invalid'
+  | 'duplicate'
+  | 'created'
+  | 'failed'
+  | 'removed';
+
+export interface ImportRowValue {
+  /** The name of the column. */
+  column: string;
+  /** The cell, with corrections. JSON for a value that is no text. */
+  value: string;
+}
+
+export interface ImportRun {
+  /**
+   * The `completed_at` of the check whose rows you have seen. The import does not run if it was checked again
+   * since.
+   */
+  checked_at?: string;
+}
+
+export type ImportSource =
+  | 'buffer'
+  | 'hootsuite'
+  | 'postiz';
+
+export type ImportStatus =
+  | 'uploading'
+  | 'checking'
+  | 'ready'
+  | 'running'
+  | 'completed'
+  | 'undoing'
+  | 'undone'
+  | 'failed';
+
+export interface ImportUpdate {
+  /** Says that the file is uploaded. */
+  uploaded?: true;
+  /**
+   * The column of each field. If omitted, columns are recognized by their names. The fields are listed in the
+   * guide on imports.
+   */
+  mapping?: Record<string, string>;
+  /** What rows have unless their cells say otherwise. */
+  defaults?: ImportDefaults;
+  /** Cells to replace, of at most 100 rows. */
+  corrections?: ImportUpdateCorrection[];
+}
+
+export interface ImportUpdateCorrection {
+  /** The number of the row. */
+  row: number;
+  /** The new cells, by column. */
+  values: Record<string, string>;
+}
+
+export type ImportsGetRows =
+  | 'all'
+  | 'problems';
 
 export interface Invitation {
   /** The id of the invitation. */
@@ -2171,6 +3163,59 @@ export interface KeyWithSecret {
   client_secret: string;
 }
 
+export interface Label {
+  /** The id of the label. */
+  id: string;
+  /** `label`: an item can have 20. `campaign`: an item has at most one. */
+  kind: LabelKind | Unknown;
+  /** The name, unique among the labels or among the campaigns of the workspace, regardless of case. */
+  name: string;
+  /** Time the object was created. */
+  created_at: string;
+}
+
+export interface LabelChangedEvent {
+  /** The id of the event. Also sent as `webhook-id`. The same in all attempts. */
+  id: string;
+  /** The type of the event. */
+  type: 'label.changed';
+  /** Time of the event. */
+  timestamp: string;
+  /** The id of the workspace. */
+  workspace_id: string;
+  /** The label. */
+  data: LabelChangedEventData;
+  /** Only present in test deliveries. Their `data` is a sample. */
+  test?: true;
+}
+
+export interface LabelChangedEventData {
+  /** The id of the label. */
+  id: string;
+  /** `label`: an item can have 20. `campaign`: an item has at most one. */
+  kind: LabelKind | Unknown;
+  /** The name, unique among the labels or among the campaigns of the workspace, regardless of case. */
+  name: string;
+  /** Time the object was created. */
+  created_at: string;
+  /** What happened. */
+  change: AuditedAction | Unknown;
+}
+
+export type LabelKind =
+  | 'label'
+  | 'campaign';
+
+export interface LabelList {
+  /** All labels and campaigns of the workspace, by name. */
+  labels: Label[];
+}
+
+export interface LabelUpdate {
+  /** The new name. */
+  name: string;
+}
+
 export interface LastAttempt {
   /** The number of the attempt, starting at 1. */
   number: number;
@@ -2199,6 +3244,109 @@ export interface LinkCard {
   image_url: string | null;
 }
 
+export interface LinkRule {
+  /** The id of the rule. */
+  id: string;
+  /** Whose URLs get the parameters. */
+  scope: LinkRuleScope | Unknown;
+  /** The platform of the scope `platform`. Otherwise null. */
+  platform: Platform | Unknown | null;
+  /** The label of the scope `label`. Otherwise null. */
+  label: string | null;
+  /** The hosts whose URLs get the parameters, with their subdomains. Empty for all. */
+  hosts: string[];
+  /** The parameters. */
+  parameters: LinkRuleParameters;
+  /** Time the rule was created. */
+  created_at: string;
+}
+
+export interface LinkRuleChangedEvent {
+  /** The id of the event. Also sent as `webhook-id`. The same in all attempts. */
+  id: string;
+  /** The type of the event. */
+  type: 'link_rule.changed';
+  /** Time of the event. */
+  timestamp: string;
+  /** The id of the workspace. */
+  workspace_id: string;
+  /** The rule. */
+  data: LinkRuleChangedEventData;
+  /** Only present in test deliveries. Their `data` is a sample. */
+  test?: true;
+}
+
+export interface LinkRuleChangedEventData {
+  /** The id of the rule. */
+  id: string;
+  /** Whose URLs get the parameters. */
+  scope: LinkRuleScope | Unknown;
+  /** The platform of the scope `platform`. Otherwise null. */
+  platform: Platform | Unknown | null;
+  /** The label of the scope `label`. Otherwise null. */
+  label: string | null;
+  /** The hosts whose URLs get the parameters, with their subdomains. Empty for all. */
+  hosts: string[];
+  /** The parameters. */
+  parameters: LinkRuleParameters;
+  /** Time the rule was created. */
+  created_at: string;
+  /** What happened. */
+  change: AuditedAction | Unknown;
+}
+
+export interface LinkRuleInput {
+  /**
+   * Whose URLs get the parameters: those of all posts, of the posts on a platform, or of the posts with a label. A
+   * platform overrides the workspace, and a label overrides both, parameter by parameter.
+   */
+  scope: LinkRuleScope;
+  /** The platform. Required for the scope `platform`, and null for the others. */
+  platform?: PlatformName | null;
+  /** The name of the label. Required for the scope `label`, and null for the others. */
+  label?: string | null;
+  /** The hosts whose URLs get the parameters, with their subdomains. All hosts if empty or omitted. */
+  hosts?: string[];
+  /** The parameters that are added to a URL that does not have them. */
+  parameters: LinkRuleInputParameters;
+}
+
+export interface LinkRuleInputParameters {
+  /** The value of the parameter, with the placeholders `{platform}`, `{campaign}` and `{date}`. */
+  utm_source?: string;
+  /** The value of the parameter, with the placeholders `{platform}`, `{campaign}` and `{date}`. */
+  utm_medium?: string;
+  /** The value of the parameter, with the placeholders `{platform}`, `{campaign}` and `{date}`. */
+  utm_campaign?: string;
+  /** The value of the parameter, with the placeholders `{platform}`, `{campaign}` and `{date}`. */
+  utm_content?: string;
+  /** The value of the parameter, with the placeholders `{platform}`, `{campaign}` and `{date}`. */
+  utm_term?: string;
+}
+
+export interface LinkRuleList {
+  /** All link rules of the workspace, oldest first. */
+  link_rules: LinkRule[];
+}
+
+export interface LinkRuleParameters {
+  /** The value of the parameter, with its placeholders. */
+  utm_source?: string;
+  /** The value of the parameter, with its placeholders. */
+  utm_medium?: string;
+  /** The value of the parameter, with its placeholders. */
+  utm_campaign?: string;
+  /** The value of the parameter, with its placeholders. */
+  utm_content?: string;
+  /** The value of the parameter, with its placeholders. */
+  utm_term?: string;
+}
+
+export type LinkRuleScope =
+  | 'workspace'
+  | 'platform'
+  | 'label';
+
 export interface ListedScheduleEntry {
   /** The id of the schedule entry. */
   id: string;
@@ -2222,6 +3370,13 @@ export interface ListedScheduleEntry {
   sandbox: boolean;
   /** Scheduled time of publication. */
   scheduled_at: string;
+  /** The local time that `scheduled_at` was computed from. Null if the time was given with an offset. */
+  scheduled_local: ScheduledLocal | null;
+  /**
+   * The slot of a queue that the entry has. Null if it has none, or if the token has neither `content:read` nor
+   * `content:write`.
+   */
+  queue: QueueSlot | null;
   /** The current status. */
   status: EntryStatus | Unknown;
   /** Time of publication. Null until the post is published. */
@@ -2234,11 +3389,32 @@ export interface ListedScheduleEntry {
   url: string | null;
   /** Details of the failure. Null if there is none. */
   error: PublishError | null;
+  /** The halt that stops the post: it is not sent before publishing resumes. Null if none does. */
+  halt: HaltMark | null;
+  /**
+   * The recurrence that made the item, and the date for which. Null for an item that was written, or if the token
+   * has neither `content:read` nor `content:write`.
+   */
+  recurrence: OccurrenceOf | null;
+  /** The names of the labels. */
+  labels: string[];
+  /** The name of the campaign. Null if there is none. */
+  campaign: string | null;
   /**
    * The first file of the item. Null if the item has no files or is deleted, or if the token does not have
    * `content:read`.
    */
   thumbnail: Thumbnail | null;
+}
+
+export interface LocalTime {
+  /**
+   * Date and time without an offset, with or without seconds. A time that the clock skips is later by the length
+   * of the gap; of a time that occurs twice, the first one counts.
+   */
+  local: string;
+  /** The IANA time zone. Defaults to the `time_zone` of the workspace. */
+  time_zone?: string;
 }
 
 export type MailStatus =
@@ -2418,11 +3594,11 @@ export type MediaType =
   | 'video';
 
 export interface MediaUpload {
-  /** Method of the upload. */
+  /** The method of the upload. */
   method: 'PUT';
-  /** Presigned URL, valid for at most an hour. */
+  /** The URL that accepts the file for an hour. */
   url: string;
-  /** Headers to send with the upload, with exactly these values. */
+  /** The headers to send. Browsers set `content-length` themselves. */
   headers: Record<string, string>;
 }
 
@@ -2512,6 +3688,19 @@ export interface MentionDetectedEventData {
   occurred_at: string;
 }
 
+export interface MentionHandles {
+  /** The handle on the platform. */
+  instagram?: string;
+  /** The handle on the platform. */
+  twitter?: string;
+  /** The handle on the platform. */
+  linkedin?: string;
+  /** The handle on the platform. */
+  bluesky?: string;
+  /** The handle on the platform. */
+  x?: string;
+}
+
 export type Metric =
   | 'impressions'
   | 'reach'
@@ -2588,11 +3777,42 @@ export type MetricsStopReason =
   | 'budget_used_up'
   | 'schedule_ended';
 
+export type MissedPolicy =
+  | 'publish'
+  | 'mark_missed';
+
 export interface MissingRequirement {
   /** Machine-readable code of the missing requirement. */
   code: string;
   /** Human-readable explanation. */
   detail: string;
+}
+
+export interface NamedTemplates {
+  /** The name or id of the snippet whose text becomes the `description`. Cannot be combined with `description`. */
+  snippet?: string;
+  /** The name or id of the signature that follows the text. An update requires `description` or `snippet` with it. */
+  signature?: string;
+  /**
+   * The name or id of the hashtag group that follows the text and the signature. An update requires `description`
+   * or `snippet` with it.
+   */
+  hashtags?: string;
+  /**
+   * The name or id of the account set whose accounts publish the item: those on its `platforms`. Cannot be
+   * combined with `accounts`.
+   */
+  account_set?: string;
+  /**
+   * The name or id of the default options. They apply to the `platforms` of the item where it has no option of its
+   * own.
+   */
+  options?: string;
+  /**
+   * The values of the variables of the snippet, the hashtag group and the signature. A variable without a value
+   * has its default.
+   */
+  variables?: Record<string, string>;
 }
 
 export interface Notification {
@@ -2749,6 +3969,24 @@ export interface OauthClient {
   host: string | null;
 }
 
+export interface OccurrenceOf {
+  /** The id of the recurrence, which may be deleted. */
+  id: string;
+  /** The date of the recurrence, also when the item was moved since. */
+  date: string;
+}
+
+export interface OccurrenceProblem {
+  /** The violated rule or the problem, such as `unknown_account`, `duplicate_content` or `in_cooldown`. */
+  code: string;
+  /** Human-readable explanation. */
+  detail: string;
+  /** The local date without an item. */
+  date: string;
+  /** Time it was decided. */
+  at: string;
+}
+
 export interface OtherEvent {
   /** The id of the event. Deliveries carry it as `webhook-id`. */
   id: string;
@@ -2850,6 +4088,11 @@ export interface Performance {
   /** Negative sums by platform. A sum is negative if the platform lowered totals it had reported earlier. */
   corrections: MetricCorrection[];
   /**
+   * The same metrics by label or campaign, as `group_by` says: of the items that have it now. An item with several
+   * labels counts for each. Null without `group_by`.
+   */
+  groups: PerformanceGroup[] | null;
+  /**
    * Whether this belongs to a sandbox account. Sandbox accounts publish into the service itself and have synthetic
    * metrics.
    */
@@ -2859,6 +4102,36 @@ export interface Performance {
 export interface PerformanceBreakdown {
   /** The platform. */
   platform: Platform | Unknown;
+  /**
+   * Engagements divided by impressions, in percent, computed from sums. Excludes platforms that do not report
+   * impressions, such as Bluesky. Where nullable: null if no impressions or no engagements were reported.
+   */
+  engagement_rate: number | null;
+  /** Number of impressions. */
+  impressions: number | null;
+  /** Reach, summed over posts and platforms. A person who saw several posts is counted several times. */
+  reach: number | null;
+  /** Number of likes. */
+  likes: number | null;
+  /** Number of comments. */
+  comments: number | null;
+  /** Number of shares. */
+  shares: number | null;
+  /** Number of saves. */
+  saves: number | null;
+  /** Number of link clicks. */
+  clicks: number | null;
+}
+
+export interface PerformanceGroup {
+  /** The id of the label or campaign. */
+  label_id: string;
+  /** The name of the label or campaign. */
+  name: string;
+  /** Number of posts published in the period. */
+  published: number;
+  /** Number of posts first measured in the period. */
+  posts: number;
   /**
    * Engagements divided by impressions, in percent, computed from sums. Excludes platforms that do not report
    * impressions, such as Bluesky. Where nullable: null if no impressions or no engagements were reported.
@@ -2897,7 +4170,8 @@ export type Permission =
   | 'accounts:write'
   | 'keys:read'
   | 'keys:write'
-  | 'audit:read';
+  | 'audit:read'
+  | 'content:override';
 
 export type Plan =
   | 'standard'
@@ -3045,6 +4319,15 @@ export interface PostingHour {
   expected_rate: number | null;
 }
 
+export interface Preview {
+  /** The rule as it would be stored. */
+  rule: string;
+  /** The IANA time zone. */
+  time_zone: string;
+  /** The next dates, at most ten. Empty if the rule has none in the future. */
+  next_dates: UpcomingDate[];
+}
+
 export type PreviewedMedia = PreviewedMediaItem[];
 
 export interface PreviewedMediaAdaptation {
@@ -3121,8 +4404,16 @@ export interface Problem {
    * entry.
    */
   schedule_id?: string;
+  /** duplicate_name: the id of the label or campaign with this name. */
+  label_id?: string;
   /** media_in_use: how many content items reference the file. */
   reference_count?: number;
+  /** already_halted: the id of the active halt. */
+  halt_id?: string;
+  /** already_halted: why publishing is halted. */
+  reason?: string;
+  /** already_halted: time publishing was halted. */
+  since?: string;
   /** storage_quota_exceeded: the bytes of the media library. */
   used_bytes?: number;
   /** storage_quota_exceeded: the most bytes that it can have. */
@@ -3137,6 +4428,8 @@ export interface Problem {
   invitation_id?: string;
   /** duplicate_url: the id of the webhook endpoint with this URL. */
   webhook_id?: string;
+  /** duplicate_name: the id of the template with this name. */
+  template_id?: string;
   /** endpoint_not_active: the status of the webhook endpoint. */
   webhook_status?: string;
   /** delivery_pending: time of the next attempt. Null if an attempt is in progress. */
@@ -3145,6 +4438,10 @@ export interface Problem {
   next_expires_at?: string;
   /** duplicate_content: the id of the item that has the same content. */
   content_id?: string;
+  /** duplicate_name: the id of the queue with this name. */
+  queue_id?: string;
+  /** queue_not_empty: how many posts wait in the queue. */
+  queued?: number;
   /** agent_budget_exceeded: the name of the budget. */
   budget?: string;
   /** agent_budget_exceeded: the budget of the agent key for a day. */
@@ -3192,6 +4489,7 @@ export type ProblemCode =
   | 'approval_not_permitted'
   | 'passkey_required'
   | 'other_users_comment'
+  | 'halted_by_operator'
   | 'last_admin_key'
   | 'plan_required'
   | 'not_found'
@@ -3203,6 +4501,7 @@ export type ProblemCode =
   | 'not_editable'
   | 'already_pending'
   | 'already_published'
+  | 'link_rule_limit'
   | 'duplicate_content'
   | 'post_already_claimed'
   | 'not_the_unconfirmed_part'
@@ -3211,6 +4510,21 @@ export type ProblemCode =
   | 'approval_statement_outdated'
   | 'comment_limit'
   | 'review_link_limit'
+  | 'already_halted'
+  | 'halt_limit'
+  | 'queue_paused'
+  | 'queue_full'
+  | 'queue_not_empty'
+  | 'queue_limit'
+  | 'already_queued'
+  | 'recurrence_limit'
+  | 'recurrence_changing'
+  | 'label_limit'
+  | 'export_limit'
+  | 'import_limit'
+  | 'import_changed'
+  | 'import_not_uploaded'
+  | 'calendar_feed_limit'
   | 'media_in_use'
   | 'storage_quota_exceeded'
   | 'nothing_to_retry'
@@ -3223,6 +4537,8 @@ export type ProblemCode =
   | 'last_owner'
   | 'duplicate_url'
   | 'request_in_flight'
+  | 'duplicate_name'
+  | 'template_limit'
   | 'endpoint_limit'
   | 'too_many_secrets'
   | 'key_limit'
@@ -3334,6 +4650,210 @@ export interface PublishedMediaItem {
   alt?: string;
 }
 
+export interface PublishedTexts {
+  /** The platform. */
+  platform: Platform | Unknown;
+  /** The text of each part, in order of publication. */
+  texts: string[];
+  /** The page whose card the post shows. Null if the item names none. */
+  link: string | null;
+}
+
+export interface PublishingHaltedEvent {
+  /** The id of the event. Also sent as `webhook-id`. The same in all attempts. */
+  id: string;
+  /** The type of the event. */
+  type: 'publishing.halted';
+  /** Time of the event. */
+  timestamp: string;
+  /** The id of the workspace. */
+  workspace_id: string;
+  /** The halt. */
+  data: Halt;
+  /** Only present in test deliveries. Their `data` is a sample. */
+  test?: true;
+}
+
+export interface PublishingResumedEvent {
+  /** The id of the event. Also sent as `webhook-id`. The same in all attempts. */
+  id: string;
+  /** The type of the event. */
+  type: 'publishing.resumed';
+  /** Time of the event. */
+  timestamp: string;
+  /** The id of the workspace. */
+  workspace_id: string;
+  /** The halt, and what happens to the posts that were due in the meantime. */
+  data: PublishingResumedEventData;
+  /** Only present in test deliveries. Their `data` is a sample. */
+  test?: true;
+}
+
+export interface PublishingResumedEventData {
+  /** The halt that ended. */
+  halt: Halt;
+  /**
+   * `publish`: the posts that were due in the meantime are rescheduled. `mark_missed`: they fail with the error
+   * `missed`.
+   */
+  missed: MissedPolicy | Unknown;
+  /** The time over which they are rescheduled, in seconds. */
+  spread_seconds: number;
+  /** The member who resumed publishing, or whose API key did. `operator` for the operator of the service. */
+  resumed_by: string;
+  /** Time publishing resumed. */
+  resumed_at: string;
+}
+
+export interface Queue {
+  /** The id of the queue. */
+  id: string;
+  /** The name of the queue. */
+  name: string;
+  /** The accounts for which an item is queued that names neither platforms nor accounts. */
+  accounts: string[];
+  /** The weekly posting times. */
+  slots: QueueWeeklySlot[];
+  /** The IANA time zone of the slots that name none. */
+  time_zone: string;
+  /** Whether the queue is paused: its posts are held, and it accepts no others. */
+  paused: boolean;
+  /** Number of posts that wait for their slots. */
+  queued: number;
+  /** Time the object was created. */
+  created_at: string;
+  /** Time of the last change. */
+  updated_at: string;
+}
+
+export interface QueueCreate {
+  /**
+   * The name of the queue, by which `queue` of other requests can name it. Unique in the workspace; upper and
+   * lower case are the same.
+   */
+  name: string;
+  /** The weekly posting times. */
+  slots: WeeklySlot[];
+  /** The accounts for which an item is queued that names neither platforms nor accounts. */
+  accounts?: string[];
+  /** The IANA time zone of the slots that name none. */
+  time_zone?: string;
+}
+
+export interface QueueData {
+  /** The id of the queue. */
+  queue_id: string;
+  /** The name of the queue. */
+  name: string;
+  /** Whether the queue is paused. */
+  paused: boolean;
+  /** Number of posts that wait for their slots. */
+  queued: number;
+}
+
+export interface QueueList {
+  /** The queues on this page. */
+  queues: Queue[];
+  /** Position of this page and how to request the next one. */
+  pagination: Pagination;
+}
+
+export interface QueuePausedEvent {
+  /** The id of the event. Also sent as `webhook-id`. The same in all attempts. */
+  id: string;
+  /** The type of the event. */
+  type: 'queue.paused';
+  /** Time of the event. */
+  timestamp: string;
+  /** The id of the workspace. */
+  workspace_id: string;
+  /** The queue. */
+  data: QueueData;
+  /** Only present in test deliveries. Their `data` is a sample. */
+  test?: true;
+}
+
+export type QueuePosition =
+  | 'last'
+  | 'first';
+
+export interface QueueResumedEvent {
+  /** The id of the event. Also sent as `webhook-id`. The same in all attempts. */
+  id: string;
+  /** The type of the event. */
+  type: 'queue.resumed';
+  /** Time of the event. */
+  timestamp: string;
+  /** The id of the workspace. */
+  workspace_id: string;
+  /** The queue. */
+  data: QueueData;
+  /** Only present in test deliveries. Their `data` is a sample. */
+  test?: true;
+}
+
+export interface QueueSlot {
+  /** The id of the queue. */
+  id: string;
+  /** Time of the slot. */
+  slot_at: string;
+  /**
+   * Whether the queue is paused, so that the pending entries of the slot are not published. When it resumes, they
+   * take the next slots.
+   */
+  held: boolean;
+}
+
+export interface QueueSlotEntry {
+  /** Time of the slot. */
+  slot_at: string;
+  /** The same time on the clock of the queue. */
+  local: string;
+  /** Whether a post has the slot. */
+  status: SlotListSlotsStatus | Unknown;
+  /** The item that has the slot. Null for a free slot. */
+  content: QueuedItem | null;
+}
+
+export interface QueueUpdate {
+  /**
+   * The name of the queue, by which `queue` of other requests can name it. Unique in the workspace; upper and
+   * lower case are the same.
+   */
+  name?: string;
+  /** The accounts for which an item is queued that names neither platforms nor accounts. */
+  accounts?: string[];
+  /** The weekly posting times. */
+  slots?: WeeklySlot[];
+  /** The IANA time zone of the slots that name none. */
+  time_zone?: string;
+  /**
+   * `true` pauses the queue: its posts are held, and it accepts no others. `false` resumes it: its posts keep
+   * their order and take the next slots.
+   */
+  paused?: boolean;
+}
+
+export interface QueueWeeklySlot {
+  /** The day of the week on the clock of the zone. */
+  weekday: Weekday | Unknown;
+  /** The time on the clock of the zone. */
+  time: string;
+  /** The IANA time zone of the slot. Null for that of the queue. */
+  time_zone: string | null;
+}
+
+export interface QueuedItem {
+  /** The id of the item. */
+  id: string;
+  /** The title of the item. Null if the token has neither `content:read` nor `content:write`. */
+  title: string | null;
+  /** The status of the item. Null if it was deleted in this moment. */
+  status: ContentStatus | Unknown | null;
+  /** The halt that stops a post of the item. Null if none does. */
+  halt: HaltMark | null;
+}
+
 export interface RankedContent {
   /** The id of the content item. */
   content_id: string;
@@ -3401,6 +4921,7 @@ export type RateLimitPolicy =
   | 'device-login'
   | 'user-code'
   | 'review-link'
+  | 'calendar-feed'
   | 'receiver';
 
 export type ReconnectReason =
@@ -3409,6 +4930,413 @@ export type ReconnectReason =
   | 'refresh_refused'
   | 'refresh_lost'
   | 'unreadable';
+
+export interface Recurrence {
+  /** The id of the recurrence. */
+  id: string;
+  /** The name for the members of the workspace. Null if there is none. */
+  name: string | null;
+  /** The title. Published as the text if there is no description. */
+  title: string;
+  /** The platforms to publish to. */
+  platforms: (Platform | Unknown)[];
+  /** The ids of the platform accounts to publish with. Defaults to the default account of each platform. */
+  accounts: string[];
+  /** Images and videos, in display order. */
+  media: PublishedMedia;
+  /** The names of the labels. */
+  labels: string[];
+  /** The name of the campaign. Null if there is none. */
+  campaign: string | null;
+  /** Values of the caller. */
+  metadata: Record<string, string>;
+  /** The dates as an RRULE (RFC 5545). `UNTIL` is the last local date. */
+  rule: string;
+  /** The date on which the rule begins. */
+  starts_on: string;
+  /** The time of publication on the clock of the zone. */
+  time: string;
+  /** The IANA time zone. */
+  time_zone: string;
+  /** Dates of the rule without a post. */
+  excluded_dates: string[];
+  /** The cooldown of the variations. Null for none. */
+  evergreen: RecurrenceEvergreen | null;
+  /** Whether the recurrence is paused: it makes no items. */
+  paused: boolean;
+  /**
+   * The next dates of the rule, at most five; also those for which an item exists. Empty for a rule that has
+   * ended.
+   */
+  next_dates: UpcomingDate[];
+  /** Why the latest date without an item has none. Null if there is no such date since the settings were changed. */
+  last_problem: OccurrenceProblem | null;
+  /**
+   * What the latest change of the settings does to the items that were made before. They are replaced within
+   * seconds. Null before the first change.
+   */
+  last_change: RecurrenceChange | null;
+  /** The member who created the recurrence, or whose API key did. Its items have the same creator. */
+  created_by: string;
+  /** Time the object was created. */
+  created_at: string;
+  /** Time of the last change. */
+  updated_at: string;
+  /** The text to publish. If null, the title is published. `variations` take its place. */
+  description: string | null;
+  /** Texts in rotation, in place of `description`. */
+  variations: string[];
+  /**
+   * Further posts of the thread, after the first post. Supported on X and Bluesky. Use `[]` in `platform_options`
+   * to omit the thread on a platform.
+   */
+  thread: ContentThreadPart[];
+  /** The text of the first comment on the post. It is published after the thread. Null if there is none. */
+  first_comment: string | null;
+  /** Overrides by platform. */
+  platform_options: Record<string, ContentPlatformOverrides>;
+}
+
+export interface RecurrenceChange {
+  /** The date from which the settings were changed. */
+  from: string;
+  /** Number of upcoming items that were replaced or deleted. */
+  replaced: number;
+  /** Number of upcoming items that stay, because a person has changed, submitted, approved or deleted them. */
+  kept: number;
+}
+
+export interface RecurrenceCreate {
+  /** The title. Published as the text if there is no description. */
+  title: string;
+  /** The platforms to publish to. */
+  platforms: PlatformName[];
+  /**
+   * The dates as an RRULE (RFC 5545): `FREQ` is `DAILY`, `WEEKLY` or `MONTHLY`, with `INTERVAL`, `BYDAY`,
+   * `BYMONTHDAY`, `BYSETPOS`, `WKST`, and `COUNT` or `UNTIL`.
+   */
+  rule: string;
+  /** The time of publication on the clock of the zone, `00:00` to `23:59`. */
+  time: string;
+  /** A name for the members of the workspace. Null for none. */
+  name?: string | null;
+  /** The text to publish. If null, the title is published. `variations` take its place. */
+  description?: string | null;
+  /**
+   * Texts in rotation, at most 20, in place of `description`: the first date of the rule has the first one. A text
+   * in `platform_options` is the same on every date.
+   */
+  variations?: string[];
+  /** The ids of the platform accounts to publish with. Defaults to the default account of each platform. */
+  accounts?: string[];
+  /** Images and videos, in display order. */
+  media?: MediaItem[];
+  /**
+   * Further posts of the thread, after the first post. Supported on X and Bluesky. Use `[]` in `platform_options`
+   * to omit the thread on a platform.
+   */
+  thread?: ThreadPart[];
+  /** The text of the first comment on the post. It is published after the thread. Null if there is none. */
+  first_comment?: string | null;
+  /** Overrides by platform. */
+  platform_options?: PlatformOptions;
+  /** The names of labels, at most 20. A label that does not exist is created. */
+  labels?: string[];
+  /** The name of the campaign. One that does not exist is created. Null for none. */
+  campaign?: string | null;
+  /**
+   * Values of your own, at most 50, with keys of at most 40 characters and values of at most 500. Events contain
+   * them.
+   */
+  metadata?: Record<string, string>;
+  /**
+   * The date on which the rule begins, at most 366 days from today. Default: today. It is an occurrence only if
+   * the rule matches it.
+   */
+  starts_on?: string;
+  /** The IANA time zone. Default: that of the workspace. */
+  time_zone?: string;
+  /** Dates of the rule without a post, at most 366. */
+  excluded_dates?: string[];
+  /**
+   * Rotates the variations with a cooldown: a text that an account publishes within `cooldown_posts` posts before
+   * or after the date is skipped for the next variation, and the date is skipped if none is left. Null for none.
+   */
+  evergreen?: Evergreen | null;
+  /**
+   * Whether the recurrence is paused: it makes no items, and its upcoming ones are deleted unless a person has
+   * changed them.
+   */
+  paused?: boolean;
+}
+
+export interface RecurrenceDetail {
+  /** The id of the recurrence. */
+  id: string;
+  /** The name for the members of the workspace. Null if there is none. */
+  name: string | null;
+  /** The title. Published as the text if there is no description. */
+  title: string;
+  /** The platforms to publish to. */
+  platforms: (Platform | Unknown)[];
+  /** The ids of the platform accounts to publish with. Defaults to the default account of each platform. */
+  accounts: string[];
+  /** Images and videos, in display order. */
+  media: PublishedMedia;
+  /** The names of the labels. */
+  labels: string[];
+  /** The name of the campaign. Null if there is none. */
+  campaign: string | null;
+  /** Values of the caller. */
+  metadata: Record<string, string>;
+  /** The dates as an RRULE (RFC 5545). `UNTIL` is the last local date. */
+  rule: string;
+  /** The date on which the rule begins. */
+  starts_on: string;
+  /** The time of publication on the clock of the zone. */
+  time: string;
+  /** The IANA time zone. */
+  time_zone: string;
+  /** Dates of the rule without a post. */
+  excluded_dates: string[];
+  /** The cooldown of the variations. Null for none. */
+  evergreen: RecurrenceEvergreen | null;
+  /** Whether the recurrence is paused: it makes no items. */
+  paused: boolean;
+  /**
+   * The next dates of the rule, at most five; also those for which an item exists. Empty for a rule that has
+   * ended.
+   */
+  next_dates: UpcomingDate[];
+  /** Why the latest date without an item has none. Null if there is no such date since the settings were changed. */
+  last_problem: OccurrenceProblem | null;
+  /**
+   * What the latest change of the settings does to the items that were made before. They are replaced within
+   * seconds. Null before the first change.
+   */
+  last_change: RecurrenceChange | null;
+  /** The member who created the recurrence, or whose API key did. Its items have the same creator. */
+  created_by: string;
+  /** Time the object was created. */
+  created_at: string;
+  /** Time of the last change. */
+  updated_at: string;
+  /** The text to publish. If null, the title is published. `variations` take its place. */
+  description: string | null;
+  /** Texts in rotation, in place of `description`. */
+  variations: string[];
+  /**
+   * Further posts of the thread, after the first post. Supported on X and Bluesky. Use `[]` in `platform_options`
+   * to omit the thread on a platform.
+   */
+  thread: ContentThreadPart[];
+  /** The text of the first comment on the post. It is published after the thread. Null if there is none. */
+  first_comment: string | null;
+  /** Overrides by platform. */
+  platform_options: Record<string, ContentPlatformOverrides>;
+  /** The outcome of the dates of the last 30 and the next 30 days, in order. */
+  occurrences: RecurrenceOccurrence[];
+}
+
+export interface RecurrenceEvergreen {
+  /** How many posts an account publishes at least between two with the same text. */
+  cooldown_posts: number;
+}
+
+export interface RecurrenceFailedEvent {
+  /** The id of the event. Also sent as `webhook-id`. The same in all attempts. */
+  id: string;
+  /** The type of the event. */
+  type: 'recurrence.failed';
+  /** Time of the event. */
+  timestamp: string;
+  /** The id of the workspace. */
+  workspace_id: string;
+  /** The recurrence and the date. */
+  data: RecurrenceFailedEventData;
+  /** Only present in test deliveries. Their `data` is a sample. */
+  test?: true;
+}
+
+export interface RecurrenceFailedEventData {
+  /** The id of the recurrence. */
+  id: string;
+  /** The name of the recurrence. Null if there is none. */
+  name: string | null;
+  /** The title. Published as the text if there is no description. */
+  title: string;
+  /** The date, and why it has no item. */
+  problem: OccurrenceProblem;
+}
+
+export interface RecurrenceList {
+  /** The recurrences on this page. */
+  recurrences: RecurrenceSummary[];
+  /** Position of this page and how to request the next one. */
+  pagination: Pagination;
+}
+
+export interface RecurrenceOccurrence {
+  /** The local date. */
+  date: string;
+  /** The planned time. */
+  at: string;
+  /** The id of the item, which may be deleted. Null if none was made. */
+  content_id: string | null;
+  /** Why no item was made. `in_cooldown` before the day of the date: the date is tried again. Otherwise null. */
+  problem: MissingRequirement | null;
+}
+
+export interface RecurrencePreview {
+  /**
+   * The dates as an RRULE (RFC 5545): `FREQ` is `DAILY`, `WEEKLY` or `MONTHLY`, with `INTERVAL`, `BYDAY`,
+   * `BYMONTHDAY`, `BYSETPOS`, `WKST`, and `COUNT` or `UNTIL`.
+   */
+  rule: string;
+  /** The time of publication on the clock of the zone, `00:00` to `23:59`. */
+  time: string;
+  /** The date on which the rule begins. Default: today. */
+  starts_on?: string;
+  /** The IANA time zone. Default: that of the workspace. */
+  time_zone?: string;
+  /** Dates of the rule without a post, at most 366. */
+  excluded_dates?: string[];
+}
+
+export interface RecurrenceSummary {
+  /** The id of the recurrence. */
+  id: string;
+  /** The name for the members of the workspace. Null if there is none. */
+  name: string | null;
+  /** The title. Published as the text if there is no description. */
+  title: string;
+  /** The platforms to publish to. */
+  platforms: (Platform | Unknown)[];
+  /** The ids of the platform accounts to publish with. Defaults to the default account of each platform. */
+  accounts: string[];
+  /** Images and videos, in display order. */
+  media: PublishedMedia;
+  /** The names of the labels. */
+  labels: string[];
+  /** The name of the campaign. Null if there is none. */
+  campaign: string | null;
+  /** Values of the caller. */
+  metadata: Record<string, string>;
+  /** The dates as an RRULE (RFC 5545). `UNTIL` is the last local date. */
+  rule: string;
+  /** The date on which the rule begins. */
+  starts_on: string;
+  /** The time of publication on the clock of the zone. */
+  time: string;
+  /** The IANA time zone. */
+  time_zone: string;
+  /** Dates of the rule without a post. */
+  excluded_dates: string[];
+  /** The cooldown of the variations. Null for none. */
+  evergreen: RecurrenceEvergreen | null;
+  /** Whether the recurrence is paused: it makes no items. */
+  paused: boolean;
+  /**
+   * The next dates of the rule, at most five; also those for which an item exists. Empty for a rule that has
+   * ended.
+   */
+  next_dates: UpcomingDate[];
+  /** Why the latest date without an item has none. Null if there is no such date since the settings were changed. */
+  last_problem: OccurrenceProblem | null;
+  /**
+   * What the latest change of the settings does to the items that were made before. They are replaced within
+   * seconds. Null before the first change.
+   */
+  last_change: RecurrenceChange | null;
+  /** The member who created the recurrence, or whose API key did. Its items have the same creator. */
+  created_by: string;
+  /** Time the object was created. */
+  created_at: string;
+  /** Time of the last change. */
+  updated_at: string;
+}
+
+export interface RecurrenceUpdate {
+  /** A name for the members of the workspace. Null for none. */
+  name?: string | null;
+  /** The title. Published as the text if there is no description. */
+  title?: string;
+  /** The text to publish. If null, the title is published. `variations` take its place. */
+  description?: string | null;
+  /**
+   * Texts in rotation, at most 20, in place of `description`: the first date of the rule has the first one. A text
+   * in `platform_options` is the same on every date.
+   */
+  variations?: string[];
+  /** The platforms to publish to. */
+  platforms?: PlatformName[];
+  /** The ids of the platform accounts to publish with. Defaults to the default account of each platform. */
+  accounts?: string[];
+  /** Images and videos, in display order. */
+  media?: MediaItem[];
+  /**
+   * Further posts of the thread, after the first post. Supported on X and Bluesky. Use `[]` in `platform_options`
+   * to omit the thread on a platform.
+   */
+  thread?: ThreadPart[];
+  /** The text of the first comment on the post. It is published after the thread. Null if there is none. */
+  first_comment?: string | null;
+  /** Overrides by platform. */
+  platform_options?: PlatformOptions;
+  /** The names of labels, at most 20. A label that does not exist is created. */
+  labels?: string[];
+  /** The name of the campaign. One that does not exist is created. Null for none. */
+  campaign?: string | null;
+  /**
+   * Values of your own, at most 50, with keys of at most 40 characters and values of at most 500. Events contain
+   * them.
+   */
+  metadata?: Record<string, string>;
+  /**
+   * The dates as an RRULE (RFC 5545): `FREQ` is `DAILY`, `WEEKLY` or `MONTHLY`, with `INTERVAL`, `BYDAY`,
+   * `BYMONTHDAY`, `BYSETPOS`, `WKST`, and `COUNT` or `UNTIL`.
+   */
+  rule?: string;
+  /**
+   * The date on which the rule begins, at most 366 days from today. It is an occurrence only if the rule matches
+   * it.
+   */
+  starts_on?: string;
+  /** The time of publication on the clock of the zone, `00:00` to `23:59`. */
+  time?: string;
+  /** The IANA time zone. */
+  time_zone?: string;
+  /** Dates of the rule without a post, at most 366. */
+  excluded_dates?: string[];
+  /**
+   * Rotates the variations with a cooldown: a text that an account publishes within `cooldown_posts` posts before
+   * or after the date is skipped for the next variation, and the date is skipped if none is left. Null for none.
+   */
+  evergreen?: Evergreen | null;
+  /**
+   * Whether the recurrence is paused: it makes no items, and its upcoming ones are deleted unless a person has
+   * changed them.
+   */
+  paused?: boolean;
+  /**
+   * Change this date and the following ones: earlier items stay. A new `rule` begins on it. Default: today. At
+   * most the first date of which no item is made yet.
+   */
+  from?: string;
+}
+
+export type RecurrencesDeleteUpcoming =
+  | 'delete'
+  | 'keep';
+
+export interface RetryRequest {
+  /**
+   * Publish the content although another item publishes the same on the account at nearly the same time. Requires
+   * the permission `content:override`, which no API key has. The audit log records it as `duplicate_of` of the
+   * item.
+   */
+  allow_duplicate?: boolean;
+}
 
 export interface ReviewComment {
   /** The id of the comment. */
@@ -3579,8 +5507,21 @@ export interface ScheduleCreate {
   platforms?: PlatformName[];
   /** The ids of the platform accounts to publish with. Defaults to the default account of each platform. */
   accounts?: string[];
-  /** Time of publication, in RFC 3339 with any offset, at most 366 days in the future. */
-  scheduled_at: string;
+  /** Time of publication, at most 366 days in the future: in RFC 3339 with any offset, or a local time. */
+  scheduled_at?: string | LocalTime;
+  /** The id or the name of a queue. The item takes its next free slot. Cannot be combined with `scheduled_at`. */
+  queue?: string;
+  /**
+   * `last`: the next free slot. `first`: the next slot, whose post moves to the slot after it, and so on up to the
+   * first free slot. Requires `queue`.
+   */
+  position?: QueuePosition;
+  /**
+   * Publish the content although another item publishes the same on the account at nearly the same time. Requires
+   * the permission `content:override`, which no API key has. The audit log records it as `duplicate_of` of the
+   * item.
+   */
+  allow_duplicate?: boolean;
 }
 
 export interface ScheduleEntry {
@@ -3606,6 +5547,13 @@ export interface ScheduleEntry {
   sandbox: boolean;
   /** Scheduled time of publication. */
   scheduled_at: string;
+  /** The local time that `scheduled_at` was computed from. Null if the time was given with an offset. */
+  scheduled_local: ScheduledLocal | null;
+  /**
+   * The slot of a queue that the entry has. Null if it has none, or if the token has neither `content:read` nor
+   * `content:write`.
+   */
+  queue: QueueSlot | null;
   /** The current status. */
   status: EntryStatus | Unknown;
   /** Time of publication. Null until the post is published. */
@@ -3618,6 +5566,8 @@ export interface ScheduleEntry {
   url: string | null;
   /** Details of the failure. Null if there is none. */
   error: PublishError | null;
+  /** The halt that stops the post: it is not sent before publishing resumes. Null if none does. */
+  halt: HaltMark | null;
 }
 
 export interface ScheduleEntryList {
@@ -3628,8 +5578,14 @@ export interface ScheduleEntryList {
 }
 
 export interface ScheduleUpdate {
-  /** Time of publication, in RFC 3339 with any offset, at most 366 days in the future. */
-  scheduled_at: string;
+  /** Time of publication, at most 366 days in the future: in RFC 3339 with any offset, or a local time. */
+  scheduled_at: string | LocalTime;
+  /**
+   * Publish the content although another item publishes the same on the account at nearly the same time. Requires
+   * the permission `content:override`, which no API key has. The audit log records it as `duplicate_of` of the
+   * item.
+   */
+  allow_duplicate?: boolean;
 }
 
 export interface Scheduled {
@@ -3643,6 +5599,8 @@ export interface Scheduled {
   content_id: string;
   /** Scheduled time of publication. */
   scheduled_at: string;
+  /** The local time that `scheduled_at` was computed from. Null if the time was given with an offset. */
+  scheduled_local: ScheduledLocal | null;
   /** Identifies the schedule entries that were created by the same request. */
   group_id: string;
   /** The schedule entries that were created, one for each platform. */
@@ -3654,6 +5612,13 @@ export interface Scheduled {
   warnings: Warning[];
 }
 
+export interface ScheduledLocal {
+  /** Date and time on the clock of the time zone, as given. */
+  local: string;
+  /** The IANA time zone, as given, or the default zone of the workspace at the time of the request. */
+  time_zone: string;
+}
+
 export interface Scheduling {
   /** Identifies the schedule entries that were created by the same request. */
   group_id: string;
@@ -3663,7 +5628,20 @@ export interface Scheduling {
   account_ids: string[];
   /** Scheduled time of publication. */
   scheduled_at: string;
+  /** The local time that `scheduled_at` was computed from. Null if the time was given with an offset. */
+  scheduled_local: ScheduledLocal | null;
 }
+
+export interface SlotList {
+  /** The id of the queue. */
+  queue_id: string;
+  /** The slots in order. A queue that is paused begins with the posts that were due during the pause. */
+  slots: QueueSlotEntry[];
+}
+
+export type SlotListSlotsStatus =
+  | 'free'
+  | 'taken';
 
 export type SubscribedEventType =
   | 'account.connected'
@@ -3675,6 +5653,7 @@ export type SubscribedEventType =
   | 'approval.missed'
   | 'approval.rejected'
   | 'approval.requested'
+  | 'calendar_feed.changed'
   | 'comment.created'
   | 'content.cancelled'
   | 'content.created'
@@ -3683,9 +5662,19 @@ export type SubscribedEventType =
   | 'content.scheduled'
   | 'content.unconfirmed'
   | 'engagement.received'
+  | 'export.completed'
+  | 'import.completed'
+  | 'label.changed'
+  | 'link_rule.changed'
   | 'media.failed'
   | 'media.ready'
   | 'mention.detected'
+  | 'publishing.halted'
+  | 'publishing.resumed'
+  | 'queue.paused'
+  | 'queue.resumed'
+  | 'recurrence.failed'
+  | 'template.changed'
   | '*';
 
 export interface Target {
@@ -3704,6 +5693,8 @@ export interface Target {
   schedule_id: string;
   /** Scheduled time of publication. */
   scheduled_at: string;
+  /** The local time that `scheduled_at` was computed from. Null if the time was given with an offset. */
+  scheduled_local: ScheduledLocal | null;
   /** Time of publication. Null until the post is published. */
   published_at: string | null;
   /** Delay between the scheduled time and publication, in seconds. Null until the post is published. */
@@ -3729,6 +5720,8 @@ export interface Target {
    * target is a single post.
    */
   parts: TargetPart[];
+  /** The halt that stops the post: it is not sent before publishing resumes. Null if none does. */
+  halt: HaltMark | null;
   /**
    * Events of the target in chronological order, across all its schedule entries: the first 4 and the latest 16.
    * Empty for targets that an earlier version of the service published.
@@ -3766,6 +5759,8 @@ export interface TargetData {
   schedule_id: string;
   /** Scheduled time of publication. */
   scheduled_at: string;
+  /** The local time that `scheduled_at` was computed from. Null if the time was given with an offset. */
+  scheduled_local: ScheduledLocal | null;
   /** Time of publication. Null until the post is published. */
   published_at: string | null;
   /** Delay between the scheduled time and publication, in seconds. Null until the post is published. */
@@ -3845,6 +5840,133 @@ export interface TeamInvite {
   permissions?: Permission[];
 }
 
+export interface Template {
+  /** The id of the template. */
+  id: string;
+  /** The name. Unique in the workspace; case and spaces do not count. */
+  name: string;
+  /** What it is a template of. It decides which of the following fields are not null. */
+  kind: TemplateKind | Unknown;
+  /**
+   * The text of a snippet, a hashtag group or a signature. `{{product}}` is a variable, `{{@Acme}}` a saved
+   * mention.
+   */
+  text: string | null;
+  /** The variables of the text with their defaults; null for one that has to be given with each use. */
+  variables: Record<string, string | null> | null;
+  /** The ids of the accounts of an account set. */
+  accounts: string[] | null;
+  /** The text of a saved mention by platform. A platform without one shows the name of the template. */
+  handles: Record<string, string> | null;
+  /** The default options by platform. */
+  platform_options: Record<string, TemplatePlatformOptions> | null;
+  /** The id of the member who created the template. */
+  created_by: string;
+  /** Time the object was created. */
+  created_at: string;
+  /** Time of the last change. */
+  updated_at: string;
+  /** The version of the object, for `ifMatch`. Only the object of a response has it. */
+  etag?: string;
+}
+
+export interface TemplateChangedEvent {
+  /** The id of the event. Also sent as `webhook-id`. The same in all attempts. */
+  id: string;
+  /** The type of the event. */
+  type: 'template.changed';
+  /** Time of the event. */
+  timestamp: string;
+  /** The id of the workspace. */
+  workspace_id: string;
+  /** The template. */
+  data: TemplateChangedEventData;
+  /** Only present in test deliveries. Their `data` is a sample. */
+  test?: true;
+}
+
+export interface TemplateChangedEventData {
+  /** The id of the template. */
+  id: string;
+  /** The name. Unique in the workspace; case and spaces do not count. */
+  name: string;
+  /** What it is a template of. It decides which of the following fields are not null. */
+  kind: TemplateKind | Unknown;
+  /** What happened. */
+  change: AuditedAction | Unknown;
+}
+
+export interface TemplateCreate {
+  /**
+   * `snippet`: the text of a post. `hashtags`, `signature`: what follows a text. `account_set`: accounts that
+   * publish together. `mention`: a name with its handle on each platform. `options`: default options by platform.
+   */
+  kind: TemplateKind;
+  /** The name. Unique in the workspace; case and spaces do not count. */
+  name: string;
+  /**
+   * The text of a snippet, a hashtag group or a signature. `{{product}}` is a variable, `{{@Acme}}` a saved
+   * mention.
+   */
+  text?: string;
+  /**
+   * The defaults of variables of the text. A variable without a default, or with null, has to be given with each
+   * use.
+   */
+  variables?: Record<string, string | null>;
+  /** The ids of the accounts of an account set. */
+  accounts?: string[];
+  /** The text of a saved mention by platform. A platform without one shows the name of the template. */
+  handles?: MentionHandles;
+  /** The default options by platform. */
+  platform_options?: DefaultOptions;
+}
+
+export type TemplateKind =
+  | 'snippet'
+  | 'hashtags'
+  | 'signature'
+  | 'account_set'
+  | 'mention'
+  | 'options';
+
+export interface TemplateList {
+  /** The templates on this page. */
+  templates: Template[];
+  /** Position of this page and how to request the next one. */
+  pagination: Pagination;
+}
+
+export interface TemplatePlatformOptions {
+  /** The first comment of posts without one. */
+  first_comment?: string;
+  /** The public https URL to show a link preview for. */
+  link?: string;
+  /** The audience of the post: everyone, or the connections of the account. */
+  visibility?: Visibility | Unknown;
+}
+
+export interface TemplateUpdate {
+  /** The name. Unique in the workspace; case and spaces do not count. */
+  name?: string;
+  /**
+   * The text of a snippet, a hashtag group or a signature. `{{product}}` is a variable, `{{@Acme}}` a saved
+   * mention.
+   */
+  text?: string;
+  /**
+   * The defaults of variables of the text. A variable without a default, or with null, has to be given with each
+   * use.
+   */
+  variables?: Record<string, string | null>;
+  /** The ids of the accounts of an account set. */
+  accounts?: string[];
+  /** The text of a saved mention by platform. A platform without one shows the name of the template. */
+  handles?: MentionHandles;
+  /** The default options by platform. */
+  platform_options?: DefaultOptions;
+}
+
 export interface ThreadPart {
   /** The text to publish on this platform instead of the description. */
   text: string;
@@ -3874,7 +5996,7 @@ export interface TimelineEvent {
   /**
    * Details by type. `failed`, `unconfirmed`, `retry_scheduled`: the error code. `resolved`: the reported outcome.
    * `checked`: `not_supported` if the platform has no such query. `confirmed`, `reconciled`: the `index` of the
-   * part of a thread. Otherwise null.
+   * part of a thread. `rescheduled`: the id of the halt whose end moved the target. Otherwise null.
    */
   detail: string | null;
 }
@@ -4003,10 +6125,23 @@ export interface Trends {
   trending_topics: TrendingTopic[];
   /** Trending hashtags, highest z-score first. */
   trending_hashtags: TrendingHashtag[];
+  /** The trends of each label or campaign, as `group_by` says, of those that have any. Null without `group_by`. */
+  groups: TrendsGroup[] | null;
   /** The length of the analyzed window. */
   window: TrendWindow | Unknown;
   /** Time of the request. */
   as_of: string;
+}
+
+export interface TrendsGroup {
+  /** The id of the label or campaign. */
+  label_id: string;
+  /** The name of the label or campaign. */
+  name: string;
+  /** Trending topics, highest z-score first. */
+  trending_topics: TrendingTopic[];
+  /** Trending hashtags, highest z-score first. */
+  trending_hashtags: TrendingHashtag[];
 }
 
 export interface UnsupportedMedia {
@@ -4048,6 +6183,22 @@ export type UnsupportedMediaCode =
   | 'video_pixel_aspect_unsupported'
   | 'audio_codec_unsupported'
   | 'video_aspect_ratio';
+
+export interface UpcomingDate {
+  /** The local date. */
+  date: string;
+  /** The time on the clock of the recurrence. */
+  local: string;
+  /** The instant. A time that the clock skips is later by the gap; of one that occurs twice, the first. */
+  at: string;
+  /** `gap`: the clock skips the time on this day. `repeated`: it shows the time twice. */
+  clock: UpcomingDateClock | Unknown;
+}
+
+export type UpcomingDateClock =
+  | 'regular'
+  | 'gap'
+  | 'repeated';
 
 export interface Validate {
   /** Always true. Invalid content is returned as a problem. */
@@ -4124,7 +6275,11 @@ export type Visibility =
   | 'connections';
 
 export interface Warning {
-  /** The error code with which the target will fail if the problem is not fixed. */
+  /**
+   * The error code with which the target will fail if the problem is not fixed. `local_time_skipped`,
+   * `local_time_repeated` and `sandbox_marker` do not prevent publishing. `duplicate_content`, from validation
+   * only: scheduling the item fails.
+   */
   code: WarningCode | Unknown;
   /** The platform. */
   platform: Platform | Unknown;
@@ -4140,7 +6295,10 @@ export type WarningCode =
   | 'account_needs_reconnect'
   | 'media_required'
   | 'rate_limited'
-  | 'sandbox_marker';
+  | 'local_time_skipped'
+  | 'local_time_repeated'
+  | 'sandbox_marker'
+  | 'duplicate_content';
 
 export interface Webhook {
   /** The id of the webhook endpoint. */
@@ -4325,6 +6483,15 @@ export type Weekday =
   | 'saturday'
   | 'sunday';
 
+export interface WeeklySlot {
+  /** The day of the week on the clock of the zone. */
+  weekday: Weekday;
+  /** The time on the clock of the zone, `00:00` to `23:59`. */
+  time: string;
+  /** The IANA time zone of the slot. Default: that of the queue. */
+  time_zone?: string;
+}
+
 export interface Workspace {
   /** The id of the workspace. */
   id: string;
@@ -4340,6 +6507,13 @@ export interface Workspace {
   approver_roles: (ApproverRole | Unknown)[];
   /** Whether members can decide about items that they created or that they edited since the last approval. */
   authors_may_approve: boolean;
+  /** The IANA time zone of local times that name none. */
+  time_zone: string;
+  /**
+   * The hours within which an account publishes no content twice, up to 168. 0: contents are not compared, except
+   * those of agents, within 24 hours.
+   */
+  duplicate_guard_hours: number;
   /** The storage of the media library. */
   media_storage: WorkspaceMediaStorage;
 }
@@ -4367,6 +6541,13 @@ export interface WorkspaceUpdate {
   approver_roles?: ApproverRole[];
   /** Whether members can decide about items that they created or that they edited since the last approval. */
   authors_may_approve?: boolean;
+  /** The IANA time zone of local times that name none. Scheduled posts keep the zone that they were scheduled in. */
+  time_zone?: string;
+  /**
+   * The hours within which an account publishes no content twice. 0: contents are not compared, except those of
+   * agents, within 24 hours. Posts that were scheduled before a change are compared when they change.
+   */
+  duplicate_guard_hours?: number;
 }
 
 export interface ContentListQuery {
@@ -4384,6 +6565,15 @@ export interface ContentListQuery {
   from?: string;
   /** End of the time range, exclusive, in RFC 3339. */
   to?: string;
+  /** Only include items that have the label with this name, regardless of case. */
+  label?: string;
+  /** Only include items of the campaign with this name, regardless of case. */
+  campaign?: string;
+  /**
+   * Only include items that have, in title, texts, labels or campaign, words which begin with each of these words.
+   * At most five.
+   */
+  search?: string;
 }
 
 export interface ContentListCommentsQuery {
@@ -4407,6 +6597,55 @@ export interface MediaListQuery {
   limit?: number;
 }
 
+export interface TemplatesListQuery {
+  /** The `next_cursor` of the previous page, used with the same filters. */
+  cursor?: string;
+  /** Number of items per page, for cursor pagination. */
+  limit?: number;
+  /** Only return templates of this kind. */
+  kind?: TemplateKind;
+}
+
+export interface HaltsDeleteQuery {
+  /**
+   * What happens to the posts that were due in the meantime: `publish` (the default) reschedules them,
+   * `mark_missed` lets them fail.
+   */
+  missed?: MissedPolicy;
+  /** The time over which they are rescheduled, in seconds: at most 86,400. The default is 900. */
+  spread_seconds?: number;
+}
+
+export interface ImportsListQuery {
+  /** The `next_cursor` of the previous page, used with the same filters. */
+  cursor?: string;
+  /** Number of items per page, for cursor pagination. */
+  limit?: number;
+}
+
+export interface ImportsGetQuery {
+  /** The `next_cursor` of the previous page, used with the same filters. */
+  cursor?: string;
+  /** Number of items per page, for cursor pagination. */
+  limit?: number;
+  /** Which rows to return: `all`, the default, or those with `problems`. */
+  rows?: ImportsGetRows;
+}
+
+export interface ExportsListQuery {
+  /** The `next_cursor` of the previous page, used with the same filters. */
+  cursor?: string;
+  /** Number of items per page, for cursor pagination. */
+  limit?: number;
+}
+
+export interface CalendarFeedsListQuery {
+  /** The `next_cursor` of the previous page, used with the same filters. */
+  cursor?: string;
+  /** Number of items per page, for cursor pagination. */
+  limit?: number;
+}
+
 export interface ScheduleListQuery {
   /** The `next_cursor` of the previous page, used with the same filters. */
   cursor?: string;
@@ -4424,6 +6663,37 @@ export interface ScheduleListQuery {
   status?: EntryStatus;
   /** Only include this content item. */
   content_id?: string;
+  /** Only include items that have the label with this name, regardless of case. */
+  label?: string;
+  /** Only include items of the campaign with this name, regardless of case. */
+  campaign?: string;
+}
+
+export interface QueuesListQuery {
+  /** The `next_cursor` of the previous page, used with the same filters. */
+  cursor?: string;
+  /** Number of items per page, for cursor pagination. */
+  limit?: number;
+}
+
+export interface QueuesListSlotsQuery {
+  /** How many days from now the list covers, 1 to 90. The default is 28. */
+  days?: number;
+}
+
+export interface RecurrencesListQuery {
+  /** The `next_cursor` of the previous page, used with the same filters. */
+  cursor?: string;
+  /** Number of items per page, for cursor pagination. */
+  limit?: number;
+}
+
+export interface RecurrencesDeleteQuery {
+  /**
+   * What happens to the upcoming items: `delete` (the default) deletes those that are unchanged since they were
+   * made, `keep` keeps all of them.
+   */
+  upcoming?: RecurrencesDeleteUpcoming;
 }
 
 export interface AccountsListQuery {
@@ -4445,6 +6715,12 @@ export interface AnalyticsBestTimesQuery {
    * unless all default accounts of the workspace are sandbox accounts. Cannot be combined with `account_id`.
    */
   sandbox?: boolean;
+  /** Only include items that have the label with this name, regardless of case. */
+  label?: string;
+  /** Only include items of the campaign with this name, regardless of case. */
+  campaign?: string;
+  /** Return the metrics of each label, or of each campaign, too. */
+  group_by?: LabelKind;
 }
 
 export interface AnalyticsRankContentQuery {
@@ -4470,6 +6746,12 @@ export interface AnalyticsRankContentQuery {
    * unless all default accounts of the workspace are sandbox accounts. Cannot be combined with `account_id`.
    */
   sandbox?: boolean;
+  /** Only include items that have the label with this name, regardless of case. */
+  label?: string;
+  /** Only include items of the campaign with this name, regardless of case. */
+  campaign?: string;
+  /** Return the metrics of each label, or of each campaign, too. */
+  group_by?: LabelKind;
   /** The metric to rank by. `engagements` is the sum of likes, comments, shares, saves and clicks. */
   metric?: RankingMetric;
   /** `top` returns the largest values first, `bottom` the smallest. */
@@ -4497,6 +6779,12 @@ export interface AnalyticsPerformanceQuery {
   sandbox?: boolean;
   /** Only include this content item. */
   content_id?: string;
+  /** Only include items that have the label with this name, regardless of case. */
+  label?: string;
+  /** Only include items of the campaign with this name, regardless of case. */
+  campaign?: string;
+  /** Return the metrics of each label, or of each campaign, too. */
+  group_by?: LabelKind;
 }
 
 export interface AnalyticsTrendsQuery {
@@ -4504,6 +6792,12 @@ export interface AnalyticsTrendsQuery {
   window?: TrendWindow;
   /** Only include this platform. */
   platform?: PlatformName;
+  /** Only include items that have the label with this name, regardless of case. */
+  label?: string;
+  /** Only include items of the campaign with this name, regardless of case. */
+  campaign?: string;
+  /** Return the metrics of each label, or of each campaign, too. */
+  group_by?: LabelKind;
   /** Maximum number of topics and of hashtags to return. */
   limit?: number;
   /** Whether to include the values used to compute the ranking. */

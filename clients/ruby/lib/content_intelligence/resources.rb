@@ -78,8 +78,8 @@ module ContentIntelligence
     end
 
     # Retry failed targets.
-    def retry(id, idempotency_key: nil, if_match: nil, timeout: nil)
-      @transport.send("POST", "/content/#{encode(id)}/retry", keyed: true, idempotency_key: idempotency_key, if_match: if_match, timeout: timeout)
+    def retry(id, idempotency_key: nil, if_match: nil, timeout: nil, **body)
+      @transport.send("POST", "/content/#{encode(id)}/retry", body: body, keyed: true, idempotency_key: idempotency_key, if_match: if_match, timeout: timeout)
     end
 
     # List review links.
@@ -118,6 +118,24 @@ module ContentIntelligence
     end
   end
 
+  # Labels and campaigns of content items.
+  class LabelsResource < Resource
+    # List labels and campaigns.
+    def list(timeout: nil)
+      @transport.send("GET", "/labels", timeout: timeout)
+    end
+
+    # Rename a label.
+    def update(id, timeout: nil, **body)
+      @transport.send("PUT", "/labels/#{encode(id)}", body: body, timeout: timeout)
+    end
+
+    # Delete a label.
+    def delete(id, timeout: nil)
+      @transport.send("DELETE", "/labels/#{encode(id)}", timeout: timeout)
+    end
+  end
+
   # The media library. Files are inspected, and their metadata is removed.
   class MediaResource < Resource
     # List media files.
@@ -141,6 +159,34 @@ module ContentIntelligence
     end
   end
 
+  # Snippets, hashtag groups, signatures, account sets, saved mentions and default options.
+  class TemplatesResource < Resource
+    # List templates.
+    def list(timeout: nil, **query)
+      Pages.new(query, :templates) { |each| @transport.send("GET", "/templates", query: each, timeout: timeout) }
+    end
+
+    # Create a template.
+    def create(idempotency_key: nil, timeout: nil, **body)
+      @transport.send("POST", "/templates", body: body, keyed: true, idempotency_key: idempotency_key, timeout: timeout)
+    end
+
+    # Retrieve a template.
+    def get(id, timeout: nil)
+      @transport.send("GET", "/templates/#{encode(id)}", timeout: timeout)
+    end
+
+    # Update a template.
+    def update(id, if_match: nil, timeout: nil, **body)
+      @transport.send("PUT", "/templates/#{encode(id)}", body: body, if_match: if_match, timeout: timeout)
+    end
+
+    # Delete a template.
+    def delete(id, if_match: nil, timeout: nil)
+      @transport.send("DELETE", "/templates/#{encode(id)}", if_match: if_match, timeout: timeout)
+    end
+  end
+
   # The workspace and its settings.
   class WorkspaceResource < Resource
     # Retrieve the workspace.
@@ -151,6 +197,121 @@ module ContentIntelligence
     # Update the workspace settings.
     def update(timeout: nil, **body)
       @transport.send("PUT", "/workspace", body: body, timeout: timeout)
+    end
+  end
+
+  # Halts of publishing, and what happens to missed posts afterwards.
+  class HaltsResource < Resource
+    # List active halts.
+    def list(timeout: nil)
+      @transport.send("GET", "/halts", timeout: timeout)
+    end
+
+    # Halt publishing.
+    def create(idempotency_key: nil, timeout: nil, **body)
+      @transport.send("POST", "/halts", body: body, keyed: true, idempotency_key: idempotency_key, timeout: timeout)
+    end
+
+    # Resume publishing.
+    def delete(id, timeout: nil, **query)
+      @transport.send("DELETE", "/halts/#{encode(id)}", query: query, timeout: timeout)
+    end
+  end
+
+  # Rules that add UTM parameters to the URLs of posts.
+  class LinkRulesResource < Resource
+    # List link rules.
+    def list(timeout: nil)
+      @transport.send("GET", "/link-rules", timeout: timeout)
+    end
+
+    # Create a link rule.
+    def create(idempotency_key: nil, timeout: nil, **body)
+      @transport.send("POST", "/link-rules", body: body, keyed: true, idempotency_key: idempotency_key, timeout: timeout)
+    end
+
+    # Retrieve a link rule.
+    def get(id, timeout: nil)
+      @transport.send("GET", "/link-rules/#{encode(id)}", timeout: timeout)
+    end
+
+    # Replace a link rule.
+    def update(id, timeout: nil, **body)
+      @transport.send("PUT", "/link-rules/#{encode(id)}", body: body, timeout: timeout)
+    end
+
+    # Delete a link rule.
+    def delete(id, timeout: nil)
+      @transport.send("DELETE", "/link-rules/#{encode(id)}", timeout: timeout)
+    end
+  end
+
+  # Content items from CSV files and JSON lines: check, run and undo.
+  class ImportsResource < Resource
+    # List imports.
+    def list(timeout: nil, **query)
+      Pages.new(query, :imports) { |each| @transport.send("GET", "/imports", query: each, timeout: timeout) }
+    end
+
+    # Create an import.
+    def create(idempotency_key: nil, timeout: nil, **body)
+      @transport.send("POST", "/imports", body: body, keyed: true, idempotency_key: idempotency_key, timeout: timeout)
+    end
+
+    # Retrieve an import.
+    def get(id, timeout: nil, **query)
+      Pages.new(query, :columns) { |each| @transport.send("GET", "/imports/#{encode(id)}", query: each, timeout: timeout) }
+    end
+
+    # Map or correct an import.
+    def update(id, timeout: nil, **body)
+      @transport.send("PUT", "/imports/#{encode(id)}", body: body, timeout: timeout)
+    end
+
+    # Run an import.
+    def run(id, idempotency_key: nil, timeout: nil, **body)
+      @transport.send("POST", "/imports/#{encode(id)}/run", body: body, keyed: true, idempotency_key: idempotency_key, timeout: timeout)
+    end
+
+    # Undo an import.
+    def undo(id, idempotency_key: nil, timeout: nil)
+      @transport.send("POST", "/imports/#{encode(id)}/undo", keyed: true, idempotency_key: idempotency_key, timeout: timeout)
+    end
+  end
+
+  # Files of content items, metrics and the audit log.
+  class ExportsResource < Resource
+    # List exports.
+    def list(timeout: nil, **query)
+      Pages.new(query, :exports) { |each| @transport.send("GET", "/exports", query: each, timeout: timeout) }
+    end
+
+    # Create an export.
+    def create(idempotency_key: nil, timeout: nil, **body)
+      @transport.send("POST", "/exports", body: body, keyed: true, idempotency_key: idempotency_key, timeout: timeout)
+    end
+
+    # Retrieve an export.
+    def get(id, timeout: nil)
+      @transport.send("GET", "/exports/#{encode(id)}", timeout: timeout)
+    end
+  end
+
+  # Calendars of planned posts, to which calendar clients subscribe.
+  class CalendarFeedsResource < Resource
+    # List calendar feeds.
+    def list(timeout: nil, **query)
+      Pages.new(query, :calendar_feeds) { |each| @transport.send("GET", "/calendar-feeds", query: each, timeout: timeout) }
+    end
+
+    # Create a calendar feed.
+    def create(idempotency_key: nil, timeout: nil, **body)
+      @transport.send("POST", "/calendar-feeds", body: body, keyed: true, idempotency_key: idempotency_key, timeout: timeout)
+    end
+
+    # Delete a calendar feed.
+    def delete(id, timeout: nil)
+      @transport.send("DELETE", "/calendar-feeds/#{encode(id)}", timeout: timeout)
     end
   end
 
@@ -174,6 +335,72 @@ module ContentIntelligence
     # Cancel a schedule entry.
     def cancel(id, timeout: nil)
       @transport.send("DELETE", "/schedule/#{encode(id)}", timeout: timeout)
+    end
+  end
+
+  # Queues with weekly posting slots. A post takes the next free slot.
+  class QueuesResource < Resource
+    # List queues.
+    def list(timeout: nil, **query)
+      Pages.new(query, :queues) { |each| @transport.send("GET", "/queues", query: each, timeout: timeout) }
+    end
+
+    # Create a queue.
+    def create(idempotency_key: nil, timeout: nil, **body)
+      @transport.send("POST", "/queues", body: body, keyed: true, idempotency_key: idempotency_key, timeout: timeout)
+    end
+
+    # Retrieve a queue.
+    def get(id, timeout: nil)
+      @transport.send("GET", "/queues/#{encode(id)}", timeout: timeout)
+    end
+
+    # Update, pause or resume a queue.
+    def update(id, timeout: nil, **body)
+      @transport.send("PUT", "/queues/#{encode(id)}", body: body, timeout: timeout)
+    end
+
+    # Delete a queue.
+    def delete(id, timeout: nil)
+      @transport.send("DELETE", "/queues/#{encode(id)}", timeout: timeout)
+    end
+
+    # List the slots of a queue.
+    def list_slots(id, timeout: nil, **query)
+      @transport.send("GET", "/queues/#{encode(id)}/slots", query: query, timeout: timeout)
+    end
+  end
+
+  # Posts that repeat by a calendar rule, in rotation of their texts.
+  class RecurrencesResource < Resource
+    # List recurrences.
+    def list(timeout: nil, **query)
+      Pages.new(query, :recurrences) { |each| @transport.send("GET", "/recurrences", query: each, timeout: timeout) }
+    end
+
+    # Create a recurrence.
+    def create(idempotency_key: nil, timeout: nil, **body)
+      @transport.send("POST", "/recurrences", body: body, keyed: true, idempotency_key: idempotency_key, timeout: timeout)
+    end
+
+    # Preview the dates of a rule.
+    def preview(idempotency_key: nil, timeout: nil, **body)
+      @transport.send("POST", "/recurrences/preview", body: body, keyed: true, idempotency_key: idempotency_key, timeout: timeout)
+    end
+
+    # Retrieve a recurrence.
+    def get(id, timeout: nil)
+      @transport.send("GET", "/recurrences/#{encode(id)}", timeout: timeout)
+    end
+
+    # Update, pause or resume a recurrence.
+    def update(id, timeout: nil, **body)
+      @transport.send("PUT", "/recurrences/#{encode(id)}", body: body, timeout: timeout)
+    end
+
+    # Delete a recurrence.
+    def delete(id, timeout: nil, **query)
+      @transport.send("DELETE", "/recurrences/#{encode(id)}", query: query, timeout: timeout)
     end
   end
 
@@ -493,19 +720,37 @@ module ContentIntelligence
 
   # The resources of the API.
   class Resources
-    attr_reader :auth, :content, :media, :workspace, :schedule, :accounts, :connect, :platform_apps, :sandbox, :analytics, :engagements, :team, :keys, :webhooks, :events, :notifications, :audit, :problems
+    attr_reader :auth, :content, :labels, :media, :templates, :workspace, :halts, :link_rules, :imports, :exports, :calendar_feeds, :schedule, :queues, :recurrences, :accounts, :connect, :platform_apps, :sandbox, :analytics, :engagements, :team, :keys, :webhooks, :events, :notifications, :audit, :problems
 
     def initialize(transport)
       # Access tokens, sign-in and passkeys.
       @auth = AuthResource.new(transport)
       # Content items and their publishing status on each platform.
       @content = ContentResource.new(transport)
+      # Labels and campaigns of content items.
+      @labels = LabelsResource.new(transport)
       # The media library. Files are inspected, and their metadata is removed.
       @media = MediaResource.new(transport)
+      # Snippets, hashtag groups, signatures, account sets, saved mentions and default options.
+      @templates = TemplatesResource.new(transport)
       # The workspace and its settings.
       @workspace = WorkspaceResource.new(transport)
+      # Halts of publishing, and what happens to missed posts afterwards.
+      @halts = HaltsResource.new(transport)
+      # Rules that add UTM parameters to the URLs of posts.
+      @link_rules = LinkRulesResource.new(transport)
+      # Content items from CSV files and JSON lines: check, run and undo.
+      @imports = ImportsResource.new(transport)
+      # Files of content items, metrics and the audit log.
+      @exports = ExportsResource.new(transport)
+      # Calendars of planned posts, to which calendar clients subscribe.
+      @calendar_feeds = CalendarFeedsResource.new(transport)
       # Schedule entries. Each entry publishes a content item on one account.
       @schedule = ScheduleResource.new(transport)
+      # Queues with weekly posting slots. A post takes the next free slot.
+      @queues = QueuesResource.new(transport)
+      # Posts that repeat by a calendar rule, in rotation of their texts.
+      @recurrences = RecurrencesResource.new(transport)
       # Connected accounts on Instagram, X, LinkedIn and Bluesky.
       @accounts = AccountsResource.new(transport)
       # Connect accounts with OAuth, without handling tokens.
