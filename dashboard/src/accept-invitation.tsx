@@ -10,7 +10,7 @@ import { Time } from './components/time.tsx';
 import { PresentSession, useRemovedToken } from './follow-link.tsx';
 import { rich, t } from './language/texts.ts';
 import { roleInSentence } from './role-names.ts';
-import { TimeZoneProvider } from './time-zone.tsx';
+import { VisitorTimeZoneProvider } from './time-zone.tsx';
 
 interface AcceptInvitationProps {
   token: string;
@@ -51,9 +51,9 @@ export function AcceptInvitation({ token, onJoined, onStay }: AcceptInvitationPr
             })}
           </p>
           <p class="muted">
-            <TimeZoneProvider>
+            <VisitorTimeZoneProvider>
               {rich('invitation.expires', { time: () => <Time at={invitation.data!.expires_at} /> })}
-            </TimeZoneProvider>
+            </VisitorTimeZoneProvider>
           </p>
           <TextField
             label={t('invitation.name')}

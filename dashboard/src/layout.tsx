@@ -4,6 +4,8 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
 import { Toasts } from './components/toast.tsx';
 import { FirstRun } from './frame/first-run.tsx';
+import { HaltBanner } from './frame/halt-banner.tsx';
+import { HaltDialog } from './frame/halt-dialog.tsx';
 import { Navigation } from './frame/navigation.tsx';
 import { NotificationsBell } from './frame/notifications-bell.tsx';
 import { ShortcutList } from './frame/shortcut-list.tsx';
@@ -17,6 +19,7 @@ export function Layout({ children }: { children: ComponentChildren }) {
   const [location, navigate] = useLocation();
   const [isNavigationOpen, setNavigationOpen] = useState(false);
   const [showsShortcuts, setShowsShortcuts] = useState(false);
+  const [isHalting, setHalts] = useState(false);
   const main = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
   const canWrite = usePermission('content:write');
@@ -43,7 +46,11 @@ export function Layout({ children }: { children: ComponentChildren }) {
         >
           <Menu size={20} />
         </button>
-        <WorkspaceMenu location={location} onShowShortcuts={() => setShowsShortcuts(true)} />
+        <WorkspaceMenu
+          location={location}
+          onShowShortcuts={() => setShowsShortcuts(true)}
+          onHalt={() => setHalts(true)}
+        />
         <NotificationsBell />
         {canWrite && (
           <Link href="/compose" class="button primary new-post" aria-label={t('layout.newPost')}>
@@ -53,11 +60,13 @@ export function Layout({ children }: { children: ComponentChildren }) {
       </header>
       <Navigation location={location} isOpen={isNavigationOpen} />
       <main ref={main} tabIndex={-1}>
+        <HaltBanner />
         <FirstRun location={location} />
         {children}
       </main>
       <Toasts />
       {showsShortcuts && <ShortcutList onClose={() => setShowsShortcuts(false)} />}
+      {isHalting && <HaltDialog onClose={() => setHalts(false)} />}
     </div>
   );
 }

@@ -11,7 +11,8 @@ export function useSession(): Session {
   return session;
 }
 
-/** Return whether the signed-in member has a permission, which decides what a screen offers. */
-export function usePermission(permission: Permission): boolean {
-  return useSession().permissions.includes(permission);
+/** Return whether the signed-in member has all of these permissions, which decides what a screen offers. */
+export function usePermission(...permissions: Permission[]): boolean {
+  const { permissions: own } = useSession();
+  return permissions.every((permission) => own.includes(permission));
 }

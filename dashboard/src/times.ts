@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { locale } from './language/texts.ts';
+import { toWords } from './words.ts';
 
 /** Format an instant for reading, with the abbreviation of the time zone, for example `20 Nov 2026, 10:30 CET`. */
 export function formatTime(instant: string, timeZone: string): string {
@@ -12,6 +13,11 @@ export function formatTime(instant: string, timeZone: string): string {
     minute: '2-digit',
     timeZoneName: 'short',
   }).format(new Date(instant));
+}
+
+/** Format the time of an instant where its day is shown. */
+export function timeOfDay(instant: string, timeZone: string): string {
+  return new Intl.DateTimeFormat(locale(), { timeZone, hour: '2-digit', minute: '2-digit' }).format(new Date(instant));
 }
 
 /** Format an instant with seconds, where their difference matters. */
@@ -48,14 +54,43 @@ export function fromLocalInput(value: string, timeZone: string, shown: string | 
   }
 }
 
-/** Return the first of these time zones in which times can be formatted, or UTC. A browser may name an unknown one. */
+/** A time on the clock of a time zone, as the API takes and shows it. */
+export interface LocalTime {
+  local: string;
+  time_zone: string;
+}
+
+/** What the API takes as a time of publication. */
+export type RequestedTime = string | { local: string; time_zone?: string | undefined };
+
+/**
+ * Return the local time that stands for an instant. Null for the second of two instants that the clock shows alike: the
+ * API would take the first.
+ */
+export function toLocalTime(instant: string, timeZone: string): LocalTime | null {
+  const zoned = Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone);
+  const first = zoned.toPlainDateTime().toZonedDateTime(timeZone);
+  if (first.epochMilliseconds !== zoned.epochMilliseconds) return null;
+  const smallestUnit = zoned.second === 0 ? 'minute' : 'second';
+  return { local: zoned.toPlainDateTime().toString({ smallestUnit }), time_zone: timeZone };
+}
+
+/** Format a local time for reading, with its zone: `20 Nov 2026, 10:30 (Europe/Berlin)`. */
+export function formatLocalTime({ local, time_zone }: LocalTime): string {
+  const text = new Intl.DateTimeFormat(locale(), {
+    ...{ timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
+  } as const).format(new Date(`${local}Z`));
+  return `${text} (${toWords(time_zone)})`;
+}
+
+/** Return the first of these time zones in which times can be computed, or UTC. A browser may name an unknown one. */
 export function firstKnownTimeZone(names: readonly (string | null | undefined)[]): string {
   return names.find((name) => name != null && isKnown(name)) ?? 'UTC';
 }
 
 function isKnown(timeZone: string): boolean {
   try {
-    return Boolean(new Intl.DateTimeFormat('en-GB', { timeZone }));
+    return Boolean(Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(timeZone));
   } catch {
     return false;
   }

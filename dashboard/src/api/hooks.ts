@@ -163,3 +163,16 @@ export function usePagedList<T>(key: string, loadPage: LoadPage<T>): PagedList<T
     reload: first.reload,
   };
 }
+
+/** Load data again at intervals while they change without a request of this page. */
+export function useReloadWhile(
+  isChanging: boolean,
+  { isLoading, reload }: Pick<Query<unknown>, 'isLoading' | 'reload'>,
+  everyMs: number,
+): void {
+  useEffect(() => {
+    if (!isChanging || isLoading) return;
+    const timer = setTimeout(() => void reload(), everyMs);
+    return () => clearTimeout(timer);
+  }, [isChanging, isLoading]);
+}

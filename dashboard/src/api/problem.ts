@@ -69,6 +69,11 @@ export function fieldError(error: unknown, pointer: string): string | null {
   return found?.detail ?? null;
 }
 
+/** Return whether another post has the same content on the same account. */
+export function isDuplicate(error: unknown): error is ApiProblem {
+  return error instanceof ApiProblem && error.problem.code === 'duplicate_content';
+}
+
 /** Return whether an error is a response of the API with this status. */
 export function isProblem(error: unknown, status: number): error is ApiProblem {
   return error instanceof ApiProblem && error.problem.status === status;

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { PagedList, Query } from '../api/hooks.ts';
-import { ApiProblem, ApiUnreachable, isRetryable, SessionEnded } from '../api/problem.ts';
+import { ApiProblem, ApiUnreachable, isDuplicate, isRetryable, SessionEnded } from '../api/problem.ts';
 import { rich, type TextKey, t } from '../language/texts.ts';
 import { bold, code } from './elements.tsx';
 
@@ -16,6 +16,7 @@ const NEXT_STEPS: Record<string, TextKey> = {
   device_login_changed: 'problem.grantChanged',
   authorization_changed: 'problem.grantChanged',
   device_login_decided: 'problem.deviceDecided',
+  duplicate_content: 'problem.duplicateContent',
   key_limit: 'problem.keyLimit',
 };
 
@@ -69,6 +70,11 @@ function ProblemText({ error }: { error: ApiProblem }) {
         </ul>
       )}
       {step && <p>{step}</p>}
+      {isDuplicate(error) && (
+        <p>
+          <a href={`#/posts/${problem.content_id}`}>{t('problem.openDuplicate')}</a>
+        </p>
+      )}
       <p class="request-id">{rich('problem.requestId', { id: problem.request_id, code })}</p>
     </>
   );

@@ -1,8 +1,8 @@
 import type { Permission } from '../api/session.ts';
 import { hasText, t } from '../language/texts.ts';
 
-/** The permissions, in the order of the API. The type check fails when it has another. */
-const KNOWN: Record<Permission, true> = {
+/** The permissions that can be granted, in the order of the API. The type check fails when it has another. */
+const KNOWN: Record<Exclude<Permission, 'content:override'>, true> = {
   'content:read': true,
   'content:write': true,
   'content:publish': true,

@@ -12,6 +12,7 @@ const KINDS: Record<string, 'good' | 'bad' | 'warn' | 'busy'> = {
   delivered: 'good',
   succeeded: 'good',
   accepted: 'good',
+  completed: 'good',
   failed: 'bad',
   rejected: 'bad',
   disconnected: 'bad',
@@ -28,6 +29,7 @@ const KINDS: Record<string, 'good' | 'bad' | 'warn' | 'busy'> = {
   paused: 'warn',
   scheduled: 'busy',
   publishing: 'busy',
+  running: 'busy',
   pending: 'busy',
   sent: 'busy',
 };

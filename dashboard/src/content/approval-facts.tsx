@@ -6,12 +6,13 @@ import type { NameOf } from '../member-names.ts';
 import type { Content } from './content.ts';
 
 interface ApprovalFactsProps {
-  content: Pick<Content, 'approval' | 'agents'>;
+  content: Pick<Content, 'approval' | 'agents' | 'metadata'>;
   nameOf: NameOf;
 }
 
 /** The agents that wrote something of a post, with who is responsible for each, who submitted it and who decided about it, when, and with which note. */
-export function ApprovalFacts({ content: { approval, agents }, nameOf }: ApprovalFactsProps) {
+export function ApprovalFacts({ content: { approval, agents, metadata }, nameOf }: ApprovalFactsProps) {
+  const queue = metadata?.proposed_queue;
   return (
     <>
       {agents.map(({ id, name, user_id }) => (
@@ -19,6 +20,7 @@ export function ApprovalFacts({ content: { approval, agents }, nameOf }: Approva
           <Bot size={16} aria-hidden="true" /> {t('content.byAgent', { agent: name, name: nameOf(user_id) })}
         </p>
       ))}
+      {agents.length > 0 && queue !== undefined && <p>{t('content.proposedQueue', { name: queue })}</p>}
       {approval && <Decision approval={approval} nameOf={nameOf} />}
     </>
   );

@@ -8,10 +8,12 @@ import { PLATFORM_OPTIONS, platformName } from '../platforms.ts';
 import { useSession } from '../session-context.tsx';
 import { capitalize, statusText } from '../words.ts';
 import { type Account, accountName } from './content.ts';
+import { LabelFilters } from './label-filters.tsx';
 import {
   addSavedFilter,
   isFiltered,
   isSameFilter,
+  NO_FILTER,
   type PostFilter,
   parseSavedFilters,
   type SavedFilter,
@@ -26,8 +28,6 @@ interface FilterBarProps {
   filter: PostFilter;
   onFilter: (filter: PostFilter) => void;
 }
-
-const NO_FILTER: PostFilter = { status: '', platform: '', account_id: '' };
 
 /** The filter of a screen with posts: its fields, and the filters that the person has saved in this browser. */
 export function FilterBar({ screen, statuses, accounts, filter, onFilter }: FilterBarProps) {
@@ -74,6 +74,7 @@ export function FilterBar({ screen, statuses, accounts, filter, onFilter }: Filt
               onValue={(account_id) => onFilter({ ...filter, account_id })}
             />
           )}
+          <LabelFilters filter={filter} onFilter={(change) => onFilter({ ...filter, ...change })} />
           {isFiltered(filter) && (
             <div class="actions filter-actions">
               <button type="button" onClick={() => onFilter(NO_FILTER)}>

@@ -3,7 +3,14 @@ export interface PostFilter {
   status: string;
   platform: string;
   account_id: string;
+  label: string;
+  campaign: string;
+  /** The beginnings of words. Only lists that the API searches have it. */
+  search: string;
 }
+
+/** The filter that selects all posts. */
+export const NO_FILTER: PostFilter = { status: '', platform: '', account_id: '', label: '', campaign: '', search: '' };
 
 /** A filter with the name that a person gave it. */
 export interface SavedFilter {
@@ -11,7 +18,7 @@ export interface SavedFilter {
   filter: PostFilter;
 }
 
-const FIELDS = ['status', 'platform', 'account_id'] as const;
+const FIELDS = ['status', 'platform', 'account_id', 'label', 'campaign', 'search'] as const;
 /** The number of saved filters among which a person recognizes one. */
 const MAX_SAVED = 12;
 
@@ -39,7 +46,9 @@ export function isSameFilter(one: PostFilter, other: PostFilter): boolean {
 export function parseSavedFilters(text: string | null): SavedFilter[] {
   try {
     const saved: unknown = JSON.parse(text ?? '[]');
-    return Array.isArray(saved) ? saved.filter(isSaved) : [];
+    if (!Array.isArray(saved)) return [];
+    // Saved filters of earlier versions have fewer fields.
+    return saved.filter(isSaved).map(({ name, filter }) => ({ name, filter: { ...NO_FILTER, ...filter } }));
   } catch {
     return [];
   }
@@ -47,7 +56,11 @@ export function parseSavedFilters(text: string | null): SavedFilter[] {
 
 function isSaved(value: unknown): value is SavedFilter {
   const { name, filter } = (value ?? {}) as Partial<SavedFilter>;
-  return typeof name === 'string' && FIELDS.every((field) => typeof filter?.[field] === 'string');
+  return (
+    typeof name === 'string' &&
+    typeof filter?.status === 'string' &&
+    Object.values(filter).every((each) => typeof each === 'string')
+  );
 }
 
 /** Add a saved filter, in place of one with the same name. The oldest ones end when there are too many. */

@@ -28,6 +28,13 @@ interface PreviewedOptions {
   visibility?: 'public' | 'connections';
 }
 
+/** The texts of a platform where link rules add parameters: the post, then what follows it. */
+export interface PublishedTexts {
+  platform: Platform;
+  texts: string[];
+  link: string | null;
+}
+
 interface PreviewsProps {
   item: Parameters<typeof destinationsOf>[0] &
     Parameters<typeof textFor>[0] &
@@ -35,6 +42,7 @@ interface PreviewsProps {
       media: ShownMedia[];
       platform_options: Partial<Record<Platform, PreviewedOptions>>;
       link_cards?: LinkCard[] | null;
+      published_texts?: PublishedTexts[];
     };
   accounts: Account[];
 }
@@ -43,18 +51,25 @@ interface PreviewsProps {
 export function PostPreviews({ item, accounts }: PreviewsProps) {
   return (
     <>
-      {destinationsOf(item, accounts).map(({ platform, account, accountId }) => (
-        <PostPreview
-          key={`${platform} ${accountId}`}
-          platform={platform}
-          account={account}
-          text={textFor(item, platform)}
-          options={item.platform_options[platform] ?? {}}
-          media={item.platform_options[platform]?.media ?? item.media}
-          following={followingParts(item, platform)}
-          cards={item.link_cards}
-        />
-      ))}
+      {destinationsOf(item, accounts).map(({ platform, account, accountId }) => {
+        const published = item.published_texts?.find((each) => each.platform === platform);
+        const options = item.platform_options[platform] ?? {};
+        const following = followingParts(item, platform).map((part, index) => {
+          return { ...part, text: published?.texts[index + 1] ?? part.text };
+        });
+        return (
+          <PostPreview
+            key={`${platform} ${accountId}`}
+            platform={platform}
+            account={account}
+            text={published?.texts[0] ?? textFor(item, platform)}
+            options={published?.link ? { ...options, link: published.link } : options}
+            media={item.platform_options[platform]?.media ?? item.media}
+            following={following}
+            cards={item.link_cards}
+          />
+        );
+      })}
     </>
   );
 }

@@ -78,7 +78,7 @@ async function findFile(id: string, signal: AbortSignal): Promise<MediaFile | nu
 }
 
 /** Send a file to a presigned URL. `fetch` reports no progress. */
-function sendFile(
+export function sendFile(
   { method, url, headers }: PresignedUpload,
   file: File,
   onProgress: (sentBytes: number) => void,

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { SelectField } from '../components/form.tsx';
+import { TimeZoneField } from '../components/time-zone-field.tsx';
 import { availableLanguages, changeLanguage } from '../language/choose-language.ts';
 import { language, t } from '../language/texts.ts';
 import { changeTheme, chosenTheme, THEMES } from '../theme.ts';
-import { timeZones, useTimeZone } from '../time-zone.tsx';
-import { toWords } from '../words.ts';
+import { useTimeZone } from '../time-zone.tsx';
 
 /** The choice of the language. Each has its own name, so that a person finds it in any language. */
 export function LanguageChoice() {
@@ -37,6 +37,5 @@ export function ThemeChoice() {
 /** The choice of the time zone in which the dashboard shows and reads times. */
 export function TimeZoneChoice() {
   const { timeZone, setTimeZone } = useTimeZone();
-  const options = timeZones(timeZone).map((value) => ({ value, label: toWords(value) }));
-  return <SelectField label={t('layout.timeZone')} options={options} value={timeZone} onValue={setTimeZone} />;
+  return <TimeZoneField value={timeZone} onValue={setTimeZone} />;
 }

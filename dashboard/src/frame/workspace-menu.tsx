@@ -1,4 +1,4 @@
-import { ChevronDown, Fingerprint, Keyboard, LogOut, MonitorSmartphone } from 'lucide-preact';
+import { ChevronDown, Fingerprint, Keyboard, LogOut, MonitorSmartphone, OctagonX } from 'lucide-preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { useAction } from '../api/hooks.ts';
@@ -8,16 +8,17 @@ import { Avatar } from '../components/avatar.tsx';
 import { ErrorMessage } from '../components/feedback.tsx';
 import { t } from '../language/texts.ts';
 import { roleInSentence } from '../role-names.ts';
-import { useSession } from '../session-context.tsx';
+import { usePermission, useSession } from '../session-context.tsx';
 import { LanguageChoice, ThemeChoice, TimeZoneChoice } from './preferences.tsx';
 
 interface WorkspaceMenuProps {
   location: string;
   onShowShortcuts: () => void;
+  onHalt: () => void;
 }
 
 /** The name of the workspace, which opens what belongs to it and to the member. Escape and a click outside close it. */
-export function WorkspaceMenu({ location, onShowShortcuts }: WorkspaceMenuProps) {
+export function WorkspaceMenu({ location, onShowShortcuts, onHalt }: WorkspaceMenuProps) {
   const { workspace } = useSession();
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
@@ -66,6 +67,10 @@ export function WorkspaceMenu({ location, onShowShortcuts }: WorkspaceMenuProps)
               setOpen(false);
               onShowShortcuts();
             }}
+            onHalt={() => {
+              setOpen(false);
+              onHalt();
+            }}
           />
         </section>
       )}
@@ -73,8 +78,9 @@ export function WorkspaceMenu({ location, onShowShortcuts }: WorkspaceMenuProps)
   );
 }
 
-function MenuContent({ onShowShortcuts }: { onShowShortcuts: () => void }) {
+function MenuContent({ onShowShortcuts, onHalt }: Pick<WorkspaceMenuProps, 'onShowShortcuts' | 'onHalt'>) {
   const { user } = useSession();
+  const canHalt = usePermission('schedule:write');
   const signOut = useAction(async () => {
     await endSession();
     // Nothing of the session stays in memory.
@@ -108,6 +114,13 @@ function MenuContent({ onShowShortcuts }: { onShowShortcuts: () => void }) {
             <Keyboard size={18} /> {t('shortcuts.title')}
           </button>
         </li>
+        {canHalt && (
+          <li>
+            <button type="button" class="quiet" onClick={onHalt}>
+              <OctagonX size={18} /> {t('halts.menu')}
+            </button>
+          </li>
+        )}
         <li>
           <ActionButton class="quiet" isRunning={signOut.isRunning} onClick={() => void signOut.run()}>
             <LogOut size={18} /> {t('layout.signOut')}

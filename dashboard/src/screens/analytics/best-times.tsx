@@ -4,8 +4,8 @@ import { Notice, QueryState } from '../../components/feedback.tsx';
 import { formatRate } from '../../content/figures.ts';
 import { rich, t } from '../../language/texts.ts';
 import { useTimeZone } from '../../time-zone.tsx';
+import { weekdayName } from '../../weekdays.ts';
 import { toWords } from '../../words.ts';
-import { weekdayName } from './figures.ts';
 import { accountQuery, type Filters } from './filters.ts';
 import { HeatMap } from './heat-map.tsx';
 

@@ -1,12 +1,6 @@
 import { formatCount, formatRate } from '../../content/figures.ts';
 import { locale } from '../../language/texts.ts';
 
-export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
-export type Weekday = (typeof WEEKDAYS)[number];
-
-// The first of January 2024 was a Monday.
-const MONDAY = [2024, 0, 1] as const;
-
 /** Return how the values of a metric are written. */
 export function formatOf(metric: string): (value: number | null) => string {
   return metric === 'engagement_rate' ? formatRate : formatCount;
@@ -21,13 +15,6 @@ export function formatShortRate(rate: number): string {
 export function formatChange(change: number): string {
   const format = new Intl.NumberFormat(locale(), { signDisplay: 'exceptZero', maximumFractionDigits: 0 });
   return `${format.format(change)} %`;
-}
-
-/** Return the name of a day of the week. */
-export function weekdayName(weekday: Weekday, width: 'long' | 'short'): string {
-  const [year, month, day] = MONDAY;
-  const format = new Intl.DateTimeFormat(locale(), { weekday: width, timeZone: 'UTC' });
-  return format.format(Date.UTC(year, month, day + WEEKDAYS.indexOf(weekday)));
 }
 
 /**

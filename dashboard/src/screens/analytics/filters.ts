@@ -22,11 +22,27 @@ export interface Filters {
   period: PeriodName;
   platform: Platform | 'all';
   accounts: 'default' | 'sandbox';
+  /** The names of a label and of a campaign. Empty for all. */
+  label: string;
+  campaign: string;
 }
 
 /** The filters that every analytics endpoint but the trends has. */
-export function accountQuery({ platform, accounts }: Filters): { platform?: Platform; sandbox?: boolean } {
-  return { ...(platform === 'all' ? {} : { platform }), ...(accounts === 'sandbox' ? { sandbox: true } : {}) };
+export function accountQuery(filters: Filters): ReturnType<typeof labelQuery> & { sandbox?: boolean } {
+  return { ...labelQuery(filters), ...(filters.accounts === 'sandbox' ? { sandbox: true } : {}) };
+}
+
+/** The filters that every analytics endpoint has. */
+export function labelQuery({ platform, label, campaign }: Filters): {
+  platform?: Platform;
+  label?: string;
+  campaign?: string;
+} {
+  return {
+    ...(platform === 'all' ? {} : { platform }),
+    ...(label === '' ? {} : { label }),
+    ...(campaign === '' ? {} : { campaign }),
+  };
 }
 
 /** One step of a chart: its range as instants, and its label. */

@@ -1,7 +1,8 @@
 import type { Schemas } from '../../api/client.ts';
 import { Table } from '../../components/table.tsx';
 import { t } from '../../language/texts.ts';
-import { formatShortRate, heatLevel, WEEKDAYS, weekdayName } from './figures.ts';
+import { WEEKDAYS, weekdayName } from '../../weekdays.ts';
+import { formatShortRate, heatLevel } from './figures.ts';
 
 const LEVELS = 5;
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);

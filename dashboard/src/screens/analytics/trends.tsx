@@ -6,21 +6,18 @@ import { SelectField } from '../../components/form.tsx';
 import { rich, t } from '../../language/texts.ts';
 import { useTimeZone } from '../../time-zone.tsx';
 import { formatTime } from '../../times.ts';
-import type { Filters } from './filters.ts';
+import { type Filters, labelQuery } from './filters.ts';
 import { Trend } from './trend.tsx';
 
 const WINDOWS = ['24h', '7d'] as const;
 
 /** Show topics and hashtags that are used unusually often, with the values that say so. */
-export function Trends({ platform }: { platform: Filters['platform'] }) {
+export function Trends({ filters }: { filters: Filters }) {
   const { timeZone } = useTimeZone();
   const [length, setLength] = useState<'24h' | '7d'>('24h');
-  const result = useQuery(`trends ${length} ${platform}`, () =>
-    unwrap(
-      api.GET('/analytics/trends', {
-        params: { query: { window: length, explain: true, ...(platform === 'all' ? {} : { platform }) } },
-      }),
-    ),
+  const query = { window: length, explain: true, ...labelQuery(filters) };
+  const result = useQuery(`trends ${JSON.stringify(query)}`, () =>
+    unwrap(api.GET('/analytics/trends', { params: { query } })),
   );
   const trends = result.data;
   const isEmpty = trends?.trending_topics.length === 0 && trends.trending_hashtags.length === 0;

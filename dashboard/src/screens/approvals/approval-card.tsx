@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
+import { PlannedTime } from '../../components/planned-time.tsx';
 import { PlatformIcons } from '../../components/platform-icon.tsx';
 import { Status } from '../../components/status.tsx';
-import { Time } from '../../components/time.tsx';
 import { approvalStatus } from '../../content/approval-actions.ts';
 import { ApprovalButtons } from '../../content/approval-buttons.tsx';
 import { ApprovalFacts } from '../../content/approval-facts.tsx';
@@ -52,7 +52,9 @@ export function ApprovalCard({
             <PlatformIcons platforms={content.platforms} size={18} />
             <span>
               {content.scheduled_at
-                ? rich('approvals.dueAt', { time: () => <Time at={content.scheduled_at!} /> })
+                ? rich('approvals.dueAt', {
+                    time: () => <PlannedTime at={content.scheduled_at!} local={content.scheduled_local} />,
+                  })
                 : t('approvals.noTime')}
             </span>
           </p>

@@ -11,6 +11,7 @@ import { useMemberNames } from '../../member-names.ts';
 import { usePermission, useSession } from '../../session-context.tsx';
 import { ApprovalCard } from './approval-card.tsx';
 import { ApprovalSettings } from './approval-settings.tsx';
+import { DuplicateSettings } from './duplicate-settings.tsx';
 import { type ListedStatus, loadApprovals } from './load-approvals.ts';
 
 const STATUSES: ListedStatus[] = ['pending_approval', 'changes_requested', 'approved'];
@@ -76,6 +77,7 @@ export default function Approvals() {
       {list.items.length > 0 && list.isLoading && !list.hasMore ? null : <ListEnd list={list} />}
       <ErrorMessage error={workspace.error} onRetry={workspace.reload} />
       {workspace.data && <ApprovalSettings workspace={workspace.data} onSaved={() => void workspace.reload()} />}
+      {workspace.data && <DuplicateSettings workspace={workspace.data} onSaved={() => void workspace.reload()} />}
     </>
   );
 }

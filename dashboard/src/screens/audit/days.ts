@@ -23,11 +23,6 @@ export function groupByDay(entries: readonly AuditEntry[], timeZone: string): Da
   return days;
 }
 
-/** Format the time of an entry within its day. */
-export function timeOfDay(at: string, timeZone: string): string {
-  return new Intl.DateTimeFormat(locale(), { timeZone, hour: '2-digit', minute: '2-digit' }).format(new Date(at));
-}
-
 /** Format an instant that a sentence names: the day and the time, for example `3 Mar, 09:00`. */
 export function timeInSentence(at: string, timeZone: string): string {
   return new Intl.DateTimeFormat(locale(), {

@@ -26,7 +26,19 @@ export function actorText({ actor }: Pick<AuditEntry, 'actor'>, nameOf: (userId:
   return capitalize(nameOf(actor.user_id));
 }
 
-const NAMED = ['content', 'account', 'endpoint', 'key', 'passkey', 'review_link'] as const;
+const NAMED = [
+  'content',
+  'account',
+  'endpoint',
+  'key',
+  'passkey',
+  'review_link',
+  'calendar_feed',
+  'template',
+  'queue',
+  'recurrence',
+  'label',
+] as const;
 
 /**
  * Name a resource as the object of a sentence: people by their name, others with their type, and one without a known
@@ -59,6 +71,7 @@ export function resourceHref({ action, resource }: Pick<AuditEntry, 'action' | '
   if (type === 'endpoint') return `/webhooks/${id}`;
   if (type === 'account') return '/accounts';
   if (type === 'key') return '/keys';
+  if (type === 'template') return '/templates';
   if (type === 'member' || type === 'invitation') return '/team';
   return null;
 }

@@ -2,6 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import type { PostFilter } from '../../content/post-filter.ts';
 import type { ThumbnailFile } from '../../content/thumbnail.tsx';
 import { t } from '../../language/texts.ts';
+import { type LocalTime, type RequestedTime, toLocalTime } from '../../times.ts';
 import { timeWriter } from './periods.ts';
 
 /** What the calendar reads of a schedule entry. */
@@ -13,8 +14,12 @@ export interface Entry {
   title: string | null;
   platform: string;
   scheduled_at: string;
+  scheduled_local: LocalTime | null;
   status: string;
   sandbox: boolean;
+  recurrence: { id: string } | null;
+  labels: string[];
+  campaign: string | null;
   thumbnail: ThumbnailFile;
 }
 
@@ -22,7 +27,12 @@ export interface Entry {
 export interface Item {
   id: string;
   title: string;
-  targets: (Pick<Entry, 'account_id' | 'platform' | 'scheduled_at' | 'status' | 'sandbox'> & { schedule_id: string })[];
+  recurrence: { id: string } | null;
+  labels: string[];
+  campaign: string | null;
+  targets: (Pick<Entry, 'account_id' | 'platform' | 'scheduled_at' | 'scheduled_local' | 'status' | 'sandbox'> & {
+    schedule_id: string;
+  })[];
 }
 
 /** The entries of one content item at one time. */
@@ -31,19 +41,33 @@ export interface CalendarEvent {
   contentId: string;
   entryIds: string[];
   scheduledAt: string;
+  /** The local time that stands for it. Null where an instant was given. */
+  scheduledLocal: LocalTime | null;
   title: string;
   platforms: string[];
   /** The accounts that are known to publish it. */
   accountIds: string[];
+  labels: string[];
+  campaign: string | null;
   thumbnail: ThumbnailFile;
   status: string;
   isSandbox: boolean;
+  /** Whether a halt stops one of its posts. */
+  isHalted: boolean;
+  /** Whether a recurrence has made it. */
+  isRecurring: boolean;
   /** Whether it can be rescheduled: nothing of it has been sent. */
   isMovable: boolean;
 }
 
-/** Group schedule entries by content item and time, earliest first. Cancelled entries are left out. */
-export function groupEntries(entries: Entry[]): CalendarEvent[] {
+/** What the calendar reads of a halt. */
+type Halted = { scope: 'workspace' | { platform: string } | { account: string } };
+
+/**
+ * Group schedule entries by content item and time, earliest first. Cancelled entries are left out. The halts are those of
+ * the banner, so that a post has a mark as long as the banner is shown.
+ */
+export function groupEntries(entries: Entry[], halts: readonly Halted[] = []): CalendarEvent[] {
   const groups = new Map<string, Entry[]>();
   for (const entry of entries) {
     if (entry.status === 'cancelled') continue;
@@ -52,25 +76,37 @@ export function groupEntries(entries: Entry[]): CalendarEvent[] {
     if (group) group.push(entry);
     else groups.set(id, [entry]);
   }
-  const events = [...groups].map(([id, group]) => toEvent(id, group));
+  const events = [...groups].map(([id, group]) => toEvent(id, group, halts));
   return events.sort((a, b) => (a.scheduledAt + a.id < b.scheduledAt + b.id ? -1 : 1));
 }
 
-function toEvent(id: string, group: Entry[]): CalendarEvent {
-  const { content_id, title, scheduled_at, thumbnail } = group[0]!;
+function toEvent(id: string, group: Entry[], halts: readonly Halted[]): CalendarEvent {
+  const { content_id, title, scheduled_at, scheduled_local, thumbnail, labels, campaign } = group[0]!;
   return {
     id,
     contentId: content_id,
     entryIds: group.map((entry) => entry.id),
     scheduledAt: scheduled_at,
+    scheduledLocal: scheduled_local,
     title: title ?? t('calendar.deletedPost'),
     platforms: [...new Set(group.map(({ platform }) => platform))].sort(),
     accountIds: [...new Set(group.flatMap(({ account_id }) => account_id ?? []))],
+    ...{ labels, campaign },
     thumbnail,
     status: combineStatuses(group.map(({ status }) => status)),
     isSandbox: group.every(({ sandbox }) => sandbox),
+    isHalted: group.some((entry) => isHalted(entry, halts)),
+    isRecurring: group.some(({ recurrence }) => Boolean(recurrence)),
     isMovable: group.every(({ status }) => status === 'pending'),
   };
+}
+
+function isHalted({ status, platform, account_id }: Entry, halts: readonly Halted[]): boolean {
+  if (status !== 'pending' && status !== 'publishing') return false;
+  return halts.some(({ scope }) => {
+    if (scope === 'workspace') return true;
+    return 'platform' in scope ? scope.platform === platform : scope.account === account_id;
+  });
 }
 
 // The first status that an entry has is that of the event.
@@ -88,9 +124,11 @@ export function combineStatuses(statuses: string[]): string {
 export function withItem(entries: Entry[], item: Item): Entry[] {
   const others = entries.filter(({ content_id }) => content_id !== item.id);
   const thumbnail = entries.find(({ content_id }) => content_id === item.id)?.thumbnail ?? null;
-  const targets = item.targets.map(({ schedule_id, account_id, platform, scheduled_at, status, sandbox }) => ({
+  const targets = item.targets.map(({ schedule_id, account_id, platform, status, sandbox, ...times }) => ({
     ...{ id: schedule_id, content_id: item.id, title: item.title },
-    ...{ account_id, platform, scheduled_at, status, sandbox, thumbnail },
+    ...{ account_id, platform, status, sandbox, thumbnail },
+    ...{ scheduled_at: times.scheduled_at, scheduled_local: times.scheduled_local },
+    ...{ labels: item.labels, campaign: item.campaign, recurrence: item.recurrence },
   }));
   const known = new Set(targets.map(({ id }) => id));
   // An item names the current entry of each target. Earlier ones, such as those of a repeated publication, remain.
@@ -104,12 +142,15 @@ export function withItem(entries: Entry[], item: Item): Entry[] {
 export const EVENT_STATUSES = ['scheduled', 'publishing', 'published', 'partially_published', 'failed', 'unconfirmed'];
 
 /** Select the events that match a filter. Each of its values may match another target of an event. */
-export function filterEvents(events: CalendarEvent[], { status, platform, account_id }: PostFilter): CalendarEvent[] {
+export function filterEvents(events: CalendarEvent[], filter: PostFilter): CalendarEvent[] {
+  const { status, platform, account_id, label, campaign } = filter;
   return events.filter(
     (event) =>
       (status === '' || event.status === status) &&
       (platform === '' || event.platforms.includes(platform)) &&
-      (account_id === '' || event.accountIds.includes(account_id)),
+      (account_id === '' || event.accountIds.includes(account_id)) &&
+      (label === '' || event.labels.includes(label)) &&
+      (campaign === '' || event.campaign === campaign),
   );
 }
 
@@ -188,4 +229,9 @@ export function newPostTime(day: string, timeZone: string, nowMs: number): strin
 /** Return the URL of the composer for a new post at an instant. */
 export function composeLink(at: string): string {
   return `#/compose?at=${encodeURIComponent(at)}`;
+}
+
+/** Return the time of an instant on the clock in which a post is planned: that of its zone, or of the workspace. */
+export function plannedTime({ scheduledLocal }: CalendarEvent, to: string, planningZone: string): RequestedTime {
+  return toLocalTime(to, scheduledLocal?.time_zone ?? planningZone) ?? to;
 }

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { Halted } from '../../components/halted.tsx';
 import { PlatformIcons } from '../../components/platform-icon.tsx';
 import { Status } from '../../components/status.tsx';
 import { Thumbnail } from '../../content/thumbnail.tsx';
@@ -40,6 +41,7 @@ export function CalendarList({ startDay, events, timeZone, onOpen }: CalendarLis
                     <span class="calendar-list-targets">
                       <Status status={event.status} />
                       <PlatformIcons platforms={event.platforms} />
+                      {event.isHalted && <Halted />}
                       {event.isSandbox && <span class="sandbox">{t('calendar.sandbox')}</span>}
                     </span>
                   </span>

@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, CircleX, LoaderCircle, type LucideIcon } from 'lucide-preact';
+import { CircleAlert, CircleCheck, CircleX, LoaderCircle, type LucideIcon, OctagonX, Repeat } from 'lucide-preact';
 import { PlatformIcon } from '../../components/platform-icon.tsx';
 import { statusKind } from '../../components/status.tsx';
 import { Thumbnail } from '../../content/thumbnail.tsx';
@@ -18,14 +18,19 @@ const MARKS: Record<string, LucideIcon> = {
 
 /** A post in the calendar: its platforms, time, title and thumbnail, and its status as a mark and for screen readers. */
 export function CalendarPost({ post, timeText }: { post: CalendarEvent; timeText: string }) {
-  const Mark = MARKS[post.status];
-  const status = statusText(post.status);
+  const Mark = post.isHalted ? OctagonX : MARKS[post.status];
+  const text = statusText(post.status);
+  const status = post.isHalted ? `${text}, ${t('components.halted')}` : text;
   const platforms = post.platforms.map(platformName).join(', ');
   return (
-    <span class={`calendar-post ${statusKind(post.status)}`} title={`${post.title} (${status})`}>
+    <span
+      class={`calendar-post ${post.isHalted ? 'warn' : statusKind(post.status)}`}
+      title={`${post.title} (${status})`}
+    >
       <span class="calendar-post-text">
         <span class="calendar-post-head">
           {Mark && <Mark size={11} class="calendar-post-mark" />}
+          {post.isRecurring && <Repeat size={11} class="calendar-post-mark" />}
           <b>{timeText}</b>
           {post.platforms.map((platform) => (
             <PlatformIcon key={platform} platform={platform} size={11} />
@@ -33,6 +38,7 @@ export function CalendarPost({ post, timeText }: { post: CalendarEvent; timeText
         </span>
         <span class="calendar-post-title">{post.title}</span>
         <span class="visually-hidden">
+          {post.isRecurring && `${t('recurrences.ofPost')}. `}
           {t(post.isSandbox ? 'calendar.eventInSandbox' : 'calendar.event', { status, platforms })}
         </span>
       </span>

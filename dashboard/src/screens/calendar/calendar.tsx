@@ -11,7 +11,14 @@ import { t } from '../../language/texts.ts';
 import { usePermission } from '../../session-context.tsx';
 import { useTimeZone } from '../../time-zone.tsx';
 import { formatTime } from '../../times.ts';
-import { type CalendarEvent, composeLink, EVENT_STATUSES, filterEvents, newPostTime } from './calendar-events.ts';
+import {
+  type CalendarEvent,
+  composeLink,
+  EVENT_STATUSES,
+  filterEvents,
+  newPostTime,
+  plannedTime,
+} from './calendar-events.ts';
 import { CalendarGrid } from './calendar-grid.tsx';
 import { CalendarList } from './calendar-list.tsx';
 import { CalendarToolbar } from './calendar-toolbar.tsx';
@@ -20,6 +27,7 @@ import { EventDialog } from './event-dialog.tsx';
 import { NothingScheduled } from './nothing-scheduled.tsx';
 import { type Period, rangeOf, readPeriod, today } from './periods.ts';
 import { ChangedConcurrently, reschedule } from './reschedule.ts';
+import { Subscribe } from './subscribe.tsx';
 import { undoFailureText } from './undo-failure.ts';
 import { useCalendar } from './use-calendar.ts';
 
@@ -29,7 +37,7 @@ const SETTLED_MS = 300;
 
 /** The scheduled posts of a month or a week. */
 export default function Calendar() {
-  const { timeZone } = useTimeZone();
+  const { timeZone, planningZone } = useTimeZone();
   const canWrite = usePermission('content:write');
   const accounts = useAccounts(usePermission('accounts:read'));
   const [query, setQuery] = useHashQuery();
@@ -58,8 +66,9 @@ export default function Calendar() {
 
   const undoMove = async (event: CalendarEvent, from: string) => {
     try {
-      const { contentId, title, scheduledAt } = event;
-      latest.current.replace(contentId, await reschedule({ ...event, scheduledAt: from }, scheduledAt));
+      const { contentId, title, scheduledAt, scheduledLocal } = event;
+      const before = scheduledLocal ?? scheduledAt;
+      latest.current.replace(contentId, await reschedule({ ...event, scheduledAt: from }, before));
       showToast(t('calendar.movedBack', { title, time: formatTime(scheduledAt, timeZone) }));
     } catch (error) {
       if (error instanceof ChangedConcurrently) latest.current.replace(event.contentId, error.current);
@@ -69,7 +78,7 @@ export default function Calendar() {
   };
   const moveEvent = async (event: CalendarEvent, to: string, revert?: () => void) => {
     try {
-      data.replace(event.contentId, await reschedule(event, to));
+      data.replace(event.contentId, await reschedule(event, plannedTime(event, to, planningZone)));
       const text = t('calendar.moved', { title: event.title, time: formatTime(to, timeZone) });
       showToast(text, { undo: () => void undoMove(event, to) });
     } catch (error) {
@@ -102,6 +111,7 @@ export default function Calendar() {
     <>
       <div class="bar">
         <h1>{t('calendar.heading')}</h1>
+        <Subscribe accounts={accounts.data ?? []} />
         {canWrite && (
           <a class="button primary" href="#/compose">
             {t('calendar.newPost')}

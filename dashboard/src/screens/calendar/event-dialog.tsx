@@ -9,11 +9,12 @@ import { ErrorMessage, Notice, QueryState } from '../../components/feedback.tsx'
 import { TextField } from '../../components/form.tsx';
 import { PlatformTag, Status } from '../../components/status.tsx';
 import { type Content, findContent, useAccounts } from '../../content/content.ts';
+import { RecurrenceLinks } from '../../content/recurrence-links.tsx';
 import { warningTexts } from '../../content/warnings.ts';
 import { t } from '../../language/texts.ts';
 import { usePermission } from '../../session-context.tsx';
 import { useTimeZone } from '../../time-zone.tsx';
-import { formatTime, fromLocalInput, toLocalInput } from '../../times.ts';
+import { formatLocalTime, formatTime, fromLocalInput, toLocalInput } from '../../times.ts';
 import { toWords } from '../../words.ts';
 import { type CalendarEvent, hasChanged } from './calendar-events.ts';
 import { ChangedText } from './changed-text.tsx';
@@ -46,6 +47,9 @@ export function EventDialog({ event, onClose, onStale, onMove }: EventDialogProp
     <Dialog title={event.title} onClose={onClose}>
       <dl class="facts">
         <Fact name={t('calendar.time')}>{formatTime(event.scheduledAt, timeZone)}</Fact>
+        {event.scheduledLocal && event.scheduledLocal.time_zone !== timeZone && (
+          <Fact name={t('calendar.planned')}>{formatLocalTime(event.scheduledLocal)}</Fact>
+        )}
         <Fact name={t('calendar.accounts')} class="calendar-accounts">
           {known.map((account) => (
             <AccountName key={account.id} account={account} />
@@ -57,6 +61,11 @@ export function EventDialog({ event, onClose, onStale, onMove }: EventDialogProp
         <Fact name={t('calendar.status')}>
           <Status status={event.status} />
         </Fact>
+        {content?.recurrence && (
+          <Fact name={t('recurrences.recurrence')}>
+            <RecurrenceLinks of={content.recurrence} />
+          </Fact>
+        )}
         {content?.approval && (
           <Fact name={t('calendar.approval')}>
             <Status status={content.approval.status} />

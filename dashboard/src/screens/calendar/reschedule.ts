@@ -1,6 +1,7 @@
 import { api, unwrap, unwrapWithEtag } from '../../api/client.ts';
 import { ApiProblem } from '../../api/problem.ts';
 import { type Content, findContent, ifMatch, type LoadedContent, loadContent } from '../../content/content.ts';
+import type { RequestedTime } from '../../times.ts';
 import { type CalendarEvent, hasChanged, movesAll } from './calendar-events.ts';
 
 /** The item has changed since the calendar showed it, and was not moved. */
@@ -16,10 +17,10 @@ export class ChangedConcurrently extends Error {
 }
 
 /**
- * Move the targets of an event to another instant, and no other target of its item, unless the item has changed since
+ * Move the targets of an event to another time, and no other target of its item, unless the item has changed since
  * the calendar showed it. Throws `ChangedConcurrently` with the current item if it has.
  */
-export async function reschedule(event: CalendarEvent, to: string): Promise<Content> {
+export async function reschedule(event: CalendarEvent, to: RequestedTime): Promise<Content> {
   const read = await findContent(event.contentId);
   if (read === null || hasChanged(event, read.content)) throw new ChangedConcurrently(read?.content ?? null);
   try {
@@ -34,12 +35,12 @@ export async function reschedule(event: CalendarEvent, to: string): Promise<Cont
 }
 
 // All targets in one change: it succeeds or fails as a whole, and has one event.
-async function moveItem({ content, etag }: LoadedContent, to: string): Promise<Content> {
+async function moveItem({ content, etag }: LoadedContent, to: RequestedTime): Promise<Content> {
   const params = { path: { id: content.id }, header: ifMatch(etag) };
   return { ...content, ...(await unwrap(api.PUT('/content/{id}', { params, body: { scheduled_at: to } }))) };
 }
 
-async function moveEntries(event: CalendarEvent, read: LoadedContent, to: string): Promise<Content> {
+async function moveEntries(event: CalendarEvent, read: LoadedContent, to: RequestedTime): Promise<Content> {
   let { etag } = read;
   for (const id of event.entryIds) {
     const params = { path: { id }, header: ifMatch(etag) };

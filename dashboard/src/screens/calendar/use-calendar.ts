@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { useQuery } from '../../api/hooks.ts';
+import { useHalts } from '../../frame/halts.ts';
 import { type CalendarEvent, type Entry, groupEntries, type Item, withItem } from './calendar-events.ts';
 import { loadRange } from './load-range.ts';
 import type { Range } from './periods.ts';
@@ -31,7 +32,8 @@ export function useCalendar(range: Range): CalendarData {
   const [changed, setChanged] = useState<{ of: Entry[] | null; entries: Entry[] } | null>(null);
   const loaded = query.data;
   const entries = changed && changed.of === loaded ? changed.entries : loaded;
-  const events = useMemo(() => groupEntries(entries ?? []), [entries]);
+  const halts = useHalts().data;
+  const events = useMemo(() => groupEntries(entries ?? [], halts ?? []), [entries, halts]);
   useEffect(() => {
     if (loaded) measureAfterPaint();
   }, [loaded]);

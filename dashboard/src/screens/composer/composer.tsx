@@ -7,6 +7,7 @@ import { type MediaFile, readFile } from '../../content/media-file.ts';
 import { rich, t } from '../../language/texts.ts';
 import type { ScreenProps } from '../../routes.ts';
 import { usePermission } from '../../session-context.tsx';
+import { useTimeZone } from '../../time-zone.tsx';
 import { defaultPlatforms } from './account-choice.ts';
 import { draftOf, emptyDraft } from './draft.ts';
 import { libraryFile } from './draft-files.ts';
@@ -21,6 +22,7 @@ export default function Composer({ params }: ScreenProps) {
   const { id } = params;
   const canWrite = usePermission('content:write');
   const workspace = useWorkspace();
+  const { planningZone } = useTimeZone();
   const canSeeAccounts = usePermission('accounts:read');
   const accounts = useAccounts(canSeeAccounts);
   const item = useQuery<LoadedContent | null>(`content ${id}`, async () => (id ? loadContent(id) : null));
@@ -29,7 +31,7 @@ export default function Composer({ params }: ScreenProps) {
     savedJustNow = null;
     return was;
   });
-  const [{ at, mediaId }] = useState(requestedStart);
+  const [{ at, mediaId, queue }] = useState(requestedStart);
   const file = useQuery<MediaFile | null>(`requested ${mediaId}`, async () => (mediaId ? readFile(mediaId) : null));
   const heading = <h1>{t(id ? 'composer.editPost' : 'composer.compose')}</h1>;
   if (!canWrite) {
@@ -71,7 +73,7 @@ export default function Composer({ params }: ScreenProps) {
     );
   }
   const start = () => ({
-    ...emptyDraft(at),
+    ...emptyDraft(at, planningZone, queue),
     platforms: defaultPlatforms((canSeeAccounts && accounts.data) || []),
     files: file.data ? [libraryFile(file.data, 0)] : [],
   });

@@ -1,11 +1,12 @@
 import { Check } from '../../components/checks.tsx';
-import { SelectField, TextAreaField, TextField } from '../../components/form.tsx';
+import { SelectField, TextField } from '../../components/form.tsx';
 import type { Uploads } from '../../content/use-uploads.ts';
 import { t } from '../../language/texts.ts';
 import { describePlatform, type Platform, platformName } from '../../platforms.ts';
 import { Disclosure } from './disclosure.tsx';
 import { type Draft, type DraftOptions, isCustomized } from './draft.ts';
 import { FilesField } from './files-field.tsx';
+import { MentionArea } from './mention-area.tsx';
 import { OwnField } from './own-field.tsx';
 import { errorsAt } from './rules.ts';
 import { ThreadField } from './thread-field.tsx';
@@ -81,7 +82,7 @@ function PlatformFields({ draft, platform, options, errors, uploads, onChange }:
         onChecked={(checked) => onChange({ text: checked ? draft.text : undefined })}
       />
       {options.text !== undefined && (
-        <TextAreaField
+        <MentionArea
           label={t('composer.textFor', name)}
           error={at('text')}
           rows={4}
@@ -136,7 +137,7 @@ function PlatformFields({ draft, platform, options, errors, uploads, onChange }:
         values={{ own: draft.firstComment, none: null }}
         onValue={(firstComment) => onChange({ firstComment })}
       >
-        <TextAreaField
+        <MentionArea
           label={t('composer.commentTextFor', name)}
           rows={2}
           value={options.firstComment ?? ''}

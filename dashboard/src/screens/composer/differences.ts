@@ -23,9 +23,9 @@ interface Names {
 export function differences(draft: Draft, item: Item, { timeOf, accountOf }: Names): Difference[] {
   const theirs = draftOf(item);
   const time = ({ timing, scheduledAt }: Draft) =>
-    timing === 'schedule' && scheduledAt
+    (timing === 'schedule' || timing === 'queue') && scheduledAt
       ? timeOf(scheduledAt)
-      : t(timing === 'now' ? 'composer.now' : 'composer.noTime');
+      : t(timing === 'now' ? 'composer.now' : timing === 'queue' ? 'composer.nextSlot' : 'composer.noTime');
   const fields: [string, (of: Draft) => string][] = [
     [t('composer.title'), titleOf],
     [t('composer.text'), ({ text }) => text],

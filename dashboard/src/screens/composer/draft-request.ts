@@ -1,6 +1,8 @@
 import type { Schemas } from '../../api/client.ts';
 import type { Content } from '../../content/content.ts';
+import { parseLabels } from '../../content/label-names.ts';
 import { describePlatform, PLATFORMS } from '../../platforms.ts';
+import type { RequestedTime } from '../../times.ts';
 import { type Draft, type DraftOptions, draftOf, type Item, pendingUploads } from './draft.ts';
 import { mediaOf } from './draft-files.ts';
 import { threadOf } from './draft-thread.ts';
@@ -9,7 +11,7 @@ import { isRetried } from './rules.ts';
 
 /** The fields of a request that creates an item. */
 export type ContentBody = Pick<
-  Schemas['ContentCreate'],
+  Schemas['ContentValidate'],
   | 'title'
   | 'description'
   | 'platforms'
@@ -19,7 +21,10 @@ export type ContentBody = Pick<
   | 'first_comment'
   | 'platform_options'
   | 'scheduled_at'
->;
+  | 'labels'
+  | 'campaign'
+> &
+  Pick<Schemas['ContentCreate'], 'queue'>;
 
 /** The fields of a request that changes an item. */
 export type ContentChange = Partial<ContentBody> & Pick<Schemas['ContentUpdate'], 'status'>;
@@ -75,15 +80,25 @@ export function createBody(draft: Draft): ContentBody {
     ...(thread.length > 0 ? { thread } : {}),
     ...(draft.firstComment ? { first_comment: draft.firstComment } : {}),
     ...(Object.keys(options).length > 0 ? { platform_options: options } : {}),
-    ...(draft.timing === 'schedule' && draft.scheduledAt ? { scheduled_at: draft.scheduledAt } : {}),
+    ...planningOf(draft),
+    ...(draft.timing === 'schedule' && draft.scheduledAt ? { scheduled_at: timeOf(draft) } : {}),
+    ...(draft.timing === 'queue' && draft.queue ? { queue: draft.queue } : {}),
   };
+}
+
+/** Return the labels and the campaign of a draft, without those that it has none of. */
+function planningOf({ labels, campaign }: Draft): Pick<ContentBody, 'labels' | 'campaign'> {
+  const names = parseLabels(labels);
+  return { ...(names.length > 0 ? { labels: names } : {}), ...(campaign.trim() ? { campaign: campaign.trim() } : {}) };
 }
 
 /** Return the body that checks a draft; null while there is nothing to check. A draft of files alone has a placeholder. */
 export function checkBody(draft: Draft): ContentBody | null {
   const title = titleOf(draft);
   if (draft.platforms.length === 0 || (title === '' && mediaOf(draft.files).length === 0)) return null;
-  return { ...createBody(draft), title: title || 'Untitled' };
+  // Whether a slot is free is known when it is claimed.
+  const { queue: _, ...body } = createBody(draft);
+  return { ...body, title: title || 'Untitled' };
 }
 
 /** Return the fields of a draft that differ from an item, and that decide what is published. */
@@ -105,23 +120,34 @@ export function materialChanges(draft: Draft, item: Item): ContentChange {
 /** Return the body that changes an item into what a draft says, without the fields that stay. */
 export function updateBody(draft: Draft, item: Item): ContentChange {
   const change = materialChanges(draft, item);
+  if (!isSame(parseLabels(draft.labels), item.labels)) change.labels = parseLabels(draft.labels);
+  if (draft.campaign.trim() !== (item.campaign ?? '')) change.campaign = draft.campaign.trim() || null;
   // It may have failed after the draft was opened with a time. The API rejects a time then, and the composer asks for none.
   if (isRetried(item.status)) return change;
   if (draft.timing === 'now') return { ...change, status: 'published' };
   if (draft.timing === 'draft') {
     return item.status === 'scheduled' || item.status === 'cancelled' ? { ...change, status: 'draft' } : change;
   }
+  if (draft.timing === 'queue') {
+    const isQueued = item.status === 'scheduled' && item.queue?.id === draft.queue;
+    return isQueued || !draft.queue ? change : { ...change, queue: draft.queue };
+  }
   const moves = item.status !== 'scheduled' || !isSameInstant(draft.scheduledAt, item.scheduled_at);
-  return moves && draft.scheduledAt ? { ...change, scheduled_at: draft.scheduledAt } : change;
+  return moves && draft.scheduledAt ? { ...change, scheduled_at: timeOf(draft) } : change;
 }
 
 /** Whether an item already has what a change asks for, as after a response that was lost. */
 export function hasChange(item: Item & Pick<Content, 'editable_fields'>, change: ContentChange): boolean {
-  const { status, scheduled_at, media, thread, platform_options, ...fields } = change;
+  const { status, scheduled_at, queue, media, thread, platform_options, labels, campaign, ...fields } = change;
+  // The API returns the names that labels have had before, which may differ in case.
+  const isSameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+  if (labels && !isSameName(labels.join(), item.labels.join())) return false;
+  if (campaign !== undefined && !isSameName(campaign ?? '', item.campaign ?? '')) return false;
   if (status === 'draft' && (item.status === 'scheduled' || item.status === 'cancelled')) return false;
   // What has been sent to a platform gets no other time.
   if (status === 'published' && item.editable_fields.includes('scheduled_at')) return false;
-  if (scheduled_at !== undefined && !isSameInstant(scheduled_at, item.scheduled_at)) return false;
+  if (scheduled_at !== undefined && !isTimeOf(item, scheduled_at)) return false;
+  if (queue !== undefined && queue !== item.queue?.id) return false;
   // The API adds the type to a file of the library, and the media of each post to a thread.
   const now = draftOf(item);
   if (media !== undefined && !isSame(media, mediaOf(now.files))) return false;
@@ -133,9 +159,26 @@ export function hasChange(item: Item & Pick<Content, 'editable_fields'>, change:
 /** Whether a draft has something that its item, or an empty composer, does not. */
 export function isChanged(draft: Draft, start: Draft): boolean {
   const typed = (of: Draft) => {
-    return { ...previewedItem(of), pending: pendingUploads(of), timing: of.timing, scheduledAt: of.scheduledAt };
+    const planned = { labels: parseLabels(of.labels), campaign: of.campaign.trim() };
+    return {
+      ...previewedItem(of),
+      ...planned,
+      pending: pendingUploads(of),
+      timing: of.timing,
+      scheduledAt: of.scheduledAt,
+      queue: of.queue,
+    };
   };
   return !isSame(typed(draft), typed(start));
+}
+
+function timeOf({ scheduledAt, scheduledLocal }: Draft): RequestedTime {
+  return scheduledLocal ?? scheduledAt!;
+}
+
+function isTimeOf({ scheduled_at, scheduled_local }: Item, requested: RequestedTime): boolean {
+  if (typeof requested === 'string') return isSameInstant(requested, scheduled_at);
+  return isSame(requested, scheduled_local);
 }
 
 function isSame(one: unknown, other: unknown): boolean {

@@ -1,10 +1,11 @@
 import type { Schemas } from '../../api/client.ts';
 import { describePlatform, PLATFORMS, type Platform } from '../../platforms.ts';
+import { type LocalTime, toLocalTime } from '../../times.ts';
 import { type DraftFile, filesOf, isPending } from './draft-files.ts';
 import { type DraftPart, partsOf } from './draft-thread.ts';
 
 /** When a post is to be published. */
-export type Timing = 'draft' | 'schedule' | 'now';
+export type Timing = 'draft' | 'schedule' | 'queue' | 'now';
 
 /** The fields of a content item that the composer edits. */
 export type Item = Pick<
@@ -19,7 +20,11 @@ export type Item = Pick<
   | 'platform_options'
   | 'status'
   | 'scheduled_at'
->;
+  | 'scheduled_local'
+  | 'queue'
+  | 'labels'
+  | 'campaign'
+> & { metadata?: Record<string, string> };
 
 type PlatformOptions = NonNullable<Item['platform_options'][Platform]>;
 
@@ -48,17 +53,40 @@ export interface Draft {
   thread: DraftPart[];
   /** Empty for none. */
   firstComment: string;
+  /** The names of labels, separated by commas. */
+  labels: string;
+  /** Empty for none. */
+  campaign: string;
   timing: Timing;
   /** An ISO 8601 instant. Null while the time is missing or incomplete. */
   scheduledAt: string | null;
+  /** The local time that was typed, or that the item has. Null for an item with an instant. */
+  scheduledLocal: LocalTime | null;
+  /** The id of the queue whose next free slot the post takes, or has. */
+  queue: string | null;
+  /** The queue that an agent proposes, by its name or id. Null for none. */
+  proposedQueue: string | null;
 }
 
-/** Return an empty draft, for a time if one is given. */
-export function emptyDraft(scheduledAt: string | null): Draft {
-  const timing = scheduledAt ? 'schedule' : 'draft';
+/** Return an empty draft, for a time or a queue if one is given, which a person in this time zone plans. */
+export function emptyDraft(scheduledAt: string | null, planningZone = 'UTC', queue: string | null = null): Draft {
+  const timing = queue ? 'queue' : scheduledAt ? 'schedule' : 'draft';
+  const scheduledLocal = scheduledAt === null ? null : toLocalTime(scheduledAt, planningZone);
   const own = { options: {}, otherOptions: {} };
-  const parts = { files: [], thread: [], firstComment: '' };
-  return { title: '', text: '', platforms: [], accounts: [], ...own, ...parts, timing, scheduledAt };
+  const parts = { files: [], thread: [], firstComment: '', labels: '', campaign: '' };
+  return {
+    title: '',
+    text: '',
+    platforms: [],
+    accounts: [],
+    ...own,
+    ...parts,
+    timing,
+    scheduledAt,
+    scheduledLocal,
+    queue,
+    proposedQueue: null,
+  };
 }
 
 /** Return the draft that shows an item. */
@@ -74,8 +102,13 @@ export function draftOf(item: Item): Draft {
     files: filesOf(item.media),
     thread: partsOf(item.thread),
     firstComment: item.first_comment ?? '',
-    timing: item.status === 'scheduled' ? 'schedule' : 'draft',
+    labels: item.labels.join(', '),
+    campaign: item.campaign ?? '',
+    timing: item.status === 'scheduled' ? (item.queue ? 'queue' : 'schedule') : 'draft',
     scheduledAt: item.scheduled_at,
+    scheduledLocal: item.scheduled_local,
+    queue: item.queue?.id ?? null,
+    proposedQueue: item.metadata?.proposed_queue ?? null,
   };
 }
 

@@ -1,10 +1,11 @@
 import { useRef, useState } from 'preact/hooks';
-import { isProblem } from '../../api/problem.ts';
+import { isDuplicate, isProblem } from '../../api/problem.ts';
 import { ActionButton, ActionForm } from '../../components/action-form.tsx';
 import { ErrorMessage, Notice } from '../../components/feedback.tsx';
-import { TextAreaField, TextField } from '../../components/form.tsx';
+import { TextField } from '../../components/form.tsx';
 import { approvalStatus } from '../../content/approval-actions.ts';
 import type { Account, Workspace } from '../../content/content.ts';
+import { LabelsField } from '../../content/labels-field.tsx';
 import { LeaveGuard } from '../../content/leave-guard.tsx';
 import { t } from '../../language/texts.ts';
 import { AccountsField } from './accounts-field.tsx';
@@ -13,10 +14,13 @@ import { Customize } from './customize.tsx';
 import { checkBody, materialChanges } from './draft-request.ts';
 import { FilesField } from './files-field.tsx';
 import { Limits } from './limits.tsx';
+import { MentionArea } from './mention-area.tsx';
 import { Previews } from './previews.tsx';
+import { RepeatAnyway } from './repeat-anyway.tsx';
 import { canChangePlatforms, errorsAt, mainAction, needsApproval } from './rules.ts';
 import { SaveBar } from './save-bar.tsx';
 import { SubmitNote } from './submit-note.tsx';
+import { TemplateButtons } from './template-buttons.tsx';
 import { ThreadAndComment } from './thread-and-comment.tsx';
 import { TimingField } from './timing-field.tsx';
 import { useChecks } from './use-checks.ts';
@@ -35,7 +39,7 @@ export function Editor({ start, loaded, workspace, accounts, wasSaved, onDraftSa
   const [note, setNote] = useState('');
   const form = useRef<HTMLDivElement>(null);
   useSubmitKeys(form);
-  const state = useChecks(checkBody(draft));
+  const state = useChecks(checkBody(draft), saved?.content.id);
   const situation = {
     timing: draft.timing,
     status: saved?.content.status ?? null,
@@ -65,13 +69,14 @@ export function Editor({ start, loaded, workspace, accounts, wasSaved, onDraftSa
             isLocked={!canChangePlatforms(saved?.content ?? null)}
             onChange={change}
           />
-          <TextAreaField
+          <MentionArea
             label={t('composer.text')}
             error={errorsAt(errors, '/description')}
             rows={7}
             value={draft.text}
             onValue={(text) => change({ text })}
           />
+          <TemplateButtons draft={draft} accounts={accounts ?? []} onChange={change} />
           <Limits platforms={draft.platforms} state={state} hasTried={editor.hasTried} />
           <FilesField
             legend={t('composer.imagesAndVideos')}
@@ -96,6 +101,11 @@ export function Editor({ start, loaded, workspace, accounts, wasSaved, onDraftSa
             error={errorsAt(rejected, '/title') ?? errorsAt(state.errors, '/title')}
             hint={t('composer.titleHint')}
           />
+          <LabelsField
+            value={draft}
+            errors={{ labels: errorsAt(errors, '/labels'), campaign: errorsAt(errors, '/campaign') }}
+            onChange={change}
+          />
           <ThreadAndComment draft={draft} errors={errors} uploads={uploads} onChange={change} />
           <Customize
             draft={draft}
@@ -112,8 +122,9 @@ export function Editor({ start, loaded, workspace, accounts, wasSaved, onDraftSa
                 <p>{editor.uploadObstacle}</p>
               </Notice>
             )}
-            <ErrorMessage error={save.error} onRetry={editor.repeat} />
-            {saved && isProblem(save.error, 409) && (
+            <ErrorMessage error={save.error} onRetry={() => editor.repeat()} />
+            <RepeatAnyway error={save.error} isRunning={save.isRunning} onRepeat={() => editor.repeat(true)} />
+            {saved && isProblem(save.error, 409) && !isDuplicate(save.error) && (
               <p>
                 <ActionButton isRunning={conflict.compare.isRunning} onClick={() => void conflict.compare.run()}>
                   {t('composer.compare')}
@@ -132,7 +143,7 @@ export function Editor({ start, loaded, workspace, accounts, wasSaved, onDraftSa
             />
           </div>
         </div>
-        <Previews draft={draft} accounts={accounts ?? []} />
+        <Previews draft={draft} accounts={accounts ?? []} checks={state.isChecking ? null : state.checks} />
       </div>
       {conflict.theirs && saved && (
         <ConflictDialog

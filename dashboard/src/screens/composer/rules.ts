@@ -45,7 +45,7 @@ export function mainAction(situation: Situation): MainAction {
       : { label: t('content.action_submit'), submits: true };
   }
   if (timing === 'now') return { label: t('composer.publishNow'), submits: false };
-  if (timing === 'schedule')
+  if (timing === 'schedule' || timing === 'queue')
     return { label: t(status === 'scheduled' ? 'composer.save' : 'composer.schedule'), submits: false };
   if (status === 'scheduled') return { label: t('composer.unscheduleAndSave'), submits: false };
   return { label: t(status === null ? 'composer.saveDraft' : 'composer.save'), submits: false };
@@ -60,8 +60,8 @@ export function canSubmitSaved({ status, approval }: Situation, { submits }: Mai
 export function otherActions({ timing, status }: Situation, { submits }: MainAction): OtherAction[] {
   const canBeDraft = !isRetried(status) && status !== 'scheduled' && (submits || timing !== 'draft');
   return [
-    ...(submits && timing === 'schedule'
-      ? [{ label: t('composer.scheduleWithoutSubmitting'), timing: 'schedule' as const }]
+    ...(submits && (timing === 'schedule' || timing === 'queue')
+      ? [{ label: t('composer.scheduleWithoutSubmitting'), timing }]
       : []),
     ...(canBeDraft ? [{ label: t('composer.saveDraft'), timing: 'draft' as const }] : []),
   ];

@@ -23,6 +23,8 @@ interface Steps {
   saved: LoadedContent | null;
   /** The note of the submission, or null to save without submitting. */
   note: string | null;
+  /** Publish what another item publishes on the account at nearly the same time. */
+  allowDuplicate: boolean;
   createOnce: CreateOnce<ContentBody, LoadedContent>;
   /** The idempotency key of a submission. */
   keyFor: (body: unknown) => string;
@@ -31,15 +33,24 @@ interface Steps {
 }
 
 /** Save a draft: create or change the item, then publish or submit it. Returns its id. Throws `Conflict`. */
-export async function saveDraft({ draft, saved, note, createOnce, keyFor, onSaved }: Steps): Promise<string> {
+export async function saveDraft({
+  draft,
+  saved,
+  note,
+  allowDuplicate,
+  createOnce,
+  keyFor,
+  onSaved,
+}: Steps): Promise<string> {
+  const allowed = allowDuplicate ? { allow_duplicate: true } : {};
   let current = saved;
   if (!current) {
-    current = await createOnce(createBody(draft), create);
+    current = await createOnce({ ...createBody(draft), ...allowed }, create);
     onSaved(current);
   }
   const change = updateBody(draft, current.content);
   if (Object.keys(change).length > 0) {
-    current = await update(current, change);
+    current = await update(current, { ...change, ...allowed });
     onSaved(current);
   }
   if (note !== null) await submit(current, note, keyFor);

@@ -1,9 +1,9 @@
-import { TextAreaField } from '../../components/form.tsx';
 import type { Uploads } from '../../content/use-uploads.ts';
 import { listOf, t } from '../../language/texts.ts';
 import { describePlatform, platformName } from '../../platforms.ts';
 import { Disclosure } from './disclosure.tsx';
 import type { Draft } from './draft.ts';
+import { MentionArea } from './mention-area.tsx';
 import { errorsAt } from './rules.ts';
 import { ThreadField } from './thread-field.tsx';
 import type { FieldErrors } from './use-checks.ts';
@@ -46,7 +46,7 @@ export function ThreadAndComment({ draft, errors, uploads, onChange }: ThreadAnd
           })}
         </p>
       )}
-      <TextAreaField
+      <MentionArea
         label={t('content.firstComment')}
         hint={t('composer.firstCommentHint')}
         rows={2}

@@ -1,9 +1,9 @@
 import { useRef } from 'preact/hooks';
-import { TextAreaField } from '../../components/form.tsx';
 import type { Uploads } from '../../content/use-uploads.ts';
 import { t } from '../../language/texts.ts';
 import { type DraftPart, MAX_THREAD_POSTS, partPointer } from './draft-thread.ts';
 import { FilesField } from './files-field.tsx';
+import { MentionArea } from './mention-area.tsx';
 import { MoveButton } from './move-button.tsx';
 import { moveRow, nextKey } from './rows.ts';
 import { errorsAt } from './rules.ts';
@@ -36,7 +36,7 @@ export function ThreadField({ legend, thread, pointer, errors, uploads, onThread
         return (
           <fieldset key={part.key} class="file-row">
             <legend>{t('content.furtherPart', position)}</legend>
-            <TextAreaField
+            <MentionArea
               label={t('composer.textOfPost', position)}
               rows={3}
               value={part.text}

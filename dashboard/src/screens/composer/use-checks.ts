@@ -19,13 +19,16 @@ export interface CheckState {
 const PAUSE_MS = 400;
 const NOTHING = { checks: null, errors: [] as FieldErrors, failure: null };
 
+/** The draft, and the id of the item that it changes: an item is no duplicate of itself. */
+type CheckedBody = Schemas['ContentValidate'];
+
 /** Check a draft with the API after each pause in typing. Only the answer about the latest state counts. */
-export function useChecks(body: ContentBody | null): CheckState {
-  const text = JSON.stringify(body);
+export function useChecks(body: ContentBody | null, savedId?: string): CheckState {
+  const text = JSON.stringify(body && { ...body, content_id: savedId });
   const [attempt, setAttempt] = useState(0);
   const [state, setState] = useState<Omit<CheckState, 'repeat'>>({ ...NOTHING, isChecking: false });
   useEffect(() => {
-    const parsed: ContentBody | null = JSON.parse(text);
+    const parsed: CheckedBody | null = JSON.parse(text);
     if (!parsed) {
       setState({ ...NOTHING, isChecking: false });
       return;
@@ -48,7 +51,7 @@ export function useChecks(body: ContentBody | null): CheckState {
   return { ...state, repeat: () => setAttempt((last) => last + 1) };
 }
 
-async function check(body: ContentBody, signal: AbortSignal): Promise<Pick<CheckState, 'checks' | 'errors'>> {
+async function check(body: CheckedBody, signal: AbortSignal): Promise<Pick<CheckState, 'checks' | 'errors'>> {
   try {
     return { checks: await validate(body, signal), errors: [] };
   } catch (error) {
@@ -60,7 +63,7 @@ async function check(body: ContentBody, signal: AbortSignal): Promise<Pick<Check
   }
 }
 
-function validate(body: ContentBody, signal: AbortSignal): Promise<Checks> {
+function validate(body: CheckedBody, signal: AbortSignal): Promise<Checks> {
   return unwrap(api.POST('/content/validate', { body, signal }));
 }
 

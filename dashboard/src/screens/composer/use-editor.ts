@@ -33,9 +33,9 @@ export interface Editor {
   isChanged: boolean;
   hasSaved: boolean;
   /** Save over an item. With a note, also submit it for approval. */
-  save: Action<[note: string | null, from: LoadedContent | null, timing?: Timing]>;
+  save: Action<[note: string | null, from: LoadedContent | null, timing?: Timing, allowDuplicate?: boolean]>;
   /** Repeat the last save with what is typed now. */
-  repeat: () => void;
+  repeat: (allowDuplicate?: boolean) => void;
   /** Whether a person tried to save. */
   hasTried: boolean;
   /** Set when the editor itself leaves the screen. */
@@ -75,33 +75,43 @@ export function useEditor({ start, loaded, wasSaved, onDraftSaved }: EditorInput
     canLeave.current = true;
     navigate(path, options);
   };
-  const saving = useAction(async (note: string | null, from: LoadedContent | null, timing: Timing) => {
-    const { keyFor } = intent;
-    const sent = { ...draft, timing };
-    try {
-      const id = await saveDraft({ draft: sent, saved: from, note, createOnce, keyFor, onSaved: setSaved });
-      intent.end();
-      setOrigin(sent);
-      setHasSaved(true);
-      const staysDraft = timing === 'draft' && note === null;
-      if (staysDraft && loaded) return;
-      // What was typed during the request is not saved yet.
-      if (isChanged(latest.current, sent)) return;
-      leaveTo(staysDraft ? onDraftSaved(id) : `/posts/${id}`, { replace: !loaded });
-    } catch (error) {
-      if (!(error instanceof Conflict)) throw error;
-      setTheirs(error.current);
-    }
-  });
+  const saving = useAction(
+    async (note: string | null, from: LoadedContent | null, timing: Timing, allowDuplicate: boolean) => {
+      const { keyFor } = intent;
+      const sent = { ...draft, timing };
+      try {
+        const id = await saveDraft({
+          draft: sent,
+          saved: from,
+          note,
+          allowDuplicate,
+          createOnce,
+          keyFor,
+          onSaved: setSaved,
+        });
+        intent.end();
+        setOrigin(sent);
+        setHasSaved(true);
+        const staysDraft = timing === 'draft' && note === null;
+        if (staysDraft && loaded) return;
+        // What was typed during the request is not saved yet.
+        if (isChanged(latest.current, sent)) return;
+        leaveTo(staysDraft ? onDraftSaved(id) : `/posts/${id}`, { replace: !loaded });
+      } catch (error) {
+        if (!(error instanceof Conflict)) throw error;
+        setTheirs(error.current);
+      }
+    },
+  );
   const obstacle = uploadObstacle(uploads.list);
   const save: Editor['save'] = {
     ...saving,
-    run: async (note, from, timing = draft.timing) => {
+    run: async (note, from, timing = draft.timing, allowDuplicate = false) => {
       setBlocked(obstacle !== null);
       setTried(true);
       lastNote.current = note;
       if (timing !== draft.timing) setDraft((last) => ({ ...last, timing }));
-      return obstacle === null && saving.run(note, from, timing);
+      return obstacle === null && saving.run(note, from, timing, allowDuplicate);
     },
   };
   const take = (current: LoadedContent) => {
@@ -122,7 +132,7 @@ export function useEditor({ start, loaded, wasSaved, onDraftSaved }: EditorInput
     isChanged: isChanged(draft, origin),
     hasSaved,
     save,
-    repeat: () => void save.run(lastNote.current, saved),
+    repeat: (allowDuplicate) => void save.run(lastNote.current, saved, draft.timing, allowDuplicate),
     hasTried,
     canLeave,
     conflict: {

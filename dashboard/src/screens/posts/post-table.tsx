@@ -1,9 +1,11 @@
 import { Pencil, Trash2 } from 'lucide-preact';
 import type { Schemas } from '../../api/client.ts';
+import { Halted } from '../../components/halted.tsx';
 import { PlatformIcons } from '../../components/platform-icon.tsx';
 import { Status } from '../../components/status.tsx';
 import { Table } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
+import { LabelChips } from '../../content/label-chips.tsx';
 import { Thumbnail } from '../../content/thumbnail.tsx';
 import { t } from '../../language/texts.ts';
 import { statusText } from '../../words.ts';
@@ -47,9 +49,11 @@ function PostRow({ post, onDelete }: { post: Summary } & Pick<PostTableProps, 'o
           <Thumbnail file={post.thumbnail} size={40} />
           <a href={`#/posts/${id}`}>{title}</a>
         </span>
+        <LabelChips labels={post.labels} campaign={post.campaign} />
       </td>
       <td>
         <Status status={status} />
+        {post.halt && <Halted reason={post.halt.reason} />}
         {hasApproval && <span class="sub">{statusText(approval)}</span>}
       </td>
       <td>

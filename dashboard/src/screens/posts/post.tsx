@@ -2,10 +2,12 @@ import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
 import { useQuery } from '../../api/hooks.ts';
 import { ErrorMessage, Notice, Progress } from '../../components/feedback.tsx';
+import { PlannedTime } from '../../components/planned-time.tsx';
 import { Status } from '../../components/status.tsx';
 import { Time } from '../../components/time.tsx';
 import { loadContent, useAccounts, useWorkspace } from '../../content/content.ts';
 import { PostPreviews } from '../../content/preview.tsx';
+import { RecurrenceLinks } from '../../content/recurrence-links.tsx';
 import { warningTexts } from '../../content/warnings.ts';
 import { rich, t } from '../../language/texts.ts';
 import { useMemberNames } from '../../member-names.ts';
@@ -71,11 +73,12 @@ export default function Post({ params }: ScreenProps) {
         {content.scheduled_at && (
           <span>
             {rich(content.status === 'scheduled' ? 'posts.dueAt' : 'posts.timeAt', {
-              time: () => <Time at={content.scheduled_at!} />,
+              time: () => <PlannedTime at={content.scheduled_at!} local={content.scheduled_local} />,
             })}
           </span>
         )}
         <span class="muted">{rich('posts.updatedAt', { time: () => <Time at={content.updated_at} /> })}</span>
+        {content.recurrence && <RecurrenceLinks of={content.recurrence} />}
       </p>
       {notice && <Notice kind="success">{notice}</Notice>}
       <ErrorMessage error={item.error} onRetry={item.reload} />

@@ -7,7 +7,9 @@ import { useHashQuery } from '../../components/use-hash-query.ts';
 import { useAccounts } from '../../content/content.ts';
 import { FilterBar } from '../../content/filter-bar.tsx';
 import { useDeletedPosts } from '../../content/held-deletions.ts';
-import { filterQuery, isFiltered, readFilter } from '../../content/post-filter.ts';
+import { filterQuery, isFiltered, type PostFilter, readFilter } from '../../content/post-filter.ts';
+import { PostSearch } from '../../content/post-search.tsx';
+import { useHalts } from '../../frame/halts.ts';
 import { t } from '../../language/texts.ts';
 import type { Platform } from '../../platforms.ts';
 import { usePermission } from '../../session-context.tsx';
@@ -16,7 +18,7 @@ import { PostTable, type Summary } from './post-table.tsx';
 
 const PAGE_SIZE = 25;
 
-/** List every post, filtered by status, platform and account. */
+/** List every post, filtered by words, status, platform, account, label and campaign. */
 export default function Posts() {
   const [query, setQuery] = useHashQuery();
   const filter = readFilter(query);
@@ -24,8 +26,13 @@ export default function Posts() {
   const canWrite = usePermission('content:write');
   const accounts = useAccounts(usePermission('accounts:read'));
   const deleted = useDeletedPosts();
-  const list = usePagedList(`posts ${Object.values(filter).join(' ')}`, async (cursor) => {
-    const filters = filterQuery(filter) as { status?: Summary['status']; platform?: Platform; account_id?: string };
+  // The rows say which posts are halted, so they are loaded again when the banner changes.
+  const halts = (useHalts().data ?? []).map(({ id }) => id);
+  const list = usePagedList(`posts ${[...Object.values(filter), ...halts].join(' ')}`, async (cursor) => {
+    const filters = filterQuery(filter) as Partial<Record<keyof PostFilter, string>> & {
+      status?: Summary['status'];
+      platform?: Platform;
+    };
     const { data, pagination } = await unwrap(
       api.GET('/content', { params: { query: { limit: PAGE_SIZE, ...filters, cursor } } }),
     );
@@ -37,12 +44,18 @@ export default function Posts() {
     <>
       <div class="bar">
         <h1>{t('posts.heading')}</h1>
-        {canWrite && (
-          <a class="button primary" href="#/compose">
-            {t('posts.compose')}
+        <div class="actions">
+          <a class="button" href="#/labels">
+            {t('labels.title')}
           </a>
-        )}
+          {canWrite && (
+            <a class="button primary" href="#/compose">
+              {t('posts.compose')}
+            </a>
+          )}
+        </div>
       </div>
+      <PostSearch search={filter.search} onSearch={(search) => setQuery({ ...filterQuery({ ...filter, search }) })} />
       <FilterBar
         screen="posts"
         statuses={CONTENT_STATUSES}

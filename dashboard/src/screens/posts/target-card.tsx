@@ -1,4 +1,5 @@
 import { AccountName } from '../../components/avatar.tsx';
+import { Halted } from '../../components/halted.tsx';
 import { PlatformTag, Status } from '../../components/status.tsx';
 import { Time } from '../../components/time.tsx';
 import type { Account, Target } from '../../content/content.ts';
@@ -37,6 +38,7 @@ export function TargetCard({ target, account, permissions, isEditable, failedCou
         {account && <AccountName account={account} />}
         {(!account || target.sandbox) && <PlatformTag platform={target.platform} sandbox={target.sandbox} />}
         <Status status={target.status} />
+        {target.halt && <Halted reason={target.halt.reason} />}
         {late && <span class={(target.late_by_seconds ?? 0) >= NOTABLY_LATE_SECONDS ? 'late' : 'muted'}>{late}</span>}
       </header>
       {target.error && (

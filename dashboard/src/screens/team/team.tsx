@@ -9,6 +9,7 @@ import { InvitationLink } from './invitation-link.tsx';
 import { Invitations } from './invitations.tsx';
 import { Invite } from './invite.tsx';
 import { Members } from './members.tsx';
+import { PlanningZone } from './planning-zone.tsx';
 import { allRoles } from './roles.ts';
 
 /** The members of the workspace, their roles, and the invitations. */
@@ -58,6 +59,7 @@ export default function Team() {
           ))}
         </dl>
       </section>
+      <PlanningZone />
       {link && <InvitationLink link={link} onClose={() => setLink(null)} />}
       {isInviting && (
         <Invite

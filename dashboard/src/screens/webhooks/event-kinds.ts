@@ -5,7 +5,22 @@ import { capitalize } from '../../words.ts';
 
 export type EventKind = Schemas['Event']['type'];
 
-const GROUPS = ['content', 'approval', 'engagement', 'media', 'account'] as const;
+const GROUPS = [
+  'content',
+  'approval',
+  'engagement',
+  'media',
+  'account',
+  'queue',
+  'recurrence',
+  'publishing',
+  'export',
+  'import',
+  'label',
+  'template',
+  'link_rule',
+  'calendar_feed',
+] as const;
 // What people do on posts is one group.
 const ENGAGEMENTS = ['comment', 'mention'];
 

@@ -1,0 +1,51 @@
+import { useState } from 'preact/hooks';
+import { Notice } from '../components/feedback.tsx';
+import { Time } from '../components/time.tsx';
+import { useAccounts } from '../content/content.ts';
+import { rich, t } from '../language/texts.ts';
+import { type NameOf, useMemberNames } from '../member-names.ts';
+import { usePermission } from '../session-context.tsx';
+import { type Halt, isByOperator, scopeName, useHalts } from './halts.ts';
+import { ResumeDialog } from './resume-dialog.tsx';
+
+/** What every screen shows while publishing is halted: what, by whom, why, and how to resume. */
+export function HaltBanner() {
+  const canRead = usePermission('content:read') || usePermission('schedule:read');
+  return canRead ? <ActiveHalts /> : null;
+}
+
+function ActiveHalts() {
+  const halts = useHalts().data ?? [];
+  return halts.length === 0 ? null : <HaltList halts={halts} />;
+}
+
+function HaltList({ halts }: { halts: readonly Halt[] }) {
+  const accounts = useAccounts(usePermission('accounts:read')).data ?? [];
+  const nameOf = useMemberNames();
+  const canResume = usePermission('schedule:write');
+  const [resumed, setResumed] = useState<Halt | null>(null);
+  return (
+    <>
+      {halts.map((halt) => (
+        <Notice key={halt.id} kind="warning">
+          <p>
+            <strong>{t('halts.banner', { scope: scopeName(halt.scope, accounts) })}</strong> {halt.reason}
+          </p>
+          <p>{rich('halts.by', { name: haltedBy(halt, nameOf), time: () => <Time at={halt.created_at} /> })}</p>
+          {canResume && !isByOperator(halt) && (
+            <button type="button" onClick={() => setResumed(halt)}>
+              {t('halts.resumeButton')}
+            </button>
+          )}
+        </Notice>
+      ))}
+      {resumed && (
+        <ResumeDialog halt={resumed} name={scopeName(resumed.scope, accounts)} onClose={() => setResumed(null)} />
+      )}
+    </>
+  );
+}
+
+function haltedBy(halt: Halt, nameOf: NameOf): string {
+  return isByOperator(halt) ? t('halts.operator') : nameOf(halt.created_by);
+}

@@ -1,0 +1,49 @@
+import { useState } from 'preact/hooks';
+import { api, unwrap } from '../api/client.ts';
+import { useAction } from '../api/hooks.ts';
+import { SelectField } from '../components/form.tsx';
+import { FormDialog } from '../components/form-dialog.tsx';
+import { showToast } from '../components/toasts.ts';
+import { t } from '../language/texts.ts';
+import { type Halt, reloadHalts } from './halts.ts';
+
+const SPREADS = ['0', '900', '3600', '14400', '86400'] as const;
+type Choice = (typeof SPREADS)[number] | 'missed';
+
+interface ResumeDialogProps {
+  halt: Halt;
+  /** What the halt stops. */
+  name: string;
+  onClose: () => void;
+}
+
+/** End a halt, and decide about the posts that were due in the meantime. */
+export function ResumeDialog({ halt, name, onClose }: ResumeDialogProps) {
+  const [choice, setChoice] = useState<Choice>('900');
+  const resume = useAction(async () => {
+    const query =
+      choice === 'missed'
+        ? { missed: 'mark_missed' as const }
+        : { missed: 'publish' as const, spread_seconds: Number(choice) };
+    const params = { path: { id: halt.id }, query };
+    const { missed_posts } = await unwrap(api.DELETE('/halts/{id}', { params }));
+    await reloadHalts();
+    showToast(t('halts.resumed', { count: missed_posts }));
+    onClose();
+  });
+  return (
+    <FormDialog title={t('halts.resume')} action={resume} submit={t('halts.resumeSubmit')} onClose={onClose}>
+      <p>{t('halts.resumeText', { scope: name })}</p>
+      <SelectField
+        label={t('halts.missed')}
+        value={choice}
+        options={[
+          ...SPREADS.map((value) => ({ value: value as Choice, label: t(`halts.spread_${value}`) })),
+          { value: 'missed', label: t('halts.markMissed') },
+        ]}
+        onValue={setChoice}
+        hint={t('halts.missedHint')}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,110 @@
+import { Upload } from 'lucide-preact';
+import { useRef } from 'preact/hooks';
+import { Link, useLocation } from 'wouter-preact';
+import { api, unwrap } from '../../api/client.ts';
+import { useAction, usePagedList, useReloadWhile } from '../../api/hooks.ts';
+import { useIntent } from '../../api/intent.ts';
+import { ActionButton } from '../../components/action-form.tsx';
+import { ErrorMessage, ListEnd } from '../../components/feedback.tsx';
+import { Status } from '../../components/status.tsx';
+import { Table } from '../../components/table.tsx';
+import { Time } from '../../components/time.tsx';
+import { useFileDrop } from '../../content/use-file-drop.ts';
+import { t } from '../../language/texts.ts';
+import { usePermission } from '../../session-context.tsx';
+import { useTimeZone } from '../../time-zone.tsx';
+import { isWorking } from './fields.ts';
+import { importFile } from './send-file.ts';
+
+const RELOAD_MS = 2_000;
+
+async function loadImports(cursor: string | undefined) {
+  const { imports, pagination } = await unwrap(api.GET('/imports', { params: { query: { limit: 20, cursor } } }));
+  return { items: imports, nextCursor: pagination.next_cursor };
+}
+
+/** The imports of the last days, and the place for the file of another one. */
+export default function Imports() {
+  const canWrite = usePermission('content:write');
+  const list = usePagedList('imports', loadImports);
+  const changes = list.items.some(isWorking);
+  useReloadWhile(changes, list, RELOAD_MS);
+  const columns = [
+    t('imports.file'),
+    t('imports.created'),
+    t('imports.status'),
+    { number: t('imports.rows') },
+    { number: t('imports.posts') },
+  ];
+  return (
+    <>
+      <h1>{t('imports.title')}</h1>
+      <p class="muted">{t('imports.intro')}</p>
+      {canWrite && <NewImport />}
+      {list.items.length > 0 && (
+        <Table caption={t('imports.title')} hidesCaption class="stacked" columns={columns}>
+          {list.items.map((each) => (
+            <tr key={each.id}>
+              <th scope="row">
+                <Link href={`/imports/${each.id}`}>{each.name ?? t('imports.unnamed')}</Link>
+              </th>
+              <td data-label={t('imports.created')}>
+                <Time at={each.created_at} />
+              </td>
+              <td data-label={t('imports.status')}>
+                <Status status={each.status} />
+              </td>
+              <td class="number" data-label={t('imports.rows')}>
+                {each.progress.row_count.toLocaleString()}
+              </td>
+              <td class="number" data-label={t('imports.posts')}>
+                {each.counts.created.toLocaleString()}
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
+      {list.isEmpty ? <p class="muted">{t('imports.none')}</p> : <ListEnd list={list} />}
+    </>
+  );
+}
+
+/** The place where a file is dropped or chosen. */
+function NewImport() {
+  const { planningZone } = useTimeZone();
+  const [, navigate] = useLocation();
+  const input = useRef<HTMLInputElement>(null);
+  const intent = useIntent();
+  const send = useAction(async (file: File) => {
+    navigate(`/imports/${await importFile(file, planningZone, intent)}`);
+  });
+  const choose = (files: FileList | null) => {
+    if (files?.[0]) void send.run(files[0]);
+  };
+  const { isOver, ...drop } = useFileDrop(choose);
+  return (
+    <section
+      class={isOver ? 'card import-drop over' : 'card import-drop'}
+      aria-label={t('imports.newImport')}
+      {...drop}
+    >
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept=".csv,.tsv,.txt,.json,.jsonl,.ndjson"
+        onChange={({ currentTarget }) => {
+          choose(currentTarget.files);
+          // So that the same file can be chosen again.
+          currentTarget.value = '';
+        }}
+      />
+      <p>{t('imports.drop')}</p>
+      <ActionButton class="primary" isRunning={send.isRunning} onClick={() => input.current?.click()}>
+        <Upload size={18} /> {t(send.isRunning ? 'imports.sending' : 'imports.choose')}
+      </ActionButton>
+      <p class="hint">{t('imports.formats')}</p>
+      <ErrorMessage error={send.error} />
+    </section>
+  );
+}

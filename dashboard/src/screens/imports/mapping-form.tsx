@@ -1,0 +1,103 @@
+import { useState } from 'preact/hooks';
+import { api, unwrap } from '../../api/client.ts';
+import { useAction, useQuery } from '../../api/hooks.ts';
+import { ActionButton, ActionForm } from '../../components/action-form.tsx';
+import { Check } from '../../components/checks.tsx';
+import { ErrorMessage } from '../../components/feedback.tsx';
+import { SelectField } from '../../components/form.tsx';
+import { TimeZoneField } from '../../components/time-zone-field.tsx';
+import { t } from '../../language/texts.ts';
+import { PLATFORMS, type Platform, platformName } from '../../platforms.ts';
+import { fieldChoices, fieldsOfColumns, type Import, type ImportDefaults, mappingOf } from './fields.ts';
+
+type DateOrder = NonNullable<ImportDefaults['date_order']>;
+
+interface MappingFormProps {
+  of: Import;
+  onChanged: () => Promise<unknown>;
+}
+
+/** What each column has, and what rows have that say nothing. */
+export function MappingForm({ of, onChanged }: MappingFormProps) {
+  const given = of.defaults as ImportDefaults;
+  const [fields, setFields] = useState(fieldsOfColumns(of));
+  const [platforms, setPlatforms] = useState<readonly string[]>(given.platforms ?? []);
+  const [queue, setQueue] = useState(given.queue ?? '');
+  const [zone, setZone] = useState(given.time_zone ?? 'UTC');
+  const [order, setOrder] = useState<DateOrder | ''>(given.date_order ?? '');
+  const queues = useQuery('queues of imports', () => unwrap(api.GET('/queues', { params: { query: { limit: 50 } } })));
+  const save = useAction(async () => {
+    // Absent defaults are removed: what the form does not show is kept.
+    const { platforms: _, queue: __, date_order: ___, ...kept } = given;
+    const defaults = {
+      ...kept,
+      time_zone: zone,
+      ...(platforms.length > 0 ? { platforms: platforms as Platform[] } : {}),
+      ...(queue === '' ? {} : { queue }),
+      ...(order === '' ? {} : { date_order: order }),
+    };
+    const body = { mapping: mappingOf(of.columns, fields), defaults };
+    await unwrap(api.PUT('/imports/{id}', { params: { path: { id: of.id } }, body }));
+    await onChanged();
+  });
+  const example = of.rows[0];
+  const named = queues.data?.queues ?? [];
+  const queueChoices = [
+    { value: '', label: t('imports.asDrafts') },
+    ...named.map(({ id, name }) => ({ value: id, label: name })),
+    // The API takes a name too.
+    ...(queue !== '' && !named.some(({ id }) => id === queue) ? [{ value: queue, label: queue }] : []),
+  ];
+  return (
+    <section class="card" aria-label={t('imports.columns')}>
+      <h2>{t('imports.columns')}</h2>
+      <ActionForm action={save}>
+        <div class="import-columns">
+          {of.columns.map((column, index) => (
+            <SelectField
+              key={column}
+              label={column}
+              hint={example?.values[index]?.value.slice(0, 80)}
+              options={fieldChoices(fields[index]!)}
+              value={fields[index]!}
+              onValue={(value) => setFields(fields.with(index, value))}
+            />
+          ))}
+        </div>
+        <fieldset>
+          <legend>{t('imports.platforms')}</legend>
+          <div class="import-platforms">
+            {PLATFORMS.map((platform) => (
+              <Check
+                key={platform}
+                label={platformName(platform)}
+                checked={platforms.includes(platform)}
+                onChecked={(isChecked) =>
+                  setPlatforms(isChecked ? [...platforms, platform] : platforms.filter((each) => each !== platform))
+                }
+              />
+            ))}
+          </div>
+        </fieldset>
+        <div class="import-columns">
+          <SelectField label={t('imports.withoutTime')} options={queueChoices} value={queue} onValue={setQueue} />
+          <TimeZoneField label={t('imports.timeZone')} value={zone} onValue={setZone} />
+          <SelectField
+            label={t('imports.dateOrder')}
+            options={[
+              { value: '', label: t('imports.dateOrderUnknown') },
+              { value: 'day_first', label: t('imports.dateOrderDay') },
+              { value: 'month_first', label: t('imports.dateOrderMonth') },
+            ]}
+            value={order}
+            onValue={setOrder}
+          />
+        </div>
+        <ErrorMessage error={save.error} onRetry={save.run} />
+        <ActionButton type="submit" isRunning={save.isRunning}>
+          {t('imports.check')}
+        </ActionButton>
+      </ActionForm>
+    </section>
+  );
+}

@@ -1,0 +1,124 @@
+import { Pencil, Trash2 } from 'lucide-preact';
+import { useState } from 'preact/hooks';
+import { api, unwrap } from '../../api/client.ts';
+import { useAction } from '../../api/hooks.ts';
+import { Confirm } from '../../components/dialog.tsx';
+import { EmptyState, QueryState } from '../../components/feedback.tsx';
+import { TextField } from '../../components/form.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { Table } from '../../components/table.tsx';
+import { type Label, useLabels } from '../../content/labels.ts';
+import { t } from '../../language/texts.ts';
+import { usePermission } from '../../session-context.tsx';
+
+/** The labels and the campaigns of the workspace, to rename and to delete them. */
+export default function Labels() {
+  const query = useLabels();
+  const canWrite = usePermission('content:write');
+  const [renaming, setRenaming] = useState<Label | null>(null);
+  const [deleting, setDeleting] = useState<Label | null>(null);
+  const labels = query.data;
+  const done = () => {
+    setRenaming(null);
+    setDeleting(null);
+    void query.reload();
+  };
+  const columns = [t('labels.name'), t('labels.kind'), canWrite && t('posts.columnActions')];
+  return (
+    <>
+      <h1>{t('labels.title')}</h1>
+      <QueryState query={query} label={t('posts.loading')} />
+      {labels?.length === 0 && (
+        <EmptyState title={t('labels.none')}>
+          <p>{t('labels.explanation')}</p>
+        </EmptyState>
+      )}
+      {labels && labels.length > 0 && (
+        <Table class="listing" caption={t('labels.title')} hidesCaption columns={columns}>
+          {labels.map((label) => (
+            <tr key={label.id}>
+              <td class="wide">
+                <a href={`#/posts?${new URLSearchParams({ [label.kind]: label.name })}`}>{label.name}</a>
+              </td>
+              <td>{t(`labels.${label.kind}`)}</td>
+              {canWrite && (
+                <td>
+                  <div class="actions">
+                    <button
+                      type="button"
+                      class="small"
+                      aria-label={t('labels.rename', { name: label.name })}
+                      onClick={() => setRenaming(label)}
+                    >
+                      <Pencil size={16} />
+                    </button>
+                    <button
+                      type="button"
+                      class="small"
+                      aria-label={t('labels.delete', { name: label.name })}
+                      onClick={() => setDeleting(label)}
+                    >
+                      <Trash2 size={16} />
+                    </button>
+                  </div>
+                </td>
+              )}
+            </tr>
+          ))}
+        </Table>
+      )}
+      {renaming && <RenameLabel label={renaming} onClose={() => setRenaming(null)} onDone={done} />}
+      {deleting && <DeleteLabel label={deleting} onClose={() => setDeleting(null)} onDone={done} />}
+    </>
+  );
+}
+
+interface LabelDialogProps {
+  label: Label;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+function RenameLabel({ label, onClose, onDone }: LabelDialogProps) {
+  const [name, setName] = useState(label.name);
+  const path = { id: label.id };
+  const rename = useAction(async () => {
+    await unwrap(api.PUT('/labels/{id}', { params: { path }, body: { name } }));
+    onDone();
+  });
+  return (
+    <FormDialog
+      title={t('labels.rename', { name: label.name })}
+      action={rename}
+      submit={t('labels.renameSubmit')}
+      onClose={onClose}
+    >
+      <TextField
+        label={t('labels.name')}
+        value={name}
+        onValue={setName}
+        required
+        maxLength={50}
+        hint={t('labels.renameHint')}
+      />
+    </FormDialog>
+  );
+}
+
+function DeleteLabel({ label, onClose, onDone }: LabelDialogProps) {
+  const path = { id: label.id };
+  const remove = useAction(async () => {
+    await unwrap(api.DELETE('/labels/{id}', { params: { path } }));
+    onDone();
+  });
+  return (
+    <Confirm
+      title={t('labels.delete', { name: label.name })}
+      confirm={t('labels.deleteSubmit')}
+      action={remove}
+      onClose={onClose}
+    >
+      <p>{t('labels.deleteHint')}</p>
+    </Confirm>
+  );
+}

@@ -1,0 +1,68 @@
+import { Table } from '../../components/table.tsx';
+import { useAccounts } from '../../content/content.ts';
+import type { Template } from '../../content/template-texts.ts';
+import { t } from '../../language/texts.ts';
+import { PLATFORMS, platformName } from '../../platforms.ts';
+import { usePermission } from '../../session-context.tsx';
+
+interface TemplateTableProps {
+  templates: Template[];
+  canWrite: boolean;
+  onEdit: (template: Template) => void;
+  onDelete: (template: Template) => void;
+}
+
+/** A table of templates, with what each contains. */
+export function TemplateTable({ templates, canWrite, onEdit, onDelete }: TemplateTableProps) {
+  const accounts = useAccounts(usePermission('accounts:read')).data ?? [];
+  const nameOf = (id: string) => accounts.find((account) => account.id === id)?.name ?? id;
+  return (
+    <Table
+      class="listing stacked"
+      caption={t('layout.templates')}
+      columns={[t('templates.name'), t('templates.kind'), t('templates.content'), t('templates.actions')]}
+    >
+      {templates.map((template) => (
+        <tr key={template.id}>
+          <td>{template.name}</td>
+          <td data-label={t('templates.kind')}>{t(`content.template_${template.kind}`)}</td>
+          <td class="wide" data-label={t('templates.content')}>
+            {contentOf(template, nameOf)}
+          </td>
+          <td>
+            {canWrite && (
+              <div class="actions">
+                <button
+                  type="button"
+                  class="small"
+                  aria-label={t('templates.editNamed', { name: template.name })}
+                  onClick={() => onEdit(template)}
+                >
+                  {t('templates.edit')}
+                </button>
+                <button
+                  type="button"
+                  class="small danger"
+                  aria-label={t('templates.deleteNamed', { name: template.name })}
+                  onClick={() => onDelete(template)}
+                >
+                  {t('templates.delete')}
+                </button>
+              </div>
+            )}
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+function contentOf({ text, accounts, handles, platform_options }: Template, nameOf: (id: string) => string): string {
+  if (text !== null) return text;
+  if (accounts) return accounts.map(nameOf).join(', ');
+  const named = PLATFORMS.flatMap((platform) => {
+    if (handles?.[platform]) return `${platformName(platform)}: ${handles[platform]}`;
+    return platform_options?.[platform] ? platformName(platform) : [];
+  });
+  return named.join(', ');
+}
