@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { NO_METRICS } from '../../lib/analytics/rules/metrics.ts';
 import { bucketWrites, MAX_BUCKETS_PER_REQUEST } from '../../lib/analytics/store/metric-buckets.ts';
-import { table } from '../../lib/core/table/client.ts';
 import type { Item } from '../../lib/core/table/schema.ts';
 import { makeId } from '../../lib/core/values/id.ts';
 import { DAY_MS, HOUR_MS } from '../../lib/core/values/timestamps.ts';
@@ -11,6 +10,7 @@ import { stage } from '../../lib/stack/stages.ts';
 import { openEmbeddedTable } from '../../test/core/table/embedded-table.ts';
 import { callApi, type TestResponse } from '../../test/functions/api-harness.ts';
 import { newId, newTenant, type Tenant } from '../../test/functions/tenants.ts';
+import { meterReads, type ReadMeter } from './read-meter.ts';
 
 /** What the analytics read of a workspace of 100,000 posts, as the table itself counts it. */
 
@@ -22,30 +22,14 @@ const NOW_MS = Math.floor(Date.now() / DAY_MS) * DAY_MS + 12 * HOUR_MS;
 const workspaceId = newId('workspace');
 let tenant: Tenant;
 let stop: () => Promise<void>;
-let read = { items: 0, units: 0 };
+let read: ReadMeter;
 
 beforeAll(async () => {
   process.env.SETTINGS = JSON.stringify(stage('local'));
   vi.useFakeTimers({ toFake: ['Date'], now: NOW_MS });
   ({ stop } = await openEmbeddedTable(bucketsOfEverything()));
   tenant = await newTenant('enterprise', {}, workspaceId);
-  table.middlewareStack.add(
-    (next, context) => async (args) => {
-      if (!['QueryCommand', 'BatchGetItemCommand'].includes(String(context.commandName))) return next(args);
-      const input = { ...args.input, ReturnConsumedCapacity: 'TOTAL' };
-      const result = await next({ ...args, input } as typeof args);
-      const { ConsumedCapacity, Responses, ScannedCount } = result.output as {
-        ConsumedCapacity?: unknown;
-        Responses?: Record<string, unknown[]>;
-        ScannedCount?: number;
-      };
-      for (const each of [ConsumedCapacity ?? []].flat())
-        read.units += (each as { CapacityUnits: number }).CapacityUnits;
-      read.items += ScannedCount ?? Object.values(Responses ?? {}).flat().length;
-      return result;
-    },
-    { step: 'initialize' },
-  );
+  read = meterReads();
   // Who is calling is looked up now, and not while it is counted.
   await asked('analytics.performance', { period: '24h' });
 }, 240_000);
@@ -89,7 +73,7 @@ async function asked(
   operation: 'analytics.performance' | 'analytics.rank-content',
   query: Record<string, string>,
 ): Promise<TestResponse> {
-  read = { items: 0, units: 0 };
+  Object.assign(read, { items: 0, units: 0 });
   return callApi(operation, { token: tenant.token, query });
 }
 

@@ -95,7 +95,7 @@ test('the memory of a function follows from its CPU per invocation', async () =>
     cpuMs[name] = await medianCpuMs(name, requestsTo(name), WARM_UP);
   }
   const { invoke } = start('content/create');
-  for (let made = 0; made < CREATED; made++) await invoke(scheduledContent());
+  for (let made = 0; made < CREATED; made++) await invoke(scheduledContent(made));
   const batches = await readBatches();
   expect(batches.length).toBeGreaterThanOrEqual(6);
   cpuMs['on-table-change'] = await medianCpuMs('on-table-change', batches, 3);
@@ -114,10 +114,10 @@ test('the memory of a function follows from its CPU per invocation', async () =>
   for (const name of ['content/get', 'content/list']) expect(cpuMs[name]!).toBeLessThan(cpuMs['on-table-change']! / 5);
 }, 300_000);
 
-/** The sample request that creates an item, with a time: its changes have every kind of consequence. */
-function scheduledContent(): unknown {
+/** The sample request that creates an item, with a time and a text of its own: its changes have every kind of consequence. */
+function scheduledContent(number: number): unknown {
   const event = readEvent('content/create') as { headers: Record<string, string>; body: string };
   const scheduled_at = new Date(Date.now() + 86_400_000).toISOString();
   delete event.headers['idempotency-key'];
-  return { ...event, body: JSON.stringify({ ...JSON.parse(event.body), scheduled_at }) };
+  return { ...event, body: JSON.stringify({ ...JSON.parse(event.body), description: `Post ${number}`, scheduled_at }) };
 }

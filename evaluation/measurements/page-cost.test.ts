@@ -5,7 +5,6 @@ import type { ContentState } from '../../lib/content/rules/content.ts';
 import { newContent } from '../../lib/content/rules/content-update.ts';
 import { newEntry } from '../../lib/content/rules/schedule-entry.ts';
 import { contentWrites } from '../../lib/content/store/contents.ts';
-import { table } from '../../lib/core/table/client.ts';
 import { commit, type Write } from '../../lib/core/table/commit.ts';
 import type { Item } from '../../lib/core/table/schema.ts';
 import { type IdKind, makeId } from '../../lib/core/values/id.ts';
@@ -19,6 +18,7 @@ import { newEndpointWrites } from '../../lib/webhooks/store/webhook-endpoints.ts
 import { openEmbeddedTable } from '../../test/core/table/embedded-table.ts';
 import { callApi, type Json } from '../../test/functions/api-harness.ts';
 import { newId, newTenant, type Tenant } from '../../test/functions/tenants.ts';
+import { meterReads, type ReadMeter } from './read-meter.ts';
 
 /** What a page of a list reads, in the table's own units: in a small tenant, and in one of 20,000 items. */
 
@@ -46,7 +46,7 @@ const scenarios = [SMALL, LARGE].map(
 );
 
 let stop: () => Promise<void>;
-let units = 0;
+let read: ReadMeter;
 
 beforeAll(async () => {
   process.env.SETTINGS = JSON.stringify(stage('local'));
@@ -65,17 +65,7 @@ beforeAll(async () => {
     });
     await commit(newEndpointWrites(endpoint, 20));
   }
-  table.middlewareStack.add(
-    (next, context) => async (args) => {
-      if (!['QueryCommand', 'BatchGetItemCommand'].includes(String(context.commandName))) return next(args);
-      const input = { ...args.input, ReturnConsumedCapacity: 'TOTAL' };
-      const result = await next({ ...args, input } as typeof args);
-      const { ConsumedCapacity } = result.output as { ConsumedCapacity?: unknown };
-      for (const each of [ConsumedCapacity ?? []].flat()) units += (each as { CapacityUnits: number }).CapacityUnits;
-      return result;
-    },
-    { step: 'initialize' },
-  );
+  read = meterReads();
 }, 240_000);
 
 afterAll(async () => {
@@ -148,10 +138,10 @@ async function pageOf(
   operation: OperationId,
   query: Query,
 ): Promise<{ pagination: Json; units: number }> {
-  units = 0;
+  read.units = 0;
   const answer = await callApi(operation, requestOf(harness, operation, query));
   expect(answer.status, answer.text).toBe(200);
-  return { pagination: answer.json.pagination as Json, units };
+  return { pagination: answer.json.pagination as Json, units: read.units };
 }
 
 /** What the first page costs, the second one by cursor, and one deep in the list by cursor. */

@@ -52,6 +52,8 @@ let callers: JsonApiClient[];
 
 beforeAll(async () => {
   callers = await Promise.all(Array.from({ length: WORKSPACES }, (_, index) => newLoadWorkspace(service, index)));
+  // Each text is published several times.
+  await Promise.all(callers.map((call) => call('PUT', '/workspace', { duplicate_guard_hours: 0 })));
 });
 
 /**

@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newContent } from '../../lib/content/rules/content-update.ts';
+import { makeId } from '../../lib/core/values/id.ts';
+import { searchedFields } from '../../lib/search/rules/search-document.ts';
 import type { Usage } from '../../tools/cost-model/usage.ts';
 import { parseMeasuredUsage } from '../../tools/cost-model/usage-file.ts';
 import { measurePost } from '../../tools/cost-model/usage-meter/fixtures/post.ts';
+import { EXAMPLE_POST } from '../../tools/cost-model/usage-meter/fixtures/tenant.ts';
 import { measureDeliveries, measureRequest, requestKinds } from '../../tools/cost-model/usage-meter/measure-usage.ts';
 import { type MeteredStack, startMeteredStack } from '../../tools/cost-model/usage-meter/metered-stack.ts';
 import { createWireCounter } from './wire-units.ts';
@@ -68,15 +72,20 @@ describe('the units in units.json equal an independent count of the bytes on the
   });
 });
 
+// A unit for each word of the draft that begins no other word of it, and one for the document that names them.
+const DRAFT = { ...EXAMPLE_POST, platforms: ['twitter' as const] };
+const OWNER = { id: makeId('content', 0, new Uint8Array(10)), workspaceId: 'ws_example', userId: 'usr_example' };
+const SEARCH_WRITES = searchedFields(newContent(DRAFT, OWNER, 0)).terms.length + 1;
+
 describe('an example draft of 48 + 240 characters', () => {
   const { alone, after } = UNITS.requests.find(({ name }) => name === 'create a draft')!;
   const lookups = UNITS.requests.find(({ operation }) => operation === 'auth.verify')!.alone;
 
-  it('fits into one write unit, and its audit entry into three with its claim and its head', () => {
+  it('fits into one write unit, its event into two, and its audit entry into three with its claim and its head', () => {
     // The request writes the item and its total; without counters, the item alone.
     expect(alone.writes - lookups.writes).toBeLessThanOrEqual(4);
-    // The event, the claim, the entry and the head.
-    expect(after.writes).toBe(4);
+    // The event, which has all fields of the item, the claim, the entry and the head.
+    expect(after.writes - SEARCH_WRITES).toBe(5);
     expect(after.indexWrites).toBe(1);
   });
 });

@@ -1,0 +1,141 @@
+import { SendMessageCommand } from '@aws-sdk/client-sqs';
+import { expect, it, vi } from 'vitest';
+import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
+import type { PlatformRequest, RequestResult } from '../../lib/adapters/kit/http/request.ts';
+import { newContent } from '../../lib/content/rules/content-update.ts';
+import type { ScheduleEntry } from '../../lib/content/rules/schedule-entry.ts';
+import { schedule } from '../../lib/content/rules/scheduling.ts';
+import { contentWrites } from '../../lib/content/store/contents.ts';
+import { fromItem } from '../../lib/core/table/schema.ts';
+import type { HaltRelease } from '../../lib/halts/rules/halt-release.ts';
+import { onHaltReleaseChanged } from '../../lib/halts/workers/release-held.ts';
+import { PLATFORM_TABLE } from '../../lib/platforms/facts/platforms.ts';
+import type { PublishMessage } from '../../lib/publishing/steps/publish-entry.ts';
+import { stage } from '../../lib/stack/stages.ts';
+import { callApi } from '../../test/functions/api-harness.ts';
+import { connect, simulatePlatforms } from '../../test/functions/simulated.ts';
+import { newId, newTenant, newToken, type Tenant } from '../../test/functions/tenants.ts';
+import { lambdaContext, setupWorkers, sqsEvent, storedRecords } from '../../test/functions/worker-harness.ts';
+import { createLane } from './simulated-lane.ts';
+import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
+
+// The worker, the requests and the release are the real ones, on a table in memory. The queue, Lambda's concurrency and the
+// platform are simulated, with a virtual clock. HALTED_POSTS=5000 is the figure of the issue.
+
+const POSTS = Number(process.env.HALTED_POSTS ?? 200);
+const [MINUTE_MS, HALT_AFTER_MS, TABLE_MS, PLATFORM_MS] = [60_000, 20_000, 5, 400];
+const SPREAD_SECONDS = 3_600;
+
+const simulated = vi.hoisted(() => ({
+  request: null as ((request: PlatformRequest) => Promise<RequestResult>) | null,
+  sleep: null as ((ms: number) => Promise<void>) | null,
+}));
+
+vi.mock('node:timers/promises', async (original) => {
+  const module = await original<typeof import('node:timers/promises') & { default: object }>();
+  const setTimeout = (ms: number) => (simulated.sleep ? simulated.sleep(ms) : module.setTimeout(ms));
+  return { ...module, setTimeout, default: { ...module.default, setTimeout } };
+});
+
+vi.mock('../../lib/adapters/kit/http/request.ts', async (original) => {
+  const module = await original<typeof import('../../lib/adapters/kit/http/request.ts')>();
+  const sendRequest = (request: PlatformRequest) => (simulated.request ?? module.sendRequest)(request);
+  return { ...module, sendRequest };
+});
+
+const harness = setupWorkers();
+simulatePlatforms();
+
+const entries = () => storedRecords<ScheduleEntry>(harness, 'ScheduleEntry');
+
+/** Store a post that is due at `dueMs`. Returns its message. */
+function storePost({ workspace, owner }: Tenant, text: string, dueMs: number): PublishMessage {
+  const ids = { id: newId('content'), workspaceId: workspace.id, userId: owner.id };
+  const content = newContent({ title: text, platforms: ['bluesky'] }, ids, dueMs - MINUTE_MS);
+  const entryIds = { groupId: newId('group'), entryIds: [newId('entry')] };
+  const state = schedule(content, ['bluesky'], new Date(dueMs).toISOString(), entryIds, dueMs - MINUTE_MS);
+  for (const write of contentWrites(null, state)) if ('put' in write) harness.table.insert(write.put);
+  return { workspace_id: workspace.id, schedule_id: entryIds.entryIds[0]! };
+}
+
+/** Answer as Bluesky does, after `PLATFORM_MS`, and record when each post was sent. */
+function createPlatform(clock: VirtualClock, sentMs: number[]) {
+  return async ({ body }: PlatformRequest): Promise<RequestResult> => {
+    sentMs.push(Date.now());
+    await clock.sleep(PLATFORM_MS);
+    const { repo, collection, rkey } = JSON.parse(String(body));
+    const uri = `at://${repo}/${collection}/${rkey}`;
+    return { response: { status: 200, headers: {}, body: JSON.stringify({ uri, cid: 'cid' }) } };
+  };
+}
+
+/** Run the steps of releases as the stream does, until nothing changes any more. */
+async function release(): Promise<void> {
+  for (;;) {
+    const changes = harness.table.changes().filter(({ after }) => after?.entity === 'HaltRelease');
+    harness.table.forgetChanges();
+    if (changes.length === 0) return;
+    for (const { after } of changes) await onHaltReleaseChanged(null, fromItem<HaltRelease>(after!), Date.now());
+  }
+}
+
+it(`none of ${POSTS} posts that are due within a minute is sent after the response, and all are released evenly`, {
+  timeout: 3_600_000,
+}, async () => {
+  const tenant = await newTenant();
+  await connect(tenant, 'bluesky');
+  const token = await newToken(tenant);
+  const clock = createVirtualClock();
+  const sentMs: number[] = [];
+  simulated.sleep = clock.sleep;
+  simulated.request = createPlatform(clock, sentMs);
+  const { publishConcurrency } = stage('production', undefined, { alarmEmail: 'none' });
+  const lane = createLane<PublishMessage>(clock, publishConcurrency.bluesky!, async (message) => {
+    await onPublishDue(sqsEvent(message), lambdaContext());
+  });
+  harness.sqs.on(SendMessageCommand).callsFake(() => ({}));
+  const startMs = Date.now() + 1_000;
+  for (let index = 0; index < POSTS; index++) {
+    const dueMs = startMs + Math.floor((index * MINUTE_MS) / POSTS);
+    lane.send(storePost(tenant, `Post ${index}`, dueMs), dueMs - Date.now());
+  }
+  harness.table.latency = () => clock.sleep(TABLE_MS);
+  let respondedMs = Number.POSITIVE_INFINITY;
+  let haltId = '';
+  void (async () => {
+    await clock.sleep(HALT_AFTER_MS);
+    const requestedMs = Date.now();
+    const { json } = await callApi('halts.create', {
+      token,
+      body: { scope: 'workspace', reason: 'A wrong campaign.' },
+    });
+    respondedMs = Date.now();
+    haltId = String(json.id);
+    console.log(`halted after ${respondedMs - requestedMs} ms`);
+  })();
+  await clock.run(startMs + 3 * MINUTE_MS);
+  harness.table.latency = null;
+  simulated.sleep = null;
+  console.log(`${sentMs.length} sent, the last one ${respondedMs - Math.max(...sentMs)} ms before the response`);
+  expect(Math.max(...sentMs)).toBeLessThanOrEqual(respondedMs);
+  const published = entries().filter(({ state }) => state === 'published');
+  expect(published).toHaveLength(sentMs.length);
+  const held = entries().filter(({ state, due_at }) => state === 'pending' && due_at === null);
+  expect(held).toHaveLength(POSTS - sentMs.length);
+  harness.table.forgetChanges();
+  const query = { spread_seconds: String(SPREAD_SECONDS) };
+  const ended = await callApi('halts.delete', { token, params: { id: haltId }, query });
+  expect(ended.status, ended.text).toBe(200);
+  await release();
+  const due = entries().flatMap(({ state, due_at }) => (state === 'pending' ? [Date.parse(due_at!)] : []));
+  const times = due.toSorted((one, other) => one - other);
+  expect(times).toHaveLength(held.length);
+  const { posts, seconds } = PLATFORM_TABLE.bluesky.postLimit;
+  const isBurst = times.some(
+    (time, index) => (times[index + posts] ?? Number.POSITIVE_INFINITY) < time + seconds * 1000 - 1,
+  );
+  expect(isBurst).toBe(false);
+  console.log(`${times.length} released from ${times[0]! - Date.now()} to ${times.at(-1)! - Date.now()} ms`);
+  simulated.request = null;
+  vi.mocked(performance.now).mockRestore();
+});
