@@ -32,10 +32,25 @@ describe('The data of an event for an agent', () => {
       ),
     );
     const trusted = [...names].filter((name) => !name.includes('.untrusted_') && !isId(name));
-    // Ids, codes of the service, and what members and agents wrote.
+    // Ids, codes of the service, what members and agents wrote, and local times, whose forms are checked.
     expect(trusted.sort()).toEqual([
-      ...['agent.name', 'agents.name', 'data.description', 'data.first_comment', 'data.title', 'error.code'],
-      ...['failed_target.url', 'media.alt', 'media.url', 'parts.url', 'targets.url', 'thread.text'],
+      ...[
+        'agent.name',
+        'agents.name',
+        'data.campaign',
+        'data.description',
+        'data.first_comment',
+        'data.label',
+        'data.reason',
+        'data.scope',
+        'data.title',
+        'error.code',
+      ],
+      ...['failed_target.url', 'halt.reason', 'halt.scope', 'media.alt', 'media.url'],
+      ...['campaign', 'content', 'medium', 'source', 'term'].map((name) => `parameters.utm_${name}`),
+      ...['parts.url', 'problem.code', 'problem.detail'],
+      ...['scheduled_local.local', 'scheduled_local.time_zone', 'scope.account', 'scope.label'],
+      ...['targets.url', 'thread.text'],
       ...['unconfirmed_target.url', 'unsupported.message', 'video.pixel_aspect', 'video.profile'],
     ]);
   });

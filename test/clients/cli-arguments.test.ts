@@ -61,7 +61,7 @@ describe('the arguments of an operation', () => {
     [['--title', '--platforms', 'x'], '--title needs a value.'],
     [['--title'], '--title needs a value.'],
     [['--title', 'a', '--title', 'b'], '--title is given more than once.'],
-    [['--title', 'a'], '--platforms is missing.'],
+    [['--platforms', 'x'], '--title is missing.'],
     [['--data', '{', '--title', 'a'], '--data is not valid JSON'],
     [['--data', '[]'], '--data must be a JSON object.'],
     [['--data', '@/missing/file'], '/missing/file cannot be read'],

@@ -14,7 +14,7 @@ const IMAGE = join(import.meta.dirname, '../media/samples/hopper.jpg');
 const DAY_MS = 86_400_000;
 
 describe('the command line', () => {
-  const { service } = useRunningService();
+  const { service, api } = useRunningService();
   const folder = mkdtempSync(join(tmpdir(), 'cli-service-'));
   const env: Record<string, string> = { XDG_CONFIG_HOME: folder };
   let program: string;
@@ -202,6 +202,8 @@ Dry status,x,,,drafty
     });
 
     test('continues after it was killed, and creates each row once', async () => {
+      // Ten rows have the text of another.
+      await api('PUT', '/workspace', { duplicate_guard_hours: 0 });
       const rows = Array.from({ length: 60 }, (_, number) => `Killed ${number % 50},x,in 3 days`);
       const plan = write('killed.csv', `text,platforms,at\n${rows.join('\n')}\n`);
       const created = () =>

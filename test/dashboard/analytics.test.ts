@@ -1,14 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { formatCount, formatRate, metricName } from '../../dashboard/src/content/figures.ts';
-import {
-  barShare,
-  changeOf,
-  formatChange,
-  heatLevel,
-  weekdayName,
-} from '../../dashboard/src/screens/analytics/figures.ts';
+import { barShare, changeOf, formatChange, heatLevel } from '../../dashboard/src/screens/analytics/figures.ts';
 import { accountQuery, periodBefore, stepsOf } from '../../dashboard/src/screens/analytics/filters.ts';
 import { hourLabels, trendReason } from '../../dashboard/src/screens/analytics/trend-text.ts';
+import { weekdayName } from '../../dashboard/src/weekdays.ts';
 import './english.ts';
 
 describe('figures', () => {
@@ -73,12 +68,18 @@ test('weekdayName names each day of the week', () => {
 
 describe('accountQuery', () => {
   test('leaves the choice of the accounts to the API', () => {
-    expect(accountQuery({ period: '7d', platform: 'all', accounts: 'default' })).toEqual({});
+    expect(accountQuery({ period: '7d', platform: 'all', accounts: 'default', label: '', campaign: '' })).toEqual({});
   });
 
-  test('names the platform and the sandbox', () => {
-    const query = accountQuery({ period: '7d', platform: 'bluesky', accounts: 'sandbox' });
-    expect(query).toEqual({ platform: 'bluesky', sandbox: true });
+  test('names the platform, the sandbox, the label and the campaign', () => {
+    const query = accountQuery({
+      period: '7d',
+      platform: 'bluesky',
+      accounts: 'sandbox',
+      label: 'News',
+      campaign: 'Spring',
+    });
+    expect(query).toEqual({ platform: 'bluesky', sandbox: true, label: 'News', campaign: 'Spring' });
   });
 });
 

@@ -24,17 +24,21 @@ function entry(overrides: Partial<Entry> = {}): Entry {
     title: 'Launch',
     platform: 'twitter',
     scheduled_at: AT,
+    scheduled_local: null,
     status: 'pending',
     sandbox: false,
+    recurrence: null,
     account_id: null,
+    labels: [],
+    campaign: null,
     thumbnail: null,
     ...overrides,
   };
 }
 
 function target(overrides: Partial<Entry> = {}) {
-  const { id, account_id, platform, scheduled_at, status, sandbox } = entry(overrides);
-  return { schedule_id: id, account_id, platform, scheduled_at, status, sandbox };
+  const { id, account_id, platform, scheduled_at, scheduled_local, status, sandbox } = entry(overrides);
+  return { schedule_id: id, account_id, platform, scheduled_at, scheduled_local, status, sandbox };
 }
 
 function events(count: number, at = AT): CalendarEvent[] {
@@ -72,6 +76,17 @@ describe('groupEntries', () => {
     expect(isMovable('failed')).toBe(false);
   });
 
+  test('marks an event while a halt stops one of its posts', () => {
+    const posts = [entry(), entry({ id: 'scd_2', platform: 'linkedin', account_id: 'acc_1', status: 'published' })];
+    const isHalted = (...scopes: ('workspace' | { platform: string } | { account: string })[]) =>
+      groupEntries(
+        posts,
+        scopes.map((scope) => ({ scope })),
+      )[0]?.isHalted;
+    expect([isHalted(), isHalted('workspace'), isHalted({ platform: 'twitter' })]).toEqual([false, true, true]);
+    expect([isHalted({ platform: 'linkedin' }), isHalted({ account: 'acc_1' })]).toEqual([false, false]);
+  });
+
   test('marks an event as sandbox only if it reaches no platform', () => {
     const isSandbox = (...values: boolean[]) =>
       groupEntries(values.map((sandbox, n) => entry({ id: `scd_${n}`, sandbox })))[0]?.isSandbox;
@@ -95,21 +110,34 @@ test.each([
 describe('withItem', () => {
   test('shows the targets of the changed item, and leaves other items', () => {
     const other = entry({ id: 'scd_9', content_id: 'cnt_9' });
-    const item = { id: 'cnt_1', title: 'Relaunch', targets: [target({ scheduled_at: LATER })] };
+    const item = {
+      id: 'cnt_1',
+      title: 'Relaunch',
+      labels: [],
+      campaign: null,
+      recurrence: null,
+      targets: [target({ scheduled_at: LATER })],
+    };
     expect(withItem([entry(), other], item)).toEqual([other, entry({ title: 'Relaunch', scheduled_at: LATER })]);
   });
 
   test('keeps an earlier publication of the item, which its targets do not name', () => {
     const earlier = entry({ id: 'scd_0', status: 'published' });
-    expect(withItem([earlier, entry()], { id: 'cnt_1', title: 'Launch', targets: [target()] })).toEqual([
-      earlier,
-      entry(),
-    ]);
+    expect(
+      withItem([earlier, entry()], {
+        id: 'cnt_1',
+        title: 'Launch',
+        labels: [],
+        campaign: null,
+        recurrence: null,
+        targets: [target()],
+      }),
+    ).toEqual([earlier, entry()]);
   });
 });
 
 describe('filterEvents', () => {
-  const filter = { status: '', platform: '', account_id: '' };
+  const filter = { status: '', platform: '', account_id: '', label: '', campaign: '', search: '' };
   const shown = groupEntries([
     entry({ account_id: 'acc_1' }),
     entry({ id: 'scd_2', platform: 'linkedin', account_id: 'acc_2' }),
@@ -142,7 +170,14 @@ describe('shownEnd', () => {
 
 test('a changed item keeps its thumbnail, which its response does not have', () => {
   const thumbnail = { media_id: 'med_1', kind: 'image', url: 'https://example.com/a' } as const;
-  const item = { id: 'cnt_1', title: 'Launch', targets: [target({ scheduled_at: LATER })] };
+  const item = {
+    id: 'cnt_1',
+    title: 'Launch',
+    labels: [],
+    campaign: null,
+    recurrence: null,
+    targets: [target({ scheduled_at: LATER })],
+  };
   expect(withItem([entry({ thumbnail })], item)).toMatchObject([{ scheduled_at: LATER, thumbnail }]);
 });
 
@@ -151,6 +186,9 @@ describe('hasChanged', () => {
   const item = (...changes: Partial<Entry>[]) => ({
     id: 'cnt_1',
     title: 'Launch',
+    labels: [],
+    campaign: null,
+    recurrence: null,
     targets: changes.map((change, n) => target({ id: `scd_${n + 1}`, ...change })),
   });
 

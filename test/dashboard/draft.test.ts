@@ -35,8 +35,12 @@ const item = (fields: Partial<SavedItem> = {}): SavedItem => ({
   thread: [],
   first_comment: null,
   platform_options: { twitter: { text: 'For X' } },
+  labels: [],
+  campaign: null,
   status: 'draft',
   scheduled_at: null,
+  scheduled_local: null,
+  queue: null,
   editable_fields: ['title', 'scheduled_at'],
   ...fields,
 });
@@ -303,5 +307,25 @@ describe('differences', () => {
       { field: 'Files for X', mine: 'Same as the post', theirs: 'med_1 (A sea)' },
       { field: 'Visibility on LinkedIn', mine: '', theirs: 'connections' },
     ]);
+  });
+});
+
+describe('labels and campaign of a draft', () => {
+  const named = item({ labels: ['News', 'Tips'], campaign: 'Spring' });
+
+  it('are sent when they are changed only, each name once', () => {
+    expect(updateBody(draftOf(named), named)).toEqual({});
+    const changed = { ...draftOf(named), labels: ' News,, new ,NEWS', campaign: ' ' };
+    expect(updateBody(changed, named)).toEqual({ labels: ['News', 'new'], campaign: null });
+    expect(createBody(changed)).toMatchObject({ labels: ['News', 'new'] });
+    expect(createBody(changed)).not.toHaveProperty('campaign');
+  });
+
+  it('change the draft, and nothing that needs an approval', () => {
+    const changed = { ...draftOf(named), labels: 'Tips' };
+    expect(isChanged(changed, draftOf(named))).toBe(true);
+    expect(materialChanges(changed, named)).toEqual({});
+    expect(hasChange(named, { labels: ['news', 'TIPS'], campaign: 'spring' })).toBe(true);
+    expect(hasChange(named, { labels: ['News'] })).toBe(false);
   });
 });

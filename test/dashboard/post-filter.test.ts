@@ -8,12 +8,12 @@ import {
   readFilter,
 } from '../../dashboard/src/content/post-filter.ts';
 
-const NONE = { status: '', platform: '', account_id: '' };
+const NONE = { status: '', platform: '', account_id: '', label: '', campaign: '', search: '' };
 const DRAFTS = { ...NONE, status: 'draft' };
 
 describe('the filter of a screen', () => {
   it('is the same after it was in a URL', () => {
-    const filter = { status: 'draft', platform: 'twitter', account_id: 'acc_1' };
+    const filter = { ...NONE, status: 'draft', platform: 'twitter', account_id: 'acc_1', label: 'News', search: 'sun' };
     expect(readFilter(new URLSearchParams({ ...filterQuery(filter) }))).toEqual(filter);
   });
 

@@ -24,7 +24,15 @@ const listOf = (status: string) => (['pending', 'publishing'].includes(status) ?
 
 function entryWith(status: string): Entry {
   const fixed = { id: 'scd_1', content_id: 'cnt_1', title: 'Launch', platform: 'twitter', sandbox: false };
-  return { ...fixed, account_id: null, thumbnail: null, scheduled_at: '2026-11-20T09:30:00.000Z', status };
+  const none = {
+    account_id: null,
+    thumbnail: null,
+    labels: [],
+    campaign: null,
+    recurrence: null,
+    scheduled_local: null,
+  };
+  return { ...fixed, ...none, scheduled_at: '2026-11-20T09:30:00.000Z', status };
 }
 
 /**

@@ -27,7 +27,7 @@ describe('fromLocalInput', () => {
 
 describe('firstKnownTimeZone', () => {
   it('leaves out zones in which no time can be formatted, and is UTC without any other', () => {
-    expect(firstKnownTimeZone([null, 'Etc/Unknown', BERLIN, 'Asia/Tokyo'])).toBe(BERLIN);
+    expect(firstKnownTimeZone([null, 'Etc/Unknown', 'PST', BERLIN, 'Asia/Tokyo'])).toBe(BERLIN);
     expect(firstKnownTimeZone(['Etc/Unknown', undefined])).toBe('UTC');
   });
 });

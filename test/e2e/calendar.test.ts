@@ -1,5 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { RequestedTime } from '../../dashboard/src/times.ts';
+import { type LocalTime, resolveLocalTime } from '../../lib/core/values/local-time.ts';
 import { HAS_BROWSER, openPage } from './browser.ts';
 import { button, click, field } from './dashboard-pages.ts';
 import { type StubRequest, type StubResponse, useStubbedDashboard } from './dashboard-stub.ts';
@@ -73,8 +75,12 @@ function respond(request: StubRequest): StubResponse {
   return request.method === 'PUT' ? onUpdate(request) : { body: content(), etag: '"3"' };
 }
 
+/** The instant of a requested time, as the API stores it. */
+const instantOf = (time: RequestedTime) =>
+  typeof time === 'string' ? time : new Date(resolveLocalTime(time as LocalTime).epochMs).toISOString();
+
 const update = ({ path, body }: StubRequest): StubResponse => {
-  const { scheduled_at } = body as { scheduled_at: string };
+  const scheduled_at = instantOf((body as { scheduled_at: RequestedTime }).scheduled_at);
   const moved = path === '/content/cnt_1' ? ['scd_1', ...Object.keys(others)] : [path.replace('/schedule/', '')];
   if (moved.includes('scd_1')) stored = { ...stored, scheduled_at };
   for (const id of moved) if (id in others) others[id] = scheduled_at;

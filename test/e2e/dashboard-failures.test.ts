@@ -43,6 +43,8 @@ describe.skipIf(!HAS_BROWSER)('when a change in the dashboard fails', () => {
   let page: Page;
 
   beforeAll(async () => {
+    // Every test schedules the same text.
+    await call('PUT', '/workspace', { duplicate_guard_hours: 0 });
     browser = await openBrowser(join(folder, 'browser'));
     context = await browser.createBrowserContext();
     const first = await openPage(context);

@@ -54,6 +54,17 @@ export async function fill(page: Page, selector: string, value: string): Promise
   }, value);
 }
 
+/** Drop a text file on an element, as a person does from a folder. */
+export async function dropFile(page: Page, selector: string, name: string, text: string): Promise<void> {
+  await page.waitForSelector(selector);
+  await page.evaluate(`(() => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([${JSON.stringify(text)}], ${JSON.stringify(name)}));
+    const event = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true });
+    document.querySelector(${JSON.stringify(selector)}).dispatchEvent(event);
+  })()`);
+}
+
 /** Wait until an element has a text, and return all of its text. */
 export async function textWith(page: Page, selector: string, text: string): Promise<string> {
   const found = await page.waitForFunction(

@@ -28,7 +28,10 @@ interface Item {
   title: string;
   status: string;
   scheduled_at: string | null;
+  scheduled_local: { time_zone: string } | null;
 }
+
+const RECURRING = 'Monday tip';
 
 const itemsOf = async (api: JsonApiClient) => ((await api('GET', '/content?limit=100')) as { data: Item[] }).data;
 
@@ -44,6 +47,7 @@ describe('the demo of a new folder', () => {
   let api: JsonApiClient;
   let items: Item[];
   const withStatus = (status: string) => items.filter((item) => item.status === status);
+  const single = (status: string) => withStatus(status).filter(({ title }) => title !== RECURRING);
   const published = (title: string) => items.find((item) => item.title === title)!.id;
 
   beforeAll(async () => {
@@ -107,10 +111,26 @@ describe('the demo of a new folder', () => {
   });
 
   it('has posts that are scheduled in the coming two weeks', () => {
-    const times = withStatus('scheduled').map(({ scheduled_at }) => Date.parse(scheduled_at!));
+    const times = single('scheduled').map(({ scheduled_at }) => Date.parse(scheduled_at!));
     expect(times).toHaveLength(6);
     expect(Math.min(...times)).toBeGreaterThan(Date.now());
     expect((Math.max(...times) - Date.now()) / DAY_MS).toBeLessThan(15);
+  });
+
+  it('has a time zone, in which these posts are planned', async () => {
+    expect(await api('GET', '/workspace')).toMatchObject({ time_zone: 'Europe/Oslo' });
+    const zones = single('scheduled').map(({ scheduled_local }) => scheduled_local?.time_zone);
+    expect(new Set(zones)).toEqual(new Set(['Europe/Oslo']));
+  });
+
+  it('has a weekly recurrence with the posts of the next 30 days', async () => {
+    const { recurrences } = (await api('GET', '/recurrences')) as {
+      recurrences: { id: string; last_problem: unknown }[];
+    };
+    expect(recurrences.map(({ last_problem }) => last_problem)).toEqual([null]);
+    const made = items.filter(({ title }) => title === RECURRING);
+    expect([4, 5]).toContain(made.length);
+    expect(new Set(made.map(({ status }) => status))).toEqual(new Set(['scheduled']));
   });
 
   it('has deliveries of a webhook endpoint with comments of the audience, and one that was repeated', async () => {

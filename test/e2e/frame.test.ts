@@ -62,7 +62,7 @@ describe.skipIf(!HAS_BROWSER)('the frame of the dashboard', () => {
     await atUrl(window.page, '/posts');
     await window.heading('Posts');
     await keyboard.press('/');
-    expect(await window.page.evaluate('document.activeElement.tagName')).toBe('SELECT');
+    expect(await window.page.evaluate('document.activeElement.type')).toBe('search');
     await keyboard.press('Tab');
     await window.page.evaluate('document.activeElement.blur()');
     await keyboard.press('?');

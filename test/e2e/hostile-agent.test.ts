@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ProblemCode } from '../../lib/core/problems/api-error.ts';
 import { PROBLEMS } from '../../lib/core/problems/problems.ts';
@@ -30,7 +31,11 @@ describe('an agent that tries to publish twice or unasked', () => {
     const { json } = await owner('POST', '/keys', { name: 'Hostile', agent: { budgets } });
     const credentials = { client_id: String(json.client_id), client_secret: String(json.client_secret) };
     const token = await tokenOf(credentials);
-    agent = { send: sender(service.baseUrl, token), callTool: toolCaller(service.url, token) };
+    const [send, callTool] = [sender(service.baseUrl, token), toolCaller(service.url, token)];
+    agent = {
+      send: (...request) => untilWithinLimit(() => send(...request)),
+      callTool: (...call) => untilWithinLimit(() => callTool(...call)),
+    };
     person = await signIn();
   });
 
@@ -108,6 +113,15 @@ describe('an agent that tries to publish twice or unasked', () => {
     return ((await response.json()) as { access_token: string }).access_token;
   }
 });
+
+/** Repeat a request while the rate limit of the workspace rejects it: a fast machine sends 10,000 in a minute. */
+async function untilWithinLimit(request: () => Promise<Reply>): Promise<Reply> {
+  for (;;) {
+    const reply = await request();
+    if (reply.status !== 429 || reply.json.code !== 'quota-exceeded') return reply;
+    await delay(500);
+  }
+}
 
 function sender(baseUrl: string, token: string): Send {
   return async (method, path, body, key) => {

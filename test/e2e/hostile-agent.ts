@@ -58,10 +58,11 @@ export async function actAsHostileAgent(agent: Agent, text: string, seed: number
   const byMcp = seed % 2 === 1;
   const item = (title: string) => ({ title, platforms: ['bluesky'] });
   const create = async () => {
-    if (!byMcp) return (await send('POST', '/content', item(text), `post-${seed}`)).json;
-    return (await call('draft_post', `post-${seed}`, item(text))).json.post as Reply['json'];
+    if (!byMcp) return idOf(await send('POST', '/content', item(text), `post-${seed}`));
+    const { status, json } = await call('draft_post', `post-${seed}`, item(text));
+    return idOf({ status, json: (json.post as Reply['json'] | undefined) ?? json });
   };
-  const id = String((await create()).id);
+  const id = await create();
   await create();
   await send('POST', '/content', item(text), `second-${seed}`);
   await call('draft_post', `second-${seed}`, item(text));
@@ -90,6 +91,11 @@ export async function actAsHostileAgent(agent: Agent, text: string, seed: number
   await send('PUT', '/workspace', { approval: 'none' });
   await send('POST', '/keys', { name: 'Mine', permissions: ['content:publish'] });
   return id;
+}
+
+function idOf({ status, json }: Reply): string {
+  if (typeof json.id !== 'string') throw new Error(`No item was created: ${status} ${JSON.stringify(json)}`);
+  return json.id;
 }
 
 /** The same calls lose their responses in every run; the third one of a call never does. */

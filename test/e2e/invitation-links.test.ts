@@ -49,6 +49,8 @@ const problem = (status: number, code: string, detail: string): StubResponse => 
 function respond(request: StubRequest): StubResponse {
   const { method, path } = request;
   if (method !== 'GET') requests.push(request);
+  if (path === '/halts') return { body: { halts: [] } };
+  if (path === '/workspace') return { body: { id: 'ws_1', name: 'Stub', time_zone: 'UTC' } };
   if (path === '/team/members') return { body: { members: [], pagination: PAGE } };
   if (path === '/team/invitations') return { body: { invitations, pagination: PAGE } };
   if (path === '/auth/passkeys') return { body: { passkeys: [] } };

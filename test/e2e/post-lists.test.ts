@@ -19,7 +19,13 @@ let dueInMs: number;
 
 const summary = (id: string, title: string) => ({
   ...{ id, title, status: 'draft', approval_status: null, platforms: ['twitter'], scheduled_at: null },
-  ...{ thumbnail: null, created_at: '2026-11-20T09:30:00.000Z', updated_at: '2026-11-20T09:30:00.000Z' },
+  ...{
+    labels: [],
+    campaign: null,
+    thumbnail: null,
+    created_at: '2026-11-20T09:30:00.000Z',
+    updated_at: '2026-11-20T09:30:00.000Z',
+  },
 });
 
 function content() {

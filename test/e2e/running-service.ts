@@ -13,10 +13,10 @@ export const BUSY_MACHINE_FACTOR = 10;
 
 /**
  * Start the service in a temporary folder before the first test of a file, and stop and remove it after the last.
- * `options.quota` limits the executions of all functions. `api` calls it as the demo workspace; `clock` is the time of the
+ * `options.quota` limits the executions of all functions, and `settings` override those of the local stage. `api` calls it as the demo workspace; `clock` is the time of the
  * functions. Only tests and hooks can use the result; hooks of the file run after the start and before the stop.
  */
-export function useRunningService(options: { quota?: number } = {}): {
+export function useRunningService(options: { quota?: number; settings?: object } = {}): {
   service: LocalService;
   api: ApiClient;
   clock: FunctionClock;

@@ -32,6 +32,21 @@ describe('a thousand concurrent creates with one Idempotency-Key', () => {
   });
 });
 
+describe('sixteen concurrent requests for the same post', () => {
+  test('with different Idempotency-Keys make one post; every other is 409 and names it', async () => {
+    const scheduled_at = new Date(Date.now() + 3_600_000).toISOString();
+    const body = { title: 'The same post', platforms: ['twitter'], scheduled_at };
+    const answers = await Promise.all(
+      Array.from({ length: 16 }, (_, key) => api('POST', '/content', body, { 'idempotency-key': `same-${key}` })),
+    );
+    const [made, ...others] = answers.sort((one, other) => one.status - other.status);
+    const { id } = read(made!, 201, ContentResponse());
+    for (const { status, text } of others) {
+      expect([status, JSON.parse(text)]).toMatchObject([409, { code: 'duplicate_content', content_id: id }]);
+    }
+  });
+});
+
 describe('ten concurrent changes of one item', () => {
   const newItem = async () => {
     const answer = await api('POST', '/content', POST);

@@ -21,7 +21,7 @@ const PHONE_WIDTH = 360;
 const named = (message: string, values: Record<string, string>) =>
   message.replace(/\{(\w+)\}/g, (_, name: string) => values[name]!);
 
-/** The value of a `datetime-local` input, so many hours from now, in UTC. */
+/** The value of a `datetime-local` input that is later than now in the zone of the demo: hours after the time in UTC. */
 const inHours = (hours: number) => new Date(Date.now() + hours * 60 * 60 * 1000).toISOString().slice(0, 16);
 
 describe.runIf(HAS_BROWSER)('in the demo workspace', () => {
@@ -49,7 +49,7 @@ describe.runIf(HAS_BROWSER)('in the demo workspace', () => {
     await owner.openScreen(english.layout.compose);
     await owner.fill(english.composer.text, 'A walk through the roastery');
     await owner.click(english.composer.atTime, 'radio');
-    const time = field(named(english.composer.time, { timeZone: 'UTC' }));
+    const time = field(named(english.composer.time, { timeZone: 'Europe/Oslo' }));
     await fill(page, time, inHours(3));
     await see(page, 'owner-compose');
     await owner.click(english.composer.schedule);

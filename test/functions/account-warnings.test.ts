@@ -99,7 +99,7 @@ describe('the limit of a platform', () => {
     const { dueMessage } = await scheduleContent(tenant, platform, {}, 0);
     await onPublishDue(dueMessage, lambdaContext());
     expect((await loadDueEntry(dueMessage)).error?.code).toBe('rate_limited');
-    const next = await newContent(tenant, { platforms: [platform], scheduled_at: inSeconds(1) });
+    const next = await newContent(tenant, { title: 'Next', platforms: [platform], scheduled_at: inSeconds(1) });
     const until = storedRecords<{ until: string }>(harness, 'PublishLimit')[0]!.until;
     expect(next.warnings).toEqual([
       { code: 'rate_limited', platform, account_id, detail: expect.stringContaining(until) },
@@ -110,7 +110,11 @@ describe('the limit of a platform', () => {
     const tenant = await newTenant();
     await connectAll(tenant);
     const before = await newContent(tenant, { platforms: ['twitter'], scheduled_at: inSeconds(14 * 60) });
-    const after = await newContent(tenant, { platforms: ['twitter'], scheduled_at: inSeconds(16 * 60) });
+    const after = await newContent(tenant, {
+      title: 'After',
+      platforms: ['twitter'],
+      scheduled_at: inSeconds(16 * 60),
+    });
     const elsewhere = await newContent(tenant, { platforms: ['linkedin'], scheduled_at: inSeconds(60) });
     await meetLimit(tenant);
     const codes = async ({ id }: { id: string }) => (await read(tenant, id)).warnings.map(({ code }) => code);

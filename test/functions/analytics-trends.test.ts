@@ -51,7 +51,7 @@ describe('GET /analytics/trends', () => {
     it('is empty lists when nothing was published', async () => {
       const { status, json } = await trends(await newTenant());
       expect(status).toBe(200);
-      expect(json).toEqual({ trending_topics: [], trending_hashtags: [], window: '24h', as_of: START });
+      expect(json).toEqual({ trending_topics: [], trending_hashtags: [], groups: null, window: '24h', as_of: START });
     });
 
     it('separates topics and hashtags, with volume and growth in percent', async () => {

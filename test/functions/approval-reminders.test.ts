@@ -35,8 +35,10 @@ async function pass(seconds: number): Promise<void> {
 }
 
 describe('an unapproved item', () => {
+  let titles = 0;
   const scheduled = async (team: { author: Person }, seconds: number, body: Json = {}) => {
-    const { id } = await newContent(team.author, { platforms: ['twitter'], scheduled_at: inSeconds(seconds), ...body });
+    const fields = { title: `Title ${titles++}`, platforms: ['twitter'], scheduled_at: inSeconds(seconds) };
+    const { id } = await newContent(team.author, { ...fields, ...body });
     await queued();
     return String(id);
   };

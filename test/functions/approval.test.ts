@@ -271,10 +271,11 @@ describe('/workspace', () => {
       id: workspace.id,
       name: workspace.name,
       plan: 'enterprise',
-      approval: 'none',
+      ...{ approval: 'none', duplicate_guard_hours: 24 },
       approver_roles: ['owner', 'admin', 'approver'],
       approval_method: 'session',
       authors_may_approve: false,
+      time_zone: 'UTC',
       media_storage: { used_bytes: 0, quota_bytes: 107_374_182_400 },
     });
   });

@@ -14,9 +14,10 @@ import { auditLog, followStream, streamOf, verified } from './audit-log.ts';
 import { createA, fieldsOf } from './given/audited-changes.ts';
 import { setupObjectStore } from './object-store.ts';
 import { PUBLISHED, publishTo, REJECTED } from './publish-step.ts';
-import { newAccount, newContent, newWebhook, validRequest } from './resources.ts';
+import { newAccount, newContent, newWebhook } from './resources.ts';
 import { accountOn } from './simulated.ts';
 import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
+import { validRequest } from './valid-request.ts';
 import { processStreamRecords, setupWorkers } from './worker-harness.ts';
 
 const harness = setupWorkers();
@@ -42,6 +43,7 @@ const UNRECORDED: Partial<Record<OperationId, string>> = {
   'inbound.receive': 'as engagements.create: it adds engagements',
   'notifications.mark-read': 'what a member has read concerns no one else',
   'notifications.update-preferences': 'what a member receives concerns no one else',
+  'recurrences.preview': 'it changes nothing',
   'webhooks.test': 'it sends a sample, and changes nothing',
 };
 

@@ -7,8 +7,9 @@ import { advanceTime, callApi } from './api-harness.ts';
 import { auditLog, followStream, streamOf, verified } from './audit-log.ts';
 import { createA, fieldsOf } from './given/audited-changes.ts';
 import { setupObjectStore } from './object-store.ts';
-import { newAccount, newContent, validRequest } from './resources.ts';
+import { newAccount, newContent } from './resources.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';
+import { validRequest } from './valid-request.ts';
 import { killAt, processStreamRecords, sdkError, setupWorkers } from './worker-harness.ts';
 
 const harness = setupWorkers();

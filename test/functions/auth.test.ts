@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { endpointOf } from '../../lib/bundle/endpoints.ts';
-import { PERMISSIONS } from '../../lib/core/api/permission.ts';
+import { GRANTABLE_PERMISSIONS } from '../../lib/core/api/permission.ts';
 import { secretHash } from '../../lib/core/crypto/bearer-secret.ts';
 import { sha256 } from '../../lib/core/crypto/sha256.ts';
 import { failureCounter } from '../../lib/identity/store/failed-token-requests.ts';
@@ -59,7 +59,7 @@ describe('POST /auth/token', () => {
         access_token: expect.stringMatching(/^[0-9A-Z]{78}[A-Za-z0-9_-]{43}$/),
         token_type: 'Bearer',
         expires_in: 3600,
-        scope: PERMISSIONS.join(' '),
+        scope: GRANTABLE_PERMISSIONS.join(' '),
       });
       const verified = await callApi('auth.verify', { token: String(answer.json.access_token) });
       expect(verified.json.client_id).toBe(tenant.key.client_id);

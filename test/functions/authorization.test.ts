@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PERMISSIONS, ROLES } from '../../lib/core/api/permission.ts';
+import { GRANTABLE_PERMISSIONS, ROLES } from '../../lib/core/api/permission.ts';
 import { DAY_MS } from '../../lib/core/values/timestamps.ts';
 import { AGENT_PERMISSIONS, DEFAULT_BUDGETS } from '../../lib/identity/rules/agent-key.ts';
 import { advanceTime, callApi, inSeconds, type Json, setupApi, storedItems } from './api-harness.ts';
@@ -58,7 +58,7 @@ describe('POST /auth/authorization', () => {
     for (const resource of [undefined, API_RESOURCE]) {
       const { json } = await readAuthorization(
         cookie,
-        authorizationRequest({ resource, scope: PERMISSIONS.join(' ') }),
+        authorizationRequest({ resource, scope: GRANTABLE_PERMISSIONS.join(' ') }),
       );
       expect(json).toMatchObject({ kind: 'integration', unavailable_permissions: ['team:write', 'keys:write'] });
     }

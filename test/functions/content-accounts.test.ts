@@ -3,7 +3,7 @@ import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import { MAX_ACCOUNTS } from '../../lib/content/rules/content-targets.ts';
 import { advanceTime, callApi, inSeconds, type Json } from './api-harness.ts';
 import { posters } from './given/accounts.ts';
-import { newContent } from './resources.ts';
+import { newContent, setWorkspace } from './resources.ts';
 import { loadDueEntry, simulatePlatforms } from './simulated.ts';
 import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
 import { lambdaContext, processAllChanges, setupWorkers, storedRecords } from './worker-harness.ts';
@@ -227,6 +227,7 @@ describe('two items with one text', () => {
     ['on two accounts of a platform are both published', true],
     ['on one account: the second is a duplicate', false],
   ])('%s', async (_, isApart) => {
+    await setWorkspace(tenant, { duplicate_guard_hours: 0 });
     const accounts = [await connectX('701'), await connectX('702')];
     const fields = { description: 'The same text', platforms: ['twitter'], scheduled_at: inSeconds(60) };
     const items = [

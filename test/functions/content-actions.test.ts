@@ -65,6 +65,9 @@ const EDITS: Record<EditableField, (account: string) => unknown[]> = {
   first_comment: () => ['Another comment'],
   platform_options: () => [{ twitter: { text: 'Else' } }, { twitter: { thread: [{ text: 'Two' }, { text: 'Else' }] } }],
   scheduled_at: () => [inSeconds(7200)],
+  labels: () => [['Product news']],
+  campaign: () => ['Summer campaign', null],
+  metadata: () => [{ ticket: 'MKT-17' }],
 };
 
 interface Stored {
@@ -167,7 +170,7 @@ async function tenantWith(approval: 'none' | 'required'): Promise<{ tenant: Tena
   const tenant = await newTenant();
   const body = { platform: 'twitter', sandbox: true };
   const { json } = await callApi('accounts.create', { token: tenant.token, body });
-  await setWorkspace(tenant, { approval });
+  await setWorkspace(tenant, { approval, duplicate_guard_hours: 0 });
   return { tenant, account: String(json.id) };
 }
 

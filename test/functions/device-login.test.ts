@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PERMISSIONS, ROLES } from '../../lib/core/api/permission.ts';
+import { GRANTABLE_PERMISSIONS, ROLES } from '../../lib/core/api/permission.ts';
 import { secretHash } from '../../lib/core/crypto/bearer-secret.ts';
 import { FAILED_EXCHANGES_PER_MINUTE } from '../../lib/core/rate-limit/limits.ts';
 import { DAY_MS } from '../../lib/core/values/timestamps.ts';
@@ -225,7 +225,7 @@ describe('a refresh token', () => {
       access_token: expect.any(String),
       token_type: 'Bearer',
       expires_in: 60,
-      scope: PERMISSIONS.join(' '),
+      scope: GRANTABLE_PERMISSIONS.join(' '),
       refresh_token: expect.any(String),
     });
     advanceTime(MINUTE);
@@ -237,7 +237,9 @@ describe('a refresh token', () => {
     const token = String((await signInDevice(tenant.owner)).json.refresh_token);
     expect((await refresh(token, { scope: 'audit:read' })).json.scope).toBe('audit:read');
     await replaceOwner(tenant, { role: 'viewer', permissions: [...ROLES.viewer] });
-    expect((await refresh(token)).json.scope).toBe(ROLES.viewer.filter((name) => PERMISSIONS.includes(name)).join(' '));
+    expect((await refresh(token)).json.scope).toBe(
+      ROLES.viewer.filter((name) => GRANTABLE_PERMISSIONS.includes(name)).join(' '),
+    );
     expect((await refresh(token, { scope: 'audit:read' })).json.error).toBe('invalid_scope');
   });
 

@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { allEndpoints, endpointOf, type OperationId } from '../../lib/bundle/endpoints.ts';
 import { advanceTime, callApi, callUnmatchedRoute, setupApi, skipRetryPauses, storedItems } from './api-harness.ts';
-import { validRequest } from './resources.ts';
 import { onePerShape } from './shapes.ts';
 import { cancelled, throttled } from './table-faults.ts';
 import { newTenant, type Tenant } from './tenants.ts';
+import { validRequest } from './valid-request.ts';
 
 const table = setupApi();
 const rows = allEndpoints().map(([operation]) => operation);

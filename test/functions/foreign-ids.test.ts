@@ -10,8 +10,9 @@ import {
   type TestRequest,
   type TestResponse,
 } from './api-harness.ts';
-import { newAccount, newContent, validRequest } from './resources.ts';
+import { newAccount, newContent } from './resources.ts';
 import { newTenant, type Tenant } from './tenants.ts';
+import { validRequest } from './valid-request.ts';
 
 // Another workspace's resource and an unknown one are the same to a caller: in the path, in the body and
 // in the query, byte for byte, and in the reads of the table. Walks the route table.

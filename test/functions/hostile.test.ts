@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { allEndpoints, type OperationId } from '../../lib/bundle/endpoints.ts';
 import { PersonName } from '../../lib/core/api/request-fields.ts';
 import { advanceTime, callApi, inSeconds, type Json, setupApi, storedItems, type TestRequest } from './api-harness.ts';
-import { newWebhook, PICTURES, validRequest } from './resources.ts';
+import { newWebhook, PICTURES } from './resources.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';
+import { validRequest } from './valid-request.ts';
 
 // The rows of docs/hostile-inputs.md that no other file proves.
 
@@ -70,7 +71,11 @@ describe('prototype property names as fields', () => {
         // A batch responds for each of its elements.
         const errors = Array.isArray(json.results) ? json.results.map(({ error }) => error) : json.errors;
         expect([status, status === 422 || Array.isArray(json.results)], text).toEqual([status, true]);
-        expect(errors).toContainEqual(expect.objectContaining({ pointer: `${at}/${name}`, code: 'unknown_field' }));
+        // A record has names of the caller's choice: there, the value is invalid.
+        const pointer = `${at}/${name}`;
+        expect(errors).toContainEqual(expect.objectContaining({ pointer }));
+        if (at !== '/variables')
+          expect(errors).toContainEqual(expect.objectContaining({ pointer, code: 'unknown_field' }));
         expect(({} as Json).admin).toBeUndefined();
       }
     }

@@ -12,9 +12,10 @@ import {
   type TestResponse,
 } from './api-harness.ts';
 import { ORGANIZATIONS } from './connections.ts';
-import { newContent, newMember, newWebhook, validRequest } from './resources.ts';
+import { newContent, newMember, newWebhook } from './resources.ts';
 import { onePerShape } from './shapes.ts';
 import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
+import { validRequest } from './valid-request.ts';
 
 const table = setupApi();
 
@@ -120,6 +121,9 @@ function changed(operation: OperationId, body: object): object {
     'content.resolve': { outcome: 'published', url: undefined },
     'content.create-comment': { body: 'Another remark' },
     'content.create-review-link': { name: 'Grace Example' },
+    'imports.create': { format: 'jsonl' },
+    'exports.create': { format: 'jsonl' },
+    'calendar-feeds.create': { name: 'Another feed' },
     'accounts.create': { access_token: 'another-token' },
     'connect.create': { return_url: 'https://app.example.com/another' },
     'connect.select': { external_id: ORGANIZATIONS[1] },

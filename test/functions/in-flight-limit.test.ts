@@ -78,7 +78,7 @@ describe('requests to publish immediately, on a platform that does not respond',
   it('wait five at a time: of ten concurrent requests five are 202 at once, and five after 20 s', async () => {
     const tenant = await newTenant();
     const ids: string[] = [];
-    for (let n = 0; n < CONCURRENT; n++) ids.push((await newContent(tenant)).id);
+    for (let n = 0; n < CONCURRENT; n++) ids.push((await newContent(tenant, { title: `Title ${n}` })).id);
     const ended: TestResponse[] = [];
     const all = ids.map(async (id) => ended.push(await publish(tenant, id)));
     await until(() => ended.length === CONCURRENT - MAX_IN_FLIGHT && leases().length === MAX_IN_FLIGHT);

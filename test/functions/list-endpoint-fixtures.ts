@@ -13,6 +13,10 @@ import { reviewLinkWrite } from '../../lib/content/store/review-links.ts';
 import { ROLES } from '../../lib/core/api/permission.ts';
 import { sha256 } from '../../lib/core/crypto/sha256.ts';
 import { commit, tryCommit } from '../../lib/core/table/commit.ts';
+import { newExport } from '../../lib/exports/rules/export.ts';
+import { exportWrite } from '../../lib/exports/store/exports.ts';
+import { newCalendarFeed } from '../../lib/feeds/rules/calendar-feed.ts';
+import { deleteCalendarFeedWrites, newCalendarFeedWrites } from '../../lib/feeds/store/calendar-feeds.ts';
 import { INVITATION_STATUSES, newInvitation, revokeInvitation } from '../../lib/identity/rules/invitation.ts';
 import { invitationWrite, invitationWrites } from '../../lib/identity/store/invitations.ts';
 import { memberWrites } from '../../lib/identity/store/members.ts';
@@ -20,14 +24,16 @@ import { deleteMediaWrites } from '../../lib/media/store/media-assets.ts';
 import { NOTHING_FURTHER, newNotification } from '../../lib/notifications/rules/notification.ts';
 import { insertNotification } from '../../lib/notifications/store/notifications.ts';
 import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
+import { deleteTemplateWrites, loadTemplate } from '../../lib/templates/store/templates.ts';
 import { EVENT_KINDS } from '../../lib/webhooks/events/events.ts';
 import type { Event } from '../../lib/webhooks/rules/event.ts';
 import { DELIVERY_STATUSES, type Delivery } from '../../lib/webhooks/rules/webhook-delivery.ts';
 import { newEndpoint } from '../../lib/webhooks/rules/webhook-endpoint.ts';
 import { deliveryWrite } from '../../lib/webhooks/store/deliveries.ts';
 import { deleteEndpointWrites, newEndpointWrites } from '../../lib/webhooks/store/webhook-endpoints.ts';
+import { sampleImportWrite } from '../../tools/local-stack/sample-imports.ts';
 import { callApi, inSeconds } from './api-harness.ts';
-import { newDelivery, newEvent, newKey, newReadyMedia } from './resources.ts';
+import { newDelivery, newEvent, newKey, newReadyMedia, newTemplate } from './resources.ts';
 import { newId, type Tenant } from './tenants.ts';
 
 /**
@@ -213,9 +219,40 @@ async function makeReviewLink(tenant: Tenant): Promise<ListedItem> {
   return { id, matchedBy: {}, createdMs: Date.now() };
 }
 
+async function makeCalendarFeed({ workspace, owner }: Tenant): Promise<ListedItem> {
+  const id = newId('calendarFeed');
+  const ids = { id, workspace_id: workspace.id, created_by: owner.id, token_hash: sha256(id) };
+  const feed = newCalendarFeed({ name: 'All posts', scope: { account: null, label: null } }, ids, Date.now());
+  const [write] = newCalendarFeedWrites(feed);
+  await commit([write!]);
+  return { id, matchedBy: {}, createdMs: Date.now(), remove: () => commit(deleteCalendarFeedWrites(feed)) };
+}
+
+async function makeExport({ workspace, owner }: Tenant): Promise<ListedItem> {
+  const id = newId('export');
+  const ids = { id, workspace_id: workspace.id, created_by: owner.id };
+  const made = newExport({ kind: 'content', format: 'csv', from: null, to: null }, ids, Date.now());
+  await commit([exportWrite(null, made)]);
+  return { id, matchedBy: {}, createdMs: Date.now() };
+}
+
+async function makeImport({ workspace, owner }: Tenant): Promise<ListedItem> {
+  const id = newId('import');
+  await commit([sampleImportWrite({ id, workspace_id: workspace.id, created_by: owner.id }, Date.now())]);
+  return { id, matchedBy: {}, createdMs: Date.now() };
+}
+
 async function makeMedia(tenant: Tenant): Promise<ListedItem> {
   const asset = await newReadyMedia(tenant);
   return { id: asset.id, matchedBy: {}, createdMs: Date.now(), remove: () => commit(deleteMediaWrites(asset)) };
+}
+
+async function makeTemplate(tenant: Tenant, _: string, number: number): Promise<ListedItem> {
+  const kind = at(['snippet', 'signature'] as const, number);
+  const template = (await newTemplate(tenant, { kind })) as unknown as { id: string };
+  const stored = (await loadTemplate(tenant.workspace.id, template.id))!;
+  const remove = () => commit(deleteTemplateWrites(stored));
+  return { id: template.id, matchedBy: { kind: [kind] }, createdMs: Date.now(), remove };
 }
 
 /** An item with metrics, which stay constant: an item with other metrics has another rank. */
@@ -298,7 +335,11 @@ export const LIST_KINDS: ListKind[] = [
   { operation: 'content.list', member: 'data', filters: { status: STATUSES, platform: PLATFORMS }, hasTimes: true, make: makeContent },
   { operation: 'content.list-comments', member: 'comments', filters: {}, hasTimes: false, params: commentedItem, make: makeComment },
   { operation: 'content.list-review-links', member: 'review_links', filters: {}, hasTimes: false, params: commentedItem, make: makeReviewLink },
+  { operation: 'calendar-feeds.list', member: 'calendar_feeds', filters: {}, hasTimes: false, make: makeCalendarFeed },
+  { operation: 'exports.list', member: 'exports', filters: {}, hasTimes: false, make: makeExport },
+  { operation: 'imports.list', member: 'imports', filters: {}, hasTimes: false, make: makeImport },
   { operation: 'media.list', member: 'media', filters: {}, hasTimes: false, make: makeMedia },
+  { operation: 'templates.list', member: 'templates', filters: { kind: ['snippet', 'signature'] }, hasTimes: false, make: makeTemplate },
   { operation: 'schedule.list', member: 'scheduled_posts', filters: { status: ['pending', 'publishing', 'published'], platform: PLATFORMS }, hasTimes: false, make: makeEntry },
   { operation: 'events.list', member: 'events', filters: { type: EVENT_KINDS.slice(0, 4) }, hasTimes: true, make: makeEvent },
   { operation: 'webhooks.list-deliveries', member: 'deliveries', filters: { status: DELIVERY_STATUSES, event_type: EVENT_KINDS.slice(0, 3) }, hasTimes: true, params: async (_, id) => ({ id }), make: makeDelivery },

@@ -49,7 +49,7 @@ describe('events/list', () => {
     const { token } = await setup();
     const { json } = await send(token, 'events/list');
     const events = (json.result as Json).events as Json[];
-    expect(events).toHaveLength(20);
+    expect(events).toHaveLength(29);
     expect(events.find(({ name }) => name === 'content.published')).toMatchObject({
       description: expect.stringContaining('published'),
       delivery: ['webhook'],

@@ -5,9 +5,10 @@ import { deleteMemberWrites, loadMember } from '../../lib/identity/store/members
 import { sessionWrite } from '../../lib/identity/store/sessions.ts';
 import { advanceTime, callApi, type Json, newInstance, storedItems } from './api-harness.ts';
 import { newCredential, newPasskey, signInOptions } from './passkey-requests.ts';
-import { newMember, validRequest } from './resources.ts';
+import { newMember } from './resources.ts';
 import { cookieIn, exchange, newSessionCookie, newSignInToken, requestToken, sessionToken } from './sign-ins.ts';
 import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
+import { validRequest } from './valid-request.ts';
 import { setupWorkers, storedRecords } from './worker-harness.ts';
 
 const harness = setupWorkers();

@@ -12,6 +12,9 @@ export interface ObjectStore {
   fail: (method: string, prefix: string) => void;
 }
 
+/** The smallest part that S3 accepts, except for the last one. */
+const MIN_PART = 5 * 1024 * 1024;
+
 /** Call once at the top of a test file: every test begins with an empty bucket. */
 export function setupObjectStore(): ObjectStore {
   const objects = new Map<string, Uint8Array>();
@@ -31,7 +34,11 @@ export function setupObjectStore(): ObjectStore {
       uploads.get(id)![number - 1] = new Uint8Array(body as Uint8Array<ArrayBuffer>);
       return new Response('', { headers: { etag: `"${number}"` } });
     }
-    if (method === 'POST') objects.set(key, Buffer.concat(uploads.get(id)!));
+    if (method === 'POST') {
+      if (uploads.get(id)!.some((part, index, { length }) => part.byteLength < MIN_PART && index < length - 1))
+        return new Response('<Error><Code>EntityTooSmall</Code></Error>', { status: 400 });
+      objects.set(key, Buffer.concat(uploads.get(id)!));
+    }
     uploads.delete(id);
     return new Response(null, { status: method === 'POST' ? 200 : 204 });
   };
@@ -50,6 +57,10 @@ export function setupObjectStore(): ObjectStore {
       const { method = 'GET', headers, body } = init;
       if (failing?.method === method && key.startsWith(failing.prefix))
         return new Response('Slow down.', { status: 503 });
+      if (searchParams.has('list-type')) {
+        const listed = [...objects.keys()].filter((each) => each.startsWith(searchParams.get('prefix') ?? ''));
+        return new Response(listed.map((each) => `<Key>${each}</Key>`).join(''));
+      }
       if (searchParams.has('uploads') || searchParams.has('uploadId')) return receivePart(key, searchParams, init);
       if (method === 'PUT') {
         objects.set(key, new Uint8Array(body as Uint8Array<ArrayBuffer>));

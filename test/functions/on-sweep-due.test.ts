@@ -157,7 +157,12 @@ describe('an entry', () => {
     const tenants = [await newTenant(), await newTenant()];
     const expected: string[] = [];
     for (let n = 0; n < 35; n++) {
-      const { dueMessage } = await scheduleContent(tenants[n % 2]!, n % 3 ? 'twitter' : 'linkedin', {}, 0);
+      const { dueMessage } = await scheduleContent(
+        tenants[n % 2]!,
+        n % 3 ? 'twitter' : 'linkedin',
+        { title: `${n}` },
+        0,
+      );
       expected.push(dueMessage.schedule_id);
     }
     advanceTime(MISSED_MS);

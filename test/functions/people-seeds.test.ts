@@ -1,5 +1,6 @@
 import { describe } from 'vitest';
-import { testSeeds } from './people/run-seed.ts';
+import { runSeed } from './people/run-seed.ts';
+import { testSeeds } from './seeded/seed-tests.ts';
 import { simulatePlatforms } from './simulated.ts';
 import { setupWorkers } from './worker-harness.ts';
 
@@ -8,5 +9,5 @@ simulatePlatforms();
 
 /** `people.test.ts` runs the first 20 seeds, after each change. */
 describe('people with stale views', () => {
-  testSeeds(21, 200);
+  testSeeds(runSeed, 21, 200);
 });

@@ -1,5 +1,6 @@
 import { describe } from 'vitest';
-import { testRepetition, testSeeds } from './people/run-seed.ts';
+import { runSeed } from './people/run-seed.ts';
+import { testRepetition, testSeeds } from './seeded/seed-tests.ts';
 import { simulatePlatforms } from './simulated.ts';
 import { setupWorkers } from './worker-harness.ts';
 
@@ -7,6 +8,6 @@ setupWorkers();
 simulatePlatforms();
 
 describe('people with stale views', () => {
-  testSeeds(1, 20);
-  testRepetition(1);
+  testSeeds(runSeed, 1, 20);
+  testRepetition(runSeed, 1);
 });

@@ -30,13 +30,25 @@ const EXPECTED: [RegExp, Needed][] = [
   [/^(POST|DELETE) \/v1\/content\/\{id\}\/(comments|review-links)/, ['content:write', 'content:approve']],
   [/^GET \/v1\/content/, ['content:read']],
   [/^(POST|PUT|DELETE) \/v1\/content/, ['content:write']],
+  [/^GET \/v1\/link-rules/, ['content:read']],
+  [/^(POST|PUT|DELETE) \/v1\/link-rules/, ['content:publish']],
   [/^GET \/v1\/media/, ['content:read']],
   [/^(POST|DELETE) \/v1\/media/, ['content:write']],
+  [/^GET \/v1\/templates/, ['content:read']],
+  [/^(POST|PUT|DELETE) \/v1\/templates/, ['content:write']],
   [/^GET \/v1\/workspace$/, 'token'],
   [/^(GET|PUT) \/v1\/notifications/, 'token'],
   [/^PUT \/v1\/workspace$/, ['team:write']],
   [/^GET \/v1\/schedule/, ['schedule:read', 'content:read']],
   [/^(POST|PUT|DELETE) \/v1\/schedule/, ['schedule:write', 'content:write']],
+  [/^GET \/v1\/queues/, ['schedule:read', 'content:read']],
+  [/^(POST|PUT|DELETE) \/v1\/queues/, ['schedule:write']],
+  [/^(GET \/v1\/recurrences|POST \/v1\/recurrences\/preview)/, ['content:read']],
+  [/^(POST|PUT|DELETE) \/v1\/recurrences/, ['schedule:write']],
+  [/^GET \/v1\/labels$/, ['content:read']],
+  [/^(PUT|DELETE) \/v1\/labels\//, ['content:write']],
+  [/^GET \/v1\/halts/, ['schedule:read', 'content:read']],
+  [/^(POST|DELETE) \/v1\/halts/, ['schedule:write']],
   [/^GET \/v1\/analytics\//, ['analytics:read']],
   [/^POST \/v1\/engagements$/, ['analytics:write']],
   // The sign-ins of other people.
@@ -61,6 +73,13 @@ const EXPECTED: [RegExp, Needed][] = [
   [/^POST \/v1\/auth\/(device|device\/login|device\/decision|authorization|authorization\/decision|revoke)$/, 'none'],
   // The link of an invitation is the secret; a person who joins has no token.
   [/^POST \/v1\/auth\/invitations/, 'none'],
+  [/^GET \/v1\/imports/, ['content:read']],
+  [/^(POST|PUT) \/v1\/imports/, ['content:write']],
+  [/^(GET|POST) \/v1\/exports/, ['content:read']],
+  [/^GET \/v1\/calendar-feeds$/, ['team:read']],
+  [/^(POST|DELETE) \/v1\/calendar-feeds/, ['team:write']],
+  // The URL of a calendar feed is the secret.
+  [/^GET \/v1\/calendar\.ics$/, 'none'],
   // The link of the reviewer, who has no token, is the secret.
   [/^(GET|POST) \/v1\/review$/, 'none'],
   // The consent page sends a person there, who has no token; the state or the token in the query is the secret.
@@ -99,11 +118,16 @@ const absent = (params: Record<string, string>) =>
 
 const isId = (text: string) => /^[a-z]+_[0-9A-Z]{26}$/.test(text);
 
-// A review link shows the item, and a webhook endpoint receives its events.
-const READING: OperationId[] = ['content.create-review-link', 'webhooks.create'];
+// A review link and a calendar feed show the items, and a webhook endpoint receives their events.
+const READING: OperationId[] = ['content.create-review-link', 'calendar-feeds.create', 'webhooks.create'];
 
 /** The permissions that an operation needs besides any one of its own. */
-const alsoNeeded = (operation: OperationId): Permission[] => (READING.includes(operation) ? ['content:read'] : []);
+function alsoNeeded(operation: OperationId): Permission[] {
+  // A recurrence writes items and schedules them; its response shows what others have written.
+  if (operation === 'recurrences.create') return ['content:write'];
+  if (operation === 'recurrences.update') return ['content:write', 'content:read'];
+  return READING.includes(operation) ? ['content:read'] : [];
+}
 
 // `content:publish` allows the update for publishing only; an invitation grants what the inviter has.
 function bodyFor(operation: string, permission: string | null): TestRequest {

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { allEndpoints } from '../../lib/bundle/endpoints.ts';
 import { callApi, inSeconds, type Json, setupApi } from './api-harness.ts';
 import { inboundAccount, VERIFICATION_QUERY, webhook } from './platform-webhooks.ts';
-import { engagementWith, newContent, validRequest } from './resources.ts';
+import { engagementWith, newContent } from './resources.ts';
 import { newTenant, type Tenant } from './tenants.ts';
+import { validRequest } from './valid-request.ts';
 
 setupApi();
 

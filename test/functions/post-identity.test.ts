@@ -3,6 +3,7 @@ import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import type { Platform } from '../../lib/platforms/facts/platform.ts';
 import { ACCOUNTS, startCannedServer, TOKEN } from '../platforms/platforms.ts';
 import { advanceTime, callApi, type Json } from './api-harness.ts';
+import { newTenantOfEqualPosts } from './resources.ts';
 import {
   connect,
   type DueMessage,
@@ -11,7 +12,7 @@ import {
   setPlatforms,
   simulatePlatforms,
 } from './simulated.ts';
-import { newTenant, newToken, type Tenant } from './tenants.ts';
+import { newToken, type Tenant } from './tenants.ts';
 import { lambdaContext, processAllChanges, setupWorkers, storedRecords } from './worker-harness.ts';
 
 /** A platform's post id belongs to one target: pairs of items with one text on one account. */
@@ -34,7 +35,7 @@ interface Item {
 }
 
 async function connected(...names: Platform[]): Promise<Tenant> {
-  const tenant = await newTenant();
+  const tenant = await newTenantOfEqualPosts();
   for (const platform of names) await connect(tenant, platform);
   return tenant;
 }

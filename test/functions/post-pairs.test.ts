@@ -5,8 +5,9 @@ import { loadEntry } from '../../lib/content/store/schedule-entries.ts';
 import { PERMISSIONS } from '../../lib/core/api/permission.ts';
 import type { Platform } from '../../lib/platforms/facts/platform.ts';
 import { advanceTime, callApi, type Json, START } from './api-harness.ts';
+import { newTenantOfEqualPosts } from './resources.ts';
 import { type DueMessage, scheduleContent, simulatePlatforms } from './simulated.ts';
-import { newTenant, newToken, type Tenant } from './tenants.ts';
+import { newToken, type Tenant } from './tenants.ts';
 import { lambdaContext, setupWorkers } from './worker-harness.ts';
 
 /**
@@ -111,7 +112,7 @@ async function newDuplicate(
 }
 
 async function newTenantWith(platform: Platform, account: string): Promise<Tenant> {
-  const tenant = await newTenant();
+  const tenant = await newTenantOfEqualPosts();
   const external_id = platform === 'linkedin' ? `urn:li:organization:${account}` : account;
   // An unregistered token is its own account on X.
   const body = { platform, external_id, access_token: `token-${account}` };

@@ -11,9 +11,10 @@ import {
   type TestResponse,
 } from './api-harness.ts';
 import { PUBLISHED, publishTo, REJECTED } from './publish-step.ts';
-import { newContent, validRequest } from './resources.ts';
+import { newContent } from './resources.ts';
 import { onePerShape } from './shapes.ts';
 import { newTenant, type Tenant } from './tenants.ts';
+import { validRequest } from './valid-request.ts';
 
 const table = setupApi();
 
@@ -44,10 +45,10 @@ const turns = async (count: number) => {
   for (let turn = 0; turn < count; turn++) await null;
 };
 
-describe('every operation that returns or changes one content item or account', () => {
+describe('every operation that returns or changes one content item, template or account', () => {
   it('has a row in the list', () => {
     const ofItems = allEndpoints().filter(([operation]) =>
-      /^(content\.(?!list|validate|get-approval|(?:create|delete)-comment|list-review-links|(?:create|revoke)-review-link)|schedule\.update|accounts\.(?!list|create))/.test(
+      /^(content\.(?!list|validate|get-approval|(?:create|delete)-comment|list-review-links|(?:create|revoke)-review-link)|schedule\.update|templates\.(?!list)|accounts\.(?!list|create))/.test(
         operation,
       ),
     );

@@ -6,8 +6,9 @@ import { commit } from '../../lib/core/table/commit.ts';
 import { limitWrite, loadWorkspace, planWrite } from '../../lib/identity/store/workspaces.ts';
 import { listen } from '../../tools/local-stack/http.ts';
 import { advanceTime, callApi, inSeconds, mockKms, newInstance, setupApi, storedItems } from './api-harness.ts';
-import { newWebhook, validRequest } from './resources.ts';
+import { newWebhook } from './resources.ts';
 import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
+import { validRequest } from './valid-request.ts';
 
 const table = setupApi();
 const withToken = allEndpoints().filter(([, route]) => route.permissions !== 'none');

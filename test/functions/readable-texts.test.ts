@@ -29,7 +29,8 @@ const TEXT_READERS: readonly Permission[] = ['content:read'];
 const OTHERS = [/^events\./, /^webhooks\./, /^audit\./];
 
 /** Operations for which one permission is not enough: they grant those of the caller, or create a link to the item. */
-const NEED_MORE = /^(keys|team)\.|^content\.(create-review-link|get-approval-statement)$/;
+const NEED_MORE =
+  /^(keys|team)\.|^calendar-feeds\.create$|^recurrences\.(create|update|delete)$|^content\.(create-review-link|get-approval-statement)$/;
 
 const rows = allEndpoints().filter(
   ([operation, { permissions }]) => typeof permissions === 'object' && !OTHERS.some((each) => each.test(operation)),
@@ -56,7 +57,7 @@ function bodyFor(operation: OperationId, permission: Permission): TestRequest {
 async function responseTo(operation: OperationId, permissions: Permission[]) {
   const { tenant, good } = await repeated(operation);
   // Lists and rankings have an item to show.
-  const { id } = await newContent(tenant, { scheduled_at: inSeconds(3600) });
+  const { id } = await newContent(tenant, { description: 'Listed', scheduled_at: inSeconds(3600) });
   await reportMetrics(tenant, { content_id: id }, { impressions: 100 });
   for (const item of table.items()) table.insert(marked(item));
   await takePublishLeases(tenant);

@@ -2,9 +2,9 @@ import type { OperationId } from '../../lib/bundle/endpoints.ts';
 import type { Item } from '../../lib/core/table/schema.ts';
 import { storedItems, type TestRequest } from './api-harness.ts';
 import type { InMemoryDynamodb } from './in-memory-dynamodb.ts';
-import { validRequest } from './resources.ts';
 import { OWN_POLICIES } from './sign-ins.ts';
 import { newTenant, type Tenant } from './tenants.ts';
+import { validRequest } from './valid-request.ts';
 
 /** A request that succeeds, and the table that it was made on. Change neither: they are used again. */
 export interface RepeatedRequest {

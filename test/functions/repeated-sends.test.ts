@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import type { ScriptName } from '../../tools/simulator/fault-scripts.ts';
 import { advanceTime, callApi, type Json } from './api-harness.ts';
+import { setWorkspace } from './resources.ts';
 import { connect, type DueMessage, loadDueEntry, scheduleContent, simulatePlatforms } from './simulated.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';
 import { lambdaContext, setupWorkers, storedRecords } from './worker-harness.ts';
@@ -112,6 +113,7 @@ describe('a post on Bluesky with an unknown outcome', () => {
 
   it('of two items with one text are two posts, each of its own item', async () => {
     const one = await send('drop_before_effect', 2, 'Duplicates');
+    await setWorkspace(one.tenant, { duplicate_guard_hours: 0 });
     const other = await scheduleContent(one.tenant, 'bluesky', { description: 'Duplicates' });
     advanceTime(60_000);
     await publish(other.dueMessage);

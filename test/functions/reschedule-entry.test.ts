@@ -45,7 +45,9 @@ describe('PUT /schedule/{id}', () => {
       const { schedule_id } = await newEntry(tenant);
       const { json } = await move(tenant, schedule_id, inSeconds(DAY));
       const { warnings, ...entry } = json;
-      expect(await entries(tenant)).toEqual([{ ...entry, thumbnail: null }]);
+      expect(await entries(tenant)).toEqual([
+        { ...entry, recurrence: null, labels: [], campaign: null, thumbnail: null },
+      ]);
       expect(warnings).toMatchObject([{ code: 'account_missing', platform: 'twitter' }]);
     });
 

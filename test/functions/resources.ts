@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
-import { endpointOf, type OperationId } from '../../lib/bundle/endpoints.ts';
 import type { ReviewComment } from '../../lib/content/rules/review-comment.ts';
 import type { SandboxPost } from '../../lib/content/rules/sandbox-post.ts';
 import { sandboxPostWrite } from '../../lib/content/store/sandbox-posts.ts';
 import { type Permission, ROLES, type Role } from '../../lib/core/api/permission.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { type IdKind, makeId } from '../../lib/core/values/id.ts';
+import { type Halt, newHalt as haltOf } from '../../lib/halts/rules/halt.ts';
+import { haltWrites } from '../../lib/halts/store/halts.ts';
 import { type Invitation, newInvitation as invite } from '../../lib/identity/rules/invitation.ts';
 import type { Member } from '../../lib/identity/rules/member.ts';
 import type { WorkspaceSettings } from '../../lib/identity/rules/workspace-settings.ts';
@@ -22,16 +23,10 @@ import { type Delivery, type DeliveryAttempt, deliveryIdOf } from '../../lib/web
 import { deliveryWrite } from '../../lib/webhooks/store/deliveries.ts';
 import { eventWrite } from '../../lib/webhooks/store/events.ts';
 import { endpointWrite, loadEndpoint } from '../../lib/webhooks/store/webhook-endpoints.ts';
+import { sampleImportWrite } from '../../tools/local-stack/sample-imports.ts';
 import { sampleMedia } from '../../tools/local-stack/sample-media.ts';
 import { callApi, inSeconds, type Json, type TestRequest } from './api-harness.ts';
-import { AUTHORIZATION_REQUESTS } from './authorizations.ts';
-import { createFlow, newWorkspaceApp, ORGANIZATIONS, offeringFlow, setStageApp, startFlow } from './connections.ts';
-import { DEVICE_REQUESTS } from './device-logins.ts';
-import { newCredential, newPasskey, signInOptions } from './passkey-requests.ts';
-import { commentOn, inboundAccount, VERIFICATION_QUERY, webhook } from './platform-webhooks.ts';
-import { publishTo, REJECTED } from './publish-step.ts';
-import { freshAddress, freshEmail, newSessionCookie, newSignInToken, requestToken } from './sign-ins.ts';
-import { newId, newToken, type Tenant } from './tenants.ts';
+import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
 
 /** What Instagram needs of a post. */
 export const PICTURES = [{ url: 'https://media.example.com/a.jpg', type: 'image' }];
@@ -49,9 +44,11 @@ export async function newContent(tenant: Tenant, fields: Json = {}): Promise<Jso
   return answer.json as Json & { id: string };
 }
 
-/** A schedule entry of a new item, for twitter, an hour ahead. */
+let entries = 0;
+
+/** A schedule entry of a new item with a text of its own, for twitter, an hour ahead. */
 export async function newEntry(tenant: Tenant, seconds = 3600): Promise<Json & { schedule_id: string }> {
-  const content = await newContent(tenant);
+  const content = await newContent(tenant, { description: `Text ${entries++}` });
   const body = { content_id: content.id, platforms: ['twitter'], scheduled_at: inSeconds(seconds) };
   const answer = await callApi('schedule.create', { token: tenant.token, body });
   expect(answer.status, answer.text).toBe(201);
@@ -64,8 +61,23 @@ export async function setWorkspace(tenant: Tenant, fields: Partial<WorkspaceSett
   await commit([settingsWrite(before, { ...before, ...fields })]);
 }
 
+/** A link rule of the workspace. */
+export async function newLinkRule(tenant: Tenant, fields: Json = {}): Promise<Json & { id: string }> {
+  const body = { scope: 'workspace', parameters: { utm_source: '{platform}' }, ...fields };
+  const answer = await callApi('link-rules.create', { token: tenant.token, body });
+  expect(answer.status, answer.text).toBe(201);
+  return answer.json as Json & { id: string };
+}
+
+/** A tenant whose items may have equal texts: its workspace compares none. */
+export async function newTenantOfEqualPosts(): Promise<Tenant> {
+  const tenant = await newTenant();
+  await setWorkspace(tenant, { duplicate_guard_hours: 0 });
+  return tenant;
+}
+
 /** The id of an item that waits for the approval of anybody who may approve, also of its author. */
-async function newPendingContent(tenant: Tenant, fields: Json = {}): Promise<string> {
+export async function newPendingContent(tenant: Tenant, fields: Json = {}): Promise<string> {
   await setWorkspace(tenant, { authors_may_approve: true });
   const { id } = await newContent(tenant, fields);
   const answer = await callApi('content.submit', { token: tenant.token, params: { id }, body: {} });
@@ -96,10 +108,60 @@ export async function newReviewLink(
   return { ...link, token: new URL(link.url).searchParams.get('token')! };
 }
 
+/** A label of an item, by its name. */
+export async function newLabel(tenant: Tenant, name = 'Product news'): Promise<{ id: string; name: string }> {
+  await newContent(tenant, { labels: [name] });
+  const { json } = await callApi('labels.list', { token: tenant.token });
+  return (json.labels as { id: string; name: string }[]).find((each) => each.name === name)!;
+}
+
+export async function newCalendarFeed(
+  tenant: Pick<Tenant, 'token'>,
+  fields: Json = {},
+): Promise<Record<'id' | 'url' | 'token', string>> {
+  const answer = await callApi('calendar-feeds.create', { token: tenant.token, body: fields });
+  expect(answer.status, answer.text).toBe(201);
+  const feed = answer.json as Record<'id' | 'url', string>;
+  return { ...feed, token: new URL(feed.url).searchParams.get('token')! };
+}
+
+/** An export that is running. */
+export async function newExport(tenant: Pick<Tenant, 'token'>, fields: Json = {}): Promise<{ id: string }> {
+  const body = { kind: 'content', format: 'csv', ...fields };
+  const answer = await callApi('exports.create', { token: tenant.token, body });
+  expect(answer.status, answer.text).toBe(202);
+  return answer.json as { id: string };
+}
+
+/** An import that is checked, and has no rows. */
+export async function newReadyImport({ workspace, owner }: Tenant): Promise<string> {
+  const id = newId('import');
+  await commit([sampleImportWrite({ id, workspace_id: workspace.id, created_by: owner.id }, Date.now())]);
+  return id;
+}
+
 /** The request that sends a form of the review page. */
 export function reviewForm(fields: Record<string, string>): TestRequest {
   const bytes = Buffer.from(new URLSearchParams(fields).toString());
   return { bytes, headers: { 'content-type': 'application/x-www-form-urlencoded' } };
+}
+
+/** A queue of this tenant with a slot at nine on each day, in UTC. */
+export async function newQueue(tenant: Tenant, fields: Json = {}): Promise<Json & { id: string }> {
+  const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+  const slots = weekdays.map((weekday) => ({ weekday, time: '09:00' }));
+  const answer = await callApi('queues.create', { token: tenant.token, body: { name: 'default', slots, ...fields } });
+  expect(answer.status, answer.text).toBe(201);
+  return answer.json as Json & { id: string };
+}
+
+/** A recurrence of this tenant, each Monday at nine in UTC. */
+export async function newRecurrence(tenant: Pick<Tenant, 'token'>, fields: Json = {}): Promise<Json & { id: string }> {
+  const rule = { rule: 'FREQ=WEEKLY;BYDAY=MO', time: '09:00', time_zone: 'UTC' };
+  const body = { title: 'Weekly tip', platforms: ['twitter'], ...rule, ...fields };
+  const answer = await callApi('recurrences.create', { token: tenant.token, body });
+  expect(answer.status, answer.text).toBe(201);
+  return answer.json as Json & { id: string };
 }
 
 export async function newWebhook(tenant: Tenant, fields: Json = {}): Promise<Json & { webhook_id: string }> {
@@ -192,6 +254,15 @@ export async function newAccount(tenant: Tenant, fields: Json = {}): Promise<Jso
   return answer.json as Json & { id: string };
 }
 
+/** Store an active halt of the workspace, without the wait of the request. */
+export async function newHalt({ workspace, owner }: Tenant): Promise<Halt> {
+  const settings = await loadWorkspaceSettings(workspace.id);
+  const ids = { id: newIdAgo('halt', 0), workspace_id: workspace.id, created_by: owner.id };
+  const halt = haltOf({ scope: 'workspace', reason: 'A wrong campaign.' }, ids, Date.now());
+  await commit(haltWrites(settings, halt));
+  return halt;
+}
+
 /** An invitation of the tenant, sent `ago` seconds ago, and the token that opens it. */
 export async function newInvitation(
   tenant: Tenant,
@@ -240,191 +311,12 @@ export async function newReadyMedia({ workspace, owner }: Tenant, contentType?: 
   return asset;
 }
 
-/** The parameters of paths, by the longest path they belong to: ids of things made for the request. */
-const PATH_FIXTURES: Record<string, (tenant: Tenant) => Promise<Record<string, string>>> = {
-  '/v1/content/{id}': async (tenant) => ({ id: (await newContent(tenant)).id }),
-  '/v1/content/{id}/comments/{comment_id}': async (tenant) => {
-    const comment = await newReviewComment(tenant);
-    return { id: comment.content_id, comment_id: comment.id };
-  },
-  '/v1/content/{id}/review-links/{link_id}': async (tenant) => {
-    const link = await newReviewLink(tenant);
-    return { id: link.content_id, link_id: link.id };
-  },
-  '/v1/media/{id}': async (tenant) => ({ id: (await newReadyMedia(tenant)).id }),
-  '/v1/schedule/{id}': async (tenant) => ({ id: (await newEntry(tenant)).schedule_id }),
-  '/v1/accounts/{id}': async (tenant) => ({ id: (await newAccount(tenant)).id }),
-  '/v1/team/members/{id}': async (tenant) => ({ id: (await newMember(tenant)).id }),
-  '/v1/team/invitations/{id}': async (tenant) => ({
-    id: (await newInvitation(tenant, {}, 120)).invitation.id,
-  }),
-  '/v1/keys/{id}': async (tenant) => ({ id: (await newKey(tenant)).id }),
-  '/v1/events/{id}': async (tenant) => ({ id: (await newEvent(tenant)).id }),
-  '/v1/sandbox/posts/{id}': async (tenant) => ({ id: await newSandboxPost(tenant) }),
-  '/v1/webhooks/{id}': async (tenant) => ({ id: (await newWebhook(tenant)).webhook_id }),
-  '/v1/webhooks/{id}/deliveries/{delivery_id}': async (tenant) => {
-    const url = `${UNREACHABLE_URL}/${newId('endpoint')}`;
-    const { webhook_id: id } = await newWebhook(tenant, { url });
-    return { id, delivery_id: (await newDelivery(tenant, id)).id };
-  },
-};
-
-/** Requests that need more than a path parameter and the example of the declaration. */
-const SPECIAL_REQUESTS: Record<OperationId, (tenant: Tenant) => Promise<TestRequest>> = {
-  'auth.token': async ({ key, clientSecret }) => ({ body: { api_key: key.client_id, secret: clientSecret } }),
-  'auth.sign-in': async () => ({ body: { email: freshEmail() }, sourceIp: freshAddress() }),
-  'auth.read-sign-in-link': async ({ owner }) => ({
-    body: { token: await newSignInToken(owner) },
-    sourceIp: freshAddress(),
-  }),
-  'auth.create-session': async ({ owner }) => ({
-    body: { token: await newSignInToken(owner) },
-    sourceIp: freshAddress(),
-  }),
-  'auth.create-session-token': async ({ owner }) => ({ headers: { cookie: await newSessionCookie(owner) } }),
-  'auth.create-passkey-options': async ({ owner }) => ({ headers: { cookie: await newSessionCookie(owner) } }),
-  'auth.create-passkey': async ({ owner }) => {
-    const cookie = await newSessionCookie(owner);
-    return { headers: { cookie }, body: { name: 'Laptop', credential: await newCredential(cookie) } };
-  },
-  'auth.list-passkeys': async ({ owner }) => ({ headers: { cookie: await newSessionCookie(owner) } }),
-  'auth.delete-passkey': async ({ owner }) => {
-    const cookie = await newSessionCookie(owner);
-    return { headers: { cookie }, params: { id: (await newPasskey(cookie)).id } };
-  },
-  'auth.list-sessions': async ({ owner }) => ({ headers: { cookie: await newSessionCookie(owner) } }),
-  'auth.end-session': async ({ owner }) => {
-    const cookie = await newSessionCookie(owner);
-    const { json } = await callApi('auth.list-sessions', { headers: { cookie } });
-    return { headers: { cookie }, params: { id: String((json.sessions as Json[])[0]!.id) } };
-  },
-  ...DEVICE_REQUESTS,
-  ...AUTHORIZATION_REQUESTS,
-  'auth.create-sign-in-options': async () => ({ sourceIp: freshAddress() }),
-  'auth.sign-in-with-passkey': async ({ owner }) => {
-    const { authenticator } = await newPasskey(await newSessionCookie(owner));
-    return { sourceIp: freshAddress(), body: { credential: authenticator.get(await signInOptions()) } };
-  },
-  'auth.sign-out': async ({ owner }) => ({ headers: { cookie: await newSessionCookie(owner) } }),
-  'keys.update': async (tenant) => ({
-    params: { id: (await newKey(tenant, { agent: {} })).id },
-    body: { paused: true },
-  }),
-  'content.create': async () => ({ body: { title: 'Another title', platforms: ['twitter'] } }),
-  'content.retry': async (tenant) => {
-    const { id } = await newContent(tenant, { scheduled_at: inSeconds(0) });
-    await publishTo(tenant, id, 'twitter', REJECTED);
-    return { params: { id } };
-  },
-  'content.resolve': async (tenant) => {
-    const { id } = await newContent(tenant, { scheduled_at: inSeconds(0) });
-    await publishTo(tenant, id, 'twitter', 'unconfirmed');
-    return { params: { id, platform: 'twitter' }, body: { outcome: 'failed' } };
-  },
-  'content.get-approval-statement': async (tenant) => {
-    const id = await newPendingContent(tenant);
-    const cookie = await newSessionCookie(tenant.owner);
-    await newPasskey(cookie);
-    return { params: { id }, token: String((await requestToken(cookie)).json.access_token) };
-  },
-  'content.approve': async (tenant) => ({
-    params: { id: await newPendingContent(tenant) },
-    body: { note: 'Looks good.' },
-  }),
-  'content.request-changes': async (tenant) => ({
-    params: { id: await newPendingContent(tenant) },
-    body: { note: 'Please name the source.' },
-  }),
-  'content.withdraw': async (tenant) => ({
-    params: { id: await newPendingContent(tenant) },
-    body: { note: 'Not needed.' },
-  }),
-  'schedule.create': async (tenant) => {
-    const { id } = await newContent(tenant);
-    return { body: { content_id: id, platforms: ['twitter'], scheduled_at: inSeconds(3600) } };
-  },
-  'engagements.create': async (tenant) => {
-    const { id } = await newContent(tenant);
-    return { body: { engagements: [engagementWith(id)] } };
-  },
-  'inbound.verify': async (tenant) => ({
-    params: await inboundAccount(tenant, 'instagram'),
-    query: VERIFICATION_QUERY.instagram,
-  }),
-  'inbound.receive': async (tenant) =>
-    webhook(await inboundAccount(tenant, 'instagram'), JSON.stringify(commentOn('instagram'))),
-  'connect.create': async () => {
-    await setStageApp('twitter');
-    return { params: { id_or_platform: 'twitter' }, body: { return_url: 'https://app.example.com/accounts' } };
-  },
-  'connect.get': async (tenant) => ({ params: { id_or_platform: (await startFlow(tenant)).id } }),
-  'connect.select': async (tenant) => ({
-    params: { id: (await offeringFlow(tenant, {}, await newSessionCookie(tenant.owner))).id },
-    body: { external_id: ORGANIZATIONS[0] },
-  }),
-  'connect.open': async (tenant) => ({ query: { token: (await createFlow(tenant)).start } }),
-  'connect.confirm': async (tenant) => ({ query: { token: (await createFlow(tenant)).start } }),
-  'connect.callback': async (tenant) => {
-    const { state, cookie } = await startFlow(tenant);
-    return { query: { state, error: 'access_denied', forwarded: '1' }, headers: { cookie } };
-  },
-  'connect.choose': async (tenant) => {
-    const { token, cookie } = await offeringFlow(tenant);
-    return { query: { token }, headers: { cookie } };
-  },
-  'connect.submit-choice': async (tenant) => {
-    const { token, cookie } = await offeringFlow(tenant);
-    return { query: { token, external_id: ORGANIZATIONS[0]! }, headers: { cookie } };
-  },
-  'review.show': async (tenant) => ({ query: { token: (await newReviewLink(tenant)).token } }),
-  'review.respond': async (tenant) =>
-    reviewForm({ token: (await newReviewLink(tenant)).token, action: 'comment', text: 'A remark' }),
-  'platform-apps.get': withWorkspaceApp,
-  'platform-apps.delete': withWorkspaceApp,
-  'team.get-member': async (tenant) => ({ params: { id: tenant.owner.id } }),
-  'auth.read-invitation': async (tenant) => ({
-    body: { token: (await newInvitation(tenant)).token },
-    sourceIp: freshAddress(),
-  }),
-  'auth.accept-invitation': async (tenant) => ({
-    body: { token: (await newInvitation(tenant)).token, name: 'Grace Hopper' },
-    sourceIp: freshAddress(),
-  }),
-  'team.accept-invitation': async (tenant) => ({
-    body: { token: (await newInvitation(tenant)).token, name: 'Grace Hopper' },
-  }),
-  // Without permissions of its own, so that a caller who holds keys:write alone may make it.
-  'keys.create': async () => ({ body: { name: 'Another key' } }),
-  'webhooks.rotate-secret': async (tenant) => ({
-    params: { id: (await newWebhook(tenant)).webhook_id },
-    body: { secret: 'sixteen letters!' },
-  }),
-};
-
-async function withWorkspaceApp(tenant: Tenant): Promise<TestRequest> {
-  await newWorkspaceApp(tenant);
-  return { params: { platform: 'linkedin' } };
-}
-
-/** Make a request that succeeds, on things made for it: the example of the declaration, with ids of the tenant. */
-export async function validRequest(operation: OperationId, tenant: Tenant): Promise<TestRequest> {
-  const { permissions, path, example = {} } = endpointOf(operation);
-  const token = permissions === 'none' ? {} : { token: tenant.token };
-  const special = SPECIAL_REQUESTS[operation];
-  if (special) return { ...token, ...(await special(tenant)) };
-  const prefix = Object.keys(PATH_FIXTURES)
-    .filter((each) => path === each || path.startsWith(`${each}/`))
-    .sort((one, other) => other.length - one.length)[0];
-  const params = { ...example.params, ...(prefix ? await PATH_FIXTURES[prefix]!(tenant) : {}) };
-  return {
-    ...token,
-    ...(Object.keys(params).length > 0 ? { params } : {}),
-    ...(example.body === undefined ? {} : { body: atTimes(example.body) }),
-  };
-}
-
-/** The body of an example, a day from now and a day ago where it says so. */
-function atTimes(body: unknown): unknown {
-  const text = JSON.stringify(body).replaceAll('{{tomorrow}}', inSeconds(86_400));
-  return JSON.parse(text.replaceAll('{{yesterday}}', inSeconds(-86_400)));
+/** A template of this tenant: a snippet with a name of its own, unless `fields` say otherwise. */
+export async function newTemplate(tenant: Tenant, fields: Json = {}): Promise<Json & { id: string }> {
+  const body = { kind: 'snippet', name: `Template ${newId('template').slice(-10)}`, text: 'A text', ...fields };
+  if (body.kind === 'account_set' || body.kind === 'mention' || body.kind === 'options')
+    Reflect.deleteProperty(body, 'text');
+  const answer = await callApi('templates.create', { token: tenant.token, body });
+  expect(answer.status, answer.text).toBe(201);
+  return answer.json as Json & { id: string };
 }

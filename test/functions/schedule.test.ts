@@ -34,11 +34,14 @@ describe('POST /schedule', () => {
         account_id: null,
         sandbox: false,
         scheduled_at,
+        scheduled_local: null,
+        halt: null,
         status: 'pending',
         published_at: null,
         late_by_seconds: null,
         platform_post_id: null,
         url: null,
+        queue: null,
         error: null,
       });
       expect(answer.json).toEqual({
@@ -47,6 +50,7 @@ describe('POST /schedule', () => {
         platforms: ['twitter', 'linkedin'],
         content_id: id,
         scheduled_at,
+        scheduled_local: null,
         group_id: expect.stringMatching(/^grp_/),
         entries: [entry('twitter'), entry('linkedin')],
         warnings: ['twitter', 'linkedin'].map((platform) => {
@@ -184,7 +188,7 @@ describe('GET /schedule', () => {
     /** An item to twitter in 3 h and linkedin in 1 h, and another to twitter in 2 h. */
     const several = async (tenant: Tenant) => {
       const one = await newContent(tenant);
-      const two = await newContent(tenant);
+      const two = await newContent(tenant, { description: 'Two' });
       const add = (content_id: string, platform: string, hours: number) =>
         create(tenant, { content_id, platforms: [platform], scheduled_at: inSeconds(hours * 3600) });
       await add(one.id, 'twitter', 3);

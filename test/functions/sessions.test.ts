@@ -101,7 +101,7 @@ describe('a session', () => {
       expires_in: 300,
       workspace: { id: workspace.id, name: workspace.name },
       user: { id: owner.id, name: owner.name, email: owner.email, role: 'owner' },
-      permissions: owner.permissions,
+      permissions: [...owner.permissions, 'content:override'],
     });
     expect(headers['cache-control']).toBe('no-store');
     const verified = await verify(json.access_token);

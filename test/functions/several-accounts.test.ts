@@ -202,9 +202,10 @@ describe('deleting an account', () => {
   it('cancels its pending entries, also more than a step has, and no others, and returns their number', async () => {
     const [one, other] = [await connectX('801'), await connectX('802')];
     const fields = { platforms: ['twitter'], scheduled_at: inSeconds(3600) };
-    for (let index = 0; index < 104; index++) await newContent(tenant, { ...fields, accounts: [one.id] });
+    for (let index = 0; index < 104; index++)
+      await newContent(tenant, { ...fields, title: `${index}`, accounts: [one.id] });
     const shared = await newContent(tenant, { ...fields, accounts: [one.id, other.id] });
-    const own = await newContent(tenant, { ...fields, accounts: [other.id] });
+    const own = await newContent(tenant, { ...fields, title: 'Own', accounts: [other.id] });
     await processAllChanges(harness);
     const { status, json } = await remove(one.id);
     expect([status, json.cancelled_entries, json.cancelled_entries_is_capped]).toEqual([200, 105, false]);
@@ -237,8 +238,8 @@ describe('the filter account_id', () => {
     const [first, second] = [await connectX('901'), await connectX('902')];
     const fields = { platforms: ['twitter', 'linkedin'], scheduled_at: inSeconds(60) };
     const bound = await newContent(tenant, fields);
-    const named = await newContent(tenant, { ...fields, accounts: [second.id] });
-    const both = await newContent(tenant, { ...fields, accounts: [first.id, second.id] });
+    const named = await newContent(tenant, { ...fields, title: 'Named', accounts: [second.id] });
+    const both = await newContent(tenant, { ...fields, title: 'Both', accounts: [first.id, second.id] });
     const draft = await newContent(tenant, { platforms: ['twitter'], accounts: [second.id] });
     const contents = async (query: Record<string, string>) =>
       ((await request('content.list', { query })).json.data as Json[]).map(({ id }) => id).sort();

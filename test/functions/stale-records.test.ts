@@ -10,7 +10,8 @@ import { entryWrite, loadEntry } from '../../lib/content/store/schedule-entries.
 import { commit } from '../../lib/core/table/commit.ts';
 import { endpointWrite, loadEndpoint } from '../../lib/webhooks/store/webhook-endpoints.ts';
 import { advanceTime, callApi, inSeconds, type Json } from './api-harness.ts';
-import { newAccount, newContent, newWebhook } from './resources.ts';
+import { setupObjectStore } from './object-store.ts';
+import { newAccount, newContent, newExport, newQueue, newWebhook } from './resources.ts';
 import { newScheduledContent } from './scheduled.ts';
 import { accountOn } from './simulated.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';
@@ -26,6 +27,7 @@ import {
 // The stream delivers records again after an error, and an operator may replay those of the last 24 hours.
 
 const harness = setupWorkers();
+const bucket = setupObjectStore();
 
 /** The schedules that exist, by their names. */
 const schedules = new Map<string, Json>();
@@ -202,6 +204,43 @@ describe('a replayed record of an event', () => {
   });
 });
 
+describe('a replayed record of work in steps', () => {
+  it('of a queue holds no post that was resumed, and gives none a slot that it has left', async () => {
+    const tenant = await newTenant();
+    const { id } = await newQueue(tenant);
+    const items = [await newContent(tenant, { queue: id }), await newContent(tenant, { queue: id })];
+    const outdated = await processChanges(harness);
+    const setPaused = async (paused: boolean) => {
+      const { status } = await callApi('queues.update', { token: tenant.token, params: { id }, body: { paused } });
+      expect(status).toBe(200);
+      outdated.push(...(await processChanges(harness)));
+    };
+    await setPaused(true);
+    await setPaused(false);
+    await newContent(tenant, { title: 'First', queue: id, position: 'first' });
+    await callApi('content.delete', { token: tenant.token, params: { id: items[1]!.id } });
+    outdated.push(...(await processChanges(harness)));
+    await processAllChanges(harness);
+    const stateOf = () => [storedRecords(harness, 'Queue'), storedRecords(harness, 'ScheduleEntry')];
+    const before = stateOf();
+    await replay(outdated);
+    expect(stateOf()).toEqual(before);
+  });
+
+  it('of an export writes no file again', async () => {
+    const tenant = await newTenant();
+    await newContent(tenant);
+    await newExport(tenant, { kind: 'content', format: 'csv' });
+    const outdated = await processChanges(harness);
+    await processAllChanges(harness);
+    const before = storedRecords(harness, 'Export');
+    expect(before).toMatchObject([{ status: 'completed' }]);
+    bucket.objects.clear();
+    await replay(outdated);
+    expect([bucket.objects.size, storedRecords(harness, 'Export')]).toEqual([0, before]);
+  });
+});
+
 describe('a replayed record of an operational state', () => {
   it('counts no account as lost that is connected again', async () => {
     const tenant = await newTenant();
@@ -217,6 +256,20 @@ describe('a replayed record of an operational state', () => {
     await replay(outdated);
     expect(linesWith('"AccountsNeedReconnect":1')).toBe(1);
     expect(linesWith('"account needs reconnect"')).toBe(1);
+  });
+
+  it('repeats no step of an import that has run', async () => {
+    const tenant = await newTenant();
+    const content = 'text,platforms\nOne,twitter\nTwo,twitter';
+    await callApi('imports.create', { token: tenant.token, body: { format: 'csv', content, dry_run: false } });
+    const outdated: DynamoDBRecord[] = [];
+    for (let changes = await processChanges(harness); changes.length > 0; changes = await processChanges(harness)) {
+      outdated.push(...changes);
+    }
+    expect(storedRecords(harness, 'Content')).toHaveLength(2);
+    await replay(outdated);
+    expect(storedRecords(harness, 'Content')).toHaveLength(2);
+    expect(storedRecords(harness, 'Import')).toMatchObject([{ status: 'completed', created_count: 2 }]);
   });
 
   it('notifies of an account that needed a reconnect once', async () => {

@@ -15,10 +15,12 @@ const ANALYTICS: EventKind[] = [
   ...(['comment.created', 'engagement.received', 'mention.detected'] as const),
   ...EVENT_KINDS.filter((kind) => kind.startsWith('account.')),
 ];
-const CASES = EVENT_KINDS.map((kind): [EventKind, Permission] => [
-  kind,
-  ANALYTICS.includes(kind) ? 'analytics:read' : 'content:read',
-]);
+function permissionOf(kind: EventKind): Permission {
+  if (kind.startsWith('publishing.')) return 'schedule:read';
+  return ANALYTICS.includes(kind) ? 'analytics:read' : 'content:read';
+}
+
+const CASES = EVENT_KINDS.map((kind): [EventKind, Permission] => [kind, permissionOf(kind)]);
 const URL = 'https://example.com/hook';
 
 async function call(tenant: Tenant, permissions: Permission[], operation: OperationId, params: Json, body?: Json) {
@@ -50,8 +52,9 @@ describe('the registration of an endpoint', () => {
     const tenant = await newTenant();
     const body = { url: URL, events: ['*'] };
     const partial = await call(tenant, ['webhooks:write', 'content:read'], 'webhooks.create', {}, body);
-    expectMissing(partial, ['analytics:read']);
-    const full = await call(tenant, ['webhooks:write', 'content:read', 'analytics:read'], 'webhooks.create', {}, body);
+    expectMissing(partial, ['analytics:read', 'schedule:read']);
+    const all: Permission[] = ['webhooks:write', 'content:read', 'analytics:read', 'schedule:read'];
+    const full = await call(tenant, all, 'webhooks.create', {}, body);
     expect(full.status).toBe(201);
   });
 

@@ -2,6 +2,7 @@ import { AGENT_PERMISSIONS } from '../../lib/identity/rules/agent-key.ts';
 import { readEvent } from '../../tools/local-stack/invoke-sample.ts';
 import { SAMPLE_AGENT_TOKEN } from '../../tools/local-stack/sample-token.ts';
 import { type Asked, event, type Run, UNKNOWN_SESSION_TOKEN, withToken } from './access-requests.ts';
+import { MENTION } from './access-templates.ts';
 
 /** Create an agent key, draft, edit, submit and add files with it, show it, and roll it. */
 export async function workAsAgent(run: Run): Promise<void> {
@@ -90,7 +91,7 @@ async function workByTools(run: Run, token: string): Promise<void> {
   const request_id = 'access';
   const { media_id } = await call('add_media', { request_id, url: 'https://files.invalid/a.jpg' });
   const { id: library } = (readEvent('media/get') as { pathParameters: { id: string } }).pathParameters;
-  const draft = { title: 'By tools', text: 'See https://pages.invalid/a', platforms: ['bluesky', 'twitter'] };
+  const draft = { title: `By {{@${MENTION}}}`, text: 'See https://pages.invalid/a', platforms: ['bluesky', 'twitter'] };
   const { post } = await call('draft_post', { request_id, ...draft, media: [{ media_id: library }] });
   const post_id = post!.id;
   await call('edit_draft', { request_id, post_id, platforms: ['bluesky'], media: [] });
@@ -98,7 +99,9 @@ async function workByTools(run: Run, token: string): Promise<void> {
   await call('draft_reply', { request_id, post_id, text: 'Thank you!' });
   await call('submit_for_approval', { request_id, post_id });
   for (const name of ['read_post', 'explain_outcome']) await call(name, { post_id });
-  for (const args of [{}, { status: 'draft' }, { platform: 'bluesky' }]) await call('find_posts', args);
+  await call('edit_draft', { request_id: 'labels', post_id, labels: ['By an agent'], campaign: 'Tools' });
+  for (const args of [{}, { status: 'draft' }, { platform: 'bluesky' }, { label: 'by an agent' }, { search: 'words' }])
+    await call('find_posts', args);
   const account_id = 'acc_01K00000000000000000000000';
   for (const args of [{}, { platform: 'twitter' }, { account_id }]) await call('propose_time', args);
   for (const args of [{}, { post_id }]) await call('read_metrics', args);

@@ -102,12 +102,14 @@ export async function ofScheduledItems(run: Run): Promise<void> {
     await run('schedule/create', event('schedule/create', { body: again }));
     await run(end, event(end, { id, body: { status: 'cancelled' } }));
   }
+  // It reads the items that have held this content.
+  await run('content/validate', event('content/validate', { body }));
 }
 
 /** Move a schedule entry that is bound to no account: its warnings are those of the default account. */
 export async function moveUnbound(run: Run, endpoint: string): Promise<void> {
   const scheduled_at = new Date(Date.now() + 86_400_000).toISOString();
-  const body = { title: 'Unbound', platforms: ['twitter'], scheduled_at };
+  const body = { title: 'Moved unbound', platforms: ['twitter'], scheduled_at };
   const { id } = await run('content/create', event('content/create', { body }));
   const { item } = written('ScheduleEntry').findLast((touch) => touch.item?.content_id?.S === id)!;
   await putItem(endpoint, { ...item, account_id: { NULL: true } });

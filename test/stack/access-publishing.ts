@@ -85,7 +85,7 @@ export async function meetLimits(run: Run, url: string): Promise<void> {
 /** Resolve an unconfirmed target of an item whose other target is pending, so that the response has warnings. */
 export async function resolveWithPending(run: Run, url: string): Promise<void> {
   await injectFault(url, 'twitter', 'ok_then_drop');
-  const id = await publishNow(run, { platforms: ['twitter', 'linkedin'] });
+  const id = await publishNow(run, { title: 'Due with another', platforms: ['twitter', 'linkedin'] });
   await run('content/resolve', event('content/resolve', { id, body: { outcome: 'failed' } }));
 }
 
@@ -126,7 +126,7 @@ export async function loseResponses(run: Run, endpoint: string): Promise<void> {
     await fetch(`${origin}/_simulator/scripts`, { method: 'POST', body: JSON.stringify(order) });
     const media = platform === 'instagram' ? [{ url: 'https://images.example.com/a.jpg', type: 'image' }] : [];
     const scheduled_at = new Date().toISOString();
-    const body = { title: `Lost on ${platform}`, platforms: [platform], scheduled_at, media };
+    const body = { title: `Lost on ${platform}`, platforms: [platform], scheduled_at, media, labels: ['Lost'] };
     const { id } = await run('content/create', event('content/create', { body }));
     const publishNewest = async (dueAt?: string) => {
       const { item } = written('ScheduleEntry').findLast((touch) => touch.item?.content_id?.S === id)!;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { callDynamodb } from '../../tools/local-stack/dynamodb.ts';
 import { readEvent } from '../../tools/local-stack/invoke-sample.ts';
+import { SIMULATOR_ACCOUNTS } from '../../tools/local-stack/simulator-accounts.ts';
 import type { Recording, Touch } from './table-proxy.ts';
 
 /** The requests of the functions so far. `by`: the function that runs now. */
@@ -59,6 +60,12 @@ async function tableOf(endpoint: string): Promise<string> {
 export function recordOf(item: NonNullable<Touch['item']>): unknown {
   const change = { Keys: { pk: item.pk, sk: item.sk }, NewImage: item, SequenceNumber: '1' };
   return { Records: [{ eventID: randomUUID(), eventName: 'INSERT', dynamodb: change }] };
+}
+
+/** The id of the sample account of X, which the sample events delete: it is connected again. */
+export async function connectSampleAccount(run: Run): Promise<string> {
+  const { id } = await run('accounts/create', event('accounts/create', { body: SIMULATOR_ACCOUNTS[0]! }));
+  return String(id);
 }
 
 export function written(entity: string): Touch[] {

@@ -40,6 +40,8 @@ export async function requestMissing(endpoint: string): Promise<void> {
     },
     { ...shard, target: 'twitter' },
   );
+  const started = written('Export').find(({ by }) => by === 'exports/create')!.item!;
+  await putItem(endpoint, { ...started, due_sk: { S: since } });
   await putItem(endpoint, { ...entry, due_sk: { S: '2020-01-01T00:00:00.000Z' } });
   await putItem(endpoint, marshall(minute));
 }
@@ -56,7 +58,7 @@ export async function followRemoval(run: Run): Promise<void> {
   }
 }
 
-/** Invoke the stream worker with the removal of a member who has an API key and an open invitation. */
+/** Invoke the stream worker with the removal of a member who has an API key, an open invitation and a calendar feed. */
 export async function followRemovedMember(run: Run, endpoint: string): Promise<void> {
   const invitation = written('Invitation').find(({ by, item }) => by === 'team/invite' && item)!.item!;
   const key = written('ApiKey').find(({ by }) => by === 'keys/create')!.item!;
@@ -64,6 +66,8 @@ export async function followRemovedMember(run: Run, endpoint: string): Promise<v
   const email_hash = { S: createHash('sha256').update(invitation.email!.S!).digest('hex') };
   const reservation = { pk: { S: `${String(invitation.pk!.S).replace('#INVITATION', '#EMAIL')}` }, sk: email_hash };
   await putItem(endpoint, { ...key, user_id: removed });
+  const feed = written('CalendarFeed').find(({ by, item }) => by === 'calendar-feeds/create' && item)!.item!;
+  await putItem(endpoint, { ...feed, created_by: removed });
   await putItem(endpoint, { ...invitation, invited_by: removed });
   await putItem(endpoint, { ...reservation, reserved_by: invitation.id });
   const member = marshall(

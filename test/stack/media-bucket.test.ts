@@ -13,7 +13,7 @@ const inspection = stack
 const queue = Object.entries(stack.resources).find(([id]) => id.startsWith('MediaQueue'))![1];
 
 describe('the bucket of the media library', () => {
-  it('is encrypted and closed to the public, and ends abandoned uploads and parts and the images of link cards automatically', () => {
+  it('is encrypted and closed to the public, and ends abandoned uploads and parts, exports and the images of link cards automatically', () => {
     expect(bucket.Properties).toMatchObject({
       BucketEncryption: {
         ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
@@ -28,6 +28,8 @@ describe('the bucket of the media library', () => {
         Rules: [
           { Prefix: 'uploads/', ExpirationInDays: 7, NoncurrentVersionExpiration: { NoncurrentDays: 1 } },
           { Prefix: 'media/', NoncurrentVersionExpiration: { NoncurrentDays: 30 } },
+          { Prefix: 'exports/', ExpirationInDays: 7, NoncurrentVersionExpiration: { NoncurrentDays: 1 } },
+          { Prefix: 'imports/', ExpirationInDays: 30, NoncurrentVersionExpiration: { NoncurrentDays: 1 } },
           { Prefix: 'cards/', ExpirationInDays: 400, NoncurrentVersionExpiration: { NoncurrentDays: 1 } },
           { AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, ExpiredObjectDeleteMarker: true },
         ],

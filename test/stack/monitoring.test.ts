@@ -133,7 +133,7 @@ describe('the alarms', () => {
     const conditional = stack.ofType('AWS::CloudWatch::Alarm').filter((alarm) => 'Condition' in alarm);
     expect(conditional.map(({ Properties }) => Properties.AlarmName)).toEqual([`${STACK}-SiteErrors`]);
     const { Condition } = conditional[0] as unknown as { Condition: string };
-    const { Conditions } = stack.service as unknown as { Conditions: Record<string, unknown> };
+    const { Conditions } = stack.deployed.service as unknown as { Conditions: Record<string, unknown> };
     expect(Conditions[Condition]).toEqual({ 'Fn::Equals': [{ Ref: 'AWS::Region' }, 'us-east-1'] });
     const [dashboard] = stack.ofType('AWS::CloudWatch::Dashboard');
     expect(JSON.stringify(dashboard!.Properties.DashboardBody)).not.toContain('SiteErrorsAlarm');

@@ -65,12 +65,12 @@ const MAY: Record<string, string[]> = {
   'unmatched': ['get RATE', 'update RATE'],
   'on-delivery-queued': ['get DELIVERY ENDPOINT EVENT', 'query Table/index/by_status', 'put DELIVERY ENDPOINT', 'insert DELIVERY', 'update RATE', 'decrypt Endpoint secrets with AccountKey', 'send to SlowDeliveryQueue', 'consume DeliveryQueue'],
   'on-delivery-queued/slow': ['get DELIVERY ENDPOINT EVENT', 'query Table/index/by_status', 'put DELIVERY ENDPOINT', 'insert DELIVERY', 'update RATE', 'decrypt Endpoint secrets with AccountKey', 'consume SlowDeliveryQueue'],
-  'on-table-change': ['get ACCOUNT ACCOUNTREMOVAL AUDITHEAD CONTENT COUNT DELIVERY ENDPOINT ENGAGEMENT ENTRY INBOUNDBATCH INVITATION KEY MEDIA MEMBER POST POSTTERMS RECOVERY SETTINGS TERMBUCKET TOMBSTONE WORKSPACE', 'query AUDIT ENDPOINT INVITATION ORPHANCOMMENT PASSKEY', 'query Table/index/by_status, Table/index/by_parent, Table/index/by_category', 'put ACCOUNTREMOVAL APPROVALREMINDER AUDIT AUDITCLAIM AUDITHEAD CONTENT CONTENTTARGET DELIVERY ENDPOINT ENGAGEMENT ENTRY INBOUNDBATCH INVITATION KEY NOTIFICATION NOTIFICATIONTASK ORPHANCOMMENT POST POSTMETRICS POSTTERMS RECOVERY UNSENTNOTIFICATION', 'insert EVENT', 'update BUCKET CONTENTBUCKET COUNT DAILYTEXTCOUNT ENGAGEMENTWINDOW NOTIFICATIONTASK TERMBUCKET', 'delete EMAIL NOTIFICATIONSETTINGS PASSKEY PASSKEYCREDENTIAL', 'send to DeliveryQueue', 'send to EmailQueue', 'send to MediaQueue', 'delete objects of Media/*', ...SEND_TO_PUBLISH_QUEUES, 'manage arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/ContentIntelligence-production-Schedules/scd_*', 'pass PostScheduleRole', 'add objects to StreamDeadLetters/*', 'list StreamDeadLetters', 'list streams Table/stream', 'read Table/stream'],
+  'on-table-change': ['get ACCOUNT ACCOUNTREMOVAL ACCOUNTRESERVATION AUDITCLAIM AUDITHEAD CONTENT CONTENTCLAIM COUNT DEFAULTACCOUNT DELIVERY ENDPOINT ENGAGEMENT ENTRY EXPORT HALTRELEASE IMPORT IMPORTKEY IMPORTROW INBOUNDBATCH INVITATION KEY LABEL LABELNAME LINKRULES MEDIA MEMBER POST POSTTERMS PUBLISHLIMIT QUEUE QUEUENAME RECOVERY RECURRENCE RELEASETIMES SEARCHDOCUMENT SETTINGS TEMPLATE TEMPLATENAME TERMBUCKET TOMBSTONE WORKSPACE', 'query AUDIT CALENDARFEED CONTENT ENDPOINT IMPORTROW INVITATION ORPHANCOMMENT PASSKEY POSTMETRICS RECURRENCEOCCURRENCE', 'query Table/index/by_status, Table/index/by_parent, Table/index/by_category', 'put ACCOUNTREMOVAL APPROVALREMINDER AUDIT AUDITCLAIM AUDITHEAD CONTENT CONTENTCLAIM CONTENTLABEL CONTENTTARGET DELIVERY ENDPOINT ENGAGEMENT ENTRY EXPORT HALTRELEASE IMPORT IMPORTKEY IMPORTROW INBOUNDBATCH INVITATION KEY LABEL LABELNAME NOTIFICATION NOTIFICATIONTASK ORPHANCOMMENT POST POSTMETRICS POSTTERMS QUEUE RECOVERY RECURRENCE RECURRENCEOCCURRENCE RELEASETIMES SEARCHDOCUMENT SEARCHTERM SETTINGS TOMBSTONE UNSENTNOTIFICATION', 'insert EVENT', 'update BUCKET CONTENTBUCKET COUNT DAILYTEXTCOUNT ENGAGEMENTWINDOW MEDIA NOTIFICATIONTASK TERMBUCKET', 'delete CALENDARFEED CONTENT CONTENTLABEL CONTENTTARGET CONTENTVERSION EMAIL IMPORTKEY IMPORTROW NOTIFICATIONSETTINGS PASSKEY PASSKEYCREDENTIAL RECURRENCE RECURRENCEOCCURRENCE SEARCHDOCUMENT SEARCHTERM', 'send to DeliveryQueue', 'send to EmailQueue', 'send to MediaQueue', 'delete objects of Media/*', 'add objects to Media/exports/*', 'read objects of Media/exports/*', 'add objects to Media/imports/*', 'read objects of Media/imports/*', 'list Media', ...SEND_TO_PUBLISH_QUEUES, 'manage arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/ContentIntelligence-production-Schedules/scd_*', 'pass PostScheduleRole', 'add objects to StreamDeadLetters/*', 'list StreamDeadLetters', 'list streams Table/stream', 'read Table/stream'],
   'on-publish-scheduled': [...SEND_TO_PUBLISH_QUEUES, 'report failures to InvocationDeadLetters'],
   'on-schedule-planning-due': ['get ENTRY SCHEDULEPLAN', 'query Table/index/by_due', 'put SCHEDULEPLAN', 'manage arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/ContentIntelligence-production-Schedules/scd_*', 'pass PostScheduleRole', 'report failures to InvocationDeadLetters'],
   'on-email-queued': ['get APPROVALREMINDER CONTENT EMAILCOUNT INVITATION MEMBER NOTIFICATION NOTIFICATIONDIGEST NOTIFICATIONSETTINGS NOTIFICATIONTASK SENTEMAIL SETTINGS SIGNINREQUEST WORKSPACE', 'query MEMBER NOTIFICATIONSETTINGS SIGNINLINK UNSENTNOTIFICATION', 'query Table/index/by_parent', 'put INVITATION INVITATIONTOKEN NOTIFICATIONDIGEST SENTEMAIL SIGNINLINK', 'update NOTIFICATIONTASK', 'update EMAILCOUNT', 'delete NOTIFICATIONTASK UNSENTNOTIFICATION', 'consume EmailQueue', 'send to EmailQueue'],
   'on-media-queued': ['get MEDIA WORKSPACE', 'put INFLIGHT MEDIA MEDIADELETION', 'update AGENTUSAGE COUNT', 'delete INFLIGHT', 'consume MediaQueue', 'send to MediaQueue', 'list Media', 'read and delete objects of Media/uploads/*', 'add objects, also in parts, to Media/media/*'],
-  'on-sweep-due': ['get ACCOUNTREMOVAL CONTENT ENGAGEMENT ENGAGEMENTWINDOW ENTRY MEDIA NOTIFICATIONTASK RECOVERY REMINDERCHECK SETTINGS', 'put ACCOUNTREMOVAL APPROVALREMINDER ENGAGEMENT ENGAGEMENTWINDOW HEARTBEAT MEDIA NOTIFICATION NOTIFICATIONTASK RECOVERY REMINDERCHECK UNSENTNOTIFICATION', 'update COUNT NOTIFICATIONTASK', 'delete MEDIA NOTIFICATIONTASK', 'query Table/index/by_due', 'send to DeliveryQueue', 'send to EmailQueue', ...SEND_TO_PUBLISH_QUEUES, 'sqs:GetQueueAttributes PublishDeadLetters, DeliveryDeadLetters, MetricPollDeadLetters, EmailDeadLetters, InvocationDeadLetters, MediaDeadLetters', 'report failures to InvocationDeadLetters'],
+  'on-sweep-due': ['get ACCOUNTREMOVAL CONTENT ENGAGEMENT ENGAGEMENTWINDOW ENTRY EXPORT HALTRELEASE IMPORT MEDIA NOTIFICATIONTASK RECOVERY RECURRENCE REMINDERCHECK SETTINGS', 'put ACCOUNTREMOVAL APPROVALREMINDER ENGAGEMENT ENGAGEMENTWINDOW EXPORT HALTRELEASE HEARTBEAT IMPORT MEDIA NOTIFICATION NOTIFICATIONTASK RECOVERY RECURRENCE REMINDERCHECK UNSENTNOTIFICATION', 'update COUNT NOTIFICATIONTASK', 'delete MEDIA NOTIFICATIONTASK', 'query Table/index/by_due', 'send to DeliveryQueue', 'send to EmailQueue', ...SEND_TO_PUBLISH_QUEUES, ...['Publish', 'Delivery', 'MetricPoll', 'Email', 'Invocation', 'Media'].map((queue) => `sqs:GetQueueAttributes ${queue}DeadLetters`), 'report failures to InvocationDeadLetters'],
   'on-metric-polls-due': ['get ACCOUNT POSTMETRICS', 'query Table/index/by_due', 'send to MetricPollQueue', 'report failures to InvocationDeadLetters'],
   'on-metric-poll-queued': ['get ACCOUNT METRICSSPENDING POST POSTMETRICS', 'put ENGAGEMENT METRICSSPENDING ORPHANCOMMENT POSTMETRICS', 'update ACCOUNT', 'update BUCKET CONTENTBUCKET', 'encrypt and decrypt Account secrets with AccountKey', 'consume MetricPollQueue'],
   'on-refresh-due': ['get ACCOUNT', 'query Table/index/by_due', 'update ACCOUNT', 'encrypt and decrypt Account secrets with AccountKey', 'report failures to InvocationDeadLetters'],
@@ -103,9 +103,11 @@ for (const [id, operation] of allEndpoints()) {
     uploads: 'add objects to Media/uploads/*',
     files: 'read objects of Media/media/*',
     cards: 'read objects of Media/cards/*',
+    exports: 'read objects of Media/exports/*',
+    imports: ['add objects to Media/imports/*', 'read objects of Media/imports/*', 'list Media'],
   };
   const stored = operation.storesLinkCards ? ['add objects to Media/cards/*'] : [];
-  const media = [...(operation.signsMediaUrls ?? []).map((kind) => signed[kind]), ...stored];
+  const media = [...(operation.signsMediaUrls ?? []).flatMap((kind) => signed[kind]), ...stored];
   MAY[id.replace('.', '/')] = [...phrasesOf(accessOf(operation)), ...media];
 }
 
@@ -120,8 +122,17 @@ const INVOKED_BY_GATEWAY = Object.keys(MAY)
   );
 const FUNCTIONS_PER_GATEWAY_ROLE = 80;
 INVOKED_BY_GATEWAY.push('Mcp');
-MAY.GatewayRole = [`invoke ${INVOKED_BY_GATEWAY.slice(0, FUNCTIONS_PER_GATEWAY_ROLE).join(', ')}`];
-MAY.GatewayRole2 = [`invoke ${INVOKED_BY_GATEWAY.slice(FUNCTIONS_PER_GATEWAY_ROLE).join(', ')}`];
+for (let start = 0; start < INVOKED_BY_GATEWAY.length; start += FUNCTIONS_PER_GATEWAY_ROLE) {
+  const invoked = INVOKED_BY_GATEWAY.slice(start, start + FUNCTIONS_PER_GATEWAY_ROLE);
+  const role = start === 0 ? 'GatewayRole' : `GatewayRole${start / FUNCTIONS_PER_GATEWAY_ROLE + 1}`;
+  MAY[role] = [`invoke ${invoked.join(', ')}`];
+}
+
+/** Split a statement by its queues or folders: those with the same actions are one. */
+function splitByResource(statement: Statement): Statement[] {
+  if (!/^(sqs|s3):/.test(list(statement.Action)[0]!)) return [statement];
+  return list(statement.Resource).map((resource) => ({ ...statement, Resource: resource }));
+}
 
 let stack: Synthesized;
 let byRole: Map<string, Statement[]>;
@@ -138,6 +149,7 @@ describe('permissions of functions', () => {
     expect(
       statements!
         .filter((statement) => !isLogStatement(statement))
+        .flatMap(splitByResource)
         .map(phrase)
         .sort(),
     ).toEqual([...expected].sort());

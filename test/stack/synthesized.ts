@@ -3,13 +3,14 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
-import { App } from 'aws-cdk-lib';
+import { App, type Stack } from 'aws-cdk-lib';
 import type { DeployedEndpoint } from '../../lib/stack/api.ts';
 import { readCdkContext } from '../../lib/stack/cdk-context.ts';
 import { addNagChecks } from '../../lib/stack/nag.ts';
 import { createStacks } from '../../lib/stack/stacks.ts';
 import { stage } from '../../lib/stack/stages.ts';
 import { CACHE, hashSources } from '../../tools/local-stack/assembly-cache.ts';
+import { inlineNestedStacks } from '../../tools/local-stack/nested-stacks.ts';
 
 export interface Resource {
   Type: string;
@@ -25,10 +26,13 @@ export interface StackTemplate {
   Outputs: Record<string, { Value: unknown; Export?: { Name: string } }>;
 }
 
-/** The two stacks of a stage, read as one: references to an export are what it exports. */
+/** The stacks of a stage, read as one: references to an export are what it exports. */
 export interface Synthesized {
   data: StackTemplate;
+  /** With the resources of the nested stack. */
   service: StackTemplate;
+  /** Every template as it is uploaded. */
+  deployed: Record<'data' | 'service' | 'endpoints', StackTemplate>;
   text: string;
   resources: Record<string, Resource>;
   ofType: (type: string) => Resource[];
@@ -60,7 +64,7 @@ export function synthesized(name: string, overrides: object = {}, options: Optio
   return known;
 }
 
-type Templates = [data: StackTemplate, service: StackTemplate];
+type Templates = Synthesized['deployed'];
 
 let sources: string | undefined;
 
@@ -86,9 +90,8 @@ function synthesize(name: string, overrides: object, options: Options): Template
   return withStacks(name, overrides, options, (app, stacks) => {
     if (options.checked) addNagChecks(app, stacks);
     app.synth();
-    return [stacks.data, stacks.service].map(({ stackName }) =>
-      JSON.parse(readFileSync(join(OUTDIR, `${stackName}.template.json`), 'utf8')),
-    ) as Templates;
+    const read = (stack: Stack) => JSON.parse(readFileSync(join(OUTDIR, stack.templateFile), 'utf8')) as StackTemplate;
+    return { data: read(stacks.data), service: read(stacks.service), endpoints: read(stacks.endpoints) };
   });
 }
 
@@ -112,11 +115,13 @@ export function withStacks<T>(
   }
 }
 
-function joined([data, service]: Templates): Synthesized {
+function joined(deployed: Templates): Synthesized {
+  const { data, endpoints } = deployed;
+  const service = inlineNestedStacks(deployed.service, () => endpoints) as StackTemplate;
   const resolved = resolveImports(service, data);
   const resources = { ...data.Resources, ...resolved.Resources };
   const ofType = (type: string) => Object.values(resources).filter((resource) => resource.Type === type);
-  return { data, service, text: JSON.stringify([data, resolved]), resources, ofType };
+  return { data, service, deployed, text: JSON.stringify([data, resolved]), resources, ofType };
 }
 
 /** Replace each `Fn::ImportValue` of a template with the value of the export. */

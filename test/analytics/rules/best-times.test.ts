@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import {
   bestTimes,
-  isTimeZone,
   MAX_POSTS,
   MIN_POSTS,
   MIN_POSTS_PER_HOUR,
@@ -10,6 +9,7 @@ import {
   type RatedPost,
 } from '../../../lib/analytics/rules/best-times.ts';
 import { NO_METRICS } from '../../../lib/analytics/rules/metrics.ts';
+import { isTimeZone } from '../../../lib/core/values/time-zone.ts';
 import { DAY_MS, HOUR_MS } from '../../../lib/core/values/timestamps.ts';
 
 const NOW = new Date('2027-06-14T12:00:00Z');
@@ -228,13 +228,4 @@ describe('the zone UTC', () => {
     expect(created).not.toHaveBeenCalled();
     created.mockRestore();
   });
-});
-
-describe('isTimeZone', () => {
-  it.each(['UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires', 'Asia/Calcutta'])('accepts %s', (name) =>
-    expect(isTimeZone(name)).toBe(true),
-  );
-  it.each(['', '+02:00', 'Mars/Olympus', 'Europe', '__proto__', 'Europe/Berlin\n', 'UTC+1'])('rejects %j', (name) =>
-    expect(isTimeZone(name)).toBe(false),
-  );
 });

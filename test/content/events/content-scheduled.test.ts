@@ -12,7 +12,13 @@ describe('content.scheduled', () => {
     expect(others).toEqual([]);
     expect([event?.type, event?.data.scheduling]).toEqual([
       'content.scheduled',
-      { group_id: 'grp_a', platforms: ['instagram', 'twitter'], account_ids: [], scheduled_at: at(3600) },
+      {
+        group_id: 'grp_a',
+        platforms: ['instagram', 'twitter'],
+        account_ids: [],
+        scheduled_at: at(3600),
+        scheduled_local: null,
+      },
     ]);
   });
 

@@ -160,7 +160,13 @@ describe('toTimelineView', () => {
 describe('toContentResponse', () => {
   it('shows the timeline and the available actions of each target, and otherwise what events show', () => {
     const { content } = afterOutcomes('failed', 'pending');
-    const { targets, editable_fields, available_actions, ...item } = toContentResponse(content, {
+    const {
+      targets,
+      editable_fields,
+      available_actions,
+      published_texts: _,
+      ...item
+    } = toContentResponse(content, {
       ...{ approval: 'none', approval_method: 'session' },
     }) as {
       [name: string]: unknown;
@@ -174,6 +180,9 @@ describe('toContentResponse', () => {
       'first_comment',
       'platform_options',
       'scheduled_at',
+      'labels',
+      'campaign',
+      'metadata',
     ]);
     expect(available_actions).toEqual([
       'publish',
@@ -186,7 +195,7 @@ describe('toContentResponse', () => {
     ]);
     expect(targets.map(({ available_actions }) => available_actions)).toEqual([['retry'], ['reschedule', 'cancel']]);
     expect(targets[1]).toMatchObject({ timeline: [{ type: 'scheduled' }], timeline_omitted: 0 });
-    const shown = targets.map(({ timeline: _, timeline_omitted: __, available_actions: ___, ...target }) => target);
+    const shown = targets.map(({ timeline, timeline_omitted, available_actions, halt, ...target }) => target);
     expect({ ...item, targets: shown }).toEqual(toContentView(content));
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  GRANTABLE_PERMISSIONS,
   hasAnyPermission,
   missingPermissions,
   PERMISSIONS,
@@ -13,7 +14,7 @@ const sets = fc.subarray([...PERMISSIONS]);
 describe('PERMISSIONS', () => {
   it('are those of docs/reference/team.md', () => {
     const documented =
-      'content:read content:write content:publish content:approve schedule:read schedule:write analytics:read analytics:write team:read team:write webhooks:read webhooks:write accounts:read accounts:write keys:read keys:write audit:read';
+      'content:read content:write content:publish content:approve schedule:read schedule:write analytics:read analytics:write team:read team:write webhooks:read webhooks:write accounts:read accounts:write keys:read keys:write audit:read content:override';
     expect([...PERMISSIONS]).toEqual(documented.split(' '));
   });
 });
@@ -25,12 +26,13 @@ describe('ROLES', () => {
     );
   });
 
-  it('grant owner and admin all permissions', () => {
-    expect([ROLES.owner, ROLES.admin]).toEqual([PERMISSIONS, PERMISSIONS]);
+  it('grant owner and admin all permissions that can be granted', () => {
+    expect([ROLES.owner, ROLES.admin]).toEqual([GRANTABLE_PERMISSIONS, GRANTABLE_PERMISSIONS]);
+    expect(PERMISSIONS.filter((name) => !GRANTABLE_PERMISSIONS.includes(name))).toEqual(['content:override']);
   });
 
   it('grant the content manager content:* except approve, schedule:* and analytics:read', () => {
-    const expected = PERMISSIONS.filter(
+    const expected = GRANTABLE_PERMISSIONS.filter(
       (name) => /^(content|schedule):/.test(name) || name === 'analytics:read',
     ).filter((name) => name !== 'content:approve');
     expect([...ROLES.content_manager].sort()).toEqual(expected.sort());

@@ -13,7 +13,6 @@ import { loadPublishingStates } from '../../../lib/accounts/store/publish-limits
 import type { Engagement, PublishedPost } from '../../../lib/analytics/rules/engagement-ingestion.ts';
 import type { InboundBatch } from '../../../lib/analytics/rules/inbound-batch.ts';
 import { NO_METRICS } from '../../../lib/analytics/rules/metrics.ts';
-import { periodOf } from '../../../lib/analytics/rules/time-buckets.ts';
 import { listDueEngagementWindows } from '../../../lib/analytics/store/engagement-windows.ts';
 import { insertEngagement } from '../../../lib/analytics/store/engagements.ts';
 import { loadBatch } from '../../../lib/analytics/store/inbound-batches.ts';
@@ -32,10 +31,12 @@ import { verifySegment } from '../../../lib/audit/rules/audit-verification.ts';
 import { loadAddresses } from '../../../lib/audit/store/audit-claims.ts';
 import { loadAuditHead, loadSegment } from '../../../lib/audit/store/audit-log.ts';
 import type { ApprovalReminder } from '../../../lib/content/rules/approval-reminder.ts';
+import type { Label } from '../../../lib/content/rules/labels.ts';
 import { loadReminder, loadReminderCheck } from '../../../lib/content/store/approval-reminders.ts';
-import { type ContentClaim, loadOwnClaims } from '../../../lib/content/store/content-claims.ts';
+import { type ContentClaim, loadContentClaims } from '../../../lib/content/store/content-claims.ts';
 import { loadContentVersions } from '../../../lib/content/store/content-versions.ts';
 import { listContent, loadContent } from '../../../lib/content/store/contents.ts';
+import { loadAllLabels, loadLabelIds } from '../../../lib/content/store/labels.ts';
 import { loadOpenSendsOfOthers, sendKey } from '../../../lib/content/store/open-sends.ts';
 import { loadClaimedPostIds } from '../../../lib/content/store/post-claims.ts';
 import { listReviewComments } from '../../../lib/content/store/review-comments.ts';
@@ -52,6 +53,11 @@ import { commit } from '../../../lib/core/table/commit.ts';
 import { ENTITIES, type Entity } from '../../../lib/core/table/entities.ts';
 import { fromItem, type Item } from '../../../lib/core/table/schema.ts';
 import { MAX_READ_SCHEMA_VERSION, WRITE_SCHEMA_VERSION } from '../../../lib/core/table/schema-version.ts';
+import { loadExport } from '../../../lib/exports/store/exports.ts';
+import { loadWorkspaceFeeds } from '../../../lib/feeds/store/calendar-feeds.ts';
+import { loadHaltRelease } from '../../../lib/halts/store/halt-releases.ts';
+import { loadHalt } from '../../../lib/halts/store/halts.ts';
+import { loadReleaseTimes } from '../../../lib/halts/store/release-times.ts';
 import type { AccessToken } from '../../../lib/identity/rules/api-key.ts';
 import type { Passkey, PasskeyOwner } from '../../../lib/identity/rules/passkey.ts';
 import { formatSessionToken, type Session } from '../../../lib/identity/rules/session.ts';
@@ -64,14 +70,16 @@ import { loadDeviceLogin } from '../../../lib/identity/store/device-logins.ts';
 import { countFailedTokenRequest } from '../../../lib/identity/store/failed-token-requests.ts';
 import { loadIdempotencyRecord } from '../../../lib/identity/store/idempotency-records.ts';
 import { takeInFlightLease } from '../../../lib/identity/store/in-flight-requests.ts';
-import { invitationEmailCountWrites } from '../../../lib/identity/store/invitation-email-counts.ts';
-import { invitationWrites, loadByToken } from '../../../lib/identity/store/invitations.ts';
+import { loadByToken } from '../../../lib/identity/store/invitations.ts';
 import { listMembers } from '../../../lib/identity/store/members.ts';
 import { loadPasskeyChallenge, loadPasskeys, newPasskeyWrites } from '../../../lib/identity/store/passkeys.ts';
 import { loadSessionByToken } from '../../../lib/identity/store/sessions.ts';
 import { loadSignInLink, loadSignInRequest } from '../../../lib/identity/store/sign-in.ts';
 import { loadWorkspaceSettings } from '../../../lib/identity/store/workspace-settings.ts';
 import { loadWorkspace } from '../../../lib/identity/store/workspaces.ts';
+import { listImportRows, loadImportKeys } from '../../../lib/imports/store/import-rows.ts';
+import { loadImport } from '../../../lib/imports/store/imports.ts';
+import { loadLinkRules } from '../../../lib/links/store/link-rules.ts';
 import type { MediaDeletion } from '../../../lib/media/rules/media-deletion.ts';
 import { loadMediaAsset } from '../../../lib/media/store/media-assets.ts';
 import type { NotificationDigest } from '../../../lib/notifications/rules/digest.ts';
@@ -81,11 +89,21 @@ import { loadNotificationSettings } from '../../../lib/notifications/store/notif
 import { loadDigestTask } from '../../../lib/notifications/store/notification-tasks.ts';
 import { listNotifications } from '../../../lib/notifications/store/notifications.ts';
 import { loadSlowAttempts } from '../../../lib/publishing/steps/slow-hosts.ts';
+import { findQueue } from '../../../lib/queues/store/find-queue.ts';
+import { loadQueue } from '../../../lib/queues/store/queues.ts';
+import type { Recurrence } from '../../../lib/recurrences/rules/recurrence.ts';
+import { listMadeOccurrences } from '../../../lib/recurrences/store/made-occurrences.ts';
+import { loadRecurrence } from '../../../lib/recurrences/store/recurrences.ts';
+import { loadSearchDocument } from '../../../lib/search/store/search-documents.ts';
+import { loadLabelledIds, parseTermKey, readTerms } from '../../../lib/search/store/search-index.ts';
 import { stage } from '../../../lib/stack/stages.ts';
+import { loadTemplatesNamed } from '../../../lib/templates/store/named-templates.ts';
+import { loadTemplate } from '../../../lib/templates/store/templates.ts';
 import { listDueDeliveries, loadDelivery } from '../../../lib/webhooks/store/deliveries.ts';
 import { loadEvent } from '../../../lib/webhooks/store/events.ts';
 import { loadRecovery } from '../../../lib/webhooks/store/recoveries.ts';
-import { loadEndpoints, newEndpointWrites } from '../../../lib/webhooks/store/webhook-endpoints.ts';
+import { loadEndpoints } from '../../../lib/webhooks/store/webhook-endpoints.ts';
+import { dayOfNow, hourOfAt, invited, invitedTwice, registered, rejection } from './rejected-writes.ts';
 import { ITEMS, NOW_MS, of, one, openStoredItems, PAGE, workspaceId } from './stored-items.ts';
 
 const CONTENT = 'cnt_01KXFHWR000000000000000000';
@@ -129,10 +147,22 @@ describe('items of schema 1', () => {
     InvitationToken: async () => [(await loadByToken('twelve'))?.token, one('InvitationToken')],
     ApiKey: async () => [(await accessToken())?.loaded.key, one('ApiKey')],
     ApiKeyUsage: async () => [(await listApiKeys(workspaceId, PAGE)).records, [{ key: one('ApiKey'), lastUsedAt: AT }]],
+    Label: async () => [await loadAllLabels(workspaceId), [one('Label')]],
+    LabelName: async () => [
+      await loadLabelIds(workspaceId, [{ kind: 'label', name: 'PRODUCT NEWS' }]),
+      [one<Label>('Label').id],
+    ],
+    ContentLabel: async () => [await loadLabelledIds(workspaceId, one<Label>('Label').id, 10), [content().id]],
+    SearchDocument: async () => [await loadSearchDocument(workspaceId, content().id), one('SearchDocument')],
+    SearchTerm: async () => {
+      const { items } = await readTerms(workspaceId, 'aut', { limit: 10, after: null });
+      return [items.map(({ sk }) => parseTermKey(String(sk))), [{ term: 'autumn', contentId: content().id }]];
+    },
     ContentClaim: async () => {
       const claim = one<ContentClaim>('ContentClaim');
-      return [await loadOwnClaims({ ...claim, id: claim.content_id }, [claim]), [claim]];
+      return [await loadContentClaims(claim.workspace_id, [claim.hash]), [claim]];
     },
+    LinkRules: async () => [await loadLinkRules(workspaceId), one('LinkRules')],
     AgentUsage: async () => {
       const [used] = await loadAgentUsage([one<AgentUsage>('AgentUsage')], NOW_MS);
       return [used, { drafts: 3, submissions: 0, media_bytes: 0, platform_micro_usd: 0 }];
@@ -153,6 +183,8 @@ describe('items of schema 1', () => {
       return [found, { link, links: [link] }];
     },
     MediaAsset: async () => [await loadMediaAsset(workspaceId, String(one('MediaAsset').id)), one('MediaAsset')],
+    Template: async () => [await loadTemplate(workspaceId, String(one('Template').id)), one('Template')],
+    TemplateName: async () => [(await loadTemplatesNamed(workspaceId, ['LAUNCH']))[0], one('Template')],
     Passkey: async () => [await loadPasskeys(one<Passkey>('Passkey')), [one('Passkey')]],
     PasskeyCredential: async () => {
       const { hash: _, ...owner } = one<PasskeyOwner & { hash: string }>('PasskeyCredential');
@@ -190,6 +222,9 @@ describe('items of schema 1', () => {
       const settings = one<NotificationSettings>('NotificationSettings');
       return [await loadNotificationSettings(workspaceId, settings.user_id), settings];
     },
+    Halt: async () => [await loadHalt(workspaceId, String(one('Halt').id)), one('Halt')],
+    HaltRelease: async () => [await loadHaltRelease(workspaceId, String(one('HaltRelease').id)), one('HaltRelease')],
+    ReleaseTimes: async () => [await loadReleaseTimes(workspaceId), one('ReleaseTimes')],
     SchedulePlan: async () => [await loadSchedulePlan(), (one('SchedulePlan') as unknown as { shards: object }).shards],
     RateWindow: async () => [
       await reserveQuota(
@@ -219,11 +254,29 @@ describe('items of schema 1', () => {
       (await listReviewComments(workspaceId, content().id, PAGE)).records,
       [one('ReviewComment')],
     ],
+    Export: async () => [await loadExport(workspaceId, String(one('Export').id)), one('Export')],
+    Import: async () => [await loadImport(workspaceId, String(one('Import').id)), one('Import')],
+    ImportRow: async () => [
+      await listImportRows({ workspace_id: workspaceId, id: String(one('ImportRow').import_id) }, 0, 1),
+      [one('ImportRow')],
+    ],
+    ImportKey: async () => [
+      [...(await loadImportKeys(workspaceId, [String(one('ImportKey').hash)])).values()],
+      [one('ImportKey')],
+    ],
+    CalendarFeed: async () => [await loadWorkspaceFeeds(workspaceId), [one('CalendarFeed')]],
     ReviewLink: async () => [(await listReviewLinks(workspaceId, content().id, PAGE)).records, [one('ReviewLink')]],
     ScheduleEntry: async () => [await loadEntry(workspaceId, entry().id), one('ScheduleEntry')],
     Counter: async () => [await registered('https://example.com/another', 1), 'endpoint_limit'],
     Endpoint: async () => [await loadEndpoints(workspaceId), [one('Endpoint')]],
     EndpointUrlReservation: async () => [await registered(String(one('Endpoint').url)), 'duplicate_url'],
+    Recurrence: async () => [await loadRecurrence(workspaceId, String(one('Recurrence').id)), one('Recurrence')],
+    RecurrenceOccurrence: async () => [
+      await listMadeOccurrences(one<Recurrence>('Recurrence'), '2026-11-01'),
+      [one('RecurrenceOccurrence')],
+    ],
+    Queue: async () => [await loadQueue(workspaceId, String(one('Queue').id)), one('Queue')],
+    QueueName: async () => [await findQueue(workspaceId, 'DEFAULT'), one('Queue')],
     Event: async () => [
       await loadEvent(workspaceId, String(one('Event').id)),
       { ...one<Item>('Event'), data: JSON.parse(String(one('Event').data)) },
@@ -344,46 +397,3 @@ describe('items of schema 1', () => {
     expect((await loadPostMetrics(await listDuePostMetricsKeys(before, 10))).records).toEqual([one('PostMetrics')]);
   });
 });
-
-function dayOfNow() {
-  return between('2026-11-21T00:00:00Z', '2026-11-22T00:00:00Z');
-}
-
-function hourOfAt() {
-  return between('2026-11-20T09:00:00Z', '2026-11-20T10:00:00Z');
-}
-
-function between(from: string, to: string) {
-  const period = periodOf({ from, to }, new Date(NOW_MS + 86_400_000));
-  if ('problem' in period) throw new Error(period.problem.detail);
-  return period;
-}
-
-/** The code with which an address or a URL that is taken is rejected. */
-async function invited(email: string): Promise<string> {
-  const invitation = { ...one<Item>('Invitation'), id: `inv_${'8'.repeat(26)}`, email };
-  return rejection(commit(invitationWrites(invitation as never, NOW_MS)));
-}
-
-/** The outcomes of counting two emails of the workspace, of which 499 were sent on that day. */
-async function invitedTwice(): Promise<string[]> {
-  const outcomes: string[] = [];
-  for (const email of ['one@example.com', 'two@example.com']) {
-    const invitation = { ...one<Item>('Invitation'), email, mail: 'pending' };
-    const outcome = await rejection(commit(invitationEmailCountWrites(invitation as never, NOW_MS)));
-    outcomes.push(outcome === 'accepted' ? 'sent' : outcome);
-  }
-  return outcomes;
-}
-
-async function registered(url: string, max = 20): Promise<string> {
-  const endpoint = { ...one<Item>('Endpoint'), id: `wh_${'8'.repeat(26)}`, url };
-  return rejection(commit(newEndpointWrites(endpoint as never, max)));
-}
-
-async function rejection(commit: Promise<void>): Promise<string> {
-  return commit.then(
-    () => 'accepted',
-    (error: { code?: string }) => String(error.code),
-  );
-}

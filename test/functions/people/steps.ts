@@ -2,6 +2,7 @@ import type { Platform } from '../../../lib/platforms/facts/platform.ts';
 import { PLATFORMS } from '../../../lib/platforms/facts/platforms.ts';
 import type { ScriptName } from '../../../tools/simulator/fault-scripts.ts';
 import { advanceTime, callApi, inSeconds, type Json, type TestResponse } from '../api-harness.ts';
+import { note } from '../seeded/trace.ts';
 import { currentPlatforms } from '../simulated.ts';
 import { currentHarness, killAt, storedRecords } from '../worker-harness.ts';
 import {
@@ -14,7 +15,6 @@ import {
   type LivePost,
   liveOf,
   look,
-  note,
   PEOPLE,
   rememberInsistence,
   roleOf,

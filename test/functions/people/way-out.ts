@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { PLATFORMS } from '../../../lib/platforms/facts/platforms.ts';
 import { callApi, inSeconds, type Json } from '../api-harness.ts';
+import { note } from '../seeded/trace.ts';
 import {
   connectAccount,
   followChanges,
@@ -8,7 +9,6 @@ import {
   type ItemView,
   itemNow,
   liveOf,
-  note,
   rememberInsistence,
   roleOf,
   rolesOf,

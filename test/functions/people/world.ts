@@ -10,10 +10,11 @@ import { PLATFORMS } from '../../../lib/platforms/facts/platforms.ts';
 import { ACCOUNTS, TOKEN } from '../../platforms/platforms.ts';
 import { advanceTime, callApi, inSeconds, type Json } from '../api-harness.ts';
 import { newContent, newMember, PICTURES, setWorkspace } from '../resources.ts';
+import { newRandom, type Random } from '../seeded/random.ts';
+import { note, type Traced } from '../seeded/trace.ts';
 import { currentPlatforms } from '../simulated.ts';
 import { newTenant, newToken, type Tenant } from '../tenants.ts';
 import { currentHarness, lambdaContext, processStreamRecords, storedRecords, streamRecord } from '../worker-harness.ts';
-import { newRandom, type Random } from './random.ts';
 
 const DAY_SECONDS = 86_400;
 
@@ -98,7 +99,7 @@ export interface View {
   seen: LivePost[];
 }
 
-export interface World {
+export interface World extends Traced {
   random: Random;
   tenant: Tenant;
   token: string;
@@ -116,9 +117,6 @@ export interface World {
   approver: string;
   /** Requests that clients send again later. */
   lost: (() => Promise<void>)[];
-  trace: string[];
-  /** The number of everything random that the trace shows. */
-  numbers: Map<string, number>;
 }
 
 export const PEOPLE = ['Ada', 'Bob', 'Cy'];
@@ -304,16 +302,4 @@ export async function rememberInsistence(world: World, item: Item, earlier: Item
       world.insisted.set(key, (world.insisted.get(key) ?? 0) + 1);
     }
   }
-}
-
-/** What is random in a trace: ids, the hash of a text with its account, and the key of a record on Bluesky. */
-const RANDOM_NAMES = /\b[a-z]+_[0-9A-Z]{26}\b|\b[0-9a-f]{64}\b|(?<=\/post\/)[2-7a-z]{13}\b/g;
-
-/** Say what happens, for the trace of a seed. What is random has the number of its first appearance instead. */
-export function note({ trace, numbers }: World, text: string): void {
-  const repeatable = text.replaceAll(RANDOM_NAMES, (name) => {
-    if (!numbers.has(name)) numbers.set(name, numbers.size + 1);
-    return `<${numbers.get(name)}>`;
-  });
-  trace.push(`${new Date().toISOString().slice(5, 23)} ${repeatable}`);
 }

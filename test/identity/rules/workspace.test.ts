@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PERMISSIONS } from '../../../lib/core/api/permission.ts';
+import { GRANTABLE_PERMISSIONS } from '../../../lib/core/api/permission.ts';
 import { PLANS, planAtLeast } from '../../../lib/core/config/plans.ts';
 import { isKeyLive } from '../../../lib/identity/rules/api-key.ts';
 import { MAX_ENDPOINTS_PER_WORKSPACE, newWorkspace } from '../../../lib/identity/rules/workspace.ts';
@@ -43,7 +43,11 @@ describe('newWorkspace', () => {
   });
 
   it('grants the owner and the key all permissions', () => {
-    expect([owner.role, owner.permissions, key.permissions]).toEqual(['owner', PERMISSIONS, PERMISSIONS]);
+    expect([owner.role, owner.permissions, key.permissions]).toEqual([
+      'owner',
+      GRANTABLE_PERMISSIONS,
+      GRANTABLE_PERMISSIONS,
+    ]);
   });
 
   it('stores the email address in lower case, as invitations do', () => {

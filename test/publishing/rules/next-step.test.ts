@@ -27,6 +27,7 @@ const LATE_MS = DUE_MS + LIMIT_SECONDS * 1000 + 1;
 
 const SETTINGS = defaultSettings('ws_1');
 const NEEDS_APPROVAL = { ...SETTINGS, approval: 'required' as const };
+const HALTS_KNOWN = { haltsReadMs: Number.POSITIVE_INFINITY };
 const USABLE = { state: 'usable' } as const;
 const SEND = { key: SEND_KEY, sent_at: at(3600), ended_at: at(3600), prepared_state: { container: 'c1' } };
 const FOUND: Finding = {
@@ -50,7 +51,7 @@ function read(fate: SimulatedOutcome, more: Partial<Known> = {}, platform: Platf
   const state = withOutcome(scheduled(platform), platform, fate);
   const entry = entryOn(state, platform);
   const limits = { endsAtMs: LATE_MS + LEASE_MS, latenessLimitSeconds: LIMIT_SECONDS };
-  const facts = { content: state.content, settings: SETTINGS, access: USABLE, sendKey: SEND_KEY };
+  const facts = { content: state.content, settings: SETTINGS, access: USABLE, sendKey: SEND_KEY, ...HALTS_KNOWN };
   return { attemptId: 'att_1', ...limits, entry, saved: entry, ...facts, ...more };
 }
 

@@ -59,13 +59,18 @@ describe('the next step for a video that the platform processes', () => {
 
   it('postpones the look to the time that the platform needs, and changes nothing else', () => {
     const known = processed({}, { processing: RUNNING });
-    expect(nextStep(known, DUE_MS)).toEqual({ step: 'postpone', entry: { ...known.entry, due_at: at(3620) } });
+    expect(nextStep(known, DUE_MS)).toEqual({
+      step: 'postpone',
+      why: 'still processing',
+      entry: { ...known.entry, due_at: at(3620) },
+    });
   });
 
   it('is a last look five seconds before the lateness limit, and then an attempt that ends it', () => {
     const known = processed({}, { processing: RUNNING });
     expect(nextStep(known, LIMIT_MS - 15_000)).toMatchObject({
       step: 'postpone',
+      why: 'still processing',
       entry: { due_at: at(3600 + LIMIT_SECONDS - 5) },
     });
     expect(nextStep(known, LIMIT_MS - 4_999).step).toBe('claim');

@@ -266,9 +266,14 @@ describe('workspace erase --person everyone', () => {
     const [id, key] = [value('workspace'), { client_id: value('client id'), client_secret: value('client secret') }];
     const call = createApiClient(service.baseUrl, await getAccessToken(service.baseUrl, key));
     const scheduled_at = new Date(Date.now() + 86_400_000).toISOString();
-    await call('POST', '/content', { title: 'A private draft', platforms: ['twitter'], scheduled_at });
+    const draft = { title: 'A private draft', platforms: ['twitter'], scheduled_at, labels: ['Personal'] };
+    await call('POST', '/content', draft);
     await call('POST', '/webhooks', { url: 'https://example.com/erased', events: ['*'] });
     await until('the audit log', async () => JSON.parse((await call('GET', '/audit')).text).entries.length >= 5);
+    const isIndexed = ({ pk, entity }: Record<string, unknown>) =>
+      `${pk}`.includes(id) && ['SearchTerm', 'ContentLabel', 'SearchDocument'].includes(`${entity}`);
+    const index = async () => (await scanTable(getTableInfo(service))).filter(isIndexed);
+    await until('the index of words and labels', async () => (await index()).length >= 4);
     // Keys, because what earlier tests have changed is still followed by new items. One that expires soon may be deleted.
     const lasts = ({ expires_at_seconds: end }: Record<string, unknown>) => !(Number(end) < Date.now() / 1000 + 3600);
     const others = async () =>
@@ -289,6 +294,7 @@ describe('workspace erase --person everyone', () => {
     for (const entity of entities) {
       expect(['AuditEntry', 'AuditHead', 'AuditClaim', 'Tombstone', 'RateWindow']).toContain(entity);
     }
+    expect(await index()).toEqual([]);
     const text = JSON.stringify(await left());
     expect(/A private draft|sole@example\.com|To be erased|example\.com\/erased/.exec(text)).toBeNull();
     const after = new Set(await others());

@@ -76,7 +76,7 @@ describe('a bucket of the template', () => {
     buckets.put('files', 'uploads/a', Buffer.from('1'));
     buckets.put('files', 'media/a', Buffer.from('1'));
     vi.setSystemTime(Date.parse('2026-11-08T00:00:01Z'));
-    expect(buckets.list('files', '', 10).map(({ key }) => key)).toEqual(['media/a']);
+    expect(buckets.list('files', '', '', 10).map(({ key }) => key)).toEqual(['media/a']);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';
 import { allEndpoints } from '../../../lib/bundle/endpoints.ts';
-import { PERMISSIONS } from '../../../lib/core/api/permission.ts';
+import { GRANTABLE_PERMISSIONS } from '../../../lib/core/api/permission.ts';
 import { PROBLEMS } from '../../../lib/core/problems/problems.ts';
 import { PLATFORM_TABLE, PLATFORMS } from '../../../lib/platforms/facts/platforms.ts';
 import { exampleOf } from '../../../tools/openapi/examples.ts';
@@ -184,12 +184,12 @@ describe('the document', () => {
     expect(unlisted).toEqual(['agent_key_required', 'method_not_allowed']);
   });
 
-  it('declares bearer and client credentials authentication, with every permission as a scope', () => {
+  it('declares bearer and client credentials authentication, with every permission that is granted as a scope', () => {
     const { bearer, oauth2 } = document.components.securitySchemes as Record<string, Json>;
     expect(bearer).toMatchObject({ type: 'http', scheme: 'bearer' });
     const { clientCredentials } = oauth2!.flows as Record<string, Json>;
     expect(clientCredentials).toMatchObject({ tokenUrl: '/v1/auth/token' });
-    expect(Object.keys(clientCredentials!.scopes as object)).toEqual([...PERMISSIONS]);
+    expect(Object.keys(clientCredentials!.scopes as object)).toEqual(GRANTABLE_PERMISSIONS);
   });
 
   it('describes every group it uses', () => {

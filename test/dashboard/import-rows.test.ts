@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import {
+  columnsToCorrect,
+  fieldsOfColumns,
+  type ImportRow,
+  mappingOf,
+} from '../../dashboard/src/screens/imports/fields.ts';
+import { monthsOf, weeksOf } from '../../dashboard/src/screens/imports/import-month.ts';
+
+const row = (fields: Partial<ImportRow>): ImportRow => ({
+  ...{ row: 1, key: null, status: 'valid', title: 'A', platforms: ['twitter'], scheduled_at: null },
+  ...{ scheduled_local: null, queue_id: null, warnings: [], problems: [], content_id: null, values: [] },
+  ...fields,
+});
+
+describe('the mapping of an import', () => {
+  it('has a field per column, and a column per field', () => {
+    const columns = ['A', 'B', 'C'];
+    expect(fieldsOfColumns({ columns, mapping: { text: 'B', 'metadata.x': 'C' } })).toEqual(['', 'text', 'metadata.x']);
+    expect(mappingOf(columns, ['text', '', 'text'])).toEqual({ text: 'A' });
+  });
+});
+
+describe('a wrong row', () => {
+  const values = ['Text', 'Date'].map((column) => ({ column, value: '' }));
+  const problem = { field: 'date', code: 'invalid_time', detail: 'Wrong.', content_id: null };
+
+  it('shows the cells of its problems, or all', () => {
+    expect(columnsToCorrect(row({ values, problems: [{ ...problem, column: 'Date' }] }))).toEqual(['Date']);
+    expect(columnsToCorrect(row({ values, problems: [{ ...problem, column: null }] }))).toEqual(['Text', 'Date']);
+  });
+});
+
+describe('the months of an import', () => {
+  const rows = [
+    row({ row: 1, scheduled_at: '2027-02-28T23:30:00.000Z' }),
+    row({ row: 2, scheduled_at: '2027-03-01T08:00:00.000Z', status: 'created' }),
+    row({ row: 3, scheduled_at: '2027-03-02T08:00:00.000Z', status: 'invalid' }),
+    row({ row: 4 }),
+  ];
+
+  it('are those of the time zone, without wrong rows', () => {
+    expect(monthsOf(rows, 'UTC')).toEqual(['2027-02', '2027-03']);
+    expect(monthsOf(rows, 'Europe/Berlin')).toEqual(['2027-03']);
+  });
+
+  it('have whole weeks from Monday, with the rows of each day in order', () => {
+    const weeks = weeksOf('2027-03', rows, 'Europe/Berlin');
+    expect([weeks.length, weeks[0]![0]!.date, weeks.at(-1)![6]!.date]).toEqual([5, '2027-03-01', '2027-04-04']);
+    expect(weeks[0]![0]!.rows.map((each) => each.row)).toEqual([1, 2]);
+  });
+});

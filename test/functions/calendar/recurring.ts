@@ -1,0 +1,210 @@
+import { expect } from 'vitest';
+import type { Content } from '../../../lib/content/rules/content.ts';
+import { note } from '../seeded/trace.ts';
+import type { Item, Recurrence, Target, Workspace } from './model.ts';
+import { edit, isOpen, pickAccounts } from './planning.ts';
+import { send, succeed, type World } from './world.ts';
+import { clockAt, momentOf, YEARS, ZONES } from './zones.ts';
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+
+/** How long before its time an item is made, and the time that the sweep has for it. */
+const AHEAD = 30 * DAY;
+const SWEEP = 2 * MINUTE;
+
+const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'] as const;
+const TIMES = ['00:30', '01:45', '02:15', '02:45', '03:15', '12:00'];
+
+const dateOf = (dayMs: number) => new Date(dayMs).toISOString().slice(0, 10);
+
+/** A rule, and whether it has a date. */
+type Rule = { text: string; has: (dayMs: number, startMs: number) => boolean };
+
+function pickRule({ random }: World): Rule {
+  const interval = 1 + random.below(5);
+  const [one, other] = [random.below(7), random.below(7)];
+  const dayOfMonth = random.pick([1, 28, 29, 31]);
+  const isLastWeek = (dayMs: number) => new Date(dayMs + 7 * DAY).getUTCDate() <= 7;
+  return random.pick<Rule>([
+    {
+      text: `FREQ=DAILY;INTERVAL=${interval}`,
+      has: (dayMs, startMs) => ((dayMs - startMs) / DAY) % interval === 0,
+    },
+    {
+      text: `FREQ=WEEKLY;BYDAY=${[...new Set([WEEKDAYS[one], WEEKDAYS[other]])].join(',')}`,
+      has: (dayMs) => [one, other].includes(new Date(dayMs).getUTCDay()),
+    },
+    {
+      text: `FREQ=MONTHLY;BYMONTHDAY=${dayOfMonth}`,
+      has: (dayMs) => new Date(dayMs).getUTCDate() === dayOfMonth,
+    },
+    { text: 'FREQ=MONTHLY;BYMONTHDAY=-1', has: (dayMs) => new Date(dayMs + DAY).getUTCDate() === 1 },
+    {
+      text: `FREQ=MONTHLY;BYDAY=-1${WEEKDAYS[one]}`,
+      has: (dayMs) => new Date(dayMs).getUTCDay() === one && isLastWeek(dayMs),
+    },
+  ]);
+}
+
+/** Create a recurrence, with a text for each of its dates. */
+export async function recur(world: World, workspace: Workspace): Promise<void> {
+  const { random } = world;
+  const rule = pickRule(world);
+  const zone = random.pick(ZONES);
+  const time = random.pick(TIMES);
+  const name = `${workspace.name} recurrence ${workspace.recurrences.length + 1}`;
+  const starts_on = clockAt(Date.now() + (1 + random.below(40)) * DAY, zone).slice(0, 10);
+  const startMs = Date.parse(starts_on);
+  const count = 2 + random.below(7);
+  const dates: string[] = [];
+  for (let dayMs = startMs; dates.length < count; dayMs += DAY) if (rule.has(dayMs, startMs)) dates.push(dateOf(dayMs));
+  const excluded = random.chance(0.3) ? [random.pick(dates)] : [];
+  const accounts = pickAccounts(world, workspace);
+  const recurrence: Recurrence = {
+    ...{ id: '', name, workspace, accounts, zone, time, isDeleted: false },
+    // The first item has the first text.
+    dates: dates.map((date, index) => {
+      const number = excluded[0] === dates[0] ? index - 1 : index;
+      return { date, number, time, isExcluded: excluded.includes(date), item: null };
+    }),
+  };
+  workspace.recurrences.push(recurrence);
+  note(
+    world,
+    `${name} is created: ${rule.text};COUNT=${count} from ${starts_on} at ${time} in ${zone}, but ${excluded}`,
+  );
+  const platforms = [...new Set(accounts.map(({ platform }) => platform))];
+  const body = {
+    ...{ name, title: name, platforms, accounts: accounts.map(({ id }) => id), starts_on, time, time_zone: zone },
+    ...{ rule: `${rule.text};COUNT=${count}`, excluded_dates: excluded },
+    variations: dates.map((_, number) => `${nameOf(recurrence, number)} r0`),
+  };
+  recurrence.id = String((await succeed(world, workspace, 'recurrences.create', { body })).id);
+}
+
+const nameOf = ({ name }: Recurrence, number: number) => `${name} v${number}`;
+
+/** Remember the item that the service has made of a recurrence: it was promised, at its time, and once. */
+export function adopt(world: World, content: Content): void {
+  const { id, date } = content.recurrence!;
+  const recurrence = world.workspaces.flatMap(({ recurrences }) => recurrences).find((each) => each.id === id)!;
+  const occurrence = recurrence.dates.find((each) => each.date === date)!;
+  const { workspace, accounts, zone } = recurrence;
+  expect(occurrence, `${recurrence.name} has made an item for ${date}, which is not its date`).toBeDefined();
+  const { number, time, isExcluded, item: earlier } = occurrence;
+  const which = `${nameOf(recurrence, number)} for ${date}`;
+  expect([isExcluded, recurrence.isDeleted], `${which} is made although it is excluded`).toEqual([false, false]);
+  expect(earlier, `${which} is made twice`).toBeNull();
+  const local = `${date}T${time}`;
+  const { atMs } = momentOf(local, zone);
+  expect(Date.now(), `${which} is made too early`).toBeGreaterThanOrEqual(atMs - AHEAD);
+  const name = nameOf(recurrence, number);
+  const item: Item = {
+    ...{ name, id: content.id, workspace, revision: 0, targets: [], queue: null, isDeleted: false, isTouched: false },
+  };
+  occurrence.item = item;
+  world.items.push(item);
+  const targets = Object.values(content.targets);
+  expect(targets.map(({ account_id }) => account_id).sort()).toEqual(accounts.map((each) => each.id).sort());
+  for (const { schedule_id, account_id } of targets) {
+    const account = accounts.find((each) => each.id === account_id)!;
+    const target: Target = {
+      ...{
+        item,
+        account,
+        entryId: schedule_id,
+        atMs,
+        local: { local, zone },
+        movedBy: [],
+        sent: 0,
+        isCancelled: false,
+      },
+    };
+    item.targets.push(target);
+    world.targets.set(schedule_id, target);
+  }
+}
+
+/** Let the service delete the upcoming items from a date on that no person has changed. Returns how many there are. */
+function replaceFrom(world: World, dates: Recurrence['dates'], zone: Recurrence['zone']): number {
+  let replaced = 0;
+  for (const occurrence of dates) {
+    const { item, date, time } = occurrence;
+    if (!item || item.isTouched || momentOf(`${date}T${time}`, zone).atMs <= Date.now()) continue;
+    expect(item.targets.every((target) => isOpen(world, target) || target.atMs <= Date.now() + MINUTE)).toBe(true);
+    item.isDeleted = true;
+    for (const target of item.targets) target.isCancelled = true;
+    occurrence.item = null;
+    replaced += 1;
+  }
+  return replaced;
+}
+
+/** Give dates the present clock of their recurrence: those with another one are made again. Returns how many there are. */
+function setClock(world: World, { time, zone }: Recurrence, dates: Recurrence['dates']): number {
+  const others = dates.filter(
+    (each) => each.time !== time && momentOf(`${each.date}T${each.time}`, zone).atMs > Date.now(),
+  );
+  const replaced = replaceFrom(world, others, zone);
+  for (const each of others) if (!each.item) each.time = time;
+  return replaced;
+}
+
+/** Change the clock of this date and the following ones, exclude one, or delete the recurrence. */
+export async function changeRecurrence(world: World, workspace: Workspace): Promise<void> {
+  const { random } = world;
+  const open = workspace.recurrences.filter(({ isDeleted, dates, zone }) => {
+    const last = dates.at(-1)!;
+    return !isDeleted && momentOf(`${last.date}T${last.time}`, zone).atMs > Date.now() + 2 * DAY;
+  });
+  if (open.length === 0) return recur(world, workspace);
+  const recurrence = random.pick(open);
+  const { name, zone, dates } = recurrence;
+  const params = { id: recurrence.id };
+  const tomorrow = clockAt(Date.now() + DAY, zone).slice(0, 10);
+  const upcoming = dates.filter(({ date }) => date >= tomorrow);
+  const how = random.pick(['clock', 'clock', 'excluded', 'deleted'] as const);
+  if (how === 'deleted') {
+    note(world, `${name} is deleted`);
+    recurrence.isDeleted = true;
+    replaceFrom(world, dates, zone);
+    const { status, text, isRepeated } = await send(world, workspace, 'recurrences.delete', { params });
+    return expect(status === 200 || (isRepeated && status === 404), text).toBe(true);
+  }
+  // A change begins at the latest on the first date without an item.
+  const missing = upcoming.findIndex(({ item, isExcluded }) => item === null && !isExcluded);
+  const made = upcoming.slice(0, missing < 0 ? upcoming.length : missing).filter(({ item }) => item !== null);
+  if (made.length === 0) return;
+  const { date, time, item } = random.pick(made);
+  // "This one": the change of the following dates leaves it as it is.
+  if (random.chance(0.6) && item!.targets.every((each) => isOpen(world, each))) await edit(world, workspace, item);
+  if (how === 'excluded') {
+    note(world, `${name} leaves out ${date}`);
+    const excluded = upcoming.filter((each) => each.date === date);
+    replaceFrom(world, excluded, zone);
+    for (const each of excluded) each.isExcluded = true;
+    // A change without a date compares all upcoming items with the present clock.
+    setClock(world, recurrence, dates);
+    const excluded_dates = dates.filter(({ isExcluded }) => isExcluded).map((each) => each.date);
+    return void (await succeed(world, workspace, 'recurrences.update', { params, body: { excluded_dates } }));
+  }
+  const next = random.pick(TIMES.filter((each) => each !== recurrence.time && dates.every((one) => one.time !== each)));
+  if (!next) return;
+  note(world, `${name} is at ${next} in place of ${time} from ${date} on`);
+  const following = upcoming.filter((each) => each.date >= date);
+  recurrence.time = next;
+  const replaced = setClock(world, recurrence, following);
+  const body = { time: next, from: date };
+  const view = await succeed(world, workspace, 'recurrences.update', { params, body });
+  expect((view.last_change as { replaced: number }).replaced, name).toBe(replaced);
+}
+
+/** Check that no date of a recurrence is missing that has come within 30 days. */
+export function checkRecurrence({ name, dates, zone, isDeleted }: Recurrence): void {
+  for (const { date, time, isExcluded, item } of dates) {
+    const { atMs } = momentOf(`${date}T${time}`, zone);
+    if (isExcluded || isDeleted || atMs - AHEAD + SWEEP > Math.min(Date.now(), YEARS.to)) continue;
+    expect(item, `${name} has no item for ${date}`).not.toBeNull();
+  }
+}

@@ -1,0 +1,62 @@
+import { expect } from 'vitest';
+import { callApi, type Json } from './api-harness.ts';
+import type { Tenant } from './tenants.ts';
+import { processStreamRecords, type WorkerHarness } from './worker-harness.ts';
+
+export interface ImportView extends Json {
+  id: string;
+  status: string;
+  counts: Record<'valid' | 'invalid' | 'created' | 'failed' | 'removed' | 'kept', number>;
+  rows: (Json & { row: number; status: string; problems: (Json & { code: string; column: string | null })[] })[];
+}
+
+type Caller = Pick<Tenant, 'token'>;
+
+/** An import of a CSV file that is not checked yet. */
+export async function newImport({ token }: Caller, content: string, fields: Json = {}): Promise<{ id: string }> {
+  const answer = await callApi('imports.create', { token, body: { format: 'csv', content, ...fields } });
+  expect(answer.status, answer.text).toBe(202);
+  return answer.json as { id: string };
+}
+
+/** An import with its first hundred rows. */
+export async function readImport(
+  { token }: Caller,
+  id: string,
+  query: Record<string, string> = {},
+): Promise<ImportView> {
+  const answer = await callApi('imports.get', { token, params: { id }, query: { limit: '100', ...query } });
+  expect(answer.status, answer.text).toBe(200);
+  return answer.json as ImportView;
+}
+
+/** Process changes until no step of an import is due. */
+export async function followImports(harness: WorkerHarness): Promise<void> {
+  for (let round = 0; round < 2_000; round++) {
+    const changes = harness.changes();
+    if (changes.length === 0) return;
+    expect(await processStreamRecords(changes)).toEqual([]);
+  }
+  throw new Error('The imports do not come to an end.');
+}
+
+/** Check a file, and return the import. */
+export async function checked(harness: WorkerHarness, caller: Caller, content: string, fields: Json = {}) {
+  const { id } = await newImport(caller, content, fields);
+  await followImports(harness);
+  return readImport(caller, id);
+}
+
+/** Send a request about an import, follow what it starts, and return the import. */
+export async function change(
+  harness: WorkerHarness,
+  caller: Caller,
+  operation: 'imports.run' | 'imports.undo' | 'imports.update',
+  id: string,
+  body?: Json,
+): Promise<ImportView> {
+  const answer = await callApi(operation, { token: caller.token, params: { id }, ...(body ? { body } : {}) });
+  expect(answer.status, answer.text).toBe(operation === 'imports.update' ? 200 : 202);
+  await followImports(harness);
+  return readImport(caller, id);
+}
