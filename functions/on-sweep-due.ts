@@ -4,12 +4,15 @@ import { sweepOverdue } from '../lib/app/sweep/sweep-overdue.ts';
 import { remindUnapproved } from '../lib/content/workers/remind-unapproved.ts';
 import { withInvocationDeadline } from '../lib/core/retry/invocation-deadline.ts';
 import { settleAll } from '../lib/core/stream/batches.ts';
+import { continueReleases } from '../lib/halts/workers/continue-releases.ts';
 import { removeExpiredMedia } from '../lib/media/workers/remove-expired-media.ts';
 import { performNotificationTasks } from '../lib/notifications/workers/perform-tasks.ts';
+import { continueRecurrences } from '../lib/recurrences/workers/continue-recurrences.ts';
 
 /**
  * Queue the overdue work that schedules and queues have missed, remind of items that are due soon without an approval,
- * perform the tasks of notifications, delete expired media, report dead letters, and send a heartbeat. Invoked every minute, or less often in a stage that sets so.
+ * perform the tasks of notifications, delete expired media, continue the releases of halts, make the items of
+ * recurrences, report dead letters, and send a heartbeat. Invoked every minute, or less often in a stage that sets so.
  */
 export const handler = withInvocationDeadline(async () => {
   const nowMs = Date.now();
@@ -19,6 +22,8 @@ export const handler = withInvocationDeadline(async () => {
     remindUnapproved(nowMs),
     performNotificationTasks(nowMs),
     removeExpiredMedia(nowMs),
+    continueReleases(nowMs),
+    continueRecurrences(nowMs),
     reportDeadLetters(nowMs),
   ]);
 });

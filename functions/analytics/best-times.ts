@@ -3,6 +3,7 @@ import { defaultAccountsOf } from '../../lib/accounts/steps/default-accounts-pre
 import { operation } from '../../lib/analytics/api/analytics/best-times.ts';
 import {
   bestTimes,
+  bestTimesByLabel,
   MAX_POSTS,
   MIN_AGE_DAYS,
   MIN_POSTS,
@@ -15,6 +16,7 @@ import { DAY_MS } from '../../lib/core/values/timestamps.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
 import { showsSandboxData } from '../../lib/publishing/steps/sandbox-data.ts';
+import { itemsByLabel, labelledItems } from '../../lib/search/steps/labelled-items.ts';
 
 /** Rank the hours of the week by the performance of the posts published in them. */
 export const handler = defineEndpoint(
@@ -26,17 +28,24 @@ export const handler = defineEndpoint(
     // Newer posts are not compared and would displace older ones within the limit.
     const until = nowMs - MIN_AGE_DAYS * DAY_MS;
     const canMatch = checkAccountFilter(query);
+    const labelled = await labelledItems(caller, query);
+    const isLabelled = labelled && new Set(labelled);
     const posts = canMatch ? await latestPostMetrics(caller.workspace.id, limit, { until, accountId }) : [];
     const isSandbox = await showsSandboxData(caller.workspace.id, query);
     const platformPosts = posts.filter(
-      (post) => (!platform || post.platform === platform) && isSandboxAccountId(post.account_id) === isSandbox,
+      (post) =>
+        (!isLabelled || isLabelled.has(post.content_id)) &&
+        (!platform || post.platform === platform) &&
+        isSandboxAccountId(post.account_id) === isSandbox,
     );
+    const labels = query.group_by ? await itemsByLabel(caller, query.group_by, labelled) : null;
     return {
       status: 200,
       body: {
         zone,
         sandbox: isSandbox,
         ...bestTimes(platformPosts, zone, new Date(nowMs)),
+        groups: labels && bestTimesByLabel(platformPosts, labels, zone, new Date(nowMs)),
         min_posts: MIN_POSTS,
         min_posts_per_hour: MIN_POSTS_PER_HOUR,
         prior_posts: PRIOR_POSTS,

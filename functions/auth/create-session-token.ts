@@ -1,3 +1,4 @@
+import { sessionPermissions } from '../../lib/core/api/permission.ts';
 import { pick } from '../../lib/core/values/pick.ts';
 import { operation } from '../../lib/identity/api/auth/create-session-token.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
@@ -21,7 +22,7 @@ export const handler = defineEndpoint(operation, async ({ context, nowMs }) => {
       ...response,
       workspace: pick(workspace, 'id', 'name'),
       user: pick(member, 'id', 'name', 'email', 'role'),
-      permissions,
+      permissions: sessionPermissions(member),
     },
     writes: [write, ...(used === session ? [] : [sessionWrite(session, used)])],
     actorUserId: user_id,

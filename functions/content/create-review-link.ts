@@ -14,15 +14,11 @@ import { newBearerSecret, secretHash } from '../../lib/core/crypto/bearer-secret
 import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
 import { assertAnyPermission } from '../../lib/identity/pipeline/authorize.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
-import { itemInPath, type Prefetch } from '../../lib/identity/pipeline/prefetch.ts';
+import { settingsAndItemInPath } from '../../lib/identity/pipeline/prefetch.ts';
 import { reviewUrl } from '../../lib/identity/pipeline/stage-origin.ts';
-import { loadWorkspaceSettings, settingsKey } from '../../lib/identity/store/workspace-settings.ts';
+import { loadWorkspaceSettings } from '../../lib/identity/store/workspace-settings.ts';
 
-const prefetch: Prefetch = (workspaceId, params) => [
-  ...itemInPath('content', 'Content')(workspaceId, params),
-  settingsKey(workspaceId),
-];
-const prefetching = { ...operation, prefetch };
+const prefetching = { ...operation, prefetch: settingsAndItemInPath('content', 'Content') };
 
 /** Create a link by which a person without an account reviews a content item. Its token is returned only once. */
 export const handler = defineEndpoint(prefetching, async ({ caller, params, body, nowMs, newId, context }) => {

@@ -5,6 +5,7 @@ import { assertApproved } from '../../lib/content/rules/approval.ts';
 import { retryableDestinations } from '../../lib/content/rules/content-actions.ts';
 import { destinationsOf } from '../../lib/content/rules/content-targets.ts';
 import { retryFailed } from '../../lib/content/rules/scheduling.ts';
+import { claimContent } from '../../lib/content/steps/claim-content.ts';
 import { contentInPath } from '../../lib/content/steps/content-prefetch.ts';
 import { contentResponse } from '../../lib/content/steps/content-response.ts';
 import { contentWrites, loadContent, savedContent } from '../../lib/content/store/contents.ts';
@@ -16,7 +17,7 @@ import { loadWorkspaceSettings } from '../../lib/identity/store/workspace-settin
 const prefetching = { ...operation, prefetch: contentInPath };
 
 /** Publish a content item again to the targets that failed permanently. */
-export const handler = defineEndpoint(prefetching, async ({ caller, params, newId, nowMs, context }) => {
+export const handler = defineEndpoint(prefetching, async ({ caller, params, body, newId, nowMs, context }) => {
   const content = await loadOr404('content', params.id, (id) => loadContent(caller.workspace.id, id));
   assertIfMatch(context, content);
   const before = { content, entries: [] };
@@ -28,8 +29,10 @@ export const handler = defineEndpoint(prefetching, async ({ caller, params, newI
   ]);
   const entryIds = destinationsOf(content).map(() => newId('entry'));
   const ids = { groupId: newId('group'), entryIds, defaultAccounts, reconnected };
-  const next = retryFailed(content, ids, Date.now());
-  assertApproved(next.content, settings);
+  const retried = retryFailed(content, ids, Date.now());
+  assertApproved(retried.content, settings);
+  const terms = { caller, allowDuplicate: body.allow_duplicate, settings, defaults: defaultAccounts, nowMs };
+  const { state: next, claims } = await claimContent(content, retried, terms);
   const response = await contentResponse(savedContent(before, next), caller, nowMs, { settings });
-  return { status: 202, ...response, writes: contentWrites(before, next) };
+  return { status: 202, ...response, writes: [...claims, ...contentWrites(before, next)] };
 });

@@ -3,8 +3,14 @@ import { changeApproval } from '../../lib/content/steps/approval-action.ts';
 import { contentInPath } from '../../lib/content/steps/content-prefetch.ts';
 import { readLinkCards } from '../../lib/content/steps/link-cards.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { withLinkRules } from '../../lib/links/store/applied-link-rules.ts';
 
 const prefetching = { ...operation, prefetch: contentInPath };
 
-/** Submit a content item for approval, with the cards of its links as they are now. */
-export const handler = defineEndpoint(prefetching, (request) => changeApproval('submit', request, readLinkCards));
+/** Submit a content item for approval, with the parameters and the cards of its links as they are now. */
+export const handler = defineEndpoint(prefetching, (request) =>
+  changeApproval('submit', request, {
+    prepare: (content) => withLinkRules(content, { isDraft: true }, request.nowMs),
+    readCards: readLinkCards,
+  }),
+);

@@ -4,12 +4,14 @@ import { agentOf, assertAgentDraft, assertAgentMayEdit } from '../../lib/content
 import { assertApproved } from '../../lib/content/rules/approval.ts';
 import { destinationsOf } from '../../lib/content/rules/content-targets.ts';
 import { updateContent } from '../../lib/content/rules/content-update.ts';
+import { assertFewWrites } from '../../lib/content/rules/labels.ts';
 import { recordLostApproval } from '../../lib/content/rules/required-approval.ts';
-import { parseScheduledAt } from '../../lib/content/rules/scheduling.ts';
 import { claimContent } from '../../lib/content/steps/claim-content.ts';
 import { contentInPath } from '../../lib/content/steps/content-prefetch.ts';
 import { contentResponse } from '../../lib/content/steps/content-response.ts';
 import { loadDestinations } from '../../lib/content/steps/named-accounts.ts';
+import { publicationTimeOf } from '../../lib/content/steps/publication-time.ts';
+import { requestedLabels } from '../../lib/content/steps/requested-labels.ts';
 import { loadRequestedMedia } from '../../lib/content/steps/requested-media.ts';
 import { waitForPublish } from '../../lib/content/steps/wait-for-publish.ts';
 import { contentWrites, loadContentState, savedContent } from '../../lib/content/store/contents.ts';
@@ -18,8 +20,14 @@ import { assertAnyPermission } from '../../lib/identity/pipeline/authorize.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { assertIfMatch } from '../../lib/identity/pipeline/if-match.ts';
 import { loadWorkspaceSettings } from '../../lib/identity/store/workspace-settings.ts';
+import { withLinkRulesAfter } from '../../lib/links/store/applied-link-rules.ts';
+import { prefetchLinkRules } from '../../lib/links/store/link-rules.ts';
+import { assertNoOtherStatus, claimSlot, hasSlot, withSlot } from '../../lib/queues/steps/claim-slot.ts';
+import { slotWrites } from '../../lib/queues/steps/slot-writes.ts';
+import { applyTemplates } from '../../lib/templates/rules/apply-templates.ts';
+import { loadNamedTemplates, namedAccountIds } from '../../lib/templates/steps/named-templates.ts';
 
-const prefetching = { ...operation, prefetch: contentInPath };
+const prefetching = { ...operation, prefetch: prefetchLinkRules(contentInPath) };
 
 /** Update the fields, time or status of a content item; `published` publishes now and waits. */
 export const handler = defineEndpoint(prefetching, async ({ caller, params, body, nowMs, newId, context }) => {
@@ -28,14 +36,23 @@ export const handler = defineEndpoint(prefetching, async ({ caller, params, body
   if (!publishes || Object.keys(body).length > 1) assertAnyPermission(caller, ['content:write']);
   const reader = { permissions: caller.permissions, sent: Object.keys(body) };
   const workspaceId = caller.workspace.id;
-  const files = await loadRequestedMedia(workspaceId, body);
+  const [files, labels] = await Promise.all([
+    loadRequestedMedia(workspaceId, body),
+    requestedLabels(body, { workspaceId, userId: caller.userId }, newId, nowMs),
+  ]);
   const state = await loadOr404('content', params.id, (id) => loadContentState(workspaceId, id));
   assertIfMatch(context, state.content);
   assertAgentMayEdit(caller, state.content);
-  const time =
-    body.scheduled_at === undefined ? undefined : parseScheduledAt(body.scheduled_at, '/scheduled_at', nowMs);
+  assertNoOtherStatus(body);
+  const slot = await claimSlot(workspaceId, body, params.id!, nowMs);
+  const { scheduled_at: asked } = body;
+  const given = asked === undefined ? undefined : await publicationTimeOf(workspaceId, asked, nowMs);
+  const time = slot ? { at: slot.slotAt, local: slot.local } : given;
   const platforms = body.platforms ?? state.content.platforms;
-  const named = body.accounts && (await loadDestinations(workspaceId, { platforms, accounts: body.accounts })).accounts;
+  const templates = await loadNamedTemplates(caller, body);
+  const accounts = namedAccountIds(body, templates, platforms);
+  const named = accounts && (await loadDestinations(workspaceId, { platforms, accounts })).accounts;
+  const completed = applyTemplates({ ...body, ...files }, templates, { platforms, current: state.content });
   const [defaultAccounts, settings] = await Promise.all([
     loadDefaultAccounts(workspaceId, platforms),
     loadWorkspaceSettings(workspaceId),
@@ -44,20 +61,36 @@ export const handler = defineEndpoint(prefetching, async ({ caller, params, body
   const ids = { groupId: newId('group'), entryIds, defaultAccounts };
   // The item is read now; the request may have waited before.
   const editor = { editedBy: caller.userId, agent: agentOf(caller) };
-  const change = { ...body, ...files, accounts: named, scheduled_at: time, ...editor };
+  const change = {
+    ...body,
+    ...files,
+    ...completed,
+    ...labels.fields,
+    accounts: named,
+    scheduled_at: time?.at,
+    scheduled_local: time?.local,
+    ...editor,
+  };
   assertAgentDraft(caller, body, { platforms, accounts: named ?? state.content.accounts });
-  const updated = updateContent(state, change, ids, Date.now());
-  const next = updated && { ...updated, content: recordLostApproval(state.content, updated.content, settings) };
-  if (publishes && next) assertApproved(next.content, settings);
-  const claims = next ? await claimContent(next.content, { isNew: false, defaults: defaultAccounts }, nowMs) : [];
-  const writes = next ? [...claims, ...contentWrites(state, next)] : [];
+  const edited = updateContent(state, change, ids, Date.now());
+  const isPlaced = edited === null && slot !== null && hasSlot(state.content, slot);
+  const placed = slot && !isPlaced ? withSlot(edited ?? { ...state, entries: [] }, slot) : edited;
+  const updated = placed && (await withLinkRulesAfter(state.content, placed, nowMs, labels.created));
+  const changed = updated && { ...updated, content: recordLostApproval(state.content, updated.content, settings) };
+  if (publishes && changed) assertApproved(changed.content, settings);
+  const terms = { caller, allowDuplicate: body.allow_duplicate, settings, defaults: defaultAccounts, nowMs };
+  const claimed = changed && (await claimContent(state.content, changed, terms));
+  const next = claimed?.state ?? null;
+  const slots = next ? await slotWrites(state.content, next.content, slot) : [];
+  const writes = claimed ? [...labels.writes, ...claimed.claims, ...contentWrites(state, claimed.state), ...slots] : [];
+  if (labels.writes.length > 0) assertFewWrites(writes.length);
   if (publishes && (next || state.content.status === 'publishing')) {
     return { status: 200, body: null, writes, afterCommit: () => waitForPublish(state.content.id, reader, settings) };
   }
   const item = next ? savedContent(state, next) : state.content;
   return {
     status: 200,
-    ...(await contentResponse(item, reader, nowMs, { settings })),
+    ...(await contentResponse(item, reader, nowMs, { settings }, labels.created)),
     writes,
     agentUse: { drafts: 1 },
   };

@@ -3,26 +3,42 @@ import { destinationsOf } from '../../lib/content/rules/content-targets.ts';
 import { newContent } from '../../lib/content/rules/content-update.ts';
 import { assertPublishable, buildValidationPreview } from '../../lib/content/rules/content-validation.ts';
 import { listWarnings } from '../../lib/content/rules/publish-warnings.ts';
-import { parseScheduledAt } from '../../lib/content/rules/scheduling.ts';
+import { duplicateWarnings } from '../../lib/content/steps/claim-content.ts';
 import { loadDestinations } from '../../lib/content/steps/named-accounts.ts';
+import { publicationTimeOf } from '../../lib/content/steps/publication-time.ts';
 import { loadRequestedMedia } from '../../lib/content/steps/requested-media.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { withLinkRules } from '../../lib/links/store/applied-link-rules.ts';
+import { applyTemplates } from '../../lib/templates/rules/apply-templates.ts';
+import { loadNamedTemplates, namedAccountIds } from '../../lib/templates/steps/named-templates.ts';
 
 /**
  * Validate a content item as if it were created, without storing it. Throws the 422 that creation would. Otherwise
  * returns the warnings that creation would, and the length and cost of the post per platform.
  */
 export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, newId }) => {
-  const owner = { id: newId('content'), workspaceId: caller.workspace.id, userId: caller.userId };
+  const owner = { id: body.content_id ?? newId('content'), workspaceId: caller.workspace.id, userId: caller.userId };
+  const templates = await loadNamedTemplates(caller, body);
+  const { platforms } = body;
   const [{ accounts, states }, files] = await Promise.all([
-    loadDestinations(owner.workspaceId, body),
+    loadDestinations(owner.workspaceId, { platforms, accounts: namedAccountIds(body, templates, platforms) }),
     loadRequestedMedia(owner.workspaceId, body),
   ]);
-  const content = newContent({ ...body, ...files, accounts }, owner, nowMs);
-  assertPublishable(content, content.platforms, { isDraft: body.scheduled_at === undefined });
-  const scheduledAt =
-    body.scheduled_at === undefined ? null : parseScheduledAt(body.scheduled_at, '/scheduled_at', nowMs);
-  const targets = destinationsOf(content).map((each) => ({ ...each, scheduledAt }));
+  const completed = applyTemplates({ ...body, ...files }, templates, { platforms, current: null });
+  const written = newContent({ ...body, ...files, ...completed, accounts }, owner, nowMs);
+  const { scheduled_at: asked, labels = [], campaign } = body;
+  // Nothing is stored, so the names are not replaced by ids.
+  const created = [...labels, ...(campaign ? [campaign] : [])].map((name) => ({ id: name, name }));
+  const isDraft = asked === undefined;
+  assertPublishable(written, written.platforms, { isDraft });
+  const time = isDraft ? null : await publicationTimeOf(owner.workspaceId, asked, nowMs, states.settings);
+  const content = await withLinkRules(written, { isDraft, created }, time ? Date.parse(time.at) : nowMs);
+  const planned = { scheduledAt: time?.at ?? null, scheduledLocal: time?.local };
+  const targets = destinationsOf(content).map((each) => ({ ...each, ...planned }));
   const warnings = listWarnings(content, targets, states, nowMs);
-  return { status: 200, body: { valid: true, ...buildValidationPreview(content), warnings } };
+  const duplicates = await duplicateWarnings(content, planned.scheduledAt, { ...states, nowMs });
+  return {
+    status: 200,
+    body: { valid: true, ...buildValidationPreview(content), warnings: [...warnings, ...duplicates] },
+  };
 });

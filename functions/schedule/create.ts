@@ -2,40 +2,63 @@ import { loadDefaultAccounts } from '../../lib/accounts/store/default-accounts.t
 import { operation } from '../../lib/content/api/schedule/create.ts';
 import { selectDestinations } from '../../lib/content/rules/content-targets.ts';
 import { assertPublishable } from '../../lib/content/rules/content-validation.ts';
+import { slotOf } from '../../lib/content/rules/queue-slot.ts';
 import { readableTitle } from '../../lib/content/rules/readable-texts.ts';
+import { recordLostApproval } from '../../lib/content/rules/required-approval.ts';
 import { toEntryView } from '../../lib/content/rules/schedule-entry.ts';
-import { parseScheduledAt, scheduleTargets } from '../../lib/content/rules/scheduling.ts';
+import { toLocalView } from '../../lib/content/rules/scheduled-local.ts';
+import { scheduleTargets } from '../../lib/content/rules/scheduling.ts';
+import { claimContent } from '../../lib/content/steps/claim-content.ts';
 import { publishingStatesOf } from '../../lib/content/steps/content-prefetch.ts';
+import { publicationTimeOf } from '../../lib/content/steps/publication-time.ts';
 import { loadWarnings } from '../../lib/content/steps/publish-warnings.ts';
 import { contentWrites, loadContentState } from '../../lib/content/store/contents.ts';
 import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { loadWorkspaceSettings } from '../../lib/identity/store/workspace-settings.ts';
+import { withLinkRulesAfter } from '../../lib/links/store/applied-link-rules.ts';
+import { prefetchLinkRules } from '../../lib/links/store/link-rules.ts';
 import type { Platform } from '../../lib/platforms/facts/platform.ts';
+import { assertNotQueued, claimSlot, withSlot } from '../../lib/queues/steps/claim-slot.ts';
+import { slotWrites } from '../../lib/queues/steps/slot-writes.ts';
 
-const prefetching = { ...operation, prefetch: publishingStatesOf };
+const prefetching = { ...operation, prefetch: prefetchLinkRules(publishingStatesOf) };
 
 /** Schedule a content item: one entry per target. */
 export const handler = defineEndpoint(prefetching, async ({ caller, body, nowMs, newId }) => {
-  const time = parseScheduledAt(body.scheduled_at, '/scheduled_at', nowMs);
   const workspaceId = caller.workspace.id;
+  const { scheduled_at: asked } = body;
+  const given = asked === undefined ? null : await publicationTimeOf(workspaceId, asked, nowMs);
   const { content_id, platforms = [], accounts = [] } = body;
   const state = await loadOr404('content', content_id, (id) => loadContentState(workspaceId, id));
-  const defaultAccounts = await loadDefaultAccounts(workspaceId, state.content.platforms);
+  if (body.queue !== undefined) assertNotQueued(state.content);
+  const slot = await claimSlot(workspaceId, body, state.content.id, nowMs);
+  // The schema requires one of the two.
+  const { at: scheduledAt, local } = slot ? { at: slot.slotAt, local: slot.local } : given!;
+  const [defaultAccounts, settings] = await Promise.all([
+    loadDefaultAccounts(workspaceId, state.content.platforms),
+    loadWorkspaceSettings(workspaceId),
+  ]);
   const destinations = selectDestinations(state.content, { platforms, accounts }, defaultAccounts);
   const ids = { groupId: newId('group'), entryIds: destinations.map(() => newId('entry')), defaultAccounts };
-  const next = scheduleTargets(state.content, destinations, time, ids, Date.now());
-  const scheduled = [...new Set(next.entries.map(({ platform }) => platform))];
+  const planned = withSlot(scheduleTargets(state.content, destinations, scheduledAt, ids, Date.now(), local), slot);
+  const added = await withLinkRulesAfter(state.content, planned, nowMs);
+  const terms = { caller, allowDuplicate: body.allow_duplicate, settings, defaults: defaultAccounts, nowMs };
+  const scheduled = [...new Set(added.entries.map(({ platform }) => platform))];
   const pointerOf = (platform: Platform) => {
     const index = platforms.indexOf(platform);
     if (index >= 0) return `/platforms/${index}`;
-    return `/accounts/${accounts.indexOf(next.entries.find((each) => each.platform === platform)?.account_id ?? '')}`;
+    return `/accounts/${accounts.indexOf(added.entries.find((each) => each.platform === platform)?.account_id ?? '')}`;
   };
   assertPublishable(state.content, scheduled, { isDraft: false, pointerOf });
+  const changed = { ...added, content: recordLostApproval(state.content, added.content, settings) };
+  const { state: next, claims } = await claimContent(state.content, changed, terms);
   const targets = next.entries.map(({ platform, account_id }) => ({
     platform,
     accountId: account_id,
-    scheduledAt: time,
+    ...{ scheduledAt, scheduledLocal: local },
   }));
+  const { warnings, halts } = await loadWarnings(workspaceId, state.content, targets, nowMs);
   return {
     status: 201,
     body: {
@@ -43,12 +66,15 @@ export const handler = defineEndpoint(prefetching, async ({ caller, body, nowMs,
       status: 'scheduled',
       platforms: scheduled,
       content_id: state.content.id,
-      scheduled_at: time,
+      scheduled_at: scheduledAt,
+      scheduled_local: toLocalView(local),
       group_id: ids.groupId,
-      entries: next.entries.map((entry) => toEntryView(entry, readableTitle(state.content, caller))),
-      warnings: await loadWarnings(workspaceId, state.content, targets, nowMs),
+      entries: next.entries.map((entry) =>
+        toEntryView(entry, readableTitle(state.content, caller), halts, slotOf(next.content, entry)),
+      ),
+      warnings,
     },
-    writes: contentWrites(state, next),
-    idempotencyKeepUntilMs: Date.parse(time),
+    writes: [...claims, ...contentWrites(state, next), ...(await slotWrites(state.content, next.content, slot))],
+    idempotencyKeepUntilMs: Date.parse(scheduledAt),
   };
 });

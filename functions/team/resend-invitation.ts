@@ -1,7 +1,7 @@
 import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
 import { operation } from '../../lib/identity/api/team/resend-invitation.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
-import { itemInPath, type Prefetch } from '../../lib/identity/pipeline/prefetch.ts';
+import { settingsAndItemInPath } from '../../lib/identity/pipeline/prefetch.ts';
 import { resendInvitation } from '../../lib/identity/rules/invitation.ts';
 import { assertCanGrant } from '../../lib/identity/rules/role-assignment.ts';
 import { assertMayAppoint } from '../../lib/identity/rules/workspace-settings.ts';
@@ -9,19 +9,15 @@ import { initialMailStatus, invitationResponse } from '../../lib/identity/steps/
 import { assertMayAddAccess } from '../../lib/identity/steps/recent-sign-in.ts';
 import { invitationEmailCountWrites } from '../../lib/identity/store/invitation-email-counts.ts';
 import { loadInvitation, resendWrites } from '../../lib/identity/store/invitations.ts';
-import { loadWorkspaceSettings, settingsKey } from '../../lib/identity/store/workspace-settings.ts';
+import { loadWorkspaceSettings } from '../../lib/identity/store/workspace-settings.ts';
 
-const invitationInPath = itemInPath('invitation', 'Invitation');
-const prefetch: Prefetch = (workspaceId, params) => [
-  settingsKey(workspaceId),
-  ...invitationInPath(workspaceId, params),
-];
+const prefetching = { ...operation, prefetch: settingsAndItemInPath('invitation', 'Invitation') };
 
 /**
  * Send an invitation again, with a new token; the previous one is no longer valid. Requires the same rights as the
  * invitation itself, because it grants the same permissions.
  */
-export const handler = defineEndpoint({ ...operation, prefetch }, async ({ caller, params, context, nowMs }) => {
+export const handler = defineEndpoint(prefetching, async ({ caller, params, context, nowMs }) => {
   await assertMayAddAccess(caller, nowMs);
   const [before, settings] = await Promise.all([
     loadOr404('invitation', params.id, (id) => loadInvitation(caller.workspace.id, id)),

@@ -1,19 +1,18 @@
 import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
 import { operation } from '../../lib/identity/api/team/update-member.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
-import { itemInPath, type Prefetch } from '../../lib/identity/pipeline/prefetch.ts';
+import { settingsAndItemInPath } from '../../lib/identity/pipeline/prefetch.ts';
 import { changesRights, editMember, toMemberView } from '../../lib/identity/rules/member-policy.ts';
 import { assertMayAppoint } from '../../lib/identity/rules/workspace-settings.ts';
 import { ownerGuardWrites } from '../../lib/identity/steps/owner-guard.ts';
 import { assertMayAddAccess } from '../../lib/identity/steps/recent-sign-in.ts';
 import { loadMember, memberWrite } from '../../lib/identity/store/members.ts';
-import { loadWorkspaceSettings, settingsKey } from '../../lib/identity/store/workspace-settings.ts';
+import { loadWorkspaceSettings } from '../../lib/identity/store/workspace-settings.ts';
 
-const memberInPath = itemInPath('user', 'Member');
-const prefetch: Prefetch = (workspaceId, params) => [settingsKey(workspaceId), ...memberInPath(workspaceId, params)];
+const prefetching = { ...operation, prefetch: settingsAndItemInPath('user', 'Member') };
 
 /** Update the role, permissions or name of a member. The last owner keeps their rights. */
-export const handler = defineEndpoint({ ...operation, prefetch }, async ({ caller, params, body, nowMs }) => {
+export const handler = defineEndpoint(prefetching, async ({ caller, params, body, nowMs }) => {
   const [before, settings] = await Promise.all([
     loadOr404('user', params.id, (id) => loadMember(caller.workspace.id, id)),
     loadWorkspaceSettings(caller.workspace.id),

@@ -1,3 +1,4 @@
+import { assertTimeZone } from '../../lib/core/values/local-time.ts';
 import { operation } from '../../lib/identity/api/workspace/update.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import {
@@ -24,6 +25,7 @@ const prefetching = {
 /** Update the settings of the workspace. */
 export const handler = defineEndpoint(prefetching, async ({ caller, body, nowMs }) => {
   const { workspace } = caller;
+  if (body.time_zone !== undefined) assertTimeZone(body.time_zone, '/time_zone');
   if (isPasskeyRequired(workspace.id)) assertKeepsPasskey(body);
   const before = await loadWorkspaceSettings(workspace.id);
   const after = editSettings(before, body);

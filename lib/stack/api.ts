@@ -6,6 +6,7 @@ import { MCP_ENDPOINT } from '../agents/mcp/endpoint.ts';
 import { CALLED_OPERATIONS } from '../agents/tools/called-operations.ts';
 import { allEndpoints, endpointOf } from '../bundle/endpoints.ts';
 import { shadowedRoutes } from '../core/api/allowed-methods.ts';
+import type { SignedUrls } from '../core/api/define-operation.ts';
 import type { TableAccess } from '../core/api/table-access.ts';
 import { apiDefinition, type GatewayRoute } from './api-definition.ts';
 import { addApiStage } from './api-stage.ts';
@@ -32,7 +33,7 @@ export interface DeployedEndpoint {
   isPublic?: boolean;
   access: TableAccess;
   /** Which presigned URLs of the media bucket the endpoint returns. */
-  signsMediaUrls?: readonly ('uploads' | 'files' | 'cards')[];
+  signsMediaUrls?: readonly SignedUrls[];
   /** Whether it stores the images of link cards. */
   storesLinkCards?: boolean;
   /** The function to deploy in place of the endpoint's own. */

@@ -14,17 +14,26 @@ import type { Construct } from 'constructs';
  */
 export class InlineRole extends Role {
   readonly #document: PolicyDocument;
+  readonly #statements = new Map<string, PolicyStatement>();
 
   constructor(scope: Construct, id: string, assumedBy: IPrincipal) {
-    // One statement per grant, which reads like the declaration of the access: the CDK would merge and sort them.
+    // One statement per kind of grant, which reads like the declaration of the access: the CDK would sort everything.
     const document = new PolicyDocument({ minimize: false });
     super(scope, id, { assumedBy, inlinePolicies: { Own: document } });
     this.#document = document;
   }
 
-  /** Add a statement to the inline policy. Every grant of the CDK calls this. */
+  /**
+   * Add a statement to the inline policy, or its resources to the statement with the same actions and conditions: a role
+   * has at most 10,240 characters of inline policies. Every grant of the CDK calls this.
+   */
   override addToPrincipalPolicy(statement: PolicyStatement): AddToPrincipalPolicyResult {
-    this.#document.addStatements(statement);
+    const { actions, conditions, effect } = statement;
+    const grant = JSON.stringify([effect, actions, conditions]);
+    const same = this.#statements.get(grant);
+    if (same) same.addResources(...statement.resources);
+    else this.#document.addStatements(statement);
+    this.#statements.set(grant, same ?? statement);
     return { statementAdded: true, policyDependable: this };
   }
 

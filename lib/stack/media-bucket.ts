@@ -4,8 +4,18 @@ import type { CfnFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-la
 import { SqsEventSource, type SqsEventSourceProps } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket, HttpMethods } from 'aws-cdk-lib/aws-s3';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import type { SignedUrls } from '../core/api/define-operation.ts';
 import { MAX_RECEIVES } from '../core/retry/back-off.ts';
-import { CARD_RETENTION_DAYS, CARDS_PREFIX, FILES_PREFIX, UPLOADS_PREFIX } from '../media/rules/media-keys.ts';
+import {
+  CARD_RETENTION_DAYS,
+  CARDS_PREFIX,
+  EXPORT_RETENTION_DAYS,
+  EXPORTS_PREFIX,
+  FILES_PREFIX,
+  IMPORT_RETENTION_DAYS,
+  IMPORTS_PREFIX,
+  UPLOADS_PREFIX,
+} from '../media/rules/media-keys.ts';
 import { deadLetterQueue, workQueue } from './dead-letter-queues.ts';
 import { grantSend } from './grants.ts';
 import { allow } from './inline-role.ts';
@@ -55,6 +65,16 @@ export function createMediaStore(stack: Stack, stage: Stage): MediaStore {
     lifecycleRules: [
       { prefix: UPLOADS_PREFIX, expiration: Duration.days(7), noncurrentVersionExpiration: Duration.days(1) },
       { prefix: FILES_PREFIX, noncurrentVersionExpiration: Duration.days(30) },
+      {
+        prefix: EXPORTS_PREFIX,
+        expiration: Duration.days(EXPORT_RETENTION_DAYS),
+        noncurrentVersionExpiration: Duration.days(1),
+      },
+      {
+        prefix: IMPORTS_PREFIX,
+        expiration: Duration.days(IMPORT_RETENTION_DAYS),
+        noncurrentVersionExpiration: Duration.days(1),
+      },
       // An item is planned at most 366 days ahead.
       {
         prefix: CARDS_PREFIX,
@@ -82,21 +102,33 @@ export function createMediaStore(stack: Stack, stage: Stage): MediaStore {
   return { bucket, queue, deadLetters };
 }
 
-/** Allow a function to presign uploads, or to read inspected files or images of link cards and presign their URLs. */
-export function grantMediaUrls(
-  { bucket }: MediaStore,
-  to: LambdaFunction,
-  kinds: readonly ('uploads' | 'files' | 'cards')[],
-): void {
+/** Allow a function to presign URLs of these objects of the bucket. An endpoint of imports also stores and reads their files. */
+export function grantMediaUrls({ bucket }: MediaStore, to: LambdaFunction, kinds: readonly SignedUrls[]): void {
   to.addEnvironment('MEDIA_BUCKET', bucket.bucketName);
   if (kinds.includes('uploads')) allow(to, ['s3:PutObject'], [bucket.arnForObjects(`${UPLOADS_PREFIX}*`)]);
   if (kinds.includes('files')) allow(to, ['s3:GetObject'], [bucket.arnForObjects(`${FILES_PREFIX}*`)]);
+  if (kinds.includes('exports')) allow(to, ['s3:GetObject'], [bucket.arnForObjects(`${EXPORTS_PREFIX}*`)]);
+  if (kinds.includes('imports')) grantImportStorage({ bucket }, to);
   if (kinds.includes('cards')) allow(to, ['s3:GetObject'], [bucket.arnForObjects(`${CARDS_PREFIX}*`)]);
 }
 
 /** Allow a function to store the images of link cards. */
 export function grantCardStorage({ bucket }: MediaStore, to: LambdaFunction): void {
   allow(to, ['s3:PutObject'], [bucket.arnForObjects(`${CARDS_PREFIX}*`)]);
+}
+
+/** Allow a function to store the files of exports, and to read what is in no part of them yet. */
+export function grantExportStorage({ bucket }: MediaStore, to: LambdaFunction): void {
+  allow(to, ['s3:PutObject'], [bucket.arnForObjects(`${EXPORTS_PREFIX}*`)]);
+  allow(to, ['s3:GetObject'], [bucket.arnForObjects(`${EXPORTS_PREFIX}*`)]);
+}
+
+/** Allow a function to store and to read the files, rows and results of imports. */
+export function grantImportStorage({ bucket }: Pick<MediaStore, 'bucket'>, to: LambdaFunction): void {
+  allow(to, ['s3:PutObject'], [bucket.arnForObjects(`${IMPORTS_PREFIX}*`)]);
+  allow(to, ['s3:GetObject'], [bucket.arnForObjects(`${IMPORTS_PREFIX}*`)]);
+  // Also to list what is deleted with an import.
+  allowToMiss({ bucket }, to);
 }
 
 /** Allow a function to read inspected files and images of link cards, and presign their URLs. */
@@ -106,7 +138,7 @@ export function grantMediaReading(media: MediaStore, to: LambdaFunction): void {
 }
 
 // Without it S3 responds with 403 in place of 404 for an object that is missing.
-function allowToMiss({ bucket }: MediaStore, reader: LambdaFunction): void {
+function allowToMiss({ bucket }: Pick<MediaStore, 'bucket'>, reader: LambdaFunction): void {
   allow(reader, ['s3:ListBucket'], [bucket.bucketArn]);
 }
 

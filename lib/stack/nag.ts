@@ -40,7 +40,29 @@ const MEDIA_GRANTS = [
     path: 'OnTableChangeRole',
     prefixes: [''],
     reason:
-      'The function deletes the objects of an asset or an item that was removed. It may neither read nor write any.',
+      'The function deletes the objects of an asset, an item, an import or an export that was removed. It may read and write only those of imports and exports.',
+  },
+  {
+    path: 'OnTableChangeRole',
+    prefixes: ['exports/'],
+    reason: 'The function stores the files of exports, whose keys have the id of the workspace and of the export.',
+  },
+  {
+    path: 'OnTableChangeRole',
+    prefixes: ['imports/'],
+    reason: 'The function checks and runs imports, whose keys have the id of the workspace and of the import.',
+  },
+  ...['Create', 'Get', 'Update'].map((action) => ({
+    path: `Imports${action}Role`,
+    prefixes: ['imports/'],
+    reason:
+      'The function stores and reads the files of one import, whose keys have the id of the workspace and of the import.',
+  })),
+  {
+    path: 'ExportsGetRole',
+    prefixes: ['exports/'],
+    reason:
+      'The function presigns URLs of the files of one export, whose keys have the id of the workspace and of the export.',
   },
 ].flatMap(({ prefixes, ...rest }) =>
   prefixes.map((prefix) => ({
@@ -126,12 +148,12 @@ export const NAG_SUPPRESSIONS = [
 /** Fail synthesis on findings of cdk-nag's AwsSolutions pack that `acknowledged` does not list. */
 export function addNagChecks(
   app: App,
-  { data, service }: { data: Stack; service: Stack },
+  { data, service, endpoints }: { data: Stack; service: Stack; endpoints: Stack },
   acknowledged = NAG_SUPPRESSIONS,
 ): void {
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
   for (const { id, path, reason } of acknowledged) {
-    const construct = data.node.tryFindChild(path) ?? service.node.tryFindChild(path);
+    const construct = [data, service, endpoints].flatMap(({ node }) => node.tryFindChild(path) ?? [])[0];
     // A stage without a dashboard has no site.
     if (!construct) continue;
     const resolved = id.replace('{stack}', service.stackName).replace('{data}', data.stackName);

@@ -1,4 +1,4 @@
-import { Duration, type Stack } from 'aws-cdk-lib';
+import { CfnMapping, Duration, type NestedStack, type Stack } from 'aws-cdk-lib';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, type CfnFunction, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
@@ -15,22 +15,29 @@ const NODE_ENVIRONMENT = { UV_THREADPOOL_SIZE: '16' };
 
 /**
  * Return a factory of Lambda functions with the defaults of the service. Each has its own role, to which grants add,
- * and the settings of the stage in its environment. There are two log groups: one for endpoints, one for workers. A
- * log stream carries the function's name, and so does every line, as `service`.
+ * and the settings of the stage in its environment. The functions of endpoints are in `endpointStack`, those of workers in
+ * `stack`, each with a log group. A log stream carries the function's name, and so does every line, as `service`.
  */
-export function functionFactory(stack: Stack, stage: Stage): StackContext['createFunction'] {
+export function functionFactory(
+  stack: Stack,
+  endpointStack: NestedStack,
+  stage: Stage,
+): StackContext['createFunction'] {
   const bundles = bundleFunctions();
-  const [endpointLog, workerLog] = ['EndpointLog', 'WorkerLog'].map(
-    (id) => new LogGroup(stack, id, { retention: stage.logRetentionDays, removalPolicy: removalOf(stage) }),
-  ) as [LogGroup, LogGroup];
-  const SETTINGS = JSON.stringify(settingsOf(stage));
+  const homeOf = (scope: Stack, logId: string) => ({
+    scope,
+    logGroup: new LogGroup(stack, logId, { retention: stage.logRetentionDays, removalPolicy: removalOf(stage) }),
+    SETTINGS: settingsReference(scope, stage),
+  });
+  const endpoints = homeOf(endpointStack, 'EndpointLog');
+  const workers = homeOf(stack, 'WorkerLog');
   return (id, file, { timeoutSeconds, variant: name = file, concurrency = null }) => {
-    const logGroup = file.startsWith('on-') ? workerLog : endpointLog;
-    const role = new InlineRole(stack, `${id}Role`, new ServicePrincipal('lambda.amazonaws.com'));
+    const { scope, logGroup, SETTINGS } = file.startsWith('on-') ? workers : endpoints;
+    const role = new InlineRole(scope, `${id}Role`, new ServicePrincipal('lambda.amazonaws.com'));
     allow(role, ['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]);
     // Only a file that is deployed with several bundles has one of the name.
     const bundle = bundles.get(name) ?? bundles.get(file)!;
-    const created = new LambdaFunction(stack, id, {
+    const created = new LambdaFunction(scope, id, {
       code: Code.fromAsset(bundle),
       handler: 'index.handler',
       runtime: Runtime.NODEJS_24_X,
@@ -46,4 +53,12 @@ export function functionFactory(stack: Stack, stage: Stage): StackContext['creat
     (created.node.defaultChild as CfnFunction).addMetadata('Function', name);
     return created;
   };
+}
+
+/** Store the settings of a stage once in a template, of which they would be a third as text in each function. */
+function settingsReference(scope: Stack, stage: Stage): string {
+  const mapping = new CfnMapping(scope, 'Settings', {
+    mapping: { Stage: { Json: JSON.stringify(settingsOf(stage)) } },
+  });
+  return mapping.findInMap('Stage', 'Json');
 }

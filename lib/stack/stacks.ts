@@ -1,4 +1,4 @@
-import { type App, CfnOutput, CrossStackReferences, ReferenceStrength, Stack } from 'aws-cdk-lib';
+import { type App, CfnOutput, CrossStackReferences, NestedStack, ReferenceStrength, Stack } from 'aws-cdk-lib';
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import { addApi, type DeployedEndpoint } from './api.ts';
 import { createDataStack, type DataStack, referToExistingData } from './data-stack.ts';
@@ -11,35 +11,46 @@ import type { StackContext } from './stack-context.ts';
 import type { Stage } from './stage-settings.ts';
 import { addWorkers } from './workers.ts';
 
+/** The stacks of a stage. `endpoints` is nested in `service`. */
+export interface Stacks {
+  data: Stack;
+  service: Stack;
+  endpoints: NestedStack;
+}
+
 /**
- * Create the two stacks of a stage: one that holds data, and one that holds everything else.
- * `endpoints` replaces the endpoints of the API; a test deploys more of them than there are.
+ * Create the two stacks of a stage: one that holds data, and one that holds everything else, with the functions of
+ * endpoints in a nested stack. `endpoints` replaces the endpoints of the API; a test deploys more of them than there are.
  */
-export function createStacks(
-  app: App,
-  stage: Stage,
-  endpoints?: readonly DeployedEndpoint[],
-): { data: Stack; service: Stack } {
+export function createStacks(app: App, stage: Stage, endpoints?: readonly DeployedEndpoint[]): Stacks {
   const protections = protectionsOf(app, stage);
   const data = createDataStack(app, stage, protections);
-  const service = createServiceStack(app, stage, data, endpoints);
-  importProtections(service, data.stack, protections);
-  return { data: data.stack, service };
+  const created = createServiceStack(app, stage, data, endpoints);
+  importProtections(created.service, data.stack, protections);
+  return { data: data.stack, ...created };
 }
 
 /** Create the stack of the functions, the API, the queues, the schedules and the alarms of a stage. */
-function createServiceStack(app: App, stage: Stage, data: DataStack, endpoints?: readonly DeployedEndpoint[]): Stack {
+function createServiceStack(
+  app: App,
+  stage: Stage,
+  data: DataStack,
+  endpoints?: readonly DeployedEndpoint[],
+): Omit<Stacks, 'data'> {
   const stack = new Stack(app, `ContentIntelligence-${stage.name}`, {
     description: `Content Intelligence Service (${stage.name})`,
-    // CloudFormation accepts 1 MB, of which indentation would be a third.
     suppressTemplateIndentation: true,
   });
+  // CloudFormation accepts 1 MB per template, of which indentation would be a third. A nested stack has no such property.
+  stack.node.setContext('@aws-cdk/core:suppressTemplateIndentation', true);
   // Imports of exports: CloudFormation then rejects to delete what this stack uses of the data stack.
   CrossStackReferences.of(stack).consume(ReferenceStrength.STRONG);
   const { alarmTopic, streamDeadLetters, media } = data;
   const { table, encryption } = stage.existingData ? referToExistingData(stack, stage.existingData) : data;
   const invocationDeadLetters = deadLetterQueue(stack, 'InvocationDeadLetters');
-  const createFunction = functionFactory(stack, stage);
+  // A stack holds at most 500 resources, and an endpoint has two.
+  const endpointStack = new NestedStack(stack, 'Endpoints', { description: 'Functions of the endpoints' });
+  const createFunction = functionFactory(stack, endpointStack, stage);
   const onFailure = new SqsDestination(invocationDeadLetters);
   const scheduleGroup = createScheduleGroup(stack);
   const resources = { table, encryption, streamDeadLetters, media, scheduleGroup };
@@ -60,5 +71,5 @@ function createServiceStack(app: App, stage: Stage, data: DataStack, endpoints?:
   new CfnOutput(stack, 'TableName', { value: table.tableName });
   // For `npm run platform`, which encrypts the credentials of the stage's apps.
   new CfnOutput(stack, 'EncryptionKeyArn', { value: encryption.arn });
-  return stack;
+  return { service: stack, endpoints: endpointStack };
 }

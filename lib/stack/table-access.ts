@@ -9,9 +9,9 @@ const ACCOUNT_SECRETS = { encrypt: ['Account'], decrypt: ['Account'] } as const;
 export const WORKER_ACCESS = {
   'on-publish-due':     { get: ['ScheduleEntry', 'Content', 'Account', 'DefaultAccount', 'PostClaim', 'SandboxPost', 'WorkspaceSettings', 'SlowHost'], put: ['Content', 'ContentTarget', 'ScheduleEntry', 'PublishLimit', 'PostClaim', 'OpenSends', 'SandboxPost', 'InFlightRequest', 'HostLease', 'SlowHost'], update: ['Account'], kms: { ...ACCOUNT_SECRETS, decrypt: ['Account', 'Passkey'] }, list: ['OpenSends'], remove: ['OpenSends', 'InFlightRequest', 'HostLease', 'SlowHost'], indexes: ['by_parent'] },
   'on-delivery-queued': { get: ['Delivery', 'Endpoint', 'Event'], put: ['Delivery', 'Endpoint'], insert: ['Delivery'], add: ['RateWindow'], indexes: ['by_status'], kms: { decrypt: ['Endpoint'] } },
-  'on-table-change':    { get: ['Workspace', 'Member', 'ApiKey', 'Counter', 'Content', 'Engagement', 'Endpoint', 'Delivery', 'Recovery', 'Invitation', 'Tombstone', 'PostTerms', 'TermBucket', 'ScheduleEntry', 'Account', 'AccountRemoval', 'AuditHead', 'WorkspaceSettings', 'InboundBatch', 'PublishedPost', 'MediaAsset'], list: ['Endpoint', 'Invitation', 'Passkey', 'OrphanComment', 'AuditEntry'], insert: ['Event'], put: ['ApiKey', 'Invitation', 'Endpoint', 'Delivery', 'Recovery', 'AccountRemoval', 'Content', 'ContentTarget', 'ScheduleEntry', 'PostMetrics', 'PostTerms', 'Engagement', 'PublishedPost', 'AuditEntry', 'AuditHead', 'AuditClaim', 'ApprovalReminder', 'InboundBatch', 'OrphanComment', 'Notification', 'UnsentNotification', 'NotificationTask'], add: ['Counter', 'TermBucket', 'DailyTextCount', 'Bucket', 'ContentBucket', 'EngagementWindow', 'NotificationTask'], remove: ['EmailReservation', 'Passkey', 'PasskeyCredential', 'NotificationSettings'], indexes: ['by_status', 'by_parent', 'by_category'] },
+  'on-table-change':    { get: ['Label', 'SearchDocument', 'AuditClaim', 'Workspace', 'Member', 'ApiKey', 'Counter', 'Content', 'Engagement', 'Endpoint', 'Delivery', 'Recovery', 'Invitation', 'Tombstone', 'PostTerms', 'TermBucket', 'ScheduleEntry', 'Account', 'AccountRemoval', 'AccountReservation', 'AuditHead', 'WorkspaceSettings', 'InboundBatch', 'PublishedPost', 'MediaAsset', 'HaltRelease', 'ReleaseTimes', 'Queue', 'Export', 'Recurrence', 'DefaultAccount', 'PublishLimit', 'ContentClaim', 'LinkRules', 'LabelName', 'Template', 'TemplateName', 'QueueName', 'Import', 'ImportRow', 'ImportKey'], list: ['RecurrenceOccurrence', 'Endpoint', 'CalendarFeed', 'Content', 'PostMetrics', 'Invitation', 'Passkey', 'OrphanComment', 'AuditEntry', 'ImportRow'], insert: ['Event'], put: ['Label', 'LabelName', 'ContentClaim', 'Tombstone', 'Import', 'ImportRow', 'ImportKey', 'SearchDocument', 'SearchTerm', 'ContentLabel', 'Export', 'ApiKey', 'Invitation', 'Endpoint', 'Delivery', 'Recovery', 'AccountRemoval', 'Content', 'ContentTarget', 'ScheduleEntry', 'PostMetrics', 'PostTerms', 'Engagement', 'PublishedPost', 'AuditEntry', 'AuditHead', 'AuditClaim', 'ApprovalReminder', 'InboundBatch', 'OrphanComment', 'Notification', 'UnsentNotification', 'NotificationTask', 'HaltRelease', 'ReleaseTimes', 'WorkspaceSettings', 'Queue', 'Recurrence', 'RecurrenceOccurrence'], add: ['MediaAsset', 'Counter', 'TermBucket', 'DailyTextCount', 'Bucket', 'ContentBucket', 'EngagementWindow', 'NotificationTask'], remove: ['Recurrence', 'RecurrenceOccurrence', 'Content', 'ContentTarget', 'ContentVersion', 'ImportRow', 'ImportKey', 'SearchDocument', 'SearchTerm', 'ContentLabel', 'CalendarFeed', 'EmailReservation', 'Passkey', 'PasskeyCredential', 'NotificationSettings'], indexes: ['by_status', 'by_parent', 'by_category'] },
   'on-email-queued':    { get: ['Invitation', 'Member', 'Workspace', 'Content', 'WorkspaceSettings', 'ApprovalReminder', 'SentEmail', 'EmailCount', 'SignInRequest', 'Notification', 'NotificationDigest', 'NotificationTask', 'NotificationSettings'], list: ['Member', 'SignInLink', 'UnsentNotification', 'NotificationSettings'], put: ['Invitation', 'InvitationToken', 'SentEmail', 'SignInLink', 'NotificationDigest'], add: ['EmailCount'], indexes: ['by_parent'], update: ['NotificationTask'], remove: ['UnsentNotification', 'NotificationTask'] },
-  'on-sweep-due':       { get: ['MediaAsset', 'ScheduleEntry', 'EngagementWindow', 'Engagement', 'Recovery', 'AccountRemoval', 'Content', 'WorkspaceSettings', 'ReminderCheck', 'NotificationTask'], put: ['MediaAsset', 'EngagementWindow', 'Engagement', 'Recovery', 'AccountRemoval', 'Heartbeat', 'ApprovalReminder', 'ReminderCheck', 'Notification', 'UnsentNotification', 'NotificationTask'], add: ['Counter', 'NotificationTask'], remove: ['MediaAsset', 'NotificationTask'], indexes: ['by_due'] },
+  'on-sweep-due':       { get: ['Import', 'Export', 'MediaAsset', 'ScheduleEntry', 'EngagementWindow', 'Engagement', 'Recovery', 'AccountRemoval', 'Content', 'WorkspaceSettings', 'ReminderCheck', 'NotificationTask', 'HaltRelease', 'Recurrence'], put: ['Import', 'Export', 'MediaAsset', 'EngagementWindow', 'Engagement', 'Recovery', 'AccountRemoval', 'HaltRelease', 'Recurrence', 'Heartbeat', 'ApprovalReminder', 'ReminderCheck', 'Notification', 'UnsentNotification', 'NotificationTask'], add: ['Counter', 'NotificationTask'], remove: ['MediaAsset', 'NotificationTask'], indexes: ['by_due'] },
   'on-schedule-planning-due': { get: ['ScheduleEntry', 'SchedulePlan'], put: ['SchedulePlan'], indexes: ['by_due'] },
   'on-metric-polls-due':     { get: ['PostMetrics', 'Account'], indexes: ['by_due'] },
   'on-metric-poll-queued':  { get: ['PostMetrics', 'Account', 'MetricsSpending', 'PublishedPost'], put: ['PostMetrics', 'MetricsSpending', 'Engagement', 'OrphanComment'], add: ['Bucket', 'ContentBucket'], update: ['Account'], kms: ACCOUNT_SECRETS },
@@ -36,17 +36,17 @@ export function accessOf(operation: Operation): TableAccess {
 }
 
 /**
- * Collect the table access of the MCP server: its own, and that of the endpoints which it calls, without the writes of
- * schedule entries.
- * So no call of an agent can schedule or publish, whatever the code does.
+ * Collect the table access of the MCP server: its own, and that of the endpoints which it calls, without queues and the
+ * writes of schedule entries. So no call of an agent can schedule or publish, whatever the code does.
  */
 export function agentAccessOf(own: TableAccess, called: readonly Operation[]): TableAccess {
-  const { list = [], put = [], ...others } = mergeAccess(own, ...called.map(accessOf));
+  const { get = [], list = [], put = [], ...others } = mergeAccess(own, ...called.map(accessOf));
   return {
     ...others,
+    get: get.filter((kind) => kind !== 'Queue' && kind !== 'QueueName'),
     // Its tools list events of one type, by an index.
     list: list.filter((kind) => kind !== 'Event'),
-    put: put.filter((kind) => kind !== 'ScheduleEntry'),
+    put: put.filter((kind) => kind !== 'ScheduleEntry' && kind !== 'Queue'),
   };
 }
 

@@ -9,7 +9,14 @@ import type { DeliveryLane } from '../webhooks/rules/delivery-lane.ts';
 import { publishFunctionId, publishQueueId, slowPublishQueueId } from './construct-ids.ts';
 import { deadLetterQueue, workQueue } from './dead-letter-queues.ts';
 import { grantAccess, grantEmail, grantSend, type ServiceUrls } from './grants.ts';
-import { grantMediaDeletion, grantMediaReading, inspectMedia, MEDIA_TIMEOUT_SECONDS } from './media-bucket.ts';
+import {
+  grantExportStorage,
+  grantImportStorage,
+  grantMediaDeletion,
+  grantMediaReading,
+  inspectMedia,
+  MEDIA_TIMEOUT_SECONDS,
+} from './media-bucket.ts';
 import { maximum, publishLimit } from './queue-concurrency.ts';
 import { addRecurringSchedule, grantPostScheduling } from './schedules.ts';
 import type { Publishing, StackContext } from './stack-context.ts';
@@ -17,7 +24,8 @@ import { addStreamMapping } from './stream-mapping.ts';
 import { WORKER_ACCESS } from './table-access.ts';
 
 // Shorter than the lease of an attempt (lib/core/retry/lease.ts): no lease expires during a run.
-const PUBLISH_TIMEOUT_SECONDS = 90;
+/** How long an invocation that publishes may take. */
+export const PUBLISH_TIMEOUT_SECONDS = 90;
 // A batch of the fast lane takes three seconds at most. Six times this is how long a message of a crashed worker waits.
 const FAST_DELIVERY_TIMEOUT_SECONDS = 10;
 const SLOW_DELIVERY_TIMEOUT_SECONDS = 30;
@@ -204,6 +212,8 @@ function addStreamWorker(
   grantSend(streamWorker, emailQueue, 'EMAIL_QUEUE_URL');
   grantSend(streamWorker, context.media.queue, 'MEDIA_QUEUE_URL');
   grantMediaDeletion(context.media, streamWorker);
+  grantExportStorage(context.media, streamWorker);
+  grantImportStorage(context.media, streamWorker);
   addStreamMapping(context, streamWorker);
   return streamWorker;
 }

@@ -11,9 +11,13 @@ import { isAudited } from '../../lib/core/table/audited-kinds.ts';
 import { table, tableName } from '../../lib/core/table/client.ts';
 import { commit, type Write } from '../../lib/core/table/commit.ts';
 import { type Item, keyOf, type PrimaryKey } from '../../lib/core/table/schema.ts';
+import { runningCount } from '../../lib/exports/store/exports.ts';
+import { feedCount } from '../../lib/feeds/store/calendar-feeds.ts';
 import type { ApiKey } from '../../lib/identity/rules/api-key.ts';
 import { deletedKeyWrites } from '../../lib/identity/store/api-keys.ts';
 import { loadWorkspace } from '../../lib/identity/store/workspaces.ts';
+import { type Import, isWorking } from '../../lib/imports/rules/import.ts';
+import { endedCount } from '../../lib/imports/store/imports.ts';
 import { operatorActor } from './operator-actor.ts';
 import {
   describes,
@@ -92,6 +96,7 @@ const DELETED_FOR_PERSON = [
   'OrphanComment',
   'ReviewComment',
   'ReviewLink',
+  'CalendarFeed',
   'ConnectFlow',
   'Session',
   'SignInLink',
@@ -102,6 +107,8 @@ const DELETED_FOR_PERSON = [
 ];
 
 function isDeletedFor(item: Item, person: Person): boolean {
+  // Their files may have a text of the person. The stream worker deletes the files.
+  if (item.entity === 'Export' || item.entity === 'Import') return true;
   return DELETED_FOR_PERSON.includes(String(item.entity)) && isAbout(item, person);
 }
 
@@ -197,7 +204,10 @@ async function deleteItem(workspaceId: string, item: Item): Promise<void> {
 }
 
 function countWrites(workspaceId: string, item: Item): Write[] {
-  const { entity, revoked_at, content_id } = item;
+  const { entity, revoked_at, content_id, status } = item;
+  if (entity === 'CalendarFeed') return [feedCount(workspaceId, -1)];
+  if (entity === 'Export' && status === 'running') return [runningCount(workspaceId, -1)];
+  if (entity === 'Import' && isWorking(item as unknown as Import)) return [endedCount({ workspace_id: workspaceId })];
   if (entity === 'ReviewComment') return [removedCommentWrite(workspaceId, String(content_id), Date.now())];
   return entity === 'ApiKey' && revoked_at === null ? deletedKeyWrites(item as unknown as ApiKey) : [];
 }

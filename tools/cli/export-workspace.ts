@@ -9,7 +9,7 @@ const EXPORTED: ReadonlySet<unknown> = new Set([
   'Workspace', 'Member', 'Invitation', 'ApiKey', 'ApiKeyUsage', 'Content', 'ScheduleEntry', 'Endpoint', 'Event',
   'Delivery', 'Recovery', 'Account', 'WorkspaceApp', 'PostMetrics', 'Engagement', 'OrphanComment', 'InboundBatch', 'AuditEntry', 'AuditClaim',
   'WorkspaceSettings', 'ReviewComment', 'ReviewLink', 'Notification', 'NotificationSettings', 'Session', 'Passkey', 'MediaAsset', 'DeviceLogin',
-  'ContentVersion',
+  'ContentVersion', 'Queue', 'Label', 'CalendarFeed', 'Export', 'Recurrence', 'RecurrenceOccurrence', 'Import', 'ImportRow',
 ]);
 
 const SECRETS = [

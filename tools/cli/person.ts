@@ -56,6 +56,8 @@ export function isAbout(item: Item, person: Person): boolean {
       return person.userIds.has(String(item.created_by)) || isDecidedBy(item, person);
     case 'ContentVersion':
       return person.userIds.has(String(item.submitted_by)) || isNamedInVersion(item, person);
+    case 'CalendarFeed':
+      return person.userIds.has(String(item.created_by));
     case 'ReviewLink':
       return person.userIds.has(String(item.id));
     case 'ConnectFlow':

@@ -12,9 +12,12 @@ import { parseArguments, parseOptions, UsageError } from './arguments.ts';
 import { createWorkspace } from './create-workspace.ts';
 import { erasePerson, eraseWorkspace, verifyChain } from './erase-workspace.ts';
 import { exportWorkspace } from './export-workspace.ts';
+import { HALT_USAGE, haltStage, RESUME_USAGE, resumeStage } from './halt-command.ts';
+import { INDEX_USAGE, indexSearch } from './index-search.ts';
 import { operatorActor } from './operator-actor.ts';
 import { LINK_ADVICE, NO_DASHBOARD, newLinkOf, printSignInLinks } from './sign-in-links.ts';
 import { findMediaBucket, useTarget } from './target.ts';
+import { compareTimeZones } from './time-zones.ts';
 
 const STAGE_USAGE = '[--stage production|development|local]';
 const CREATE_USAGE = `Usage: npm run workspace -- create --name <name> --plan standard|enterprise --email <owner> ${STAGE_USAGE}`;
@@ -25,7 +28,11 @@ const LIMIT_USAGE = `Usage: npm run workspace -- limit --workspace ws_… --requ
 const EXPORT_USAGE = `Usage: npm run workspace -- export --workspace ws_… [--person <email>|usr_…|<commenter>] ${STAGE_USAGE}`;
 const ERASE_USAGE = `Usage: npm run workspace -- erase --workspace ws_… --person <email>|usr_…|<commenter>|everyone ${STAGE_USAGE}`;
 
+const ZONES_USAGE = `Usage: npm run workspace -- time-zones [--move] ${STAGE_USAGE}`;
+
 const stage = z.optional(z.string());
+const ZonesOptions = z.strictObject({ stage });
+
 const PLAN_NAMES = Object.keys(PLANS) as Plan[];
 const plan = z.enum(PLAN_NAMES, `must be one of ${PLAN_NAMES.join(', ')}`);
 
@@ -70,7 +77,7 @@ export interface CliContext {
 }
 
 /**
- * Run `workspace create …`, `sign-in-link …`, `plan …`, `limit …`, `export …` or `erase …`. Returns the text to print,
+ * Run `workspace create …`, `sign-in-link …`, `plan …`, `limit …`, `export …`, `erase …`, `time-zones …`, `index-search …`, `halt …` or `resume …`. Returns the text to print,
  * empty after an export. Throws a UsageError for invalid arguments, and other errors when the target cannot be reached.
  */
 export async function workspaceCommand(args: string[], cliContext: CliContext): Promise<string> {
@@ -81,7 +88,16 @@ export async function workspaceCommand(args: string[], cliContext: CliContext): 
   if (verb === 'limit') return changeLimit(rest, cliContext);
   if (verb === 'export') return exportData(rest, cliContext);
   if (verb === 'erase') return eraseData(rest, cliContext);
-  throw new UsageError([CREATE_USAGE, LINK_USAGE, PLAN_USAGE, LIMIT_USAGE, EXPORT_USAGE, ERASE_USAGE].join('\n'));
+  if (verb === 'time-zones') return compareZones(rest, cliContext);
+  if (verb === 'index-search') return indexSearch(rest, cliContext.folder, cliContext.print);
+  if (verb === 'halt') return haltStage(rest, cliContext.folder);
+  if (verb === 'resume') return resumeStage(rest, cliContext.folder);
+  throw new UsageError(
+    [
+      ...[CREATE_USAGE, LINK_USAGE, PLAN_USAGE, LIMIT_USAGE, EXPORT_USAGE, ERASE_USAGE],
+      ...[ZONES_USAGE, INDEX_USAGE, HALT_USAGE, RESUME_USAGE],
+    ].join('\n'),
+  );
 }
 
 async function create(args: string[], { folder }: CliContext): Promise<string> {
@@ -165,6 +181,18 @@ async function eraseData(args: string[], { folder }: CliContext): Promise<string
     ...files,
     'Run the command again after a minute: it also removes what was written at the same time. Backups keep it for 35 days.',
   ].join('\n');
+}
+
+async function compareZones(args: string[], { folder, print }: CliContext): Promise<string> {
+  const move = args.includes('--move');
+  const given = parseArguments(
+    args.filter((each) => each !== '--move'),
+    ['stage'],
+    ZONES_USAGE,
+  );
+  const input = parseOptions(ZonesOptions, given, ZONES_USAGE);
+  await useTarget({ stage: input.stage, folder });
+  return compareTimeZones(move, print);
 }
 
 /** Say how many files of a workspace are left. The stream worker deletes them when it sees the removal of their records. */

@@ -1,6 +1,9 @@
-import { ScanCommand, type ScanCommandOutput } from '@aws-sdk/lib-dynamodb';
+import { ScanCommand, type ScanCommandInput, type ScanCommandOutput } from '@aws-sdk/lib-dynamodb';
 import { table, tableName } from '../../lib/core/table/client.ts';
 import type { Item } from '../../lib/core/table/schema.ts';
+
+/** Parts of the table that are scanned at the same time. */
+const SCANS = 8;
 
 /**
  * Read all items of a workspace, in no order. It scans the whole table, because keys of API keys and tokens do not name
@@ -19,6 +22,33 @@ export async function* workspaceItems(workspaceId: string): AsyncGenerator<Item,
   yield* usages.filter(({ client_id }) => clientIds.has(client_id));
 }
 
+/** Read the ids of all workspaces, in no order. It scans the whole table in parallel, of which only they are returned. */
+export async function* workspaceIds(): AsyncGenerator<string, void> {
+  const scans = Array.from({ length: SCANS }, (_, Segment) =>
+    allItems({
+      ...{ Segment, TotalSegments: SCANS },
+      FilterExpression: '#entity = :entity',
+      ExpressionAttributeNames: { '#entity': 'entity' },
+      ExpressionAttributeValues: { ':entity': 'Workspace' },
+    }),
+  );
+  for await (const item of merged(scans)) yield String(item.id);
+}
+
+/** Yield what several generators yield, as it comes. */
+async function* merged<T>(generators: AsyncGenerator<T, void>[]): AsyncGenerator<T, void> {
+  const nextOf = async (generator: AsyncGenerator<T, void>) => ({ generator, result: await generator.next() });
+  const running = new Map(generators.map((generator) => [generator, nextOf(generator)]));
+  while (running.size > 0) {
+    const { generator, result } = await Promise.race(running.values());
+    if (result.done) running.delete(generator);
+    else {
+      running.set(generator, nextOf(generator));
+      yield result.value;
+    }
+  }
+}
+
 /** Read all items of a workspace at once. */
 export async function loadWorkspaceItems(workspaceId: string): Promise<Item[]> {
   const items: Item[] = [];
@@ -30,11 +60,14 @@ function belongsTo({ pk, workspace_id }: Item, workspaceId: string): boolean {
   return workspace_id === workspaceId || `${pk}#`.startsWith(`WS#${workspaceId}#`);
 }
 
-async function* allItems(): AsyncGenerator<Item, void> {
+async function* allItems(options: Partial<ScanCommandInput> = {}): AsyncGenerator<Item, void> {
   let start: Item | undefined;
   do {
     const page: ScanCommandOutput = await table.send(
-      new ScanCommand({ TableName: tableName(), ConsistentRead: true, ...(start ? { ExclusiveStartKey: start } : {}) }),
+      new ScanCommand({
+        ...{ TableName: tableName(), ConsistentRead: true, ...options },
+        ...(start ? { ExclusiveStartKey: start } : {}),
+      }),
     );
     yield* page.Items ?? [];
     start = page.LastEvaluatedKey;

@@ -90,6 +90,9 @@ function kindOf(type: Type, types: Types): { kind: string; values?: string[] } {
   switch (type.kind) {
     case 'nullable':
       return kindOf(type.of, types);
+    // A flag is a text. The other form is given with --data.
+    case 'choice':
+      return kindOf(type.of[0], types);
     case 'const':
       return typeof type.value === 'string' ? { kind: 'string', values: [type.value] } : { kind: 'boolean' };
     case 'ref':

@@ -46,6 +46,11 @@ function valueText(value: unknown, type: Type, types: NamedType[]): string {
   switch (type.kind) {
     case 'time':
       return timeText(new Date(String(value)));
+    case 'any':
+      if (typeof value !== 'object' || value === null) return valueText(value, { kind: 'string' }, types);
+      return valueText(value, { kind: 'map', value: type }, types);
+    case 'choice':
+      return valueText(value, type.of[typeof value === 'string' ? 0 : 1], types);
     case 'list': {
       const items = (value as unknown[]).map((each) => valueText(each, type.item, types));
       const name = nameOf(type.item);

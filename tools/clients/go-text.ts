@@ -30,6 +30,8 @@ export function typeText(type: Type, isSent: boolean): string {
     case 'time':
       return 'time.Time';
     case 'any':
+    // Go has no type for one of two forms: a value of either is assigned as it is.
+    case 'choice':
       return 'any';
     case 'const':
       return typeof type.value === 'string' ? 'string' : 'bool';

@@ -110,7 +110,7 @@ function structBody(lines: { docs: string; cells: string[] }[]): string {
 /** Write the type of a field: one that may be absent has a type whose zero value means that. */
 export function fieldType({ type, isRequired, hasZero }: Field, isSent: boolean, objects: ReadonlySet<string>): string {
   const text = typeText(type, isSent);
-  const hasNil = ['list', 'map', 'any', 'nullable'].includes(type.kind);
+  const hasNil = ['list', 'map', 'any', 'choice', 'nullable'].includes(type.kind);
   const isText = type.kind === 'open' || (type.kind === 'ref' && !objects.has(type.name));
   if (isRequired || hasNil || isText) return text;
   return isSent && !hasZero && type.kind !== 'ref' ? text : `*${text}`;

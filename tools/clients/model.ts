@@ -7,7 +7,9 @@ export type Type =
   | { kind: 'open'; name: string }
   | { kind: 'list'; item: Type }
   | { kind: 'map'; value: Type }
-  | { kind: 'nullable'; of: Type };
+  | { kind: 'nullable'; of: Type }
+  // A value of a request in one of two forms.
+  | { kind: 'choice'; of: [Type, Type] };
 
 /** A field of an object, or of a query. */
 export interface Field {

@@ -81,6 +81,8 @@ function typeText(type: Type, isSent = false): string {
       return `list<${typeText(type.item, isSent)}>`;
     case 'map':
       return `array<string, ${typeText(type.value, isSent)}>`;
+    case 'choice':
+      return type.of.map((each) => typeText(each, isSent)).join('|');
     case 'nullable':
       return `${typeText(type.of, isSent)}|null`;
   }

@@ -102,6 +102,8 @@ function typeText(type: Type): string {
       return `list[${typeText(type.item)}]`;
     case 'map':
       return `dict[str, ${typeText(type.value)}]`;
+    case 'choice':
+      return `Union[${type.of.map(typeText).join(', ')}]`;
     case 'nullable':
       return `Union[${typeText(type.of)}, None]`;
   }

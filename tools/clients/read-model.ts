@@ -139,13 +139,18 @@ function field(name: string, schema: Json, isRequired: boolean): Field {
 }
 
 function typeOf(schema: Json): Type {
-  const { $ref, allOf, anyOf, type, items, additionalProperties, format } = schema as Record<string, Json>;
+  const { $ref, allOf, anyOf, oneOf, type, items, additionalProperties, format } = schema as Record<string, Json>;
   if ($ref) return { kind: 'ref', name: refName(schema) };
   if (allOf) return typeOf((allOf as unknown as Json[])[0]!);
   if (schema['x-open-enum']) return { kind: 'open', name: refName(schema['x-open-enum'] as Json) };
+  if (oneOf) {
+    const [one, other] = (oneOf as unknown as Json[]).map((each) => typeOf(each));
+    return { kind: 'choice', of: [one!, other!] };
+  }
   if (anyOf) {
     const [of, ...others] = (anyOf as unknown as Json[]).filter((each) => each.type !== 'null');
-    if (others.length > 0) throw new Error(`The emitters know no union in a field: ${JSON.stringify(schema)}`);
+    // The emitters know no union in a field.
+    if (others.length > 0) return { kind: 'any' };
     return { kind: 'nullable', of: typeOf(of!) };
   }
   if (Array.isArray(type))

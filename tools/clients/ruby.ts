@@ -148,6 +148,8 @@ function typeText(type: Type, isSent = false): string {
       return `Array[${typeText(type.item)}]`;
     case 'map':
       return `Hash[Symbol, ${typeText(type.value)}]`;
+    case 'choice':
+      return `(${type.of.map((each) => typeText(each, isSent)).join(' | ')})`;
     case 'nullable':
       return `${typeText(type.of)}?`;
   }

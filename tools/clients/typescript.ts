@@ -76,6 +76,8 @@ function typeText(type: Type): string {
       return /[|]/.test(typeText(type.item)) ? `(${typeText(type.item)})[]` : `${typeText(type.item)}[]`;
     case 'map':
       return `Record<string, ${typeText(type.value)}>`;
+    case 'choice':
+      return type.of.map(typeText).join(' | ');
     case 'nullable':
       return `${typeText(type.of)} | null`;
     default:

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { operation as choose } from '../../lib/accounts/api/connect/choose.ts';
 import { SAMPLE_REVIEW_TOKEN } from '../../lib/content/api/review/sample-token.ts';
+import { SAMPLE_FEED_TOKEN } from '../../lib/feeds/api/calendar-feeds/sample-token.ts';
 import { createJsonApiClient, type JsonApiClient } from '../local-stack/api-client.ts';
 import type { Demo } from '../local-stack/demo.ts';
 import { followOnce, giveConsent } from '../simulator/give-consent.ts';
@@ -24,18 +25,28 @@ export async function createResources({ credentials, signInUrl }: Omit<Demo, 'wo
   const call = await createJsonApiClient(credentials);
   const create = creator(call);
   const content = () => create('/content', { title: 'A draft', platforms: ['twitter', 'linkedin'] }, 'id');
+  const label = async (name: string) => {
+    await create('/content', { title: 'Labelled', platforms: ['twitter'], labels: [name] }, 'id');
+    const { labels } = (await call('GET', '/labels')) as { labels: { id: string; name: string }[] };
+    return labels.find((each) => each.name === name)!.id;
+  };
+  // The derived requests repeat the same texts.
+  await call('PUT', '/workspace', { authors_may_approve: true, duplicate_guard_hours: 0 });
+  const rule = () => create('/link-rules', { scope: 'workspace', parameters: { utm_medium: 'social' } }, 'id');
   const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
   const scheduled = await create('/content', { title: 'Later', platforms: ['twitter'], scheduled_at: inAnHour }, 'id');
   const entry = async () => {
     const body = { content_id: await content(), platforms: ['twitter'], scheduled_at: inAnHour };
     return create('/schedule', body, 'schedule_id');
   };
-  await call('PUT', '/workspace', { authors_may_approve: true });
+
   const pending = async () => create(`/content/${await content()}/submit`, {}, 'id');
   const reviewLink = async () => {
     const body = { name: 'Ada Example', permission: 'comment' };
     return (await call('POST', `/content/${used}/review-links`, body)) as { id: string; url: string };
   };
+  const template = (name: string) => create('/templates', { kind: 'snippet', name, text: 'Hello {{name}}' }, 'id');
+  const calendarFeed = async () => (await call('POST', '/calendar-feeds', {})) as { id: string; url: string };
   let receivers = 0;
   const webhook = () => {
     receivers += 1;
@@ -71,6 +82,13 @@ export async function createResources({ credentials, signInUrl }: Omit<Demo, 'wo
   const [delivery] = await firstOf<{ id: string }>(call, `/webhooks/${hook.id}/deliveries`, 'deliveries');
   const delivered = { ...hook, delivery_id: delivery!.id };
   const client = await newKey();
+  const recurrence = () =>
+    create(
+      '/recurrences',
+      { title: 'Tip', platforms: ['twitter'], rule: 'FREQ=WEEKLY', time: '09:00', paused: true },
+      'id',
+    );
+  const queue = (name: string) => create('/queues', { name, slots: [{ weekday: 'monday', time: '09:00' }] }, 'id');
   const parameters = {
     'content.get': { id: scheduled },
     'content.update': { id: await content() },
@@ -93,6 +111,8 @@ export async function createResources({ credentials, signInUrl }: Omit<Demo, 'wo
     'content.list-review-links': { id: used },
     'content.revoke-review-link': { id: used, link_id: (await reviewLink()).id },
     'content.resolve': { id: scheduled, platform: 'x' },
+    'labels.update': { id: await label('Renamed') },
+    'labels.delete': { id: await label('Deleted') },
     'schedule.update': { id: await entry() },
     'schedule.cancel': { id: await entry() },
     'accounts.get': { id: onX },
@@ -114,6 +134,12 @@ export async function createResources({ credentials, signInUrl }: Omit<Demo, 'wo
     'team.remove-member': colleagues[1]!,
     'team.resend-invitation': { id: await invitation('resent') },
     'team.revoke-invitation': { id: await invitation('revoked') },
+    'calendar-feeds.delete': { id: (await calendarFeed()).id },
+    'imports.get': { id: await checkedImport(call, 'One') },
+    'imports.update': { id: await checkedImport(call, 'Two') },
+    'imports.run': { id: await checkedImport(call, 'Three') },
+    'imports.undo': { id: await checkedImport(call, 'Four') },
+    'exports.get': { id: await create('/exports', { kind: 'content', format: 'csv' }, 'id') },
     'webhooks.get': hook,
     'webhooks.update': { id: await webhook() },
     'webhooks.delete': { id: await webhook() },
@@ -124,12 +150,29 @@ export async function createResources({ credentials, signInUrl }: Omit<Demo, 'wo
     'webhooks.get-delivery': delivered,
     'webhooks.replay-delivery': delivered,
     'events.get': { id: event!.id },
+    'templates.get': { id: await template('To read') },
+    'templates.update': { id: await template('To change') },
+    'templates.delete': { id: await template('To delete') },
+    'halts.delete': {
+      id: await create('/halts', { scope: { platform: 'linkedin' }, reason: 'Of the conformance run.' }, 'id'),
+    },
+    'recurrences.get': { id: await recurrence() },
+    'recurrences.update': { id: await recurrence() },
+    'recurrences.delete': { id: await recurrence() },
+    'queues.get': { id: await queue('Queue') },
+    'queues.update': { id: await queue('Queue to change') },
+    'queues.delete': { id: await queue('Queue to delete') },
+    'queues.list-slots': { id: await queue('Queue to list') },
+    'link-rules.get': { id: await rule() },
+    'link-rules.update': { id: await rule() },
+    'link-rules.delete': { id: await rule() },
     'media.get': { id: await create('/media', { size_bytes: 1000 }, 'id') },
     'media.delete': { id: await create('/media', { size_bytes: 1000 }, 'id') },
   };
   const values = {
     acc_01K00000000000000000000000: onX,
     [SAMPLE_REVIEW_TOKEN]: new URL((await reviewLink()).url).searchParams.get('token')!,
+    [SAMPLE_FEED_TOKEN]: new URL((await calendarFeed()).url).searchParams.get('token')!,
     [choose.example.query.token]: new URL(selectionPage).searchParams.get('token')!,
     cnt_01K00000000000000000000000: used,
     key_01K00000000000000000000000: client.id,
@@ -146,6 +189,16 @@ async function publishedInSandbox(call: JsonApiClient): Promise<string> {
   const published = await call('PUT', `/content/${content}`, { status: 'published' });
   const [target] = Object.values((published as { targets: Record<string, { url: string }> }).targets);
   return target!.url.slice(target!.url.lastIndexOf('/') + 1);
+}
+
+/** Create an import of one draft, and wait until it is checked. Return its id. */
+async function checkedImport(call: JsonApiClient, text: string): Promise<string> {
+  const id = await creator(call)('/imports', { format: 'csv', content: `text,platforms\n${text},twitter` }, 'id');
+  for (const endMs = Date.now() + WAIT_MS; Date.now() < endMs; await sleep(200)) {
+    const { status } = (await call('GET', `/imports/${id}`)) as { status: string };
+    if (status === 'ready') return id;
+  }
+  throw new Error(`The import ${id} is still being checked.`);
 }
 
 /** Wait for the first items of a list that the service fills after a change. */

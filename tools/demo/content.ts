@@ -27,6 +27,9 @@ export const TEAM: Team = {
   ],
 };
 
+/** The zone in which the company plans: that of its harbour. */
+export const TIME_ZONE = 'Europe/Oslo';
+
 /** The names of the connected accounts. */
 export const ACCOUNT_NAMES: Record<Platform, string> = {
   instagram: 'Nordlys Coffee',
@@ -51,5 +54,7 @@ export interface DemoPost {
   picture?: PictureName;
   thread?: string[];
   firstComment?: string;
+  labels?: string[];
+  campaign?: string;
   comments?: DemoComment[];
 }

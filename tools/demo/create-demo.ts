@@ -1,14 +1,24 @@
 import { HOUR_MS } from '../../lib/core/values/timestamps.ts';
 import { startLocalService } from '../local-stack/local-service.ts';
 import { sendComments } from './audience.ts';
-import { ACCOUNT_NAMES, type DemoPost, TEAM } from './content.ts';
+import { ACCOUNT_NAMES, type DemoPost, TEAM, TIME_ZONE } from './content.ts';
+import { exportContent, importDrafts } from './files.ts';
 import { createMembers } from './members.ts';
-import { giveAccess, publishWithFaults, schedulePosts, submitPosts } from './open-work.ts';
+import {
+  addLinkRule,
+  giveAccess,
+  haltAndResume,
+  publishWithFaults,
+  repeatPost,
+  schedulePosts,
+  submitPosts,
+} from './open-work.ts';
 import { type DemoPlan, planPosts } from './plan.ts';
 import { PUBLISHED } from './posts.ts';
 import { publish, uploadPictures } from './publishing.ts';
 import { registerEndpoint, setReceiverDown } from './receiver.ts';
 import type { DemoAccount, DemoRun } from './run.ts';
+import { createTemplates } from './templates.ts';
 import { createTimeline } from './timeline.ts';
 
 const MINUTE_MS = 60_000;
@@ -29,6 +39,7 @@ export async function createDemo({ folder, port }: { folder: string; port: numbe
   const service = await startLocalService({ port, folder, clock: timeline.clock, isFrugal: true, team: TEAM });
   try {
     const members = createMembers(service, folder);
+    await (await members.as('ida'))('PUT', '/workspace', { time_zone: TIME_ZONE });
     const accounts = await nameAccounts(await members.as('ida'));
     const run: DemoRun = { service, ...members, goTo: timeline.goTo, accounts, pictures: new Map() };
     await publishPast(run, plan);
@@ -71,11 +82,18 @@ async function publishPast(run: DemoRun, { published }: DemoPlan): Promise<void>
 
 /** Leave what a member has to decide: a failed and an unconfirmed post, submitted posts, scheduled ones. */
 async function leaveOpenWork(run: DemoRun, { scheduled }: DemoPlan, nowMs: number): Promise<void> {
+  run.goTo(nowMs - 30 * MINUTE_MS);
+  await haltAndResume(run);
   run.goTo(nowMs - 20 * MINUTE_MS);
   await publishWithFaults(run);
   run.goTo(nowMs - 10 * MINUTE_MS);
+  await addLinkRule(run);
   await schedulePosts(run, scheduled);
+  await repeatPost(run);
+  await importDrafts(run);
+  await exportContent(run);
   await submitPosts(run);
+  await createTemplates(run);
   await giveAccess(run);
   await run.service.settle();
 }

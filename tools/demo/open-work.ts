@@ -2,7 +2,7 @@ import { DAY_MS } from '../../lib/core/values/timestamps.ts';
 import { createJsonApiClient, type JsonApiClient } from '../local-stack/api-client.ts';
 import type { Credentials } from '../local-stack/demo.ts';
 import { connectApplication } from './application.ts';
-import { AGENT_DRAFT, AGENT_POST, LOST, REPEATED, SCHEDULED, SUBMITTED } from './posts.ts';
+import { AGENT_DRAFT, AGENT_POST, LOST, REPEATED, SCHEDULED, SUBMITTED, WEEKLY_TIP } from './posts.ts';
 import { createItem, publish } from './publishing.ts';
 import type { DemoRun } from './run.ts';
 
@@ -19,9 +19,37 @@ export async function publishWithFaults(run: DemoRun): Promise<void> {
   await run.service.settle();
 }
 
-/** Schedule the posts of the coming weeks. */
+const QUEUED = 2;
+
+/** Add the rule by which visits of the shop have the platform that they come from. */
+export async function addLinkRule(run: DemoRun): Promise<void> {
+  const owner = await run.as('ida');
+  const parameters = { utm_source: '{platform}', utm_medium: 'social' };
+  await owner('POST', '/link-rules', { scope: 'workspace', hosts: ['example.com'], parameters });
+}
+
+/** Schedule the posts of the coming weeks: the last two by a queue. */
 export async function schedulePosts(run: DemoRun, times: readonly number[]): Promise<void> {
-  await Promise.all(SCHEDULED.map((post, index) => createItem(run, post, times[index]!)));
+  const owner = await run.as('ida');
+  const slots = [
+    { weekday: 'tuesday', time: '09:30' },
+    { weekday: 'thursday', time: '17:00' },
+    { weekday: 'saturday', time: '11:00' },
+  ];
+  await owner('POST', '/queues', { name: 'default', time_zone: 'Europe/Oslo', slots });
+  await Promise.all(SCHEDULED.slice(0, -QUEUED).map((post, index) => createItem(run, post, times[index]!)));
+  for (const post of SCHEDULED.slice(-QUEUED)) {
+    const id = await createItem(run, post);
+    await owner('PUT', `/content/${id}`, { queue: 'default' });
+  }
+}
+
+/** Repeat a post each Monday, with texts in rotation. */
+export async function repeatPost(run: DemoRun): Promise<void> {
+  const owner = await run.as('ida');
+  const rule = { rule: 'FREQ=WEEKLY;BYDAY=MO', time: '08:00', time_zone: 'Europe/Oslo' };
+  await owner('POST', '/recurrences', { name: 'Monday tip', ...WEEKLY_TIP, ...rule });
+  await run.service.settle();
 }
 
 /** Submit posts for approval: one waits for the approver, and one has to be changed. */
@@ -36,12 +64,23 @@ export async function submitPosts(run: DemoRun): Promise<void> {
   }
 }
 
-/** Give access to a program and to an application, and invite a colleague. */
+/** Halt publishing on LinkedIn, and resume some minutes later. The audit log shows both. */
+export async function haltAndResume(run: DemoRun): Promise<void> {
+  const reason = 'The price in the launch posts was wrong.';
+  const member = await run.as('mira');
+  const { id } = (await member('POST', '/halts', { scope: { platform: 'linkedin' }, reason })) as { id: string };
+  run.goTo(Date.now() + 4 * 60_000);
+  await (await run.as('ida'))('DELETE', `/halts/${id}?missed=publish&spread_seconds=900`);
+  await run.service.settle();
+}
+
+/** Give access to a program, an application and a calendar client, and invite a colleague. */
 export async function giveAccess(run: DemoRun): Promise<void> {
   const owner = await run.as('ida');
   const expires_at = new Date(Date.now() + 180 * DAY_MS).toISOString();
   const permissions = ['content:read', 'analytics:read'];
   await owner('POST', '/keys', { name: 'Monthly report', permissions, expires_at });
+  await owner('POST', '/calendar-feeds', { name: 'Editorial calendar' });
   await draftAsAgent(run, owner);
   await connectApplication(run);
   await owner('POST', '/team/invite', { email: 'pia@example.com', role: 'viewer' });

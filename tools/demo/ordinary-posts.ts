@@ -10,6 +10,7 @@ export const ORDINARY: DemoPost[] = [
   },
   {
     author: 'ida',
+    labels: ['Brewing'],
     title: 'Filter or espresso',
     text: 'Filter or espresso? The same beans, two afternoons. Tell us which one you would drive here for. #SlowCoffee',
     platforms: ['instagram', 'twitter'],
@@ -21,6 +22,7 @@ export const ORDINARY: DemoPost[] = [
   },
   {
     author: 'ida',
+    labels: ['Prices'],
     title: 'What a kilo costs us',
     text: 'What we pay for a kilo of green coffee, and why: the price list of all eleven farms is public from today. #FairTrade',
     platforms: ['twitter', 'linkedin'],
@@ -28,6 +30,7 @@ export const ORDINARY: DemoPost[] = [
   },
   {
     author: 'ida',
+    labels: ['Brewing'],
     title: 'Moka pot without the bitterness',
     text: 'Start a moka pot with hot water and take it off the heat early. That is the whole secret. #SlowCoffee',
     platforms: ['instagram', 'twitter'],
@@ -55,6 +58,7 @@ export const ORDINARY: DemoPost[] = [
   },
   {
     author: 'ida',
+    labels: ['Growers'],
     title: 'Meet the growers',
     text: 'Wanjiru has grown coffee on two hectares above Nyeri for thirty years. Soon you can taste what she picked. #FairTrade',
     platforms: ['linkedin', 'twitter'],

@@ -11,7 +11,7 @@ const RECIPES: WeeklyTime = { weekday: 4, hour: 16 };
 const WEEKEND: WeeklyTime = { weekday: 6, hour: 10 };
 /** The hour of the posts of the last week, and on which of its days they are published. */
 const LAUNCH_HOUR = 16;
-const LAUNCH_DAYS = [0, 3, 6];
+const LAUNCH_DAYS = [0, 3, 5];
 
 const ORDINARY_WEEKS = 7;
 const WEEK_MS = 7 * DAY_MS;
@@ -28,13 +28,15 @@ export interface DemoPlan {
 
 /** Plan the posts around a time: the eight weeks before it and the two weeks after it. */
 export function planPosts(nowMs: number): DemoPlan {
-  const launchMs = nowMs - START_MS - WEEK_MS;
+  const ordinaryUntilMs = nowMs - START_MS - WEEK_MS;
+  // Less than a week back: the posts are in the seven days of the trends, also an hour after the start.
+  const launchMs = nowMs - WEEK_MS + HOUR_MS;
   const ordinary = Array.from({ length: ORDINARY_WEEKS }, (_, week) => {
-    const fromMs = launchMs - (ORDINARY_WEEKS - week) * WEEK_MS;
+    const fromMs = ordinaryUntilMs - (ORDINARY_WEEKS - week) * WEEK_MS;
     return timesBetween(fromMs, fromMs + WEEK_MS, [week % 2 === 0 ? NEWS : RECIPES]);
   });
   const everyDay = Array.from({ length: 7 }, (_, weekday) => ({ weekday, hour: LAUNCH_HOUR }));
-  const launch = timesBetween(launchMs, launchMs + WEEK_MS, everyDay).filter((_, day) => LAUNCH_DAYS.includes(day));
+  const launch = timesBetween(launchMs, nowMs - START_MS, everyDay).filter((_, day) => LAUNCH_DAYS.includes(day));
   const comingMs = nowMs + START_MS;
   return {
     published: [...ordinary.flat(), ...launch],

@@ -8,6 +8,7 @@ const LAUNCH: DemoPost[][] = [
   [
     {
       author: 'ida',
+      campaign: 'First Harvest',
       title: 'First Harvest has arrived',
       text: 'It is here: First Harvest, ninety bags from Nyeri, roasted tomorrow. #FirstHarvest #NordlysCoffee',
       platforms: ['instagram', 'twitter', 'linkedin'],
@@ -19,6 +20,8 @@ const LAUNCH: DemoPost[][] = [
     },
     {
       author: 'ida',
+      campaign: 'First Harvest',
+      labels: ['Growers'],
       title: 'From Nyeri to the harbour',
       text: 'How #FirstHarvest came to the harbour, in three posts:',
       thread: [
@@ -32,6 +35,8 @@ const LAUNCH: DemoPost[][] = [
   [
     {
       author: 'mira',
+      campaign: 'First Harvest',
+      labels: ['Brewing'],
       title: 'Brew guide for First Harvest',
       text: '18 g, 300 g of water at 94 degrees, three pours. Our guide for #FirstHarvest fits on a card. #SlowCoffee',
       platforms: ['instagram', 'twitter'],
@@ -40,6 +45,8 @@ const LAUNCH: DemoPost[][] = [
     },
     {
       author: 'ida',
+      campaign: 'First Harvest',
+      labels: ['Growers', 'Prices'],
       title: 'What we paid for First Harvest',
       text: 'We paid 9.40 dollars a kilo for #FirstHarvest, twice the exchange price. The invoice is public. #FairTrade',
       platforms: ['linkedin', 'twitter', 'bluesky'],
@@ -49,6 +56,7 @@ const LAUNCH: DemoPost[][] = [
   [
     {
       author: 'mira',
+      campaign: 'First Harvest',
       title: 'Half of it is gone',
       text: 'Forty-five bags of #FirstHarvest have left the roastery in a week. Thank you. #NordlysCoffee',
       platforms: ['instagram', 'twitter', 'bluesky'],
@@ -118,6 +126,18 @@ export const LOST: DemoPost = {
   title: 'Thank you, Nyeri',
   text: 'Half of the harvest has found a kitchen in a week. Thank you to Wanjiru and to everyone who tried it. #FirstHarvest',
   platforms: ['linkedin', 'bluesky'],
+};
+
+/** The post of each Monday, with its texts in rotation. */
+export const WEEKLY_TIP = {
+  title: 'Monday tip',
+  variations: [
+    'Monday tip: grind right before you brew. Ten minutes later, half of the aroma is in the room.',
+    'Monday tip: rinse the paper filter. It warms the cup, and takes the taste of paper with it.',
+    'Monday tip: write down what you did. The best cup is the one you can repeat.',
+  ],
+  labels: ['Brewing'],
+  platforms: ['twitter', 'bluesky'],
 };
 
 /** Posts that an editor submits: the first waits for the decision of an approver, the second has to be changed. */

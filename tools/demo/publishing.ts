@@ -1,5 +1,6 @@
+import { localTimeAt } from '../../lib/core/values/local-time.ts';
 import type { JsonApiClient } from '../local-stack/api-client.ts';
-import type { DemoPost } from './content.ts';
+import { type DemoPost, TIME_ZONE } from './content.ts';
 import { drawPicture, PICTURES, type PictureName } from './pictures.ts';
 import type { DemoRun } from './run.ts';
 
@@ -11,13 +12,15 @@ interface MediaFile {
 /** Create the content item of a post, and return its id. `scheduledMs` schedules it. */
 export async function createItem(run: DemoRun, post: DemoPost, scheduledMs?: number): Promise<string> {
   const api = await run.as(post.author);
-  const { title, text, platforms, picture, thread, firstComment } = post;
+  const { title, text, platforms, picture, thread, firstComment, labels, campaign } = post;
   const body = {
     ...{ title, description: text, platforms },
+    ...(labels && { labels }),
+    ...(campaign && { campaign }),
     ...(picture && { media: [{ media_id: run.pictures.get(picture)!, alt: PICTURES[picture].alt }] }),
     ...(thread && { thread: thread.map((part) => ({ text: part })) }),
     ...(firstComment && { first_comment: firstComment }),
-    ...(scheduledMs && { scheduled_at: new Date(scheduledMs).toISOString() }),
+    ...(scheduledMs && { scheduled_at: { local: localTimeAt(scheduledMs, TIME_ZONE), time_zone: TIME_ZONE } }),
   };
   const { id } = (await api('POST', '/content', body)) as { id: string };
   return id;

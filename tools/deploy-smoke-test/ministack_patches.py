@@ -13,6 +13,7 @@
 - A stack that is created again gives its resources other names. MiniStack derives a name from that of the stack only,
   so a new table would replace the retained one.
 - An update that removes or changes an export in use fails, as on AWS. MiniStack rejects only the deletion of its stack.
+- An update of a nested stack keeps the attributes of the resources that it does not change, which MiniStack forgets.
 - A distribution of CloudFront passes requests on to an HTTP API of this MiniStack, which rejects such an origin. It serves
   requests without TLS, because nothing leaves this machine.
 - The event of an HTTP API has the variables of its stage and the cookies, which MiniStack leaves out."""
@@ -107,6 +108,28 @@ def update_api(physical_id, old_props, new_props, stack_name, logical_id=None):
 
 
 HANDLERS[API] = {**emulated_api, "create": create_api, "update": update_api}
+
+provision_resource = provisioners._provision_resource
+update_resource = provisioners._update_resource
+attributes_of = {}
+
+
+def provision_and_remember(resource_type, logical_id, props, stack_name):
+    physical_id, attributes = provision_resource(resource_type, logical_id, props, stack_name)
+    attributes_of[(stack_name, logical_id)] = attributes
+    return physical_id, attributes
+
+
+def update_with_attributes(resource_type, physical_id, old_props, new_props, stack_name, logical_id=None, known=None):
+    known = known or attributes_of.get((stack_name, logical_id))
+    updated = update_resource(resource_type, physical_id, old_props, new_props, stack_name, logical_id, known)
+    attributes_of[(stack_name, logical_id)] = updated[1]
+    return updated
+
+
+# Nested stacks call these; other stacks have imported the originals.
+provisioners._provision_resource = provision_and_remember
+provisioners._update_resource = update_with_attributes
 
 arn_of_resource = iam_actions.extract_resource_arn
 

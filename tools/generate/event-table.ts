@@ -8,8 +8,19 @@ const TYPES = new Map([
   ['accounts/events/schema-parts.ts', 'AccountParts'],
   ['content/events/schema-parts.ts', 'ContentParts'],
   ['core/events/event-module.ts', 'EventModule'],
+  ['exports/events/schema-parts.ts', 'ExportParts'],
+  ['feeds/events/schema-parts.ts', 'CalendarFeedParts'],
+  ['halts/events/schema-parts.ts', 'HaltParts'],
+  ['imports/events/schema-parts.ts', 'ImportParts'],
+  ['links/events/schema-parts.ts', 'LinkRuleParts'],
   ['media/events/schema-parts.ts', 'MediaParts'],
+  ['queues/events/schema-parts.ts', 'QueueParts'],
+  ['recurrences/events/schema-parts.ts', 'RecurrenceParts'],
+  ['templates/events/schema-parts.ts', 'TemplateParts'],
 ]);
+
+/** The subjects of event kinds that are two words. */
+const TWO_WORD_SUBJECTS = ['calendar-feed', 'link-rule'];
 
 const LIB = join(import.meta.dirname, '../../lib');
 
@@ -28,6 +39,7 @@ export function renderEventTable(): string {
     const imported = type ? `type { ${type} }` : `{ ${exportOf(basename(file, '.ts'))} }`;
     return `import ${imported} from '../../${file}';`;
   });
+  const parts = [...TYPES.values()].filter((type) => type.endsWith('Parts'));
   const width = Math.max(...modules.map((name) => name.length)) + 4;
   const rows = modules.map((name) => `  ${`'${kindOf(name)}':`.padEnd(width)}${exportOf(name)},`);
   return `// Generated from the event modules of the features by \`npm run generate\`; do not edit.
@@ -40,7 +52,7 @@ ${rows.join('\n')}
 } satisfies Record<string, EventModule<never, EventParts>>;
 
 /** The building blocks of the schemas of all event kinds. */
-export type EventParts = AccountParts & ContentParts & MediaParts;
+export type EventParts = ${parts.join(' &\n  ')};
 export type EventTable = typeof TABLE;
 export type EventKind = keyof EventTable;
 
@@ -50,9 +62,10 @@ export const EVENT_KINDS = Object.keys(EVENTS) as EventKind[];
 `;
 }
 
-/** The first hyphen of a file's name separates the subject of an event kind from what happened to it. */
+/** The subject of an event kind and what happened to it, which a hyphen separates in the name of the file. */
 function kindOf(name: string): string {
-  return name.replace('-', '.').replaceAll('-', '_');
+  const subject = TWO_WORD_SUBJECTS.find((words) => name.startsWith(`${words}-`)) ?? name.split('-')[0]!;
+  return `${subject}.${name.slice(subject.length + 1)}`.replaceAll('-', '_');
 }
 
 function exportOf(name: string): string {

@@ -1,7 +1,11 @@
 import type { Credentials } from './demo.ts';
 
 /** One request to the API in JSON, below the base URL. Answers the body; throws when it is not a success. */
-export type JsonApiClient = (method: 'GET' | 'POST' | 'PUT', path: string, body?: object) => Promise<unknown>;
+export type JsonApiClient = (
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  body?: object,
+) => Promise<unknown>;
 
 /** Request an access token with an API key. Returns the response of the service, whatever its status. */
 export function requestToken({ base_url, client_id, client_secret }: Credentials): Promise<Response> {

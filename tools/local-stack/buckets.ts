@@ -68,7 +68,7 @@ export function createBuckets(store: Store, folder: string, template: Template, 
     'DELETE FROM objects WHERE bucket = ? AND substr(key, 1, length(?)) = ? AND stored_ms < ? RETURNING files',
   );
   const list = store.prepare(
-    'SELECT key, length(body) AS bytes, files, stored_ms FROM objects WHERE bucket = ? AND key > ? ORDER BY key LIMIT ?',
+    'SELECT key, length(body) AS bytes, files, stored_ms FROM objects WHERE bucket = ? AND key > ? AND substr(key, 1, length(?)) = ? ORDER BY key LIMIT ?',
   );
   const uploads = createMultipartUploads(store);
   const files = openObjectFiles(folder, new Set([...namedFiles(store), ...uploads.files()]));
@@ -130,10 +130,14 @@ export function createBuckets(store: Store, folder: string, template: Template, 
       };
     },
     remove: (bucket: string, key: string): void => removeFilesOf(remove.all(bucket, key)),
-    /** The objects after a key, in the order of their keys, at most `limit`. */
-    list: (bucket: string, after: string, limit: number): ObjectInfo[] => {
+    /** The objects with a prefix after a key, in the order of their keys, at most `limit`. */
+    list: (bucket: string, prefix: string, after: string, limit: number): ObjectInfo[] => {
       expireObjects(bucket);
-      const rows = list.all(bucket, after, limit) as (ObjectRow & { key: string; bytes: number; stored_ms: number })[];
+      const rows = list.all(bucket, after, prefix, prefix, limit) as (ObjectRow & {
+        key: string;
+        bytes: number;
+        stored_ms: number;
+      })[];
       return rows.map(({ key, bytes, files, stored_ms: storedMs }) => ({
         key,
         bytes: bytes + countBytes(filesOf(files)),

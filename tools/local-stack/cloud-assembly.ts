@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { inlineNestedStacks } from './nested-stacks.ts';
 
 export interface RawResource {
   Type: string;
@@ -22,13 +23,15 @@ interface Artifact {
   properties: Record<string, string>;
 }
 
-interface RawTemplate {
+/** A template as it is synthesized. */
+export interface RawTemplate {
   Resources: Record<string, RawResource>;
-  Outputs?: Record<string, { Value: unknown; Export?: { Name: string } }>;
+  Mappings?: Record<string, Record<string, Record<string, string>>>;
+  Outputs?: Record<string, { Value: unknown; Export?: { Name: string } }> | undefined;
 }
 
 /**
- * Read the templates and asset lists of a synthesized cloud assembly.
+ * Read the templates, with their nested stacks, and the asset lists of a synthesized cloud assembly.
  *
  * Throws when there is no stack, or when two stacks use the same logical id.
  */
@@ -38,24 +41,29 @@ export function readCloudAssembly(outdir: string): CloudAssembly {
   const stacks = artifacts.filter(({ type }) => type === 'aws:cloudformation:stack');
   if (stacks.length === 0) throw new Error(`${outdir}: expected a stack, found none`);
 
+  const assetPaths: CloudAssembly['assetPaths'] = new Map();
+  for (const { properties } of artifacts.filter(({ type }) => type === 'cdk:asset-manifest')) {
+    const files = read(properties.file!).files as Record<string, { source: { path?: string } }>;
+    for (const [hash, { source }] of Object.entries(files)) {
+      if (source.path) assetPaths.set(hash, source.path);
+    }
+  }
+  // The URL of its template ends with the hash of an asset.
+  const readNested = ({ Properties }: RawResource) => {
+    const [, hash = ''] = /([0-9a-f]{64})\.json/.exec(JSON.stringify(Properties?.TemplateURL)) ?? [];
+    return read(assetPaths.get(hash)!) as RawTemplate;
+  };
+
   const resources: CloudAssembly['resources'] = {};
   const exports: CloudAssembly['exports'] = new Map();
   for (const { properties } of stacks) {
-    const template = read(properties.templateFile!) as RawTemplate;
+    const template = inlineNestedStacks(read(properties.templateFile!), readNested);
     for (const [id, resource] of Object.entries(template.Resources)) {
       if (resources[id]) throw new Error(`${outdir}: two stacks have a resource ${id}`);
       resources[id] = resource;
     }
     for (const { Value, Export } of Object.values(template.Outputs ?? {})) {
       if (Export) exports.set(Export.Name, Value);
-    }
-  }
-
-  const assetPaths: CloudAssembly['assetPaths'] = new Map();
-  for (const { properties } of artifacts.filter(({ type }) => type === 'cdk:asset-manifest')) {
-    const files = read(properties.file!).files as Record<string, { source: { path?: string } }>;
-    for (const [hash, { source }] of Object.entries(files)) {
-      if (source.path) assetPaths.set(hash, source.path);
     }
   }
   return { resources, exports, assetPaths };

@@ -3,12 +3,10 @@ import { postMetricsWrite } from '../../lib/analytics/store/post-metrics.ts';
 import { publishedPostWrite } from '../../lib/analytics/store/published-posts.ts';
 import type { Content } from '../../lib/content/rules/content.ts';
 import { newContent } from '../../lib/content/rules/content-update.ts';
-import { toContentView } from '../../lib/content/rules/content-view.ts';
 import { schedule } from '../../lib/content/rules/scheduling.ts';
 import { contentWrites } from '../../lib/content/store/contents.ts';
 import { secretHash } from '../../lib/core/crypto/bearer-secret.ts';
 import type { Write } from '../../lib/core/table/commit.ts';
-import { makeId } from '../../lib/core/values/id.ts';
 import { AGENT_PERMISSIONS, agentTerms } from '../../lib/identity/rules/agent-key.ts';
 import { newWorkspace } from '../../lib/identity/rules/workspace.ts';
 import { accessTokenWrite } from '../../lib/identity/store/access-tokens.ts';
@@ -19,21 +17,24 @@ import { requiresMedia } from '../../lib/platforms/facts/content-rules.ts';
 import { acceptsImages } from '../../lib/platforms/facts/image-limits.ts';
 import { type Media, PLATFORMS, type Platform } from '../../lib/platforms/facts/platform.ts';
 import type { PublishMessage } from '../../lib/publishing/steps/publish-entry.ts';
-import type { Event } from '../../lib/webhooks/rules/event.ts';
-import type { Delivery, DeliveryAttempt } from '../../lib/webhooks/rules/webhook-delivery.ts';
-import { newEndpoint, type WebhookEndpoint } from '../../lib/webhooks/rules/webhook-endpoint.ts';
-import { deliveryWrite } from '../../lib/webhooks/store/deliveries.ts';
-import { eventWrite } from '../../lib/webhooks/store/events.ts';
-import { newEndpointWrites } from '../../lib/webhooks/store/webhook-endpoints.ts';
 import { finishedEntry } from './finished-entry-fixture.ts';
 import { approvalSamples } from './sample-approvals.ts';
 import { connectSamples } from './sample-connections.ts';
+import { sampleExportWrite } from './sample-exports.ts';
+import { feedSamples } from './sample-feeds.ts';
+import { sampleHaltWrites } from './sample-halts.ts';
+import { sampleImportWrite } from './sample-imports.ts';
+import { sampleLabelWrites } from './sample-labels.ts';
+import { sampleLinkRulesWrite } from './sample-link-rules.ts';
 import { sampleMediaWrites } from './sample-media.ts';
+import { queueSamples } from './sample-queues.ts';
+import { recurrenceSamples } from './sample-recurrences.ts';
 import { sampleSandboxPostWrite } from './sample-sandbox-post.ts';
 import { sessionSamples } from './sample-sessions.ts';
-import { sampleSigningSecret } from './sample-signing-secret.ts';
 import { teamSamples } from './sample-team.ts';
+import { sampleTemplateWrites } from './sample-templates.ts';
 import { SAMPLE_AGENT_TOKEN, SAMPLE_TOKEN } from './sample-token.ts';
+import { webhookSamples } from './sample-webhooks.ts';
 import { type EncryptSecrets, SIMULATOR_ACCOUNTS, simulatorAccountWrites } from './simulator-accounts.ts';
 
 // The sample events in `events/` refer to these ids. They are fixed, so that the events can be plain files.
@@ -46,13 +47,6 @@ const DUE_PICTURE = id('cnt', '3');
 const DUE_TEXT = id('cnt', '4');
 const FAILED = id('cnt', '5');
 const UNCONFIRMED = id('cnt', '6');
-const ENDPOINT = id('wh', '0');
-const ENDPOINT_TO_CHANGE = id('wh', '1');
-const ENDPOINT_TO_DELETE = id('wh', '2');
-const SLOW_ENDPOINT = id('wh', '3');
-const EVENT = id('evt', '0');
-const DELIVERY = id('dlv', '0');
-const FAILED_DELIVERY = id('dlv', '2');
 const MEMBER_TO_CHANGE = id('usr', '1');
 const MEMBER_TO_REMOVE = id('usr', '2');
 // The last characters of the ids of entries that are due, one per platform.
@@ -114,6 +108,8 @@ export function sampleWrites(nowMs: number, origin: string, encryptSecrets: Encr
     ...sessionSamples(owner, [MEMBER_TO_CHANGE, MEMBER_TO_REMOVE], nowMs),
     ...simulatorAccountWrites(WORKSPACE, encryptSecrets, nowMs, (_kind, index) => id('acc', String(index))),
     ...contentSamples(nowMs),
+    ...queueSamples(WORKSPACE, [id('que', '0'), id('que', '1')], nowMs),
+    ...recurrenceSamples(WORKSPACE, owner.id, [id('rec', '0'), id('rec', '1')], nowMs),
     ...connectSamples(WORKSPACE, key, encryptSecrets, nowMs),
     publishedPostWrite(post),
     postMetricsWrite(null, newPostMetrics(published, '', 'frequent')),
@@ -122,10 +118,20 @@ export function sampleWrites(nowMs: number, origin: string, encryptSecrets: Encr
       ...{ workspace_id: WORKSPACE, content_id: DUE_PICTURE },
       ...{ platform: 'instagram', account_id: accountId('instagram'), platform_post_id: '17900000000000001' },
     }),
+    sampleExportWrite({ id: id('exp', '0'), workspace_id: WORKSPACE, created_by: owner.id }, nowMs),
+    // One to change, one to run, and one to undo.
+    ...['0', '1', '2'].map((digit) =>
+      sampleImportWrite({ id: id('imp', digit), workspace_id: WORKSPACE, created_by: owner.id }, nowMs),
+    ),
+    ...feedSamples(WORKSPACE, owner.id, nowMs),
     ...approvalSamples(WORKSPACE, id('cnt', '7'), nowMs),
     ...sampleMediaWrites(WORKSPACE, owner.id, [id('med', '0'), id('med', '1')], nowMs),
+    ...sampleTemplateWrites(WORKSPACE, owner.id, [id('tpl', '0'), id('tpl', '1')], nowMs),
+    ...sampleHaltWrites(WORKSPACE, owner.id, id('hlt', '0'), nowMs),
+    ...sampleLabelWrites(WORKSPACE, owner.id, [id('lbl', '0'), id('lbl', '1')], nowMs),
+    sampleLinkRulesWrite(WORKSPACE, [id('lnk', '0'), id('lnk', '1')], nowMs),
     sampleSandboxPostWrite(WORKSPACE, id('sbx', '0'), nowMs),
-    ...webhookSamples(nowMs, origin, encryptSecrets),
+    ...webhookSamples({ workspaceId: WORKSPACE, draftId: DRAFT }, nowMs, origin, encryptSecrets),
   ];
 }
 
@@ -185,61 +191,4 @@ function contentSamples(nowMs: number): Write[] {
       POST_CREATED_MS,
     ),
   ].flatMap((state) => contentWrites(null, state));
-}
-
-function webhookSamples(nowMs: number, origin: string, encryptSecrets: EncryptSecrets): Write[] {
-  const [now, hourAgo] = [nowMs, nowMs - 3_600_000].map((ms) => new Date(ms).toISOString()) as [string, string];
-  const make = (endpointId: string, name: string, events: WebhookEndpoint['events']) =>
-    newEndpoint({
-      id: endpointId,
-      workspaceId: WORKSPACE,
-      url: `${origin}/_inbox/${name}`,
-      events,
-      secret: sampleSigningSecret({ workspace_id: WORKSPACE, endpoint_id: endpointId }, encryptSecrets),
-      createdAt: now,
-    });
-  // Only the first receives the sample events. The others are to be updated, to be deleted, and slow.
-  const endpoint = make(ENDPOINT, 'sample', ['*']);
-  const toChange = make(ENDPOINT_TO_CHANGE, 'sample-to-change', ['approval.missed']);
-  const toDelete = make(ENDPOINT_TO_DELETE, 'sample-to-delete', ['approval.missed']);
-  const slow = { ...make(SLOW_ENDPOINT, 'sample-slow', ['approval.missed']), slow_since: hourAgo };
-  const content = newContent(
-    { title: 'A draft', platforms: [...PLATFORMS] },
-    { id: DRAFT, workspaceId: WORKSPACE, userId: id('usr', '0') },
-    nowMs,
-  );
-  const event: Event = {
-    id: EVENT,
-    workspace_id: WORKSPACE,
-    type: 'content.created',
-    timestamp: now,
-    data: toContentView(content),
-  };
-  const delivery: Delivery = {
-    ...{ id: DELIVERY, workspace_id: WORKSPACE, endpoint_id: ENDPOINT, event_id: EVENT, event_type: event.type },
-    ...{ status: 'pending', attempts: [] },
-    lease_expires_at: null,
-    next_attempt_at: now,
-    created_at: now,
-    version: 0,
-  };
-  const toSlow: Delivery = { ...delivery, id: id('dlv', '1'), endpoint_id: SLOW_ENDPOINT };
-  const attempt: DeliveryAttempt = {
-    number: 1,
-    at: now,
-    status: 500,
-    ...{ duration_ms: 20, error_class: null, response_body: 'No.', next_attempt_at: null },
-  };
-  const failed: Delivery = { ...delivery, status: 'exhausted', attempts: [attempt], next_attempt_at: null };
-  // The logs go by the time in an id, and that of the fixed ids is long past.
-  const recently = (kind: 'event' | 'delivery') => makeId(kind, nowMs, new Uint8Array(10));
-  return [
-    ...[endpoint, toChange, toDelete, slow].flatMap((each) => newEndpointWrites(each, 20)),
-    eventWrite(event),
-    eventWrite({ ...event, id: recently('event') }),
-    deliveryWrite(null, delivery),
-    deliveryWrite(null, toSlow),
-    deliveryWrite(null, { ...failed, id: FAILED_DELIVERY }),
-    deliveryWrite(null, { ...failed, id: recently('delivery'), event_id: recently('event') }),
-  ];
 }

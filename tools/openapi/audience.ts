@@ -31,6 +31,7 @@ const WITHOUT_TOKEN: Readonly<Record<OperationId, Audience>> = {
   'auth.sign-in-with-passkey': 'browser',
   'auth.sign-out': 'browser',
   'auth.token': 'client',
+  'calendar-feeds.show': 'browser',
   'connect.callback': 'browser',
   'connect.choose': 'browser',
   'connect.client-metadata': 'platform',

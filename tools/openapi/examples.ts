@@ -4,6 +4,7 @@ import type { Json } from './schemas.ts';
 
 const TARGET = {
   ...SAMPLE_TARGET,
+  halt: null,
   timeline: [
     { type: 'scheduled', at: '2026-11-19T16:00:00.000Z', detail: null },
     ...['claimed', 'sent', 'confirmed'].map((type) => ({ type, at: SAMPLE_TARGET.published_at, detail: null })),
@@ -17,6 +18,7 @@ const COMPOSED: Record<string, unknown> = {
   Content: {
     ...EVENTS['content.published'].sample,
     link_cards: null,
+    published_texts: [],
     editable_fields: [],
     available_actions: ['delete'],
     targets: [TARGET],

@@ -31,7 +31,7 @@ export const FIELD_DOCS: Record<string, FieldDoc> = {
   pagination: ['Position of this page and how to request the next one.'],
   permissions: ['Granted permissions, as `<resource>:<action>`.', ['content:read', 'content:write']],
   platform: ['The platform.', 'twitter'],
-  platform_options: ['Overrides by platform.', { twitter: { text: 'Shorter, for X.' } }],
+  platform_options: ['Overrides by platform.', { linkedin: { visibility: 'public' } }],
   platform_post_id: ['The id of the post on the platform. Null if there is none.', POST],
   platforms: ['The platforms to publish to.', ['twitter', 'linkedin']],
   retryable: ['Whether the same request may succeed later.', false],

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { allEndpoints, resourceOf } from '../../lib/bundle/endpoints.ts';
-import { PERMISSIONS } from '../../lib/core/api/permission.ts';
+import { GRANTABLE_PERMISSIONS } from '../../lib/core/api/permission.ts';
 import { SESSION_COOKIE } from '../../lib/identity/pipeline/session-cookie.ts';
 import { APPLICATION_PERMISSIONS } from '../../lib/identity/rules/oauth/authorization-request.ts';
 import { EVENT_KINDS, EVENTS } from '../../lib/webhooks/events/events.ts';
@@ -113,7 +113,7 @@ const SECURITY = {
       },
       clientCredentials: {
         tokenUrl: `${BASE}/auth/token`,
-        scopes: Object.fromEntries(PERMISSIONS.map((each) => [each, PERMISSION_DOCS[each]])),
+        scopes: Object.fromEntries(GRANTABLE_PERMISSIONS.map((each) => [each, PERMISSION_DOCS[each]])),
       },
     },
   },

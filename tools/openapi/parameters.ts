@@ -1,6 +1,7 @@
 import { type OperationId, resourceOf } from '../../lib/bundle/endpoints.ts';
 import { SAMPLE_REVIEW_TOKEN } from '../../lib/content/api/review/sample-token.ts';
 import type { DocumentedOperation } from '../../lib/core/api/define-operation.ts';
+import { SAMPLE_FEED_TOKEN } from '../../lib/feeds/api/calendar-feeds/sample-token.ts';
 import { FIELD_DOCS, type FieldDoc } from './field-docs.ts';
 import type { Json, Schemas } from './schemas.ts';
 
@@ -31,6 +32,10 @@ const QUERY: Record<string, FieldDoc> = {
   platform: ['Only include this platform.', 'twitter'],
   sandbox: ['Whether to include only sandbox accounts (`true`) or only other accounts (`false`). Defaults to `false`, unless all default accounts of the workspace are sandbox accounts. Cannot be combined with `account_id`.', false],
   account_id: ['Only include this platform account. Cannot be combined with `platform`.', 'acc_01K00000000000000000000000'],
+  label: ['Only include items that have the label with this name, regardless of case.', 'Product news'],
+  campaign: ['Only include items of the campaign with this name, regardless of case.', 'Summer campaign'],
+  search: ['Only include items that have, in title, texts, labels or campaign, words which begin with each of these words. At most five.', 'summer jack'],
+  group_by: ['Return the metrics of each label, or of each campaign, too.', 'campaign'],
   content_id: ['Only include this content item.', 'cnt_01K00000000000000000000000'],
   from: ['Start of the time range, inclusive, in RFC 3339.', '2026-11-01T00:00:00Z'],
   to: ['End of the time range, exclusive, in RFC 3339.', '2026-12-01T00:00:00Z'],
@@ -61,7 +66,14 @@ const QUERY: Record<string, FieldDoc> = {
   'connect.choose.token': ['The token of the selection page.', '01K0000000000000000000000001K00000000000000000000002sample-selection000000000000000000000000000'],
   'connect.submit-choice.token': ['The token of the selection page.', '01K0000000000000000000000001K00000000000000000000002sample-selection000000000000000000000000000'],
   'connect.submit-choice.external_id': ['The id of the account on the platform.', 'urn:li:organization:1000000002'],
+  'halts.delete.missed': ['What happens to the posts that were due in the meantime: `publish` (the default) reschedules them, `mark_missed` lets them fail.', 'publish'],
+  'halts.delete.spread_seconds': ['The time over which they are rescheduled, in seconds: at most 86,400. The default is 900.', 900],
+  'imports.get.rows': ['Which rows to return: `all`, the default, or those with `problems`.', 'problems'],
+  'templates.list.kind': ['Only return templates of this kind.', 'snippet'],
+  'recurrences.delete.upcoming': ['What happens to the upcoming items: `delete` (the default) deletes those that are unchanged since they were made, `keep` keeps all of them.', 'delete'],
+  'queues.list-slots.days': ['How many days from now the list covers, 1 to 90. The default is 28.', 28],
   'review.show.token': ['The token in the `url` of the review link.', SAMPLE_REVIEW_TOKEN],
+  'calendar-feeds.show.token': ['The token in the `url` of the calendar feed.', SAMPLE_FEED_TOKEN],
   type: ['Only return events of this type.', 'content.published'],
   event_type: ['Only return deliveries of events of this type.', 'content.published'],
 };
@@ -87,7 +99,16 @@ const PATH: Record<string, FieldDoc> = {
   'team.list-sessions.id': MEMBER,
   'team.end-sessions.id': MEMBER,
   'keys.id': ['The id of the API key.', 'key_01K00000000000000000000000'],
+  'labels.id': ['The id of the label or campaign.', 'lbl_01K00000000000000000000000'],
+  'halts.id': ['The id of the halt.', 'hlt_01K00000000000000000000000'],
+  'templates.id': ['The id of the template.', 'tpl_01K00000000000000000000000'],
+  'queues.id': ['The id of the queue.', 'que_01K00000000000000000000000'],
+  'recurrences.id': ['The id of the recurrence.', 'rec_01K00000000000000000000000'],
+  'link-rules.id': ['The id of the link rule.', 'lnk_01K00000000000000000000000'],
   'media.id': ['The id of the file.', 'med_01K00000000000000000000000'],
+  'imports.id': ['The id of the import.', 'imp_01K00000000000000000000000'],
+  'exports.id': ['The id of the export.', 'exp_01K00000000000000000000000'],
+  'calendar-feeds.id': ['The id of the calendar feed.', 'cal_01K00000000000000000000000'],
   'events.id': ['The id of the event.', 'evt_01K00000000000000000000000'],
   comment_id: ['The id of the comment.', 'cmt_01K00000000000000000000000'],
   link_id: ['The id of the review link.', 'rvl_01K00000000000000000000000'],
@@ -152,6 +173,8 @@ const NUMBERS: Record<string, Json> = {
   page: { maximum: 2_000, default: 1 },
   per_page: { maximum: 100, default: 20 },
   limit: { maximum: 100, default: 20 },
+  'halts.delete.spread_seconds': { minimum: 0, maximum: 86_400, default: 900 },
+  'queues.list-slots.days': { maximum: 90, default: 28 },
   'audit.verify.from': { maximum: 999_999_999, default: 1 },
   'audit.verify.limit': { maximum: 1000, default: 1000 },
 };

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { PERMISSIONS } from '../../lib/core/api/permission.ts';
-import { integer, lazyObject, platformName } from '../../lib/core/api/response-fields.ts';
+import { integer, lazyObject, platformName, timestamp } from '../../lib/core/api/response-fields.ts';
 import type { ProblemCode } from '../../lib/core/problems/api-error.ts';
 import { PROBLEMS } from '../../lib/core/problems/problems.ts';
 import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
@@ -37,9 +37,13 @@ const EXTENSIONS = {
   schedule_id: text(
     'already_pending: the id of the pending schedule entry. already_published: the id of the published schedule entry.',
   ).check(z.meta({ examples: ['scd_01K00000000000000000000000'] })),
+  label_id: text('duplicate_name: the id of the label or campaign with this name.').check(z.meta({ examples: ['lbl_01K00000000000000000000000'] })),
   reference_count: z
     .optional(integer())
     .check(z.meta({ description: 'media_in_use: how many content items reference the file.', examples: [2] })),
+  halt_id: z.optional(z.string()).check(z.meta({ description: 'already_halted: the id of the active halt.', examples: ['hlt_01K00000000000000000000000'] })),
+  reason: z.optional(z.string()).check(z.meta({ description: 'already_halted: why publishing is halted.', examples: ['The campaign is withdrawn.'] })),
+  since: z.optional(timestamp()).check(z.meta({ description: 'already_halted: time publishing was halted.', examples: ['2026-11-20T09:30:00.000Z'] })),
   used_bytes: z.optional(integer()).check(z.meta({ description: 'storage_quota_exceeded: the bytes of the media library.', examples: [10_737_000_000] })),
   quota_bytes: z.optional(integer()).check(z.meta({ description: 'storage_quota_exceeded: the most bytes that it can have.', examples: [10_737_418_240] })),
   part: z.optional(integer()).check(z.meta({ description: 'not_the_unconfirmed_part: the part in the request.', examples: [0] })),
@@ -49,6 +53,7 @@ const EXTENSIONS = {
   content_hash: text('content_changed: the hash of the present content.').check(z.meta({ examples: ['5e9f5c2f7a1f0d6b3c4e8a9d2b1c0f7e6d5a4b3c2d1e0f9a8b7c6d5e4f3a2b1c'] })),
   invitation_id: text('already_invited: the id of the open invitation.').check(z.meta({ examples: ['inv_01K00000000000000000000000'] })),
   webhook_id: text('duplicate_url: the id of the webhook endpoint with this URL.'),
+  template_id: text('duplicate_name: the id of the template with this name.').check(z.meta({ examples: ['tpl_01K00000000000000000000000'] })),
   webhook_status: text('endpoint_not_active: the status of the webhook endpoint.').check(z.meta({ examples: ['paused'] })),
   next_attempt_at: z.optional(z.nullable(z.string())).check(
     z.meta({
@@ -62,13 +67,15 @@ const EXTENSIONS = {
     }), z.meta({ examples: ['2026-11-20T09:30:00.000Z'] }),
   ),
   content_id: text('duplicate_content: the id of the item that has the same content.').check(z.meta({ examples: ['cnt_01K00000000000000000000000'] })),
+  queue_id: text('duplicate_name: the id of the queue with this name.').check(z.meta({ examples: ['que_01K00000000000000000000000'] })),
+  queued: z.optional(integer()).check(z.meta({ description: 'queue_not_empty: how many posts wait in the queue.', examples: [3] })),
   budget: text('agent_budget_exceeded: the name of the budget.').check(z.meta({ examples: ['drafts'] })),
   limit: z.optional(z.int()).check(z.meta({ description: 'agent_budget_exceeded: the budget of the agent key for a day.', examples: [100] })),
   resets_at: text('agent_budget_exceeded: time at which the next day (UTC) begins.').check(
     z.meta({ format: 'date-time', examples: ['2026-11-21T00:00:00.000Z'] }),
   ),
   'violated-policies': z
-    .optional(z.array(z.enum(['minute', 'hour', 'agent', 'tokens', 'address', 'sign-in', 'device-login', 'user-code', 'review-link', 'receiver'])))
+    .optional(z.array(z.enum(['minute', 'hour', 'agent', 'tokens', 'address', 'sign-in', 'device-login', 'user-code', 'review-link', 'calendar-feed', 'receiver'])))
     .check(
       z.describe(
         'quota-exceeded: the exceeded policies, named as in RateLimit-Policy; `receiver`: the requests to one webhook receiver.',

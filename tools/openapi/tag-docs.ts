@@ -5,10 +5,19 @@ import { PLATFORM_NAMES } from './platform-names.ts';
 export const TAG_DOCS: Record<string, string> = {
   auth: 'Access tokens, sign-in and passkeys.',
   content: 'Content items and their publishing status on each platform.',
+  labels: 'Labels and campaigns of content items.',
   media: 'The media library. Files are inspected, and their metadata is removed.',
+  templates: 'Snippets, hashtag groups, signatures, account sets, saved mentions and default options.',
   review: 'Public review pages for content items.',
   workspace: 'The workspace and its settings.',
+  halts: 'Halts of publishing, and what happens to missed posts afterwards.',
+  'link-rules': 'Rules that add UTM parameters to the URLs of posts.',
+  imports: 'Content items from CSV files and JSON lines: check, run and undo.',
+  exports: 'Files of content items, metrics and the audit log.',
+  'calendar-feeds': 'Calendars of planned posts, to which calendar clients subscribe.',
   schedule: 'Schedule entries. Each entry publishes a content item on one account.',
+  queues: 'Queues with weekly posting slots. A post takes the next free slot.',
+  recurrences: 'Posts that repeat by a calendar rule, in rotation of their texts.',
   accounts: `Connected accounts on ${PLATFORM_NAMES}.`,
   connect: 'Connect accounts with OAuth, without handling tokens.',
   'platform-apps': 'App credentials of the workspace for the platforms.',
@@ -47,4 +56,6 @@ export const PERMISSION_DOCS: Record<Permission, string> = {
   'keys:read': 'Read API keys',
   'keys:write': 'Create, reroll and delete API keys',
   'audit:read': 'Read the audit log',
+  'content:override':
+    'Publish the content of another item again within the period of the duplicate guard; sessions of owners and admins only',
 };

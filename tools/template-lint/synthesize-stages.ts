@@ -26,7 +26,7 @@ const CHECKS: Check[] = [
   { name: 'production', settings: { ...PRODUCTION, monthlyBudgetUsd: null }, regions: REGIONS, hasOneEndpoint: true },
 ];
 
-/** The synthesized templates of both stacks of a stage. */
+/** The synthesized templates of a stage. */
 export interface StageTemplates {
   /** The folder of the cloud assembly. */
   folder: string;
@@ -48,7 +48,7 @@ export function synthesizeStages(folder: string): StageTemplates[] {
     app.synth();
     return {
       folder: outdir,
-      files: [stacks.data, stacks.service].map((each) => join(outdir, each.templateFile)),
+      files: Object.values(stacks).map((each) => join(outdir, each.templateFile)),
       regions,
     };
   });

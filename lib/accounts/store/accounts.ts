@@ -6,6 +6,7 @@ import { load, loadAll, loadSupported, queryPages, type Supported } from '../../
 import { DUE_SHARDS, fromItem, keyOf, type PrimaryKey, partition, shardOf } from '../../core/table/schema.ts';
 import { isSupportedSchema } from '../../core/table/schema-version.ts';
 import { versioned } from '../../core/table/versioned.ts';
+import { isId } from '../../core/values/id.ts';
 import type { Account } from '../rules/account.ts';
 
 /** Build the key of an account of a workspace. */
@@ -18,9 +19,11 @@ export function loadAccount(workspaceId: string, id: string): Promise<Account | 
   return load<Account>(accountKey(workspaceId, id));
 }
 
-/** Load accounts of a workspace by their ids; disconnected ones are absent. */
+/** Load accounts of a workspace by their ids; disconnected ones are absent, and texts that are no id. */
 export async function loadAccounts(workspaceId: string, ids: readonly string[]): Promise<Map<string, Account>> {
-  const accounts = await loadAll<Account>([...new Set(ids)].map((id) => accountKey(workspaceId, id)));
+  // Another text would not be a valid part of a key.
+  const valid = new Set(ids.filter((id) => isId('account', id)));
+  const accounts = await loadAll<Account>([...valid].map((id) => accountKey(workspaceId, id)));
   return new Map(accounts.flatMap((account) => (account ? [[account.id, account]] : [])));
 }
 

@@ -18,8 +18,9 @@ export const weekPlan: ResourceKind = {
     if (startMs === null) return null;
     const [from, to] = [startMs, startMs + WEEK_MS].map(formatInstant);
     const { scheduled_posts } = await call('schedule.list', { query: { from, to, limit: 100 } });
-    const posts = scheduled_posts.map(({ content_id: post_id, title, platform, account_id, scheduled_at, status }) => {
-      return { post_id, title, platform, account_id, scheduled_at, status };
+    const posts = scheduled_posts.map(({ content_id: post_id, title, platform, account_id, status, ...times }) => {
+      const { scheduled_at, scheduled_local } = times;
+      return { post_id, title, platform, account_id, scheduled_at, scheduled_local, status };
     });
     return { week, from, to, posts };
   },

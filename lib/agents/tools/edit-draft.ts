@@ -13,7 +13,9 @@ export const editDraft = defineTool({
   input: () => z.strictObject({ request_id: requestId(), post_id: postId(), ...changedPostFields() }),
   output: () => z.object({ post: post() }),
   run: async ({ request_id, post_id: id, ...fields }, call) => {
-    const body = toContentFields(fields);
+    const isProposed = fields.proposed_queue !== undefined;
+    const present = isProposed ? (await call('content.get', { params: { id } })).metadata : {};
+    const body = toContentFields(fields, present);
     const content = await call('content.update', { params: { id }, body, requestId: request_id });
     return { post: toPost(content) };
   },

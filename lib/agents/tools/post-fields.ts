@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
-import { platforms, publicUrl, textSchema } from '../../core/api/request-fields.ts';
+import { labelName, platforms, publicUrl, textSchema } from '../../core/api/request-fields.ts';
 import { PLATFORMS } from '../../platforms/facts/platform.ts';
 
 const MAX_MEDIA = 10;
 const MAX_THREAD_POSTS = 24;
 const MAX_ACCOUNTS = 20;
+const MAX_LABELS = 20;
+const MAX_NAME = 100;
 
 const media = () =>
   z
@@ -19,6 +21,32 @@ const media = () =>
     .check(z.maxLength(MAX_MEDIA), z.meta({ description: 'Files of the media library, in order.' }));
 
 const platformText = () => z.strictObject({ text: z.optional(textSchema(10_000)), link: z.optional(publicUrl) });
+
+const reference = (what: string) =>
+  z
+    .optional(z.string().check(z.minLength(1), z.maxLength(MAX_NAME)))
+    .check(z.meta({ description: `The name or the id of ${what}.` }));
+
+const templates = () =>
+  z
+    .strictObject({
+      snippet: reference('a snippet, whose text becomes the text. Not together with text'),
+      signature: reference('a signature, which follows the text'),
+      hashtags: reference('a hashtag group, which follows the text'),
+      account_set: reference('an account set. Not together with accounts'),
+      options: reference('default options of the platforms'),
+      variables: z
+        .optional(z.record(z.string().check(z.maxLength(40)), textSchema(1000)))
+        .check(
+          z.meta({ description: 'The values of the variables of the texts. One without a value has its default.' }),
+        ),
+    })
+    .check(
+      z.meta({ description: 'Templates of the workspace, which complete the post now. Names of unknown ones fail.' }),
+    );
+
+/** The name in the metadata of a post under which an agent proposes a queue. */
+export const PROPOSED_QUEUE = 'proposed_queue';
 
 /** The fields of a post that an agent writes. */
 export const postFields = () => ({
@@ -45,6 +73,19 @@ export const postFields = () => ({
   first_comment: z
     .optional(z.nullable(textSchema(10_000)))
     .check(z.meta({ description: 'A comment under the published post.' })),
+  labels: z
+    .optional(z.array(labelName).check(z.maxLength(MAX_LABELS)))
+    .check(z.meta({ description: 'The names of labels. One that does not exist is created.' })),
+  campaign: z
+    .optional(z.nullable(labelName))
+    .check(z.meta({ description: 'The name of the campaign. One that does not exist is created.' })),
+  templates: z.optional(templates()),
+  proposed_queue: z.optional(textSchema(MAX_NAME)).check(
+    z.meta({
+      description:
+        'The name of a queue that is proposed for the post. Nothing is scheduled: the person who schedules the post sees it and decides.',
+    }),
+  ),
   platform_texts: z.optional(z.partialRecord(z.enum(PLATFORMS), platformText())).check(
     z.meta({
       description: 'By platform: its own text, and the page of its link card, in place of the general ones.',
@@ -60,8 +101,15 @@ export const changedPostFields = () => {
 
 type Fields = z.infer<z.ZodMiniObject<ReturnType<typeof postFields>>>;
 
-/** Convert the fields of a tool to those of the API, without those that are not given. */
-export function toContentFields({ text, platform_texts, ...fields }: Partial<Fields>): Record<string, unknown> {
-  const converted = { ...fields, description: text, platform_options: platform_texts };
+/**
+ * Convert the fields of a tool to those of the API, without those that are not given. `present`: the metadata of the post,
+ * of which only the proposal changes.
+ */
+export function toContentFields(
+  { text, platform_texts, proposed_queue, ...fields }: Partial<Fields>,
+  present: Record<string, string> = {},
+): Record<string, unknown> {
+  const metadata = proposed_queue === undefined ? undefined : { ...present, [PROPOSED_QUEUE]: proposed_queue };
+  const converted = { ...fields, description: text, platform_options: platform_texts, metadata };
   return Object.fromEntries(Object.entries(converted).filter(([, value]) => value !== undefined));
 }

@@ -1,9 +1,13 @@
 import * as z from 'zod/mini';
 import { cleanText, cleanTextOrNull, NAME_LENGTH, TEXT_LENGTH } from '../../core/values/clean-text.ts';
 import type { ChangedView, ContentView } from './called-operations.ts';
+import { PROPOSED_QUEUE } from './post-fields.ts';
 import { untrustedText } from './untrusted-text.ts';
 
 const time = () => z.nullable(z.string());
+
+/** The schema of the local time that stands for a time of publication. */
+export const localTime = () => z.object({ local: z.string(), time_zone: z.string() });
 
 /** The schema of a warning: why a target would fail at its time. */
 export const warning = () => z.object({ code: z.string(), platform: z.string(), detail: z.string() });
@@ -40,7 +44,11 @@ export const post = () =>
     thread: z.array(z.object({ text: z.string() })),
     first_comment: z.nullable(z.string()),
     platform_texts: z.record(z.string(), z.string()),
+    labels: z.array(z.string()),
+    campaign: z.nullable(z.string()),
+    proposed_queue: z.nullable(z.string()),
     scheduled_at: time(),
+    scheduled_local: z.nullable(localTime()),
     written_by_agents: z.array(z.string()),
     approval: approval(),
     warnings: z.array(warning()),
@@ -51,7 +59,7 @@ type PostView = z.infer<ReturnType<typeof post>>;
 
 /** Build the view of a post, without what only programs need. */
 export function toPost(content: ChangedView): PostView {
-  const { id, status, platforms, accounts, scheduled_at, updated_at, approval: decided } = content;
+  const { id, status, platforms, accounts, scheduled_at, scheduled_local, updated_at, approval: decided } = content;
   const texts = Object.entries(content.platform_options ?? {}).flatMap(([name, options]) =>
     options?.text === undefined ? [] : [[name, options.text] as const],
   );
@@ -67,7 +75,11 @@ export function toPost(content: ChangedView): PostView {
     thread: (content.thread ?? []).map(({ text }) => ({ text })),
     first_comment: content.first_comment ?? null,
     platform_texts: Object.fromEntries(texts),
+    labels: content.labels ?? [],
+    campaign: content.campaign ?? null,
+    proposed_queue: content.metadata?.[PROPOSED_QUEUE] ?? null,
     scheduled_at,
+    scheduled_local,
     written_by_agents: content.agents.map(({ id }) => id),
     approval: decided && {
       ...{ status: decided.status, content_hash: decided.content_hash },
@@ -86,6 +98,7 @@ export const target = () =>
     account_id: z.nullable(z.string()),
     status: z.string(),
     scheduled_at: z.string(),
+    scheduled_local: z.nullable(localTime()),
     published_at: time(),
     url: z.nullable(z.string()),
     error_code: z.nullable(z.string()),
@@ -95,9 +108,9 @@ export const target = () =>
 
 /** Build the view of the outcome of a post on one account. */
 export function toTarget(entry: ContentView['targets'][number]): z.infer<ReturnType<typeof target>> {
-  const { platform, account_id, status, scheduled_at, published_at, url, error } = entry;
+  const { platform, account_id, status, scheduled_at, scheduled_local, published_at, url, error } = entry;
   return {
-    ...{ platform, account_id, status, scheduled_at, published_at, url },
+    ...{ platform, account_id, status, scheduled_at, scheduled_local, published_at, url },
     error_code: error?.code ?? null,
     retryable: error?.retryable ?? null,
     untrusted_error_message: cleanTextOrNull(error?.message, TEXT_LENGTH),

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
-import { isTimeZone } from '../../analytics/rules/best-times.ts';
 import { accountFilter, platform } from '../../core/api/request-fields.ts';
+import { localTimeAt } from '../../core/values/local-time.ts';
+import { isTimeZone } from '../../core/values/time-zone.ts';
 import { DAY_MS, formatInstant, HOUR_MS } from '../../core/values/timestamps.ts';
+import { localTime } from './post-view.ts';
 import { defineTool, READS } from './tool.ts';
 import { upcomingHours } from './upcoming-hours.ts';
 
@@ -17,6 +19,7 @@ const entry = () =>
     platform: z.string(),
     account_id: z.nullable(z.string()),
     scheduled_at: z.string(),
+    scheduled_local: z.nullable(localTime()),
   });
 
 /** Propose times for a post. */
@@ -24,13 +27,16 @@ export const proposeTime = defineTool({
   name: 'propose_time',
   title: 'Propose a time',
   description:
-    'Propose up to five times of the coming week at which posts of this workspace performed above average, and list what is scheduled within three hours of each. Schedules nothing. Without enough data there are no proposals. Name the chosen time in the note of submit_for_approval; the person who approves schedules the post.',
+    'Propose up to five times of the coming week at which posts of this workspace performed above average, and list what is scheduled within three hours of each. Schedules nothing. Without enough data there are no proposals. Name the chosen time in the note of submit_for_approval, as `local` with its time zone; the person who approves schedules the post.',
   annotations: READS,
   input: () =>
     z.strictObject({
-      zone: z
-        ._default(z.string().check(z.maxLength(64), z.refine(isTimeZone, 'Must be an IANA time zone.')), 'UTC')
-        .check(z.meta({ description: 'The IANA time zone of the audience, such as Europe/Berlin.' })),
+      zone: z.optional(z.string().check(z.maxLength(64), z.refine(isTimeZone, 'Must be an IANA time zone.'))).check(
+        z.meta({
+          description:
+            'The IANA time zone of the audience, such as Europe/Berlin. Defaults to the time zone of the workspace.',
+        }),
+      ),
       platform: z.optional(platform),
       account_id: z.optional(accountFilter),
     }),
@@ -44,6 +50,7 @@ export const proposeTime = defineTool({
       proposals: z.array(
         z.object({
           at: z.string(),
+          local: localTime(),
           weekday: z.string(),
           hour: z.int(),
           expected_rate: z.nullable(z.number()),
@@ -55,16 +62,18 @@ export const proposeTime = defineTool({
         .array(entry())
         .check(z.meta({ description: 'The first 100 posts that are scheduled in the coming nine days.' })),
     }),
-  run: async (selection, call, nowMs) => {
-    const times = await call('analytics.best-times', { query: selection });
-    const { zone: _, ...filter } = selection;
+  run: async ({ zone: given, ...filter }, call, nowMs) => {
+    const zone = given ?? (await call('workspace.get')).time_zone;
+    const times = await call('analytics.best-times', { query: { ...filter, zone } });
     const period = { from: formatInstant(nowMs), to: formatInstant(nowMs + DAYS * DAY_MS) };
     const { scheduled_posts } = await call('schedule.list', { query: { ...filter, ...period, limit: 100 } });
     const scheduled = scheduled_posts.map((each) => ({
       post_id: each.content_id,
-      ...{ title: each.title, platform: each.platform, account_id: each.account_id, scheduled_at: each.scheduled_at },
+      ...{ title: each.title, platform: each.platform, account_id: each.account_id },
+      ...{ scheduled_at: each.scheduled_at, scheduled_local: each.scheduled_local },
     }));
     const proposals = upcomingHours(times.best.slice(0, MAX_PROPOSALS), times.zone, nowMs).map(({ hour, atMs }) => ({
+      local: { local: localTimeAt(atMs, times.zone), time_zone: times.zone },
       ...{ at: formatInstant(atMs), weekday: hour.weekday, hour: hour.hour },
       ...{ expected_rate: hour.expected_rate, posts: hour.posts },
       scheduled_near: scheduled.filter(({ scheduled_at }) => Math.abs(Date.parse(scheduled_at) - atMs) <= NEAR_MS),

@@ -19,6 +19,7 @@ export const readRules = defineTool({
         name: z.string(),
         approval: z.string(),
         approver_roles: z.array(z.string()),
+        time_zone: z.string().check(z.meta({ description: 'The zone in which the members plan.' })),
         media_used_bytes: z.int(),
         media_quota_bytes: z.int(),
       }),
@@ -44,13 +45,13 @@ export const readRules = defineTool({
       ),
     }),
   run: async (_, call) => {
-    const { name, approval, approver_roles, media_storage } = await call('workspace.get');
+    const { name, approval, approver_roles, time_zone, media_storage } = await call('workspace.get');
     const { client_id: key_id, permissions, agent, expires_at } = await call('auth.verify');
     // The server answers agent keys only.
     const { accounts, budgets, used_today: used } = agent!;
     return {
       workspace: {
-        ...{ name, approval, approver_roles },
+        ...{ name, approval, approver_roles, time_zone },
         ...{ media_used_bytes: media_storage.used_bytes, media_quota_bytes: media_storage.quota_bytes },
       },
       agent: {

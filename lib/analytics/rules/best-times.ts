@@ -1,6 +1,7 @@
 import { round4 } from '../../core/values/rounding.ts';
 import { DAY_MS } from '../../core/values/timestamps.ts';
 import { engagementRate, isRated, median } from './engagement-rate.ts';
+import type { LabelledItems } from './label-groups.ts';
 import type { PostMetrics } from './post-metrics.ts';
 
 /** Maximum age of a post: older posts say little about the current audience. */
@@ -38,18 +39,6 @@ export interface BestTimes {
 
 /** Fields of a measured post that the evaluation reads. */
 export type RatedPost = Pick<PostMetrics, 'published_at' | 'totals'>;
-
-/** Return whether a name is an IANA time zone such as `Europe/Berlin` or `UTC`. Offsets are not. */
-export function isTimeZone(name: string): boolean {
-  if (name === 'UTC') return true;
-  if (!/^[A-Za-z]/.test(name)) return false;
-  try {
-    return new Intl.DateTimeFormat('en-US', { timeZone: name }) !== null;
-  } catch (error) {
-    if (error instanceof RangeError) return false;
-    throw error;
-  }
-}
 
 /**
  * Compute the hours of the week in which posts performed well, in `zone`. Throws RangeError for an unknown zone.
@@ -91,6 +80,26 @@ export function bestTimes(posts: readonly RatedPost[], zone: string, now: Date):
     best: enough ? supported.filter((each) => each.expected_rate! > overallRate!).sort(compareWeekHours) : [],
     hours,
   };
+}
+
+/**
+ * Compute the hours in which the posts of each label performed well, the label with the most posts first, without labels
+ * that have no evaluated posts.
+ */
+export function bestTimesByLabel(
+  posts: readonly (RatedPost & Pick<PostMetrics, 'content_id'>)[],
+  labels: readonly LabelledItems[],
+  zone: string,
+  now: Date,
+) {
+  const byItem = Map.groupBy(posts, ({ content_id }) => content_id);
+  const groups = labels.flatMap(({ id, name, contentIds }) => {
+    const ofLabel = contentIds.flatMap((contentId) => byItem.get(contentId) ?? []);
+    if (ofLabel.length === 0) return [];
+    const { hours: _, ...times } = bestTimes(ofLabel, zone, now);
+    return times.posts === 0 ? [] : [{ label_id: id, name, ...times }];
+  });
+  return groups.sort((a, b) => b.posts - a.posts || (a.name < b.name ? -1 : 1));
 }
 
 /** Return the mean of n posts at the rate of the hour and 5 at the overall rate. */

@@ -1,5 +1,6 @@
 import type { Platform } from '../../platforms/facts/platform.ts';
 import { rateOrNull, totalEngagements } from './engagement-rate.ts';
+import { addTotals, type LabelledItems } from './label-groups.ts';
 import { METRIC_NAMES, type Metrics } from './metrics.ts';
 import {
   type Correction,
@@ -36,7 +37,7 @@ export type RankingCursor = Pick<RankedContent, 'value' | 'content_id'>;
  * that platform; the sum of a metric over all others equals `/analytics/performance`.
  */
 export function rankContent(
-  sums: Iterable<[contentId: string, sums: TotalsByPlatform]>,
+  sums: Iterable<readonly [contentId: string, sums: TotalsByPlatform]>,
   by: { metric: RankingMetric; order: RankingOrder; only: Platform | null },
 ): RankedContent[] {
   const ranked: RankedContent[] = [];
@@ -51,6 +52,31 @@ export function rankContent(
     ranked.push({ content_id, platforms, value: isTooFew ? null : metrics[by.metric], metrics, corrections });
   }
   return ranked.sort((a, b) => comparePositions(a, b, by.order));
+}
+
+/**
+ * Rank labels by one metric over their items, as `rankContent` does items, without labels that have no data. An item with
+ * several labels counts for each.
+ */
+export function rankLabels(
+  sums: ReadonlyMap<string, TotalsByPlatform>,
+  labels: readonly LabelledItems[],
+  by: Parameters<typeof rankContent>[1],
+) {
+  const withData = labels.map(({ contentIds, ...label }) => {
+    const found = contentIds
+      .flatMap((id) => sums.get(id) ?? [])
+      .filter((each) => platformsIn(each, by.only).length > 0);
+    return { ...label, items: found.length, totals: addTotals(found) };
+  });
+  const byId = new Map(withData.map((label) => [label.id, label]));
+  return rankContent(
+    withData.map(({ id, totals }) => [id, totals] as const),
+    by,
+  ).map(({ content_id: label_id, value, metrics }) => {
+    const { name, items } = byId.get(label_id)!;
+    return { label_id, name, items, value, metrics };
+  });
 }
 
 /** Return the items after a position. The item at the position may have moved or disappeared. */

@@ -93,6 +93,17 @@ export function significantTrends(trends: Trend[], limit: number): Trend[] {
     .slice(0, limit);
 }
 
+/**
+ * Rank topics and hashtags together, because the oldest count of any term starts the history, and return at most `limit` of
+ * each.
+ */
+export function splitTrends(input: TrendInput, now: Date, window: TrendWindow, limit: number) {
+  const ranked = rankTrends(input, now, window, Number.POSITIVE_INFINITY);
+  const isTag = ({ term }: Trend) => term.startsWith('#');
+  const topics = dropSubphrases(ranked.filter((trend) => !isTag(trend))).slice(0, limit);
+  return { topics, tags: ranked.filter(isTag).slice(0, limit) };
+}
+
 /** Remove topics that occur only as a part of another topic: "summer", if every post with it has "summer sale". */
 export function dropSubphrases(topics: Trend[]): Trend[] {
   const counted = (term: string, { volume, before }: Trend) => `${volume} ${before} ${term}`;

@@ -116,6 +116,37 @@ export async function sumContentBuckets(workspaceId: string, selection: AccountS
   return read > MAX_BUCKETS_PER_REQUEST ? null : sums;
 }
 
+/** Items are read one by one up to so many buckets, in fifty requests; beyond, with all others of the period. */
+const MAX_BUCKETS_BY_KEY = 5_000;
+
+/** Sum the metrics of a period for these items, by item id, of these accounts; null above 20,000 buckets. */
+export async function sumBucketsOfItems(
+  workspaceId: string,
+  selection: AccountSelection,
+  period: Period,
+  contentIds: string[],
+) {
+  const buckets = bucketsOf(period);
+  if (contentIds.length * buckets.length > MAX_BUCKETS_BY_KEY) {
+    const all = await sumContentBuckets(workspaceId, selection, period);
+    const wanted = new Set(contentIds);
+    return all && new Map([...all].filter(([id]) => wanted.has(id)));
+  }
+  const named = contentIds.flatMap((content_id) => buckets.map((bucket) => ({ content_id, ...bucket })));
+  const found = await loadAll<Item>(
+    named.map(({ content_id, time }) => keyOf('ContentBucket', { workspace_id: workspaceId, content_id, time })),
+  );
+  const sums = new Map<string, TotalsByPlatform>();
+  for (const [index, bucket] of found.entries()) {
+    if (!bucket) continue;
+    const { content_id, hours } = named[index]!;
+    const ofItem = sums.get(content_id) ?? {};
+    addBucket(ofItem, bucket, hours, selection);
+    if (Object.keys(ofItem).length > 0) sums.set(content_id, ofItem);
+  }
+  return sums;
+}
+
 /** Add the metrics of a bucket to sums: those of these hours, or of its whole day, and of these accounts; null: all. */
 function addBucket(
   sums: TotalsByPlatform,

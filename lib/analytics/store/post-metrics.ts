@@ -35,17 +35,18 @@ export function postMetricsKeys(workspaceId: string, ids: string[]): PrimaryKey[
   return ids.map((id) => keyOf('PostMetrics', { workspace_id: workspaceId, id }));
 }
 
-/** Which posts `latestPostMetrics` loads: up to a time (epoch ms), or of one account. */
-type LatestPosts = { until?: number; accountId?: string | undefined };
+/** Which posts `latestPostMetrics` loads: within times (epoch ms), or of one account. */
+type LatestPosts = { since?: number; until?: number; accountId?: string | undefined };
 
 /** Load a workspace's latest posts, newest first by scheduled or sent time. */
 export async function latestPostMetrics(
   workspaceId: string,
   limit: number,
-  { until, accountId }: LatestPosts = {},
+  { since, until, accountId }: LatestPosts = {},
 ): Promise<PostMetrics[]> {
   const to = until === undefined ? undefined : minIdAt('entry', until + 1);
-  const range = { to, descending: true, limit };
+  const from = since === undefined ? undefined : minIdAt('entry', since);
+  const range = { from, to, descending: true, limit };
   if (accountId === undefined) {
     const items = await query({ pk: partition('PostMetrics', 'pk', { workspace_id: workspaceId }), ...range });
     return items.filter(isSupportedSchema).map((item) => fromItem<PostMetrics>(item));

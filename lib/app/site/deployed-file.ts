@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { acceptsGzip } from '../../core/http/compression.ts';
+import { matchesEtag } from '../../core/http/entity-tag.ts';
 import type { HandlerResult, RequestContext } from '../../identity/pipeline/request-context.ts';
 
 /** A compressed file that is deployed with a function, and the entity tag of its version. */
@@ -41,9 +42,4 @@ export function fileResponse(context: RequestContext, { gzip, etag }: DeployedFi
   if (matchesEtag(requestHeaders['if-none-match'], etag)) return { status: 304, headers, body: '' };
   if (!acceptsGzip(requestHeaders['accept-encoding'])) return { status: 200, headers, body: gunzipSync(gzip) };
   return { status: 200, headers: { ...headers, 'content-encoding': 'gzip' }, body: gzip };
-}
-
-function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
-  const tags = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim());
-  return tags.includes('*') || tags.some((tag) => tag.replace(/^W\//, '') === etag.replace(/^W\//, ''));
 }

@@ -3,17 +3,23 @@ import { onAccountChanged } from '../../accounts/workers/account-changes.ts';
 import { onEngagementsCreated } from '../../analytics/workers/aggregate-engagements.ts';
 import { onInboundBatchChanged } from '../../analytics/workers/record-inbound-batch.ts';
 import { onEntriesPublished, onPartsConfirmed } from '../../analytics/workers/track-published-post.ts';
+import { listAudit } from '../../audit/store/audit-log.ts';
 import { remindOfLostApproval } from '../../content/workers/lost-approval.ts';
+import { onContentMoved } from '../../content/workers/moved-claims.ts';
 import { onReminderWritten } from '../../content/workers/reminder-emails.ts';
 import { onAccountRemovalChanged } from '../../content/workers/remove-account.ts';
 import { onContentRemoved } from '../../content/workers/remove-card-images.ts';
 import { changeTime, isExpiry, parseEach, parseImages, parseRecord } from '../../core/stream/stream-record.ts';
 import type { AuditStamp } from '../../core/table/audit-stamp.ts';
 import { actorOfChange } from '../../core/table/audit-stamps-and-tombstones.ts';
+import { exportHandler } from '../../exports/workers/run-export.ts';
+import { onCalendarFeedChanged, onFeedCreatorChanged } from '../../feeds/workers/removed-creators.ts';
+import { onHaltReleaseChanged } from '../../halts/workers/release-held.ts';
 import { onInvitationChanged } from '../../identity/workers/invitation-emails.ts';
 import { onApiKeyChanged, onMemberChanged } from '../../identity/workers/removed-members.ts';
 import { onKeySecretIssued, onPasskeyChanged, onTokenReused } from '../../identity/workers/security-emails.ts';
 import { onSignInRequested } from '../../identity/workers/sign-in-emails.ts';
+import { onImportChanged } from '../../imports/workers/run-import.ts';
 import { onMediaChanged, onMediaDeletionRequested } from '../../media/workers/media-changes.ts';
 import {
   onAccountNotified,
@@ -22,6 +28,10 @@ import {
   onMemberRemoved,
 } from '../../notifications/workers/notify-members.ts';
 import { onEntryChanged } from '../../publishing/workers/entry-changes.ts';
+import { onQueuedContentChanged } from '../../queues/workers/release-slot.ts';
+import { onQueueChanged } from '../../queues/workers/sync-queued-posts.ts';
+import { onRecurrenceChanged } from '../../recurrences/workers/advance-recurrence.ts';
+import { onContentSearched } from '../../search/workers/content-changes.ts';
 import { emitEngagementEvents, emitEventsOfChange } from '../../webhooks/workers/emit-events.ts';
 import { onGrantorChanged } from '../../webhooks/workers/end-authorizations.ts';
 import { onEndpointChanged, onWorkspaceChanged } from '../../webhooks/workers/endpoint-plan-sync.ts';
@@ -52,12 +62,12 @@ type BatchEntity = Subscribed<'batch'> | 'ScheduleEntry';
 // biome-ignore format: one row per line is what makes it a table.
 const STREAM_HANDLERS: { [E in Subscribed<'each'>]: StreamHandler<StreamRecords[E]>[] } = {
   Workspace:     [onWorkspaceChanged],
-  Member:        [onMemberChanged, onGrantorChanged, onMemberRemoved],
+  Member:        [onMemberChanged, onGrantorChanged, onMemberRemoved, onFeedCreatorChanged],
   ApiKey:        [onApiKeyChanged, onGrantorChanged, onKeySecretIssued, onTokenReused],
   Passkey:       [onPasskeyChanged],
   Invitation:    [onInvitationChanged],
   SignInRequest: [onSignInRequested],
-  Content:       [onContentNotified, remindOfLostApproval, onContentRemoved],
+  Content:       [onContentNotified, remindOfLostApproval, onContentRemoved, onQueuedContentChanged, onContentMoved, onContentSearched],
   ApprovalReminder: [onReminderWritten],
   ScheduleEntry: [onEntryChanged, onPartsConfirmed],
   Endpoint:      [onEndpointChanged, onEndpointNotified],
@@ -67,7 +77,13 @@ const STREAM_HANDLERS: { [E in Subscribed<'each'>]: StreamHandler<StreamRecords[
   AccountRemoval: [onAccountRemovalChanged],
   MediaAsset:    [onMediaChanged],
   MediaDeletion: [onMediaDeletionRequested],
+  Queue:         [onQueueChanged],
+  Recurrence:    [onRecurrenceChanged],
   InboundBatch:  [onInboundBatchChanged],
+  HaltRelease:   [onHaltReleaseChanged],
+  CalendarFeed:  [onCalendarFeedChanged],
+  Export:        [exportHandler(listAudit)],
+  Import:        [onImportChanged],
   Heartbeat:     [onHeartbeat],
 };
 

@@ -6,6 +6,7 @@ import type { AuditedRecords } from '../../audit/rules/audit-fields.ts';
 import type { ApprovalReminder } from '../../content/rules/approval-reminder.ts';
 import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
 import type { EventModule } from '../../core/events/event-module.ts';
+import type { HaltRelease } from '../../halts/rules/halt-release.ts';
 import type { SignInRequest } from '../../identity/rules/sign-in.ts';
 import type { MediaDeletion } from '../../media/rules/media-deletion.ts';
 import type { EventParts, EventTable } from '../../webhooks/events/events.ts';
@@ -21,6 +22,7 @@ export interface StreamRecords extends AuditedRecords {
   InboundBatch: InboundBatch;
   AccountRemoval: AccountRemoval;
   MediaDeletion: MediaDeletion;
+  HaltRelease: HaltRelease;
   Heartbeat: Heartbeat;
 }
 

@@ -86,8 +86,14 @@ function valuesOf(kind: AuditedKind, record: object | null): Values {
   const values = { ...record } as Values;
   if (kind !== 'Content' || !record) return values;
   values.status = TRANSIENT_STATUS[String(values.status)] ?? values.status;
+  values.scheduled_local = asGiven(values.scheduled_local as Content['scheduled_local']);
   values.approval = auditedApproval(values as Pick<Content, 'approval'>);
   return values;
+}
+
+/** Return a local time without what was computed from it. */
+function asGiven(local: Content['scheduled_local']): Values | null {
+  return local ? { local: local.local, time_zone: local.time_zone } : null;
 }
 
 /** Return an approval without the name of an external reviewer, whose link the actor names, and what an earlier entry has. */
@@ -108,6 +114,7 @@ function auditedTarget({
   status,
   schedule_id,
   scheduled_at,
+  scheduled_local,
   platform_post_id,
   url,
   error,
@@ -117,6 +124,7 @@ function auditedTarget({
     status: TARGET_TRANSIENT_STATUS[status] ?? status,
     schedule_id,
     scheduled_at,
+    ...(scheduled_local ? { scheduled_local: asGiven(scheduled_local) } : {}),
     ...(platform_post_id === null || status === 'publishing' ? {} : { platform_post_id }),
     ...(url === null || status === 'publishing' ? {} : { url }),
     ...(error ? { error_code: error.code } : {}),

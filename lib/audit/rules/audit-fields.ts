@@ -1,9 +1,13 @@
 import type { Account } from '../../accounts/rules/account.ts';
 import type { WorkspaceApp } from '../../accounts/rules/connect/platform-app.ts';
 import type { Content } from '../../content/rules/content.ts';
+import type { Label } from '../../content/rules/labels.ts';
 import type { ReviewComment } from '../../content/rules/review-comment.ts';
 import type { ReviewLink } from '../../content/rules/review-link.ts';
 import type { AuditedKind } from '../../core/table/audited-kinds.ts';
+import type { Export } from '../../exports/rules/export.ts';
+import type { CalendarFeed } from '../../feeds/rules/calendar-feed.ts';
+import type { Halt } from '../../halts/rules/halt.ts';
 import type { ApiKey } from '../../identity/rules/api-key.ts';
 import type { Invitation } from '../../identity/rules/invitation.ts';
 import type { Member } from '../../identity/rules/member.ts';
@@ -11,7 +15,12 @@ import type { Passkey } from '../../identity/rules/passkey.ts';
 import type { Session } from '../../identity/rules/session.ts';
 import type { Workspace } from '../../identity/rules/workspace.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
+import type { Import } from '../../imports/rules/import.ts';
+import type { LinkRules } from '../../links/rules/link-rule.ts';
 import type { MediaAsset } from '../../media/rules/media-asset.ts';
+import type { Queue } from '../../queues/rules/queue.ts';
+import type { Recurrence } from '../../recurrences/rules/recurrence.ts';
+import type { Template } from '../../templates/rules/template.ts';
 import type { Recovery } from '../../webhooks/rules/recovery.ts';
 import type { Delivery } from '../../webhooks/rules/webhook-delivery.ts';
 import type { WebhookEndpoint } from '../../webhooks/rules/webhook-endpoint.ts';
@@ -24,6 +33,7 @@ export interface AuditedRecords {
   Invitation: Invitation;
   ApiKey: ApiKey;
   Content: Content;
+  Label: Label;
   Account: Account;
   WorkspaceApp: WorkspaceApp;
   Endpoint: WebhookEndpoint;
@@ -34,6 +44,14 @@ export interface AuditedRecords {
   Session: Session;
   Passkey: Passkey;
   MediaAsset: MediaAsset;
+  Template: Template;
+  Halt: Halt;
+  Queue: Queue;
+  LinkRules: LinkRules;
+  Recurrence: Recurrence;
+  CalendarFeed: CalendarFeed;
+  Export: Export;
+  Import: Import;
 }
 
 /**
@@ -50,7 +68,7 @@ const FIELDS: { [K in AuditedKind]: Record<keyof AuditedRecords[K], AuditMode> }
     created_at: 'never',
   },
   WorkspaceSettings: {
-    id: 'never', workspace_id: 'never', approval: 'always', approval_method: 'always', approver_roles: 'always', authors_may_approve: 'always', version: 'never',
+    id: 'never', workspace_id: 'never', approval: 'always', approval_method: 'always', approver_roles: 'always', authors_may_approve: 'always', time_zone: 'always', halts: 'never', duplicate_guard_hours: 'always', version: 'never',
   },
   Member: {
     id: 'never', workspace_id: 'never', name: 'always', email: 'always', role: 'always', permissions: 'always',
@@ -70,10 +88,15 @@ const FIELDS: { [K in AuditedKind]: Record<keyof AuditedRecords[K], AuditMode> }
   // Schedule entries are logged through the targets of their item.
   Content: {
     id: 'never', workspace_id: 'never', title: 'on_request', description: 'on_request', platforms: 'on_request', accounts: 'on_request',
-    media: 'redacted_urls', thread: 'redacted_urls', first_comment: 'on_request', platform_options: 'redacted_urls', link_cards: 'redacted_urls', status: 'always', idle_status: 'never',
-    scheduled_at: 'on_request', last_schedule: 'never', last_cancellation: 'never', last_publication: 'never', targets: 'always', approval: 'always', editors: 'never', agents: 'on_request',
+    media: 'redacted_urls', thread: 'redacted_urls', first_comment: 'on_request', platform_options: 'redacted_urls', mention_options: 'never', link_cards: 'redacted_urls', link_parameters: 'on_request', status: 'always', idle_status: 'never',
+    scheduled_at: 'on_request', scheduled_local: 'on_request', queue: 'on_request', last_schedule: 'never', last_cancellation: 'never', last_publication: 'never', targets: 'always', approval: 'always', editors: 'never', agents: 'on_request',
+    labels: 'on_request', campaign: 'on_request', metadata: 'on_request', recurrence: 'always', duplicate_of: 'always',
     created_by: 'never', created_at: 'never', updated_at: 'never', version: 'never',
   },
+  Label: {
+    id: 'never', workspace_id: 'never', kind: 'on_request', name: 'on_request', created_by: 'never', created_at: 'never', version: 'never',
+  },
+  LinkRules: { id: 'never', workspace_id: 'never', rules: 'always', version: 'never' },
   Account: {
     id: 'never', workspace_id: 'never', platform: 'on_request', external_id: 'on_request', name: 'on_request', is_default: 'always',
     handle: 'on_request', server: 'on_request', status: 'always', reconnect_reason: 'always', token_expires_at: 'on_request',
@@ -123,6 +146,42 @@ const FIELDS: { [K in AuditedKind]: Record<keyof AuditedRecords[K], AuditMode> }
   MediaAsset: {
     id: 'never', workspace_id: 'never', status: 'on_request', upload_bytes: 'on_request', inspections: 'never', source_url: 'redacted_urls', file: 'on_request',
     error: 'on_request', storage_bytes: 'never', reference_count: 'never', agent_key: 'on_request', created_by: 'never', created_at: 'never', updated_at: 'never', expires_at: 'never', version: 'never',
+  },
+  Template: {
+    id: 'never', workspace_id: 'never', name: 'always', kind: 'always', text: 'always', variables: 'always', accounts: 'always', handles: 'always',
+    platform_options: 'redacted_urls', created_by: 'never', created_at: 'never', updated_at: 'never', version: 'never',
+  },
+  Halt: {
+    id: 'never', workspace_id: 'never', scope: 'always', reason: 'always', created_by: 'never', created_at: 'never',
+  },
+  // The slot of a post is logged with its item.
+  Queue: {
+    id: 'never', workspace_id: 'never', name: 'always', accounts: 'always', slots: 'always', time_zone: 'always', paused: 'always',
+    posts: 'never', created_at: 'never', updated_at: 'never', version: 'never',
+  },
+  // Its progress is logged through the items that it makes.
+  Recurrence: {
+    id: 'never', workspace_id: 'never', name: 'always', title: 'always', description: 'always', platforms: 'always', accounts: 'always',
+    media: 'redacted_urls', thread: 'redacted_urls', first_comment: 'always', platform_options: 'redacted_urls', labels: 'always', campaign: 'always', metadata: 'always',
+    variations: 'always', rule: 'always', starts_on: 'always', time: 'always', time_zone: 'always', excluded_dates: 'always', cooldown_posts: 'always', paused: 'always', status: 'always',
+    first_number: 'never', next_date: 'never', replacement: 'never', deferred: 'never', retry_at: 'never', last_problem: 'never', last_change: 'never', due_at: 'never',
+    created_by: 'never', created_at: 'never', updated_at: 'never', version: 'never',
+  },
+  CalendarFeed: {
+    id: 'never', workspace_id: 'never', name: 'always', scope: 'always', token_hash: 'redacted', created_by: 'always',
+    created_at: 'never', version: 'never',
+  },
+  // It changes automatically, so only its creation is logged: who has taken which data.
+  Export: {
+    id: 'never', workspace_id: 'never', kind: 'on_request', format: 'on_request', from: 'on_request', to: 'on_request', status: 'never', cursor: 'never',
+    upload: 'never', rest: 'never', row_count: 'never', size_bytes: 'never', due_at: 'never', created_by: 'on_request', created_at: 'never', completed_at: 'never', version: 'never',
+  },
+  // The rows of a file are not logged here: each item that an import creates or removes has its own entry.
+  Import: {
+    id: 'never', workspace_id: 'never', name: 'on_request', format: 'on_request', upload_bytes: 'never', status: 'on_request', is_dry_run: 'on_request', source: 'never',
+    columns: 'never', mapping: 'on_request', has_own_mapping: 'never', defaults: 'on_request', corrections: 'never', position: 'never', parts: 'never', part_problems: 'never', progress: 'never',
+    result: 'never', row_count: 'never', valid_count: 'never', invalid_count: 'never', created_count: 'never', failed_count: 'never', removed_count: 'never', kept_count: 'never',
+    problem: 'never', run_by: 'never', phase_at: 'never', due_at: 'never', created_by: 'on_request', created_at: 'never', completed_at: 'never', version: 'never',
   },
 };
 

@@ -16,5 +16,12 @@ export function approvalDraft(before: Content | null, after: Content, status: Ap
 /** Build the sample of an event about a decision. */
 export function decidedSample(status: ApprovalStatus, note: string): Record<string, unknown> {
   const decision = { status, note, decided_by: 'usr_01K00000000000000000000001', decided_at: SAMPLE_AT };
-  return { ...SAMPLE_CONTENT, status, scheduled_at: null, targets: [], approval: { ...SAMPLE_APPROVAL, ...decision } };
+  return {
+    ...SAMPLE_CONTENT,
+    status,
+    scheduled_at: null,
+    scheduled_local: null,
+    targets: [],
+    approval: { ...SAMPLE_APPROVAL, ...decision },
+  };
 }

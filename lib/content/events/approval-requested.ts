@@ -12,6 +12,7 @@ export const approvalRequested = {
     ...SAMPLE_CONTENT,
     status: 'pending_approval',
     scheduled_at: null,
+    scheduled_local: null,
     targets: [],
     approval: SAMPLE_APPROVAL,
   },

@@ -22,6 +22,7 @@ export const contentCancelled = {
     ...SAMPLE_CONTENT,
     status: 'draft',
     scheduled_at: null,
+    scheduled_local: null,
     targets: [
       {
         ...SAMPLE_TARGET,

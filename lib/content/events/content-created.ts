@@ -8,7 +8,7 @@ import type { ContentParts } from './schema-parts.ts';
 export const contentCreated = {
   description: 'An item was created. `data` is the item.',
   schema: ({ z, ContentData }) => ContentData.check(z.describe('The content item.')),
-  sample: { ...SAMPLE_CONTENT, status: 'draft', scheduled_at: null, targets: [] },
+  sample: { ...SAMPLE_CONTENT, status: 'draft', scheduled_at: null, scheduled_local: null, targets: [] },
   permission: 'content:read',
   source: 'Content',
   on: 'write',

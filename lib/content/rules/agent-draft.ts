@@ -26,11 +26,11 @@ export function agentOf(caller: AgentCaller & { userId: string; keyName: string 
  */
 export function assertAgentDraft(
   { agent }: AgentCaller,
-  request: { scheduled_at?: unknown; status?: unknown },
+  request: { scheduled_at?: unknown; queue?: unknown; status?: unknown },
   content: Pick<Content, 'platforms' | 'accounts'>,
 ): void {
   if (!agent) return;
-  if (request.scheduled_at !== undefined) throw agentError('schedule');
+  if (request.scheduled_at !== undefined || request.queue !== undefined) throw agentError('schedule');
   if (request.status !== undefined) throw agentError('change the status of an item');
   const { accounts } = agent;
   if (accounts === null || destinationsOf(content).every(({ accountId }) => accountId && accounts.includes(accountId)))

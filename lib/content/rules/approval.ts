@@ -6,11 +6,11 @@ import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.
 import type { WritingAgent } from './agent-draft.ts';
 import type { ApprovalEvidence } from './approval-statement.ts';
 import type { ApprovedField } from './changed-fields.ts';
-import { type Content, isClosed, withDerivedStatus } from './content.ts';
+import { type Content, withDerivedStatus } from './content.ts';
 import { contentHash } from './content-hash.ts';
 import { type ReviewedVersion, type VersionDecision, withDecision } from './content-version.ts';
 import { type LinkCard, withoutLinkCards } from './link-card.ts';
-import { missingApproval, needsRenewal, type Requirement, recordLostApproval } from './required-approval.ts';
+import { isClosed, missingApproval, needsRenewal, type Requirement, recordLostApproval } from './required-approval.ts';
 
 /** The statuses of an approval. `not_submitted`: withdrawn, or revoked by an edit. */
 export const APPROVAL_STATUSES = ['not_submitted', 'pending_approval', 'changes_requested', 'approved'] as const;

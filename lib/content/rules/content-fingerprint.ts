@@ -1,36 +1,38 @@
-import type { DefaultAccounts } from '../../accounts/rules/account.ts';
 import { sha256 } from '../../core/crypto/sha256.ts';
 import { canonicalJson } from '../../core/values/canonical-json.ts';
-import { isLibraryMedia, type Media } from '../../platforms/facts/platform.ts';
-import type { Content } from './content.ts';
-import { destinationsOf } from './content-targets.ts';
-import { partsFor } from './thread.ts';
+import { INVISIBLE } from '../../core/values/clean-text.ts';
+import { isLibraryMedia, type Media, type Platform } from '../../platforms/facts/platform.ts';
+import { postFor } from './content.ts';
+import { replaceUrls } from './text-urls.ts';
+import type { Publishable } from './thread.ts';
 
-/** What an item publishes on one account, as a hash that equal posts share. */
-export interface Fingerprint {
-  /** The id of the account, or the name of a platform that has no account yet. */
-  account: string;
-  hash: string;
-}
-
-/** Compute the fingerprints of an item: the normalized texts and the files of all its parts, for each account. */
-export function fingerprintsOf(content: Content, defaults: DefaultAccounts): Fingerprint[] {
-  return destinationsOf(content).map(({ platform, accountId }) => {
-    const parts = partsFor(content, platform).map(({ text, media }) => [normalizePost(text), media.map(identityOf)]);
-    return { account: accountId ?? defaults[platform] ?? platform, hash: sha256(canonicalJson(parts)) };
-  });
+/**
+ * Compute the fingerprint of what an item publishes first on a platform, which equal posts share: the normalized text, the
+ * files and the linked page of its post. What follows in a thread does not count, nor what link rules add.
+ */
+export function fingerprintOf(content: Publishable, platform: Platform): string {
+  const { link_parameters: _, ...written } = content;
+  const { text, media, link } = postFor(written, platform);
+  const card = link === null ? [] : [withoutTracking(link)];
+  return sha256(canonicalJson([normalizePost(text), media.map(identityOf), ...card]));
 }
 
 // Of advertising and mail systems: they change the URL, and not what it shows.
 const TRACKING = /^(utm_.*|fbclid|gclid|dclid|msclkid|twclid|li_fat_id|igshid|mc_[ce]id|_hs(enc|mi))$/i;
-const URLS = /https?:\/\/\S+/gi;
-// What no reader sees: zero-width, bidirectional and tag characters, variation selectors, fillers, control characters.
-const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}]/gu;
+const ASCII = /^\p{ASCII}*$/u;
+// The byte order mark is white space for an expression, and invisible.
+const WHITE_SPACE = /[^\S\uFEFF]+/gu;
 
 /** Normalize a text so that two posts which look the same are equal: white space, case, invisible characters, tracking. */
 export function normalizePost(text: string): string {
-  const visible = text.normalize('NFKC').replaceAll(/\s+/gu, ' ').replaceAll(INVISIBLE, '');
-  return visible.replaceAll(URLS, withoutTracking).replaceAll(/\s+/gu, '').toLowerCase();
+  // Before NFKC, which composes a letter and its mark only where nothing is between them.
+  const visible = text.replaceAll(WHITE_SPACE, ' ').replaceAll(INVISIBLE, '').normalize('NFKC');
+  return foldCase(replaceUrls(visible, withoutTracking).replaceAll(/\s+/gu, ''));
+}
+
+/** Write a text in lower case, in which a sigma has one form, and a letter that has no capital with its mark is composed. */
+function foldCase(text: string): string {
+  return text.toLowerCase().replaceAll('ς', 'σ').normalize('NFKC');
 }
 
 function withoutTracking(text: string): string {
@@ -38,12 +40,15 @@ function withoutTracking(text: string): string {
   if (!url) return text;
   for (const name of [...url.searchParams.keys()]) if (TRACKING.test(name)) url.searchParams.delete(name);
   url.searchParams.sort();
-  return url.href.replace(/\/?[?#]?$/, '');
+  const [written = ''] = text.split(/[?#]/, 1);
+  // Text may follow a URL without a space. It counts as text, so a path that may have it is not encoded.
+  const whole = ASCII.test(written) ? url.href : `${written}${url.search}${url.hash}`;
+  return whole.replace(/\/?[?#]?$/, '');
 }
 
-/** A file by what its inspection found, which is the same for a second upload of its bytes. */
+/** A file by the hash of its bytes; one of an earlier version by what its inspection found. */
 function identityOf(media: Media): unknown {
   if (!isLibraryMedia(media)) return withoutTracking(media.url);
-  const { content_type, size_bytes, width, height, duration_ms } = media.file;
-  return [content_type, size_bytes, width, height, duration_ms];
+  const { sha256: hash, content_type, size_bytes, width, height, duration_ms } = media.file;
+  return hash ?? [content_type, size_bytes, width, height, duration_ms];
 }

@@ -11,10 +11,10 @@ import { withMediaReferences } from './media-references.ts';
 // biome-ignore format: several fields per line keep the table short.
 export const MATERIAL_FIELDS: Record<keyof Content, boolean> = {
   title: true, description: true, platforms: true, accounts: true, media: true, platform_options: true,
-  thread: true, first_comment: true, link_cards: true,
+  thread: true, first_comment: true, link_cards: true, link_parameters: true,
   // Identity, time and state.
-  id: false, workspace_id: false, status: false, idle_status: false, scheduled_at: false, last_schedule: false,
-  last_cancellation: false, last_publication: false, targets: false, approval: false, editors: false, agents: false, created_by: false, created_at: false,
+  id: false, workspace_id: false, mention_options: false, status: false, idle_status: false, scheduled_at: false, scheduled_local: false, queue: false, last_schedule: false,
+  last_cancellation: false, last_publication: false, targets: false, approval: false, editors: false, agents: false, labels: false, campaign: false, metadata: false, recurrence: false, duplicate_of: false, created_by: false, created_at: false,
   updated_at: false, version: false,
 };
 

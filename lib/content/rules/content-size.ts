@@ -9,24 +9,51 @@ import { partsFor, publishesAtOnce } from './thread.ts';
  */
 const MAX_CONTENT_BYTES = 280_000;
 
+/** The most bytes of what link rules add: the audit log has them before and after a change in one item of the table. */
+const MAX_LINK_PARAMETER_BYTES = 100_000;
+
 /** The bytes of a part that is live, as an event shows it: its ids, URL and time. */
 const LIVE_PART_BYTES = 320;
 
 type Sized = Pick<
   Content,
-  'title' | 'description' | 'media' | 'thread' | 'first_comment' | 'platform_options' | 'platforms' | 'accounts'
+  | 'title'
+  | 'description'
+  | 'media'
+  | 'thread'
+  | 'first_comment'
+  | 'platform_options'
+  | 'platforms'
+  | 'accounts'
+  | 'metadata'
+  | 'link_parameters'
 >;
 
 /**
  * Throw 422 for an item that would be too large to be stored, now or when its parts are published, naming the field that
- * takes the most room: `accounts` for the parts, which each account has.
+ * takes the most room: `accounts` for the parts, which each account has, and `platforms` for what link rules add on each.
  */
 export function assertSmallContent(content: Sized): void {
-  const { title, description, media, thread, first_comment, platform_options } = content;
-  const fields = Object.entries({ title, description, media, thread, first_comment, platform_options });
+  const {
+    title,
+    description,
+    media,
+    thread,
+    first_comment,
+    platform_options,
+    metadata,
+    link_parameters = {},
+  } = content;
+  const added = bytesOf(link_parameters);
+  if (added > MAX_LINK_PARAMETER_BYTES) {
+    const detail = `What the link rules add to the URLs of the item has ${added} bytes as JSON. At most ${MAX_LINK_PARAMETER_BYTES} are allowed.`;
+    throw fieldError('/platforms', 'content_too_large', detail);
+  }
+  const fields = Object.entries({ title, description, media, thread, first_comment, platform_options, metadata });
   const sizes = [
     ...fields.map(([name, value]) => [name, bytesOf(value)] as const),
     ['accounts', partBytes(content)] as const,
+    ['platforms', added] as const,
   ];
   const bytes = sizes.reduce((sum, [, size]) => sum + size, 0);
   if (bytes <= MAX_CONTENT_BYTES) return;

@@ -1,5 +1,6 @@
 import { ApiError, fieldError, stateTransitionError } from '../../core/problems/api-error.ts';
 import { canonicalJson } from '../../core/values/canonical-json.ts';
+import { pick } from '../../core/values/pick.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import type { Media, Platform } from '../../platforms/facts/platform.ts';
 import type { WritingAgent } from './agent-draft.ts';
@@ -19,6 +20,7 @@ import { outdateSends } from './earlier-sends.ts';
 import { findEditObstacle, hasSameParts } from './editable-fields.ts';
 import { type Editor, recordMaterialEdit } from './material-edit.ts';
 import { assertFewFiles } from './media-references.ts';
+import type { ScheduledLocal } from './scheduled-local.ts';
 import { publishNow, reschedule, type SchedulingIds, schedule } from './scheduling.ts';
 
 export interface NewContent {
@@ -30,6 +32,11 @@ export interface NewContent {
   thread?: ThreadPost[] | undefined;
   first_comment?: string | null | undefined;
   platform_options?: Content['platform_options'] | undefined;
+  mention_options?: Content['mention_options'] | undefined;
+  /** The ids of labels. */
+  labels?: string[] | undefined;
+  campaign?: string | null | undefined;
+  metadata?: Content['metadata'] | undefined;
 }
 
 /** Create a draft content item. `schedule` adds its entries. Throws 422 for too many files and for too many bytes. */
@@ -41,22 +48,27 @@ export function newContent(
   const now = formatInstant(nowMs);
   const { title, description = null, platforms, accounts = [] } = input;
   const { media = [], thread = [], first_comment = null, platform_options = {} } = input;
+  const { labels = [], campaign = null, metadata = {} } = input;
   const fields = { title, description, platforms, accounts, media, thread, first_comment, platform_options };
   assertFewFiles(fields);
-  assertSmallContent(fields);
+  assertSmallContent({ ...fields, metadata });
   return {
     id: owner.id,
     workspace_id: owner.workspaceId,
     ...fields,
+    ...(input.mention_options ? { mention_options: input.mention_options } : {}),
     status: 'draft',
     idle_status: 'draft',
     scheduled_at: null,
+    scheduled_local: null,
+    queue: null,
     last_schedule: null,
     last_cancellation: null,
     last_publication: null,
     targets: {},
     approval: null,
     editors: [],
+    ...{ labels, campaign, metadata },
     agents: owner.agent ? [owner.agent] : [],
     created_by: owner.userId,
     created_at: now,
@@ -65,15 +77,16 @@ export function newContent(
   };
 }
 
-/** The fields of a PUT, and who sends it. Absent fields do not change. `scheduled_at` was parsed by `parseScheduledAt`. */
+/** The fields of a PUT, and who sends it. Absent fields do not change. `scheduled_at` was parsed by `parsePublicationTime`. */
 export interface ContentUpdate extends Partial<NewContent>, Editor {
   status?: ContentStatus | undefined;
   scheduled_at?: string | undefined;
+  scheduled_local?: ScheduledLocal | null;
 }
 
 /** Apply a PUT: fields, time, then status. Null if nothing changes; 409 if the status forbids it. */
 export function updateContent(state: ContentState, change: ContentUpdate, ids: SchedulingIds, nowMs: number) {
-  const edited = editFields(state, change, nowMs);
+  const edited = editPlanning(editFields(state, change, nowMs), change, nowMs);
   // A scheduled item has its final text; an idle item may still get a description.
   const isDraft = edited.content.status !== 'scheduled';
   if (edited !== state) assertPublishable(edited.content, edited.content.platforms, { isDraft });
@@ -84,7 +97,8 @@ export function updateContent(state: ContentState, change: ContentUpdate, ids: S
 
 function editFields(state: ContentState, change: ContentUpdate, nowMs: number): ContentState {
   const { title, description, media, thread, first_comment, platform_options, platforms, accounts } = change;
-  const texts = { title, description, media, thread, first_comment, platform_options };
+  const { mention_options } = change;
+  const texts = { title, description, media, thread, first_comment, platform_options, mention_options };
   const requested = Object.entries({ ...texts, platforms, accounts });
   const fields = requested.filter(
     ([name, value]) =>
@@ -104,6 +118,17 @@ function editFields(state: ContentState, change: ContentUpdate, nowMs: number): 
   assertSmallContent(content);
   const edited = recordMaterialEdit(state.content, withoutFormerTargets(content), change, nowMs);
   return discardStaleAttempt(state, recomputeFromEntries(edited, [], [], content.updated_at));
+}
+
+/** Set what is neither published nor approved: labels, campaign and metadata, in every status of the item. */
+function editPlanning(state: ContentState, change: ContentUpdate, nowMs: number): ContentState {
+  const { content } = state;
+  const { labels = content.labels, campaign = content.campaign, metadata = content.metadata } = change;
+  const planned = { labels, campaign, metadata };
+  if (canonicalJson(planned) === canonicalJson(pick(content, 'labels', 'campaign', 'metadata'))) return state;
+  const changed = { ...content, ...planned, updated_at: formatInstant(nowMs) };
+  assertSmallContent(changed);
+  return { ...state, content: changed };
 }
 
 /**
@@ -147,10 +172,11 @@ function editTime(state: ContentState, change: ContentUpdate, ids: SchedulingIds
   if (change.status !== undefined && change.status !== 'scheduled') {
     throw fieldError('/scheduled_at', 'not_with_status', `Cannot be combined with the status ${change.status}.`);
   }
-  if (content.status === 'scheduled') return reschedule(state, change.scheduled_at, ids.groupId, nowMs);
+  const { scheduled_at, scheduled_local: local } = change;
+  if (content.status === 'scheduled') return reschedule(state, scheduled_at, ids.groupId, nowMs, local);
   assertTransitionAllowed(content, 'scheduled');
   assertPublishable(content, content.platforms, { isDraft: false });
-  return schedule(content, content.platforms, change.scheduled_at, ids, nowMs);
+  return schedule(content, content.platforms, scheduled_at, ids, nowMs, local);
 }
 
 function editStatus(state: ContentState, change: ContentUpdate, ids: SchedulingIds, nowMs: number): ContentState {

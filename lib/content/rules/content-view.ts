@@ -8,6 +8,9 @@ import { accountOf, destinationsOf, presentTargets } from './content-targets.ts'
 import { mayDuplicate } from './earlier-sends.ts';
 import { editableFields } from './editable-fields.ts';
 import { toMediaReference, toOptionsView, toThreadView } from './media-references.ts';
+import { publishedTexts } from './published-texts.ts';
+import { haltMark } from './schedule-entry.ts';
+import { toLocalView } from './scheduled-local.ts';
 import { TARGET_ACTIONS } from './target-actions.ts';
 import { toPartViews } from './thread-view.ts';
 import { toTimelineView } from './timeline.ts';
@@ -21,10 +24,16 @@ export function toContentView(content: Content): Record<string, unknown> {
     first_comment: content.first_comment,
     platform_options: toOptionsView(content.platform_options),
     accounts: content.accounts.map(({ id }) => id),
+    // The ids of labels: `withLabelNames` puts their names there.
+    ...pick(content, 'labels', 'campaign', 'metadata'),
     agents: content.agents,
     sandbox: isForSandbox(content),
     approval: content.approval && toApprovalView(content.approval),
-    ...pick(content, 'scheduled_at', 'created_at', 'updated_at'),
+    scheduled_at: content.scheduled_at,
+    scheduled_local: toLocalView(content.scheduled_local),
+    queue: content.queue,
+    recurrence: content.recurrence ?? null,
+    ...pick(content, 'created_at', 'updated_at'),
     targets: targetsInOrder(content).map((target) => toTargetView(content, target)),
   };
 }
@@ -41,15 +50,17 @@ function toApprovalView({ evidence: _, decision: __, reviewed: ___, ...approval 
  */
 export function toContentResponse(
   content: Content,
-  settings: Pick<WorkspaceSettings, 'approval' | 'approval_method'>,
+  settings: Pick<WorkspaceSettings, 'approval' | 'approval_method' | 'halts'>,
 ): Record<string, unknown> {
   const targets = targetsInOrder(content).map((target) => ({
     ...toTargetView(content, target),
+    halt: haltMark(settings.halts, target),
     ...toTimelineView(target),
     available_actions: TARGET_ACTIONS[target.status],
   }));
   return {
     ...toContentView(content),
+    published_texts: publishedTexts(content),
     editable_fields: editableFields(content),
     available_actions: availableActions(content, settings),
     targets,
@@ -68,7 +79,8 @@ function isForSandbox(content: Content): boolean {
 export function toTargetView(content: Content, target: Target) {
   const { platform, account_id, status, schedule_id, scheduled_at, published_at, late_by_seconds } = target;
   const { platform_post_id, url, error, next_check_at = null } = target;
-  const times = { scheduled_at, published_at, late_by_seconds, next_check_at };
+  const scheduled_local = toLocalView(target.scheduled_local);
+  const times = { scheduled_at, scheduled_local, published_at, late_by_seconds, next_check_at };
   const sandbox = isSandboxAccountId(account_id);
   const parts = toPartViews(content, target);
   const retry_may_duplicate = mayDuplicate(target);

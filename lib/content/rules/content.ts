@@ -5,19 +5,22 @@ import type { WritingAgent } from './agent-draft.ts';
 import type { Approval } from './approval.ts';
 import { presentTargets, type TargetAccount } from './content-targets.ts';
 import type { LinkCard } from './link-card.ts';
+import { addLinkParameters, addToUrl, type LinkParameters } from './link-parameters.ts';
 import type { Cancellation, ScheduleRequest } from './reported-changes.ts';
 import {
   type ConfirmedPart,
   type EntryError,
   type EntryStatus,
+  type QueueSlot,
   type ScheduleEntry,
   statusOf,
   targetKeyOf,
   type UnconfirmedSend,
 } from './schedule-entry.ts';
+import type { ScheduledLocal } from './scheduled-local.ts';
 import { extendTimeline, type StoredTimeline, type TimelineEvent } from './timeline.ts';
 
-// biome-ignore format: two lines keep the list short.
+// biome-ignore format: two lines.
 export const CONTENT_STATUSES = [
   'draft', 'pending_approval', 'changes_requested', 'approved', 'scheduled', 'publishing',
   'published', 'partially_published', 'failed', 'unconfirmed', 'cancelled',
@@ -31,6 +34,7 @@ export interface Target extends StoredTimeline {
   status: EntryStatus;
   schedule_id: string;
   scheduled_at: string;
+  scheduled_local?: ScheduledLocal; // Copied from the entry. Absent where an instant was given.
   published_at: string | null;
   late_by_seconds: number | null;
   platform_post_id: string | null;
@@ -61,6 +65,9 @@ export interface PlatformOptions {
   first_comment?: string | null | undefined;
 }
 
+/** Fields of options, by platform. A change of the general field makes them again. */
+export type MentionOptions = Partial<Record<Platform, ('text' | 'thread' | 'first_comment')[]>>;
+
 export interface Content {
   id: string;
   workspace_id: string;
@@ -72,9 +79,14 @@ export interface Content {
   thread: ThreadPost[]; // After the post itself.
   first_comment: string | null;
   platform_options: Partial<Record<Platform, PlatformOptions>>;
+  /** The options that saved mentions of its general fields have made. Absent without any. */
+  mention_options?: MentionOptions;
   status: ContentStatus;
   idle_status: 'draft' | 'cancelled'; // The status while nothing is scheduled or published.
   scheduled_at: string | null;
+  /** The local time that `scheduled_at` stands for. Null or absent where an instant was given. */
+  scheduled_local?: ScheduledLocal | null;
+  queue: QueueSlot | null; // Null for an item without a slot of a queue.
   last_schedule: ScheduleRequest | null;
   last_cancellation: Cancellation | null;
   /** The sorted entry ids of the last full publication, reported by `content.published`. */
@@ -83,8 +95,17 @@ export interface Content {
   approval: Approval | null; // Null until the item is submitted for the first time.
   /** The cards of its links, as they were read when it was submitted. Absent before, and after an edit. */
   link_cards?: LinkCard[];
+  /** What link rules add to its URLs, since it was scheduled or submitted. Absent where they add nothing. */
+  link_parameters?: LinkParameters;
   editors: string[]; // The authors of the edits that changed what is sent, since the last approval.
+  labels: string[]; // The ids of labels. Those of deleted labels stay until the labels of the item are set again.
+  campaign: string | null; // The id of a campaign, which may be deleted.
+  metadata: Record<string, string>;
   agents: WritingAgent[]; // The agent keys that wrote something of it. It needs a person's approval to be published.
+  /** The recurrence that made it, and the date for which. Absent for an item that was written. */
+  recurrence?: { id: string; date: string };
+  /** The item with the same content that a person allowed this one to repeat. Absent for none. */
+  duplicate_of?: string;
   created_by: string;
   created_at: string;
   updated_at: string;
@@ -103,11 +124,12 @@ export function changedAfter(before: Content | null, after: Content): Content {
   return { ...after, updated_at: formatInstant(Date.parse(before.updated_at) + 1) };
 }
 
-type Texts = Pick<Content, 'title' | 'description' | 'platform_options'>;
+type Texts = Pick<Content, 'title' | 'description' | 'platform_options' | 'link_parameters'>;
 
 /** Return the text that is published on a platform. See docs/reference/content.md. */
 export function textFor(content: Texts, platform: Platform) {
-  return content.platform_options[platform]?.text ?? content.description ?? content.title;
+  const text = content.platform_options[platform]?.text ?? content.description ?? content.title;
+  return addLinkParameters(text, content.link_parameters?.[platform] ?? []);
 }
 
 /** Return what is published on a platform: the fields of the item, and what the platform's options replace. */
@@ -115,8 +137,9 @@ export function postFor(
   content: Texts & Pick<Content, 'media'>,
   platform: Platform,
 ): Required<Pick<Post, 'text' | 'media' | 'link' | 'visibility'>> {
-  const { media = content.media, link = null, visibility = 'public' } = content.platform_options[platform] ?? {};
-  return { text: textFor(content, platform), media, link, visibility };
+  const { media = content.media, link, visibility = 'public' } = content.platform_options[platform] ?? {};
+  const added = content.link_parameters?.[platform] ?? [];
+  return { text: textFor(content, platform), media, link: link ? addToUrl(link, added) : null, visibility };
 }
 
 /** List the media of an item, of its thread, and of the options of its platforms. */
@@ -166,6 +189,7 @@ function toTarget(entry: ScheduleEntry, timeline: StoredTimeline): Target {
     schedule_id: entry.id,
     ...pick(entry, 'scheduled_at', 'published_at', 'late_by_seconds', 'platform_post_id', 'url', 'error'),
     // Left out where they are null, which makes room for a third of the timeline.
+    ...(entry.scheduled_local ? { scheduled_local: entry.scheduled_local } : {}),
     ...(entry.state === 'unconfirmed' ? { next_check_at: entry.due_at } : {}),
     ...(entry.unconfirmed_send ? { unconfirmed_send: entry.unconfirmed_send } : {}),
     ...(entry.parts.length > 0 ? { parts: entry.parts } : {}),
@@ -190,26 +214,26 @@ export function recomputeFromEntries(
   }
   const present = presentTargets({ ...content, targets });
   const status = deriveStatus(present, idleStatusOf(content));
+  const next = effectiveTarget(Object.values(present));
   return {
     ...content,
     targets,
     status,
-    scheduled_at: effectiveScheduledAt(Object.values(present)),
+    scheduled_at: next?.scheduled_at ?? null,
+    scheduled_local: next?.scheduled_local ?? null,
     last_publication: status === 'published' ? publishedEntryIds(targets) : content.last_publication,
     updated_at: now,
   };
 }
 
-function effectiveScheduledAt(targets: Target[]): string | null {
-  const times = (statuses: EntryStatus[]) =>
+function effectiveTarget(targets: Target[]): Target | undefined {
+  const inOrder = (statuses: EntryStatus[]) =>
     targets
       .filter((target) => statuses.includes(target.status))
-      .map((target) => target.scheduled_at)
-      .sort();
+      .sort((one, other) => (one.scheduled_at < other.scheduled_at ? -1 : 1));
   return (
-    times(['pending', 'publishing'])[0] ??
-    times(['published', 'partially_published', 'failed', 'unconfirmed']).at(-1) ??
-    null
+    inOrder(['pending', 'publishing'])[0] ??
+    inOrder(['published', 'partially_published', 'failed', 'unconfirmed']).at(-1)
   );
 }
 
@@ -218,12 +242,4 @@ function publishedEntryIds(targets: Content['targets']): string[] {
     .filter((target) => target.status === 'published')
     .map((target) => target.schedule_id)
     .sort();
-}
-
-/** Statuses in which nothing of an item is left to publish. */
-const CLOSED: readonly ContentStatus[] = ['published', 'cancelled'];
-
-/** Return whether nothing of an item is left to publish. */
-export function isClosed({ status }: Pick<Content, 'status'>): boolean {
-  return CLOSED.includes(status);
 }

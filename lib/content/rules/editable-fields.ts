@@ -39,11 +39,14 @@ const EDITS = {
 type EditedField = keyof typeof EDITS;
 
 /** A field of an item that a request can change. Changes of the status are actions. */
-export type EditableField = EditedField | 'scheduled_at';
+export type EditableField = EditedField | 'scheduled_at' | (typeof PLANNING_FIELDS)[number];
 
 const EDITED_FIELDS = Object.keys(EDITS) as EditedField[];
 
-export const EDITABLE_FIELD_NAMES: readonly EditableField[] = [...EDITED_FIELDS, 'scheduled_at'];
+/** What no platform receives, and every state permits to change. */
+const PLANNING_FIELDS = ['labels', 'campaign', 'metadata'] as const;
+
+export const EDITABLE_FIELD_NAMES: readonly EditableField[] = [...EDITED_FIELDS, 'scheduled_at', ...PLANNING_FIELDS];
 
 /**
  * List the fields that the state of an item permits a request to change. While a target has failed, or a thread is
@@ -53,7 +56,7 @@ export function editableFields(content: Content): EditableField[] {
   const edited = EDITED_FIELDS.filter(
     (name) => findEditObstacle(content, { ...content, ...EDITS[name](content) }, [name]) === null,
   );
-  return isSchedulable(content) ? [...edited, 'scheduled_at'] : edited;
+  return [...edited, ...(isSchedulable(content) ? (['scheduled_at'] as const) : []), ...PLANNING_FIELDS];
 }
 
 /** Return why the fields of an item cannot be changed as in `after`, as the end of a sentence. Null if they can. */

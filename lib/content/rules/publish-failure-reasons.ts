@@ -9,6 +9,8 @@ const ROWS = {
   account_needs_reconnect: row('auth', false, 'The access token of the account is no longer valid. Reconnect the account, then retry.'),
   account_unavailable: row('system', true, 'The post was not sent because the access token of the account was temporarily unavailable.'),
   token_rejected: row('auth', true, 'The post was not sent because the platform rejected the access token of the account. After a second rejection, you must reconnect the account.'),
+  publishing_halted: row('system', true, 'The post was not sent because publishing is halted. It waits until publishing resumes.'),
+  missed: row('system', true, 'The post was due while publishing was halted, and publishing resumed without the posts that were missed. It was not sent. Retry to publish it now.'),
   preparation_slow: row('system', true, 'The post was not sent because its preparation timed out.'),
   preparation_interrupted: row('system', true, 'The post was not sent because its preparation was interrupted.'),
   outcome_unknown: row('system', false, 'The post was sent, but no response was recorded. It may be live. Check the platform before you publish it again.'),
@@ -39,6 +41,18 @@ export const FAILURE_WARNING_CODES = [
   'rate_limited',
 ] as const;
 
-/** All warnings. `sandbox_marker`: the post is published, with a text that was meant for a sandbox account. */
-export const WARNING_CODES = [...FAILURE_WARNING_CODES, 'sandbox_marker'] as const;
+/**
+ * The warnings that follow from an item and its accounts. The post is published: `local_time_skipped` and
+ * `local_time_repeated`, at another time than its clock says, or at the first of two; `sandbox_marker`, with a text that was
+ * meant for a sandbox account.
+ */
+export const CHECKED_WARNING_CODES = [
+  ...FAILURE_WARNING_CODES,
+  'local_time_skipped',
+  'local_time_repeated',
+  'sandbox_marker',
+] as const;
+
+/** All warnings. `duplicate_content`: another item has the same content, and `allow_duplicate` is needed to publish it. */
+export const WARNING_CODES = [...CHECKED_WARNING_CODES, 'duplicate_content'] as const;
 export type WarningCode = (typeof WARNING_CODES)[number];

@@ -8,8 +8,9 @@ import { PLATFORM_TABLE } from '../../platforms/facts/platforms.ts';
 import { findSandboxMarker } from '../../platforms/facts/sandbox/outcomes.ts';
 import { type Content, type ContentStatus, postFor } from './content.ts';
 import { destinationsOf } from './content-targets.ts';
-import { WARNING_CODES, type WarningCode } from './publish-failure-reasons.ts';
+import { CHECKED_WARNING_CODES, type WarningCode } from './publish-failure-reasons.ts';
 import { missingApproval } from './required-approval.ts';
+import type { ScheduledLocal } from './scheduled-local.ts';
 import { partsFor } from './thread.ts';
 
 /** A problem of a target that can be fixed before its due time. */
@@ -24,14 +25,19 @@ export interface PublishWarning {
  * A target that is not published yet, and the time at which it will be; null without a time. `accountId` is null where
  * the default account of the platform counts.
  */
-export type UnsentTarget = { platform: Platform; accountId: string | null; scheduledAt: string | null };
+export type UnsentTarget = {
+  platform: Platform;
+  accountId: string | null;
+  scheduledAt: string | null;
+  scheduledLocal?: ScheduledLocal | null | undefined;
+};
 
 const NO_ACCOUNT: PublishingState = { account: null, limit: null };
 
 type PlannedPost = PublishingState & UnsentTarget & { content: Content; settings: WorkspaceSettings; nowMs: number };
 
 /** How each problem is foreseen: the public explanation, or null when the post does not have it. */
-const CHECKS: Record<WarningCode, (post: PlannedPost) => string | null> = {
+const CHECKS: Record<(typeof CHECKED_WARNING_CODES)[number], (post: PlannedPost) => string | null> = {
   not_approved: ({ content, settings }) => missingApproval(content, settings),
   account_missing: ({ account, accountId, platform }) => {
     if (account !== null) return null;
@@ -57,6 +63,16 @@ const CHECKS: Record<WarningCode, (post: PlannedPost) => string | null> = {
     const name = PLATFORM_TABLE[platform].displayName;
     return `The account has reached a rate limit of ${name}. The post is delayed until ${limit.until}.`;
   },
+  local_time_skipped: ({ scheduledAt, scheduledLocal }) => {
+    if (scheduledLocal?.clock !== 'gap') return null;
+    const { local, time_zone } = scheduledLocal;
+    return `The clock of ${time_zone} skips ${local}. The post is scheduled later by the length of the gap, for ${scheduledAt}.`;
+  },
+  local_time_repeated: ({ scheduledAt, scheduledLocal }) => {
+    if (scheduledLocal?.clock !== 'repeated') return null;
+    const { local, time_zone } = scheduledLocal;
+    return `The clock of ${time_zone} shows ${local} twice. The post is scheduled for the first time, ${scheduledAt}.`;
+  },
   sandbox_marker: ({ account, content, platform }) => {
     const marker = findSandboxMarker(
       partsFor(content, platform)
@@ -80,7 +96,7 @@ export function listWarnings(
     const accountId = target.accountId ?? states.defaults[target.platform] ?? null;
     const state = accountId === null ? NO_ACCOUNT : (states.accounts.get(accountId) ?? NO_ACCOUNT);
     const post = { ...target, accountId, ...state, content, settings: states.settings, nowMs };
-    return WARNING_CODES.flatMap((code): PublishWarning[] => {
+    return CHECKED_WARNING_CODES.flatMap((code): PublishWarning[] => {
       const detail = CHECKS[code](post);
       if (detail === null) return [];
       return [{ code, platform: target.platform, account_id: accountId, detail }];
@@ -96,7 +112,8 @@ export function listUnsentTargets(content: Content): UnsentTarget[] {
   return destinationsOf(content).flatMap(({ key, platform, accountId }): UnsentTarget[] => {
     const target = targets[key];
     if (target?.status === 'pending') {
-      return [{ platform, accountId: target.account_id, scheduledAt: target.scheduled_at }];
+      const { account_id, scheduled_at, scheduled_local } = target;
+      return [{ platform, accountId: account_id, scheduledAt: scheduled_at, scheduledLocal: scheduled_local }];
     }
     return UNSCHEDULED.includes(status) ? [{ platform, accountId, scheduledAt: null }] : [];
   });

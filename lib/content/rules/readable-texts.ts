@@ -1,9 +1,10 @@
 import { hasAnyPermission, type Permission } from '../../core/api/permission.ts';
 
-/** What of an item is text: what it publishes. The rest is its state, which every token sees that may act on it. */
+/** What of an item is text: what it publishes, and what its authors note. The rest is its state, which every token sees that may act on it. */
 // biome-ignore format: one list.
 export const TEXT_FIELDS = [
   'title', 'description', 'media', 'thread', 'first_comment', 'platform_options', 'link_cards',
+  'labels', 'campaign', 'metadata', 'published_texts',
 ] as const;
 
 /** Any one of these permissions shows a text. The reference returns the title to a token with `content:write`. */

@@ -1,4 +1,5 @@
 import type { Platform } from '../../platforms/facts/platform.ts';
+import type { ScheduledLocal } from './scheduled-local.ts';
 
 // What an item keeps of its last changes: events are derived from the item alone.
 
@@ -8,6 +9,7 @@ export type ScheduleRequest = {
   platforms: Platform[];
   account_ids: string[];
   scheduled_at: string;
+  scheduled_local?: ScheduledLocal; // Absent where an instant was given.
 };
 
 /** Why something that was scheduled will not be published. `docs/reference/webhooks.md` describes each. */

@@ -1,6 +1,6 @@
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
 import { hasSignedTimes } from './approval-statement.ts';
-import { type Content, isClosed } from './content.ts';
+import type { Content, ContentStatus } from './content.ts';
 import { contentHash } from './content-hash.ts';
 import { withCancellation } from './reported-changes.ts';
 
@@ -48,4 +48,12 @@ export function recordLostApproval(before: Content, after: Content, settings: Re
   const left = pending(after).filter((id) => pending(before).includes(id));
   if (left.length === 0 || lacksApproval(before, settings) || !lacksApproval(after, settings)) return after;
   return withCancellation(after, 'approval_lost', left);
+}
+
+/** Statuses in which nothing of an item is left to publish. */
+const CLOSED: readonly ContentStatus[] = ['published', 'cancelled'];
+
+/** Return whether nothing of an item is left to publish. */
+export function isClosed({ status }: Pick<Content, 'status'>): boolean {
+  return CLOSED.includes(status);
 }

@@ -1,6 +1,7 @@
 import { stateTransitionError } from '../../core/problems/api-error.ts';
 import type { Content, ContentState } from './content.ts';
 import { type ScheduleEntry, statusOf } from './schedule-entry.ts';
+import { hasTime, type ScheduledLocal } from './scheduled-local.ts';
 import { moveEntries } from './scheduling.ts';
 import { permitsAction } from './target-actions.ts';
 
@@ -22,8 +23,9 @@ export function rescheduleEntry(
   scheduledAt: string,
   groupId: string,
   nowMs: number,
+  local: ScheduledLocal | null = null,
 ): ContentState | null {
   assertReschedulable(entry);
-  if (entry.scheduled_at === scheduledAt) return null;
-  return moveEntries(content, [entry], scheduledAt, groupId, nowMs);
+  if (hasTime(entry, scheduledAt, local)) return null;
+  return moveEntries(content, [entry], scheduledAt, groupId, nowMs, local);
 }

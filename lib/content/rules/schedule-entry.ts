@@ -1,6 +1,8 @@
 import { isSandboxAccountId } from '../../accounts/rules/sandbox-account.ts';
 import { pick } from '../../core/values/pick.ts';
+import { type ActiveHalt, haltOf, toHaltMark } from '../../identity/rules/active-halts.ts';
 import type { Platform } from '../../platforms/facts/platform.ts';
+import { type ScheduledLocal, toLocalView } from './scheduled-local.ts';
 
 /**
  * The internal state of an entry. An expired claim may be taken over; `sending` may not, as the post may be live. Of a
@@ -22,8 +24,9 @@ export const ENTRY_TRANSITIONS: Record<EntryState, readonly EntryState[]> = {
   sending: ['published', 'failed', 'pending', 'unconfirmed', 'continuing', 'interrupted'],
   // Checked again, found live, sent again under the same key, confirmed missing, or resolved manually.
   unconfirmed: ['unconfirmed', 'published', 'sending', 'pending', 'failed', 'continuing', 'interrupted'],
-  // Claimed when due, failed when too late, or already complete, because the rest was removed before a resume.
-  continuing: ['claimed', 'interrupted', 'published'],
+  // Claimed when due, failed when too late, already complete, because the rest was removed before a resume, or due later,
+  // because publishing was halted.
+  continuing: ['continuing', 'claimed', 'interrupted', 'published'],
   published: [],
   failed: [],
   cancelled: [],
@@ -49,6 +52,12 @@ export type EntryStatus = (typeof ENTRY_STATUSES)[number];
 
 /** Statuses of unfinished entries: the default filter of `GET /schedule`. */
 export const OPEN_ENTRY_STATUSES: EntryStatus[] = ['pending', 'publishing'];
+
+/** The statuses of an entry or a target whose post is live or may be live, also in part. */
+export const LIVE_STATUSES: readonly EntryStatus[] = ['publishing', 'published', 'partially_published', 'unconfirmed'];
+
+/** The statuses of an entry or a target whose post is live, may be live, or will be. */
+export const POSTED_STATUSES: readonly EntryStatus[] = ['pending', ...LIVE_STATUSES];
 
 export interface EntryError {
   code: string;
@@ -94,6 +103,15 @@ export interface ConfirmedPart {
   published_at: string;
 }
 
+/** The slot of a queue in which an item is published. */
+export interface QueueSlot {
+  /** The id of the queue. */
+  id: string;
+  slot_at: string;
+  /** The queue is paused: the pending entries of the slot have no due time. */
+  held: boolean;
+}
+
 /** One content item going to one account at one time. */
 export interface ScheduleEntry {
   id: string;
@@ -105,6 +123,8 @@ export interface ScheduleEntry {
   account_id: string | null;
   names_account: boolean; // Whether the item names the account. False for the default account.
   scheduled_at: string;
+  /** The local time that `scheduled_at` stands for. Null or absent where an instant was given. */
+  scheduled_local?: ScheduledLocal | null;
   state: EntryState;
   due_at: string | null; // Time of the next action: publish, retry, lease expiry or check. Null if there is none.
   attempt: Attempt | null;
@@ -175,14 +195,41 @@ export function newEntry(input: {
   };
 }
 
-/** Build the API representation of a schedule entry, with the title of its item, or null once the item is deleted. */
-export function toEntryView(entry: ScheduleEntry, title: string | null): Record<string, unknown> {
+/** Return the halt that stops an unfinished entry or target, as responses show it, or null. */
+export function haltMark(
+  halts: readonly ActiveHalt[] | undefined,
+  { status, ...destination }: Pick<ScheduleEntry, 'platform' | 'account_id'> & { status: EntryStatus },
+) {
+  return OPEN_ENTRY_STATUSES.includes(status) ? toHaltMark(haltOf(halts, destination)) : null;
+}
+
+/** Return the halt that stops an unfinished target of an item, or null: the first one, if there are several. */
+export function haltMarkOfItem(
+  halts: readonly ActiveHalt[] | undefined,
+  targets: readonly Parameters<typeof haltMark>[1][],
+): ReturnType<typeof haltMark> {
+  return targets.map((target) => haltMark(halts, target)).find((mark) => mark !== null) ?? null;
+}
+
+/**
+ * Build the API representation of a schedule entry, with the title of its item, or null once the item is deleted, and the
+ * halt that stops it, and with the slot of a queue that it has.
+ */
+export function toEntryView(
+  entry: ScheduleEntry,
+  title: string | null,
+  halts?: readonly ActiveHalt[],
+  queue: QueueSlot | null = null,
+): Record<string, unknown> {
   return {
     ...pick(entry, 'id', 'content_id'),
     title,
     ...pick(entry, 'group_id', 'platform', 'account_id', 'scheduled_at'),
+    scheduled_local: toLocalView(entry.scheduled_local),
+    queue,
     sandbox: isSandboxAccountId(entry.account_id),
     status: statusOf(entry.state),
     ...pick(entry, 'published_at', 'late_by_seconds', 'platform_post_id', 'url', 'error'),
+    halt: haltMark(halts, { ...pick(entry, 'platform', 'account_id'), status: statusOf(entry.state) }),
   };
 }

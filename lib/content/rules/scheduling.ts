@@ -10,6 +10,7 @@ import { combineSends } from './earlier-sends.ts';
 import { type ReconnectedAccounts, withReconnectedAccounts } from './reconnected-accounts.ts';
 import type { ScheduleRequest } from './reported-changes.ts';
 import { newEntry, type ScheduleEntry, type UnconfirmedSend } from './schedule-entry.ts';
+import { hasTime, type Planned, type ScheduledLocal } from './scheduled-local.ts';
 import type { TimelineEvent } from './timeline.ts';
 
 const PAST_GRACE_SECONDS = 60;
@@ -30,7 +31,11 @@ export type SchedulingIds = {
  * Throws a 422 naming `field` for earlier times and for times more than 366 days ahead. See docs/reference/content.md.
  */
 export function parseScheduledAt(text: string, field: string, nowMs: number): string {
-  const timeMs = parseTimestampField(field, text);
+  return toScheduledAt(parseTimestampField(field, text), field, nowMs);
+}
+
+/** Format a requested time as the API does. Throws what `parseScheduledAt` does for a time out of range. */
+export function toScheduledAt(timeMs: number, field: string, nowMs: number): string {
   const invalid = (code: string, detail: string) => fieldError(field, code, detail);
   if (timeMs < nowMs - PAST_GRACE_SECONDS * 1000) {
     throw invalid('time_in_past', `Must not be more than ${PAST_GRACE_SECONDS} seconds in the past.`);
@@ -51,14 +56,15 @@ export function schedule(
   scheduledAt: string,
   ids: SchedulingIds,
   nowMs: number,
+  local: ScheduledLocal | null = null,
 ): ContentState {
   const destinations = selectDestinations(content, { platforms }, {});
-  return scheduleTargets(content, destinations, scheduledAt, ids, nowMs);
+  return scheduleTargets(content, destinations, scheduledAt, ids, nowMs, local);
 }
 
 /**
  * Schedule an item: create one pending entry per destination, bound to the default account where the item names none
- * and there is one. Throws a 409 for targets that are pending or may already be published.
+ * and there is one. `local` is the local time that `scheduledAt` stands for. Throws a 409 for targets that are pending or may already be published.
  */
 export function scheduleTargets(
   content: Content,
@@ -66,17 +72,26 @@ export function scheduleTargets(
   scheduledAt: string,
   ids: SchedulingIds,
   nowMs: number,
+  local: ScheduledLocal | null = null,
 ): ContentState {
   for (const destination of destinations) assertSchedulable(content, destination);
   const now = formatInstant(nowMs);
-  const entries = newEntries(content, bindToAccounts(destinations, ids.defaultAccounts), ids, scheduledAt, now);
-  const scheduled = { ...content, last_schedule: scheduleRequest(ids.groupId, entries, scheduledAt) };
+  const bound = bindToAccounts(destinations, ids.defaultAccounts);
+  const planned = local ? { scheduled_local: local } : {};
+  const entries = newEntries(content, bound, ids, scheduledAt, now).map((entry) => ({ ...entry, ...planned }));
+  const scheduled = { ...content, last_schedule: scheduleRequest(ids.groupId, entries, scheduledAt, local) };
   return { content: recomputeFromEntries(scheduled, entries, [['scheduled', nowMs]], now), entries };
 }
 
-function scheduleRequest(group_id: string, entries: ScheduleEntry[], scheduled_at: string): ScheduleRequest {
+function scheduleRequest(
+  group_id: string,
+  entries: ScheduleEntry[],
+  scheduled_at: string,
+  local: ScheduledLocal | null,
+): ScheduleRequest {
   const platforms = [...new Set(entries.map(({ platform }) => platform))];
-  return { group_id, platforms, account_ids: entries.flatMap(({ account_id }) => account_id ?? []), scheduled_at };
+  const account_ids = entries.flatMap(({ account_id }) => account_id ?? []);
+  return { group_id, platforms, account_ids, scheduled_at, ...(local ? { scheduled_local: local } : {}) };
 }
 
 function assertSchedulable(content: Content, { key, platform }: Destination): void {
@@ -106,36 +121,44 @@ function assertSchedulable(content: Content, { key, platform }: Destination): vo
  * `state` itself when every pending target has this time. The targets decide, not the entries: an entry may have been
  * claimed after the item was loaded, and only a write of the item detects that.
  */
-export function reschedule(state: ContentState, scheduledAt: string, groupId: string, nowMs: number): ContentState {
-  const isOther = (each: { scheduled_at: string }) => each.scheduled_at !== scheduledAt;
+export function reschedule(
+  state: ContentState,
+  scheduledAt: string,
+  groupId: string,
+  nowMs: number,
+  local: ScheduledLocal | null = null,
+): ContentState {
+  const isOther = (each: Planned) => !hasTime(each, scheduledAt, local);
   const pending = Object.values(state.content.targets).filter((target) => target.status === 'pending');
   if (!pending.some(isOther)) return state;
-  return moveEntries(state.content, pendingEntries(state).filter(isOther), scheduledAt, groupId, nowMs);
+  return moveEntries(state.content, pendingEntries(state).filter(isOther), scheduledAt, groupId, nowMs, local);
 }
 
-/** Move pending entries of an item to another time. */
+/** Move pending entries of an item to another time. `detail` says why, in the timeline of their targets. */
 export function moveEntries(
   item: Content,
   entries: ScheduleEntry[],
   scheduledAt: string,
   groupId: string,
   nowMs: number,
+  local: ScheduledLocal | null = null,
+  ...detail: [string?]
 ): ContentState {
-  const moved = entries.map((entry) => ({ ...dueAt(entry, scheduledAt), group_id: groupId }));
-  const content = { ...item, last_schedule: scheduleRequest(groupId, moved, scheduledAt) };
-  const events: TimelineEvent[] = [['rescheduled', nowMs]];
+  const moved = entries.map((entry) => ({ ...dueAt(entry, scheduledAt, local), group_id: groupId }));
+  const content = { ...item, last_schedule: scheduleRequest(groupId, moved, scheduledAt, local) };
+  const events: TimelineEvent[] = [['rescheduled', nowMs, ...detail]];
   return { content: recomputeFromEntries(content, moved, events, formatInstant(nowMs)), entries: moved };
 }
 
 /** Return an entry with another time, at which its attempts begin from zero. */
-function dueAt(entry: ScheduleEntry, scheduled_at: string): ScheduleEntry {
-  return { ...entry, scheduled_at, due_at: scheduled_at, attempts: 0, error: null };
+function dueAt(entry: ScheduleEntry, scheduled_at: string, scheduled_local: ScheduledLocal | null): ScheduleEntry {
+  return { ...entry, scheduled_at, scheduled_local, due_at: scheduled_at, attempts: 0, error: null };
 }
 
 /** Make pending entries due now and add entries for targets without one. Requires one entry id per destination. */
 export function publishNow(state: ContentState, ids: SchedulingIds, nowMs: number): ContentState {
   const now = formatInstant(nowMs);
-  const moved = pendingEntries(state).map((entry) => dueAt(entry, now));
+  const moved = pendingEntries(state).map((entry) => dueAt(entry, now, null));
   const unscheduled = destinationsOf(state.content).filter(({ key }) => {
     const status = state.content.targets[key]?.status;
     return status === undefined || status === 'cancelled' || status === 'failed';

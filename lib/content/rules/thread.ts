@@ -2,6 +2,7 @@ import { formatInstant } from '../../core/values/timestamps.ts';
 import type { FollowingPart, Media, Platform, Post, PublishedPart } from '../../platforms/facts/platform.ts';
 import { PLATFORM_TABLE } from '../../platforms/facts/platforms.ts';
 import { type Content, postFor } from './content.ts';
+import { addLinkParameters } from './link-parameters.ts';
 import { entryError } from './publish-failure-reasons.ts';
 import type { ConfirmedPart, EntryError, ScheduleEntry } from './schedule-entry.ts';
 import type { TimelineEvent, TimelineEventType } from './timeline.ts';
@@ -13,14 +14,15 @@ export type Part = { kind: PartKind; text: string; media: Media[] };
 /** What of an item its parts are made of. */
 export type Publishable = Pick<
   Content,
-  'title' | 'description' | 'media' | 'thread' | 'first_comment' | 'platform_options'
+  'title' | 'description' | 'media' | 'thread' | 'first_comment' | 'platform_options' | 'link_parameters'
 >;
 
 /** List what follows the post of an item on a platform, in the order of publication: its thread, then its first comment. */
 export function followingParts(content: Publishable, platform: Platform): FollowingPart[] {
   const { thread = content.thread, first_comment = content.first_comment } = content.platform_options[platform] ?? {};
-  const replies = thread.map(({ text, media }): FollowingPart => ({ kind: 'reply', text, media }));
-  return first_comment === null ? replies : [...replies, { kind: 'comment', text: first_comment, media: [] }];
+  const shown = (text: string) => addLinkParameters(text, content.link_parameters?.[platform] ?? []);
+  const replies = thread.map(({ text, media }): FollowingPart => ({ kind: 'reply', text: shown(text), media }));
+  return first_comment === null ? replies : [...replies, { kind: 'comment', text: shown(first_comment), media: [] }];
 }
 
 /** List everything that an item publishes on a platform, in the order of publication. */

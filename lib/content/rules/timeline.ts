@@ -7,7 +7,7 @@ import type { EntryState } from './schedule-entry.ts';
  */
 export const TIMELINE_STATES = {
   scheduled: ['pending'],
-  rescheduled: ['pending'],
+  rescheduled: ['pending', 'continuing'],
   retried: ['pending', 'continuing'],
   claimed: ['claimed'],
   sent: ['sending'],

@@ -11,6 +11,7 @@ import {
   assertNamesSeenContent,
 } from '../rules/approval.ts';
 import type { Content } from '../rules/content.ts';
+import { contentHash } from '../rules/content-hash.ts';
 import { estimateCostMicroUsd } from '../rules/content-validation.ts';
 import { newContentVersion } from '../rules/content-version.ts';
 import type { LinkCard } from '../rules/link-card.ts';
@@ -32,24 +33,31 @@ interface ApprovalRequest {
  * Apply an action to the approval of a content item, and return the item. Throws 404, 412 for another version than the
  * one in `If-Match`, and the errors of `assertNamesSeenContent` and `applyApprovalAction`.
  *
- * @param readCards reads the cards of the links, for a submission.
+ * @param submission completes the item before it is submitted, and reads the cards of its links.
  */
 export async function changeApproval(
   action: ApprovalAction,
   request: ApprovalRequest,
-  readCards?: (content: Content, context: RequestContext) => Promise<LinkCard[]>,
+  submission?: {
+    prepare: (content: Content) => Promise<Content>;
+    readCards: (content: Content, context: RequestContext) => Promise<LinkCard[]>;
+  },
 ): Promise<HandlerResult> {
   const { caller, params, body, nowMs, context } = request;
   if (action === 'approve') assertNamesSeenContent(body, caller);
   const workspaceId = caller.workspace.id;
-  const [content, settings] = await Promise.all([
+  const [stored, settings] = await Promise.all([
     loadOr404('content', params.id, (id) => loadContent(workspaceId, id)),
     loadWorkspaceSettings(workspaceId),
   ]);
-  assertIfMatch(context, content);
-  if (action === 'approve') assertPersonApproves(content, caller);
-  const before = { content, entries: [] };
-  const { passkey: signed, ...input } = body;
+  assertIfMatch(context, stored);
+  if (action === 'approve') assertPersonApproves(stored, caller);
+  const before = { content: stored, entries: [] };
+  const { passkey: signed, ...sent } = body;
+  const content = submission ? await submission.prepare(stored) : stored;
+  // The caller has seen the item without what is added to it now.
+  const isSeen = sent.content_hash === contentHash(stored);
+  const input = isSeen ? { ...sent, content_hash: contentHash(content) } : sent;
   if (signed) assertMayApprove(content, caller, settings);
   const evidence = signed && (await verifySignedApproval(content, signed, caller, context, Date.now()));
   const apply = (linkCards: LinkCard[] = []) => {
@@ -64,7 +72,7 @@ export async function changeApproval(
   };
   // Nothing is read for a request that is rejected.
   const applied = apply();
-  const linkCards = await readCards?.(content, context);
+  const linkCards = await submission?.readCards(content, context);
   const next = { content: linkCards?.length ? apply(linkCards) : applied, entries: [] };
   const reader = { permissions: caller.permissions, sent: Object.keys(body) };
   const response = await contentResponse(savedContent(before, next), reader, nowMs, { settings });

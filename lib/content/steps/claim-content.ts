@@ -1,25 +1,150 @@
 import type { DefaultAccounts } from '../../accounts/rules/account.ts';
+import { loadReconnectedAccounts } from '../../accounts/store/account-reservations.ts';
+import { settings as stageSettings } from '../../core/config/settings.ts';
+import { ApiError } from '../../core/problems/api-error.ts';
 import type { Write } from '../../core/table/commit.ts';
-import type { Content } from '../rules/content.ts';
-import { fingerprintsOf } from '../rules/content-fingerprint.ts';
-import { contentClaimWrites, loadOwnClaims } from '../store/content-claims.ts';
+import { isId } from '../../core/values/id.ts';
+import { assertAnyPermission } from '../../identity/pipeline/authorize.ts';
+import type { Caller } from '../../identity/pipeline/request-context.ts';
+import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
+import type { Content, ContentState } from '../rules/content.ts';
+import {
+  type Claim,
+  claimsOf,
+  guardPeriodMs,
+  type Holder,
+  isTooClose,
+  MAX_HELD,
+  mayBeTooClose,
+  namesAccount,
+  newClaims,
+  nextHolders,
+  plannedClaims,
+  sameClaim,
+  withPresentAccounts,
+} from '../rules/content-claim.ts';
+import type { PublishWarning } from '../rules/publish-warnings.ts';
+import type { ReconnectedAccounts } from '../rules/reconnected-accounts.ts';
+import { type ContentClaim, contentClaimWrite, loadContentClaims } from '../store/content-claims.ts';
+import { loadContents } from '../store/contents.ts';
+
+interface ComparisonTerms {
+  settings: Pick<WorkspaceSettings, 'duplicate_guard_hours'>;
+  defaults: DefaultAccounts;
+  nowMs: number;
+}
+
+/** What decides whether an item may publish what another one publishes. The service itself, without a caller, never may. */
+export type GuardTerms = ComparisonTerms &
+  (
+    | { caller: Pick<Caller, 'permissions'>; allowDuplicate: boolean | undefined }
+    | { caller: null; allowDuplicate: false }
+  );
+
+/** A claim for which another item publishes the same. */
+interface Duplicate {
+  claim: Claim;
+  contentId: string;
+}
 
 /**
- * Build the writes that claim what an item of an agent publishes on each account, so that no second item of an agent has
- * the same within a day, whatever request asks for it. What the item holds already is not claimed again. Items of people
- * claim nothing.
+ * Claim what a change of an item will publish, in its transaction: of requests at the same time, one commits. Throws 409
+ * that names the item which publishes the same on an account within the period, unless the caller allows it, and 403 for a
+ * caller who may not. An item that is deleted, cancelled or changed holds nothing any more: the items themselves are read.
  */
-export async function claimContent(
+export async function claimContent<S extends ContentState>(
+  before: Content | null,
+  after: S,
+  terms: GuardTerms,
+): Promise<{ state: S; claims: Write[] }> {
+  if (terms.allowDuplicate) assertAnyPermission(terms.caller, ['content:override']);
+  const { content } = after;
+  const wanted = claimsOf(content, terms.defaults, terms.nowMs);
+  const added = newClaims(before ? claimsOf(before, terms.defaults, terms.nowMs) : [], wanted);
+  const { claims, found } = await compareClaims(content, added, terms);
+  const [first] = found;
+  if (first && !terms.allowDuplicate) throw duplicateError(first);
+  const writes = claims.map((claim) => {
+    const own = wanted.filter(({ hash }) => hash === claim.hash);
+    const holders = nextHolders(claim.holders, content.id, own, terms.nowMs);
+    if (holders === null) throw tooOftenError(claim);
+    return contentClaimWrite(claim, holders);
+  });
+  const state = first ? { ...after, content: { ...content, duplicate_of: first.contentId } } : after;
+  return { state, claims: writes };
+}
+
+/** List as warnings what publishing an item at a time, or now, would repeat. */
+export async function duplicateWarnings(
   content: Content,
-  { isNew, defaults }: { isNew: boolean; defaults: DefaultAccounts },
-  nowMs: number,
-): Promise<Write[]> {
-  if (content.agents.length === 0) return [];
-  const fingerprints = fingerprintsOf(content, defaults);
-  const own = isNew ? [] : await loadOwnClaims(content, fingerprints);
-  return contentClaimWrites(
-    content,
-    fingerprints.filter((each) => !own.includes(each)),
-    nowMs,
+  scheduledAt: string | null,
+  terms: ComparisonTerms,
+): Promise<PublishWarning[]> {
+  const at_ms = scheduledAt === null ? terms.nowMs : Date.parse(scheduledAt);
+  const wanted = plannedClaims(content, terms.defaults, at_ms);
+  const { found } = await compareClaims(content, wanted, terms);
+  return found.map((duplicate): PublishWarning => {
+    const { account, platform } = duplicate.claim;
+    const account_id = account === platform ? null : account;
+    return { code: 'duplicate_content', platform, account_id, detail: duplicateDetail(duplicate) };
+  });
+}
+
+async function compareClaims(
+  content: Content,
+  added: Claim[],
+  { settings, defaults, nowMs }: ComparisonTerms,
+): Promise<{ claims: ContentClaim[]; found: Duplicate[] }> {
+  const periodMs = guardPeriodMs(content, settings);
+  if (periodMs === 0 || added.length === 0) return { claims: [], found: [] };
+  const claims = await loadContentClaims(content.workspace_id, [...new Set(added.map(({ hash }) => hash))]);
+  const latenessMs = stageSettings().latenessLimitSeconds * 1000;
+  const inTime = added.flatMap((claim) => {
+    const { holders } = claims.find(({ hash }) => hash === claim.hash)!;
+    const others = holders.filter(({ content_id }) => content_id !== content.id);
+    const listed = others.filter((holder) => mayBeTooClose(claim, holder, periodMs, latenessMs));
+    return listed.map((holder) => ({ claim, holder }));
+  });
+  const reconnected = await loadFormerAccounts(content.workspace_id, inTime);
+  const near = inTime.filter(({ claim, holder }) => namesAccount(holder, claim, { defaults, reconnected }));
+  if (near.length === 0) return { claims, found: [] };
+  const items = await loadContents(
+    content.workspace_id,
+    near.map(({ holder }) => holder.content_id),
   );
+  const found = near.flatMap(({ claim, holder }): Duplicate[] => {
+    const item = items.find(({ id }) => id === holder.content_id);
+    const published = item ? withPresentAccounts(claimsOf(item, defaults, nowMs), reconnected) : [];
+    const other = item && sameClaim(claim, published, holder);
+    return other && isTooClose(claim, other, periodMs) ? [{ claim, contentId: item.id }] : [];
+  });
+  return { claims, found };
+}
+
+/**
+ * Load the present ids of the accounts that holders name, where they were deleted and are connected again. Only the same
+ * content on another account costs these reads.
+ */
+async function loadFormerAccounts(
+  workspaceId: string,
+  listed: { claim: Claim; holder: Holder }[],
+): Promise<ReconnectedAccounts> {
+  const others = listed.flatMap(({ claim, holder }) => holder.accounts.filter((account) => account !== claim.account));
+  const ids = [...new Set(others)].filter((account) => isId('account', account));
+  return ids.length === 0 ? new Map() : loadReconnectedAccounts(workspaceId, ids);
+}
+
+function duplicateError(duplicate: Duplicate): ApiError {
+  return new ApiError('duplicate_content', duplicateDetail(duplicate), {
+    extensions: { content_id: duplicate.contentId },
+  });
+}
+
+function duplicateDetail({ claim, contentId }: Duplicate): string {
+  return `The content item ${contentId} has the same content for the same account (${claim.account}), too close in time.`;
+}
+
+function tooOftenError({ holders }: ContentClaim): ApiError {
+  const detail = `This content is planned for ${MAX_HELD} publications, the most that are compared. Change the text.`;
+  return new ApiError('duplicate_content', detail, { extensions: { content_id: holders[0]?.content_id ?? null } });
 }

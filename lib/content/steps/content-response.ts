@@ -4,8 +4,11 @@ import type { HandlerResult } from '../../identity/pipeline/request-context.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
 import type { Content } from '../rules/content.ts';
 import { toContentResponse } from '../rules/content-view.ts';
+import type { Label } from '../rules/labels.ts';
 import { listUnsentTargets, listWarnings } from '../rules/publish-warnings.ts';
 import { type Reader, readableContent } from '../rules/readable-texts.ts';
+
+import { withLabelNames } from '../store/label-names.ts';
 import { linkCardViews } from './link-card-view.ts';
 import { loadStatesOf } from './publish-warnings.ts';
 
@@ -14,6 +17,7 @@ import { loadStatesOf } from './publish-warnings.ts';
  * of the targets that will be sent, and nothing for an item without such targets.
  *
  * @param reader who receives it: the texts that they may not read are left out.
+ * @param createdLabels the labels that the same transaction creates.
  * @param known the settings of the workspace, or with them the accounts, where they have been read before.
  */
 export async function contentResponse(
@@ -21,11 +25,17 @@ export async function contentResponse(
   reader: Reader,
   nowMs: number,
   known: { settings: WorkspaceSettings } | { states: PublishingStates },
+  createdLabels: Label[] = [],
 ): Promise<Required<Pick<HandlerResult, 'headers' | 'body'>> & { body: Record<string, unknown> }> {
   const targets = listUnsentTargets(content);
   const states = 'states' in known ? known.states : await loadStatesOf(content.workspace_id, targets, known.settings);
   const warnings = listWarnings(content, targets, states, nowMs);
   const link_cards = await linkCardViews(content);
-  const body = readableContent({ ...toContentResponse(content, states.settings), link_cards, warnings }, reader);
+  const [view] = await withLabelNames(
+    content.workspace_id,
+    [toContentResponse(content, states.settings)],
+    createdLabels,
+  );
+  const body = readableContent({ ...view, link_cards, warnings }, reader);
   return { headers: { etag: etagOf(content) }, body };
 }

@@ -1,7 +1,8 @@
 import type { PublishingStates } from '../../accounts/rules/publish-limit.ts';
+import { loadAccounts } from '../../accounts/store/accounts.ts';
 import { loadPublishingStates } from '../../accounts/store/publish-limits.ts';
 import { isId } from '../../core/values/id.ts';
-import type { Platform } from '../../platforms/facts/platform.ts';
+import { PLATFORMS, type Platform } from '../../platforms/facts/platform.ts';
 import { namedAccounts, type TargetAccount } from '../rules/content-targets.ts';
 
 /**
@@ -17,4 +18,9 @@ export async function loadDestinations(
   const states = await loadPublishingStates(workspaceId, { platforms, accountIds });
   const known = new Map([...states.accounts].map(([id, { account }]) => [id, account]));
   return { accounts: namedAccounts(accounts, platforms, known), states };
+}
+
+/** Load the accounts that a request names, of any platform. Throws 422 for each that the workspace does not have. */
+export async function loadNamedAccounts(workspaceId: string, ids: readonly string[]): Promise<TargetAccount[]> {
+  return namedAccounts(ids, PLATFORMS, await loadAccounts(workspaceId, ids));
 }

@@ -4,15 +4,18 @@ import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.
 import type { Content } from '../rules/content.ts';
 import { listWarnings, type PublishWarning, type UnsentTarget } from '../rules/publish-warnings.ts';
 
-/** Load what is known about the accounts of these targets, and list the problems that can still be fixed. */
+/**
+ * Load what is known about the accounts of these targets, and list the problems that can still be fixed. Also returns the
+ * halts of the workspace, which are read with them.
+ */
 export async function loadWarnings(
   workspaceId: string,
   content: Content,
   targets: UnsentTarget[],
   nowMs: number,
-): Promise<PublishWarning[]> {
-  if (targets.length === 0) return [];
-  return listWarnings(content, targets, await loadStatesOf(workspaceId, targets), nowMs);
+): Promise<{ warnings: PublishWarning[]; halts: WorkspaceSettings['halts'] }> {
+  const states = await loadStatesOf(workspaceId, targets);
+  return { warnings: listWarnings(content, targets, states, nowMs), halts: states.settings.halts };
 }
 
 /**

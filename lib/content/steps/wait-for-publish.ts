@@ -5,6 +5,7 @@ import type { HandlerResult } from '../../identity/pipeline/request-context.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
 import { limitInFlight } from '../../identity/steps/in-flight-limit.ts';
 import type { Reader } from '../rules/readable-texts.ts';
+import { haltMark } from '../rules/schedule-entry.ts';
 import { loadContent } from '../store/contents.ts';
 import { contentResponse } from './content-response.ts';
 
@@ -14,7 +15,7 @@ const MAX_PAUSE_MS = 1_000;
 /**
  * Wait until a content item is published or failed on every platform. Returns 200 with the item, or 202 `publishing`
  * when that takes more than 20 s (docs/reference/content.md), or at once when other requests of the workspace are
- * waiting. A transient error of the table ends the wait too: the item is published all the same, so it is not an error.
+ * waiting, or when publishing is halted. A transient error of the table ends the wait too: the item is published all the same, so it is not an error.
  */
 export async function waitForPublish(
   contentId: string,
@@ -44,7 +45,8 @@ async function readUntilPublished(
     if (!content) throw notFoundError();
     const isInProgress = content.status === 'scheduled' || content.status === 'publishing';
     if (!isInProgress) return { status: 200, ...(await contentResponse(content, reader, Date.now(), { settings })) };
-    if (Date.now() + pauseMs > deadlineMs) {
+    const isHalted = Object.values(content.targets).some((target) => haltMark(settings.halts, target) !== null);
+    if (isHalted || Date.now() + pauseMs > deadlineMs) {
       // Without an entity tag: a read of this version may still return `scheduled`.
       const { body } = await contentResponse(content, reader, Date.now(), { settings });
       return { status: 202, body: { ...body, status: 'publishing' } };

@@ -10,6 +10,7 @@ import { settingsKey, storedSettings } from '../../identity/store/workspace-sett
 import { mediaReferenceWrites } from '../../media/store/media-references.ts';
 import { type Content, type ContentState, changedAfter } from '../rules/content.ts';
 import { changedReferences } from '../rules/media-references.ts';
+import { withoutLeftSlot } from '../rules/queue-slot.ts';
 import { type EntryStatus, OPEN_ENTRY_STATUSES, type ScheduleEntry } from '../rules/schedule-entry.ts';
 import {
   type ContentFilter,
@@ -93,7 +94,7 @@ export async function loadContentState(
  * gets a platform post id claims it here, whatever the reason, so that the id belongs to one target.
  */
 export function contentWrites(before: ContentState | null, after: ContentState): Write[] {
-  const content = changedAfter(before?.content ?? null, after.content);
+  const content = withoutLeftSlot(changedAfter(before?.content ?? null, after.content));
   return [
     versioned('Content', before?.content, content, { ...listingFields(content) }),
     ...contentTargetWrites(before?.content ?? null, content),
@@ -104,7 +105,9 @@ export function contentWrites(before: ContentState | null, after: ContentState):
 
 /** Return the item as `contentWrites` stores it. */
 export function savedContent(before: ContentState | null, { content }: ContentState): Content {
-  return before ? { ...changedAfter(before.content, content), version: before.content.version + 1 } : content;
+  if (!before) return content;
+  const saved = withoutLeftSlot(changedAfter(before.content, content));
+  return { ...saved, version: before.content.version + 1 };
 }
 
 /** Build the writes that delete an item whose pending entries are cancelled. */

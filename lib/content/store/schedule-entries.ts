@@ -2,13 +2,19 @@ import type { Write } from '../../core/table/commit.ts';
 import { type DuePosition, listDueItems } from '../../core/table/due-index.ts';
 import { type ListQuery, partReads } from '../../core/table/list-partitions.ts';
 import { cappedTotal, countOn, exactTotal, MAX_COUNTED, type Total } from '../../core/table/list-total.ts';
-import { type PageRequest, pageWithTotal } from '../../core/table/page.ts';
+import { loadPage, type PageRequest, pageWithTotal } from '../../core/table/page.ts';
 import { load, loadSupported, query, type Supported } from '../../core/table/read.ts';
 import { DUE_SHARDS, keyOf, type PrimaryKey, partition, shardOf } from '../../core/table/schema.ts';
 import { versioned } from '../../core/table/versioned.ts';
 import { PLATFORMS, type Platform } from '../../platforms/facts/platform.ts';
 import type { Content } from '../rules/content.ts';
-import { type EntryStatus, OPEN_ENTRY_STATUSES, type ScheduleEntry, statusOf } from '../rules/schedule-entry.ts';
+import {
+  type EntryStatus,
+  OPEN_ENTRY_STATUSES,
+  POSTED_STATUSES,
+  type ScheduleEntry,
+  statusOf,
+} from '../rules/schedule-entry.ts';
 
 /** Build the primary key of an entry. */
 export function entryKey(workspaceId: string, id: string): PrimaryKey {
@@ -59,6 +65,23 @@ export async function listEntries(workspaceId: string, filter: EntryFilter, requ
   return { ...found, records };
 }
 
+/** List the entries of an account, or of a platform, that are nearest to a time: at most `count` before and after it. */
+export async function listNearestEntries(
+  workspaceId: string,
+  filter: Pick<EntryFilter, 'platform' | 'account_id'>,
+  at: string,
+  count: number,
+): Promise<ScheduleEntry[]> {
+  const partitions = partitionsOf(workspaceId, POSTED_STATUSES, filter);
+  const request = { limit: count, skip: 0, after: null };
+  const keyOfId = (id: string) => entryKey(workspaceId, id);
+  const pages = await Promise.all([
+    loadPage<ScheduleEntry>({ ...partitions, to: at, descending: true }, request, keyOfId),
+    loadPage<ScheduleEntry>({ ...partitions, from: at, descending: false }, request, keyOfId),
+  ]);
+  return pages.flatMap(({ records }) => records);
+}
+
 function partitionsOf(
   workspace_id: string,
   statuses: readonly EntryStatus[],
@@ -81,6 +104,21 @@ function partitionsOf(
 export async function countPendingEntries(workspace_id: string, account_id: string): Promise<Total> {
   const list: ListQuery = { ...partitionsOf(workspace_id, ['pending'], { account_id }), descending: false };
   return cappedTotal(await countOn(partReads(list, null), 0, MAX_COUNTED));
+}
+
+/** Count the unfinished entries that a filter selects, up to the maximum of a total. */
+export async function countUnfinished(workspace_id: string, filter: EntryFilter): Promise<Total> {
+  return cappedTotal(await countOn(partReads(openList(workspace_id, filter), null), 0, MAX_COUNTED));
+}
+
+/** Count the unfinished entries that a filter selects; each page of them is a request. */
+export function countAllUnfinished(workspace_id: string, filter: EntryFilter): Promise<number> {
+  return countOn(partReads(openList(workspace_id, filter), null), 0, Number.POSITIVE_INFINITY);
+}
+
+function openList(workspace_id: string, filter: EntryFilter): ListQuery {
+  const { from, to } = filter;
+  return { ...partitionsOf(workspace_id, OPEN_ENTRY_STATUSES, filter), from, to, descending: false };
 }
 
 /** List the entries of an item. Its unfinished ones are named by its targets; the others are read together. */

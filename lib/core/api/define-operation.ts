@@ -3,6 +3,9 @@ import type { ProblemCode } from '../problems/api-error.ts';
 import type { Permission } from './permission.ts';
 import type { TableAccess } from './table-access.ts';
 
+/** Objects of the media bucket of which an endpoint presigns URLs: uploads, inspected files, images of link cards, exports and imports. */
+export type SignedUrls = 'uploads' | 'files' | 'cards' | 'exports' | 'imports';
+
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /**
@@ -40,7 +43,7 @@ interface Declaration {
   etag?: true;
   /** Returns `Location`: the response has a resource that the request created. */
   location?: true;
-  /** Returns a deployed file, with `ETag` and compression. */
+  /** Returns a file, with `ETag` and compression. */
   isFile?: true;
   /** Compresses its pages for clients that accept gzip. */
   compressesPages?: true;
@@ -65,8 +68,8 @@ interface Declaration {
   showsSecret?: true;
   /** Logs the source IP address of every request; other endpoints log that of requests rejected with 4xx only. */
   logsSourceAddress?: true;
-  /** Which presigned URLs of the media bucket it returns: for uploads, inspected files, and the images of link cards. */
-  signsMediaUrls?: readonly ('uploads' | 'files' | 'cards')[];
+  /** Which presigned URLs of the media bucket it returns. */
+  signsMediaUrls?: readonly SignedUrls[];
   /** Stores the images of link cards in the media bucket. */
   storesLinkCards?: true;
   /** `none` by default. */

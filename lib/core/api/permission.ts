@@ -5,15 +5,23 @@ import { ApiError } from '../problems/api-error.ts';
 export const PERMISSIONS = [
   'content:read', 'content:write', 'content:publish', 'content:approve', 'schedule:read', 'schedule:write',
   'analytics:read', 'analytics:write', 'team:read', 'team:write', 'webhooks:read', 'webhooks:write',
-  'accounts:read', 'accounts:write', 'keys:read', 'keys:write', 'audit:read',
+  'accounts:read', 'accounts:write', 'keys:read', 'keys:write', 'audit:read', 'content:override',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
+
+/** Return whether members, invitations and API keys can have a permission. Only sessions have the others. */
+export function isGrantable(permission: Permission): boolean {
+  return permission !== 'content:override';
+}
+
+/** The permissions that members, invitations and API keys can have. */
+export const GRANTABLE_PERMISSIONS = PERMISSIONS.filter(isGrantable);
 
 /** Roles of a member, with their permissions. */
 // biome-ignore format: one line per role keeps the table readable.
 export const ROLES = {
-  owner: PERMISSIONS,
-  admin: PERMISSIONS,
+  owner: GRANTABLE_PERMISSIONS,
+  admin: GRANTABLE_PERMISSIONS,
   content_manager: ['content:read', 'content:write', 'content:publish', 'schedule:read', 'schedule:write', 'analytics:read'],
   editor: ['content:read', 'content:write', 'schedule:read'],
   approver: ['content:read', 'content:approve', 'schedule:read'],
@@ -23,6 +31,16 @@ export const ROLES = {
 export type Role = keyof typeof ROLES;
 
 export const ROLE_NAMES = Object.keys(ROLES) as [Role, ...Role[]];
+
+/**
+ * Return the permissions of a session of a member: what the member has and, for an owner or admin who may write posts, the
+ * override of the duplicate guard. It is never granted, so that no API key, application or agent can have it.
+ */
+export function sessionPermissions({ role, permissions }: { role: Role; permissions: readonly Permission[] }) {
+  const isManager = role === 'owner' || role === 'admin';
+  if (!isManager || !permissions.includes('content:write')) return permissions;
+  return [...permissions.filter((each) => each !== 'content:override'), 'content:override' as const];
+}
 
 /** Return true if `held` contains at least one of `needed`, or if `needed` is empty. */
 export function hasAnyPermission(held: readonly Permission[], needed: readonly Permission[]): boolean {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { PLATFORM_ALIASES, PLATFORMS, type Platform, resolveAlias } from '../../platforms/facts/platform.ts';
-import { PERMISSIONS } from './permission.ts';
+import { isGrantable, PERMISSIONS } from './permission.ts';
 
 // Control characters except newline and tab, and unpaired surrogates.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are rejected.
@@ -79,14 +79,30 @@ export const publicUrl = /* @__PURE__ */ build(() =>
 // The rule that knows the current time validates the format and the range of a time.
 export const time = /* @__PURE__ */ build(() => z.string().check(z.maxLength(64), z.meta({ format: 'date-time' })));
 
+/** A time on the clock of a time zone. The rule that resolves it validates both fields. */
+// biome-ignore format: one field per line.
+export const LocalTime = /* @__PURE__ */ build(() => z.strictObject({
+  local: z.string().check(z.maxLength(19)).check(z.meta({ description: 'Date and time without an offset, with or without seconds. A time that the clock skips is later by the length of the gap; of a time that occurs twice, the first one counts.', examples: ['2026-11-20T10:30'] })),
+  time_zone: z.optional(z.string().check(z.maxLength(64))).check(z.meta({ description: 'The IANA time zone. Defaults to the `time_zone` of the workspace.', examples: ['Europe/Berlin'] })),
+}));
+
+/** The time of a publication: an instant, or a local time. See docs/reference/content.md. */
+export const publicationTime = /* @__PURE__ */ build(() =>
+  z.xor([time, LocalTime]).check(
+    z.meta({
+      description: 'Time of publication, at most 366 days in the future: in RFC 3339 with any offset, or a local time.',
+      examples: ['2026-11-20T10:30:00+01:00'],
+    }),
+  ),
+);
+
 export const permissions = /* @__PURE__ */ build(() =>
-  z
-    .array(z.enum(PERMISSIONS))
-    .check(
-      z.maxLength(PERMISSIONS.length),
-      z.refine(areUnique, 'Must not contain duplicates.'),
-      z.meta({ uniqueItems: true }),
-    ),
+  z.array(z.enum(PERMISSIONS)).check(
+    z.maxLength(PERMISSIONS.length),
+    z.refine(areUnique, 'Must not contain duplicates.'),
+    z.refine((names) => names.every(isGrantable), 'Must not contain content:override, which only sessions have.'),
+    z.meta({ uniqueItems: true }),
+  ),
 );
 
 /**
@@ -136,6 +152,17 @@ export function labelSchema(max: number) {
     z.refine((value) => !CONFUSABLE_CHARS.test(value), 'Must not contain invisible characters.'),
   );
 }
+
+const MAX_LABEL_LENGTH = 50;
+
+/** The name of a label or of a campaign. */
+export const labelName = /* @__PURE__ */ build(() => labelSchema(MAX_LABEL_LENGTH));
+
+/** Select items by the names of a label and of a campaign. */
+export const labelFilters = /* @__PURE__ */ build(() => ({
+  label: z.optional(labelName),
+  campaign: z.optional(labelName),
+}));
 
 /** The name of a person or a workspace. */
 export const PersonName = /* @__PURE__ */ build(() => labelSchema(200));

@@ -48,14 +48,25 @@ export async function deleteObject(bucket: string, key: string): Promise<void> {
   await request(bucket, { method: 'DELETE', key, purpose: `the deletion of ${key}` });
 }
 
-/** List the keys of the first objects of a bucket, at most 1,000. Throws when S3 does not respond with a list. */
-export async function listKeys(bucket: string): Promise<string[]> {
+/**
+ * List the keys of the first objects of a bucket, at most 1,000, also of those with a prefix. Throws when S3 does not respond
+ * with a list.
+ */
+export async function listKeys(bucket: string, prefix?: string): Promise<string[]> {
   const xml = await request(bucket, {
     method: 'GET',
-    query: { 'list-type': '2' },
+    query: { 'list-type': '2', ...(prefix === undefined ? {} : { prefix }) },
     purpose: `the listing of ${bucket}`,
   });
   return [...xml.matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key]) => key!);
+}
+
+/** Delete all objects of a bucket whose keys have a prefix. */
+export async function deleteObjectsUnder(bucket: string, prefix: string): Promise<void> {
+  const listed = async () => (await listKeys(bucket, prefix)).filter((key) => key.startsWith(prefix));
+  for (let keys = await listed(); keys.length > 0; keys = await listed()) {
+    for (const key of keys) await deleteObject(bucket, key);
+  }
 }
 
 /** Read an object: its bytes, `too_large` for more than `maxBytes`, null where there is none. */

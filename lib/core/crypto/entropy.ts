@@ -14,3 +14,8 @@ export function idEntropy(size: number): Uint8Array {
   used += size;
   return block.subarray(used - size, used);
 }
+
+/** Return a token that makes the key of an object unique: 12 hexadecimal digits. */
+export function newObjectToken(): string {
+  return Buffer.from(idEntropy(6)).toString('hex');
+}

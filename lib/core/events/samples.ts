@@ -1,6 +1,9 @@
 /** The values that the samples of several event kinds have in common. */
 export const SAMPLE_AT = '2026-11-20T09:30:00.000Z';
 
+/** The local time that stands for it. */
+export const SAMPLE_LOCAL = { local: '2026-11-20T10:30', time_zone: 'Europe/Berlin' };
+
 export const SAMPLE_ACCOUNT_ID = 'acc_01K00000000000000000000000';
 
 export const SAMPLE_TARGET = {
@@ -10,6 +13,7 @@ export const SAMPLE_TARGET = {
   status: 'published',
   schedule_id: 'scd_01K00000000000000000000000',
   scheduled_at: SAMPLE_AT,
+  scheduled_local: SAMPLE_LOCAL,
   published_at: SAMPLE_AT,
   late_by_seconds: 0,
   platform_post_id: '1445880548472328192',
@@ -92,6 +96,9 @@ export const SAMPLE_CONTENT = {
   status: 'scheduled',
   platforms: ['twitter'],
   accounts: [],
+  labels: ['Product news'],
+  campaign: 'Summer campaign',
+  metadata: {},
   sandbox: false,
   agents: [],
   approval: null,
@@ -100,6 +107,9 @@ export const SAMPLE_CONTENT = {
   first_comment: null,
   platform_options: {},
   scheduled_at: SAMPLE_AT,
+  scheduled_local: SAMPLE_LOCAL,
+  queue: null,
+  recurrence: null,
   created_at: SAMPLE_AT,
   updated_at: SAMPLE_AT,
   targets: [{ ...SAMPLE_TARGET, ...UNPUBLISHED, status: 'pending' }],
@@ -109,3 +119,11 @@ const { platform, account_id, sandbox, platform_post_id } = SAMPLE_TARGET;
 export const SAMPLE_POST = { content_id: SAMPLE_CONTENT.id, platform, account_id, sandbox, platform_post_id };
 
 export const SAMPLE_TEXT_ENGAGEMENT = { ...SAMPLE_POST, actor: 'ada', occurred_at: SAMPLE_AT };
+
+export const SAMPLE_HALT = {
+  id: 'hlt_01K00000000000000000000000',
+  scope: 'workspace',
+  reason: 'The campaign is withdrawn.',
+  created_by: 'usr_01K00000000000000000000000',
+  created_at: SAMPLE_AT,
+};

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { PLATFORMS } from '../../platforms/facts/platform.ts';
+import { RECORD_CHANGES } from './record-changes.ts';
 
 const time = z.string().check(z.meta({ format: 'date-time' }));
 const platform = z.enum(PLATFORMS);
@@ -21,6 +22,7 @@ export const SCHEMA_PARTS = {
   time,
   platform,
   count: z.int(),
+  change: z.enum(RECORD_CHANGES).check(z.meta({ description: 'What happened.', examples: ['updated'] })),
   post,
   textEngagement: z.object({
     ...post,

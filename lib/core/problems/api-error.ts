@@ -10,13 +10,14 @@ export type ProblemCode =
   | 'missing_credentials' | 'invalid_token' | 'invalid_signature' | 'verification_refused'
   | 'insufficient_scope' | 'ip_not_allowed' | 'plan_required' | 'not_found' | 'method_not_allowed'
   | 'invalid_state_transition' | 'not_editable' | 'already_pending' | 'already_published' | 'nothing_to_retry'
-  | 'media_in_use' | 'storage_quota_exceeded' | 'approval_required' | 'approval_not_permitted' | 'passkey_required' | 'approval_statement_outdated' | 'content_changed' | 'other_users_comment' | 'comment_limit' | 'review_link_limit'
+  | 'already_halted' | 'halted_by_operator' | 'halt_limit' | 'queue_paused' | 'queue_full' | 'queue_not_empty' | 'queue_limit' | 'already_queued'
+  | 'label_limit' | 'recurrence_changing' | 'media_in_use' | 'storage_quota_exceeded' | 'approval_required' | 'approval_not_permitted' | 'passkey_required' | 'approval_statement_outdated' | 'content_changed' | 'other_users_comment' | 'comment_limit' | 'review_link_limit' | 'calendar_feed_limit' | 'export_limit' | 'recurrence_limit' | 'import_limit' | 'import_not_uploaded' | 'import_changed'
   | 'platform_app_missing' | 'public_url_required' | 'select_on_page' | 'already_member' | 'already_invited' | 'invitation_not_open' | 'sent_recently' | 'invitation_limit'
-  | 'owner_required' | 'last_owner' | 'duplicate_url' | 'endpoint_limit' | 'too_many_secrets' | 'key_limit'
+  | 'owner_required' | 'last_owner' | 'duplicate_url' | 'endpoint_limit' | 'duplicate_name' | 'template_limit' | 'too_many_secrets' | 'key_limit'
   | 'agent_key_required' | 'agent_not_permitted' | 'agent_paused' | 'agent_budget_exceeded'
   | 'key_expired' | 'application_key' | 'other_users_key' | 'last_admin_key' | 'endpoint_not_active' | 'delivery_pending' | 'precondition_failed' | 'too_many_failed_exchanges'
   | 'idempotency_key_reused' | 'request_in_flight' | 'body_too_large' | 'unsupported_media_type' | 'validation_failed'
-  | 'duplicate_content' | 'post_already_claimed' | 'not_the_unconfirmed_part' | 'too_much_to_compare' | 'quota-exceeded' | 'too_many_in_flight' | 'internal_error' | 'temporarily_unavailable';
+  | 'link_rule_limit' | 'duplicate_content' | 'post_already_claimed' | 'not_the_unconfirmed_part' | 'too_much_to_compare' | 'quota-exceeded' | 'too_many_in_flight' | 'internal_error' | 'temporarily_unavailable';
 
 /**
  * One violated rule. `pointer` is a JSON Pointer into the body, or the name of a query parameter.
@@ -57,6 +58,14 @@ export function validationError(errors: FieldError[]): ApiError {
 /** Build the 422 for one invalid field. */
 export function fieldError(pointer: string, code: string, detail: string): ApiError {
   return validationError([{ pointer, code, detail }]);
+}
+
+/** Build the 409 for a name that another one of its kind has, with the id of that one. */
+export function duplicateNameError(kind: 'queue' | 'template' | 'label' | 'campaign', id: string): ApiError {
+  const resource = kind === 'campaign' ? 'label' : kind;
+  return new ApiError('duplicate_name', `Another ${kind} of the workspace has this name.`, {
+    extensions: { [`${resource}_id`]: id },
+  });
 }
 
 /** Build the 409 for a status change that the current status does not allow; `allowed` lists those it does. */

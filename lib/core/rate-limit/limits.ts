@@ -29,6 +29,9 @@ export const USER_CODES_PER_HOUR = 60;
 /** Requests per minute with the token of one review link, for its page and its forms. */
 export const REVIEW_REQUESTS_PER_MINUTE = 60;
 
+/** Requests per hour with the token of one calendar feed: those of ten people whose clients load it every five minutes. */
+export const CALENDAR_REQUESTS_PER_HOUR = 120;
+
 /** Invitation emails to one email address in a day (UTC). */
 export const MAX_EMAILS_PER_ADDRESS_AND_DAY = 5;
 /** Invitation emails of one workspace in a day (UTC). */

@@ -1,6 +1,7 @@
 import { PLANS, type Plan } from '../config/plans.ts';
 import {
   ADDRESS_REQUESTS_PER_MINUTE,
+  CALENDAR_REQUESTS_PER_HOUR,
   DEVICE_LOGINS_PER_MINUTE,
   LINK_REQUESTS_PER_HOUR,
   RECEIVER_REQUESTS_PER_MINUTE,
@@ -27,6 +28,7 @@ export interface RatePolicy {
     | 'user-code'
     | 'email'
     | 'review-link'
+    | 'calendar-feed'
     | 'verification';
   subjectId: string; // The id of a workspace, an API key or a session, a source address, or the hash of an email address or of a token.
   limit: number;
@@ -133,6 +135,17 @@ export function reviewLinkPolicy(tokenHash: string): RatePolicy {
     limit: REVIEW_REQUESTS_PER_MINUTE,
     seconds: 60,
     exceeded: `The rate limit of ${REVIEW_REQUESTS_PER_MINUTE} requests per minute for this review link was exceeded.`,
+  };
+}
+
+/** Return the rate limit of the requests with the token of a calendar feed, given its hash. */
+export function calendarFeedPolicy(tokenHash: string): RatePolicy {
+  return {
+    name: 'calendar-feed',
+    subjectId: `calendar-feed/${tokenHash}`,
+    limit: CALENDAR_REQUESTS_PER_HOUR,
+    seconds: 3600,
+    exceeded: `The rate limit of ${CALENDAR_REQUESTS_PER_HOUR} requests per hour for this calendar feed was exceeded.`,
   };
 }
 

@@ -3,7 +3,8 @@ import { DUE_SHARDS, type Item, type PrimaryKey, partition } from './schema.ts';
 
 // biome-ignore format: two lines keep the list short.
 type DueEntity =
-  | 'ScheduleEntry' | 'Delivery' | 'PostMetrics' | 'Account' | 'EngagementWindow' | 'Engagement' | 'Recovery' | 'AccountRemoval' | 'MediaAsset' | 'NotificationTask';
+  | 'ScheduleEntry' | 'Delivery' | 'PostMetrics' | 'Account' | 'EngagementWindow' | 'Engagement' | 'Recovery' | 'AccountRemoval' | 'MediaAsset' | 'NotificationTask'
+  | 'HaltRelease' | 'Export' | 'Recurrence' | 'Import';
 
 // Work of a walk that is in memory at once, in each shard.
 const PAGE_SIZE = 500;

@@ -42,12 +42,20 @@ const DEFAULTS: { [E in Entity]?: () => Item } = {
       targets: {},
       idle_status: 'draft',
     },
-    ...{ scheduled_at: null, last_schedule: null, last_cancellation: null, last_publication: null },
-    ...{ approval: null, editors: [], agents: [] },
+    ...{
+      scheduled_at: null,
+      scheduled_local: null,
+      queue: null,
+      last_schedule: null,
+      last_cancellation: null,
+      last_publication: null,
+    },
+    ...{ approval: null, editors: [], agents: [], labels: [], campaign: null, metadata: {} },
   }),
   ScheduleEntry: () => ({
     ...{
       account_id: null,
+      scheduled_local: null,
       names_account: false,
       attempt: null,
       prepared_state: null,
@@ -56,7 +64,7 @@ const DEFAULTS: { [E in Entity]?: () => Item } = {
     },
     ...{ published_at: null, late_by_seconds: null, platform_post_id: null, url: null, error: null },
   }),
-  WorkspaceSettings: () => ({ approval_method: 'session' }),
+  WorkspaceSettings: () => ({ approval_method: 'session', time_zone: 'UTC', duplicate_guard_hours: 24 }),
 };
 
 /** Attributes of an item that are not part of its record. The actor is one: every change has its own. */

@@ -1,5 +1,5 @@
 /** What a reader does not see: control, bidirectional, zero-width, tag and private characters, and blank letters. */
-const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u2800]|(?![\n\t])\p{Cc}/gu;
+export const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u2800]|(?![\n\t])\p{Cc}/gu;
 
 /** The lengths of untrusted texts, in code points. */
 export const NAME_LENGTH = 200;

@@ -5,7 +5,8 @@ export const ID_PREFIXES = {
   invitation: 'inv', endpoint: 'wh', test: 'test', event: 'evt', delivery: 'dlv', recovery: 'rcv',
   account: 'acc', connect: 'con', app: 'app', refresh: 'rfr', sandboxPost: 'sbx', sandboxAccount: 'acc_sandbox',
   reviewComment: 'cmt', reviewLink: 'rvl', session: 'ses', signIn: 'sgn', passkey: 'psk', request: 'req', media: 'med', audit: 'aud',
-  notification: 'ntf', digest: 'dgs',
+  label: 'lbl', notification: 'ntf', linkRule: 'lnk', digest: 'dgs', template: 'tpl', halt: 'hlt', queue: 'que',
+  calendarFeed: 'cal', export: 'exp', recurrence: 'rec', import: 'imp',
 } as const;
 export type IdKind = keyof typeof ID_PREFIXES;
 

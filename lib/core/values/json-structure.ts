@@ -6,8 +6,8 @@ export const MAX_JSON_DEPTH = 32;
 type Position = { value: unknown; depth: number; pointer: string; topPointer: string };
 
 /**
- * Find the positions in parsed JSON that the service cannot process, in their order: nested too deeply, or text with an
- * unpaired surrogate, which the table cannot store. Without recursion, because the caller chooses the depth. The pointer
+ * Find the positions in parsed JSON that the service cannot process, in their order: nested too deeply, text with an
+ * unpaired surrogate, which the table cannot store, or a field `__proto__`, which schemas of records skip. Without recursion, because the caller chooses the depth. The pointer
  * of a position that is too deep is that of its top-level field.
  */
 export function* structureErrors(body: unknown): Generator<FieldError> {
@@ -22,7 +22,13 @@ export function* structureErrors(body: unknown): Generator<FieldError> {
       continue;
     }
     const children = Object.entries(value).map(([name, child]) => ({ name, child, at: childPointer(pointer, name) }));
-    for (const { name, at } of children) if (!name.isWellFormed()) yield unicodeError(at);
+    for (const { name, at } of children) {
+      if (!name.isWellFormed()) yield unicodeError(at);
+      // An element of a list has errors of its own.
+      if (name === '__proto__' && !/\/\d/.test(pointer)) {
+        yield { pointer: at, code: 'unknown_field', detail: 'Unknown field.' };
+      }
+    }
     // The last position is taken first.
     for (const { child, at } of children.reverse()) {
       positions.push({ value: child, depth: depth + 1, pointer: at, topPointer: topPointer || at });

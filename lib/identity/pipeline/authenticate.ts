@@ -1,3 +1,4 @@
+import { sessionPermissions } from '../../core/api/permission.ts';
 import { secretHash } from '../../core/crypto/bearer-secret.ts';
 import { ApiError } from '../../core/problems/api-error.ts';
 import type { PrimaryKey } from '../../core/table/schema.ts';
@@ -84,7 +85,7 @@ function rightsOf(cached: LoadedToken, nowMs: number): Pick<Caller, 'workspace' 
   if (!member || !workspace || token.expires_at_ms <= nowMs) return null;
   const { role } = member;
   if (session)
-    return isSessionLive(session, member, nowMs) ? { workspace, role, permissions: member.permissions } : null;
+    return isSessionLive(session, member, nowMs) ? { workspace, role, permissions: sessionPermissions(member) } : null;
   if (!key || !isKeyLive(key, nowMs) || !isIssuedByActiveSecret(token, key, nowMs)) return null;
   return { workspace, role, permissions: effectivePermissions(token, key, member) };
 }

@@ -25,7 +25,7 @@ export function authorize(context: RequestContext): void {
 }
 
 /** Assert that the caller has one of the permissions. Throws 403 `insufficient_scope` that lists them. */
-export function assertAnyPermission(caller: Caller, needed: readonly Permission[]): void {
+export function assertAnyPermission(caller: Pick<Caller, 'permissions'>, needed: readonly Permission[]): void {
   if (hasAnyPermission(caller.permissions, needed)) return;
   throw new ApiError('insufficient_scope', `This request requires the permission ${needed.join(' or ')}.`, {
     extensions: { required_permissions: needed },

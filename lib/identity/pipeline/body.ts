@@ -106,14 +106,18 @@ function parseJson(text: string): unknown {
   }
 }
 
-// UTF-8 has no unpaired surrogates, only an escape sequence can be one; and a body with few brackets is not deep.
+// UTF-8 has no unpaired surrogates, only an escape sequence can be one, or hide a name; few brackets are not deep.
 function isSimple(text: string): boolean {
-  return !text.includes('\\u') && text.split(/[[{]/, MAX_JSON_DEPTH + 2).length <= MAX_JSON_DEPTH + 1;
+  return (
+    !text.includes('\\u') &&
+    !text.includes('__proto__') &&
+    text.split(/[[{]/, MAX_JSON_DEPTH + 2).length <= MAX_JSON_DEPTH + 1
+  );
 }
 
 /**
- * Parse the body as a JSON object. Throws 400 for anything else, and 422 for an object that is nested too deeply or has
- * unpaired surrogates. A token request, which has no field errors, gets 400 for those as well.
+ * Parse the body as a JSON object. Throws 400 for anything else, and 422 for an object that is nested too deeply, has
+ * unpaired surrogates or a field `__proto__`. A token request, which has no field errors, gets 400 for those as well.
  */
 export function bodyObject(context: RequestContext): Record<string, unknown> {
   const text = bodyText(context);
@@ -121,9 +125,12 @@ export function bodyObject(context: RequestContext): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new ApiError('invalid_json', 'The request body must be a JSON object.');
   }
-  const [structureError] = isSimple(text) ? [] : structureErrors(value);
+  const isOAuth = context.endpoint?.body === 'custom';
+  // OAuth ignores fields that it does not know.
+  const errors = isSimple(text) ? [] : [...structureErrors(value)];
+  const structureError = errors.find(({ code }) => !isOAuth || code !== 'unknown_field');
   if (!structureError) return value as Record<string, unknown>;
-  if (context.endpoint?.body !== 'custom') throw validationError([structureError]);
+  if (!isOAuth) throw validationError([structureError]);
   const { pointer, detail } = structureError;
   throw new ApiError('invalid_request', `The field ${pointer.slice(0, 64)} is invalid. ${detail}`);
 }

@@ -41,7 +41,7 @@ function resourceMetadata(context: RequestContext): HandlerResult {
   return { status: 200, headers: CACHE, body };
 }
 
-/** The issuer is the origin of the API, whichever host was requested: a person and a client compare one name. */
+/** The issuer is the origin of the API, also where the host of the dashboard was requested. */
 function serverMetadata(context: RequestContext): HandlerResult {
   const issuer = stageOrigin(context);
   const body = {

@@ -5,6 +5,9 @@ import type { RequestContext } from './request-context.ts';
 /** The path of the page of external reviewers, and of its forms. */
 export const REVIEW_PATH = '/v1/review';
 
+/** The path of calendar feeds. */
+const CALENDAR_PATH = '/v1/calendar.ics';
+
 /** The path of the page on which a person starts a connection: browsers send the session cookie only below `/v1/auth`. */
 const CONNECT_START_PATH = '/v1/auth/connect';
 
@@ -20,6 +23,12 @@ export function dashboardOrigin({ event }: RequestContext): string {
   const domain = event.stageVariables?.dashboardDomain;
   if (!domain) throw new Error('The stage of the API has no variable dashboardDomain.');
   return originOf(domain);
+}
+
+/** Return the origin of the dashboard, or null for a stage without one. */
+export function findDashboardOrigin({ event }: RequestContext): string | null {
+  const domain = event.stageVariables?.dashboardDomain;
+  return domain ? originOf(domain) : null;
 }
 
 /** Return what the URL of a resource names: at the origin of the API, or at that of the dashboard. Null for other texts. */
@@ -50,4 +59,9 @@ export function connectStartUrl(context: RequestContext, token: string): string 
 /** Return the URL of the review page of a token. */
 export function reviewUrl(context: RequestContext, token: string): string {
   return `${stageOrigin(context)}${REVIEW_PATH}?${new URLSearchParams({ token })}`;
+}
+
+/** Return the URL of the calendar feed of a token. */
+export function calendarFeedUrl(context: RequestContext, token: string): string {
+  return `${stageOrigin(context)}${CALENDAR_PATH}?${new URLSearchParams({ token })}`;
 }

@@ -58,6 +58,7 @@ export function parseWith<T>(
 
 function fieldErrors(error: z.core.$ZodError, pointer: (path: PropertyKey[]) => string): FieldError[] {
   return error.issues
+    .flatMap(issuesOf)
     .flatMap((issue) => {
       if (issue.code !== 'unrecognized_keys') {
         return [{ pointer: pointer(issue.path), code: codeOf(issue), detail: issue.message }];
@@ -67,13 +68,21 @@ function fieldErrors(error: z.core.$ZodError, pointer: (path: PropertyKey[]) => 
     .slice(0, MAX_FIELD_ERRORS);
 }
 
+/** List the issues within a value that has the type of one alternative, such as an object: they name its fields. */
+function issuesOf(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union') return [issue];
+  const isWithin = ({ code, path }: z.core.$ZodIssue) => code === 'unrecognized_keys' || path.length > 0;
+  const within = issue.errors.find((issues) => issues.length > 0 && issues.every(isWithin));
+  return within?.map((each) => ({ ...each, path: [...issue.path, ...each.path] })) ?? [issue];
+}
+
 function unknownFields(names: string[], pointer: (name: string) => string): FieldError[] {
   return names.map((name) => ({ pointer: pointer(name), code: 'unknown_field', detail: 'Unknown field.' }));
 }
 
 function codeOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'custom') return 'invalid';
-  const isMissing = issue.code === 'invalid_type' && issue.input === undefined;
+  const isMissing = (issue.code === 'invalid_type' || issue.code === 'invalid_union') && issue.input === undefined;
   return isMissing ? 'required' : issue.code;
 }
 

@@ -1,4 +1,4 @@
-import { assertHoldsAll, type Permission } from '../../core/api/permission.ts';
+import { assertHoldsAll, isGrantable, type Permission } from '../../core/api/permission.ts';
 import { ApiError, fieldError } from '../../core/problems/api-error.ts';
 import { formatInstant, parseTimestampField } from '../../core/values/timestamps.ts';
 import { type AgentInput, agentExpiry, agentPermissions, agentTerms } from './agent-key.ts';
@@ -25,7 +25,9 @@ export function authorizeKeyInput(
   nowMs: number,
 ): ApiKeyInput {
   const { agent } = input;
-  const permissions = agent ? agentPermissions(input.permissions, grantor) : (input.permissions ?? grantor);
+  const permissions = agent
+    ? agentPermissions(input.permissions, grantor)
+    : (input.permissions ?? grantor.filter(isGrantable));
   assertHoldsAll(grantor, permissions, 'You cannot grant permissions you do not have.');
   const expires_at = input.expires_at == null ? null : expiry(input.expires_at, nowMs);
   if (!agent) return { ...input, agent: undefined, permissions, expires_at };

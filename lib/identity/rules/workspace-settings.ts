@@ -1,5 +1,6 @@
 import { ROLE_NAMES, ROLES, type Role } from '../../core/api/permission.ts';
 import { ApiError, fieldError } from '../../core/problems/api-error.ts';
+import type { ActiveHalt } from './active-halts.ts';
 import type { Grantor } from './role-assignment.ts';
 import { assertRecentSignIn } from './session.ts';
 
@@ -16,6 +17,9 @@ function hasApprovePermission(role: Role): boolean {
   return (ROLES[role] as readonly string[]).includes('content:approve');
 }
 
+/** The longest period in which the service compares contents, in hours. */
+export const MAX_GUARD_HOURS = 168;
+
 /** What the members of a workspace can set for all of its items. */
 export interface WorkspaceSettings {
   id: string; // The id of the workspace, as the audit log names it.
@@ -24,6 +28,10 @@ export interface WorkspaceSettings {
   approval_method: (typeof APPROVAL_METHODS)[number];
   approver_roles: Role[];
   authors_may_approve: boolean; // Whether an author may approve an item of their own.
+  time_zone: string; // Of local times that name none.
+  halts?: ActiveHalt[]; // What stops publishing, oldest first. Absent before the first one.
+  /** The period in which an account publishes no content twice, in hours; 0 for none. */
+  duplicate_guard_hours: number;
   version: number; // 0 until the settings are stored.
 }
 
@@ -36,27 +44,36 @@ export function defaultSettings(workspaceId: string): WorkspaceSettings {
     approval_method: 'session',
     approver_roles: [...APPROVER_ROLES],
     authors_may_approve: false,
+    time_zone: 'UTC',
+    duplicate_guard_hours: 24,
     version: 0,
   };
 }
 
 /** Changes to the settings; omitted fields stay unchanged. */
 type SettingsEdit = {
-  [K in 'approval' | 'approval_method' | 'approver_roles' | 'authors_may_approve']?: WorkspaceSettings[K] | undefined;
+  [K in Exclude<keyof WorkspaceSettings, 'id' | 'workspace_id' | 'version' | 'halts'>]?:
+    | WorkspaceSettings[K]
+    | undefined;
 };
 
 /** Apply changes to the settings; the same object if nothing changes. Roles have one order, so that equal sets are equal. */
 export function editSettings(settings: WorkspaceSettings, edit: SettingsEdit): WorkspaceSettings {
   const { approval = settings.approval, approval_method = settings.approval_method } = edit;
-  const { authors_may_approve = settings.authors_may_approve } = edit;
+  const { authors_may_approve = settings.authors_may_approve, time_zone = settings.time_zone } = edit;
+  const { duplicate_guard_hours = settings.duplicate_guard_hours } = edit;
   const roles = edit.approver_roles ?? settings.approver_roles;
   const approver_roles = ROLE_NAMES.filter((role) => roles.includes(role));
   const isSame =
+    time_zone === settings.time_zone &&
     approval === settings.approval &&
     approval_method === settings.approval_method &&
     authors_may_approve === settings.authors_may_approve &&
+    duplicate_guard_hours === settings.duplicate_guard_hours &&
     approver_roles.join() === settings.approver_roles.join();
-  return isSame ? settings : { ...settings, approval, approval_method, approver_roles, authors_may_approve };
+  if (isSame) return settings;
+  const approvals = { approval, approval_method, approver_roles, authors_may_approve };
+  return { ...settings, ...approvals, time_zone, duplicate_guard_hours };
 }
 
 /** Return settings with approval by passkey for every item: those of a workspace of which the stage requires it. */
@@ -113,13 +130,18 @@ export function assertLoosenedByPerson(
   assertRecentSignIn(signedInAt, nowMs);
 }
 
+function changesOnlyTimeZone(before: WorkspaceSettings, after: WorkspaceSettings): boolean {
+  if (after.time_zone === before.time_zone) return false;
+  return editSettings(before, { ...after, time_zone: before.time_zone }) === before;
+}
+
 /**
  * Throw 403 while approvals are required: for any change by a caller who may not approve, and for a change that widens
  * the settings unless an owner makes it. Owners may change them even where their role may not approve; otherwise settings
- * that exclude every role with `team:write` could never change.
+ * that exclude every role with `team:write` could never change. The time zone decides about no approval.
  */
 export function assertMayEditSettings(before: WorkspaceSettings, after: WorkspaceSettings, caller: Grantor): void {
-  if (!isProtected(before)) return;
+  if (!isProtected(before) || changesOnlyTimeZone(before, after)) return;
   const isOwner = caller.role === 'owner' && caller.permissions.includes('content:approve');
   if (!isOwner && !mayApprove(caller, before)) {
     throw notPermitted(
@@ -161,7 +183,9 @@ function notPermitted(requirement: string, { approver_roles }: Right): ApiError 
 /** Build the API view of a workspace and its settings. */
 export function toWorkspaceView(
   { id, name, plan }: { id: string; name: string; plan: string },
-  { approval, approval_method, approver_roles, authors_may_approve }: WorkspaceSettings,
+  settings: WorkspaceSettings,
 ): Record<string, unknown> {
-  return { id, name, plan, approval, approval_method, approver_roles, authors_may_approve };
+  const { approval, approval_method, approver_roles, authors_may_approve, time_zone, duplicate_guard_hours } = settings;
+  const approvals = { approval, approval_method, approver_roles, authors_may_approve };
+  return { id, name, plan, ...approvals, time_zone, duplicate_guard_hours };
 }

@@ -14,6 +14,11 @@ export async function loadWorkspaceSettings(workspaceId: string): Promise<Worksp
   return storedSettings(await load<WorkspaceSettings>(settingsKey(workspaceId)), workspaceId);
 }
 
+/** Load the settings of a workspace as they are stored, without what the settings of the stage require. */
+export async function loadStoredSettings(workspaceId: string): Promise<WorkspaceSettings> {
+  return (await load<WorkspaceSettings>(settingsKey(workspaceId))) ?? defaultSettings(workspaceId);
+}
+
 /**
  * Return the settings that were read under the key: the defaults when none are stored. Where the stage requires approval by
  * passkey, they have it, whatever is stored.

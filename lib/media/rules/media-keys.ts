@@ -10,6 +10,14 @@ export const UPLOADS_PREFIX = `${UPLOADS}/`;
 /** The prefix of the objects that passed the inspection, which only its function writes. */
 export const FILES_PREFIX = 'media/';
 
+/** The prefix of the files of exports, and how long they are stored. */
+export const EXPORTS_PREFIX = 'exports/';
+export const EXPORT_RETENTION_DAYS = 7;
+
+/** The prefix of the files, rows and results of imports, and how long they are stored. */
+export const IMPORTS_PREFIX = 'imports/';
+export const IMPORT_RETENTION_DAYS = 30;
+
 /** The prefix of the images of link cards, which the submission of an item for approval stores. */
 export const CARDS_PREFIX = 'cards/';
 /** How long they are stored. A new submission stores them again. */

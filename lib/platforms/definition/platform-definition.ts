@@ -210,6 +210,11 @@ export interface PlatformDefinition {
     parseComment?(url: string): NamedPost;
   };
   /**
+   * The most posts of one account in a time, by the documentation of the platform. What was missed while publishing was
+   * halted is not sent faster.
+   */
+  postLimit: { posts: number; seconds: number };
+  /**
    * Omit when the platform reports no metrics: its posts are never polled. `maxPostsPerPoll`: posts of one account per
    * poll message, which must finish within five minutes. `hasNoImpressions`: its metrics have none.
    */

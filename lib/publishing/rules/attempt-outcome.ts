@@ -3,7 +3,7 @@ import type { Content, ContentState } from '../../content/rules/content.ts';
 import type { Identification, IdentifiedPost } from '../../content/rules/post-identification.ts';
 import { entryError } from '../../content/rules/publish-failure-reasons.ts';
 import type { EntryError, ScheduleEntry, Send } from '../../content/rules/schedule-entry.ts';
-import { applyPublishOutcome, type PublishOutcome } from './publish-transitions.ts';
+import { applyPublishOutcome, holdAttempt, type PublishOutcome } from './publish-transitions.ts';
 import { markPublished, markUnconfirmed, returnToUnconfirmed } from './unconfirmed-transitions.ts';
 
 /** What a request of an attempt returned. `already_live`: the post of an earlier attempt is live. */
@@ -12,9 +12,10 @@ export type RequestOutcome =
   | { outcome: 'rejected'; error: EntryError; duplicateOf?: FoundPost }
   | { outcome: 'prepared'; preparation: NonNullable<ScheduleEntry['prepared_state']> }
   | { outcome: 'already_live' }
+  | { outcome: 'held'; error: EntryError }
   | { outcome: 'unknown'; error: EntryError };
 
-/** What a request that posts returned. */
+/** What a request that posts returned. `held`: publishing was halted before the request, which was not sent. */
 export type SendOutcome = Exclude<RequestOutcome, { outcome: 'prepared' | 'already_live' }>;
 
 /**
@@ -41,6 +42,7 @@ export type Transition = (content: Content, nowMs: number) => ContentState;
 /** Return the transition of an entry to the outcome of its attempt. */
 export function transitionTo(outcome: AttemptOutcome, entry: ScheduleEntry, latenessLimitSeconds: number): Transition {
   return (item, nowMs) => {
+    if (outcome.outcome === 'held') return holdAttempt(item, entry, nowMs);
     if (outcome.outcome === 'unknown') return markUnconfirmed(item, entry, outcome.error, nowMs);
     if (outcome.outcome === 'identified') return markPublished(item, entry, outcome.post, nowMs);
     if (outcome.outcome === 'unresolved') return returnToUnconfirmed(item, entry, outcome.error, nowMs);
@@ -62,6 +64,9 @@ export function notSent(
 ) {
   return { outcome: 'retry', error: entryError(code), retryAfterSeconds: null } as const;
 }
+
+/** The outcome of an attempt that a halt stopped before its request. */
+export const HELD = { outcome: 'held', error: entryError('publishing_halted') } as const;
 
 /** Build the outcome of an attempt with an account that cannot publish now. */
 export function accountFailure(state: AccessState | undefined): AttemptOutcome {

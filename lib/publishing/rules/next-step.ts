@@ -14,6 +14,7 @@ import {
   type Transition,
   transitionTo,
 } from './attempt-outcome.ts';
+import { areHaltsKnown, hold, isHeldNow, stopsAction } from './halt-check.ts';
 import { isProcessedByPlatform, postponeLook } from './processing-look.ts';
 import {
   claim,
@@ -61,6 +62,7 @@ export function nextStep(known: Known, nowMs: number): Step {
   }
   if (content === undefined || settings === undefined) return { step: 'read', what: 'item' };
   if (content === null) return settle('item deleted', null);
+  if (stopsAction(settings.halts, due.action, entry)) return hold(entry, known.saved!);
   if (due.action === 'expire') return settle(EXPIRED, (item, now) => failAsTooLate(item, entry, now));
   if (due.action === 'mark_unconfirmed') {
     return settle('unconfirmed', (item, now) => markUnconfirmedAfterCrash(item, entry, now));
@@ -91,7 +93,7 @@ function nextOfProcessing(
   if (processing === null || !isProcessedByPlatform(entry)) return null;
   if (processing === undefined) return { step: 'ask' };
   const postponed = postponeLook(entry, processing, nowMs, latenessLimitSeconds);
-  return postponed && { step: 'postpone', entry: postponed };
+  return postponed && { step: 'postpone', why: 'still processing', entry: postponed };
 }
 
 /** Return the next step of the attempt that this worker has begun. */
@@ -107,6 +109,8 @@ function nextOfAttempt(known: Read, nowMs: number): Step {
       const ready = { ...known, entry: { ...entry, prepared_state: preparation } };
       return settleOutcome(ready, { outcome: 'unfinished', error: entryError('preparation_slow') });
     }
+    if (!areHaltsKnown(known, nowMs)) return { step: 'read', what: 'halts' };
+    if (isHeldNow(known)) return hold(entry, saved!);
     // The approval may have been withdrawn since the item was read.
     const transition: Transition = (item, now) =>
       mustNotSend(item, known, now)
@@ -187,7 +191,9 @@ function nextOfCheck(known: Read, nowMs: number): Step {
   if (finding.result !== 'not_live') return settle('not seen', checkLater);
   if (evidenceToCheck(content, known)) return { step: 'read', what: 'certificate' };
   const last = sendsWithKey(entry, known.sendKey!, nowMs).at(-1);
-  const next = decideRepeat(entry, last, nowMs, limit, !mustNotSend(content, known, nowMs));
+  if (!areHaltsKnown(known, nowMs)) return { step: 'read', what: 'halts' };
+  const maySend = !mustNotSend(content, known, nowMs) && !isHeldNow(known);
+  const next = decideRepeat(entry, last, nowMs, limit, maySend);
   if (next.action === 'repeat') return repeatStep(known, next.send, nowMs);
   if (next.action === 'wait') return settle('not live yet', checkLater);
   return settle('not live', (item, now) => markNotPublished(item, entry, now, limit));

@@ -109,6 +109,16 @@ export function applyPublishOutcome(
 }
 
 /**
+ * Return an entry to waiting, without a due time: publishing was halted after its attempt began, and nothing was sent.
+ * The attempt does not count.
+ */
+export function holdAttempt(content: Content, entry: ScheduleEntry, nowMs: number): ContentState {
+  const error = entryError('publishing_halted');
+  const held = { state: waitingState(entry), attempt: null, error, due_at: null, attempts: entry.attempts - 1 };
+  return applyEntryTransition(content, entry, held, ['retry_scheduled', nowMs, error.code]);
+}
+
+/**
  * Fail an entry that is overdue by more than the lateness limit, with the reason of its last attempt if it had one.
  */
 export function failAsTooLate(content: Content, entry: ScheduleEntry, nowMs: number): ContentState {

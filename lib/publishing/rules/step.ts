@@ -18,6 +18,7 @@ export interface Known {
   saved?: ScheduleEntry; // As the table has it: without a claim that is saved with the step after it.
   content?: Content | null; // As the table has it. Null if it was deleted.
   settings?: WorkspaceSettings;
+  haltsReadMs?: number; // When the settings were read, which have the halts of the workspace.
   certifiedKey?: CertifiedKey; // The public key of the passkey that approved, where the workspace requires one.
   access?: { state: AccessState };
   preparesWithRequests?: boolean;
@@ -49,7 +50,7 @@ export interface Saved {
  * The next step of a worker.
  * - `read`: what decides is not read yet. An entry alone often decides that nothing is due.
  * - `ask`: ask the platform once whether it still processes what it has received.
- * - `postpone`: save when the platform is asked again, and end.
+ * - `postpone`: save when the platform is asked again, or that the post is held, and end.
  * - `claim`: begin an attempt. Saved at once before requests, and otherwise with the step after it.
  * - `prepare`: send the requests before the one that posts.
  * - `send`: save that the post is being sent, then send it.
@@ -58,9 +59,9 @@ export interface Saved {
  * - `settle`: save the end of the attempt or check.
  */
 export type Step =
-  | { step: 'read'; what: 'entry' | 'item' | 'certificate' | 'access' }
+  | { step: 'read'; what: 'entry' | 'item' | 'certificate' | 'access' | 'halts' }
   | { step: 'ask' }
-  | { step: 'postpone'; entry: ScheduleEntry }
+  | { step: 'postpone'; why: 'still processing' | 'held'; entry: ScheduleEntry }
   | ({ step: 'claim'; isSavedWithNext: boolean } & Saved)
   | { step: 'prepare' }
   | ({ step: 'send' } & Saved)

@@ -9,7 +9,7 @@ import { log } from '../../core/observability/log.ts';
 import { ConflictError } from '../../core/retry/conflict.ts';
 import { commit } from '../../core/table/commit.ts';
 import { canonicalJson } from '../../core/values/canonical-json.ts';
-import { notSent } from '../rules/attempt-outcome.ts';
+import { type HELD, notSent } from '../rules/attempt-outcome.ts';
 import { MIN_TIME_TO_SEND_MS, SEND_DEADLINE_MS } from '../rules/send-deadlines.ts';
 import { approvedPages } from './approved-pages.ts';
 import { mediaOf } from './library-media.ts';
@@ -102,12 +102,23 @@ function isOfAccount(prepared: PreparedState | null, accountId: string): boolean
 
 /**
  * Send the prepared post of an entry whose sending is stored. Returns the outcome with the account that was used: the
- * token may have been refreshed. A post is sent only as the account that it was prepared for.
+ * token may have been refreshed. A post is sent only as the account that it was prepared for. `findHalt` is called before
+ * a repeat with a new token.
  */
-export function sendPost(sending: ScheduleEntry, post: Post, access: UsableCredentials, endsAtMs: number) {
+export function sendPost(
+  sending: ScheduleEntry,
+  post: Post,
+  access: UsableCredentials,
+  { endsAtMs, findHalt }: { endsAtMs: number; findHalt: () => Promise<typeof HELD | null> },
+) {
   if (sending.state !== 'sending') throw new Error(`Entry ${sending.id} is ${sending.state}: nothing may be sent.`);
   const { externalId } = access.credentials;
-  return withTokenRetry(access, endsAtMs - MIN_TIME_TO_SEND_MS, async ({ account, credentials }) => {
+  const retryUntilMs = endsAtMs - MIN_TIME_TO_SEND_MS;
+  let isRepeat = false;
+  return withTokenRetry<PublishOutcome | typeof HELD>(access, retryUntilMs, async ({ account, credentials }) => {
+    const held = isRepeat ? await findHalt() : null;
+    if (held) return held;
+    isRepeat = true;
     // Another account was connected: the post is prepared for it by the next attempt.
     if (credentials.externalId !== externalId) return notSent('account_unavailable');
     const connection = getPlatformConnection(account, SEND_DEADLINE_MS, sending.attempts);
@@ -119,7 +130,7 @@ export function sendPost(sending: ScheduleEntry, post: Post, access: UsableCrede
  * Send a request, and repeat it once with a new token when the platform rejects the token, until `retryUntilMs`.
  * The platform did not process a request with a rejected token, so the repetition is safe.
  */
-async function withTokenRetry<T extends PublishOutcome | PrepareOutcome>(
+async function withTokenRetry<T extends PublishOutcome | PrepareOutcome | typeof HELD>(
   access: UsableCredentials,
   retryUntilMs: number,
   request: (access: UsableCredentials) => Promise<T>,
@@ -148,6 +159,6 @@ async function recover({ account }: UsableCredentials): Promise<CredentialsResul
   }
 }
 
-function isTokenRejection(outcome: PublishOutcome | PrepareOutcome): boolean {
+function isTokenRejection(outcome: PublishOutcome | PrepareOutcome | typeof HELD): boolean {
   return outcome.outcome === 'rejected' && outcome.error.code === 'unauthorized';
 }

@@ -25,8 +25,11 @@ export async function lookAtProcessing(
   return publisher.stillProcessing(post, saved, credentials, connection);
 }
 
-/** Save the time of the next look in the entry alone, since its item does not show it. Returns false when it has changed. */
-export async function savePostponedLook(before: ScheduleEntry, after: ScheduleEntry): Promise<boolean> {
+/**
+ * Save the time of the next look, or that the post is held, in the entry alone, since its item does not show it. Returns
+ * false when it has changed.
+ */
+export async function savePostponed(step: string, before: ScheduleEntry, after: ScheduleEntry): Promise<boolean> {
   const { workspace_id, content_id, id: schedule_id, platform, account_id, due_at } = after;
   try {
     await commit([entryWrite(before, after)]);
@@ -35,6 +38,6 @@ export async function savePostponedLook(before: ScheduleEntry, after: ScheduleEn
     throw error;
   }
   const ids = { workspace_id, content_id, schedule_id, platform, account_id };
-  log.info('publishing', { step: 'still processing', ...ids, due_at });
+  log.info('publishing', { step, ...ids, due_at });
   return true;
 }

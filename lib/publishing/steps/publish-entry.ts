@@ -20,14 +20,16 @@ import { retry } from '../../core/retry/retry.ts';
 import { RETRIES_OF_SENT_POST } from '../../core/table/commit.ts';
 import { makeId } from '../../core/values/id.ts';
 import { readCertificate } from '../../identity/store/passkey-certificate.ts';
+import { loadWorkspaceSettings } from '../../identity/store/workspace-settings.ts';
 import type { Finding } from '../rules/attempt-outcome.ts';
 import { isClaimSaved, nextStep } from '../rules/next-step.ts';
 import type { Known, SavedStep, SettleStep, Step } from '../rules/step.ts';
 import { advanceEntry, type StoredEntry } from './advance-entry.ts';
 import { type AttemptSlot, createAttemptSlot } from './attempt-slot.ts';
+import { createHaltCheck } from './halt-check.ts';
 import { countOperatorError } from './platform-connection.ts';
 import { preparePost, sendPost, type UsableCredentials } from './platform-requests.ts';
-import { lookAtProcessing, savePostponedLook } from './processing-look.ts';
+import { lookAtProcessing, savePostponed } from './processing-look.ts';
 import { findPost, sendKeyFor } from './reconcile-entry.ts';
 import { recordPublishLimit } from './record-publish-limit.ts';
 
@@ -91,7 +93,7 @@ async function perform(step: Exclude<Step, { step: 'stop' }>, state: State): Pro
       return { ...state, processing: await lookAtProcessing(entry, content!, post, access) };
     }
     case 'postpone':
-      return (await savePostponedLook(state.saved!, step.entry)) ? { ...state, isSettled: true } : null;
+      return (await savePostponed(step.why, state.saved!, step.entry)) ? { ...state, isSettled: true } : null;
     case 'prepare':
       return prepare(state as Ready);
     case 'look':
@@ -110,8 +112,10 @@ async function perform(step: Exclude<Step, { step: 'stop' }>, state: State): Pro
 }
 
 /** Read what decides about the next step. */
-async function read(what: 'entry' | 'item' | 'certificate' | 'access', state: State): Promise<State> {
+async function read(what: 'entry' | 'item' | 'certificate' | 'access' | 'halts', state: State): Promise<State> {
   const { workspace_id, schedule_id } = state.message;
+  const haltsReadMs = Date.now();
+  if (what === 'halts') return { ...state, settings: await loadWorkspaceSettings(workspace_id), haltsReadMs };
   // Alone: most messages that come twice find it started, and read nothing else.
   if (what === 'entry') return { ...state, entry: await loadEntry(workspace_id, schedule_id) };
   const entry = state.entry!;
@@ -119,7 +123,7 @@ async function read(what: 'entry' | 'item' | 'certificate' | 'access', state: St
     const { content, account, settings } = await loadForPublishing(entry);
     // From its first transition on, the entry keeps this account.
     const bound = { ...entry, account_id: entry.account_id ?? account?.id ?? null };
-    return { ...state, entry: bound, saved: bound, stored: entry, content, account, settings };
+    return { ...state, entry: bound, saved: bound, stored: entry, content, account, settings, haltsReadMs };
   }
   if (what === 'certificate') return { ...state, certifiedKey: await readCertifiedKey(state.content!) };
   const post = nextPost(state.content!, entry);
@@ -144,9 +148,7 @@ function admit({ slot, stored, account = null, content }: State, post: Post): Pr
   return slot.admit({ entry: stored!, account, post: isCheck ? null : post, readsPages });
 }
 
-function hasMedia({ media }: Post): boolean {
-  return media.length > 0;
-}
+const hasMedia = ({ media }: Post): boolean => media.length > 0;
 
 /** Return an account that an attempt uses, with the key of its sends. */
 function using(access: UsableCredentials, { platform }: ScheduleEntry, post: Post) {
@@ -192,9 +194,12 @@ async function prepare(state: Ready): Promise<State | null> {
   return { ...state, ...using(access, entry, state.post), outcome, finding: undefined, entry, saved };
 }
 
-/** Send the post of an entry whose sending is stored. */
+/** Send the post of an entry whose sending is stored, unless publishing was halted while that took long. */
 async function send(state: Ready): Promise<State> {
-  const { outcome, access } = await sendPost(state.entry, state.post, state.access, state.endsAtMs);
+  const findHalt = createHaltCheck(state);
+  const held = await findHalt();
+  if (held) return { ...state, outcome: held, finding: undefined };
+  const { outcome, access } = await sendPost(state.entry, state.post, state.access, { ...state, findHalt });
   return { ...state, ...using(access, state.entry, state.post), outcome, finding: undefined };
 }
 

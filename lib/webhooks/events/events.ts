@@ -18,11 +18,30 @@ import { contentFailed } from '../../content/events/content-failed.ts';
 import { contentPublished } from '../../content/events/content-published.ts';
 import { contentScheduled } from '../../content/events/content-scheduled.ts';
 import { contentUnconfirmed } from '../../content/events/content-unconfirmed.ts';
+import { labelChanged } from '../../content/events/label-changed.ts';
 import type { ContentParts } from '../../content/events/schema-parts.ts';
 import type { EventModule } from '../../core/events/event-module.ts';
+import { exportCompleted } from '../../exports/events/export-completed.ts';
+import type { ExportParts } from '../../exports/events/schema-parts.ts';
+import { calendarFeedChanged } from '../../feeds/events/calendar-feed-changed.ts';
+import type { CalendarFeedParts } from '../../feeds/events/schema-parts.ts';
+import { publishingHalted } from '../../halts/events/publishing-halted.ts';
+import { publishingResumed } from '../../halts/events/publishing-resumed.ts';
+import type { HaltParts } from '../../halts/events/schema-parts.ts';
+import { importCompleted } from '../../imports/events/import-completed.ts';
+import type { ImportParts } from '../../imports/events/schema-parts.ts';
+import { linkRuleChanged } from '../../links/events/link-rule-changed.ts';
+import type { LinkRuleParts } from '../../links/events/schema-parts.ts';
 import { mediaFailed } from '../../media/events/media-failed.ts';
 import { mediaReady } from '../../media/events/media-ready.ts';
 import type { MediaParts } from '../../media/events/schema-parts.ts';
+import { queuePaused } from '../../queues/events/queue-paused.ts';
+import { queueResumed } from '../../queues/events/queue-resumed.ts';
+import type { QueueParts } from '../../queues/events/schema-parts.ts';
+import { recurrenceFailed } from '../../recurrences/events/recurrence-failed.ts';
+import type { RecurrenceParts } from '../../recurrences/events/schema-parts.ts';
+import type { TemplateParts } from '../../templates/events/schema-parts.ts';
+import { templateChanged } from '../../templates/events/template-changed.ts';
 
 /** Every event kind a webhook endpoint can subscribe to. */
 // biome-ignore format: one row per line is what makes it a table.
@@ -36,6 +55,7 @@ const TABLE = {
   'approval.missed':                approvalMissed,
   'approval.rejected':              approvalRejected,
   'approval.requested':             approvalRequested,
+  'calendar_feed.changed':          calendarFeedChanged,
   'comment.created':                commentCreated,
   'content.cancelled':              contentCancelled,
   'content.created':                contentCreated,
@@ -44,13 +64,33 @@ const TABLE = {
   'content.scheduled':              contentScheduled,
   'content.unconfirmed':            contentUnconfirmed,
   'engagement.received':            engagementReceived,
+  'export.completed':               exportCompleted,
+  'import.completed':               importCompleted,
+  'label.changed':                  labelChanged,
+  'link_rule.changed':              linkRuleChanged,
   'media.failed':                   mediaFailed,
   'media.ready':                    mediaReady,
   'mention.detected':               mentionDetected,
+  'publishing.halted':              publishingHalted,
+  'publishing.resumed':             publishingResumed,
+  'queue.paused':                   queuePaused,
+  'queue.resumed':                  queueResumed,
+  'recurrence.failed':              recurrenceFailed,
+  'template.changed':               templateChanged,
 } satisfies Record<string, EventModule<never, EventParts>>;
 
 /** The building blocks of the schemas of all event kinds. */
-export type EventParts = AccountParts & ContentParts & MediaParts;
+export type EventParts = AccountParts &
+  ContentParts &
+  ExportParts &
+  CalendarFeedParts &
+  HaltParts &
+  ImportParts &
+  LinkRuleParts &
+  MediaParts &
+  QueueParts &
+  RecurrenceParts &
+  TemplateParts;
 export type EventTable = typeof TABLE;
 export type EventKind = keyof EventTable;
 

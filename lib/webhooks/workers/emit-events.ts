@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { withLabelNames } from '../../content/store/label-names.ts';
 import type { Entity } from '../../core/table/entities.ts';
 import { insert } from '../../core/table/insert.ts';
 import { makeId } from '../../core/values/id.ts';
@@ -20,7 +21,17 @@ export async function emitEventsOfChange(entity: Entity, change: RecordChange): 
   const drafts = deriveEvents(entity, change);
   // An erasure deletes the workspace first. What it deletes then is not reported to anyone, or stored again.
   if (change.after === null && drafts.length > 0 && !(await loadWorkspace(workspaceId))) return;
-  await emitEvents(workspaceId, drafts);
+  await emitEvents(workspaceId, entity === 'Content' ? await withNamedLabels(workspaceId, drafts) : drafts);
+}
+
+/** Put the names of labels into the events of an item, as they are when its change is handled. */
+async function withNamedLabels(workspaceId: string, drafts: DomainEventDraft[]): Promise<DomainEventDraft[]> {
+  const named = drafts.filter(({ data }) => data.labels !== undefined);
+  const data = await withLabelNames(
+    workspaceId,
+    named.map((draft) => draft.data),
+  );
+  return drafts.map((draft) => ({ ...draft, data: data[named.indexOf(draft)] ?? draft.data }));
 }
 
 /** Write the events that follow from new engagements of one workspace, and queue their deliveries. */

@@ -1,9 +1,18 @@
 import { allEndpoints } from '../../../lib/bundle/endpoints.ts';
 import type { Operation } from '../../../lib/core/api/define-operation.ts';
+import { completedExport, EXPORT_ID } from './fixtures/exports.ts';
+import { calendarFeedId, calendarFeeds } from './fixtures/feeds.ts';
+import { elevenHalts, haltId } from './fixtures/halts.ts';
+import { elevenImports, importId } from './fixtures/imports.ts';
 import { exampleKeyId, manyKeys } from './fixtures/keys.ts';
+import { labelId, manyLabels } from './fixtures/labels.ts';
+import { linkRuleId, linkRules } from './fixtures/link-rules.ts';
 import { loggedEvents, logId } from './fixtures/logged.ts';
 import { mediaFiles, mediaId } from './fixtures/media.ts';
+import { exampleQueueId, manyQueues } from './fixtures/queues.ts';
+import { exampleRecurrenceId, manyRecurrences } from './fixtures/recurrences.ts';
 import { manyMembers, openInvitations, teamId } from './fixtures/team.ts';
+import { manyTemplates, templateId } from './fixtures/templates.ts';
 import type { Needs, Tenant } from './fixtures/tenant.ts';
 import type { RequestKind } from './requests.ts';
 
@@ -20,10 +29,19 @@ const PATH_FIXTURES: Record<string, PathFixture> = {
   '/v1/content/{id}': { needs: { drafts: 11 }, id: ({ drafts }, index) => drafts[index]! },
   '/v1/schedule/{id}': { needs: { scheduled: 11 }, id: ({ scheduled }, index) => scheduled[index]!.entryId },
   '/v1/accounts/{id}': { id: ({ accountId }) => accountId },
+  '/v1/halts/{id}': { seed: elevenHalts, id: (_, index) => haltId(index) },
+  '/v1/labels/{id}': { seed: manyLabels, id: (_, index) => labelId(index) },
   '/v1/media/{id}': { seed: mediaFiles, id: (_, index) => mediaId(index) },
+  '/v1/templates/{id}': { seed: manyTemplates, id: (_, index) => templateId(index) },
+  '/v1/link-rules/{id}': { seed: linkRules, id: (_, index) => linkRuleId(index) },
   '/v1/keys/{id}': { seed: manyKeys, id: exampleKeyId },
+  '/v1/queues/{id}': { seed: manyQueues, id: exampleQueueId },
+  '/v1/recurrences/{id}': { seed: manyRecurrences, id: exampleRecurrenceId },
   '/v1/team/members/{id}': { seed: manyMembers, id: (_, index) => teamId('member', index) },
   '/v1/team/invitations/{id}': { seed: openInvitations, id: (_, index) => teamId('invitation', index) },
+  '/v1/calendar-feeds/{id}': { seed: calendarFeeds, id: (_, index) => calendarFeedId(index) },
+  '/v1/imports/{id}': { seed: elevenImports, id: (_, index) => importId(index) },
+  '/v1/exports/{id}': { seed: completedExport, id: () => EXPORT_ID },
   '/v1/events/{id}': { seed: loggedEvents, id: (_, index) => logId('event', index) },
   '/v1/sandbox/posts/{id}': { id: ({ sandboxPostId }) => sandboxPostId },
   '/v1/webhooks/{id}': { needs: { receiver: RECEIVER }, id: ({ endpointId }) => endpointId },

@@ -64,29 +64,31 @@ async function pass(
 ): Promise<void> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
-  const text = Buffer.concat(chunks).toString();
+  const bytes = Buffer.concat(chunks);
+  const text = bytes.toString();
   const operation = operationOf(request);
   const asksTable = READS.has(operation) || WRITES.has(operation);
-  const input = text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
+  // S3 receives the bytes of files.
+  const input = text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : {};
   const { host: _, connection: __, 'content-length': ___, ...headers } = request.headers;
   const answer = await fetch(new URL(request.url ?? '/', endpoint), {
     method: request.method ?? 'POST',
     headers: headers as Record<string, string>,
     ...(text === ''
       ? {}
-      : { body: asksTable ? JSON.stringify({ ...input, ReturnConsumedCapacity: 'INDEXES' }) : text }),
+      : { body: asksTable ? JSON.stringify({ ...input, ReturnConsumedCapacity: 'INDEXES' }) : bytes }),
   });
   const body = await answer.text();
   note(callOf(operation, input, answer.ok, body));
-  const passed = [...answer.headers].filter(([name]) => /^x-amz|^content-type$/.test(name));
+  const passed = [...answer.headers].filter(([name]) => /^x-amz|^content-type$|^etag$/.test(name));
   response.writeHead(answer.status, Object.fromEntries(passed)).end(body);
 }
 
-/** `PutItem`, `SendMessage`; a mail's and a schedule's operation have no header, only path and method. */
+/** `PutItem`, `SendMessage`; a mail's, a schedule's and an object's operation have no header, only path and method. */
 function operationOf(request: IncomingMessage): string {
   const target = String(request.headers['x-amz-target'] ?? '').split('.')[1];
   if (request.url === '/v2/email/outbound-emails') return 'SendEmail';
-  return target ?? `${request.method} schedule`;
+  return target ?? `${request.method} ${request.url?.startsWith('/schedules') ? 'schedule' : 'object'}`;
 }
 
 function callOf(operation: string, input: Record<string, unknown>, isDone: boolean, body: string): MeteredCall {

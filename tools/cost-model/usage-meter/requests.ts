@@ -22,10 +22,18 @@ import { failedDeliveries, LOG_SINCE, loggedEvents, logId } from './fixtures/log
 import { draftByTool, outlastTokenCache } from './fixtures/mcp.ts';
 import { sessionAuthorization, signableApprovals } from './fixtures/signing.ts';
 import { invitationToken, manyMembers, openInvitations, teamId } from './fixtures/team.ts';
-import { EXAMPLE_PICTURE, EXAMPLE_POST, EXAMPLE_SECRET, type Needs, type Tenant } from './fixtures/tenant.ts';
+import {
+  EXAMPLE_PICTURE,
+  EXAMPLE_POST,
+  EXAMPLE_SECRET,
+  examplePost,
+  type Needs,
+  type Tenant,
+} from './fixtures/tenant.ts';
 import { commentedPost, replyWebhook } from './fixtures/webhook.ts';
 import { MEDIA_REQUESTS } from './media-requests.ts';
 import type { MeteredStack } from './metered-stack.ts';
+import { PLANNING_REQUESTS } from './planning-requests.ts';
 import { SIGN_IN_REQUESTS } from './sign-in-requests.ts';
 
 /** One kind of request to measure. `call` builds the `index`-th of eleven requests. */
@@ -67,7 +75,7 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
 // biome-ignore format: one row per line is what makes it a table.
 export const REQUEST_KINDS: RequestKind[] = [
   { name: 'token exchange', operation: 'auth.token', call: ({ clientId }) => ({ ...post('/v1/auth/token', { client_id: clientId, client_secret: EXAMPLE_SECRET, grant_type: 'client_credentials' }), anonymous: true }) },
-  ...[...SIGN_IN_REQUESTS, ...DEVICE_REQUESTS, ...CONNECT_REQUESTS, ...MEDIA_REQUESTS],
+  ...[...SIGN_IN_REQUESTS, ...DEVICE_REQUESTS, ...CONNECT_REQUESTS, ...MEDIA_REQUESTS, ...PLANNING_REQUESTS],
   { name: 'verify', operation: 'auth.verify', call: () => get('/v1/auth/verify') },
   { name: 'get', operation: 'content.get', needs: { drafts: 1 }, call: ({ drafts }) => get(`/v1/content/${drafts[0]}`) },
   { name: 'list, 20 of many', operation: 'content.list', needs: { drafts: 25 }, call: () => get('/v1/content') },
@@ -75,9 +83,9 @@ export const REQUEST_KINDS: RequestKind[] = [
   { name: 'list by platform', operation: 'content.list', needs: { drafts: 25 }, call: () => get('/v1/content?platform=twitter') },
   { name: 'list by account', operation: 'content.list', needs: { scheduled: 25 }, call: ({ accountId }) => get(`/v1/content?account_id=${accountId}`) },
   { name: 'create a draft', operation: 'content.create', status: 201, call: () => post('/v1/content', { ...EXAMPLE_POST, platforms: ['twitter'] }) },
-  { name: 'create, scheduled on 1 platform', operation: 'content.create', status: 201, call: () => post('/v1/content', { ...EXAMPLE_POST, platforms: ['twitter'], scheduled_at: tomorrow() }) },
-  { name: 'create, scheduled on 3 platforms', operation: 'content.create', status: 201, call: () => post('/v1/content', { ...EXAMPLE_POST, media: [EXAMPLE_PICTURE], platforms: ['instagram', 'linkedin', 'twitter'], scheduled_at: tomorrow() }) },
-  { name: 'create, scheduled for 3 accounts', operation: 'content.create', status: 201, seed: elevenAccounts, call: () => post('/v1/content', { ...EXAMPLE_POST, platforms: ['twitter'], accounts: [0, 1, 2].map(exampleAccountId), scheduled_at: tomorrow() }) },
+  { name: 'create, scheduled on 1 platform', operation: 'content.create', status: 201, call: (_, index) => post('/v1/content', { ...examplePost(index), platforms: ['twitter'], scheduled_at: tomorrow() }) },
+  { name: 'create, scheduled on 3 platforms', operation: 'content.create', status: 201, call: (_, index) => post('/v1/content', { ...examplePost(index), media: [EXAMPLE_PICTURE], platforms: ['instagram', 'linkedin', 'twitter'], scheduled_at: tomorrow() }) },
+  { name: 'create, scheduled for 3 accounts', operation: 'content.create', status: 201, seed: elevenAccounts, call: (_, index) => post('/v1/content', { ...examplePost(index), platforms: ['twitter'], accounts: [0, 1, 2].map(exampleAccountId), scheduled_at: tomorrow() }) },
   { name: 'create a draft, with Idempotency-Key', operation: 'content.create', status: 201, call: (_, index) => post('/v1/content', { ...EXAMPLE_POST, platforms: ['twitter'] }, { 'idempotency-key': `example-key-${index + 10}` }) },
   { name: 'replay of an Idempotency-Key', operation: 'content.create', status: 201, repeats: true, call: () => post('/v1/content', { ...EXAMPLE_POST, platforms: ['twitter'] }, { 'idempotency-key': 'example-key-00' }) },
   { name: 'update a field', operation: 'content.update', needs: { drafts: 1 }, call: ({ drafts }, index) => ({ method: 'PUT', path: `/v1/content/${drafts[0]}`, body: { title: `Another title, number ${index + 10}` } }) },
@@ -120,6 +128,7 @@ export const REQUEST_KINDS: RequestKind[] = [
   { name: 'create a sandbox account', operation: 'accounts.create', status: 201, call: () => post('/v1/accounts', { platform: 'twitter', sandbox: true }) },
   { name: 'rename an account', operation: 'accounts.update', call: ({ accountId }, index) => ({ method: 'PUT', path: `/v1/accounts/${accountId}`, body: { name: `Account ${index + 10}` } }) },
   { name: 'make an account the default', operation: 'accounts.update', seed: elevenAccounts, call: (_, index) => ({ method: 'PUT', path: `/v1/accounts/${exampleAccountId(index)}`, body: { is_default: true } }) },
+  { name: 'halt an account', operation: 'halts.create', status: 201, seed: elevenAccounts, call: (_, index) => post('/v1/halts', { scope: { account: exampleAccountId(index) }, reason: 'The campaign is withdrawn.' }) },
   { name: 'delete an account', operation: 'accounts.delete', seed: elevenAccounts, call: (_, index) => ({ method: 'DELETE', path: `/v1/accounts/${exampleAccountId(index)}` }) },
   { name: 'page of a sandbox post', operation: 'sandbox.get-post', call: ({ sandboxPostId }) => ({ ...get(`/v1/sandbox/posts/${sandboxPostId}`), anonymous: true }) },
   { name: 'set an app', operation: 'platform-apps.set', call: (_, index) => appOf(index) },

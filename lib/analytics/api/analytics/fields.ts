@@ -2,8 +2,12 @@ import * as z from 'zod/mini';
 import { lazy } from '../../../core/api/lazy.ts';
 import { timeParameter } from '../../../core/api/request-fields.ts';
 import { integer, platformName } from '../../../core/api/response-fields.ts';
+import { GROUP_KINDS } from '../../rules/label-groups.ts';
 import { METRIC_NAMES } from '../../rules/metrics.ts';
 import { RELATIVE_PERIOD } from '../../rules/time-buckets.ts';
+
+/** Group the figures by label or by campaign. */
+export const groupBy = z.optional(z.enum(GROUP_KINDS));
 
 export const periodFields = {
   period: z.optional(
@@ -32,3 +36,10 @@ export const corrections = lazy(() =>
     detail: z.string().check(z.meta({ description: 'Why the sums are negative, and how rates are computed from them.', examples: ['The platform lowered earlier totals.'] })),
   })),
 );
+
+// biome-ignore format: one field per line.
+/** The label or campaign of a group. */
+export const labelOfGroup = lazy(() => ({
+  label_id: z.string().check(z.meta({ description: 'The id of the label or campaign.', examples: ['lbl_01K00000000000000000000000'] })),
+  name: z.string().check(z.meta({ description: 'The name of the label or campaign.', examples: ['Summer campaign'] })),
+}));

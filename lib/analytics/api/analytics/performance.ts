@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
-import { accountFilter, platform, sandboxFilter } from '../../../core/api/request-fields.ts';
+import { accountFilter, labelFilters, platform, sandboxFilter } from '../../../core/api/request-fields.ts';
 import { integer, lazyObject, platformName, timestamp } from '../../../core/api/response-fields.ts';
 import { METRIC_NAMES } from '../../rules/metrics.ts';
 import { STOP_REASONS } from '../../rules/polling-stops.ts';
-import { corrections, metricFields, periodFields } from './fields.ts';
+import { corrections, groupBy, labelOfGroup, metricFields, periodFields } from './fields.ts';
 
 export const PerformanceQuery = z.strictObject({
   ...periodFields,
@@ -12,6 +12,8 @@ export const PerformanceQuery = z.strictObject({
   account_id: z.optional(accountFilter),
   sandbox: z.optional(sandboxFilter),
   content_id: z.optional(z.string().check(z.maxLength(64))),
+  ...labelFilters,
+  group_by: groupBy,
 });
 
 // biome-ignore format: one field per line.
@@ -49,6 +51,15 @@ export const PerformanceResponse = /* @__PURE__ */ lazyObject(() => ({
     z.object({ platform: platformName(), engagement_rate: z.nullable(z.number()), ...metricFields() }),
   ).check(z.describe('The same metrics by platform. Null values were not reported by the platform.')),
   corrections: corrections().check(z.describe('Negative sums by platform. A sum is negative if the platform lowered totals it had reported earlier.')),
+  groups: z.nullable(z.array(
+    z.object({
+      ...labelOfGroup(),
+      published: integer().check(z.meta({ description: 'Number of posts published in the period.', examples: [3] })),
+      posts: integer().check(z.meta({ description: 'Number of posts first measured in the period.', examples: [12] })),
+      engagement_rate: z.nullable(z.number()),
+      ...metricFields(),
+    }),
+  )).check(z.describe('The same metrics by label or campaign, as `group_by` says: of the items that have it now. An item with several labels counts for each. Null without `group_by`.')),
   sandbox: z.boolean(),
 }));
 
@@ -57,11 +68,16 @@ export const operation = defineOperation({
   route: 'GET /v1/analytics/performance',
   summary: 'Retrieve performance',
   description:
-    'Return the engagement, reach, impressions and clicks of a period. Metrics are sums of platform reports and of `POST /engagements`; nothing is estimated. A metric that a platform does not report is null in `breakdown`. A sum can be negative if a platform lowered its totals; `corrections` lists these sums. Rates are never negative.',
+    'Return the engagement, reach, impressions and clicks of a period. Metrics are sums of platform reports and of `POST /engagements`; nothing is estimated. A metric that a platform does not report is null in `breakdown`. A sum can be negative if a platform lowered its totals; `corrections` lists these sums. Rates are never negative. With `label`, `campaign` or `group_by`, the sums are those of the items that have the label or campaign now, whenever they were published: the request reads at most 20,000 daily sums, and at most 20,000 items of labels.',
   permissions: ['analytics:read'],
   agents: true,
   query: PerformanceQuery,
-  access: { get: ['Bucket', 'ContentBucket', 'DefaultAccount', 'Account', 'MetricsSpending'], list: ['Account'] },
+  errors: ['too_much_to_compare'],
+  timeoutSeconds: 29,
+  access: {
+    get: ['Bucket', 'ContentBucket', 'DefaultAccount', 'Account', 'MetricsSpending', 'LabelName'],
+    list: ['Account', 'ContentBucket', 'ContentLabel', 'Label'],
+  },
   example: { query: { period: '7d' } },
 });
 

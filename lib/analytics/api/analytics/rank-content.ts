@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
-import { accountFilter, pageFields, platform, sandboxFilter } from '../../../core/api/request-fields.ts';
+import { accountFilter, labelFilters, pageFields, platform, sandboxFilter } from '../../../core/api/request-fields.ts';
 import { integer, lazyObject, Pagination, platformName, timestamp } from '../../../core/api/response-fields.ts';
 import { RANKING_METRICS } from '../../rules/content-ranking.ts';
-import { corrections, metricFields, periodFields } from './fields.ts';
+import { corrections, groupBy, labelOfGroup, metricFields, periodFields } from './fields.ts';
 
 export const ContentRankingQuery = z.strictObject({
   ...pageFields,
@@ -11,6 +11,8 @@ export const ContentRankingQuery = z.strictObject({
   platform: z.optional(platform),
   account_id: z.optional(accountFilter),
   sandbox: z.optional(sandboxFilter),
+  ...labelFilters,
+  group_by: groupBy,
   metric: z._default(z.enum(RANKING_METRICS), 'engagements'),
   order: z._default(z.enum(['top', 'bottom']), 'top'),
 });
@@ -39,6 +41,18 @@ export const ContentRankingResponse = /* @__PURE__ */ lazyObject(() => ({
   to: timestamp().check(z.meta({ description: 'End of the period, exclusive.', examples: ['2026-11-20T09:30:00.000Z'] })),
   min_impressions: integer().check(z.meta({ description: 'Minimum number of impressions for an item to be ranked by rate.', examples: [100] })),
   pagination: Pagination(),
+  groups: z.nullable(z.array(
+    z.object({
+      ...labelOfGroup(),
+      items: integer().check(z.meta({ description: 'Number of its items in the ranking.', examples: [12] })),
+      value: z.nullable(z.number()).check(z.meta({ description: 'The value used to rank the group, over its items. Null if it was not reported or the rate is based on too few impressions.', examples: [87] })),
+      metrics: z.object({
+        ...metricFields(),
+        engagements: z.nullable(integer()).check(z.meta({ description: 'Sum of likes, comments, shares, saves and clicks. Null if none of them was reported.', examples: [87] })),
+        engagement_rate: z.nullable(z.number()),
+      }).check(z.describe('Changes of the metrics of its items in the period. Null values were not reported.')),
+    }),
+  )).check(z.describe('The ranking of the labels or campaigns, as `group_by` says, over all items and not only those of the page. An item with several labels counts for each. Null without `group_by`.')),
 }));
 
 export const operation = defineOperation({
@@ -46,13 +60,16 @@ export const operation = defineOperation({
   route: 'GET /v1/analytics/content',
   summary: 'Rank content items',
   description:
-    'Rank all items published or measured in the period by one metric. The items add up to the performance of the same period. Items without the metric, or with a rate over fewer than 100 impressions, come last in both orders. A request reads at most 20,000 daily sums; requests for more data fail with 422.',
+    'Rank all items published or measured in the period by one metric. The items add up to the performance of the same period. Items without the metric, or with a rate over fewer than 100 impressions, come last in both orders. `label` and `campaign` select the items that have them now, and `group_by` ranks the labels or campaigns besides. A request reads at most 20,000 daily sums; requests for more data fail with 422.',
   permissions: ['analytics:read'],
   agents: true,
   query: ContentRankingQuery,
   errors: ['too_much_to_compare'],
   timeoutSeconds: 29,
-  access: { get: ['Content', 'DefaultAccount'], list: ['ContentBucket'] },
+  access: {
+    get: ['Content', 'ContentBucket', 'DefaultAccount', 'LabelName'],
+    list: ['ContentBucket', 'ContentLabel', 'Label'],
+  },
   example: { query: { metric: 'impressions', order: 'top' } },
 });
 

@@ -1,12 +1,15 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
 import { lazy } from '../../../core/api/lazy.ts';
-import { platform, wholeNumber } from '../../../core/api/request-fields.ts';
+import { labelFilters, platform, wholeNumber } from '../../../core/api/request-fields.ts';
 import { integer, lazyObject, timestamp } from '../../../core/api/response-fields.ts';
+import { groupBy, labelOfGroup } from './fields.ts';
 
 export const TrendsQuery = z.strictObject({
   window: z._default(z.enum(['24h', '7d']), '24h'),
   platform: z.optional(platform),
+  ...labelFilters,
+  group_by: groupBy,
   limit: z._default(
     z.pipe(wholeNumber, z.number().check(z.minimum(1, 'Must be at least 1.'), z.maximum(100, 'Must be at most 100.'))),
     20,
@@ -36,7 +39,7 @@ const scoreExplanation = /* @__PURE__ */ lazy(() =>
 );
 
 // biome-ignore format: one field per line.
-export const TrendsResponse = /* @__PURE__ */ lazyObject(() => ({
+const trendLists = /* @__PURE__ */ lazy(() => ({
   trending_topics: z.array(
     z.object({
       topic: z.string().check(z.meta({ description: 'A topic of one to three words.', examples: ['launch'] })),
@@ -54,6 +57,14 @@ export const TrendsResponse = /* @__PURE__ */ lazyObject(() => ({
       explain: z.optional(scoreExplanation()).check(z.describe('The values used to compute the ranking. Only present if `explain=true`.')),
     }),
   ).check(z.describe('Trending hashtags, highest z-score first.')),
+}));
+
+// biome-ignore format: one field per line.
+export const TrendsResponse = /* @__PURE__ */ lazyObject(() => ({
+  ...trendLists(),
+  groups: z.nullable(z.array(
+    z.object({ ...labelOfGroup(), ...trendLists() }),
+  )).check(z.describe('The trends of each label or campaign, as `group_by` says, of those that have any. Null without `group_by`.')),
   window: z.enum(['24h', '7d']).check(z.meta({ description: 'The length of the analyzed window.', examples: ['24h'] })),
   as_of: timestamp().check(z.meta({ description: 'Time of the request.', examples: ['2026-11-20T09:30:00.000Z'] })),
 }));
@@ -62,11 +73,16 @@ export const operation = defineOperation({
   id: 'analytics.trends',
   route: 'GET /v1/analytics/trends',
   summary: 'List trending topics and hashtags',
-  description: 'Return the topics and hashtags with unusually high use compared with their own history.',
+  description:
+    'Return the topics and hashtags with unusually high use compared with their own history. With `label`, `campaign` or `group_by`, the terms are those of the items that have the label or campaign now; each item counts in the hour in which it was first published, with the terms of its comments. Such a request compares at most 2,000 posts.',
   permissions: ['analytics:read'],
   agents: true,
   query: TrendsQuery,
-  access: { list: ['TermBucket', 'DailyTextCount', 'PostMetrics'] },
+  errors: ['too_much_to_compare'],
+  access: {
+    get: ['LabelName', 'PostTerms'],
+    list: ['TermBucket', 'DailyTextCount', 'PostMetrics', 'ContentLabel', 'Label'],
+  },
   example: { query: { window: '24h' } },
 });
 

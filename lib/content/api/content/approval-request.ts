@@ -27,7 +27,7 @@ export const APPROVAL_ACTION = {
   etag: true,
   body: ApprovalRequest,
   access: {
-    get: ['Content', 'WorkspaceSettings', 'Account', 'DefaultAccount', 'PublishLimit'],
+    get: ['Label', 'Content', 'WorkspaceSettings', 'Account', 'DefaultAccount', 'PublishLimit'],
     put: ['Content', 'ContentTarget'],
   },
   signsMediaUrls: ['cards'],

@@ -1,4 +1,5 @@
 import { defineOperation } from '../../../core/api/define-operation.ts';
+import { POST_READS } from './post-reads.ts';
 import { ContentCreate } from './requests.ts';
 import { ContentResponse } from './responses.ts';
 
@@ -7,18 +8,18 @@ export const operation = defineOperation({
   route: 'POST /v1/content',
   summary: 'Create a content item',
   description:
-    'Create a draft, or a scheduled item if `scheduled_at` is set. The item is validated against the rules of its platforms. Problems that can be fixed before the due time, such as a missing image or account, are returned as `warnings`.',
+    'Create a draft, or a scheduled item if `scheduled_at` or `queue` is set. With `queue`, the item takes the next free slot of a queue in the same transaction. The item is validated against the rules of its platforms. Problems that can be fixed before the due time, such as a missing image or account, are returned as `warnings`.',
   permissions: ['content:write'],
   agents: true,
   etag: true,
   location: true,
   body: ContentCreate,
   status: 201,
-  errors: ['duplicate_content'],
+  errors: ['duplicate_content', 'queue_paused', 'queue_full', 'label_limit'],
   access: {
-    get: ['Account', 'DefaultAccount', 'PublishLimit', 'WorkspaceSettings', 'MediaAsset'],
-    put: ['Content', 'ContentClaim', 'ContentTarget', 'ScheduleEntry'],
-    add: ['AgentUsage', 'MediaAsset'],
+    get: [...POST_READS, 'Label', 'LabelName', 'Queue', 'QueueName'],
+    put: ['Label', 'LabelName', 'Content', 'ContentClaim', 'ContentTarget', 'ScheduleEntry', 'Queue'],
+    add: ['Counter', 'AgentUsage', 'MediaAsset'],
   },
   example: {
     body: {

@@ -11,8 +11,8 @@ export const operation = defineOperation({
   ifMatch: true,
   errors: ['invalid_state_transition'],
   access: {
-    get: ['Content', 'ScheduleEntry'],
-    put: ['ScheduleEntry', 'Tombstone'],
+    get: ['Content', 'ScheduleEntry', 'Queue'],
+    put: ['ScheduleEntry', 'Tombstone', 'Queue'],
     add: ['MediaAsset'],
     remove: ['Content', 'ContentTarget', 'ContentVersion'],
   },

@@ -11,7 +11,7 @@ export const operation = defineOperation({
   agents: true,
   etag: true,
   signsMediaUrls: ['cards'],
-  access: { get: ['Content', 'Account', 'DefaultAccount', 'PublishLimit', 'WorkspaceSettings'] },
+  access: { get: ['Label', 'Content', 'Account', 'DefaultAccount', 'PublishLimit', 'WorkspaceSettings'] },
   example: { params: { id: 'cnt_01K00000000000000000000000' } },
 });
 

@@ -1,7 +1,7 @@
 import { defineOperation } from '../../../core/api/define-operation.ts';
 import { PageQuery } from '../../../core/api/request-fields.ts';
 import { listResponse } from '../../../core/api/response-fields.ts';
-import { ReviewCommentResponse } from './responses.ts';
+import { ReviewCommentResponse } from './review-responses.ts';
 
 export const ReviewCommentsResponse = /* @__PURE__ */ listResponse(
   'comments',

@@ -1,7 +1,7 @@
 import { defineOperation } from '../../../core/api/define-operation.ts';
 import { PageQuery } from '../../../core/api/request-fields.ts';
 import { listResponse } from '../../../core/api/response-fields.ts';
-import { ReviewLinkResponse } from './responses.ts';
+import { ReviewLinkResponse } from './review-responses.ts';
 
 export const ReviewLinksResponse = /* @__PURE__ */ listResponse('review_links', ReviewLinkResponse, 'review links');
 

@@ -1,9 +1,18 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
-import { accountFilter, pageFields, platform, timeParameter } from '../../../core/api/request-fields.ts';
+import {
+  accountFilter,
+  labelFilters,
+  pageFields,
+  platform,
+  textSchema,
+  timeParameter,
+} from '../../../core/api/request-fields.ts';
 import { listResponse } from '../../../core/api/response-fields.ts';
 import { APPROVAL_STATUSES } from '../../rules/approval.ts';
 import { CONTENT_STATUSES } from '../../rules/content.ts';
+import { labelFields } from '../labels/responses.ts';
+import { HaltMark } from './halt-responses.ts';
 import { contentSummary, ThumbnailResponse } from './responses.ts';
 
 export const ContentQuery = z.strictObject({
@@ -13,6 +22,8 @@ export const ContentQuery = z.strictObject({
   account_id: z.optional(accountFilter),
   from: z.optional(timeParameter),
   to: z.optional(timeParameter),
+  ...labelFilters,
+  search: z.optional(textSchema(200)),
 });
 
 // biome-ignore format: one field per line.
@@ -22,6 +33,8 @@ export const ContentListResponse = /* @__PURE__ */ listResponse(
     z.object({
       ...contentSummary(),
       approval_status: z.nullable(z.enum(APPROVAL_STATUSES)).check(z.meta({ description: 'The status of the approval. Null until the item is first submitted.', examples: ['pending_approval'] })),
+      ...labelFields(),
+      halt: z.nullable(HaltMark()).check(z.meta({ description: 'The halt that stops a post of the item: it is not sent before publishing resumes. Null if none does.', examples: [null] })),
       thumbnail: z.nullable(ThumbnailResponse()).check(z.describe('The first file of the item. Null if the item has no files.')),
     }),
   'content items',
@@ -32,12 +45,16 @@ export const operation = defineOperation({
   route: 'GET /v1/content',
   summary: 'List content items',
   description:
-    'Return content items, newest first. Filter by creation time and by `status`, `platform` or `account_id`. With cursor pagination, pages remain complete while items are created and deleted.',
+    'Return content items, newest first. Filter by creation time and by `status`, `platform` or `account_id`, `label` and `campaign`. With cursor pagination, pages remain complete while items are created and deleted. `search` returns the items that have words which begin with each of its words, in their title, texts, labels or campaign: first those with the first word as it is, newest first, then those with longer words. A page of a search, or of `label` or `campaign` with another filter, reads at most 200 items, so it can have fewer items than `limit` while `has_more` is true; such lists have no `page`.',
   permissions: ['content:read'],
   agents: true,
   query: ContentQuery,
   signsMediaUrls: ['files'],
-  access: { get: ['Content'], list: ['Content'], indexes: ['by_status', 'by_category', 'by_parent'] },
+  access: {
+    get: ['Content', 'Label', 'LabelName', 'WorkspaceSettings'],
+    list: ['Content', 'ContentLabel', 'Label', 'SearchTerm'],
+    indexes: ['by_status', 'by_category', 'by_parent'],
+  },
   example: { query: { limit: '10' } },
 });
 

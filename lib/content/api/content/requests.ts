@@ -1,5 +1,12 @@
 import * as z from 'zod/mini';
-import { PLATFORM_NAMES, platforms, publicUrl, textSchema, time } from '../../../core/api/request-fields.ts';
+import {
+  labelName,
+  PLATFORM_NAMES,
+  platforms,
+  publicationTime,
+  publicUrl,
+  textSchema,
+} from '../../../core/api/request-fields.ts';
 import {
   type LibraryMedia,
   type LinkedMedia,
@@ -7,7 +14,11 @@ import {
   resolveAlias,
   VISIBILITIES,
 } from '../../../platforms/facts/platform.ts';
+import { areDifferentLabels, MAX_LABELS } from '../../rules/labels.ts';
+import { allowDuplicate } from './allow-duplicate.ts';
+import { oneTime, positionOfQueue, QUEUE_RULES, queueFields } from './queue-fields.ts';
 import { accounts } from './target-accounts.ts';
+import { templates } from './template-fields.ts';
 
 // biome-ignore format: one field per line.
 const mediaFields = z
@@ -69,29 +80,54 @@ const platformFields = z.strictObject({
   visibility: z.optional(z.enum(VISIBILITIES)).check(z.describe('The audience of the post: everyone, or the connections of the account. `connections` is only supported on LinkedIn.')),
 });
 type PlatformName = (typeof PLATFORM_NAMES)[number];
-type PlatformFields = Record<PlatformName, z.ZodMiniOptional<typeof platformFields>>;
 
 /** The options of platforms that a request contains. */
 export type RequestedOptions = Partial<Record<Platform, z.infer<typeof platformFields>>>;
 
-const platformOptions = z.pipe(
-  z
-    .strictObject(
-      Object.fromEntries(PLATFORM_NAMES.map((name) => [name, z.optional(platformFields)])) as PlatformFields,
-    )
-    .check(
-      z.superRefine((options, { addIssue }) => {
-        for (const name of Object.keys(options) as PlatformName[]) {
+/** Build a schema of values by platform. `x` is taken for `twitter`, and not combined with it. */
+export function byPlatform<Value extends z.ZodMiniType>(value: Value) {
+  type Values = Record<PlatformName, z.ZodMiniOptional<Value>>;
+  return z.pipe(
+    z.strictObject(Object.fromEntries(PLATFORM_NAMES.map((name) => [name, z.optional(value)])) as Values).check(
+      z.superRefine((values, { addIssue }) => {
+        const given = values as Partial<Record<PlatformName, z.infer<Value>>>;
+        for (const name of Object.keys(given) as PlatformName[]) {
           const platform = resolveAlias(name);
-          if (platform === name || options[platform] === undefined) continue;
+          if (platform === name || given[platform] === undefined) continue;
           addIssue({ code: 'custom', path: [name], message: `Must not be combined with ${platform}.` });
         }
       }),
     ),
-  z.transform((options): RequestedOptions => {
-    const entries = Object.entries(options) as [PlatformName, z.infer<typeof platformFields>][];
-    return Object.fromEntries(entries.map(([name, fields]) => [resolveAlias(name), fields]));
-  }),
+    z.transform((values): Partial<Record<Platform, z.infer<Value>>> => {
+      const entries = Object.entries(values) as [PlatformName, z.infer<Value>][];
+      return Object.fromEntries(entries.map(([name, given]) => [resolveAlias(name), given])) as Partial<
+        Record<Platform, z.infer<Value>>
+      >;
+    }),
+  );
+}
+
+const platformOptions = byPlatform(platformFields);
+
+const labels = z
+  .array(labelName)
+  .check(
+    z.maxLength(MAX_LABELS),
+    z.refine(areDifferentLabels, 'Must not contain duplicates, regardless of case.'),
+    z.meta({ uniqueItems: true }),
+  );
+
+const MAX_METADATA_ENTRIES = 50;
+const MAX_KEY_LENGTH = 40;
+
+function areKeys(names: string[]): boolean {
+  return names.every((name) => name !== '' && [...name].length <= MAX_KEY_LENGTH && !/\p{C}/u.test(name));
+}
+
+const metadata = z.record(z.string(), textSchema(500)).check(
+  z.refine((entries) => Object.keys(entries).length <= MAX_METADATA_ENTRIES, 'Must have at most 50 entries.'),
+  z.refine((entries) => areKeys(Object.keys(entries)), 'Keys must have 1 to 40 visible characters.'),
+  z.meta({ maxProperties: MAX_METADATA_ENTRIES, propertyNames: { minLength: 1, maxLength: MAX_KEY_LENGTH } }),
 );
 
 // biome-ignore format: one field per line.
@@ -100,22 +136,51 @@ export const contentFields = {
   description: textSchema(10_000).check(z.meta({ description: 'The text to publish. If null, the title is published.', examples: ['Our summer campaign starts today.'] })),
   platforms,
   accounts,
-  scheduled_at: time,
+  scheduled_at: publicationTime,
   media,
   thread,
   first_comment: firstComment,
   platform_options: platformOptions,
+  labels: labels.check(z.meta({ description: 'The names of labels, at most 20. A label that does not exist is created.', examples: [['Product news']] })),
+  campaign: z.nullable(labelName).check(z.meta({ description: 'The name of the campaign. One that does not exist is created. Null for none.', examples: ['Summer campaign'] })),
+  metadata: metadata.check(z.meta({ description: 'Values of your own, at most 50, with keys of at most 40 characters and values of at most 500. Events contain them.', examples: [{ ticket: 'MKT-17' }] })),
 };
 
 // biome-ignore format: one field per line.
-export const ContentCreate = z.strictObject({
+export const createFields = {
   title: contentFields.title,
   platforms: contentFields.platforms,
   accounts: z.optional(contentFields.accounts),
   description: z.optional(contentFields.description),
-  scheduled_at: z.optional(contentFields.scheduled_at).check(z.meta({ description: 'Time of publication, in RFC 3339 with any offset, at most 366 days in the future. If omitted, the item is created as a draft.', examples: ['2026-11-20T10:30:00+01:00'] })),
+  scheduled_at: z.optional(contentFields.scheduled_at).check(z.meta({ description: 'Time of publication, at most 366 days in the future: in RFC 3339 with any offset, or a local time. If omitted, the item is created as a draft.', examples: ['2026-11-20T10:30:00+01:00'] })),
   media: z.optional(contentFields.media),
   thread: z.optional(contentFields.thread),
   first_comment: z.optional(contentFields.first_comment),
   platform_options: z.optional(contentFields.platform_options),
-});
+  templates: z.optional(templates),
+  labels: z.optional(contentFields.labels),
+  campaign: z.optional(contentFields.campaign),
+  metadata: z.optional(contentFields.metadata),
+  allow_duplicate: z.optional(allowDuplicate),
+};
+
+// The rule below counts beside other problems of the request.
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
+}
+
+// biome-ignore format: one field per line.
+export const ContentCreate = z
+  .strictObject({
+    ...createFields,
+    platforms: z.optional(contentFields.platforms).check(z.meta({ description: 'The platforms of the item. Required without `queue`. An item that is queued without platforms has those of the accounts of the queue.', examples: [['twitter', 'linkedin']] })),
+    queue: z.optional(queueFields.queue),
+    position: z.optional(queueFields.position),
+  })
+  .check(
+    z.refine(({ platforms, queue }) => platforms !== undefined || queue !== undefined, { path: ['platforms'], message: 'Required field is missing.', when: ({ value }) => isObject(value) }),
+    oneTime,
+    positionOfQueue,
+    // Without `anyOf`, of which generators of clients make a type that accepts everything.
+    z.meta(QUEUE_RULES),
+  );

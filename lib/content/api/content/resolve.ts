@@ -37,6 +37,7 @@ export const operation = defineOperation({
   signsMediaUrls: ['cards'],
   access: {
     get: [
+      'Label',
       'Content',
       'ScheduleEntry',
       'Account',

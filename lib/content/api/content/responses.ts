@@ -10,7 +10,6 @@ import { CONTENT_ACTION_NAMES } from '../../rules/content-actions.ts';
 import { EDITABLE_FIELD_NAMES } from '../../rules/editable-fields.ts';
 import { WARNING_CODES } from '../../rules/publish-failure-reasons.ts';
 import { TEXT_FIELDS } from '../../rules/readable-texts.ts';
-import { REVIEW_LINK_STATUSES, REVIEW_PERMISSIONS } from '../../rules/review-link.ts';
 import { ENTRY_STATUSES } from '../../rules/schedule-entry.ts';
 import { TARGET_ACTION_NAMES } from '../../rules/target-actions.ts';
 import { PART_KINDS, PART_STATUSES } from '../../rules/thread-view.ts';
@@ -20,8 +19,13 @@ import {
   TIMELINE_STATES,
   type TimelineEventType,
 } from '../../rules/timeline.ts';
-import { SAMPLE_REVIEW_TOKEN } from '../review/sample-token.ts';
+import { labelFields } from '../labels/responses.ts';
 import { ContentAgent } from './agent-responses.ts';
+import { HALT_DOCS, HaltMark } from './halt-responses.ts';
+import { OccurrenceOfResponse } from './occurrence-of-response.ts';
+import { PUBLISHED_TEXTS_DOCS, PublishedTextsResponse } from './published-texts-responses.ts';
+import { QueueSlotResponse } from './queue-slot-response.ts';
+import { scheduledLocal } from './time-responses.ts';
 
 // biome-ignore format: one field per line.
 export const PublishErrorResponse = lazyObject(() => ({
@@ -52,6 +56,7 @@ export const TargetData = lazyObject(() => ({
   status: z.enum(ENTRY_STATUSES),
   schedule_id: z.string().check(z.meta({ description: 'The id of the schedule entry.', examples: ['scd_01K00000000000000000000000'] })),
   scheduled_at: timestamp(),
+  scheduled_local: scheduledLocal(),
   published_at: z.nullable(timestamp()).check(z.meta({ description: 'Time of publication. Null until the post is published.', examples: ['2026-11-20T09:30:00.000Z'] })),
   late_by_seconds: z.nullable(integer()).check(z.meta({ description: 'Delay between the scheduled time and publication, in seconds. Null until the post is published.', examples: [1] })),
   platform_post_id: z.nullable(z.string()),
@@ -66,12 +71,13 @@ export const TargetData = lazyObject(() => ({
 export const TimelineEventResponse = lazyObject(() => ({
   type: z.enum(Object.keys(TIMELINE_STATES) as TimelineEventType[]).check(z.meta({ description: 'The type of the event. `claimed`: an attempt started. `sent`: the publishing request was about to be sent. `retry_scheduled`: the attempt failed before anything was published, and will be retried. `checked`: the service looked for an unconfirmed post on the platform, without a result. `reconciled`: the service found the post. `claimed` and `sent` are omitted for further parts of a thread once they are confirmed.', examples: ['confirmed'] })),
   at: timestamp().check(z.meta({ description: 'Time of the event.', examples: ['2026-11-20T09:30:00.000Z'] })),
-  detail: z.nullable(z.string()).check(z.meta({ description: 'Details by type. `failed`, `unconfirmed`, `retry_scheduled`: the error code. `resolved`: the reported outcome. `checked`: `not_supported` if the platform has no such query. `confirmed`, `reconciled`: the `index` of the part of a thread. Otherwise null.', examples: [null] })),
+  detail: z.nullable(z.string()).check(z.meta({ description: 'Details by type. `failed`, `unconfirmed`, `retry_scheduled`: the error code. `resolved`: the reported outcome. `checked`: `not_supported` if the platform has no such query. `confirmed`, `reconciled`: the `index` of the part of a thread. `rescheduled`: the id of the halt whose end moved the target. Otherwise null.', examples: [null] })),
 }));
 
 // biome-ignore format: one field per line.
 export const TargetResponse = lazyObject(() => ({
   ...TargetData().shape,
+  halt: z.nullable(HaltMark()).check(z.meta(HALT_DOCS)),
   timeline: z.array(TimelineEventResponse()).check(z.maxLength(MAX_TIMELINE_EVENTS), z.describe(`Events of the target in chronological order, across all its schedule entries: the first ${FIRST_TIMELINE_EVENTS} and the latest ${MAX_TIMELINE_EVENTS - FIRST_TIMELINE_EVENTS}. Empty for targets that an earlier version of the service published.`)),
   timeline_omitted: integer().check(z.meta({ description: `Number of events after the first ${FIRST_TIMELINE_EVENTS} of \`timeline\` that are no longer stored.`, examples: [0] })),
   available_actions: z.array(z.enum(TARGET_ACTION_NAMES)).check(z.describe('The actions that the status allows. `reschedule`: `PUT /schedule/{id}`. `cancel`: `DELETE /schedule/{id}`. `retry`: `POST /content/{id}/retry`. `resolve`: `POST /content/{id}/targets/{platform}/resolve`. Your permissions and a required approval are checked when you send the request.')),
@@ -84,6 +90,7 @@ export const contentSummary = lazy(() => ({
   status: z.enum(CONTENT_STATUSES),
   platforms: z.array(platformName()),
   scheduled_at: z.nullable(timestamp()).check(z.meta({ description: 'Scheduled time of publication. Null for drafts.', examples: ['2026-11-20T09:30:00.000Z'] })),
+  scheduled_local: scheduledLocal(),
   created_at: timestamp(),
   updated_at: timestamp(),
 }));
@@ -144,6 +151,8 @@ export const ContentData = lazyObject(() => ({
   thread: ThreadResponse(),
   first_comment: z.nullable(z.string()),
   accounts: z.array(z.string()),
+  ...labelFields(),
+  metadata: z.record(z.string(), z.string()).check(z.meta({ description: 'Values of the caller.', examples: [{ ticket: 'MKT-17' }] })),
   agents: z.array(ContentAgent()).check(z.meta({ description: 'The agent keys that wrote something of the item. It is published only after a person has approved it.', examples: [[]] })),
   platform_options: z.partialRecord(
     platformName(),
@@ -156,6 +165,8 @@ export const ContentData = lazyObject(() => ({
       first_comment: z.optional(z.nullable(z.string())),
     }),
   ),
+  queue: z.nullable(QueueSlotResponse()).check(z.meta({ description: 'The slot of a queue in which the item is published. Null if it has none.', examples: [null] })),
+  recurrence: z.nullable(OccurrenceOfResponse()).check(z.meta({ description: 'The recurrence that made the item, and the date for which. Null for an item that was written.', examples: [null] })),
   sandbox: z.boolean(),
   approval: z.nullable(ApprovalResponse()).check(z.describe('The approval of the item. Null until the item is first submitted.')),
   targets: z.array(TargetData()).check(z.describe('Publishing status on each platform. Empty for drafts.')),
@@ -163,7 +174,7 @@ export const ContentData = lazyObject(() => ({
 
 // biome-ignore format: one field per line.
 export const WarningResponse = lazyObject(() => ({
-  code: z.enum(WARNING_CODES).check(z.meta({ description: 'The error code with which the target will fail if the problem is not fixed.', examples: ['media_required'] })),
+  code: z.enum(WARNING_CODES).check(z.meta({ description: 'The error code with which the target will fail if the problem is not fixed. `local_time_skipped`, `local_time_repeated` and `sandbox_marker` do not prevent publishing. `duplicate_content`, from validation only: scheduling the item fails.', examples: ['media_required'] })),
   platform: platformName(),
   account_id: z.nullable(z.string()).check(z.meta({ description: 'The id of the platform account. Null if no account is connected.', examples: ['acc_01K00000000000000000000000'] })),
   detail: z.string().check(z.meta({ description: 'Human-readable explanation.', examples: ['Instagram requires at least one image.'] })),
@@ -195,6 +206,9 @@ const AVAILABLE_ACTIONS_DOCS =
 
 export const ContentResponse = lazyObject(() => ({
   ...ContentData().shape,
+  published_texts: z
+    .array(PublishedTextsResponse())
+    .check(z.meta({ description: PUBLISHED_TEXTS_DOCS, examples: [[]] })),
   link_cards: z.nullable(z.array(LinkCardResponse())).check(z.meta({ description: LINK_CARDS_DOCS, examples: [null] })),
   editable_fields: z
     .array(z.enum(EDITABLE_FIELD_NAMES))
@@ -212,35 +226,3 @@ export const ChangedContentResponse = lazyObject(() => {
   const fields = Object.entries<z.ZodMiniType>(ContentResponse().shape);
   return Object.fromEntries(fields.map(([name, schema]) => [name, isText(name) ? z.optional(schema) : schema]));
 });
-
-// biome-ignore format: one field per line.
-export const ReviewCommentResponse = lazyObject(() => ({
-  id: z.string().check(z.meta({ description: 'The id of the comment.', examples: ['cmt_01K00000000000000000000000'] })),
-  content_id: z.string(),
-  author_id: z.string().check(z.meta({ description: 'The member who wrote the comment, or the review link of an external reviewer.', examples: ['usr_01K00000000000000000000000'] })),
-  author_name: z.nullable(z.string()).check(z.meta({ description: 'The name of the external reviewer. Null for a member.', examples: [null] })),
-  agent: z.nullable(z.string()).check(z.meta({ description: 'The id of the agent key that wrote the comment for the member. Null for every other comment.', examples: [null] })),
-  body: z.string().check(z.meta({ description: 'The text of the comment.', examples: ['Please name the source of the number.'] })),
-  created_at: timestamp(),
-}));
-
-// biome-ignore format: one field per line.
-export const ReviewLinkResponse = lazyObject(() => ({
-  id: z.string().check(z.meta({ description: 'The id of the link.', examples: ['rvl_01K00000000000000000000000'] })),
-  content_id: z.string(),
-  name: z.string().check(z.meta({ description: 'The name of the reviewer, shown with their comments and decisions.', examples: ['Ada Example'] })),
-  permission: z.enum(REVIEW_PERMISSIONS).check(z.meta({ description: '`comment`: the reviewer can see the item and comment on it. `approve`: the reviewer can also approve the item or request changes.', examples: ['approve'] })),
-  status: z.enum(REVIEW_LINK_STATUSES).check(z.meta({ description: 'The status of the link: `active`, or why it ended.', examples: ['active'] })),
-  created_by: z.string().check(z.meta({ description: 'The member who created the link. The reviewer decides on their behalf.', examples: ['usr_01K00000000000000000000000'] })),
-  created_at: timestamp(),
-  expires_at: timestamp(),
-  revoked_at: z.nullable(timestamp()).check(z.meta({ description: 'Time the link was revoked. Null if it was not revoked.', examples: [null] })),
-  last_used_at: z.nullable(timestamp()).check(z.meta({ description: 'Time of the last comment or decision. Null if there is none.', examples: [null] })),
-}));
-
-/** A new link. Only this response has its url. */
-// biome-ignore format: one field per line.
-export const ReviewLinkUrlResponse = lazyObject(() => ({
-  ...ReviewLinkResponse().shape,
-  url: z.string().check(z.meta({ description: 'The URL of the review page. Returned only in this response.', examples: [`https://api.example.com/v1/review?token=${SAMPLE_REVIEW_TOKEN}`] })),
-}));

@@ -1,5 +1,10 @@
+import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
+import { allowDuplicate } from './allow-duplicate.ts';
 import { ChangedContentResponse } from './responses.ts';
+
+/** What a request can say with a retry. */
+export const RetryRequest = z.strictObject({ allow_duplicate: z.optional(allowDuplicate) });
 
 export const operation = defineOperation({
   id: 'content.retry',
@@ -10,12 +15,15 @@ export const operation = defineOperation({
   permissions: ['content:publish', 'content:write'],
   ifMatch: true,
   etag: true,
+  body: RetryRequest,
   status: 202,
-  errors: ['nothing_to_retry', 'approval_required', 'validation_failed'],
+  errors: ['nothing_to_retry', 'duplicate_content', 'approval_required', 'validation_failed'],
   signsMediaUrls: ['cards'],
   access: {
     get: [
+      'Label',
       'Content',
+      'ContentClaim',
       'Account',
       'AccountRemoval',
       'AccountReservation',
@@ -23,7 +31,7 @@ export const operation = defineOperation({
       'PublishLimit',
       'WorkspaceSettings',
     ],
-    put: ['Content', 'ContentTarget', 'ScheduleEntry'],
+    put: ['Content', 'ContentClaim', 'ContentTarget', 'ScheduleEntry'],
   },
   example: { params: { id: 'cnt_01K00000000000000000000005' } },
 });

@@ -17,6 +17,7 @@ export const operation = defineOperation({
   errors: ['content_changed', 'invalid_state_transition', 'too_many_in_flight'],
   access: {
     ...APPROVAL_ACTION.access,
+    get: [...APPROVAL_ACTION.access.get, 'Label', 'LinkRules'],
     put: [...APPROVAL_ACTION.access.put, 'InFlightRequest', 'ContentVersion'],
     add: ['AgentUsage'],
     remove: ['InFlightRequest'],

@@ -1,23 +1,29 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
-import { time, updateSchema } from '../../../core/api/request-fields.ts';
+import { updateSchema } from '../../../core/api/request-fields.ts';
 import { CONTENT_STATUSES } from '../../rules/content.ts';
+import { allowDuplicate } from './allow-duplicate.ts';
+import { POST_READS } from './post-reads.ts';
+import { oneTime, positionOfQueue, QUEUE_RULES, queueFields } from './queue-fields.ts';
 import { contentFields } from './requests.ts';
 import { ChangedContentResponse } from './responses.ts';
+import { templates } from './template-fields.ts';
 
 // biome-ignore format: one field per line.
 export const ContentUpdate = updateSchema({
   ...contentFields,
-  scheduled_at: time.check(z.meta({ description: 'Time of publication, in RFC 3339 with any offset, at most 366 days in the future.', examples: ['2026-11-20T10:30:00+01:00'] })),
+  templates,
+  ...queueFields,
   status: z.enum(CONTENT_STATUSES).check(z.meta({ description: '`published` publishes immediately. `draft` and `cancelled` cancel pending schedule entries. A token with `content:publish` but not `content:write` can only send `status: published`. The response omits texts that the token may not read.', examples: ['published'] })),
-});
+  allow_duplicate: allowDuplicate,
+}).check(oneTime, positionOfQueue, z.meta({ minProperties: 1, ...QUEUE_RULES }));
 
 export const operation = defineOperation({
   id: 'content.update',
   route: 'PUT /v1/content/{id}',
   summary: 'Update a content item',
   description:
-    'Update a content item. Omitted fields do not change. `platforms` and `accounts` can be changed until the item is scheduled or published, and again when all its targets have failed. `scheduled_at` schedules the item or reschedules all pending targets. `status: published` publishes the item immediately. Returns 200 if all platforms confirm within 20 seconds, and 202 otherwise. Returns 202 immediately if five publish requests are in progress. `draft` and `cancelled` cancel pending schedule entries. A token with `content:publish` but not `content:write` can only send `status: published`. The response omits texts that the token may not read.',
+    'Update a content item. Omitted fields do not change. `platforms` and `accounts` can be changed until the item is scheduled or published, and again when all its targets have failed. `scheduled_at` schedules the item or reschedules all pending targets; `queue` does so for the next free slot of a queue. `status: published` publishes the item immediately. Returns 200 if all platforms confirm within 20 seconds, and 202 otherwise. Returns 202 immediately if five publish requests are in progress. `draft` and `cancelled` cancel pending schedule entries. A token with `content:publish` but not `content:write` can only send `status: published`. The response omits texts that the token may not read.',
   permissions: ['content:write', 'content:publish'],
   agents: true,
   ifMatch: true,
@@ -31,22 +37,25 @@ export const operation = defineOperation({
     'already_published',
     'approval_required',
     'duplicate_content',
+    'queue_paused',
+    'queue_full',
+    'label_limit',
   ],
   timeoutSeconds: 29,
   signsMediaUrls: ['cards'],
   access: {
-    get: [
+    get: [...POST_READS, 'Label', 'LabelName', 'ScheduleEntry', 'Queue', 'QueueName'],
+    put: [
+      'Label',
+      'LabelName',
       'Content',
       'ContentClaim',
+      'ContentTarget',
       'ScheduleEntry',
-      'Account',
-      'DefaultAccount',
-      'PublishLimit',
-      'WorkspaceSettings',
-      'MediaAsset',
+      'InFlightRequest',
+      'Queue',
     ],
-    put: ['Content', 'ContentClaim', 'ContentTarget', 'ScheduleEntry', 'InFlightRequest'],
-    add: ['AgentUsage', 'MediaAsset'],
+    add: ['Counter', 'AgentUsage', 'MediaAsset'],
     remove: ['ContentTarget', 'InFlightRequest'],
   },
   example: { params: { id: 'cnt_01K00000000000000000000000' }, body: { title: 'A better title' } },

@@ -3,7 +3,8 @@ import { defineOperation } from '../../../core/api/define-operation.ts';
 import { integer, lazyObject, platformName } from '../../../core/api/response-fields.ts';
 import { VISIBILITIES } from '../../../platforms/facts/platform.ts';
 import { PART_KINDS } from '../../rules/thread-view.ts';
-import { ContentCreate } from './requests.ts';
+import { POST_READS } from './post-reads.ts';
+import { createFields } from './requests.ts';
 import { PreviewedMedia, WarningResponse } from './responses.ts';
 
 // biome-ignore format: one field per line.
@@ -47,6 +48,12 @@ export const ValidateResponse = /* @__PURE__ */ lazyObject(() => ({
   ).check(z.describe('The rules that were applied, with their sources.')),
 }));
 
+// biome-ignore format: one field per line.
+export const ContentValidate = z.strictObject({
+  ...createFields,
+  content_id: z.optional(z.string().check(z.maxLength(64))).check(z.meta({ description: 'The id of the item that is edited. It is not a duplicate of itself.', examples: ['cnt_01K00000000000000000000000'] })),
+});
+
 export const operation = defineOperation({
   id: 'content.validate',
   route: 'POST /v1/content/validate',
@@ -55,8 +62,10 @@ export const operation = defineOperation({
     'Validate an item without creating it. Returns the warnings, the changes to each media file for each platform, the text length as counted by each platform, and the estimated cost on X.',
   permissions: ['content:write'],
   agents: true,
-  body: ContentCreate,
-  access: { get: ['Account', 'DefaultAccount', 'PublishLimit', 'WorkspaceSettings', 'MediaAsset'] },
+  body: ContentValidate,
+  access: {
+    get: [...POST_READS],
+  },
   example: {
     body: {
       title: 'Summer campaign',

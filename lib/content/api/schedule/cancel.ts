@@ -9,7 +9,10 @@ export const operation = defineOperation({
     'Cancel a pending schedule entry. Entries cannot be cancelled once publishing has started. Cancelling a cancelled entry has no effect.',
   permissions: ['schedule:write', 'content:write'],
   errors: ['invalid_state_transition'],
-  access: { get: ['Content', 'ScheduleEntry'], put: ['Content', 'ContentTarget', 'ScheduleEntry'] },
+  access: {
+    get: ['Content', 'ScheduleEntry', 'Queue'],
+    put: ['Content', 'ContentTarget', 'ScheduleEntry', 'Queue'],
+  },
   example: { params: { id: 'scd_01K00000000000000000000000' } },
 });
 

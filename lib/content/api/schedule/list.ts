@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
-import { accountFilter, pageFields, platform, timeParameter } from '../../../core/api/request-fields.ts';
+import { accountFilter, labelFilters, pageFields, platform, timeParameter } from '../../../core/api/request-fields.ts';
 import { listResponse } from '../../../core/api/response-fields.ts';
 import { ENTRY_STATUSES } from '../../rules/schedule-entry.ts';
 import { ListedScheduleEntryResponse } from './responses.ts';
@@ -13,6 +13,7 @@ export const ScheduleQuery = z.strictObject({
   account_id: z.optional(accountFilter),
   status: z.optional(z.enum(ENTRY_STATUSES)),
   content_id: z.optional(z.string().check(z.maxLength(64))),
+  ...labelFilters,
 });
 
 export const ScheduleListResponse = /* @__PURE__ */ listResponse(
@@ -25,12 +26,16 @@ export const operation = defineOperation({
   id: 'schedule.list',
   route: 'GET /v1/schedule',
   summary: 'List schedule entries',
-  description: 'Return schedule entries, earliest first. Without a `status` filter, finished entries are omitted.',
+  description:
+    'Return schedule entries, earliest first. Without a `status` filter, finished entries are omitted. A page with `label` or `campaign` reads at most 300 entries, so it can have fewer entries than `limit` while `has_more` is true; it has no `page`.',
   permissions: ['schedule:read', 'content:read'],
   agents: true,
   query: ScheduleQuery,
   signsMediaUrls: ['files'],
-  access: { get: ['Content', 'ScheduleEntry'], indexes: ['by_status', 'by_category', 'by_parent'] },
+  access: {
+    get: ['Content', 'Label', 'LabelName', 'ScheduleEntry', 'WorkspaceSettings'],
+    indexes: ['by_status', 'by_category', 'by_parent'],
+  },
 });
 
 export const response = ScheduleListResponse;

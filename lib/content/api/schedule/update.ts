@@ -1,11 +1,13 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
-import { time } from '../../../core/api/request-fields.ts';
+import { publicationTime } from '../../../core/api/request-fields.ts';
+import { allowDuplicate } from '../content/allow-duplicate.ts';
 import { ChangedEntryResponse } from './responses.ts';
 
 // biome-ignore format: one field per line.
 export const ScheduleUpdate = z.strictObject({
-  scheduled_at: time.check(z.meta({ description: 'Time of publication, in RFC 3339 with any offset, at most 366 days in the future.', examples: ['2026-11-20T10:30:00+01:00'] })),
+  scheduled_at: publicationTime,
+  allow_duplicate: z.optional(allowDuplicate),
 });
 
 export const operation = defineOperation({
@@ -18,10 +20,21 @@ export const operation = defineOperation({
   ifMatch: true,
   etag: true,
   body: ScheduleUpdate,
-  errors: ['invalid_state_transition'],
+  errors: ['invalid_state_transition', 'duplicate_content'],
   access: {
-    get: ['Content', 'ScheduleEntry', 'Account', 'DefaultAccount', 'PublishLimit', 'WorkspaceSettings'],
-    put: ['Content', 'ScheduleEntry'],
+    get: [
+      'Content',
+      'ContentClaim',
+      'ScheduleEntry',
+      'Account',
+      'AccountRemoval',
+      'AccountReservation',
+      'DefaultAccount',
+      'PublishLimit',
+      'WorkspaceSettings',
+      'Queue',
+    ],
+    put: ['Content', 'ContentClaim', 'ScheduleEntry', 'Queue'],
   },
   example: { params: { id: 'scd_01K00000000000000000000000' }, body: { scheduled_at: '{{tomorrow}}' } },
 });

@@ -12,6 +12,8 @@ export const WorkspaceResponse = lazyObject(() => ({
   approval_method: z.enum(APPROVAL_METHODS).check(z.meta({ description: '`passkey`: a required approval must be signed with a passkey. `session`: it needs no passkey.', examples: ['session'] })),
   approver_roles: z.array(z.enum(APPROVER_ROLES)).check(z.meta({ description: 'The roles that can approve content items. Must have the permission `content:approve`.', examples: [['owner', 'approver']] })),
   authors_may_approve: z.boolean().check(z.meta({ description: 'Whether members can decide about items that they created or that they edited since the last approval.', examples: [false] })),
+  time_zone: z.string().check(z.meta({ description: 'The IANA time zone of local times that name none.', examples: ['Europe/Berlin'] })),
+  duplicate_guard_hours: integer().check(z.meta({ description: 'The hours within which an account publishes no content twice, up to 168. 0: contents are not compared, except those of agents, within 24 hours.', examples: [24] })),
   media_storage: z.object({
     used_bytes: integer().check(z.meta({ description: 'Bytes of all files: as announced until they are inspected, then as stored.', examples: [48213] })),
     quota_bytes: integer().check(z.meta({ description: 'The most bytes that the plan permits. `POST /media` is rejected with `storage_quota_exceeded` above it.', examples: [107374182400] })),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
 import { areUnique, updateSchema } from '../../../core/api/request-fields.ts';
-import { APPROVAL_METHODS, APPROVAL_MODES, APPROVER_ROLES } from '../../rules/workspace-settings.ts';
+import { APPROVAL_METHODS, APPROVAL_MODES, APPROVER_ROLES, MAX_GUARD_HOURS } from '../../rules/workspace-settings.ts';
 import { WorkspaceResponse } from './responses.ts';
 
 const approverRoles = z
@@ -19,6 +19,8 @@ export const WorkspaceUpdate = updateSchema({
   approval_method: z.enum(APPROVAL_METHODS).check(z.meta({ description: '`passkey`: a person signs each required approval with a passkey in the dashboard, and the signature is verified before each post is sent. API keys and review links cannot approve. `session`: approvals need no passkey.', examples: ['passkey'] })),
   approver_roles: approverRoles.check(z.meta({ description: 'The roles that can approve content items. Must have the permission `content:approve`.', examples: [['owner', 'approver']] })),
   authors_may_approve: z.boolean().check(z.meta({ description: 'Whether members can decide about items that they created or that they edited since the last approval.', examples: [false] })),
+  time_zone: z.string().check(z.maxLength(64)).check(z.meta({ description: 'The IANA time zone of local times that name none. Scheduled posts keep the zone that they were scheduled in.', examples: ['Europe/Berlin'] })),
+  duplicate_guard_hours: z.int().check(z.minimum(0), z.maximum(MAX_GUARD_HOURS), z.meta({ description: 'The hours within which an account publishes no content twice. 0: contents are not compared, except those of agents, within 24 hours. Posts that were scheduled before a change are compared when they change.', examples: [24] })),
 });
 
 export const operation = defineOperation({

@@ -1,4 +1,4 @@
-import { PERMISSIONS, type Permission, scopeNames } from '../../../core/api/permission.ts';
+import { GRANTABLE_PERMISSIONS, type Permission, scopeNames } from '../../../core/api/permission.ts';
 import { AGENT_PERMISSIONS } from '../agent-key.ts';
 import type { Audience } from '../audience.ts';
 import type { Member } from '../member.ts';
@@ -33,7 +33,7 @@ const EXCLUDED: readonly Permission[] = ['keys:write', 'team:write'];
 
 /** The permissions that an application can have, of the API or of the MCP server. */
 export const APPLICATION_PERMISSIONS: Record<Audience, readonly Permission[]> = {
-  api: PERMISSIONS.filter((each) => !EXCLUDED.includes(each)),
+  api: GRANTABLE_PERMISSIONS.filter((each) => !EXCLUDED.includes(each)),
   mcp: AGENT_PERMISSIONS,
 };
 
@@ -57,7 +57,7 @@ export function parseAuthorization(
   if (audience === null) return failed('invalid_target', 'The resource must be the MCP server or the API.');
   if (!scope) return { audience, scope: null, code_challenge };
   const names = scopeNames(scope);
-  const unknown = names.filter((name) => !PERMISSIONS.includes(name as Permission));
+  const unknown = names.filter((name) => !GRANTABLE_PERMISSIONS.some((each) => each === name));
   // Not their names, which come from the client: they would be in a URL.
   if (unknown.length > 0) return failed('invalid_scope', 'The scope has names that are no permissions.');
   return { audience, scope: names as Permission[], code_challenge };

@@ -1,4 +1,4 @@
-import { PERMISSIONS, type Permission, scopeNames } from '../../../core/api/permission.ts';
+import { GRANTABLE_PERMISSIONS, type Permission, scopeNames } from '../../../core/api/permission.ts';
 import { labelSchema } from '../../../core/api/request-fields.ts';
 import { ApiError } from '../../../core/problems/api-error.ts';
 import { type DeviceRequest, MAX_DEVICE_NAME } from './device-login.ts';
@@ -23,7 +23,7 @@ export function parseDeviceRequest({ clientId, scope, deviceName }: DeviceParame
 
 function knownPermissions(scope: string): Permission[] {
   const names = scopeNames(scope);
-  const unknown = names.filter((name) => !PERMISSIONS.includes(name as Permission));
+  const unknown = names.filter((name) => !GRANTABLE_PERMISSIONS.some((each) => each === name));
   if (unknown.length === 0) return names as Permission[];
   const shown = unknown.join(' ').slice(0, 200);
   throw new ApiError('invalid_scope', `The parameter scope has names that are no permissions: ${shown}.`);

@@ -44,6 +44,8 @@ export const definition: PlatformDefinition = {
     },
   },
 
+  // 100 in 24 hours (developers.facebook.com, "Content Publishing", November 2026).
+  postLimit: { posts: 100, seconds: 86_400 },
   // Posts are read one by one, five at a time: even at ten seconds each, 25 posts take less than five minutes.
   metrics: { maxPostsPerPoll: 25 },
 

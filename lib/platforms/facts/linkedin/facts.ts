@@ -83,6 +83,8 @@ export const definition: PlatformDefinition = {
     parseComment,
   },
 
+  // 150 a day per member (learn.microsoft.com, "Share on LinkedIn", November 2026).
+  postLimit: { posts: 150, seconds: 86_400 },
   // One request returns all posts of a page. Posts of a member are read one by one, five at a time: even at ten
   // seconds each, 25 posts take less than the function's five minutes.
   metrics: { maxPostsPerPoll: 25 },

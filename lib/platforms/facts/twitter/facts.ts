@@ -43,6 +43,8 @@ export const definition: PlatformDefinition = {
     },
   },
 
+  // 100 in 15 minutes per user (docs.x.com/x-api/fundamentals/rate-limits, November 2026).
+  postLimit: { posts: 100, seconds: 900 },
   // One request returns 100 posts.
   metrics: { maxPostsPerPoll: 100 },
 

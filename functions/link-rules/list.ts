@@ -1,0 +1,11 @@
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { operation } from '../../lib/links/api/link-rules/list.ts';
+import { linkRulesKey, loadLinkRules } from '../../lib/links/store/link-rules.ts';
+
+const prefetching = { ...operation, prefetch: (workspaceId: string) => [linkRulesKey(workspaceId)] };
+
+/** List the link rules of the workspace, oldest first. */
+export const handler = defineEndpoint(prefetching, async ({ caller }) => {
+  const { rules } = await loadLinkRules(caller.workspace.id);
+  return { status: 200, body: { link_rules: rules } };
+});

@@ -1,0 +1,9 @@
+import * as z from 'zod/mini';
+import { lazyObject } from '../../../core/api/response-fields.ts';
+
+/** The recurrence that made an item, and the date for which. */
+// biome-ignore format: one field per line.
+export const OccurrenceOfResponse = lazyObject(() => ({
+  id: z.string().check(z.meta({ description: 'The id of the recurrence, which may be deleted.', examples: ['rec_01K00000000000000000000000'] })),
+  date: z.string().check(z.meta({ description: 'The date of the recurrence, also when the item was moved since.', examples: ['2027-01-04'], format: 'date' })),
+}));

@@ -1,0 +1,149 @@
+import type { DefaultAccounts } from '../../accounts/rules/account.ts';
+import { DAY_MS } from '../../core/values/timestamps.ts';
+import { MAX_GUARD_HOURS, type WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
+import type { Platform } from '../../platforms/facts/platform.ts';
+import type { Content } from './content.ts';
+import { fingerprintOf } from './content-fingerprint.ts';
+import { accountOf, type Destination, destinationsOf } from './content-targets.ts';
+import type { ReconnectedAccounts } from './reconnected-accounts.ts';
+import { POSTED_STATUSES } from './schedule-entry.ts';
+
+const HOUR_MS = 3_600_000;
+
+const MAX_PERIOD_MS = MAX_GUARD_HOURS * HOUR_MS;
+
+/** The publications of one content that a workspace can plan at the same time: one item of the table lists all of them. */
+export const MAX_HELD = 2_000;
+
+/** One publication of a content on an account: its time, or that of the draft of an agent. */
+export interface Claim {
+  /** The id of the account, or the name of a platform that has no account yet. */
+  account: string;
+  platform: Platform;
+  hash: string;
+  at_ms: number;
+  /** The draft of an agent that has no time yet: it is compared with drafts and posts of the time when it was written. */
+  is_draft: boolean;
+}
+
+/** What an item publishes at one time, among the holders of a content. The item itself says whether it still does. */
+export interface Holder {
+  content_id: string;
+  accounts: string[];
+  at_ms: number;
+  is_draft: boolean;
+}
+
+/** Return the period in milliseconds in which an account publishes no content twice; 0 for none. Agents have at least a day. */
+export function guardPeriodMs(
+  content: Pick<Content, 'agents'>,
+  settings: Pick<WorkspaceSettings, 'duplicate_guard_hours'>,
+) {
+  const hours = settings.duplicate_guard_hours * HOUR_MS;
+  return content.agents.length > 0 ? Math.max(hours, DAY_MS) : hours;
+}
+
+/** List what an item publishes or has published, by account; of an agent, also what a draft would publish. */
+export function claimsOf(content: Content, defaults: DefaultAccounts, nowMs: number): Claim[] {
+  const isAgentDraft = content.agents.length > 0 && content.status !== 'cancelled';
+  return destinationsOf(content).flatMap((destination): Claim[] => {
+    const target = content.targets[destination.key];
+    const claim = placeOf(content, destination, defaults);
+    if (target && POSTED_STATUSES.includes(target.status)) {
+      return [{ ...claim, at_ms: Date.parse(target.published_at ?? target.scheduled_at), is_draft: false }];
+    }
+    return isAgentDraft ? [{ ...claim, at_ms: nowMs, is_draft: true }] : [];
+  });
+}
+
+/** List what an item would publish at a time. */
+export function plannedClaims(content: Content, defaults: DefaultAccounts, at_ms: number): Claim[] {
+  return destinationsOf(content).map((each) => ({ ...placeOf(content, each, defaults), at_ms, is_draft: false }));
+}
+
+function placeOf(content: Content, destination: Destination, defaults: DefaultAccounts) {
+  const { platform } = destination;
+  const account = accountOf(content, destination) ?? defaults[platform] ?? platform;
+  return { account, platform, hash: fingerprintOf(content, platform) };
+}
+
+/** List the claims of an item that it did not have before a change. A draft keeps the time of its claim. */
+export function newClaims(before: Claim[], after: Claim[]): Claim[] {
+  const had = (claim: Claim) => (old: Claim) =>
+    old.account === claim.account &&
+    old.hash === claim.hash &&
+    old.is_draft === claim.is_draft &&
+    (claim.is_draft || old.at_ms === claim.at_ms);
+  return after.filter((claim) => !before.some(had(claim)));
+}
+
+/** Return the claim of an item on the account of another one, or null: what a holder has listed may have changed since. */
+export function sameClaim(claim: Claim, others: Claim[], listed: Holder): Claim | null {
+  const found = others.find(({ account, hash }) => account === claim.account && hash === claim.hash);
+  if (!found || found.is_draft !== listed.is_draft) return null;
+  return found.is_draft ? { ...found, at_ms: listed.at_ms } : found;
+}
+
+/**
+ * Return whether a claim and a publication are too close. The draft of an agent does not reserve a time: it is in the way
+ * of other drafts only.
+ */
+export function isTooClose(claim: Claim, other: { at_ms: number; is_draft: boolean }, periodMs: number): boolean {
+  if (other.is_draft && !claim.is_draft) return false;
+  return Math.abs(claim.at_ms - other.at_ms) < periodMs;
+}
+
+/** Return whether a holder was planned so that it can be sent too close to a claim. A post can be late by `latenessMs`. */
+export function mayBeTooClose(claim: Claim, holder: Holder, periodMs: number, latenessMs: number): boolean {
+  return (
+    isTooClose(claim, holder, periodMs) || isTooClose(claim, { ...holder, at_ms: holder.at_ms + latenessMs }, periodMs)
+  );
+}
+
+/** Return whether a holder names the account of a claim, also by a former id, or as the default of its platform. */
+export function namesAccount(
+  { accounts }: Holder,
+  { account, platform }: Claim,
+  { defaults, reconnected }: { defaults: DefaultAccounts; reconnected: ReconnectedAccounts },
+): boolean {
+  const names = defaults[platform] === account ? [account, platform] : [account];
+  return accounts.some((each) => names.includes(reconnected.get(each) ?? each));
+}
+
+/** Return claims with the present ids of accounts that were deleted and are connected again. */
+export function withPresentAccounts(claims: Claim[], reconnected: ReconnectedAccounts): Claim[] {
+  return claims.map((claim) => ({ ...claim, account: reconnected.get(claim.account) ?? claim.account }));
+}
+
+/** Return whether the holders of a content list a claim of an item. */
+export function isHolder(holders: Holder[], contentId: string, { account, at_ms, is_draft }: Claim): boolean {
+  return holders.some(
+    (holder) =>
+      holder.content_id === contentId &&
+      holder.at_ms === at_ms &&
+      holder.is_draft === is_draft &&
+      holder.accounts.includes(account),
+  );
+}
+
+/**
+ * Return the holders of a content after a change of an item: its own are those of its claims. What is past every period is
+ * left out. Null when there are more than one item of the table can list.
+ */
+export function nextHolders(holders: Holder[], contentId: string, claims: Claim[], nowMs: number): Holder[] | null {
+  const others = holders.filter(
+    ({ content_id, at_ms }) => content_id !== contentId && at_ms > nowMs - 2 * MAX_PERIOD_MS,
+  );
+  const byTime = Map.groupBy(claims, ({ at_ms, is_draft }) => `${at_ms}${is_draft}`);
+  const own = [...byTime.values()].map((same): Holder => {
+    const { at_ms, is_draft } = same[0]!;
+    return { content_id: contentId, accounts: same.map(({ account }) => account), at_ms, is_draft };
+  });
+  const next = [...others, ...own];
+  return next.reduce((sum, { accounts }) => sum + accounts.length, 0) > MAX_HELD ? null : next;
+}
+
+/** Return when the list of holders is needed no more: no period reaches back to the last of them. */
+export function holdersExpireMs(holders: Holder[]): number {
+  return Math.max(...holders.map(({ at_ms }) => at_ms)) + 2 * MAX_PERIOD_MS;
+}

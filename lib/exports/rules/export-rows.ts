@@ -1,0 +1,69 @@
+import { stringify } from 'csv-stringify/sync';
+import type { PostMetrics } from '../../analytics/rules/post-metrics.ts';
+import type { Content } from '../../content/rules/content.ts';
+import { targetsInOrder, toContentView } from '../../content/rules/content-view.ts';
+import type { ExportFormat, ExportKind } from './export.ts';
+
+/** One row of a file: a JSON line, and the values of a CSV row by their columns. */
+export type ExportRow = { json: unknown; columns: Record<string, unknown> };
+
+/** An entry of the audit log as the API returns it, as far as a row has it. */
+export type AuditRow = {
+  actor: { type: string; user_id: string | null; client_id: string | null };
+  resource: { type: string; id: string };
+  changes: unknown;
+} & Record<'id' | 'number' | 'at' | 'recorded_at' | 'action' | 'operation' | 'source_ip', unknown>;
+
+// biome-ignore format: one line per kind keeps the table readable.
+const COLUMNS: Record<ExportKind, readonly string[]> = {
+  content: ['id', 'title', 'text', 'status', 'platforms', 'accounts', 'scheduled_at', 'published_at', 'urls', 'created_by', 'created_at', 'updated_at'],
+  metrics: ['id', 'content_id', 'platform', 'account_id', 'platform_post_id', 'published_at', 'measured_at', 'impressions', 'likes', 'comments', 'shares', 'clicks'],
+  audit: ['number', 'id', 'at', 'recorded_at', 'action', 'resource_type', 'resource_id', 'operation', 'actor_type', 'user_id', 'client_id', 'source_ip', 'changes'],
+};
+
+/** Return the row of a content item. */
+export function contentRow(content: Content): ExportRow {
+  const targets = targetsInOrder(content);
+  const { id, title, description, status, platforms, scheduled_at, created_by, created_at, updated_at } = content;
+  return {
+    json: toContentView(content),
+    columns: {
+      ...{ id, title, text: description, status, scheduled_at, created_by, created_at, updated_at },
+      platforms: platforms.join(' '),
+      accounts: targets.flatMap(({ account_id }) => account_id ?? []).join(' '),
+      published_at: targets.map(({ published_at }) => published_at).find((time) => time !== null),
+      urls: targets.flatMap(({ url }) => url ?? []).join(' '),
+    },
+  };
+}
+
+/** Return the row of the metrics of a post. */
+export function metricsRow(metrics: PostMetrics): ExportRow {
+  const { id, content_id, platform, account_id, platform_post_id, published_at, measured_at, totals } = metrics;
+  const columns = { id, content_id, platform, account_id, platform_post_id, published_at, measured_at, ...totals };
+  return { json: columns, columns };
+}
+
+/** Return the row of an entry of the audit log. */
+export function auditRow(entry: AuditRow): ExportRow {
+  const { actor, resource, changes, ...rest } = entry;
+  return {
+    json: entry,
+    columns: {
+      ...rest,
+      ...{ resource_type: resource.type, resource_id: resource.id },
+      ...{ actor_type: actor.type, user_id: actor.user_id, client_id: actor.client_id },
+      changes: changes === null ? null : JSON.stringify(changes),
+    },
+  };
+}
+
+/**
+ * Format rows as a part of a file. A CSV file begins with its columns. A value that a spreadsheet would run as a formula
+ * (it begins with =, +, -, @, a tab or a carriage return) is prefixed with an apostrophe.
+ */
+export function formatRows(rows: ExportRow[], kind: ExportKind, format: ExportFormat, isFirst: boolean): string {
+  if (format === 'jsonl') return rows.map(({ json }) => `${JSON.stringify(json)}\n`).join('');
+  const records = rows.map(({ columns }) => columns);
+  return stringify(records, { columns: [...COLUMNS[kind]], header: isFirst, escape_formulas: true });
+}

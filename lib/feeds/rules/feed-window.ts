@@ -1,0 +1,20 @@
+import { DAY_MS, formatInstant } from '../../core/values/timestamps.ts';
+
+const DAYS_BACK = 30;
+const DAYS_AHEAD = 366;
+
+/** The most events of a feed: the next posts first, then the latest ones. */
+export const MAX_EVENTS = 1_000;
+
+/** What a feed shows at a time. `now` is when the day of the request starts, so that the window moves once a day. */
+export type FeedWindow = { from: string; now: string; to: string };
+
+/** Return the window of the day (UTC) of a request: 30 days back and 366 days ahead. */
+export function feedWindow(nowMs: number): FeedWindow {
+  const todayMs = Math.floor(nowMs / DAY_MS) * DAY_MS;
+  return {
+    from: formatInstant(todayMs - DAYS_BACK * DAY_MS),
+    now: formatInstant(todayMs),
+    to: formatInstant(todayMs + (DAYS_AHEAD + 1) * DAY_MS),
+  };
+}

@@ -1,0 +1,85 @@
+import { ApiError } from '../../core/problems/api-error.ts';
+import { formatInstant } from '../../core/values/timestamps.ts';
+import { type ActiveHalt, type HaltScope, isSameScope } from '../../identity/rules/active-halts.ts';
+import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
+
+/** A halt of publishing, as the audit log and events know it. It is deleted when publishing resumes. */
+export interface Halt {
+  id: string;
+  workspace_id: string;
+  scope: HaltScope;
+  reason: string;
+  created_by: string;
+  created_at: string;
+}
+
+/** Who has halted publishing in the whole stage: an operator, whose halt no member ends. */
+export const OPERATOR = 'operator';
+
+/** The most halts of a workspace: publishing reads all of them before each post. */
+export const MAX_HALTS = 20;
+
+/** Create a halt. */
+export function newHalt(
+  input: Pick<Halt, 'scope' | 'reason'>,
+  owner: Pick<Halt, 'id' | 'workspace_id' | 'created_by'>,
+  nowMs: number,
+): Halt {
+  return { ...owner, ...input, created_at: formatInstant(nowMs) };
+}
+
+/** List the halts that stop publishing now, oldest first. */
+export function activeHalts({ halts = [] }: Pick<WorkspaceSettings, 'halts'>): ActiveHalt[] {
+  return halts.filter(({ resumed_at }) => resumed_at === undefined);
+}
+
+/** Return whether an operator has halted publishing. */
+export function isByOperator({ created_by }: Pick<Halt, 'created_by'>): boolean {
+  return created_by === OPERATOR;
+}
+
+/** Return the halt of an operator that stops a workspace now, or null. */
+export function operatorHalt(settings: Pick<WorkspaceSettings, 'halts'>): ActiveHalt | null {
+  return activeHalts(settings).find(isByOperator) ?? null;
+}
+
+/** Throw 403 for a halt of an operator: members do not end what stops the whole stage. */
+export function assertResumable(halt: Halt): void {
+  if (!isByOperator(halt)) return;
+  throw new ApiError('halted_by_operator', 'The operator of the service has halted publishing, and resumes it.');
+}
+
+/**
+ * Add a halt to the settings of its workspace. Throws 409 for a second one with the same scope, and beyond the limit. The
+ * halt of an operator counts for neither: a member cannot be in its way.
+ */
+export function addHalt(settings: WorkspaceSettings, { workspace_id: _, ...halt }: Halt): WorkspaceSettings {
+  const { halts = [] } = settings;
+  const same = activeHalts(settings).find(
+    (other) => isSameScope(other.scope, halt.scope) && isByOperator(other) === isByOperator(halt),
+  );
+  if (same) {
+    const extensions = { halt_id: same.id, reason: same.reason, since: same.created_at };
+    throw new ApiError('already_halted', `Publishing is already halted in this scope by ${same.id}.`, { extensions });
+  }
+  if (!isByOperator(halt) && halts.filter((other) => !isByOperator(other)).length >= MAX_HALTS) {
+    throw new ApiError('halt_limit', `A workspace can have at most ${MAX_HALTS} halts. Resume one first.`);
+  }
+  return { ...settings, halts: [...halts, halt] };
+}
+
+/** Mark a halt as ended. Until its release is finished, what was due before waits for its new time. */
+export function endHalt(settings: WorkspaceSettings, id: string, resumed_at: string): WorkspaceSettings {
+  const { halts = [] } = settings;
+  return { ...settings, halts: halts.map((halt) => (halt.id === id ? { ...halt, resumed_at } : halt)) };
+}
+
+/** Remove a halt from the settings of its workspace, after its release. */
+export function removeHalt(settings: WorkspaceSettings, id: string): WorkspaceSettings {
+  return { ...settings, halts: (settings.halts ?? []).filter((halt) => halt.id !== id) };
+}
+
+/** Build the API view of a halt. */
+export function toHaltView({ id, scope, reason, created_by, created_at }: ActiveHalt) {
+  return { id, scope, reason, created_by, created_at };
+}

@@ -1,0 +1,41 @@
+import type { Write } from '../../core/table/commit.ts';
+import { load } from '../../core/table/read.ts';
+import { keyOf, type PrimaryKey, toItem } from '../../core/table/schema.ts';
+import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
+import { settingsWrite } from '../../identity/store/workspace-settings.ts';
+import { addHalt, endHalt, type Halt } from '../rules/halt.ts';
+import type { HaltRelease } from '../rules/halt-release.ts';
+import { haltReleaseWrite } from './halt-releases.ts';
+
+function haltKey(workspace_id: string, id: string): PrimaryKey {
+  return keyOf('Halt', { workspace_id, id });
+}
+
+/** Load a halt of a workspace, or null. */
+export function loadHalt(workspaceId: string, id: string): Promise<Halt | null> {
+  return load<Halt>(haltKey(workspaceId, id));
+}
+
+/** Build the write of a new halt. */
+export function newHaltWrite(halt: Halt): Write {
+  return { put: toItem('Halt', halt), condition: 'absent' };
+}
+
+/** Build the writes of a new halt, and of the settings that publishing reads. */
+export function haltWrites(before: WorkspaceSettings, halt: Halt): Write[] {
+  return [newHaltWrite(halt), settingsWrite(before, addHalt(before, halt))];
+}
+
+/** Build the writes that end a halt, and start its release. */
+export function resumeWrites(before: WorkspaceSettings, halt: Halt, release: HaltRelease): Write[] {
+  return [
+    deleteHaltWrite(halt),
+    haltReleaseWrite(null, release),
+    settingsWrite(before, endHalt(before, halt.id, release.resumed_at)),
+  ];
+}
+
+/** Build the write that deletes a halt, once. */
+function deleteHaltWrite({ workspace_id, id }: Halt): Write {
+  return { delete: haltKey(workspace_id, id), condition: 'present' };
+}

@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto';
+import type { ContentState } from '../../content/rules/content.ts';
+import { slotOf } from '../../content/rules/queue-slot.ts';
+import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
+import { contentWrites, loadContent } from '../../content/store/contents.ts';
+import {
+  countAllUnfinished,
+  entryWrite,
+  listEntries,
+  loadEntries,
+  loadEntry,
+} from '../../content/store/schedule-entries.ts';
+import { log } from '../../core/observability/log.ts';
+import { RETRY_POLICIES } from '../../core/retry/back-off.ts';
+import { retryOnConflict } from '../../core/retry/conflict.ts';
+import { readableRecords, settleInParts } from '../../core/stream/batches.ts';
+import { commit } from '../../core/table/commit.ts';
+import { exactTotal } from '../../core/table/list-total.ts';
+import { makeId } from '../../core/values/id.ts';
+import { isLeftToAnother } from '../../identity/rules/active-halts.ts';
+import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
+import { loadWorkspaceSettings, settingsWrite } from '../../identity/store/workspace-settings.ts';
+import { endWithoutItem } from '../../publishing/rules/publish-transitions.ts';
+import { removeHalt } from '../rules/halt.ts';
+import {
+  type HaltRelease,
+  hasStep,
+  type PlannedEntry,
+  passEnd,
+  planEntries,
+  recordReleaseStep,
+  scopeFilter,
+  startRelease,
+} from '../rules/halt-release.ts';
+import { isToBeReleased, releaseEntry } from '../rules/released-entry.ts';
+import { haltReleaseWrite, loadHaltRelease } from '../store/halt-releases.ts';
+import { loadReleaseTimes, releaseTimesWrite } from '../store/release-times.ts';
+
+const STEP_SIZE = 100;
+const CONCURRENCY = 20;
+
+/**
+ * Run one step of the release of a halt: release the entries that the step before has planned, then plan the next ones,
+ * soonest first. The plan is saved with the progress, whose change starts the next step: a repeated step releases the same
+ * entries at the same times, and finds them released.
+ */
+export async function onHaltReleaseChanged(
+  _before: HaltRelease | null,
+  after: HaltRelease | null,
+  nowMs: number,
+): Promise<void> {
+  if (!after || !hasStep(after)) return;
+  const release = await loadHaltRelease(after.workspace_id, after.id);
+  // The release has moved on: the step of this change is complete.
+  if (release?.version !== after.version) return;
+  const settings = await loadWorkspaceSettings(release.workspace_id);
+  await releasePlanned(release, nowMs);
+  const found = await findNext(release, settings, nowMs);
+  await retryOnConflict(RETRY_POLICIES.scheduleEntry, async (attempt) => {
+    const isRepeat = attempt > 1;
+    if (isRepeat && (await loadHaltRelease(release.workspace_id, release.id))?.version !== release.version) return;
+    const current = isRepeat ? await loadWorkspaceSettings(release.workspace_id) : settings;
+    const { next, writes } = await stepOf(release, found, current, nowMs);
+    await commit(writes);
+    const ids = { workspace_id: release.workspace_id, halt_id: release.id };
+    log.info('halt released', { ...ids, status: next.status, entries: release.planned.length });
+  });
+}
+
+/** What a step has found: the number of entries, or those that are next. */
+type Found = { count: number } | { entries: ScheduleEntry[]; cursor: string | null };
+
+/** Count the entries of a release, or list the next ones. */
+async function findNext(release: HaltRelease, settings: WorkspaceSettings, nowMs: number): Promise<Found> {
+  const { workspace_id, status, cursor } = release;
+  const filter = { ...scopeFilter(release.scope), to: passEnd(release, nowMs) };
+  if (status === 'counting') return { count: await countAllUnfinished(workspace_id, filter) };
+  if (release.is_listed) return { entries: [], cursor: null };
+  const request = { limit: STEP_SIZE, skip: 0, after: cursor, total: exactTotal(0) };
+  const found = await listEntries(workspace_id, filter, request);
+  const keys = found.records.map(({ id }) => ({ workspaceId: workspace_id, id }));
+  const loaded = new Map(readableRecords('ScheduleEntry', await loadEntries(keys)).map((entry) => [entry.id, entry]));
+  const entries = keys.flatMap(({ id }): ScheduleEntry[] => {
+    const entry = loaded.get(id);
+    if (!entry || !isToBeReleased(entry, release)) return [];
+    return isLeftToAnother(settings.halts, entry, release) ? [] : [entry];
+  });
+  return { entries, cursor: found.next };
+}
+
+/** Build the writes of a step. Another release that plans at the same time is a conflict of the planned times. */
+async function stepOf(release: HaltRelease, found: Found, settings: WorkspaceSettings, nowMs: number) {
+  if ('count' in found) {
+    const next = recordReleaseStep(startRelease(release, found.count), nowMs);
+    return { next, writes: [haltReleaseWrite(release, next)] };
+  }
+  const { entries, cursor } = found;
+  const before = entries.length > 0 ? await loadReleaseTimes(release.workspace_id) : null;
+  const plan = planEntries(release, entries, cursor, before?.accounts ?? {}, nowMs);
+  const next = recordReleaseStep(plan.release, Date.now());
+  const writes = [haltReleaseWrite(release, next)];
+  if (plan.release.planned.some(({ at }) => at !== null)) {
+    writes.push(releaseTimesWrite(release.workspace_id, before, plan.times));
+  }
+  const isHaltOver = next.status === 'waiting' || next.status === 'finished';
+  if (isHaltOver && settings.halts?.some(({ id }) => id === release.id)) {
+    writes.push(settingsWrite(settings, removeHalt(settings, release.id)));
+  }
+  return { next, writes };
+}
+
+function releasePlanned(release: HaltRelease, nowMs: number): Promise<void> {
+  return settleInParts(release.planned, CONCURRENCY, (planned) => releaseOne(release, planned, nowMs));
+}
+
+async function releaseOne(release: HaltRelease, planned: PlannedEntry, nowMs: number): Promise<void> {
+  const { workspace_id, id } = release;
+  await retryOnConflict(RETRY_POLICIES.scheduleEntry, async () => {
+    const entry = await loadEntry(workspace_id, planned.id);
+    if (!entry || !isToBeReleased(entry, release)) return;
+    const content = await loadContent(workspace_id, entry.content_id);
+    if (!content) return commit([entryWrite(entry, endWithoutItem(entry, nowMs))]);
+    // Its queue is paused, and gives it another slot when it resumes.
+    if (slotOf(content, entry)?.held) return;
+    const before: ContentState = { content, entries: [entry] };
+    const halt = { id, groupId: makeId('group', nowMs, randomBytes(10)) };
+    await commit(contentWrites(before, releaseEntry(content, entry, planned, halt, nowMs)));
+  });
+}

@@ -1,0 +1,184 @@
+import { parse } from 'csv-parse/sync';
+import { HOOTSUITE_COLUMNS } from './import-columns.ts';
+import { type ImportFormat, MAX_IMPORT_ROWS } from './import-limits.ts';
+import { isResultFile, RESULT_COLUMNS, withoutGuard } from './result-columns.ts';
+import { readCellTime } from './row-time.ts';
+
+/** The most columns of a file, and characters of a column name and of one cell. */
+const MAX_COLUMNS = 100;
+const MAX_COLUMN_NAME = 200;
+const MAX_CELL = 20_000;
+/** The most levels of a list or an object: what `POST /content` takes has fewer than ten. */
+const MAX_LEVELS = 20;
+/** The most bytes of a row as JSON: a content item has at most 280,000. */
+const MAX_ROW_BYTES = 300_000;
+
+/** A file as rows: each has a value per column. CSV has texts, JSON lines any value. */
+export interface ParsedFile {
+  columns: string[];
+  rows: unknown[][];
+}
+
+/** Why a file cannot be read. */
+export type FileProblem = { code: string; detail: string };
+
+/** Read a file. Returns the problem of one that has none of the forms, or is beyond a limit. */
+export function parseFile(bytes: Uint8Array, format: ImportFormat): ParsedFile | FileProblem {
+  const text = decode(bytes);
+  if (text === null) return { code: 'invalid_encoding', detail: 'The file must be encoded in UTF-8.' };
+  try {
+    const parsed = format === 'csv' ? parseCsv(text) : parseJson(text);
+    return 'columns' in parsed ? checked(parsed) : parsed;
+  } catch (error) {
+    const detail = error instanceof Error ? error.message.slice(0, 200) : 'Unknown error.';
+    return {
+      code: format === 'csv' ? 'invalid_csv' : 'invalid_json_lines',
+      detail: `The file cannot be read. ${detail}`,
+    };
+  }
+}
+
+const TOO_MANY_COLUMNS = { code: 'too_many_columns', detail: `The file has more than ${MAX_COLUMNS} columns.` };
+
+function checked(file: ParsedFile): ParsedFile | FileProblem {
+  const { columns, rows } = file;
+  for (const [index, row] of rows.entries()) {
+    const problem = problemOfRow(row, index + 1);
+    if (problem) return problem;
+  }
+  if (rows.length === 0) return { code: 'no_rows', detail: 'The file has no rows.' };
+  if (rows.length > MAX_IMPORT_ROWS)
+    return { code: 'too_many_rows', detail: `The file has more than ${MAX_IMPORT_ROWS} rows. Divide it.` };
+  if (columns.some((column) => column.length > MAX_COLUMN_NAME))
+    return { code: 'column_name_too_long', detail: `A column name has more than ${MAX_COLUMN_NAME} characters.` };
+  const repeated = columns.find((column, index) => columns.indexOf(column) !== index);
+  if (repeated !== undefined)
+    return { code: 'duplicate_column', detail: `The column ${repeated} is in the file twice. Rename one of them.` };
+  return file;
+}
+
+function problemOfRow(cells: unknown[], row: number): FileProblem | null {
+  if (cells.some((cell) => typeof cell === 'string' && cell.length > MAX_CELL))
+    return { code: 'cell_too_long', detail: `Row ${row} has a cell of more than ${MAX_CELL} characters.` };
+  if (cells.some((cell) => isDeeper(cell, MAX_LEVELS)))
+    return { code: 'value_too_deep', detail: `Row ${row} has a value of more than ${MAX_LEVELS} levels.` };
+  if (Buffer.byteLength(JSON.stringify(cells)) > MAX_ROW_BYTES)
+    return { code: 'row_too_long', detail: `Row ${row} has more than ${MAX_ROW_BYTES} bytes as JSON.` };
+  return null;
+}
+
+/** Return whether a value has more levels of lists and objects. Looks no deeper than these. */
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
+}
+
+function decode(bytes: Uint8Array): string | null {
+  // What spreadsheets call "Unicode text".
+  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8';
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function parseCsv(text: string): ParsedFile | FileProblem {
+  const options = { bom: true, relax_column_count: true, max_record_size: 1024 * 1024 };
+  const delimiter = delimiterOf(text);
+  // `to` does not count the records that are skipped.
+  const limits = { skip_records_with_empty_values: true, to: MAX_IMPORT_ROWS + 2 };
+  const filled: string[][] = parse(text, { ...options, ...limits, delimiter });
+  const [first = []] = filled;
+  const hasHeader = !isTimeRow(first);
+  const width = Math.max(0, ...filled.map((record) => record.length));
+  // Before the rows are padded: a file of 118 kB can have a row of 100,000 columns and 9,000 others.
+  if (width > MAX_COLUMNS) return TOO_MANY_COLUMNS;
+  const columns = Array.from({ length: width }, (_, index) => columnAt(first, index, hasHeader));
+  const rows = (hasHeader ? filled.slice(1) : filled).map((record) => columns.map((_, index) => record[index] ?? ''));
+  return isResultFile(columns) ? ofResultFile(columns, rows) : { columns, rows };
+}
+
+// Without the columns that an import has added: the next result file adds them again.
+function ofResultFile(columns: string[], rows: string[][]): ParsedFile {
+  const isOwn = columns.map((column) => !(RESULT_COLUMNS as readonly string[]).includes(column));
+  const own = (record: string[]) => record.filter((_, index) => isOwn[index]).map(withoutGuard);
+  return { columns: own(columns), rows: rows.map(own) };
+}
+
+// Hootsuite's files begin with a post: its time, its text and its link.
+function isTimeRow(record: string[]): boolean {
+  return record.length > 1 && 'local' in readCellTime(record[0]!, null, 'month_first');
+}
+
+function columnAt(first: string[], index: number, hasHeader: boolean): string {
+  const name = hasHeader ? (first[index]?.trim() ?? '') : (HOOTSUITE_COLUMNS[index] ?? '');
+  return name === '' ? `Column ${index + 1}` : name;
+}
+
+/** Find the delimiter that divides the first record most. A quoted delimiter is none. */
+function delimiterOf(text: string): string {
+  const line =
+    text
+      .slice(0, 100_000)
+      .replaceAll(/"[^"]*"/g, '')
+      .split(/[\r\n]/, 1)[0] ?? '';
+  const counts = [',', ';', '\t'].map((each) => ({ each, count: line.split(each).length }));
+  return counts.reduce((best, next) => (next.count > best.count ? next : best)).each;
+}
+
+function parseJson(text: string): ParsedFile | FileProblem {
+  const objects = jsonObjects(text);
+  if (!Array.isArray(objects)) return objects;
+  const flat: Map<string, unknown>[] = [];
+  const names = new Set<string>();
+  for (const object of objects) {
+    const entries = flatten(object);
+    for (const name of entries.keys()) {
+      names.add(name);
+      if (names.size > MAX_COLUMNS) return TOO_MANY_COLUMNS;
+    }
+    flat.push(entries);
+  }
+  const columns = [...names];
+  return { columns, rows: flat.map((entries) => columns.map((column) => entries.get(column) ?? null)) };
+}
+
+/** Return the objects of a file: one per line, or those of a list, also within `posts`, as APIs return it. */
+function jsonObjects(text: string): object[] | FileProblem {
+  const whole = parseWhole(text);
+  const list = Array.isArray(whole) ? whole : (whole as { posts?: unknown } | null)?.posts;
+  const values = Array.isArray(list) ? list : text.split(/\r?\n/).flatMap((line) => (line.trim() ? [line] : []));
+  const objects: object[] = [];
+  for (const [index, value] of values.slice(0, MAX_IMPORT_ROWS + 1).entries()) {
+    const parsed = typeof value === 'string' ? parseWhole(value) : value;
+    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
+      return { code: 'invalid_json_lines', detail: `Row ${index + 1} is not a JSON object.` };
+    }
+    objects.push(parsed);
+  }
+  return objects;
+}
+
+function parseWhole(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch {
+    return null;
+  }
+}
+
+// These fields have objects; other objects become columns, such as integration.providerIdentifier.
+const OBJECT_FIELDS = new Set(['scheduled_at', 'metadata', 'templates', 'platform_options']);
+
+function flatten(object: object): Map<string, unknown> {
+  const entries = new Map<string, unknown>();
+  for (const [name, value] of Object.entries(object)) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value) || OBJECT_FIELDS.has(name)) {
+      entries.set(name, value);
+    } else {
+      for (const [inner, each] of Object.entries(value)) entries.set(`${name}.${inner}`, each);
+    }
+  }
+  return entries;
+}

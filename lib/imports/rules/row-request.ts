@@ -1,0 +1,180 @@
+import type { FieldError } from '../../core/problems/api-error.ts';
+import type { ColumnMapping, ImportSource } from './import-columns.ts';
+import { type DateOrder, readCellTime } from './row-time.ts';
+
+/** The fields that the rows of an import have unless they say otherwise. */
+export interface ImportDefaults {
+  platforms?: string[] | undefined;
+  accounts?: string[] | undefined;
+  queue?: string | undefined;
+  time_zone?: string | undefined;
+  date_order?: DateOrder | undefined;
+  labels?: string[] | undefined;
+  campaign?: string | undefined;
+  templates?: Record<string, unknown> | undefined;
+}
+
+/** How the cells of an import become the fields of `POST /content`. */
+export interface RowReading {
+  columns: readonly string[];
+  mapping: ColumnMapping;
+  defaults: ImportDefaults;
+  source: ImportSource | null;
+}
+
+/** A row as a request, the problems that its cells have already, and the key that it names. */
+export interface RowRequest {
+  key: string | null;
+  body: Record<string, unknown>;
+  errors: FieldError[];
+}
+
+const LIST = /[,;|\n]+/;
+const MAX_TITLE = 100;
+const VIDEO = /\.(mp4|mov|m4v|webm)(\?|#|$)/i;
+
+// How other products write the platforms.
+const PLATFORM_NAMES = new Map<string, string>([
+  ...(['twitter/x', 'x/twitter', 'x (twitter)', 'twitter (x)'] as const).map((name) => [name, 'twitter'] as const),
+  ...(['linkedin-page', 'linkedin page'] as const).map((name) => [name, 'linkedin'] as const),
+  ...(['instagram-standalone', 'instagram business'] as const).map((name) => [name, 'instagram'] as const),
+]);
+
+/** Build the request of a row. Cells that are empty are absent, and the defaults of the import fill what is absent. */
+export function rowRequest(cells: readonly unknown[], reading: RowReading): RowRequest {
+  const { mapping, defaults, source } = reading;
+  const cellOf = (field: string): unknown => {
+    const value = Object.hasOwn(mapping, field) ? cells[reading.columns.indexOf(mapping[field]!)] : undefined;
+    return typeof value === 'string' && value.trim() === '' ? undefined : (value ?? undefined);
+  };
+  const textOf = (field: string): string | undefined => {
+    const value = cellOf(field);
+    if (value === undefined) return undefined;
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    return (source === 'postiz' && field === 'text' ? plainText(text) : text).trim();
+  };
+  const text = withLink(textOf('text'), textOf('link'));
+  const templates = templatesOf(textOf, cellOf, reading);
+  const { errors, ...time } = timeOf(textOf, cellOf, defaults);
+  const body: Record<string, unknown> = {
+    title: textOf('title') ?? titleOf(text),
+    description: text,
+    platforms: platformsOf(cellOf('platforms')) ?? defaults.platforms,
+    accounts: listOf(cellOf('accounts'), /[,;|\s]+/) ?? (templates?.account_set ? undefined : defaults.accounts),
+    ...time,
+    labels: listOf(cellOf('labels'), LIST) ?? defaults.labels,
+    campaign: textOf('campaign') ?? defaults.campaign,
+    media: mediaOf(cellOf('media'), textOf('alt')),
+    first_comment: textOf('first_comment'),
+    thread: cellOf('thread'),
+    platform_options: cellOf('platform_options'),
+    metadata: metadataOf(cellOf, reading),
+    templates,
+  };
+  const given = Object.entries(body).filter(([, value]) => value !== undefined);
+  return { key: textOf('key') ?? null, body: Object.fromEntries(given), errors };
+}
+
+function titleOf(text: string | undefined): string | undefined {
+  const [line = ''] = (text ?? '').split('\n', 1);
+  return line.trim() === '' ? undefined : [...line.trim()].slice(0, MAX_TITLE).join('');
+}
+
+function withLink(text: string | undefined, link: string | undefined): string | undefined {
+  if (link === undefined || text?.includes(link)) return text;
+  return text === undefined ? link : `${text}\n${link}`;
+}
+
+function listOf(value: unknown, separator: RegExp): unknown {
+  if (typeof value !== 'string') return value;
+  return value.split(separator).flatMap((part) => part.trim() || []);
+}
+
+function platformsOf(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  const names = value.split(LIST).flatMap((part) => {
+    const name = part.trim().toLowerCase();
+    return PLATFORM_NAMES.get(name) ?? name.split(/\s+/).map((each) => PLATFORM_NAMES.get(each) ?? each);
+  });
+  return [...new Set(names)].filter((name) => name !== '');
+}
+
+function mediaOf(value: unknown, alt: string | undefined): unknown {
+  if (typeof value !== 'string') return value;
+  return value
+    .split(/[\s|;]+|,(?=\s*(?:https?:|med_))/)
+    .filter(Boolean)
+    .map((each, index) => ({
+      ...(each.startsWith('med_') ? { media_id: each } : { url: each, type: VIDEO.test(each) ? 'video' : 'image' }),
+      ...(index === 0 && alt !== undefined ? { alt } : {}),
+    }));
+}
+
+type ReadText = (field: string) => string | undefined;
+type ReadValue = (field: string) => unknown;
+
+function timeOf(textOf: ReadText, cellOf: ReadValue, { queue, time_zone, date_order }: ImportDefaults) {
+  const given = cellOf('scheduled_at') ?? cellOf('date');
+  const named = textOf('queue');
+  const errors: FieldError[] = [];
+  if (given === undefined) {
+    if (textOf('time') !== undefined && textOf('date') === undefined && !named)
+      errors.push({ pointer: '/date', code: 'required', detail: 'A row with a time needs a date.' });
+    return { errors, queue: named ?? queue };
+  }
+  // JSON lines can have the local time and its zone as the API has them.
+  if (typeof given !== 'string') return { errors, scheduled_at: given, queue: named };
+  const isSeparate = cellOf('scheduled_at') === undefined;
+  const time = readCellTime(given, isSeparate ? (textOf('time') ?? null) : null, date_order ?? null);
+  if ('code' in time) {
+    errors.push({ pointer: isSeparate ? '/date' : '/scheduled_at', ...time });
+    return { errors, queue: named };
+  }
+  if ('instant' in time) return { errors, scheduled_at: time.instant, queue: named };
+  const zone = textOf('time_zone') ?? time_zone;
+  return { errors, scheduled_at: { local: time.local, ...(zone ? { time_zone: zone } : {}) }, queue: named };
+}
+
+function metadataOf(cellOf: ReadValue, { mapping }: RowReading): unknown {
+  const whole = cellOf('metadata');
+  const named = namedValues('metadata', cellOf, mapping);
+  if (named.length === 0) return whole;
+  return { ...(typeof whole === 'object' ? whole : {}), ...Object.fromEntries(named) };
+}
+
+const ROLES = ['snippet', 'signature', 'hashtags', 'account_set', 'options'] as const;
+
+function templatesOf(textOf: ReadText, cellOf: ReadValue, { mapping, defaults }: RowReading) {
+  const whole = cellOf('templates');
+  const variables = namedValues('variables', cellOf, mapping);
+  const roles = ROLES.flatMap((role) => (textOf(role) === undefined ? [] : [[role, textOf(role)] as const]));
+  const given: Record<string, unknown> = {
+    ...defaults.templates,
+    ...(typeof whole === 'object' ? whole : {}),
+    ...Object.fromEntries(roles),
+  };
+  if (variables.length > 0) {
+    given.variables = { ...(given.variables as object | undefined), ...Object.fromEntries(variables) };
+  }
+  return Object.keys(given).length > 0 ? given : undefined;
+}
+
+function namedValues(group: 'variables' | 'metadata', cellOf: ReadValue, mapping: ColumnMapping): [string, unknown][] {
+  return Object.keys(mapping).flatMap((field): [string, unknown][] => {
+    if (!field.startsWith(`${group}.`)) return [];
+    const value = cellOf(field);
+    return value === undefined ? [] : [[field.slice(group.length + 1), String(value)]];
+  });
+}
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' };
+
+/** Return the text of a post that Postiz stores as HTML. */
+function plainText(html: string): string {
+  if (!/<\/?[a-z][^>]{0,200}>/i.test(html)) return html;
+  return html
+    .replaceAll(/<br\s{0,5}\/?>|<\/(p|div|li|h[1-6])>/gi, '\n')
+    .replaceAll(/<[^>]{0,500}>/g, '')
+    .replaceAll(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => ENTITIES[name]!)
+    .replaceAll(/\n{3,}/g, '\n\n');
+}

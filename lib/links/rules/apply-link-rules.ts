@@ -1,0 +1,101 @@
+import type { Content } from '../../content/rules/content.ts';
+import { postFor } from '../../content/rules/content.ts';
+import { contentHash } from '../../content/rules/content-hash.ts';
+import { fitsHost, type LinkParameters, type UrlParameters } from '../../content/rules/link-parameters.ts';
+import { findUrls } from '../../content/rules/text-urls.ts';
+import { partsFor } from '../../content/rules/thread.ts';
+import { canonicalJson } from '../../core/values/canonical-json.ts';
+import { nameKey } from '../../core/values/name-key.ts';
+import { formatInstant } from '../../core/values/timestamps.ts';
+import type { Platform } from '../../platforms/facts/platform.ts';
+import { isPlaceholder, type LinkRule, type Placeholder, RULE_SCOPES } from './link-rule.ts';
+
+/** The names of the labels and the campaign of an item, which has their ids. */
+export interface LabelNames {
+  labels: string[];
+  campaign: string | null;
+}
+
+/** The rules of a workspace, and the names of what they may refer to. */
+export interface RulesOfItem {
+  rules: LinkRule[];
+  names: LabelNames;
+}
+
+/**
+ * Apply the rules of a workspace to an item: its URLs get their parameters on each platform. The item keeps the rules for
+ * the hosts of its URLs only. Returns the same item while its content must stay as it is: it was submitted or approved, or
+ * a post of it was sent.
+ */
+export function applyLinkRules(content: Content, of: RulesOfItem, nowMs: number): Content {
+  if (!isOpen(content)) return content;
+  const { link_parameters: _, ...plain } = content;
+  const date = (content.scheduled_at ?? formatInstant(nowMs)).slice(0, 10);
+  const found = content.platforms.flatMap((platform): [Platform, UrlParameters[]][] => {
+    const hosts = hostsIn(plain, platform);
+    const added = parametersFor(of, platform, date).filter((each) => hosts.some((host) => fitsHost(each, host)));
+    return changesTexts(plain, platform, added) ? [[platform, added]] : [];
+  });
+  if (found.length === 0) return content.link_parameters ? plain : content;
+  return { ...plain, link_parameters: Object.fromEntries(found) };
+}
+
+/** Apply the rules after an edit or a new time: when the item gets its first time, and when its content changes afterwards. */
+export function applyAfterUpdate(before: Content, after: Content, of: RulesOfItem, nowMs: number): Content {
+  const isPlanned = (content: Content) => Object.values(content.targets).some(({ status }) => status !== 'cancelled');
+  if (!isPlanned(after)) return after;
+  const isEdited = contentHash(before) !== contentHash(after);
+  return isEdited || !isPlanned(before) ? applyLinkRules(after, of, nowMs) : after;
+}
+
+/** Return whether nothing of an item was sent, and no approval covers it or is requested. */
+function isOpen({ approval, targets }: Content): boolean {
+  if (approval?.status === 'approved' || approval?.status === 'pending_approval') return false;
+  return Object.values(targets).every(({ status, unconfirmed_send }) => {
+    return !unconfirmed_send && (status === 'pending' || status === 'cancelled' || status === 'failed');
+  });
+}
+
+/** List what the rules add on a platform: those of the workspace first, which those of the platform and of labels override. */
+function parametersFor({ rules, names }: RulesOfItem, platform: Platform, date: string): UrlParameters[] {
+  const { labels, campaign } = names;
+  const keys = new Set(labels.map(nameKey));
+  const isMeant = (rule: LinkRule) =>
+    rule.scope === 'workspace' || rule.platform === platform || (rule.label !== null && keys.has(nameKey(rule.label)));
+  const values: Record<Placeholder, string> = { platform, campaign: campaign ?? '', date };
+  return rules
+    .filter(isMeant)
+    .toSorted((one, other) => RULE_SCOPES.indexOf(one.scope) - RULE_SCOPES.indexOf(other.scope))
+    .map(({ hosts, parameters }) => ({ hosts, parameters: filled(parameters, values) }))
+    .filter(({ parameters }) => Object.keys(parameters).length > 0);
+}
+
+/** Replace the placeholders. A parameter without a value is left out. */
+function filled(parameters: LinkRule['parameters'], values: Record<Placeholder, string>): Record<string, string> {
+  const replaced = Object.entries(parameters).map(([name, text]) => {
+    const value = text.replaceAll(/\{([^{}]*)\}/g, (all, found: string) =>
+      isPlaceholder(found) ? values[found] : all,
+    );
+    return [name, value.trim()] as const;
+  });
+  return Object.fromEntries(replaced.filter(([, value]) => value !== ''));
+}
+
+/** List the hosts of the URLs that an item has on a platform. */
+function hostsIn(plain: Content, platform: Platform): string[] {
+  const inTexts = partsFor(plain, platform).flatMap(({ text }) =>
+    findUrls(text).map(({ start, end }) => text.slice(start, end)),
+  );
+  const { link } = postFor(plain, platform);
+  const hosts = [...inTexts, ...(link === null ? [] : [link])].map((url) => URL.parse(url)?.hostname);
+  return [...new Set(hosts)].filter((host) => host !== undefined);
+}
+
+function changesTexts(plain: Content, platform: Platform, added: UrlParameters[]): boolean {
+  const link_parameters: LinkParameters = { [platform]: added };
+  return textsOf(plain, platform) !== textsOf({ ...plain, link_parameters }, platform);
+}
+
+function textsOf(content: Content, platform: Platform): string {
+  return canonicalJson([postFor(content, platform).link, partsFor(content, platform).map(({ text }) => text)]);
+}

@@ -1,0 +1,51 @@
+import type { Content, ContentState } from '../../content/rules/content.ts';
+import { assertSmallContent } from '../../content/rules/content-size.ts';
+import { assertPublishable } from '../../content/rules/content-validation.ts';
+import type { Label } from '../../content/rules/labels.ts';
+import { loadLabelNames } from '../../content/store/label-names.ts';
+import { applyAfterUpdate, applyLinkRules, type RulesOfItem } from '../rules/apply-link-rules.ts';
+import { needsLabels } from '../rules/link-rule.ts';
+import { loadLinkRules } from './link-rules.ts';
+
+/** Labels that the transaction of the item creates. */
+type NewLabels = Pick<Label, 'id' | 'name'>[];
+
+/**
+ * Load the link rules of the workspace of an item, and apply them. `created`: labels that the same transaction creates.
+ * Throws 422 when a text is too long with its parameters, or the item too large.
+ */
+export async function withLinkRules(
+  content: Content,
+  { isDraft, created = [] }: { isDraft: boolean; created?: NewLabels },
+  nowMs: number,
+): Promise<Content> {
+  const of = await loadRulesOf(content, created);
+  return checked(content, of.rules.length > 0 ? applyLinkRules(content, of, nowMs) : content, isDraft);
+}
+
+/** Apply the link rules to an item that a request has changed, as far as the change permits. Throws as `withLinkRules`. */
+export async function withLinkRulesAfter<S extends ContentState>(
+  before: Content,
+  after: S,
+  nowMs: number,
+  created: NewLabels = [],
+): Promise<S> {
+  const of = await loadRulesOf(after.content, created);
+  if (of.rules.length === 0 && !after.content.link_parameters) return after;
+  const content = applyAfterUpdate(before, after.content, of, nowMs);
+  return { ...after, content: checked(after.content, content, false) };
+}
+
+async function loadRulesOf(content: Content, created: NewLabels): Promise<RulesOfItem> {
+  const { rules } = await loadLinkRules(content.workspace_id);
+  if (!rules.some(needsLabels)) return { rules, names: { labels: [], campaign: null } };
+  const namesOf = await loadLabelNames(content.workspace_id, [content], created);
+  return { rules, names: namesOf(content) };
+}
+
+function checked(before: Content, after: Content, isDraft: boolean): Content {
+  if (after === before) return after;
+  assertSmallContent(after);
+  assertPublishable(after, after.platforms, { isDraft });
+  return after;
+}

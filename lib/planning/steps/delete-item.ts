@@ -1,0 +1,26 @@
+import { cancelPending } from '../../content/rules/cancellation.ts';
+import type { ContentState } from '../../content/rules/content.ts';
+import { assertDeletable } from '../../content/rules/content-update.ts';
+import { OPEN_ENTRY_STATUSES } from '../../content/rules/schedule-entry.ts';
+import { deleteContentWrites } from '../../content/store/contents.ts';
+import type { Write } from '../../core/table/commit.ts';
+import { endWithoutItem } from '../../publishing/rules/publish-transitions.ts';
+import { slotWrites } from '../../queues/steps/slot-writes.ts';
+
+/** The statuses of the entries that the deletion of an item ends. Load an item with them. */
+export const ENDED_STATUSES = [...OPEN_ENTRY_STATUSES, 'unconfirmed'] as const;
+
+/**
+ * Build the writes that delete an item, cancel its pending entries, end the others and release its slot. Throws 409 for
+ * one that is being published.
+ */
+export async function deletionOf(state: ContentState, nowMs: number): Promise<{ cancelled: number; writes: Write[] }> {
+  assertDeletable(state);
+  const cancelled = cancelPending(state, 'cancelled', nowMs);
+  const ended = state.entries
+    .filter(({ state: entry }) => entry === 'continuing' || entry === 'unconfirmed')
+    .map((entry) => endWithoutItem(entry, nowMs));
+  const deleted = { ...cancelled, entries: [...cancelled.entries, ...ended] };
+  const writes = [...deleteContentWrites(state, deleted), ...(await slotWrites(state.content, null))];
+  return { cancelled: cancelled.entries.length, writes };
+}

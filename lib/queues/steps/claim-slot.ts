@@ -1,0 +1,81 @@
+import { loadAccounts } from '../../accounts/store/accounts.ts';
+import type { Content, ContentState } from '../../content/rules/content.ts';
+import { ApiError, fieldError } from '../../core/problems/api-error.ts';
+import type { Platform } from '../../platforms/facts/platform.ts';
+import { claimSlot as claim, type Position } from '../rules/claim-slot.ts';
+import type { Queue } from '../rules/queue.ts';
+import { localTimeOfSlot } from '../rules/slot-times.ts';
+import { findQueue } from '../store/find-queue.ts';
+import { queueWrites } from '../store/queues.ts';
+import type { ClaimedSlot } from './slot-writes.ts';
+
+/** The fields of a request that queue an item. */
+type QueueRequest = { queue?: string | undefined; position?: Position | undefined };
+
+/**
+ * Claim the slot that a request asks for; null when it names no queue. Throws 422 for a queue that the workspace does not
+ * have, and 409 for a paused or a full one.
+ */
+export async function claimSlot(
+  workspaceId: string,
+  { queue: name, position = 'last' }: QueueRequest,
+  contentId: string,
+  nowMs: number,
+): Promise<ClaimedSlot | null> {
+  if (name === undefined) return null;
+  const before = await requestedQueue(workspaceId, name);
+  const { queue, slotAt } = claim(before, contentId, position, nowMs);
+  const local = localTimeOfSlot(queue, slotAt);
+  return { queue, slotAt, local, writes: queue === before ? [] : queueWrites(before, queue) };
+}
+
+/** Load the queue that a request names by its id or its name. Throws 422 for one that the workspace does not have. */
+export async function requestedQueue(workspaceId: string, name: string): Promise<Queue> {
+  const queue = await findQueue(workspaceId, name);
+  if (!queue) throw fieldError('/queue', 'unknown_queue', 'No queue in your workspace has this id or name.');
+  return queue;
+}
+
+/** Return the next state of an item with the slot that it has claimed. */
+export function withSlot(state: ContentState, slot: ClaimedSlot | null): ContentState {
+  if (!slot) return state;
+  return { ...state, content: { ...state.content, queue: { id: slot.queue.id, slot_at: slot.slotAt, held: false } } };
+}
+
+/** Return whether an item has the slot that a request claims for it. */
+export function hasSlot({ queue }: Content, slot: ClaimedSlot): boolean {
+  return queue?.id === slot.queue.id && queue.slot_at === slot.slotAt;
+}
+
+/** Throw 422 when a request queues an item and asks for a status other than `scheduled`. */
+export function assertNoOtherStatus({ queue, status = 'scheduled' }: { queue?: unknown; status?: string | undefined }) {
+  if (queue === undefined || status === 'scheduled') return;
+  throw fieldError('/queue', 'not_with_status', `Cannot be combined with the status ${status}.`);
+}
+
+/** Throw 409 for an item that is in a queue: `POST /schedule` adds targets, and all targets of a queue have one slot. */
+export function assertNotQueued({ id, queue }: Content): void {
+  if (!queue) return;
+  throw new ApiError('already_queued', `The content item ${id} has a slot of the queue ${queue.id}.`);
+}
+
+/**
+ * Return the platforms and accounts of a new item: those of the request, or else the accounts of its queue. Throws 422
+ * when the queue has none either.
+ */
+export async function queuedDestinations(
+  workspaceId: string,
+  { platforms, accounts }: { platforms?: Platform[] | undefined; accounts?: string[] | undefined },
+  slot: ClaimedSlot | null,
+): Promise<{ platforms: Platform[]; accounts?: string[] | undefined }> {
+  if (platforms) return { platforms, accounts };
+  const ids = accounts ?? slot?.queue.accounts ?? [];
+  const known = await loadAccounts(workspaceId, ids);
+  // An account of the queue may have been deleted since.
+  const found = ids.flatMap((id) => known.get(id) ?? []);
+  if (found.length === 0) throw fieldError('/platforms', 'required', 'Required, because the queue has no accounts.');
+  return {
+    platforms: [...new Set(found.map(({ platform }) => platform))],
+    accounts: accounts ?? found.map(({ id }) => id),
+  };
+}

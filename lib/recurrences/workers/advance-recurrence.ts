@@ -1,0 +1,140 @@
+import { log } from '../../core/observability/log.ts';
+import { RETRY_POLICIES } from '../../core/retry/back-off.ts';
+import { ConflictError, retryOnConflict } from '../../core/retry/conflict.ts';
+import { commit, type Write } from '../../core/table/commit.ts';
+import { type Occurrence, occurrenceOn } from '../rules/occurrences.ts';
+import {
+  mayDefer,
+  nextTask,
+  nextToMake,
+  withCompared,
+  withDecided,
+  withDeferred,
+  withNextStep,
+  withProblem,
+  withReplaced,
+} from '../rules/progress.ts';
+import type { Recurrence } from '../rules/recurrence.ts';
+import { IN_COOLDOWN, makeOccurrence } from '../steps/make-occurrence.ts';
+import { compareOccurrences, countDecisions, removeOccurrenceWrites } from '../steps/replace-occurrence.ts';
+import { listMadeOccurrences, madeOccurrenceWrite } from '../store/made-occurrences.ts';
+import { deleteRecurrenceWrites, loadRecurrence, recurrenceWrite } from '../store/recurrences.ts';
+
+const MAX_TRANSACTIONS = 10;
+
+/** The deferred dates of one step. Each reads up to 100 posts of every account of the recurrence. */
+const MAX_RETRIED = 5;
+
+/** A transaction of a recurrence, with its state after it; null where the recurrence is deleted. */
+interface Step {
+  after: Recurrence | null;
+  writes: Write[];
+}
+
+/**
+ * Run the next steps of a recurrence: replace occurrences after a change of its settings, or make those of the next 30
+ * days. Each item is made in one transaction with the progress of the recurrence, on the condition of its version: at
+ * most once, and never by settings that a request has replaced. The last change starts the next steps.
+ */
+export async function onRecurrenceChanged(
+  _before: Recurrence | null,
+  after: Recurrence | null,
+  nowMs: number,
+): Promise<void> {
+  if (!after || nextTask(after, nowMs) === null) return;
+  let current = await loadRecurrence(after.workspace_id, after.id);
+  // The recurrence has moved on: the step of this change is complete.
+  if (current?.version !== after.version) return;
+  let transactions = 0;
+  while (current && transactions < MAX_TRANSACTIONS && nextTask(current, nowMs) !== null) {
+    current = await runStep(current, nowMs);
+    transactions += 1;
+  }
+  log.info('recurrence advanced', { workspace_id: after.workspace_id, recurrence_id: after.id, transactions });
+}
+
+/** Commit the next step. Returns the recurrence after it; null when it is deleted, or when another change came first. */
+async function runStep(recurrence: Recurrence, nowMs: number): Promise<Recurrence | null> {
+  try {
+    return await retryOnConflict(RETRY_POLICIES.scheduleEntry, async (attempt) => {
+      const isCurrent = attempt === 1 || (await loadVersion(recurrence)) === recurrence.version;
+      if (!isCurrent) return null;
+      const { after, writes } = await nextStep(recurrence, nowMs);
+      if (!after) {
+        await commit([...writes, ...deleteRecurrenceWrites(recurrence)]);
+        return null;
+      }
+      const next = withNextStep(after, nowMs);
+      await commit([...writes, recurrenceWrite(recurrence, next)]);
+      return { ...next, version: recurrence.version + 1 };
+    });
+  } catch (error) {
+    if (error instanceof ConflictError && (await loadVersion(recurrence)) !== recurrence.version) return null;
+    throw error;
+  }
+}
+
+async function loadVersion({ workspace_id, id }: Recurrence): Promise<number | undefined> {
+  return (await loadRecurrence(workspace_id, id))?.version;
+}
+
+async function nextStep(recurrence: Recurrence, nowMs: number): Promise<Step> {
+  const task = nextTask(recurrence, nowMs);
+  if (task === 'replace') return replaceNext(recurrence, nowMs);
+  return task === 'make' ? makeNext(recurrence, nowMs) : retryDeferred(recurrence, nowMs);
+}
+
+/** Remove the next occurrence that differs from the settings; after the last one, end the replacement. */
+async function replaceNext(recurrence: Recurrence, nowMs: number): Promise<Step> {
+  const compared = await compareOccurrences(recurrence, nowMs);
+  const index = compared.findIndex(({ decision }) => decision === 'replaced');
+  const passed = countDecisions(index < 0 ? compared : compared.slice(0, index));
+  const next = compared[index];
+  if (!next) {
+    const after = withReplaced(withCompared(recurrence, compared.at(-1)?.made.date ?? null, passed));
+    return { after: recurrence.status === 'deleting' ? null : after, writes: [] };
+  }
+  const { made } = next;
+  const writes = await removeOccurrenceWrites(made, nowMs);
+  const removed = writes && made.content_id !== null ? 1 : 0;
+  const counted = { replaced: passed.replaced + removed, kept: passed.kept + (writes ? 0 : 1) };
+  return { after: withCompared(recurrence, made.date, counted), writes: writes ?? [] };
+}
+
+/** Decide the next date of the rule: make its item, or record why there is none. Dates that are decided are passed. */
+async function makeNext(recurrence: Recurrence, nowMs: number): Promise<Step> {
+  const made = new Set((await listMadeOccurrences(recurrence, recurrence.next_date)).map(({ date }) => date));
+  for (let current = recurrence; ; ) {
+    const occurrence = nextToMake(current, nowMs);
+    if (!occurrence) return { after: current, writes: [] };
+    if (!made.has(occurrence.date) && !hadPassed(current, occurrence)) return decideDate(current, occurrence, nowMs);
+    current = withDecided(current, occurrence);
+  }
+}
+
+/** A time that had passed when the settings were changed was never planned. */
+function hadPassed({ updated_at }: Recurrence, { at }: Occurrence): boolean {
+  return at <= updated_at;
+}
+
+/** Try the next dates again that were deferred, up to the first one that is decided. The others have time. */
+async function retryDeferred(recurrence: Recurrence, nowMs: number): Promise<Step> {
+  for (const date of recurrence.deferred.slice(0, MAX_RETRIED)) {
+    const occurrence = occurrenceOn(recurrence, date);
+    if (!occurrence) return { after: withDecided(recurrence, { date }), writes: [] };
+    const step = await decideDate(recurrence, occurrence, nowMs);
+    if (!step.after?.deferred.includes(date)) return step;
+  }
+  return { after: recurrence, writes: [] };
+}
+
+async function decideDate(recurrence: Recurrence, occurrence: Occurrence, nowMs: number): Promise<Step> {
+  const { made, writes } = await makeOccurrence(recurrence, occurrence, nowMs);
+  const { problem } = made;
+  if (problem?.code === IN_COOLDOWN && mayDefer(occurrence, nowMs)) {
+    return { after: withDeferred(recurrence, occurrence), writes: [] };
+  }
+  const decided = withDecided(recurrence, occurrence);
+  const after = problem ? withProblem(decided, occurrence, problem, nowMs) : decided;
+  return { after, writes: [madeOccurrenceWrite(made), ...writes] };
+}

@@ -1,0 +1,107 @@
+import { commit, type Write } from '../../core/table/commit.ts';
+import type { ListQuery } from '../../core/table/list-partitions.ts';
+import { type QueryPart, queryPages, queryPart } from '../../core/table/read.ts';
+import { keyOf, partition, toItem } from '../../core/table/schema.ts';
+import type { SearchDocument, SearchedFields } from '../rules/search-document.ts';
+
+// The digits of ids in their order, and their complements, with which newer ids come first.
+const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const ID_PREFIX = 'cnt_';
+
+function reversed(digits: string): string {
+  return [...digits].map((digit) => DIGITS[DIGITS.length - 1 - DIGITS.indexOf(digit)]).join('');
+}
+
+/** Return the position of an item under a term: newer items come first. */
+export function positionOf(contentId: string): string {
+  return reversed(contentId.slice(ID_PREFIX.length));
+}
+
+/** Return the term and the item of the sort key of a SearchTerm. */
+export function parseTermKey(sk: string): { term: string; contentId: string } {
+  const [term = '', position = ''] = sk.split('#');
+  return { term, contentId: `${ID_PREFIX}${reversed(position)}` };
+}
+
+const PARALLEL_WRITES = 25;
+
+/** Store an item under terms and labels, and remove it from others. A repetition changes nothing. */
+export async function writeIndex(
+  { workspace_id, content_id }: Pick<SearchDocument, 'workspace_id' | 'content_id'>,
+  added: SearchedFields,
+  removed: SearchedFields,
+): Promise<void> {
+  const position = positionOf(content_id);
+  const write = (entity: 'SearchTerm' | 'ContentLabel', values: object, isAdded: boolean): Write => {
+    const keys = { workspace_id, content_id, position, ...values };
+    if (isAdded) return { put: toItem(entity, {}, keys), condition: 'any' };
+    return { delete: keyOf(entity, keys), condition: 'any' };
+  };
+  const writes = [added, removed].flatMap(({ terms, labels }, index) => [
+    ...terms.map((term) => write('SearchTerm', { term }, index === 0)),
+    ...labels.map((label_id) => write('ContentLabel', { label_id }, index === 0)),
+  ]);
+  // Alone: a transaction costs twice, and the document says what a worker that ended early has left.
+  for (let start = 0; start < writes.length; start += PARALLEL_WRITES) {
+    await Promise.all(writes.slice(start, start + PARALLEL_WRITES).map((each) => commit([each])));
+  }
+}
+
+/** Which keys are read: at most `limit`, after a sort key. */
+type Range = { limit: number; after: string | null };
+
+/** Read the keys of items under the terms with a prefix, by term, the newest first. The index may miss the last second. */
+export function readTerms(workspace_id: string, prefix: string, range: Range): Promise<QueryPart> {
+  const pk = partition('SearchTerm', 'pk', { workspace_id });
+  return queryPart({ ...rangeIn(pk, range), from: prefix, to: `${prefix}~` });
+}
+
+/** Bounds of the ids of items, both inclusive. */
+export type IdRange = { from?: string | undefined; to?: string | undefined };
+
+/** Read the keys of the items of a label, newest first. The index may miss the last second. */
+export function readLabel(workspace_id: string, label: string, range: Range, ids: IdRange): Promise<QueryPart> {
+  const { partitions, from, to } = labelList(workspace_id, label, ids);
+  return queryPart({ ...rangeIn(partitions[0]!, range), from, to, descending: true });
+}
+
+function rangeIn(pk: string, { after, ...range }: Range) {
+  return { pk, eventuallyConsistent: true, ...range, ...(after === null ? {} : { after: { pk, sk: after } }) };
+}
+
+/** Build the list of the items of a label, newest first. It has their ids only. */
+export function labelList(workspace_id: string, label: string, { from = ' ', to = '~' }: IdRange): ListQuery {
+  const partitions = [partition('ContentLabel', 'pk', { workspace_id })];
+  return { partitions, from: `${label}#${from}`, to: `${label}#${to}`, descending: true, eventuallyConsistent: true };
+}
+
+/** Read the ids of the items of a label, newest first; null for more than `max`. */
+export async function loadLabelledIds(workspaceId: string, label: string, max: number): Promise<string[] | null> {
+  const ids: string[] = [];
+  const { partitions, from, to } = labelList(workspaceId, label, {});
+  const options = { pk: partitions[0]!, from, to, descending: true, eventuallyConsistent: true, limit: max + 1 };
+  for await (const items of queryPages(options)) ids.push(...items.map(({ sk }) => labelledId(String(sk))));
+  return ids.length > max ? null : ids;
+}
+
+/** Read the ids of the items of all labels, by label; null for more than `max` labels of items. */
+export async function loadLabelIndex(workspaceId: string, max: number): Promise<Map<string, string[]> | null> {
+  const items = new Map<string, string[]>();
+  let read = 0;
+  const pk = partition('ContentLabel', 'pk', { workspace_id: workspaceId });
+  for await (const found of queryPages({ pk, eventuallyConsistent: true, limit: max + 1 })) {
+    read += found.length;
+    for (const { sk } of found) {
+      const label = String(sk).split('#')[0]!;
+      const ids = items.get(label) ?? [];
+      ids.push(labelledId(String(sk)));
+      items.set(label, ids);
+    }
+  }
+  return read > max ? null : items;
+}
+
+/** Return the id of the item of the sort key of a ContentLabel. */
+export function labelledId(sk: string): string {
+  return sk.split('#')[1]!;
+}

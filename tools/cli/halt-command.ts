@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+import { textSchema } from '../../lib/core/api/request-fields.ts';
+import { MAX_SPREAD_SECONDS } from '../../lib/halts/rules/halt-release.ts';
+import { parseArguments, parseOptions } from './arguments.ts';
+import { haltWorkspaces, resumeWorkspaces } from './stage-halt.ts';
+import { useTarget } from './target.ts';
+import { workspaceIds } from './workspace-items.ts';
+
+const STAGE = '[--stage production|development|local]';
+export const HALT_USAGE = `Usage: npm run workspace -- halt --reason <text> ${STAGE}`;
+export const RESUME_USAGE = `Usage: npm run workspace -- resume [--spread-minutes <number>] [--missed publish|mark-missed] ${STAGE}`;
+
+const MAX_MINUTES = MAX_SPREAD_SECONDS / 60;
+const DEFAULT_MINUTES = '15';
+
+const stage = z.optional(z.string());
+const HaltOptions = z.strictObject({ reason: textSchema(280), stage });
+const ResumeOptions = z.strictObject({
+  'spread-minutes': z._default(
+    z
+      .string()
+      .check(z.refine((text) => /^\d{1,4}$/.test(text) && Number(text) <= MAX_MINUTES, `must be 0 to ${MAX_MINUTES}`)),
+    DEFAULT_MINUTES,
+  ),
+  missed: z._default(z.enum(['publish', 'mark-missed'], 'must be publish or mark-missed'), 'publish'),
+  stage,
+});
+
+/** Halt publishing in every workspace of a stage. Returns when no post is sent any more, with a summary. */
+export async function haltStage(args: string[], folder: string): Promise<string> {
+  const input = parseOptions(HaltOptions, parseArguments(args, ['reason', 'stage'], HALT_USAGE), HALT_USAGE);
+  await useTarget({ stage: input.stage, folder });
+  let halted = await haltWorkspaces(workspaceIds(), input.reason);
+  // Workspaces that were created while the table was read.
+  for (let added = halted; added > 0; halted += added) added = await haltWorkspaces(workspaceIds(), input.reason);
+  return [
+    `Publishing is halted in ${halted} workspaces that were not halted by an operator before. No post is sent any more.`,
+    'npm run workspace -- resume ends it. Workspaces that are created from now on are not halted: run the command again.',
+  ].join('\n');
+}
+
+/** Resume publishing in every workspace that an operator has halted. Returns a summary. */
+export async function resumeStage(args: string[], folder: string): Promise<string> {
+  const given = parseArguments(args, ['spread-minutes', 'missed', 'stage'], RESUME_USAGE);
+  const { missed, stage, ...input } = parseOptions(ResumeOptions, given, RESUME_USAGE);
+  await useTarget({ stage, folder });
+  const minutes = Number(input['spread-minutes']);
+  const policy = missed === 'publish' ? 'publish' : 'mark_missed';
+  const resumed = await resumeWorkspaces(workspaceIds(), { missed: policy, spread_seconds: minutes * 60 });
+  const happens =
+    policy === 'publish'
+      ? `are published within ${minutes} minutes in each workspace, and no faster than the platforms allow`
+      : 'fail with the error missed, and can be retried';
+  return `Publishing is resumed in ${resumed} workspaces. The posts that were due in the meantime ${happens}.`;
+}

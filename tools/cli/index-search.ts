@@ -1,0 +1,70 @@
+import * as z from 'zod/mini';
+import type { Content } from '../../lib/content/rules/content.ts';
+import { RETRY_POLICIES } from '../../lib/core/retry/back-off.ts';
+import { retryOnConflict } from '../../lib/core/retry/conflict.ts';
+import { loadPage } from '../../lib/core/table/page.ts';
+import { partition } from '../../lib/core/table/schema.ts';
+import { isId } from '../../lib/core/values/id.ts';
+import { searchedFields } from '../../lib/search/rules/search-document.ts';
+import { indexContent } from '../../lib/search/workers/index-content.ts';
+import { parseArguments, parseOptions } from './arguments.ts';
+import { useTarget } from './target.ts';
+import { workspaceIds } from './workspace-items.ts';
+
+export const INDEX_USAGE =
+  'Usage: npm run workspace -- index-search [--workspace ws_…] [--stage production|development|local]';
+
+const IndexOptions = z.strictObject({
+  workspace: z.optional(z.string().check(z.refine((id) => isId('workspace', id), 'must be the id of a workspace'))),
+  stage: z.optional(z.string()),
+});
+
+const PAGE = 100;
+/** Items that are indexed at the same time. */
+const PARALLEL = 5;
+
+/**
+ * Index the items of a workspace, or of all, that were stored before there was an index of their words. Returns a summary.
+ * A run that ended continues with the next one: an item that is indexed costs two reads.
+ */
+export async function indexSearch(args: string[], folder: string, print: (line: string) => void): Promise<string> {
+  const given = parseOptions(IndexOptions, parseArguments(args, ['workspace', 'stage'], INDEX_USAGE), INDEX_USAGE);
+  await useTarget({ stage: given.stage, folder });
+  let total = 0;
+  for await (const id of given.workspace === undefined ? workspaceIds() : [given.workspace]) {
+    const items = await indexWorkspace(id);
+    print(`${id}  ${items} items`);
+    total += items;
+  }
+  return `The index of words has ${total} items.`;
+}
+
+/** Index every item of a workspace, in the order of their creation. Returns their number. */
+export async function indexWorkspace(workspace_id: string): Promise<number> {
+  const partitions = [partition('Content', 'pk', { workspace_id })];
+  let count = 0;
+  let after: string | null = null;
+  do {
+    const request = { limit: PAGE, skip: 0, after };
+    const page: { records: Content[]; next: string | null } = await loadPage<Content>(
+      { partitions, descending: false },
+      request,
+    );
+    for (let start = 0; start < page.records.length; start += PARALLEL) {
+      await Promise.all(page.records.slice(start, start + PARALLEL).map(indexItem));
+    }
+    count += page.records.length;
+    after = page.next;
+  } while (after !== null);
+  return count;
+}
+
+/** Index an item. When the stream worker does at the same time, a repetition removes what is outdated. */
+async function indexItem(content: Content): Promise<void> {
+  let attempted = searchedFields(null);
+  await retryOnConflict(RETRY_POLICIES.request, async () => {
+    const changed = attempted;
+    attempted = searchedFields(content);
+    await indexContent(content.workspace_id, content.id, changed);
+  });
+}

@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto';
+import { hasSignedTimes } from '../../lib/content/rules/approval-statement.ts';
+import type { Content } from '../../lib/content/rules/content.ts';
+import { slotOf } from '../../lib/content/rules/queue-slot.ts';
+import type { QueueSlot, ScheduleEntry } from '../../lib/content/rules/schedule-entry.ts';
+import type { PublicationTime } from '../../lib/content/rules/scheduled-local.ts';
+import { moveEntries } from '../../lib/content/rules/scheduling.ts';
+import { timeByPresentRules } from '../../lib/content/rules/zone-change.ts';
+import { contentWrites, loadContentState } from '../../lib/content/store/contents.ts';
+import { loadDueEntries } from '../../lib/content/store/schedule-entries.ts';
+import { withActor } from '../../lib/core/table/audit-stamps-and-tombstones.ts';
+import { tryCommit, type Write } from '../../lib/core/table/commit.ts';
+import { dueItemPages, SHARDS } from '../../lib/core/table/due-index.ts';
+import { makeId } from '../../lib/core/values/id.ts';
+import { formatInstant } from '../../lib/core/values/timestamps.ts';
+import { withPosts } from '../../lib/queues/rules/queue-posts.ts';
+import { loadQueue, queueWrites } from '../../lib/queues/store/queues.ts';
+import { operatorActor } from './operator-actor.ts';
+
+const LATEST = '9999-12-31T23:59:59.999Z';
+
+/** How an entry with another time by the present rules is treated. */
+type Outcome = 'differs' | 'due' | 'moved' | 'taken' | 'changed';
+
+type Decided = { outcome: Outcome; entries: ScheduleEntry[] };
+
+const ADVICE: Record<Outcome, string> = {
+  differs: 'not moved yet',
+  due: 'due by the new rules: not moved, because the time is past',
+  moved: 'moved',
+  taken: 'not moved, because another post of its queue has this time',
+  changed: 'changed at the same time: run the command again',
+};
+
+/**
+ * Print each pending entry of the stage whose local time has another instant by the time zone rules of this machine,
+ * and with `move` give it that instant. Safe to run again: an entry that has moved has no other time any more, and a
+ * concurrent change of its item wins. Returns a summary.
+ */
+export async function compareTimeZones(move: boolean, print: (line: string) => void): Promise<string> {
+  const counts: Record<Outcome, number> = { differs: 0, due: 0, moved: 0, taken: 0, changed: 0 };
+  const nowMs = Date.now();
+  for (const shard of SHARDS) {
+    for await (const page of dueItemPages('ScheduleEntry', shard, { from: formatInstant(nowMs), to: LATEST })) {
+      for (const entry of (await loadDueEntries(page)).records) {
+        const time = timeByPresentRules(entry, Date.now());
+        if (!time) continue;
+        const isPast = Date.parse(time.at) <= Date.now();
+        const unmoved = { outcome: isPast ? ('due' as const) : ('differs' as const), entries: [entry] };
+        const { outcome, entries } = isPast || !move ? unmoved : await moveEntry(entry, time);
+        counts[outcome] += entries.length;
+        for (const each of entries) print(await describe(each, time, outcome));
+      }
+    }
+  }
+  return summaryOf(counts);
+}
+
+/**
+ * Give an entry its new time, with the other entries of its slot in a queue. Returns the entries that it has decided
+ * about. The write is conditional on the versions of the entries, their item and their queue.
+ */
+async function moveEntry(stored: ScheduleEntry, time: PublicationTime): Promise<Decided> {
+  const { id, workspace_id, content_id } = stored;
+  const nowMs = Date.now();
+  const state = await loadContentState(workspace_id, content_id);
+  const entry = state?.entries.find((each) => each.id === id);
+  // The others of a slot have moved with its first entry.
+  if (entry?.scheduled_at === time.at) return { outcome: 'moved', entries: [] };
+  const changed: Decided = { outcome: 'changed', entries: [stored] };
+  if (!state || !entry || timeByPresentRules(entry, nowMs)?.at !== time.at) return changed;
+  const slot = slotOf(state.content, entry);
+  const queue = slot && (await moveSlot(workspace_id, slot, content_id, time.at));
+  if (typeof queue === 'string') return { outcome: queue, entries: [stored] };
+  const entries = slot ? state.entries.filter((each) => isInSlot(each, entry)) : [entry];
+  const groupId = makeId('group', nowMs, randomBytes(10));
+  const moved = moveEntries(state.content, entries, time.at, groupId, nowMs, time.local);
+  const next = slot ? { ...moved, content: { ...moved.content, queue: { ...slot, slot_at: time.at } } } : moved;
+  const changes = [...contentWrites(state, next), ...(queue ?? [])];
+  const isMoved = await tryCommit(withActor(changes, operatorActor('workspace.time-zones', nowMs)));
+  return isMoved ? { outcome: 'moved', entries } : changed;
+}
+
+function isInSlot({ state, scheduled_at }: ScheduleEntry, entry: ScheduleEntry): boolean {
+  return state === 'pending' && scheduled_at === entry.scheduled_at;
+}
+
+/** Build the writes that give the slot of an item in its queue another time, or return why it keeps its time. */
+async function moveSlot(
+  workspaceId: string,
+  { id, slot_at }: QueueSlot,
+  contentId: string,
+  at: string,
+): Promise<Write[] | 'taken' | 'changed'> {
+  const queue = await loadQueue(workspaceId, id);
+  const post = queue?.posts.find(({ content_id }) => content_id === contentId);
+  // A worker moves a post that is behind to another slot.
+  if (!queue || post?.slot_at !== slot_at || post.is_behind) return 'changed';
+  if (queue.posts.some((other) => other.slot_at === at)) return 'taken';
+  const posts = queue.posts.map((each) => (each === post ? { ...post, slot_at: at } : each));
+  return queueWrites(queue, withPosts(queue, posts));
+}
+
+async function describe(entry: ScheduleEntry, { at }: PublicationTime, outcome: Outcome): Promise<string> {
+  const { id, workspace_id, content_id, scheduled_at, scheduled_local } = entry;
+  const local = `${scheduled_local!.local} ${scheduled_local!.time_zone}`;
+  const line = `${workspace_id} ${content_id} ${id}  ${local}  ${scheduled_at} -> ${at}  ${ADVICE[outcome]}`;
+  if (outcome !== 'moved') return line;
+  const state = await loadContentState(workspace_id, content_id);
+  return state && lacksSignature(state.content) ? `${line}; its approval by passkey does not cover this time` : line;
+}
+
+function lacksSignature(content: Content): boolean {
+  return Boolean(content.approval?.evidence) && !hasSignedTimes(content, content.approval!);
+}
+
+function summaryOf({ differs, due, moved, taken, changed }: Record<Outcome, number>): string {
+  const total = differs + due + moved + taken + changed;
+  if (total === 0)
+    return `No pending post has another time by the time zone rules of this machine (${process.versions.tz}).`;
+  return [
+    `${total} pending posts have another time by the time zone rules of this machine (${process.versions.tz}):`,
+    `${moved} moved, ${differs} not moved yet, ${due} due by the new rules, ${changed} changed at the same time.`,
+    ...(taken > 0 ? [`${taken} not moved, because another post of the queue has the time.`] : []),
+    ...(differs > 0 ? ['Run the command with --move to move them.'] : []),
+  ].join('\n');
+}
