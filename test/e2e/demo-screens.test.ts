@@ -41,7 +41,7 @@ const SCREENS: { name: string; path: string; title?: string; shows: string[] }[]
   { name: 'accounts', path: '/accounts', shows: ['Nordlys Roastery', 'Nordlys at the harbour'] },
   { name: 'webhooks', path: '/webhooks', shows: ['/_inbox/nordlys'] },
   { name: 'webhook', path: '/webhooks/:webhook', shows: ['comment.created', 'content.failed'] },
-  { name: 'keys', path: '/keys', shows: ['Monthly report', 'Content planner', '3 of 100'] },
+  { name: 'keys', path: '/keys', shows: ['Monthly report', 'Content planner', 'of 100'] },
   { name: 'applications', path: '/applications', shows: ['Week planner', 'Agent', '0 of 100'] },
   { name: 'authorize', path: '/authorize:request', shows: ['Campaign helper', 'A person approves each of its posts'] },
   { name: 'team', path: '/team', shows: ['Amara Okafor', 'pia@example.com'] },

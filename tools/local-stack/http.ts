@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Readable } from 'node:stream';
@@ -5,6 +6,9 @@ import { pipeline } from 'node:stream/promises';
 
 /** Connections that may wait while the process is busy. With Node's 511, a burst of requests met resets. */
 const BACKLOG = 4096;
+
+/** How many random ports `freePort` tries. */
+const FREE_PORT_ATTEMPTS = 20;
 
 /** Listen on the loopback address; resolves with the port. Throws with advice when the port is taken. */
 export async function listen(server: Server, port: number): Promise<number> {
@@ -18,12 +22,22 @@ export async function listen(server: Server, port: number): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A port that was free a moment ago, for a program that cannot tell which one it picked. */
+/**
+ * Return a port that is free, for a program that cannot tell which one it picked. The port is random and below those that
+ * Linux (from 32768) and macOS (from 49152) give to outgoing connections: one of those could take it before the program
+ * does.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = await listen(server, 0);
-  await new Promise((resume) => server.close(resume));
-  return port;
+  for (let left = FREE_PORT_ATTEMPTS; ; left--) {
+    const server = createServer();
+    try {
+      const port = await listen(server, randomInt(10_000, 32_768));
+      await new Promise((resume) => server.close(resume));
+      return port;
+    } catch (error) {
+      if (left <= 1) throw error;
+    }
+  }
 }
 
 /**
