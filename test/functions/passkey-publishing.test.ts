@@ -58,6 +58,19 @@ function writeApproval(id: string, fields: Partial<Approval>): void {
   writeDirectly(itemOf(id), { approval: { ...approval, ...fields } });
 }
 
+async function newItem(team: PasskeyTeam, description: string) {
+  const item = await scheduleContent(team.tenant, 'bluesky', { description });
+  await approveByPasskey(team, item.contentId);
+  return item;
+}
+
+const entryItem = (id: string) =>
+  harness.table.items().find((each) => each.entity === 'ScheduleEntry' && each.id === id)!;
+
+/** A record of a post as a preparation contains it. */
+const record = (text: string) =>
+  JSON.stringify({ $type: 'app.bsky.feed.post', text, createdAt: new Date().toISOString() });
+
 async function expectNotSent(dueMessage: DueMessage, sent = 0): Promise<void> {
   advanceTime(60_000);
   await publish(dueMessage);
@@ -100,28 +113,30 @@ describe('an item that a person approved by passkey', () => {
   });
 });
 
+/** An item on Bluesky that was approved, sent once, and whose outcome is unknown. It is not live. */
+async function unconfirmedItem() {
+  const team = await teamOn('bluesky');
+  await platforms().script('bluesky', 'drop_before_effect', 1);
+  const item = await scheduleContent(team.tenant, 'bluesky');
+  await approveByPasskey(team, item.contentId);
+  advanceTime(60_000);
+  await publish(item.dueMessage);
+  expect((await loadDueEntry(item.dueMessage)).state).toBe('unconfirmed');
+  return item;
+}
+
+/** Process an entry at each time when it is due. Returns it when it is due no more. */
+async function untilEnd(dueMessage: DueMessage) {
+  for (let checks = 0; checks < 30; checks++) {
+    const { due_at } = await loadDueEntry(dueMessage);
+    if (due_at === null) break;
+    advanceTime(Math.max(0, Date.parse(due_at) - Date.now()));
+    await publish(dueMessage);
+  }
+  return loadDueEntry(dueMessage);
+}
+
 describe('a post with an unknown outcome, which is sent again under the same key', () => {
-  async function unconfirmedItem() {
-    const team = await teamOn('bluesky');
-    await platforms().script('bluesky', 'drop_before_effect', 1);
-    const item = await scheduleContent(team.tenant, 'bluesky');
-    await approveByPasskey(team, item.contentId);
-    advanceTime(60_000);
-    await publish(item.dueMessage);
-    expect((await loadDueEntry(item.dueMessage)).state).toBe('unconfirmed');
-    return item;
-  }
-
-  async function untilEnd(dueMessage: DueMessage) {
-    for (let checks = 0; checks < 30; checks++) {
-      const { due_at } = await loadDueEntry(dueMessage);
-      if (due_at === null) break;
-      advanceTime(Math.max(0, Date.parse(due_at) - Date.now()));
-      await publish(dueMessage);
-    }
-    return loadDueEntry(dueMessage);
-  }
-
   it('is sent again with its signature', async () => {
     const { dueMessage } = await unconfirmedItem();
     expect((await untilEnd(dueMessage)).state).toBe('published');
@@ -217,6 +232,60 @@ describe('with a row that is written to the table', () => {
     await expectNotSent(dueMessage);
   });
 
+  it.each([
+    [
+      'post',
+      {},
+      (did: string) => ({
+        accountId: did,
+        recordKey: '3l6oveex3ii2l',
+        record: record('EVIL'),
+        createdAt: inSeconds(0),
+      }),
+    ],
+    [
+      'thread',
+      { thread: [{ text: 'Two' }] },
+      (did: string) => ({ accountId: did, draftedAt: inSeconds(0), drafts: [record('EVIL'), record('EVIL, too')] }),
+    ],
+  ])('a prepared %s with another text is prepared again from the approved item', async (_, fields, forgedState) => {
+    const { dueMessage } = await approvedItem('bluesky', fields);
+    const entry = harness.table.items().find(({ entity }) => entity === 'ScheduleEntry')!;
+    const { external_id } = harness.table.items().find(({ entity }) => entity === 'Account')!;
+    writeDirectly(entry, { prepared_state: forgedState(String(external_id)) });
+    advanceTime(60_000);
+    await publish(dueMessage);
+    expect((await loadDueEntry(dueMessage)).state).toBe('published');
+    expect(JSON.stringify(await platforms().posts())).not.toContain('EVIL');
+  });
+
+  it('what was prepared for another post is not used', async () => {
+    const team = await teamOn('bluesky');
+    await platforms().script('bluesky', '500_before_effect', 2);
+    const [one, two] = [await newItem(team, 'One'), await newItem(team, 'Two')];
+    advanceTime(60_000);
+    for (const { dueMessage } of [one, two]) await publish(dueMessage);
+    const [of, to] = [await loadDueEntry(one.dueMessage), await loadDueEntry(two.dueMessage)];
+    expect(of.prepared_state ?? of.unconfirmed_send!.sends![0]!.prepared_state).toHaveProperty('seal');
+    writeDirectly(entryItem(to.id), { prepared_state: of.prepared_state, unconfirmed_send: of.unconfirmed_send });
+    await untilEnd(two.dueMessage);
+    expect((await platforms().posts()).filter(({ text }) => text === 'One')).toHaveLength(0);
+  });
+
+  it('what an unconfirmed send has prepared is not sent again with another text', async () => {
+    const { dueMessage } = await unconfirmedItem();
+    const entry = await loadDueEntry(dueMessage);
+    const { unconfirmed_send } = entry;
+    const sends = unconfirmed_send!.sends!.map((send) => ({
+      ...send,
+      prepared_state: { ...send.prepared_state, record: record('EVIL') },
+    }));
+    writeDirectly(entryItem(entry.id), { unconfirmed_send: { ...unconfirmed_send, sends } });
+    expect((await untilEnd(dueMessage)).state).toBe('published');
+    // Once the key is proven unused, the post is prepared again from the approved item.
+    expect((await platforms().posts()).map(({ text }) => text)).toEqual(['A title']);
+  });
+
   it('an approval with the certificate of another person is not sent', async () => {
     const { tenant, dueMessage, contentId } = await approvedItem();
     const { member } = await newApprover(tenant);
@@ -305,17 +374,17 @@ describe('a workspace that requires no passkeys', () => {
     return { tenant, dueMessage };
   }
 
-  it('publishes an item that was approved without one, and reads no certificate', async () => {
-    const decryptions = async (message: DueMessage) => {
+  it('publishes an item that was approved without one, reads no certificate and seals nothing', async () => {
+    const kmsCalls = async (message: DueMessage) => {
       advanceTime(60_000);
       const { calls } = mockKms();
       await publish(message);
       expect((await loadDueEntry(message)).state).toBe('published');
       return mockKms().calls - calls;
     };
-    // The tokens of the account, and with a signature the certificate of its key.
-    expect(await decryptions((await itemApprovedInSession()).dueMessage)).toBe(1);
-    expect(await decryptions((await approvedItem('bluesky')).dueMessage)).toBe(2);
+    // The tokens of the account, and with a signature the certificate of its key, and the seal of what is sent.
+    expect(await kmsCalls((await itemApprovedInSession()).dueMessage)).toBe(1);
+    expect(await kmsCalls((await approvedItem('bluesky')).dueMessage)).toBe(3);
   });
 
   it('sends an item approved without a passkey no more once it requires one', async () => {

@@ -54,7 +54,7 @@ const SEND_TO_PUBLISH_QUEUES = PUBLISH_QUEUES.map((queue) => `send to ${queue}`)
 
 /** What the publish function of every platform may do, besides reading its queue. */
 // biome-ignore format: one row per line
-const PUBLISH = ['get ACCOUNT CONTENT DEFAULTACCOUNT ENTRY POSTCLAIM SANDBOXPOST SETTINGS SLOWHOST', 'query OPENSENDS', 'query Table/index/by_parent', 'put CONTENT CONTENTTARGET ENTRY HOSTLEASE INFLIGHT OPENSENDS POSTCLAIM PUBLISHLIMIT SANDBOXPOST SLOWHOST', 'update ACCOUNT', 'delete HOSTLEASE INFLIGHT OPENSENDS SLOWHOST', 'encrypt and decrypt Account secrets with AccountKey', 'decrypt Passkey secrets with AccountKey', 'list Media', 'read objects of Media/media/*', 'read objects of Media/cards/*'];
+const PUBLISH = ['get ACCOUNT CONTENT DEFAULTACCOUNT ENTRY POSTCLAIM SANDBOXPOST SETTINGS SLOWHOST', 'query OPENSENDS', 'query Table/index/by_parent', 'put CONTENT CONTENTTARGET ENTRY HOSTLEASE INFLIGHT OPENSENDS POSTCLAIM PUBLISHLIMIT SANDBOXPOST SLOWHOST', 'update ACCOUNT', 'delete HOSTLEASE INFLIGHT OPENSENDS SLOWHOST', 'encrypt and decrypt Account secrets with AccountKey', 'decrypt Passkey secrets with AccountKey', 'encrypt and decrypt Preparation secrets with AccountKey', 'list Media', 'read objects of Media/media/*', 'read objects of Media/cards/*'];
 
 /**
  * Everything each worker and schedule may do besides writing its log. The rows of the endpoints follow from their

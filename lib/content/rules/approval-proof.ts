@@ -21,7 +21,7 @@ export interface SendTerms {
 }
 
 /** Return whether an item is sent only with the signature of a passkey. */
-function requiresProof(content: Content, settings: SendTerms['settings']): boolean {
+export function requiresProof(content: Content, settings: SendTerms['settings']): boolean {
   return settings.approval_method === 'passkey' && requiresApproval(content, settings);
 }
 

@@ -10,6 +10,7 @@ export const ENCRYPTION_CONTEXTS = {
   WorkspaceApp: ['app_platform', 'workspace_id'],
   Endpoint: ['endpoint_id', 'workspace_id'],
   Passkey: ['credential_hash', 'user_id', 'workspace_id'],
+  Preparation: ['entry_id', 'workspace_id'],
 } as const;
 
 export type SecretKind = keyof typeof ENCRYPTION_CONTEXTS;

@@ -15,6 +15,7 @@ import {
   transitionTo,
 } from './attempt-outcome.ts';
 import { areHaltsKnown, hold, isHeldNow, stopsAction } from './halt-check.ts';
+import { isUsable, lacksSeals } from './preparation-seals.ts';
 import { isProcessedByPlatform, postponeLook } from './processing-look.ts';
 import {
   claim,
@@ -70,13 +71,12 @@ export function nextStep(known: Known, nowMs: number): Step {
   if (due.action === 'reconcile') return nextOfCheck({ ...known, entry, content, settings }, nowMs);
   const terms = { ...known, entry, settings };
   if (evidenceToCheck(content, terms)) return { step: 'read', what: 'certificate' };
-  if (mustNotSend(content, terms, nowMs)) {
-    return settle('not approved', (item, now) => failAsNotApproved(item, entry, now), 'item');
-  }
+  if (mustNotSend(content, terms, nowMs)) return endAsNotApproved(entry);
   if (nextOfThread(content, entry) !== 'send') {
     return settle('ended', (item, now) => endContinued(item, entry, now), 'item');
   }
   if (access === undefined) return { step: 'read', what: 'access' };
+  if (lacksSeals(known, entry)) return { step: 'read', what: 'seals' };
   // A look is a request too.
   const looks = earlierSends(known, entry, nowMs).length > 0;
   const processing = looks || access.state !== 'usable' ? null : nextOfProcessing(known, entry, nowMs);
@@ -190,9 +190,10 @@ function nextOfCheck(known: Read, nowMs: number): Step {
   }
   if (finding.result !== 'not_live') return settle('not seen', checkLater);
   if (evidenceToCheck(content, known)) return { step: 'read', what: 'certificate' };
+  if (lacksSeals(known, entry)) return { step: 'read', what: 'seals' };
   const last = sendsWithKey(entry, known.sendKey!, nowMs).at(-1);
   if (!areHaltsKnown(known, nowMs)) return { step: 'read', what: 'halts' };
-  const maySend = !mustNotSend(content, known, nowMs) && !isHeldNow(known);
+  const maySend = !mustNotSend(content, known, nowMs) && isUsable(known, last?.prepared_state) && !isHeldNow(known);
   const next = decideRepeat(entry, last, nowMs, limit, maySend);
   if (next.action === 'repeat') return repeatStep(known, next.send, nowMs);
   if (next.action === 'wait') return settle('not live yet', checkLater);
@@ -219,13 +220,22 @@ export function isClaimSaved({ saved, attemptId }: Known): boolean {
   return saved?.attempt?.id === attemptId;
 }
 
-/** Claim an entry. What an earlier send of the same post has prepared is used again, so that the platform knows it. */
+/**
+ * Claim an entry. What an earlier send of the same post has prepared is used again, so that the platform knows it. If it is
+ * not what this service has prepared, the post is not sent: under another key, it might be published twice.
+ */
 function claimStep(known: Known, entry: ScheduleEntry, isSavedWithNext: boolean, nowMs: number): Step {
   const last = earlierSends(known, entry, nowMs).at(-1);
   const reused = last?.is_outdated ? null : last?.prepared_state;
-  const claimed = { ...entry, prepared_state: entry.prepared_state ?? reused ?? null };
+  if (!isUsable(known, reused)) return endAsNotApproved(entry);
+  const own = isUsable(known, entry.prepared_state) ? entry.prepared_state : null;
+  const claimed = { ...entry, prepared_state: own ?? reused ?? null };
   const transition: Transition = (item, now) => claim(item, claimed, known.attemptId, now);
   return { step: 'claim', isSavedWithNext, name: 'claimed', transition, unchanged: 'item' };
+}
+
+function endAsNotApproved(entry: ScheduleEntry): SettleStep {
+  return settle('not approved', (item, now) => failAsNotApproved(item, entry, now), 'item');
 }
 
 function settle(name: string, transition: Transition | null, unchanged: Saved['unchanged'] = 'entry'): SettleStep {

@@ -5,8 +5,7 @@ import type { Account } from '../../accounts/rules/account.ts';
 import { publisherOf } from '../../adapters/adapters.ts';
 import type { FoundPost } from '../../adapters/kit/found-post.ts';
 import type { Post } from '../../adapters/kit/publisher.ts';
-import type { CertifiedKey } from '../../content/rules/approval-proof.ts';
-import type { Content } from '../../content/rules/content.ts';
+import { requiresProof } from '../../content/rules/approval-proof.ts';
 import { sendsWithKey } from '../../content/rules/earlier-sends.ts';
 import { approvedCards } from '../../content/rules/link-card.ts';
 import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
@@ -19,16 +18,17 @@ import { log } from '../../core/observability/log.ts';
 import { retry } from '../../core/retry/retry.ts';
 import { RETRIES_OF_SENT_POST } from '../../core/table/commit.ts';
 import { makeId } from '../../core/values/id.ts';
-import { readCertificate } from '../../identity/store/passkey-certificate.ts';
 import { loadWorkspaceSettings } from '../../identity/store/workspace-settings.ts';
 import type { Finding } from '../rules/attempt-outcome.ts';
 import { isClaimSaved, nextStep } from '../rules/next-step.ts';
 import type { Known, SavedStep, SettleStep, Step } from '../rules/step.ts';
 import { advanceEntry, type StoredEntry } from './advance-entry.ts';
 import { type AttemptSlot, createAttemptSlot } from './attempt-slot.ts';
+import { readCertifiedKey } from './certified-key.ts';
 import { createHaltCheck } from './halt-check.ts';
 import { countOperatorError } from './platform-connection.ts';
 import { preparePost, sendPost, type UsableCredentials } from './platform-requests.ts';
+import { keepUnsealed, readSeals, sealerOf } from './preparation-seal.ts';
 import { lookAtProcessing, savePostponed } from './processing-look.ts';
 import { findPost, sendKeyFor } from './reconcile-entry.ts';
 import { recordPublishLimit } from './record-publish-limit.ts';
@@ -112,7 +112,7 @@ async function perform(step: Exclude<Step, { step: 'stop' }>, state: State): Pro
 }
 
 /** Read what decides about the next step. */
-async function read(what: 'entry' | 'item' | 'certificate' | 'access' | 'halts', state: State): Promise<State> {
+async function read(what: Extract<Step, { step: 'read' }>['what'], state: State): Promise<State> {
   const { workspace_id, schedule_id } = state.message;
   const haltsReadMs = Date.now();
   if (what === 'halts') return { ...state, settings: await loadWorkspaceSettings(workspace_id), haltsReadMs };
@@ -126,19 +126,13 @@ async function read(what: 'entry' | 'item' | 'certificate' | 'access' | 'halts',
     return { ...state, entry: bound, saved: bound, stored: entry, content, account, settings, haltsReadMs };
   }
   if (what === 'certificate') return { ...state, certifiedKey: await readCertifiedKey(state.content!) };
+  if (what === 'seals') return { ...state, seals: await readSeals(entry, state.post!, state.seals) };
   const post = nextPost(state.content!, entry);
   if (!(await admit(state, post))) return { ...state, isSettled: true };
   const access = await readAccess(entry, state.account);
   if (access.state !== 'usable') return { ...state, access };
   const { preparesWithRequests = hasMedia } = publisherOf(access.account);
   return { ...state, ...using(access, entry, post), post, preparesWithRequests: preparesWithRequests(post) };
-}
-
-/** Read the certificate of the passkey that approved an item, for the person whom the table names as the approver. */
-async function readCertifiedKey({ workspace_id, approval }: Content): Promise<CertifiedKey> {
-  const { certificate, credential_id } = approval!.evidence!;
-  const user_id = approval!.decided_by ?? '';
-  return { certificate, public_key: await readCertificate(certificate, { workspace_id, user_id, credential_id }) };
 }
 
 /** Return whether an attempt or a check may start in this invocation. Nothing is claimed yet. */
@@ -186,7 +180,8 @@ async function prepare(state: Ready): Promise<State | null> {
   const { endsAtMs } = state;
   const mayBeLive = sendsWithKey(state.entry, state.sendKey, Date.now()).length > 0;
   const cards = approvedCards(state.content!);
-  const prepared = await preparePost(state.entry, state.post, state.access, { endsAtMs, mayBeLive, cards });
+  const seal = requiresProof(state.content!, state.settings!) ? sealerOf(state.entry, state.post) : keepUnsealed;
+  const prepared = await preparePost(state.entry, state.post, state.access, { endsAtMs, mayBeLive, cards, seal });
   if (!prepared) return null;
   const { outcome, entry, access } = prepared;
   const saved = isClaimSaved(state) ? entry : state.saved!;
