@@ -221,8 +221,8 @@ describe(`${EVENTS} events to ${ENDPOINTS} endpoints`, () => {
 
       const outcomes = received.flatMap((each) => [...each.values()]);
       const rejected = outcomes.filter((each) => each.rejected > 0).length;
-      expect(rejected / all).toBeGreaterThan(0.03);
-      expect(rejected / all).toBeLessThan(0.07);
+      expect(rejected / all).toBeGreaterThan(0.01);
+      expect(rejected / all).toBeLessThan(0.12);
       expect(verdicts.length).toBeGreaterThan(10);
       expect(verdicts).toEqual(verdicts.map(() => true));
       const again = outcomes.reduce((sum, each) => sum + each.taken - 1, 0);

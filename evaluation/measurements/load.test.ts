@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
 import type { Platform } from '../../lib/platforms/facts/platform.ts';
 import { useRunningService } from '../../test/e2e/running-service.ts';
@@ -29,8 +30,13 @@ interface Fault {
 
 // biome-ignore format: one row per line is what makes it a table.
 const LATENESS_LIMIT_MS = 6 * 3_600_000;
+const MAX_RUN_MS = 5 * 60_000;
 const WAITS = { isLive: false, end: 'pending' } as const;
 const TRIED_AGAIN = { isLive: true, end: 'again' } as const;
+
+// The load ends before the answer changes, which depends on the hour.
+const leftMs = LATENESS_LIMIT_MS - (Date.now() % LATENESS_LIMIT_MS);
+if (leftMs < MAX_RUN_MS) await sleep(leftMs);
 
 function isMidnightNear(): boolean {
   return new Date(Date.now() + LATENESS_LIMIT_MS).getUTCDate() !== new Date().getUTCDate();

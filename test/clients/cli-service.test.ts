@@ -13,6 +13,23 @@ import { buildCommandLine, runCommand, startCommand } from './command-line.ts';
 const IMAGE = join(import.meta.dirname, '../media/samples/hopper.jpg');
 const DAY_MS = 86_400_000;
 
+/** A local time that the change to summer time skips, as a plan names it and as it is shown. One is within a year. */
+function nextSkippedTime(): { time: string; shown: RegExp } {
+  const year = new Date().getUTCFullYear();
+  const dates = [year, year + 1].flatMap((each) => [
+    { date: sundayFrom(each, 8), zone: 'America/New_York', offset: '-04:00' },
+    { date: sundayFrom(each, 25), zone: 'Europe/Berlin', offset: '\\+02:00' },
+  ]);
+  const { date, zone, offset } = dates.find((each) => Date.parse(each.date) > Date.now())!;
+  return { time: `${date} 02:30 ${zone}`, shown: new RegExp(`^${date}T03:30:00${offset} \\(.*does not exist`) };
+}
+
+/** The first Sunday of March from this day on. */
+function sundayFrom(year: number, day: number): string {
+  const first = new Date(Date.UTC(year, 2, day));
+  return new Date(first.getTime() + ((7 - first.getUTCDay()) % 7) * DAY_MS).toISOString().slice(0, 10);
+}
+
 describe('the command line', () => {
   const { service, api } = useRunningService();
   const folder = mkdtempSync(join(tmpdir(), 'cli-service-'));
@@ -173,11 +190,12 @@ describe('the command line', () => {
     };
 
     test('checks each row without sending it', async () => {
+      const skipped = nextSkippedTime();
       copyFileSync(IMAGE, join(folder, 'hopper.jpg'));
       const plan = write(
         'dry.csv',
         `text,platforms,at,image,status
-Dry good,x,2027-03-28 02:30 Europe/Berlin,,
+Dry good,x,${skipped.time},,
 Dry image,instagram,,hopper.jpg,
 Dry platform,mastodon,,,
 "Dry ${'a'.repeat(300)}",x,,,
@@ -189,7 +207,7 @@ Dry status,x,,,drafty
       const { code, stdout } = await cis(['import', plan, '--dry-run', '--time-zone', 'UTC']);
       expect(code).toBe(1);
       expect(JSON.parse(stdout)).toEqual([
-        { row: 1, time: expect.stringMatching(/^2027-03-28T03:30:00\+02:00 \(.*does not exist/), problem: null },
+        { row: 1, time: expect.stringMatching(skipped.shown), problem: null },
         { row: 2, time: null, problem: null },
         { row: 3, time: null, problem: expect.stringMatching(/^platforms\/0: Must be one of/) },
         { row: 4, time: null, problem: expect.stringContaining('280') },

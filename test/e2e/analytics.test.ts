@@ -10,6 +10,7 @@ import { METRIC_NAMES, type Metrics } from '../../lib/analytics/rules/metrics.ts
 import { ContentResponse } from '../../lib/content/api/content/responses.ts';
 import { fakeMetrics } from '../../tools/simulator/fake-metrics.ts';
 import type { DetailedPlatform } from '../platforms/fixtures.ts';
+import { listPosts } from './assertions.ts';
 import { read, until } from './http-client.ts';
 import { useRunningService } from './running-service.ts';
 
@@ -28,6 +29,8 @@ interface Post {
 }
 
 const posts: Post[] = [];
+/** When the platforms published them, in epoch milliseconds: their hour decides about the metrics. */
+const publishedMs = new Map<string, number>();
 
 beforeAll(async () => {
   // Instagram downloads images itself; the other platforms need an upload.
@@ -53,6 +56,7 @@ beforeAll(async () => {
       posts.push({ content, platform: platform as DetailedPlatform, id: platform_post_id! });
     }
   }
+  for (const { id, at } of await listPosts(service.url)) publishedMs.set(id, Date.parse(at) - TEN_DAYS_MS);
   skipTenDays();
 });
 
@@ -65,7 +69,7 @@ function skipTenDays(): void {
 
 /** The metrics of a post on its platform, under our names; null where the platform has no such metric. */
 function reportedMetricsOf({ platform, id }: Post): Metrics {
-  const { reposts, quotes, ...said } = fakeMetrics(id, Date.now() - TEN_DAYS_MS, Date.now());
+  const { reposts, quotes, ...said } = fakeMetrics(id, publishedMs.get(id)!, Date.now());
   const { impressions, reach, likes, comments, saves, clicks } = said;
   const known = { impressions, reach, likes, comments, shares: reposts, saves, clicks };
   switch (platform) {

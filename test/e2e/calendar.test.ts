@@ -24,12 +24,12 @@ let others: Record<string, string>;
 let onUpdate: (request: StubRequest) => StubResponse;
 
 /** The Wednesday after next, so that the days around it are in its week and in the future. */
-const wednesday = () => {
+const WEDNESDAY = (() => {
   const now = new Date();
   const days = 14 - ((now.getUTCDay() + 4) % 7);
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + days, HOUR_UTC));
-};
-const at = (days: number) => new Date(wednesday().getTime() + days * DAY_MS).toISOString();
+})();
+const at = (days: number) => new Date(WEDNESDAY.getTime() + days * DAY_MS).toISOString();
 const dateOf = (instant: string) => instant.slice(0, 10);
 
 function targets() {
@@ -251,7 +251,7 @@ describe.runIf(HAS_BROWSER)('the calendar', () => {
   });
 
   test('shows a post at 23:45 on its day only', async () => {
-    const late = new Date(wednesday());
+    const late = new Date(WEDNESDAY);
     late.setUTCHours(14, 45);
     stored = { ...stored, scheduled_at: late.toISOString() };
     await openCalendar();

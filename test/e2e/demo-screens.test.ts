@@ -14,14 +14,16 @@ import { OauthApplication } from './oauth-application.ts';
 const SCREENSHOTS = process.env.DEMO_SCREENSHOTS;
 
 const PENDING = 'Three coffees in a box';
+// Just after the end of a month, its day is not on the present one's page.
+const HALF_GONE = 'Half of it is gone';
 
 /**
- * Each screen: the name of its picture, its path, and what it shows of the demo. `:id` is that of a post with this title,
+ * Each screen: the name of its picture, its path, and what it shows of the demo. `:id` and `:day` are those of a post with this title,
  * `:request` the query of an authorization request.
  */
 // biome-ignore format: one screen per line is what makes it a table.
 const SCREENS: { name: string; path: string; title?: string; shows: string[] }[] = [
-  { name: 'calendar', path: '/', shows: ['Half of it is gone'] },
+  { name: 'calendar', path: '/?view=month&day=:day', title: HALF_GONE, shows: [HALF_GONE] },
   { name: 'compose', path: '/compose/:id', title: PENDING, shows: ['Nordlys Coffee AS'] },
   { name: 'posts', path: '/posts', shows: ['Thank you, Nyeri', 'unconfirmed', 'failed'] },
   { name: 'post-thread', path: '/posts/:id', title: 'From Nyeri to the harbour', shows: ['seven rounds', 'published'] },
@@ -54,14 +56,20 @@ const SCREENS: { name: string; path: string; title?: string; shows: string[] }[]
 describe.skipIf(!HAS_BROWSER)('the dashboard with the demo data', () => {
   const demo = useDemoService();
   const ids = new Map<string, string>();
+  const days = new Map<string, string>();
   let webhookId = '';
   let app: OauthApplication | undefined;
   let request = '';
   let window: DashboardWindow;
 
   beforeAll(async () => {
-    const page = (await demo.api('GET', '/content?limit=100')) as { data: { id: string; title: string }[] };
-    for (const { id, title } of page.data) ids.set(title, id);
+    const page = (await demo.api('GET', '/content?limit=100')) as {
+      data: { id: string; title: string; scheduled_at: string | null }[];
+    };
+    for (const { id, title, scheduled_at } of page.data) {
+      ids.set(title, id);
+      days.set(title, String(scheduled_at).slice(0, 10));
+    }
     const { webhooks } = (await demo.api('GET', '/webhooks')) as { webhooks: { id: string }[] };
     webhookId = webhooks[0]!.id;
     app = await OauthApplication.start('Campaign helper', demo.service.url);
@@ -83,7 +91,12 @@ describe.skipIf(!HAS_BROWSER)('the dashboard with the demo data', () => {
         if (request.method() === 'GET' && url.includes('/v1/')) requests.set(url, (requests.get(url) ?? 0) + 1);
       };
       page.on('request', count);
-      const values = { ':id': ids.get(title ?? '') ?? '', ':webhook': webhookId, ':request': request };
+      const values = {
+        ':id': ids.get(title ?? '') ?? '',
+        ':day': days.get(title ?? '') ?? '',
+        ':webhook': webhookId,
+        ':request': request,
+      };
       const address = path.replace(/:\w+/, (name) => values[name as keyof typeof values]);
       await page.evaluate(`location.hash = '#${address}'`);
       // The hashtag of a week is not one of a day.

@@ -15,8 +15,8 @@ import { useRunningService } from './running-service.ts';
 
 const ROWS = 300;
 const WEEK = 5;
-/** More than the time between the first and the last slot of a week, which the clock passes at once. */
-const LATENESS_SECONDS = 6 * 86_400;
+/** More than the six days at most from the first slot of five to the last one, which the clock passes at once. */
+const LATENESS_SECONDS = 7 * 86_400;
 const { service, clock, folder } = useRunningService({ settings: { latenessLimitSeconds: LATENESS_SECONDS } });
 
 /** What is wrong in every twenty-fifth row, and the cell that corrects it. */

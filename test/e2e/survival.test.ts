@@ -108,7 +108,7 @@ describe.concurrent('SIGKILL with a post pending and deliveries in retry', () =>
     const startMs = Date.now();
     const first = await start(home);
     // The kill comes before the post is due: what precedes it takes less time than the start, on any machine.
-    const leadMs = Math.max(7_000, 2 * (Date.now() - startMs));
+    const leadMs = Math.max(15_000, 3 * (Date.now() - startMs));
     const token = await getAccessToken(first.credentials.base_url, first.credentials);
     const api = createApiClient(first.credentials.base_url, token);
     const endpoint = { url: receiver.url, events: ['*'] };

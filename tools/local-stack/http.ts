@@ -23,15 +23,15 @@ export async function listen(server: Server, port: number): Promise<number> {
 }
 
 /**
- * Return a port that is free, for a program that cannot tell which one it picked. The port is random and below those that
- * Linux (from 32768) and macOS (from 49152) give to outgoing connections: one of those could take it before the program
- * does.
+ * Return a port that is free, for a program that cannot tell which one it picked. The port is random, above those that
+ * `fetch` rejects (up to 10080), and below those that Linux (from 32768) and macOS (from 49152) give to outgoing
+ * connections: one of those could take it before the program does.
  */
 export async function freePort(): Promise<number> {
   for (let left = FREE_PORT_ATTEMPTS; ; left--) {
     const server = createServer();
     try {
-      const port = await listen(server, randomInt(10_000, 32_768));
+      const port = await listen(server, randomInt(10_081, 32_768));
       await new Promise((resume) => server.close(resume));
       return port;
     } catch (error) {

@@ -155,7 +155,7 @@ export function synthesizeFixture(edit: (stack: Stack) => void = () => {}): Fixt
   const echo = define('echo/any');
   define('environment/get', { environment: { GIVEN: 'yes' }, memorySize: 256, timeout: Duration.seconds(5) });
   define('log/lines');
-  define('spin/forever', { timeout: Duration.seconds(1) });
+  define('spin/forever', { timeout: Duration.seconds(3) });
   define('sleep/some');
   define('load/forever');
   define('exit/now');

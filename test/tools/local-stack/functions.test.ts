@@ -63,8 +63,8 @@ test('a function sees its own environment and nothing of the host', async () => 
 
 test('an endless loop is ended at the timeout and the function works again', async () => {
   const startedMs = Date.now();
-  await expect(service.invoke('spin/forever', { spin: true })).rejects.toThrow('Task timed out after 1.00 seconds');
-  expect(Date.now() - startedMs).toBeGreaterThanOrEqual(990);
+  await expect(service.invoke('spin/forever', { spin: true })).rejects.toThrow('Task timed out after 3.00 seconds');
+  expect(Date.now() - startedMs).toBeGreaterThanOrEqual(2_990);
   expect(await service.invoke('spin/forever', {})).toBe(process.pid);
 });
 

@@ -77,7 +77,7 @@ test('after SIGKILL no database is left over, and data, messages, schedules and 
   await until(() => entries('retried').length === 1);
   const scheduler = new SchedulerClient(clientOptions(service.awsUrl));
   // Just before the kill, which comes before the schedule is due on any machine.
-  const dueMs = Math.ceil(Date.now() / 1000 + 5) * 1000;
+  const dueMs = Math.ceil(Date.now() / 1000 + 20) * 1000;
   await scheduler.send(
     new CreateScheduleCommand({
       Name: 'stored',

@@ -43,7 +43,7 @@ export async function patchItem(
 }
 
 /** Wait for the next minute when less than `neededMs` of this one are left: a count must not meet a new rate window. */
-export async function waitForFreshMinute(neededMs = 8_000): Promise<void> {
+export async function waitForFreshMinute(neededMs = 20_000): Promise<void> {
   const leftMs = MINUTE_MS - (Date.now() % MINUTE_MS);
   if (leftMs < neededMs) await sleep(leftMs + 50);
 }
