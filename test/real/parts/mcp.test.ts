@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SKILLS_FOLDER } from '../../../lib/bundle/skill-catalog.ts';
+import { ContentResponse } from '../../../lib/content/api/content/responses.ts';
 import { KeySecretResponse } from '../../../lib/identity/api/keys/responses.ts';
 import { MCP, SKILLS_REF_FOLDER } from '../../../tools/real/suites.ts';
 import { consent, signInWith } from '../../e2e/consent.ts';
@@ -112,15 +113,6 @@ describe('the inspector', () => {
     expect(JSON.parse(printed).tools).toHaveLength(14);
   });
 
-  test.each(['find_posts', 'read_metrics', 'read_comments', 'list_accounts', 'read_rules', 'propose_time'])(
-    'calls %s',
-    async (name) => {
-      const { code, printed, complaints } = await inspect('--method', 'tools/call', '--tool-name', name);
-      expect(code, complaints).toBe(0);
-      expect(JSON.parse(printed).structuredContent).toBeDefined();
-    },
-  );
-
   test.each(['list', 'get'])('verifies the digests and the frontmatter of the skill with skills/%s', async (verb) => {
     const uri = verb === 'get' ? ['--uri', 'skill://content-intelligence/SKILL.md'] : [];
     const args = ['--method', `skills/${verb}`, ...uri, '--verify', '--require-digests'];
@@ -137,14 +129,33 @@ describe('the inspector', () => {
     expect(JSON.parse(printed).resources).toHaveLength(2);
   });
 
-  test('drafts a post', async () => {
-    const args = ['request_id=inspector', 'title=Summer', 'platforms=["twitter"]'].flatMap((arg) => [
-      '--tool-arg',
-      arg,
-    ]);
-    const { code, printed, complaints } = await inspect('--method', 'tools/call', '--tool-name', 'draft_post', ...args);
-    expect(code, complaints).toBe(0);
-    expect(JSON.parse(printed).structuredContent.post).toMatchObject({ title: 'Summer', status: 'draft' });
+  test('calls every tool that it lists, which leaves a draft that waits for approval', async () => {
+    const called = new Set<string>();
+    const call = async (name: string, values: Record<string, unknown> = {}) => {
+      called.add(name);
+      const args = Object.entries(values).flatMap(([key, value]) => ['--tool-arg', `${key}=${JSON.stringify(value)}`]);
+      const { code, printed, complaints } = await inspect('--method', 'tools/call', '--tool-name', name, ...args);
+      expect(code, name + complaints).toBe(0);
+      const { isError = false, structuredContent, content } = JSON.parse(printed);
+      expect(isError, name + JSON.stringify(content)).toBe(false);
+      return structuredContent;
+    };
+    const request_id = 'inspector';
+    const { post } = await call('draft_post', { request_id, title: 'Summer', platforms: ['twitter'] });
+    const of = { post_id: post.id };
+    await call('edit_draft', { request_id, ...of, text: 'By an agent' });
+    await call('draft_reply', { request_id, ...of, text: 'Thank you!' });
+    await call('submit_for_approval', { request_id, ...of, note: 'Monday at nine?' });
+    // Nothing listens there: the file is rejected after attempts that last longer than the call.
+    await call('add_media', { request_id, url: 'https://files.invalid/a.jpg' });
+    for (const name of ['check_draft', 'explain_outcome', 'read_post']) await call(name, of);
+    for (const name of ['find_posts', 'read_comments', 'read_metrics', 'list_accounts', 'read_rules']) await call(name);
+    await call('propose_time', { zone: 'Europe/Berlin' });
+    const { printed } = await inspect('--method', 'tools/list');
+    const listed: { name: string }[] = JSON.parse(printed).tools;
+    expect([...called].sort()).toEqual(listed.map(({ name }) => name).sort());
+    const item = read(await api('GET', `/content/${of.post_id}`), 200, ContentResponse());
+    expect(item).toMatchObject({ title: 'Summer', status: 'pending_approval', targets: [] });
   });
 });
 
