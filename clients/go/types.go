@@ -3735,7 +3735,7 @@ type MediaFailedEvent struct {
 type MediaItem struct {
 	// The id of a media file with the status `ready`. Cannot be combined with `url`.
 	MediaID string `json:"media_id,omitzero"`
-	// The URL of the media file. Must use https and a public host.
+	// The URL of the media file. Must use https and a public host. Agent keys name `media_id` instead.
 	URL string `json:"url,omitzero"`
 	// The media type. Required with `url`. With `media_id`, it is derived from the file.
 	Type MediaType `json:"type,omitzero"`
@@ -4650,6 +4650,8 @@ type Problem struct {
 	UnconfirmedPart *int64 `json:"unconfirmed_part"`
 	// content_changed: the hash of the present content.
 	ContentHash *string `json:"content_hash"`
+	// media_not_in_library: JSON pointers to the URLs in the content item.
+	Pointers []string `json:"pointers"`
 	// already_invited: the id of the open invitation.
 	InvitationID *string `json:"invitation_id"`
 	// duplicate_url: the id of the webhook endpoint with this URL.
@@ -4735,6 +4737,7 @@ const (
 	ProblemCodeApprovalRequired          ProblemCode = "approval_required"
 	ProblemCodeContentChanged            ProblemCode = "content_changed"
 	ProblemCodeApprovalStatementOutdated ProblemCode = "approval_statement_outdated"
+	ProblemCodeMediaNotInLibrary         ProblemCode = "media_not_in_library"
 	ProblemCodeCommentLimit              ProblemCode = "comment_limit"
 	ProblemCodeReviewLinkLimit           ProblemCode = "review_link_limit"
 	ProblemCodeAlreadyHalted             ProblemCode = "already_halted"

@@ -1,6 +1,6 @@
 import { operation } from '../../lib/content/api/content/get-approval-statement.ts';
 import { assertPersonApproves } from '../../lib/content/rules/agent-draft.ts';
-import { assertMayApprove } from '../../lib/content/rules/approval.ts';
+import { assertMaySign } from '../../lib/content/rules/approval.ts';
 import { statementText } from '../../lib/content/rules/approval-statement.ts';
 import { contentInPath } from '../../lib/content/steps/content-prefetch.ts';
 import { loadSigningPasskeys, statementFor } from '../../lib/content/steps/passkey-approval.ts';
@@ -21,7 +21,7 @@ export const handler = defineEndpoint(prefetching, async ({ caller, params, cont
     loadWorkspaceSettings(workspaceId),
   ]);
   assertPersonApproves(content, caller);
-  assertMayApprove(content, caller, settings);
+  assertMaySign(content, caller, settings);
   const passkeys = await loadSigningPasskeys(caller);
   const signable = await statementFor(content, caller, context, nowMs);
   const statement = statementText(signable);

@@ -37,7 +37,7 @@ export const handler = defineEndpoint(prefetching, async ({ caller, params, body
   const reader = { permissions: caller.permissions, sent: Object.keys(body) };
   const workspaceId = caller.workspace.id;
   const [files, labels] = await Promise.all([
-    loadRequestedMedia(workspaceId, body),
+    loadRequestedMedia({ workspaceId, agent: caller.agent }, body),
     requestedLabels(body, { workspaceId, userId: caller.userId }, newId, nowMs),
   ]);
   const state = await loadOr404('content', params.id, (id) => loadContentState(workspaceId, id));

@@ -22,7 +22,7 @@ export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, n
   const { platforms } = body;
   const [{ accounts, states }, files] = await Promise.all([
     loadDestinations(owner.workspaceId, { platforms, accounts: namedAccountIds(body, templates, platforms) }),
-    loadRequestedMedia(owner.workspaceId, body),
+    loadRequestedMedia(owner, body),
   ]);
   const completed = applyTemplates({ ...body, ...files }, templates, { platforms, current: null });
   const written = newContent({ ...body, ...files, ...completed, accounts }, owner, nowMs);

@@ -75,6 +75,8 @@ export async function actAsHostileAgent(agent: Agent, text: string, seed: number
   await send('PUT', `/content/${otherId}`, { title: disguise(text, 7) });
   await call('edit_draft', `edit-${seed}`, { post_id: otherId, title: disguise(text, 6) });
   await call('edit_draft', `publish-${seed}`, { post_id: id, status: 'published' });
+  // Its server could send other bytes after the approval.
+  await send('PUT', `/content/${id}`, { media: [{ url: 'https://files.invalid/a.jpg', type: 'image' }] });
   await send('PUT', `/content/${id}`, { status: 'published' });
   await send('PUT', `/content/${id}`, { scheduled_at: new Date(Date.now() + 60_000).toISOString() });
   await send('POST', '/content', { ...item(`${text}!`), scheduled_at: new Date().toISOString() }, `now-${seed}`);

@@ -28,7 +28,8 @@ export async function publishCertified(run: Run, endpoint: string): Promise<void
     'workspace/update',
     event('workspace/update', { body: { approval_method: 'passkey', approval: 'required' } }),
   );
-  const media = [{ url: 'https://images.example.com/sample.jpg', type: 'image' }];
+  const { id: media_id } = (readEvent('media/get') as { pathParameters: { id: string } }).pathParameters;
+  const media = [{ media_id }];
   const window = { not_before: '2020-01-01T00:00:00.000Z', not_after: '2099-01-01T00:00:00.000Z', accounts: [] };
   const statement = JSON.stringify({ type: 'content_approval', version: 1, ...window });
   for (const platform of PLATFORMS) {

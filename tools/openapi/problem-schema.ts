@@ -51,6 +51,7 @@ const EXTENSIONS = {
     .optional(integer())
     .check(z.meta({ description: 'not_the_unconfirmed_part: the part of the target whose outcome is unknown.', examples: [1] })),
   content_hash: text('content_changed: the hash of the present content.').check(z.meta({ examples: ['5e9f5c2f7a1f0d6b3c4e8a9d2b1c0f7e6d5a4b3c2d1e0f9a8b7c6d5e4f3a2b1c'] })),
+  pointers: z.optional(z.array(z.string())).check(z.meta({ description: 'media_not_in_library: JSON pointers to the URLs in the content item.', examples: [['/media/0/url']] })),
   invitation_id: text('already_invited: the id of the open invitation.').check(z.meta({ examples: ['inv_01K00000000000000000000000'] })),
   webhook_id: text('duplicate_url: the id of the webhook endpoint with this URL.'),
   template_id: text('duplicate_name: the id of the template with this name.').check(z.meta({ examples: ['tpl_01K00000000000000000000000'] })),

@@ -534,6 +534,7 @@ ProblemCode = Literal[
     "approval_required",
     "content_changed",
     "approval_statement_outdated",
+    "media_not_in_library",
     "comment_limit",
     "review_link_limit",
     "already_halted",
@@ -3905,7 +3906,7 @@ class MediaItem(TypedDict):
     media_id: NotRequired[str]
     """The id of a media file with the status `ready`. Cannot be combined with `url`."""
     url: NotRequired[str]
-    """The URL of the media file. Must use https and a public host."""
+    """The URL of the media file. Must use https and a public host. Agent keys name `media_id` instead."""
     type: NotRequired[MediaType]
     """The media type. Required with `url`. With `media_id`, it is derived from the file."""
     alt: NotRequired[str]
@@ -4611,6 +4612,7 @@ Problem = TypedDict(
         "part": "int",
         "unconfirmed_part": "int",
         "content_hash": "str",
+        "pointers": "list[str]",
         "invitation_id": "str",
         "webhook_id": "str",
         "template_id": "str",

@@ -3553,7 +3553,7 @@ export interface MediaFailedEvent {
 export interface MediaItem {
   /** The id of a media file with the status `ready`. Cannot be combined with `url`. */
   media_id?: string;
-  /** The URL of the media file. Must use https and a public host. */
+  /** The URL of the media file. Must use https and a public host. Agent keys name `media_id` instead. */
   url?: string;
   /** The media type. Required with `url`. With `media_id`, it is derived from the file. */
   type?: MediaType;
@@ -4424,6 +4424,8 @@ export interface Problem {
   unconfirmed_part?: number;
   /** content_changed: the hash of the present content. */
   content_hash?: string;
+  /** media_not_in_library: JSON pointers to the URLs in the content item. */
+  pointers?: string[];
   /** already_invited: the id of the open invitation. */
   invitation_id?: string;
   /** duplicate_url: the id of the webhook endpoint with this URL. */
@@ -4508,6 +4510,7 @@ export type ProblemCode =
   | 'approval_required'
   | 'content_changed'
   | 'approval_statement_outdated'
+  | 'media_not_in_library'
   | 'comment_limit'
   | 'review_link_limit'
   | 'already_halted'

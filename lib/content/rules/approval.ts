@@ -10,7 +10,15 @@ import { type Content, withDerivedStatus } from './content.ts';
 import { contentHash } from './content-hash.ts';
 import { type ReviewedVersion, type VersionDecision, withDecision } from './content-version.ts';
 import { type LinkCard, withoutLinkCards } from './link-card.ts';
-import { isClosed, missingApproval, needsRenewal, type Requirement, recordLostApproval } from './required-approval.ts';
+import { linkedMediaPointers } from './media-references.ts';
+import {
+  isClosed,
+  missingApproval,
+  needsRenewal,
+  type Requirement,
+  recordLostApproval,
+  signingObstacle,
+} from './required-approval.ts';
 
 /** The statuses of an approval. `not_submitted`: withdrawn, or revoked by an edit. */
 export const APPROVAL_STATUSES = ['not_submitted', 'pending_approval', 'changes_requested', 'approved'] as const;
@@ -153,6 +161,7 @@ export function applyApprovalAction(
   const permits = action === 'approve' ? permitsApproval(content, settings) : permitsApprovalAction(content, action);
   if (!permits) throw actionError(content, action);
   if (action === 'approve' && settings.approval_method === 'passkey' && !input.evidence) throw passkeyRequiredError();
+  if ((action === 'approve' || action === 'submit') && settings.approval_method === 'passkey') assertSignable(content);
   const now = formatInstant(nowMs);
   const undecided = { decided_by: null, decided_by_name: null, decided_at: null };
   const by = { requested_by: actor.userId, ...(input.agent ? { agent: input.agent } : {}) };
@@ -178,10 +187,18 @@ export function permitsApproval(content: Content, settings: Requirement): boolea
   return permitsApprovalAction(content, 'approve') || needsRenewal(content, settings);
 }
 
-/** Throw 403 or 409 unless a member may approve an item as it is. */
-export function assertMayApprove(content: Content, actor: ApprovalActor, settings: WorkspaceSettings): void {
+/** Throw 403 or 409 unless a member may approve an item as it is with a signature. */
+export function assertMaySign(content: Content, actor: ApprovalActor, settings: WorkspaceSettings): void {
   assertMayDecide(actor, content, settings);
   if (!permitsApproval(content, settings)) throw actionError(content, 'approve');
+  assertSignable(content);
+}
+
+/** Throw 409 for an item whose media are not all files of the library. */
+function assertSignable(content: Content): void {
+  const obstacle = signingObstacle(content);
+  if (obstacle === null) return;
+  throw new ApiError('media_not_in_library', obstacle, { extensions: { pointers: linkedMediaPointers(content) } });
 }
 
 /** Create the error for an approval without a passkey where the workspace requires one. */

@@ -20,6 +20,22 @@ function referencedFiles(item: Referring): string[] {
   ];
 }
 
+/** List the JSON pointers of the media of an item that are behind a URL, whose bytes the service does not have. */
+export function linkedMediaPointers({ media, thread, platform_options }: Referring): string[] {
+  const options = Object.entries(platform_options).map(([platform, own]) => ({
+    at: `/platform_options/${platform}`,
+    ...own,
+  }));
+  return [{ at: '', media, thread }, ...options].flatMap((each) => [
+    ...linkedIn(each.media ?? [], `${each.at}/media`),
+    ...(each.thread ?? []).flatMap((post, index) => linkedIn(post.media, `${each.at}/thread/${index}/media`)),
+  ]);
+}
+
+function linkedIn(media: Media[], pointer: string): string[] {
+  return media.flatMap((each, index) => (isLibraryMedia(each) ? [] : `${pointer}/${index}/url`));
+}
+
 /** Throw 422 for an item that references more files than one change can count. */
 export function assertFewFiles(item: Referring): void {
   if (referencedFiles(item).length <= MAX_REFERENCED_FILES) return;

@@ -2,6 +2,7 @@ import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.
 import { hasSignedTimes } from './approval-statement.ts';
 import type { Content, ContentStatus } from './content.ts';
 import { contentHash } from './content-hash.ts';
+import { linkedMediaPointers } from './media-references.ts';
 import { withCancellation } from './reported-changes.ts';
 
 /** What of the settings decides whether an item needs an approval, and by what. */
@@ -13,14 +14,22 @@ export function requiresApproval(content: Content, settings: Requirement): boole
 }
 
 /**
- * Return whether an item must not be published: it needs an approval of exactly this content, and of its times where the
- * workspace requires passkeys. The worker also verifies their signature.
+ * Return whether an item must not be published: it needs an approval of exactly this content, and of its bytes and times
+ * where the workspace requires passkeys. The worker also verifies their signature.
  */
 export function lacksApproval(content: Content, settings: Requirement): boolean {
   if (!requiresApproval(content, settings)) return false;
   const { approval } = content;
   if (approval?.status !== 'approved' || approval.content_hash !== contentHash(content)) return true;
-  return settings.approval_method === 'passkey' && !hasSignedTimes(content, approval);
+  if (settings.approval_method !== 'passkey') return false;
+  return linkedMediaPointers(content).length > 0 || !hasSignedTimes(content, approval);
+}
+
+/** Return why an item cannot be signed, or null: a signature binds the bytes of its media, which a URL does not have. */
+export function signingObstacle(content: Content): string | null {
+  const [pointer] = linkedMediaPointers(content);
+  if (pointer === undefined) return null;
+  return `An approval by passkey is for the bytes of each file, and ${pointer} names media by URL. Add the file to the media library with POST /v1/media, and name its media_id.`;
 }
 
 /** Return whether an approved item needs another approval: by a passkey, or for its present times. */
@@ -32,6 +41,8 @@ export function needsRenewal(content: Content, settings: Requirement): boolean {
 /** Return why an item must not be published for want of an approval, or null when it may be. */
 export function missingApproval(content: Content, settings: Requirement): string | null {
   if (!lacksApproval(content, settings)) return null;
+  const obstacle = settings.approval_method === 'passkey' ? signingObstacle(content) : null;
+  if (obstacle !== null) return obstacle;
   if (needsRenewal(content, settings)) return 'The approval has no signature of a passkey for the times of this item.';
   const reason =
     settings.approval === 'required' ? 'The workspace requires approval' : 'An agent wrote the content item';

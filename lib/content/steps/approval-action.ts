@@ -7,7 +7,7 @@ import {
   type ApprovalAction,
   type ApprovalInput,
   applyApprovalAction,
-  assertMayApprove,
+  assertMaySign,
   assertNamesSeenContent,
 } from '../rules/approval.ts';
 import type { Content } from '../rules/content.ts';
@@ -58,7 +58,7 @@ export async function changeApproval(
   // The caller has seen the item without what is added to it now.
   const isSeen = sent.content_hash === contentHash(stored);
   const input = isSeen ? { ...sent, content_hash: contentHash(content) } : sent;
-  if (signed) assertMayApprove(content, caller, settings);
+  if (signed) assertMaySign(content, caller, settings);
   const evidence = signed && (await verifySignedApproval(content, signed, caller, context, Date.now()));
   const apply = (linkCards: LinkCard[] = []) => {
     // The item is read now; the request may have waited before.

@@ -1,5 +1,6 @@
 import { type FieldError, validationError } from '../../core/problems/api-error.ts';
 import { isId } from '../../core/values/id.ts';
+import type { AgentTerms } from '../../identity/rules/agent-key.ts';
 import type { MediaAsset } from '../../media/rules/media-asset.ts';
 import { publicUrlErrors } from '../../media/steps/media-url-check.ts';
 import { loadMediaAssets } from '../../media/store/media-assets.ts';
@@ -22,11 +23,21 @@ interface FoundFiles {
   platform_options: Partial<Record<Platform, PlatformOptions>> | undefined;
 }
 
+/** Whose media library counts, and the terms of an agent that names the files; absent for any other caller. */
+interface Requester {
+  workspaceId: string;
+  agent?: AgentTerms | null;
+}
+
 /**
  * Load the files of the media library that a request names. Throws 422 with a pointer per file that the workspace does not
- * have or that is not ready, and per URL that is not public.
+ * have or that is not ready, per URL that is not public, and per URL that an agent names: its server could send other bytes
+ * to the person who approves than to the platform.
  */
-export async function loadRequestedMedia(workspaceId: string, request: RequestedFiles): Promise<FoundFiles> {
+export async function loadRequestedMedia(
+  { workspaceId, agent = null }: Requester,
+  request: RequestedFiles,
+): Promise<FoundFiles> {
   const options = Object.entries(request.platform_options ?? {}) as [Platform, RequestedOptions[Platform] & object][];
   const sources = [request, ...options.map(([, option]) => option)];
   const requested = sources.flatMap(({ media = [], thread = [] }) => [
@@ -39,7 +50,11 @@ export async function loadRequestedMedia(workspaceId: string, request: Requested
   const assets = new Map((await loadMediaAssets(workspaceId, ids)).map((asset) => [asset.id, asset]));
   const errors: FieldError[] = [];
   const find = (media: RequestedMedia[] | undefined, pointer: string) =>
-    media?.flatMap((each, index) => findFile(each, `${pointer}/${index}`, assets, errors));
+    media?.flatMap((each, index) => {
+      const at = `${pointer}/${index}`;
+      if (!('media_id' in each)) errors.push(...urlErrors(each.url, `${at}/url`, agent));
+      return 'media_id' in each ? findFile(each, at, assets, errors) : [each];
+    });
   const findThread = (thread: RequestedThread | undefined, pointer: string) =>
     thread?.map(({ text, media = [] }, index): ThreadPost => {
       return { text, media: find(media, `${pointer}/${index}/media`) ?? [] };
@@ -65,17 +80,19 @@ export async function loadRequestedMedia(workspaceId: string, request: Requested
   return { media, thread, platform_options: request.platform_options && Object.fromEntries(found) };
 }
 
-/** Return a medium with the file that it names. Adds its errors to a list. */
+function urlErrors(url: string, pointer: string, agent: AgentTerms | null): FieldError[] {
+  if (agent === null) return publicUrlErrors(url, pointer);
+  const detail = 'Agent keys cannot name media by URL. Add the file with POST /v1/media, and name its media_id.';
+  return [{ pointer, code: 'not_for_agents', detail }];
+}
+
+/** Return a medium with the file of the media library that it names. Adds its errors to a list. */
 function findFile(
-  media: RequestedMedia,
+  media: Extract<RequestedMedia, { media_id: string }>,
   pointer: string,
   assets: ReadonlyMap<string, MediaAsset>,
   errors: FieldError[],
 ): Media[] {
-  if (!('media_id' in media)) {
-    errors.push(...publicUrlErrors(media.url, `${pointer}/url`));
-    return [media];
-  }
   const asset = assets.get(media.media_id);
   if (!asset?.file) {
     errors.push({ pointer: `${pointer}/media_id`, ...toError(asset) });

@@ -11,7 +11,7 @@ export type ProblemCode =
   | 'insufficient_scope' | 'ip_not_allowed' | 'plan_required' | 'not_found' | 'method_not_allowed'
   | 'invalid_state_transition' | 'not_editable' | 'already_pending' | 'already_published' | 'nothing_to_retry'
   | 'already_halted' | 'halted_by_operator' | 'halt_limit' | 'queue_paused' | 'queue_full' | 'queue_not_empty' | 'queue_limit' | 'already_queued'
-  | 'label_limit' | 'recurrence_changing' | 'media_in_use' | 'storage_quota_exceeded' | 'approval_required' | 'approval_not_permitted' | 'passkey_required' | 'approval_statement_outdated' | 'content_changed' | 'other_users_comment' | 'comment_limit' | 'review_link_limit' | 'calendar_feed_limit' | 'export_limit' | 'recurrence_limit' | 'import_limit' | 'import_not_uploaded' | 'import_changed'
+  | 'label_limit' | 'recurrence_changing' | 'media_in_use' | 'storage_quota_exceeded' | 'approval_required' | 'approval_not_permitted' | 'passkey_required' | 'approval_statement_outdated' | 'media_not_in_library' | 'content_changed' | 'other_users_comment' | 'comment_limit' | 'review_link_limit' | 'calendar_feed_limit' | 'export_limit' | 'recurrence_limit' | 'import_limit' | 'import_not_uploaded' | 'import_changed'
   | 'platform_app_missing' | 'public_url_required' | 'select_on_page' | 'already_member' | 'already_invited' | 'invitation_not_open' | 'sent_recently' | 'invitation_limit'
   | 'owner_required' | 'last_owner' | 'duplicate_url' | 'endpoint_limit' | 'duplicate_name' | 'template_limit' | 'too_many_secrets' | 'key_limit'
   | 'agent_key_required' | 'agent_not_permitted' | 'agent_paused' | 'agent_budget_exceeded'

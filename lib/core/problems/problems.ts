@@ -55,6 +55,7 @@ export const PROBLEMS: Record<ProblemCode, ProblemRow> = {
   approval_required: row(409, 'Approval required'),
   content_changed: row(409, 'Content item changed'),
   approval_statement_outdated: row(409, 'Approval statement outdated'),
+  media_not_in_library: row(409, 'Media not in the library'),
   comment_limit: row(409, 'Review comment limit reached'),
   review_link_limit: row(409, 'Review link limit reached'),
   already_halted: row(409, 'Publishing already halted'),

@@ -64,7 +64,7 @@ export async function planItem(request: ItemRequest, terms: ItemTerms): Promise<
       platforms,
       accounts: namedAccountIds(request, templates, platforms) ?? destinations.accounts,
     }),
-    loadRequestedMedia(workspaceId, request),
+    loadRequestedMedia({ workspaceId, agent: author.agent }, request),
     requestedLabels(request, owner, newId, nowMs),
   ]);
   const completed = applyTemplates({ ...request, ...files }, templates, { platforms, current: null });

@@ -41,7 +41,7 @@ export async function requestedSettings(
   const { evergreen, rule, starts_on, excluded_dates, media, thread, platform_options, accounts, ...rest } = body;
   const platforms = body.platforms ?? before?.platforms ?? [];
   const [files, named, found] = await Promise.all([
-    loadRequestedMedia(workspaceId, { media, thread, platform_options }),
+    loadRequestedMedia({ workspaceId }, { media, thread, platform_options }),
     requestedLabels(body, { workspaceId, userId }, newId, nowMs),
     accounts ? loadDestinations(workspaceId, { platforms, accounts }) : undefined,
   ]);

@@ -12,6 +12,7 @@ import {
   assertApproved,
   assertMayDecide,
 } from '../../../lib/content/rules/approval.ts';
+import type { ApprovalEvidence } from '../../../lib/content/rules/approval-statement.ts';
 import { CONTENT_STATUSES, type Content } from '../../../lib/content/rules/content.ts';
 import { contentHash, MATERIAL_FIELDS } from '../../../lib/content/rules/content-hash.ts';
 import { updateContent } from '../../../lib/content/rules/content-update.ts';
@@ -219,6 +220,16 @@ describe('lacksApproval', () => {
 
   it('is true for other content than the one that was approved', () => {
     expect(lacksApproval({ ...inStatus('approved'), description: 'Another' }, REQUIRED)).toBe(true);
+  });
+
+  it('is true for media behind a URL where the workspace requires passkeys, also with a signature', () => {
+    const statement = JSON.stringify({ type: 'content_approval', version: 1, accounts: [] });
+    const evidence = { statement } as ApprovalEvidence;
+    const withoutMedia = withApproval({ ...content, media: [] }, 'approved');
+    const signed = (item: Content) => ({ ...item, approval: { ...item.approval!, evidence } });
+    const settings = { ...REQUIRED, approval_method: 'passkey' as const };
+    expect(lacksApproval(signed(withoutMedia), settings)).toBe(false);
+    expect(lacksApproval(signed(inStatus('approved')), settings)).toBe(true);
   });
 
   it('is what assertApproved rejects', () => {

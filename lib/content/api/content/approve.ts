@@ -17,6 +17,7 @@ export const operation = defineOperation({
     'passkey_rejected',
     'content_changed',
     'approval_statement_outdated',
+    'media_not_in_library',
     'invalid_state_transition',
   ],
   access: { ...APPROVAL_ACTION.access, list: ['Passkey'] },

@@ -24,7 +24,7 @@ import { templates } from './template-fields.ts';
 const mediaFields = z
   .strictObject({
     media_id: z.optional(z.string().check(z.maxLength(64))).check(z.meta({ description: 'The id of a media file with the status `ready`. Cannot be combined with `url`.', examples: ['med_01K00000000000000000000000'] })),
-    url: z.optional(publicUrl).check(z.meta({ description: 'The URL of the media file. Must use https and a public host.', examples: ['https://media.example.com/a.jpg'] })),
+    url: z.optional(publicUrl).check(z.meta({ description: 'The URL of the media file. Must use https and a public host. Agent keys name `media_id` instead.', examples: ['https://media.example.com/a.jpg'] })),
     type: z.optional(z.enum(['image', 'video'])).check(z.meta({ description: 'The media type. Required with `url`. With `media_id`, it is derived from the file.', examples: ['image'] })),
     alt: z.optional(textSchema(1000)),
   })

@@ -14,7 +14,7 @@ export const operation = defineOperation({
   rateLimitBeforeHandler: true,
   storesLinkCards: true,
   timeoutSeconds: 20,
-  errors: ['content_changed', 'invalid_state_transition', 'too_many_in_flight'],
+  errors: ['content_changed', 'invalid_state_transition', 'media_not_in_library', 'too_many_in_flight'],
   access: {
     ...APPROVAL_ACTION.access,
     get: [...APPROVAL_ACTION.access.get, 'Label', 'LinkRules'],
