@@ -1,4 +1,5 @@
 import { operation } from '../../lib/content/api/content/create-review-link.ts';
+import { assertPersonApproves } from '../../lib/content/rules/agent-draft.ts';
 import { assertMayDecide } from '../../lib/content/rules/approval.ts';
 import {
   assertBelowLinkLimit,
@@ -29,13 +30,17 @@ export const handler = defineEndpoint(prefetching, async ({ caller, params, body
   if (permission === 'approve') assertAnyPermission(caller, ['content:approve']);
   const expires_at = reviewLinkExpiry(body.expires_at, nowMs);
   const content = await loadOr404('content', params.id, (id) => loadContent(workspace_id, id));
-  if (permission === 'approve') assertMayDecide(caller, content, await loadWorkspaceSettings(workspace_id));
+  if (permission === 'approve') {
+    assertPersonApproves(content, caller);
+    assertMayDecide(caller, content, await loadWorkspaceSettings(workspace_id));
+  }
   // The count is read first: its write detects a link that is created after it, and the list has those before it.
   const created = await loadCreatedLinks(workspace_id, content.id);
   assertBelowLinkLimit(await loadReviewLinks(workspace_id, content.id), nowMs);
   const key = { id: newId('reviewLink'), workspace_id, content_id: content.id };
   const token = formatReviewToken(key, newBearerSecret());
-  const owner = { ...key, created_by: caller.userId, token_hash: secretHash(token) };
+  const creator = { created_by: caller.userId, ...(caller.signedInAt === null ? {} : { by_session: true as const }) };
+  const owner = { ...key, ...creator, token_hash: secretHash(token) };
   const link = newReviewLink({ name, permission, expires_at }, owner, nowMs);
   return {
     status: 201,

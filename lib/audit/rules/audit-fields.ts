@@ -131,7 +131,7 @@ const FIELDS: { [K in AuditedKind]: Record<keyof AuditedRecords[K], AuditMode> }
   },
   ReviewLink: {
     id: 'never', workspace_id: 'never', content_id: 'on_request', name: 'on_request', permission: 'on_request', token_hash: 'redacted',
-    created_by: 'never', created_at: 'never', expires_at: 'on_request', revoked_at: 'on_request', last_used_at: 'never', comment_count: 'never', last_comments: 'never', version: 'never',
+    created_by: 'never', by_session: 'never', created_at: 'never', expires_at: 'on_request', revoked_at: 'on_request', last_used_at: 'never', comment_count: 'never', last_comments: 'never', version: 'never',
   },
   // Sign-in and sign-out. The requests for access tokens between them change no logged field.
   Session: {

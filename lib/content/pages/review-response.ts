@@ -6,7 +6,13 @@ import { parseWith } from '../../identity/pipeline/validate.ts';
 import { CommentText, NoteText, ReviewForm } from '../api/review/review-form.ts';
 import { applyApprovalAction, type Decision } from '../rules/approval.ts';
 import { newReviewComment } from '../rules/review-comment.ts';
-import { commentObstacle, countLinkComment, reviewActor, usedReviewLink } from '../rules/review-link.ts';
+import {
+  commentObstacle,
+  countLinkComment,
+  isLinkForApproval,
+  reviewActor,
+  usedReviewLink,
+} from '../rules/review-link.ts';
 import { contentWrites } from '../store/contents.ts';
 import { newReviewCommentWrites } from '../store/review-comments.ts';
 import { reviewLinkWrite } from '../store/review-links.ts';
@@ -34,6 +40,8 @@ const REJECTIONS: Partial<Record<ProblemCode, string>> = {
   approval_not_permitted:
     'Your decision was not saved because this link cannot decide about this post. Contact the person who sent it to you.',
 };
+const NO_PERSON =
+  'Your decision was not saved because an agent wrote a part of this post, and a link that an API key created cannot approve what an agent wrote. You can request changes or comment.';
 const REJECTION_STATUS: Partial<Record<ProblemCode, number>> = { approval_not_permitted: 403, passkey_required: 403 };
 
 /**
@@ -70,6 +78,8 @@ function decideOn(review: Review, { text, content_hash }: ReviewForm, action: De
   const error = note === undefined ? null : textError(NoteText, note);
   if (error)
     return rejected('decision', text, 422, `Your decision was not saved because the note is invalid. ${error}`);
+  // An agent may have edited the item after the link was created.
+  if (action === 'approve' && !isLinkForApproval(link, content)) return rejected('decision', text, 403, NO_PERSON);
   try {
     const input = { note, content_hash, actor: reviewActor(link, creator) };
     const before = { content, entries: [] };

@@ -1,11 +1,11 @@
 import { isId } from '../../core/values/id.ts';
 import { loadMembers } from '../../identity/store/members.ts';
 import { loadWorkspace } from '../../identity/store/workspaces.ts';
-import { approvalStatusOf, possibleDecisions } from '../rules/approval.ts';
+import { approvalStatusOf, type Decision, possibleDecisions } from '../rules/approval.ts';
 import type { Content } from '../rules/content.ts';
 import { contentHash } from '../rules/content-hash.ts';
 import { COMMENTS_ON_PAGE } from '../rules/review-comment.ts';
-import { mayDecide } from '../rules/review-link.ts';
+import { isLinkForApproval, mayDecide } from '../rules/review-link.ts';
 import { loadLatestComments } from '../store/review-comments.ts';
 import type { Review } from './review.ts';
 import { formatTime, type ReviewView } from './review-page.ts';
@@ -15,7 +15,7 @@ type NameOf = (id: string, name: string | null) => string;
 
 /** Load what the page of a review shows: the posts, the approval and the comments, with the names of the people. */
 export async function loadReviewView(review: Review): Promise<ReviewView> {
-  const { token, link, content, creator, settings } = review;
+  const { token, link, content } = review;
   const { workspace_id, id, approval } = content;
   const [workspace, latest, posts] = await Promise.all([
     loadWorkspace(workspace_id),
@@ -47,9 +47,15 @@ export async function loadReviewView(review: Review): Promise<ReviewView> {
     }),
     hasEarlierComments: latest.length > comments.length,
     contentHash: contentHash(content),
-    decisions: mayDecide(link, creator, content, settings) ? possibleDecisions(content) : [],
+    decisions: decisionsOf(review),
     expiresAt: link.expires_at,
   };
+}
+
+/** List the decisions that the link can take now. */
+function decisionsOf({ link, creator, content, settings }: Review): Decision[] {
+  if (!mayDecide(link, creator, content, settings)) return [];
+  return possibleDecisions(content).filter((each) => each !== 'approve' || isLinkForApproval(link, content));
 }
 
 function approvalOf(content: Content, nameOf: NameOf): ReviewView['approval'] {

@@ -47,13 +47,16 @@ export function assertAgentMayEdit({ agent }: AgentCaller, content: Content): vo
   throw agentError('edit an item that is approved, scheduled, published or cancelled');
 }
 
-/** Throw 403 when an API key approves what an agent wrote: a person decides, by the session of the dashboard or a review link. */
+/**
+ * Throw 403 when an API key approves what an agent wrote, or creates a review link for it: a person decides, by the session
+ * of the dashboard or a review link that was created with one.
+ */
 export function assertPersonApproves(
   content: Pick<Content, 'agents'>,
   { signedInAt }: { signedInAt: string | null },
 ): void {
   if (content.agents.length === 0 || signedInAt !== null) return;
   const detail =
-    'An agent wrote this content item. A person approves it in the dashboard or by a review link; an API key cannot.';
+    'An agent wrote this content item. A person approves it in the dashboard, or by a review link that was created there; an API key cannot.';
   throw new ApiError('approval_not_permitted', detail);
 }

@@ -23,6 +23,7 @@ export interface ReviewLink {
   permission: ReviewPermission;
   token_hash: string;
   created_by: string; // The member on whose behalf the reviewer decides.
+  by_session?: true; // That member created it with a session. Absent for an API key, and of an earlier version.
   created_at: string;
   expires_at: string;
   revoked_at: string | null;
@@ -49,7 +50,7 @@ const RETENTION_DAYS = 30;
 /** Create a review link. Takes only the hash of its token. */
 export function newReviewLink(
   input: Pick<ReviewLink, 'name' | 'permission' | 'expires_at'>,
-  owner: Pick<ReviewLink, 'id' | 'workspace_id' | 'content_id' | 'created_by' | 'token_hash'>,
+  owner: Pick<ReviewLink, 'id' | 'workspace_id' | 'content_id' | 'created_by' | 'by_session' | 'token_hash'>,
   nowMs: number,
 ): ReviewLink {
   const unused = { revoked_at: null, last_used_at: null, version: 0 };
@@ -112,6 +113,14 @@ export function mayDecide(
 ): boolean {
   const found = findReviewActor(link, creator);
   return 'actor' in found && decisionObstacle(found.actor, content, settings) === null;
+}
+
+/**
+ * Return whether a link may approve an item, whatever the settings say: one that an API key created does not approve what
+ * an agent wrote. The program that has the key can also send the form of the page, so no person need be there.
+ */
+export function isLinkForApproval({ by_session }: ReviewLink, { agents }: Pick<Content, 'agents'>): boolean {
+  return by_session === true || agents.length === 0;
 }
 
 /** Revoke a link. A link that is revoked stays as it is. */
