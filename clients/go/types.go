@@ -6810,7 +6810,8 @@ type Workspace struct {
 	ApprovalMethod ApprovalMethod `json:"approval_method"`
 	// The roles that can approve content items. Must have the permission `content:approve`.
 	ApproverRoles []ApproverRole `json:"approver_roles"`
-	// Whether members can decide about items that they created or that they edited since the last approval.
+	// Whether members can decide about items that they created or that they edited since the last approval, also by
+	// their agents.
 	AuthorsMayApprove bool `json:"authors_may_approve"`
 	// The IANA time zone of local times that name none.
 	TimeZone string `json:"time_zone"`
@@ -6840,7 +6841,8 @@ type WorkspaceUpdate struct {
 	ApprovalMethod ApprovalMethod `json:"approval_method,omitzero"`
 	// The roles that can approve content items. Must have the permission `content:approve`.
 	ApproverRoles []ApproverRole `json:"approver_roles,omitzero"`
-	// Whether members can decide about items that they created or that they edited since the last approval.
+	// Whether members can decide about items that they created or that they edited since the last approval, also by
+	// their agents.
 	AuthorsMayApprove *bool `json:"authors_may_approve,omitzero"`
 	// The IANA time zone of local times that name none. Scheduled posts keep the zone that they were scheduled in.
 	TimeZone string `json:"time_zone,omitzero"`

@@ -6227,7 +6227,9 @@ class Workspace(TypedDict):
     approver_roles: list[Union[ApproverRole, str]]
     """The roles that can approve content items. Must have the permission `content:approve`."""
     authors_may_approve: bool
-    """Whether members can decide about items that they created or that they edited since the last approval."""
+    """Whether members can decide about items that they created or that they edited since the last approval,
+    also by their agents.
+    """
     time_zone: str
     """The IANA time zone of local times that name none."""
     duplicate_guard_hours: int
@@ -6258,7 +6260,9 @@ class WorkspaceUpdate(TypedDict):
     approver_roles: NotRequired[list[ApproverRole]]
     """The roles that can approve content items. Must have the permission `content:approve`."""
     authors_may_approve: NotRequired[bool]
-    """Whether members can decide about items that they created or that they edited since the last approval."""
+    """Whether members can decide about items that they created or that they edited since the last approval,
+    also by their agents.
+    """
     time_zone: NotRequired[str]
     """The IANA time zone of local times that name none. Scheduled posts keep the zone that they were scheduled
     in.

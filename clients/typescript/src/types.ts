@@ -6508,7 +6508,10 @@ export interface Workspace {
   approval_method: ApprovalMethod | Unknown;
   /** The roles that can approve content items. Must have the permission `content:approve`. */
   approver_roles: (ApproverRole | Unknown)[];
-  /** Whether members can decide about items that they created or that they edited since the last approval. */
+  /**
+   * Whether members can decide about items that they created or that they edited since the last approval, also by
+   * their agents.
+   */
   authors_may_approve: boolean;
   /** The IANA time zone of local times that name none. */
   time_zone: string;
@@ -6542,7 +6545,10 @@ export interface WorkspaceUpdate {
   approval_method?: ApprovalMethod;
   /** The roles that can approve content items. Must have the permission `content:approve`. */
   approver_roles?: ApproverRole[];
-  /** Whether members can decide about items that they created or that they edited since the last approval. */
+  /**
+   * Whether members can decide about items that they created or that they edited since the last approval, also by
+   * their agents.
+   */
   authors_may_approve?: boolean;
   /** The IANA time zone of local times that name none. Scheduled posts keep the zone that they were scheduled in. */
   time_zone?: string;

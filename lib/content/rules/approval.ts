@@ -109,7 +109,7 @@ export function decisionObstacle(
   if (authors_may_approve || (userId !== created_by && !editors.includes(userId))) return null;
   // Where nothing else needs an approval, the person who works with an agent decides about what it wrote.
   if (approval !== 'required' && agents.length > 0) return null;
-  return 'You are an author of this content item. Another member must decide about it.';
+  return 'You or an agent of yours wrote a part of this content item. Another member must decide about it.';
 }
 
 /** Throw 403 unless the settings allow a member to decide about an item. */

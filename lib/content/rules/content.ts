@@ -97,7 +97,7 @@ export interface Content {
   link_cards?: LinkCard[];
   /** What link rules add to its URLs, since it was scheduled or submitted. Absent where they add nothing. */
   link_parameters?: LinkParameters;
-  editors: string[]; // The authors of the edits that changed what is sent, since the last approval.
+  editors: string[]; // Who changed what is sent since the last approval: members, also by their agents.
   labels: string[]; // The ids of labels. Those of deleted labels stay until the labels of the item are set again.
   campaign: string | null; // The id of a campaign, which may be deleted.
   metadata: Record<string, string>;

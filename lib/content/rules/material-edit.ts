@@ -6,7 +6,7 @@ import { type Content, withDerivedStatus } from './content.ts';
 import { contentHash } from './content-hash.ts';
 import { withoutLinkCards } from './link-card.ts';
 
-/** Who edits: a member, or the agent key of one. */
+/** Who edits: a member, or the agent key for which they are responsible. */
 export type Editor = { editedBy: string; agent?: WritingAgent | null };
 
 function withOne(ids: string[], id: string): string[] {
@@ -22,9 +22,10 @@ function withAgent(agents: WritingAgent[], agent: WritingAgent): WritingAgent[] 
 export function recordMaterialEdit(before: Content, after: Content, editor: Editor, nowMs: number): Content {
   if (contentHash(before) === contentHash(after)) return after;
   const { editedBy, agent = null } = editor;
-  const author =
-    agent === null ? { editors: withOne(after.editors, editedBy) } : { agents: withAgent(after.agents, agent) };
-  const edited = withoutLinkCards({ ...after, ...author });
+  // What an agent writes is also an edit of the member who is responsible for it: they must not be the second person.
+  const editors = withOne(after.editors, editedBy);
+  const agents = agent === null ? after.agents : withAgent(after.agents, agent);
+  const edited = withoutLinkCards({ ...after, editors, agents });
   const { from, to } = APPROVAL_ACTIONS.edit;
   const approval = edited.approval && withChangedFields(edited.approval, before, after);
   if (!approval || !(from as readonly ApprovalStatus[]).includes(approval.status)) return { ...edited, approval };

@@ -11,7 +11,7 @@ export const WorkspaceResponse = lazyObject(() => ({
   approval: z.enum(APPROVAL_MODES).check(z.meta({ description: '`required`: only approved items are published. `none`: all items are published.', examples: ['none'] })),
   approval_method: z.enum(APPROVAL_METHODS).check(z.meta({ description: '`passkey`: a required approval must be signed with a passkey. `session`: it needs no passkey.', examples: ['session'] })),
   approver_roles: z.array(z.enum(APPROVER_ROLES)).check(z.meta({ description: 'The roles that can approve content items. Must have the permission `content:approve`.', examples: [['owner', 'approver']] })),
-  authors_may_approve: z.boolean().check(z.meta({ description: 'Whether members can decide about items that they created or that they edited since the last approval.', examples: [false] })),
+  authors_may_approve: z.boolean().check(z.meta({ description: 'Whether members can decide about items that they created or that they edited since the last approval, also by their agents.', examples: [false] })),
   time_zone: z.string().check(z.meta({ description: 'The IANA time zone of local times that name none.', examples: ['Europe/Berlin'] })),
   duplicate_guard_hours: integer().check(z.meta({ description: 'The hours within which an account publishes no content twice, up to 168. 0: contents are not compared, except those of agents, within 24 hours.', examples: [24] })),
   media_storage: z.object({

@@ -18,7 +18,7 @@ export const WorkspaceUpdate = updateSchema({
   approval: z.enum(APPROVAL_MODES).check(z.meta({ description: '`required`: only approved items are published, including items that are already scheduled. `none`: all items are published.', examples: ['required'] })),
   approval_method: z.enum(APPROVAL_METHODS).check(z.meta({ description: '`passkey`: a person signs each required approval with a passkey in the dashboard, and the signature is verified before each post is sent. API keys and review links cannot approve. `session`: approvals need no passkey.', examples: ['passkey'] })),
   approver_roles: approverRoles.check(z.meta({ description: 'The roles that can approve content items. Must have the permission `content:approve`.', examples: [['owner', 'approver']] })),
-  authors_may_approve: z.boolean().check(z.meta({ description: 'Whether members can decide about items that they created or that they edited since the last approval.', examples: [false] })),
+  authors_may_approve: z.boolean().check(z.meta({ description: 'Whether members can decide about items that they created or that they edited since the last approval, also by their agents.', examples: [false] })),
   time_zone: z.string().check(z.maxLength(64)).check(z.meta({ description: 'The IANA time zone of local times that name none. Scheduled posts keep the zone that they were scheduled in.', examples: ['Europe/Berlin'] })),
   duplicate_guard_hours: z.int().check(z.minimum(0), z.maximum(MAX_GUARD_HOURS), z.meta({ description: 'The hours within which an account publishes no content twice. 0: contents are not compared, except those of agents, within 24 hours. Posts that were scheduled before a change are compared when they change.', examples: [24] })),
 });
