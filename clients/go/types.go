@@ -5580,8 +5580,8 @@ type ReviewComment struct {
 	AuthorID string `json:"author_id"`
 	// The name of the external reviewer. Null for a member.
 	AuthorName *string `json:"author_name"`
-	// The id of the agent key that wrote the comment for the member. Null for every other comment.
-	Agent *string `json:"agent"`
+	// The agent key that wrote the comment; the member is responsible for it. Null for every other comment.
+	Agent *ContentAgent `json:"agent"`
 	// The text of the comment.
 	Body string `json:"body"`
 	// Time the object was created.

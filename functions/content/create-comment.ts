@@ -1,11 +1,11 @@
 import { operation } from '../../lib/content/api/content/create-comment.ts';
+import { agentOf } from '../../lib/content/rules/agent-draft.ts';
 import { newReviewComment, toReviewCommentView } from '../../lib/content/rules/review-comment.ts';
 import { loadContent } from '../../lib/content/store/contents.ts';
 import { newReviewCommentWrites } from '../../lib/content/store/review-comments.ts';
 import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
-import { agentKeyOf } from '../../lib/identity/rules/agent-key.ts';
 
 const prefetching = { ...operation, prefetch: itemInPath('content', 'Content') };
 
@@ -18,7 +18,7 @@ export const handler = defineEndpoint(prefetching, async ({ caller, params, body
     workspaceId,
     contentId: content.id,
     authorId: caller.userId,
-    agentKey: agentKeyOf(caller),
+    agent: agentOf(caller),
   };
   const comment = newReviewComment(body.body, owner, nowMs);
   return {

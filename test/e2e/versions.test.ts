@@ -64,6 +64,10 @@ function respond({ method, path, query }: StubRequest): StubResponse {
     return { body: { data: isListed ? [listed] : [], pagination: { next_cursor: null } } };
   }
   if (path === '/content/cnt_1') return { status: 200, etag: `"${latest}"`, body: content(latest) };
+  if (path === '/content/cnt_1/comments') {
+    const comment = { id: 'cmt_1', content_id: 'cnt_1', author_id: 'usr_2', author_name: null, created_at: AT };
+    return { body: { comments: [{ ...comment, agent: AGENT, body: 'A reply' }], pagination: { next_cursor: null } } };
+  }
   if (path === '/accounts') return { body: { accounts: [], pagination: { next_cursor: null } } };
   return { status: 503, body: null };
 }
@@ -118,3 +122,14 @@ describe.runIf(HAS_BROWSER)('the differences of two submissions', () => {
     await inspect(page, 'post-with-versions');
   });
 });
+
+test.runIf(HAS_BROWSER)(
+  'a comment of an agent names the agent and who is responsible, not the member alone',
+  async () => {
+    await page.goto(`${stub.url}#/approvals`);
+    await page.goto(`${stub.url}#/posts/cnt_1`);
+    await shows('A reply');
+    expect(await textsOf('.comment-head strong')).toEqual(['Planner (agent, responsible: another member)']);
+    await inspect(page, 'comment-of-an-agent');
+  },
+);

@@ -247,7 +247,7 @@ describe('draft_reply', () => {
     const post_id = await drafted(token);
     await callTool(token, 'draft_reply', { request_id: 'r', post_id, text: 'Thank you!' });
     const { json } = await callApi('content.list-comments', { token: tenant.token, params: { id: post_id } });
-    expect((json.comments as Json[])[0]).toMatchObject({ agent: id, body: expect.stringContaining('Thank you!') });
+    expect((json.comments as Json[])[0]).toMatchObject({ agent: { id }, body: expect.stringContaining('Thank you!') });
   });
 });
 

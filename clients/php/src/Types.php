@@ -332,7 +332,7 @@ namespace ContentIntelligence;
  * @phpstan-type RecurrenceUpdate array{name?: string|null, title?: string, description?: string|null, variations?: list<string>, platforms?: list<PlatformName>, accounts?: list<string>, media?: list<MediaItem>, thread?: list<ThreadPart>, first_comment?: string|null, platform_options?: PlatformOptions, labels?: list<string>, campaign?: string|null, metadata?: array<string, string>, rule?: string, starts_on?: string, time?: string, time_zone?: string, excluded_dates?: list<string>, evergreen?: Evergreen|null, paused?: bool, from?: string}
  * @phpstan-type RecurrencesDeleteUpcoming 'delete'|'keep'
  * @phpstan-type RetryRequest array{allow_duplicate?: bool}
- * @phpstan-type ReviewComment array{id: string, content_id: string, author_id: string, author_name: string|null, agent: string|null, body: string, created_at: string}
+ * @phpstan-type ReviewComment array{id: string, content_id: string, author_id: string, author_name: string|null, agent: ContentAgent|null, body: string, created_at: string}
  * @phpstan-type ReviewCommentCreate array{body: string}
  * @phpstan-type ReviewCommentList array{comments: list<ReviewComment>, pagination: Pagination}
  * @phpstan-type ReviewLink array{id: string, content_id: string, name: string, permission: string, status: string, created_by: string, created_at: string, expires_at: string, revoked_at: string|null, last_used_at: string|null}

@@ -5303,8 +5303,8 @@ class ReviewComment(TypedDict):
     """The member who wrote the comment, or the review link of an external reviewer."""
     author_name: Union[str, None]
     """The name of the external reviewer. Null for a member."""
-    agent: Union[str, None]
-    """The id of the agent key that wrote the comment for the member. Null for every other comment."""
+    agent: Union[ContentAgent, None]
+    """The agent key that wrote the comment; the member is responsible for it. Null for every other comment."""
     body: str
     """The text of the comment."""
     created_at: str

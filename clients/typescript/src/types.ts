@@ -5350,8 +5350,8 @@ export interface ReviewComment {
   author_id: string;
   /** The name of the external reviewer. Null for a member. */
   author_name: string | null;
-  /** The id of the agent key that wrote the comment for the member. Null for every other comment. */
-  agent: string | null;
+  /** The agent key that wrote the comment; the member is responsible for it. Null for every other comment. */
+  agent: ContentAgent | null;
   /** The text of the comment. */
   body: string;
   /** Time the object was created. */

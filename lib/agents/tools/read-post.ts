@@ -30,7 +30,7 @@ export const readPost = defineTool({
       targets: content.targets.map(toTarget),
       link_cards: toLinkCards(content),
       remarks: comments.map((comment) => ({
-        ...{ id: comment.id, created_at: comment.created_at, written_by_agent: comment.agent },
+        ...{ id: comment.id, created_at: comment.created_at, written_by_agent: comment.agent?.id ?? null },
         untrusted_author: cleanTextOrNull(comment.author_name, NAME_LENGTH),
         untrusted_text: cleanText(comment.body, TEXT_LENGTH),
       })),

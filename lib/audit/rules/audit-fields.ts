@@ -127,7 +127,7 @@ const FIELDS: { [K in AuditedKind]: Record<keyof AuditedRecords[K], AuditMode> }
     status: 'on_request', cursor: 'never', due_at: 'never', created_at: 'never', version: 'never',
   },
   ReviewComment: {
-    id: 'never', workspace_id: 'never', content_id: 'on_request', author_id: 'on_request', author_name: 'never', agent_key: 'on_request', body: 'redacted', created_at: 'never',
+    id: 'never', workspace_id: 'never', content_id: 'on_request', author_id: 'on_request', author_name: 'never', agent_key: 'on_request', agent_name: 'never', body: 'redacted', created_at: 'never',
   },
   ReviewLink: {
     id: 'never', workspace_id: 'never', content_id: 'on_request', name: 'on_request', permission: 'on_request', token_hash: 'redacted',

@@ -4,7 +4,7 @@ import { loadWorkspace } from '../../identity/store/workspaces.ts';
 import { approvalStatusOf, type Decision, possibleDecisions } from '../rules/approval.ts';
 import type { Content } from '../rules/content.ts';
 import { contentHash } from '../rules/content-hash.ts';
-import { COMMENTS_ON_PAGE } from '../rules/review-comment.ts';
+import { COMMENTS_ON_PAGE, commentingAgent, type ReviewComment } from '../rules/review-comment.ts';
 import { isLinkForApproval, mayDecide } from '../rules/review-link.ts';
 import { loadLatestComments } from '../store/review-comments.ts';
 import type { Review } from './review.ts';
@@ -42,14 +42,20 @@ export async function loadReviewView(review: Review): Promise<ReviewView> {
     plan: planOf(content),
     approval: approvalOf(content, nameOf),
     posts,
-    comments: comments.map(({ author_id, author_name, created_at, body }) => {
-      return { author: nameOf(author_id, author_name), at: created_at, body };
+    comments: comments.map((comment) => {
+      return { author: authorOf(comment, nameOf), at: comment.created_at, body: comment.body };
     }),
     hasEarlierComments: latest.length > comments.length,
     contentHash: contentHash(content),
     decisions: decisionsOf(review),
     expiresAt: link.expires_at,
   };
+}
+
+function authorOf(comment: ReviewComment, nameOf: NameOf): string {
+  const agent = commentingAgent(comment);
+  const person = nameOf(comment.author_id, comment.author_name);
+  return agent === null ? person : `The agent “${agent.name}” of ${person}`;
 }
 
 /** List the decisions that the link can take now. */

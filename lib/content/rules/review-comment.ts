@@ -3,6 +3,7 @@ import { ApiError } from '../../core/problems/api-error.ts';
 import { isId } from '../../core/values/id.ts';
 import { pick } from '../../core/values/pick.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
+import type { WritingAgent } from './agent-draft.ts';
 
 /** What a member or an external reviewer says about a content item. It is never published. */
 export interface ReviewComment {
@@ -11,7 +12,8 @@ export interface ReviewComment {
   content_id: string;
   author_id: string; // A member, or the review link of an external reviewer.
   author_name: string | null; // The name of the external reviewer; null for a member.
-  agent_key?: string; // The agent key with which the comment was written for the member.
+  agent_key?: string; // The agent key that wrote it. The member is responsible for it, and these are not their words.
+  agent_name?: string; // The name of that key. Absent of a comment that an earlier version stored.
   body: string;
   created_at: string;
 }
@@ -39,13 +41,13 @@ export function newReviewComment(
     contentId: string;
     authorId: string;
     authorName?: string;
-    agentKey?: string | null;
+    agent?: WritingAgent | null;
   },
   nowMs: number,
 ): ReviewComment {
   const { id, workspaceId: workspace_id, contentId: content_id, authorId: author_id } = owner;
   const author_name = owner.authorName ?? null;
-  const agent = owner.agentKey ? { agent_key: owner.agentKey } : {};
+  const agent = owner.agent ? { agent_key: owner.agent.id, agent_name: owner.agent.name } : {};
   return { id, workspace_id, content_id, author_id, author_name, ...agent, body, created_at: formatInstant(nowMs) };
 }
 
@@ -66,11 +68,16 @@ export function assertMayDeleteComment({ author_id }: ReviewComment, caller: { u
   throw new ApiError('other_users_comment', 'Only the author, an owner or an admin can delete a comment.');
 }
 
+/** Return the agent key that wrote a comment, with the member who is responsible for it. Null for any other author. */
+export function commentingAgent({ agent_key: id, agent_name, author_id }: ReviewComment): WritingAgent | null {
+  return id === undefined ? null : { id, name: agent_name ?? id, user_id: author_id };
+}
+
 /** Build the API view of a review comment. */
 export function toReviewCommentView(comment: ReviewComment) {
   return {
     ...pick(comment, 'id', 'content_id', 'author_id', 'author_name'),
-    agent: comment.agent_key ?? null,
+    agent: commentingAgent(comment),
     ...pick(comment, 'body', 'created_at'),
   };
 }

@@ -1,3 +1,4 @@
+import { Bot } from 'lucide-preact';
 import { useState } from 'preact/hooks';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction, usePagedList } from '../../api/hooks.ts';
@@ -13,6 +14,7 @@ import { MemberAvatar } from '../../member-avatar.tsx';
 import type { NameOf } from '../../member-names.ts';
 import { useSession } from '../../session-context.tsx';
 import { capitalize } from '../../words.ts';
+import { commentAuthor } from './comment-author.ts';
 
 type Comment = Schemas['ReviewComment'];
 
@@ -40,8 +42,7 @@ export function Comments({ contentId, nameOf, canWrite }: CommentsProps) {
         {list.items.map((comment) => (
           <li key={comment.id}>
             <p class="comment-head">
-              <MemberAvatar id={comment.author_id} recorded={comment.author_name} nameOf={nameOf} />
-              <strong>{capitalize(nameOf(comment.author_id, comment.author_name))}</strong>{' '}
+              <Author comment={comment} nameOf={nameOf} />{' '}
               <small>
                 <Time at={comment.created_at} />
               </small>
@@ -49,7 +50,7 @@ export function Comments({ contentId, nameOf, canWrite }: CommentsProps) {
                 <button
                   type="button"
                   class="quiet small"
-                  aria-label={t('posts.deleteCommentOf', { name: nameOf(comment.author_id, comment.author_name) })}
+                  aria-label={t('posts.deleteCommentOf', { name: commentAuthor(comment, nameOf) })}
                   onClick={() => setDeleting(comment)}
                 >
                   {t('posts.delete')}
@@ -71,6 +72,22 @@ export function Comments({ contentId, nameOf, canWrite }: CommentsProps) {
         />
       )}
     </section>
+  );
+}
+
+function Author({ comment, nameOf }: { comment: Comment; nameOf: NameOf }) {
+  const { author_id, author_name, agent } = comment;
+  const author = commentAuthor(comment, nameOf);
+  return (
+    <>
+      {agent ? (
+        <Bot size={16} aria-hidden="true" />
+      ) : (
+        <MemberAvatar id={author_id} recorded={author_name} nameOf={nameOf} />
+      )}
+      {/* The name of an agent stays as its owner wrote it. */}
+      <strong>{agent ? author : capitalize(author)}</strong>
+    </>
   );
 }
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { lazyObject, timestamp } from '../../../core/api/response-fields.ts';
 import { REVIEW_LINK_STATUSES, REVIEW_PERMISSIONS } from '../../rules/review-link.ts';
 import { SAMPLE_REVIEW_TOKEN } from '../review/sample-token.ts';
+import { ContentAgent } from './agent-responses.ts';
 
 // biome-ignore format: one field per line.
 export const ReviewCommentResponse = lazyObject(() => ({
@@ -9,7 +10,7 @@ export const ReviewCommentResponse = lazyObject(() => ({
   content_id: z.string(),
   author_id: z.string().check(z.meta({ description: 'The member who wrote the comment, or the review link of an external reviewer.', examples: ['usr_01K00000000000000000000000'] })),
   author_name: z.nullable(z.string()).check(z.meta({ description: 'The name of the external reviewer. Null for a member.', examples: [null] })),
-  agent: z.nullable(z.string()).check(z.meta({ description: 'The id of the agent key that wrote the comment for the member. Null for every other comment.', examples: [null] })),
+  agent: z.nullable(ContentAgent()).check(z.meta({ description: 'The agent key that wrote the comment; the member is responsible for it. Null for every other comment.', examples: [null] })),
   body: z.string().check(z.meta({ description: 'The text of the comment.', examples: ['Please name the source of the number.'] })),
   created_at: timestamp(),
 }));
