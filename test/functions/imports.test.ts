@@ -14,6 +14,8 @@ const bucket = setupObjectStore();
 
 simulatePlatforms();
 
+// A mapping that says nothing about the state.
+const MAPPED = { text: 'content', platforms: 'integration.providerIdentifier', scheduled_at: 'publishDate', key: 'id' };
 const lines = (...rows: string[]) => rows.join('\r\n');
 const day = (days: number) => inSeconds(days * 86_400).slice(0, 10);
 const itemsOf = () => storedRecords<Json & { id: string; title: string }>(harness, 'Content');
@@ -163,6 +165,28 @@ describe('the check of an import', () => {
     const line = `{"text":"a","platforms":"twitter","thread":${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
     const found = await checked(harness, tenant, line, { format: 'jsonl' });
     expect(found).toMatchObject({ status: 'failed', problem: { code: 'value_too_deep' } });
+  });
+
+  it('of a file of Postiz plans what is queued, keeps drafts, and refuses what Postiz has published or tried to', async () => {
+    const tenant = await newTenant();
+    const posts = ['QUEUE', 'DRAFT', 'PUBLISHED', 'ERROR'].map((state, index) => ({
+      ...{ id: `p${index}`, content: `<p>Post ${index}</p>`, publishDate: inSeconds(86_400 * (index + 1)), state },
+      integration: { providerIdentifier: 'x' },
+    }));
+    const content = JSON.stringify({ posts });
+    const found = await checked(harness, tenant, content, { format: 'jsonl', mapping: MAPPED });
+    expect(found.rows).toMatchObject([
+      { status: 'valid', scheduled_at: posts[0]!.publishDate },
+      { status: 'valid', scheduled_at: null },
+      { status: 'invalid', problems: [{ field: 'state', column: 'state', code: 'published_elsewhere' }] },
+      { status: 'invalid', problems: [{ field: 'state', column: 'state', code: 'failed_elsewhere' }] },
+    ]);
+    await change(harness, tenant, 'imports.run', found.id);
+    const statuses = itemsOf().map(({ title, status }) => [title, status]);
+    expect(statuses.sort()).toEqual([
+      ['Post 0', 'scheduled'],
+      ['Post 1', 'draft'],
+    ]);
   });
 
   it('has no place for a third import at a time, and none for one of another workspace', async () => {

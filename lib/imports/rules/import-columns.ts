@@ -3,7 +3,7 @@
 export const IMPORT_FIELDS = [
   'key', 'title', 'text', 'link', 'platforms', 'accounts', 'scheduled_at', 'date', 'time', 'time_zone', 'queue',
   'labels', 'campaign', 'media', 'alt', 'first_comment', 'thread', 'platform_options', 'metadata', 'templates',
-  'snippet', 'signature', 'hashtags', 'account_set', 'options',
+  'snippet', 'signature', 'hashtags', 'account_set', 'options', 'state',
 ] as const;
 export type ImportField = (typeof IMPORT_FIELDS)[number];
 
@@ -76,7 +76,19 @@ export function detectMapping(columns: readonly string[]): ColumnMapping {
     if (found !== undefined) mapping[field] = columns[found]!;
   }
   for (const column of columns) if (NAMED_FIELD.test(column)) mapping[column] = column;
+  // Elsewhere a column with this name has something else, such as the state of an address.
+  if (sourceOf(columns) === 'postiz') mapping.state = columns[names.indexOf('state')]!;
   return mapping;
+}
+
+/**
+ * Return the mapping of a file: the requested one, or else the detected one. The states of a file of Postiz count in any
+ * case: a mapping without them would publish drafts, and posts that are published.
+ */
+export function mappingFor(columns: readonly string[], requested: ColumnMapping | null): ColumnMapping {
+  const detected = detectMapping(columns);
+  if (requested === null) return detected;
+  return { ...(detected.state === undefined ? {} : { state: detected.state }), ...requested };
 }
 
 function columnName(column: string): string {

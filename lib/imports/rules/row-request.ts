@@ -1,5 +1,6 @@
 import type { FieldError } from '../../core/problems/api-error.ts';
 import type { ColumnMapping, ImportSource } from './import-columns.ts';
+import { readState } from './row-state.ts';
 import { type DateOrder, readCellTime } from './row-time.ts';
 
 /** The fields that the rows of an import have unless they say otherwise. */
@@ -55,7 +56,9 @@ export function rowRequest(cells: readonly unknown[], reading: RowReading): RowR
   };
   const text = withLink(textOf('text'), textOf('link'));
   const templates = templatesOf(textOf, cellOf, reading);
-  const { errors, ...time } = timeOf(textOf, cellOf, defaults);
+  const state = readState(textOf('state'));
+  // A draft has no time, whatever its cells and the defaults say.
+  const { errors, ...time } = state === 'draft' ? { errors: [] } : timeOf(textOf, cellOf, defaults);
   const body: Record<string, unknown> = {
     title: textOf('title') ?? titleOf(text),
     description: text,
@@ -72,7 +75,11 @@ export function rowRequest(cells: readonly unknown[], reading: RowReading): RowR
     templates,
   };
   const given = Object.entries(body).filter(([, value]) => value !== undefined);
-  return { key: textOf('key') ?? null, body: Object.fromEntries(given), errors };
+  return {
+    key: textOf('key') ?? null,
+    body: Object.fromEntries(given),
+    errors: typeof state === 'string' ? errors : [state, ...errors],
+  };
 }
 
 function titleOf(text: string | undefined): string | undefined {

@@ -1,6 +1,6 @@
 import { tryCommit } from '../../core/table/commit.ts';
 import { endPhase, hasTimeForPhase, type Import, PART_ROWS, startCheckedRun, withProgress } from '../rules/import.ts';
-import { detectMapping, sourceOf } from '../rules/import-columns.ts';
+import { mappingFor, sourceOf } from '../rules/import-columns.ts';
 import { type FileProblem, type ParsedFile, parseFile } from '../rules/parse-file.ts';
 import { correctedCells } from '../rules/row-identity.ts';
 import { hasProblem } from '../rules/row-result.ts';
@@ -14,7 +14,7 @@ export async function checkNextRows(each: Import, nowMs: number): Promise<void> 
   const file = await readFile(each);
   if ('code' in file) return void (await fail(each, file, nowMs));
   const { columns, rows } = file;
-  const mapping = each.has_own_mapping && each.mapping ? each.mapping : detectMapping(columns);
+  const mapping = mappingFor(columns, each.has_own_mapping ? each.mapping : null);
   const unknown = Object.entries(mapping).find(([, column]) => !columns.includes(column));
   if (unknown) {
     const detail = `The file has no column ${unknown[1]}, to which ${unknown[0]} is mapped.`;

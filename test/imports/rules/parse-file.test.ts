@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { detectMapping, sourceOf } from '../../../lib/imports/rules/import-columns.ts';
+import { type ColumnMapping, detectMapping, mappingFor, sourceOf } from '../../../lib/imports/rules/import-columns.ts';
 import { type ParsedFile, parseFile } from '../../../lib/imports/rules/parse-file.ts';
 import { type ImportDefaults, rowRequest } from '../../../lib/imports/rules/row-request.ts';
 
@@ -61,8 +61,34 @@ describe('the file of a product', () => {
           scheduled_at: '2027-01-23T17:30:00.000Z',
         },
       },
-      { key: 'cm4ean69r0004w8w1cdomox9n', body: { platforms: ['linkedin'], scheduled_at: '2027-01-24T09:05:00.000Z' } },
+      { key: 'cm4ean69r0004w8w1cdomox9n', body: { platforms: ['linkedin'] } },
     ]);
+  });
+
+  const postizRow = (state: string, defaults: ImportDefaults, mapping: ColumnMapping | null = null) => {
+    const columns = ['content', 'publishDate', 'state'];
+    const reading = { columns, mapping: mappingFor(columns, mapping), defaults, source: sourceOf(columns) };
+    return rowRequest(['A post', '2027-01-24T09:05:00.000Z', state], reading);
+  };
+
+  it.each([{}, { queue: 'default' }])('of Postiz has drafts without a time, also with the defaults %j', (defaults) => {
+    expect(postizRow('DRAFT', defaults)).toEqual({
+      ...{ key: null, errors: [] },
+      body: { title: 'A post', description: 'A post' },
+    });
+  });
+
+  it.each([
+    ['PUBLISHED', 'published_elsewhere'],
+    ['ERROR', 'failed_elsewhere'],
+    ['constructor', 'invalid_state'],
+  ])('of Postiz has no post to plan in the state %s', (state, code) => {
+    expect(postizRow(state, {}).errors).toMatchObject([{ pointer: '/state', code }]);
+    expect(postizRow(state, {}, { text: 'content' }).errors).toMatchObject([{ code }]);
+  });
+
+  it('of another product may have a column with the name state', () => {
+    expect(detectMapping(['text', 'state'])).toEqual({ text: 'text' });
   });
 });
 

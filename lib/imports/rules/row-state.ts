@@ -1,0 +1,26 @@
+import type { FieldError } from '../../core/problems/api-error.ts';
+
+/** What becomes of a row in a state of Postiz: a planned post, a draft, or a problem. */
+export type RowState = 'planned' | 'draft' | FieldError;
+
+// What an import must not publish: it is live already, or its outcome is unknown.
+const REFUSED: Record<string, { code: string; detail: string }> = {
+  published: {
+    code: 'published_elsewhere',
+    detail: 'The other product has published this post. Change the state to DRAFT or QUEUE to publish it again.',
+  },
+  error: {
+    code: 'failed_elsewhere',
+    detail:
+      'The other product has tried to publish this post. Make sure it is not live, then change the state to QUEUE or DRAFT.',
+  },
+};
+
+/** Read the state of a row. A row without one is planned like any other. */
+export function readState(text: string | undefined): RowState {
+  const state = text?.toLowerCase() ?? 'queue';
+  if (state === 'queue') return 'planned';
+  if (state === 'draft') return 'draft';
+  const unknown = { code: 'invalid_state', detail: 'Must be QUEUE, DRAFT, PUBLISHED or ERROR.' };
+  return { pointer: '/state', ...(Object.hasOwn(REFUSED, state) ? REFUSED[state]! : unknown) };
+}
