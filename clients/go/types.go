@@ -2945,8 +2945,8 @@ type ImportDetails struct {
 	ExpiresAt time.Time `json:"expires_at"`
 	// The upload that the import waits for. Null otherwise.
 	Upload *MediaUpload `json:"upload"`
-	// A URL that returns the result file for an hour: the columns of the file and the status of each row, as CSV.
-	// Null before the check has ended.
+	// A URL that returns the result file for an hour: the columns of the file and the status of each row, in the
+	// format of the import. Null before the check has ended.
 	ResultURL *string `json:"result_url"`
 	// The rows on this page, in the order of the file.
 	Rows []ImportRow `json:"rows"`

@@ -334,6 +334,48 @@ describe('an import', () => {
     expect(again.rows.map(({ status }) => status)).toEqual(['duplicate', 'valid']);
   });
 
+  it('of JSON lines whose result file is sent again makes no second item of a row', async () => {
+    const tenant = await newTenant();
+    const scheduled_at = { local: `${day(3)}T09:30`, time_zone: 'Europe/Berlin' };
+    const rows = [
+      { text: 'Labels', labels: ['a', 'b'] },
+      { text: 'Thread', thread: [{ text: 'Second "part"' }], 'metadata.origin': 'x' },
+      { text: 'Metadata', metadata: { origin: 'spring' }, note: { by: { name: 'Ada' } } },
+      { text: '=1+1', scheduled_at, platform_options: { twitter: { text: 'Shorter' } } },
+      { text: 'Bad', platforms: ['myspace'] },
+    ];
+    const mapping = {
+      ...{
+        text: 'text',
+        labels: 'labels',
+        thread: 'thread',
+        metadata: 'metadata',
+        'metadata.origin': 'metadata.origin',
+      },
+      ...{
+        scheduled_at: 'scheduled_at',
+        platform_options: 'platform_options',
+        platforms: 'platforms',
+        title: 'note.by',
+      },
+    };
+    const fields = { format: 'jsonl', defaults: { platforms: ['twitter'] }, mapping };
+    const found = await checked(harness, tenant, rows.map((row) => JSON.stringify(row)).join('\n'), fields);
+    const done = await change(harness, tenant, 'imports.run', found.id);
+    expect(done.counts).toMatchObject({ created: 4, invalid: 1, failed: 0 });
+    const key = [...bucket.objects.keys()].filter((each) => each.includes('/result-')).at(-1)!;
+    expect(key).toMatch(/\.jsonl$/);
+    expect(String(done.result_url)).toContain(key);
+    const file = Buffer.from(bucket.objects.get(key)!).toString();
+    expect(JSON.parse(file.split('\n', 1)[0]!)).toMatchObject({
+      ...{ text: 'Labels', labels: ['a', 'b'], import_row: 1, import_status: 'created', import_problem: '' },
+      import_content_id: itemsOf().find(({ title }) => title === 'Labels')!.id,
+    });
+    const again = await checked(harness, tenant, file.replace('myspace', 'twitter'), fields);
+    expect(again.columns).toEqual(found.columns);
+    expect(again.rows.map(({ status }) => status)).toEqual([...Array(4).fill('duplicate'), 'valid']);
+  });
+
   it('is undone without the items that are live, and can be imported again', async () => {
     const tenant = await newTenant();
     const file = lines('text,platforms', 'One,twitter', 'Two,twitter', 'Three,twitter');

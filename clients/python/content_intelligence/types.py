@@ -3247,8 +3247,8 @@ class ImportDetails(TypedDict):
     upload: Union[MediaUpload, None]
     """The upload that the import waits for. Null otherwise."""
     result_url: Union[str, None]
-    """A URL that returns the result file for an hour: the columns of the file and the status of each row, as
-    CSV. Null before the check has ended.
+    """A URL that returns the result file for an hour: the columns of the file and the status of each row, in
+    the format of the import. Null before the check has ended.
     """
     rows: list[ImportRow]
     """The rows on this page, in the order of the file."""

@@ -2805,8 +2805,8 @@ export interface ImportDetails {
   /** The upload that the import waits for. Null otherwise. */
   upload: MediaUpload | null;
   /**
-   * A URL that returns the result file for an hour: the columns of the file and the status of each row, as CSV.
-   * Null before the check has ended.
+   * A URL that returns the result file for an hour: the columns of the file and the status of each row, in the
+   * format of the import. Null before the check has ended.
    */
   result_url: string | null;
   /** The rows on this page, in the order of the file. */

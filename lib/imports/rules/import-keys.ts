@@ -1,4 +1,5 @@
 import { IMPORTS_PREFIX } from '../../media/rules/media-keys.ts';
+import type { ImportFormat } from './import-limits.ts';
 
 type Owner = { workspace_id: string; id: string };
 
@@ -11,6 +12,10 @@ export function importFileKey({ workspace_id, id }: Owner): string {
 }
 
 /** Return the key of an object of an import. An object without a reference in the import counts for nothing. */
-export function importObjectKey({ workspace_id, id }: Owner, kind: ImportObject, token: string): string {
-  return `${IMPORTS_PREFIX}${workspace_id}/${id}/${kind}-${token}${kind === 'result' ? '.csv' : '.json'}`;
+export function importObjectKey(
+  { workspace_id, id, format }: Owner & { format: ImportFormat },
+  kind: ImportObject,
+  token: string,
+): string {
+  return `${IMPORTS_PREFIX}${workspace_id}/${id}/${kind}-${token}.${kind === 'result' ? format : 'json'}`;
 }

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { HOOTSUITE_COLUMNS } from './import-columns.ts';
 import { type ImportFormat, MAX_IMPORT_ROWS } from './import-limits.ts';
-import { isResultFile, RESULT_COLUMNS, withoutGuard } from './result-columns.ts';
+import { isResultColumn, isResultFile, RESULT_COLUMNS, withoutGuard } from './result-columns.ts';
 import { readCellTime } from './row-time.ts';
 
 /** The most columns of a file, and characters of a column name and of one cell. */
@@ -42,6 +42,7 @@ const TOO_MANY_COLUMNS = { code: 'too_many_columns', detail: `The file has more 
 
 function checked(file: ParsedFile): ParsedFile | FileProblem {
   const { columns, rows } = file;
+  if (columns.length > MAX_COLUMNS) return TOO_MANY_COLUMNS;
   for (const [index, row] of rows.entries()) {
     const problem = problemOfRow(row, index + 1);
     if (problem) return problem;
@@ -93,7 +94,7 @@ function parseCsv(text: string): ParsedFile | FileProblem {
   const hasHeader = !isTimeRow(first);
   const width = Math.max(0, ...filled.map((record) => record.length));
   // Before the rows are padded: a file of 118 kB can have a row of 100,000 columns and 9,000 others.
-  if (width > MAX_COLUMNS) return TOO_MANY_COLUMNS;
+  if (width > MAX_COLUMNS + RESULT_COLUMNS.length) return TOO_MANY_COLUMNS;
   const columns = Array.from({ length: width }, (_, index) => columnAt(first, index, hasHeader));
   const rows = (hasHeader ? filled.slice(1) : filled).map((record) => columns.map((_, index) => record[index] ?? ''));
   return isResultFile(columns) ? ofResultFile(columns, rows) : { columns, rows };
@@ -101,7 +102,7 @@ function parseCsv(text: string): ParsedFile | FileProblem {
 
 // Without the columns that an import has added: the next result file adds them again.
 function ofResultFile(columns: string[], rows: string[][]): ParsedFile {
-  const isOwn = columns.map((column) => !(RESULT_COLUMNS as readonly string[]).includes(column));
+  const isOwn = columns.map((column) => !isResultColumn(column));
   const own = (record: string[]) => record.filter((_, index) => isOwn[index]).map(withoutGuard);
   return { columns: own(columns), rows: rows.map(own) };
 }
@@ -173,6 +174,9 @@ const OBJECT_FIELDS = new Set(['scheduled_at', 'metadata', 'templates', 'platfor
 
 function flatten(object: object): Map<string, unknown> {
   const entries = new Map<string, unknown>();
+  // A result file has columns already: what is an object in one stays one.
+  if (isResultFile(Object.keys(object)))
+    return new Map(Object.entries(object).filter(([name]) => !isResultColumn(name)));
   for (const [name, value] of Object.entries(object)) {
     if (typeof value !== 'object' || value === null || Array.isArray(value) || OBJECT_FIELDS.has(name)) {
       entries.set(name, value);

@@ -17,6 +17,11 @@ export function withoutGuard(value: string): string {
   return GUARDED.test(value) ? value.slice(1) : value;
 }
 
+/** Return whether a result file adds a column with this name. */
+export function isResultColumn(name: string): boolean {
+  return (RESULT_COLUMNS as readonly string[]).includes(name);
+}
+
 /** Return whether these are the columns of a result file. */
 export function isResultFile(columns: readonly string[]): boolean {
   return RESULT_COLUMNS.every((column) => columns.includes(column));

@@ -8,6 +8,9 @@ import type { Corrections } from '../rules/row-identity.ts';
 import type { RowResult } from '../rules/row-result.ts';
 
 type Owner = Pick<Import, 'workspace_id' | 'id'>;
+type Formatted = Owner & Pick<Import, 'format'>;
+
+const RESULT_TYPES = { csv: 'text/csv; charset=utf-8', jsonl: 'application/x-ndjson' } as const;
 
 // A part has a hundred rows, whose cells are those of the file.
 const MAX_OBJECT_BYTES = 8 * MAX_IMPORT_BYTES;
@@ -32,16 +35,16 @@ export async function isFileStored(owner: Owner): Promise<boolean> {
 }
 
 /** Store a value of an import under a new token, and return the token. */
-export async function storeObject(owner: Owner, kind: ImportObject, value: unknown): Promise<string> {
+export async function storeObject(owner: Formatted, kind: ImportObject, value: unknown): Promise<string> {
   const token = newObjectToken();
   const isText = typeof value === 'string';
-  const type = isText ? 'text/csv; charset=utf-8' : 'application/json';
+  const type = isText ? RESULT_TYPES[owner.format] : 'application/json';
   const body = Buffer.from(isText ? value : JSON.stringify(value));
   await putObject(bucket(), importObjectKey(owner, kind, token), body, { 'content-type': type });
   return token;
 }
 
-async function loadObject<T>(owner: Owner, kind: ImportObject, token: string): Promise<T> {
+async function loadObject<T>(owner: Formatted, kind: ImportObject, token: string): Promise<T> {
   const bytes = await getObject(bucket(), importObjectKey(owner, kind, token), MAX_OBJECT_BYTES);
   if (bytes === null || bytes === 'too_large')
     throw new Error(`The object ${kind} of the import ${owner.id} is missing.`);

@@ -7,7 +7,7 @@ import { storeObject } from '../store/import-objects.ts';
 export async function storeResultFile(each: Import): Promise<string> {
   const parts: string[] = [];
   for (let index = 0; index < each.parts.length; index++) {
-    parts.push(formatResults(await loadCurrentPart(each, index), each.columns, index === 0));
+    parts.push(formatResults(await loadCurrentPart(each, index), each, index === 0));
   }
   return storeObject(each, 'result', parts.join(''));
 }

@@ -13,7 +13,7 @@ function resultOf({ columns, rows }: ParsedFile): string {
     const identity = { row: index + 1, key: null, hash: '', cells };
     return { ...identity, ...nothing, status: 'invalid', warnings: [], problems: [problem], content_id: null };
   });
-  return formatResults(results, columns, true);
+  return formatResults(results, { columns, format: 'csv' }, true);
 }
 
 describe('a result file that is sent again', () => {
@@ -43,6 +43,12 @@ describe('a result file that is sent again', () => {
   it('can be sent again with its own result file', () => {
     const file = { columns: ['text', 'platforms'], rows: [['@friends', 'myspace']] };
     expect(parsed(resultOf(parsed(resultOf(file))))).toEqual(file);
+  });
+
+  it('may have as many columns as a file can', () => {
+    const columns = Array.from({ length: 100 }, (_, index) => `c${index}`);
+    const file = { columns, rows: [columns] };
+    expect(parsed(resultOf(file))).toEqual(file);
   });
 
   it('keeps apostrophes where a column of a result file is missing', () => {

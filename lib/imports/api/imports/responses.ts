@@ -84,7 +84,7 @@ export const ImportCreatedResponse = lazyObject(() => ({
 // biome-ignore format: one field per line.
 export const ImportDetailsResponse = lazyObject(() => ({
   ...ImportCreatedResponse().shape,
-  result_url: z.nullable(z.string()).check(z.meta({ description: 'A URL that returns the result file for an hour: the columns of the file and the status of each row, as CSV. Null before the check has ended.', examples: ['https://bucket.s3.amazonaws.com/imports/ws/imp/result-abc.csv?X-Amz-Signature=abc'] })),
+  result_url: z.nullable(z.string()).check(z.meta({ description: 'A URL that returns the result file for an hour: the columns of the file and the status of each row, in the format of the import. Null before the check has ended.', examples: ['https://bucket.s3.amazonaws.com/imports/ws/imp/result-abc.csv?X-Amz-Signature=abc'] })),
   rows: z.array(ImportRowResponse()).check(z.describe('The rows on this page, in the order of the file.')),
   pagination: Pagination(),
 }));
