@@ -1,10 +1,11 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
+import { METRIC_NAMES } from '../../lib/analytics/rules/metrics.ts';
 import { advanceTime, callApi, inSeconds, type Json } from './api-harness.ts';
 import { auditLog, followStream } from './audit-log.ts';
 import { setupObjectStore } from './object-store.ts';
-import { newContent, newExport, newMember } from './resources.ts';
+import { newContent, newExport, newLabel, newMember, newQueue } from './resources.ts';
 import { connect, publishContent, simulatePlatforms } from './simulated.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';
 import {
@@ -65,6 +66,42 @@ describe('an export', () => {
     expect(json).toMatchObject(items[0]);
   });
 
+  it('of content has all that was planned, with the names of labels and campaigns as they are now', async () => {
+    const tenant = await newTenant();
+    const media = [{ url: 'https://media.example.com/a.jpg', type: 'image' }];
+    const fields = {
+      ...{ description: 'First part', media, thread: [{ text: 'Second part', media: [] }], first_comment: 'A comment' },
+      ...{ labels: ['News, daily', 'Old'], campaign: 'Summer', metadata: { origin: 'crm' } },
+      platform_options: { twitter: { text: 'Shorter' } },
+    };
+    const scheduled_at = { local: `${inSeconds(86_400).slice(0, 10)}T09:30`, time_zone: 'Europe/Berlin' };
+    const { id } = await newContent(tenant, { ...fields, title: 'Planned', platforms: ['twitter'], scheduled_at });
+    const queue = await newQueue(tenant);
+    await newContent(tenant, { title: 'Queued', description: 'Queued', queue: queue.id, labels: ['Old'] });
+    await newContent(tenant, { title: 'Plain' });
+    const label = await newLabel(tenant, 'Old');
+    await callApi('labels.update', { token: tenant.token, params: { id: label.id }, body: { name: 'New' } });
+    const labels = ['News, daily', 'New'];
+    const byTitle = new Map(
+      rowsOf(await run(tenant, { kind: 'content', format: 'csv' })).map((row) => [row.title, row]),
+    );
+    const { labels: names, metadata, media: files, thread, platform_options, ...row } = byTitle.get('Planned')!;
+    expect(row).toMatchObject({
+      ...{ text: 'First part', campaign: 'Summer', first_comment: 'A comment', queue: '' },
+      ...{ scheduled_local: scheduled_at.local, time_zone: 'Europe/Berlin' },
+    });
+    expect([names, metadata, files, thread, platform_options].map((value) => JSON.parse(value!))).toMatchObject([
+      ...[labels, fields.metadata, media, fields.thread, fields.platform_options],
+    ]);
+    expect(byTitle.get('Queued')).toMatchObject({ queue: queue.id, labels: '["New"]', time_zone: 'UTC' });
+    const empty = { labels: '', campaign: '', metadata: '', media: '', thread: '', first_comment: '', time_zone: '' };
+    expect(byTitle.get('Plain')).toMatchObject(empty);
+    const items = (await run(tenant, { kind: 'content', format: 'jsonl' })).trimEnd().split('\n');
+    const item = items.map((line) => JSON.parse(line)).find((each) => each.id === id);
+    expect(item).toMatchObject({ labels, campaign: 'Summer' });
+    expect((await callApi('content.get', { token: tenant.token, params: { id } })).json).toMatchObject(item);
+  });
+
   it('in CSV has no value that a spreadsheet runs as a formula', async () => {
     const tenant = await newTenant();
     const titles = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', 'a=b'];
@@ -80,6 +117,11 @@ describe('an export', () => {
     await processAllChanges(harness);
     const rows = rowsOf(await run(tenant, { kind: 'metrics', format: 'csv' }));
     expect(rows).toMatchObject([{ id: entry.id, content_id: entry.content_id, platform: 'twitter' }]);
+    const item = harness.table.items().find(({ entity }) => entity === 'PostMetrics')!;
+    const totals = Object.fromEntries(METRIC_NAMES.map((name, index) => [name, index]));
+    harness.table.insert({ ...item, totals });
+    const [measured] = rowsOf(await run(tenant, { kind: 'metrics', format: 'csv' }));
+    expect(METRIC_NAMES.map((name) => measured![name])).toEqual(METRIC_NAMES.map((_, index) => String(index)));
   });
 
   it('of the audit log has its entries, also that of the export, which names who took the data', async () => {

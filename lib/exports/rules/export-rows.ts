@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
+import { METRIC_NAMES } from '../../analytics/rules/metrics.ts';
 import type { PostMetrics } from '../../analytics/rules/post-metrics.ts';
 import type { Content } from '../../content/rules/content.ts';
 import { targetsInOrder, toContentView } from '../../content/rules/content-view.ts';
@@ -16,25 +17,36 @@ export type AuditRow = {
 
 // biome-ignore format: one line per kind keeps the table readable.
 const COLUMNS: Record<ExportKind, readonly string[]> = {
-  content: ['id', 'title', 'text', 'status', 'platforms', 'accounts', 'scheduled_at', 'published_at', 'urls', 'created_by', 'created_at', 'updated_at'],
-  metrics: ['id', 'content_id', 'platform', 'account_id', 'platform_post_id', 'published_at', 'measured_at', 'impressions', 'likes', 'comments', 'shares', 'clicks'],
+  content: ['id', 'title', 'text', 'status', 'platforms', 'accounts', 'scheduled_at', 'scheduled_local', 'time_zone', 'queue', 'labels', 'campaign', 'metadata', 'media', 'first_comment', 'thread', 'platform_options', 'published_at', 'urls', 'created_by', 'created_at', 'updated_at'],
+  metrics: ['id', 'content_id', 'platform', 'account_id', 'platform_post_id', 'published_at', 'measured_at', ...METRIC_NAMES],
   audit: ['number', 'id', 'at', 'recorded_at', 'action', 'resource_type', 'resource_id', 'operation', 'actor_type', 'user_id', 'client_id', 'source_ip', 'changes'],
 };
 
-/** Return the row of a content item. */
-export function contentRow(content: Content): ExportRow {
+/** Return the row of a content item, with the names of its labels and its campaign. */
+export function contentRow(content: Content, names: Pick<Content, 'labels' | 'campaign'>): ExportRow {
   const targets = targetsInOrder(content);
-  const { id, title, description, status, platforms, scheduled_at, created_by, created_at, updated_at } = content;
+  const view = { ...toContentView(content), ...names };
+  const { id, title, description, status, platforms, scheduled_at, scheduled_local, queue, first_comment } = content;
+  const { created_by, created_at, updated_at } = content;
   return {
-    json: toContentView(content),
+    json: view,
     columns: {
-      ...{ id, title, text: description, status, scheduled_at, created_by, created_at, updated_at },
+      ...{ id, title, text: description, status, scheduled_at, first_comment, created_by, created_at, updated_at },
       platforms: platforms.join(' '),
       accounts: targets.flatMap(({ account_id }) => account_id ?? []).join(' '),
+      ...{ scheduled_local: scheduled_local?.local, time_zone: scheduled_local?.time_zone, queue: queue?.id },
+      campaign: names.campaign,
+      ...jsonColumns(view, 'labels', 'metadata', 'media', 'thread', 'platform_options'),
       published_at: targets.map(({ published_at }) => published_at).find((time) => time !== null),
       urls: targets.flatMap(({ url }) => url ?? []).join(' '),
     },
   };
+}
+
+/** Return fields that are lists or objects as JSON. Names of labels can have any separator. Empty ones are empty cells. */
+function jsonColumns(view: Record<string, unknown>, ...names: string[]): Record<string, string | null> {
+  const toCell = (value: unknown) => (Object.keys(value as object).length === 0 ? null : JSON.stringify(value));
+  return Object.fromEntries(names.map((name) => [name, toCell(view[name])]));
 }
 
 /** Return the row of the metrics of a post. */

@@ -1,5 +1,6 @@
 import type { PostMetrics } from '../../analytics/rules/post-metrics.ts';
 import type { Content } from '../../content/rules/content.ts';
+import { loadLabelNames } from '../../content/store/label-names.ts';
 import { loadPage } from '../../core/table/page.ts';
 import { partition } from '../../core/table/schema.ts';
 import { minIdAt } from '../../core/values/id.ts';
@@ -22,7 +23,9 @@ export async function loadContentPage({ workspace_id, from, to }: Export, after:
   const partitions = [partition('Content', 'pk', { workspace_id })];
   const list = { partitions, from: idAt(from), to: idAt(to), descending: false, eventuallyConsistent: true } as const;
   const { records, next } = await loadPage<Content>(list, { limit: CONTENT_PAGE, skip: 0, after });
-  return { rows: records.map(contentRow), next };
+  // At most 1,050 labels: 20 of each item, and its campaign.
+  const namesOf = await loadLabelNames(workspace_id, records);
+  return { rows: records.map((content) => contentRow(content, namesOf(content))), next };
 }
 
 /** Load a page of the metrics of posts. `from` and `to` limit when the posts were published. */
