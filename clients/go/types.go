@@ -2987,7 +2987,7 @@ type ImportRow struct {
 	// When the item would be published, in UTC, or is planned: the time of the row, or the slot of its queue. Null
 	// for a draft.
 	ScheduledAt *time.Time `json:"scheduled_at"`
-	// The local time of the row. Null for a time in UTC and for a slot.
+	// The local time of the row, or of the slot of its queue. Null for a time in UTC and for a draft.
 	ScheduledLocal *ImportRowScheduledLocal `json:"scheduled_local"`
 	// The queue whose slot the item takes. Null without one.
 	QueueID *string `json:"queue_id"`

@@ -4,7 +4,7 @@ import { advanceTime, callApi, inSeconds, type Json } from './api-harness.ts';
 import { auditLog, followStream } from './audit-log.ts';
 import { change, checked, followImports, newImport, readImport } from './imported.ts';
 import { setupObjectStore } from './object-store.ts';
-import { newQueue } from './resources.ts';
+import { newContent, newQueue } from './resources.ts';
 import { connect, simulatePlatforms } from './simulated.ts';
 import { newTenant } from './tenants.ts';
 import { killAt, processStreamRecords, setupWorkers, storedRecords } from './worker-harness.ts';
@@ -109,6 +109,23 @@ describe('the check of an import', () => {
       ['invalid', null],
       ['created', free[1]],
     ]);
+  });
+
+  it('shows one time of a row whose slot another post has taken before the run, also when it is checked again', async () => {
+    const tenant = await newTenant();
+    const queue = await newQueue(tenant);
+    const found = await checked(harness, tenant, lines('text,platforms', 'One,twitter'), {
+      defaults: { queue: queue.id },
+    });
+    await newContent(tenant, { title: 'Faster', description: 'Faster', queue: queue.id });
+    const { rows } = await change(harness, tenant, 'imports.run', found.id);
+    const [item] = itemsOf().filter(({ title }) => title === 'One');
+    const { json } = await callApi('content.get', { token: tenant.token, params: { id: item!.id } });
+    const { scheduled_at, scheduled_local } = json;
+    expect(rows).toMatchObject([{ status: 'created', scheduled_at, scheduled_local }]);
+    expect(scheduled_at).not.toBe(found.rows[0]!.scheduled_at);
+    const again = await change(harness, tenant, 'imports.update', found.id, { defaults: { queue: queue.id } });
+    expect(again.rows).toMatchObject([{ status: 'created', scheduled_at, scheduled_local }]);
   });
 
   it('finds duplicates in the file, of items and of earlier imports', async () => {

@@ -3289,7 +3289,7 @@ class ImportRow(TypedDict):
     Null for a draft.
     """
     scheduled_local: Union[ImportRowScheduledLocal, None]
-    """The local time of the row. Null for a time in UTC and for a slot."""
+    """The local time of the row, or of the slot of its queue. Null for a time in UTC and for a draft."""
     queue_id: Union[str, None]
     """The queue whose slot the item takes. Null without one."""
     warnings: list[MissingRequirement]

@@ -2849,7 +2849,7 @@ export interface ImportRow {
    * for a draft.
    */
   scheduled_at: string | null;
-  /** The local time of the row. Null for a time in UTC and for a slot. */
+  /** The local time of the row, or of the slot of its queue. Null for a time in UTC and for a draft. */
   scheduled_local: ImportRowScheduledLocal | null;
   /** The queue whose slot the item takes. Null without one. */
   queue_id: string | null;

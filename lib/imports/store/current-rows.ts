@@ -13,8 +13,9 @@ export async function loadCurrentPart(each: Import, index: number): Promise<RowR
   return results.map((result) => {
     const item = made.get(result.row);
     if (!item) return withoutItem(each, result);
-    const { content_id, scheduled_at } = item;
-    return { ...result, status: 'created' as const, content_id, scheduled_at, problems: [] };
+    // The time may be another than that of the check: others may have taken its slot.
+    const { content_id, scheduled_at, scheduled_local } = item;
+    return { ...result, status: 'created' as const, content_id, scheduled_at, scheduled_local, problems: [] };
   });
 }
 

@@ -2,6 +2,7 @@ import type { Write } from '../../core/table/commit.ts';
 import { loadPage } from '../../core/table/page.ts';
 import { loadAll } from '../../core/table/read.ts';
 import { keyOf, partition, toItem } from '../../core/table/schema.ts';
+import type { LocalTime } from '../../core/values/local-time.ts';
 import { DAY_MS } from '../../core/values/timestamps.ts';
 import { type Import, importEndMs } from '../rules/import.ts';
 
@@ -13,6 +14,7 @@ export interface ImportRow {
   hash: string;
   content_id: string;
   scheduled_at: string | null;
+  scheduled_local: LocalTime | null;
 }
 
 /** The item that a row of any import of the workspace has made, by the key or the hash of the row. */

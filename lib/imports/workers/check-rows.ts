@@ -107,8 +107,8 @@ export async function checkRows(
     const base = baseOf(row);
     const existing = made.get(row.row);
     if (existing) {
-      const { content_id, scheduled_at } = existing;
-      return { ...base, status: 'created', content_id, scheduled_at };
+      const { content_id, scheduled_at, scheduled_local } = existing;
+      return { ...base, status: 'created', content_id, scheduled_at, scheduled_local };
     }
     const known = keys.get(row.hash);
     if (known && present.has(known.content_id)) {

@@ -1,3 +1,4 @@
+import { toLocalView } from '../../content/rules/scheduled-local.ts';
 import { loadContents } from '../../content/store/contents.ts';
 import { ApiError } from '../../core/problems/api-error.ts';
 import { RETRY_POLICIES } from '../../core/retry/back-off.ts';
@@ -74,7 +75,8 @@ function createRow(before: Import, result: RowResult, nowMs: number): Promise<Im
     const { state, time, writes } = await planRow(request, before, claim, nowMs);
     const { id: content_id } = state.content;
     const { row, hash } = result;
-    const made = { workspace_id, import_id: before.id, row, hash, content_id, scheduled_at: time?.at ?? null };
+    const planned = { scheduled_at: time?.at ?? null, scheduled_local: toLocalView(time?.local) };
+    const made = { workspace_id, import_id: before.id, row, hash, content_id, ...planned };
     const after = withProgress(
       before,
       { position: before.position + 1, created_count: before.created_count + 1 },

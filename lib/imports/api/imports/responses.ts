@@ -49,7 +49,7 @@ export const ImportRowResponse = lazyObject(() => ({
   title: z.nullable(z.string()).check(z.meta({ description: 'The title of the item: the first line of its text, where the row has no title.', examples: ['Our summer campaign starts today.'] })),
   platforms: z.array(platformName()).check(z.meta({ description: 'The platforms of the item. Empty for a row with a problem.', examples: [['twitter']] })),
   scheduled_at: z.nullable(timestamp()).check(z.meta({ description: 'When the item would be published, in UTC, or is planned: the time of the row, or the slot of its queue. Null for a draft.', examples: ['2026-11-20T09:30:00.000Z'] })),
-  scheduled_local: z.nullable(z.object({ local: z.string().check(z.meta({ description: 'Date and time on the clock of the time zone.', examples: ['2026-11-20T10:30'] })), time_zone: z.string().check(z.meta({ description: 'The IANA time zone.', examples: ['Europe/Berlin'] })) })).check(z.describe('The local time of the row. Null for a time in UTC and for a slot.')),
+  scheduled_local: z.nullable(z.object({ local: z.string().check(z.meta({ description: 'Date and time on the clock of the time zone.', examples: ['2026-11-20T10:30'] })), time_zone: z.string().check(z.meta({ description: 'The IANA time zone.', examples: ['Europe/Berlin'] })) })).check(z.describe('The local time of the row, or of the slot of its queue. Null for a time in UTC and for a draft.')),
   queue_id: z.nullable(z.string()).check(z.meta({ description: 'The queue whose slot the item takes. Null without one.', examples: [null] })),
   warnings: z.array(z.object({
     code: z.string().check(z.meta({ description: 'Machine-readable code of the warning.', examples: ['account_missing'] })),
