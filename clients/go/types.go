@@ -3090,8 +3090,9 @@ type ImportUpdate struct {
 type ImportUpdateCorrection struct {
 	// The number of the row.
 	Row int64 `json:"row"`
-	// The new cells, by column.
-	Values map[string]string `json:"values"`
+	// The new cells, by column: texts of at most 20,000 characters, or JSON values such as a `thread`, of at most 20
+	// levels. In CSV, a value is stored as its JSON text. A row has at most 300,000 bytes.
+	Values map[string]any `json:"values"`
 }
 
 // ImportsGetRows is one of the values below. A later version of the service may return others.

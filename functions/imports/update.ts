@@ -28,7 +28,7 @@ export const handler = defineEndpoint(prefetching, async ({ caller, params, body
   if (unknown) throw fieldError(`/mapping/${unknown}`, 'unknown_column', 'The file has no column with this name.');
   if (corrections) {
     assertCorrections(corrections, before);
-    const merged = mergeCorrections(await loadCorrections(before), corrections);
+    const merged = mergeCorrections(await loadCorrections(before), corrections, before);
     after.corrections = await storeObject(before, 'corrections', merged);
   }
   return { status: 200, body: toImportView(after), writes: importWrites(before, after) };

@@ -268,6 +268,41 @@ describe('an import', () => {
     expect(corrected.rows.map(({ status }) => status)).toEqual(['duplicate', 'duplicate', 'valid']);
   });
 
+  it('of JSON lines takes corrected lists and objects, within the limits of a file', async () => {
+    const tenant = await newTenant();
+    const row = { text: 'One', thread: 'Two', metadata: [], platform_options: 1, platforms: 'twitter' };
+    const { id } = await checked(harness, tenant, JSON.stringify(row), { format: 'jsonl' });
+    const values = {
+      thread: [{ text: 'Two' }],
+      metadata: { origin: 'crm' },
+      platform_options: { twitter: { text: '1' } },
+    };
+    const deep = JSON.parse(`${'['.repeat(21)}${']'.repeat(21)}`);
+    const body = { corrections: [{ row: 1, values: { thread: deep } }] };
+    const { status, json } = await callApi('imports.update', { token: tenant.token, params: { id }, body });
+    expect([status, json.errors]).toMatchObject([
+      422,
+      [{ pointer: '/corrections/0/values', code: 'nested_too_deeply' }],
+    ]);
+    const { rows } = await change(harness, tenant, 'imports.update', id, { corrections: [{ row: 1, values }] });
+    expect(rows).toMatchObject([{ status: 'valid' }]);
+    await change(harness, tenant, 'imports.run', id);
+    expect(itemsOf()).toMatchObject([{ ...values, thread: [{ text: 'Two', media: [] }] }]);
+  });
+
+  it('of CSV takes corrected lists as cells, and its result file has them', async () => {
+    const tenant = await newTenant();
+    const { id } = await checked(harness, tenant, lines('text,platforms,labels', 'One,myspace,a'));
+    const corrections = [{ row: 1, values: { platforms: ['twitter'], labels: ['a, b', 'c'] } }];
+    const { rows } = await change(harness, tenant, 'imports.update', id, { corrections });
+    expect(rows).toMatchObject([{ status: 'valid', values: [{}, {}, { value: '["a, b","c"]' }] }]);
+    await change(harness, tenant, 'imports.run', id);
+    const file = Buffer.from([...bucket.objects].filter(([key]) => key.includes('/result-')).at(-1)![1]).toString();
+    expect((await checked(harness, tenant, file)).rows).toMatchObject([{ status: 'duplicate' }]);
+    const names = storedRecords<{ name: string }>(harness, 'Label').map(({ name }) => name);
+    expect(names.sort()).toEqual(['a, b', 'c']);
+  });
+
   it('takes the corrections of a second person while those of the first are checked', async () => {
     const tenant = await newTenant();
     const { id } = await checked(harness, tenant, lines('text,platforms', 'One,myspace', 'Two,myspace'));

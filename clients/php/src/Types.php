@@ -182,7 +182,7 @@ namespace ContentIntelligence;
  * @phpstan-type ImportSource 'buffer'|'hootsuite'|'postiz'
  * @phpstan-type ImportStatus 'uploading'|'checking'|'ready'|'running'|'completed'|'undoing'|'undone'|'failed'
  * @phpstan-type ImportUpdate array{uploaded?: true, mapping?: array<string, string>, defaults?: ImportDefaults, corrections?: list<ImportUpdateCorrection>}
- * @phpstan-type ImportUpdateCorrection array{row: int, values: array<string, string>}
+ * @phpstan-type ImportUpdateCorrection array{row: int, values: array<string, mixed>}
  * @phpstan-type ImportsGetRows 'all'|'problems'
  * @phpstan-type Invitation array{invitation_id: string, status: string, expires_at: string, email: string, role: string, permissions: list<string>, mail: string, invited_by: string, created_at: string, sent_at: string, accepted_at: string|null, user_id: string|null}
  * @phpstan-type InvitationAccept array{token: string, name: string}

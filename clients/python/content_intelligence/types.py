@@ -3352,8 +3352,10 @@ class ImportUpdate(TypedDict):
 class ImportUpdateCorrection(TypedDict):
     row: int
     """The number of the row."""
-    values: dict[str, str]
-    """The new cells, by column."""
+    values: dict[str, Any]
+    """The new cells, by column: texts of at most 20,000 characters, or JSON values such as a `thread`, of at
+    most 20 levels. In CSV, a value is stored as its JSON text. A row has at most 300,000 bytes.
+    """
 
 
 class Invitation(TypedDict):

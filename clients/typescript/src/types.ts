@@ -2938,8 +2938,11 @@ export interface ImportUpdate {
 export interface ImportUpdateCorrection {
   /** The number of the row. */
   row: number;
-  /** The new cells, by column. */
-  values: Record<string, string>;
+  /**
+   * The new cells, by column: texts of at most 20,000 characters, or JSON values such as a `thread`, of at most 20
+   * levels. In CSV, a value is stored as its JSON text. A row has at most 300,000 bytes.
+   */
+  values: Record<string, unknown>;
 }
 
 export type ImportsGetRows =

@@ -1,17 +1,13 @@
 import { parse } from 'csv-parse/sync';
+import { isTooDeep, isTooLarge, isTooLong, MAX_CELL, MAX_LEVELS, MAX_ROW_BYTES } from './cell-limits.ts';
 import { HOOTSUITE_COLUMNS } from './import-columns.ts';
 import { type ImportFormat, MAX_IMPORT_ROWS } from './import-limits.ts';
 import { isResultColumn, isResultFile, RESULT_COLUMNS, withoutGuard } from './result-columns.ts';
 import { readCellTime } from './row-time.ts';
 
-/** The most columns of a file, and characters of a column name and of one cell. */
+/** The most columns of a file, and characters of a column name. */
 const MAX_COLUMNS = 100;
 const MAX_COLUMN_NAME = 200;
-const MAX_CELL = 20_000;
-/** The most levels of a list or an object: what `POST /content` takes has fewer than ten. */
-const MAX_LEVELS = 20;
-/** The most bytes of a row as JSON: a content item has at most 280,000. */
-const MAX_ROW_BYTES = 300_000;
 
 /** A file as rows: each has a value per column. CSV has texts, JSON lines any value. */
 export interface ParsedFile {
@@ -59,19 +55,13 @@ function checked(file: ParsedFile): ParsedFile | FileProblem {
 }
 
 function problemOfRow(cells: unknown[], row: number): FileProblem | null {
-  if (cells.some((cell) => typeof cell === 'string' && cell.length > MAX_CELL))
+  if (cells.some(isTooLong))
     return { code: 'cell_too_long', detail: `Row ${row} has a cell of more than ${MAX_CELL} characters.` };
-  if (cells.some((cell) => isDeeper(cell, MAX_LEVELS)))
+  if (cells.some(isTooDeep))
     return { code: 'value_too_deep', detail: `Row ${row} has a value of more than ${MAX_LEVELS} levels.` };
-  if (Buffer.byteLength(JSON.stringify(cells)) > MAX_ROW_BYTES)
+  if (isTooLarge(cells))
     return { code: 'row_too_long', detail: `Row ${row} has more than ${MAX_ROW_BYTES} bytes as JSON.` };
   return null;
-}
-
-/** Return whether a value has more levels of lists and objects. Looks no deeper than these. */
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }
 
 function decode(bytes: Uint8Array): string | null {

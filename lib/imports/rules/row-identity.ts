@@ -1,10 +1,16 @@
 import { sha256 } from '../../core/crypto/sha256.ts';
 import { fieldError } from '../../core/problems/api-error.ts';
 import { canonicalJson } from '../../core/values/canonical-json.ts';
+import { isTooDeep, isTooLarge, isTooLong, MAX_CELL, MAX_LEVELS, MAX_ROW_BYTES } from './cell-limits.ts';
+import type { ImportFormat } from './import-limits.ts';
 import type { RowRequest } from './row-request.ts';
+import { textOfCell } from './row-result.ts';
+
+/** New cells of a row, by column. */
+type CorrectedRow = { row: number; values: Record<string, unknown> };
 
 /** Cells of rows that a person has changed, by row and column. */
-export type Corrections = Record<string, Record<string, string>>;
+export type Corrections = Record<string, Record<string, unknown>>;
 
 /** Return the hash that identifies a row among those of its workspace: of its key, or else of what it asks for. */
 export function rowHash({ key, body }: Pick<RowRequest, 'key' | 'body'>): string {
@@ -22,25 +28,46 @@ export function correctedCells(
   return columns.map((column, index) => (Object.hasOwn(changed, column) ? changed[column] : cells[index]));
 }
 
-/** Merge corrections: later ones replace the earlier ones of the same cell. */
+/**
+ * Merge corrections: later ones replace the earlier ones of the same cell. In CSV, a JSON value is its text. Throws 422 for a
+ * row with more bytes than one may have.
+ */
 export function mergeCorrections(
   before: Corrections,
-  rows: { row: number; values: Corrections[string] }[],
+  rows: readonly CorrectedRow[],
+  { format }: { format: ImportFormat },
 ): Corrections {
   const merged = { ...before };
-  for (const { row, values } of rows) merged[row] = { ...merged[row], ...values };
+  for (const [index, { row, values }] of rows.entries()) {
+    const entries = Object.entries(values).map(([column, value]) => [column, toCell(value, format)]);
+    const cells: Corrections[string] = { ...merged[row], ...Object.fromEntries(entries) };
+    merged[row] = cells;
+    if (isTooLarge(Object.values(cells))) {
+      const detail = `A row must have at most ${MAX_ROW_BYTES} bytes as JSON.`;
+      throw fieldError(`/corrections/${index}/values`, 'too_long', detail);
+    }
+  }
   return merged;
 }
 
-/** Throw 422 for corrections of a row or of a column that the file does not have. */
+function toCell(value: unknown, format: ImportFormat): unknown {
+  return format === 'csv' ? textOfCell(value) : value;
+}
+
+/** Throw 422 for corrections of a row or of a column that the file does not have, or with cells beyond the limits. */
 export function assertCorrections(
-  rows: { row: number; values: Corrections[string] }[],
-  { columns, row_count }: { columns: readonly string[]; row_count: number },
+  rows: readonly CorrectedRow[],
+  { columns, row_count, format }: { columns: readonly string[]; row_count: number; format: ImportFormat },
 ): void {
   for (const [index, { row, values }] of rows.entries()) {
     const pointer = `/corrections/${index}`;
     if (row > row_count) throw fieldError(`${pointer}/row`, 'unknown_row', `The file has ${row_count} rows.`);
     if (Object.keys(values).some((column) => !columns.includes(column)))
       throw fieldError(`${pointer}/values`, 'unknown_column', 'The file has no column with this name.');
+    const cells = Object.values(values).map((value) => toCell(value, format));
+    if (cells.some(isTooLong))
+      throw fieldError(`${pointer}/values`, 'too_long', `A cell must have at most ${MAX_CELL} characters.`);
+    if (cells.some(isTooDeep))
+      throw fieldError(`${pointer}/values`, 'nested_too_deeply', `A value must have at most ${MAX_LEVELS} levels.`);
   }
 }

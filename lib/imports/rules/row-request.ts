@@ -1,4 +1,5 @@
 import type { FieldError } from '../../core/problems/api-error.ts';
+import { readJsonCell } from './cell-limits.ts';
 import type { ColumnMapping, ImportSource } from './import-columns.ts';
 import { readState } from './row-state.ts';
 import { type DateOrder, readCellTime } from './row-time.ts';
@@ -30,6 +31,11 @@ export interface RowRequest {
   errors: FieldError[];
 }
 
+// Cells of these may be JSON: in CSV, and where a person has corrected one.
+const JSON_FIELDS: ReadonlySet<string> = new Set([
+  ...(['platforms', 'accounts', 'scheduled_at', 'labels', 'media'] as const),
+  ...(['thread', 'platform_options', 'metadata', 'templates'] as const),
+]);
 const LIST = /[,;|\n]+/;
 const MAX_TITLE = 100;
 const VIDEO = /\.(mp4|mov|m4v|webm)(\?|#|$)/i;
@@ -46,7 +52,9 @@ export function rowRequest(cells: readonly unknown[], reading: RowReading): RowR
   const { mapping, defaults, source } = reading;
   const cellOf = (field: string): unknown => {
     const value = Object.hasOwn(mapping, field) ? cells[reading.columns.indexOf(mapping[field]!)] : undefined;
-    return typeof value === 'string' && value.trim() === '' ? undefined : (value ?? undefined);
+    if (typeof value !== 'string') return value ?? undefined;
+    if (value.trim() === '') return undefined;
+    return JSON_FIELDS.has(field) ? readJsonCell(value) : value;
   };
   const textOf = (field: string): string | undefined => {
     const value = cellOf(field);
@@ -56,6 +64,7 @@ export function rowRequest(cells: readonly unknown[], reading: RowReading): RowR
   };
   const text = withLink(textOf('text'), textOf('link'));
   const templates = templatesOf(textOf, cellOf, reading);
+  const hasAccountSet = isObject(templates) && templates.account_set !== undefined;
   const state = readState(textOf('state'));
   // A draft has no time, whatever its cells and the defaults say.
   const { errors, ...time } = state === 'draft' ? { errors: [] } : timeOf(textOf, cellOf, defaults);
@@ -63,7 +72,7 @@ export function rowRequest(cells: readonly unknown[], reading: RowReading): RowR
     title: textOf('title') ?? titleOf(text),
     description: text,
     platforms: platformsOf(cellOf('platforms')) ?? defaults.platforms,
-    accounts: listOf(cellOf('accounts'), /[,;|\s]+/) ?? (templates?.account_set ? undefined : defaults.accounts),
+    accounts: listOf(cellOf('accounts'), /[,;|\s]+/) ?? (hasAccountSet ? undefined : defaults.accounts),
     ...time,
     labels: listOf(cellOf('labels'), LIST) ?? defaults.labels,
     campaign: textOf('campaign') ?? defaults.campaign,
@@ -145,19 +154,25 @@ function timeOf(textOf: ReadText, cellOf: ReadValue, { queue, time_zone, date_or
 function metadataOf(cellOf: ReadValue, { mapping }: RowReading): unknown {
   const whole = cellOf('metadata');
   const named = namedValues('metadata', cellOf, mapping);
-  if (named.length === 0) return whole;
-  return { ...(typeof whole === 'object' ? whole : {}), ...Object.fromEntries(named) };
+  // What is no object stays as it is: the check says so.
+  if (named.length === 0 || (whole !== undefined && !isObject(whole))) return whole;
+  return { ...whole, ...Object.fromEntries(named) };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const ROLES = ['snippet', 'signature', 'hashtags', 'account_set', 'options'] as const;
 
-function templatesOf(textOf: ReadText, cellOf: ReadValue, { mapping, defaults }: RowReading) {
-  const whole = cellOf('templates');
+function templatesOf(textOf: ReadText, cellOf: ReadValue, { mapping, defaults }: RowReading): unknown {
+  const whole = cellOf('templates') ?? {};
+  if (!isObject(whole)) return whole;
   const variables = namedValues('variables', cellOf, mapping);
   const roles = ROLES.flatMap((role) => (textOf(role) === undefined ? [] : [[role, textOf(role)] as const]));
   const given: Record<string, unknown> = {
     ...defaults.templates,
-    ...(typeof whole === 'object' ? whole : {}),
+    ...whole,
     ...Object.fromEntries(roles),
   };
   if (variables.length > 0) {

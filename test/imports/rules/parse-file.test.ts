@@ -191,6 +191,20 @@ describe('a file', () => {
     expect(parsed(`a\n${'1\n'.repeat(10_000)}`)).toMatchObject({ columns: ['a'] });
   });
 
+  it.each([
+    ['labels', '["a, b", "c"]', { labels: ['a, b', 'c'] }],
+    ['labels', '[a], b', { labels: ['[a]', 'b'] }],
+    ['thread', ' [{"text": "Second"}]', { thread: [{ text: 'Second' }] }],
+    ['thread', 'Second', { thread: 'Second' }],
+    ['thread', nested('a', 21), { thread: nested('a', 21) }],
+    ['metadata', '{"origin": "crm"}', { metadata: { origin: 'crm' } }],
+    ['templates', 'promo', { templates: 'promo' }],
+    ['first_comment', '["a"]', { first_comment: '["a"]' }],
+  ])('of CSV has in %s the cell %s as %j', (column, cell, expected) => {
+    const reading = { columns: [column], mapping: { [column]: column }, defaults: {}, source: null };
+    expect(rowRequest([cell], reading).body).toEqual(expected);
+  });
+
   it('has columns that are properties of objects like any others', () => {
     const { columns, rows } = parsed('{"__proto__":"a","constructor":"b","text":"c"}', 'jsonl') as ParsedFile;
     const reading = { columns, mapping: detectMapping(columns), defaults: {}, source: null };

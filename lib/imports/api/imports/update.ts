@@ -6,7 +6,7 @@ import { defaults, mapping } from './requests.ts';
 import { ImportResponse } from './responses.ts';
 
 const MAX_CORRECTED_ROWS = 100;
-const values = z.record(z.string().check(z.minLength(1), z.maxLength(200)), z.string().check(z.maxLength(20_000)));
+const values = z.record(z.string().check(z.minLength(1), z.maxLength(200)), z.unknown());
 
 // biome-ignore format: one field per line.
 export const ImportUpdate = updateSchema({
@@ -15,7 +15,7 @@ export const ImportUpdate = updateSchema({
   defaults: defaults,
   corrections: z.array(z.strictObject({
     row: z.int().check(z.minimum(1), z.maximum(MAX_IMPORT_ROWS)).check(z.meta({ description: 'The number of the row.', examples: [7] })),
-    values: values.check(z.meta({ description: 'The new cells, by column.', examples: [{ Date: '2027-03-28 09:30' }] })),
+    values: values.check(z.meta({ description: 'The new cells, by column: texts of at most 20,000 characters, or JSON values such as a `thread`, of at most 20 levels. In CSV, a value is stored as its JSON text. A row has at most 300,000 bytes.', examples: [{ Date: '2027-03-28 09:30' }] })),
   })).check(z.minLength(1), z.maxLength(MAX_CORRECTED_ROWS), z.meta({ description: 'Cells to replace, of at most 100 rows.' })),
 });
 
