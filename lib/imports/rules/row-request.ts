@@ -170,8 +170,13 @@ function templatesOf(textOf: ReadText, cellOf: ReadValue, { mapping, defaults }:
   if (!isObject(whole)) return whole;
   const variables = namedValues('variables', cellOf, mapping);
   const roles = ROLES.flatMap((role) => (textOf(role) === undefined ? [] : [[role, textOf(role)] as const]));
+  // The text of a row and its accounts stand in the place of those of a template.
+  const { snippet, account_set, ...others } = defaults.templates ?? {};
+  const hasText = textOf('text') !== undefined || textOf('link') !== undefined;
   const given: Record<string, unknown> = {
-    ...defaults.templates,
+    ...others,
+    ...(snippet === undefined || hasText ? {} : { snippet }),
+    ...(account_set === undefined || cellOf('accounts') !== undefined ? {} : { account_set }),
     ...whole,
     ...Object.fromEntries(roles),
   };

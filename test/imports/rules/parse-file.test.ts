@@ -205,6 +205,18 @@ describe('a file', () => {
     expect(rowRequest([cell], reading).body).toEqual(expected);
   });
 
+  it('has the default snippet where a row has no text, and the default account set where it has no accounts', () => {
+    const templates = { snippet: 'Launch', account_set: 'Brand', signature: 'Team' };
+    const columns = ['text', 'accounts'];
+    const reading = { columns, mapping: detectMapping(columns), defaults: { templates }, source: null };
+    const of = (...cells: string[]) => rowRequest(cells, reading).body;
+    expect(of('', '')).toEqual({ templates });
+    expect(of('A', 'acc_1')).toEqual({
+      ...{ title: 'A', description: 'A', accounts: ['acc_1'] },
+      templates: { signature: 'Team' },
+    });
+  });
+
   it('has columns that are properties of objects like any others', () => {
     const { columns, rows } = parsed('{"__proto__":"a","constructor":"b","text":"c"}', 'jsonl') as ParsedFile;
     const reading = { columns, mapping: detectMapping(columns), defaults: {}, source: null };
