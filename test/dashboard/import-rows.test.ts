@@ -1,11 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import {
   columnsToCorrect,
+  fieldChoices,
   fieldsOfColumns,
   type ImportRow,
   mappingOf,
+  newNamedField,
+  otherFields,
+  withTemplate,
 } from '../../dashboard/src/screens/imports/fields.ts';
 import { monthsOf, weeksOf } from '../../dashboard/src/screens/imports/import-month.ts';
+import './english.ts';
+import { IMPORT_FIELDS, isImportField } from '../../lib/imports/rules/import-columns.ts';
 
 const row = (fields: Partial<ImportRow>): ImportRow => ({
   ...{ row: 1, key: null, status: 'valid', title: 'A', platforms: ['twitter'], scheduled_at: null },
@@ -18,6 +24,42 @@ describe('the mapping of an import', () => {
     const columns = ['A', 'B', 'C'];
     expect(fieldsOfColumns({ columns, mapping: { text: 'B', 'metadata.x': 'C' } })).toEqual(['', 'text', 'metadata.x']);
     expect(mappingOf(columns, ['text', '', 'text'])).toEqual({ text: 'A' });
+  });
+});
+
+describe('the fields of a column', () => {
+  const valuesOf = (others: string[]) => fieldChoices(others).map(({ value }) => value);
+
+  it('are all that the API takes, each with a text', () => {
+    const offered = IMPORT_FIELDS.filter((field) => field !== 'state');
+    expect(fieldChoices([]).filter(({ value, label }) => value === label)).toEqual([]);
+    expect(valuesOf([]).sort()).toEqual(['', ...offered, 'metadata.', 'variables.'].sort());
+  });
+
+  it('have the state in a file of Postiz', () => {
+    const others = otherFields({ mapping: { text: 'content', state: 'state', 'metadata.x': 'x' } });
+    expect(others).toEqual(['state']);
+    expect(valuesOf(others)).toContain('state');
+  });
+
+  it.each([
+    ['Client', 'metadata.Client'],
+    ['2. Größe (cm)', 'metadata.Gro_e_cm'],
+    ['製品', 'metadata.'],
+    ['x'.repeat(60), `metadata.${'x'.repeat(40)}`],
+  ])('with a name begin with that of the column %s', (column, field) => {
+    expect(newNamedField('metadata.', column)).toBe(field);
+    expect(isImportField(field)).toBe(field !== 'metadata.');
+  });
+});
+
+describe('the default templates of an import', () => {
+  it('keep their values until the last template is removed', () => {
+    const given = { snippet: 'a', signature: 'b', variables: { product: 'c' } };
+    const one = withTemplate(given, 'snippet', '');
+    expect(one).toEqual({ signature: 'b', variables: { product: 'c' } });
+    expect(withTemplate(one, 'signature', 'd')).toEqual({ signature: 'd', variables: { product: 'c' } });
+    expect(withTemplate(one, 'signature', '')).toEqual({});
   });
 });
 

@@ -17,7 +17,7 @@ const ROWS = 300;
 const WEEK = 5;
 /** More than the six days at most from the first slot of five to the last one, which the clock passes at once. */
 const LATENESS_SECONDS = 7 * 86_400;
-const { service, clock, folder } = useRunningService({ settings: { latenessLimitSeconds: LATENESS_SECONDS } });
+const { service, api, clock, folder } = useRunningService({ settings: { latenessLimitSeconds: LATENESS_SECONDS } });
 
 /** What is wrong in every twenty-fifth row, and the cell that corrects it. */
 const WRONG = [
@@ -91,14 +91,35 @@ describe.skipIf(!HAS_BROWSER)('a person with a spreadsheet', () => {
     await member.shows('tips');
   });
 
-  test('drops a file of drafts, creates them, and undoes the import', async () => {
+  test('drops a file of drafts, maps a column to metadata, chooses a signature, creates them, and undoes the import', async () => {
+    await api('POST', '/templates', { kind: 'signature', name: 'Team', text: 'Your team' });
     await member.openScreen('Imports');
     await member.shows('There are no imports yet.');
     await inspect(member.page, 'imports');
-    await dropFile(member.page, '.import-drop', 'drafts.csv', 'Text;Platform\nA first idea;X\nA second idea;X\n');
+    await dropFile(
+      member.page,
+      '.import-drop',
+      'drafts.csv',
+      'Text;Platform;For client\nA first idea;X;Ada\nA second idea;;Bo\n',
+    );
+    await member.shows('1 row is ready. 1 row has a problem.');
+    await (await member.page.waitForSelector(field('For client')))!.select('metadata.');
+    await member.fill('Name for For client', 'client');
+    const signature = (await member.page.waitForSelector(field('Signature')))!;
+    const [id] = await signature.evaluate((each) =>
+      [...(each as unknown as Select).options].filter(({ text }) => text === 'Team').map(({ value }) => value),
+    );
+    await signature.select(id!);
+    await member.click('X', 'checkbox');
+    await member.click('Check again');
     await member.shows('2 rows are ready. None has a problem.');
     await member.click('Create 2 posts');
     await member.shows('2 posts are created. Every row is done.');
+    const drafts = (await scanTable(getTableInfo(service))).filter(({ entity }) => entity === 'Content');
+    expect(drafts.map(({ metadata, description }) => [metadata, description]).sort()).toEqual([
+      [{ client: 'Ada' }, 'A first idea\n\nYour team'],
+      [{ client: 'Bo' }, 'A second idea\n\nYour team'],
+    ]);
     await member.click('Undo import');
     await member.shows('Undo this import?');
     await click(member.page, button('Undo import', 'dialog'));

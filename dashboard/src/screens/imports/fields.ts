@@ -9,20 +9,59 @@ export type ImportDefaults = NonNullable<Schemas['ImportCreate']['defaults']>;
 // biome-ignore format: several fields per line keep the list short.
 const FIELDS = [
   'text', 'title', 'link', 'platforms', 'accounts', 'scheduled_at', 'date', 'time', 'time_zone', 'queue', 'labels', 'campaign',
-  'media', 'alt', 'first_comment', 'snippet', 'signature', 'hashtags', 'account_set', 'options', 'key',
+  'media', 'alt', 'first_comment', 'thread', 'platform_options', 'snippet', 'signature', 'hashtags', 'account_set', 'options',
+  'templates', 'metadata', 'key',
 ] as const;
 
-/** Return the choices for a column: every field, also one that only the file names, and none. */
-export function fieldChoices(present: string): { value: string; label: string }[] {
-  const names: string[] = (FIELDS as readonly string[]).includes(present) || present === '' ? [] : [present];
+/** Fields of which a file has any number, each with a name: `metadata.client`. */
+const GROUPS = ['variables', 'metadata'] as const;
+type Group = (typeof GROUPS)[number];
+
+/** The kinds of templates that an item can have, as `templates` names them. */
+export const TEMPLATE_ROLES = ['snippet', 'signature', 'hashtags', 'account_set', 'options'] as const;
+export type TemplateRole = (typeof TEMPLATE_ROLES)[number];
+export type DefaultTemplates = NonNullable<ImportDefaults['templates']>;
+
+/** Return default templates with one more, or with one less for an empty text. Values need a template that has them. */
+export function withTemplate(templates: DefaultTemplates, role: TemplateRole, id: string): DefaultTemplates {
+  const { [role]: _, ...others } = templates;
+  const changed: DefaultTemplates = id === '' ? others : { ...others, [role]: id };
+  return TEMPLATE_ROLES.some((each) => changed[each] !== undefined) ? changed : {};
+}
+
+/** Return the group of a field with a name, and null for any other. A group ends with a point: `metadata.`. */
+export function groupOf(field: string): Group | null {
+  return GROUPS.find((group) => field.startsWith(`${group}.`)) ?? null;
+}
+
+/** Return a field of a group with the name of a column, as far as a name can have its characters. */
+export function newNamedField(group: string, column: string): string {
+  const name = column
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^A-Za-z0-9]+/g, '_')
+    .replaceAll(/^[^A-Za-z]+|_+$/g, '');
+  return `${group}${name.slice(0, 40)}`;
+}
+
+/** Return the choices for a column: every field, also those that only the file has, and none. */
+export function fieldChoices(others: readonly string[]): { value: string; label: string }[] {
   return [
     { value: '', label: t('imports.unused') },
-    ...[...FIELDS, ...names].map((value) => ({ value, label: fieldName(value) })),
+    ...[...FIELDS, ...others].map((value) => ({ value, label: fieldName(value) })),
+    ...GROUPS.map((group) => ({ value: `${group}.`, label: t(`imports.group_${group}`) })),
   ];
+}
+
+/** List the fields of a mapping that not every file is offered: the state of a file of Postiz, or one of a later version. */
+export function otherFields({ mapping }: Pick<Import, 'mapping'>): string[] {
+  return Object.keys(mapping).filter((field) => !(FIELDS as readonly string[]).includes(field) && !groupOf(field));
 }
 
 /** Return the name of a field. One that this version does not know is written as the API does. */
 export function fieldName(field: string): string {
+  const group = groupOf(field);
+  if (group !== null) return `${t(`imports.group_${group}`)}: ${field.slice(group.length + 1)}`;
   const key = `imports.field_${field}`;
   return hasText(key) ? t(key) : field;
 }

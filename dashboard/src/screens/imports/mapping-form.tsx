@@ -8,7 +8,9 @@ import { SelectField } from '../../components/form.tsx';
 import { TimeZoneField } from '../../components/time-zone-field.tsx';
 import { t } from '../../language/texts.ts';
 import { PLATFORMS, type Platform, platformName } from '../../platforms.ts';
-import { fieldChoices, fieldsOfColumns, type Import, type ImportDefaults, mappingOf } from './fields.ts';
+import { ColumnField } from './column-field.tsx';
+import { fieldsOfColumns, type Import, type ImportDefaults, mappingOf, otherFields } from './fields.ts';
+import { TemplateDefaults } from './template-defaults.tsx';
 
 type DateOrder = NonNullable<ImportDefaults['date_order']>;
 
@@ -25,22 +27,25 @@ export function MappingForm({ of, onChanged }: MappingFormProps) {
   const [queue, setQueue] = useState(given.queue ?? '');
   const [zone, setZone] = useState(given.time_zone ?? 'UTC');
   const [order, setOrder] = useState<DateOrder | ''>(given.date_order ?? '');
+  const [templates, setTemplates] = useState(given.templates ?? {});
   const queues = useQuery('queues of imports', () => unwrap(api.GET('/queues', { params: { query: { limit: 50 } } })));
   const save = useAction(async () => {
     // Absent defaults are removed: what the form does not show is kept.
-    const { platforms: _, queue: __, date_order: ___, ...kept } = given;
+    const { platforms: _, queue: __, date_order: ___, templates: ____, ...kept } = given;
     const defaults = {
       ...kept,
       time_zone: zone,
       ...(platforms.length > 0 ? { platforms: platforms as Platform[] } : {}),
       ...(queue === '' ? {} : { queue }),
       ...(order === '' ? {} : { date_order: order }),
+      ...(Object.keys(templates).length === 0 ? {} : { templates }),
     };
     const body = { mapping: mappingOf(of.columns, fields), defaults };
     await unwrap(api.PUT('/imports/{id}', { params: { path: { id: of.id } }, body }));
     await onChanged();
   });
   const example = of.rows[0];
+  const others = otherFields(of);
   const named = queues.data?.queues ?? [];
   const queueChoices = [
     { value: '', label: t('imports.asDrafts') },
@@ -54,13 +59,13 @@ export function MappingForm({ of, onChanged }: MappingFormProps) {
       <ActionForm action={save}>
         <div class="import-columns">
           {of.columns.map((column, index) => (
-            <SelectField
+            <ColumnField
               key={column}
-              label={column}
-              hint={example?.values[index]?.value.slice(0, 80)}
-              options={fieldChoices(fields[index]!)}
-              value={fields[index]!}
-              onValue={(value) => setFields(fields.with(index, value))}
+              column={column}
+              example={example?.values[index]?.value.slice(0, 80)}
+              field={fields[index]!}
+              others={others}
+              onField={(field) => setFields(fields.with(index, field))}
             />
           ))}
         </div>
@@ -93,6 +98,7 @@ export function MappingForm({ of, onChanged }: MappingFormProps) {
             onValue={setOrder}
           />
         </div>
+        <TemplateDefaults value={templates} onValue={setTemplates} />
         <ErrorMessage error={save.error} onRetry={save.run} />
         <ActionButton type="submit" isRunning={save.isRunning}>
           {t('imports.check')}
