@@ -20,8 +20,9 @@ import { outdateSends } from './earlier-sends.ts';
 import { findEditObstacle, hasSameParts } from './editable-fields.ts';
 import { type Editor, recordMaterialEdit } from './material-edit.ts';
 import { assertFewFiles } from './media-references.ts';
+import { reschedule } from './reschedule-entry.ts';
 import type { ScheduledLocal } from './scheduled-local.ts';
-import { publishNow, reschedule, type SchedulingIds, schedule } from './scheduling.ts';
+import { publishNow, type SchedulingIds, schedule } from './scheduling.ts';
 
 export interface NewContent {
   title: string;
@@ -82,6 +83,8 @@ export interface ContentUpdate extends Partial<NewContent>, Editor {
   status?: ContentStatus | undefined;
   scheduled_at?: string | undefined;
   scheduled_local?: ScheduledLocal | null;
+  /** The queue whose slot `scheduled_at` is. */
+  queue?: string | undefined;
 }
 
 /** Apply a PUT: fields, time, then status. Null if nothing changes; 409 if the status forbids it. */
@@ -172,8 +175,10 @@ function editTime(state: ContentState, change: ContentUpdate, ids: SchedulingIds
   if (change.status !== undefined && change.status !== 'scheduled') {
     throw fieldError('/scheduled_at', 'not_with_status', `Cannot be combined with the status ${change.status}.`);
   }
-  const { scheduled_at, scheduled_local: local } = change;
-  if (content.status === 'scheduled') return reschedule(state, scheduled_at, ids.groupId, nowMs, local);
+  const { scheduled_at, scheduled_local: local, queue } = change;
+  if (content.status === 'scheduled') {
+    return reschedule(state, scheduled_at, ids.groupId, nowMs, local, queue !== undefined);
+  }
   assertTransitionAllowed(content, 'scheduled');
   assertPublishable(content, content.platforms, { isDraft: false });
   return schedule(content, content.platforms, scheduled_at, ids, nowMs, local);

@@ -1,8 +1,9 @@
 import { stateTransitionError } from '../../core/problems/api-error.ts';
 import type { Content, ContentState } from './content.ts';
+import { slotOf } from './queue-slot.ts';
 import { type ScheduleEntry, statusOf } from './schedule-entry.ts';
-import { hasTime, type ScheduledLocal } from './scheduled-local.ts';
-import { moveEntries } from './scheduling.ts';
+import { hasTime, type Planned, type ScheduledLocal } from './scheduled-local.ts';
+import { moveEntries, pendingEntries } from './scheduling.ts';
 import { permitsAction } from './target-actions.ts';
 
 /** Throw a 409 for an entry that is publishing, finished or cancelled. */
@@ -28,4 +29,27 @@ export function rescheduleEntry(
   assertReschedulable(entry);
   if (hasTime(entry, scheduledAt, local)) return null;
   return moveEntries(content, [entry], scheduledAt, groupId, nowMs, local);
+}
+
+/**
+ * Move all pending entries to another time, or with `isQueued` to a slot that the item has claimed. Claimed entries and
+ * those that have this time do not change. Returns `state` itself when every pending target has this time. The targets
+ * decide, not the entries: an entry may have been claimed after the item was loaded, and only a write of the item detects that.
+ */
+export function reschedule(
+  state: ContentState,
+  scheduledAt: string,
+  groupId: string,
+  nowMs: number,
+  local: ScheduledLocal | null = null,
+  isQueued = false,
+): ContentState {
+  const isHeld = (each: Planned) => slotOf(state.content, each)?.held === true;
+  // A held entry has no due time, so a slot at its time is another one. The time alone is what it has.
+  const isOther = (each: Planned) => !hasTime(each, scheduledAt, local) || (isQueued && isHeld(each));
+  const pending = Object.values(state.content.targets).filter((target) => target.status === 'pending');
+  if (!pending.some(isOther)) return state;
+  // One that stays behind in a slot which the item leaves would never be due.
+  const entries = pendingEntries(state).filter((each) => isOther(each) || isHeld(each));
+  return moveEntries(state.content, entries, scheduledAt, groupId, nowMs, local);
 }

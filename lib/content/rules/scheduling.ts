@@ -7,10 +7,11 @@ import { type Content, type ContentState, recomputeFromEntries, type Target } fr
 import { retryableDestinations } from './content-actions.ts';
 import { type Destination, destinationsOf, selectDestinations } from './content-targets.ts';
 import { combineSends } from './earlier-sends.ts';
+import { slotAfterMove, slotOf } from './queue-slot.ts';
 import { type ReconnectedAccounts, withReconnectedAccounts } from './reconnected-accounts.ts';
 import type { ScheduleRequest } from './reported-changes.ts';
 import { newEntry, type ScheduleEntry, type UnconfirmedSend } from './schedule-entry.ts';
-import { hasTime, type Planned, type ScheduledLocal } from './scheduled-local.ts';
+import type { ScheduledLocal } from './scheduled-local.ts';
 import type { TimelineEvent } from './timeline.ts';
 
 const PAST_GRACE_SECONDS = 60;
@@ -117,24 +118,9 @@ function assertSchedulable(content: Content, { key, platform }: Destination): vo
 }
 
 /**
- * Move all pending entries to another time. Claimed entries and those that have this time do not change. Returns
- * `state` itself when every pending target has this time. The targets decide, not the entries: an entry may have been
- * claimed after the item was loaded, and only a write of the item detects that.
+ * Move pending entries of an item to another time. They leave a slot that is held, unless others of the item stay in it:
+ * one that has its time is then held with them. `detail` says why, in the timeline of their targets.
  */
-export function reschedule(
-  state: ContentState,
-  scheduledAt: string,
-  groupId: string,
-  nowMs: number,
-  local: ScheduledLocal | null = null,
-): ContentState {
-  const isOther = (each: Planned) => !hasTime(each, scheduledAt, local);
-  const pending = Object.values(state.content.targets).filter((target) => target.status === 'pending');
-  if (!pending.some(isOther)) return state;
-  return moveEntries(state.content, pendingEntries(state).filter(isOther), scheduledAt, groupId, nowMs, local);
-}
-
-/** Move pending entries of an item to another time. `detail` says why, in the timeline of their targets. */
 export function moveEntries(
   item: Content,
   entries: ScheduleEntry[],
@@ -144,8 +130,10 @@ export function moveEntries(
   local: ScheduledLocal | null = null,
   ...detail: [string?]
 ): ContentState {
-  const moved = entries.map((entry) => ({ ...dueAt(entry, scheduledAt, local), group_id: groupId }));
-  const content = { ...item, last_schedule: scheduleRequest(groupId, moved, scheduledAt, local) };
+  const queue = slotAfterMove(item, entries);
+  const held = slotOf({ queue }, { scheduled_at: scheduledAt })?.held ? { due_at: null } : {};
+  const moved = entries.map((entry) => ({ ...dueAt(entry, scheduledAt, local), ...held, group_id: groupId }));
+  const content = { ...item, queue, last_schedule: scheduleRequest(groupId, moved, scheduledAt, local) };
   const events: TimelineEvent[] = [['rescheduled', nowMs, ...detail]];
   return { content: recomputeFromEntries(content, moved, events, formatInstant(nowMs)), entries: moved };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { publishNow, reschedule, schedule } from '../../../lib/content/rules/scheduling.ts';
+import { reschedule } from '../../../lib/content/rules/reschedule-entry.ts';
+import { publishNow, schedule } from '../../../lib/content/rules/scheduling.ts';
 import { at, draft, idsNamed, NOW_MS, scheduled } from '../rules/items.ts';
 import { deriveContentEvents, eventTypesFor } from './content-changes.ts';
 

@@ -1,13 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cancelEntry, cancelPending } from '../../../lib/content/rules/cancellation.ts';
-import {
-  parseScheduledAt,
-  publishNow,
-  reschedule,
-  retryFailed,
-  schedule,
-} from '../../../lib/content/rules/scheduling.ts';
+import { reschedule } from '../../../lib/content/rules/reschedule-entry.ts';
+import { parseScheduledAt, publishNow, retryFailed, schedule } from '../../../lib/content/rules/scheduling.ts';
 import { PLATFORMS } from '../../../lib/platforms/facts/platform.ts';
 import { applyPublishOutcome } from '../../../lib/publishing/rules/publish-transitions.ts';
 import { catchApiError, catchInvalidFields } from '../../core/values/thrown-api-error.ts';

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { recomputeFromEntries } from '../../../lib/content/rules/content.ts';
 import { toContentResponse, toContentView } from '../../../lib/content/rules/content-view.ts';
 import { entryError } from '../../../lib/content/rules/publish-failure-reasons.ts';
-import { reschedule, retryFailed } from '../../../lib/content/rules/scheduling.ts';
+import { reschedule } from '../../../lib/content/rules/reschedule-entry.ts';
+import { retryFailed } from '../../../lib/content/rules/scheduling.ts';
 import {
   extendTimeline,
   FIRST_TIMELINE_EVENTS,

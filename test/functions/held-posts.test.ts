@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import type { ScheduleEntry } from '../../lib/content/rules/schedule-entry.ts';
+import type { Queue } from '../../lib/queues/rules/queue.ts';
+import { callApi, type Json } from './api-harness.ts';
+import { newContent, newQueue } from './resources.ts';
+import { newTenant, type Tenant } from './tenants.ts';
+import { processAllChanges, setupWorkers, storedRecords } from './worker-harness.ts';
+
+// The clock is at 10:00:30 on Monday, 3 August 2026. Both queues have a slot at nine each day.
+
+const harness = setupWorkers();
+const settled = () => processAllChanges(harness);
+
+const day = (date: number) => `2026-08-${String(date).padStart(2, '0')}T09:00:00.000Z`;
+const BERLIN = { local: '2026-08-04T11:00', time_zone: 'Europe/Berlin' };
+
+async function change({ token }: Tenant, id: unknown, body: Json): Promise<Json> {
+  const answer = await callApi('content.update', { token, params: { id: String(id) }, body });
+  expect(answer.status, answer.text).toBe(200);
+  return answer.json;
+}
+
+async function changeQueue({ token }: Tenant, id: string, body: Json): Promise<void> {
+  expect((await callApi('queues.update', { token, params: { id }, body })).status).toBe(200);
+  await settled();
+}
+
+async function read({ token }: Tenant, id: unknown): Promise<Json> {
+  return (await callApi('content.get', { token, params: { id: String(id) } })).json;
+}
+
+/** The due times of the pending entries by platform, and the queues that have a post. */
+function plan() {
+  const entries = storedRecords<ScheduleEntry>(harness, 'ScheduleEntry').filter(({ state }) => state === 'pending');
+  const queues = storedRecords<Queue>(harness, 'Queue').filter(({ posts }) => posts.length > 0);
+  return {
+    due: Object.fromEntries(entries.map(({ platform, due_at }) => [platform, due_at])),
+    queues: queues.map(({ name }) => name),
+  };
+}
+
+/** A post that the paused queue X holds. */
+async function givenHeldPost(platforms = ['twitter']) {
+  const tenant = await newTenant();
+  const x = (await newQueue(tenant, { name: 'X' })).id;
+  const { id } = await newContent(tenant, { platforms, queue: 'X' });
+  await settled();
+  await changeQueue(tenant, x, { paused: true });
+  return { tenant, id, x };
+}
+
+const entryOn = (platform: string) =>
+  storedRecords<ScheduleEntry>(harness, 'ScheduleEntry').find((entry) => entry.platform === platform)!.id;
+
+describe('a post that a paused queue holds', () => {
+  it('is due when it moves to a queue whose next slot is the same instant', async () => {
+    const { tenant, id } = await givenHeldPost();
+    const y = await newQueue(tenant, { name: 'Y' });
+    expect(plan()).toEqual({ due: { twitter: null }, queues: ['X'] });
+    const { queue } = await change(tenant, id, { queue: 'Y' });
+    expect(queue).toEqual({ id: y.id, slot_at: day(4), held: false });
+    expect(plan()).toEqual({ due: { twitter: day(4) }, queues: ['Y'] });
+  });
+
+  it('is due when the queue has resumed and the post is queued again, before the worker moves it', async () => {
+    const { tenant, id, x } = await givenHeldPost();
+    await callApi('queues.update', { token: tenant.token, params: { id: x }, body: { paused: false } });
+    const { queue } = await change(tenant, id, { queue: 'X', position: 'first' });
+    expect(queue).toEqual({ id: x, slot_at: day(4), held: false });
+    await settled();
+    expect(plan()).toEqual({ due: { twitter: day(4) }, queues: ['X'] });
+  });
+
+  it('leaves the queue when its own instant is given as another local time', async () => {
+    const { tenant, id, x } = await givenHeldPost(['twitter', 'linkedin']);
+    const item = await change(tenant, id, { scheduled_at: BERLIN });
+    expect(item).toMatchObject({ queue: null, scheduled_at: day(4), scheduled_local: BERLIN });
+    expect(plan()).toEqual({ due: { twitter: day(4), linkedin: day(4) }, queues: [] });
+    await changeQueue(tenant, x, { paused: false });
+    expect(plan().due).toEqual({ twitter: day(4), linkedin: day(4) });
+  });
+
+  it('leaves the queue when its only entry is given its own instant as another local time', async () => {
+    const { tenant } = await givenHeldPost();
+    const params = { id: entryOn('twitter') };
+    const { json } = await callApi('schedule.update', { token: tenant.token, params, body: { scheduled_at: BERLIN } });
+    expect(json).toMatchObject({ queue: null, scheduled_at: day(4), scheduled_local: BERLIN });
+    expect(plan()).toEqual({ due: { twitter: day(4) }, queues: [] });
+  });
+
+  it('stays held when a request repeats its instant', async () => {
+    const { tenant, id, x } = await givenHeldPost();
+    const item = await change(tenant, id, { title: 'Edited', scheduled_at: day(4) });
+    expect(item).toMatchObject({ title: 'Edited', queue: { id: x, held: true } });
+    expect(plan()).toEqual({ due: { twitter: null }, queues: ['X'] });
+  });
+
+  it('stays held on all its targets at the time of the slot, also on one that comes back to it', async () => {
+    const { tenant, id, x } = await givenHeldPost(['twitter', 'linkedin']);
+    const move = (scheduled_at: unknown) =>
+      callApi('schedule.update', { token: tenant.token, params: { id: entryOn('linkedin') }, body: { scheduled_at } });
+    expect((await move(day(9))).json.queue).toBe(null);
+    expect(plan().due).toEqual({ twitter: null, linkedin: day(9) });
+    expect((await move(day(4))).json.queue).toEqual({ id: x, slot_at: day(4), held: true });
+    expect((await move(BERLIN)).json).toMatchObject({ queue: { held: true }, scheduled_local: BERLIN });
+    expect(plan()).toEqual({ due: { twitter: null, linkedin: null }, queues: ['X'] });
+    await changeQueue(tenant, x, { slots: [{ weekday: 'sunday', time: '09:00' }] });
+    await changeQueue(tenant, x, { paused: false });
+    expect(plan()).toEqual({ due: { twitter: day(9), linkedin: day(9) }, queues: ['X'] });
+    expect((await read(tenant, id)).queue).toEqual({ id: x, slot_at: day(9), held: false });
+  });
+});
