@@ -110,3 +110,30 @@ describe('a post that a paused queue holds', () => {
     expect((await read(tenant, id)).queue).toEqual({ id: x, slot_at: day(9), held: false });
   });
 });
+
+describe('a post that another one moves', () => {
+  it('takes the front again, although its item still shows that slot', async () => {
+    const tenant = await newTenant();
+    const x = (await newQueue(tenant, { name: 'X' })).id;
+    const a = await newContent(tenant, { title: 'A', platforms: ['twitter'], queue: 'X' });
+    await settled();
+    const b = await newContent(tenant, { title: 'B', platforms: ['linkedin'], queue: 'X', position: 'first' });
+    expect((await change(tenant, a.id, { queue: 'X', position: 'first' })).scheduled_at).toBe(day(4));
+    await settled();
+    expect(plan().due).toEqual({ twitter: day(4), linkedin: day(5) });
+    const { posts } = storedRecords<Queue>(harness, 'Queue').find(({ id }) => id === x)!;
+    expect(posts).toEqual([
+      { content_id: a.id, slot_at: day(4) },
+      { content_id: b.id, slot_at: day(5) },
+    ]);
+  });
+
+  it('is not written again by a request that repeats its place at the front', async () => {
+    const tenant = await newTenant();
+    await newQueue(tenant, { name: 'X' });
+    const { id } = await newContent(tenant, { platforms: ['twitter'], queue: 'X', position: 'first' });
+    await settled();
+    const { updated_at } = await read(tenant, id);
+    expect((await change(tenant, id, { queue: 'X', position: 'first' })).updated_at).toBe(updated_at);
+  });
+});

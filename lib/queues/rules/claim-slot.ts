@@ -1,4 +1,5 @@
 import { ApiError } from '../../core/problems/api-error.ts';
+import { canonicalJson } from '../../core/values/canonical-json.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import { MAX_QUEUED_POSTS, type Queue, type QueuedPost } from './queue.ts';
 import { waitingPosts, withPosts } from './queue-posts.ts';
@@ -16,7 +17,7 @@ export type Claim = { queue: Queue; slotAt: string };
 /**
  * Claim a slot for a post: the next free one, or for `first` the next one, whose post moves to the slot after it, and so on
  * up to the first free one. A post that is in the queue keeps its slot, unless it moves to the front. Throws 409 for a
- * paused queue, and for one without a free slot.
+ * paused queue, and for one without a free slot. Returns the queue itself when its posts stay where they are.
  */
 export function claimSlot(queue: Queue, contentId: string, position: Position, nowMs: number): Claim {
   if (queue.paused) throw new ApiError('queue_paused', `The queue ${queue.id} is paused. Resume it first.`);
@@ -28,7 +29,8 @@ export function claimSlot(queue: Queue, contentId: string, position: Position, n
   const claimed =
     position === 'first' ? pushFirst(queue, posts, contentId, nowMs) : addLast(queue, posts, contentId, nowMs);
   const slotAt = claimed.find(({ content_id }) => content_id === contentId)!.slot_at;
-  return { queue: withPosts(queue, claimed), slotAt };
+  const next = withPosts(queue, claimed);
+  return { queue: canonicalJson(next.posts) === canonicalJson(queue.posts) ? queue : next, slotAt };
 }
 
 function addLast(queue: Queue, posts: QueuedPost[], content_id: string, nowMs: number): QueuedPost[] {

@@ -42,9 +42,12 @@ export function withSlot(state: ContentState, slot: ClaimedSlot | null): Content
   return { ...state, content: { ...state.content, queue: { id: slot.queue.id, slot_at: slot.slotAt, held: false } } };
 }
 
-/** Return whether an item has the slot that a request claims for it. */
+/**
+ * Return whether an item has the slot that a request claims for it, and its queue agrees. An item that another post moves
+ * shows its former slot until a worker has changed it, and the claim of that slot changes the queue.
+ */
 export function hasSlot({ queue }: Content, slot: ClaimedSlot): boolean {
-  return queue?.id === slot.queue.id && queue.slot_at === slot.slotAt;
+  return slot.writes.length === 0 && queue?.id === slot.queue.id && queue.slot_at === slot.slotAt;
 }
 
 /** Throw 422 when a request queues an item and asks for a status other than `scheduled`. */
