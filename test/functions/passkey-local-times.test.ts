@@ -72,7 +72,7 @@ describe('a post at a local time that a person approves by passkey', () => {
     await commit(contentWrites(state, byOldRules));
     await approveByPasskey(team, contentId);
     const lines: string[] = [];
-    await compareTimeZones(true, (line) => lines.push(line));
+    await compareTimeZones([], true, (line) => lines.push(line));
     expect(lines).toEqual([expect.stringContaining('moved; its approval by passkey does not cover this time')]);
     const { json } = await callApi('content.get', { token: await newToken(tenant), params: { id: contentId } });
     expect((json.warnings as Json[]).map(({ code }) => code)).toContain('not_approved');

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { moveEntries } from '../../lib/content/rules/scheduling.ts';
 import { contentWrites, loadContentState } from '../../lib/content/store/contents.ts';
 import { commit } from '../../lib/core/table/commit.ts';
+import type { Queue } from '../../lib/queues/rules/queue.ts';
 import { withPosts } from '../../lib/queues/rules/queue-posts.ts';
 import { loadQueue, queueWrites } from '../../lib/queues/store/queues.ts';
 import { compareTimeZones } from '../../tools/cli/time-zones.ts';
@@ -66,7 +67,7 @@ async function queuedByOldRules(taken?: { title: string }) {
 
 async function compare(move: boolean) {
   const lines: string[] = [];
-  const summary = await compareTimeZones(move, (line) => lines.push(line));
+  const summary = await compareTimeZones(storedRecords<Queue>(harness, 'Queue'), move, (line) => lines.push(line));
   return { lines, summary };
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hasSignedTimes } from '../../lib/content/rules/approval-statement.ts';
-import type { Content } from '../../lib/content/rules/content.ts';
+import type { Content, ContentState } from '../../lib/content/rules/content.ts';
 import { slotOf } from '../../lib/content/rules/queue-slot.ts';
 import type { QueueSlot, ScheduleEntry } from '../../lib/content/rules/schedule-entry.ts';
 import type { PublicationTime } from '../../lib/content/rules/scheduled-local.ts';
@@ -16,6 +16,7 @@ import { formatInstant } from '../../lib/core/values/timestamps.ts';
 import { withPosts } from '../../lib/queues/rules/queue-posts.ts';
 import { loadQueue, queueWrites } from '../../lib/queues/store/queues.ts';
 import { operatorActor } from './operator-actor.ts';
+import { type QueueIds, queuedTimeChanges, type TimeChange } from './queued-time-changes.ts';
 
 const LATEST = '9999-12-31T23:59:59.999Z';
 
@@ -35,25 +36,40 @@ const ADVICE: Record<Outcome, string> = {
 /**
  * Print each pending entry of the stage whose local time has another instant by the time zone rules of this machine,
  * and with `move` give it that instant. Safe to run again: an entry that has moved has no other time any more, and a
- * concurrent change of its item wins. Returns a summary.
+ * concurrent change of its item wins. `queues` are those of the stage. Returns a summary.
  */
-export async function compareTimeZones(move: boolean, print: (line: string) => void): Promise<string> {
+export async function compareTimeZones(
+  queues: QueueIds,
+  move: boolean,
+  print: (line: string) => void,
+): Promise<string> {
   const counts: Record<Outcome, number> = { differs: 0, due: 0, moved: 0, taken: 0, changed: 0 };
-  const nowMs = Date.now();
+  for await (const { entry, time } of timeChanges(queues)) {
+    const isPast = Date.parse(time.at) <= Date.now();
+    const unmoved = { outcome: isPast ? ('due' as const) : ('differs' as const), entries: [entry] };
+    const { outcome, entries } = isPast || !move ? unmoved : await moveEntry(entry, time);
+    counts[outcome] += entries.length;
+    for (const each of entries) print(await describe(each, time, outcome));
+  }
+  return summaryOf(counts);
+}
+
+/** Read the entries with another time by the present rules: those of queues first, and each once. */
+async function* timeChanges(queues: QueueIds): AsyncGenerator<TimeChange, void> {
+  const queued = new Set<string>();
+  for await (const change of queuedTimeChanges(queues)) {
+    queued.add(change.entry.id);
+    yield change;
+  }
+  const range = { from: formatInstant(Date.now()), to: LATEST };
   for (const shard of SHARDS) {
-    for await (const page of dueItemPages('ScheduleEntry', shard, { from: formatInstant(nowMs), to: LATEST })) {
+    for await (const page of dueItemPages('ScheduleEntry', shard, range)) {
       for (const entry of (await loadDueEntries(page)).records) {
-        const time = timeByPresentRules(entry, Date.now());
-        if (!time) continue;
-        const isPast = Date.parse(time.at) <= Date.now();
-        const unmoved = { outcome: isPast ? ('due' as const) : ('differs' as const), entries: [entry] };
-        const { outcome, entries } = isPast || !move ? unmoved : await moveEntry(entry, time);
-        counts[outcome] += entries.length;
-        for (const each of entries) print(await describe(each, time, outcome));
+        const time = queued.has(entry.id) ? null : timeByPresentRules(entry, Date.now());
+        if (time) yield { entry, time };
       }
     }
   }
-  return summaryOf(counts);
 }
 
 /**
@@ -75,10 +91,18 @@ async function moveEntry(stored: ScheduleEntry, time: PublicationTime): Promise<
   const entries = slot ? state.entries.filter((each) => isInSlot(each, entry)) : [entry];
   const groupId = makeId('group', nowMs, randomBytes(10));
   const moved = moveEntries(state.content, entries, time.at, groupId, nowMs, time.local);
-  const next = slot ? { ...moved, content: { ...moved.content, queue: { ...slot, slot_at: time.at } } } : moved;
+  const next = slot ? inSlot(moved, { ...slot, slot_at: time.at }) : moved;
   const changes = [...contentWrites(state, next), ...(queue ?? [])];
   const isMoved = await tryCommit(withActor(changes, operatorActor('workspace.time-zones', nowMs)));
   return isMoved ? { outcome: 'moved', entries } : changed;
+}
+
+/** Return a moved item in its new slot. A post that its queue holds stays held. */
+function inSlot({ content, entries }: ContentState, slot: QueueSlot): ContentState {
+  return {
+    content: { ...content, queue: slot },
+    entries: slot.held ? entries.map((entry) => ({ ...entry, due_at: null })) : entries,
+  };
 }
 
 function isInSlot({ state, scheduled_at }: ScheduleEntry, entry: ScheduleEntry): boolean {

@@ -18,6 +18,7 @@ import { operatorActor } from './operator-actor.ts';
 import { LINK_ADVICE, NO_DASHBOARD, newLinkOf, printSignInLinks } from './sign-in-links.ts';
 import { findMediaBucket, useTarget } from './target.ts';
 import { compareTimeZones } from './time-zones.ts';
+import { queueIds } from './workspace-items.ts';
 
 const STAGE_USAGE = '[--stage production|development|local]';
 const CREATE_USAGE = `Usage: npm run workspace -- create --name <name> --plan standard|enterprise --email <owner> ${STAGE_USAGE}`;
@@ -192,7 +193,7 @@ async function compareZones(args: string[], { folder, print }: CliContext): Prom
   );
   const input = parseOptions(ZonesOptions, given, ZONES_USAGE);
   await useTarget({ stage: input.stage, folder });
-  return compareTimeZones(move, print);
+  return compareTimeZones(queueIds(), move, print);
 }
 
 /** Say how many files of a workspace are left. The stream worker deletes them when it sees the removal of their records. */

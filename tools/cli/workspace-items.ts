@@ -22,17 +22,28 @@ export async function* workspaceItems(workspaceId: string): AsyncGenerator<Item,
   yield* usages.filter(({ client_id }) => clientIds.has(client_id));
 }
 
-/** Read the ids of all workspaces, in no order. It scans the whole table in parallel, of which only they are returned. */
+/** Read the ids of all workspaces, in no order. */
 export async function* workspaceIds(): AsyncGenerator<string, void> {
+  for await (const { id } of itemsOf('Workspace')) yield String(id);
+}
+
+/** Read the ids of all queues and of their workspaces, in no order. */
+export async function* queueIds(): AsyncGenerator<{ workspace_id: string; id: string }, void> {
+  for await (const { workspace_id, id } of itemsOf('Queue'))
+    yield { workspace_id: String(workspace_id), id: String(id) };
+}
+
+/** Read the items of an entity. It scans the whole table in parallel, of which only they are returned. */
+function itemsOf(entity: 'Workspace' | 'Queue'): AsyncGenerator<Item, void> {
   const scans = Array.from({ length: SCANS }, (_, Segment) =>
     allItems({
       ...{ Segment, TotalSegments: SCANS },
       FilterExpression: '#entity = :entity',
       ExpressionAttributeNames: { '#entity': 'entity' },
-      ExpressionAttributeValues: { ':entity': 'Workspace' },
+      ExpressionAttributeValues: { ':entity': entity },
     }),
   );
-  for await (const item of merged(scans)) yield String(item.id);
+  return merged(scans);
 }
 
 /** Yield what several generators yield, as it comes. */
