@@ -3,7 +3,7 @@ import { COMMON_FLAGS, type Flag, parseFlags } from '../../clients/cli/src/flags
 import { bodyFrom, flagsOf, pathFrom, queryFrom } from '../../clients/cli/src/operation-flags.ts';
 import { OPERATIONS } from '../../clients/cli/src/operations.ts';
 import { columnsOf, renderObject, renderTable, safeJson } from '../../clients/cli/src/table.ts';
-import { parseTime } from '../../clients/cli/src/times.ts';
+import { epochMsOf, parseTime } from '../../clients/cli/src/times.ts';
 
 const operation = (resource: string, verb: string) =>
   OPERATIONS.find((each) => each.resource === resource && each.verb === verb)!;
@@ -101,7 +101,27 @@ describe('a time', () => {
     ['in 1 day', '2027-03-28T13:00:00+02:00'],
     ['in 2 weeks', '2027-04-10T13:00:00+02:00'],
   ])('%s is computed', (text, iso) => {
-    expect(at(text)).toEqual({ iso, epochMs: Date.parse(iso), note: null });
+    expect(at(text)).toMatchObject({ iso, epochMs: Date.parse(iso), note: null });
+  });
+
+  test.each([
+    ['2027-04-01 9:05 America/New_York', { local: '2027-04-01T09:05', time_zone: 'America/New_York' }],
+    ['tomorrow 9am', { local: '2027-03-28T09:00', time_zone: 'Europe/Berlin' }],
+    ['2027-03-28 02:30', { local: '2027-03-28T02:30', time_zone: 'Europe/Berlin' }],
+    ['2027-04-01 09:00:30', { local: '2027-04-01T09:00:30', time_zone: 'Europe/Berlin' }],
+    ['2027-04-01T09:00:00-05:00', '2027-04-01T16:00:00+02:00'],
+    ['in 1 day', '2027-03-28T13:00:00+02:00'],
+  ])('%s is sent as it was given: on a clock, or as an instant', (text, requested) => {
+    expect(at(text).requested).toEqual(requested);
+    expect(epochMsOf(at(text).requested)).toBe(at(text).epochMs);
+  });
+
+  test('of a publication is sent on its clock by every command, and one of a filter as an instant', async () => {
+    const time = '2027-04-01 09:00 Europe/Berlin';
+    const [, , body] = await requestOf('schedule', 'update', ['scd_1', '--scheduled-at', time]);
+    expect(body).toEqual({ scheduled_at: { local: '2027-04-01T09:00', time_zone: 'Europe/Berlin' } });
+    const [, query] = await requestOf('schedule', 'list', ['--from', time]);
+    expect(query).toMatchObject({ from: '2027-04-01T09:00:00+02:00' });
   });
 
   test.each([

@@ -85,6 +85,8 @@ describe('the command line', () => {
   test('schedules a post at a time in a zone, and creates a draft', async () => {
     const scheduled = await json(['post', 'Later', '--to', 'x', '--at', 'tomorrow 9:00 Asia/Kolkata']);
     expect([scheduled.status, scheduled.scheduled_at.slice(10)]).toEqual(['scheduled', 'T03:30:00.000Z']);
+    const local = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T09:00$/);
+    expect(scheduled.scheduled_local).toEqual({ local, time_zone: 'Asia/Kolkata' });
     expect((await json(['post', 'Draft', '--to', 'x', '--draft', '--wait'])).status).toBe('draft');
   });
 

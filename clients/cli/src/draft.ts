@@ -1,4 +1,5 @@
 import type { ContentCreate, MediaItem } from '../../typescript/src/types.ts';
+import type { RequestedTime } from './times.ts';
 
 const MAX_TITLE = 300;
 
@@ -13,7 +14,7 @@ export interface Draft {
 }
 
 /** Build the body of a new item. The text is the title, too, if it is short enough. */
-export function bodyOf(draft: Draft, media: MediaItem[], scheduledAt: string | undefined): ContentCreate {
+export function bodyOf(draft: Draft, media: MediaItem[], scheduledAt: RequestedTime | undefined): ContentCreate {
   const { text, platforms, accounts, thread, firstComment } = draft;
   const title = draft.title ?? titleOf(text);
   return {

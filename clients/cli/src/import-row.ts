@@ -7,7 +7,7 @@ import { mayRepeat } from './failures.ts';
 import { assertFiles, uploadImages } from './images.ts';
 import type { ImportResults } from './import-results.ts';
 import { type PlanRow, STATUSES } from './plan.ts';
-import { type PlannedTime, parseTime } from './times.ts';
+import { epochMsOf, type PlannedTime, parseTime } from './times.ts';
 import { suggestion, UsageError } from './usage.ts';
 
 /** What a row needs besides its content. */
@@ -62,7 +62,7 @@ export async function validateRow(
   time: PlannedTime | null,
   { transport }: ImportSettings,
 ): Promise<string[]> {
-  const body = bodyOf(row, [], time?.iso);
+  const body = bodyOf(row, [], time?.requested);
   try {
     const { warnings } = await transport.send<Validate>({
       method: 'POST',
@@ -70,8 +70,10 @@ export async function validateRow(
       body,
       keyed: true,
     });
-    // Files are uploaded by the import itself.
-    const open = warnings.filter(({ code }) => code !== 'media_required' || row.images.length === 0);
+    // Files are uploaded by the import itself, and the note of the time says how the clock differs.
+    const isKnown = (code: string) =>
+      code.startsWith('local_time_') || (code === 'media_required' && row.images.length > 0);
+    const open = warnings.filter(({ code }) => !isKnown(code));
     return open.map(({ platform, detail }) => `${platform}: ${detail}`);
   } catch (error) {
     if (!(error instanceof ApiError) || mayRepeat(error)) throw error;
@@ -115,12 +117,12 @@ function imagesOf({ images }: PlanRow, plan: string): string[] {
 async function prepare(row: PlanRow, settings: ImportSettings): Promise<ContentCreate> {
   const time = checkRow(row, settings, Date.now());
   const media = await uploadImages(settings.transport, imagesOf(row, settings.plan), { alts: row.alts, key: row.key });
-  return bodyOf(row, media, time?.iso);
+  return bodyOf(row, media, time?.requested);
 }
 
 /** Tell whether the service still has the key of a request, if it has processed it. */
 function hasKey({ time, body }: { time: string; body: ContentCreate }): boolean {
-  const fromMs = Math.max(Date.parse(time), typeof body.scheduled_at === 'string' ? Date.parse(body.scheduled_at) : 0);
+  const fromMs = Math.max(Date.parse(time), body.scheduled_at === undefined ? 0 : epochMsOf(body.scheduled_at));
   return Date.now() < fromMs + KEY_MS - MARGIN_MS;
 }
 

@@ -113,7 +113,9 @@ async function valueIn(flag: OperationFlag, text: string): Promise<unknown> {
   if (flag.type !== 'time' || /^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:\d{2})$/.test(text)) return text;
   // Loaded only for a time that a person wrote: it is the largest part of this program.
   const { machineZone, parseTime } = await import('./times.ts');
-  return parseTime(text, { nowMs: Date.now(), zone: machineZone() }).iso;
+  const { iso, requested } = parseTime(text, { nowMs: Date.now(), zone: machineZone() });
+  // Filters and expiries are instants.
+  return flag.name === 'scheduled_at' ? requested : iso;
 }
 
 function readData(data: string): string {

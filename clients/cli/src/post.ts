@@ -9,6 +9,7 @@ import { assertPositionals, textOf } from './flags.ts';
 import { exitCodeOfItem, followItem, progressOf } from './follow.ts';
 import { assertFiles, uploadImages } from './images.ts';
 import { readStdin } from './prompt.ts';
+import type { RequestedTime } from './times.ts';
 import { UsageError } from './usage.ts';
 
 /** Create a post: now, at a time, or as a draft. Returns the exit code. */
@@ -59,11 +60,11 @@ async function assertMayPublish(transport: Transport): Promise<void> {
   );
 }
 
-async function timeOf(text: string, { output }: Context): Promise<string> {
+async function timeOf(text: string, { output }: Context): Promise<RequestedTime> {
   const { machineZone, parseTime } = await import('./times.ts');
-  const { iso, note } = parseTime(text, { nowMs: Date.now(), zone: machineZone() });
+  const { iso, requested, note } = parseTime(text, { nowMs: Date.now(), zone: machineZone() });
   if (note !== null) output.warn(`${note} The post has the time ${iso}.`);
-  return iso;
+  return requested;
 }
 
 /** Create an item, and publish it. A repeat with the same key finds the item of the first request. */

@@ -1,11 +1,17 @@
 import { Temporal } from 'temporal-polyfill';
+import type { ContentCreate } from '../../typescript/src/types.ts';
 import { UsageError } from './usage.ts';
+
+/** A time of publication in a request. */
+export type RequestedTime = NonNullable<ContentCreate['scheduled_at']>;
 
 /** A time as a person writes it, computed. */
 export interface PlannedTime {
   /** The instant, in RFC 3339 with the offset of the zone. */
   iso: string;
   epochMs: number;
+  /** What requests send for a publication: a time on a clock as it was given, so that it stays one when rules of zones change. */
+  requested: RequestedTime;
   /** What differs from the text: the local time does not exist on that day, or exists twice. */
   note: string | null;
 }
@@ -69,16 +75,28 @@ function fromLocal(local: Temporal.PlainDateTime, zone: string): PlannedTime {
   // Before a gap, `compatible` adds its length; of a time that exists twice, it is the first.
   const time = local.toZonedDateTime(zone, { disambiguation: 'compatible' });
   const clock = local.toString({ smallestUnit: 'minute' }).replace('T', ' ');
+  const requested = {
+    local: local.toString({ smallestUnit: local.second === 0 ? 'minute' : 'second' }),
+    time_zone: zone,
+  };
   if (!time.toPlainDateTime().equals(local)) {
-    return planned(time, `${clock} does not exist in ${zone}: the clocks move forward.`);
+    return { ...planned(time), requested, note: `${clock} does not exist in ${zone}: the clocks move forward.` };
   }
   const later = local.toZonedDateTime(zone, { disambiguation: 'later' });
-  return planned(time, later.equals(time) ? null : `${clock} exists twice in ${zone}: this is the first one.`);
+  const note = later.equals(time) ? null : `${clock} exists twice in ${zone}: this is the first one.`;
+  return { ...planned(time), requested, note };
 }
 
-function planned(time: Temporal.ZonedDateTime, note: string | null = null): PlannedTime {
+function planned(time: Temporal.ZonedDateTime): PlannedTime {
   const iso = time.toString({ timeZoneName: 'never', fractionalSecondDigits: time.millisecond === 0 ? 0 : 3 });
-  return { iso, epochMs: time.epochMilliseconds, note };
+  return { iso, epochMs: time.epochMilliseconds, requested: iso, note: null };
+}
+
+/** Return the instant of a time of publication in a request. */
+export function epochMsOf(requested: RequestedTime): number {
+  if (typeof requested === 'string') return Date.parse(requested);
+  const { local, time_zone = machineZone() } = requested;
+  return fromLocal(Temporal.PlainDateTime.from(local), time_zone).epochMs;
 }
 
 function dayOf(day: string, now: Temporal.ZonedDateTime, given: string): Temporal.PlainDate {
