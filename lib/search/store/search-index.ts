@@ -84,23 +84,6 @@ export async function loadLabelledIds(workspaceId: string, label: string, max: n
   return ids.length > max ? null : ids;
 }
 
-/** Read the ids of the items of all labels, by label; null for more than `max` labels of items. */
-export async function loadLabelIndex(workspaceId: string, max: number): Promise<Map<string, string[]> | null> {
-  const items = new Map<string, string[]>();
-  let read = 0;
-  const pk = partition('ContentLabel', 'pk', { workspace_id: workspaceId });
-  for await (const found of queryPages({ pk, eventuallyConsistent: true, limit: max + 1 })) {
-    read += found.length;
-    for (const { sk } of found) {
-      const label = String(sk).split('#')[0]!;
-      const ids = items.get(label) ?? [];
-      ids.push(labelledId(String(sk)));
-      items.set(label, ids);
-    }
-  }
-  return read > max ? null : items;
-}
-
 /** Return the id of the item of the sort key of a ContentLabel. */
 export function labelledId(sk: string): string {
   return sk.split('#')[1]!;

@@ -62,7 +62,7 @@ export const operation = defineOperation({
   query: BestTimesQuery,
   errors: ['too_much_to_compare'],
   access: {
-    get: ['DefaultAccount', 'LabelName', 'PostMetrics'],
+    get: ['Content', 'DefaultAccount', 'LabelName', 'PostMetrics'],
     list: ['ContentLabel', 'Label', 'PostMetrics'],
     indexes: ['by_parent'],
   },

@@ -80,7 +80,7 @@ export const operation = defineOperation({
   query: TrendsQuery,
   errors: ['too_much_to_compare'],
   access: {
-    get: ['LabelName', 'PostTerms'],
+    get: ['Content', 'LabelName', 'PostTerms'],
     list: ['TermBucket', 'DailyTextCount', 'PostMetrics', 'ContentLabel', 'Label'],
   },
   example: { query: { window: '24h' } },
