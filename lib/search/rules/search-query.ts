@@ -9,11 +9,9 @@ const MAX_SEARCH_WORDS = 5;
 /** One word of a search: the prefix of the terms that it finds, and the labels whose names have a word with it. */
 export interface SearchWord {
   prefix: string;
-  /** The ids of at most 20 labels, in a fixed order. */
-  labels: string[];
+  /** The ids of the labels, in a fixed order. */
+  labels: ReadonlySet<string>;
 }
-
-const MAX_MATCHING_LABELS = 20;
 
 /** Parse a search. Throws 400 for one without a word, and for one with more than five. */
 export function parseSearch(search: string, labels: Pick<Label, 'id' | 'name'>[]): SearchWord[] {
@@ -23,7 +21,7 @@ export function parseSearch(search: string, labels: Pick<Label, 'id' | 'name'>[]
   const named = labels.map(({ id, name }) => ({ id, terms: wordsOf([name]).map(toTerm) }));
   return words.map(toTerm).map((prefix) => {
     const matching = named.filter(({ terms }) => terms.some((term) => term.startsWith(prefix))).map(({ id }) => id);
-    return { prefix, labels: matching.sort().slice(0, MAX_MATCHING_LABELS) };
+    return { prefix, labels: new Set(matching.sort()) };
   });
 }
 
@@ -36,7 +34,7 @@ export type Source = { term: true } | { label: string };
 
 /** List where the items of a word are found, in the order of the results. */
 export function sourcesOf({ labels }: SearchWord): Source[] {
-  return [{ term: true }, ...labels.map((label) => ({ label }))];
+  return [{ term: true }, ...[...labels].map((label) => ({ label }))];
 }
 
 /**
@@ -47,13 +45,13 @@ export function isResultAt(content: Content, driver: SearchWord, source: Source,
   const { terms, labels } = searchedFields(content);
   const found = terms.filter((each) => each.startsWith(driver.prefix)).sort();
   if ('term' in source) return found[0] === term;
-  return found.length === 0 && driver.labels.find((id) => labels.includes(id)) === source.label;
+  return found.length === 0 && labels.filter((id) => driver.labels.has(id)).sort()[0] === source.label;
 }
 
 /** Return whether an item has each word of a search. */
 export function hasWords(content: Content, words: SearchWord[]): boolean {
   const { terms, labels } = searchedFields(content);
   return words.every(
-    (word) => terms.some((term) => term.startsWith(word.prefix)) || word.labels.some((id) => labels.includes(id)),
+    (word) => terms.some((term) => term.startsWith(word.prefix)) || labels.some((id) => word.labels.has(id)),
   );
 }

@@ -6,12 +6,18 @@ import { type IdRange, labelledId, parseTermKey, readLabel, readTerms } from '..
 /** The keys that one request reads, and that are counted for the choice of a word. */
 const KEYS_PER_READ = 100;
 
-/** The word that leads through the results, or a label. `index`: its place in the search. */
-export type Driver = { index: number; sources: Source[]; word: SearchWord | null };
+/** The labels of a word whose items a page reads. Most of a thousand may have none. */
+const LABELS_PER_PAGE = 20;
 
 /**
- * A place in the results: the label of a source, empty for the terms, and the sort key of an item there. Another label of
- * the same word may have a new name when the results continue.
+ * The word that leads through the results, or a label. `index`: its place in the search. `sources`: where this page reads,
+ * and `following` the label with which the next one continues.
+ */
+export type Driver = { index: number; sources: Source[]; following: string | null; word: SearchWord | null };
+
+/**
+ * A place in the results: the label of a source, empty for the terms, and the sort key of an item there, empty before the
+ * first. Another label of the same word may have a new name when the results continue.
  */
 type Position = { label: string; sk: string };
 
@@ -31,10 +37,21 @@ export async function chooseDriver(
 ): Promise<{ driver: Driver; after: Position | null }> {
   const [index, from, sk] = cursor === null ? [] : (JSON.parse(cursor) as [number, string, string]);
   const after = from === undefined || sk === undefined ? null : { label: from, sk };
-  if (words.length === 0) return { driver: { index: 0, sources: [{ label: label! }], word: null }, after };
+  if (words.length === 0) {
+    return { driver: { index: 0, sources: [{ label: label! }], following: null, word: null }, after };
+  }
   const chosen = index ?? (words.length === 1 ? 0 : await mostSelective(workspaceId, words));
   const word = words[chosen]!;
-  return { driver: { index: chosen, sources: sourcesOf(word), word }, after };
+  // The labels of a word are in the order of their ids.
+  const open = sourcesOf(word).filter((source) => !after || labelOf(source) >= after.label);
+  const labels = open.filter((source) => 'label' in source);
+  const following = labels[LABELS_PER_PAGE]?.label ?? null;
+  const sources = following === null ? open : open.slice(0, open.length - labels.length + LABELS_PER_PAGE);
+  return { driver: { index: chosen, sources, following, word }, after };
+}
+
+function labelOf(source: Source): string {
+  return 'term' in source ? '' : source.label;
 }
 
 async function mostSelective(workspaceId: string, words: SearchWord[]): Promise<number> {
@@ -42,8 +59,8 @@ async function mostSelective(workspaceId: string, words: SearchWord[]): Promise<
     words.map(async ({ prefix, labels }, index) => {
       const { items, next } = await readTerms(workspaceId, prefix, { limit: KEYS_PER_READ, after: null });
       const newest = items.map((item) => parseTermKey(String(item.sk)));
-      const count = newest.length + labels.length * KEYS_PER_READ;
-      return { index, count, spanMs: next && labels.length === 0 ? spanOf(newest) : 0, length: prefix.length };
+      const count = newest.length + labels.size * KEYS_PER_READ;
+      return { index, count, spanMs: next && labels.size === 0 ? spanOf(newest) : 0, length: prefix.length };
     }),
   );
   return selectivities.sort((a, b) => a.count - b.count || b.spanMs - a.spanMs || b.length - a.length)[0]!.index;
@@ -64,10 +81,8 @@ export async function* readCandidates(
   size: number,
 ): AsyncGenerator<Candidate[], void> {
   for (const source of sources) {
-    const label = 'term' in source ? '' : source.label;
-    // The labels of a word are in the order of their ids.
-    if (after && label < after.label) continue;
-    let sk = after?.label === label ? after.sk : null;
+    const label = labelOf(source);
+    let sk = after?.label === label ? after.sk || null : null;
     for (;;) {
       const keys = { limit: KEYS_PER_READ, after: sk };
       const { items, next } =

@@ -114,7 +114,9 @@ async function findPage(
     isEnd &&= part.length === found.length;
     if (!isEnd) break;
   }
-  const next = isEnd || !last ? null : JSON.stringify([driver.index, last.label, last.sk]);
+  const following = driver.following === null ? null : { label: driver.following, sk: '' };
+  const position = isEnd ? following : last;
+  const next = position && JSON.stringify([driver.index, position.label, position.sk]);
   const counted = request.after === null ? { count: records.length, isCapped: next !== null } : exactTotal(0);
   return { records, next, skipped: 0, total: request.total ?? counted };
 }
