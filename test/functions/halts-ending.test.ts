@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { handler } from '../../functions/on-publish-due.ts';
 import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
 import { haltWorkspaces, resumeWorkspaces } from '../../tools/cli/stage-halt.ts';
-import { advanceTime, callApi, inSeconds } from './api-harness.ts';
+import { advanceTime, callApi, inSeconds, type Json } from './api-harness.ts';
 import { endHalt, finishReleases, type HaltView, halt, releases, resume, withoutPauses } from './given/halt.ts';
 import { newContent, newQueue } from './resources.ts';
 import { accountOn, connect, type DueMessage, loadDueEntry, scheduleContent, simulatePlatforms } from './simulated.ts';
@@ -148,12 +148,12 @@ describe('the last pass of a release', () => {
   });
 });
 
-/** Schedule posts of an account from `seconds` from now on, each a second after the one before it. */
-async function schedulePosts(tenant: Tenant, count: number, seconds: number): Promise<DueMessage[]> {
+/** Schedule posts of an account from `seconds` from now on, each a second after the one before it, with further `fields`. */
+async function schedulePosts(tenant: Tenant, count: number, seconds: number, more: Json = {}): Promise<DueMessage[]> {
   const due: DueMessage[] = [];
   for (let index = 0; index < count; index++) {
     if (index % 50 === 0) tenant.token = await newToken(tenant);
-    const fields = { platforms: ['twitter'], title: `Post ${index} at ${inSeconds(seconds)}` };
+    const fields = { platforms: ['twitter'], title: `Post ${index} at ${inSeconds(seconds)}`, ...more };
     const item = await newContent(tenant, { ...fields, scheduled_at: inSeconds(seconds + index) });
     const [target] = item.targets as { schedule_id: string }[];
     due.push({ workspace_id: tenant.workspace.id, schedule_id: target!.schedule_id });
@@ -251,5 +251,22 @@ describe('a halt that begins during the release of another one', () => {
     advanceTime(MINUTE);
     await resume(tenant, second.id, { spread_seconds: '0' });
     expect((await timesOf(missed)).times).toEqual(missed.map(() => Date.now()));
+  });
+});
+
+describe('the threads that a halt has held', () => {
+  it('keep the rate limit with all their parts when they are resumed without a spread', async () => {
+    const tenant = await newTenant();
+    await connect(tenant, 'twitter');
+    const thread = Array.from({ length: 9 }, (_, index) => ({ text: `Part ${index + 2}` }));
+    const due = await schedulePosts(tenant, 14, 10, { thread });
+    const { id } = await halt(tenant);
+    advanceTime(10 * MINUTE);
+    await resume(tenant, id, { spread_seconds: '0' });
+    const { times, most } = await timesOf(due);
+    // Each part is a request of its own, which follows the one before it at once.
+    expect(most * 10).toBeLessThanOrEqual(100);
+    expect(times.filter((time) => time === times[0])).toHaveLength(5);
+    expect(times.at(-1)! - times[0]!).toBe(9 * 10 * 18_000);
   });
 });

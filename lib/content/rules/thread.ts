@@ -39,6 +39,12 @@ export function publishesAtOnce(platform: Platform): boolean {
 /** Names the parts that are live. */
 type Progress = Pick<ScheduleEntry, 'platform' | 'parts'>;
 
+/** Count the requests that publish what is left of an entry: one for each part, or one for all where both are sent at once. */
+export function requestsLeft(content: Publishable, { platform, parts }: Progress): number {
+  if (publishesAtOnce(platform)) return 1;
+  return Math.max(1, partsFor(content, platform).length - parts.length);
+}
+
 /**
  * Return what the next request of an entry publishes: the post, with all that follows it where the platform takes both in
  * one request, or the part after those that are live. `canSend` has said that there is one.

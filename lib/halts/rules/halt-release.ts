@@ -87,12 +87,18 @@ export function startRelease(release: HaltRelease, count: number): HaltRelease {
   return { ...release, status: 'running', interval_ms };
 }
 
-/** An entry that is released next. */
-type Next = { id: string; platform: Platform; account_id: string | null; scheduled_at: string };
+/** An entry that is released next. `requests`: how many posts of its account it is, which follow each other at once. */
+export type Next = {
+  id: string;
+  platform: Platform;
+  account_id: string | null;
+  scheduled_at: string;
+  requests: number;
+};
 
 /**
  * Plan the entries of a page in their order: each at the next place, later where the rate limit of its account requires
- * it. One that was due only after the end of the halt was not missed: it is published as soon as possible. `cursor`: the
+ * it for all of its requests. One that was due only after the end of the halt was not missed: it is published as soon as possible. `cursor`: the
  * end of the page; null for the last one. `times`: what all releases of the workspace have planned.
  */
 export function planEntries(
@@ -110,7 +116,7 @@ export function planEntries(
     if (isMissed && missed === 'mark_missed') return { id: entry.id, at: null };
     const placeMs = isMissed ? Date.parse(resumed_at) + released * interval_ms : nowMs;
     if (isMissed) released += 1;
-    const slot = nextSlot(used, entry, Math.max(nowMs, placeMs));
+    const slot = nextSlot(used, entry, Math.max(nowMs, placeMs), entry.requests);
     used = slot.planned;
     return { id: entry.id, at: formatInstant(slot.atMs) };
   });

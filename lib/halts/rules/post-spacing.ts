@@ -25,54 +25,57 @@ function evenRate(platform: Platform): EvenRate {
 }
 
 /**
- * Return the first time from `earliestMs` on at which a post of this account keeps the rate limit of its platform,
- * together with all posts that are planned, before and after it. `planned` has it too then.
+ * Return the first time from `earliestMs` on at which `count` posts of this account, such as the parts of a thread, keep
+ * the rate limit of its platform, together with all posts that are planned, before and after them. `planned` has them too
+ * then. `count` must be at most half of the limit, which may be used at once.
  */
 export function nextSlot(
   planned: PlannedTimes,
   { platform, account_id }: { platform: Platform; account_id: string | null },
   earliestMs: number,
+  count = 1,
 ): { atMs: number; planned: PlannedTimes } {
   const name = account_id ?? platform;
   const account = planned[name] ?? { platform, filled_until: 0, times: [] };
   const { times } = account;
-  const atMs = firstFree(account, earliestMs, evenRate(platform));
+  const atMs = firstFree(account, earliestMs, evenRate(platform), count);
   const index = times.findLastIndex((time) => time <= atMs) + 1;
-  const added = { ...account, times: times.toSpliced(index, 0, atMs) };
+  const added = { ...account, times: times.toSpliced(index, 0, ...Array(count).fill(atMs)) };
   return { atMs, planned: { ...planned, [name]: added } };
 }
 
-function firstFree({ filled_until, times }: AccountTimes, earliestMs: number, rate: EvenRate): number {
+function firstFree({ filled_until, times }: AccountTimes, earliestMs: number, rate: EvenRate, count: number): number {
   let [filledMs, fromMs, index] = [filled_until, earliestMs, 0];
   for (;;) {
-    const atMs = Math.ceil(Math.max(fromMs, earliestAt(filledMs, rate)));
+    const atMs = Math.ceil(Math.max(fromMs, earliestAt(filledMs, rate, count)));
     const next = times[index];
     if (next !== undefined && next <= atMs) {
-      filledMs = withPost(filledMs, next, rate);
+      filledMs = withPosts(filledMs, next, rate);
       index += 1;
       continue;
     }
-    const exceeded = firstExceeded(times.slice(index), filledMs, atMs, rate);
+    const exceeded = firstExceeded(times.slice(index), filledMs, withPosts(filledMs, atMs, rate, count), rate);
     if (exceeded === undefined) return atMs;
     fromMs = exceeded;
   }
 }
 
-/** Return the first of the following posts that would exceed the limit because of a post at `atMs`. */
-function firstExceeded(following: readonly number[], filledMs: number, atMs: number, rate: EvenRate) {
-  let [withoutIt, withIt] = [filledMs, withPost(filledMs, atMs, rate)];
+/** Return the first of the following posts that would exceed the limit because of other ones before it. */
+function firstExceeded(following: readonly number[], withoutThemMs: number, withThemMs: number, rate: EvenRate) {
+  let [withoutIt, withIt] = [withoutThemMs, withThemMs];
   for (const time of following) {
     // A pause in the plan: what follows is as it was.
     if (withIt === withoutIt) return undefined;
     if (time < earliestAt(withIt, rate)) return time;
-    [withoutIt, withIt] = [withPost(withoutIt, time, rate), withPost(withIt, time, rate)];
+    [withoutIt, withIt] = [withPosts(withoutIt, time, rate), withPosts(withIt, time, rate)];
   }
   return undefined;
 }
 
-const earliestAt = (filledMs: number, { burst, everyMs }: EvenRate) => filledMs - (burst - 1) * everyMs;
+const earliestAt = (filledMs: number, { burst, everyMs }: EvenRate, count = 1) => filledMs - (burst - count) * everyMs;
 
-const withPost = (filledMs: number, atMs: number, { everyMs }: EvenRate) => Math.max(filledMs, atMs) + everyMs;
+const withPosts = (filledMs: number, atMs: number, { everyMs }: EvenRate, count = 1) =>
+  Math.max(filledMs, atMs) + count * everyMs;
 
 /** Return what matters for posts from `nowMs` on: the times to come, and what those before them have used. */
 export function withoutPast(planned: PlannedTimes, nowMs: number): PlannedTimes {
@@ -96,6 +99,6 @@ export function boundTimes(planned: PlannedTimes): PlannedTimes {
 function foldUntil(account: AccountTimes, untilMs: number): AccountTimes {
   const rate = evenRate(account.platform);
   const past = account.times.filter((time) => time <= untilMs);
-  const filled_until = past.reduce((filledMs, time) => withPost(filledMs, time, rate), account.filled_until);
+  const filled_until = past.reduce((filledMs, time) => withPosts(filledMs, time, rate), account.filled_until);
   return { ...account, filled_until, times: account.times.slice(past.length) };
 }

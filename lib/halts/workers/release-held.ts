@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { ContentState } from '../../content/rules/content.ts';
 import { slotOf } from '../../content/rules/queue-slot.ts';
 import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
-import { contentWrites, loadContent } from '../../content/store/contents.ts';
+import { requestsLeft } from '../../content/rules/thread.ts';
+import { contentWrites, loadContent, loadReferredContents } from '../../content/store/contents.ts';
 import {
   countAllUnfinished,
   entryWrite,
@@ -25,6 +26,7 @@ import { removeHalt } from '../rules/halt.ts';
 import {
   type HaltRelease,
   hasStep,
+  type Next,
   type PlannedEntry,
   passEnd,
   planEntries,
@@ -68,7 +70,7 @@ export async function onHaltReleaseChanged(
 }
 
 /** What a step has found: the number of entries, or those that are next. */
-type Found = { count: number } | { entries: ScheduleEntry[]; cursor: string | null };
+type Found = { count: number } | { entries: Next[]; cursor: string | null };
 
 /** Count the entries of a release, or list the next ones. */
 async function findNext(release: HaltRelease, settings: WorkspaceSettings, nowMs: number): Promise<Found> {
@@ -85,7 +87,20 @@ async function findNext(release: HaltRelease, settings: WorkspaceSettings, nowMs
     if (!entry || !isToBeReleased(entry, release)) return [];
     return isLeftToAnother(settings.halts, entry, release) ? [] : [entry];
   });
-  return { entries, cursor: found.next };
+  return { entries: await withRequests(workspace_id, entries), cursor: found.next };
+}
+
+/** Add how many posts of its account each entry is. One whose item does not exist is never sent. */
+async function withRequests(workspaceId: string, entries: ScheduleEntry[]): Promise<Next[]> {
+  const contents = await loadReferredContents(
+    workspaceId,
+    entries.map(({ content_id }) => content_id),
+  );
+  const contentOf = new Map(contents.map((content) => [content.id, content]));
+  return entries.map((entry) => {
+    const content = contentOf.get(entry.content_id);
+    return { ...entry, requests: content ? requestsLeft(content, entry) : 1 };
+  });
 }
 
 /** Build the writes of a step. Another release that plans at the same time is a conflict of the planned times. */

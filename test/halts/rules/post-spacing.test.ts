@@ -89,6 +89,28 @@ describe('the slots of the posts of an account', () => {
     );
   });
 
+  it.each(PLATFORMS)('keep the limit of %s in every period with threads among them', (platform) => {
+    const sizes = fc.array(fc.record({ pauseMs: fc.nat(200_000), count: fc.integer({ min: 1, max: 26 }) }), {
+      minLength: 30,
+      maxLength: 60,
+    });
+    fc.assert(
+      fc.property(sizes, fc.boolean(), (posts, isReversed) => {
+        const wanted = timesAfter(posts.map(({ pauseMs }) => pauseMs));
+        const ordered = posts.map(({ count }, index) => ({ count, wantedMs: wanted[index]! }));
+        let planned: PlannedTimes = {};
+        const times = (isReversed ? ordered.reverse() : ordered).flatMap(({ count, wantedMs }) => {
+          const slot = nextSlot(planned, { platform, account_id: 'a' }, wantedMs, count);
+          expect(slot.atMs).toBeGreaterThanOrEqual(wantedMs);
+          planned = slot.planned;
+          return Array<number>(count).fill(slot.atMs);
+        });
+        expectWithinLimit(platform, times);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
   it('are the wanted times where the limit allows them', () => {
     const wanted = Array.from({ length: 60 }, (_, index) => START_MS + index * 18_000);
     expect(plan('twitter', wanted).times).toEqual(wanted);
