@@ -75,7 +75,8 @@ export const handler = defineEndpoint(prefetching, async ({ caller, params, body
   const edited = updateContent(state, change, ids, Date.now());
   const isPlaced = edited === null && slot !== null && hasSlot(state.content, slot);
   const placed = slot && !isPlaced ? withSlot(edited ?? { ...state, entries: [] }, slot) : edited;
-  const updated = placed && (await withLinkRulesAfter(state.content, placed, nowMs, labels.created));
+  const updated =
+    placed && (await withLinkRulesAfter(state.content, placed, { editor, created: labels.created }, nowMs));
   const changed = updated && { ...updated, content: recordLostApproval(state.content, updated.content, settings) };
   if (publishes && changed) assertApproved(changed.content, settings);
   const terms = { caller, allowDuplicate: body.allow_duplicate, settings, defaults: defaultAccounts, nowMs };

@@ -1,5 +1,6 @@
 import { loadDefaultAccounts } from '../../lib/accounts/store/default-accounts.ts';
 import { operation } from '../../lib/content/api/schedule/create.ts';
+import { agentOf } from '../../lib/content/rules/agent-draft.ts';
 import { selectDestinations } from '../../lib/content/rules/content-targets.ts';
 import { assertPublishable } from '../../lib/content/rules/content-validation.ts';
 import { slotOf } from '../../lib/content/rules/queue-slot.ts';
@@ -42,7 +43,8 @@ export const handler = defineEndpoint(prefetching, async ({ caller, body, nowMs,
   const destinations = selectDestinations(state.content, { platforms, accounts }, defaultAccounts);
   const ids = { groupId: newId('group'), entryIds: destinations.map(() => newId('entry')), defaultAccounts };
   const planned = withSlot(scheduleTargets(state.content, destinations, scheduledAt, ids, Date.now(), local), slot);
-  const added = await withLinkRulesAfter(state.content, planned, nowMs);
+  const editor = { editedBy: caller.userId, agent: agentOf(caller) };
+  const added = await withLinkRulesAfter(state.content, planned, { editor }, nowMs);
   const terms = { caller, allowDuplicate: body.allow_duplicate, settings, defaults: defaultAccounts, nowMs };
   const scheduled = [...new Set(added.entries.map(({ platform }) => platform))];
   const pointerOf = (platform: Platform) => {

@@ -148,7 +148,7 @@ function withoutFormerTargets(content: Content): Content {
  * Discard attempts on platforms whose post changed: uploads are outdated, and a sent post is another one. Sends
  * stay where their text is known: they never match another text, and other targets must see them.
  */
-function discardStaleAttempt({ content: before, entries }: ContentState, after: Content): ContentState {
+export function discardStaleAttempt({ content: before, entries }: ContentState, after: Content): ContentState {
   const isOther = (platform: Platform) => !hasSameParts(before, after, platform);
   const targets = Object.entries(after.targets).map(([key, target]) => [
     key,

@@ -2,6 +2,7 @@ import type { Content } from '../../content/rules/content.ts';
 import { postFor } from '../../content/rules/content.ts';
 import { contentHash } from '../../content/rules/content-hash.ts';
 import { fitsHost, type LinkParameters, type UrlParameters } from '../../content/rules/link-parameters.ts';
+import { type Editor, recordMaterialEdit } from '../../content/rules/material-edit.ts';
 import { findUrls } from '../../content/rules/text-urls.ts';
 import { partsFor } from '../../content/rules/thread.ts';
 import { canonicalJson } from '../../core/values/canonical-json.ts';
@@ -16,10 +17,10 @@ export interface LabelNames {
   campaign: string | null;
 }
 
-/** The rules of a workspace, and the names of what they may refer to. */
+/** The rules of a workspace, and the function that returns the names of what they may refer to. */
 export interface RulesOfItem {
   rules: LinkRule[];
-  names: LabelNames;
+  namesOf: (content: Content) => LabelNames;
 }
 
 /**
@@ -28,37 +29,79 @@ export interface RulesOfItem {
  * a post of it was sent.
  */
 export function applyLinkRules(content: Content, of: RulesOfItem, nowMs: number): Content {
-  if (!isOpen(content)) return content;
+  return isSubmitted(content) || !isUnsent(content) ? content : withParameters(content, of, nowMs);
+}
+
+/** Replace the parameters that the URLs of an item have. */
+function withParameters(content: Content, of: RulesOfItem, nowMs: number): Content {
   const { link_parameters: _, ...plain } = content;
-  const date = (content.scheduled_at ?? formatInstant(nowMs)).slice(0, 10);
-  const found = content.platforms.flatMap((platform): [Platform, UrlParameters[]][] => {
-    const hosts = hostsIn(plain, platform);
-    const added = parametersFor(of, platform, date).filter((each) => hosts.some((host) => fitsHost(each, host)));
-    return changesTexts(plain, platform, added) ? [[platform, added]] : [];
-  });
+  const found = addedParameters(plain, of, of.namesOf(content), nowMs);
   if (found.length === 0) return content.link_parameters ? plain : content;
   return { ...plain, link_parameters: Object.fromEntries(found) };
 }
 
-/** Apply the rules after an edit or a new time: when the item gets its first time, and when its content changes afterwards. */
-export function applyAfterUpdate(before: Content, after: Content, of: RulesOfItem, nowMs: number): Content {
+/** List what the rules add to the URLs of an item on each platform, with these labels. */
+function addedParameters(plain: Content, { rules }: RulesOfItem, names: LabelNames, nowMs: number) {
+  const date = (plain.scheduled_at ?? formatInstant(nowMs)).slice(0, 10);
+  return plain.platforms.flatMap((platform): [Platform, UrlParameters[]][] => {
+    const hosts = hostsIn(plain, platform);
+    const added = parametersFor(rules, names, platform, date);
+    const fitting = added.filter((each) => hosts.some((host) => fitsHost(each, host)));
+    return changesTexts(plain, platform, fitting) ? [[platform, fitting]] : [];
+  });
+}
+
+/**
+ * Apply the rules after a change of an item: when it gets its first time, and when its content changes afterwards. Labels
+ * and the campaign are not part of what is published. But where others give its URLs other parameters, that change is an
+ * edit: it revokes the approval.
+ */
+export function applyAfterUpdate(
+  before: Content,
+  after: Content,
+  of: RulesOfItem,
+  editor: Editor,
+  nowMs: number,
+): Content {
   const isPlanned = (content: Content) => Object.values(content.targets).some(({ status }) => status !== 'cancelled');
+  if ((isPlanned(after) || isSubmitted(after)) && isUnsent(after) && isRelabelled(before, after, of, nowMs)) {
+    return recordMaterialEdit(before, withParameters(after, of, nowMs), editor, nowMs);
+  }
   if (!isPlanned(after)) return after;
   const isEdited = contentHash(before) !== contentHash(after);
   return isEdited || !isPlanned(before) ? applyLinkRules(after, of, nowMs) : after;
 }
 
-/** Return whether nothing of an item was sent, and no approval covers it or is requested. */
-function isOpen({ approval, targets }: Content): boolean {
-  if (approval?.status === 'approved' || approval?.status === 'pending_approval') return false;
+/** Return whether the labels and the campaign of an item give its URLs other parameters than those that it had. */
+function isRelabelled(before: Content, after: Content, of: RulesOfItem, nowMs: number): boolean {
+  const labelsOf = ({ labels, campaign }: Content) => canonicalJson([labels, campaign]);
+  if (labelsOf(before) === labelsOf(after)) return false;
+  const { link_parameters: _, ...plain } = after;
+  const [old, current] = [before, after].map((each) =>
+    canonicalJson(addedParameters(plain, of, of.namesOf(each), nowMs)),
+  );
+  return old !== current;
+}
+
+/** Return whether an approval covers an item, or is requested. */
+function isSubmitted({ approval }: Content): boolean {
+  return approval?.status === 'approved' || approval?.status === 'pending_approval';
+}
+
+/** Return whether nothing of an item was sent. */
+function isUnsent({ targets }: Content): boolean {
   return Object.values(targets).every(({ status, unconfirmed_send }) => {
     return !unconfirmed_send && (status === 'pending' || status === 'cancelled' || status === 'failed');
   });
 }
 
 /** List what the rules add on a platform: those of the workspace first, which those of the platform and of labels override. */
-function parametersFor({ rules, names }: RulesOfItem, platform: Platform, date: string): UrlParameters[] {
-  const { labels, campaign } = names;
+function parametersFor(
+  rules: LinkRule[],
+  { labels, campaign }: LabelNames,
+  platform: Platform,
+  date: string,
+): UrlParameters[] {
   const keys = new Set(labels.map(nameKey));
   const isMeant = (rule: LinkRule) =>
     rule.scope === 'workspace' || rule.platform === platform || (rule.label !== null && keys.has(nameKey(rule.label)));

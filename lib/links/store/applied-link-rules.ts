@@ -1,7 +1,9 @@
 import type { Content, ContentState } from '../../content/rules/content.ts';
 import { assertSmallContent } from '../../content/rules/content-size.ts';
+import { discardStaleAttempt } from '../../content/rules/content-update.ts';
 import { assertPublishable } from '../../content/rules/content-validation.ts';
 import type { Label } from '../../content/rules/labels.ts';
+import type { Editor } from '../../content/rules/material-edit.ts';
 import { loadLabelNames } from '../../content/store/label-names.ts';
 import { applyAfterUpdate, applyLinkRules, type RulesOfItem } from '../rules/apply-link-rules.ts';
 import { needsLabels } from '../rules/link-rule.ts';
@@ -19,28 +21,30 @@ export async function withLinkRules(
   { isDraft, created = [] }: { isDraft: boolean; created?: NewLabels },
   nowMs: number,
 ): Promise<Content> {
-  const of = await loadRulesOf(content, created);
+  const of = await loadRulesOf(content.workspace_id, [content], created);
   return checked(content, of.rules.length > 0 ? applyLinkRules(content, of, nowMs) : content, isDraft);
 }
 
-/** Apply the link rules to an item that a request has changed, as far as the change permits. Throws as `withLinkRules`. */
-export async function withLinkRulesAfter<S extends ContentState>(
+/**
+ * Apply the link rules to an item that a request has changed, as far as the change permits. Attempts that have prepared
+ * another text are discarded. Throws as `withLinkRules`.
+ */
+export async function withLinkRulesAfter(
   before: Content,
-  after: S,
+  after: ContentState,
+  { editor, created = [] }: { editor: Editor; created?: NewLabels },
   nowMs: number,
-  created: NewLabels = [],
-): Promise<S> {
-  const of = await loadRulesOf(after.content, created);
+): Promise<ContentState> {
+  const of = await loadRulesOf(after.content.workspace_id, [before, after.content], created);
   if (of.rules.length === 0 && !after.content.link_parameters) return after;
-  const content = applyAfterUpdate(before, after.content, of, nowMs);
-  return { ...after, content: checked(after.content, content, false) };
+  const content = applyAfterUpdate(before, after.content, of, editor, nowMs);
+  return content === after.content ? after : discardStaleAttempt(after, checked(after.content, content, false));
 }
 
-async function loadRulesOf(content: Content, created: NewLabels): Promise<RulesOfItem> {
-  const { rules } = await loadLinkRules(content.workspace_id);
-  if (!rules.some(needsLabels)) return { rules, names: { labels: [], campaign: null } };
-  const namesOf = await loadLabelNames(content.workspace_id, [content], created);
-  return { rules, names: namesOf(content) };
+async function loadRulesOf(workspaceId: string, contents: Content[], created: NewLabels): Promise<RulesOfItem> {
+  const { rules } = await loadLinkRules(workspaceId);
+  if (!rules.some(needsLabels)) return { rules, namesOf: () => ({ labels: [], campaign: null }) };
+  return { rules, namesOf: await loadLabelNames(workspaceId, contents, created) };
 }
 
 function checked(before: Content, after: Content, isDraft: boolean): Content {

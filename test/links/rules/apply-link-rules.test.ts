@@ -18,7 +18,7 @@ function rule(parameters: LinkRule['parameters'], fields: Partial<LinkRule> = {}
 }
 
 const apply = ({ labels, campaign, ...content }: Content, rules: LinkRule[]) =>
-  applyLinkRules({ ...content, labels: [], campaign: null }, { rules, names: { labels, campaign } }, NOW_MS);
+  applyLinkRules({ ...content, labels: [], campaign: null }, { rules, namesOf: () => ({ labels, campaign }) }, NOW_MS);
 const textOf = (content: Content, rules: LinkRule[]) => postFor(apply(content, rules), 'twitter').text;
 
 describe('applyLinkRules', () => {
@@ -61,8 +61,8 @@ describe('applyLinkRules', () => {
 
   it('returns the same item where no rule changes a URL', () => {
     const content = item({ description: 'No URL' });
-    const names = { labels: [], campaign: null };
-    expect(applyLinkRules(content, { rules: [rule({ utm_term: 'x' })], names }, NOW_MS)).toBe(content);
+    const namesOf = () => ({ labels: [], campaign: null });
+    expect(applyLinkRules(content, { rules: [rule({ utm_term: 'x' })], namesOf }, NOW_MS)).toBe(content);
   });
 
   it('removes what a rule had added that is gone', () => {
