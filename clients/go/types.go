@@ -3424,7 +3424,8 @@ type LinkRule struct {
 	Scope LinkRuleScope `json:"scope"`
 	// The platform of the scope `platform`. Otherwise null.
 	Platform *Platform `json:"platform"`
-	// The label of the scope `label`. Otherwise null.
+	// The name of the label of the scope `label`. Null for the other scopes, and when the label was deleted: the
+	// rule then applies to no item.
 	Label *string `json:"label"`
 	// The hosts whose URLs get the parameters, with their subdomains. Empty for all.
 	Hosts []string `json:"hosts"`
@@ -3458,7 +3459,8 @@ type LinkRuleChangedEventData struct {
 	Scope LinkRuleScope `json:"scope"`
 	// The platform of the scope `platform`. Otherwise null.
 	Platform *Platform `json:"platform"`
-	// The label of the scope `label`. Otherwise null.
+	// The name of the label of the scope `label`. Null for the other scopes, and when the label was deleted: the
+	// rule then applies to no item.
 	Label *string `json:"label"`
 	// The hosts whose URLs get the parameters, with their subdomains. Empty for all.
 	Hosts []string `json:"hosts"`
@@ -3477,7 +3479,8 @@ type LinkRuleInput struct {
 	Scope LinkRuleScope `json:"scope"`
 	// The platform. Required for the scope `platform`, and null for the others.
 	Platform Nullable[PlatformName] `json:"platform,omitzero"`
-	// The name of the label. Required for the scope `label`, and null for the others.
+	// The name of the label, which is created if none has it. Required for the scope `label`, and null for the
+	// others.
 	Label Nullable[string] `json:"label,omitzero"`
 	// The hosts whose URLs get the parameters, with their subdomains. All hosts if empty or omitted.
 	Hosts []string `json:"hosts,omitzero"`

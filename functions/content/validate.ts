@@ -6,6 +6,7 @@ import { listWarnings } from '../../lib/content/rules/publish-warnings.ts';
 import { duplicateWarnings } from '../../lib/content/steps/claim-content.ts';
 import { loadDestinations } from '../../lib/content/steps/named-accounts.ts';
 import { publicationTimeOf } from '../../lib/content/steps/publication-time.ts';
+import { requestedLabels } from '../../lib/content/steps/requested-labels.ts';
 import { loadRequestedMedia } from '../../lib/content/steps/requested-media.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { withLinkRules } from '../../lib/links/store/applied-link-rules.ts';
@@ -25,10 +26,10 @@ export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, n
     loadRequestedMedia(owner, body),
   ]);
   const completed = applyTemplates({ ...body, ...files }, templates, { platforms, current: null });
-  const written = newContent({ ...body, ...files, ...completed, accounts }, owner, nowMs);
-  const { scheduled_at: asked, labels = [], campaign } = body;
-  // Nothing is stored, so the names are not replaced by ids.
-  const created = [...labels, ...(campaign ? [campaign] : [])].map((name) => ({ id: name, name }));
+  // Nothing is stored: labels that do not exist are new.
+  const { fields, created } = await requestedLabels(body, owner, newId, nowMs);
+  const written = newContent({ ...body, ...files, ...completed, ...fields, accounts }, owner, nowMs);
+  const { scheduled_at: asked } = body;
   const isDraft = asked === undefined;
   assertPublishable(written, written.platforms, { isDraft });
   const time = isDraft ? null : await publicationTimeOf(owner.workspaceId, asked, nowMs, states.settings);

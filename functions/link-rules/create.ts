@@ -1,3 +1,4 @@
+import { requestedLabel } from '../../lib/content/steps/requested-labels.ts';
 import { formatInstant } from '../../lib/core/values/timestamps.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { operation } from '../../lib/links/api/link-rules/create.ts';
@@ -11,12 +12,16 @@ const prefetching = { ...operation, prefetch: (workspaceId: string) => [linkRule
 export const handler = defineEndpoint(prefetching, async ({ caller, body, nowMs, newId }) => {
   const fields = ruleFields(body);
   assertValidRule(fields);
-  const before = await loadLinkRules(caller.workspace.id);
-  const rule = { id: newId('linkRule'), ...fields, created_at: formatInstant(nowMs) };
+  const owner = { workspaceId: caller.workspace.id, userId: caller.userId };
+  const [before, label] = await Promise.all([
+    loadLinkRules(owner.workspaceId),
+    requestedLabel(fields.label, owner, newId, nowMs),
+  ]);
+  const rule = { id: newId('linkRule'), ...fields, label: label.id, created_at: formatInstant(nowMs) };
   return {
     status: 201,
     headers: { location: `/v1/link-rules/${rule.id}` },
-    body: rule,
-    writes: [linkRulesWrite(before, addRule(before, rule))],
+    body: { ...rule, label: label.name },
+    writes: [...label.writes, linkRulesWrite(before, addRule(before, rule))],
   };
 });

@@ -1,3 +1,4 @@
+import { withLabelName } from '../../lib/content/store/label-names.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { operation } from '../../lib/links/api/link-rules/get.ts';
 import { findRule } from '../../lib/links/rules/link-rule.ts';
@@ -7,5 +8,8 @@ const prefetching = { ...operation, prefetch: (workspaceId: string) => [linkRule
 
 /** Retrieve a link rule. */
 export const handler = defineEndpoint(prefetching, async ({ caller, params }) => {
-  return { status: 200, body: findRule(await loadLinkRules(caller.workspace.id), params.id) };
+  const workspaceId = caller.workspace.id;
+  const rule = findRule(await loadLinkRules(workspaceId), params.id);
+  const [view] = await withLabelName(workspaceId, [rule]);
+  return { status: 200, body: view! };
 });

@@ -1,3 +1,4 @@
+import { withLabelName } from '../../lib/content/store/label-names.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { operation } from '../../lib/links/api/link-rules/list.ts';
 import { linkRulesKey, loadLinkRules } from '../../lib/links/store/link-rules.ts';
@@ -7,5 +8,5 @@ const prefetching = { ...operation, prefetch: (workspaceId: string) => [linkRule
 /** List the link rules of the workspace, oldest first. */
 export const handler = defineEndpoint(prefetching, async ({ caller }) => {
   const { rules } = await loadLinkRules(caller.workspace.id);
-  return { status: 200, body: { link_rules: rules } };
+  return { status: 200, body: { link_rules: await withLabelName(caller.workspace.id, rules) } };
 });

@@ -1,3 +1,4 @@
+import { requestedLabel } from '../../lib/content/steps/requested-labels.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { ruleFields } from '../../lib/links/api/link-rules/requests.ts';
 import { operation } from '../../lib/links/api/link-rules/update.ts';
@@ -7,10 +8,17 @@ import { linkRulesKey, linkRulesWrite, loadLinkRules } from '../../lib/links/sto
 const prefetching = { ...operation, prefetch: (workspaceId: string) => [linkRulesKey(workspaceId)] };
 
 /** Replace the fields of a link rule. */
-export const handler = defineEndpoint(prefetching, async ({ caller, params, body }) => {
+export const handler = defineEndpoint(prefetching, async ({ caller, params, body, nowMs, newId }) => {
   const fields = ruleFields(body);
   assertValidRule(fields);
-  const before = await loadLinkRules(caller.workspace.id);
-  const rule = { ...findRule(before, params.id), ...fields };
-  return { status: 200, body: rule, writes: [linkRulesWrite(before, replaceRule(before, rule))] };
+  const owner = { workspaceId: caller.workspace.id, userId: caller.userId };
+  const before = await loadLinkRules(owner.workspaceId);
+  const found = findRule(before, params.id);
+  const label = await requestedLabel(fields.label, owner, newId, nowMs);
+  const rule = { ...found, ...fields, label: label.id };
+  return {
+    status: 200,
+    body: { ...rule, label: label.name },
+    writes: [...label.writes, linkRulesWrite(before, replaceRule(before, rule))],
+  };
 });

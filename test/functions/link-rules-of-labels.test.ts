@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { callApi, inSeconds, type Json, setupApi } from './api-harness.ts';
+import { callApi, inSeconds, type Json } from './api-harness.ts';
 import { newContent, newLinkRule, setWorkspace } from './resources.ts';
 import { newTenant, type Tenant } from './tenants.ts';
+import { processAllChanges, setupWorkers, storedRecords } from './worker-harness.ts';
 
-setupApi();
+const harness = setupWorkers();
 
 const URL = 'https://example.com/summer';
 const post = { title: 'Summer', description: `New: ${URL}`, platforms: ['twitter'] };
@@ -63,5 +64,56 @@ describe('the labels of an item that is approved', () => {
     const { json } = await call(tenant, 'content.update', id, { labels: ['Other'] });
     expect(json.published_texts).toEqual([]);
     expect(statusOf(json)).toBe('approved');
+  });
+});
+
+describe('the rule of a label', () => {
+  const validated = async (tenant: Tenant, labels: string[]) => {
+    const { json, text } = await callApi('content.validate', { token: tenant.token, body: { ...post, labels } });
+    return (json.platforms as { text: string }[])[0]?.text ?? text;
+  };
+  async function labelled() {
+    const tenant = await newTenant();
+    const parameters = { utm_medium: 'launch' };
+    const rule = await newLinkRule(tenant, { scope: 'label', label: 'Launch', parameters });
+    const { json } = await callApi('labels.list', { token: tenant.token });
+    const [label] = json.labels as { id: string; name: string }[];
+    return { tenant, rule, label: label! };
+  }
+  const labelOf = async (tenant: Tenant, id: string) => (await call(tenant, 'link-rules.get', id)).json.label;
+
+  it('creates the label, and finds it by another spelling', async () => {
+    const { tenant, label } = await labelled();
+    expect(label.name).toBe('Launch');
+    expect((await newLinkRule(tenant, { scope: 'label', label: ' LAUNCH' })).label).toBe('Launch');
+  });
+
+  it('applies to the items of the label after a new name, which it has too', async () => {
+    const { tenant, rule, label } = await labelled();
+    await call(tenant, 'labels.update', label.id, { name: 'Start' });
+    expect(await labelOf(tenant, rule.id)).toBe('Start');
+    const { json } = await callApi('link-rules.list', { token: tenant.token });
+    expect(json.link_rules).toMatchObject([{ label: 'Start' }]);
+    const item = await newContent(tenant, { ...post, labels: ['start'], scheduled_at: inSeconds(600) });
+    expect(textOf(item)).toBe(`New: ${URL}?utm_medium=launch`);
+    expect(await validated(tenant, ['Start'])).toBe(`New: ${URL}?utm_medium=launch`);
+    expect(await validated(tenant, ['Launch'])).toBe(`New: ${URL}`);
+  });
+
+  it('applies to no item, and has no name, once the label is deleted', async () => {
+    const { tenant, rule, label } = await labelled();
+    const { id } = await newContent(tenant, { ...post, labels: ['Launch'] });
+    await call(tenant, 'labels.delete', label.id);
+    expect(await labelOf(tenant, rule.id)).toBeNull();
+    const { json } = await call(tenant, 'content.update', id, { scheduled_at: inSeconds(600) });
+    expect(json.published_texts).toEqual([]);
+  });
+
+  it('is reported with the name of the label', async () => {
+    const { label } = await labelled();
+    await processAllChanges(harness);
+    const events = storedRecords<{ type: string; data: string }>(harness, 'Event');
+    const [event] = events.filter(({ type }) => type === 'link_rule.changed');
+    expect(JSON.parse(event!.data)).toMatchObject({ label: label.name, change: 'created' });
   });
 });

@@ -19,8 +19,15 @@ export async function useLabels(run: Run): Promise<void> {
   const parameters = { utm_campaign: '{campaign}' };
   const { id: rule } = await run(
     'link-rules/create',
-    event('link-rules/create', { body: { scope: 'workspace', parameters } }),
+    event('link-rules/create', { body: { scope: 'label', label: 'Two', parameters } }),
   );
+  await run('link-rules/list', event('link-rules/list', {}));
+  await run('link-rules/get', event('link-rules/get', { id: String(rule) }));
+  for (const label of ['Two', 'Of a rule']) {
+    const changed = { scope: 'label', label, parameters };
+    await run('link-rules/update', event('link-rules/update', { id: String(rule), body: changed }));
+  }
+  await run('content/validate', event('content/validate', { body }));
   const scheduled = await create({ title: 'Labelled and scheduled' });
   await update(scheduled, { labels: ['Two'] });
   const scheduled_at = new Date(Date.now() + 86_400_000).toISOString();

@@ -3642,7 +3642,9 @@ class LinkRule(TypedDict):
     platform: Union[Union[Platform, str], None]
     """The platform of the scope `platform`. Otherwise null."""
     label: Union[str, None]
-    """The label of the scope `label`. Otherwise null."""
+    """The name of the label of the scope `label`. Null for the other scopes, and when the label was deleted:
+    the rule then applies to no item.
+    """
     hosts: list[str]
     """The hosts whose URLs get the parameters, with their subdomains. Empty for all."""
     parameters: LinkRuleParameters
@@ -3674,7 +3676,9 @@ class LinkRuleChangedEventData(TypedDict):
     platform: Union[Union[Platform, str], None]
     """The platform of the scope `platform`. Otherwise null."""
     label: Union[str, None]
-    """The label of the scope `label`. Otherwise null."""
+    """The name of the label of the scope `label`. Null for the other scopes, and when the label was deleted:
+    the rule then applies to no item.
+    """
     hosts: list[str]
     """The hosts whose URLs get the parameters, with their subdomains. Empty for all."""
     parameters: LinkRuleParameters
@@ -3693,7 +3697,9 @@ class LinkRuleInput(TypedDict):
     platform: NotRequired[Union[PlatformName, None]]
     """The platform. Required for the scope `platform`, and null for the others."""
     label: NotRequired[Union[str, None]]
-    """The name of the label. Required for the scope `label`, and null for the others."""
+    """The name of the label, which is created if none has it. Required for the scope `label`, and null for the
+    others.
+    """
     hosts: NotRequired[list[str]]
     """The hosts whose URLs get the parameters, with their subdomains. All hosts if empty or omitted."""
     parameters: LinkRuleInputParameters

@@ -3254,7 +3254,10 @@ export interface LinkRule {
   scope: LinkRuleScope | Unknown;
   /** The platform of the scope `platform`. Otherwise null. */
   platform: Platform | Unknown | null;
-  /** The label of the scope `label`. Otherwise null. */
+  /**
+   * The name of the label of the scope `label`. Null for the other scopes, and when the label was deleted: the
+   * rule then applies to no item.
+   */
   label: string | null;
   /** The hosts whose URLs get the parameters, with their subdomains. Empty for all. */
   hosts: string[];
@@ -3286,7 +3289,10 @@ export interface LinkRuleChangedEventData {
   scope: LinkRuleScope | Unknown;
   /** The platform of the scope `platform`. Otherwise null. */
   platform: Platform | Unknown | null;
-  /** The label of the scope `label`. Otherwise null. */
+  /**
+   * The name of the label of the scope `label`. Null for the other scopes, and when the label was deleted: the
+   * rule then applies to no item.
+   */
   label: string | null;
   /** The hosts whose URLs get the parameters, with their subdomains. Empty for all. */
   hosts: string[];
@@ -3306,7 +3312,10 @@ export interface LinkRuleInput {
   scope: LinkRuleScope;
   /** The platform. Required for the scope `platform`, and null for the others. */
   platform?: PlatformName | null;
-  /** The name of the label. Required for the scope `label`, and null for the others. */
+  /**
+   * The name of the label, which is created if none has it. Required for the scope `label`, and null for the
+   * others.
+   */
   label?: string | null;
   /** The hosts whose URLs get the parameters, with their subdomains. All hosts if empty or omitted. */
   hosts?: string[];

@@ -2,6 +2,7 @@ import type { Write } from '../../core/table/commit.ts';
 import type { IdKind } from '../../core/values/id.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import { type Label, type LabelKind, tidyLabel } from '../rules/labels.ts';
+import { withLabelName } from '../store/label-names.ts';
 import { loadLabelIds, newLabelWrites } from '../store/labels.ts';
 
 /** What a request says of the labels and the campaign of an item: their names. */
@@ -32,6 +33,23 @@ export async function requestedLabels(
   if (labels) fields.labels = labels.map((name) => idOf('label', name));
   if (campaign !== undefined) fields.campaign = campaign === null ? null : idOf('campaign', campaign);
   return { fields, created, writes: newLabelWrites(created) };
+}
+
+/**
+ * Find the label that a request names, or null, and build the writes that create it otherwise. Returns its id, and the name
+ * that it has.
+ */
+export async function requestedLabel(
+  name: string | null,
+  owner: { workspaceId: string; userId: string },
+  newId: (kind: IdKind) => string,
+  nowMs: number,
+): Promise<{ id: string | null; name: string | null; writes: Write[] }> {
+  if (name === null) return { id: null, name: null, writes: [] };
+  const { fields, created, writes } = await requestedLabels({ labels: [name] }, owner, newId, nowMs);
+  const id = fields.labels![0]!;
+  const [found] = await withLabelName(owner.workspaceId, [{ label: id }], created);
+  return { id, name: found!.label, writes };
 }
 
 function addLabel(

@@ -6,22 +6,18 @@ import { type Editor, recordMaterialEdit } from '../../content/rules/material-ed
 import { findUrls } from '../../content/rules/text-urls.ts';
 import { partsFor } from '../../content/rules/thread.ts';
 import { canonicalJson } from '../../core/values/canonical-json.ts';
-import { nameKey } from '../../core/values/name-key.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import type { Platform } from '../../platforms/facts/platform.ts';
 import { isPlaceholder, type LinkRule, type Placeholder, RULE_SCOPES } from './link-rule.ts';
 
-/** The names of the labels and the campaign of an item, which has their ids. */
-export interface LabelNames {
-  labels: string[];
-  campaign: string | null;
-}
-
-/** The rules of a workspace, and the function that returns the names of what they may refer to. */
+/** The rules of a workspace, and the names, by id, of those labels and campaigns of the item that exist. */
 export interface RulesOfItem {
   rules: LinkRule[];
-  namesOf: (content: Content) => LabelNames;
+  names: ReadonlyMap<string, string>;
 }
+
+/** What of an item decides which rules are meant. */
+type Labels = Pick<Content, 'labels' | 'campaign'>;
 
 /**
  * Apply the rules of a workspace to an item: its URLs get their parameters on each platform. The item keeps the rules for
@@ -35,17 +31,17 @@ export function applyLinkRules(content: Content, of: RulesOfItem, nowMs: number)
 /** Replace the parameters that the URLs of an item have. */
 function withParameters(content: Content, of: RulesOfItem, nowMs: number): Content {
   const { link_parameters: _, ...plain } = content;
-  const found = addedParameters(plain, of, of.namesOf(content), nowMs);
+  const found = addedParameters(plain, of, content, nowMs);
   if (found.length === 0) return content.link_parameters ? plain : content;
   return { ...plain, link_parameters: Object.fromEntries(found) };
 }
 
 /** List what the rules add to the URLs of an item on each platform, with these labels. */
-function addedParameters(plain: Content, { rules }: RulesOfItem, names: LabelNames, nowMs: number) {
+function addedParameters(plain: Content, of: RulesOfItem, labels: Labels, nowMs: number) {
   const date = (plain.scheduled_at ?? formatInstant(nowMs)).slice(0, 10);
   return plain.platforms.flatMap((platform): [Platform, UrlParameters[]][] => {
     const hosts = hostsIn(plain, platform);
-    const added = parametersFor(rules, names, platform, date);
+    const added = parametersFor(of, labels, platform, date);
     const fitting = added.filter((each) => hosts.some((host) => fitsHost(each, host)));
     return changesTexts(plain, platform, fitting) ? [[platform, fitting]] : [];
   });
@@ -77,9 +73,7 @@ function isRelabelled(before: Content, after: Content, of: RulesOfItem, nowMs: n
   const labelsOf = ({ labels, campaign }: Content) => canonicalJson([labels, campaign]);
   if (labelsOf(before) === labelsOf(after)) return false;
   const { link_parameters: _, ...plain } = after;
-  const [old, current] = [before, after].map((each) =>
-    canonicalJson(addedParameters(plain, of, of.namesOf(each), nowMs)),
-  );
+  const [old, current] = [before, after].map((each) => canonicalJson(addedParameters(plain, of, each, nowMs)));
   return old !== current;
 }
 
@@ -97,15 +91,16 @@ function isUnsent({ targets }: Content): boolean {
 
 /** List what the rules add on a platform: those of the workspace first, which those of the platform and of labels override. */
 function parametersFor(
-  rules: LinkRule[],
-  { labels, campaign }: LabelNames,
+  { rules, names }: RulesOfItem,
+  { labels, campaign }: Labels,
   platform: Platform,
   date: string,
 ): UrlParameters[] {
-  const keys = new Set(labels.map(nameKey));
+  // An item keeps the id of a label that was deleted.
+  const existing = new Set(labels.filter((id) => names.has(id)));
   const isMeant = (rule: LinkRule) =>
-    rule.scope === 'workspace' || rule.platform === platform || (rule.label !== null && keys.has(nameKey(rule.label)));
-  const values: Record<Placeholder, string> = { platform, campaign: campaign ?? '', date };
+    rule.scope === 'workspace' || rule.platform === platform || (rule.label !== null && existing.has(rule.label));
+  const values: Record<Placeholder, string> = { platform, campaign: names.get(campaign ?? '') ?? '', date };
   return rules
     .filter(isMeant)
     .toSorted((one, other) => RULE_SCOPES.indexOf(one.scope) - RULE_SCOPES.indexOf(other.scope))

@@ -20,6 +20,7 @@ export interface LinkRule {
   id: string;
   scope: (typeof RULE_SCOPES)[number];
   platform: Platform | null;
+  /** The id of the label, so that a new name is that of the rule at once. */
   label: string | null;
   /** The hosts whose URLs get the parameters, with their subdomains. Empty for all. */
   hosts: string[];

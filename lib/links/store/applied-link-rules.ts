@@ -4,7 +4,7 @@ import { discardStaleAttempt } from '../../content/rules/content-update.ts';
 import { assertPublishable } from '../../content/rules/content-validation.ts';
 import type { Label } from '../../content/rules/labels.ts';
 import type { Editor } from '../../content/rules/material-edit.ts';
-import { loadLabelNames } from '../../content/store/label-names.ts';
+import { labelIdsOf, loadNamesById } from '../../content/store/label-names.ts';
 import { applyAfterUpdate, applyLinkRules, type RulesOfItem } from '../rules/apply-link-rules.ts';
 import { needsLabels } from '../rules/link-rule.ts';
 import { loadLinkRules } from './link-rules.ts';
@@ -43,8 +43,8 @@ export async function withLinkRulesAfter(
 
 async function loadRulesOf(workspaceId: string, contents: Content[], created: NewLabels): Promise<RulesOfItem> {
   const { rules } = await loadLinkRules(workspaceId);
-  if (!rules.some(needsLabels)) return { rules, namesOf: () => ({ labels: [], campaign: null }) };
-  return { rules, namesOf: await loadLabelNames(workspaceId, contents, created) };
+  if (!rules.some(needsLabels)) return { rules, names: new Map() };
+  return { rules, names: await loadNamesById(workspaceId, labelIdsOf(contents), created) };
 }
 
 function checked(before: Content, after: Content, isDraft: boolean): Content {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { withLabelNames } from '../../content/store/label-names.ts';
+import { withLabelName, withLabelNames } from '../../content/store/label-names.ts';
 import type { Entity } from '../../core/table/entities.ts';
 import { insert } from '../../core/table/insert.ts';
 import { makeId } from '../../core/values/id.ts';
@@ -21,10 +21,20 @@ export async function emitEventsOfChange(entity: Entity, change: RecordChange): 
   const drafts = deriveEvents(entity, change);
   // An erasure deletes the workspace first. What it deletes then is not reported to anyone, or stored again.
   if (change.after === null && drafts.length > 0 && !(await loadWorkspace(workspaceId))) return;
-  await emitEvents(workspaceId, entity === 'Content' ? await withNamedLabels(workspaceId, drafts) : drafts);
+  await emitEvents(workspaceId, await withNames(workspaceId, entity, drafts));
 }
 
-/** Put the names of labels into the events of an item, as they are when its change is handled. */
+/** Put the names of labels into the events of items and of link rules, as they are when their change is handled. */
+async function withNames(workspaceId: string, entity: Entity, drafts: DomainEventDraft[]): Promise<DomainEventDraft[]> {
+  if (entity === 'Content') return withNamedLabels(workspaceId, drafts);
+  if (entity !== 'LinkRules') return drafts;
+  const rules = await withLabelName(
+    workspaceId,
+    drafts.map(({ data }) => data as typeof data & { label: string | null }),
+  );
+  return drafts.map((draft, index) => ({ ...draft, data: rules[index]! }));
+}
+
 async function withNamedLabels(workspaceId: string, drafts: DomainEventDraft[]): Promise<DomainEventDraft[]> {
   const named = drafts.filter(({ data }) => data.labels !== undefined);
   const data = await withLabelNames(

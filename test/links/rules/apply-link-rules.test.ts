@@ -17,24 +17,32 @@ function rule(parameters: LinkRule['parameters'], fields: Partial<LinkRule> = {}
   return { id: 'lnk_1', ...scope, hosts: [], parameters, created_at: '', ...fields };
 }
 
-const apply = ({ labels, campaign, ...content }: Content, rules: LinkRule[]) =>
-  applyLinkRules({ ...content, labels: [], campaign: null }, { rules, namesOf: () => ({ labels, campaign }) }, NOW_MS);
+const names = new Map([
+  ['lbl_launch', 'Launch'],
+  ['lbl_summer', 'Summer 26'],
+]);
+const apply = (content: Content, rules: LinkRule[]) => applyLinkRules(content, { rules, names }, NOW_MS);
 const textOf = (content: Content, rules: LinkRule[]) => postFor(apply(content, rules), 'twitter').text;
 
 describe('applyLinkRules', () => {
   it('replaces the placeholders, and leaves out a parameter without a value', () => {
     const rules = [rule({ utm_source: '{platform}', utm_term: '{date}', utm_campaign: '{campaign}' })];
     expect(textOf(item(), rules)).toBe('https://example.com?utm_source=twitter&utm_term=2026-11-20');
-    expect(textOf(item({ campaign: 'Summer 26' }), rules)).toContain('utm_campaign=Summer%2026');
+    expect(textOf(item({ campaign: 'lbl_summer' }), rules)).toContain('utm_campaign=Summer%2026');
   });
 
   it('applies the rule of a label to items with it, over that of the platform', () => {
     const rules = [
-      rule({ utm_medium: 'label' }, { scope: 'label', label: 'Launch' }),
+      rule({ utm_medium: 'label' }, { scope: 'label', label: 'lbl_launch' }),
       rule({ utm_medium: 'platform' }, { scope: 'platform', platform: 'twitter' }),
     ];
     expect(textOf(item(), rules)).toBe('https://example.com?utm_medium=platform');
-    expect(textOf(item({ labels: ['Launch'] }), rules)).toBe('https://example.com?utm_medium=label');
+    expect(textOf(item({ labels: ['lbl_launch'] }), rules)).toBe('https://example.com?utm_medium=label');
+  });
+
+  it('applies the rule of a label that was deleted to no item', () => {
+    const rules = [rule({ utm_medium: 'label' }, { scope: 'label', label: 'lbl_deleted' })];
+    expect(textOf(item({ labels: ['lbl_deleted'] }), rules)).toBe('https://example.com');
   });
 
   it('adds to the thread, the first comment and the linked page', () => {
@@ -61,8 +69,7 @@ describe('applyLinkRules', () => {
 
   it('returns the same item where no rule changes a URL', () => {
     const content = item({ description: 'No URL' });
-    const namesOf = () => ({ labels: [], campaign: null });
-    expect(applyLinkRules(content, { rules: [rule({ utm_term: 'x' })], namesOf }, NOW_MS)).toBe(content);
+    expect(apply(content, [rule({ utm_term: 'x' })])).toBe(content);
   });
 
   it('removes what a rule had added that is gone', () => {

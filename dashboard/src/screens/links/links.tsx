@@ -100,5 +100,6 @@ export default function Links() {
 
 function scopeText({ scope, platform, label }: LinkRule): string {
   if (platform) return platformName(platform);
+  if (scope === 'label' && label === null) return t('links.deletedLabel');
   return label ?? t(`links.scope_${scope}`);
 }

@@ -12,8 +12,12 @@ export const operation = defineOperation({
   location: true,
   body: LinkRuleInput,
   status: 201,
-  errors: ['link_rule_limit'],
-  access: { get: ['LinkRules'], put: ['LinkRules'] },
+  errors: ['link_rule_limit', 'label_limit'],
+  access: {
+    get: ['LinkRules', 'Label', 'LabelName'],
+    put: ['LinkRules', 'Label', 'LabelName'],
+    add: ['Counter'],
+  },
   example: {
     body: {
       scope: 'workspace',

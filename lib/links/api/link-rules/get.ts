@@ -7,7 +7,7 @@ export const operation = defineOperation({
   summary: 'Retrieve a link rule',
   description: 'Return a link rule.',
   permissions: ['content:read'],
-  access: { get: ['LinkRules'] },
+  access: { get: ['LinkRules', 'Label'] },
   example: { params: { id: 'lnk_01K00000000000000000000000' } },
 });
 

@@ -8,7 +8,7 @@ export const operation = defineOperation({
   description:
     'Return all rules that add UTM parameters to the URLs of posts, oldest first. A workspace has at most 50. See [docs/links.md](links.md).',
   permissions: ['content:read'],
-  access: { get: ['LinkRules'] },
+  access: { get: ['LinkRules', 'Label'] },
 });
 
 export const response = LinkRuleListResponse;

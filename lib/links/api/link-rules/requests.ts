@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { areUnique, platform, textSchema } from '../../../core/api/request-fields.ts';
+import { areUnique, labelName, platform, textSchema } from '../../../core/api/request-fields.ts';
 import { type LinkRuleFields, RULE_SCOPES, UTM_PARAMETERS } from '../../rules/link-rule.ts';
 
 const HOST = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
@@ -20,7 +20,7 @@ const parameters = z.strictObject(Object.fromEntries(UTM_PARAMETERS.map((name) =
 const fields = {
   scope: z.enum(RULE_SCOPES).check(z.meta({ description: 'Whose URLs get the parameters: those of all posts, of the posts on a platform, or of the posts with a label. A platform overrides the workspace, and a label overrides both, parameter by parameter.', examples: ['workspace'] })),
   platform: z.optional(z.nullable(platform)).check(z.describe('The platform. Required for the scope `platform`, and null for the others.')),
-  label: z.optional(z.nullable(textSchema(100))).check(z.meta({ description: 'The name of the label. Required for the scope `label`, and null for the others.', examples: [null] })),
+  label: z.optional(z.nullable(labelName)).check(z.meta({ description: 'The name of the label, which is created if none has it. Required for the scope `label`, and null for the others.', examples: [null] })),
   hosts: z.optional(z.array(z.string().check(z.regex(HOST, 'Must be a host name in lower case, such as example.com.'))).check(z.maxLength(20), z.refine(areUnique, 'Must not contain duplicates.'), z.meta({ uniqueItems: true }))).check(z.meta({ description: 'The hosts whose URLs get the parameters, with their subdomains. All hosts if empty or omitted.', examples: [['example.com']] })),
   parameters: parameters.check(z.describe('The parameters that are added to a URL that does not have them.')),
 };

@@ -10,8 +10,12 @@ export const operation = defineOperation({
     'Replace all fields of a link rule. Items that are scheduled or submitted keep their URLs until they are edited.',
   permissions: ['content:publish'],
   body: LinkRuleInput,
-  errors: ['link_rule_limit'],
-  access: { get: ['LinkRules'], put: ['LinkRules'] },
+  errors: ['link_rule_limit', 'label_limit'],
+  access: {
+    get: ['LinkRules', 'Label', 'LabelName'],
+    put: ['LinkRules', 'Label', 'LabelName'],
+    add: ['Counter'],
+  },
   example: {
     params: { id: 'lnk_01K00000000000000000000000' },
     body: { scope: 'platform', platform: 'linkedin', parameters: { utm_medium: 'organic' } },
