@@ -9,8 +9,9 @@ import { compareTimeZones } from '../../tools/cli/time-zones.ts';
 import { advanceTime, callApi, type Json, START } from './api-harness.ts';
 import { auditLog } from './audit-log.ts';
 import { update } from './given/content.ts';
+import { madeItems, putRecurrence } from './given/recurrence.ts';
 import { interleave } from './interleave.ts';
-import { newContent, newQueue } from './resources.ts';
+import { newContent, newQueue, newRecurrence } from './resources.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';
 import { processAllChanges, setupWorkers, storedRecords } from './worker-harness.ts';
 
@@ -182,5 +183,39 @@ describe('with --move', () => {
       expect(await read(tenant, id)).toMatchObject({ scheduled_at: CHOSEN, scheduled_local: null });
       if (!interleaved) break;
     }
+  });
+});
+
+describe('an item of a recurrence that was moved', () => {
+  /** A recurrence with two days to come at nine o'clock in Berlin. The move gives the first one another instant. */
+  async function movedItem() {
+    const tenant = await newTenant();
+    const fields = { time: '09:00', time_zone: 'Europe/Berlin', rule: 'FREQ=DAILY;COUNT=3' };
+    const { id } = await newRecurrence(tenant, { platforms: ['twitter', 'linkedin'], ...fields });
+    await processAllChanges(harness);
+    const [item] = madeItems();
+    const state = (await loadContentState(tenant.workspace.id, item!.id))!;
+    const { scheduled_at, scheduled_local } = state.entries[0]!;
+    const at = new Date(Date.parse(scheduled_at) - 3_600_000).toISOString();
+    await commit(
+      contentWrites(state, moveEntries(state.content, state.entries, at, 'grp_new', Date.now(), scheduled_local)),
+    );
+    return { tenant, id, itemId: item!.id };
+  }
+  const change = async ({ tenant, id }: { tenant: Tenant; id: string }) =>
+    (await putRecurrence(tenant, id, { description: 'Later' })).json.last_change;
+
+  it('counts as unchanged: a later change of the recurrence replaces it', async () => {
+    const moved = await movedItem();
+    expect(await change(moved)).toMatchObject({ replaced: 2, kept: 0 });
+    await processAllChanges(harness);
+    expect(madeItems().map(({ description }) => description)).toEqual(['Later', 'Later']);
+  });
+
+  it('counts as changed once a person gives it another local time', async () => {
+    const moved = await movedItem();
+    const scheduled_at = { local: '2027-02-10T12:00', time_zone: 'Europe/Berlin' };
+    await update(moved.tenant, moved.itemId, { scheduled_at });
+    expect(await change(moved)).toMatchObject({ replaced: 1, kept: 1 });
   });
 });

@@ -1,6 +1,7 @@
 import type { Content } from '../../content/rules/content.ts';
 import { presentTargets } from '../../content/rules/content-targets.ts';
 import { withMediaReferences } from '../../content/rules/media-references.ts';
+import { type ScheduledLocal, toLocalView } from '../../content/rules/scheduled-local.ts';
 import { sha256 } from '../../core/crypto/sha256.ts';
 import { canonicalJson } from '../../core/values/canonical-json.ts';
 import { pick } from '../../core/values/pick.ts';
@@ -46,24 +47,27 @@ function textOf({ description, variations }: Texts, variation: number): string |
 }
 
 /** Compute the hash of an item as it is made, which every change by a person differs from. */
-export function madeHash(recurrence: Recurrence, { at }: Pick<Occurrence, 'at'>, variation: number): string {
-  return hashOf(postOf(recurrence, variation), at);
+export function madeHash(recurrence: Recurrence, { local }: Pick<Occurrence, 'local'>, variation: number): string {
+  return hashOf(postOf(recurrence, variation), local);
 }
 
-function hashOf(post: RecurringPost, at: string): string {
+// The local time, and not the instant: an operator gives it another one when the rules of the time zone change.
+function hashOf(post: RecurringPost, local: ScheduledLocal | null): string {
   const { media, thread, platform_options, ...rest } = withMediaReferences(post as Content);
-  return sha256(canonicalJson([pick({ ...rest, media, thread, platform_options }, ...POST_FIELDS), at]));
+  const fields = pick({ ...rest, media, thread, platform_options }, ...POST_FIELDS);
+  return sha256(canonicalJson([fields, toLocalView(local)]));
 }
 
 /**
- * Return whether an item is still as it was made: every target is pending at its time, and no field, approval or target
- * was changed.
+ * Return whether an item is still as it was made: every target is pending at its local time, and no field, approval or
+ * target was changed.
  */
-export function isUntouched(content: Content, made: Pick<MadeOccurrence, 'made_hash' | 'at'>): boolean {
+export function isUntouched(content: Content, { made_hash }: Pick<MadeOccurrence, 'made_hash'>): boolean {
   const targets = Object.values(presentTargets(content));
-  const isPlanned = targets.every(({ status, scheduled_at }) => status === 'pending' && scheduled_at === made.at);
-  if (content.status !== 'scheduled' || !isPlanned || content.approval !== null || content.queue !== null) return false;
-  return hashOf(pick(content, ...POST_FIELDS), made.at) === made.made_hash;
+  const isPending = targets.every(({ status }) => status === 'pending');
+  if (content.status !== 'scheduled' || !isPending || content.approval !== null || content.queue !== null) return false;
+  const post = pick(content, ...POST_FIELDS);
+  return targets.every(({ scheduled_local }) => hashOf(post, scheduled_local ?? null) === made_hash);
 }
 
 /** What to do with an occurrence after a change: nothing, count it as changed by a person, or make it again. */
@@ -83,7 +87,9 @@ export function decide(
   if (made.content_id === null) return 'replaced';
   if (!content || !isUntouched(content, made)) return 'kept';
   const isSame =
-    planned !== null && made.made_hash === madeHash(recurrence, planned, keptVariation(recurrence, made, planned));
+    planned !== null &&
+    made.made_hash === madeHash(recurrence, planned, keptVariation(recurrence, made, planned)) &&
+    Object.values(presentTargets(content)).every(({ scheduled_at }) => scheduled_at === planned.at);
   return isSame ? 'same' : 'replaced';
 }
 
