@@ -22,6 +22,10 @@ function respond({ method, path, query, body }: StubRequest): StubResponse {
   }
   if (path === '/halts') return { body: { halts } };
   if (path === '/halts/hlt_1') {
+    if (halts.length === 0) {
+      const problem = { type: 'about:blank', title: 'Not found', status: 404, code: 'not_found', detail: 'Not found.' };
+      return { status: 404, body: problem };
+    }
     halts = [];
     const resumed_at = '2026-11-20T10:00:00.000Z';
     return { body: { success: true, message: '', resumed_at, missed_posts: 3, missed_posts_is_capped: false } };
@@ -75,5 +79,21 @@ describe.skipIf(!HAS_BROWSER)('the stop button of the dashboard', () => {
     expect(changes.at(-1)).toMatchObject({ method: 'DELETE', query: 'missed=publish&spread_seconds=3600' });
     await window.page.waitForFunction(`!document.body.textContent.includes('is halted')`);
     expect(messages).toEqual([]);
+  });
+
+  test('shows the halt of another member without a reload of the page', async () => {
+    const ids = { id: 'hlt_1', created_by: 'usr_2', created_at: '2026-11-20T11:00:00.000Z' };
+    halts = [{ ...ids, scope: 'workspace', reason: 'Of another member.' }];
+    await window.page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
+    await window.shows('Of another member.');
+  });
+
+  test('says that a halt has ended when another member has resumed, and removes the banner', async () => {
+    halts = [];
+    await window.click('Resume…');
+    await window.heading('Resume publishing');
+    await window.page.click('dialog button[type="submit"]');
+    await window.shows('This halt had ended already.');
+    await window.page.waitForFunction(`!document.body.textContent.includes('Of another member.')`);
   });
 });

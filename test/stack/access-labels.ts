@@ -19,7 +19,7 @@ export async function useLabels(run: Run): Promise<void> {
   const parameters = { utm_campaign: '{campaign}' };
   const { id: rule } = await run(
     'link-rules/create',
-    event('link-rules/create', { body: { scope: 'label', label: 'Two', parameters } }),
+    event('link-rules/create', { body: { scope: 'label', label: 'Of a new rule', parameters } }),
   );
   await run('link-rules/list', event('link-rules/list', {}));
   await run('link-rules/get', event('link-rules/get', { id: String(rule) }));

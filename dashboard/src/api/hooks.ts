@@ -176,3 +176,21 @@ export function useReloadWhile(
     return () => clearTimeout(timer);
   }, [isChanging, isLoading]);
 }
+
+// What others change is shown a minute later at most.
+const WATCH_MS = 60_000;
+
+/** Load data again every minute while the page is visible, and when it becomes visible: others change them. */
+export function useWatch({ reload }: Pick<Query<unknown>, 'reload'>): void {
+  useEffect(() => {
+    const load = () => {
+      if (!document.hidden) void reload();
+    };
+    const timer = setInterval(load, WATCH_MS);
+    document.addEventListener('visibilitychange', load);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', load);
+    };
+  }, [reload]);
+}

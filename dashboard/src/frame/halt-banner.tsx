@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { useWatch } from '../api/hooks.ts';
 import { Notice } from '../components/feedback.tsx';
 import { Time } from '../components/time.tsx';
 import { useAccounts } from '../content/content.ts';
@@ -15,7 +16,9 @@ export function HaltBanner() {
 }
 
 function ActiveHalts() {
-  const halts = useHalts().data ?? [];
+  const query = useHalts();
+  useWatch(query);
+  const halts = query.data ?? [];
   return halts.length === 0 ? null : <HaltList halts={halts} />;
 }
 

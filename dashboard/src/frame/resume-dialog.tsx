@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { api, unwrap } from '../api/client.ts';
 import { useAction } from '../api/hooks.ts';
+import { ApiProblem } from '../api/problem.ts';
 import { SelectField } from '../components/form.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { showToast } from '../components/toasts.ts';
@@ -26,9 +27,9 @@ export function ResumeDialog({ halt, name, onClose }: ResumeDialogProps) {
         ? { missed: 'mark_missed' as const }
         : { missed: 'publish' as const, spread_seconds: Number(choice) };
     const params = { path: { id: halt.id }, query };
-    const { missed_posts } = await unwrap(api.DELETE('/halts/{id}', { params }));
+    const ended = await unwrap(api.DELETE('/halts/{id}', { params })).catch(nullIfUnknown);
     await reloadHalts();
-    showToast(t('halts.resumed', { count: missed_posts }));
+    showToast(ended ? t('halts.resumed', { count: ended.missed_posts }) : t('halts.ended'));
     onClose();
   });
   return (
@@ -46,4 +47,10 @@ export function ResumeDialog({ halt, name, onClose }: ResumeDialogProps) {
       />
     </FormDialog>
   );
+}
+
+/** Return null for a halt that another member has ended, or an earlier request whose response was lost. */
+function nullIfUnknown(error: unknown): null {
+  if (error instanceof ApiProblem && error.problem.code === 'not_found') return null;
+  throw error;
 }
