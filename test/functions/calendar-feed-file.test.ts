@@ -189,9 +189,8 @@ describe('a calendar feed', () => {
     expect((await show(token)).status).toBe(200);
   });
 
-  it(`has at most ${MAX_EVENTS} events: the next ones, then the latest ones`, async () => {
-    const tenant = await newTenant();
-    const { contentId, dueMessage } = await scheduled(tenant, 'A');
+  /** Add more entries of a post than a feed has events, a minute apart. */
+  function addEntries({ contentId, dueMessage }: { contentId: string; dueMessage: { schedule_id: string } }) {
     const entry = harness.table.items().find(({ id }) => id === dueMessage.schedule_id)!;
     const at = (index: number) => inSeconds(DAY * 2 + index * 60);
     for (let index = 0; index < MAX_EVENTS + 5; index++) {
@@ -200,6 +199,22 @@ describe('a calendar feed', () => {
       const keys = { sk: id, list_sk: `${scheduled_at}#${id}`, due_sk: scheduled_at };
       harness.table.insert({ ...entry, ...keys, id, scheduled_at, content_id: contentId });
     }
+  }
+
+  it('of a label has its items behind more than a thousand others', async () => {
+    const tenant = await newTenant();
+    const { id } = await newLabel(tenant, 'Spring');
+    addEntries(await scheduled(tenant, 'Other'));
+    await scheduled(tenant, 'Labelled', DAY * 9, { labels: ['Spring'] });
+    const { token } = await newCalendarFeed(tenant, { scope: { label: id } });
+    expect(await titlesOf(token)).toEqual(['Labelled · X']);
+  });
+
+  it(`has at most ${MAX_EVENTS} events: the next ones, then the latest ones`, async () => {
+    const tenant = await newTenant();
+    const post = await scheduled(tenant, 'A');
+    const { dueMessage } = post;
+    addEntries(post);
     const { token } = await newCalendarFeed(tenant);
     const events = Object.keys(await eventsOf(token)).sort();
     expect(events).toHaveLength(MAX_EVENTS);

@@ -6,6 +6,12 @@ const DAYS_AHEAD = 366;
 /** The most events of a feed: the next posts first, then the latest ones. */
 export const MAX_EVENTS = 1_000;
 
+/**
+ * The most pages of `MAX_EVENTS` posts that a feed of a label reads in each direction. No index has the posts of a label by
+ * their time, so it reads those of the workspace.
+ */
+export const MAX_PAGES = 5;
+
 /** What a feed shows at a time. `now` is when the day of the request starts, so that the window moves once a day. */
 export type FeedWindow = { from: string; now: string; to: string };
 

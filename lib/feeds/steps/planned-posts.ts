@@ -1,20 +1,47 @@
 import { loadAccounts } from '../../accounts/store/accounts.ts';
 import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
+import type { Page } from '../../core/table/page.ts';
 import { loadSupported } from '../../core/table/read.ts';
 import { keyOf } from '../../core/table/schema.ts';
 import type { CalendarFeed } from '../rules/calendar-feed.ts';
 import { type PlannedPost, plannedPost, READ_FIELDS, type ReadContent } from '../rules/calendar-file.ts';
-import type { FeedWindow } from '../rules/feed-window.ts';
+import { type FeedWindow, MAX_EVENTS, MAX_PAGES } from '../rules/feed-window.ts';
 import { loadPlannedEntries } from '../store/planned-entries.ts';
 
 /** Items that are in memory at once: a feed keeps a part of each. */
 const BATCH = 100;
+const FIRST = { limit: MAX_EVENTS, after: null };
 
-/** Load the posts of a feed in a window, soonest first. */
-export async function loadPlannedPosts(feed: CalendarFeed, window: FeedWindow): Promise<PlannedPost[]> {
-  const { workspace_id } = feed;
+/** Load the posts of a feed in a window, soonest first. Of more than a thousand, the next ones, then the latest ones. */
+export async function loadPlannedPosts(feed: CalendarFeed, { from, now, to }: FeedWindow): Promise<PlannedPost[]> {
+  const all = await loadPlannedEntries(feed.workspace_id, feed.scope.account, { from, to, descending: false }, FIRST);
+  if (all.next === null) return postsOf(feed, all.records);
+  const next = await collectPosts(feed, { from: now, to, descending: false }, MAX_EVENTS);
+  const latest = await collectPosts(feed, { from, to: now, descending: true }, MAX_EVENTS - next.length);
+  return [...latest.reverse(), ...next];
+}
+
+/** Load at most `limit` posts of a feed in an order: of a label, from as many pages as it takes, up to `MAX_PAGES`. */
+async function collectPosts(
+  feed: CalendarFeed,
+  range: { from: string; to: string; descending: boolean },
+  limit: number,
+): Promise<PlannedPost[]> {
   const { account, label } = feed.scope;
-  const entries = await loadPlannedEntries(workspace_id, account, window);
+  const posts: PlannedPost[] = [];
+  let after: string | null = null;
+  for (let page = 0; page < MAX_PAGES && posts.length < limit; page++) {
+    const request = { limit: label === null ? limit - posts.length : MAX_EVENTS, after };
+    const { records, next }: Page<ScheduleEntry> = await loadPlannedEntries(feed.workspace_id, account, range, request);
+    posts.push(...(await postsOf(feed, records)));
+    if (next === null) break;
+    after = next;
+  }
+  return posts.slice(0, limit);
+}
+
+/** Return the posts of those entries that belong to the scope of a feed. */
+async function postsOf({ workspace_id, scope }: CalendarFeed, entries: ScheduleEntry[]): Promise<PlannedPost[]> {
   const named = entries.flatMap(({ account_id }) => (account_id === null ? [] : [account_id]));
   const accounts = await loadAccounts(workspace_id, named);
   const posts: PlannedPost[] = [];
@@ -23,7 +50,7 @@ export async function loadPlannedPosts(feed: CalendarFeed, window: FeedWindow): 
     const items = await loadItems(workspace_id, part);
     for (const entry of part) {
       const item = items.get(entry.content_id);
-      if (!item || (label !== null && !item.labels.includes(label))) continue;
+      if (!item || (scope.label !== null && !item.labels.includes(scope.label))) continue;
       posts.push(plannedPost(entry, item, accounts.get(entry.account_id ?? '')?.name ?? null));
     }
   }
