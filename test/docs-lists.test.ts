@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { TEXT_FIELDS } from '../lib/content/rules/readable-texts.ts';
+import { RESOURCE_TYPES } from '../lib/core/table/audited-kinds.ts';
+
+/** Lists of the documentation that repeat a list of the code. */
+
+const rowOf = (file: string, start: string) =>
+  readFileSync(file, 'utf8')
+    .split('\n')
+    .find((line) => line.startsWith(start))!;
+
+/** The names of resources in the document, where they are not those of the API. */
+const RESOURCE_NAMES: Record<string, string> = {
+  workspace_settings: 'its settings',
+  key: 'API key',
+  content: 'content item',
+  endpoint: 'webhook endpoint',
+  delivery: 'replays',
+  recovery: 'recoveries',
+  media: 'media file',
+  link_rules: 'link rule',
+};
+
+describe('the documentation', () => {
+  it.each(Object.values(RESOURCE_TYPES))('names the audited resource %s in docs/audit.md', (type) => {
+    expect(rowOf('docs/audit.md', '| recorded |')).toContain(RESOURCE_NAMES[type] ?? type.replaceAll('_', ' '));
+  });
+
+  it('has the shortcut of every screen in docs/dashboard.md', () => {
+    const keys = [...readFileSync('dashboard/src/routes.ts', 'utf8').matchAll(/key: '(.)'/g)].map(([, key]) => key!);
+    const row = rowOf('docs/dashboard.md', '| `g`, then a letter |');
+    // `n` opens the composer without `g`.
+    expect(keys.filter((key) => key !== 'n' && !row.includes(`\`${key}\``))).toEqual([]);
+  });
+
+  it.each(TEXT_FIELDS)('names the permission that shows %s in docs/reference/team.md', (field) => {
+    expect(rowOf('docs/reference/team.md', field === 'title' ? '| `title`' : '| `description`')).toContain(
+      `\`${field}\``,
+    );
+  });
+});
