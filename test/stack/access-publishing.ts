@@ -90,7 +90,7 @@ export async function resolveWithPending(run: Run, url: string): Promise<void> {
   await run('content/resolve', event('content/resolve', { id, body: { outcome: 'failed' } }));
 }
 
-/** Resolve an unconfirmed target with the URL of its post, which Instagram is asked for. */
+/** Resolve an unconfirmed target with the URL of its post, which Instagram is asked for, and delete the published item. */
 export async function resolveByUrl(run: Run, url: string): Promise<void> {
   const platform = 'instagram';
   await injectFault(url, platform, 'ok_then_drop');
@@ -100,6 +100,7 @@ export async function resolveByUrl(run: Run, url: string): Promise<void> {
   const permalink = `https://www.instagram.com/p/${Buffer.from(post.id).toString('base64url')}/`;
   const resolve = event('content/resolve', { body: { outcome: 'published', url: permalink } }) as object;
   await run('content/resolve', { ...resolve, pathParameters: { id, platform } });
+  await run('content/delete', event('content/delete', { id }));
 }
 
 /** Create an item that is due now, and publish its first target. Returns its id. */

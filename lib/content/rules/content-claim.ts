@@ -2,11 +2,11 @@ import type { DefaultAccounts } from '../../accounts/rules/account.ts';
 import { DAY_MS } from '../../core/values/timestamps.ts';
 import { MAX_GUARD_HOURS, type WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
 import type { Platform } from '../../platforms/facts/platform.ts';
-import type { Content } from './content.ts';
+import type { Content, Target } from './content.ts';
 import { fingerprintOf } from './content-fingerprint.ts';
 import { accountOf, type Destination, destinationsOf } from './content-targets.ts';
 import type { ReconnectedAccounts } from './reconnected-accounts.ts';
-import { POSTED_STATUSES } from './schedule-entry.ts';
+import { LIVE_STATUSES, POSTED_STATUSES } from './schedule-entry.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -32,6 +32,8 @@ export interface Holder {
   accounts: string[];
   at_ms: number;
   is_draft: boolean;
+  /** The item is deleted after it was published: the post is still on the platform, and the holder alone says so. */
+  is_deleted?: true;
 }
 
 /** Return the period in milliseconds in which an account publishes no content twice; 0 for none. Agents have at least a day. */
@@ -50,10 +52,24 @@ export function claimsOf(content: Content, defaults: DefaultAccounts, nowMs: num
     const target = content.targets[destination.key];
     const claim = placeOf(content, destination, defaults);
     if (target && POSTED_STATUSES.includes(target.status)) {
-      return [{ ...claim, at_ms: Date.parse(target.published_at ?? target.scheduled_at), is_draft: false }];
+      return [{ ...claim, at_ms: timeOf(target), is_draft: false }];
     }
     return isAgentDraft ? [{ ...claim, at_ms: nowMs, is_draft: true }] : [];
   });
+}
+
+/** List what an item has published, or may have, so late that a period reaches back to it. */
+export function liveClaims(content: Content, nowMs: number): Claim[] {
+  return destinationsOf(content).flatMap((destination): Claim[] => {
+    const target = content.targets[destination.key];
+    if (!target || !LIVE_STATUSES.includes(target.status)) return [];
+    const claim = { ...placeOf(content, destination, {}), at_ms: timeOf(target), is_draft: false };
+    return claim.at_ms > nowMs - MAX_PERIOD_MS ? [claim] : [];
+  });
+}
+
+function timeOf({ published_at, scheduled_at }: Target): number {
+  return Date.parse(published_at ?? scheduled_at);
 }
 
 /** List what an item would publish at a time. */
@@ -128,11 +144,13 @@ export function isHolder(holders: Holder[], contentId: string, { account, at_ms,
 
 /**
  * Return the holders of a content after a change of an item: its own are those of its claims. What is past every period is
- * left out. Null when there are more than one item of the table can list.
+ * left out. What a deleted item has published stays: a record of the stream may be older than the deletion. Null when there
+ * are more than one item of the table can list.
  */
 export function nextHolders(holders: Holder[], contentId: string, claims: Claim[], nowMs: number): Holder[] | null {
   const others = holders.filter(
-    ({ content_id, at_ms }) => content_id !== contentId && at_ms > nowMs - 2 * MAX_PERIOD_MS,
+    ({ content_id, at_ms, is_deleted }) =>
+      (content_id !== contentId || is_deleted) && at_ms > nowMs - 2 * MAX_PERIOD_MS,
   );
   const byTime = Map.groupBy(claims, ({ at_ms, is_draft }) => `${at_ms}${is_draft}`);
   const own = [...byTime.values()].map((same): Holder => {
@@ -141,6 +159,17 @@ export function nextHolders(holders: Holder[], contentId: string, claims: Claim[
   });
   const next = [...others, ...own];
   return next.reduce((sum, { accounts }) => sum + accounts.length, 0) > MAX_HELD ? null : next;
+}
+
+/** Return the holders of a content after the deletion of an item that has published it: only its live posts hold it. */
+export function holdersAfterDeletion(
+  holders: Holder[],
+  contentId: string,
+  live: Claim[],
+  nowMs: number,
+): Holder[] | null {
+  const next = nextHolders(holders, contentId, live, nowMs);
+  return next?.map((holder) => (holder.content_id === contentId ? { ...holder, is_deleted: true } : holder)) ?? null;
 }
 
 /** Return when the list of holders is needed no more: no period reaches back to the last of them. */

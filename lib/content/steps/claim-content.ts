@@ -45,12 +45,14 @@ export type GuardTerms = ComparisonTerms &
 interface Duplicate {
   claim: Claim;
   contentId: string;
+  isDeleted: boolean;
 }
 
 /**
  * Claim what a change of an item will publish, in its transaction: of requests at the same time, one commits. Throws 409
  * that names the item which publishes the same on an account within the period, unless the caller allows it, and 403 for a
- * caller who may not. An item that is deleted, cancelled or changed holds nothing any more: the items themselves are read.
+ * caller who may not. An item that is cancelled or changed holds nothing any more, nor one that is deleted before it was published:
+ * the items themselves are read.
  */
 export async function claimContent<S extends ContentState>(
   before: Content | null,
@@ -115,8 +117,9 @@ async function compareClaims(
   const found = near.flatMap(({ claim, holder }): Duplicate[] => {
     const item = items.find(({ id }) => id === holder.content_id);
     const published = item ? withPresentAccounts(claimsOf(item, defaults, nowMs), reconnected) : [];
-    const other = item && sameClaim(claim, published, holder);
-    return other && isTooClose(claim, other, periodMs) ? [{ claim, contentId: item.id }] : [];
+    const isDeleted = holder.is_deleted === true;
+    const other = isDeleted ? holder : sameClaim(claim, published, holder);
+    return other && isTooClose(claim, other, periodMs) ? [{ claim, contentId: holder.content_id, isDeleted }] : [];
   });
   return { claims, found };
 }
@@ -140,8 +143,9 @@ function duplicateError(duplicate: Duplicate): ApiError {
   });
 }
 
-function duplicateDetail({ claim, contentId }: Duplicate): string {
-  return `The content item ${contentId} has the same content for the same account (${claim.account}), too close in time.`;
+function duplicateDetail({ claim, contentId, isDeleted }: Duplicate): string {
+  const detail = `The content item ${contentId} has the same content for the same account (${claim.account}), too close in time.`;
+  return isDeleted ? `${detail} The item is deleted, and its post is still on the platform.` : detail;
 }
 
 function tooOftenError({ holders }: ContentClaim): ApiError {

@@ -2,6 +2,7 @@ import { cancelPending } from '../../content/rules/cancellation.ts';
 import type { ContentState } from '../../content/rules/content.ts';
 import { assertDeletable } from '../../content/rules/content-update.ts';
 import { OPEN_ENTRY_STATUSES } from '../../content/rules/schedule-entry.ts';
+import { keepClaims } from '../../content/steps/keep-claims.ts';
 import { deleteContentWrites } from '../../content/store/contents.ts';
 import type { Write } from '../../core/table/commit.ts';
 import { endWithoutItem } from '../../publishing/rules/publish-transitions.ts';
@@ -11,8 +12,8 @@ import { slotWrites } from '../../queues/steps/slot-writes.ts';
 export const ENDED_STATUSES = [...OPEN_ENTRY_STATUSES, 'unconfirmed'] as const;
 
 /**
- * Build the writes that delete an item, cancel its pending entries, end the others and release its slot. Throws 409 for
- * one that is being published.
+ * Build the writes that delete an item, cancel its pending entries, end the others and release its slot. What it has
+ * published keeps its claims. Throws 409 for one that is being published.
  */
 export async function deletionOf(state: ContentState, nowMs: number): Promise<{ cancelled: number; writes: Write[] }> {
   assertDeletable(state);
@@ -21,6 +22,7 @@ export async function deletionOf(state: ContentState, nowMs: number): Promise<{ 
     .filter(({ state: entry }) => entry === 'continuing' || entry === 'unconfirmed')
     .map((entry) => endWithoutItem(entry, nowMs));
   const deleted = { ...cancelled, entries: [...cancelled.entries, ...ended] };
-  const writes = [...deleteContentWrites(state, deleted), ...(await slotWrites(state.content, null))];
+  const [claims, slots] = await Promise.all([keepClaims(state.content, nowMs), slotWrites(state.content, null)]);
+  const writes = [...claims, ...deleteContentWrites(state, deleted), ...slots];
   return { cancelled: cancelled.entries.length, writes };
 }

@@ -11,8 +11,8 @@ export const operation = defineOperation({
   ifMatch: true,
   errors: ['invalid_state_transition'],
   access: {
-    get: ['Content', 'ScheduleEntry', 'Queue'],
-    put: ['ScheduleEntry', 'Tombstone', 'Queue'],
+    get: ['Content', 'ScheduleEntry', 'Queue', 'ContentClaim'],
+    put: ['ScheduleEntry', 'Tombstone', 'Queue', 'ContentClaim'],
     add: ['MediaAsset'],
     remove: ['Content', 'ContentTarget', 'ContentVersion'],
   },
