@@ -68,8 +68,9 @@ export function liveClaims(content: Content, nowMs: number): Claim[] {
   });
 }
 
-function timeOf({ published_at, scheduled_at }: Target): number {
-  return Date.parse(published_at ?? scheduled_at);
+// The planned time: posts of a daily plan are 24 hours apart, whichever of them was sent a second later.
+function timeOf({ scheduled_at }: Target): number {
+  return Date.parse(scheduled_at);
 }
 
 /** List what an item would publish at a time. */
@@ -107,13 +108,6 @@ export function sameClaim(claim: Claim, others: Claim[], listed: Holder): Claim 
 export function isTooClose(claim: Claim, other: { at_ms: number; is_draft: boolean }, periodMs: number): boolean {
   if (other.is_draft && !claim.is_draft) return false;
   return Math.abs(claim.at_ms - other.at_ms) < periodMs;
-}
-
-/** Return whether a holder was planned so that it can be sent too close to a claim. A post can be late by `latenessMs`. */
-export function mayBeTooClose(claim: Claim, holder: Holder, periodMs: number, latenessMs: number): boolean {
-  return (
-    isTooClose(claim, holder, periodMs) || isTooClose(claim, { ...holder, at_ms: holder.at_ms + latenessMs }, periodMs)
-  );
 }
 
 /** Return whether a holder names the account of a claim, also by a former id, or as the default of its platform. */

@@ -1,6 +1,5 @@
 import type { DefaultAccounts } from '../../accounts/rules/account.ts';
 import { loadReconnectedAccounts } from '../../accounts/store/account-reservations.ts';
-import { settings as stageSettings } from '../../core/config/settings.ts';
 import { ApiError } from '../../core/problems/api-error.ts';
 import type { Write } from '../../core/table/commit.ts';
 import { isId } from '../../core/values/id.ts';
@@ -15,7 +14,6 @@ import {
   type Holder,
   isTooClose,
   MAX_HELD,
-  mayBeTooClose,
   namesAccount,
   newClaims,
   nextHolders,
@@ -100,11 +98,10 @@ async function compareClaims(
   const periodMs = guardPeriodMs(content, settings);
   if (periodMs === 0 || added.length === 0) return { claims: [], found: [] };
   const claims = await loadContentClaims(content.workspace_id, [...new Set(added.map(({ hash }) => hash))]);
-  const latenessMs = stageSettings().latenessLimitSeconds * 1000;
   const inTime = added.flatMap((claim) => {
     const { holders } = claims.find(({ hash }) => hash === claim.hash)!;
     const others = holders.filter(({ content_id }) => content_id !== content.id);
-    const listed = others.filter((holder) => mayBeTooClose(claim, holder, periodMs, latenessMs));
+    const listed = others.filter((holder) => isTooClose(claim, holder, periodMs));
     return listed.map((holder) => ({ claim, holder }));
   });
   const reconnected = await loadFormerAccounts(content.workspace_id, inTime);
