@@ -23,7 +23,7 @@ async function givenPublishedToday(): Promise<{ tenant: Tenant; id: string; toda
   await processAllChanges(harness);
   advanceTime(Date.parse('2026-08-04T09:00:01.400Z') - Date.now());
   const [first] = madeItems();
-  const [{ schedule_id }] = Object.values(first!.targets) as [{ schedule_id: string }];
+  const { schedule_id } = first!.targets.twitter!;
   await publishDue({ workspace_id: tenant.workspace.id, schedule_id }, lambdaContext());
   await processAllChanges(harness);
   advanceTime(Date.parse('2026-08-04T12:00:00Z') - Date.now());
@@ -46,6 +46,22 @@ describe('a daily recurrence of one text', () => {
     const { occurrences } = await recurrenceDetail(tenant, id);
     expect(problems(occurrences)).toEqual([]);
     expect(occurrences.find(({ date }) => date === '2026-08-05')?.content_id).toMatch(/^cnt_/);
+  });
+});
+
+describe('a recurrence of one text over the change to summer time, 23 hours after the day before', () => {
+  it.each([
+    ['daily', 24, 'FREQ=DAILY;COUNT=5', ['2027-03-26', '2027-03-27', '2027-03-28', '2027-03-29', '2027-03-30']],
+    ['weekly, with a period of a week,', 168, 'FREQ=WEEKLY;COUNT=3', ['2027-03-26', '2027-04-02', '2027-04-09']],
+  ])('%s has an item for each date', async (_, duplicate_guard_hours, rule, expected) => {
+    advanceTime(Date.parse('2027-03-24T12:00:00Z') - Date.now());
+    const tenant = await newTenant();
+    await callApi('workspace.update', { token: tenant.token, body: { duplicate_guard_hours } });
+    const zone = { time: '09:00', time_zone: 'Europe/Berlin' };
+    const { id } = await newRecurrence(tenant, { rule, starts_on: '2027-03-26', ...zone });
+    await processAllChanges(harness);
+    const { occurrences } = await recurrenceDetail(tenant, id);
+    expect(occurrences.map(({ date, problem }) => problem?.code ?? date)).toEqual(expected);
   });
 });
 

@@ -15,6 +15,14 @@ const MAX_PERIOD_MS = MAX_GUARD_HOURS * HOUR_MS;
 /** The publications of one content that a workspace can plan at the same time: one item of the table lists all of them. */
 export const MAX_HELD = 2_000;
 
+/** The time of a post on the clock of the recurrence that has made it. */
+export interface RecurrenceTime {
+  recurrence_id: string;
+  time_zone: string;
+  /** The local time in milliseconds, as if the clock never changed. */
+  clock_ms: number;
+}
+
 /** One publication of a content on an account: its time, or that of the draft of an agent. */
 export interface Claim {
   /** The id of the account, or the name of a platform that has no account yet. */
@@ -24,6 +32,8 @@ export interface Claim {
   at_ms: number;
   /** The draft of an agent that has no time yet: it is compared with drafts and posts of the time when it was written. */
   is_draft: boolean;
+  /** Absent for an item that no recurrence has made, or that has no local time. */
+  recurrence_time?: RecurrenceTime;
 }
 
 /** What an item publishes at one time, among the holders of a content. The item itself says whether it still does. */
@@ -34,6 +44,8 @@ export interface Holder {
   is_draft: boolean;
   /** The item is deleted after it was published: the post is still on the platform, and the holder alone says so. */
   is_deleted?: true;
+  /** Only of a deleted item. */
+  recurrence_time?: RecurrenceTime;
 }
 
 /** Return the period in milliseconds in which an account publishes no content twice; 0 for none. Agents have at least a day. */
@@ -52,7 +64,7 @@ export function claimsOf(content: Content, defaults: DefaultAccounts, nowMs: num
     const target = content.targets[destination.key];
     const claim = placeOf(content, destination, defaults);
     if (target && POSTED_STATUSES.includes(target.status)) {
-      return [{ ...claim, at_ms: timeOf(target), is_draft: false }];
+      return [{ ...claim, ...timesOf(content, target), is_draft: false }];
     }
     return isAgentDraft ? [{ ...claim, at_ms: nowMs, is_draft: true }] : [];
   });
@@ -63,14 +75,17 @@ export function liveClaims(content: Content, nowMs: number): Claim[] {
   return destinationsOf(content).flatMap((destination): Claim[] => {
     const target = content.targets[destination.key];
     if (!target || !LIVE_STATUSES.includes(target.status)) return [];
-    const claim = { ...placeOf(content, destination, {}), at_ms: timeOf(target), is_draft: false };
+    const claim = { ...placeOf(content, destination, {}), ...timesOf(content, target), is_draft: false };
     return claim.at_ms > nowMs - MAX_PERIOD_MS ? [claim] : [];
   });
 }
 
 // The planned time: posts of a daily plan are 24 hours apart, whichever of them was sent a second later.
-function timeOf({ scheduled_at }: Target): number {
-  return Date.parse(scheduled_at);
+function timesOf({ recurrence }: Content, { scheduled_at, scheduled_local }: Target) {
+  const at_ms = Date.parse(scheduled_at);
+  if (!recurrence || !scheduled_local) return { at_ms };
+  const { local, time_zone } = scheduled_local;
+  return { at_ms, recurrence_time: { recurrence_id: recurrence.id, time_zone, clock_ms: Date.parse(`${local}Z`) } };
 }
 
 /** List what an item would publish at a time. */
@@ -101,13 +116,20 @@ export function sameClaim(claim: Claim, others: Claim[], listed: Holder): Claim 
   return found.is_draft ? { ...found, at_ms: listed.at_ms } : found;
 }
 
+/** A time with which a claim is compared. */
+type ComparedTime = Pick<Claim, 'at_ms' | 'is_draft' | 'recurrence_time'>;
+
 /**
- * Return whether a claim and a publication are too close. The draft of an agent does not reserve a time: it is in the way
- * of other drafts only.
+ * Return whether a claim and a publication are too close. Two posts of one recurrence are not where the clock of its zone
+ * shows the whole period between them: a day of a daily recurrence has 23 hours once a year. The draft of an agent does not
+ * reserve a time: it is in the way of other drafts only.
  */
-export function isTooClose(claim: Claim, other: { at_ms: number; is_draft: boolean }, periodMs: number): boolean {
+export function isTooClose(claim: ComparedTime, other: ComparedTime, periodMs: number): boolean {
   if (other.is_draft && !claim.is_draft) return false;
-  return Math.abs(claim.at_ms - other.at_ms) < periodMs;
+  if (Math.abs(claim.at_ms - other.at_ms) >= periodMs) return false;
+  const [one, two] = [claim.recurrence_time, other.recurrence_time];
+  const isOnOneClock = one && one.recurrence_id === two?.recurrence_id && one.time_zone === two.time_zone;
+  return !isOnOneClock || Math.abs(one.clock_ms - two.clock_ms) < periodMs;
 }
 
 /** Return whether a holder names the account of a claim, also by a former id, or as the default of its platform. */
@@ -163,7 +185,12 @@ export function holdersAfterDeletion(
   nowMs: number,
 ): Holder[] | null {
   const next = nextHolders(holders, contentId, live, nowMs);
-  return next?.map((holder) => (holder.content_id === contentId ? { ...holder, is_deleted: true } : holder)) ?? null;
+  if (next === null) return null;
+  return next.map((holder): Holder => {
+    if (holder.content_id !== contentId) return holder;
+    const { recurrence_time } = live.find(({ at_ms }) => at_ms === holder.at_ms) ?? {};
+    return { ...holder, is_deleted: true, ...(recurrence_time ? { recurrence_time } : {}) };
+  });
 }
 
 /** Return when the list of holders is needed no more: no period reaches back to the last of them. */
