@@ -17,10 +17,11 @@ export async function useLabels(run: Run): Promise<void> {
   }
   // With labels that exist, whose names link rules need.
   const parameters = { utm_campaign: '{campaign}' };
-  const { id: rule } = await run(
-    'link-rules/create',
-    event('link-rules/create', { body: { scope: 'label', label: 'Of a new rule', parameters } }),
-  );
+  const createRule = async (label: string) =>
+    run('link-rules/create', event('link-rules/create', { body: { scope: 'label', label, parameters } }));
+  const { id: other } = await createRule('Of a new rule');
+  await run('link-rules/delete', event('link-rules/delete', { id: String(other) }));
+  const { id: rule } = await createRule('Two');
   await run('link-rules/list', event('link-rules/list', {}));
   await run('link-rules/get', event('link-rules/get', { id: String(rule) }));
   for (const label of ['Two', 'Of a rule']) {
