@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { TEXT_FIELDS } from '../lib/content/rules/readable-texts.ts';
 import { RESOURCE_TYPES } from '../lib/core/table/audited-kinds.ts';
 
-/** Lists of the documentation that repeat a list of the code. */
+// Lists of the documentation that repeat a list of the code.
 
 const rowOf = (file: string, start: string) =>
   readFileSync(file, 'utf8')
