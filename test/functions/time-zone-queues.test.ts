@@ -28,8 +28,8 @@ async function queuedByOldRules(hours: number) {
   const slots = HOURS.map((hour) => ({ weekday: 'saturday', time: `${String(hour).padStart(2, '0')}:00` }));
   const { id } = await newQueue(tenant, { time_zone: 'Europe/Berlin', slots });
   for (const hour of HOURS) await newContent(tenant, { title: `Post ${hour}`, platforms: ['twitter'], queue: id });
-  const before = (await loadQueue(tenant.workspace.id, id))!;
-  for (const { content_id } of before.posts) {
+  const queued = (await loadQueue(tenant.workspace.id, id))!;
+  for (const { content_id } of queued.posts) {
     const state = (await loadContentState(tenant.workspace.id, content_id))!;
     const at = shifted(state.content.queue!.slot_at, hours);
     const entries = state.entries.map((entry) => ({ ...entry, scheduled_at: at, due_at: at }));
@@ -39,8 +39,8 @@ async function queuedByOldRules(hours: number) {
     const queue = { ...state.content.queue!, slot_at: at };
     await commit(contentWrites(state, { content: { ...state.content, scheduled_at: at, targets, queue }, entries }));
   }
-  const posts = before.posts.map((post) => ({ ...post, slot_at: shifted(post.slot_at, hours) }));
-  await commit(queueWrites(before, withPosts(before, posts)));
+  const posts = queued.posts.map((post) => ({ ...post, slot_at: shifted(post.slot_at, hours) }));
+  await commit(queueWrites(queued, withPosts(queued, posts)));
   await processAllChanges(harness);
   return { tenant, id };
 }
