@@ -24,6 +24,8 @@ export interface Account {
 export interface Workspace {
   name: string;
   tenant: Tenant;
+  /** The period of its duplicate guard. */
+  guardHours: number;
   accounts: Account[];
   queues: Queue[];
   halts: Halt[];
@@ -50,6 +52,8 @@ export interface Target {
 
 export interface Item {
   name: string;
+  /** What an item has that a recurrence of one content has made, until it is edited: other items have the same content. */
+  repeatedText?: string;
   id: string;
   workspace: Workspace;
   revision: number;
@@ -69,6 +73,11 @@ export interface Recurrence {
   zone: Zone;
   /** The clock of the last change. A date has its own until it is compared with this one. */
   time: string;
+  /** All its texts are the same content for the duplicate guard. */
+  isOneContent: boolean;
+  labels: string[];
+  /** Since when it is paused; null while it is not. */
+  pausedMs: number | null;
   isDeleted: boolean;
   dates: { date: string; number: number; time: string; isExcluded: boolean; item: Item | null }[];
 }
@@ -101,7 +110,10 @@ export interface Halt {
 }
 
 /** Return the present text of an item, which names it. */
-export const textOf = ({ name, revision }: Item) => `${name} r${revision}`;
+export const textOf = (item: Item) => repeatedTextOf(item) ?? `${item.name} r${item.revision}`;
+
+/** Return the text of an item whose content other items have too; null for a content of its own. */
+export const repeatedTextOf = ({ repeatedText, revision }: Item) => (revision === 0 && repeatedText) || null;
 
 /** Yield the instants of the slots of a queue after a time, in order. */
 export function* slotsAfter({ slots, zone }: Pick<Queue, 'slots' | 'zone'>, afterMs: number): Generator<number, never> {

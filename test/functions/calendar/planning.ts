@@ -6,6 +6,7 @@ import {
   type Item,
   leaveQueue,
   leaveQueueIfMoved,
+  repeatedTextOf,
   type Target,
   textOf,
   type Workspace,
@@ -126,12 +127,16 @@ export function isOpen({ service }: World, { entryId, atMs, isCancelled }: Targe
   return !isCancelled && entry?.state === 'pending' && entry.attempts === 0 && atMs > Date.now() + MINUTE;
 }
 
-/** Pick an item of a workspace of which nothing has begun; null for none. */
-export function pickOpen(world: World, workspace: Workspace): Item | null {
+/**
+ * Pick an item of a workspace of which nothing has begun; null for none. Only to edit or cancel it may others have the same
+ * content: another time can be too close to theirs.
+ */
+export function pickOpen(world: World, workspace: Workspace, mayRepeat = false): Item | null {
   const open = world.items.filter(
     (item) =>
       item.workspace === workspace &&
       !item.isDeleted &&
+      (mayRepeat || repeatedTextOf(item) === null) &&
       item.targets.length > 0 &&
       item.targets.every((each) => isOpen(world, each)),
   );
@@ -157,7 +162,7 @@ export async function reschedule(world: World, workspace: Workspace): Promise<vo
 
 /** Delete an item, make it a draft, or cancel one of its entries. */
 export async function cancel(world: World, workspace: Workspace): Promise<void> {
-  const item = pickOpen(world, workspace);
+  const item = pickOpen(world, workspace, true);
   if (!item) return schedule(world, workspace);
   const how = world.random.pick(['deleted', 'a draft', 'cancelled'] as const);
   item.isTouched = true;
@@ -181,7 +186,7 @@ export async function cancel(world: World, workspace: Workspace): Promise<void> 
 
 /** Change the text of an item. One who has seen an earlier version changes nothing. */
 export async function edit(world: World, workspace: Workspace, named: Item | null = null): Promise<void> {
-  const item = named ?? pickOpen(world, workspace);
+  const item = named ?? pickOpen(world, workspace, true);
   if (!item) return schedule(world, workspace);
   const params = { id: item.id };
   const { headers } = await send(world, workspace, 'content.get', { params });
@@ -217,6 +222,7 @@ export async function retry(world: World, workspace: Workspace): Promise<void> {
   const failed = world.items.filter(
     (item) =>
       item.workspace === workspace &&
+      repeatedTextOf(item) === null &&
       item.targets.some(({ entryId }) => world.service.entries.get(entryId)?.state === 'failed') &&
       item.targets.every(
         ({ entryId }) => !['unconfirmed', 'claimed', 'sending'].includes(world.service.entries.get(entryId)!.state),

@@ -4,7 +4,7 @@ import { note } from '../seeded/trace.ts';
 import type { Item, Recurrence, Target, Workspace } from './model.ts';
 import { edit, isOpen, pickAccounts } from './planning.ts';
 import { send, succeed, type World } from './world.ts';
-import { clockAt, momentOf, YEARS, ZONES } from './zones.ts';
+import { changesOf, clockAt, momentOf, YEARS, ZONES, type Zone } from './zones.ts';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -47,22 +47,39 @@ function pickRule({ random }: World): Rule {
   ]);
 }
 
+/** Pick the rule of one content that is repeated as often as the guard of the workspace permits. */
+function pickClosest({ random }: World, { guardHours }: Workspace): Rule {
+  if (guardHours === 24) return { text: 'FREQ=DAILY', has: () => true };
+  const day = random.below(7);
+  return { text: `FREQ=WEEKLY;BYDAY=${WEEKDAYS[day]}`, has: (dayMs) => new Date(dayMs).getUTCDay() === day };
+}
+
+/** Pick the first day of a recurrence: of one content, usually one before a change of the clock. */
+function pickStart({ random }: World, zone: Zone, isOneContent: boolean): string {
+  const nowMs = Date.now();
+  const next = changesOf(zone).find((atMs) => atMs > nowMs + 4 * DAY && atMs < nowMs + 100 * DAY);
+  const inDays = 1 + random.below(40);
+  const startMs = isOneContent && next ? next - (1 + random.below(3)) * DAY : nowMs + inDays * DAY;
+  return clockAt(startMs, zone).slice(0, 10);
+}
+
 /** Create a recurrence, with a text for each of its dates. */
 export async function recur(world: World, workspace: Workspace): Promise<void> {
   const { random } = world;
-  const rule = pickRule(world);
+  const isOneContent = random.chance(0.5);
+  const rule = isOneContent ? pickClosest(world, workspace) : pickRule(world);
   const zone = random.pick(ZONES);
   const time = random.pick(TIMES);
   const name = `${workspace.name} recurrence ${workspace.recurrences.length + 1}`;
-  const starts_on = clockAt(Date.now() + (1 + random.below(40)) * DAY, zone).slice(0, 10);
+  const starts_on = pickStart(world, zone, isOneContent);
   const startMs = Date.parse(starts_on);
-  const count = 2 + random.below(7);
+  const count = (isOneContent ? 5 : 2) + random.below(7);
   const dates: string[] = [];
   for (let dayMs = startMs; dates.length < count; dayMs += DAY) if (rule.has(dayMs, startMs)) dates.push(dateOf(dayMs));
   const excluded = random.chance(0.3) ? [random.pick(dates)] : [];
   const accounts = pickAccounts(world, workspace);
   const recurrence: Recurrence = {
-    ...{ id: '', name, workspace, accounts, zone, time, isDeleted: false },
+    ...{ id: '', name, workspace, accounts, zone, time, isOneContent, labels: [], pausedMs: null, isDeleted: false },
     // The first item has the first text.
     dates: dates.map((date, index) => {
       const number = excluded[0] === dates[0] ? index - 1 : index;
@@ -78,23 +95,29 @@ export async function recur(world: World, workspace: Workspace): Promise<void> {
   const body = {
     ...{ name, title: name, platforms, accounts: accounts.map(({ id }) => id), starts_on, time, time_zone: zone },
     ...{ rule: `${rule.text};COUNT=${count}`, excluded_dates: excluded },
-    variations: dates.map((_, number) => `${nameOf(recurrence, number)} r0`),
+    variations: dates.map((_, number) => repeatedText(recurrence, number) ?? `${nameOf(recurrence, number)} r0`),
   };
   recurrence.id = String((await succeed(world, workspace, 'recurrences.create', { body })).id);
 }
 
 const nameOf = ({ name }: Recurrence, number: number) => `${name} v${number}`;
 
+/** Return one of the texts of a repeated content: the guard ignores white space. A platform rejects its latest texts. */
+function repeatedText({ name, isOneContent }: Recurrence, number: number): string | undefined {
+  return isOneContent ? `${name}${' '.repeat(number + 1)}is repeated` : undefined;
+}
+
 /** Remember the item that the service has made of a recurrence: it was promised, at its time, and once. */
 export function adopt(world: World, content: Content): void {
   const { id, date } = content.recurrence!;
   const recurrence = world.workspaces.flatMap(({ recurrences }) => recurrences).find((each) => each.id === id)!;
   const occurrence = recurrence.dates.find((each) => each.date === date)!;
-  const { workspace, accounts, zone } = recurrence;
+  const { workspace, accounts, zone, pausedMs } = recurrence;
   expect(occurrence, `${recurrence.name} has made an item for ${date}, which is not its date`).toBeDefined();
   const { number, time, isExcluded, item: earlier } = occurrence;
   const which = `${nameOf(recurrence, number)} for ${date}`;
   expect([isExcluded, recurrence.isDeleted], `${which} is made although it is excluded`).toEqual([false, false]);
+  expect(pausedMs, `${which} is made although its recurrence is paused`).toBeNull();
   expect(earlier, `${which} is made twice`).toBeNull();
   const local = `${date}T${time}`;
   const { atMs } = momentOf(local, zone);
@@ -102,6 +125,7 @@ export function adopt(world: World, content: Content): void {
   const name = nameOf(recurrence, number);
   const item: Item = {
     ...{ name, id: content.id, workspace, revision: 0, targets: [], queue: null, isDeleted: false, isTouched: false },
+    repeatedText: repeatedText(recurrence, number),
   };
   occurrence.item = item;
   world.items.push(item);
@@ -151,7 +175,36 @@ function setClock(world: World, { time, zone }: Recurrence, dates: Recurrence['d
   return replaced;
 }
 
-/** Change the clock of this date and the following ones, exclude one, or delete the recurrence. */
+/** Pause a recurrence, which deletes its upcoming items, or resume it: the dates of the pause are left out. */
+async function pauseOrResume(world: World, recurrence: Recurrence): Promise<void> {
+  const { name, workspace, zone, dates, pausedMs } = recurrence;
+  const paused = pausedMs === null;
+  note(world, `${name} is ${paused ? 'paused' : 'resumed'}`);
+  if (paused) replaceFrom(world, dates, zone);
+  for (const each of dates) {
+    const { atMs } = momentOf(`${each.date}T${each.time}`, zone);
+    // What is left out is as good as excluded.
+    if (pausedMs !== null && each.item === null && atMs > pausedMs && atMs <= Date.now()) each.isExcluded = true;
+  }
+  recurrence.pausedMs = paused ? Date.now() : null;
+  // A change compares all upcoming items with the present clock.
+  setClock(world, recurrence, dates);
+  await succeed(world, workspace, 'recurrences.update', { params: { id: recurrence.id }, body: { paused } });
+}
+
+/** Change the labels of a recurrence: all upcoming items are made again. */
+async function label(world: World, recurrence: Recurrence): Promise<void> {
+  const { name, workspace, zone, dates } = recurrence;
+  recurrence.labels = recurrence.labels[0] === 'Tips' ? ['News'] : ['Tips'];
+  note(world, `${name} has the labels ${recurrence.labels}`);
+  const replaced = replaceFrom(world, dates, zone);
+  setClock(world, recurrence, dates);
+  const body = { labels: recurrence.labels };
+  const view = await succeed(world, workspace, 'recurrences.update', { params: { id: recurrence.id }, body });
+  expect((view.last_change as { replaced: number }).replaced, name).toBe(replaced);
+}
+
+/** Change the clock of this date and the following ones, exclude one, pause, label or delete the recurrence. */
 export async function changeRecurrence(world: World, workspace: Workspace): Promise<void> {
   const { random } = world;
   const open = workspace.recurrences.filter(({ isDeleted, dates, zone }) => {
@@ -164,7 +217,9 @@ export async function changeRecurrence(world: World, workspace: Workspace): Prom
   const params = { id: recurrence.id };
   const tomorrow = clockAt(Date.now() + DAY, zone).slice(0, 10);
   const upcoming = dates.filter(({ date }) => date >= tomorrow);
-  const how = random.pick(['clock', 'clock', 'excluded', 'deleted'] as const);
+  const how = random.pick(['clock', 'clock', 'excluded', 'paused', 'labels', 'labels', 'deleted'] as const);
+  if (how === 'paused' || recurrence.pausedMs !== null) return pauseOrResume(world, recurrence);
+  if (how === 'labels') return label(world, recurrence);
   if (how === 'deleted') {
     note(world, `${name} is deleted`);
     recurrence.isDeleted = true;
@@ -189,6 +244,8 @@ export async function changeRecurrence(world: World, workspace: Workspace): Prom
     const excluded_dates = dates.filter(({ isExcluded }) => isExcluded).map((each) => each.date);
     return void (await succeed(world, workspace, 'recurrences.update', { params, body: { excluded_dates } }));
   }
+  // With another clock, the first of these dates would be too close to the one before.
+  if (recurrence.isOneContent) return;
   const next = random.pick(TIMES.filter((each) => each !== recurrence.time && dates.every((one) => one.time !== each)));
   if (!next) return;
   note(world, `${name} is at ${next} in place of ${time} from ${date} on`);
@@ -201,10 +258,20 @@ export async function changeRecurrence(world: World, workspace: Workspace): Prom
 }
 
 /** Check that no date of a recurrence is missing that has come within 30 days. */
-export function checkRecurrence({ name, dates, zone, isDeleted }: Recurrence): void {
+export function checkRecurrence(recurrence: Recurrence): void {
+  const { name, dates, zone, pausedMs, isDeleted } = recurrence;
   for (const { date, time, isExcluded, item } of dates) {
     const { atMs } = momentOf(`${date}T${time}`, zone);
     if (isExcluded || isDeleted || atMs - AHEAD + SWEEP > Math.min(Date.now(), YEARS.to)) continue;
+    if (pausedMs !== null && atMs > pausedMs) continue;
+    if (!item && isCrowded(recurrence, atMs)) continue;
     expect(item, `${name} has no item for ${date}`).not.toBeNull();
   }
+}
+
+/** Return whether the release of a halt has moved a post with the same content too close to a date, which is then skipped. */
+function isCrowded({ isOneContent, dates, workspace }: Recurrence, atMs: number): boolean {
+  if (!isOneContent) return false;
+  const moved = dates.flatMap(({ item }) => item?.targets ?? []).filter(({ movedBy }) => movedBy.length > 0);
+  return moved.some((target) => Math.abs(target.atMs - atMs) < workspace.guardHours * 60 * MINUTE);
 }

@@ -8,8 +8,8 @@ import { clockAt } from './zones.ts';
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
 
-/** What a message is rounded up to. */
-const PUNCTUAL = SECOND;
+/** The second that a message is rounded up to, and the time of its delivery. */
+const PUNCTUAL = 2 * SECOND;
 
 /** After its lateness limit of six hours, a post fails. */
 const LATEST = 7 * HOUR;

@@ -153,7 +153,8 @@ function receive(service: Service, { QueueUrl }: Json, entry: Json): object {
   const message = JSON.parse(String(entry.MessageBody)) as PublishMessage;
   const { messages } = service;
   const choices = choicesFor(service, message.schedule_id);
-  messages.push({ atMs, message, received: 0 });
+  // It is delivered a moment later, so a post is rarely sent exactly at its time.
+  messages.push({ atMs: atMs + choices.below(900), message, received: 0 });
   // A message may be delivered more than once.
   if (choices.chance(0.03)) messages.push({ atMs: atMs + choices.below(5) * SECOND, message, received: 0 });
   return {};

@@ -72,6 +72,8 @@ function noteChange(traced: Traced, { item }: Target, before: ScheduleEntry | nu
 async function newWorkspace(name: string, index: number): Promise<Workspace> {
   const tenant = await newTenant();
   tenant.token = await newToken(tenant, PERMISSIONS, THREE_YEARS_SECONDS);
+  const guardHours = [24, 168][index]!;
+  await callApi('workspace.update', { token: tenant.token, body: { duplicate_guard_hours: guardHours } });
   const accounts: Account[] = [];
   for (const [platform, externalId] of [
     ['twitter', `100${index}1`],
@@ -84,7 +86,7 @@ async function newWorkspace(name: string, index: number): Promise<Workspace> {
     const { id } = await connect(tenant, platform, token, { external_id: externalId });
     accounts.push({ id: String(id), platform, externalId });
   }
-  return { name, tenant, accounts, queues: [], halts: [], recurrences: [], imports: [] };
+  return { name, tenant, guardHours, accounts, queues: [], halts: [], recurrences: [], imports: [] };
 }
 
 let requests = 0;
