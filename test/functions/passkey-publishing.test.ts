@@ -266,7 +266,7 @@ describe('with a row that is written to the table', () => {
     advanceTime(60_000);
     for (const { dueMessage } of [one, two]) await publish(dueMessage);
     const [of, to] = [await loadDueEntry(one.dueMessage), await loadDueEntry(two.dueMessage)];
-    expect(of.prepared_state ?? of.unconfirmed_send!.sends![0]!.prepared_state).toHaveProperty('seal');
+    expect(of.prepared_state ?? of.unconfirmed_send!.sends![0]!.prepared_state).toHaveProperty('certificate');
     writeDirectly(entryItem(to.id), { prepared_state: of.prepared_state, unconfirmed_send: of.unconfirmed_send });
     await untilEnd(two.dueMessage);
     expect((await platforms().posts()).filter(({ text }) => text === 'One')).toHaveLength(0);
@@ -374,7 +374,7 @@ describe('a workspace that requires no passkeys', () => {
     return { tenant, dueMessage };
   }
 
-  it('publishes an item that was approved without one, reads no certificate and seals nothing', async () => {
+  it('publishes an item that was approved without one, reads no certificate and certifies nothing', async () => {
     const kmsCalls = async (message: DueMessage) => {
       advanceTime(60_000);
       const { calls } = mockKms();
@@ -382,7 +382,7 @@ describe('a workspace that requires no passkeys', () => {
       expect((await loadDueEntry(message)).state).toBe('published');
       return mockKms().calls - calls;
     };
-    // The tokens of the account, and with a signature the certificate of its key, and the seal of what is sent.
+    // The tokens of the account, and with a signature the certificate of its key, and the certificate of what is sent.
     expect(await kmsCalls((await itemApprovedInSession()).dueMessage)).toBe(1);
     expect(await kmsCalls((await approvedItem('bluesky')).dueMessage)).toBe(3);
   });

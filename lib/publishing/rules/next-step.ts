@@ -15,7 +15,7 @@ import {
   transitionTo,
 } from './attempt-outcome.ts';
 import { areHaltsKnown, hold, isHeldNow, stopsAction } from './halt-check.ts';
-import { isUsable, lacksSeals } from './preparation-seals.ts';
+import { isUsable, lacksCertificates } from './preparation-certificates.ts';
 import { isProcessedByPlatform, postponeLook } from './processing-look.ts';
 import {
   claim,
@@ -72,11 +72,10 @@ export function nextStep(known: Known, nowMs: number): Step {
   const terms = { ...known, entry, settings };
   if (evidenceToCheck(content, terms)) return { step: 'read', what: 'certificate' };
   if (mustNotSend(content, terms, nowMs)) return endAsNotApproved(entry);
-  if (nextOfThread(content, entry) !== 'send') {
-    return settle('ended', (item, now) => endContinued(item, entry, now), 'item');
-  }
+  const isSend = nextOfThread(content, entry) === 'send';
+  if (!isSend) return settle('ended', (item, now) => endContinued(item, entry, now), 'item');
   if (access === undefined) return { step: 'read', what: 'access' };
-  if (lacksSeals(known, entry)) return { step: 'read', what: 'seals' };
+  if (lacksCertificates(known, entry)) return { step: 'read', what: 'preparations' };
   // A look is a request too.
   const looks = earlierSends(known, entry, nowMs).length > 0;
   const processing = looks || access.state !== 'usable' ? null : nextOfProcessing(known, entry, nowMs);
@@ -190,7 +189,7 @@ function nextOfCheck(known: Read, nowMs: number): Step {
   }
   if (finding.result !== 'not_live') return settle('not seen', checkLater);
   if (evidenceToCheck(content, known)) return { step: 'read', what: 'certificate' };
-  if (lacksSeals(known, entry)) return { step: 'read', what: 'seals' };
+  if (lacksCertificates(known, entry)) return { step: 'read', what: 'preparations' };
   const last = sendsWithKey(entry, known.sendKey!, nowMs).at(-1);
   if (!areHaltsKnown(known, nowMs)) return { step: 'read', what: 'halts' };
   const maySend = !mustNotSend(content, known, nowMs) && isUsable(known, last?.prepared_state) && !isHeldNow(known);
@@ -220,10 +219,7 @@ export function isClaimSaved({ saved, attemptId }: Known): boolean {
   return saved?.attempt?.id === attemptId;
 }
 
-/**
- * Claim an entry. What an earlier send of the same post has prepared is used again, so that the platform knows it. If it is
- * not what this service has prepared, the post is not sent: under another key, it might be published twice.
- */
+/** Claim an entry. What an earlier send has prepared is used again; without its certificate, no other key may be sent. */
 function claimStep(known: Known, entry: ScheduleEntry, isSavedWithNext: boolean, nowMs: number): Step {
   const last = earlierSends(known, entry, nowMs).at(-1);
   const reused = last?.is_outdated ? null : last?.prepared_state;

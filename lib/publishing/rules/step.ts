@@ -4,7 +4,7 @@ import type { Content } from '../../content/rules/content.ts';
 import type { ScheduleEntry, Send } from '../../content/rules/schedule-entry.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
 import type { AccessState, AttemptOutcome, Finding, RequestOutcome, Transition } from './attempt-outcome.ts';
-import type { KnownSeals } from './preparation-seals.ts';
+import type { KnownCertificates } from './preparation-certificates.ts';
 import type { StillProcessing } from './processing-look.ts';
 
 /** The step that fails an entry beyond the lateness limit. Its error may be that of an earlier attempt. */
@@ -20,7 +20,7 @@ export interface Known {
   content?: Content | null; // As the table has it. Null if it was deleted.
   settings?: WorkspaceSettings;
   haltsReadMs?: number; // When the settings were read, which have the halts of the workspace.
-  seals?: KnownSeals; // Those of what is prepared, where the workspace requires a passkey.
+  certificates?: KnownCertificates; // Those of what is prepared, where the workspace requires a passkey.
   certifiedKey?: CertifiedKey; // The public key of the passkey that approved, where the workspace requires one.
   access?: { state: AccessState };
   preparesWithRequests?: boolean;
@@ -61,7 +61,7 @@ export interface Saved {
  * - `settle`: save the end of the attempt or check.
  */
 export type Step =
-  | { step: 'read'; what: 'entry' | 'item' | 'certificate' | 'access' | 'seals' | 'halts' }
+  | { step: 'read'; what: 'entry' | 'item' | 'certificate' | 'access' | 'preparations' | 'halts' }
   | { step: 'ask' }
   | { step: 'postpone'; why: 'still processing' | 'held'; entry: ScheduleEntry }
   | ({ step: 'claim'; isSavedWithNext: boolean } & Saved)

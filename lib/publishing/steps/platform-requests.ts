@@ -14,7 +14,7 @@ import { MIN_TIME_TO_SEND_MS, SEND_DEADLINE_MS } from '../rules/send-deadlines.t
 import { approvedPages } from './approved-pages.ts';
 import { mediaOf } from './library-media.ts';
 import { getPlatformConnection } from './platform-connection.ts';
-import type { Sealer } from './preparation-seal.ts';
+import type { Certifier } from './preparation-certificate.ts';
 
 export type UsableCredentials = Extract<CredentialsResult, { state: 'usable' }>;
 
@@ -30,8 +30,8 @@ interface Attempt {
   mayBeLive: boolean;
   /** The approved cards of the item; null for one whose linked pages are read now. */
   cards: LinkCard[] | null;
-  /** Adds the seal to what is prepared, where one is required. */
-  seal: Sealer;
+  /** Adds the certificate to what is prepared, where one is required. */
+  certify: Certifier;
 }
 
 /**
@@ -43,7 +43,7 @@ export async function preparePost(
   claimed: ScheduleEntry,
   post: Post,
   access: UsableCredentials,
-  { endsAtMs, mayBeLive, cards, seal }: Attempt,
+  { endsAtMs, mayBeLive, cards, certify }: Attempt,
 ) {
   let entry = claimed;
   // Another account may be connected while this attempt runs.
@@ -55,7 +55,7 @@ export async function preparePost(
     },
     mayBeLive,
     save: async (progress) => {
-      const after = { ...entry, prepared_state: await seal({ ...progress, accountId, ...ofCards }) };
+      const after = { ...entry, prepared_state: await certify({ ...progress, accountId, ...ofCards }) };
       await commit([entryWrite(entry, after)]);
       entry = { ...after, version: entry.version + 1 };
     },
@@ -71,7 +71,7 @@ export async function preparePost(
     });
     const { outcome } = prepared;
     if (outcome.outcome !== 'prepared') return { ...prepared, outcome, entry };
-    const state = await seal({ ...outcome.preparation, accountId, ...ofCards });
+    const state = await certify({ ...outcome.preparation, accountId, ...ofCards });
     return { ...prepared, outcome: { ...outcome, preparation: state }, entry };
   } catch (error) {
     if (error instanceof ConflictError) return null;

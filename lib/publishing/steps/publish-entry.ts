@@ -28,7 +28,7 @@ import { readCertifiedKey } from './certified-key.ts';
 import { createHaltCheck } from './halt-check.ts';
 import { countOperatorError } from './platform-connection.ts';
 import { preparePost, sendPost, type UsableCredentials } from './platform-requests.ts';
-import { keepUnsealed, readSeals, sealerOf } from './preparation-seal.ts';
+import { certifierOf, keepUncertified, readCertificates } from './preparation-certificate.ts';
 import { lookAtProcessing, savePostponed } from './processing-look.ts';
 import { findPost, sendKeyFor } from './reconcile-entry.ts';
 import { recordPublishLimit } from './record-publish-limit.ts';
@@ -126,7 +126,8 @@ async function read(what: Extract<Step, { step: 'read' }>['what'], state: State)
     return { ...state, entry: bound, saved: bound, stored: entry, content, account, settings, haltsReadMs };
   }
   if (what === 'certificate') return { ...state, certifiedKey: await readCertifiedKey(state.content!) };
-  if (what === 'seals') return { ...state, seals: await readSeals(entry, state.post!, state.seals) };
+  if (what === 'preparations')
+    return { ...state, certificates: await readCertificates(entry, state.post!, state.certificates) };
   const post = nextPost(state.content!, entry);
   if (!(await admit(state, post))) return { ...state, isSettled: true };
   const access = await readAccess(entry, state.account);
@@ -180,8 +181,10 @@ async function prepare(state: Ready): Promise<State | null> {
   const { endsAtMs } = state;
   const mayBeLive = sendsWithKey(state.entry, state.sendKey, Date.now()).length > 0;
   const cards = approvedCards(state.content!);
-  const seal = requiresProof(state.content!, state.settings!) ? sealerOf(state.entry, state.post) : keepUnsealed;
-  const prepared = await preparePost(state.entry, state.post, state.access, { endsAtMs, mayBeLive, cards, seal });
+  const certify = requiresProof(state.content!, state.settings!)
+    ? certifierOf(state.entry, state.post)
+    : keepUncertified;
+  const prepared = await preparePost(state.entry, state.post, state.access, { endsAtMs, mayBeLive, cards, certify });
   if (!prepared) return null;
   const { outcome, entry, access } = prepared;
   const saved = isClaimSaved(state) ? entry : state.saved!;
