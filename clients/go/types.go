@@ -6819,8 +6819,8 @@ type Workspace struct {
 	AuthorsMayApprove bool `json:"authors_may_approve"`
 	// The IANA time zone of local times that name none.
 	TimeZone string `json:"time_zone"`
-	// The hours within which an account publishes no content twice, up to 168. 0: contents are not compared, except
-	// those of agents, within 24 hours.
+	// The hours within which an account publishes no content twice, up to 168. 0: only the content of agents is
+	// compared, within 24 hours.
 	DuplicateGuardHours int64 `json:"duplicate_guard_hours"`
 	// The storage of the media library.
 	MediaStorage WorkspaceMediaStorage `json:"media_storage"`
@@ -6850,8 +6850,9 @@ type WorkspaceUpdate struct {
 	AuthorsMayApprove *bool `json:"authors_may_approve,omitzero"`
 	// The IANA time zone of local times that name none. Scheduled posts keep the zone that they were scheduled in.
 	TimeZone string `json:"time_zone,omitzero"`
-	// The hours within which an account publishes no content twice. 0: contents are not compared, except those of
-	// agents, within 24 hours. Posts that were scheduled before a change are compared when they change.
+	// The hours within which an account publishes no content twice. 0: only the content of agents is compared,
+	// within 24 hours. A change applies to the next requests, which are compared with everything that was scheduled
+	// before.
 	DuplicateGuardHours *int64 `json:"duplicate_guard_hours,omitzero"`
 }
 

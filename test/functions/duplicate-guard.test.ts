@@ -229,6 +229,40 @@ describe('duplicate_guard_hours', () => {
     expect(await create(agent, null, { title: 'Autumn' })).toMatchObject(duplicate(draft));
   });
 
+  it('of 0 lists what people publish, so that no agent drafts it and no approval publishes it again', async () => {
+    const tenant = await newTenant();
+    await set(tenant, 0);
+    const agent = await newAgent(tenant);
+    const draft = await create(agent, null);
+    const first = await create(tenant, 1);
+    const winter = await create(tenant, 1, { title: 'Winter' });
+    expect([first.status, winter.status]).toEqual([201, 201]);
+    expect(await create(agent, null, { title: 'Winter' })).toMatchObject(duplicate(winter));
+    expect(await scheduleItem(tenant, draft, 2)).toMatchObject(duplicate(first));
+  });
+
+  it('of 0 lets one of a person who publishes and an agent who drafts at the same time come second', async () => {
+    const tenant = await newTenant();
+    await set(tenant, 0);
+    const agent = await newAgent(tenant);
+    for (let round = 0; round < 10; round++) {
+      const title = `Round ${round}`;
+      const [post, draft] = await Promise.all([create(tenant, 1, { title }), create(agent, null, { title })]);
+      expect(post.status).toBe(201);
+      if (draft.status === 201) expect(await scheduleItem(tenant, draft, 2)).toMatchObject(duplicate(post));
+      else expect(draft).toMatchObject(duplicate(post));
+    }
+  });
+
+  it('of more than 0 compares new posts with those of the time when it was 0', async () => {
+    const tenant = await newTenant();
+    await set(tenant, 0);
+    const first = await create(tenant, 1);
+    await set(tenant, 24);
+    expect(await create(tenant, 2)).toMatchObject(duplicate(first));
+    expect((await create(tenant, 26)).status).toBe(201);
+  });
+
   it.each([-1, 169, 1.5])('rejects %d', async (hours) => {
     expect((await set(await newTenant(), hours)).status).toBe(422);
   });

@@ -6241,8 +6241,8 @@ class Workspace(TypedDict):
     time_zone: str
     """The IANA time zone of local times that name none."""
     duplicate_guard_hours: int
-    """The hours within which an account publishes no content twice, up to 168. 0: contents are not compared,
-    except those of agents, within 24 hours.
+    """The hours within which an account publishes no content twice, up to 168. 0: only the content of agents is
+    compared, within 24 hours.
     """
     media_storage: WorkspaceMediaStorage
     """The storage of the media library."""
@@ -6276,8 +6276,9 @@ class WorkspaceUpdate(TypedDict):
     in.
     """
     duplicate_guard_hours: NotRequired[int]
-    """The hours within which an account publishes no content twice. 0: contents are not compared, except those
-    of agents, within 24 hours. Posts that were scheduled before a change are compared when they change.
+    """The hours within which an account publishes no content twice. 0: only the content of agents is compared,
+    within 24 hours. A change applies to the next requests, which are compared with everything that was
+    scheduled before.
     """
 
 

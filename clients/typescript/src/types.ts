@@ -6528,8 +6528,8 @@ export interface Workspace {
   /** The IANA time zone of local times that name none. */
   time_zone: string;
   /**
-   * The hours within which an account publishes no content twice, up to 168. 0: contents are not compared, except
-   * those of agents, within 24 hours.
+   * The hours within which an account publishes no content twice, up to 168. 0: only the content of agents is
+   * compared, within 24 hours.
    */
   duplicate_guard_hours: number;
   /** The storage of the media library. */
@@ -6565,8 +6565,9 @@ export interface WorkspaceUpdate {
   /** The IANA time zone of local times that name none. Scheduled posts keep the zone that they were scheduled in. */
   time_zone?: string;
   /**
-   * The hours within which an account publishes no content twice. 0: contents are not compared, except those of
-   * agents, within 24 hours. Posts that were scheduled before a change are compared when they change.
+   * The hours within which an account publishes no content twice. 0: only the content of agents is compared,
+   * within 24 hours. A change applies to the next requests, which are compared with everything that was scheduled
+   * before.
    */
   duplicate_guard_hours?: number;
 }

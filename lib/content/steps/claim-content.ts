@@ -80,6 +80,7 @@ export async function duplicateWarnings(
   scheduledAt: string | null,
   terms: ComparisonTerms,
 ): Promise<PublishWarning[]> {
+  if (guardPeriodMs(content, terms.settings) === 0) return [];
   const at_ms = scheduledAt === null ? terms.nowMs : Date.parse(scheduledAt);
   const wanted = plannedClaims(content, terms.defaults, at_ms);
   const { found } = await compareClaims(content, wanted, terms);
@@ -95,8 +96,9 @@ async function compareClaims(
   added: Claim[],
   { settings, defaults, nowMs }: ComparisonTerms,
 ): Promise<{ claims: ContentClaim[]; found: Duplicate[] }> {
+  if (added.length === 0) return { claims: [], found: [] };
+  // A period of 0 rejects nothing, but the claims are written: the period of an agent, and a later one, finds them.
   const periodMs = guardPeriodMs(content, settings);
-  if (periodMs === 0 || added.length === 0) return { claims: [], found: [] };
   const claims = await loadContentClaims(content.workspace_id, [...new Set(added.map(({ hash }) => hash))]);
   const inTime = added.flatMap((claim) => {
     const { holders } = claims.find(({ hash }) => hash === claim.hash)!;

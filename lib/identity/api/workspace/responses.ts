@@ -13,7 +13,7 @@ export const WorkspaceResponse = lazyObject(() => ({
   approver_roles: z.array(z.enum(APPROVER_ROLES)).check(z.meta({ description: 'The roles that can approve content items. Must have the permission `content:approve`.', examples: [['owner', 'approver']] })),
   authors_may_approve: z.boolean().check(z.meta({ description: 'Whether members can decide about items that they created or that they edited since the last approval, also by their agents.', examples: [false] })),
   time_zone: z.string().check(z.meta({ description: 'The IANA time zone of local times that name none.', examples: ['Europe/Berlin'] })),
-  duplicate_guard_hours: integer().check(z.meta({ description: 'The hours within which an account publishes no content twice, up to 168. 0: contents are not compared, except those of agents, within 24 hours.', examples: [24] })),
+  duplicate_guard_hours: integer().check(z.meta({ description: 'The hours within which an account publishes no content twice, up to 168. 0: only the content of agents is compared, within 24 hours.', examples: [24] })),
   media_storage: z.object({
     used_bytes: integer().check(z.meta({ description: 'Bytes of all files: as announced until they are inspected, then as stored.', examples: [48213] })),
     quota_bytes: integer().check(z.meta({ description: 'The most bytes that the plan permits. `POST /media` is rejected with `storage_quota_exceeded` above it.', examples: [107374182400] })),

@@ -20,7 +20,7 @@ export const WorkspaceUpdate = updateSchema({
   approver_roles: approverRoles.check(z.meta({ description: 'The roles that can approve content items. Must have the permission `content:approve`.', examples: [['owner', 'approver']] })),
   authors_may_approve: z.boolean().check(z.meta({ description: 'Whether members can decide about items that they created or that they edited since the last approval, also by their agents.', examples: [false] })),
   time_zone: z.string().check(z.maxLength(64)).check(z.meta({ description: 'The IANA time zone of local times that name none. Scheduled posts keep the zone that they were scheduled in.', examples: ['Europe/Berlin'] })),
-  duplicate_guard_hours: z.int().check(z.minimum(0), z.maximum(MAX_GUARD_HOURS), z.meta({ description: 'The hours within which an account publishes no content twice. 0: contents are not compared, except those of agents, within 24 hours. Posts that were scheduled before a change are compared when they change.', examples: [24] })),
+  duplicate_guard_hours: z.int().check(z.minimum(0), z.maximum(MAX_GUARD_HOURS), z.meta({ description: 'The hours within which an account publishes no content twice. 0: only the content of agents is compared, within 24 hours. A change applies to the next requests, which are compared with everything that was scheduled before.', examples: [24] })),
 });
 
 export const operation = defineOperation({
