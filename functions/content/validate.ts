@@ -1,4 +1,5 @@
 import { operation } from '../../lib/content/api/content/validate.ts';
+import { agentOf } from '../../lib/content/rules/agent-draft.ts';
 import { destinationsOf } from '../../lib/content/rules/content-targets.ts';
 import { newContent } from '../../lib/content/rules/content-update.ts';
 import { assertPublishable, buildValidationPreview } from '../../lib/content/rules/content-validation.ts';
@@ -18,7 +19,9 @@ import { loadNamedTemplates, namedAccountIds } from '../../lib/templates/steps/n
  * returns the warnings that creation would, and the length and cost of the post per platform.
  */
 export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, newId }) => {
-  const owner = { id: body.content_id ?? newId('content'), workspaceId: caller.workspace.id, userId: caller.userId };
+  const { userId, workspace } = caller;
+  const id = body.content_id ?? newId('content');
+  const owner = { id, workspaceId: workspace.id, userId, agent: agentOf(caller) };
   const templates = await loadNamedTemplates(caller, body);
   const { platforms } = body;
   const [{ accounts, states }, files] = await Promise.all([

@@ -288,4 +288,22 @@ describe('validation', () => {
     const warning = (json.warnings as Json[]).find(({ code }) => code === 'duplicate_content');
     expect(warning?.detail).toContain(first.json.id);
   });
+
+  it('compares the request of an agent as its draft: also with drafts of agents, and with a guard of 0', async () => {
+    const tenant = await newTenant();
+    const agent = await newAgent(tenant);
+    await callApi('workspace.update', { token: tenant.token, body: { duplicate_guard_hours: 0 } });
+    const [draft, post] = [await create(agent, null), await create(tenant, 48, { title: 'Winter' })];
+    const validate = async ({ token }: Pick<Tenant, 'token'>, body: Json) => {
+      const { json } = await callApi('content.validate', { token, body: { platforms: ['twitter'], ...body } });
+      const duplicates = (json.warnings as Json[]).filter(({ code }) => code === 'duplicate_content');
+      return duplicates.map(({ detail }) => String(detail).match(/cnt_\w+/)?.[0]);
+    };
+    const summer = { title: 'Summer is here' };
+    expect(await validate(agent, summer)).toEqual([draft.json.id]);
+    expect(await validate(agent, { ...summer, content_id: draft.json.id })).toEqual([]);
+    expect(await validate(tenant, summer)).toEqual([]);
+    expect(await validate(agent, { title: 'Winter' })).toEqual([]);
+    expect(await validate(agent, { title: 'Winter', scheduled_at: at(47) })).toEqual([post.json.id]);
+  });
 });

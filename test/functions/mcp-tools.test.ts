@@ -239,6 +239,34 @@ describe('check_draft', () => {
     expect(error).toBeNull();
     expect((value.platforms as Json[])[0]).toMatchObject({ length: 5, parts: [{ kind: 'post' }, { kind: 'reply' }] });
   });
+
+  const duplicatesIn = async (token: string, given: Json) => {
+    const { value, error } = await callTool(token, 'check_draft', given);
+    expect(error).toBeNull();
+    return (value.warnings as Json[]).filter(({ code }) => code === 'duplicate_content');
+  };
+
+  it('never calls a stored post a duplicate of itself', async () => {
+    const { tenant, token } = await setup();
+    const { id } = (
+      await callApi('content.create', {
+        token: tenant.token,
+        body: { title: 'Summer', platforms: ['twitter'], scheduled_at: new Date(Date.now() + 3_600_000).toISOString() },
+      })
+    ).json;
+    expect(await duplicatesIn(token, { post_id: id })).toEqual([]);
+    expect(await duplicatesIn(token, { post_id: await drafted(token, { text: 'Mine' }) })).toEqual([]);
+  });
+
+  it('warns of the draft of an agent because of which draft_post is rejected', async () => {
+    const { token } = await setup();
+    const id = await drafted(token, { text: 'The same' });
+    const given = { title: 'Another', text: 'The same', platforms: ['twitter'] };
+    const [found, ...more] = await duplicatesIn(token, given);
+    expect([String(found?.detail), more]).toEqual([expect.stringContaining(id), []]);
+    const { error } = await callTool(token, 'draft_post', { request_id: 'again', ...given });
+    expect(error).toMatchObject({ code: 'duplicate_content', content_id: id });
+  });
 });
 
 describe('draft_reply', () => {

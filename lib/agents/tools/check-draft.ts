@@ -11,7 +11,7 @@ export const checkDraft = defineTool({
   name: 'check_draft',
   title: 'Check a draft',
   description:
-    'Check a stored post (post_id) or the fields of a post that is not stored: the length and the limit on each platform, what is missing, what the platform charges, and warnings. Stores nothing. Fields that break a rule are an error that names each rule.',
+    'Check a stored post (post_id) or the fields of a post that is not stored: the length and the limit on each platform, what is missing, what the platform charges, and warnings, such as another post with the same content. Stores nothing. Fields that break a rule are an error that names each rule.',
   annotations: READS,
   input: () => z.strictObject({ post_id: z.optional(postId()), ...changedPostFields() }),
   output: () =>
@@ -30,7 +30,8 @@ export const checkDraft = defineTool({
     }),
   run: async ({ post_id: id, ...fields }, call) => {
     const stored = id === undefined ? {} : storedFields(await call('content.get', { params: { id } }));
-    const { platforms, warnings } = await call('content.validate', { body: { ...stored, ...toContentFields(fields) } });
+    const body = { content_id: id, ...stored, ...toContentFields(fields) };
+    const { platforms, warnings } = await call('content.validate', { body });
     return {
       platforms: platforms.map(toPreview),
       warnings: warnings.map(toWarning),

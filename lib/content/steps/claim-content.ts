@@ -74,7 +74,10 @@ export async function claimContent<S extends ContentState>(
   return { state, claims: writes };
 }
 
-/** List as warnings what publishing an item at a time, or now, would repeat. */
+/**
+ * List as warnings what publishing an item at a time, or now, would repeat. The item of an agent is compared as a draft too,
+ * because creating it would be rejected then.
+ */
 export async function duplicateWarnings(
   content: Content,
   scheduledAt: string | null,
@@ -82,9 +85,10 @@ export async function duplicateWarnings(
 ): Promise<PublishWarning[]> {
   if (guardPeriodMs(content, terms.settings) === 0) return [];
   const at_ms = scheduledAt === null ? terms.nowMs : Date.parse(scheduledAt);
-  const wanted = plannedClaims(content, terms.defaults, at_ms);
+  const wanted = [...claimsOf(content, terms.defaults, terms.nowMs), ...plannedClaims(content, terms.defaults, at_ms)];
   const { found } = await compareClaims(content, wanted, terms);
-  return found.map((duplicate): PublishWarning => {
+  const different = new Map(found.map((each) => [`${each.claim.account} ${each.contentId}`, each]));
+  return [...different.values()].map((duplicate): PublishWarning => {
     const { account, platform } = duplicate.claim;
     const account_id = account === platform ? null : account;
     return { code: 'duplicate_content', platform, account_id, detail: duplicateDetail(duplicate) };
