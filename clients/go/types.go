@@ -329,7 +329,7 @@ type AgentBudgets struct {
 	Drafts int64 `json:"drafts"`
 	// Items that the agent submits for approval.
 	Submissions int64 `json:"submissions"`
-	// Bytes that the agent adds to the media library.
+	// Bytes of the files that the agent adds to the media library, as uploaded or fetched.
 	MediaBytes int64 `json:"media_bytes"`
 	// What the platforms charge for the posts that the agent submits, in millionths of a US dollar.
 	PlatformMicroUsd int64 `json:"platform_micro_usd"`
@@ -341,7 +341,7 @@ type AgentUsedToday struct {
 	Drafts int64 `json:"drafts"`
 	// Items that the agent submits for approval.
 	Submissions int64 `json:"submissions"`
-	// Bytes that the agent adds to the media library.
+	// Bytes of the files that the agent adds to the media library, as uploaded or fetched.
 	MediaBytes int64 `json:"media_bytes"`
 	// What the platforms charge for the posts that the agent submits, in millionths of a US dollar.
 	PlatformMicroUsd int64 `json:"platform_micro_usd"`
@@ -3251,7 +3251,7 @@ type KeyCreateAgentBudgets struct {
 	Drafts *int64 `json:"drafts,omitzero"`
 	// Items that the agent submits for approval. Defaults to 50.
 	Submissions *int64 `json:"submissions,omitzero"`
-	// Bytes that the agent adds to the media library. Defaults to 200000000.
+	// Bytes of the files that the agent adds to the media library, as uploaded or fetched. Defaults to 200000000.
 	MediaBytes *int64 `json:"media_bytes,omitzero"`
 	// What the platforms charge for the posts that the agent submits, in millionths of a US dollar. Defaults to
 	// 5000000.
@@ -3717,6 +3717,7 @@ const (
 	MediaErrorCodeDownloadFailed        MediaErrorCode = "download_failed"
 	MediaErrorCodeNotProcessable        MediaErrorCode = "not_processable"
 	MediaErrorCodeStorageQuotaExceeded  MediaErrorCode = "storage_quota_exceeded"
+	MediaErrorCodeAgentBudgetExceeded   MediaErrorCode = "agent_budget_exceeded"
 )
 
 // MediaFailedEvent is part of a response.

@@ -1,5 +1,4 @@
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
-import { agentKeyOf } from '../../lib/identity/rules/agent-key.ts';
 import { operation } from '../../lib/media/api/media/create.ts';
 import { newMediaAsset } from '../../lib/media/rules/media-asset.ts';
 import { storageQuota } from '../../lib/media/rules/storage-quota.ts';
@@ -9,10 +8,9 @@ import { mediaAssetWrites } from '../../lib/media/store/media-assets.ts';
 
 /** Add a file to the media library: one that the caller uploads, or one that the service fetches from a URL. */
 export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, newId }) => {
-  const agent_key = agentKeyOf(caller);
   const owner = {
     ...{ id: newId('media'), workspace_id: caller.workspace.id, created_by: caller.userId },
-    ...(agent_key !== null && { agent_key }),
+    ...(caller.agent && { agent_key: caller.clientId, agent_budget_bytes: caller.agent.budgets.media_bytes }),
   };
   if (body.url !== undefined) assertPublicUrl(body.url);
   // The schema requires one of them.
@@ -23,7 +21,7 @@ export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, n
     headers: { location: `/v1/media/${asset.id}` },
     body: await mediaResponse(asset, { mayUpload: true }),
     writes: mediaAssetWrites(null, asset, storageQuota(caller.workspace)),
-    // The bytes behind a URL are counted once they are known.
+    // The bytes behind a URL are taken once they are known, when the inspection starts.
     agentUse: { media_bytes: asset.upload_bytes ?? 0 },
   };
 });

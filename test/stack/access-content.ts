@@ -24,7 +24,8 @@ export async function inspectMedia(run: Run, endpoint: string): Promise<void> {
   const stored = await fetch(upload.url, { method: 'PUT', headers: { 'if-none-match': '*' }, body: bytes });
   if (!stored.ok) throw new Error(`The upload was rejected: ${await stored.text()}`);
   // As a file whose bytes were not known when an agent asked for it.
-  await putItem(endpoint, { ...item, storage_bytes: { N: '0' }, agent_key: { S: 'key_01K00000000000000000000003' } });
+  const agent = { agent_key: { S: 'key_01K00000000000000000000003' }, agent_budget_bytes: { N: '1000000' } };
+  await putItem(endpoint, { ...item, storage_bytes: { N: '0' }, ...agent });
   await inspect(item);
   // Its deletion is requested, and repeated by the stream worker.
   await inspect({ ...item, id: { S: 'med_01KXFHWR000000000000000009' } });

@@ -221,7 +221,7 @@ namespace ContentIntelligence;
  * @phpstan-type MediaCreate array{size_bytes?: int, url?: string}
  * @phpstan-type MediaData array{id: string, status: string, content_type: string|null, size_bytes: int|null, width: int|null, height: int|null, is_animated: bool|null, duration_ms: int|null, video: Video|null, adaptations: list<Adaptation>, unsupported: list<UnsupportedMedia>, error: MediaError|null, reference_count: int, created_by: string, created_at: string, updated_at: string, expires_at: string|null}
  * @phpstan-type MediaError array{code: string, message: string}
- * @phpstan-type MediaErrorCode 'unsupported_type'|'heic_not_supported'|'animation_not_supported'|'too_large'|'too_many_pixels'|'too_complex'|'truncated'|'corrupt'|'empty'|'no_video'|'codec_not_supported'|'too_long'|'download_failed'|'not_processable'|'storage_quota_exceeded'
+ * @phpstan-type MediaErrorCode 'unsupported_type'|'heic_not_supported'|'animation_not_supported'|'too_large'|'too_many_pixels'|'too_complex'|'truncated'|'corrupt'|'empty'|'no_video'|'codec_not_supported'|'too_long'|'download_failed'|'not_processable'|'storage_quota_exceeded'|'agent_budget_exceeded'
  * @phpstan-type MediaFailedEvent array{id: string, type: 'media.failed', timestamp: string, workspace_id: string, data: MediaData, test?: true}
  * @phpstan-type MediaItem array{media_id?: string, url?: string, type?: MediaType, alt?: string}
  * @phpstan-type MediaList array{media: list<Media>, pagination: Pagination}

@@ -379,6 +379,7 @@ MediaErrorCode = Literal[
     "download_failed",
     "not_processable",
     "storage_quota_exceeded",
+    "agent_budget_exceeded",
 ]
 
 MediaStatus = Literal[
@@ -1164,7 +1165,7 @@ class AgentBudgets(TypedDict):
     submissions: int
     """Items that the agent submits for approval."""
     media_bytes: int
-    """Bytes that the agent adds to the media library."""
+    """Bytes of the files that the agent adds to the media library, as uploaded or fetched."""
     platform_micro_usd: int
     """What the platforms charge for the posts that the agent submits, in millionths of a US dollar."""
 
@@ -1175,7 +1176,7 @@ class AgentUsedToday(TypedDict):
     submissions: int
     """Items that the agent submits for approval."""
     media_bytes: int
-    """Bytes that the agent adds to the media library."""
+    """Bytes of the files that the agent adds to the media library, as uploaded or fetched."""
     platform_micro_usd: int
     """What the platforms charge for the posts that the agent submits, in millionths of a US dollar."""
 
@@ -3494,7 +3495,9 @@ class KeyCreateAgentBudgets(TypedDict):
     submissions: NotRequired[int]
     """Items that the agent submits for approval. Defaults to 50."""
     media_bytes: NotRequired[int]
-    """Bytes that the agent adds to the media library. Defaults to 200000000."""
+    """Bytes of the files that the agent adds to the media library, as uploaded or fetched. Defaults to
+    200000000.
+    """
     platform_micro_usd: NotRequired[int]
     """What the platforms charge for the posts that the agent submits, in millionths of a US dollar. Defaults to
     5000000.

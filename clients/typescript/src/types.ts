@@ -312,7 +312,7 @@ export interface AgentBudgets {
   drafts: number;
   /** Items that the agent submits for approval. */
   submissions: number;
-  /** Bytes that the agent adds to the media library. */
+  /** Bytes of the files that the agent adds to the media library, as uploaded or fetched. */
   media_bytes: number;
   /** What the platforms charge for the posts that the agent submits, in millionths of a US dollar. */
   platform_micro_usd: number;
@@ -323,7 +323,7 @@ export interface AgentUsedToday {
   drafts: number;
   /** Items that the agent submits for approval. */
   submissions: number;
-  /** Bytes that the agent adds to the media library. */
+  /** Bytes of the files that the agent adds to the media library, as uploaded or fetched. */
   media_bytes: number;
   /** What the platforms charge for the posts that the agent submits, in millionths of a US dollar. */
   platform_micro_usd: number;
@@ -3095,7 +3095,7 @@ export interface KeyCreateAgentBudgets {
   drafts?: number;
   /** Items that the agent submits for approval. Defaults to 50. */
   submissions?: number;
-  /** Bytes that the agent adds to the media library. Defaults to 200000000. */
+  /** Bytes of the files that the agent adds to the media library, as uploaded or fetched. Defaults to 200000000. */
   media_bytes?: number;
   /**
    * What the platforms charge for the posts that the agent submits, in millionths of a US dollar. Defaults to
@@ -3545,7 +3545,8 @@ export type MediaErrorCode =
   | 'too_long'
   | 'download_failed'
   | 'not_processable'
-  | 'storage_quota_exceeded';
+  | 'storage_quota_exceeded'
+  | 'agent_budget_exceeded';
 
 export interface MediaFailedEvent {
   /** The id of the event. Also sent as `webhook-id`. The same in all attempts. */

@@ -145,7 +145,7 @@ const FIELDS: { [K in AuditedKind]: Record<keyof AuditedRecords[K], AuditMode> }
   },
   MediaAsset: {
     id: 'never', workspace_id: 'never', status: 'on_request', upload_bytes: 'on_request', inspections: 'never', source_url: 'redacted_urls', file: 'on_request',
-    error: 'on_request', storage_bytes: 'never', reference_count: 'never', agent_key: 'on_request', created_by: 'never', created_at: 'never', updated_at: 'never', expires_at: 'never', version: 'never',
+    error: 'on_request', storage_bytes: 'never', reference_count: 'never', agent_key: 'on_request', agent_budget_bytes: 'never', created_by: 'never', created_at: 'never', updated_at: 'never', expires_at: 'never', version: 'never',
   },
   Template: {
     id: 'never', workspace_id: 'never', name: 'always', kind: 'always', text: 'always', variables: 'always', accounts: 'always', handles: 'always',

@@ -10,7 +10,7 @@ export interface AgentBudgets {
   drafts: number;
   /** Items that it submits for approval. */
   submissions: number;
-  /** Bytes that it adds to the media library. */
+  /** Bytes of the files that it adds to the media library, as uploaded or fetched. */
   media_bytes: number;
   /** What the platforms charge for the posts that it submits, in millionths of a US dollar. */
   platform_micro_usd: number;
@@ -125,7 +125,7 @@ export function budgetDay(nowMs: number): string {
 /** Build the 429 for a budget that a request would exceed. */
 export function budgetError(budget: keyof AgentBudgets, limit: number, nowMs: number): ApiError {
   const resetsAtMs = (Math.floor(nowMs / DAY_MS) + 1) * DAY_MS;
-  const detail = `The budget ${budget} of this agent key, ${limit} a day, does not allow this request. A person can create a key with a larger budget.`;
+  const detail = `The budget ${budget} of this agent key, ${limit} a day, has less left. A person can create a key with a larger budget.`;
   return new ApiError('agent_budget_exceeded', detail, {
     extensions: { budget, limit, resets_at: formatInstant(resetsAtMs) },
     headers: { 'retry-after': String(Math.ceil((resetsAtMs - nowMs) / 1000)) },

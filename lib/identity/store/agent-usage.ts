@@ -1,4 +1,4 @@
-import type { Increment, Write } from '../../core/table/commit.ts';
+import type { Write } from '../../core/table/commit.ts';
 import { loadAll } from '../../core/table/read.ts';
 import { entityAttributes, keyOf } from '../../core/table/schema.ts';
 import { DAY_MS } from '../../core/values/timestamps.ts';
@@ -27,26 +27,23 @@ type AgentKey = { workspace_id: string; client_id: string };
 export function agentUsageWrites(key: AgentKey, use: AgentUse, budgets: AgentBudgets, nowMs: number): Write[] {
   return COUNTED_BUDGETS.flatMap((budget) => {
     const amount = use[budget];
-    if (amount === undefined) return [];
-    const limit = budgets[budget];
-    if (amount > limit) throw budgetError(budget, limit, nowMs);
-    const taken = usageIncrement(key, budget, amount, nowMs);
-    return [
-      {
-        ...taken,
-        // `used` must be at most the budget afterwards. A use of 0 is for what is counted later: some must be left.
-        ifBelow: { attribute: 'used', limit: amount === 0 ? limit : limit - amount + 1 },
-        onConflict: () => budgetError(budget, limit, nowMs),
-      },
-    ];
+    return amount === undefined ? [] : [agentUsageWrite(key, { budget, amount, limit: budgets[budget] }, nowMs)];
   });
 }
 
-/** Build the increment of what an agent key has used, whatever its budget. */
-export function usageIncrement(key: AgentKey, budget: CountedBudget, amount: number, nowMs: number): Increment {
+/** Build the write that takes an amount of one budget of an agent key. As `agentUsageWrites`. */
+export function agentUsageWrite(
+  key: AgentKey,
+  { budget, amount, limit }: { budget: CountedBudget; amount: number; limit: number },
+  nowMs: number,
+): Write {
+  if (amount > limit) throw budgetError(budget, limit, nowMs);
   const day = budgetDay(nowMs);
   const expires_at_seconds = Math.ceil((nowMs + RETENTION_MS) / 1000);
   return {
+    // `used` must be at most the budget afterwards. A use of 0 is for what is counted later: some must be left.
+    ifBelow: { attribute: 'used', limit: amount === 0 ? limit : limit - amount + 1 },
+    onConflict: () => budgetError(budget, limit, nowMs),
     increment: keyOf('AgentUsage', { ...key, day, budget }),
     by: { used: amount },
     set: { ...entityAttributes('AgentUsage'), ...key, day, budget, expires_at_seconds },

@@ -3,7 +3,7 @@ import type { MediaErrorCode } from '../rules/media-asset.ts';
 /** Why the content of a file is rejected: each reason is permanent for these bytes. */
 type RejectionCode = Exclude<
   MediaErrorCode,
-  'empty' | 'download_failed' | 'not_processable' | 'storage_quota_exceeded'
+  'empty' | 'download_failed' | 'not_processable' | 'storage_quota_exceeded' | 'agent_budget_exceeded'
 >;
 
 /** A rejected file. The message names the rule and its number, and contains nothing of the file. */

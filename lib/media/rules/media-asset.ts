@@ -22,7 +22,7 @@ export const MEDIA_URL_SECONDS = 3_600;
 export const MEDIA_ERRORS = [
   'unsupported_type', 'heic_not_supported', 'animation_not_supported', 'too_large', 'too_many_pixels', 'too_complex',
   'truncated', 'corrupt', 'empty', 'no_video', 'codec_not_supported', 'too_long', 'download_failed', 'not_processable',
-  'storage_quota_exceeded',
+  'storage_quota_exceeded', 'agent_budget_exceeded',
 ] as const;
 export type MediaErrorCode = (typeof MEDIA_ERRORS)[number];
 
@@ -39,6 +39,7 @@ export interface MediaAsset {
   storage_bytes?: number; // What counts for the storage quota. Absent of a file that was added before there was one.
   reference_count: number; // Items that reference the file. It is not deleted before there are none.
   agent_key?: string; // The agent key that added it. Absent where no agent did.
+  agent_budget_bytes?: number; // The budget `media_bytes` of this key, which never changes.
   created_by: string;
   created_at: string;
   updated_at: string;
@@ -49,7 +50,7 @@ export interface MediaAsset {
 /** Create an asset: waiting for an upload of a size, or for the file behind a URL to be fetched. */
 export function newMediaAsset(
   source: { upload_bytes: number } | { source_url: string },
-  owner: Pick<MediaAsset, 'id' | 'workspace_id' | 'created_by' | 'agent_key'>,
+  owner: Pick<MediaAsset, 'id' | 'workspace_id' | 'created_by' | 'agent_key' | 'agent_budget_bytes'>,
   nowMs: number,
 ): MediaAsset {
   const now = formatInstant(nowMs);

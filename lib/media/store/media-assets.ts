@@ -4,7 +4,7 @@ import { type PageRequest, pageWithTotal, type TotalPage } from '../../core/tabl
 import { load, loadAll, type Supported } from '../../core/table/read.ts';
 import { DUE_SHARDS, keyOf, type PrimaryKey, partition, shardOf } from '../../core/table/schema.ts';
 import { versioned } from '../../core/table/versioned.ts';
-import { usageIncrement } from '../../identity/store/agent-usage.ts';
+import { agentUsageWrite } from '../../identity/store/agent-usage.ts';
 import type { MediaAsset } from '../rules/media-asset.ts';
 import { storageWrites } from './storage-usage.ts';
 
@@ -44,14 +44,20 @@ export function mediaAssetWrites(before: MediaAsset | null, after: MediaAsset, q
   return [
     versioned('MediaAsset', before, after, { shard: shardOf(after.id, DUE_SHARDS) }),
     ...storageWrites(after.workspace_id, added, quotaBytes),
-    ...(before ? fetchedByAgent(after, added) : []),
   ];
 }
 
-/** Build the write that takes the bytes of a file from the budget of the agent that let the service fetch it. */
-function fetchedByAgent({ agent_key, workspace_id, updated_at }: MediaAsset, added: number): Write[] {
-  if (!agent_key || added <= 0) return [];
-  return [usageIncrement({ workspace_id, client_id: agent_key }, 'media_bytes', added, Date.parse(updated_at))];
+/**
+ * Build the writes of an asset whose file has arrived, so that its size is known. Only now are the bytes behind a URL taken
+ * from the budget of the agent that added it: beyond the budget or the quota of the workspace, the writes fail with 429 or
+ * 409. What the service adds later, such as adaptations, is not the agent's.
+ */
+export function arrivedFileWrites(before: MediaAsset, after: MediaAsset, quotaBytes?: number): Write[] {
+  const { agent_key, agent_budget_bytes: limit = 0, workspace_id, updated_at } = after;
+  const [amount, writes] = [addedBytes(before, after), mediaAssetWrites(before, after, quotaBytes)];
+  if (!agent_key || amount <= 0) return writes;
+  const use = { budget: 'media_bytes', amount, limit } as const;
+  return [...writes, agentUsageWrite({ workspace_id, client_id: agent_key }, use, Date.parse(updated_at))];
 }
 
 /** Return how many bytes a change of an asset adds to the media library. */

@@ -4,7 +4,7 @@ import { sha256Bytes } from '../../core/crypto/sha256.ts';
 import { log } from '../../core/observability/log.ts';
 import { ApiError } from '../../core/problems/api-error.ts';
 import { MAX_MEDIA_ATTEMPTS, MAX_RECEIVES } from '../../core/retry/back-off.ts';
-import { commit, tryCommit } from '../../core/table/commit.ts';
+import { commit, tryCommit, type Write } from '../../core/table/commit.ts';
 import { loadWorkspace } from '../../identity/store/workspaces.ts';
 import type { MediaFile } from '../../platforms/definition/media-file.ts';
 import { PLATFORMS } from '../../platforms/facts/platform.ts';
@@ -22,7 +22,7 @@ import { newMediaDeletion } from '../rules/media-deletion.ts';
 import { adaptationKey, fileKey, uploadKey } from '../rules/media-keys.ts';
 import { storageQuota } from '../rules/storage-quota.ts';
 import { findVideoViolations } from '../rules/video-plan.ts';
-import { addedBytes, loadMediaAsset, mediaAssetWrites } from '../store/media-assets.ts';
+import { addedBytes, arrivedFileWrites, loadMediaAsset, mediaAssetWrites } from '../store/media-assets.ts';
 import { mediaDeletionWrite } from '../store/media-deletions.ts';
 import { adaptFile } from './adapt-file.ts';
 import { type InspectedVideo, inspectFile, type Rejection } from './inspect-file.ts';
@@ -92,15 +92,23 @@ async function inspect(found: MediaAsset, source: ByteSource): Promise<void> {
   }
 }
 
-/** Start the inspection of a file. Rejects the file, and returns null, if its bytes exceed the quota of the workspace. */
+/**
+ * Start the inspection of a file. Rejects the file, and returns null, if its bytes exceed the quota of the workspace, or the
+ * budget of the agent that added it.
+ */
 async function started(found: MediaAsset, sizeBytes: number): Promise<MediaAsset | null> {
   const after = startInspection(found, sizeBytes, Date.now());
   const workspace = addedBytes(found, after) > 0 ? await loadWorkspace(found.workspace_id) : null;
   try {
-    return await saved(found, after, workspace ? storageQuota(workspace) : undefined);
+    return await saved(after, arrivedFileWrites(found, after, workspace ? storageQuota(workspace) : undefined));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    await record(found, { code: 'storage_quota_exceeded', message: error.message });
+    const isBudget = error.code === 'agent_budget_exceeded';
+    const code = isBudget ? 'agent_budget_exceeded' : 'storage_quota_exceeded';
+    await record(found, {
+      code,
+      message: isBudget ? `The file has ${sizeBytes} bytes. ${error.message}` : error.message,
+    });
     return null;
   }
 }
@@ -111,13 +119,13 @@ async function record(asset: MediaAsset, result: MediaFile | Rejection): Promise
 }
 
 async function saveResult(asset: MediaAsset, after: MediaAsset): Promise<void> {
-  await saved(asset, after);
+  await saved(after, mediaAssetWrites(asset, after));
   log.info('media processed', { media_id: asset.id, status: after.status, code: after.error?.code });
 }
 
-async function saved(before: MediaAsset, after: MediaAsset, quotaBytes?: number): Promise<MediaAsset> {
-  await commit(mediaAssetWrites(before, after, quotaBytes));
-  return { ...after, version: before.version + 1 };
+async function saved(after: MediaAsset, writes: Write[]): Promise<MediaAsset> {
+  await commit(writes);
+  return { ...after, version: after.version + 1 };
 }
 
 async function storeInspected(asset: MediaAsset, source: ByteSource): Promise<MediaFile | Rejection> {
