@@ -23,6 +23,7 @@ import { handler as validate } from './content/validate.ts';
 import { handler as listEvents } from './events/list.ts';
 import { handler as createMedia } from './media/create.ts';
 import { handler as getMedia } from './media/get.ts';
+import { handler as listQueues } from './queues/list.ts';
 import { handler as listSchedule } from './schedule/list.ts';
 import { handler as getWorkspace } from './workspace/get.ts';
 
@@ -44,6 +45,7 @@ const HANDLERS = {
   'events.list': listEvents,
   'media.create': createMedia,
   'media.get': getMedia,
+  'queues.list': listQueues,
   'schedule.list': listSchedule,
   'workspace.get': getWorkspace,
 } satisfies Record<keyof Handlers, unknown> as unknown as Handlers;

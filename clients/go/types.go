@@ -4970,6 +4970,9 @@ type Queue struct {
 	Paused bool `json:"paused"`
 	// Number of posts that wait for their slots.
 	Queued int64 `json:"queued"`
+	// The slots that the next posts take, up to three of the coming 28 days. Empty for a queue that is paused or
+	// full.
+	NextFreeSlots []QueueNextFreeSlot `json:"next_free_slots"`
 	// Time the object was created.
 	CreatedAt time.Time `json:"created_at"`
 	// Time of the last change.
@@ -5007,6 +5010,14 @@ type QueueList struct {
 	Queues []Queue `json:"queues"`
 	// Position of this page and how to request the next one.
 	Pagination Pagination `json:"pagination"`
+}
+
+// QueueNextFreeSlot is part of a response.
+type QueueNextFreeSlot struct {
+	// Time of the slot.
+	SlotAt time.Time `json:"slot_at"`
+	// The same time on the clock of the queue.
+	Local string `json:"local"`
 }
 
 // QueuePausedEvent is part of a response.

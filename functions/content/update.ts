@@ -23,6 +23,7 @@ import { loadWorkspaceSettings } from '../../lib/identity/store/workspace-settin
 import { withLinkRulesAfter } from '../../lib/links/store/applied-link-rules.ts';
 import { prefetchLinkRules } from '../../lib/links/store/link-rules.ts';
 import { assertNoOtherStatus, claimSlot, hasSlot, withSlot } from '../../lib/queues/steps/claim-slot.ts';
+import { assertProposedQueue } from '../../lib/queues/steps/proposed-queue.ts';
 import { slotWrites } from '../../lib/queues/steps/slot-writes.ts';
 import { applyTemplates } from '../../lib/templates/rules/apply-templates.ts';
 import { loadNamedTemplates, namedAccountIds } from '../../lib/templates/steps/named-templates.ts';
@@ -72,6 +73,7 @@ export const handler = defineEndpoint(prefetching, async ({ caller, params, body
     ...editor,
   };
   assertAgentDraft(caller, body, { platforms, accounts: named ?? state.content.accounts });
+  await assertProposedQueue(caller, body.metadata, state.content.metadata);
   const edited = updateContent(state, change, ids, Date.now());
   const isPlaced = edited === null && slot !== null && hasSlot(state.content, slot);
   const placed = slot && !isPlaced ? withSlot(edited ?? { ...state, entries: [] }, slot) : edited;

@@ -11,6 +11,7 @@ import { requestedLabels } from '../../lib/content/steps/requested-labels.ts';
 import { loadRequestedMedia } from '../../lib/content/steps/requested-media.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { withLinkRules } from '../../lib/links/store/applied-link-rules.ts';
+import { assertProposedQueue } from '../../lib/queues/steps/proposed-queue.ts';
 import { applyTemplates } from '../../lib/templates/rules/apply-templates.ts';
 import { loadNamedTemplates, namedAccountIds } from '../../lib/templates/steps/named-templates.ts';
 
@@ -22,6 +23,7 @@ export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, n
   const { userId, workspace } = caller;
   const id = body.content_id ?? newId('content');
   const owner = { id, workspaceId: workspace.id, userId, agent: agentOf(caller) };
+  await assertProposedQueue(caller, body.metadata);
   const templates = await loadNamedTemplates(caller, body);
   const { platforms } = body;
   const [{ accounts, states }, files] = await Promise.all([

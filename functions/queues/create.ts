@@ -3,7 +3,7 @@ import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { loadWorkspaceSettings } from '../../lib/identity/store/workspace-settings.ts';
 import { operation } from '../../lib/queues/api/queues/create.ts';
 import { newQueue } from '../../lib/queues/rules/queue.ts';
-import { toQueueView } from '../../lib/queues/rules/queue-posts.ts';
+import { toQueueView } from '../../lib/queues/rules/queue-view.ts';
 import { newQueueWrites } from '../../lib/queues/store/queues.ts';
 
 /** Create a queue with weekly slots. */

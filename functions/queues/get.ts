@@ -2,7 +2,7 @@ import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
 import { operation } from '../../lib/queues/api/queues/get.ts';
-import { toQueueView } from '../../lib/queues/rules/queue-posts.ts';
+import { toQueueView } from '../../lib/queues/rules/queue-view.ts';
 import { loadQueue } from '../../lib/queues/store/queues.ts';
 
 const prefetching = { ...operation, prefetch: itemInPath('queue', 'Queue') };

@@ -1,7 +1,7 @@
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { paginationResponse, parsePagination } from '../../lib/identity/pipeline/pagination.ts';
 import { operation } from '../../lib/queues/api/queues/list.ts';
-import { toQueueView } from '../../lib/queues/rules/queue-posts.ts';
+import { toQueueView } from '../../lib/queues/rules/queue-view.ts';
 import { listQueues } from '../../lib/queues/store/queues.ts';
 
 /** List the queues of the workspace, oldest first. */

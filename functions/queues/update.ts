@@ -5,7 +5,7 @@ import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
 import { operation } from '../../lib/queues/api/queues/update.ts';
 import { pauseQueue, resumeQueue } from '../../lib/queues/rules/claim-slot.ts';
 import { editQueue } from '../../lib/queues/rules/queue.ts';
-import { toQueueView } from '../../lib/queues/rules/queue-posts.ts';
+import { toQueueView } from '../../lib/queues/rules/queue-view.ts';
 import { loadQueue, queueWrites } from '../../lib/queues/store/queues.ts';
 
 const prefetching = { ...operation, prefetch: itemInPath('queue', 'Queue') };

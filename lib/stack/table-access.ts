@@ -36,14 +36,13 @@ export function accessOf(operation: Operation): TableAccess {
 }
 
 /**
- * Collect the table access of the MCP server: its own, and that of the endpoints which it calls, without queues and the
- * writes of schedule entries. So no call of an agent can schedule or publish, whatever the code does.
+ * Collect the table access of the MCP server: its own, and that of the endpoints which it calls, without the writes of queues
+ * and of schedule entries. So no call of an agent can take a slot, schedule or publish, whatever the code does.
  */
 export function agentAccessOf(own: TableAccess, called: readonly Operation[]): TableAccess {
-  const { get = [], list = [], put = [], ...others } = mergeAccess(own, ...called.map(accessOf));
+  const { list = [], put = [], ...others } = mergeAccess(own, ...called.map(accessOf));
   return {
     ...others,
-    get: get.filter((kind) => kind !== 'Queue' && kind !== 'QueueName'),
     // Its tools list events of one type, by an index.
     list: list.filter((kind) => kind !== 'Event'),
     put: put.filter((kind) => kind !== 'ScheduleEntry' && kind !== 'Queue'),

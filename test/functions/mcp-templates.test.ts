@@ -67,6 +67,7 @@ describe('draft_post', () => {
 describe('edit_draft', () => {
   it('changes the proposed queue, and keeps other metadata', async () => {
     const { tenant, token } = await setup();
+    for (const name of ['default', 'news']) await newQueue(tenant, { name });
     const { value } = await draft(token, { text: 'Buy now', proposed_queue: 'default' });
     const id = String((value.post as Json).id);
     const body = { metadata: { proposed_queue: 'default', ticket: 'MKT-1' } };

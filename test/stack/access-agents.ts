@@ -23,6 +23,9 @@ export async function workAsAgent(run: Run): Promise<void> {
     token,
   );
   await run('content/update', { ...update, headers: { ...update.headers, 'idempotency-key': 'edit' } });
+  const queue = { name: 'Of agents', slots: [{ weekday: 'monday', time: '09:00' }] };
+  await run('queues/create', event('queues/create', { body: queue }));
+  await ask('content/validate', { body: { ...draft, metadata: { proposed_queue: queue.name } } });
   await ask('content/create-comment', { id: String(item), body: { body: 'By an agent.' } });
   await ask('auth/verify', {});
   await ask('content/submit', { id: String(item), body: {} });
@@ -94,7 +97,8 @@ async function workByTools(run: Run, token: string): Promise<void> {
   const draft = { title: `By {{@${MENTION}}}`, text: 'See https://pages.invalid/a', platforms: ['bluesky', 'twitter'] };
   const { post } = await call('draft_post', { request_id, ...draft, media: [{ media_id: library }] });
   const post_id = post!.id;
-  await call('edit_draft', { request_id, post_id, platforms: ['bluesky'], media: [] });
+  const rest = { platforms: ['bluesky'], media: [], proposed_queue: 'Of agents' };
+  await call('edit_draft', { request_id, post_id, ...rest });
   await call('check_draft', { post_id });
   await call('draft_reply', { request_id, post_id, text: 'Thank you!' });
   await call('submit_for_approval', { request_id, post_id });

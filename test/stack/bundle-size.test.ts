@@ -26,7 +26,7 @@ const MAX_BYTES_WITH_RECURRENCES = 606_000;
 // The stream worker has the handlers of every feature, and creates the items of imports and recurrences as requests do:
 // 850 kB. No caller waits for it.
 const MAX_BYTES_OF_STREAM_WORKER = 880_000;
-// The MCP server has the handlers of 18 endpoints, computes local times, describes its tools as JSON Schema, and encrypts
+// The MCP server has the handlers of 19 endpoints, computes local times, describes its tools as JSON Schema, and encrypts
 // signing secrets: 690 kB.
 const MAX_BYTES_OF_MCP_SERVER = 711_000;
 const HAS_RECORD_IDS = ['on-publish-due/bluesky', 'on-metric-poll-queued'];
@@ -121,6 +121,9 @@ const PACKAGES: Record<string, readonly string[]> = {
   'problems/list':            [...PAGES],
   'queues/update':            ['zod', ...LOCAL_TIMES],
   'queues/list-slots':        ['zod', ...LOCAL_TIMES],
+  'queues/list':              ['zod', ...LOCAL_TIMES],
+  'queues/get':               [...LOCAL_TIMES],
+  'queues/create':            ['zod', ...LOCAL_TIMES],
   'recurrences/create':       ['zod', 'punycode', ...RECURRENCES],
   'recurrences/update':       ['zod', 'punycode', ...RECURRENCES],
   'recurrences/get':          [...RECURRENCES],

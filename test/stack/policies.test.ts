@@ -204,12 +204,13 @@ describe('permissions of functions', () => {
     }
   });
 
-  it('the MCP server can store no schedule entry and call no publish queue', () => {
+  it('the MCP server can store no schedule entry, take no slot of a queue and call no publish queue', () => {
     const phrases = byRole.get('mcp')!.map(phrase).join('\n');
     expect(phrases).not.toMatch(
-      /(put|update|insert|delete)[^\n]* ENTRY\b|send to|invoke|decrypt|encrypt (?!Endpoint secrets)/,
+      /(put|update|insert|delete)[^\n]* (ENTRY|QUEUE|QUEUENAME)\b|send to|invoke|decrypt|encrypt (?!Endpoint secrets)/,
     );
     expect(phrases).toMatch(/put [^\n]*\bCONTENT\b/);
+    expect(phrases).toMatch(/get [^\n]*\bQUEUE\b/);
   });
 
   it('every role of the templates is in the table', () => {

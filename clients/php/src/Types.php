@@ -300,10 +300,11 @@ namespace ContentIntelligence;
  * @phpstan-type PublishingHaltedEvent array{id: string, type: 'publishing.halted', timestamp: string, workspace_id: string, data: Halt, test?: true}
  * @phpstan-type PublishingResumedEvent array{id: string, type: 'publishing.resumed', timestamp: string, workspace_id: string, data: PublishingResumedEventData, test?: true}
  * @phpstan-type PublishingResumedEventData array{halt: Halt, missed: string, spread_seconds: int, resumed_by: string, resumed_at: string}
- * @phpstan-type Queue array{id: string, name: string, accounts: list<string>, slots: list<QueueWeeklySlot>, time_zone: string, paused: bool, queued: int, created_at: string, updated_at: string}
+ * @phpstan-type Queue array{id: string, name: string, accounts: list<string>, slots: list<QueueWeeklySlot>, time_zone: string, paused: bool, queued: int, next_free_slots: list<QueueNextFreeSlot>, created_at: string, updated_at: string}
  * @phpstan-type QueueCreate array{name: string, slots: list<WeeklySlot>, accounts?: list<string>, time_zone?: string}
  * @phpstan-type QueueData array{queue_id: string, name: string, paused: bool, queued: int}
  * @phpstan-type QueueList array{queues: list<Queue>, pagination: Pagination}
+ * @phpstan-type QueueNextFreeSlot array{slot_at: string, local: string}
  * @phpstan-type QueuePausedEvent array{id: string, type: 'queue.paused', timestamp: string, workspace_id: string, data: QueueData, test?: true}
  * @phpstan-type QueuePosition 'last'|'first'
  * @phpstan-type QueueResumedEvent array{id: string, type: 'queue.resumed', timestamp: string, workspace_id: string, data: QueueData, test?: true}

@@ -4786,6 +4786,10 @@ class Queue(TypedDict):
     """Whether the queue is paused: its posts are held, and it accepts no others."""
     queued: int
     """Number of posts that wait for their slots."""
+    next_free_slots: list[QueueNextFreeSlot]
+    """The slots that the next posts take, up to three of the coming 28 days. Empty for a queue that is paused
+    or full.
+    """
     created_at: str
     """Time the object was created."""
     updated_at: str
@@ -4821,6 +4825,13 @@ class QueueList(TypedDict):
     """The queues on this page."""
     pagination: Pagination
     """Position of this page and how to request the next one."""
+
+
+class QueueNextFreeSlot(TypedDict):
+    slot_at: str
+    """Time of the slot."""
+    local: str
+    """The same time on the clock of the queue."""
 
 
 class QueuePausedEvent(TypedDict):

@@ -4736,6 +4736,11 @@ export interface Queue {
   paused: boolean;
   /** Number of posts that wait for their slots. */
   queued: number;
+  /**
+   * The slots that the next posts take, up to three of the coming 28 days. Empty for a queue that is paused or
+   * full.
+   */
+  next_free_slots: QueueNextFreeSlot[];
   /** Time the object was created. */
   created_at: string;
   /** Time of the last change. */
@@ -4772,6 +4777,13 @@ export interface QueueList {
   queues: Queue[];
   /** Position of this page and how to request the next one. */
   pagination: Pagination;
+}
+
+export interface QueueNextFreeSlot {
+  /** Time of the slot. */
+  slot_at: string;
+  /** The same time on the clock of the queue. */
+  local: string;
 }
 
 export interface QueuePausedEvent {

@@ -15,7 +15,7 @@ export const MCP_ENDPOINT = defineOperation({
   // Parsed by its handler, whose errors are those of JSON-RPC.
   body: 'raw',
   timeoutSeconds: 29,
-  // Its own, and up to three of the tool.
+  // Its own, and up to three of the tool. One more of `propose_time` reserves again.
   requestsAtOnce: 4,
   // Its own: the subscriptions to events. The rest is that of the endpoints which its tools call.
   access: {

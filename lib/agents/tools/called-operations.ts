@@ -13,6 +13,7 @@ import type { TEXT_FIELDS } from '../../content/rules/readable-texts.ts';
 import type { response as verify } from '../../identity/api/auth/verify.ts';
 import type { response as getWorkspace } from '../../identity/api/workspace/get.ts';
 import type { response as getMedia } from '../../media/api/media/get.ts';
+import type { response as listQueues } from '../../queues/api/queues/list.ts';
 import type { response as listEvents } from '../../webhooks/api/events/list.ts';
 
 /** The endpoints that tools and resources call, with their routes. `functions/mcp.ts` has the handler of each. */
@@ -33,6 +34,7 @@ export const CALLED_OPERATIONS = {
   'events.list': 'GET /v1/events',
   'media.create': 'POST /v1/media',
   'media.get': 'GET /v1/media/{id}',
+  'queues.list': 'GET /v1/queues',
   'schedule.list': 'GET /v1/schedule',
   'workspace.get': 'GET /v1/workspace',
 } as const;
@@ -67,6 +69,7 @@ export interface Answers {
   'events.list': Body<typeof listEvents>;
   'media.create': Body<typeof getMedia>;
   'media.get': Body<typeof getMedia>;
+  'queues.list': Body<typeof listQueues>;
   'schedule.list': Body<typeof scheduleList>;
   'workspace.get': Body<typeof getWorkspace>;
 }

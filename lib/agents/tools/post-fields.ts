@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { PROPOSED_QUEUE } from '../../content/rules/proposed-queue.ts';
 import { labelName, platforms, publicUrl, textSchema } from '../../core/api/request-fields.ts';
 import { PLATFORMS } from '../../platforms/facts/platform.ts';
 
@@ -45,9 +46,6 @@ const templates = () =>
       z.meta({ description: 'Templates of the workspace, which complete the post now. Names of unknown ones fail.' }),
     );
 
-/** The name in the metadata of a post under which an agent proposes a queue. */
-export const PROPOSED_QUEUE = 'proposed_queue';
-
 /** The fields of a post that an agent writes. */
 export const postFields = () => ({
   title: textSchema(300).check(
@@ -83,7 +81,7 @@ export const postFields = () => ({
   proposed_queue: z.optional(textSchema(MAX_NAME)).check(
     z.meta({
       description:
-        'The name of a queue that is proposed for the post. Nothing is scheduled: the person who schedules the post sees it and decides.',
+        'The name of a queue, from propose_time, that is proposed for the post. Nothing is scheduled: the person who schedules the post sees it and decides.',
     }),
   ),
   platform_texts: z.optional(z.partialRecord(z.enum(PLATFORMS), platformText())).check(

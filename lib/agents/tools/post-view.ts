@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { PROPOSED_QUEUE } from '../../content/rules/proposed-queue.ts';
 import { cleanText, cleanTextOrNull, NAME_LENGTH, TEXT_LENGTH } from '../../core/values/clean-text.ts';
 import type { ChangedView, ContentView } from './called-operations.ts';
-import { PROPOSED_QUEUE } from './post-fields.ts';
 import { untrustedText } from './untrusted-text.ts';
 
 const time = () => z.nullable(z.string());

@@ -15,6 +15,7 @@ import type { Write } from '../../core/table/commit.ts';
 import type { IdKind } from '../../core/values/id.ts';
 import type { Caller } from '../../identity/pipeline/request-context.ts';
 import { claimSlot, queuedDestinations } from '../../queues/steps/claim-slot.ts';
+import { assertProposedQueue } from '../../queues/steps/proposed-queue.ts';
 import { type ClaimedSlot, slotWrites } from '../../queues/steps/slot-writes.ts';
 import { applyTemplates } from '../../templates/rules/apply-templates.ts';
 import { loadNamedTemplates, namedAccountIds } from '../../templates/steps/named-templates.ts';
@@ -71,6 +72,7 @@ export async function planItem(request: ItemRequest, terms: ItemTerms): Promise<
   const fields = { ...request, ...destinations, ...files, ...completed, accounts, ...named.fields };
   const written = newContent(fields, owner, nowMs);
   assertAgentDraft(author, request, written);
+  await assertProposedQueue(author, request.metadata);
   assertPublishable(written, written.platforms, { isDraft: request.scheduled_at === undefined && !slot });
   const { scheduled_at: asked } = request;
   const given = asked === undefined ? null : await publicationTimeOf(workspaceId, asked, nowMs, states.settings);

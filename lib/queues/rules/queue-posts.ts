@@ -26,13 +26,3 @@ export function assertNoPosts(queue: Queue, nowMs: number): void {
   const detail = `${queued} posts wait in the queue ${queue.id}. Delete, reschedule or publish them first.`;
   throw new ApiError('queue_not_empty', detail, { extensions: { queued } });
 }
-
-/** Return the queue as the API shows it. */
-export function toQueueView(queue: Queue, nowMs: number): Record<string, unknown> {
-  const { id, name, accounts, slots, time_zone, paused, created_at, updated_at } = queue;
-  return {
-    ...{ id, name, accounts },
-    slots: slots.map(({ weekday, time, time_zone = null }) => ({ weekday, time, time_zone })),
-    ...{ time_zone, paused, queued: waitingPosts(queue, nowMs).length, created_at, updated_at },
-  };
-}

@@ -64,7 +64,7 @@ export const operation = defineOperation({
   agents: true,
   body: ContentValidate,
   access: {
-    get: [...POST_READS, 'Label', 'LabelName'],
+    get: [...POST_READS, 'Label', 'LabelName', 'Queue', 'QueueName'],
   },
   example: {
     body: {

@@ -34,6 +34,7 @@ export const operation = defineOperation({
   description:
     'Return the free and the taken slots of a queue in the next days, at most 90, with the item of each taken slot.',
   permissions: ['schedule:read', 'content:read'],
+  agents: true,
   query: SlotQuery,
   access: { get: ['Queue', 'Content', 'WorkspaceSettings'] },
   example: { params: { id: 'que_01K00000000000000000000000' }, query: { days: '28' } },

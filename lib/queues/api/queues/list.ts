@@ -9,8 +9,9 @@ export const operation = defineOperation({
   id: 'queues.list',
   route: 'GET /v1/queues',
   summary: 'List queues',
-  description: 'Return the queues of the workspace, oldest first.',
+  description: 'Return the queues of the workspace with their next free slots, oldest first.',
   permissions: ['schedule:read', 'content:read'],
+  agents: true,
   query: PageQuery,
   access: { list: ['Queue'] },
 });

@@ -18,6 +18,10 @@ export const QueueResponse = lazyObject(() => ({
   time_zone: z.string().check(z.meta({ description: 'The IANA time zone of the slots that name none.', examples: ['Europe/Berlin'] })),
   paused: z.boolean().check(z.meta({ description: 'Whether the queue is paused: its posts are held, and it accepts no others.', examples: [false] })),
   queued: integer().check(z.meta({ description: 'Number of posts that wait for their slots.', examples: [3] })),
+  next_free_slots: z.array(z.object({
+    slot_at: timestamp().check(z.meta({ description: 'Time of the slot.', examples: ['2026-11-20T08:00:00.000Z'] })),
+    local: z.string().check(z.meta({ description: 'The same time on the clock of the queue.', examples: ['2026-11-20T09:00'] })),
+  })).check(z.describe('The slots that the next posts take, up to three of the coming 28 days. Empty for a queue that is paused or full.')),
   created_at: timestamp(),
   updated_at: timestamp(),
 }));
