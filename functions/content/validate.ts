@@ -28,7 +28,8 @@ export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, n
   const { platforms } = body;
   const [{ accounts, states }, files] = await Promise.all([
     loadDestinations(owner.workspaceId, { platforms, accounts: namedAccountIds(body, templates, platforms) }),
-    loadRequestedMedia(owner, body),
+    // A URL is accepted from an agent too, because nothing is stored.
+    loadRequestedMedia({ workspaceId: workspace.id }, body),
   ]);
   const completed = applyTemplates({ ...body, ...files }, templates, { platforms, current: null });
   // Nothing is stored: labels that do not exist are new.
