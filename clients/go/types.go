@@ -337,6 +337,9 @@ type AgentBudgets struct {
 
 // AgentUsedToday is part of a response.
 type AgentUsedToday struct {
+	// Requests, also those that only read. At most this many: quota is reserved in batches, so up to 50 requests of
+	// each instance may not have been sent.
+	Requests int64 `json:"requests"`
 	// Items that the agent creates, edits or comments on.
 	Drafts int64 `json:"drafts"`
 	// Items that the agent submits for approval.

@@ -183,7 +183,7 @@ describe.runIf(HAS_BROWSER)('the consent screen', () => {
       ...{ user_id: 'usr_1', status: 'active', allowed_ips: [], hourly_limit: null, expires_at: AT, created_at: AT },
       ...{ last_used_at: null, rerolled_at: null, previous_secret_expires_at: null, permissions: ['content:read'] },
     };
-    const used = { drafts: 12, submissions: 3, media_bytes: 2_400_000, platform_micro_usd: 45_000 };
+    const used = { requests: 240, drafts: 12, submissions: 3, media_bytes: 2_400_000, platform_micro_usd: 45_000 };
     const budgets = { requests: 5000, drafts: 100, submissions: 50, media_bytes: 200e6, platform_micro_usd: 5e6 };
     keys = [
       {
@@ -200,7 +200,7 @@ describe.runIf(HAS_BROWSER)('the consent screen', () => {
     await page.goto(`${stub.url}#/applications`);
     await page.reload();
     await window.openScreen('Applications');
-    for (const text of ['planner.example', 'paused', '12 of 100', '2 accounts']) await window.shows(text);
+    for (const text of ['planner.example', 'paused', '240 of 5,000', '12 of 100', '2 accounts']) await window.shows(text);
     await window.shows('Command line on laptop of Mira');
     expect(await page.$$('.grants > li')).toHaveLength(2);
     await inspect(page, 'applications');

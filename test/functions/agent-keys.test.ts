@@ -169,6 +169,27 @@ describe('a budget of an agent key', () => {
     expect((rolled.json.agent as Json).used_today).toMatchObject({ drafts: 1, submissions: 0 });
   });
 
+  it('of requests is shown with what was sent today, reads and rejected ones included, and begins again', async () => {
+    const tenant = await newTenant();
+    const { id, token, newToken: tokenOf } = await newAgent(tenant, { budgets: { requests: 4 } });
+    const used = async (key: string) => {
+      const { json } = await callApi('keys.get', { token: key, params: { id } });
+      return ((json.agent as Json).used_today as Json).requests;
+    };
+    expect(await used(tenant.token)).toBe(0);
+    expect((await callApi('content.list', { token })).status).toBe(200);
+    expect((await callApi('auth.verify', { token })).json.agent).toMatchObject({ used_today: { requests: 2 } });
+    expect((await callApi('keys.list', { token })).status).toBe(403);
+    expect(await used(tenant.token)).toBe(3);
+    expect((await callApi('content.list', { token })).status).toBe(200);
+    expect((await callApi('content.list', { token })).status).toBe(429);
+    expect(await used(tenant.token)).toBe(4);
+    advanceTime(86_400_000);
+    const next = await tokenOf();
+    expect(await used(await newToken(tenant, ['keys:read']))).toBe(0);
+    expect((await callApi('content.list', { token: next })).status).toBe(200);
+  });
+
   it('counts a repeated request once', async () => {
     const tenant = await newTenant();
     const { id, token } = await newAgent(tenant, { budgets: { drafts: 2 } });

@@ -251,6 +251,11 @@ const UNUSED_WITHOUT_SLOW_HOSTS = PLATFORMS.flatMap((platform) => {
   ].map((right) => `on-publish-due/${platform}: dynamodb:${right}`);
 });
 
+/** No sample has a registered passkey, whose signature precedes a certificate: see `passkey-publishing.test.ts`. */
+const UNUSED_WITHOUT_PASSKEYS = PLATFORMS.flatMap((platform) =>
+  ['Encrypt', 'Decrypt'].map((right) => `on-publish-due/${platform}: kms:${right} Preparation`),
+);
+
 /** The sample selects an account of LinkedIn, which is read for free, and no sample is polled on a budget. */
 const UNUSED_WITHOUT_BUDGET = [
   'connect/select: dynamodb:GetItem',
@@ -290,6 +295,7 @@ describe('the policies', () => {
     const expected = [
       ...UNUSED_BY_RECORD_KEYS,
       ...UNUSED_WITHOUT_SLOW_HOSTS,
+      ...UNUSED_WITHOUT_PASSKEYS,
       ...UNUSED_WITHOUT_BUDGET,
       ...UNUSED_WITHOUT_RECONNECTION,
     ];

@@ -29,7 +29,7 @@ namespace ContentIntelligence;
  * @phpstan-type AdaptationChange 'converted'|'scaled_down'|'padded'|'compressed'
  * @phpstan-type Agent array{accounts: list<string>|null, budgets: AgentBudgets, used_today: AgentUsedToday, paused_at: string|null}
  * @phpstan-type AgentBudgets array{requests: int, drafts: int, submissions: int, media_bytes: int, platform_micro_usd: int}
- * @phpstan-type AgentUsedToday array{drafts: int, submissions: int, media_bytes: int, platform_micro_usd: int}
+ * @phpstan-type AgentUsedToday array{requests: int, drafts: int, submissions: int, media_bytes: int, platform_micro_usd: int}
  * @phpstan-type Approval array{status: string, content_hash: string, requested_by: string, requested_at: string, agent: ContentAgent|null, decided_by: string|null, decided_by_name: string|null, decided_at: string|null, note: string|null, changed_fields: list<string>, submission: int}
  * @phpstan-type ApprovalDueSoonEvent array{id: string, type: 'approval.due_soon', timestamp: string, workspace_id: string, data: ApprovalDueSoonEventData, test?: true}
  * @phpstan-type ApprovalDueSoonEventData array{content_id: string, title: string, due_at: string, lead: string, approval_status: string, owner_id: string}

@@ -1171,6 +1171,10 @@ class AgentBudgets(TypedDict):
 
 
 class AgentUsedToday(TypedDict):
+    requests: int
+    """Requests, also those that only read. At most this many: quota is reserved in batches, so up to 50
+    requests of each instance may not have been sent.
+    """
     drafts: int
     """Items that the agent creates, edits or comments on."""
     submissions: int

@@ -319,6 +319,11 @@ export interface AgentBudgets {
 }
 
 export interface AgentUsedToday {
+  /**
+   * Requests, also those that only read. At most this many: quota is reserved in batches, so up to 50 requests of
+   * each instance may not have been sent.
+   */
+  requests: number;
   /** Items that the agent creates, edits or comments on. */
   drafts: number;
   /** Items that the agent submits for approval. */

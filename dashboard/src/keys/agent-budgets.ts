@@ -4,7 +4,7 @@ import { locale, t } from '../language/texts.ts';
 
 export type AgentTerms = NonNullable<Schemas['Key']['agent']>;
 
-const BUDGETS = ['drafts', 'submissions', 'media_bytes', 'platform_micro_usd'] as const;
+const BUDGETS = ['requests', 'drafts', 'submissions', 'media_bytes', 'platform_micro_usd'] as const;
 type BudgetName = (typeof BUDGETS)[number];
 
 /** A budget of an agent: what it has used today, of how much, and both as a text. */
@@ -15,7 +15,7 @@ export interface Budget {
   text: string;
 }
 
-/** List the budgets of an agent that its changes use, in the order of the screen. */
+/** List the budgets of an agent, in the order of the screen. */
 export function budgetsOf({ budgets, used_today }: AgentTerms): Budget[] {
   const [used, limit] = [amountsOf(used_today), amountsOf(budgets)];
   return BUDGETS.map((name) => ({
@@ -29,6 +29,7 @@ export function amountsOf(amounts: Record<BudgetName, number>): Record<BudgetNam
   const number = (value: number) => new Intl.NumberFormat(locale()).format(value);
   const usd = new Intl.NumberFormat(locale(), { style: 'currency', currency: 'USD' });
   return {
+    requests: number(amounts.requests),
     drafts: number(amounts.drafts),
     submissions: number(amounts.submissions),
     media_bytes: formatBytes(amounts.media_bytes),

@@ -3,7 +3,7 @@ import { listContentRules } from '../../platforms/facts/content-rules.ts';
 import { PLATFORMS } from '../../platforms/facts/platforms.ts';
 import { defineTool, READS } from './tool.ts';
 
-const BUDGETS = ['drafts', 'submissions', 'media_bytes', 'platform_micro_usd'] as const;
+const BUDGETS = ['requests', 'drafts', 'submissions', 'media_bytes', 'platform_micro_usd'] as const;
 
 /** Read the rules that apply to the agent. */
 export const readRules = defineTool({
@@ -29,7 +29,6 @@ export const readRules = defineTool({
         accounts: z
           .nullable(z.array(z.string()))
           .check(z.meta({ description: 'The only accounts it may draft for. Null for all.' })),
-        requests_per_day: z.int(),
         budgets: z.array(z.object({ budget: z.enum(BUDGETS), limit: z.int(), left_today: z.int() })),
         token_expires_at: z.string(),
       }),
@@ -55,7 +54,7 @@ export const readRules = defineTool({
         ...{ media_used_bytes: media_storage.used_bytes, media_quota_bytes: media_storage.quota_bytes },
       },
       agent: {
-        ...{ key_id, permissions, accounts, requests_per_day: budgets.requests },
+        ...{ key_id, permissions, accounts },
         budgets: BUDGETS.map((budget) => {
           return { budget, limit: budgets[budget], left_today: Math.max(0, budgets[budget] - used[budget]) };
         }),

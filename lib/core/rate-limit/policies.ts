@@ -64,8 +64,17 @@ export function requestsPerMinute({ plan, requests_per_minute }: Omit<PlannedWor
 const POLICIES: Record<CallerPolicyName, PolicyRow> = {
   minute: { seconds: 60,   subjectId: ({ workspace }) => workspace.id, limit: ({ workspace }) => requestsPerMinute(workspace), exceeded: (limit) => `The rate limit of ${limit} requests per minute was exceeded.` },
   hour:   { seconds: 3600, subjectId: ({ clientId }) => clientId,      limit: ({ hourlyLimit }) => hourlyLimit,                            exceeded: (limit) => `The rate limit of ${limit} requests per hour for this API key was exceeded.` },
-  agent:  { seconds: 86_400, subjectId: ({ clientId }) => `${clientId}/agent`, limit: ({ agent }) => agent?.budgets.requests ?? null,     exceeded: (limit) => `The budget of ${limit} requests a day (UTC) of this agent key was exceeded.` },
+  agent:  { seconds: 86_400, subjectId: ({ clientId }) => agentSubject(clientId), limit: ({ agent }) => agent?.budgets.requests ?? null,     exceeded: (limit) => `The budget of ${limit} requests a day (UTC) of this agent key was exceeded.` },
 };
+
+function agentSubject(clientId: string): string {
+  return `${clientId}/agent`;
+}
+
+/** Return the window that counts the requests of an agent key on the day (UTC) that contains a time. */
+export function agentWindow(clientId: string, nowMs: number): { subject_id: string; window: string } {
+  return { subject_id: agentSubject(clientId), window: String(Math.floor(nowMs / 1000 / POLICIES.agent.seconds)) };
+}
 
 /** Return the rate limits that apply to a caller, in the order of the headers. */
 export function policiesOf(caller: RateLimitedCaller): RatePolicy[] {

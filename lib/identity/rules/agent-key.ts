@@ -23,6 +23,9 @@ export type CountedBudget = (typeof COUNTED_BUDGETS)[number];
 /** What an agent key has used of its budgets on one day (UTC). */
 export type AgentUsed = Record<CountedBudget, number>;
 
+/** The same with its requests, of which some may be reserved for requests that were not sent. */
+export type AgentUsedToday = AgentUsed & { requests: number };
+
 /** What a request takes of the budgets that writes count. */
 export type AgentUse = Partial<AgentUsed>;
 

@@ -1,5 +1,5 @@
 import { pick } from '../../core/values/pick.ts';
-import type { AgentUsed } from '../rules/agent-key.ts';
+import type { AgentUsedToday } from '../rules/agent-key.ts';
 import { type ApiKey, isKeyLive } from '../rules/api-key.ts';
 import { previousSecretEnd } from '../rules/api-key-secrets.ts';
 import { clientHost } from '../rules/oauth/oauth-client.ts';
@@ -22,10 +22,10 @@ export async function loadKeyViews(records: ApiKeyWithUsage[], nowMs: number): P
   return records.map(({ key, lastUsedAt }) => toKeyView(key, lastUsedAt, nowMs, used[agents.indexOf(key)]));
 }
 
-const NOTHING_USED: AgentUsed = { drafts: 0, submissions: 0, media_bytes: 0, platform_micro_usd: 0 };
+const NOTHING_USED: AgentUsedToday = { requests: 0, drafts: 0, submissions: 0, media_bytes: 0, platform_micro_usd: 0 };
 
 /** Build the API representation of a key, without its secrets. `used`: what an agent key has used today (UTC). */
-export function toKeyView(key: ApiKey, lastUsedAt: string | null, nowMs: number, used?: AgentUsed) {
+export function toKeyView(key: ApiKey, lastUsedAt: string | null, nowMs: number, used?: AgentUsedToday) {
   return {
     id: key.client_id,
     ...pick(key, 'client_id', 'name', 'user_id'),

@@ -1,3 +1,4 @@
+import { agentWindow } from '../../core/rate-limit/policies.ts';
 import type { Write } from '../../core/table/commit.ts';
 import { loadAll } from '../../core/table/read.ts';
 import { entityAttributes, keyOf } from '../../core/table/schema.ts';
@@ -5,7 +6,7 @@ import { DAY_MS } from '../../core/values/timestamps.ts';
 import {
   type AgentBudgets,
   type AgentUse,
-  type AgentUsed,
+  type AgentUsedToday,
   budgetDay,
   budgetError,
   COUNTED_BUDGETS,
@@ -50,15 +51,18 @@ export function agentUsageWrite(
   };
 }
 
-/** Load what agent keys have used today (UTC), in the order of the keys. */
-export async function loadAgentUsage(keys: AgentKey[], nowMs: number): Promise<AgentUsed[]> {
+/** Load what agent keys have used today (UTC), in the order of the keys: also requests that were reserved and not sent. */
+export async function loadAgentUsage(keys: AgentKey[], nowMs: number): Promise<AgentUsedToday[]> {
   const day = budgetDay(nowMs);
-  const items = keys.flatMap((key) => COUNTED_BUDGETS.map((budget) => keyOf('AgentUsage', { ...key, day, budget })));
-  const found = items.length > 0 ? await loadAll<AgentUsage>(items) : [];
+  const items = keys.flatMap((key) => [
+    keyOf('RateWindow', agentWindow(key.client_id, nowMs)),
+    ...COUNTED_BUDGETS.map((budget) => keyOf('AgentUsage', { ...key, day, budget })),
+  ]);
+  const found = items.length > 0 ? await loadAll<Partial<AgentUsage & { reserved: number }>>(items) : [];
+  const perKey = COUNTED_BUDGETS.length + 1;
   return keys.map((_, index) => {
-    const used = COUNTED_BUDGETS.map((budget, position) => {
-      return [budget, found[index * COUNTED_BUDGETS.length + position]?.used ?? 0];
-    });
-    return Object.fromEntries(used) as AgentUsed;
+    const [requests, ...others] = found.slice(index * perKey, (index + 1) * perKey);
+    const used = COUNTED_BUDGETS.map((budget, position) => [budget, others[position]?.used ?? 0]);
+    return { requests: requests?.reserved ?? 0, ...Object.fromEntries(used) } as AgentUsedToday;
   });
 }

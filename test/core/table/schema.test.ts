@@ -165,7 +165,7 @@ describe('items of schema 1', () => {
     LinkRules: async () => [await loadLinkRules(workspaceId), one('LinkRules')],
     AgentUsage: async () => {
       const [used] = await loadAgentUsage([one<AgentUsage>('AgentUsage')], NOW_MS);
-      return [used, { drafts: 3, submissions: 0, media_bytes: 0, platform_micro_usd: 0 }];
+      return [used, { requests: 0, drafts: 3, submissions: 0, media_bytes: 0, platform_micro_usd: 0 }];
     },
     FailedTokenRequest: async () => [
       await countFailedTokenRequest({ source: '198.51.100.7', minute: MINUTE, counter: 'count_b6' }, NOW_MS),

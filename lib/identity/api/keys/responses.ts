@@ -24,7 +24,11 @@ export const AgentResponse = lazyObject(() => ({
 
 export const AgentBudgetsResponse = lazyObject(() => ({ requests: budget('requests'), ...countedBudgets() }));
 
-export const AgentUsedTodayResponse = lazyObject(countedBudgets);
+// biome-ignore format: one field per line.
+export const AgentUsedTodayResponse = lazyObject(() => ({
+  requests: integer().check(z.meta({ description: 'Requests, also those that only read. At most this many: quota is reserved in batches, so up to 50 requests of each instance may not have been sent.', examples: [120] })),
+  ...countedBudgets(),
+}));
 
 // biome-ignore format: one field per line.
 const OauthClientResponse = lazyObject(() => ({
