@@ -200,7 +200,8 @@ describe.runIf(HAS_BROWSER)('the consent screen', () => {
     await page.goto(`${stub.url}#/applications`);
     await page.reload();
     await window.openScreen('Applications');
-    for (const text of ['planner.example', 'paused', '240 of 5,000', '12 of 100', '2 accounts']) await window.shows(text);
+    for (const text of ['planner.example', 'paused', '240 of 5,000', '12 of 100', '2 accounts'])
+      await window.shows(text);
     await window.shows('Command line on laptop of Mira');
     expect(await page.$$('.grants > li')).toHaveLength(2);
     await inspect(page, 'applications');
