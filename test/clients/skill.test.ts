@@ -47,7 +47,7 @@ describe('the form of the skill', () => {
   test('names tools, statuses and codes of errors that exist', () => {
     const named = [...textOf('SKILL.md').matchAll(/`([a-z]+(?:_[a-z]+)+)`/g)].map(([, name]) => name!);
     const tools = TOOLS.map(({ name }) => name);
-    expect([...tools, ...codes, 'request_id']).toEqual(expect.arrayContaining(named));
+    expect([...tools, ...codes, 'request_id', 'proposed_queue']).toEqual(expect.arrayContaining(named));
     const rows = (section: string) => {
       const [, table = ''] = textOf('references/outcomes.md').split(`## ${section}\n`);
       const cells = table.split('\n## ')[0]!.matchAll(/^\| (`[^|]+`) \|/gm);

@@ -91,6 +91,18 @@ describe.skipIf(!HAS_BROWSER)('a person with a spreadsheet', () => {
     await member.shows('tips');
   });
 
+  /** Choose an option by its text, once the screen has loaded it. */
+  async function chooseOption(label: string, text: string): Promise<void> {
+    const select = (await member.page.waitForSelector(field(label)))!;
+    const value = await until(`${text} in ${label}`, () =>
+      select.evaluate(
+        (each, wanted) => [...(each as unknown as Select).options].find((option) => option.text === wanted)?.value,
+        text,
+      ),
+    );
+    await select.select(value);
+  }
+
   test('drops a file of drafts, maps a column to metadata, chooses a signature, creates them, and undoes the import', async () => {
     await api('POST', '/templates', { kind: 'signature', name: 'Team', text: 'Your team' });
     await member.openScreen('Imports');
@@ -105,11 +117,7 @@ describe.skipIf(!HAS_BROWSER)('a person with a spreadsheet', () => {
     await member.shows('1 row is ready. 1 row has a problem.');
     await (await member.page.waitForSelector(field('For client')))!.select('metadata.');
     await member.fill('Name for For client', 'client');
-    const signature = (await member.page.waitForSelector(field('Signature')))!;
-    const [id] = await signature.evaluate((each) =>
-      [...(each as unknown as Select).options].filter(({ text }) => text === 'Team').map(({ value }) => value),
-    );
-    await signature.select(id!);
+    await chooseOption('Signature', 'Team');
     await member.click('X', 'checkbox');
     await member.click('Check again');
     await member.shows('2 rows are ready. None has a problem.');
@@ -139,11 +147,7 @@ describe.skipIf(!HAS_BROWSER)('a person with a spreadsheet', () => {
       'platforms',
     );
     await (await fieldOf('When')).select('scheduled_at');
-    const queue = (await member.page.waitForSelector(field('Rows without a time')))!;
-    const [id] = await queue.evaluate((each) =>
-      [...(each as unknown as Select).options].filter(({ text }) => text === 'tips').map(({ value }) => value),
-    );
-    await queue.select(id!);
+    await chooseOption('Rows without a time', 'tips');
     await member.click('Check again');
     await member.shows('288 rows are ready. 12 rows have a problem.');
     await member.page.waitForSelector('.import-month li');
