@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { callApi, type Json, setupApi } from './api-harness.ts';
+import { advanceTime, callApi, type Json, setupApi } from './api-harness.ts';
 import { newAgent } from './given/agents.ts';
 import { callTool } from './mcp-client.ts';
 import { newQueue } from './resources.ts';
@@ -24,6 +24,8 @@ const listed = async (token: string) => (await callApi('queues.list', { token })
 describe('the next free slots of a queue', () => {
   it('are those that the next three posts take, on the clock of the queue too', async () => {
     const { tenant } = await setup();
+    // The list is in the order of creation.
+    advanceTime(1);
     await newQueue(tenant, { name: 'Berlin', time_zone: 'Europe/Berlin' });
     await queued(tenant, 'One');
     const [first, berlin] = await listed(tenant.token);
@@ -74,6 +76,8 @@ describe('an agent', () => {
 
   it('is proposed the next free slots of each queue', async () => {
     const { tenant, token } = await setup();
+    // The list is in the order of creation.
+    advanceTime(1);
     await newQueue(tenant, { name: 'Berlin', time_zone: 'Europe/Berlin' });
     await queued(tenant, 'One');
     const { value, error } = await callTool(token, 'propose_time');
