@@ -179,7 +179,7 @@ describe('the check of an import', () => {
     expect(found).toMatchObject({ status: 'failed', problem: { code: 'value_too_deep' } });
   });
 
-  it('of a file of Postiz plans what is queued, keeps drafts, and refuses what Postiz has published or tried to', async () => {
+  it('of a file of Postiz plans what is queued, keeps drafts, and rejects what Postiz has published or tried to', async () => {
     const tenant = await newTenant();
     const posts = ['QUEUE', 'DRAFT', 'PUBLISHED', 'ERROR'].map((state, index) => ({
       ...{ id: `p${index}`, content: `<p>Post ${index}</p>`, publishDate: inSeconds(86_400 * (index + 1)), state },

@@ -1,10 +1,10 @@
 import type { FieldError } from '../../core/problems/api-error.ts';
 
-/** What becomes of a row in a state of Postiz: a planned post, a draft, or a problem. */
+/** How an import treats a row by its state in Postiz: as a planned post, a draft, or a problem. */
 export type RowState = 'planned' | 'draft' | FieldError;
 
 // What an import must not publish: it is live already, or its outcome is unknown.
-const REFUSED: Record<string, { code: string; detail: string }> = {
+const REJECTED: Record<string, { code: string; detail: string }> = {
   published: {
     code: 'published_elsewhere',
     detail: 'The other product has published this post. Change the state to DRAFT or QUEUE to publish it again.',
@@ -22,5 +22,5 @@ export function readState(text: string | undefined): RowState {
   if (state === 'queue') return 'planned';
   if (state === 'draft') return 'draft';
   const unknown = { code: 'invalid_state', detail: 'Must be QUEUE, DRAFT, PUBLISHED or ERROR.' };
-  return { pointer: '/state', ...(Object.hasOwn(REFUSED, state) ? REFUSED[state]! : unknown) };
+  return { pointer: '/state', ...(Object.hasOwn(REJECTED, state) ? REJECTED[state]! : unknown) };
 }
