@@ -1,4 +1,5 @@
-import { isObject, type Json, RpcError } from '../mcp/rpc-message.ts';
+import { isObject } from '../../core/values/is-object.ts';
+import { type Json, RpcError } from '../mcp/rpc-message.ts';
 
 /** The parameters of `events/subscribe`, as far as this server reads them. */
 export interface SubscribeParams {

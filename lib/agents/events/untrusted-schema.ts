@@ -1,5 +1,6 @@
+import { isObject } from '../../core/values/is-object.ts';
 import { UNTRUSTED_PATHS, untrustedLength, untrustedName } from '../../webhooks/rules/untrusted-fields.ts';
-import { isObject, type Json } from '../mcp/rpc-message.ts';
+import type { Json } from '../mcp/rpc-message.ts';
 import { untrustedDescription } from '../tools/untrusted-text.ts';
 
 /** Return the JSON Schema of the data of an event as an agent receives it: see `markUntrusted`. */

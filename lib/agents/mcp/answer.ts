@@ -1,6 +1,7 @@
+import { isObject } from '../../core/values/is-object.ts';
 import type { Offers } from './offers.ts';
 import { type Era, negotiateRevision, SUPPORTED_REVISIONS } from './revisions.ts';
-import { isObject, type Json, RpcError, type RpcMessage } from './rpc-message.ts';
+import { type Json, RpcError, type RpcMessage } from './rpc-message.ts';
 
 const SERVER = { name: 'content-intelligence', title: 'Content Intelligence Service', version: '1.0.0' };
 // SEP-3415 names the extension of events; its first clients read `events`.

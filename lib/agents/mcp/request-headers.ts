@@ -1,5 +1,6 @@
+import { isObject } from '../../core/values/is-object.ts';
 import { CURRENT_REVISION, type Era, SUPPORTED_REVISIONS } from './revisions.ts';
-import { isObject, RpcError, type RpcMessage } from './rpc-message.ts';
+import { RpcError, type RpcMessage } from './rpc-message.ts';
 
 type Headers = Record<string, string | undefined>;
 

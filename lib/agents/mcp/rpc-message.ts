@@ -1,3 +1,4 @@
+import { isObject } from '../../core/values/is-object.ts';
 /** A JSON object. */
 export type Json = Record<string, unknown>;
 
@@ -44,11 +45,6 @@ export class RpcError extends Error {
     this.status = options.status ?? 400;
     this.data = options.data;
   }
-}
-
-/** Check whether a value is a JSON object. */
-export function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Parse a message. Throws -32600 for anything that is no single JSON-RPC message: batches ended with 2025-06-18. */

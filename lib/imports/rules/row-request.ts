@@ -1,4 +1,5 @@
 import type { FieldError } from '../../core/problems/api-error.ts';
+import { isObject } from '../../core/values/is-object.ts';
 import { readJsonCell } from './cell-limits.ts';
 import type { ColumnMapping, ImportSource } from './import-columns.ts';
 import { readState } from './row-state.ts';
@@ -157,10 +158,6 @@ function metadataOf(cellOf: ReadValue, { mapping }: RowReading): unknown {
   // What is no object stays as it is: the check says so.
   if (named.length === 0 || (whole !== undefined && !isObject(whole))) return whole;
   return { ...whole, ...Object.fromEntries(named) };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const ROLES = ['snippet', 'signature', 'hashtags', 'account_set', 'options'] as const;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { lazy } from '../../../core/api/lazy.ts';
 import { platform, textSchema, time } from '../../../core/api/request-fields.ts';
+import { isObject } from '../../../core/values/is-object.ts';
 import { ENGAGEMENT_KINDS } from '../../rules/engagement-ingestion.ts';
 
 // Ids from other systems are compared byte for byte, so invisible characters are rejected.
@@ -48,16 +49,7 @@ const MAX_ENGAGEMENTS_PER_REQUEST = 100;
 /** The part of a batch that is validated as a whole: a list of objects. */
 export const EngagementsCreate = z.strictObject({
   engagements: z
-    .array(
-      z
-        .unknown()
-        .check(
-          z.refine(
-            (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-            'Must be an object.',
-          ),
-        ),
-    )
+    .array(z.unknown().check(z.refine(isObject, 'Must be an object.')))
     .check(z.minLength(1), z.maxLength(MAX_ENGAGEMENTS_PER_REQUEST)),
 });
 

@@ -1,0 +1,4 @@
+/** Return whether a value is a JSON object: not null, and not an array. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
