@@ -49,8 +49,8 @@ interface Duplicate {
 /**
  * Claim what a change of an item will publish, in its transaction: of requests at the same time, one commits. Throws 409
  * that names the item which publishes the same on an account within the period, unless the caller allows it, and 403 for a
- * caller who may not. An item that is cancelled or changed holds nothing any more, nor one that is deleted before it was published:
- * the items themselves are read.
+ * caller who may not. An item that is cancelled or changed holds nothing any more, nor one that is deleted before it was
+ * published: the items themselves are read.
  */
 export async function claimContent<S extends ContentState>(
   before: Content | null,

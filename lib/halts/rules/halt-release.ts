@@ -98,8 +98,8 @@ export type Next = {
 
 /**
  * Plan the entries of a page in their order: each at the next place, later where the rate limit of its account requires
- * it for all of its requests. One that was due only after the end of the halt was not missed: it is published as soon as possible. `cursor`: the
- * end of the page; null for the last one. `times`: what all releases of the workspace have planned.
+ * it for all of its requests. One that was due only after the end of the halt was not missed: it is published as soon as
+ * possible. `cursor`: the end of the page; null for the last one. `times`: what all releases of the workspace have planned.
  */
 export function planEntries(
   listed: HaltRelease,
