@@ -2,6 +2,7 @@ import { REMINDER_LEADS, type ReminderLead } from '../../content/rules/approval-
 import type { ReminderMessage } from '../../content/workers/send-reminder.ts';
 import { type IdKind, isId } from '../../core/values/id.ts';
 import { parseInstant } from '../../core/values/timestamps.ts';
+import { ACCESS_CHANGES, type AccessChange } from '../../identity/rules/access-change.ts';
 import type { InvitationEmailMessage } from '../../identity/workers/send-invitation-email.ts';
 import type { SecurityMessage } from '../../identity/workers/send-security-email.ts';
 import type { SignInMessage } from '../../identity/workers/send-sign-in-emails.ts';
@@ -33,6 +34,14 @@ const FIELDS: Record<EmailMessage['kind'], Record<string, (value: unknown) => bo
   key_created: keyFields,
   key_rolled: keyFields,
   token_reused: keyFields,
+  recurrences_left: { workspace_id, user_id: isIdOf('user'), at: isTime },
+  access_changed: {
+    workspace_id,
+    user_id: isIdOf('user'),
+    change: (value) => ACCESS_CHANGES.includes(value as AccessChange['change']),
+    subject_id: (value) => /^\w{1,60}$/.test(String(value)),
+    at: isTime,
+  },
   notification_digest: { workspace_id, digest_id: isOptional(isIdOf('digest')), ...recipient },
 };
 

@@ -3,23 +3,21 @@ import { onAccountChanged } from '../../accounts/workers/account-changes.ts';
 import { onEngagementsCreated } from '../../analytics/workers/aggregate-engagements.ts';
 import { onInboundBatchChanged } from '../../analytics/workers/record-inbound-batch.ts';
 import { onEntriesPublished, onPartsConfirmed } from '../../analytics/workers/track-published-post.ts';
-import { listAudit } from '../../audit/store/audit-log.ts';
 import { remindOfLostApproval } from '../../content/workers/lost-approval.ts';
 import { onContentMoved } from '../../content/workers/moved-claims.ts';
 import { onReminderWritten } from '../../content/workers/reminder-emails.ts';
-import { onAccountRemovalChanged } from '../../content/workers/remove-account.ts';
 import { onContentRemoved } from '../../content/workers/remove-card-images.ts';
 import { changeTime, isExpiry, parseEach, parseImages, parseRecord } from '../../core/stream/stream-record.ts';
 import type { AuditStamp } from '../../core/table/audit-stamp.ts';
 import { actorOfChange } from '../../core/table/audit-stamps-and-tombstones.ts';
-import { exportHandler } from '../../exports/workers/run-export.ts';
+import { canonicalJson } from '../../core/values/canonical-json.ts';
+import { onExportErased } from '../../exports/workers/erased-exports.ts';
 import { onCalendarFeedChanged, onFeedCreatorChanged } from '../../feeds/workers/removed-creators.ts';
-import { onHaltReleaseChanged } from '../../halts/workers/release-held.ts';
 import { onInvitationChanged } from '../../identity/workers/invitation-emails.ts';
 import { onApiKeyChanged, onMemberChanged } from '../../identity/workers/removed-members.ts';
 import { onKeySecretIssued, onPasskeyChanged, onTokenReused } from '../../identity/workers/security-emails.ts';
 import { onSignInRequested } from '../../identity/workers/sign-in-emails.ts';
-import { onImportChanged } from '../../imports/workers/run-import.ts';
+import { onImportErased } from '../../imports/workers/erased-imports.ts';
 import { onMediaChanged, onMediaDeletionRequested } from '../../media/workers/media-changes.ts';
 import {
   onAccountNotified,
@@ -29,15 +27,16 @@ import {
 } from '../../notifications/workers/notify-members.ts';
 import { onEntryChanged } from '../../publishing/workers/entry-changes.ts';
 import { onQueuedContentChanged } from '../../queues/workers/release-slot.ts';
-import { onQueueChanged } from '../../queues/workers/sync-queued-posts.ts';
-import { onRecurrenceChanged } from '../../recurrences/workers/advance-recurrence.ts';
+import { onRecurrenceCreatorRemoved } from '../../recurrences/workers/removed-creators.ts';
+import { onMentionRenamed } from '../../recurrences/workers/renamed-mentions.ts';
 import { onContentSearched } from '../../search/workers/content-changes.ts';
 import { emitEngagementEvents, emitEventsOfChange } from '../../webhooks/workers/emit-events.ts';
 import { onGrantorChanged } from '../../webhooks/workers/end-authorizations.ts';
 import { onEndpointChanged, onWorkspaceChanged } from '../../webhooks/workers/endpoint-plan-sync.ts';
 import { onDeliveryChanged } from '../../webhooks/workers/queue-deliveries.ts';
-import { onRecoveryChanged } from '../../webhooks/workers/recover-deliveries.ts';
 import { onHeartbeat } from '../sweep/heartbeat.ts';
+import { accessChangeHandler } from './access-changes.ts';
+import { stepsOf } from './queue-steps.ts';
 import type { StreamEntity, StreamRecords } from './stream-records.ts';
 import { SUBSCRIPTIONS, type Subscribed } from './subscriptions.ts';
 
@@ -62,28 +61,32 @@ type BatchEntity = Subscribed<'batch'> | 'ScheduleEntry';
 // biome-ignore format: one row per line is what makes it a table.
 const STREAM_HANDLERS: { [E in Subscribed<'each'>]: StreamHandler<StreamRecords[E]>[] } = {
   Workspace:     [onWorkspaceChanged],
-  Member:        [onMemberChanged, onGrantorChanged, onMemberRemoved, onFeedCreatorChanged],
+  WorkspaceSettings: [accessChangeHandler('WorkspaceSettings')],
+  Member:        [onMemberChanged, onGrantorChanged, onMemberRemoved, onFeedCreatorChanged, onRecurrenceCreatorRemoved, accessChangeHandler('Member')],
   ApiKey:        [onApiKeyChanged, onGrantorChanged, onKeySecretIssued, onTokenReused],
   Passkey:       [onPasskeyChanged],
-  Invitation:    [onInvitationChanged],
+  Invitation:    [onInvitationChanged, accessChangeHandler('Invitation')],
   SignInRequest: [onSignInRequested],
   Content:       [onContentNotified, remindOfLostApproval, onContentRemoved, onQueuedContentChanged, onContentMoved, onContentSearched],
   ApprovalReminder: [onReminderWritten],
+  ReviewLink:    [accessChangeHandler('ReviewLink')],
   ScheduleEntry: [onEntryChanged, onPartsConfirmed],
   Endpoint:      [onEndpointChanged, onEndpointNotified],
   Delivery:      [onDeliveryChanged],
-  Recovery:      [onRecoveryChanged],
-  Account:       [onAccountChanged, onAccountNotified],
-  AccountRemoval: [onAccountRemovalChanged],
+  Recovery:      [stepsOf('Recovery')],
+  Account:       [onAccountChanged, onAccountNotified, accessChangeHandler('Account')],
+  WorkspaceApp:  [accessChangeHandler('WorkspaceApp')],
+  AccountRemoval: [stepsOf('AccountRemoval')],
   MediaAsset:    [onMediaChanged],
   MediaDeletion: [onMediaDeletionRequested],
-  Queue:         [onQueueChanged],
-  Recurrence:    [onRecurrenceChanged],
+  Template:      [onMentionRenamed],
+  Queue:         [stepsOf('Queue')],
+  Recurrence:    [stepsOf('Recurrence')],
   InboundBatch:  [onInboundBatchChanged],
-  HaltRelease:   [onHaltReleaseChanged],
+  HaltRelease:   [stepsOf('HaltRelease')],
   CalendarFeed:  [onCalendarFeedChanged],
-  Export:        [exportHandler(listAudit)],
-  Import:        [onImportChanged],
+  Export:        [onExportErased, stepsOf('Export')],
+  Import:        [onImportErased, stepsOf('Import')],
   Heartbeat:     [onHeartbeat],
 };
 
@@ -144,7 +147,7 @@ function isLive({ state, published_at }: Record<string, AttributeValue>): boolea
 export async function handleBatch(records: DynamoDBRecord[]): Promise<Map<DynamoDBRecord, unknown>> {
   const failures = new Map<DynamoDBRecord, unknown>();
   const sources = new Map<object, DynamoDBRecord>();
-  const latest = new Map(records.map((record) => [JSON.stringify(record.dynamodb?.Keys), record]));
+  const latest = new Map(records.map((record) => [canonicalJson(record.dynamodb?.Keys), record]));
   const byEntity = Map.groupBy(latest.values(), (record) => entityOf(record) as BatchEntity);
   await Promise.all(
     [...byEntity].map(async ([entity, group]) => {

@@ -3,6 +3,7 @@ import { appendToAuditLog } from '../../audit/store/audit-log-writer.ts';
 import { log } from '../../core/observability/log.ts';
 import { isTransient } from '../../core/retry/transient-errors.ts';
 import { isDeadLetter, storeDeadLetter } from '../../core/stream/dead-letters.ts';
+import { canonicalJson } from '../../core/values/canonical-json.ts';
 import { handleBatch, handleTableChange, isBatched, isSingle } from './dispatch.ts';
 
 /** What failed, with the error of each record. */
@@ -22,7 +23,7 @@ type IsLeftBehind = (record: DynamoDBRecord, error: unknown) => boolean;
 export async function processRecords(records: DynamoDBRecord[], redrive: boolean): Promise<DynamoDBRecord[]> {
   const nowMs = Date.now();
   const [batched, single] = [records.filter(isBatched), records.filter(isSingle)];
-  const byItem = Map.groupBy(single, (record) => JSON.stringify(record.dynamodb?.Keys));
+  const byItem = Map.groupBy(single, (record) => canonicalJson(record.dynamodb?.Keys));
   const isLeftBehind: IsLeftBehind = (record, error) =>
     redrive ? !isTransient(error) : isDeadLetter(record, error, nowMs);
   const handled = await Promise.all([...byItem.values()].map((changes) => handleInOrder(changes, isLeftBehind)));

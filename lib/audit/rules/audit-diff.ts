@@ -105,7 +105,9 @@ function auditedApproval({ approval }: Pick<Content, 'approval'>): Values | null
 
 function byPlatform({ targets = {} }: { targets?: Content['targets'] }): Values {
   return Object.fromEntries(
-    Object.entries(targets).map(([platform, target]) => [`targets.${platform}`, auditedTarget(target)]),
+    Object.keys(targets)
+      .sort()
+      .map((key) => [`targets.${key}`, auditedTarget(targets[key]!)]),
   );
 }
 

@@ -72,7 +72,7 @@ const FIELDS: { [K in AuditedKind]: Record<keyof AuditedRecords[K], AuditMode> }
   },
   Member: {
     id: 'never', workspace_id: 'never', name: 'always', email: 'always', role: 'always', permissions: 'always',
-    sessions_ended_at: 'always', created_at: 'never', version: 'never',
+    former_ids: 'always', sessions_ended_at: 'always', created_at: 'never', version: 'never',
   },
   Invitation: {
     id: 'never', workspace_id: 'never', email: 'always', role: 'always', permissions: 'always', status: 'always',
@@ -82,7 +82,7 @@ const FIELDS: { [K in AuditedKind]: Record<keyof AuditedRecords[K], AuditMode> }
   ApiKey: {
     client_id: 'never', name: 'always', secret_hash: 'redacted', secret_number: 'never', retired_secrets: 'redacted',
     workspace_id: 'never', user_id: 'always', permissions: 'always', allowed_ips: 'always', hourly_limit: 'always', agent: 'always',
-    expires_at: 'always', revoked_at: 'always', created_at: 'never', rerolled_at: 'always', oauth_client: 'always',
+    expires_at: 'always', revoked_at: 'always', created_at: 'never', rerolled_at: 'always', oauth_client: 'always', is_counted_apart: 'never',
     audience: 'always', refresh: 'never', revoked_for_reuse: 'always', version: 'never',
   },
   // Schedule entries are logged through the targets of their item.
@@ -131,7 +131,7 @@ const FIELDS: { [K in AuditedKind]: Record<keyof AuditedRecords[K], AuditMode> }
   },
   ReviewLink: {
     id: 'never', workspace_id: 'never', content_id: 'on_request', name: 'on_request', permission: 'on_request', token_hash: 'redacted',
-    created_by: 'never', by_session: 'never', created_at: 'never', expires_at: 'on_request', revoked_at: 'on_request', last_used_at: 'never', comment_count: 'never', last_comments: 'never', version: 'never',
+    created_by: 'never', client_id: 'never', created_at: 'never', expires_at: 'on_request', revoked_at: 'on_request', last_used_at: 'never', comment_count: 'never', last_comments: 'never', version: 'never',
   },
   // Sign-in and sign-out. The requests for access tokens between them change no logged field.
   Session: {
@@ -163,8 +163,8 @@ const FIELDS: { [K in AuditedKind]: Record<keyof AuditedRecords[K], AuditMode> }
   Recurrence: {
     id: 'never', workspace_id: 'never', name: 'always', title: 'always', description: 'always', platforms: 'always', accounts: 'always',
     media: 'redacted_urls', thread: 'redacted_urls', first_comment: 'always', platform_options: 'redacted_urls', labels: 'always', campaign: 'always', metadata: 'always',
-    variations: 'always', rule: 'always', starts_on: 'always', time: 'always', time_zone: 'always', excluded_dates: 'always', cooldown_posts: 'always', paused: 'always', status: 'always',
-    first_number: 'never', next_date: 'never', replacement: 'never', deferred: 'never', retry_at: 'never', last_problem: 'never', last_change: 'never', due_at: 'never',
+    variations: 'always', rule: 'always', starts_on: 'always', time: 'always', time_zone: 'always', excluded_dates: 'always', cooldown_posts: 'always', paused: 'always', paused_from: 'always', left_out_until: 'always', status: 'always',
+    first_number: 'never', next_date: 'never', replacement: 'never', settings_since: 'never', held: 'never', deferred: 'never', retry_at: 'never', last_problem: 'never', last_change: 'never', due_at: 'never',
     created_by: 'never', created_at: 'never', updated_at: 'never', version: 'never',
   },
   CalendarFeed: {

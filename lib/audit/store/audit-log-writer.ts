@@ -10,6 +10,7 @@ import { actorOfChange, loadTombstoneActors } from '../../core/table/audit-stamp
 import { type AuditedKind, isAudited, RESOURCE_TYPES } from '../../core/table/audited-kinds.ts';
 import { commit, tryCommit } from '../../core/table/commit.ts';
 import type { Item } from '../../core/table/schema.ts';
+import { canonicalJson } from '../../core/values/canonical-json.ts';
 import { isId, makeId } from '../../core/values/id.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import { fieldChanges, hideValues } from '../rules/audit-diff.ts';
@@ -72,7 +73,7 @@ function toDraft(change: AuditedChange, nowMs: number): AuditDraft | null {
   if (!changes) return null;
   const { eventID, dynamodb } = record;
   // The same in every delivery of the stream record.
-  const changeId = eventID ?? `${JSON.stringify(dynamodb?.Keys)} ${dynamodb?.SequenceNumber}`;
+  const changeId = eventID ?? `${canonicalJson(dynamodb?.Keys)} ${dynamodb?.SequenceNumber}`;
   const at = actor?.at ?? changeTime(record, nowMs);
   return {
     // By its last digits a change that is delivered again is recognized.

@@ -17,6 +17,9 @@ export function isGrantable(permission: Permission): boolean {
 /** The permissions that members, invitations and API keys can have. */
 export const GRANTABLE_PERMISSIONS = PERMISSIONS.filter(isGrantable);
 
+/** What a program never receives without asking for it: with a stolen token it would create credentials or members. */
+export const ACCESS_PERMISSIONS: readonly Permission[] = ['keys:write', 'team:write'];
+
 /** Roles of a member, with their permissions. */
 // biome-ignore format: one line per role keeps the table readable.
 export const ROLES = {

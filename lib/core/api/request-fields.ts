@@ -1,18 +1,35 @@
 import * as z from 'zod/mini';
 import { PLATFORM_ALIASES, PLATFORMS, type Platform, resolveAlias } from '../../platforms/facts/platform.ts';
-import { isGrantable, PERMISSIONS } from './permission.ts';
+import { parseInstant } from '../values/timestamps.ts';
+import { GRANTABLE_PERMISSIONS } from './permission.ts';
 
 // Control characters except newline and tab, and unpaired surrogates.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are rejected.
 const CONTROL_CHARS = /[\u0000-\u0008\u000b-\u001f\u007f]|\p{Cs}/u;
 
 // The same in the OpenAPI document, where a pattern has no properties of Unicode.
-const NO_CONTROL_CHARS = '^[^\\u0000-\\u0008\\u000b-\\u001f\\u007f]*$';
+export const NO_CONTROL_CHARS = '^[^\\u0000-\\u0008\\u000b-\\u001f\\u007f]*$';
 
 const NOTHING_VISIBLE = /^[\s\p{Cf}]*$/u;
 
 // Bidirectional overrides and invisible characters can make one name look like another.
 const CONFUSABLE_CHARS = /[\p{Cf}\p{Cc}]/u;
+
+let joinedEmoji: RegExp | undefined;
+
+/**
+ * Remove the emoji of several characters, such as a woman and a computer, which invisible ones join. Builds the pattern on
+ * first use: parsing Unicode's list takes longer than a request.
+ */
+function withoutJoinedEmoji(name: string): string {
+  const sequences = ['RGI_Emoji_ZWJ_Sequence', 'RGI_Emoji_Tag_Sequence'].map((each) => String.raw`\p{${each}}`);
+  joinedEmoji ??= new RegExp(sequences.join('|'), 'gv');
+  return name.replaceAll(joinedEmoji, '');
+}
+
+function isConfusable(name: string): boolean {
+  return CONFUSABLE_CHARS.test(name) && CONFUSABLE_CHARS.test(withoutJoinedEmoji(name));
+}
 
 /** Build a schema that only those bundles have which use it: the construction of a schema takes a tenth of a millisecond. */
 function build<T>(schema: () => T): T {
@@ -24,12 +41,15 @@ export function areUnique(values: readonly string[]): boolean {
   return new Set(values).size === values.length;
 }
 
-/** Build a schema for visible text of 1 to `max` code points without control characters. */
-export function textSchema(max: number) {
+/**
+ * Build a schema for visible text of 1 to `max` code points without control characters. `hint` follows the error of a longer
+ * one.
+ */
+export function textSchema(max: number, hint = '') {
   return z.string().check(
     z.refine((value) => !CONTROL_CHARS.test(value), 'Must not contain control characters.'),
     z.refine((value) => !NOTHING_VISIBLE.test(value), 'Must not be empty.'),
-    z.refine((value) => [...value].length <= max, `Must be at most ${max} characters.`),
+    z.refine((value) => [...value].length <= max, `Must be at most ${max} characters.${hint}`),
     z.meta({ minLength: 1, maxLength: max, pattern: NO_CONTROL_CHARS }),
   );
 }
@@ -76,7 +96,7 @@ export const publicUrl = /* @__PURE__ */ build(() =>
   ),
 );
 
-// The rule that knows the current time validates the format and the range of a time.
+// The rule that knows the current time validates the range of a time, and the format where no schema does.
 export const time = /* @__PURE__ */ build(() => z.string().check(z.maxLength(64), z.meta({ format: 'date-time' })));
 
 /** A time on the clock of a time zone. The rule that resolves it validates both fields. */
@@ -86,9 +106,18 @@ export const LocalTime = /* @__PURE__ */ build(() => z.strictObject({
   time_zone: z.optional(z.string().check(z.maxLength(64))).check(z.meta({ description: 'The IANA time zone. Defaults to the `time_zone` of the workspace.', examples: ['Europe/Berlin'] })),
 }));
 
-/** The time of a publication: an instant, or a local time. See docs/reference/content.md. */
+const INVALID_TIME = {
+  error: 'Must be a valid RFC 3339 time with an offset, such as 2027-03-01T09:30:00Z, or {"local", "time_zone"}.',
+  params: { code: 'invalid_time' },
+};
+
+/**
+ * The time of a publication: an instant, or a local time. See docs/reference/content.md. The format of an instant is validated
+ * here, so that a request has the error beside those of its other fields.
+ */
 export const publicationTime = /* @__PURE__ */ build(() =>
   z.xor([time, LocalTime]).check(
+    z.refine((value) => typeof value !== 'string' || parseInstant(value) !== null, INVALID_TIME),
     z.meta({
       description: 'Time of publication, at most 366 days in the future: in RFC 3339 with any offset, or a local time.',
       examples: ['2026-11-20T10:30:00+01:00'],
@@ -97,12 +126,13 @@ export const publicationTime = /* @__PURE__ */ build(() =>
 );
 
 export const permissions = /* @__PURE__ */ build(() =>
-  z.array(z.enum(PERMISSIONS)).check(
-    z.maxLength(PERMISSIONS.length),
-    z.refine(areUnique, 'Must not contain duplicates.'),
-    z.refine((names) => names.every(isGrantable), 'Must not contain content:override, which only sessions have.'),
-    z.meta({ uniqueItems: true }),
-  ),
+  z
+    .array(z.enum(GRANTABLE_PERMISSIONS))
+    .check(
+      z.maxLength(GRANTABLE_PERMISSIONS.length),
+      z.refine(areUnique, 'Must not contain duplicates.'),
+      z.meta({ uniqueItems: true }),
+    ),
 );
 
 /**
@@ -146,11 +176,9 @@ export function updateSchema<Shape extends z.core.$ZodShape>(fields: Shape) {
   );
 }
 
-/** Build a schema for a name of at most `max` characters without invisible characters. */
+/** Build a schema for a name of at most `max` characters without invisible characters other than those inside of emoji. */
 export function labelSchema(max: number) {
-  return textSchema(max).check(
-    z.refine((value) => !CONFUSABLE_CHARS.test(value), 'Must not contain invisible characters.'),
-  );
+  return textSchema(max).check(z.refine((value) => !isConfusable(value), 'Must not contain invisible characters.'));
 }
 
 const MAX_LABEL_LENGTH = 50;

@@ -4,7 +4,8 @@ import type { INDEXES } from '../table/schema.ts';
 
 /**
  * Table access of one function, by entity type: `get` by key, `list` by partition, `put` whole items, `insert` new items
- * many at once, `add` to numbers in place, `update` other attributes in place, `remove`. `indexes` are the secondary indexes it queries.
+ * many at once, `add` to numbers in place, `update` other attributes in place, `remove`, `check` in a transaction that an
+ * item exists. `indexes` are the secondary indexes it queries.
  */
 export interface TableAccess {
   get?: readonly Entity[];
@@ -14,6 +15,7 @@ export interface TableAccess {
   add?: readonly Entity[];
   update?: readonly Entity[];
   remove?: readonly Entity[];
+  check?: readonly Entity[];
   indexes?: readonly (keyof typeof INDEXES)[];
   /** Use of the KMS key, by the kind of the secrets. */
   kms?: { encrypt?: readonly SecretKind[]; decrypt?: readonly SecretKind[] };

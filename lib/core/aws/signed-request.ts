@@ -8,6 +8,8 @@ interface SignedRequest {
   headers: Record<string, string>;
   body?: string | Uint8Array | undefined;
   timeoutMs?: number;
+  /** The region that the signature names: that of the process by default. */
+  signingRegion?: string;
 }
 
 /**
@@ -16,11 +18,11 @@ interface SignedRequest {
  */
 export async function sendSigned(
   signingName: string,
-  { url: toUrl, method, query = {}, headers, body, timeoutMs }: SignedRequest,
+  { url: toUrl, method, query = {}, headers, body, timeoutMs, signingRegion }: SignedRequest,
 ): Promise<Response> {
   const { region, signer } = await signerOf(signingName);
   const url = toUrl(region);
-  const { headers: signed } = await signer.sign({
+  const unsigned = {
     method,
     protocol: url.protocol,
     hostname: url.hostname,
@@ -28,7 +30,8 @@ export async function sendSigned(
     query,
     headers: { host: url.host, ...headers },
     body,
-  });
+  };
+  const { headers: signed } = await signer.sign(unsigned, { signingRegion: signingRegion ?? region });
   const { host: _, ...sent } = signed;
   url.search = new URLSearchParams(query).toString();
   const signal = timeoutMs === undefined ? null : AbortSignal.timeout(timeoutMs);

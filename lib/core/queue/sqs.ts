@@ -19,7 +19,7 @@ const sqs = new SQSClient({ maxAttempts: 5 });
 export const SQS_BATCH_SIZE = 10;
 
 /** Return the URL of a queue from the environment variable that the grant sets. */
-export function queueUrl(queue: 'DELIVERY' | 'SLOW_DELIVERY' | 'METRIC_POLL' | 'EMAIL' | 'MEDIA'): string {
+export function queueUrl(queue: 'DELIVERY' | 'SLOW_DELIVERY' | 'METRIC_POLL' | 'EMAIL' | 'MEDIA' | 'STEP'): string {
   return requireEnv(`${queue}_QUEUE_URL`);
 }
 

@@ -26,11 +26,18 @@ export const DEVICE_LOGINS_PER_MINUTE = 60;
 /** User codes that one member can enter in an hour, right or wrong ones: a login needs two, of 25,600,000,000 codes. */
 export const USER_CODES_PER_HOUR = 60;
 
+/** Metadata documents of OAuth clients that one member can cause to be read in a minute, with all sessions. */
+export const CLIENT_DOCUMENTS_PER_MINUTE = 10;
+/** Such documents of one member that are read at a time: fewer than those of the workspace, of which the others need some. */
+export const MAX_CLIENT_DOCUMENTS_IN_FLIGHT = 2;
+
 /** Requests per minute with the token of one review link, for its page and its forms. */
 export const REVIEW_REQUESTS_PER_MINUTE = 60;
 
-/** Requests per hour with the token of one calendar feed: those of ten people whose clients load it every five minutes. */
+/** Requests per hour of one source network with the token of one calendar feed: ten clients, one every five minutes each. */
 export const CALENDAR_REQUESTS_PER_HOUR = 120;
+/** Requests per hour with the token of one calendar feed, of all source networks: those of a hundred such clients. */
+export const FEED_REQUESTS_PER_HOUR = 1_200;
 
 /** Invitation emails to one email address in a day (UTC). */
 export const MAX_EMAILS_PER_ADDRESS_AND_DAY = 5;

@@ -2,7 +2,9 @@ import { PLANS, type Plan } from '../config/plans.ts';
 import {
   ADDRESS_REQUESTS_PER_MINUTE,
   CALENDAR_REQUESTS_PER_HOUR,
+  CLIENT_DOCUMENTS_PER_MINUTE,
   DEVICE_LOGINS_PER_MINUTE,
+  FEED_REQUESTS_PER_HOUR,
   LINK_REQUESTS_PER_HOUR,
   RECEIVER_REQUESTS_PER_MINUTE,
   REVIEW_REQUESTS_PER_MINUTE,
@@ -26,9 +28,11 @@ export interface RatePolicy {
     | 'sign-in'
     | 'device-login'
     | 'user-code'
+    | 'client-document'
     | 'email'
     | 'review-link'
     | 'calendar-feed'
+    | 'calendar-feed-network'
     | 'verification';
   subjectId: string; // The id of a workspace, an API key or a session, a source address, or the hash of an email address or of a token.
   limit: number;
@@ -136,6 +140,17 @@ export function userCodePolicy(userId: string): RatePolicy {
   };
 }
 
+/** Return the rate limit of the metadata documents of OAuth clients that a member causes to be read, by their id. */
+export function clientDocumentPolicy(userId: string): RatePolicy {
+  return {
+    name: 'client-document',
+    subjectId: `${userId}/client-documents`,
+    limit: CLIENT_DOCUMENTS_PER_MINUTE,
+    seconds: 60,
+    exceeded: `The limit of ${CLIENT_DOCUMENTS_PER_MINUTE} documents of applications per minute was exceeded.`,
+  };
+}
+
 /** Return the rate limit of the requests with the token of a review link, given its hash. */
 export function reviewLinkPolicy(tokenHash: string): RatePolicy {
   return {
@@ -147,15 +162,29 @@ export function reviewLinkPolicy(tokenHash: string): RatePolicy {
   };
 }
 
-/** Return the rate limit of the requests with the token of a calendar feed, given its hash. */
-export function calendarFeedPolicy(tokenHash: string): RatePolicy {
-  return {
-    name: 'calendar-feed',
-    subjectId: `calendar-feed/${tokenHash}`,
-    limit: CALENDAR_REQUESTS_PER_HOUR,
-    seconds: 3600,
-    exceeded: `The rate limit of ${CALENDAR_REQUESTS_PER_HOUR} requests per hour for this calendar feed was exceeded.`,
-  };
+/**
+ * Return the rate limits of the requests with the token of a calendar feed, given its hash: of a source network, so that one
+ * holder of the URL does not use up the requests of the others, and of all of them.
+ */
+export function calendarFeedPolicies(sourceIp: string, tokenHash: string): RatePolicy[] {
+  const subjectId = `calendar-feed/${tokenHash}`;
+  const [ofNetwork, ofFeed] = [CALENDAR_REQUESTS_PER_HOUR, FEED_REQUESTS_PER_HOUR];
+  return [
+    {
+      name: 'calendar-feed-network',
+      subjectId: `${subjectId}/${sourceNetwork(sourceIp)}`,
+      limit: ofNetwork,
+      seconds: 3600,
+      exceeded: `The rate limit of ${ofNetwork} requests per hour from your network for this calendar feed was exceeded.`,
+    },
+    {
+      name: 'calendar-feed',
+      subjectId,
+      limit: ofFeed,
+      seconds: 3600,
+      exceeded: `The rate limit of ${ofFeed} requests per hour for this calendar feed was exceeded.`,
+    },
+  ];
 }
 
 /**

@@ -15,6 +15,8 @@ export const RETRY_POLICIES = {
   transaction: { maxAttempts: 25, maxPauseMs: (failures) => exponential(failures, 20, 500) },
   // Until the invocation ends: a live post whose id is not recorded is unconfirmed, and a person may have to find it.
   sentPost: { maxAttempts: Number.POSITIVE_INFINITY, maxPauseMs: (failures) => exponential(failures, 20, 500) },
+  // Until the invocation ends: a repetition of the step would write the other terms again.
+  searchIndex: { maxAttempts: Number.POSITIVE_INFINITY, maxPauseMs: (failures) => exponential(failures, 50, 1000) },
   // Eight seconds at most. The table returns what its capacity allows, and the rest later.
   unprocessedKeys: { maxAttempts: 9, maxPauseMs: (failures) => exponential(failures, 50, 1000) },
   // Half a second on average. SQS takes some messages of a batch, and the rest later.
@@ -155,6 +157,11 @@ export function deferralSeconds(deferrals: number, random: number): number {
   return Math.ceil(Math.min(4 * 2 ** deferrals, 300) * (0.5 + random / 2));
 }
 
+/** Return the delay after failed delivery `number` of a step (from 1), in seconds. Twenty outlast three hours. */
+export function stepRetrySeconds(number: number): number {
+  return Math.min(2 ** number, 900);
+}
+
 /** How often SQS delivers a message before it is a dead letter. */
 export const MAX_RECEIVES = {
   default: 5,
@@ -163,4 +170,5 @@ export const MAX_RECEIVES = {
   email: 240,
   // A file is rejected after five attempts, or at the latest with this one.
   media: 10,
+  step: 20,
 } as const;

@@ -16,6 +16,8 @@ export const LEASE_SECONDS = {
   email: 60,
   /** The inspection of a file. Exceeds the timeout of the function. */
   inspection: 130,
+  /** Writing an item into the search index. Exceeds the timeout of the step function. */
+  indexing: 90,
   /** A request that waits for a platform or a receiver. Exceeds the timeout of every function that takes one. */
   requestInFlight: 30,
 } as const;

@@ -28,11 +28,13 @@ export type Condition =
 
 /**
  * One write of a change. Without `onConflict`, which builds the error of a failed condition, it is `ConflictError`.
- * `id` is the id of a deleted resource whose sort key is something else.
+ * `id` is the id of a deleted resource whose sort key is something else. A `check` changes nothing: the item has
+ * to exist.
  */
 export type Write = { onConflict?: (found: Item | undefined) => Error } & (
   | { put: Item; condition: Condition }
   | { delete: PrimaryKey; condition: Condition; id?: string }
+  | { check: PrimaryKey }
   | {
       increment: PrimaryKey;
       by: Record<string, number>;
@@ -65,7 +67,8 @@ export const RETRIES_OF_SENT_POST: Retries = { policy: RETRY_POLICIES.sentPost, 
  */
 export async function commit(writes: Write[], retries = RETRIES): Promise<void> {
   if (writes.length === 0) return;
-  if (writes.length === 1) return commitAlone(writes[0]!, retries);
+  // A check is part of a transaction only.
+  if (writes.length === 1 && !('check' in writes[0]!)) return commitAlone(writes[0]!, retries);
   const TransactItems = writes.map(toAction);
   let ClientRequestToken = randomUUID();
   const send = async () => {
@@ -139,6 +142,8 @@ function toAction(write: Write): Action {
   if ('put' in write) return { Put: { ...target, Item: write.put, ...conditionExpression(write.condition) } };
   if ('delete' in write)
     return { Delete: { ...target, Key: { ...write.delete }, ...conditionExpression(write.condition) } };
+  if ('check' in write)
+    return { ConditionCheck: { ...target, Key: { ...write.check }, ConditionExpression: 'attribute_exists(pk)' } };
   return { Update: { ...target, Key: { ...write.increment }, ...updateExpression(write) } };
 }
 

@@ -65,7 +65,10 @@ export const ENTITIES = {
   LinkRules: { pk: 'WS#{workspace_id}#LINKRULES', sk: 'LINKRULES' },
   ContentVersion: { pk: 'WS#{workspace_id}#CONTENTVERSION#{content_id}', sk: '{slot}' },
   ReviewComment: { pk: 'WS#{workspace_id}#REVIEWCOMMENT#{content_id}', sk: '{id}' },
-  ReviewLink: { pk: 'WS#{workspace_id}#REVIEWLINK#{content_id}', sk: '{id}' },
+  ReviewLink: {
+    pk: 'WS#{workspace_id}#REVIEWLINK#{content_id}', sk: '{id}',
+    parent_pk: 'WS#{workspace_id}#REVIEWLINKS#{created_by}', list_sk: '{id}',
+  },
   ApprovalReminder: { pk: 'WS#{workspace_id}#APPROVALREMINDER', sk: '{content_id}#{due_at}#{lead}' },
   ReminderCheck: { pk: 'REMINDERCHECK', sk: 'REMINDERCHECK' },
   SentEmail: { pk: 'WS#{workspace_id}#SENTEMAIL', sk: '{id}' },

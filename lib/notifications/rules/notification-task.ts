@@ -19,7 +19,7 @@ export interface DigestTask {
   notifications: number; // Counts those since the first. A run that finds none deletes the task unless it has changed.
 }
 
-/** Looks at a target whose outcome was unknown at `since`, when it is due. */
+/** Looks at a target whose outcome was unknown at `since`, when it is due. `part`: of a thread, the part in doubt. */
 export interface UnconfirmedTask {
   workspace_id: string;
   id: string;
@@ -27,6 +27,7 @@ export interface UnconfirmedTask {
   content_id: string;
   schedule_id: string;
   since: string;
+  part?: number; // Absent in tasks of earlier versions.
 }
 
 export type NotificationTask = DigestTask | UnconfirmedTask;
@@ -44,16 +45,32 @@ export function nextDigestAt(startMs: number): string {
 /** Build the task that looks at a target which became unconfirmed at `since` (ISO 8601). */
 export function newUnconfirmedTask(
   content: { workspace_id: string; id: string },
-  { schedule_id }: Pick<Target, 'schedule_id'>,
+  target: Pick<Target, 'schedule_id' | 'parts'>,
   since: string,
 ): UnconfirmedTask {
   const sinceMs = parseInstant(since)!;
   const { workspace_id, id: content_id } = content;
+  const { schedule_id } = target;
   const due_at = formatInstant(sinceMs + UNCONFIRMED_AFTER_MS);
-  return { workspace_id, id: `${schedule_id}-${sinceMs}`, due_at, content_id, schedule_id, since };
+  return {
+    workspace_id,
+    id: `${schedule_id}-${sinceMs}`,
+    due_at,
+    content_id,
+    schedule_id,
+    since,
+    part: nextPart(target),
+  };
 }
 
-/** Return whether the outcome of a target is unknown, also while it is sent again. */
-export function isOutcomeUnknown({ status, unconfirmed_send }: Target): boolean {
-  return status === 'unconfirmed' || (status === 'publishing' && Boolean(unconfirmed_send));
+/** Return whether the outcome that a task looks at is still unknown, also while the post is sent again. */
+export function isStillUnknown({ part }: UnconfirmedTask, target: Target): boolean {
+  const { status, unconfirmed_send } = target;
+  const isUnknown = status === 'unconfirmed' || (status === 'publishing' && Boolean(unconfirmed_send));
+  // Another part has a task of its own.
+  return isUnknown && (part === undefined || part === nextPart(target));
+}
+
+function nextPart({ parts = [] }: Pick<Target, 'parts'>): number {
+  return parts.length;
 }

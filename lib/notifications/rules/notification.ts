@@ -1,5 +1,5 @@
-import { decisionObstacle } from '../../content/rules/approval.ts';
-import type { Permission, Role } from '../../core/api/permission.ts';
+import { type ApprovalActor, decisionObstacle } from '../../content/rules/approval.ts';
+import type { Permission } from '../../core/api/permission.ts';
 import { entropyOf } from '../../core/crypto/sha256.ts';
 import { makeId } from '../../core/values/id.ts';
 import { pick } from '../../core/values/pick.ts';
@@ -60,9 +60,7 @@ export function newNotification(workspace_id: string, { dedupKey, ...draft }: No
 }
 
 /** A member as far as notifications depend on it. */
-export interface Reader {
-  userId: string;
-  role: Role;
+export interface Reader extends Omit<ApprovalActor, 'reviewer'> {
   permissions: readonly Permission[];
 }
 
@@ -90,11 +88,11 @@ export function audiencesOf(
 /** Return whether a notification of one of their audiences concerns a member. An author may not decide about an item. */
 export function concerns(
   { author_ids }: Pick<Notification, 'author_ids'>,
-  { userId, role }: Reader,
+  reader: Reader,
   settings: ApprovalSettings,
 ): boolean {
   if (!author_ids) return true;
-  return decisionObstacle({ userId, role }, { created_by: author_ids[0]!, editors: author_ids }, settings) === null;
+  return decisionObstacle(reader, { created_by: author_ids[0]!, editors: author_ids }, settings) === null;
 }
 
 /** Build the API representation of a notification for a member who has read those up to `readUntil` (ISO 8601). */

@@ -2,7 +2,7 @@ import { loadContent } from '../../content/store/contents.ts';
 import { queueUrl, sendBatch } from '../../core/queue/sqs.ts';
 import { readableRecords, settleAll, settleInParts } from '../../core/stream/batches.ts';
 import { unconfirmedNotification } from '../rules/derive-notifications.ts';
-import { DIGEST_TASK, type DigestTask, isOutcomeUnknown, type UnconfirmedTask } from '../rules/notification-task.ts';
+import { DIGEST_TASK, type DigestTask, isStillUnknown, type UnconfirmedTask } from '../rules/notification-task.ts';
 import { deleteTask, listDueTasks } from '../store/notification-tasks.ts';
 import { notifyMembers } from './notify-members.ts';
 import type { DigestMessage } from './send-digests.ts';
@@ -31,7 +31,7 @@ async function notifyIfUnknown(task: UnconfirmedTask, nowMs: number): Promise<vo
   const { workspace_id, content_id, schedule_id, since, due_at: createdAt } = task;
   const content = await loadContent(workspace_id, content_id);
   const target = Object.values(content?.targets ?? {}).find((each) => each.schedule_id === schedule_id);
-  if (content && target && isOutcomeUnknown(target)) {
+  if (content && target && isStillUnknown(task, target)) {
     await notifyMembers(workspace_id, [unconfirmedNotification(content, target, { since, createdAt })], nowMs);
   }
   await deleteTask(task);

@@ -1,3 +1,4 @@
+import { approvalActor } from '../../content/rules/approval.ts';
 import { dashboardOriginOfWorker } from '../../core/config/origins.ts';
 import { queueEmails } from '../../core/email/queue-email.ts';
 import type { Member } from '../../identity/rules/member.ts';
@@ -110,6 +111,6 @@ function emailAudiences(
   return audiencesOf(readerOf(member), workspaceSettings, settings?.muted.email ?? []);
 }
 
-function readerOf({ id: userId, role, permissions }: Member): Reader {
-  return { userId, role, permissions };
+function readerOf(member: Member): Reader {
+  return { ...approvalActor(member), permissions: member.permissions };
 }

@@ -7,6 +7,7 @@ import { newContent } from '../../content/rules/content-update.ts';
 import { assertPublishable } from '../../content/rules/content-validation.ts';
 import { assertFewWrites, type Label } from '../../content/rules/labels.ts';
 import type { PublicationTime } from '../../content/rules/scheduled-local.ts';
+import type { titledBy } from '../../content/rules/text-alias.ts';
 import { loadDestinations } from '../../content/steps/named-accounts.ts';
 import { publicationTimeOf } from '../../content/steps/publication-time.ts';
 import { requestedLabels } from '../../content/steps/requested-labels.ts';
@@ -22,7 +23,7 @@ import { loadNamedTemplates, namedAccountIds } from '../../templates/steps/named
 import { scheduleNewItem } from './schedule-new-item.ts';
 
 /** The fields of `POST /content`. */
-export type ItemRequest = z.infer<typeof ContentCreate>;
+export type ItemRequest = ReturnType<typeof titledBy<z.infer<typeof ContentCreate>>>;
 
 /** Who creates an item: what of a caller decides about it. */
 export type ItemAuthor = Pick<Caller, 'userId' | 'clientId' | 'keyName' | 'permissions' | 'agent'> & {
@@ -35,6 +36,8 @@ interface ItemTerms {
   newId: (kind: IdKind) => string;
   /** Chooses the slot of a request that names a queue, for the id of the item; by default the queue decides. */
   claim?: (request: ItemRequest, contentId: string) => Promise<ClaimedSlot | null>;
+  /** Whether the texts of the request are those of an item, in which what looks like a saved mention is text. */
+  keepsTexts?: boolean;
 }
 
 /** A new item, its time, and the writes that create it. Nothing is stored yet. */
@@ -56,7 +59,7 @@ export async function planItem(request: ItemRequest, terms: ItemTerms): Promise<
   const workspaceId = author.workspace.id;
   const owner = { id: newId('content'), workspaceId, userId: author.userId, agent: agentOf(author) };
   const claim = terms.claim ?? ((each, id) => claimSlot(workspaceId, each, id, nowMs));
-  const templates = await loadNamedTemplates(author, request);
+  const templates = await loadNamedTemplates(author, request, terms.keepsTexts);
   const slot = await claim(request, owner.id);
   const destinations = await queuedDestinations(workspaceId, request, slot);
   const { platforms } = destinations;
@@ -75,7 +78,8 @@ export async function planItem(request: ItemRequest, terms: ItemTerms): Promise<
   await assertProposedQueue(author, request.metadata);
   assertPublishable(written, written.platforms, { isDraft: request.scheduled_at === undefined && !slot });
   const { scheduled_at: asked } = request;
-  const given = asked === undefined ? null : await publicationTimeOf(workspaceId, asked, nowMs, states.settings);
+  const { settings } = states;
+  const given = asked === undefined || slot ? null : await publicationTimeOf(workspaceId, asked, nowMs, { settings });
   const time = slot ? { at: slot.slotAt, local: slot.local } : given;
   const guard = { caller: author, allowDuplicate: request.allow_duplicate, ...states, nowMs };
   const planned = await scheduleNewItem(written, time, { guard, created: named.created, slot, newId });

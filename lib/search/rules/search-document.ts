@@ -1,4 +1,4 @@
-import type { Content } from '../../content/rules/content.ts';
+import { type Content, optionsInOrder } from '../../content/rules/content.ts';
 import { MAX_WORDS, toTerm, withoutPrefixes, wordsOf } from './words.ts';
 
 /** What an item is found by: the terms of its words, and the ids of its labels and campaign. */
@@ -11,6 +11,8 @@ export interface SearchedFields {
 export interface SearchDocument extends SearchedFields {
   workspace_id: string;
   content_id: string;
+  /** While a worker writes the index (ISO 8601). The document then names what the index may have. */
+  lease_ends_at?: string;
   version: number;
 }
 
@@ -18,7 +20,7 @@ export interface SearchDocument extends SearchedFields {
 export function searchedFields(content: Content | null): SearchedFields {
   if (!content) return { terms: [], labels: [] };
   const { title, description, platform_options, labels, campaign } = content;
-  const posts = [content, ...Object.values(platform_options)];
+  const posts = [content, ...optionsInOrder(platform_options).map(([, own]) => own)];
   const texts = posts.flatMap(({ thread = [], first_comment, ...post }) => [
     ...('text' in post && post.text !== undefined ? [post.text] : []),
     ...thread.map(({ text }) => text),

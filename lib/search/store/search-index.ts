@@ -1,4 +1,6 @@
-import { commit, type Write } from '../../core/table/commit.ts';
+import { RETRY_POLICIES } from '../../core/retry/back-off.ts';
+import { isTransient } from '../../core/retry/transient-errors.ts';
+import { commit, type Retries, type Write } from '../../core/table/commit.ts';
 import type { ListQuery } from '../../core/table/list-partitions.ts';
 import { type QueryPart, queryPages, queryPart } from '../../core/table/read.ts';
 import { keyOf, partition, toItem } from '../../core/table/schema.ts';
@@ -25,6 +27,9 @@ export function parseTermKey(sk: string): { term: string; contentId: string } {
 
 const PARALLEL_WRITES = 25;
 
+/** A workspace with many new items exceeds the rate of its partition: what is throttled waits, and nothing else is repeated. */
+const RETRIES: Retries = { policy: RETRY_POLICIES.searchIndex, isRetryable: isTransient };
+
 /** Store an item under terms and labels, and remove it from others. A repetition changes nothing. */
 export async function writeIndex(
   { workspace_id, content_id }: Pick<SearchDocument, 'workspace_id' | 'content_id'>,
@@ -41,9 +46,9 @@ export async function writeIndex(
     ...terms.map((term) => write('SearchTerm', { term }, index === 0)),
     ...labels.map((label_id) => write('ContentLabel', { label_id }, index === 0)),
   ]);
-  // Alone: a transaction costs twice, and the document says what a worker that ended early has left.
+  // Alone: a transaction costs twice, and the document names what a worker that ended early has left.
   for (let start = 0; start < writes.length; start += PARALLEL_WRITES) {
-    await Promise.all(writes.slice(start, start + PARALLEL_WRITES).map((each) => commit([each])));
+    await Promise.all(writes.slice(start, start + PARALLEL_WRITES).map((each) => commit([each], RETRIES)));
   }
 }
 

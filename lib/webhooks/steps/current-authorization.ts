@@ -1,9 +1,6 @@
-import { missingPermissions, type Permission } from '../../core/api/permission.ts';
-import { isKeyLive, keyPermissions } from '../../identity/rules/api-key.ts';
-import { loadActiveKey } from '../../identity/store/api-keys.ts';
-import { loadMember } from '../../identity/store/members.ts';
+import { missingPermissions } from '../../core/api/permission.ts';
+import { loadCredentialHolder } from '../../identity/store/credential-holders.ts';
 import { permissionsOfKinds, SUBSCRIBE_PERMISSION } from '../events/event-permissions.ts';
-import type { EndpointAuthorization } from '../rules/endpoint-authorization.ts';
 import type { WebhookEndpoint } from '../rules/webhook-endpoint.ts';
 
 /**
@@ -13,21 +10,7 @@ import type { WebhookEndpoint } from '../rules/webhook-endpoint.ts';
 export async function isAuthorizationOver(endpoint: WebhookEndpoint, nowMs: number): Promise<boolean> {
   const { authorized_by, workspace_id, events, agent } = endpoint;
   if (!authorized_by) return false;
-  const held = await permissionsOf(workspace_id, authorized_by, nowMs);
+  const { permissions } = await loadCredentialHolder(workspace_id, authorized_by, nowMs);
   const needed = [...permissionsOfKinds(events), ...(agent ? [SUBSCRIBE_PERMISSION] : [])];
-  return missingPermissions(held, needed).length > 0;
-}
-
-async function permissionsOf(
-  workspaceId: string,
-  { user_id, client_id }: EndpointAuthorization,
-  nowMs: number,
-): Promise<readonly Permission[]> {
-  const [member, key] = await Promise.all([
-    loadMember(workspaceId, user_id),
-    client_id === null ? null : loadActiveKey(workspaceId, client_id),
-  ]);
-  if (!member) return [];
-  if (client_id === null) return member.permissions;
-  return key && isKeyLive(key, nowMs) && !key.agent?.paused_at ? keyPermissions(key, member) : [];
+  return missingPermissions(permissions, needed).length > 0;
 }

@@ -1,4 +1,4 @@
-import { log } from '../../core/observability/log.ts';
+import type { StepJob } from '../../core/queue/step-job.ts';
 import { tryCommit } from '../../core/table/commit.ts';
 import { missedPeriod, type Recovery, recordStep } from '../rules/recovery.ts';
 import { deliveryIdOf, newDelivery } from '../rules/webhook-delivery.ts';
@@ -15,34 +15,28 @@ export const RECOVERY_BATCH_SIZE = 100;
 type Step = { deliveries: number; skipped: number; next: string | null };
 
 /**
- * Run one step of a recovery, oldest first: requeue the next failed deliveries, and after the last of them deliver the
- * next events that have no delivery. The cursor that it saves is the change that starts the next step. A repeated step
- * requeues only the unchanged deliveries, and creates none twice. The cursor never moves back: a delivery that fails
- * again during the recovery is not requeued again.
+ * A step of a recovery, oldest first: requeue the next failed deliveries, and after the last of them deliver the next events
+ * that have no delivery. A repeated step requeues only the unchanged deliveries, and creates none twice. The cursor never
+ * moves back: a delivery that fails again during the recovery is not requeued again.
  */
-export async function onRecoveryChanged(
-  _before: Recovery | null,
-  after: Recovery | null,
-  nowMs: number,
-): Promise<void> {
-  if (after?.status !== 'running') return;
-  const recovery = await loadRecovery(after.workspace_id, after.id);
-  // The recovery has moved on: the step of this change is complete.
-  if (recovery?.version !== after.version) return;
-  const { workspace_id, endpoint_id, id: recovery_id, cursor } = recovery;
-  const endpoint = await loadEndpoint(workspace_id, endpoint_id);
-  if (endpoint?.status !== 'active') {
-    // Deliveries to an inactive endpoint would be dropped.
-    await tryCommit([recoveryWrite(recovery, recordStep(recovery, null, nowMs))]);
-    return log.info('recovery ended, its endpoint is not active', { workspace_id, endpoint_id, recovery_id });
-  }
-  const isOfEvents = cursor !== null && isPositionOfEvent(cursor);
-  const { next, ...counts } = isOfEvents
-    ? await deliverMissed(recovery, cursor, endpoint, nowMs)
-    : await requeueFailed(recovery, endpoint, nowMs);
-  await tryCommit([recoveryWrite(recovery, recordStep(recovery, next, nowMs))]);
-  log.info('deliveries requeued', { workspace_id, endpoint_id, recovery_id, ...counts });
-}
+export const recoveryJob: StepJob<Recovery> = {
+  load: loadRecovery,
+  run: async (recovery, nowMs) => {
+    const { workspace_id, endpoint_id, cursor } = recovery;
+    const endpoint = await loadEndpoint(workspace_id, endpoint_id);
+    if (endpoint?.status !== 'active') {
+      // Deliveries to an inactive endpoint would be dropped.
+      await tryCommit([recoveryWrite(recovery, recordStep(recovery, null, nowMs))]);
+      return { endpoint_id, is_endpoint_active: false };
+    }
+    const isOfEvents = cursor !== null && isPositionOfEvent(cursor);
+    const { next, ...counts } = isOfEvents
+      ? await deliverMissed(recovery, cursor, endpoint, nowMs)
+      : await requeueFailed(recovery, endpoint, nowMs);
+    await tryCommit([recoveryWrite(recovery, recordStep(recovery, next, nowMs))]);
+    return { endpoint_id, ...counts };
+  },
+};
 
 async function requeueFailed(
   { since, until, cursor }: Recovery,
