@@ -6,12 +6,15 @@ import { ApiError } from '../../lib/core/problems/api-error.ts';
 import { MAX_IN_FLIGHT } from '../../lib/core/rate-limit/limits.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { limitInFlight } from '../../lib/identity/steps/in-flight-limit.ts';
+import { assertMayAddAccess } from '../../lib/identity/steps/recent-sign-in.ts';
 
 /**
  * Connect a platform account. Connecting the same account again replaces its credentials and keeps its id. That is also
  * how an account is reconnected whose credentials no longer work.
  */
 export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, newId, context }) => {
+  // A sandbox account has no credentials and reaches no platform.
+  if (!body.sandbox) await assertMayAddAccess(caller, nowMs);
   const id = newId(body.sandbox ? 'sandboxAccount' : 'account');
   const { external_id, app_password } = body;
   const workspaceId = caller.workspace.id;

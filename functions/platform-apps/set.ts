@@ -4,9 +4,11 @@ import { setWorkspaceApp, toWorkspaceAppView } from '../../lib/accounts/rules/co
 import { loadWorkspaceApp, workspaceAppWrite } from '../../lib/accounts/store/platform-apps.ts';
 import { platformOr404 } from '../../lib/core/http/load-or-404.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { assertMayAddAccess } from '../../lib/identity/steps/recent-sign-in.ts';
 
 /** Set the app credentials that a workspace brings for a platform. */
 export const handler = defineEndpoint(operation, async ({ caller, params, body, nowMs, newId }) => {
+  await assertMayAddAccess(caller, nowMs);
   const owner = { id: newId('app'), workspace_id: caller.workspace.id, platform: platformOr404(params.platform) };
   const before = await loadWorkspaceApp(owner.workspace_id, owner.platform);
   const encrypted_secrets = await encryptAppSecret(body.client_secret ?? null, owner);

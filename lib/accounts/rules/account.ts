@@ -1,6 +1,7 @@
 import type { AccountSecrets } from '../../adapters/kit/oauth-connector.ts';
 import { pick } from '../../core/values/pick.ts';
 import type { Platform } from '../../platforms/facts/platform.ts';
+import type { FormerDefault } from './former-defaults.ts';
 import { type MetricsSchedule, metricsScheduleOf } from './metrics-schedule.ts';
 import { isSandboxAccountId } from './sandbox-account.ts';
 
@@ -80,6 +81,7 @@ export interface DefaultAccount {
   platform: Platform;
   account_id: string;
   is_chosen?: true; // A user has made it the default.
+  former_defaults?: FormerDefault[]; // Since a user has chosen. Absent: none.
   version: number;
 }
 

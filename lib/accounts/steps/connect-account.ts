@@ -1,13 +1,17 @@
 import type { AccountSecrets } from '../../adapters/kit/oauth-connector.ts';
 import type { Write } from '../../core/table/commit.ts';
+import { haltedAccounts, withReconnectedAccount } from '../../identity/rules/active-halts.ts';
+import { loadStoredSettings, settingsWrite } from '../../identity/store/workspace-settings.ts';
 import type { Platform } from '../../platforms/facts/platform.ts';
 import { encryptSecrets } from '../credentials/encryption.ts';
 import { encryptInboundSecrets } from '../credentials/inbound-secrets.ts';
-import type { Account, DefaultAccount } from '../rules/account.ts';
+import type { Account } from '../rules/account.ts';
 import { withDefault } from '../rules/account-edit.ts';
+import type { AccountRemoval } from '../rules/account-removal.ts';
 import { connectAccount } from '../rules/account-token-lifecycle.ts';
-import { isSandboxAccountId } from '../rules/sandbox-account.ts';
-import { accountReservationWrite, loadReservedAccountId } from '../store/account-reservations.ts';
+import { defaultAfterConnection, formerDefaults } from '../rules/former-defaults.ts';
+import { listAccountRemovals } from '../store/account-removals.ts';
+import { accountReservationWrite, externalIdHash, loadReservedAccountId } from '../store/account-reservations.ts';
 import { accountWrite, loadAccount } from '../store/accounts.ts';
 import { defaultAccountWrite, loadDefaultAccount } from '../store/default-accounts.ts';
 import { inboundAccountWrite } from '../store/inbound-accounts.ts';
@@ -34,9 +38,9 @@ export interface AccountInput {
 
 /**
  * Build the account of a workspace with new credentials, and the writes that store it. An account that is already
- * connected keeps its id. The first account of a platform becomes the default, and the first one that is no sandbox
- * account replaces a default that is, unless a user has chosen it. Of two requests that add an account on a
- * platform at the same time, one conflicts and has to start again.
+ * connected keeps its id. Another one may become the default (`defaultAfterConnection`), and a halt from before it was
+ * deleted stops it under its new id. Of two requests that add an account on a platform at the same time, one conflicts
+ * and has to start again.
  *
  * @param id the id of the account if it is new.
  */
@@ -51,8 +55,14 @@ export async function connectPlatformAccount(
     loadDefaultAccount(workspaceId, platform),
   ]);
   const existing = reservedId === null ? null : await loadAccount(workspaceId, reservedId);
-  const replaced = existing ? null : await loadReplacedDefault(present, id);
-  const owner = { id: existing?.id ?? id, workspaceId, platform, isDefault: present === null || replaced !== null };
+  // After the default account: the removal of the last account, without which there is none, is found.
+  const removals = existing ? [] : await listAccountRemovals(workspaceId);
+  const added = { id, workspace_id: workspaceId, platform, external_id_hash: externalIdHash({ external_id }) };
+  const ownDefault = existing
+    ? null
+    : defaultAfterConnection(added, present, formerDefaults(present, platform, removals));
+  const replaced = ownDefault && present && (await loadAccount(workspaceId, present.account_id));
+  const owner = { id: existing?.id ?? id, workspaceId, platform, isDefault: ownDefault !== null };
   const connection = {
     external_id,
     name: name ?? (existing ? undefined : platform_name?.slice(0, MAX_NAME_CHARACTERS)),
@@ -64,27 +74,33 @@ export async function connectPlatformAccount(
     encrypted_secrets: await encryptSecrets(secrets, { id: owner.id, workspace_id: workspaceId }),
   };
   const account = connectAccount(existing, owner, connection, nowMs);
-  const added = existing
+  const additions = existing
     ? []
     : [
         accountReservationWrite(account),
-        defaultAccountWrite(
-          present,
-          account.is_default ? { workspace_id: workspaceId, platform, account_id: account.id } : present!,
-        ),
+        defaultAccountWrite(present, ownDefault ?? present!),
         ...(replaced ? [accountWrite(replaced, withDefault(replaced, false, nowMs))] : []),
+        ...(await haltWrites(account, removals)),
       ];
-  return { account, writes: [accountWrite(existing, account), ...added, ...(await inboundWrites(account, inbound))] };
+  return {
+    account,
+    writes: [accountWrite(existing, account), ...additions, ...(await inboundWrites(account, inbound))],
+  };
 }
 
-/**
- * Load the sandbox account that is the default until an account on the platform is connected. Returns null when none is,
- * or when a user has made it the default.
- */
-async function loadReplacedDefault(present: DefaultAccount | null, id: string): Promise<Account | null> {
-  if (present === null || present.is_chosen || isSandboxAccountId(id) || !isSandboxAccountId(present.account_id))
-    return null;
-  return loadAccount(present.workspace_id, present.account_id);
+/** Build the write with which the halts of an account that was deleted stop it again. */
+async function haltWrites(
+  { id, workspace_id, platform, external_id }: Account,
+  removals: AccountRemoval[],
+): Promise<Write[]> {
+  const before = await loadStoredSettings(workspace_id);
+  const halted = haltedAccounts(before.halts);
+  if (halted.length === 0) return [];
+  const external_id_hash = externalIdHash({ external_id });
+  const former = removals.filter((each) => each.platform === platform && each.external_id_hash === external_id_hash);
+  const formerIds = former.map(({ account_id }) => account_id).filter((account_id) => halted.includes(account_id));
+  if (formerIds.length === 0) return [];
+  return [settingsWrite(before, { ...before, halts: withReconnectedAccount(before.halts, formerIds, id) })];
 }
 
 /** Build the writes that store the webhook secrets. They are found by the id of the account alone. */

@@ -1,7 +1,7 @@
 import type { Write } from '../../core/table/commit.ts';
 import { loadDue } from '../../core/table/due-index.ts';
-import { load, loadAll, type Supported } from '../../core/table/read.ts';
-import { DUE_SHARDS, keyOf, shardOf } from '../../core/table/schema.ts';
+import { load, loadAll, loadPartition, type Supported } from '../../core/table/read.ts';
+import { DUE_SHARDS, keyOf, partition, shardOf } from '../../core/table/schema.ts';
 import { versioned } from '../../core/table/versioned.ts';
 import { DAY_MS } from '../../core/values/timestamps.ts';
 import type { AccountRemoval } from '../rules/account-removal.ts';
@@ -28,6 +28,11 @@ export async function loadAccountRemovals(workspaceId: string, accountIds: strin
   );
   const found = await loadAll<AccountRemoval>(keys);
   return found.filter((removal) => removal !== null);
+}
+
+/** List what is known of the deleted accounts of a workspace. */
+export function listAccountRemovals(workspaceId: string): Promise<AccountRemoval[]> {
+  return loadPartition<AccountRemoval>(partition('AccountRemoval', 'pk', { workspace_id: workspaceId }));
 }
 
 /** List removals whose next step was due before `before` (ISO 8601), and count those skipped for a newer schema. */

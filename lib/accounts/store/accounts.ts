@@ -95,6 +95,11 @@ function pollUpdate({ id, workspace_id }: Account, set: Partial<Account>): Attri
   return { key: accountKey(workspace_id, id), set, remove: [], condition: { attribute: 'id', is: id } };
 }
 
+/** Build the check that an account is still connected when a change is committed. */
+export function accountCheck({ id, workspace_id }: Account): Write {
+  return { check: accountKey(workspace_id, id) };
+}
+
 /** Build the write that deletes an account and its credentials. */
 export function deleteAccountWrite({ id, workspace_id, version }: Account): Write {
   return { delete: accountKey(workspace_id, id), condition: { version } };

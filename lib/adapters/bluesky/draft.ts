@@ -12,6 +12,17 @@ const DID = definition.externalId.pattern;
 /** The handles that are looked up at the same time. */
 const CONCURRENT_LOOKUPS = 5;
 
+/** How long the lookups of an attempt take together, in milliseconds: it holds a place that other posts wait for. */
+const LOOKUP_MS = 30_000;
+
+/** What is left for the lookups of an attempt. */
+export type LookupTime = { leftMs: number };
+
+/** Start the time for the lookups of an attempt. */
+export function newLookupTime(): LookupTime {
+  return { leftMs: LOOKUP_MS };
+}
+
 /** A post without its time and without what it answers. */
 export type Draft = { $type: typeof POST_COLLECTION; text: string; facets?: object[]; embed?: object };
 
@@ -32,10 +43,11 @@ export function draftsWithRequests({ text, media, link }: DraftedPost): boolean 
 export async function draftRecord(
   post: DraftedPost,
   preparation: Preparation,
+  lookupTime: LookupTime,
   ...access: Access
 ): Promise<DraftOutcome> {
   const parts = findLinkedParts(post.text);
-  const dids = await resolveMentions(parts, preparation, ...access);
+  const dids = await resolveMentions(parts, preparation, lookupTime, ...access);
   if ('outcome' in dids) return dids;
   const uploads = await uploadMedia(post.media, preparation, ...access);
   if (uploads.outcome !== 'prepared') return uploads;
@@ -67,13 +79,14 @@ async function makeEmbed(
 }
 
 /**
- * Look up the DIDs of the handles that are mentioned, some at a time, while the preparation has time. A handle that the
- * server cannot resolve has none.
+ * Look up the DIDs of the handles that are mentioned, some at a time, while the preparation and its lookups have time. A
+ * handle that the server cannot resolve has none.
  */
 async function resolveMentions(
   parts: LinkedPart[],
   preparation: Preparation,
-  ...access: Access
+  lookupTime: LookupTime,
+  ...[account, connection]: Access
 ): Promise<Map<string, string> | PrepareFailure> {
   const handles = new Set(parts.flatMap((part) => (part.kind === 'mention' ? [part.handle] : [])));
   const dids = new Map<string, string>();
@@ -81,8 +94,12 @@ async function resolveMentions(
   for (let start = 0; start < all.length; start += CONCURRENT_LOOKUPS) {
     const group = all.slice(start, start + CONCURRENT_LOOKUPS);
     // Lookups are not saved, so another attempt repeats them: it is one that has failed.
-    if (!preparation.hasTime()) return toSlowPreparation('Its mentions were not looked up in time.');
-    const found = await Promise.all(group.map((handle) => resolveMention(handle, ...access)));
+    const { leftMs } = lookupTime;
+    if (leftMs <= 0 || !preparation.hasTime()) return toSlowPreparation('Its mentions were not looked up in time.');
+    const startMs = Date.now();
+    const deadlineMs = Math.min(connection.deadlineMs, leftMs);
+    const found = await Promise.all(group.map((each) => resolveMention(each, account, { ...connection, deadlineMs })));
+    lookupTime.leftMs -= Date.now() - startMs;
     for (const [index, did] of found.entries()) {
       if (did === null) continue;
       if (typeof did !== 'string') return did;

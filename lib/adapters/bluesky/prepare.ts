@@ -1,5 +1,5 @@
 import type { Access, Post, Preparation, PrepareOutcome } from '../kit/publisher.ts';
-import { draftRecord, draftsWithRequests } from './draft.ts';
+import { draftRecord, draftsWithRequests, newLookupTime } from './draft.ts';
 import { isRecent, keeping, keptKey } from './kept-records.ts';
 import { newRecordKey } from './record-key.ts';
 import { prepareThread } from './thread.ts';
@@ -29,7 +29,8 @@ async function prepareRecord(post: Post, preparation: Preparation, ...access: Ac
     return { outcome: 'prepared', preparation: saved };
   }
   const key = keptKey(preparation);
-  const drafted = await draftRecord(post, key ? keeping({ recordKey: key }, preparation) : preparation, ...access);
+  const kept = key ? keeping({ recordKey: key }, preparation) : preparation;
+  const drafted = await draftRecord(post, kept, newLookupTime(), ...access);
   if (drafted.outcome !== 'drafted') return drafted;
   const nowMs = Date.now();
   const record = JSON.stringify({ ...drafted.draft, createdAt: new Date(nowMs).toISOString() });

@@ -16,6 +16,8 @@ import { isStillProcessed } from './video-service.ts';
 export const blueskyPublisher: MetricsPublisher = {
   preparesWithRequests,
 
+  preparesTexts: true,
+
   pageUrlOf: linkCard.urlOf,
 
   prepare: (post, account, connection, preparation) => preparePost(post, preparation, account, connection),

@@ -3,7 +3,7 @@ import { rejectContent } from '../kit/http/classification.ts';
 import { asArray } from '../kit/http/json-response.ts';
 import { isInLife, toUnfinished, UPLOAD_LIFE_MS } from '../kit/preparation.ts';
 import type { Access, Post, Preparation, PreparedState, PrepareOutcome } from '../kit/publisher.ts';
-import { type Draft, draftRecord, draftsWithRequests } from './draft.ts';
+import { type Draft, draftRecord, draftsWithRequests, newLookupTime } from './draft.ts';
 import { isRecent, keptKeys } from './kept-records.ts';
 import { linkThread, packThread, toDraft, unpackThread } from './thread-records.ts';
 
@@ -39,11 +39,12 @@ export async function prepareThread(
     hasTime: preparation.hasTime,
   };
   const parts = [post, ...following];
+  const lookupTime = newLookupTime();
   for (const part of parts.slice(drafts.length)) {
     const sendsRequests = draftsWithRequests(part);
     if (sendsRequests && !preparation.hasTime())
       return toUnfinished(drafts.length, parts.length, 'posts of the thread');
-    const drafted = await draftRecord(part, ofPart, ...access);
+    const drafted = await draftRecord(part, ofPart, lookupTime, ...access);
     if (drafted.outcome !== 'drafted') return drafted;
     drafts.push(drafted.draft);
     // The last one is saved with the start of sending.

@@ -26,6 +26,15 @@ const SERVICE_TOKEN_SECONDS = 30 * 60;
 
 const MAX_JOB_ID_CHARACTERS = 255;
 
+/**
+ * The failures of a job that another upload of the video has too: `failureCode`, and `error` of jobs without one. Others,
+ * such as `pds_upload_failure`, `generic_failure` and a job without a code, often pass.
+ */
+const VIDEO_FAILURES = [
+  ...['validation_failure', 'encoding_failure', 'pds_upload_unsupported_blob_size'],
+  ...['video_too_long', 'bad_aspect_ratio', 'unsupported_codec', 'encoded_video_too_large'],
+];
+
 /** Check whether the server of an account receives videos from the video service: a server of Bluesky itself. */
 export function usesVideoService({ baseUrl, settings }: PlatformConnection): boolean {
   const service = settings?.blueskyUrls?.video;
@@ -118,8 +127,9 @@ async function fetchJob(
   const json = parseJsonBody(result.response!);
   const state = jobOf(result.response!, 'state');
   if (state === 'JOB_STATE_FAILED') {
-    const reason = jobOf(result.response!, 'message') ?? jobOf(result.response!, 'error');
-    return toProcessingFailure(platformName, reason ?? '');
+    const error = jobOf(result.response!, 'error');
+    const isAboutVideo = VIDEO_FAILURES.includes(jobOf(result.response!, 'failureCode') ?? error ?? '');
+    return toProcessingFailure(platformName, jobOf(result.response!, 'message') ?? error ?? '', !isAboutVideo);
   }
   const blob = parseBlob(getPath(json, 'jobStatus', 'blob'));
   if (state === 'JOB_STATE_COMPLETED' && blob !== null) return { state: 'ready', result: blob };

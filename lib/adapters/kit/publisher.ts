@@ -177,6 +177,8 @@ export interface PlatformConnection {
 export interface Publisher {
   /** Whether preparing this post sends requests: it is then claimed before. Default: only a post with media. */
   preparesWithRequests?(post: Post): boolean;
+  /** Whether what `prepare` returns contains the texts, in a complete record. Otherwise the texts are stored with it. */
+  preparesTexts?: true;
   /** Returns the URL of the page that preparing a part reads for the card of its link; absent where it reads none. */
   pageUrlOf?(part: CardSource): string | null;
   prepare(post: Post, ...access: [...Access, preparation: Preparation]): Promise<PrepareOutcome>;

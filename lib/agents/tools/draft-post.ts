@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { postFields, toContentFields } from './post-fields.ts';
+import { ARGUMENT_OF, postFields, toContentFields } from './post-fields.ts';
 import { post, toPost } from './post-view.ts';
 import { defineTool, requestId, WRITES } from './tool.ts';
 
@@ -10,6 +10,7 @@ export const draftPost = defineTool({
   description:
     'Create a draft of a post or, with thread, of a thread. Nothing is published: submit it with submit_for_approval, and a person decides. Takes one of the budget drafts.',
   annotations: WRITES,
+  argumentOf: ARGUMENT_OF,
   input: () => z.strictObject({ request_id: requestId(), ...postFields() }),
   output: () => z.object({ post: post() }),
   run: async ({ request_id, ...fields }, call) => {

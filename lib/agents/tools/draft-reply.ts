@@ -11,6 +11,7 @@ export const draftReply = defineTool({
   description:
     'Propose a reply to a comment on a post. The service answers no comments: the proposal becomes a remark on the post that the team reads, and a person answers on the platform. Takes one of the budget drafts.',
   annotations: WRITES,
+  argumentOf: { '/body': '/text' },
   input: () =>
     z.strictObject({
       request_id: requestId(),

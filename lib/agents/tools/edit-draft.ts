@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { changedPostFields, toContentFields } from './post-fields.ts';
+import { ARGUMENT_OF, changedPostFields, DESCRIBED_ONCE, toContentFields } from './post-fields.ts';
 import { post, toPost } from './post-view.ts';
 import { defineTool, EDITS, postId, requestId } from './tool.ts';
 
@@ -10,6 +10,8 @@ export const editDraft = defineTool({
   description:
     'Change fields of a draft. Omitted fields do not change; a list replaces the whole list. An edit of a submitted draft withdraws it: submit it again. A post that is approved, scheduled, published or cancelled cannot be edited. Takes one of the budget drafts.',
   annotations: EDITS,
+  asInDraftPost: DESCRIBED_ONCE,
+  argumentOf: ARGUMENT_OF,
   input: () => z.strictObject({ request_id: requestId(), post_id: postId(), ...changedPostFields() }),
   output: () => z.object({ post: post() }),
   run: async ({ request_id, post_id: id, ...fields }, call) => {

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { PROPOSED_QUEUE } from '../../content/rules/proposed-queue.ts';
-import { labelName, platforms, publicUrl, textSchema } from '../../core/api/request-fields.ts';
-import { PLATFORMS } from '../../platforms/facts/platform.ts';
+import { labelName, PLATFORM_NAMES, platforms, publicUrl, textSchema } from '../../core/api/request-fields.ts';
 
 const MAX_MEDIA = 10;
 const MAX_THREAD_POSTS = 24;
@@ -52,7 +51,7 @@ export const postFields = () => ({
     z.meta({ description: 'A name for the post in the workspace. Published only if there is no text.' }),
   ),
   text: z.optional(textSchema(10_000)).check(z.meta({ description: 'The text to publish.' })),
-  platforms: platforms.check(z.meta({ description: 'Where it is published.' })),
+  platforms: platforms.check(z.meta({ description: 'Where it is published. Results name x twitter.' })),
   accounts: z
     .optional(z.array(z.string().check(z.maxLength(64))).check(z.minLength(1), z.maxLength(MAX_ACCOUNTS)))
     .check(
@@ -71,12 +70,15 @@ export const postFields = () => ({
   first_comment: z
     .optional(z.nullable(textSchema(10_000)))
     .check(z.meta({ description: 'A comment under the published post.' })),
-  labels: z
-    .optional(z.array(labelName).check(z.maxLength(MAX_LABELS)))
-    .check(z.meta({ description: 'The names of labels. One that does not exist is created.' })),
+  labels: z.optional(z.array(labelName).check(z.maxLength(MAX_LABELS))).check(
+    z.meta({
+      description:
+        'The names of labels of the workspace, such as those of other posts. One that does not exist is an error.',
+    }),
+  ),
   campaign: z
     .optional(z.nullable(labelName))
-    .check(z.meta({ description: 'The name of the campaign. One that does not exist is created.' })),
+    .check(z.meta({ description: 'The name of a campaign of the workspace. One that does not exist is an error.' })),
   templates: z.optional(templates()),
   proposed_queue: z.optional(textSchema(MAX_NAME)).check(
     z.meta({
@@ -84,12 +86,22 @@ export const postFields = () => ({
         'The name of a queue, from propose_time, that is proposed for the post. Nothing is scheduled: the person who schedules the post sees it and decides.',
     }),
   ),
-  platform_texts: z.optional(z.partialRecord(z.enum(PLATFORMS), platformText())).check(
+  platform_texts: z.optional(z.partialRecord(z.enum(PLATFORM_NAMES), platformText())).check(
     z.meta({
       description: 'By platform: its own text, and the page of its link card, in place of the general ones.',
     }),
   ),
 });
+
+/** The arguments of these fields, by the pointers of the fields of the API. */
+export const ARGUMENT_OF = {
+  '/description': '/text',
+  '/platform_options': '/platform_texts',
+  [`/metadata/${PROPOSED_QUEUE}`]: '/proposed_queue',
+};
+
+/** The fields that only `draft_post` describes: their schemas are long, and the same. */
+export const DESCRIBED_ONCE = ['templates', 'platform_texts'];
 
 /** The same fields, each of them optional. */
 export const changedPostFields = () => {

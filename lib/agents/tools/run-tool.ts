@@ -13,11 +13,16 @@ const REUSED = {
   remedy: 'Use a new request_id for a new intent. To repeat a call, send the identical arguments.',
 };
 
+const NO_SCHEDULE = 'An agent cannot schedule: name the time in the note of `submit_for_approval`.';
+
 /** Describe a tool for `tools/list`. */
-export function describeTool({ name, title, description, annotations, input, output }: Tool): Json {
+export function describeTool({ name, title, description, annotations, input, output, asInDraftPost }: Tool): Json {
+  const inputSchema = toJsonSchema(input());
+  const shortened = asInDraftPost?.map((argument) => [argument, { type: 'object', description: 'As in draft_post.' }]);
+  if (shortened) Object.assign(inputSchema.properties as Json, Object.fromEntries(shortened));
   return {
     ...{ name, title, description },
-    inputSchema: toJsonSchema(input()),
+    inputSchema,
     outputSchema: toJsonSchema(output()),
     annotations: { title, ...annotations },
   };
@@ -34,7 +39,8 @@ export async function runTool(tool: Tool, given: unknown, call: Call, nowMs: num
     const structuredContent = (await tool.run(parsed.data as never, call, nowMs)) as Json;
     return { content: [text(structuredContent)], structuredContent };
   } catch (error) {
-    if (error instanceof RejectedCall) return failure(toToolError(error.problem, error.retryAfterSeconds));
+    if (error instanceof RejectedCall)
+      return failure(toToolError(inArguments(tool, error.problem), error.retryAfterSeconds));
     if (error instanceof ApiError) return failure(toToolError({ code: error.code, detail: error.message }, null));
     throw error;
   }
@@ -42,7 +48,23 @@ export async function runTool(tool: Tool, given: unknown, call: Call, nowMs: num
 
 function argumentErrors(errors: FieldError[]) {
   const remedy = 'Correct the arguments listed in errors, and call the tool again.';
-  return { detail: 'The arguments do not match the input schema of the tool.', errors, remedy, retryable: false };
+  const explained = errors.map((error) =>
+    error.pointer === '/scheduled_at' && error.code === 'unknown_field' ? { ...error, detail: NO_SCHEDULE } : error,
+  );
+  const detail = 'The arguments do not match the input schema of the tool.';
+  return { detail, errors: explained, remedy, retryable: false };
+}
+
+/** Replace the pointers of fields of the API by those of the arguments of a tool. The detail begins with one. */
+function inArguments({ argumentOf = {} }: Tool, problem: Json): Json {
+  if (!Array.isArray(problem.errors)) return problem;
+  const translate = (text: string) => {
+    const [field, argument] =
+      Object.entries(argumentOf).find(([each]) => new RegExp(`^${each}[/:]`).test(`${text}/`)) ?? [];
+    return field === undefined ? text : `${argument}${text.slice(field.length)}`;
+  };
+  const errors = (problem.errors as FieldError[]).map((error) => ({ ...error, pointer: translate(error.pointer) }));
+  return { ...problem, detail: translate(String(problem.detail)), errors };
 }
 
 /** Build the error of a tool from a problem, without the fields that only HTTP clients need. */

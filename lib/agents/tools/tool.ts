@@ -35,6 +35,10 @@ export interface Tool<
   title: string;
   description: string;
   annotations: Annotations;
+  /** The arguments that are those of `draft_post`, which describes them in `tools/list`. */
+  asInDraftPost?: readonly string[];
+  /** The arguments whose fields of the API have other names, by the pointers of these fields. */
+  argumentOf?: Readonly<Record<string, string>>;
   input: () => Input;
   output: () => Output;
   run: (given: z.infer<Input>, call: Call, nowMs: number) => Promise<z.infer<Output>>;

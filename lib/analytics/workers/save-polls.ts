@@ -1,8 +1,9 @@
+import { ConflictError } from '../../core/retry/conflict.ts';
 import { splitIntoTransactions } from '../../core/stream/transactions.ts';
 import { commit, mergeIncrements, tryCommit, type Write } from '../../core/table/commit.ts';
 import type { MetricsDelta, PostMetrics } from '../rules/post-metrics.ts';
 import { bucketWrites } from '../store/metric-buckets.ts';
-import { postMetricsWrite } from '../store/post-metrics.ts';
+import { loadPostMetrics, postMetricsKeys, postMetricsWrite } from '../store/post-metrics.ts';
 
 /** The poll of a post: the post as it was read, as it is afterwards, and the difference between the two. */
 export type Poll = { post: PostMetrics; measurement: PostMetrics; delta: MetricsDelta };
@@ -22,17 +23,28 @@ export async function savePolls(polls: Poll[]): Promise<{ saved: PostMetrics[]; 
     try {
       await commit(toWrites(part));
       saved.push(...part.map(({ post }) => post));
-    } catch {
+    } catch (error) {
       for (const poll of part) {
-        const isSaved = tryCommit(toWrites([poll])).catch((error) => {
-          failures.push(error);
+        const isSaved = tryCommit(toWrites([poll])).catch((failure) => {
+          failures.push(failure);
           return false;
         });
-        if (await isSaved) saved.push(poll.post);
+        // After another error than a conflict, the transaction may have been applied.
+        if ((await isSaved) || (!(error instanceof ConflictError) && (await isStored(poll)))) saved.push(poll.post);
       }
     }
   }
   return { saved, failures };
+}
+
+/** Return whether a poll is what its post has; false while the table does not answer. */
+async function isStored({ post, measurement }: Poll): Promise<boolean> {
+  const { records } = await loadPostMetrics(postMetricsKeys(post.workspace_id, [post.id])).catch(() => ({
+    records: [],
+  }));
+  return records.some(({ version, measured_at }) => {
+    return version === post.version + 1 && measured_at === measurement.measured_at;
+  });
 }
 
 function toWrites(polls: Poll[]): Write[] {

@@ -1,5 +1,5 @@
 import { evidenceToCheck, mustNotSend } from '../../content/rules/approval-proof.ts';
-import { isRepeatable, sendsWithKey } from '../../content/rules/earlier-sends.ts';
+import { isRepeatable, sendsOfNextPost } from '../../content/rules/earlier-sends.ts';
 import { entryError } from '../../content/rules/publish-failure-reasons.ts';
 import type { EntryError, ScheduleEntry, Send } from '../../content/rules/schedule-entry.ts';
 import { nextStep as nextOfThread } from '../../content/rules/thread.ts';
@@ -114,7 +114,7 @@ function nextOfAttempt(known: Read, nowMs: number): Step {
     const transition: Transition = (item, now) =>
       mustNotSend(item, known, now)
         ? failAsNotApproved(item, entry, now)
-        : startSending(item, entry, { preparedState: preparation, key: known.sendKey! }, now);
+        : startSending(item, entry, { preparedState: preparation, key: known.nextSend!.key }, now);
     return { step: 'send', name: 'sending', transition, unchanged: isClaimSaved(known) ? 'entry' : 'item' };
   }
   // The outcome is that of the item as it was read: an image may have been added since.
@@ -143,8 +143,8 @@ function nextBeforePreparation(known: Read, nowMs: number): Step {
 }
 
 /** List the sends with an unknown outcome that may have created the post that is next. */
-function earlierSends({ sendKey }: Known, entry: ScheduleEntry, nowMs: number): Send[] {
-  return sendKey === undefined ? [] : sendsWithKey(entry, sendKey, nowMs);
+function earlierSends({ nextSend }: Known, entry: ScheduleEntry, nowMs: number): Send[] {
+  return nextSend === undefined ? [] : sendsOfNextPost(entry, nextSend, nowMs);
 }
 
 /**
@@ -190,7 +190,7 @@ function nextOfCheck(known: Read, nowMs: number): Step {
   if (finding.result !== 'not_live') return settle('not seen', checkLater);
   if (evidenceToCheck(content, known)) return { step: 'read', what: 'certificate' };
   if (lacksCertificates(known, entry)) return { step: 'read', what: 'preparations' };
-  const last = sendsWithKey(entry, known.sendKey!, nowMs).at(-1);
+  const last = earlierSends(known, entry, nowMs).at(-1);
   if (!areHaltsKnown(known, nowMs)) return { step: 'read', what: 'halts' };
   const maySend = !mustNotSend(content, known, nowMs) && isUsable(known, last?.prepared_state) && !isHeldNow(known);
   const next = decideRepeat(entry, last, nowMs, limit, maySend);

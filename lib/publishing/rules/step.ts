@@ -1,6 +1,7 @@
 import type { FoundPost } from '../../adapters/kit/found-post.ts';
 import type { CertifiedKey } from '../../content/rules/approval-proof.ts';
 import type { Content } from '../../content/rules/content.ts';
+import type { NextSend } from '../../content/rules/earlier-sends.ts';
 import type { ScheduleEntry, Send } from '../../content/rules/schedule-entry.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
 import type { AccessState, AttemptOutcome, Finding, RequestOutcome, Transition } from './attempt-outcome.ts';
@@ -25,7 +26,7 @@ export interface Known {
   access?: { state: AccessState };
   preparesWithRequests?: boolean;
   processing?: StillProcessing | null; // What a look at the processing of the platform has found. Null: an attempt decides.
-  sendKey?: string; // Identifies the account and the text of the next post.
+  nextSend?: NextSend; // Identifies the account and the text of the next post.
   outcome?: RequestOutcome;
   finding?: Finding;
   repeated?: Send; // What this worker has sent again.

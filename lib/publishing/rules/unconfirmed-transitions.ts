@@ -1,6 +1,6 @@
 import type { FoundPost } from '../../adapters/kit/found-post.ts';
 import type { Content, ContentState } from '../../content/rules/content.ts';
-import { isRepeatable } from '../../content/rules/earlier-sends.ts';
+import { isRepeatable, withoutTexts } from '../../content/rules/earlier-sends.ts';
 import { type IdentifiedPost, SETTLE_SECONDS, windowOf } from '../../content/rules/post-identification.ts';
 import { entryError } from '../../content/rules/publish-failure-reasons.ts';
 import type { EntryError, ScheduleEntry, Send } from '../../content/rules/schedule-entry.ts';
@@ -52,9 +52,9 @@ function addSend(entry: ScheduleEntry, added: Send[]): Send[] {
   const sends = entry.unconfirmed_send?.sends ?? [];
   const [last, next] = [sends.at(-1), added[0]];
   const isSame = last && next && isRepeatable(entry) && recordKeyOf(last) === recordKeyOf(next);
-  return isSame && last.key === next.key
-    ? [...sends.slice(0, -1), { ...next, sent_at: last.sent_at }]
-    : [...sends, ...added];
+  if (isSame && last.key === next.key) return [...sends.slice(0, -1), { ...next, sent_at: last.sent_at }];
+  // One text is stored once, however often it is sent.
+  return [...sends.map((send) => (send.key === next?.key ? withoutTexts(send) : send)), ...added];
 }
 
 /** Return the key under which the platform stores the post of a send. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type CredentialsResult, recoverFromTokenRejection } from '../../accounts/credentials/account-credentials.ts';
 import { publisherOf } from '../../adapters/adapters.ts';
 import type { Post, Preparation, PreparedState, PrepareOutcome, PublishOutcome } from '../../adapters/kit/publisher.ts';
@@ -11,6 +12,7 @@ import { commit } from '../../core/table/commit.ts';
 import { canonicalJson } from '../../core/values/canonical-json.ts';
 import { type HELD, notSent } from '../rules/attempt-outcome.ts';
 import { MIN_TIME_TO_SEND_MS, SEND_DEADLINE_MS } from '../rules/send-deadlines.ts';
+import { textsOf, withTexts } from '../rules/sent-texts.ts';
 import { approvedPages } from './approved-pages.ts';
 import { mediaOf } from './library-media.ts';
 import { getPlatformConnection } from './platform-connection.ts';
@@ -36,26 +38,30 @@ interface Attempt {
 
 /**
  * Prepare the post of a claimed entry, or continue an earlier preparation. Each step is saved, so that an attempt after a
- * crash continues there. Returns the outcome, the entry as it was saved last, and the account in use: the token may have
- * been refreshed. Returns null when another worker has taken over.
+ * crash continues there, and the texts with it: a post that may be live keeps those that were sent. Returns the outcome, the
+ * post with its texts, the entry as it was saved last, and the account in use: the token may have been refreshed. Returns
+ * null when another worker has taken over.
  */
 export async function preparePost(
   claimed: ScheduleEntry,
-  post: Post,
+  present: Post,
   access: UsableCredentials,
   { endsAtMs, mayBeLive, cards, certify }: Attempt,
 ) {
   let entry = claimed;
   // Another account may be connected while this attempt runs.
   let accountId = access.credentials.externalId;
-  const ofCards = stateOfCards(cards);
+  const sent = mayBeLive ? savedPreparation(claimed, present, accountId, cards, mayBeLive) : null;
+  const post = withTexts(present, sent?.texts);
+  const { preparesTexts } = publisherOf(access.account);
+  const ofPost = { ...(preparesTexts ? {} : { texts: textsOf(post) }), ...stateOfCards(cards) };
   const preparation: Preparation = {
     get saved() {
-      return savedPreparation(entry, accountId, cards, mayBeLive);
+      return savedPreparation(entry, post, accountId, cards, mayBeLive);
     },
     mayBeLive,
     save: async (progress) => {
-      const after = { ...entry, prepared_state: await certify({ ...progress, accountId, ...ofCards }) };
+      const after = { ...entry, prepared_state: await certify({ ...progress, accountId, ...ofPost }) };
       await commit([entryWrite(entry, after)]);
       entry = { ...after, version: entry.version + 1 };
     },
@@ -70,9 +76,9 @@ export async function preparePost(
       return publisherOf(account).prepare(post, credentials, connection, preparation);
     });
     const { outcome } = prepared;
-    if (outcome.outcome !== 'prepared') return { ...prepared, outcome, entry };
-    const state = await certify({ ...outcome.preparation, accountId, ...ofCards });
-    return { ...prepared, outcome: { ...outcome, preparation: state }, entry };
+    if (outcome.outcome !== 'prepared') return { ...prepared, outcome, post, entry };
+    const state = await certify({ ...outcome.preparation, accountId, ...ofPost });
+    return { ...prepared, outcome: { ...outcome, preparation: state }, post, entry };
   } catch (error) {
     if (error instanceof ConflictError) return null;
     throw error;
@@ -80,16 +86,19 @@ export async function preparePost(
 }
 
 /**
- * Return what an entry has prepared for an account of the platform; null when it is for another one, or when other cards
- * were approved since and it is not live.
+ * Return what an entry has prepared for an account of the platform; null when it is for another one, or when it is not live
+ * and has another text, or other cards were approved since.
  */
 export function savedPreparation(
   { prepared_state: prepared }: ScheduleEntry,
+  post: Post,
   accountId: string,
   cards: LinkCard[] | null,
   mayBeLive = false,
 ): PreparedState | null {
-  const isCurrent = mayBeLive || prepared?.cardsHash === stateOfCards(cards).cardsHash;
+  const { texts = textsOf(post), cardsHash } = prepared ?? {};
+  const isSame = isDeepStrictEqual(texts, textsOf(post)) && cardsHash === stateOfCards(cards).cardsHash;
+  const isCurrent = mayBeLive || isSame;
   return isCurrent && isOfAccount(prepared, accountId) ? prepared : null;
 }
 
@@ -105,7 +114,8 @@ function isOfAccount(prepared: PreparedState | null, accountId: string): boolean
 
 /**
  * Send the prepared post of an entry whose sending is stored. Returns the outcome with the account that was used: the
- * token may have been refreshed. A post is sent only as the account that it was prepared for. `findHalt` is called before
+ * token may have been refreshed. A post is sent with the texts that are stored, and only as the account that it was prepared
+ * for. `findHalt` is called before
  * a repeat with a new token.
  */
 export function sendPost(
@@ -125,7 +135,8 @@ export function sendPost(
     // Another account was connected: the post is prepared for it by the next attempt.
     if (credentials.externalId !== externalId) return notSent('account_unavailable');
     const connection = getPlatformConnection(account, SEND_DEADLINE_MS, sending.attempts);
-    return publisherOf(account).send(post, sending.prepared_state ?? {}, credentials, connection);
+    const prepared = sending.prepared_state ?? {};
+    return publisherOf(account).send(withTexts(post, prepared.texts), prepared, credentials, connection);
   });
 }
 

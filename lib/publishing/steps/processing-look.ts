@@ -19,7 +19,7 @@ export async function lookAtProcessing(
   { account, credentials }: UsableCredentials,
 ): Promise<StillProcessing | null> {
   const publisher = publisherOf(account);
-  const saved = savedPreparation(entry, credentials.externalId, approvedCards(content));
+  const saved = savedPreparation(entry, post, credentials.externalId, approvedCards(content));
   if (!publisher.stillProcessing || saved === null) return null;
   const connection = getPlatformConnection(account, PREPARE_DEADLINE_MS);
   return publisher.stillProcessing(post, saved, credentials, connection);

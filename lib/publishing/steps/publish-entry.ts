@@ -6,7 +6,7 @@ import { publisherOf } from '../../adapters/adapters.ts';
 import type { FoundPost } from '../../adapters/kit/found-post.ts';
 import type { Post } from '../../adapters/kit/publisher.ts';
 import { requiresProof } from '../../content/rules/approval-proof.ts';
-import { sendsWithKey } from '../../content/rules/earlier-sends.ts';
+import { type NextSend, sendsOfNextPost } from '../../content/rules/earlier-sends.ts';
 import { approvedCards } from '../../content/rules/link-card.ts';
 import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
 import { nextPost } from '../../content/rules/thread.ts';
@@ -31,6 +31,7 @@ import { preparePost, sendPost, type UsableCredentials } from './platform-reques
 import { certifierOf, keepUncertified, readCertificates } from './preparation-certificate.ts';
 import { lookAtProcessing, savePostponed } from './processing-look.ts';
 import { findPost, sendKeyFor } from './reconcile-entry.ts';
+import { bindToReconnected } from './reconnected-entry.ts';
 import { recordPublishLimit } from './record-publish-limit.ts';
 
 // What a platform answered is recorded until the invocation ends.
@@ -50,7 +51,7 @@ interface State extends Known {
 }
 
 /** The state of an attempt whose account can publish. */
-type Ready = State & { entry: ScheduleEntry; access: UsableCredentials; post: Post; sendKey: string };
+type Ready = State & { entry: ScheduleEntry; access: UsableCredentials; post: Post; nextSend: NextSend };
 
 /**
  * Process an entry until nothing is left to do: publish, expire, mark as unconfirmed or reconcile. Each step is saved
@@ -111,8 +112,8 @@ async function perform(step: Exclude<Step, { step: 'stop' }>, state: State): Pro
   }
 }
 
-/** Read what decides about the next step. */
-async function read(what: Extract<Step, { step: 'read' }>['what'], state: State): Promise<State> {
+/** Read what decides about the next step. Null to read everything again. */
+async function read(what: Extract<Step, { step: 'read' }>['what'], state: State): Promise<State | null> {
   const { workspace_id, schedule_id } = state.message;
   const haltsReadMs = Date.now();
   if (what === 'halts') return { ...state, settings: await loadWorkspaceSettings(workspace_id), haltsReadMs };
@@ -121,6 +122,7 @@ async function read(what: Extract<Step, { step: 'read' }>['what'], state: State)
   const entry = state.entry!;
   if (what === 'item') {
     const { content, account, settings } = await loadForPublishing(entry);
+    if (!account && content && (await bindToReconnected(entry, content))) return null;
     // From its first transition on, the entry keeps this account.
     const bound = { ...entry, account_id: entry.account_id ?? account?.id ?? null };
     return { ...state, entry: bound, saved: bound, stored: entry, content, account, settings, haltsReadMs };
@@ -133,7 +135,7 @@ async function read(what: Extract<Step, { step: 'read' }>['what'], state: State)
   const access = await readAccess(entry, state.account);
   if (access.state !== 'usable') return { ...state, access };
   const { preparesWithRequests = hasMedia } = publisherOf(access.account);
-  return { ...state, ...using(access, entry, post), post, preparesWithRequests: preparesWithRequests(post) };
+  return { ...state, ...using(access, entry, post), preparesWithRequests: preparesWithRequests(post) };
 }
 
 /** Return whether an attempt or a check may start in this invocation. Nothing is claimed yet. */
@@ -145,9 +147,11 @@ function admit({ slot, stored, account = null, content }: State, post: Post): Pr
 
 const hasMedia = ({ media }: Post): boolean => media.length > 0;
 
-/** Return an account that an attempt uses, with the key of its sends. */
+/** Return an account that an attempt uses, with what it sends next. */
 function using(access: UsableCredentials, { platform }: ScheduleEntry, post: Post) {
-  return { access, sendKey: sendKeyFor(platform, access.credentials, post) };
+  const { credentials } = access;
+  const key = sendKeyFor(platform, credentials, post);
+  return { access, post, nextSend: { key, externalId: credentials.externalId } };
 }
 
 /**
@@ -179,17 +183,17 @@ function advance(step: SavedStep, { saved, content }: State) {
 /** Prepare the post of an attempt. */
 async function prepare(state: Ready): Promise<State | null> {
   const { endsAtMs } = state;
-  const mayBeLive = sendsWithKey(state.entry, state.sendKey, Date.now()).length > 0;
+  const mayBeLive = sendsOfNextPost(state.entry, state.nextSend, Date.now()).length > 0;
   const cards = approvedCards(state.content!);
   const certify = requiresProof(state.content!, state.settings!)
     ? certifierOf(state.entry, state.post)
     : keepUncertified;
   const prepared = await preparePost(state.entry, state.post, state.access, { endsAtMs, mayBeLive, cards, certify });
   if (!prepared) return null;
-  const { outcome, entry, access } = prepared;
+  const { outcome, entry, access, post } = prepared;
   const saved = isClaimSaved(state) ? entry : state.saved!;
   // What was found before says nothing about a post that the preparation has met.
-  return { ...state, ...using(access, entry, state.post), outcome, finding: undefined, entry, saved };
+  return { ...state, ...using(access, entry, post), outcome, finding: undefined, entry, saved };
 }
 
 /** Send the post of an entry whose sending is stored, unless publishing was halted while that took long. */
@@ -201,8 +205,8 @@ async function send(state: Ready): Promise<State> {
   return { ...state, ...using(access, state.entry, state.post), outcome, finding: undefined };
 }
 
-function look({ entry, post, sendKey, access }: Ready, named?: FoundPost): Promise<Finding> {
-  const find = () => findPost(entry, post, sendKey, access, named);
+function look({ entry, post, nextSend, access }: Ready, named?: FoundPost): Promise<Finding> {
+  const find = () => findPost(entry, post, nextSend, access, named);
   // Nothing else knows what the request has returned.
   return entry.state === 'sending' ? retry(policy, find, isRetryable) : find();
 }
@@ -235,10 +239,7 @@ async function settle(step: SettleStep, state: State): Promise<State | null> {
   return !after && step.unchanged === 'item' ? null : { ...state, isSettled: true };
 }
 
-/**
- * Log the ids of the parts that a platform confirmed, before they are stored: if that fails, the log is their only
- * record.
- */
+/** Log the ids of the parts that a platform confirmed, before they are stored: the log may be their only record. */
 function logConfirmedPost(entry: ScheduleEntry, { platformPostId, following }: Omit<FoundPost, 'publishedAtMs'>): void {
   const { workspace_id, content_id, id: schedule_id, platform, attempt, parts } = entry;
   const ids = { workspace_id, content_id, schedule_id, platform, attempt_id: attempt?.id, part: parts.length };

@@ -1,33 +1,36 @@
 import { PUBLISHERS, publisherOf } from '../../adapters/adapters.ts';
 import type { FoundPost } from '../../adapters/kit/found-post.ts';
 import type { Post, PublishingAccount, ReconcileOutcome } from '../../adapters/kit/publisher.ts';
-import { sendsWithKey } from '../../content/rules/earlier-sends.ts';
+import { type NextSend, sendsOfNextPost, sentTexts } from '../../content/rules/earlier-sends.ts';
 import { type Identification, identifyPost, windowOf } from '../../content/rules/post-identification.ts';
 import type { ScheduleEntry, Send } from '../../content/rules/schedule-entry.ts';
 import { loadOpenSendsOfOthers, sendKey } from '../../content/store/open-sends.ts';
 import { loadClaimedPostIds } from '../../content/store/post-claims.ts';
 import { log } from '../../core/observability/log.ts';
 import type { Finding } from '../rules/attempt-outcome.ts';
+import { textsOf, withTexts } from '../rules/sent-texts.ts';
 import { getPlatformConnection } from './platform-connection.ts';
 import type { UsableCredentials } from './platform-requests.ts';
 
 const READ_DEADLINE_MS = 15_000;
 
 /**
- * Look for the post of each send of an entry with this key whose outcome is unknown: on the platform, or compare with
- * the one it `named`.
+ * Look for the post of each send whose outcome is unknown and that may have created the next post: on the platform, or
+ * compare with the one it `named`. What is looked for has the texts that were stored when they were sent. Those of an
+ * earlier version were not stored, and `post` has the present ones.
  */
 export async function findPost(
   entry: ScheduleEntry,
   post: Post,
-  key: string,
+  nextSend: NextSend,
   { account, credentials }: UsableCredentials,
   named?: FoundPost,
 ): Promise<Finding> {
   const results: Exclude<Finding, { result: 'found' }>['result'][] = [];
-  for (const send of sendsWithKey(entry, key, Date.now())) {
+  for (const send of sendsOfNextPost(entry, nextSend, Date.now())) {
     const connection = getPlatformConnection(account, READ_DEADLINE_MS);
-    const sent = { ...post, preparation: send.prepared_state ?? {}, window: windowOf(send) };
+    const preparation = send.prepared_state ?? {};
+    const sent = { ...withTexts(post, sentTexts(entry, send)), preparation, window: windowOf(send) };
     const found: ReconcileOutcome = named
       ? { found: 'candidates', posts: [named] }
       : await publisherOf(account).reconcile(sent, credentials, connection);
@@ -39,7 +42,7 @@ export async function findPost(
       results.push(found.found);
       continue;
     }
-    const identification = await identify(entry, key, send, found.posts);
+    const identification = await identify(entry, send, found.posts);
     if (identification.result === 'found') return identification;
     // A post that is not in a list may still be live.
     const unlisted = windowOf(send).toMs < Date.now() ? 'not_listed' : 'not_seen';
@@ -61,18 +64,18 @@ function combine<Result extends string>(results: Result[]): Result | 'not_seen' 
 export function sendKeyFor(
   platform: ScheduleEntry['platform'],
   { externalId }: PublishingAccount,
-  { text, following = [] }: Pick<Post, 'text' | 'following'>,
+  { text, following }: Pick<Post, 'text' | 'following'>,
 ) {
-  const texts = [text, ...following.map((part) => part.text)].map(PUBLISHERS[platform].comparableText);
+  const texts = textsOf({ text, following }).map(PUBLISHERS[platform].comparableText);
   return sendKey(platform, externalId, texts.join('\n'));
 }
 
 /** Identify the post of a send among posts that were read before. */
-async function identify(entry: ScheduleEntry, key: string, send: Send, posts: FoundPost[]): Promise<Identification> {
+async function identify(entry: ScheduleEntry, send: Send, posts: FoundPost[]): Promise<Identification> {
   if (posts.length === 0) return { result: 'none' };
   const { platform, content_id, workspace_id, id } = entry;
   // In this order: a target that gets its post in between is among the first, or its claim among the second.
-  const sends = await loadOpenSendsOfOthers(key, content_id);
+  const sends = await loadOpenSendsOfOthers(send.key, content_id);
   const claimedPostIds = await loadClaimedPostIds(
     entry,
     posts.map(({ platformPostId }) => platformPostId),

@@ -44,7 +44,7 @@ export const operation = defineOperation({
   route: 'POST /v1/accounts',
   summary: 'Connect a platform account',
   description:
-    'Connect an account with its credentials: the tokens issued by the platform, or an app password on Bluesky. The app password is exchanged for tokens and not stored. To reconnect an account, send its `external_id`: the credentials are replaced and the id stays the same. A workspace can have several accounts on a platform; the first is the default. With `sandbox: true`, the account needs no credentials and publishes into the service itself.',
+    'Connect an account with its credentials: the tokens issued by the platform, or an app password on Bluesky. The app password is exchanged for tokens and not stored. To reconnect an account, send its `external_id`: the credentials are replaced and the id stays the same. A workspace can have several accounts on a platform; the first is the default. An account that was the default when it was deleted is the default again, unless a user has chosen one since. With `sandbox: true`, the account needs no credentials and publishes into the service itself. A session needs a sign-in within the last ten minutes, except for a sandbox account.',
   permissions: ['accounts:write'],
   rateLimitBeforeHandler: true,
   // Three requests to the servers of an account.
@@ -52,14 +52,15 @@ export const operation = defineOperation({
   location: true,
   body: AccountCreate,
   status: 201,
-  errors: ['temporarily_unavailable', 'too_many_in_flight'],
+  errors: ['recent_sign_in_required', 'temporarily_unavailable', 'too_many_in_flight'],
   access: {
-    get: ['Account', 'AccountReservation', 'DefaultAccount', 'MetricsSpending'],
-    put: ['Account', 'AccountReservation', 'DefaultAccount', 'InboundAccount', 'InFlightRequest'],
+    get: ['Account', 'AccountReservation', 'DefaultAccount', 'WorkspaceSettings', 'MetricsSpending'],
+    list: ['AccountRemoval'],
+    put: ['Account', 'AccountReservation', 'DefaultAccount', 'WorkspaceSettings', 'InboundAccount', 'InFlightRequest'],
     remove: ['InFlightRequest'],
     kms: { encrypt: ['Account', 'InboundAccount'] },
   },
-  example: { body: { platform: 'twitter', external_id: '1000000001', access_token: 'simulator-x', expires_in: 7200 } },
+  example: { body: { platform: 'x', external_id: '1000000001', access_token: 'simulator-x', expires_in: 7200 } },
 });
 
 export const response = AccountResponse;

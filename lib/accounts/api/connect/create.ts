@@ -29,7 +29,7 @@ export const operation = defineOperation({
     remove: ['InFlightRequest'],
     kms: { encrypt: ['ConnectFlow'], decrypt: ['PlatformApp', 'WorkspaceApp'] },
   },
-  example: { params: { id_or_platform: 'twitter' }, body: { return_url: 'https://app.example.com/accounts' } },
+  example: { params: { id_or_platform: 'x' }, body: { return_url: 'https://app.example.com/accounts' } },
 });
 
 export const response = ConnectStartResponse;

@@ -18,8 +18,9 @@ export const operation = defineOperation({
   body: ConnectSelect,
   errors: ['invalid_state_transition', 'select_on_page'],
   access: {
-    get: ['ConnectFlow', 'Account', 'AccountReservation', 'DefaultAccount', 'MetricsSpending'],
-    put: ['ConnectFlow', 'Account', 'AccountReservation', 'DefaultAccount'],
+    get: ['ConnectFlow', 'Account', 'AccountReservation', 'DefaultAccount', 'WorkspaceSettings', 'MetricsSpending'],
+    list: ['AccountRemoval'],
+    put: ['ConnectFlow', 'Account', 'AccountReservation', 'DefaultAccount', 'WorkspaceSettings'],
     kms: { encrypt: ['Account'], decrypt: ['ConnectFlow'] },
   },
   example: {

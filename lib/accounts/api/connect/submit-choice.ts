@@ -21,8 +21,18 @@ export const operation = defineOperation({
   contentTypes: ['text/html'],
   errors: ['cross_site_request'],
   access: {
-    get: ['ConnectFlow', 'Account', 'AccountReservation', 'DefaultAccount', 'ApiKey', 'Session', 'Member'],
-    put: ['ConnectFlow', 'Account', 'AccountReservation', 'DefaultAccount'],
+    get: [
+      'ConnectFlow',
+      'Account',
+      'AccountReservation',
+      'DefaultAccount',
+      'WorkspaceSettings',
+      'ApiKey',
+      'Session',
+      'Member',
+    ],
+    list: ['AccountRemoval'],
+    put: ['ConnectFlow', 'Account', 'AccountReservation', 'DefaultAccount', 'WorkspaceSettings'],
     kms: { encrypt: ['Account'], decrypt: ['ConnectFlow'] },
   },
   example: {

@@ -15,11 +15,12 @@ export const operation = defineOperation({
   route: 'PUT /v1/platform-apps/{platform}',
   summary: 'Set the app credentials of the workspace',
   description:
-    'Store the credentials of an app that you registered on the platform. New connections then use this app instead of the app of the service. Connected accounts continue to use the app they were connected with; reconnect them before the secret of that app becomes invalid.',
+    'Store the credentials of an app that you registered on the platform. New connections then use this app instead of the app of the service. Connected accounts continue to use the app they were connected with; reconnect them before the secret of that app becomes invalid. A session needs a sign-in within the last ten minutes.',
   permissions: ['accounts:write'],
   body: PlatformAppSet,
+  errors: ['recent_sign_in_required'],
   access: { get: ['WorkspaceApp'], put: ['WorkspaceApp'], kms: { encrypt: ['WorkspaceApp'] } },
-  example: { params: { platform: 'twitter' }, body: { client_id: 'an-app-of-our-own', client_secret: 'its-secret' } },
+  example: { params: { platform: 'x' }, body: { client_id: 'an-app-of-our-own', client_secret: 'its-secret' } },
 });
 
 export const response = PlatformAppResponse;

@@ -20,10 +20,14 @@ export type Processing<Result = unknown> =
 /** The platform that processes, and since when (ISO 8601). */
 type Wait = { platformName: string; since: string };
 
-/** Build the state of a video that the platform could not process, with its reason. */
-export function toProcessingFailure(platformName: string, reason: string): Processing<never> {
+/**
+ * Build the state of a video that the platform could not process, with its reason. `isPassing`: another upload may succeed,
+ * and the usual delays follow.
+ */
+export function toProcessingFailure(platformName: string, reason: string, isPassing = false): Processing<never> {
   const message = `${platformName} could not process the video${reason === '' ? '.' : `: ${reason.slice(0, 300)}`}`;
-  return { state: 'failed', failure: rejectContent('media_processing_failed', message.toWellFormed()) };
+  const about = ['media_processing_failed', message.toWellFormed()] as const;
+  return { state: 'failed', failure: isPassing ? toRetry(...about, 'platform') : rejectContent(...about) };
 }
 
 /**

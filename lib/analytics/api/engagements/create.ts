@@ -36,7 +36,7 @@ export const operation = defineOperation({
     body: {
       engagements: [
         {
-          platform: 'twitter',
+          platform: 'x',
           platform_post_id: '1445880548472328192',
           kind: 'like',
           count: 12,
