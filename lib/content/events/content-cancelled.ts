@@ -12,7 +12,7 @@ export const contentCancelled = {
   // biome-ignore format: one field per line.
   schema: ({ z, ContentData, platform }) => z.extend(ContentData, {
     cancellation: z.object({
-      reason: z.enum(CANCELLATION_REASONS).check(z.describe('`entry_cancelled`: by `DELETE /v1/schedule/{id}`. `made_draft`, `item_cancelled`: the status of the item was changed to `draft` or `cancelled`. `item_deleted`: the item was deleted, also between two parts of a thread. `account_deleted`: the account was deleted. `approval_lost`: the item lost the approval that the workspace requires; its entries stay `pending`.')),
+      reason: z.enum(CANCELLATION_REASONS).check(z.describe('`entry_cancelled`: by `DELETE /v1/schedule/{id}`. `made_draft`, `item_cancelled`: the status of the item was changed to `draft` or `cancelled`. `item_deleted`: the item was deleted, also between two parts of a thread. `account_deleted`: the account was deleted. `approval_lost`: the item lost the approval that the workspace requires; its entries stay `pending`. `recurrence_paused`: its time passed while its recurrence was paused.')),
       schedule_ids: z.array(z.string()).check(z.meta({ description: 'The entries that will not be published.', examples: [['scd_01K00000000000000000000000']] })),
       platforms: z.array(platform).check(z.describe('The platforms of these entries.')),
       account_ids: z.array(z.string()).check(z.meta({ description: 'The known accounts of these entries.', examples: [['acc_01K00000000000000000000000']] })),

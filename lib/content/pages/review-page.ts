@@ -26,8 +26,8 @@ export interface ReviewView {
   comments: { author: string; at: string; body: string }[]; // The latest, oldest first.
   hasEarlierComments: boolean;
   contentHash: string;
-  /** The decisions that the reviewer can take now. */
-  decisions: Decision[];
+  decisions: Decision[]; // Those that the reviewer can take now.
+  scope: string; // What the link allows, whatever the state of the item.
   expiresAt: string;
 }
 
@@ -76,7 +76,7 @@ export function reviewPage(view: ReviewView, notice: ReviewNotice | null = null)
     posts.map(postPart),
     decisionPart(view, notice),
     commentsPart(view, notice),
-    h('p', null, h('small', null, 'This link works until ', time(view.expiresAt), '. Do not share it.')),
+    h('p', null, h('small', null, view.scope, ' It works until ', time(view.expiresAt), '. Do not share it.')),
   ];
   return page(notice?.status ?? 200, title, body, localOrigins(posts));
 }

@@ -73,7 +73,7 @@ function commentOn({ link, content }: Review, { text }: ReviewForm, id: string, 
 }
 
 function decideOn(review: Review, { text, content_hash }: ReviewForm, action: Decision, nowMs: number) {
-  const { link, creator, content, settings } = review;
+  const { link, content, settings } = review;
   const note = text.trim() === '' ? undefined : text;
   const error = note === undefined ? null : textError(NoteText, note);
   if (error)
@@ -81,7 +81,7 @@ function decideOn(review: Review, { text, content_hash }: ReviewForm, action: De
   // An agent may have edited the item after the link was created.
   if (action === 'approve' && !isLinkForApproval(link, content)) return rejected('decision', text, 403, NO_PERSON);
   try {
-    const input = { note, content_hash, actor: reviewActor(link, creator) };
+    const input = { note, content_hash, actor: reviewActor(review) };
     const before = { content, entries: [] };
     const after = { content: applyApprovalAction(content, action, input, settings, nowMs), entries: [] };
     return { writes: contentWrites(before, after) };

@@ -5,7 +5,7 @@ import { approvalStatusOf, type Decision, possibleDecisions } from '../rules/app
 import type { Content } from '../rules/content.ts';
 import { contentHash } from '../rules/content-hash.ts';
 import { COMMENTS_ON_PAGE, commentingAgent, type ReviewComment } from '../rules/review-comment.ts';
-import { isLinkForApproval, mayDecide } from '../rules/review-link.ts';
+import { approvalEnd, isLinkForApproval, mayDecide } from '../rules/review-link.ts';
 import { loadLatestComments } from '../store/review-comments.ts';
 import type { Review } from './review.ts';
 import { formatTime, type ReviewView } from './review-page.ts';
@@ -48,6 +48,7 @@ export async function loadReviewView(review: Review): Promise<ReviewView> {
     hasEarlierComments: latest.length > comments.length,
     contentHash: contentHash(content),
     decisions: decisionsOf(review),
+    scope: scopeOf(review),
     expiresAt: link.expires_at,
   };
 }
@@ -58,9 +59,17 @@ function authorOf(comment: ReviewComment, nameOf: NameOf): string {
   return agent === null ? person : `The agent “${agent.name}” of ${person}`;
 }
 
+/** Say what the link allows as a whole, whatever the state of its item. */
+function scopeOf(review: Review): string {
+  if (review.link.permission !== 'approve') return 'This link allows comments, also on later versions of the post.';
+  if (approvalEnd(review) === null) return 'This link allows you to decide about this post, also about later versions.';
+  return 'This link only allows comments, because the access with which it was created has ended. Ask the sender for a new link to decide.';
+}
+
 /** List the decisions that the link can take now. */
-function decisionsOf({ link, creator, content, settings }: Review): Decision[] {
-  if (!mayDecide(link, creator, content, settings)) return [];
+function decisionsOf(review: Review): Decision[] {
+  const { link, content, settings } = review;
+  if (!mayDecide(review, content, settings)) return [];
   return possibleDecisions(content).filter((each) => each !== 'approve' || isLinkForApproval(link, content));
 }
 

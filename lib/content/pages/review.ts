@@ -1,19 +1,16 @@
 import type { HandlerResult } from '../../identity/pipeline/request-context.ts';
-import type { Member } from '../../identity/rules/member.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
-import { loadMember } from '../../identity/store/members.ts';
+import { loadCredentialHolder } from '../../identity/store/credential-holders.ts';
 import type { Content } from '../rules/content.ts';
-import { type ReviewLink, reviewLinkStatus } from '../rules/review-link.ts';
+import { type HeldLink, reviewLinkStatus } from '../rules/review-link.ts';
 import { loadByReviewToken } from '../store/review-links.ts';
 import { closedReviewPage } from './review-page.ts';
 
-/** A review by an active link. `creator` is null when the member who created the link was removed. */
-export interface Review {
+/** A review by an open link. */
+export interface Review extends HeldLink {
   token: string;
-  link: ReviewLink;
   content: Content;
   settings: WorkspaceSettings;
-  creator: Member | null;
 }
 
 const ADVICE = 'Ask the sender for a new link.';
@@ -23,11 +20,12 @@ export async function loadReview(token: string, nowMs: number): Promise<{ review
   const found = await loadByReviewToken(token);
   if (!found) return { page: closedReviewPage(404, 'Unknown link', `This link is not valid. ${ADVICE}`) };
   const { link, content, settings } = found;
-  const status = reviewLinkStatus(link, nowMs);
+  const creator = { user_id: link.created_by, client_id: link.client_id ?? null };
+  const holder = await loadCredentialHolder(link.workspace_id, creator, nowMs);
+  const status = reviewLinkStatus({ link, holder }, nowMs);
   const ended = (title: string, message: string) => ({ page: closedReviewPage(410, title, `${message} ${ADVICE}`) });
-  if (status === 'revoked') return ended('The link was revoked', 'The sender revoked this link.');
+  if (status === 'revoked') return ended('The link was revoked', 'This link was revoked.');
   if (status === 'expired') return ended('The link has expired', 'This link has expired.');
   if (!content) return { page: closedReviewPage(410, 'The post was deleted', 'There is nothing to review.') };
-  const creator = await loadMember(link.workspace_id, link.created_by);
-  return { review: { token, link, content, settings, creator } };
+  return { review: { token, link, holder, content, settings } };
 }

@@ -32,7 +32,23 @@ export function assertAgentDraft(
   if (!agent) return;
   if (request.scheduled_at !== undefined || request.queue !== undefined) throw agentError('schedule');
   if (request.status !== undefined) throw agentError('change the status of an item');
-  const { accounts } = agent;
+  assertForAccounts(agent, content);
+}
+
+/**
+ * Throw 403 when an agent submits what no agent wrote a part of: the drafts of people are theirs to submit. Throws 422 when its
+ * key is for some accounts only, and the item is not for them.
+ */
+export function assertAgentMaySubmit({ agent }: AgentCaller, content: Content): void {
+  if (!agent) return;
+  if (content.agents.length === 0) throw new ApiError('agent_not_permitted', NOT_OF_AGENTS);
+  assertForAccounts(agent, content);
+}
+
+const NOT_OF_AGENTS =
+  'Agent keys submit only what an agent wrote a part of. Leave the submission to a person, or edit the draft first.';
+
+function assertForAccounts({ accounts }: AgentTerms, content: Pick<Content, 'platforms' | 'accounts'>): void {
   if (accounts === null || destinationsOf(content).every(({ accountId }) => accountId && accounts.includes(accountId)))
     return;
   const detail = `Name an account for each platform. This agent key may draft for ${accounts.join(', ')} only.`;
@@ -42,7 +58,9 @@ export function assertAgentDraft(
 /** Throw 403 when an agent edits what is more than a draft: an edit would revoke the decision of a person, or a schedule. */
 export function assertAgentMayEdit({ agent }: AgentCaller, content: Content): void {
   if (!agent) return;
-  const isDraft = content.idle_status === 'draft' && Object.keys(content.targets).length === 0;
+  // A person who returns a scheduled item to a draft cancels its targets.
+  const targets = Object.values(content.targets);
+  const isDraft = content.idle_status === 'draft' && targets.every(({ status }) => status === 'cancelled');
   if (isDraft && approvalStatusOf(content) !== 'approved') return;
   throw agentError('edit an item that is approved, scheduled, published or cancelled');
 }

@@ -1,7 +1,6 @@
 import { assertionFault } from '../../core/crypto/webauthn-assertion.ts';
-import { canonicalJson } from '../../core/values/canonical-json.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
-import { type ApprovalEvidence, filesOf, isWithinWindow, parseStatement } from './approval-statement.ts';
+import { type ApprovalEvidence, filesOf, hasFiles, isWithinWindow, parseStatement } from './approval-statement.ts';
 import type { Content } from './content.ts';
 import { contentHash } from './content-hash.ts';
 import { lacksApproval, requiresApproval } from './required-approval.ts';
@@ -52,7 +51,7 @@ export function proofFault(content: Content, { entry, certifiedKey }: Omit<SendT
   if (signed.workspace_id !== content.workspace_id || signed.content_id !== content.id) return 'it is for another item';
   if (signed.content_hash !== contentHash(content)) return 'the content has changed';
   if (signed.approver_id !== approval.decided_by) return 'another person approved';
-  if (canonicalJson(signed.files) !== canonicalJson(filesOf(content))) return 'the files have changed';
+  if (!hasFiles(signed, filesOf(content))) return 'the files have changed';
   const isFor = (each: SendTerms['entry']) => each.platform === entry.platform && each.account_id === entry.account_id;
   if (entry.account_id === null || !signed.accounts.some(isFor)) return 'it is for another account';
   if (!isWithinWindow(signed, nowMs)) return 'it is for another time';

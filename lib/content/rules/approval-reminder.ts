@@ -9,7 +9,7 @@ const SHORTER_LEAD_MS = { day: REMINDER_LEAD_MS.hour, hour: 0 } as const;
 export type ReminderLead = keyof typeof REMINDER_LEAD_MS;
 export const REMINDER_LEADS = Object.keys(REMINDER_LEAD_MS) as ReminderLead[];
 
-/** Due times are checked every five minutes: the sweep runs every minute, half a minute late at times. */
+/** Due times are checked every five minutes: a run of the sweep is half a minute late at times. */
 const CHECK_INTERVAL_MS = 270_000;
 
 /** A reminder that an item has no approval shortly before it is due. Written once per item, due time and lead. */

@@ -69,6 +69,12 @@ export function buildStatement(content: Content, terms: StatementTerms): Approva
   };
 }
 
+/** Return whether a statement has these files, in whatever order: earlier ones have that in which the table returned them. */
+export function hasFiles({ files }: ApprovalStatement, present: ApprovalStatement['files']): boolean {
+  const inOrder = (each: ApprovalStatement['files']) => canonicalJson(each.map((file) => canonicalJson(file)).sort());
+  return Array.isArray(files) && inOrder(files) === inOrder(present);
+}
+
 /** Return the text of a statement that is signed. */
 export function statementText(statement: ApprovalStatement): string {
   return canonicalJson(statement);

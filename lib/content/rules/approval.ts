@@ -2,6 +2,7 @@ import type { Permission, Role } from '../../core/api/permission.ts';
 import { ApiError, fieldError, stateTransitionError } from '../../core/problems/api-error.ts';
 import { isId } from '../../core/values/id.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
+import type { Member } from '../../identity/rules/member.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
 import type { WritingAgent } from './agent-draft.ts';
 import type { ApprovalEvidence } from './approval-statement.ts';
@@ -77,8 +78,25 @@ export function approvalStatusOf({ approval }: Pick<Content, 'approval'>): Appro
   return approval?.status ?? 'not_submitted';
 }
 
-/** The member who acts on an approval. `reviewer`: the external reviewer who decides on behalf of that member. */
-export type ApprovalActor = { userId: string; role: Role; reviewer?: { id: string; name: string } };
+/**
+ * The member who acts on an approval. `formerIds`: theirs from before they were removed and invited again. `reviewer`: the
+ * external reviewer who decides on behalf of that member.
+ */
+export type ApprovalActor = {
+  userId: string;
+  formerIds?: readonly string[];
+  role: Role;
+  reviewer?: { id: string; name: string };
+};
+
+/** Return a member as one who acts on an approval. */
+export function approvalActor({
+  id,
+  former_ids = [],
+  role,
+}: Pick<Member, 'id' | 'former_ids' | 'role'>): ApprovalActor {
+  return { userId: id, formerIds: former_ids, role };
+}
 
 export const DECISIONS = ['approve', 'request-changes'] as const;
 export type Decision = (typeof DECISIONS)[number];
@@ -99,14 +117,15 @@ type DecisionSettings = Pick<WorkspaceSettings, 'approval' | 'approver_roles' | 
 
 /** Return why the settings do not allow a member to decide about an item, or null: by their role, or as an author. */
 export function decisionObstacle(
-  { userId, role }: ApprovalActor,
+  { userId, formerIds = [], role }: ApprovalActor,
   { created_by, editors, agents = [] }: Authors,
   { approval, approver_roles, authors_may_approve }: DecisionSettings,
 ): string | null {
   if (!approver_roles.includes(role)) {
     return `Your role ${role} cannot approve. Approver roles of the workspace: ${approver_roles.join(', ')}.`;
   }
-  if (authors_may_approve || (userId !== created_by && !editors.includes(userId))) return null;
+  const isAuthor = [userId, ...formerIds].some((id) => id === created_by || editors.includes(id));
+  if (authors_may_approve || !isAuthor) return null;
   // Where nothing else needs an approval, the person who works with an agent decides about what it wrote.
   if (approval !== 'required' && agents.length > 0) return null;
   return 'You or an agent of yours wrote a part of this content item. Another member must decide about it.';

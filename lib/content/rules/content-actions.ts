@@ -57,8 +57,16 @@ export function permitsStatus({ status }: Pick<Content, 'status'>, requested: Co
 }
 
 /** Return whether an item can get a time, or another one. */
-export function isSchedulable(content: Pick<Content, 'status'>): boolean {
-  return content.status === 'scheduled' || permitsStatus(content, 'scheduled');
+export function isSchedulable(content: Content): boolean {
+  return content.status === 'scheduled' || schedulableDestinations(content).length > 0;
+}
+
+/** List the destinations that a time is for: all of an idle item, and beside others that are live or failed the cancelled ones. */
+export function schedulableDestinations(content: Content): Destination[] {
+  const destinations = destinationsOf(content);
+  if (permitsStatus(content, 'scheduled')) return destinations;
+  if (content.status === 'scheduled' || content.status === 'publishing') return [];
+  return destinations.filter(({ key }) => content.targets[key]?.status === 'cancelled');
 }
 
 /** List the destinations whose target failed permanently, or was interrupted. */

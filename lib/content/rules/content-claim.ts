@@ -132,14 +132,24 @@ export function isTooClose(claim: ComparedTime, other: ComparedTime, periodMs: n
   return !isOnOneClock || Math.abs(one.clock_ms - two.clock_ms) < periodMs;
 }
 
-/** Return whether a holder names the account of a claim, also by a former id, or as the default of its platform. */
+/**
+ * Return whether a holder may be on the account of a claim: it names the account, also by a former id, or its platform. A
+ * platform stands for the default account, or for the one that was the default when the post was due: its item says which.
+ * Of a deleted item, it stands for the default account.
+ */
 export function namesAccount(
-  { accounts }: Holder,
+  { accounts, is_deleted }: Holder,
   { account, platform }: Claim,
   { defaults, reconnected }: { defaults: DefaultAccounts; reconnected: ReconnectedAccounts },
 ): boolean {
-  const names = defaults[platform] === account ? [account, platform] : [account];
+  const mayBeDefault = is_deleted !== true || defaults[platform] === account;
+  const names = mayBeDefault ? [account, platform] : [account];
   return accounts.some((each) => names.includes(reconnected.get(each) ?? each));
+}
+
+/** Return a claim with the default account of its platform, where it names the platform. */
+export function withDefaultAccount(claim: Claim, defaults: DefaultAccounts): Claim {
+  return claim.account === claim.platform ? { ...claim, account: defaults[claim.platform] ?? claim.account } : claim;
 }
 
 /** Return claims with the present ids of accounts that were deleted and are connected again. */

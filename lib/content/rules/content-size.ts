@@ -15,6 +15,9 @@ const MAX_LINK_PARAMETER_BYTES = 100_000;
 /** The bytes of a part that is live, as an event shows it: its ids, URL and time. */
 const LIVE_PART_BYTES = 320;
 
+/** The most bytes of a text that is sent: LinkedIn accepts 3,000 characters, and no platform a longer text. */
+const MAX_SENT_BYTES = 12_000;
+
 type Sized = Pick<
   Content,
   | 'title'
@@ -62,13 +65,14 @@ export function assertSmallContent(content: Sized): void {
   throw fieldError(`/${largest}`, 'content_too_large', detail);
 }
 
-/** Return the bytes of the parts on all accounts. Where one request publishes them, it is stored until its outcome is known. */
+/** Return the bytes of the parts on all accounts, and of the texts of one request, stored until its outcome is known. */
 function partBytes(content: Sized): number {
   return destinationsOf(content).reduce((sum, { platform }) => {
     const parts = partsFor(content, platform);
-    if (parts.length === 1) return sum;
-    const sent = publishesAtOnce(platform) ? parts.reduce((total, { text }) => total + bytesOf(text), 0) : 0;
-    return sum + parts.length * LIVE_PART_BYTES + sent;
+    const texts = parts.map(({ text }) => Math.min(bytesOf(text), MAX_SENT_BYTES));
+    const sent = publishesAtOnce(platform) ? texts.reduce((total, bytes) => total + bytes, 0) : Math.max(...texts);
+    const live = parts.length === 1 ? 0 : parts.length * LIVE_PART_BYTES;
+    return sum + live + sent;
   }, 0);
 }
 

@@ -1,7 +1,7 @@
 import type { DefaultAccounts } from '../../accounts/rules/account.ts';
 import { type FieldError, fieldError, validationError } from '../../core/problems/api-error.ts';
 import type { Platform } from '../../platforms/facts/platform.ts';
-import type { Content } from './content.ts';
+import type { Content, Target } from './content.ts';
 
 /** An account that a content item names, with its platform. */
 export type TargetAccount = { id: string; platform: Platform };
@@ -35,6 +35,11 @@ export function presentTargets(content: Pick<Content, 'platforms' | 'accounts' |
   return Object.fromEntries(destinationsOf(content).flatMap(({ key }) => (targets[key] ? [[key, targets[key]]] : [])));
 }
 
+/** List the targets of an item that wait for their time. */
+export function pendingTargets({ targets }: Pick<Content, 'targets'>): Target[] {
+  return Object.values(targets).filter(({ status }) => status === 'pending');
+}
+
 /** Return the account of a destination: the one it names, that of its current target, or none yet. */
 export function accountOf({ targets }: Pick<Content, 'targets'>, { key, accountId }: Destination): string | null {
   return accountId ?? targets[key]?.account_id ?? null;
@@ -50,10 +55,11 @@ export function namedAccounts(
   ids: readonly string[],
   platforms: readonly Platform[],
   known: ReadonlyMap<string, { platform: Platform } | null>,
+  field = '/accounts',
 ): TargetAccount[] {
   const errors: FieldError[] = [];
   const accounts = ids.flatMap((id, index): TargetAccount[] => {
-    const pointer = `/accounts/${index}`;
+    const pointer = `${field}/${index}`;
     const platform = known.get(id)?.platform;
     if (platform === undefined) {
       errors.push({ pointer, code: 'unknown_account', detail: 'No account in your workspace has this id.' });

@@ -12,17 +12,24 @@ import {
   recomputeFromEntries,
   type ThreadPost,
 } from './content.ts';
-import { CONTENT_TRANSITIONS, isChecked, isDeletable, permitsStatus } from './content-actions.ts';
+import {
+  CONTENT_TRANSITIONS,
+  isChecked,
+  isDeletable,
+  permitsStatus,
+  schedulableDestinations,
+} from './content-actions.ts';
 import { assertSmallContent } from './content-size.ts';
 import { assertAccountsOfPlatforms, destinationsOf, type TargetAccount } from './content-targets.ts';
 import { assertPublishable } from './content-validation.ts';
 import { outdateSends } from './earlier-sends.ts';
 import { findEditObstacle, hasSameParts } from './editable-fields.ts';
+import { leaveQueue, withReleasedEntries } from './leave-queue.ts';
 import { type Editor, recordMaterialEdit } from './material-edit.ts';
 import { assertFewFiles } from './media-references.ts';
 import { reschedule } from './reschedule-entry.ts';
 import type { ScheduledLocal } from './scheduled-local.ts';
-import { publishNow, type SchedulingIds, schedule } from './scheduling.ts';
+import { publishNow, type SchedulingIds, scheduleTargets } from './scheduling.ts';
 
 export interface NewContent {
   title: string;
@@ -83,19 +90,20 @@ export interface ContentUpdate extends Partial<NewContent>, Editor {
   status?: ContentStatus | undefined;
   scheduled_at?: string | undefined;
   scheduled_local?: ScheduledLocal | null;
-  /** The queue whose slot `scheduled_at` is. */
-  queue?: string | undefined;
+  /** The queue whose slot `scheduled_at` is; null to leave the present one. */
+  queue?: string | null | undefined;
 }
 
-/** Apply a PUT: fields, time, then status. Null if nothing changes; 409 if the status forbids it. */
+/** Apply a PUT: queue, fields, time, then status. Null if nothing changes; 409 if the status forbids it. */
 export function updateContent(state: ContentState, change: ContentUpdate, ids: SchedulingIds, nowMs: number) {
-  const edited = editPlanning(editFields(state, change, nowMs), change, nowMs);
+  const placed = change.queue === null ? leaveQueue(state, nowMs) : state;
+  const edited = editPlanning(editFields(placed, change, nowMs), change, nowMs);
   // A scheduled item has its final text; an idle item may still get a description.
   const isDraft = edited.content.status !== 'scheduled';
-  if (edited !== state) assertPublishable(edited.content, edited.content.platforms, { isDraft });
+  if (edited !== placed) assertPublishable(edited.content, edited.content.platforms, { isDraft });
   const timed = editTime(edited, change, ids, nowMs);
   const moved = editStatus(timed, change, ids, nowMs);
-  return moved === state ? null : moved;
+  return moved === state ? null : withReleasedEntries(state, placed, moved);
 }
 
 function editFields(state: ContentState, change: ContentUpdate, nowMs: number): ContentState {
@@ -104,8 +112,7 @@ function editFields(state: ContentState, change: ContentUpdate, nowMs: number): 
   const texts = { title, description, media, thread, first_comment, platform_options, mention_options };
   const requested = Object.entries({ ...texts, platforms, accounts });
   const fields = requested.filter(
-    ([name, value]) =>
-      value !== undefined && canonicalJson(value) !== canonicalJson(state.content[name as keyof Content]),
+    ([name, value]) => value !== undefined && !isSame(name, value, state.content[name as keyof Content]),
   );
   if (fields.length === 0) return state;
   const content = { ...state.content, ...Object.fromEntries(fields), updated_at: formatInstant(nowMs) };
@@ -121,6 +128,13 @@ function editFields(state: ContentState, change: ContentUpdate, nowMs: number): 
   assertSmallContent(content);
   const edited = recordMaterialEdit(state.content, withoutFormerTargets(content), change, nowMs);
   return discardStaleAttempt(state, recomputeFromEntries(edited, [], [], content.updated_at));
+}
+
+/** Whether two values of a field are the same. Platforms and accounts are sets: another order is no change. */
+function isSame(name: string, one: unknown, other: unknown): boolean {
+  if (name !== 'platforms' && name !== 'accounts') return canonicalJson(one) === canonicalJson(other);
+  const sorted = (values: unknown) => (values as unknown[]).map(canonicalJson).sort().join();
+  return sorted(one) === sorted(other);
 }
 
 /** Set what is neither published nor approved: labels, campaign and metadata, in every status of the item. */
@@ -177,11 +191,13 @@ function editTime(state: ContentState, change: ContentUpdate, ids: SchedulingIds
   }
   const { scheduled_at, scheduled_local: local, queue } = change;
   if (content.status === 'scheduled') {
-    return reschedule(state, scheduled_at, ids.groupId, nowMs, local, queue !== undefined);
+    return reschedule(state, scheduled_at, ids.groupId, nowMs, local, typeof queue === 'string');
   }
-  assertTransitionAllowed(content, 'scheduled');
-  assertPublishable(content, content.platforms, { isDraft: false });
-  return schedule(content, content.platforms, scheduled_at, ids, nowMs, local);
+  const destinations = schedulableDestinations(content);
+  if (destinations.length === 0) assertTransitionAllowed(content, 'scheduled');
+  const platforms = [...new Set(destinations.map(({ platform }) => platform))];
+  assertPublishable(content, platforms, { isDraft: false });
+  return scheduleTargets(content, destinations, scheduled_at, ids, nowMs, local);
 }
 
 function editStatus(state: ContentState, change: ContentUpdate, ids: SchedulingIds, nowMs: number): ContentState {

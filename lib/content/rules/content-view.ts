@@ -9,6 +9,7 @@ import { mayDuplicate } from './earlier-sends.ts';
 import { editableFields } from './editable-fields.ts';
 import { toMediaReference, toOptionsView, toThreadView } from './media-references.ts';
 import { publishedTexts } from './published-texts.ts';
+import { toOccurrenceOf } from './recurrence-hold.ts';
 import { haltMark } from './schedule-entry.ts';
 import { toLocalView } from './scheduled-local.ts';
 import { TARGET_ACTIONS } from './target-actions.ts';
@@ -32,7 +33,7 @@ export function toContentView(content: Content): Record<string, unknown> {
     scheduled_at: content.scheduled_at,
     scheduled_local: toLocalView(content.scheduled_local),
     queue: content.queue,
-    recurrence: content.recurrence ?? null,
+    recurrence: toOccurrenceOf(content),
     ...pick(content, 'created_at', 'updated_at'),
     targets: targetsInOrder(content).map((target) => toTargetView(content, target)),
   };

@@ -1,6 +1,6 @@
 import { pick } from '../../core/values/pick.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
-import type { Media, Platform, Post, Visibility } from '../../platforms/facts/platform.ts';
+import { type Media, PLATFORMS, type Platform, type Post, type Visibility } from '../../platforms/facts/platform.ts';
 import type { WritingAgent } from './agent-draft.ts';
 import type { Approval } from './approval.ts';
 import { presentTargets, type TargetAccount } from './content-targets.ts';
@@ -102,8 +102,8 @@ export interface Content {
   campaign: string | null; // The id of a campaign, which may be deleted.
   metadata: Record<string, string>;
   agents: WritingAgent[]; // The agent keys that wrote something of it. It needs a person's approval to be published.
-  /** The recurrence that made it, and the date for which. Absent for an item that was written. */
-  recurrence?: { id: string; date: string };
+  /** The recurrence that made it. Absent for an item that was written. Its pause holds the pending entries of `held_at`. */
+  recurrence?: { id: string; date: string; held_at?: string };
   /** The item with the same content that a person allowed this one to repeat. Absent for none. */
   duplicate_of?: string;
   created_by: string;
@@ -142,13 +142,18 @@ export function postFor(
   return { text: textFor(content, platform), media, link: link ? addToUrl(link, added) : null, visibility };
 }
 
-/** List the media of an item, of its thread, and of the options of its platforms. */
+/** List the options of an item in the order of all platforms. The table does not preserve the order of map keys. */
+export function optionsInOrder(options: Content['platform_options']): [Platform, PlatformOptions][] {
+  return PLATFORMS.flatMap((platform) => (options[platform] ? [[platform, options[platform]]] : []));
+}
+
+/** List the media of an item, of its thread, and of the options of its platforms, in a fixed order. */
 export function allMedia({
   media,
   thread,
   platform_options,
 }: Pick<Content, 'media' | 'thread' | 'platform_options'>): Media[] {
-  const sources = [{ media, thread }, ...Object.values(platform_options)];
+  const sources = [{ media, thread }, ...optionsInOrder(platform_options).map(([, own]) => own)];
   return sources.flatMap((each) => [...(each.media ?? []), ...(each.thread ?? []).flatMap((post) => post.media)]);
 }
 

@@ -13,29 +13,65 @@ export function isRepeatable({ platform, account_id }: Pick<ScheduleEntry, 'plat
   return PLATFORM_TABLE[platform].isRepeatable === true && !isSandboxAccountId(account_id);
 }
 
+/** What an entry sends next: the account, by its id on the platform, and the key of the present text on it. */
+export interface NextSend {
+  key: string;
+  externalId: string;
+}
+
 /**
- * List the sends of an entry with this text on this account, oldest first, unless they are too old to compare. Where the
- * platform stores a post under a key of ours, age does not matter. An item of an earlier version has only the last one.
+ * List the sends of an entry that may have created its next post, oldest first, unless they are too old to compare: those
+ * of the part that is next on this account that keep what they have sent, and those of the present text. Where the platform
+ * stores a post under a key of ours, age does not matter. An item of an earlier version has only the last one.
  */
-export function sendsWithKey(entry: ScheduleEntry, key: string, nowMs: number): Send[] {
-  const { unconfirmed_send, prepared_state } = entry;
+export function sendsOfNextPost(entry: ScheduleEntry, { key, externalId }: NextSend, nowMs: number): Send[] {
+  const { unconfirmed_send, prepared_state, parts } = entry;
   if (!unconfirmed_send) return [];
   const { sends, sent_at, last_sent_at = sent_at } = unconfirmed_send;
-  const all = sends ?? [{ key, sent_at: last_sent_at, ended_at: null, prepared_state }];
+  const all: Send[] = sends ?? [{ key, sent_at: last_sent_at, ended_at: null, prepared_state }];
+  const isNext = (send: Send) => send.part === parts.length && send.prepared_state?.accountId === externalId;
+  const keys = new Set([key, ...all.filter((send) => isNext(send) && keepsRequest(send)).map((send) => send.key)]);
   const oldest = formatInstant(nowMs - OPEN_SEND_DAYS * DAY_MS);
-  return all.filter((send) => send.key === key && (send.sent_at > oldest || isRepeatable(entry)));
+  return all.filter((send) => keys.has(send.key) && (send.sent_at > oldest || isRepeatable(entry)));
+}
+
+/** Return whether a send keeps what it has sent, as its texts or as a record with its key, and a retry sends that again. */
+function keepsRequest({ is_outdated, prepared_state }: Send): boolean {
+  return !is_outdated && (prepared_state?.texts !== undefined || prepared_state?.recordKey !== undefined);
+}
+
+/** Return the texts that a send has sent. Of several sends with one text, the last keeps it. Undefined in earlier versions. */
+export function sentTexts({ unconfirmed_send }: ScheduleEntry, { key, prepared_state }: Send): Texts | undefined {
+  if (prepared_state?.texts) return prepared_state.texts;
+  const withText = unconfirmed_send?.sends?.findLast((each) => each.key === key && each.prepared_state?.texts);
+  return withText?.prepared_state?.texts;
+}
+
+type Texts = NonNullable<ScheduleEntry['prepared_state']>[string];
+
+/** Return a send without the texts that it has sent. */
+export function withoutTexts({ prepared_state, ...send }: Send): Send {
+  if (!prepared_state) return prepared_state === undefined ? send : { ...send, prepared_state };
+  const { texts: _, ...prepared } = prepared_state;
+  return { ...send, prepared_state: prepared };
+}
+
+/** Leave out what was sent, of sends that nothing looks for any more. Other targets see that there were sends. */
+export function withoutRequests(unconfirmed: UnconfirmedSend): UnconfirmedSend {
+  if (!unconfirmed.sends) return unconfirmed;
+  return { ...unconfirmed, sends: unconfirmed.sends.map(({ prepared_state: _, ...send }) => send) };
 }
 
 /**
  * Return whether another send of the next part of a target may create a second post: an earlier one may have created it,
- * and either the platform cannot prove that it did not, or the text or the media have changed since.
+ * and either the platform cannot prove that it did not, or what would be sent is not what was sent.
  */
 export function mayDuplicate({ status, platform, account_id, parts = [], unconfirmed_send }: Target): boolean {
   if (!unconfirmed_send || !SENT_AGAIN.includes(status)) return false;
   const { sends } = unconfirmed_send;
-  if (!sends) return !isRepeatable({ platform, account_id });
+  if (!sends) return true;
   const ofNextPart = sends.filter(({ part = parts.length }) => part === parts.length);
-  return ofNextPart.some(({ is_outdated }) => is_outdated || !isRepeatable({ platform, account_id }));
+  return ofNextPart.some((send) => !isRepeatable({ platform, account_id }) || !keepsRequest(send));
 }
 
 /** Return whether an earlier entry of the target has sent the part that is next, with an unknown outcome. */
@@ -48,12 +84,15 @@ export function wasSentByEarlierEntry({ unconfirmed_send, parts, created_at }: S
 /** Mark the sends of a post that was edited: nothing looks for them any more, and nothing prepared is used again. */
 export function outdateSends({ unconfirmed_send }: Pick<ScheduleEntry, 'unconfirmed_send'>): UnconfirmedSend | null {
   if (!unconfirmed_send?.sends?.length) return null;
-  return { ...unconfirmed_send, sends: unconfirmed_send.sends.map((send) => ({ ...send, is_outdated: true })) };
+  return {
+    ...unconfirmed_send,
+    sends: unconfirmed_send.sends.map((send) => ({ ...withoutTexts(send), is_outdated: true })),
+  };
 }
 
 /** Combine the sends of several targets of an item, oldest first. Null without any. */
 export function combineSends(all: UnconfirmedSend[]): UnconfirmedSend | null {
-  const [first, ...others] = all;
+  const [first, ...others] = all.toSorted((one, other) => (one.sent_at < other.sent_at ? -1 : 1));
   if (!first || others.length === 0) return first ?? null;
   const byStart = new Map(all.flatMap(({ sends = [] }) => sends).map((send) => [`${send.key} ${send.sent_at}`, send]));
   const sends = [...byStart.values()].sort((a, b) => (a.sent_at < b.sent_at ? -1 : 1));

@@ -1,7 +1,7 @@
 import { fieldError } from '../../core/problems/api-error.ts';
 import { pick } from '../../core/values/pick.ts';
 import { isLibraryMedia, type Media } from '../../platforms/facts/platform.ts';
-import { allMedia, type Content, type ThreadPost } from './content.ts';
+import { allMedia, type Content, optionsInOrder, type ThreadPost } from './content.ts';
 
 /** The most files of the media library that an item can reference, each counted once: see `MAX_ACCOUNTS`. */
 const MAX_REFERENCED_FILES = 15;
@@ -22,7 +22,7 @@ function referencedFiles(item: Referring): string[] {
 
 /** List the JSON pointers of the media of an item that are behind a URL, whose bytes the service does not have. */
 export function linkedMediaPointers({ media, thread, platform_options }: Referring): string[] {
-  const options = Object.entries(platform_options).map(([platform, own]) => ({
+  const options = optionsInOrder(platform_options).map(([platform, own]) => ({
     at: `/platform_options/${platform}`,
     ...own,
   }));

@@ -16,6 +16,7 @@ export type ScheduleRequest = {
 // biome-ignore format: one list.
 export const CANCELLATION_REASONS = [
   'entry_cancelled', 'made_draft', 'item_cancelled', 'item_deleted', 'account_deleted', 'approval_lost',
+  'recurrence_paused',
 ] as const;
 export type CancellationReason = (typeof CANCELLATION_REASONS)[number];
 

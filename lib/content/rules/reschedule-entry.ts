@@ -1,6 +1,7 @@
 import { stateTransitionError } from '../../core/problems/api-error.ts';
 import type { Content, ContentState } from './content.ts';
-import { slotOf } from './queue-slot.ts';
+import { pendingTargets } from './content-targets.ts';
+import { isHeld } from './recurrence-hold.ts';
 import { type ScheduleEntry, statusOf } from './schedule-entry.ts';
 import { hasTime, type Planned, type ScheduledLocal } from './scheduled-local.ts';
 import { moveEntries, pendingEntries } from './scheduling.ts';
@@ -44,12 +45,10 @@ export function reschedule(
   local: ScheduledLocal | null = null,
   isQueued = false,
 ): ContentState {
-  const isHeld = (each: Planned) => slotOf(state.content, each)?.held === true;
   // A held entry has no due time, so a slot at its time is another one. The time alone is what it has.
-  const isOther = (each: Planned) => !hasTime(each, scheduledAt, local) || (isQueued && isHeld(each));
-  const pending = Object.values(state.content.targets).filter((target) => target.status === 'pending');
-  if (!pending.some(isOther)) return state;
-  // One that stays behind in a slot which the item leaves would never be due.
-  const entries = pendingEntries(state).filter((each) => isOther(each) || isHeld(each));
+  const isOther = (each: Planned) => !hasTime(each, scheduledAt, local) || (isQueued && isHeld(state.content, each));
+  if (!pendingTargets(state.content).some(isOther)) return state;
+  // One that stays behind in a held slot or date which the item leaves would never be due.
+  const entries = pendingEntries(state).filter((each) => isOther(each) || isHeld(state.content, each));
   return moveEntries(state.content, entries, scheduledAt, groupId, nowMs, local);
 }

@@ -1,17 +1,18 @@
 import { ApiError, fieldError } from '../../core/problems/api-error.ts';
+import { isId } from '../../core/values/id.ts';
 import { pick } from '../../core/values/pick.ts';
 import { DAY_MS, formatInstant, parseTimestampField } from '../../core/values/timestamps.ts';
-import type { Member } from '../../identity/rules/member.ts';
+import type { CredentialHolder } from '../../identity/rules/credential.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
-import { type ApprovalActor, decisionObstacle } from './approval.ts';
+import { type ApprovalActor, approvalActor, decisionObstacle } from './approval.ts';
 import type { Content } from './content.ts';
 
 /** What a review link allows besides seeing the item: to comment, or also to decide about it. */
 export const REVIEW_PERMISSIONS = ['comment', 'approve'] as const;
 export type ReviewPermission = (typeof REVIEW_PERMISSIONS)[number];
 
-/** `expired` follows from the time. */
-export const REVIEW_LINK_STATUSES = ['active', 'expired', 'revoked'] as const;
+/** `comment_only`: it may no longer decide, because the access that created it has ended. `expired` follows from the time. */
+export const REVIEW_LINK_STATUSES = ['active', 'comment_only', 'expired', 'revoked'] as const;
 export type ReviewLinkStatus = (typeof REVIEW_LINK_STATUSES)[number];
 
 /** A link by which a person without an account reviews one content item. Times are ISO 8601. */
@@ -23,7 +24,7 @@ export interface ReviewLink {
   permission: ReviewPermission;
   token_hash: string;
   created_by: string; // The member on whose behalf the reviewer decides.
-  by_session?: true; // That member created it with a session. Absent for an API key, and of an earlier version.
+  client_id?: string; // The session or API key that created it. Absent of an earlier version.
   created_at: string;
   expires_at: string;
   revoked_at: string | null;
@@ -50,7 +51,7 @@ const RETENTION_DAYS = 30;
 /** Create a review link. Takes only the hash of its token. */
 export function newReviewLink(
   input: Pick<ReviewLink, 'name' | 'permission' | 'expires_at'>,
-  owner: Pick<ReviewLink, 'id' | 'workspace_id' | 'content_id' | 'created_by' | 'by_session' | 'token_hash'>,
+  owner: Pick<ReviewLink, 'id' | 'workspace_id' | 'content_id' | 'created_by' | 'client_id' | 'token_hash'>,
   nowMs: number,
 ): ReviewLink {
   const unused = { revoked_at: null, last_used_at: null, version: 0 };
@@ -68,50 +69,77 @@ export function reviewLinkExpiry(text: string | undefined, nowMs: number): strin
   return formatInstant(timeMs);
 }
 
+/** A link with what its creator may do now by the credential that created it. */
+export interface HeldLink {
+  link: ReviewLink;
+  holder: CredentialHolder;
+}
+
+/** Return when a link was revoked, alone or with all sessions of its creator. Null for any other link. */
+function revokedAt({ link, holder: { member } }: HeldLink): string | null {
+  const ended = member?.sessions_ended_at;
+  const endsWithSessions = ended !== undefined && Date.parse(link.created_at) <= Date.parse(ended);
+  return link.revoked_at ?? (endsWithSessions ? ended : null);
+}
+
 /** Return the status of a link at a time. */
-export function reviewLinkStatus(link: ReviewLink, nowMs: number): ReviewLinkStatus {
-  if (link.revoked_at !== null) return 'revoked';
-  return Date.parse(link.expires_at) > nowMs ? 'active' : 'expired';
+export function reviewLinkStatus(held: HeldLink, nowMs: number): ReviewLinkStatus {
+  if (revokedAt(held) !== null) return 'revoked';
+  if (Date.parse(held.link.expires_at) <= nowMs) return 'expired';
+  return held.link.permission === 'approve' && approvalEnd(held) !== null ? 'comment_only' : 'active';
+}
+
+/** Return whether a link with a status opens its page. */
+export function isOpen(status: ReviewLinkStatus): boolean {
+  return status === 'active' || status === 'comment_only';
 }
 
 /** Throw 409 when an item has the maximum number of active links. */
-export function assertBelowLinkLimit(links: ReviewLink[], nowMs: number): void {
-  const active = links.filter((link) => reviewLinkStatus(link, nowMs) === 'active');
-  if (active.length < MAX_ACTIVE_LINKS) return;
+export function assertBelowLinkLimit(links: HeldLink[], nowMs: number): void {
+  const open = links.filter((held) => isOpen(reviewLinkStatus(held, nowMs)));
+  if (open.length < MAX_ACTIVE_LINKS) return;
   const detail = `A content item can have at most ${MAX_ACTIVE_LINKS} active review links. Revoke one first.`;
   throw new ApiError('review_link_limit', detail);
 }
 
 /**
- * Return the actor of a decision by a link: its reviewer, on behalf of the member who created it. Or the reason why
- * there is none: a link without the permission, or that member (null once removed) has lost the right to approve.
+ * Return why a link with the permission to approve may no longer decide, or null. Its right is that of the session or API
+ * key that created it, and ends with it.
  */
-function findReviewActor(
-  { id, name, permission }: ReviewLink,
-  creator: Member | null,
-): { actor: ApprovalActor } | { obstacle: string } {
-  if (permission !== 'approve') return { obstacle: 'This review link only allows comments.' };
-  if (!creator?.permissions.includes('content:approve')) {
-    return { obstacle: 'The member who created this review link can no longer approve.' };
+export function approvalEnd({ link, holder }: HeldLink): string | null {
+  const { member, permissions } = holder;
+  if (!member?.permissions.includes('content:approve')) {
+    return 'The member who created this review link can no longer approve.';
   }
-  return { actor: { userId: creator.id, role: creator.role, reviewer: { id, name } } };
+  if (link.client_id === undefined || !permissions.includes('content:approve')) {
+    return 'The access with which this review link was created has ended.';
+  }
+  return null;
+}
+
+/**
+ * Return the actor of a decision by a link: its reviewer, on behalf of the member who created it. Or the reason why
+ * there is none: a link without the permission, or whose creator or credential has lost the right to approve.
+ */
+function findReviewActor(held: HeldLink): { actor: ApprovalActor } | { obstacle: string } {
+  const { id, name, permission } = held.link;
+  if (permission !== 'approve') return { obstacle: 'This review link only allows comments.' };
+  const { member } = held.holder;
+  const obstacle = approvalEnd(held);
+  if (obstacle !== null || member === null) return { obstacle: obstacle ?? '' };
+  return { actor: { ...approvalActor(member), reviewer: { id, name } } };
 }
 
 /** Return the actor of a decision by a link: its reviewer, on behalf of the member who created it. Throws 403. */
-export function reviewActor(link: ReviewLink, creator: Member | null): ApprovalActor {
-  const found = findReviewActor(link, creator);
+export function reviewActor(held: HeldLink): ApprovalActor {
+  const found = findReviewActor(held);
   if ('obstacle' in found) throw new ApiError('approval_not_permitted', found.obstacle);
   return found.actor;
 }
 
-/** Return whether a link may decide about its item, as the settings and the member who created it stand now. */
-export function mayDecide(
-  link: ReviewLink,
-  creator: Member | null,
-  content: Content,
-  settings: WorkspaceSettings,
-): boolean {
-  const found = findReviewActor(link, creator);
+/** Return whether a link may decide about its item, as the settings and its creator stand now. */
+export function mayDecide(held: HeldLink, content: Content, settings: WorkspaceSettings): boolean {
+  const found = findReviewActor(held);
   return 'actor' in found && decisionObstacle(found.actor, content, settings) === null;
 }
 
@@ -119,8 +147,16 @@ export function mayDecide(
  * Return whether a link may approve an item, whatever the settings say: one that an API key created does not approve what
  * an agent wrote. The program that has the key can also send the form of the page, so no person need be there.
  */
-export function isLinkForApproval({ by_session }: ReviewLink, { agents }: Pick<Content, 'agents'>): boolean {
-  return by_session === true || agents.length === 0;
+export function isLinkForApproval({ client_id = '' }: ReviewLink, { agents }: Pick<Content, 'agents'>): boolean {
+  return isId('session', client_id) || agents.length === 0;
+}
+
+/** Throw 403 when a caller is limited to IP addresses: the page of a link that may approve works from all of them. */
+export function assertFromAnywhere(allowedIps: readonly string[]): void {
+  if (allowedIps.length === 0) return;
+  const detail =
+    'This API key has allowed_ips, and the page of a review link works from every address. Create a link that may approve in the dashboard or with another key.';
+  throw new ApiError('approval_not_permitted', detail);
 }
 
 /** Revoke a link. A link that is revoked stays as it is. */
@@ -153,11 +189,22 @@ export function reviewLinkEndMs({ expires_at, revoked_at }: ReviewLink): number 
   return Date.parse(revoked_at ?? expires_at) + RETENTION_DAYS * DAY_MS;
 }
 
+/** Build the API view of a link among those of its creator. */
+export function toMemberLinkView(held: HeldLink, nowMs: number) {
+  const { revoked_at: _, last_used_at: __, created_by: ___, ...view } = toReviewLinkView(held, nowMs);
+  return view;
+}
+
 /** Build the API view of a link, without its token. */
-export function toReviewLinkView(link: ReviewLink, nowMs: number) {
+export function toReviewLinkView(held: HeldLink, nowMs: number) {
+  const { link } = held;
   return {
     ...pick(link, 'id', 'content_id', 'name', 'permission'),
-    status: reviewLinkStatus(link, nowMs),
-    ...pick(link, 'created_by', 'created_at', 'expires_at', 'revoked_at', 'last_used_at'),
+    status: reviewLinkStatus(held, nowMs),
+    created_by: link.created_by,
+    client_id: link.client_id ?? null,
+    ...pick(link, 'created_at', 'expires_at'),
+    revoked_at: revokedAt(held),
+    last_used_at: link.last_used_at,
   };
 }

@@ -80,7 +80,7 @@ export type Send = {
   ended_at: string | null;
   /** The index of the part that was sent. Absent in sends of earlier versions. */
   part?: number;
-  /** The prepared state that was sent. Only in the entry itself. */
+  /** The prepared state that was sent, until nothing looks for the send any more. Not in `OpenSends`. */
   prepared_state?: ScheduleEntry['prepared_state'];
   /** The text or the media of the item have changed since. */
   is_outdated?: true;
@@ -130,8 +130,9 @@ export interface ScheduleEntry {
   attempt: Attempt | null;
   attempts: number; // At the present part, without those that only continued a preparation.
   /**
-   * Ids of prepared uploads or containers on the platform, stored while they are made and before the post is sent.
-   * `accountId` is the platform's id of their account.
+   * What is sent: ids of prepared uploads or containers on the platform, and the texts or the complete record. Stored while
+   * it is made and before the post is sent. `texts`: those of the post and of the parts that the same request publishes.
+   * `accountId` is the platform's id of the account. Null in an entry that is over.
    */
   prepared_state: Record<string, string | string[]> | null;
   /** An attempt with an unknown outcome. Retained: a duplicate reported later refers to that post. */

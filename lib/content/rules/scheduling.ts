@@ -1,14 +1,15 @@
 import type { DefaultAccounts } from '../../accounts/rules/account.ts';
 import { ApiError, fieldError } from '../../core/problems/api-error.ts';
 import { pick } from '../../core/values/pick.ts';
-import { DAY_MS, formatInstant, parseTimestampField } from '../../core/values/timestamps.ts';
+import { DAY_MS, formatInstant } from '../../core/values/timestamps.ts';
 import type { Platform } from '../../platforms/facts/platform.ts';
 import { type Content, type ContentState, recomputeFromEntries, type Target } from './content.ts';
 import { retryableDestinations } from './content-actions.ts';
 import { type Destination, destinationsOf, selectDestinations } from './content-targets.ts';
 import { combineSends } from './earlier-sends.ts';
-import { slotAfterMove, slotOf } from './queue-slot.ts';
+import { slotAfterMove } from './queue-slot.ts';
 import { type ReconnectedAccounts, withReconnectedAccounts } from './reconnected-accounts.ts';
+import { isHeld, withoutMovedHold } from './recurrence-hold.ts';
 import type { ScheduleRequest } from './reported-changes.ts';
 import { newEntry, type ScheduleEntry, type UnconfirmedSend } from './schedule-entry.ts';
 import type { ScheduledLocal } from './scheduled-local.ts';
@@ -28,21 +29,16 @@ export type SchedulingIds = {
 };
 
 /**
- * Parse a requested time and format it as the API does. Times up to 60 s in the past become now.
- * Throws a 422 naming `field` for earlier times and for times more than 366 days ahead. See docs/reference/content.md.
+ * Format a requested time as the API does. Times up to 60 s in the past become now. Throws a 422 naming `field` for earlier
+ * times and for times more than 366 days, or `maxDays`, ahead. See docs/reference/content.md.
  */
-export function parseScheduledAt(text: string, field: string, nowMs: number): string {
-  return toScheduledAt(parseTimestampField(field, text), field, nowMs);
-}
-
-/** Format a requested time as the API does. Throws what `parseScheduledAt` does for a time out of range. */
-export function toScheduledAt(timeMs: number, field: string, nowMs: number): string {
+export function toScheduledAt(timeMs: number, field: string, nowMs: number, maxDays = MAX_DAYS_AHEAD): string {
   const invalid = (code: string, detail: string) => fieldError(field, code, detail);
   if (timeMs < nowMs - PAST_GRACE_SECONDS * 1000) {
     throw invalid('time_in_past', `Must not be more than ${PAST_GRACE_SECONDS} seconds in the past.`);
   }
-  if (timeMs > nowMs + MAX_DAYS_AHEAD * DAY_MS) {
-    throw invalid('time_too_far', `Must be at most ${MAX_DAYS_AHEAD} days in the future.`);
+  if (timeMs > nowMs + maxDays * DAY_MS) {
+    throw invalid('time_too_far', `Must be at most ${maxDays} days in the future.`);
   }
   return formatInstant(Math.max(timeMs, nowMs));
 }
@@ -65,7 +61,8 @@ export function schedule(
 
 /**
  * Schedule an item: create one pending entry per destination, bound to the default account where the item names none
- * and there is one. `local` is the local time that `scheduledAt` stands for. Throws a 409 for targets that are pending or may already be published.
+ * and there is one. `local` is the local time that `scheduledAt` stands for. An entry at a time at which others of the item
+ * are held is held with them. Throws a 409 for targets that are pending or may already be published.
  */
 export function scheduleTargets(
   content: Content,
@@ -78,7 +75,7 @@ export function scheduleTargets(
   for (const destination of destinations) assertSchedulable(content, destination);
   const now = formatInstant(nowMs);
   const bound = bindToAccounts(destinations, ids.defaultAccounts);
-  const planned = local ? { scheduled_local: local } : {};
+  const planned = { ...(local ? { scheduled_local: local } : {}), ...holdAt(afterMove(content, []), scheduledAt) };
   const entries = newEntries(content, bound, ids, scheduledAt, now).map((entry) => ({ ...entry, ...planned }));
   const scheduled = { ...content, last_schedule: scheduleRequest(ids.groupId, entries, scheduledAt, local) };
   return { content: recomputeFromEntries(scheduled, entries, [['scheduled', nowMs]], now), entries };
@@ -118,8 +115,8 @@ function assertSchedulable(content: Content, { key, platform }: Destination): vo
 }
 
 /**
- * Move pending entries of an item to another time. They leave a slot that is held, unless others of the item stay in it:
- * one that has its time is then held with them. `detail` says why, in the timeline of their targets.
+ * Move pending entries of an item to another time. They leave a slot or a date that is held, unless others of the item
+ * stay in it: one that has its time is then held with them. `detail` says why, in the timeline of their targets.
  */
 export function moveEntries(
   item: Content,
@@ -130,12 +127,22 @@ export function moveEntries(
   local: ScheduledLocal | null = null,
   ...detail: [string?]
 ): ContentState {
-  const queue = slotAfterMove(item, entries);
-  const held = slotOf({ queue }, { scheduled_at: scheduledAt })?.held ? { due_at: null } : {};
+  const left = afterMove(item, entries);
+  const held = holdAt(left, scheduledAt);
   const moved = entries.map((entry) => ({ ...dueAt(entry, scheduledAt, local), ...held, group_id: groupId }));
-  const content = { ...item, queue, last_schedule: scheduleRequest(groupId, moved, scheduledAt, local) };
+  const content = { ...left, last_schedule: scheduleRequest(groupId, moved, scheduledAt, local) };
   const events: TimelineEvent[] = [['rescheduled', nowMs, ...detail]];
   return { content: recomputeFromEntries(content, moved, events, formatInstant(nowMs)), entries: moved };
+}
+
+/** Return an item whose entries move to another time, or none: without a slot or a date that is held, and that nothing waits in. */
+function afterMove(item: Content, moved: ScheduleEntry[]): Content {
+  return { ...withoutMovedHold(item, moved), queue: slotAfterMove(item, moved) };
+}
+
+/** Return what holds entries that are planned at a time at which others of the item are held. */
+function holdAt(item: Content, scheduled_at: string): { due_at?: null } {
+  return isHeld(item, { scheduled_at }) ? { due_at: null } : {};
 }
 
 /** Return an entry with another time, at which its attempts begin from zero. */
@@ -143,14 +150,19 @@ function dueAt(entry: ScheduleEntry, scheduled_at: string, scheduled_local: Sche
   return { ...entry, scheduled_at, scheduled_local, due_at: scheduled_at, attempts: 0, error: null };
 }
 
+/** List the destinations of an item that nothing is planned for, and that it is not published on. */
+export function unscheduledDestinations(content: Content): Destination[] {
+  return destinationsOf(content).filter(({ key }) => {
+    const status = content.targets[key]?.status;
+    return status === undefined || status === 'cancelled' || status === 'failed';
+  });
+}
+
 /** Make pending entries due now and add entries for targets without one. Requires one entry id per destination. */
 export function publishNow(state: ContentState, ids: SchedulingIds, nowMs: number): ContentState {
   const now = formatInstant(nowMs);
   const moved = pendingEntries(state).map((entry) => dueAt(entry, now, null));
-  const unscheduled = destinationsOf(state.content).filter(({ key }) => {
-    const status = state.content.targets[key]?.status;
-    return status === undefined || status === 'cancelled' || status === 'failed';
-  });
+  const unscheduled = unscheduledDestinations(state.content);
   const added = newEntries(state.content, bindToAccounts(unscheduled, ids.defaultAccounts), ids, now, now);
   const rescheduled = recomputeFromEntries(state.content, moved, [['rescheduled', nowMs]], now);
   const content = recomputeFromEntries(rescheduled, added, [['scheduled', nowMs]], now);

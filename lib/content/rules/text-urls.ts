@@ -14,6 +14,8 @@ const URLS = new RegExp(String.raw`https?:\/\/(?:[^\s?#<>"${CLOSING}]|[)\]])+(?:
 const PLAIN = /^https?:\/\/[a-z0-9.-]+(?::\d+)?(?:[/?#][a-z0-9\-._~:/?#[\]@!$&'()*+,;=%]*)?$/i;
 // A quotation mark within a word closes nothing: it may be part of the URL.
 const CERTAIN_END = new RegExp(String.raw`\s|$|[">${CLOSING}]+(?![">${CLOSING}\w%/@-])`, 'uy');
+// X leaves out the bracket at the end of a path and of a fragment, also once parameters follow the path.
+const CUT = /^[^?#]*\](?:[?#]|$)|#.*\]$/;
 const PUNCTUATION = new Set('.,;:!?\'"])*');
 
 /** List the URLs of a text that have a protocol, without the punctuation of the sentence behind them. */
@@ -21,7 +23,8 @@ export function findUrls(text: string): TextUrl[] {
   return [...text.matchAll(URLS)].map(({ 0: match, index: start }) => {
     const end = start + lengthWithoutPunctuation(match);
     CERTAIN_END.lastIndex = start + match.length;
-    return { start, end, isCertain: CERTAIN_END.test(text) && PLAIN.test(text.slice(start, end)) };
+    const url = text.slice(start, end);
+    return { start, end, isCertain: CERTAIN_END.test(text) && PLAIN.test(url) && isNested(url) && !CUT.test(url) };
   });
 }
 
@@ -36,16 +39,30 @@ export function replaceUrls(text: string, replacement: (url: string, isCertain: 
   return replaced + text.slice(rest);
 }
 
-/** Leave out the punctuation at the end, and a closing parenthesis that the URL does not open. */
+/**
+ * Leave out the punctuation at the end, and closing parentheses and brackets that the URL does not open. X ends a link before
+ * the bracket of `?x=[1]`, and behind it once parameters follow.
+ */
 function lengthWithoutPunctuation(url: string): number {
-  let unopened = count(url, ')') - count(url, '(');
+  const unopened = { ')': count(url, ')') - count(url, '('), ']': count(url, ']') - count(url, '[') };
   let length = url.length;
   for (; PUNCTUATION.has(url[length - 1]!); length -= 1) {
-    if (url[length - 1] !== ')') continue;
-    if (unopened <= 0) break;
-    unopened -= 1;
+    const last = url[length - 1]!;
+    if (last !== ')' && last !== ']') continue;
+    if (unopened[last] <= 0) break;
+    unopened[last] -= 1;
   }
   return length;
+}
+
+/** Return whether each parenthesis and bracket closes the one that was opened last. Platforms divide other URLs differently. */
+function isNested(url: string): boolean {
+  const open: string[] = [];
+  for (const [sign] of url.matchAll(/[()[\]]/g)) {
+    if (sign === '(' || sign === '[') open.push(sign);
+    else if (open.pop() !== (sign === ')' ? '(' : '[')) return false;
+  }
+  return open.length === 0;
 }
 
 function count(text: string, character: string): number {

@@ -2,6 +2,7 @@ import { formatInstant } from '../../core/values/timestamps.ts';
 import type { FollowingPart, Media, Platform, Post, PublishedPart } from '../../platforms/facts/platform.ts';
 import { PLATFORM_TABLE } from '../../platforms/facts/platforms.ts';
 import { type Content, postFor } from './content.ts';
+import { withoutRequests } from './earlier-sends.ts';
 import { addLinkParameters } from './link-parameters.ts';
 import { entryError } from './publish-failure-reasons.ts';
 import type { ConfirmedPart, EntryError, ScheduleEntry } from './schedule-entry.ts';
@@ -100,7 +101,9 @@ export function confirmPart(
   const following = followingParts(content, entry.platform);
   const isFirst = entry.parts.length === 0;
   const result = isFirst ? firstResult(entry, live) : {};
-  const ended = { attempt: null, due_at: null, error: null, ...result } as const;
+  const { unconfirmed_send } = entry;
+  const sends = unconfirmed_send ? { unconfirmed_send: withoutRequests(unconfirmed_send) } : {};
+  const ended = { attempt: null, due_at: null, error: null, ...sends, ...result } as const;
   const isSingle = isFirst && following.length === 0;
   if (isSingle) return { changes: { ...ended, state: 'published' }, event: event(type, nowMs, detail) };
   const parts = [
@@ -142,7 +145,7 @@ function confirmedParts(
 /** Return the sends whose post may still be live, which other targets have to see; those of the next part come later. */
 function openSendsLeft({ unconfirmed_send }: ScheduleEntry): ScheduleEntry['unconfirmed_send'] {
   if (!unconfirmed_send?.sends?.length) return null;
-  return { ...unconfirmed_send, checks: 0 };
+  return { ...withoutRequests(unconfirmed_send), checks: 0 };
 }
 
 /** Return the change of an entry of which nothing more is sent: a thread of which a part is live is interrupted. */

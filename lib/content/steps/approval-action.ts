@@ -2,7 +2,7 @@ import { loadOr404 } from '../../core/http/load-or-404.ts';
 import { assertIfMatch } from '../../identity/pipeline/if-match.ts';
 import type { Caller, HandlerResult, RequestContext } from '../../identity/pipeline/request-context.ts';
 import { loadWorkspaceSettings } from '../../identity/store/workspace-settings.ts';
-import { agentOf, assertPersonApproves } from '../rules/agent-draft.ts';
+import { agentOf, assertAgentMaySubmit, assertPersonApproves } from '../rules/agent-draft.ts';
 import {
   type ApprovalAction,
   type ApprovalInput,
@@ -52,6 +52,7 @@ export async function changeApproval(
   ]);
   assertIfMatch(context, stored);
   if (action === 'approve') assertPersonApproves(stored, caller);
+  if (action === 'submit') assertAgentMaySubmit(caller, stored);
   const before = { content: stored, entries: [] };
   const { passkey: signed, ...sent } = body;
   const content = submission ? await submission.prepare(stored) : stored;

@@ -1,5 +1,6 @@
 import type { DefaultAccounts } from '../../accounts/rules/account.ts';
 import { loadReconnectedAccounts } from '../../accounts/store/account-reservations.ts';
+import { loadDefaultAccounts } from '../../accounts/store/default-accounts.ts';
 import { ApiError } from '../../core/problems/api-error.ts';
 import type { Write } from '../../core/table/commit.ts';
 import { isId } from '../../core/values/id.ts';
@@ -19,6 +20,7 @@ import {
   nextHolders,
   plannedClaims,
   sameClaim,
+  withDefaultAccount,
   withPresentAccounts,
 } from '../rules/content-claim.ts';
 import type { PublishWarning } from '../rules/publish-warnings.ts';
@@ -98,18 +100,19 @@ export async function duplicateWarnings(
 async function compareClaims(
   content: Content,
   added: Claim[],
-  { settings, defaults, nowMs }: ComparisonTerms,
+  { settings, defaults: earlier, nowMs }: ComparisonTerms,
 ): Promise<{ claims: ContentClaim[]; found: Duplicate[] }> {
   if (added.length === 0) return { claims: [], found: [] };
   // A period of 0 rejects nothing, but the claims are written: the period of an agent, and a later one, finds them.
   const periodMs = guardPeriodMs(content, settings);
   const claims = await loadContentClaims(content.workspace_id, [...new Set(added.map(({ hash }) => hash))]);
-  const inTime = added.flatMap((claim) => {
+  const listed = added.flatMap((claim) => {
     const { holders } = claims.find(({ hash }) => hash === claim.hash)!;
     const others = holders.filter(({ content_id }) => content_id !== content.id);
-    const listed = others.filter((holder) => isTooClose(claim, holder, periodMs));
-    return listed.map((holder) => ({ claim, holder }));
+    return others.filter((holder) => isTooClose(claim, holder, periodMs)).map((holder) => ({ claim, holder }));
   });
+  const defaults = await loadPresentDefaults(content.workspace_id, listed, earlier);
+  const inTime = listed.map(({ claim, holder }) => ({ claim: withDefaultAccount(claim, defaults), holder }));
   const reconnected = await loadFormerAccounts(content.workspace_id, inTime);
   const near = inTime.filter(({ claim, holder }) => namesAccount(holder, claim, { defaults, reconnected }));
   if (near.length === 0) return { claims, found: [] };
@@ -125,6 +128,19 @@ async function compareClaims(
     return other && isTooClose(claim, other, periodMs) ? [{ claim, contentId: holder.content_id, isDeleted }] : [];
   });
   return { claims, found };
+}
+
+/**
+ * Load the default accounts again of platforms that had none: a holder may be on the first account, connected since. After
+ * the claims, because a later change of these starts the request again. Only the same content costs this read.
+ */
+async function loadPresentDefaults(
+  workspaceId: string,
+  listed: { claim: Claim }[],
+  defaults: DefaultAccounts,
+): Promise<DefaultAccounts> {
+  const platforms = new Set(listed.flatMap(({ claim }) => (claim.account === claim.platform ? [claim.platform] : [])));
+  return platforms.size === 0 ? defaults : { ...defaults, ...(await loadDefaultAccounts(workspaceId, [...platforms])) };
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
 import { loadWorkspaceSettings } from '../../identity/store/workspace-settings.ts';
-import { parsePublicationTime, type RequestedTime } from '../rules/publication-time.ts';
+import { parsePublicationTime, type RequestedTime, type TimeTerms } from '../rules/publication-time.ts';
 import type { PublicationTime } from '../rules/scheduled-local.ts';
 
 /**
@@ -11,9 +11,9 @@ export async function publicationTimeOf(
   workspaceId: string,
   requested: RequestedTime,
   nowMs: number,
-  known?: WorkspaceSettings,
+  { settings, ...terms }: TimeTerms & { settings?: WorkspaceSettings } = {},
 ): Promise<PublicationTime> {
   const needsZone = typeof requested !== 'string' && requested.time_zone === undefined;
-  const zone = needsZone ? (known ?? (await loadWorkspaceSettings(workspaceId))).time_zone : 'UTC';
-  return parsePublicationTime(requested, '/scheduled_at', zone, nowMs);
+  const zone = needsZone ? (settings ?? (await loadWorkspaceSettings(workspaceId))).time_zone : 'UTC';
+  return parsePublicationTime(requested, '/scheduled_at', zone, nowMs, terms);
 }

@@ -11,6 +11,7 @@ import { mediaReferenceWrites } from '../../media/store/media-references.ts';
 import { type Content, type ContentState, changedAfter } from '../rules/content.ts';
 import { changedReferences } from '../rules/media-references.ts';
 import { withoutLeftSlot } from '../rules/queue-slot.ts';
+import { withoutLeftHold } from '../rules/recurrence-hold.ts';
 import { type EntryStatus, OPEN_ENTRY_STATUSES, type ScheduleEntry } from '../rules/schedule-entry.ts';
 import {
   type ContentFilter,
@@ -94,7 +95,7 @@ export async function loadContentState(
  * gets a platform post id claims it here, whatever the reason, so that the id belongs to one target.
  */
 export function contentWrites(before: ContentState | null, after: ContentState): Write[] {
-  const content = withoutLeftSlot(changedAfter(before?.content ?? null, after.content));
+  const content = withoutLeft(changedAfter(before?.content ?? null, after.content));
   return [
     versioned('Content', before?.content, content, { ...listingFields(content) }),
     ...contentTargetWrites(before?.content ?? null, content),
@@ -106,8 +107,12 @@ export function contentWrites(before: ContentState | null, after: ContentState):
 /** Return the item as `contentWrites` stores it. */
 export function savedContent(before: ContentState | null, { content }: ContentState): Content {
   if (!before) return content;
-  const saved = withoutLeftSlot(changedAfter(before.content, content));
+  const saved = withoutLeft(changedAfter(before.content, content));
   return { ...saved, version: before.content.version + 1 };
+}
+
+function withoutLeft(content: Content): Content {
+  return withoutLeftHold(withoutLeftSlot(content));
 }
 
 /** Build the writes that delete an item whose pending entries are cancelled. */

@@ -1,7 +1,7 @@
 import { secretHash } from '../../core/crypto/bearer-secret.ts';
 import type { Write } from '../../core/table/commit.ts';
 import { type PageRequest, pageWithTotal, type TotalPage } from '../../core/table/page.ts';
-import { load, loadAll, loadPartition } from '../../core/table/read.ts';
+import { load, loadAll, loadPartition, query } from '../../core/table/read.ts';
 import { keyOf, type PrimaryKey, partition } from '../../core/table/schema.ts';
 import { versioned } from '../../core/table/versioned.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
@@ -10,6 +10,9 @@ import type { Content } from '../rules/content.ts';
 import { type ReviewLink, reviewLinkEndMs } from '../rules/review-link.ts';
 import { parseReviewToken } from '../rules/review-token.ts';
 import { addedLinkWrite } from './review-counts.ts';
+
+/** At most this many review links of a member are listed. */
+const MAX_LINKS_OF_MEMBER = 100;
 
 type LinkKey = { workspace_id: string; content_id: string; id: string };
 
@@ -29,6 +32,20 @@ export function loadReviewLink(workspaceId: string, contentId: string, id: strin
 /** Load all review links of a content item. */
 export function loadReviewLinks(workspaceId: string, contentId: string): Promise<ReviewLink[]> {
   return loadPartition<ReviewLink>(linksOf(workspaceId, contentId));
+}
+
+/** Load the latest review links that a member has created, newest first: at most 100. */
+export async function loadReviewLinksOf({
+  workspace_id,
+  id,
+}: {
+  workspace_id: string;
+  id: string;
+}): Promise<ReviewLink[]> {
+  const pk = partition('ReviewLink', 'parent_pk', { workspace_id, created_by: id });
+  const listed = await query({ index: 'by_parent', pk, descending: true, limit: MAX_LINKS_OF_MEMBER });
+  const links = await loadAll<ReviewLink>(listed.map(({ pk, sk }) => ({ pk, sk }) as PrimaryKey));
+  return links.filter((link) => link !== null);
 }
 
 /** List the review links of a content item, oldest first, with their total. */

@@ -8,7 +8,9 @@ import { DUE_SHARDS, keyOf, type PrimaryKey, partition, shardOf } from '../../co
 import { versioned } from '../../core/table/versioned.ts';
 import { PLATFORMS, type Platform } from '../../platforms/facts/platform.ts';
 import type { Content } from '../rules/content.ts';
+import { withoutRequests } from '../rules/earlier-sends.ts';
 import {
+  ENTRY_TRANSITIONS,
   type EntryStatus,
   OPEN_ENTRY_STATUSES,
   POSTED_STATUSES,
@@ -31,12 +33,22 @@ export function loadEntries(keys: { workspaceId: string; id: string }[]): Promis
   return loadSupported<ScheduleEntry>(keys.map(({ workspaceId, id }) => entryKey(workspaceId, id)));
 }
 
-/** Build the write of an entry: new, or after the version that was read. */
-export function entryWrite(before: ScheduleEntry | undefined, after: ScheduleEntry): Write {
+/**
+ * Build the write of an entry: new, or after the version that was read. An entry that is over keeps no text: it outlives its
+ * item.
+ */
+export function entryWrite(before: ScheduleEntry | undefined, entry: ScheduleEntry): Write {
+  const after = ENTRY_TRANSITIONS[entry.state].length === 0 ? withoutSentTexts(entry) : entry;
   return versioned('ScheduleEntry', before, after, {
     status: statusOf(after.state),
     shard: shardOf(after.id, DUE_SHARDS),
   });
+}
+
+function withoutSentTexts(entry: ScheduleEntry): ScheduleEntry {
+  const { unconfirmed_send } = entry;
+  const sends = unconfirmed_send ? { unconfirmed_send: withoutRequests(unconfirmed_send) } : {};
+  return { ...entry, prepared_state: null, ...sends };
 }
 
 export interface EntryFilter {

@@ -1,6 +1,6 @@
 import { type AccountRemoval, recordRemovalStep } from '../../accounts/rules/account-removal.ts';
 import { accountRemovalWrite, loadAccountRemoval } from '../../accounts/store/account-removals.ts';
-import { log } from '../../core/observability/log.ts';
+import type { StepJob } from '../../core/queue/step-job.ts';
 import { RETRY_POLICIES } from '../../core/retry/back-off.ts';
 import { retryOnConflict } from '../../core/retry/conflict.ts';
 import { splitIntoParts } from '../../core/stream/batches.ts';
@@ -15,28 +15,23 @@ const STEP_SIZE = 100;
 const CONCURRENCY = 10;
 
 /**
- * Run one step of the removal of an account: cancel its next pending entries, soonest first, and save the cursor, which
- * is the change that starts the next step. A repeated step finds the entries cancelled. An entry that is publishing
- * finishes, and one that was scheduled at the moment of the deletion fails with `account_missing`.
+ * A step of the removal of an account: cancel its next pending entries, soonest first. A repeated step finds them
+ * cancelled. An entry that is publishing finishes, and one that was scheduled at the moment of the deletion fails with
+ * `account_missing`.
  */
-export async function onAccountRemovalChanged(
-  _before: AccountRemoval | null,
-  after: AccountRemoval | null,
-  nowMs: number,
-): Promise<void> {
-  if (after?.status !== 'running') return;
-  const removal = await loadAccountRemoval(after.workspace_id, after.account_id);
-  // The removal has moved on: the step of this change is complete.
-  if (removal?.version !== after.version) return;
-  const { workspace_id, account_id, cursor } = removal;
-  const request = { limit: STEP_SIZE, skip: 0, after: cursor, total: exactTotal(0) };
-  const found = await listEntries(workspace_id, { status: 'pending', account_id }, request);
-  for (const part of splitIntoParts(found.records, CONCURRENCY)) {
-    await Promise.all(part.map((entry) => cancelIfPending(entry, nowMs)));
-  }
-  await tryCommit([accountRemovalWrite(removal, recordRemovalStep(removal, found.next, nowMs))]);
-  log.info('entries of a deleted account cancelled', { workspace_id, account_id, entries: found.records.length });
-}
+export const accountRemovalJob: StepJob<AccountRemoval> = {
+  load: loadAccountRemoval,
+  run: async (removal, nowMs) => {
+    const { workspace_id, account_id, cursor } = removal;
+    const request = { limit: STEP_SIZE, skip: 0, after: cursor, total: exactTotal(0) };
+    const found = await listEntries(workspace_id, { status: 'pending', account_id }, request);
+    for (const part of splitIntoParts(found.records, CONCURRENCY)) {
+      await Promise.all(part.map((entry) => cancelIfPending(entry, nowMs)));
+    }
+    await tryCommit([accountRemovalWrite(removal, recordRemovalStep(removal, found.next, nowMs))]);
+    return { entries: found.records.length };
+  },
+};
 
 async function cancelIfPending(found: ScheduleEntry, nowMs: number): Promise<void> {
   const { workspace_id, content_id, id } = found;

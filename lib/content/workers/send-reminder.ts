@@ -6,7 +6,7 @@ import { sendToMembers } from '../../identity/steps/send-to-members.ts';
 import { loadAllMembers } from '../../identity/store/members.ts';
 import { loadWorkspaceSettings } from '../../identity/store/workspace-settings.ts';
 import { loadWorkspace } from '../../identity/store/workspaces.ts';
-import { approvalStatusOf, decisionObstacle } from '../rules/approval.ts';
+import { approvalActor, approvalStatusOf, decisionObstacle } from '../rules/approval.ts';
 import { pendingDueTimes, type ReminderLead } from '../rules/approval-reminder.ts';
 import type { Content } from '../rules/content.ts';
 import { buildReminderEmail, MAX_REMINDED_APPROVERS, type ServiceUrls } from '../rules/reminder-email.ts';
@@ -28,9 +28,9 @@ export interface ReminderMessage {
 /** List the members who may decide about an item, as far as they are reminded. */
 function approversOf(content: Content, members: Member[], workspaceSettings: WorkspaceSettings): Member[] {
   const approvers = members.filter(
-    ({ id: userId, role, permissions }) =>
-      permissions.includes('content:approve') &&
-      decisionObstacle({ userId, role }, content, workspaceSettings) === null,
+    (member) =>
+      member.permissions.includes('content:approve') &&
+      decisionObstacle(approvalActor(member), content, workspaceSettings) === null,
   );
   return approvers.slice(0, MAX_REMINDED_APPROVERS);
 }

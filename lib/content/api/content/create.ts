@@ -25,7 +25,7 @@ export const operation = defineOperation({
     body: {
       title: 'Summer campaign',
       description: 'Our summer campaign starts tomorrow. #summer',
-      platforms: ['twitter', 'linkedin'],
+      platforms: ['x', 'linkedin'],
       scheduled_at: '{{tomorrow}}',
     },
   },

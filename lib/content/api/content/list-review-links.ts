@@ -10,7 +10,7 @@ export const operation = defineOperation({
   route: 'GET /v1/content/{id}/review-links',
   summary: 'List review links',
   description:
-    'Return the review links of a content item, oldest first, without their URLs. Expired and revoked links remain listed for 30 days.',
+    'Return the review links of a content item, oldest first, without their URLs. Expired and revoked links remain listed for 30 days. A link with the permission `approve` is `comment_only` once the session or API key that created it has ended.',
   permissions: ['content:read'],
   query: PageQuery,
   access: { get: ['Content'], list: ['ReviewLink'] },

@@ -9,7 +9,8 @@ export const queueFields = {
 
 type Queued = { queue?: unknown; position?: unknown; scheduled_at?: unknown };
 
-const hasOneTime = ({ queue, scheduled_at }: Queued) => queue === undefined || scheduled_at === undefined;
+const namesQueue = ({ queue }: Queued) => queue !== undefined && queue !== null;
+const hasOneTime = (request: Queued) => !namesQueue(request) || request.scheduled_at === undefined;
 const hasQueueOfPosition = ({ queue, position }: Queued) => position === undefined || queue !== undefined;
 
 /** Rejects `queue` with `scheduled_at`. */

@@ -15,6 +15,7 @@ import {
   VISIBILITIES,
 } from '../../../platforms/facts/platform.ts';
 import { areDifferentLabels, MAX_LABELS } from '../../rules/labels.ts';
+import { MAX_TITLE, type TextFields } from '../../rules/text-alias.ts';
 import { allowDuplicate } from './allow-duplicate.ts';
 import { oneTime, positionOfQueue, QUEUE_RULES, queueFields } from './queue-fields.ts';
 import { accounts } from './target-accounts.ts';
@@ -132,7 +133,8 @@ const metadata = z.record(z.string(), textSchema(500)).check(
 
 // biome-ignore format: one field per line.
 export const contentFields = {
-  title: textSchema(300),
+  title: textSchema(MAX_TITLE, ' The text to publish is `description`.'),
+  text: textSchema(10_000).check(z.meta({ description: 'Another name for `description`. With both, they must be equal.', examples: ['Our summer campaign starts today.'] })),
   description: textSchema(10_000).check(z.meta({ description: 'The text to publish. If null, the title is published.', examples: ['Our summer campaign starts today.'] })),
   platforms,
   accounts,
@@ -146,9 +148,36 @@ export const contentFields = {
   metadata: metadata.check(z.meta({ description: 'Values of your own, at most 50, with keys of at most 40 characters and values of at most 500. Events contain them.', examples: [{ ticket: 'MKT-17' }] })),
 };
 
+// The rules of a request count beside its other problems.
+const ofObject = { when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null };
+
+const isOneText = ({ text, description }: TextFields) =>
+  text === undefined || description === undefined || text === description;
+const OTHER_TEXT = 'Must be equal to the other one if both are given: text is another name of description.';
+
+/** Rejects `text` with another `description`. */
+export const oneText = ['text', 'description'].map((name) =>
+  z.refine<TextFields>(isOneText, { path: [name], message: OTHER_TEXT, ...ofObject }),
+);
+
+/** Requires a title, or a `text` whose first line becomes the title. */
+export const titleOrText = z.refine<TextFields>(({ title, text }) => title !== undefined || text !== undefined, {
+  ...{ path: ['title'], error: 'Required field is missing.', params: { code: 'required' } },
+  ...ofObject,
+});
+
+const title = z.optional(contentFields.title).check(
+  z.meta({
+    description:
+      'The title. Published as the text if there is no other. Required without `text`, whose first line it is by default.',
+    examples: ['Summer campaign'],
+  }),
+);
+
 // biome-ignore format: one field per line.
 export const createFields = {
-  title: contentFields.title,
+  title,
+  text: z.optional(contentFields.text),
   platforms: contentFields.platforms,
   accounts: z.optional(contentFields.accounts),
   description: z.optional(contentFields.description),
@@ -164,21 +193,18 @@ export const createFields = {
   allow_duplicate: z.optional(allowDuplicate),
 };
 
-// The rule below counts beside other problems of the request.
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null;
-}
-
 // biome-ignore format: one field per line.
 export const ContentCreate = z
   .strictObject({
     ...createFields,
-    platforms: z.optional(contentFields.platforms).check(z.meta({ description: 'The platforms of the item. Required without `queue`. An item that is queued without platforms has those of the accounts of the queue.', examples: [['twitter', 'linkedin']] })),
+    platforms: z.optional(contentFields.platforms).check(z.meta({ description: 'The platforms of the item. Required without `queue`. An item that is queued without platforms has those of the accounts of the queue.', examples: [['x', 'linkedin']] })),
     queue: z.optional(queueFields.queue),
     position: z.optional(queueFields.position),
   })
   .check(
-    z.refine(({ platforms, queue }) => platforms !== undefined || queue !== undefined, { path: ['platforms'], message: 'Required field is missing.', when: ({ value }) => isObject(value) }),
+    z.refine(({ platforms, queue }) => platforms !== undefined || queue !== undefined, { path: ['platforms'], message: 'Required field is missing.', ...ofObject }),
+    titleOrText,
+    ...oneText,
     oneTime,
     positionOfQueue,
     // Without `anyOf`, of which generators of clients make a type that accepts everything.

@@ -52,7 +52,7 @@ export const operation = defineOperation({
     kms: { decrypt: ['Account'] },
   },
   example: {
-    params: { id: 'cnt_01K00000000000000000000006', platform: 'twitter' },
+    params: { id: 'cnt_01K00000000000000000000006', platform: 'x' },
     body: { outcome: 'published', url: 'https://x.com/i/web/status/1445880548472328192' },
   },
 });

@@ -200,7 +200,7 @@ const LinkCardResponse = lazyObject(() => ({
 }));
 
 const EDITABLE_FIELDS_DOCS =
-  'The fields that `PUT /content/{id}` can change in the current state. `platforms` and `accounts`: while nothing is scheduled or published, also when all targets have failed. The others: until a platform has, or may have, the text. While a thread is interrupted, an edit must not change a part that is live. A status change is an action.';
+  'The fields that `PUT /content/{id}` can change in the current state. `platforms` and `accounts`: while nothing is scheduled or published, also when all targets have failed; while the item is `partially_published`, to remove failed targets. The others: until a platform has, or may have, the text. While a thread is interrupted, an edit must not change a part that is live. A status change is an action.';
 const AVAILABLE_ACTIONS_DOCS =
   'What the state of the item and the settings of the workspace permit. `publish`, `return_to_draft` and `cancel`: `PUT /content/{id}` with the `status` `published`, `draft` or `cancelled`. `schedule`: `PUT /content/{id}` with `scheduled_at`. `submit`, `approve`, `request_changes` and `withdraw`: `POST /content/{id}/submit`, `…/approve`, `…/request-changes` and `…/withdraw`. `retry`: `POST /content/{id}/retry`. `delete`: `DELETE /content/{id}`. The request checks the permissions of the caller, who may approve, and the platform rules for the content.';
 

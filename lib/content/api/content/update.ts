@@ -5,7 +5,7 @@ import { CONTENT_STATUSES } from '../../rules/content.ts';
 import { allowDuplicate } from './allow-duplicate.ts';
 import { POST_READS } from './post-reads.ts';
 import { oneTime, positionOfQueue, QUEUE_RULES, queueFields } from './queue-fields.ts';
-import { contentFields } from './requests.ts';
+import { contentFields, oneText } from './requests.ts';
 import { ChangedContentResponse } from './responses.ts';
 import { templates } from './template-fields.ts';
 
@@ -14,9 +14,10 @@ export const ContentUpdate = updateSchema({
   ...contentFields,
   templates,
   ...queueFields,
+  queue: z.nullable(queueFields.queue).check(z.meta({ description: 'The id or the name of a queue. The item takes its next free slot. Cannot be combined with `scheduled_at`. With null, the item leaves its queue and keeps its time.', examples: ['default'] })),
   status: z.enum(CONTENT_STATUSES).check(z.meta({ description: '`published` publishes immediately. `draft` and `cancelled` cancel pending schedule entries. A token with `content:publish` but not `content:write` can only send `status: published`. The response omits texts that the token may not read.', examples: ['published'] })),
   allow_duplicate: allowDuplicate,
-}).check(oneTime, positionOfQueue, z.meta({ minProperties: 1, ...QUEUE_RULES }));
+}).check(oneTime, positionOfQueue, ...oneText, z.meta({ minProperties: 1, ...QUEUE_RULES }));
 
 export const operation = defineOperation({
   id: 'content.update',

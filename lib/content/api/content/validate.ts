@@ -4,7 +4,7 @@ import { integer, lazyObject, platformName } from '../../../core/api/response-fi
 import { VISIBILITIES } from '../../../platforms/facts/platform.ts';
 import { PART_KINDS } from '../../rules/thread-view.ts';
 import { POST_READS } from './post-reads.ts';
-import { createFields } from './requests.ts';
+import { createFields, oneText, titleOrText } from './requests.ts';
 import { PreviewedMedia, WarningResponse } from './responses.ts';
 
 // biome-ignore format: one field per line.
@@ -52,7 +52,7 @@ export const ValidateResponse = /* @__PURE__ */ lazyObject(() => ({
 export const ContentValidate = z.strictObject({
   ...createFields,
   content_id: z.optional(z.string().check(z.maxLength(64))).check(z.meta({ description: 'The id of the item that is edited. It is not a duplicate of itself.', examples: ['cnt_01K00000000000000000000000'] })),
-});
+}).check(titleOrText, ...oneText);
 
 export const operation = defineOperation({
   id: 'content.validate',
@@ -70,7 +70,7 @@ export const operation = defineOperation({
     body: {
       title: 'Summer campaign',
       description: 'Our summer campaign starts tomorrow. https://example.com #summer',
-      platforms: ['twitter', 'linkedin'],
+      platforms: ['x', 'linkedin'],
     },
   },
 });

@@ -18,7 +18,10 @@ export const operation = defineOperation({
   errorPages: [403, 404, 409, 410, 422],
   signsMediaUrls: ['files', 'cards'],
   access: {
-    get: ['ReviewLink', 'Content', 'WorkspaceSettings', 'Workspace', 'Member', 'Account', 'DefaultAccount'],
+    get: [
+      ...(['ReviewLink', 'Content', 'WorkspaceSettings', 'Workspace', 'Member', 'Session', 'ApiKey'] as const),
+      ...(['Account', 'DefaultAccount'] as const),
+    ],
     list: ['ReviewComment'],
     put: ['ReviewLink', 'ReviewComment', 'Content', 'ContentTarget'],
   },

@@ -19,7 +19,10 @@ export const operation = defineOperation({
   errorPages: [404, 410],
   signsMediaUrls: ['files', 'cards'],
   access: {
-    get: ['ReviewLink', 'Content', 'WorkspaceSettings', 'Workspace', 'Member', 'Account', 'DefaultAccount'],
+    get: [
+      ...(['ReviewLink', 'Content', 'WorkspaceSettings', 'Workspace', 'Member', 'Session', 'ApiKey'] as const),
+      ...(['Account', 'DefaultAccount'] as const),
+    ],
     list: ['ReviewComment'],
   },
   example: {

@@ -93,7 +93,7 @@ export const operation = defineOperation({
     put: ['Content', 'ContentClaim', 'ContentTarget', 'ScheduleEntry', 'Queue'],
   },
   example: {
-    body: { content_id: 'cnt_01K00000000000000000000000', platforms: ['twitter'], scheduled_at: '{{tomorrow}}' },
+    body: { content_id: 'cnt_01K00000000000000000000000', platforms: ['x'], scheduled_at: '{{tomorrow}}' },
   },
 });
 
