@@ -4,6 +4,7 @@ import { assertSameSite } from '../../lib/identity/pipeline/session-cookie.ts';
 import { signInLinkError } from '../../lib/identity/rules/sign-in.ts';
 import { startSession } from '../../lib/identity/steps/start-session.ts';
 import { loadMember } from '../../lib/identity/store/members.ts';
+import { listSessions } from '../../lib/identity/store/sessions.ts';
 import { loadSignInLink, usedLinkWrites } from '../../lib/identity/store/sign-in.ts';
 
 /**
@@ -15,5 +16,6 @@ export const handler = defineEndpoint(operation, async ({ body, context, nowMs, 
   const found = await loadSignInLink(body.token, nowMs);
   const member = found && (await loadMember(found.link.workspace_id, found.link.user_id));
   if (!member) throw signInLinkError();
-  return startSession(member, newId('session'), usedLinkWrites(found.link, found.links), nowMs);
+  const sessions = await listSessions(member, nowMs);
+  return startSession(member, newId('session'), { proof: usedLinkWrites(found.link, found.links), sessions }, nowMs);
 });

@@ -1,3 +1,4 @@
+import { loadNamedAccounts } from '../../lib/content/steps/named-accounts.ts';
 import { newBearerSecret, secretHash } from '../../lib/core/crypto/bearer-secret.ts';
 import { ApiError } from '../../lib/core/problems/api-error.ts';
 import { operation } from '../../lib/identity/api/auth/decide-authorization.ts';
@@ -31,6 +32,7 @@ export const handler = defineEndpoint(operation, async ({ context, body, nowMs, 
   // No one knows the secret of this hash: the exchange of the code creates the first one.
   const generated = { clientId: newId('key'), secretHash: secretHash(newBearerSecret()) };
   const key = newApplicationKey(offer, { permissions, accounts }, member, generated, nowMs);
+  await loadNamedAccounts(member.workspace_id, accounts ?? []);
   const code = newBearerSecret();
   const approved = { client_id: client.client_id, redirect_uri: request.redirect_uri, audience, code_challenge };
   const stored = newAuthorizationCode({ hash: secretHash(code), ...approved }, key, nowMs);

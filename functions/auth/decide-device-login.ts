@@ -36,7 +36,7 @@ export const handler = defineEndpoint(operation, async ({ context, body, nowMs, 
     );
   }
   assertRecentSignIn(session.created_at, nowMs);
-  const key = newDeviceKey(login, member, newId('key'), nowMs);
+  const key = newDeviceKey(login, body.permissions, member, newId('key'), nowMs);
   const approved = decideLogin(login, 'approve', member, key.client_id);
   return {
     status: 200,

@@ -6,6 +6,7 @@ import { loadAnsweredChallenge, userHandleOf, verifySignature } from '../../lib/
 import { startSession } from '../../lib/identity/steps/start-session.ts';
 import { loadMember } from '../../lib/identity/store/members.ts';
 import { loadPasskeys, passkeyWrite, usedChallengeWrite } from '../../lib/identity/store/passkeys.ts';
+import { listSessions } from '../../lib/identity/store/sessions.ts';
 
 /** Exchange the signature of a passkey over an open challenge for a session of its member. */
 export const handler = defineEndpoint(operation, async ({ body: { credential }, context, nowMs, newId }) => {
@@ -19,5 +20,7 @@ export const handler = defineEndpoint(operation, async ({ body: { credential }, 
   if (!member) throw passkeyRejectedError();
   const counter = await verifySignature(context, credential, passkey);
   const used = passkeyWrite(passkey, touchPasskey(passkey, counter, nowMs));
-  return startSession(member, newId('session'), [usedChallengeWrite(challenge), used], nowMs);
+  const proof = [usedChallengeWrite(challenge), used];
+  const sessions = await listSessions(member, nowMs);
+  return startSession(member, newId('session'), { proof, sessions }, nowMs);
 });

@@ -26,7 +26,10 @@ export const handler = defineEndpoint(operation, async ({ body, context, nowMs, 
   const times = { requested_at: formatInstant(nowMs), expires_at_ms: nowMs + DAY_MS };
   return {
     status: 202,
-    body: { message: 'If a member has this email address, a sign-in link is sent to it.' },
+    body: {
+      message:
+        'If a member has this email address, a sign-in link is sent to it. Within a minute of an earlier link, none is: use the earlier one.',
+    },
     writes: isEmailed ? [signInRequestWrite({ id: newId('signIn'), email_hash, ...times })] : [],
   };
 });

@@ -1,3 +1,4 @@
+import { loadNamedAccounts } from '../../lib/content/steps/named-accounts.ts';
 import { newBearerSecret, secretHash } from '../../lib/core/crypto/bearer-secret.ts';
 import { operation } from '../../lib/identity/api/keys/create.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
@@ -11,6 +12,7 @@ import { newApiKeyWrites } from '../../lib/identity/store/api-keys.ts';
 export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, newId }) => {
   await assertMayAddAccess(caller, nowMs);
   const granted = authorizeKeyInput(body, caller.permissions, nowMs);
+  await loadNamedAccounts(caller.workspace.id, body.agent?.accounts ?? [], '/agent/accounts');
   const secret = newBearerSecret();
   const key = newKey(
     granted,

@@ -3,14 +3,13 @@ import { operation } from '../../lib/identity/api/team/accept-invitation.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { newKey } from '../../lib/identity/rules/api-key.ts';
 import { MAX_KEYS_PER_WORKSPACE } from '../../lib/identity/rules/api-key-policy.ts';
-import { acceptInvitation } from '../../lib/identity/rules/invitation.ts';
+import { acceptByToken } from '../../lib/identity/steps/accept-invitation.ts';
 import { newApiKeyWrites } from '../../lib/identity/store/api-keys.ts';
-import { acceptanceWrites, loadByToken } from '../../lib/identity/store/invitations.ts';
 
 /** Accept an invitation by its token. Creates the member and a first API key to call the API with. */
 export const handler = defineEndpoint(operation, async ({ body, nowMs, newId }) => {
   const person = { id: newId('user'), name: body.name };
-  const { before, after, member } = acceptInvitation(await loadByToken(body.token), person, nowMs);
+  const { member, writes } = await acceptByToken(body.token, person, nowMs);
   const secret = newBearerSecret();
   const key = newKey(
     { name: 'First key', permissions: member.permissions },
@@ -31,6 +30,6 @@ export const handler = defineEndpoint(operation, async ({ body, nowMs, newId }) 
       client_id: key.client_id,
       client_secret: secret,
     },
-    writes: [...acceptanceWrites(before, after, member), ...newApiKeyWrites(key, MAX_KEYS_PER_WORKSPACE)],
+    writes: [...writes, ...newApiKeyWrites(key, MAX_KEYS_PER_WORKSPACE)],
   };
 });

@@ -1,3 +1,6 @@
+import { isOpen, toMemberLinkView } from '../../lib/content/rules/review-link.ts';
+import { loadHeldLinks } from '../../lib/content/steps/held-links.ts';
+import { loadReviewLinksOf } from '../../lib/content/store/review-links.ts';
 import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
 import { operation } from '../../lib/identity/api/team/list-sessions.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
@@ -10,10 +13,19 @@ import { listSessions } from '../../lib/identity/store/sessions.ts';
 
 const prefetching = { ...operation, prefetch: itemInPath('user', 'Member') };
 
-/** List the sessions and the passkeys of a member. */
+/** List the sessions, the passkeys and the open review links of a member. */
 export const handler = defineEndpoint(prefetching, async ({ caller, params, nowMs }) => {
   const member = await loadOr404('user', params.id, (id) => loadMember(caller.workspace.id, id));
   const owner = { workspace_id: member.workspace_id, user_id: member.id };
-  const [sessions, passkeys] = await Promise.all([listSessions(member, nowMs), loadPasskeys(owner)]);
-  return { status: 200, body: { sessions: sessions.map(toSessionView), passkeys: passkeys.map(toPasskeyView) } };
+  const [sessions, passkeys, links] = await Promise.all([
+    listSessions(member, nowMs),
+    loadPasskeys(owner),
+    loadReviewLinksOf(member),
+  ]);
+  const held = await loadHeldLinks(member.workspace_id, links, nowMs);
+  const review_links = held.map((each) => toMemberLinkView(each, nowMs)).filter(({ status }) => isOpen(status));
+  return {
+    status: 200,
+    body: { sessions: sessions.map(toSessionView), passkeys: passkeys.map(toPasskeyView), review_links },
+  };
 });

@@ -6,8 +6,10 @@ import {
   assertLoosenedByPerson,
   assertMayEditSettings,
   editSettings,
+  loosensApproval,
   toWorkspaceView,
 } from '../../lib/identity/rules/workspace-settings.ts';
+import { assertMayAddAccess } from '../../lib/identity/steps/recent-sign-in.ts';
 import {
   isPasskeyRequired,
   loadWorkspaceSettings,
@@ -31,7 +33,8 @@ export const handler = defineEndpoint(prefetching, async ({ caller, body, nowMs 
   const after = editSettings(before, body);
   if (after !== before) {
     assertMayEditSettings(before, after, caller);
-    assertLoosenedByPerson(before, after, caller, nowMs);
+    assertLoosenedByPerson(before, after, caller);
+    if (loosensApproval(before, after)) await assertMayAddAccess(caller, nowMs);
   }
   return {
     status: 200,

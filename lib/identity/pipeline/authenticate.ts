@@ -80,14 +80,18 @@ function invalidTokenError(context: RequestContext, detail: string): ApiError {
 }
 
 /** Return what a token permits, or null when it has expired, or its API key, session, member or workspace has ended. */
-function rightsOf(cached: LoadedToken, nowMs: number): Pick<Caller, 'workspace' | 'role' | 'permissions'> | null {
+function rightsOf(
+  cached: LoadedToken,
+  nowMs: number,
+): Pick<Caller, 'workspace' | 'formerIds' | 'role' | 'permissions'> | null {
   const { token, key, session, member, workspace } = cached;
   if (!member || !workspace || token.expires_at_ms <= nowMs) return null;
-  const { role } = member;
+  const { role, former_ids: formerIds = [] } = member;
+  const owner = { workspace, formerIds, role };
   if (session)
-    return isSessionLive(session, member, nowMs) ? { workspace, role, permissions: sessionPermissions(member) } : null;
+    return isSessionLive(session, member, nowMs) ? { ...owner, permissions: sessionPermissions(member) } : null;
   if (!key || !isKeyLive(key, nowMs) || !isIssuedByActiveSecret(token, key, nowMs)) return null;
-  return { workspace, role, permissions: effectivePermissions(token, key, member) };
+  return { ...owner, permissions: effectivePermissions(token, key, member) };
 }
 
 /**

@@ -116,7 +116,7 @@ async function runOnce<O extends Operation>(
   const attempt = await beginAttempt(context, async () => {
     if (context.endpoint?.rateLimitBeforeHandler) await assertWithinRateLimit(context);
   });
-  if (attempt.replay) return attempt.replay;
+  if (attempt.replay) return replayed(context, attempt.replay);
   try {
     const result = await runOrRelease(() => run(toOperationRequest<O>(context)), attempt.release);
     await assertWithinRateLimit(context);
@@ -130,9 +130,15 @@ async function runOnce<O extends Operation>(
   } catch (error) {
     // The error may come from an earlier request with this key, committed after the key was looked up.
     const replay = error instanceof ApiError ? await findReplay(context) : null;
-    if (replay) return replay;
+    if (replay) return replayed(context, replay);
     throw error;
   }
+}
+
+/** Return the response of an earlier request with the same key, once what the endpoint promises with it holds. */
+async function replayed({ endpoint }: RequestContext, result: HandlerResult): Promise<HandlerResult> {
+  await endpoint?.beforeReplay?.();
+  return result;
 }
 
 /** Build the writes that take from the budgets of an agent key, of a change that it makes. */

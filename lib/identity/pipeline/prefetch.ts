@@ -10,8 +10,8 @@ import { settingsKey } from '../store/workspace-settings.ts';
  */
 export type Prefetch = (workspaceId: string, params: Record<string, string | undefined>) => PrimaryKey[];
 
-/** The declaration of an endpoint, with what it prefetches. */
-export type Prefetching<O extends Operation> = O & { prefetch?: Prefetch };
+/** The declaration of an endpoint, with what it prefetches, and what it waits for before it replays a response. */
+export type Prefetching<O extends Operation> = O & { prefetch?: Prefetch; beforeReplay?: () => Promise<void> };
 
 /** Prefetch the item that the path names by `{id}`, as `loadOr404` does: a text that is no id is not looked up. */
 export function itemInPath(kind: IdKind, entity: Entity): Prefetch {

@@ -29,6 +29,8 @@ export function isCall(event: GatewayEvent): boolean {
 export interface Caller {
   workspace: Workspace;
   userId: string;
+  /** The ids of the member from before they were removed and invited again. */
+  formerIds: readonly string[];
   /** The role of the member who owns the API key or has the session. */
   role: Role;
   /** The id of the API key, or that of the session. */

@@ -81,7 +81,7 @@ function unknownFields(names: string[], pointer: (name: string) => string): Fiel
 }
 
 function codeOf(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'custom') return 'invalid';
+  if (issue.code === 'custom') return String(issue.params?.code ?? 'invalid');
   const isMissing = (issue.code === 'invalid_type' || issue.code === 'invalid_union') && issue.input === undefined;
   return isMissing ? 'required' : issue.code;
 }

@@ -59,6 +59,25 @@ export function isSameScope(one: HaltScope, other: HaltScope): boolean {
   return scopeName(one) === scopeName(other);
 }
 
+/** List the accounts that halts stop now. */
+export function haltedAccounts(halts: readonly ActiveHalt[] = []): string[] {
+  return halts.flatMap(({ scope, resumed_at }) =>
+    typeof scope === 'object' && 'account' in scope && resumed_at === undefined ? [scope.account] : [],
+  );
+}
+
+/** Return halts that name the present id of an account which was connected before under one of these ids. */
+export function withReconnectedAccount(
+  halts: readonly ActiveHalt[] = [],
+  formerIds: readonly string[],
+  presentId: string,
+): ActiveHalt[] {
+  return halts.map((halt) => {
+    const [former] = haltedAccounts([halt]);
+    return former !== undefined && formerIds.includes(former) ? { ...halt, scope: { account: presentId } } : halt;
+  });
+}
+
 /** Return the text that names a scope: `workspace`, the platform, or the id of the account. */
 export function scopeName(scope: HaltScope): string {
   if (scope === 'workspace') return scope;

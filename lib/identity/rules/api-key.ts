@@ -28,6 +28,7 @@ export interface ApiKey {
   rerolled_at: string | null;
   /** The OAuth client that has a refresh token of it. Absent for a key that a person or program has created. */
   oauth_client?: string;
+  is_counted_apart?: true; // Among the applications of its member only. Absent of those of an earlier version.
   /** The resource that its access tokens are for. Absent for the API and the MCP server. */
   audience?: Audience;
   /** The current refresh token. Absent before the first exchange or refresh. */

@@ -185,6 +185,14 @@ export function acceptInvitation(
   };
 }
 
+/** Add to a new member the ids that their email address had in the workspace before, by the invitations that were accepted. */
+export function withFormerIds(member: Member, invitations: Invitation[]): Member {
+  const former_ids = invitations.flatMap(({ email, user_id }) =>
+    user_id !== null && email === member.email && user_id !== member.id ? [user_id] : [],
+  );
+  return former_ids.length === 0 ? member : { ...member, former_ids };
+}
+
 /** Create the error for a token that is malformed, unknown, used, replaced, expired or revoked. */
 export function invitationNotOpenError(): ApiError {
   return new ApiError('invitation_not_open', 'No open invitation has this token. Request a new invitation.');

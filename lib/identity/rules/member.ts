@@ -9,6 +9,8 @@ export interface Member {
   role: Role;
   permissions: Permission[];
   created_at: string;
+  /** The ids of the person from before they were removed and invited again, by their email address. Absent without any. */
+  former_ids?: string[];
   /** When all sessions were ended together. A session with another time has ended. Absent before the first end. */
   sessions_ended_at?: string;
   version: number;

@@ -20,6 +20,8 @@ export interface Session {
 /** The session that a token names. */
 export type SessionName = Pick<Session, 'workspace_id' | 'user_id' | 'id'>;
 
+/** The most sessions of a member: a further sign-in ends the oldest. */
+export const MAX_SESSIONS_PER_MEMBER = 50;
 /** A session ends this many days after sign-in. */
 export const SESSION_DAYS = 30;
 /** A session ends after this many days without a request for an access token. */

@@ -2,7 +2,6 @@ import { ROLE_NAMES, ROLES, type Role } from '../../core/api/permission.ts';
 import { ApiError, fieldError } from '../../core/problems/api-error.ts';
 import type { ActiveHalt } from './active-halts.ts';
 import type { Grantor } from './role-assignment.ts';
-import { assertRecentSignIn } from './session.ts';
 
 /** `none`: everything is published. `required`: only approved items are. */
 export const APPROVAL_MODES = ['none', 'required'] as const;
@@ -101,12 +100,16 @@ function isProtected({ approval, approval_method }: WorkspaceSettings): boolean 
   return approval === 'required' || approval_method === 'passkey';
 }
 
+/** Return whether a change widens settings that protect themselves. */
+export function widensApproval(before: WorkspaceSettings, after: WorkspaceSettings): boolean {
+  return isProtected(before) && loosensApproval(before, after);
+}
+
 /**
  * Return whether a change lets more be approved or published: it ends the approval or that by passkey, adds a role, or
- * lets authors approve.
+ * lets authors approve. Where no approval is required, roles and authors still decide about what agents wrote.
  */
-export function widensApproval(before: WorkspaceSettings, after: WorkspaceSettings): boolean {
-  if (!isProtected(before)) return false;
+export function loosensApproval(before: WorkspaceSettings, after: WorkspaceSettings): boolean {
   return (
     (before.approval === 'required' && after.approval !== 'required') ||
     (before.approval_method === 'passkey' && after.approval_method !== 'passkey') ||
@@ -115,19 +118,15 @@ export function widensApproval(before: WorkspaceSettings, after: WorkspaceSettin
   );
 }
 
-/** Throw 403 unless a change that loosens approval by passkey is made by a member who has signed in just now. */
+/** Throw 403 for a change by an API key that loosens approval by passkey. */
 export function assertLoosenedByPerson(
   before: WorkspaceSettings,
   after: WorkspaceSettings,
   { signedInAt }: { signedInAt: string | null },
-  nowMs: number,
 ): void {
-  if (before.approval_method !== 'passkey' || !widensApproval(before, after)) return;
-  if (signedInAt === null) {
-    const detail = 'An API key cannot loosen approval by passkey. Change it in the dashboard.';
-    throw new ApiError('passkey_required', detail);
-  }
-  assertRecentSignIn(signedInAt, nowMs);
+  if (before.approval_method !== 'passkey' || signedInAt !== null || !widensApproval(before, after)) return;
+  const detail = 'An API key cannot loosen approval by passkey. Change it in the dashboard.';
+  throw new ApiError('passkey_required', detail);
 }
 
 function changesOnlyTimeZone(before: WorkspaceSettings, after: WorkspaceSettings): boolean {

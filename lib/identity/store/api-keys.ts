@@ -83,16 +83,16 @@ export function apiKeyWrite(key: ApiKey, before: ApiKey | null = null): Write {
 
 /**
  * Build the writes of a new API key. They fail with 409 when the workspace has `max` of them, and for one of an application
- * or a device when its member has given 20.
+ * or a device, which counts apart, when its member has given 20.
  */
 export function newApiKeyWrites(key: ApiKey, max: number): Write[] {
   return [
     apiKeyWrite(key),
-    {
-      ...counterIncrement(key.workspace_id, 'keys', { keys: 1 }),
+    ...keyCountWrites(key, { keys: 1 }).map((write) => ({
+      ...write,
       ifBelow: { attribute: 'keys', limit: max },
       onConflict: () => new ApiError('key_limit', `A workspace can have at most ${max} API keys. Delete one first.`),
-    },
+    })),
     ...applicationCountWrites(key, 1).map((write) => ({
       ...write,
       ifBelow: { attribute: 'applications', limit: MAX_APPLICATIONS_PER_MEMBER },
@@ -105,6 +105,11 @@ export function newApiKeyWrites(key: ApiKey, max: number): Write[] {
   ];
 }
 
+/** Build the change of the number of keys of a workspace, if a key is one of them. */
+function keyCountWrites({ is_counted_apart, workspace_id }: ApiKey, by: { keys: 1 | -1 }): Increment[] {
+  return is_counted_apart ? [] : [counterIncrement(workspace_id, 'keys', by)];
+}
+
 /** Build the change of the number of applications and devices of a member, if a key is of one of them. */
 function applicationCountWrites({ oauth_client, workspace_id, user_id }: ApiKey, by: 1 | -1): Increment[] {
   if (oauth_client === undefined) return [];
@@ -113,7 +118,7 @@ function applicationCountWrites({ oauth_client, workspace_id, user_id }: ApiKey,
 
 /** Build the writes that count an API key that is deleted without a revocation. */
 export function deletedKeyWrites(key: ApiKey): Write[] {
-  return [counterIncrement(key.workspace_id, 'keys', { keys: -1 }), ...applicationCountWrites(key, -1)];
+  return [...keyCountWrites(key, { keys: -1 }), ...applicationCountWrites(key, -1)];
 }
 
 /** Build the write of an API key after a change. */
@@ -124,7 +129,7 @@ export function updateApiKeyWrite(before: ApiKey, after: ApiKey): Write {
 /** The API keys of a workspace that are not revoked, and the number of revocations that this list takes into account. */
 export type WorkspaceKeys = { keys: ApiKey[]; revocations: number };
 
-/** Load all API keys of a workspace. There are at most 100. */
+/** Load all API keys of a workspace: at most 100, and 20 of each member for applications and devices. */
 export async function loadWorkspaceKeys(workspaceId: string): Promise<WorkspaceKeys> {
   // The counter is read first: the write detects a later revocation, and the list shows an earlier one.
   const counter = await load<{ revocations?: number }>(keyOf('Counter', { workspace_id: workspaceId, name: 'keys' }));
@@ -140,7 +145,8 @@ export async function loadWorkspaceKeys(workspaceId: string): Promise<WorkspaceK
  * that was read, they fail after another revocation.
  */
 export function revokeApiKeyWrites(before: ApiKey, revoked: ApiKey, revocations?: number): Write[] {
-  const counted = counterIncrement(before.workspace_id, 'keys', { keys: -1, revocations: 1 });
+  const counts: Record<string, number> = before.is_counted_apart ? { revocations: 1 } : { keys: -1, revocations: 1 };
+  const counted = counterIncrement(before.workspace_id, 'keys', counts);
   const ifBelow = revocations === undefined ? {} : { ifBelow: { attribute: 'revocations', limit: revocations + 1 } };
   return [updateApiKeyWrite(before, revoked), { ...counted, ...ifBelow }, ...applicationCountWrites(before, -1)];
 }

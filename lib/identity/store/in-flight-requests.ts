@@ -4,15 +4,16 @@ import { leaseEndMs } from '../../core/retry/lease.ts';
 
 /**
  * Take the lease of a request that waits for another service. Returns the function that releases it, or null when the
- * workspace has `MAX_IN_FLIGHT` requests to this operation in flight. A lease that is not released, because its
+ * workspace has `slots` requests to this operation in flight, `MAX_IN_FLIGHT` by default. A lease that is not released, because its
  * function has crashed, ends after 30 seconds.
  */
 export function takeInFlightLease(
   workspaceId: string,
   operation: string,
   nowMs: number,
+  slots = MAX_IN_FLIGHT,
 ): Promise<(() => Promise<void>) | null> {
   const scope = { workspace_id: workspaceId, operation };
   const expiresAtMs = leaseEndMs('requestInFlight', nowMs);
-  return takeLease({ entity: 'InFlightRequest', scope, slots: MAX_IN_FLIGHT, expiresAtMs }, nowMs);
+  return takeLease({ entity: 'InFlightRequest', scope, slots, expiresAtMs }, nowMs);
 }

@@ -1,6 +1,7 @@
 import { queueEmail } from '../../core/email/queue-email.ts';
 import type { AuditStamp } from '../../core/table/audit-stamp.ts';
 import { isId } from '../../core/values/id.ts';
+import type { AccessChange } from '../rules/access-change.ts';
 import type { ApiKey } from '../rules/api-key.ts';
 import type { Passkey } from '../rules/passkey.ts';
 import type { SecurityMessage } from './send-security-email.ts';
@@ -34,6 +35,16 @@ export async function onTokenReused(before: ApiKey | null, after: ApiKey | null)
   if (!after?.revoked_for_reuse || before?.revoked_for_reuse || after.revoked_at === null) return;
   const { workspace_id, user_id, client_id, revoked_at: at } = after;
   await queue({ kind: 'token_reused', workspace_id, user_id, client_id, at });
+}
+
+/** Queue the emails about a change by a session of who approves and publishes, or with which credentials. */
+export async function onAccessChanged(
+  workspace_id: string,
+  change: Omit<AccessChange, 'kind'> | null,
+  by: AuditStamp | null,
+): Promise<void> {
+  if (change === null || by?.user_id == null || !isId('session', by.client_id ?? '')) return;
+  await queue({ kind: 'access_changed', workspace_id, user_id: by.user_id, ...change, at: by.at });
 }
 
 async function queue(message: SecurityMessage): Promise<void> {

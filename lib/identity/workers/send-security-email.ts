@@ -6,31 +6,59 @@ import { sendEmail } from '../../core/email/send-email.ts';
 import { sendOnce } from '../../core/email/send-once.ts';
 import { log } from '../../core/observability/log.ts';
 import { MAX_SECURITY_EMAILS_PER_MEMBER_AND_DAY } from '../../core/rate-limit/limits.ts';
-import { type Addition, buildSecurityEmail, type Reuse } from '../rules/security-email.ts';
-import { loadMember } from '../store/members.ts';
+import { describeAccessChange } from '../rules/access-change.ts';
+import type { Member } from '../rules/member.ts';
+import { buildSecurityEmail, type SecurityNotice } from '../rules/security-email.ts';
+import { loadAllMembers, loadMember } from '../store/members.ts';
 import { loadWorkspace } from '../store/workspaces.ts';
 
-/** Names the email about what a session of a member has added, or about a token that was used twice, and when. */
-export type SecurityMessage = (Addition | Reuse) & { workspace_id: string; user_id: string; at: string };
+/** Names the emails about what a session of a member has added or changed, or about a token that was used twice, and when. */
+export type SecurityMessage = SecurityNotice & { workspace_id: string; user_id: string; at: string };
 
 /**
- * Send a member the email about what one of their sessions has added, once, unless they have received the maximum of the
- * day. Skips a removed member, whose keys and passkeys have no effect.
+ * Send the emails about what a session of a member has added or changed, once to each recipient, unless they have received
+ * the maximum of the day. A removed member gets none: their keys and passkeys have no effect. Throws when an email could not
+ * be sent, so that the queue repeats the message.
  */
 export async function sendSecurityEmail(message: SecurityMessage, nowMs: number): Promise<void> {
   const sender = settings().emailSender;
+  const workspace = await loadWorkspace(message.workspace_id);
+  if (sender === null || !workspace) return;
+  for (const recipient of await loadRecipients(message))
+    await sendTo(recipient, message, workspace.name, sender, nowMs);
+}
+
+/** Load the member whose session it was, and the owners where they have to know too. */
+async function loadRecipients(message: SecurityMessage): Promise<Member[]> {
+  const { workspace_id, user_id } = message;
+  const isForOwners =
+    message.kind === 'recurrences_left' ||
+    (message.kind === 'access_changed' && describeAccessChange(message).isForOwners);
+  if (isForOwners)
+    return (await loadAllMembers(workspace_id)).filter(({ id, role }) => id === user_id || role === 'owner');
+  const member = await loadMember(workspace_id, user_id);
+  return member ? [member] : [];
+}
+
+async function sendTo(recipient: Member, message: SecurityMessage, workspace: string, sender: string, nowMs: number) {
   const { workspace_id, user_id, at, kind } = message;
-  const [member, workspace] = await Promise.all([loadMember(workspace_id, user_id), loadWorkspace(workspace_id)]);
-  if (sender === null || !member || !workspace) return;
-  const counter = `security/${user_id}`;
+  const counter = `security/${recipient.id}`;
   if ((await loadEmailCount(workspace_id, counter, nowMs)) >= MAX_SECURITY_EMAILS_PER_MEMBER_AND_DAY) {
-    log.warn('security email dropped: the member has received the maximum of a day', { workspace_id, user_id });
+    const about = { workspace_id, user_id: recipient.id };
+    log.warn('security email dropped: the member has received the maximum of a day', about);
     return;
   }
-  const added = message.kind === 'passkey_added' ? message.passkey_id : message.client_id;
-  const name = { workspace_id, id: sha256(`${kind}/${added}/${at}`), counter };
-  const dashboardOrigin = dashboardOriginOfWorker();
-  const email = buildSecurityEmail(message, { workspace: workspace.name, at, dashboardOrigin });
-  const send = () => sendEmail(sender, { to: member.email, ...email }, 'security', { workspace_id, user_id });
-  await sendOnce(name, send, nowMs);
+  const isOther = recipient.id !== user_id;
+  const name = { workspace_id, id: sha256(`${kind}/${occasionOf(message)}/${recipient.id}`), counter };
+  const circumstances = { workspace, at, otherMember: isOther ? user_id : null };
+  const email = buildSecurityEmail(message, { ...circumstances, dashboardOrigin: dashboardOriginOfWorker() });
+  const about = { workspace_id, user_id: recipient.id };
+  await sendOnce(name, () => sendEmail(sender, { to: recipient.email, ...email }, 'security', about), nowMs);
+}
+
+/** Return what is the same in every message about one change. A member is removed once, whenever the stream reports it. */
+function occasionOf(message: SecurityMessage): string {
+  if (message.kind === 'recurrences_left') return message.user_id;
+  if (message.kind === 'access_changed') return `${message.change}/${message.subject_id}/${message.at}`;
+  return `${message.kind === 'passkey_added' ? message.passkey_id : message.client_id}/${message.at}`;
 }

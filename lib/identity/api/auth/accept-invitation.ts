@@ -25,6 +25,7 @@ export const operation = defineOperation({
   errors: ['invitation_not_open', 'cross_site_request'],
   access: {
     get: ['InvitationToken', 'Invitation', 'Member', 'WorkspaceSettings'],
+    list: ['Invitation'],
     put: ['Invitation', 'Member', 'EmailReservation', 'Session'],
   },
   example: { body: { token: 'sample-dashboard-invitation-token', name: 'New Colleague' } },

@@ -7,7 +7,7 @@ import { MAX_DEVICE_NAME } from '../../rules/oauth/device-login.ts';
 // biome-ignore format: one field per line.
 export const DeviceCodeRequest = /* @__PURE__ */ lazyObject(() => ({
   client_id: z.literal('cis').check(z.describe('The registered public client. `cis` is the command line.')),
-  scope: z.optional(z.string()).check(z.meta({ description: 'Space-separated permissions that the device asks for. Defaults to all permissions of the member who approves.', examples: ['content:read content:write'] })),
+  scope: z.optional(z.string()).check(z.meta({ description: 'Space-separated permissions that the device asks for. Defaults to all permissions of the member who approves except `keys:write` and `team:write`, which have to be named.', examples: ['content:read content:write'] })),
   device_name: z.optional(z.string().check(z.maxLength(MAX_DEVICE_NAME))).check(z.describe('A name of the device, which is shown to the user.'), z.meta({ examples: ['laptop of Ada'] })),
 }));
 

@@ -22,7 +22,13 @@ export const operation = defineOperation({
   body: SessionCreate,
   status: 201,
   errors: ['sign_in_link_expired', 'cross_site_request'],
-  access: { list: ['SignInLink'], get: ['Member'], remove: ['SignInLink'], put: ['Session'] },
+  access: {
+    list: ['SignInLink'],
+    get: ['Member', 'Session'],
+    indexes: ['by_parent'],
+    remove: ['SignInLink', 'Session'],
+    put: ['Session', 'Tombstone'],
+  },
   example: { body: { token: SAMPLE_SIGN_IN_TOKEN } },
 });
 

@@ -29,11 +29,12 @@ export const operation = defineOperation({
   body: AuthorizationDecision,
   errors: [
     ...(['session_expired', 'cross_site_request', 'recent_sign_in_required', 'insufficient_scope'] as const),
-    ...(['authorization_changed', 'key_limit'] as const),
+    ...(['authorization_changed', 'key_limit', 'too_many_in_flight'] as const),
   ],
   access: {
-    get: ['Session', 'Member', 'Workspace'],
-    put: ['AuthorizationCode', 'ApiKey'],
+    get: ['Session', 'Member', 'Workspace', 'Account'],
+    put: ['AuthorizationCode', 'ApiKey', 'InFlightRequest'],
+    remove: ['InFlightRequest'],
     add: ['Counter'],
   },
   example: {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
+import { permissions } from '../../../core/api/request-fields.ts';
 import { lazyObject } from '../../../core/api/response-fields.ts';
 import { userCode } from './device-login.ts';
 import { SAMPLE_SESSION_COOKIES, SAMPLE_USER_CODES } from './sample-session.ts';
@@ -8,6 +9,7 @@ import { SAMPLE_SESSION_COOKIES, SAMPLE_USER_CODES } from './sample-session.ts';
 export const DeviceDecision = z.strictObject({
   user_code: userCode,
   decision: z.enum(['approve', 'deny']).check(z.describe('What the person has decided.')),
+  permissions: z.optional(permissions.check(z.minLength(1))).check(z.describe('The permissions that the person grants, of `permissions` of the device login. Defaults to all of them.')),
   confirmation: z.string().check(z.maxLength(64), z.meta({ description: 'The `confirmation` of the device login that the person has seen.', examples: ['e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'] })),
 });
 
@@ -22,7 +24,7 @@ export const operation = defineOperation({
   route: 'POST /v1/auth/device/decision',
   summary: 'Approve or deny a device login',
   description:
-    'Decide about a device login that `POST /v1/auth/device/login` has returned. An approval creates an API key of the member, with `permissions` of the device login, that expires after 90 days. It requires a sign-in within the last ten minutes, and no permission besides. Requires the session cookie; an API key cannot approve a device. A repeated decision of the same member returns the same response.',
+    'Decide about a device login that `POST /v1/auth/device/login` has returned. An approval creates an API key of the member, with `permissions` of the device login or the part of them that the person has chosen, that expires after 90 days. It requires a sign-in within the last ten minutes, and no permission besides. Requires the session cookie; an API key cannot approve a device. A repeated decision of the same member returns the same response.',
   permissions: 'none',
   ownRateLimit: true,
   readsSession: true,

@@ -15,8 +15,8 @@ export const operation = defineOperation({
   ownRateLimit: true,
   readsSession: true,
   body: AuthorizationRead,
-  errors: ['session_expired', 'cross_site_request'],
-  access: { get: ['Session', 'Member', 'Workspace'] },
+  errors: ['session_expired', 'cross_site_request', 'too_many_in_flight'],
+  access: { get: ['Session', 'Member', 'Workspace'], put: ['InFlightRequest'], remove: ['InFlightRequest'] },
   example: { headers: { cookie: SAMPLE_SESSION_COOKIES[0]! }, body: { request: SAMPLE_AUTHORIZATION } },
 });
 

@@ -24,10 +24,11 @@ export const operation = defineOperation({
   status: 201,
   errors: ['passkey_rejected', 'cross_site_request'],
   access: {
-    get: ['PasskeyChallenge', 'Member'],
+    get: ['PasskeyChallenge', 'Member', 'Session'],
     list: ['Passkey'],
-    put: ['Passkey', 'Session'],
-    remove: ['PasskeyChallenge'],
+    indexes: ['by_parent'],
+    put: ['Passkey', 'Session', 'Tombstone'],
+    remove: ['PasskeyChallenge', 'Session'],
   },
   example: { body: { credential: SAMPLE_SIGNED_CREDENTIAL } },
 });

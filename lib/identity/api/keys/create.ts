@@ -85,7 +85,7 @@ export const operation = defineOperation({
   body: KeyCreate,
   status: 201,
   errors: ['recent_sign_in_required', 'key_limit'],
-  access: { put: ['ApiKey'], add: ['Counter'] },
+  access: { get: ['Account'], put: ['ApiKey'], add: ['Counter'] },
   example: {
     body: {
       name: 'Nightly import',

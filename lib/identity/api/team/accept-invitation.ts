@@ -34,6 +34,7 @@ export const operation = defineOperation({
   errors: ['invitation_not_open', 'key_limit'],
   access: {
     get: ['InvitationToken', 'Invitation', 'Member', 'WorkspaceSettings'],
+    list: ['Invitation'],
     put: ['Invitation', 'Member', 'EmailReservation', 'ApiKey'],
     add: ['Counter'],
   },

@@ -6,7 +6,7 @@ export const operation = defineOperation({
   route: 'DELETE /v1/team/members/{id}/sessions',
   summary: 'End all sessions of a member',
   description:
-    'End all sessions of a member, delete their passkeys and end their sign-in links. Access tokens of the sessions become invalid within 60 seconds. The member can sign in again with a new link. API keys of the member stay: revoke them with `DELETE /v1/keys/{id}`.',
+    'End all sessions of a member, delete their passkeys, and end their sign-in links and the review links that they have created. Access tokens of the sessions become invalid within 60 seconds. The member can sign in again with a new link. API keys of the member stay: revoke them with `DELETE /v1/keys/{id}`.',
   permissions: ['team:write'],
   errors: ['owner_required'],
   access: {

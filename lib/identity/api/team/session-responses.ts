@@ -10,3 +10,16 @@ export const sessionFields = () => ({
 });
 
 export const MemberSessionResponse = lazyObject(sessionFields);
+
+/** A review link that a member has created and that still works. */
+// biome-ignore format: one field per line.
+export const MemberReviewLinkResponse = lazyObject(() => ({
+  id: z.string().check(z.meta({ description: 'The id of the link.', examples: ['rvl_01K00000000000000000000000'] })),
+  content_id: z.string(),
+  name: z.string().check(z.meta({ description: 'The name of the reviewer.', examples: ['Ada Example'] })),
+  permission: z.enum(['comment', 'approve']).check(z.meta({ description: 'Whether the link only allows comments, or also decisions.', examples: ['approve'] })),
+  status: z.enum(['active', 'comment_only']).check(z.meta({ description: '`comment_only`: the link may no longer decide, because the session or API key that created it has ended.', examples: ['active'] })),
+  client_id: z.nullable(z.string()).check(z.meta({ description: 'The session or API key that created the link. Null for a link of an earlier version.', examples: ['ses_01K00000000000000000000000'] })),
+  created_at: timestamp(),
+  expires_at: timestamp(),
+}));

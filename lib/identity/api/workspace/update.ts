@@ -28,7 +28,7 @@ export const operation = defineOperation({
   route: 'PUT /v1/workspace',
   summary: 'Update the workspace settings',
   description:
-    'Update the workspace settings. Omitted fields do not change. With `approval: required`, only approved content items are published. This includes items that are already scheduled: without approval, they fail at their due time with `not_approved`. While `approval` is `required`, changes also require the permission `content:approve` and a role in `approver_roles`, and only an owner can set `approval` to `none`, `approval_method` to `session`, add a role to `approver_roles` or set `authors_may_approve` to `true`. While `approval_method` is `passkey`, the settings are protected in the same way, and a change that loosens them requires a session with a sign-in within the last ten minutes.',
+    'Update the workspace settings. Omitted fields do not change. With `approval: required`, only approved content items are published. This includes items that are already scheduled: without approval, they fail at their due time with `not_approved`. While `approval` is `required`, changes also require the permission `content:approve` and a role in `approver_roles`, and only an owner can set `approval` to `none`, `approval_method` to `session`, add a role to `approver_roles` or set `authors_may_approve` to `true`. While `approval_method` is `passkey`, the settings are protected in the same way, and an API key cannot loosen them. A session that loosens approval, also where none is required, needs a sign-in within the last ten minutes.',
   permissions: ['team:write'],
   body: WorkspaceUpdate,
   errors: ['approval_not_permitted', 'owner_required', 'passkey_required', 'recent_sign_in_required'],

@@ -104,5 +104,5 @@ export function newApplicationKey(
     generated,
     nowMs,
   );
-  return { ...key, oauth_client: client.client_id, audience };
+  return { ...key, oauth_client: client.client_id, is_counted_apart: true, audience };
 }

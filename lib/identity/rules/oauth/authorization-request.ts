@@ -1,4 +1,9 @@
-import { GRANTABLE_PERMISSIONS, type Permission, scopeNames } from '../../../core/api/permission.ts';
+import {
+  ACCESS_PERMISSIONS,
+  GRANTABLE_PERMISSIONS,
+  type Permission,
+  scopeNames,
+} from '../../../core/api/permission.ts';
 import { AGENT_PERMISSIONS } from '../agent-key.ts';
 import type { Audience } from '../audience.ts';
 import type { Member } from '../member.ts';
@@ -28,12 +33,9 @@ export interface AuthorizationError {
   error_description: string;
 }
 
-/** What an application never receives: a stolen token must not create credentials or members. */
-const EXCLUDED: readonly Permission[] = ['keys:write', 'team:write'];
-
 /** The permissions that an application can have, of the API or of the MCP server. */
 export const APPLICATION_PERMISSIONS: Record<Audience, readonly Permission[]> = {
-  api: GRANTABLE_PERMISSIONS.filter((each) => !EXCLUDED.includes(each)),
+  api: GRANTABLE_PERMISSIONS.filter((each) => !ACCESS_PERMISSIONS.includes(each)),
   mcp: AGENT_PERMISSIONS,
 };
 

@@ -1,5 +1,5 @@
-import type { Permission } from '../../../core/api/permission.ts';
-import { ApiError } from '../../../core/problems/api-error.ts';
+import { ACCESS_PERMISSIONS, missingPermissions, type Permission } from '../../../core/api/permission.ts';
+import { ApiError, fieldError } from '../../../core/problems/api-error.ts';
 import { DAY_MS, formatInstant } from '../../../core/values/timestamps.ts';
 import { type ApiKey, newKey } from '../api-key.ts';
 import type { Member } from '../member.ts';
@@ -33,7 +33,7 @@ export interface DeviceLogin {
   secret_salt: string;
   /** The hash of that secret, by which the approval creates the API key without knowing the secret. */
   secret_hash: string;
-  scope: Permission[] | null; // Null: all permissions of the member.
+  scope: Permission[] | null; // Null: all permissions of the member but those that create access.
   device_name: string | null;
   source_ip: string;
   requested_at: string;
@@ -107,9 +107,13 @@ export function assertUndecided({ status }: DeviceLogin): void {
   throw new ApiError('device_login_decided', `The device login with this code was already ${status}.`);
 }
 
-/** Return the permissions that the approval of a member grants: those that the device asks for and the member has. */
+/**
+ * Return the permissions that the approval of a member can grant: those that the device asks for and the member has. Without
+ * a scope, none that create access: a device has to name them.
+ */
 export function grantablePermissions({ scope }: DeviceLogin, { permissions }: Member): Permission[] {
-  return scope === null ? permissions : scope.filter((name) => permissions.includes(name));
+  if (scope === null) return permissions.filter((name) => !ACCESS_PERMISSIONS.includes(name));
+  return scope.filter((name) => permissions.includes(name));
 }
 
 /** Decide a login. `keyId` is the API key that an approval creates. */
@@ -123,10 +127,24 @@ export function isRepeated({ status, user_id }: DeviceLogin, decision: Decision,
   return user_id === id && status === STATUSES[decision];
 }
 
-/** Create the API key of an approved device. Throws 403 if the member has none of the permissions it asks for. */
-export function newDeviceKey(login: DeviceLogin, member: Member, clientId: string, nowMs: number): ApiKey {
-  const permissions = grantablePermissions(login, member);
-  if (permissions.length === 0) {
+/**
+ * Create the API key of an approved device, with the permissions that the person has chosen: all that can be granted, if
+ * none are. Throws 403 if the member has none of those it asks for, and 422 for a choice beyond them.
+ */
+export function newDeviceKey(
+  login: DeviceLogin,
+  chosen: Permission[] | undefined,
+  member: Member,
+  clientId: string,
+  nowMs: number,
+): ApiKey {
+  const grantable = grantablePermissions(login, member);
+  const permissions = chosen ?? grantable;
+  const beyond = missingPermissions(grantable, permissions);
+  if (grantable.length > 0 && beyond.length > 0) {
+    throw fieldError('/permissions', 'not_asked_for', `The device does not ask for ${beyond.join(' and ')}.`);
+  }
+  if (grantable.length === 0) {
     throw new ApiError('insufficient_scope', 'You have none of the permissions that the device asks for.', {
       extensions: { required_permissions: login.scope },
     });
@@ -137,7 +155,7 @@ export function newDeviceKey(login: DeviceLogin, member: Member, clientId: strin
     { clientId, secretHash: login.secret_hash },
     nowMs,
   );
-  return { ...key, oauth_client: login.client_id };
+  return { ...key, oauth_client: login.client_id, is_counted_apart: true };
 }
 
 function keyName({ client_id, device_name }: DeviceLogin): string {

@@ -1,3 +1,4 @@
+import { INVISIBLE } from '../../../core/values/clean-text.ts';
 import { publicClientName, type RegisteredClient, registeredRedirectUris } from './public-client.ts';
 
 /** An OAuth client that asks for an authorization: registered, or described by a document at its client id. */
@@ -13,8 +14,11 @@ const MAX_REDIRECT_URIS = 20;
 // A response must have each of them once (RFC 6749, 3.1): the first may be the one that a client reads.
 const RESPONSE_PARAMETERS = ['code', 'state', 'iss', 'error', 'error_description'];
 
-// Bidirectional overrides and invisible characters can make one name look like another.
-const CONFUSABLE_CHARS = /[\p{Cf}\p{Cc}\p{Cs}]/gu;
+// A sequence for a terminal: without the control character at its beginning, the rest would be a part of the name.
+const TERMINAL_SEQUENCES = /[^\P{Cc}\s](?:\[[0-?]*[ -/]*[@-~]|\][^\p{Cc}]*(?:\p{Cc}\\?)?)/gu;
+
+// No letter of a language has more after normalization. Hundreds of them cover the lines above and below.
+const FURTHER_MARKS = /(\p{M}{3})\p{M}+/gu;
 
 /** Return the OAuth client of a registered id. */
 export function registeredClient(clientId: RegisteredClient): OauthClient {
@@ -48,8 +52,14 @@ export function parseClientDocument(clientId: string, document: unknown): OauthC
 
 type Document = Record<'client_id' | 'client_name' | 'redirect_uris' | 'token_endpoint_auth_method', unknown>;
 
+/** Remove from a name what is invisible or can make it look like another, in the composed form of Unicode. */
+function visibleName(name: string): string {
+  const composed = name.replaceAll(TERMINAL_SEQUENCES, '').replaceAll(INVISIBLE, '').normalize('NFC');
+  return composed.replaceAll(FURTHER_MARKS, '$1').replaceAll(/\s+/g, ' ').trim();
+}
+
 function nameOf(name: unknown, clientId: string): string {
-  const visible = typeof name === 'string' ? name.replaceAll(CONFUSABLE_CHARS, '').trim() : '';
+  const visible = typeof name === 'string' ? visibleName(name) : '';
   return visible === '' ? clientHost(clientId)! : [...visible].slice(0, MAX_NAME).join('');
 }
 

@@ -33,7 +33,7 @@ export async function loadAuthorization(
   const session = await loadCallerSession(context, context.nowMs);
   // Before the request to the host that the client id names.
   await assertWithinRateLimit(context);
-  const client = await findClientOfId(parameters.client_id, context.nowMs);
+  const client = await findClientOfId(parameters.client_id, session.member, context.nowMs);
   const fault = redirectUriFault(parameters.redirect_uri, client);
   if (fault) throw fieldError('/request/redirect_uri', 'invalid_redirect_uri', fault);
   const audience = parameters.resource ? resourceOf(context, parameters.resource) : 'api';

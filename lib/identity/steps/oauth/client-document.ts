@@ -2,7 +2,11 @@ import { settings } from '../../../core/config/settings.ts';
 import { withDeadline } from '../../../core/net/deadline.ts';
 import { validateReceiverUrl } from '../../../core/net/ssrf-guard.ts';
 import { sendVettedRequest } from '../../../core/net/vetted-request.ts';
-import { fieldError } from '../../../core/problems/api-error.ts';
+import { ApiError, fieldError } from '../../../core/problems/api-error.ts';
+import { MAX_CLIENT_DOCUMENTS_IN_FLIGHT } from '../../../core/rate-limit/limits.ts';
+import { clientDocumentPolicy, exceededMessage } from '../../../core/rate-limit/policies.ts';
+import { takeQuota } from '../../pipeline/rate-limit.ts';
+import type { Member } from '../../rules/member.ts';
 import {
   clientIdFault,
   type OauthClient,
@@ -10,6 +14,7 @@ import {
   registeredClient,
 } from '../../rules/oauth/oauth-client.ts';
 import { isRegistered } from '../../rules/oauth/public-client.ts';
+import { limitInFlight } from '../in-flight-limit.ts';
 
 const DEADLINE_MS = 5_000;
 const MAX_BYTES = 5_000;
@@ -19,14 +24,19 @@ const MAX_CACHED = 100;
 // A host that stores the files of strangers, such as images, must not vouch for one as a client.
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 
+const FAILED_HOST_MS = 60_000;
+/** The hosts that have not responded to the last request, and until when they are not asked again. */
+const failedHosts = new Map<string, number>();
+
 const cached = new Map<string, { client: OauthClient; untilMs: number }>();
 
 /**
  * Return the OAuth client of a client id: a registered one, or the one that the document at this URL describes. Each
  * function instance reads a document at most once in five minutes. The request goes to a public address by HTTPS, and
- * follows no redirect. Throws 422 that names the violated rule.
+ * follows no redirect. A member has few such requests in flight and in a minute, and a workspace few in flight; a host that
+ * does not respond is not asked again for a minute. Throws 422 that names the violated rule, and 429.
  */
-export async function findClientOfId(clientId: string, nowMs: number): Promise<OauthClient> {
+export async function findClientOfId(clientId: string, member: Member, nowMs: number): Promise<OauthClient> {
   if (isRegistered(clientId)) return registeredClient(clientId);
   const known = cached.get(clientId);
   if (known && known.untilMs > nowMs) return known.client;
@@ -35,20 +45,45 @@ export async function findClientOfId(clientId: string, nowMs: number): Promise<O
   if ('rejection' in validated) throw clientError(validated.rejection);
   const fault = clientIdFault(clientId, validated.url);
   if (fault) throw clientError(fault);
-  const client = parseClientDocument(clientId, await readDocument(new URL(clientId), allowLoopback));
+  const client = parseClientDocument(clientId, await readLimited(new URL(clientId), member, nowMs));
   if ('fault' in client) throw clientError(client.fault);
   if (cached.size >= MAX_CACHED) cached.clear();
   cached.set(clientId, { client, untilMs: nowMs + CACHE_TTL_MS });
   return client;
 }
 
-async function readDocument(url: URL, allowLoopback: boolean): Promise<unknown> {
+async function readLimited(url: URL, { workspace_id: workspaceId, id }: Member, nowMs: number): Promise<unknown> {
+  if ((failedHosts.get(url.host) ?? 0) > nowMs) {
+    throw clientError('The host of the client id did not respond to the last request. Try again in a minute.');
+  }
+  const policy = clientDocumentPolicy(id);
+  if (!(await takeQuota(policy, nowMs))) {
+    const extensions = { 'violated-policies': [policy.name] };
+    throw new ApiError('quota-exceeded', exceededMessage(policy), { extensions, headers: { 'retry-after': '60' } });
+  }
+  const ofMember = { workspaceId, operation: `client-document/${id}`, slots: MAX_CLIENT_DOCUMENTS_IN_FLIGHT };
+  const ofWorkspace = { workspaceId, operation: 'client-document' };
+  const read = () => readDocument(url, nowMs);
+  return limitInFlight(ofMember, () => limitInFlight(ofWorkspace, read, rejectBusy), rejectBusy);
+}
+
+async function rejectBusy(): Promise<never> {
+  const detail = 'This member or workspace waits for the documents of other applications.';
+  throw new ApiError('too_many_in_flight', detail, { headers: { 'retry-after': '5' } });
+}
+
+async function readDocument(url: URL, nowMs: number): Promise<unknown> {
+  const allowLoopback = settings().allowsLoopbackReceivers;
   const headers = { host: url.host, accept: 'application/json', 'accept-encoding': 'identity' };
   const readsBody = (status: number) => status === 200;
   const result = await withDeadline(DEADLINE_MS, (signal) =>
     sendVettedRequest({ method: 'GET', url, headers, signal, maxResponseBytes: MAX_BYTES, readsBody, allowLoopback }),
   );
-  if (result.status === null) throw clientError('The document at the client id could not be read.');
+  if (result.status === null) {
+    if (failedHosts.size >= MAX_CACHED) failedHosts.clear();
+    failedHosts.set(url.host, nowMs + FAILED_HOST_MS);
+    throw clientError('The document at the client id could not be read.');
+  }
   if (result.status !== 200) throw clientError(`The document at the client id has the status ${result.status}.`);
   if (!JSON_TYPE.test(result.headers['content-type'] ?? '')) {
     throw clientError('The document at the client id must have the content type application/json.');
