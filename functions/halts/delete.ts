@@ -15,11 +15,14 @@ export const handler = defineEndpoint(prefetching, async ({ caller, params, quer
   const workspace_id = caller.workspace.id;
   const { missed = 'publish' } = query;
   const spread_seconds = spreadSeconds(query.spread_seconds);
-  const [halt, before] = await Promise.all([
+  const [stored, before] = await Promise.all([
     loadOr404('halt', params.id, (id) => loadHalt(workspace_id, id)),
     loadWorkspaceSettings(workspace_id),
   ]);
-  assertResumable(halt);
+  assertResumable(stored);
+  // An account that was connected again has another id in the settings.
+  const scope = before.halts?.find(({ id }) => id === stored.id)?.scope ?? stored.scope;
+  const halt = { ...stored, scope };
   const input = { workspace_id, missed, spread_seconds, resumed_by: caller.userId };
   // Not the start of the request: until the halt is ended, workers still hold what becomes due.
   const release = newHaltRelease(halt, input, Date.now());

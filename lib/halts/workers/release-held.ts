@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ContentState } from '../../content/rules/content.ts';
 import { slotOf } from '../../content/rules/queue-slot.ts';
+import { isHeld } from '../../content/rules/recurrence-hold.ts';
 import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
 import { requestsLeft } from '../../content/rules/thread.ts';
 import { contentWrites, loadContent, loadReferredContents } from '../../content/store/contents.ts';
@@ -11,7 +12,7 @@ import {
   loadEntries,
   loadEntry,
 } from '../../content/store/schedule-entries.ts';
-import { log } from '../../core/observability/log.ts';
+import type { StepJob } from '../../core/queue/step-job.ts';
 import { RETRY_POLICIES } from '../../core/retry/back-off.ts';
 import { retryOnConflict } from '../../core/retry/conflict.ts';
 import { readableRecords, settleInParts } from '../../core/stream/batches.ts';
@@ -22,10 +23,10 @@ import { isLeftToAnother } from '../../identity/rules/active-halts.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
 import { loadWorkspaceSettings, settingsWrite } from '../../identity/store/workspace-settings.ts';
 import { endWithoutItem } from '../../publishing/rules/publish-transitions.ts';
+import { holdInPausedQueue } from '../../queues/steps/hold-post.ts';
 import { removeHalt } from '../rules/halt.ts';
 import {
   type HaltRelease,
-  hasStep,
   type Next,
   type PlannedEntry,
   passEnd,
@@ -42,32 +43,28 @@ const STEP_SIZE = 100;
 const CONCURRENCY = 20;
 
 /**
- * Run one step of the release of a halt: release the entries that the step before has planned, then plan the next ones,
- * soonest first. The plan is saved with the progress, whose change starts the next step: a repeated step releases the same
- * entries at the same times, and finds them released.
+ * A step of the release of a halt: release the entries that the step before has planned, then plan the next ones, soonest
+ * first. The plan is saved with the progress: a repeated step releases the same entries at the same times, and finds them
+ * released.
  */
-export async function onHaltReleaseChanged(
-  _before: HaltRelease | null,
-  after: HaltRelease | null,
-  nowMs: number,
-): Promise<void> {
-  if (!after || !hasStep(after)) return;
-  const release = await loadHaltRelease(after.workspace_id, after.id);
-  // The release has moved on: the step of this change is complete.
-  if (release?.version !== after.version) return;
-  const settings = await loadWorkspaceSettings(release.workspace_id);
-  await releasePlanned(release, nowMs);
-  const found = await findNext(release, settings, nowMs);
-  await retryOnConflict(RETRY_POLICIES.scheduleEntry, async (attempt) => {
-    const isRepeat = attempt > 1;
-    if (isRepeat && (await loadHaltRelease(release.workspace_id, release.id))?.version !== release.version) return;
-    const current = isRepeat ? await loadWorkspaceSettings(release.workspace_id) : settings;
-    const { next, writes } = await stepOf(release, found, current, nowMs);
-    await commit(writes);
-    const ids = { workspace_id: release.workspace_id, halt_id: release.id };
-    log.info('halt released', { ...ids, status: next.status, entries: release.planned.length });
-  });
-}
+export const haltReleaseJob: StepJob<HaltRelease> = {
+  load: loadHaltRelease,
+  run: async (release, nowMs) => {
+    const { workspace_id, id, version, planned } = release;
+    const settings = await loadWorkspaceSettings(workspace_id);
+    await releasePlanned(release, nowMs);
+    const found = await findNext(release, settings, nowMs);
+    const status = await retryOnConflict(RETRY_POLICIES.scheduleEntry, async (attempt) => {
+      const isRepeat = attempt > 1;
+      if (isRepeat && (await loadHaltRelease(workspace_id, id))?.version !== version) return release.status;
+      const current = isRepeat ? await loadWorkspaceSettings(workspace_id) : settings;
+      const { next, writes } = await stepOf(release, found, current, nowMs);
+      await commit(writes);
+      return next.status;
+    });
+    return { status, entries: planned.length };
+  },
+};
 
 /** What a step has found: the number of entries, or those that are next. */
 type Found = { count: number } | { entries: Next[]; cursor: string | null };
@@ -135,8 +132,11 @@ async function releaseOne(release: HaltRelease, planned: PlannedEntry, nowMs: nu
     if (!entry || !isToBeReleased(entry, release)) return;
     const content = await loadContent(workspace_id, entry.content_id);
     if (!content) return commit([entryWrite(entry, endWithoutItem(entry, nowMs))]);
-    // Its queue is paused, and gives it another slot when it resumes.
-    if (slotOf(content, entry)?.held) return;
+    // Its queue or its recurrence is paused, and decides about it when it resumes.
+    if (isHeld(content, entry)) return;
+    // A retry after the slot is not in the queue any more.
+    const isQueued = slotOf(content, entry) !== null && entry.attempts === 0;
+    if (isQueued && (await holdInPausedQueue(content, nowMs))) return;
     const before: ContentState = { content, entries: [entry] };
     const halt = { id, groupId: makeId('group', nowMs, randomBytes(10)) };
     await commit(contentWrites(before, releaseEntry(content, entry, planned, halt, nowMs)));

@@ -109,7 +109,7 @@ function parametersFor(
 }
 
 /** Replace the placeholders. A parameter without a value is left out. */
-function filled(parameters: LinkRule['parameters'], values: Record<Placeholder, string>): Record<string, string> {
+function filled(parameters: LinkRule['parameters'], values: Record<Placeholder, string>): UrlParameters['parameters'] {
   const replaced = Object.entries(parameters).map(([name, text]) => {
     const value = text.replaceAll(/\{([^{}]*)\}/g, (all, found: string) =>
       isPlaceholder(found) ? values[found] : all,

@@ -1,3 +1,4 @@
+import type { UtmParameter } from '../../content/rules/link-parameters.ts';
 import { ApiError, type FieldError, notFoundError, validationError } from '../../core/problems/api-error.ts';
 import type { Platform } from '../../platforms/facts/platform.ts';
 
@@ -8,9 +9,6 @@ export const MAX_LINK_RULES = 50;
 const MAX_RULES_BYTES = 150_000;
 
 export const RULE_SCOPES = ['workspace', 'platform', 'label'] as const;
-
-export const UTM_PARAMETERS = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term'] as const;
-export type UtmParameter = (typeof UTM_PARAMETERS)[number];
 
 export const PLACEHOLDERS = ['platform', 'campaign', 'date'] as const;
 export type Placeholder = (typeof PLACEHOLDERS)[number];

@@ -3,7 +3,7 @@ import { canonicalJson } from '../../core/values/canonical-json.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import { MAX_QUEUED_POSTS, type Queue, type QueuedPost } from './queue.ts';
 import { waitingPosts, withPosts } from './queue-posts.ts';
-import { MAX_SLOT_DAYS, slotTimes } from './slot-times.ts';
+import { localTimeOfSlot, MAX_SLOT_DAYS, slotTimes } from './slot-times.ts';
 
 export const POSITIONS = ['last', 'first'] as const;
 export type Position = (typeof POSITIONS)[number];
@@ -16,14 +16,14 @@ export type Claim = { queue: Queue; slotAt: string };
 
 /**
  * Claim a slot for a post: the next free one, or for `first` the next one, whose post moves to the slot after it, and so on
- * up to the first free one. A post that is in the queue keeps its slot, unless it moves to the front. Throws 409 for a
- * paused queue, and for one without a free slot. Returns the queue itself when its posts stay where they are.
+ * up to the first free one. A post that is in the queue keeps its slot, unless it moves to the front. Otherwise throws 409
+ * for a paused queue, and for one without a free slot. Returns the queue itself when its posts stay where they are.
  */
 export function claimSlot(queue: Queue, contentId: string, position: Position, nowMs: number): Claim {
-  if (queue.paused) throw new ApiError('queue_paused', `The queue ${queue.id} is paused. Resume it first.`);
   const waiting = waitingPosts(queue, nowMs);
   const own = waiting.find(({ content_id }) => content_id === contentId);
   if (own && position === 'last') return { queue, slotAt: own.slot_at };
+  assertRunning(queue);
   const posts = waiting.filter((post) => post !== own);
   if (posts.length >= MAX_QUEUED_POSTS) throw fullError(`A queue has at most ${MAX_QUEUED_POSTS} posts.`);
   const claimed =
@@ -31,6 +31,19 @@ export function claimSlot(queue: Queue, contentId: string, position: Position, n
   const slotAt = claimed.find(({ content_id }) => content_id === contentId)!.slot_at;
   const next = withPosts(queue, claimed);
   return { queue: canonicalJson(next.posts) === canonicalJson(queue.posts) ? queue : next, slotAt };
+}
+
+/** Claim the slot at a time. Null when the queue has none then, or it is taken. Throws 409 for a paused queue. */
+export function claimSlotAt(queue: Queue, content_id: string, slot_at: string, nowMs: number): Claim | null {
+  assertRunning(queue);
+  const posts = waitingPosts(queue, nowMs);
+  const isTaken = posts.some((post) => post.slot_at === slot_at) || posts.length >= MAX_QUEUED_POSTS;
+  if (isTaken || localTimeOfSlot(queue, slot_at) === null) return null;
+  return { queue: withPosts(queue, [...posts, { content_id, slot_at }]), slotAt: slot_at };
+}
+
+function assertRunning({ id, paused }: Queue): void {
+  if (paused) throw new ApiError('queue_paused', `The queue ${id} is paused. Resume it first.`);
 }
 
 function addLast(queue: Queue, posts: QueuedPost[], content_id: string, nowMs: number): QueuedPost[] {

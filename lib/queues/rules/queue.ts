@@ -57,6 +57,11 @@ export function newQueue(
   };
 }
 
+/** Return whether a worker has posts of a queue to change. */
+export function hasPostsBehind({ posts }: Pick<Queue, 'posts'>): boolean {
+  return posts.some(({ is_behind }) => is_behind);
+}
+
 /** Change the settings of a queue; absent ones stay. Returns the queue itself when nothing changes. */
 export function editQueue(
   queue: Queue,

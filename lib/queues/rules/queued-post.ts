@@ -6,8 +6,8 @@ import { localTimeOfSlot } from './slot-times.ts';
 
 /**
  * Bring the entries of an item to the state of its queue: held without a due time while it is paused, or due at its slot.
- * Returns `state` itself
- * when they have it, and null when the item is not in the queue, or has nothing pending in it any more.
+ * Returns `state` itself when they have it, and null when the item is not in the queue, or has nothing pending in it any
+ * more.
  */
 export function syncPost(
   state: ContentState,
@@ -21,12 +21,17 @@ export function syncPost(
   if (slot?.id !== queue.id) return null;
   const pending = entries.filter((entry) => entry.state === 'pending' && entry.scheduled_at === slot.slot_at);
   if (pending.length === 0) return null;
+  const isMoved = slot.slot_at !== slot_at;
+  const move = () => moveEntries(content, pending, slot_at, groupId, nowMs, localTimeOfSlot(queue, slot_at));
   if (queue.paused) {
-    const held = pending.map((entry) => ({ ...entry, due_at: null }));
-    const changed = recomputeFromEntries(content, held, [], formatInstant(nowMs));
-    return { content: { ...changed, queue: { ...slot, held: true } }, entries: held };
+    // A queue can be paused before its posts have moved: another post has the former slot of this one.
+    const placed = isMoved && !slot.held ? move() : { content, entries: pending };
+    const held = placed.entries.map((entry) => ({ ...entry, due_at: null }));
+    const changed = recomputeFromEntries(placed.content, held, [], formatInstant(nowMs));
+    const placedAt = slot.held ? slot.slot_at : slot_at;
+    return { content: { ...changed, queue: { id: slot.id, slot_at: placedAt, held: true } }, entries: held };
   }
-  if (!slot.held && slot.slot_at === slot_at) return state;
-  const moved = moveEntries(content, pending, slot_at, groupId, nowMs, localTimeOfSlot(queue, slot_at));
+  if (!slot.held && !isMoved) return state;
+  const moved = move();
   return { ...moved, content: { ...moved.content, queue: { id: queue.id, slot_at, held: false } } };
 }

@@ -2,7 +2,7 @@ import { loadAccounts } from '../../accounts/store/accounts.ts';
 import type { Content, ContentState } from '../../content/rules/content.ts';
 import { ApiError, fieldError } from '../../core/problems/api-error.ts';
 import type { Platform } from '../../platforms/facts/platform.ts';
-import { claimSlot as claim, type Position } from '../rules/claim-slot.ts';
+import { type Claim, claimSlot as claim, claimSlotAt as claimAt, type Position } from '../rules/claim-slot.ts';
 import type { Queue } from '../rules/queue.ts';
 import { localTimeOfSlot } from '../rules/slot-times.ts';
 import { findQueue } from '../store/find-queue.ts';
@@ -10,7 +10,7 @@ import { queueWrites } from '../store/queues.ts';
 import type { ClaimedSlot } from './slot-writes.ts';
 
 /** The fields of a request that queue an item. */
-type QueueRequest = { queue?: string | undefined; position?: Position | undefined };
+type QueueRequest = { queue?: string | null | undefined; position?: Position | undefined };
 
 /**
  * Claim the slot that a request asks for; null when it names no queue. Throws 422 for a queue that the workspace does not
@@ -22,9 +22,24 @@ export async function claimSlot(
   contentId: string,
   nowMs: number,
 ): Promise<ClaimedSlot | null> {
-  if (name === undefined) return null;
+  if (name === undefined || name === null) return null;
   const before = await requestedQueue(workspaceId, name);
-  const { queue, slotAt } = claim(before, contentId, position, nowMs);
+  return toClaimed(before, claim(before, contentId, position, nowMs));
+}
+
+/** Claim the slot of a queue at a time; null when there is no such queue or slot, or it is taken. Throws 409 for a paused queue. */
+export async function claimSlotAt(
+  workspaceId: string,
+  { queue: name, at }: { queue: string; at: string },
+  contentId: string,
+  nowMs: number,
+): Promise<ClaimedSlot | null> {
+  const before = await findQueue(workspaceId, name);
+  const claimed = before && claimAt(before, contentId, at, nowMs);
+  return claimed && toClaimed(before, claimed);
+}
+
+function toClaimed(before: Queue, { queue, slotAt }: Claim): ClaimedSlot {
   const local = localTimeOfSlot(queue, slotAt);
   return { queue, slotAt, local, writes: queue === before ? [] : queueWrites(before, queue) };
 }
@@ -32,8 +47,13 @@ export async function claimSlot(
 /** Load the queue that a request names by its id or its name. Throws 422 for one that the workspace does not have. */
 export async function requestedQueue(workspaceId: string, name: string): Promise<Queue> {
   const queue = await findQueue(workspaceId, name);
-  if (!queue) throw fieldError('/queue', 'unknown_queue', 'No queue in your workspace has this id or name.');
+  if (!queue) throw unknownQueueError();
   return queue;
+}
+
+/** Build the 422 for a queue that the workspace does not have. */
+export function unknownQueueError(): ApiError {
+  return fieldError('/queue', 'unknown_queue', 'No queue in your workspace has this id or name.');
 }
 
 /** Return the next state of an item with the slot that it has claimed. */
@@ -52,7 +72,7 @@ export function hasSlot({ queue }: Content, slot: ClaimedSlot): boolean {
 
 /** Throw 422 when a request queues an item and asks for a status other than `scheduled`. */
 export function assertNoOtherStatus({ queue, status = 'scheduled' }: { queue?: unknown; status?: string | undefined }) {
-  if (queue === undefined || status === 'scheduled') return;
+  if (queue === undefined || queue === null || status === 'scheduled') return;
   throw fieldError('/queue', 'not_with_status', `Cannot be combined with the status ${status}.`);
 }
 
@@ -64,7 +84,7 @@ export function assertNotQueued({ id, queue }: Content): void {
 
 /**
  * Return the platforms and accounts of a new item: those of the request, or else the accounts of its queue. Throws 422
- * when the queue has none either.
+ * when the queue has none either, and when one of them is not connected: the post would be published on the others only.
  */
 export async function queuedDestinations(
   workspaceId: string,
@@ -74,7 +94,11 @@ export async function queuedDestinations(
   if (platforms) return { platforms, accounts };
   const ids = accounts ?? slot?.queue.accounts ?? [];
   const known = await loadAccounts(workspaceId, ids);
-  // An account of the queue may have been deleted since.
+  const lost = accounts ? undefined : ids.find((id) => !known.has(id));
+  if (lost !== undefined) {
+    const detail = `The account ${lost} of the queue is no longer connected. Update the accounts of the queue.`;
+    throw fieldError('/queue', 'unknown_account', detail);
+  }
   const found = ids.flatMap((id) => known.get(id) ?? []);
   if (found.length === 0) throw fieldError('/platforms', 'required', 'Required, because the queue has no accounts.');
   return {

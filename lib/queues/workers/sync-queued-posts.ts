@@ -1,11 +1,11 @@
 import { contentWrites, loadContentState } from '../../content/store/contents.ts';
 import { idEntropy } from '../../core/crypto/entropy.ts';
-import { log } from '../../core/observability/log.ts';
+import type { StepJob } from '../../core/queue/step-job.ts';
 import { RETRY_POLICIES } from '../../core/retry/back-off.ts';
 import { retryOnConflict } from '../../core/retry/conflict.ts';
 import { commit, type Write } from '../../core/table/commit.ts';
 import { makeId } from '../../core/values/id.ts';
-import type { Queue, QueuedPost } from '../rules/queue.ts';
+import { hasPostsBehind, type Queue, type QueuedPost } from '../rules/queue.ts';
 import { syncPost } from '../rules/queued-post.ts';
 import { loadQueue, queueWrites } from '../store/queues.ts';
 
@@ -15,24 +15,24 @@ const MAX_WRITES = 99;
 const MAX_BYTES = 3_000_000;
 
 /**
- * Run one step of a pause, a resume or a move in a queue: bring its next posts, soonest first, to the state of the queue.
- * The queue changes in the same transaction, so a step never applies an earlier state of it; and its change starts the
- * next step.
+ * A step of a pause, a resume or a move in a queue: bring its next posts, soonest first, to the state of the queue. The
+ * queue changes in the same transaction, so a step never applies an earlier state of it.
  */
-export async function onQueueChanged(_before: Queue | null, after: Queue | null, nowMs: number): Promise<void> {
-  if (!after?.posts.some(isBehind)) return;
-  await retryOnConflict(RETRY_POLICIES.scheduleEntry, async () => {
-    const queue = await loadQueue(after.workspace_id, after.id);
-    if (queue?.posts.some(isBehind)) await syncNext(queue, nowMs);
-  });
-}
+export const queueJob: StepJob<Queue> = {
+  load: loadQueue,
+  run: (found, nowMs) =>
+    retryOnConflict(RETRY_POLICIES.scheduleEntry, async (attempt) => {
+      const queue = attempt === 1 ? found : await loadQueue(found.workspace_id, found.id);
+      return queue && hasPostsBehind(queue) ? syncNext(queue, nowMs) : {};
+    }),
+};
 
-async function syncNext(queue: Queue, nowMs: number): Promise<void> {
+async function syncNext(queue: Queue, nowMs: number): Promise<object> {
   const writes: Write[] = [];
   const synced = new Set<QueuedPost>();
   const gone = new Set<QueuedPost>();
   let bytes = 0;
-  for (const post of queue.posts.filter(isBehind).slice(0, MAX_POSTS)) {
+  for (const post of queue.posts.filter(({ is_behind }) => is_behind).slice(0, MAX_POSTS)) {
     const state = await loadContentState(queue.workspace_id, post.content_id);
     const groupId = makeId('group', nowMs, idEntropy(10));
     const next = state && syncPost(state, queue, post, groupId, nowMs);
@@ -46,10 +46,5 @@ async function syncNext(queue: Queue, nowMs: number): Promise<void> {
     .filter((post) => !gone.has(post))
     .map((post) => (synced.has(post) ? { content_id: post.content_id, slot_at: post.slot_at } : post));
   await commit([...queueWrites(queue, { ...queue, posts }), ...writes]);
-  const { workspace_id, id: queue_id } = queue;
-  log.info('queued posts synchronized', { workspace_id, queue_id, posts: synced.size, removed: gone.size });
-}
-
-function isBehind(post: QueuedPost): boolean {
-  return post.is_behind === true;
+  return { posts: synced.size, removed: gone.size };
 }

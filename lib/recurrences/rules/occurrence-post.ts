@@ -1,12 +1,20 @@
-import type { Content } from '../../content/rules/content.ts';
+import type { Content, Target } from '../../content/rules/content.ts';
 import { presentTargets } from '../../content/rules/content-targets.ts';
 import { withMediaReferences } from '../../content/rules/media-references.ts';
+import type { Cancellation } from '../../content/rules/reported-changes.ts';
 import { type ScheduledLocal, toLocalView } from '../../content/rules/scheduled-local.ts';
 import { sha256 } from '../../core/crypto/sha256.ts';
 import { canonicalJson } from '../../core/values/canonical-json.ts';
 import { pick } from '../../core/values/pick.ts';
 import type { Occurrence } from './occurrences.ts';
-import { POST_FIELDS, type Problem, type Recurrence, type RecurringPost } from './recurrence.ts';
+import {
+  isPausedOn,
+  POST_FIELDS,
+  type Problem,
+  type Recurrence,
+  type RecurringPost,
+  settingsStart,
+} from './recurrence.ts';
 
 /**
  * The outcome of one date of a recurrence, once: the item that was made, or why there is none. It stays when a person
@@ -23,6 +31,8 @@ export interface MadeOccurrence {
   variation: number;
   /** The hash of the item as it was made; null if none was. */
   made_hash: string | null;
+  /** The hash of its post with the names of saved mentions in place of their handles. Absent where it has none. */
+  settings_hash?: string;
   problem: Problem | null;
   created_at: string;
 }
@@ -47,8 +57,8 @@ function textOf({ description, variations }: Texts, variation: number): string |
 }
 
 /** Compute the hash of an item as it is made, which every change by a person differs from. */
-export function madeHash(recurrence: Recurrence, { local }: Pick<Occurrence, 'local'>, variation: number): string {
-  return hashOf(postOf(recurrence, variation), local);
+export function madeHash(post: RecurringPost, { local }: Pick<Occurrence, 'local'>): string {
+  return hashOf(post, local);
 }
 
 // The local time, and not the instant: an operator gives it another one when the rules of the time zone change.
@@ -59,19 +69,61 @@ function hashOf(post: RecurringPost, local: ScheduledLocal | null): string {
 }
 
 /**
- * Return whether an item is still as it was made: every target is pending at its local time, and no field, approval or
- * target was changed.
+ * Return whether no person has changed an item since it was made: every target is pending at its local time, or was
+ * cancelled with its account, and no field, approval or target was changed.
  */
-export function isUntouched(content: Content, { made_hash }: Pick<MadeOccurrence, 'made_hash'>): boolean {
+export function isUntouched(content: Content, made: Pick<MadeOccurrence, 'made_hash'>): boolean {
+  return isUnchanged(content, made, (target) => target.status === 'pending' || lostAccount(content, target));
+}
+
+/** Return whether the pause of its recurrence has cancelled an item that no person has changed since it was made. */
+export function isLeftOutByPause(content: Content, made: Pick<MadeOccurrence, 'made_hash'>): boolean {
+  return isUnchanged(content, made, (target) => wasCancelled(content, target, 'recurrence_paused'));
+}
+
+function isUnchanged(
+  content: Content,
+  { made_hash }: Pick<MadeOccurrence, 'made_hash'>,
+  isPlanned: (target: Target) => boolean,
+): boolean {
   const targets = Object.values(presentTargets(content));
-  const isPending = targets.every(({ status }) => status === 'pending');
-  if (content.status !== 'scheduled' || !isPending || content.approval !== null || content.queue !== null) return false;
+  if (targets.length === 0 || !targets.every(isPlanned) || content.approval !== null || content.queue !== null)
+    return false;
   const post = pick(content, ...POST_FIELDS);
   return targets.every(({ scheduled_local }) => hashOf(post, scheduled_local ?? null) === made_hash);
 }
 
-/** What to do with an occurrence after a change: nothing, count it as changed by a person, or make it again. */
-export type Decision = 'same' | 'kept' | 'replaced';
+/** Return whether a target was cancelled because its account was deleted. */
+function lostAccount(content: Content, target: Target): boolean {
+  return wasCancelled(content, target, 'account_deleted');
+}
+
+function wasCancelled(
+  { last_cancellation }: Content,
+  { status, schedule_id }: Target,
+  reason: Cancellation['reason'],
+): boolean {
+  if (status !== 'cancelled' || last_cancellation?.reason !== reason) return false;
+  return last_cancellation.schedule_ids.includes(schedule_id);
+}
+
+/** Return whether an item has lost an account that its recurrence names. */
+function lacksNamedAccount({ accounts }: Recurrence, content: Content): boolean {
+  const lost = Object.values(presentTargets(content)).filter((target) => lostAccount(content, target));
+  return lost.some(({ account_id }) => accounts.some(({ id }) => id === account_id));
+}
+
+/**
+ * Return whether the account of every target of an item was deleted, and another item can be made in its place: the
+ * recurrence names none of these accounts.
+ */
+export function lostEveryAccount(recurrence: Recurrence, content: Content): boolean {
+  const targets = Object.values(presentTargets(content));
+  return targets.every((target) => lostAccount(content, target)) && !lacksNamedAccount(recurrence, content);
+}
+
+/** What to do with an occurrence after a change: nothing, count it as changed by a person, make it again, or hold it. */
+export type Decision = 'same' | 'kept' | 'replaced' | 'held';
 
 /**
  * Decide about an occurrence that was made before the settings changed. `planned`: the same date by the present settings;
@@ -83,17 +135,38 @@ export function decide(
   planned: Occurrence | null,
   content: Content | null,
 ): Decision {
+  const settingsFrom = recurrence.replacement && settingsStart(recurrence.replacement);
+  // A recurrence that is deleted keeps no date, also not those before the deletion that are still to be sent.
+  const isCompared = recurrence.status === 'deleting' || (settingsFrom !== null && made.date >= settingsFrom);
   // A date without an item is tried again.
-  if (made.content_id === null) return 'replaced';
+  if (made.content_id === null) return isCompared ? 'replaced' : 'same';
   if (!content || !isUntouched(content, made)) return 'kept';
-  const isSame =
+  if (isCompared && !hasSettings(recurrence, made, planned, content)) {
+    // No other item could be made, and this one may still have targets on other accounts.
+    return planned !== null && lacksNamedAccount(recurrence, content) ? 'kept' : 'replaced';
+  }
+  const isToBeHeld = isPausedOn(recurrence, made.date) && content.recurrence?.held_at === undefined;
+  return isToBeHeld ? 'held' : 'same';
+}
+
+/** Return whether an item is as the present settings would make it. */
+function hasSettings(
+  recurrence: Recurrence,
+  made: MadeOccurrence,
+  planned: Occurrence | null,
+  content: Content,
+): boolean {
+  return (
     planned !== null &&
-    made.made_hash === madeHash(recurrence, planned, keptVariation(recurrence, made, planned)) &&
-    Object.values(presentTargets(content)).every(({ scheduled_at }) => scheduled_at === planned.at);
-  return isSame ? 'same' : 'replaced';
+    (made.settings_hash ?? made.made_hash) === madeHash(keptPost(recurrence, made, planned), planned) &&
+    Object.values(presentTargets(content)).every(
+      ({ status, scheduled_at }) => status === 'pending' && scheduled_at === planned.at,
+    )
+  );
 }
 
 /** With a cooldown, the text that was chosen counts; otherwise that of the number. */
-function keptVariation(recurrence: Recurrence, made: MadeOccurrence, planned: Occurrence): number {
-  return recurrence.cooldown_posts === null ? variationsFor(recurrence, planned.number)[0]! : made.variation;
+function keptPost(recurrence: Recurrence, made: MadeOccurrence, planned: Occurrence): RecurringPost {
+  const isChosen = recurrence.cooldown_posts !== null;
+  return postOf(recurrence, isChosen ? made.variation : variationsFor(recurrence, planned.number)[0]!);
 }

@@ -10,7 +10,7 @@ export interface Calendar {
   time: string;
   time_zone: string;
   excluded_dates: string[];
-  /** The number of the first date of the rule. A recurrence whose rule was replaced counts on. */
+  /** The number of the first date of the rule: 0, also where it has passed. A recurrence whose rule was replaced counts on. */
   first_number: number;
 }
 

@@ -36,7 +36,9 @@ export function toRecurrenceSummary(recurrence: Recurrence, nowMs: number): Reco
     evergreen: cooldown_posts === null ? null : { cooldown_posts },
     paused: recurrence.paused,
     next_dates: upcomingDates(recurrence, nowMs),
-    ...pick(recurrence, 'last_problem', 'last_change', 'created_by', 'created_at', 'updated_at'),
+    ...pick(recurrence, 'last_problem'),
+    last_change: recurrence.last_change && { held: 0, ...recurrence.last_change },
+    ...pick(recurrence, 'created_by', 'created_at', 'updated_at'),
   };
 }
 

@@ -2,10 +2,9 @@ import type { Content } from '../../content/rules/content.ts';
 import { assertSmallContent } from '../../content/rules/content-size.ts';
 import { assertAccountsOfPlatforms } from '../../content/rules/content-targets.ts';
 import { assertFewFiles } from '../../content/rules/media-references.ts';
-import { ApiError, fieldError } from '../../core/problems/api-error.ts';
-import { canonicalJson } from '../../core/values/canonical-json.ts';
+import { fieldError } from '../../core/problems/api-error.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
-import { addDays, type Calendar, dateAt, nextDates, numberAt, occurrencesBetween } from './occurrences.ts';
+import { type Calendar, nextDates } from './occurrences.ts';
 
 export const MAX_RECURRENCES = 100;
 export const MAX_VARIATIONS = 20;
@@ -42,11 +41,28 @@ export interface Problem {
   detail: string;
 }
 
-/** The outcome of the upcoming occurrences after a change: made again, or kept because a person changed them. */
+/** The outcome of the upcoming occurrences after a change: made again, held, or kept because a person changed them. */
 export interface LastChange {
   from: string;
   replaced: number;
   kept: number;
+  held?: number; // Absent in changes of earlier versions.
+}
+
+/** A date whose item a pause holds. `is_left_out`: its time had passed when the recurrence was resumed. */
+export interface HeldDate {
+  date: string;
+  at: string;
+  is_left_out?: true;
+}
+
+/**
+ * The comparison of the occurrences from a date on, in steps; `cursor` is the last date that is done. Those from
+ * `settings_from` on are compared with the settings; null for a pause, which changes none. Absent: `from`.
+ */
+export interface Replacement extends LastChange {
+  cursor: string | null;
+  settings_from?: string | null;
 }
 
 /** What the requests for a recurrence set. */
@@ -71,8 +87,16 @@ export interface Recurrence extends RecurrenceSettings, Calendar {
   status: 'active' | 'deleting';
   /** The first date that is not decided yet. */
   next_date: string;
-  /** The change of the occurrences that were made before the settings changed; `cursor` is the last date that is done. */
-  replacement: (LastChange & { cursor: string | null }) | null;
+  /** The change of the occurrences that were made before the settings changed. */
+  replacement: Replacement | null;
+  /** The date from which the present settings count. Absent: all dates. */
+  settings_since?: string;
+  /** The date from which a pause counts that begins later; the dates before it are made as without a pause. Absent: all. */
+  paused_from?: string;
+  /** The date before which a resumption has left dates out. Absent: none. */
+  left_out_until?: string;
+  /** The dates whose items a pause holds, in order. Absent: none. */
+  held?: HeldDate[];
   /** Dates whose texts were all in their cooldown, and which are tried again until a day before. */
   deferred: string[];
   retry_at: string | null; // When they are tried again.
@@ -100,8 +124,6 @@ export function newRecurrence(
     id: owner.id,
     workspace_id: owner.workspaceId,
     ...calendar,
-    // The first item has the first text, also when an earlier date of the rule has passed.
-    first_number: -numberAt(calendar, first.date),
     status: 'active',
     next_date: first.date,
     replacement: null,
@@ -118,7 +140,7 @@ export function newRecurrence(
 }
 
 /** Throw 422 for a post with too many files, with an account of another platform, and for too many bytes. */
-function assertSmall(settings: RecurrenceSettings): void {
+export function assertSmall(settings: RecurrenceSettings): void {
   assertAccountsOfPlatforms(settings);
   assertFewFiles(settings);
   assertSmallContent(settings);
@@ -127,75 +149,15 @@ function assertSmall(settings: RecurrenceSettings): void {
   throw fieldError('/variations', 'content_too_large', detail);
 }
 
-type Changes = { [Name in keyof RecurrenceSettings]?: RecurrenceSettings[Name] | undefined };
-
-/**
- * Change a recurrence from a date on; absent settings stay. Occurrences before the date stay as they are, and those from
- * it are replaced in steps. A changed rule begins on that date. Returns the recurrence itself when nothing changes. Throws
- * 422 for a date whose earlier occurrences are not made yet, and 409 while those are still replaced that an earlier change
- * began with: they would have the new settings.
- */
-export function editRecurrence(
-  before: Recurrence,
-  changes: Changes,
-  from: string | undefined,
-  nowMs: number,
-): Recurrence {
-  const given = Object.entries(changes).filter(([, value]) => value !== undefined);
-  const names = given
-    .filter(([name, value]) => canonicalJson(value) !== canonicalJson(before[name as keyof Recurrence]))
-    .map(([name]) => name);
-  if (names.length === 0) return before;
-  const edited: Recurrence = { ...before, ...Object.fromEntries(given), updated_at: formatInstant(nowMs) };
-  assertSmall(edited);
-  if (names.every((name) => name === 'name')) return edited;
-  const today = dateAt(nowMs, edited.time_zone);
-  const start = from !== undefined && from > today ? from : today;
-  assertStart(before, start, today);
-  const isOtherRule = names.includes('rule') || names.includes('starts_on');
-  return startReplacement(isOtherRule ? withRuleFrom(before, edited, start, names) : edited, start);
+/** Return whether a recurrence is paused on a date. */
+export function isPausedOn(
+  { paused, paused_from = '' }: Pick<Recurrence, 'paused' | 'paused_from'>,
+  date: string,
+): boolean {
+  return paused && date >= paused_from;
 }
 
-/** Throw for a change from a date before which occurrences would change too. */
-function assertStart(before: Recurrence, start: string, today: string): void {
-  if (start === today) return;
-  if (start > addDays(today, MAX_START_DAYS)) {
-    throw fieldError('/from', 'date_too_late', `Must be at most ${MAX_START_DAYS} days from today.`);
-  }
-  if (before.replacement && before.replacement.from < start) {
-    const detail = `The change from ${before.replacement.from} on is not finished yet. Repeat the request in a few seconds.`;
-    throw new ApiError('recurrence_changing', detail);
-  }
-  if (!before.paused && hasUndecided(before, start)) {
-    const detail = `Must be at most ${before.next_date}: earlier occurrences are not made yet.`;
-    throw fieldError('/from', 'date_too_late', detail);
-  }
-}
-
-/** Return whether an occurrence before a date is not decided yet. */
-function hasUndecided(before: Recurrence, date: string): boolean {
-  const { next_date } = before;
-  return date > next_date && occurrencesBetween(before, next_date, addDays(date, -1)).length > 0;
-}
-
-/** Begin the rule of a recurrence on a date, with the number that the former rule has reached. */
-function withRuleFrom(before: Recurrence, edited: Recurrence, start: string, names: string[]): Recurrence {
-  const asked = names.includes('starts_on') || before.starts_on > start;
-  const starts_on = asked ? edited.starts_on : start;
-  return { ...edited, starts_on, first_number: numberAt(before, start) };
-}
-
-/** Have the occurrences from a date compared with the settings. A replacement that is not finished is extended. */
-function startReplacement(recurrence: Recurrence, from: string): Recurrence {
-  const open = recurrence.replacement;
-  const start = open && open.from < from ? open.from : from;
-  const replacement = { from: start, cursor: null, replaced: 0, kept: 0 };
-  const deferred = recurrence.deferred.filter((date) => date < start);
-  return { ...recurrence, replacement, deferred, last_problem: null };
-}
-
-/** Delete a recurrence in steps: first its upcoming occurrences that are unchanged. */
-export function startDeletion(recurrence: Recurrence, nowMs: number): Recurrence {
-  const deleting = { ...recurrence, status: 'deleting' as const, updated_at: formatInstant(nowMs) };
-  return startReplacement(deleting, dateAt(nowMs, recurrence.time_zone));
+/** Return from which date on a replacement compares occurrences with the settings; null for none. */
+export function settingsStart({ from, settings_from = from }: Replacement): string | null {
+  return settings_from;
 }

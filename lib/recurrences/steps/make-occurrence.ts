@@ -13,6 +13,7 @@ import { type MadeOccurrence, madeHash, postOf, variationsFor } from '../rules/o
 import type { Occurrence } from '../rules/occurrences.ts';
 import type { Problem, Recurrence } from '../rules/recurrence.ts';
 import { cooldownAt } from './cooldown.ts';
+import { makerOf, withMentions } from './mentioned-post.ts';
 
 /** The outcome of a date: an item with its writes, or why there is none. */
 export interface Outcome {
@@ -49,10 +50,14 @@ async function makeItem(recurrence: Recurrence, occurrence: Occurrence, nowMs: n
   }
   const guard = { caller: null, allowDuplicate: false, ...states, nowMs } as const;
   const planned = await scheduleNewItem(found.content, occurrence, { guard, newId });
-  const { variation } = found;
-  const made_hash = madeHash(recurrence, occurrence, variation);
-  const made = decided(recurrence, occurrence, nowMs, { content_id: id, variation, made_hash });
+  const made = decided(recurrence, occurrence, nowMs, { content_id: id, ...found.made });
   return { made, writes: planned.writes };
+}
+
+/** An item with one of the texts of an occurrence, and what is stored of it. */
+interface Candidate {
+  content: Content;
+  made: Pick<MadeOccurrence, 'variation' | 'made_hash' | 'settings_hash'>;
 }
 
 /** Return the item with the first of the texts of an occurrence that is not in its cooldown, or null. */
@@ -62,11 +67,10 @@ async function chooseVariation(
   id: string,
   { defaults }: PublishingStates,
   nowMs: number,
-): Promise<{ content: Content; variation: number } | null> {
-  const candidates = variationsFor(recurrence, occurrence.number).map((variation) => ({
-    variation,
-    content: itemOf(recurrence, occurrence, { id, variation }, nowMs),
-  }));
+): Promise<Candidate | null> {
+  const candidates = await Promise.all(
+    variationsFor(recurrence, occurrence.number).map((each) => candidateOf(recurrence, occurrence, id, each, nowMs)),
+  );
   const { cooldown_posts: posts } = recurrence;
   const isRepeated =
     posts === null ? () => false : await cooldownAt(candidates[0]!.content, occurrence.at, { posts, defaults });
@@ -76,23 +80,29 @@ async function chooseVariation(
   return found;
 }
 
-function itemOf(
+async function candidateOf(
   recurrence: Recurrence,
-  { date }: Occurrence,
-  { id, variation }: { id: string; variation: number },
+  occurrence: Occurrence,
+  id: string,
+  variation: number,
   nowMs: number,
-): Content {
+): Promise<Candidate> {
   const { workspace_id: workspaceId, created_by: userId } = recurrence;
-  const { description, ...post } = postOf(recurrence, variation);
-  const item = newContent(post, { id, workspaceId, userId }, nowMs);
-  return { ...item, description, recurrence: { id: recurrence.id, date } };
+  const written = postOf(recurrence, variation);
+  const post = await withMentions(makerOf(recurrence), written);
+  const { description, ...fields } = post;
+  const item = newContent(fields, { id, workspaceId, userId }, nowMs);
+  const content = { ...item, description, recurrence: { id: recurrence.id, date: occurrence.date } };
+  const made_hash = madeHash(post, occurrence);
+  const settings_hash = madeHash(written, occurrence);
+  return { content, made: { variation, made_hash, ...(settings_hash === made_hash ? {} : { settings_hash }) } };
 }
 
 function decided(
   { id, workspace_id }: Recurrence,
   { date, at }: Occurrence,
   nowMs: number,
-  result: Partial<Pick<MadeOccurrence, 'content_id' | 'variation' | 'made_hash' | 'problem'>>,
+  result: Partial<Pick<MadeOccurrence, 'content_id' | 'variation' | 'made_hash' | 'settings_hash' | 'problem'>>,
 ): MadeOccurrence {
   const none = { content_id: null, variation: 0, made_hash: null, problem: null };
   return { recurrence_id: id, workspace_id, date, at, ...none, ...result, created_at: formatInstant(nowMs) };

@@ -13,6 +13,7 @@ import { postOf } from '../rules/occurrence-post.ts';
 import { dateAt } from '../rules/occurrences.ts';
 import { MAX_START_DAYS, type Recurrence, type RecurrenceSettings } from '../rules/recurrence.ts';
 import { parseRule } from '../rules/recurrence-rule.ts';
+import { type Reader, withMentions } from './mentioned-post.ts';
 
 interface Requester {
   workspaceId: string;
@@ -64,14 +65,17 @@ export function assertNearDate(date: string, timeZone: string, nowMs: number): v
   throw fieldError('/starts_on', 'date_too_far', `Must be at most ${MAX_START_DAYS} days from today.`);
 }
 
-/** Throw a 422 for a text of a recurrence that one of its platforms would reject, naming the variation. */
-export function assertTextsPublishable(recurrence: Recurrence, nowMs: number): void {
+/**
+ * Throw a 422 for a text of a recurrence that one of its platforms would reject, or with an unknown saved mention, naming the
+ * variation. Throws 403 for a mention of a caller who may not read templates.
+ */
+export async function assertTextsPublishable(caller: Reader, recurrence: Recurrence, nowMs: number): Promise<void> {
   const { id, workspace_id: workspaceId, created_by: userId, variations } = recurrence;
   const errors: FieldError[] = [];
   for (let index = 0; index < Math.max(1, variations.length); index++) {
-    const { description, ...post } = postOf(recurrence, index);
-    const item = { ...newContent(post, { id, workspaceId, userId }, nowMs), description };
     try {
+      const { description, ...post } = await withMentions(caller, postOf(recurrence, index));
+      const item = { ...newContent(post, { id, workspaceId, userId }, nowMs), description };
       assertPublishable(item, item.platforms, { isDraft: false });
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'validation_failed') throw error;

@@ -5,10 +5,10 @@ import { DAY_MS } from '../../core/values/timestamps.ts';
 import type { MadeOccurrence } from '../rules/occurrence-post.ts';
 import type { Recurrence } from '../rules/recurrence.ts';
 
-// Later than any change of a recurrence goes back, which is today.
-const RETENTION_DAYS = 40;
+/** How long the outcome of a date is stored after the date: as long as a pause or a deletion finds an item that is held. */
+export const RETENTION_DAYS = 40;
 
-/** List the outcomes of the dates of a recurrence from a date on, in order. The list is bounded: dates are made 30 days ahead. */
+/** List the outcomes of the dates of a recurrence from a date on, in order. The list is bounded: dates are made 30 days ahead, and stored for 40 days. */
 export async function listMadeOccurrences(recurrence: Recurrence, from: string): Promise<MadeOccurrence[]> {
   const { workspace_id, id: recurrence_id } = recurrence;
   const pk = partition('RecurrenceOccurrence', 'pk', { workspace_id, recurrence_id });

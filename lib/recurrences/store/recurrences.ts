@@ -3,7 +3,7 @@ import { ApiError } from '../../core/problems/api-error.ts';
 import type { Write } from '../../core/table/commit.ts';
 import { loadDue } from '../../core/table/due-index.ts';
 import { type PageRequest, pageWithTotal, type TotalPage } from '../../core/table/page.ts';
-import { load, type Supported } from '../../core/table/read.ts';
+import { load, loadPartition, type Supported } from '../../core/table/read.ts';
 import { DUE_SHARDS, keyOf, partition, shardOf } from '../../core/table/schema.ts';
 import { counterIncrement, versioned } from '../../core/table/versioned.ts';
 import { mediaReferenceWrites } from '../../media/store/media-references.ts';
@@ -18,6 +18,17 @@ export function loadRecurrence(workspace_id: string, id: string): Promise<Recurr
 export async function loadActiveRecurrence(workspaceId: string, id: string): Promise<Recurrence | null> {
   const recurrence = await loadRecurrence(workspaceId, id);
   return recurrence?.status === 'active' ? recurrence : null;
+}
+
+/** Load the recurrences of a workspace that are not being deleted. There are at most 100. */
+export async function loadActiveRecurrences(workspace_id: string): Promise<Recurrence[]> {
+  const all = await loadPartition<Recurrence>(partition('Recurrence', 'pk', { workspace_id }));
+  return all.filter(({ status }) => status === 'active');
+}
+
+/** Load the recurrences that a member has created or taken over, and that are not being deleted. */
+export async function loadRecurrencesOf(workspaceId: string, userId: string): Promise<Recurrence[]> {
+  return (await loadActiveRecurrences(workspaceId)).filter(({ created_by }) => created_by === userId);
 }
 
 /** List the recurrences of a workspace, oldest first, with their total. */

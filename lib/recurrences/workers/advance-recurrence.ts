@@ -1,20 +1,25 @@
-import { log } from '../../core/observability/log.ts';
+import type { StepJob } from '../../core/queue/step-job.ts';
 import { RETRY_POLICIES } from '../../core/retry/back-off.ts';
 import { ConflictError, retryOnConflict } from '../../core/retry/conflict.ts';
 import { commit, type Write } from '../../core/table/commit.ts';
 import { type Occurrence, occurrenceOn } from '../rules/occurrences.ts';
 import {
+  deferredDates,
   mayDefer,
   nextTask,
   nextToMake,
+  nextToRelease,
   withCompared,
   withDecided,
   withDeferred,
+  withHeld,
   withNextStep,
   withProblem,
   withReplaced,
+  withUndecided,
 } from '../rules/progress.ts';
 import type { Recurrence } from '../rules/recurrence.ts';
+import { holdOccurrence, releaseOccurrence } from '../steps/hold-occurrence.ts';
 import { IN_COOLDOWN, makeOccurrence } from '../steps/make-occurrence.ts';
 import { compareOccurrences, countDecisions, removeOccurrenceWrites } from '../steps/replace-occurrence.ts';
 import { listMadeOccurrences, madeOccurrenceWrite } from '../store/made-occurrences.ts';
@@ -32,29 +37,25 @@ interface Step {
 }
 
 /**
- * Run the next steps of a recurrence: replace occurrences after a change of its settings, or make those of the next 30
- * days. Each item is made in one transaction with the progress of the recurrence, on the condition of its version: at
- * most once, and never by settings that a request has replaced. The last change starts the next steps.
+ * A step of a recurrence, of several transactions: replace occurrences after a change of its settings, or make those of the
+ * next 30 days. Each item is made in one transaction with the progress of the recurrence, on the condition of its version:
+ * at most once, and never by settings that a request has replaced.
  */
-export async function onRecurrenceChanged(
-  _before: Recurrence | null,
-  after: Recurrence | null,
-  nowMs: number,
-): Promise<void> {
-  if (!after || nextTask(after, nowMs) === null) return;
-  let current = await loadRecurrence(after.workspace_id, after.id);
-  // The recurrence has moved on: the step of this change is complete.
-  if (current?.version !== after.version) return;
-  let transactions = 0;
-  while (current && transactions < MAX_TRANSACTIONS && nextTask(current, nowMs) !== null) {
-    current = await runStep(current, nowMs);
-    transactions += 1;
-  }
-  log.info('recurrence advanced', { workspace_id: after.workspace_id, recurrence_id: after.id, transactions });
-}
+export const recurrenceJob: StepJob<Recurrence> = {
+  load: loadRecurrence,
+  run: async (recurrence, nowMs) => {
+    let current: Recurrence | null = recurrence;
+    let transactions = 0;
+    while (current && transactions < MAX_TRANSACTIONS && nextTask(current, nowMs) !== null) {
+      current = await commitNext(current, nowMs);
+      transactions += 1;
+    }
+    return { transactions };
+  },
+};
 
-/** Commit the next step. Returns the recurrence after it; null when it is deleted, or when another change came first. */
-async function runStep(recurrence: Recurrence, nowMs: number): Promise<Recurrence | null> {
+/** Commit the next transaction. Returns the recurrence after it; null when it is deleted, or when another change came first. */
+async function commitNext(recurrence: Recurrence, nowMs: number): Promise<Recurrence | null> {
   try {
     return await retryOnConflict(RETRY_POLICIES.scheduleEntry, async (attempt) => {
       const isCurrent = attempt === 1 || (await loadVersion(recurrence)) === recurrence.version;
@@ -81,24 +82,45 @@ async function loadVersion({ workspace_id, id }: Recurrence): Promise<number | u
 async function nextStep(recurrence: Recurrence, nowMs: number): Promise<Step> {
   const task = nextTask(recurrence, nowMs);
   if (task === 'replace') return replaceNext(recurrence, nowMs);
+  if (task === 'release') return releaseNext(recurrence, nowMs);
   return task === 'make' ? makeNext(recurrence, nowMs) : retryDeferred(recurrence, nowMs);
 }
 
-/** Remove the next occurrence that differs from the settings; after the last one, end the replacement. */
+/** Remove or hold the next occurrence that the replacement changes; after the last one, end it. */
 async function replaceNext(recurrence: Recurrence, nowMs: number): Promise<Step> {
   const compared = await compareOccurrences(recurrence, nowMs);
-  const index = compared.findIndex(({ decision }) => decision === 'replaced');
+  const index = compared.findIndex(({ decision }) => decision === 'replaced' || decision === 'held');
   const passed = countDecisions(index < 0 ? compared : compared.slice(0, index));
   const next = compared[index];
   if (!next) {
     const after = withReplaced(withCompared(recurrence, compared.at(-1)?.made.date ?? null, passed));
-    return { after: recurrence.status === 'deleting' ? null : after, writes: [] };
+    return { after: unlessDeleted(after), writes: [] };
   }
   const { made } = next;
+  if (next.decision === 'held') {
+    const held = await holdOccurrence(made, nowMs);
+    const counted = { ...passed, held: passed.held + (held ? 1 : 0), kept: passed.kept + (held ? 0 : 1) };
+    const compared = withCompared(recurrence, made.date, counted);
+    return { after: held ? withHeld(compared, made.date, held.at) : compared, writes: held?.writes ?? [] };
+  }
   const writes = await removeOccurrenceWrites(made, nowMs);
   const removed = writes && made.content_id !== null ? 1 : 0;
-  const counted = { replaced: passed.replaced + removed, kept: passed.kept + (writes ? 0 : 1) };
-  return { after: withCompared(recurrence, made.date, counted), writes: writes ?? [] };
+  const counted = { ...passed, replaced: passed.replaced + removed, kept: passed.kept + (writes ? 0 : 1) };
+  const after = withCompared(recurrence, made.date, counted);
+  return { after: writes ? withHeld(after, made.date, null) : after, writes: writes ?? [] };
+}
+
+/** Release the next item that a pause has held, or leave it out. */
+async function releaseNext(recurrence: Recurrence, nowMs: number): Promise<Step> {
+  const held = nextToRelease(recurrence, nowMs)!;
+  const { writes, isMadeAgain } = await releaseOccurrence(recurrence, held, nowMs);
+  const released = withHeld(recurrence, held.date, null);
+  return { after: unlessDeleted(isMadeAgain ? withUndecided(released, held) : released), writes };
+}
+
+/** Return null for a recurrence that is being deleted, once nothing is left to do. */
+function unlessDeleted(recurrence: Recurrence): Recurrence | null {
+  return recurrence.status === 'deleting' && !recurrence.held?.length ? null : recurrence;
 }
 
 /** Decide the next date of the rule: make its item, or record why there is none. Dates that are decided are passed. */
@@ -119,9 +141,10 @@ function hadPassed({ updated_at }: Recurrence, { at }: Occurrence): boolean {
 
 /** Try the next dates again that were deferred, up to the first one that is decided. The others have time. */
 async function retryDeferred(recurrence: Recurrence, nowMs: number): Promise<Step> {
-  for (const date of recurrence.deferred.slice(0, MAX_RETRIED)) {
+  for (const date of deferredDates(recurrence).slice(0, MAX_RETRIED)) {
     const occurrence = occurrenceOn(recurrence, date);
-    if (!occurrence) return { after: withDecided(recurrence, { date }), writes: [] };
+    if (!occurrence || hadPassed(recurrence, occurrence))
+      return { after: withDecided(recurrence, { date }), writes: [] };
     const step = await decideDate(recurrence, occurrence, nowMs);
     if (!step.after?.deferred.includes(date)) return step;
   }

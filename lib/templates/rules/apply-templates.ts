@@ -1,16 +1,18 @@
 import type { Content, MentionOptions, PlatformOptions, ThreadPost } from '../../content/rules/content.ts';
 import { fieldError } from '../../core/problems/api-error.ts';
-import type { Platform } from '../../platforms/facts/platform.ts';
+import type { Media, Platform } from '../../platforms/facts/platform.ts';
+import { withAltNames } from './alt-texts.ts';
 import { type ComposedText, composeText } from './compose-text.ts';
 import { optionsBefore } from './item-options.ts';
 import type { NamedTemplates } from './named-templates.ts';
 import { renderFor } from './render-mentions.ts';
-import { parseItemText } from './template-text.ts';
+import { parseRequestText } from './template-text.ts';
 
 /** The fields of a request for an item that have texts, with the files that were found. */
 export interface TemplatedFields {
   title?: string | undefined;
   description?: string | undefined;
+  media?: Media[] | undefined;
   thread?: ThreadPost[] | undefined;
   first_comment?: string | null | undefined;
   platform_options?: Partial<Record<Platform, PlatformOptions>> | undefined;
@@ -43,19 +45,23 @@ export function applyTemplates(
 ): TemplatedFields & { mention_options?: MentionOptions } {
   const { current } = item;
   if (!templates.isUsed && !current?.mention_options) return {};
-  const title = request.title === undefined ? undefined : parseItemText(request.title, '/title');
+  const parse = (text: string, pointer: string) => parseRequestText(text, pointer, templates);
+  const title = request.title === undefined ? undefined : parse(request.title, '/title');
   const description = composeText(request, templates, current);
   // Without a description, the title is the text.
   const titleText = (current?.description ?? null) === null ? title : undefined;
   const general: General = {
     text: description ?? titleText,
-    thread: request.thread?.map(({ text }, index) => parseItemText(text, `/thread/${index}/text`)),
+    thread: request.thread?.map(({ text }, index) => parse(text, `/thread/${index}/text`)),
     first_comment:
-      request.first_comment == null ? request.first_comment : parseItemText(request.first_comment, '/first_comment'),
+      request.first_comment == null ? request.first_comment : parse(request.first_comment, '/first_comment'),
   };
   const render = (text: ComposedText) => renderFor(null, text, templates);
   const threadFor = (platform: Platform | null) =>
-    request.thread?.map((post, index) => ({ ...post, text: renderFor(platform, general.thread![index]!, templates) }));
+    request.thread?.map((post, index) => ({
+      text: renderFor(platform, general.thread![index]!, templates),
+      media: withAltNames(post.media, `/thread/${index}/media`, templates),
+    }));
   const { options, made } = optionsBefore(request, templates, item, {
     text: general.text !== undefined,
     thread: general.thread !== undefined,
@@ -77,6 +83,7 @@ export function applyTemplates(
   return {
     ...(title ? { title: atMost('title', render(title), '/title') } : {}),
     ...(description ? { description: described(render(description), templates) } : {}),
+    ...(request.media ? { media: withAltNames(request.media, '/media', templates) } : {}),
     ...(general.thread ? { thread: threadFor(null)! } : {}),
     ...(general.first_comment ? { first_comment: render(general.first_comment) } : {}),
     platform_options: options,

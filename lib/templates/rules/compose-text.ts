@@ -1,7 +1,7 @@
 import type { Content } from '../../content/rules/content.ts';
 import { fieldError } from '../../core/problems/api-error.ts';
 import type { NamedTemplates } from './named-templates.ts';
-import { insertValues, type Mention, parseItemText, parseTemplateText, variablesIn } from './template-text.ts';
+import { insertValues, type Mention, parseRequestText, parseTemplateText, variablesIn } from './template-text.ts';
 
 /** A text whose variables have their values. Its saved mentions depend on the platform. */
 export type ComposedText = (string | Mention)[];
@@ -27,11 +27,12 @@ export function composeText(
     throw fieldError('/templates/snippet', 'not_with_description', 'Cannot be combined with description.');
   }
   const endings = following.filter((each) => each !== null);
-  const base = snippet ?? (description === undefined ? undefined : parseItemText(description, '/description'));
+  const base =
+    snippet ?? (description === undefined ? undefined : parseRequestText(description, '/description', templates));
   if (endings.length === 0) return base;
   if (base) return join([base, ...endings]);
   // The text of a new item without a description is its title. What follows that of an existing one may be there already.
-  if (current === null && title !== undefined) return join([parseItemText(title, '/title'), ...endings]);
+  if (current === null && title !== undefined) return join([parseRequestText(title, '/title', templates), ...endings]);
   throw fieldError('/description', 'required', 'Required with a signature or hashtags, unless a snippet is given.');
 }
 

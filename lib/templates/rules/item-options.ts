@@ -1,9 +1,11 @@
-import type { MentionOptions, PlatformOptions } from '../../content/rules/content.ts';
+import type { Content, MentionOptions, PlatformOptions } from '../../content/rules/content.ts';
+import { canonicalJson } from '../../core/values/canonical-json.ts';
 import type { Platform } from '../../platforms/facts/platform.ts';
+import { withAltNames } from './alt-texts.ts';
 import type { TemplatedFields, WrittenItem } from './apply-templates.ts';
 import type { NamedTemplates } from './named-templates.ts';
 import { renderFor } from './render-mentions.ts';
-import { parseItemText } from './template-text.ts';
+import { parseItemText, parseRequestText } from './template-text.ts';
 
 type Options = Partial<Record<Platform, PlatformOptions>>;
 
@@ -12,8 +14,9 @@ type Changed = Record<'text' | 'thread' | 'first_comment', boolean>;
 
 /**
  * Return the options that an item has before its saved mentions make further ones, and those of them that mentions have
- * made: the options of the request, or else those of the item without what its new general fields make again; then the
- * default options, where it has none.
+ * made: the options of the request, or else those of the item, without what its new general fields make again; then the
+ * default options, where it has none. An option that mentions have made and that the request repeats counts as made: a
+ * client sends back what it has read.
  */
 export function optionsBefore(
   request: TemplatedFields,
@@ -21,7 +24,11 @@ export function optionsBefore(
   { platforms, current }: WrittenItem,
   changed: Changed,
 ): { options: Options; made: MentionOptions } {
-  const kept = request.platform_options ? ofRequest(request.platform_options, templates) : ofItem(current, changed);
+  const requested = request.platform_options;
+  const written = requested
+    ? { platform_options: ofRequest(requested, templates), mention_options: repeatedOf(requested, current) }
+    : current;
+  const kept = ofItem(written, changed);
   const options = { ...kept.options };
   const hasComment = request.first_comment !== undefined || (current?.first_comment ?? null) !== null;
   for (const platform of platforms) {
@@ -38,24 +45,41 @@ export function optionsBefore(
 }
 
 /** Return the options of a request, with its saved mentions replaced. */
-function ofRequest(requested: Options, templates: NamedTemplates): { options: Options; made: MentionOptions } {
+function ofRequest(requested: Options, templates: NamedTemplates): Options {
   const entries = Object.entries(requested) as [Platform, PlatformOptions][];
   const rendered = entries.map(([platform, options]) => {
     const pointer = `/platform_options/${platform}`;
     const render = (text: string, field: string) =>
-      renderFor(platform, parseItemText(text, `${pointer}/${field}`), templates);
-    const { text, thread, first_comment } = options;
+      renderFor(platform, parseRequestText(text, `${pointer}/${field}`, templates), templates);
+    const { text, media, thread, first_comment } = options;
     const shown: PlatformOptions = { ...options };
     if (text !== undefined) shown.text = render(text, 'text');
-    if (thread) shown.thread = thread.map((post, i) => ({ ...post, text: render(post.text, `thread/${i}/text`) }));
+    if (media) shown.media = withAltNames(media, `${pointer}/media`, templates);
+    if (thread) {
+      shown.thread = thread.map((post, i) => ({
+        text: render(post.text, `thread/${i}/text`),
+        media: withAltNames(post.media, `${pointer}/thread/${i}/media`, templates),
+      }));
+    }
     if (first_comment) shown.first_comment = render(first_comment, 'first_comment');
     return [platform, shown];
   });
-  return { options: Object.fromEntries(rendered), made: {} };
+  return Object.fromEntries(rendered);
+}
+
+/** Return the options of an item that its mentions have made and that a request repeats. */
+function repeatedOf(requested: Options, current: WrittenItem['current']): MentionOptions {
+  const made = Object.entries(current?.mention_options ?? {}) as [Platform, (keyof Changed)[]][];
+  const isRepeated = (platform: Platform) => (field: keyof Changed) =>
+    canonicalJson(requested[platform]?.[field]) === canonicalJson(current?.platform_options[platform]?.[field]);
+  return Object.fromEntries(made.map(([platform, fields]) => [platform, fields.filter(isRepeated(platform))]));
 }
 
 /** Return the options of an item, without those that its mentions have made of fields that change. */
-function ofItem(current: WrittenItem['current'], changed: Changed): { options: Options; made: MentionOptions } {
+function ofItem(
+  current: Pick<Content, 'platform_options' | 'mention_options'> | null,
+  changed: Changed,
+): { options: Options; made: MentionOptions } {
   const made = Object.entries(current?.mention_options ?? {}) as [Platform, (keyof Changed)[]][];
   const outdated = new Map(made.map(([platform, fields]) => [platform, fields.filter((field) => changed[field])]));
   const entries = Object.entries(current?.platform_options ?? {}) as [Platform, PlatformOptions][];

@@ -16,22 +16,32 @@ export interface NamedTemplates {
   /** The saved mentions in its texts, by the key of their names. */
   mentions: ReadonlyMap<string, Template>;
   variables: Readonly<Record<string, string>>;
+  /** The texts of the request stay as they are: only those of its templates have saved mentions. */
+  keepsTexts: boolean;
 }
 
 /** Those of a request that names none. */
-export const NO_TEMPLATES: NamedTemplates = { isUsed: false, byRole: new Map(), mentions: new Map(), variables: {} };
+export const NO_TEMPLATES: NamedTemplates = {
+  isUsed: false,
+  byRole: new Map(),
+  mentions: new Map(),
+  variables: {},
+  keepsTexts: false,
+};
 
-type PostTexts = { text: string }[] | undefined;
+type MediaTexts = { alt?: string | undefined }[] | undefined;
+type PostTexts = { text: string; media?: MediaTexts }[] | undefined;
+
+type OptionTexts = Pick<PlatformOptions, 'text' | 'first_comment'> & { media?: MediaTexts; thread?: PostTexts };
 
 /** The texts of a request for an item. */
 export interface ItemTexts {
   title?: string | undefined;
   description?: string | undefined;
+  media?: MediaTexts;
   thread?: PostTexts;
   first_comment?: string | null | undefined;
-  platform_options?:
-    | Partial<Record<Platform, Pick<PlatformOptions, 'text' | 'first_comment'> & { thread?: PostTexts }>>
-    | undefined;
+  platform_options?: Partial<Record<Platform, OptionTexts>> | undefined;
 }
 
 /** The most different saved mentions of one request. */
@@ -49,11 +59,12 @@ export function mentionsOf(request: ItemTexts, { byRole }: NamedTemplates = NO_T
   const ofOptions = Object.entries(request.platform_options ?? {}).flatMap(([platform, options]) =>
     mentionsIn(textsOf(options), `/platform_options/${platform}`),
   );
-  const { title, description, thread, first_comment } = request;
+  const { title, description, media, thread, first_comment } = request;
   const names = new Map<string, string>();
   for (const { mention, pointer } of [
     ...mentionsIn([title], '/title'),
     ...mentionsIn([description], '/description'),
+    ...mentionsIn(textsOf({ media }), '/media'),
     ...mentionsIn(textsOf({ thread }), '/thread'),
     ...mentionsIn([first_comment], '/first_comment'),
     ...ofOptions,
@@ -67,16 +78,9 @@ export function mentionsOf(request: ItemTexts, { byRole }: NamedTemplates = NO_T
   return [...names.values()];
 }
 
-function textsOf({
-  text,
-  thread,
-  first_comment,
-}: {
-  text?: string | undefined;
-  thread?: PostTexts;
-  first_comment?: string | null | undefined;
-}) {
-  return [text, first_comment, ...(thread ?? []).map((post) => post.text)];
+function textsOf({ text, media = [], thread = [], first_comment }: OptionTexts) {
+  const alts = [...media, ...thread.flatMap((post) => post.media ?? [])].map(({ alt }) => alt);
+  return [text, first_comment, ...thread.map((post) => post.text), ...alts];
 }
 
 function mentionsIn(texts: (string | null | undefined)[], pointer: string): Mention[] {

@@ -1,4 +1,5 @@
 import { fieldError } from '../../core/problems/api-error.ts';
+import { nameKey } from '../../core/values/name-key.ts';
 
 /** A part of a text: text as it is, a variable, or a saved mention, with the field of the request that contains it. */
 export type Segment = string | { variable: string } | Mention;
@@ -20,6 +21,16 @@ const PLACEHOLDER = /\{\{(?:@([^{}\n]{1,100})|([A-Za-z][A-Za-z0-9_]{0,39}))\}\}/
 /** Split the text of an item at its saved mentions. Everything else is text as it is. */
 export function parseItemText(text: string, pointer: string): (string | Mention)[] {
   return split(text, MENTION, ([, mention]) => ({ mention: mention!, pointer }));
+}
+
+/** Give a saved mention of a text, in any spelling of its name, another name. */
+export function renameMention(text: string, from: string, to: string): string {
+  return text.replace(MENTION, (found, name) => (nameKey(name) === nameKey(from) ? `{{@${to}}}` : found));
+}
+
+/** Split a text of a request at its saved mentions, unless the request keeps its texts as they are. */
+export function parseRequestText(text: string, pointer: string, { keepsTexts }: { keepsTexts: boolean }) {
+  return keepsTexts ? [text] : parseItemText(text, pointer);
 }
 
 /** Split the text of a template at its variables and saved mentions. Throws 422 at `pointer` for any other `{{`. */

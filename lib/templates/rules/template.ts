@@ -37,8 +37,10 @@ export interface Template {
 /** The fields that depend on the kind. */
 type KindFields = Pick<Template, 'text' | 'variables' | 'accounts' | 'handles' | 'platform_options'>;
 
-/** What a request says of a template. Absent fields do not change. */
-export type TemplateInput = { [Field in 'name' | keyof KindFields]?: NonNullable<Template[Field]> | undefined };
+/** What a request says of a template. Absent fields do not change; null is accepted for those of other kinds. */
+export type TemplateInput = { name?: string | undefined } & {
+  [Field in keyof KindFields]?: Template[Field] | undefined;
+};
 
 const NO_FIELDS: KindFields = { text: null, variables: null, accounts: null, handles: null, platform_options: null };
 
@@ -59,9 +61,7 @@ export function newTemplate(
   nowMs: number,
 ): Template {
   const [required] = FIELDS[kind];
-  if (input[required] === undefined) {
-    throw fieldError(`/${required}`, 'required', `Required for a template of the kind ${kind}.`);
-  }
+  if (input[required] === undefined) throw missingField(kind, required);
   const now = formatInstant(nowMs);
   return {
     ...{ id: owner.id, workspace_id: owner.workspaceId, name: input.name, kind },
@@ -77,20 +77,27 @@ export function editTemplate(before: Template, input: TemplateInput, nowMs: numb
   return isSame ? before : { ...before, ...changed, updated_at: formatInstant(nowMs) };
 }
 
+function missingField(kind: TemplateKind, name: string): Error {
+  return fieldError(`/${name}`, 'required', `Required for a template of the kind ${kind}.`);
+}
+
 function fieldNames<T extends object>(value: T): (keyof T)[] {
   return Object.keys(value) as (keyof T)[];
 }
 
 function fieldsAfter(before: KindFields & Pick<Template, 'kind'>, input: TemplateInput): KindFields {
   const allowed: readonly string[] = FIELDS[before.kind];
-  const foreign = fieldNames(NO_FIELDS).find((name) => input[name] !== undefined && !allowed.includes(name));
+  const names = fieldNames(NO_FIELDS);
+  const foreign = names.find((name) => input[name] !== undefined && input[name] !== null && !allowed.includes(name));
   if (foreign)
     throw fieldError(`/${foreign}`, 'not_of_kind', `A template of the kind ${before.kind} has no ${foreign}.`);
+  const missing = names.find((name) => input[name] === null && allowed.includes(name));
+  if (missing) throw missingField(before.kind, missing);
   const { accounts, handles, platform_options } = input;
   const text = input.text ?? before.text;
   return {
     text,
-    variables: text === null ? null : variablesAfter(text, before.variables ?? {}, input.variables),
+    variables: text === null ? null : variablesAfter(text, before.variables ?? {}, input.variables ?? undefined),
     accounts: accounts ?? before.accounts,
     handles: handles ?? before.handles,
     platform_options: platform_options ?? before.platform_options,

@@ -22,23 +22,28 @@ type TemplatedRequest = ItemTexts & { accounts?: string[] | undefined; templates
 /**
  * Load the templates that a request for an item names, and the saved mentions in its texts. Throws 422 at the field for a
  * template that the workspace does not have, and 403 for a token that may not read templates. Without any, nothing is read.
+ *
+ * @param keepsTexts whether the texts of the request have no mentions: what looks like one stays text.
  */
 export async function loadNamedTemplates(
   caller: Pick<Caller, 'permissions'> & { workspace: Pick<Caller['workspace'], 'id'> },
   request: TemplatedRequest,
+  keepsTexts = false,
 ): Promise<NamedTemplates> {
   const { templates = {} } = request;
+  const texts = keepsTexts ? {} : request;
   const workspaceId = caller.workspace.id;
   const roles = ROLES.filter((role) => templates[role] !== undefined);
-  if (roles.length === 0 && templates.variables === undefined && mentionsOf(request).length === 0) return NO_TEMPLATES;
+  if (roles.length === 0 && templates.variables === undefined && mentionsOf(texts).length === 0) return NO_TEMPLATES;
   // The response shows what comes from them.
   assertAnyPermission(caller, ['content:read']);
   const references = roles.map((role) => templates[role]!);
   const found = references.length > 0 ? await loadTemplatesNamed(workspaceId, references) : [];
   const byRole = new Map(roles.map((role, index) => [role, templateFor(role, found[index]!)]));
-  const named = { ...NO_TEMPLATES, byRole, variables: templates.variables ?? {}, isUsed: true };
+  const variables = templates.variables ?? {};
+  const named = { ...NO_TEMPLATES, byRole, variables, isUsed: true, keepsTexts };
   await assertConnected(workspaceId, byRole.get('account_set'));
-  const mentioned = mentionsOf(request, named);
+  const mentioned = mentionsOf(texts, named);
   if (mentioned.length === 0) return named;
   const mentions = (await loadTemplatesNamed(workspaceId, mentioned)).filter((each) => each?.kind === 'mention');
   return { ...named, mentions: new Map(mentions.map((template) => [nameKey(template!.name), template!])) };

@@ -4,7 +4,7 @@ import { publicUrlErrors } from '../../media/steps/media-url-check.ts';
 import type { TemplateInput } from '../rules/template.ts';
 
 /** A request for a template, with the ids of accounts. */
-type TemplateRequest = Omit<TemplateInput, 'accounts'> & { accounts?: string[] | undefined };
+type TemplateRequest = Omit<TemplateInput, 'accounts'> & { accounts?: string[] | null | undefined };
 
 /**
  * Return what a request says of a template, with the accounts that it names. Throws 422 for an account that the workspace
@@ -19,6 +19,6 @@ export async function toTemplateInput(
   );
   if (errors.length > 0) throw validationError(errors);
   const fields = { name, text, variables, handles, platform_options };
-  if (accounts === undefined) return fields;
+  if (!accounts) return { ...fields, accounts };
   return { ...fields, accounts: await loadNamedAccounts(workspaceId, accounts) };
 }

@@ -7,7 +7,7 @@ import { HaltResponse } from './responses.ts';
 export const HaltCreate = z.strictObject({
   scope: z
     .union([z.literal('workspace'), z.strictObject({ platform: z.enum(PLATFORM_NAMES) }), z.strictObject({ account: z.string().check(z.maxLength(64), z.meta({ description: 'The id of the account.', examples: ['acc_01K00000000000000000000000'] })) })], { error: 'Must be "workspace", or an object with a platform or an account.' })
-    .check(z.meta({ description: 'What to stop: `workspace`, `{"platform": "twitter"}`, or `{"account": "acc_…"}`.', examples: ['workspace'] })),
+    .check(z.meta({ description: 'What to stop: `workspace`, `{"platform": "x"}`, or `{"account": "acc_…"}`.', examples: ['workspace'] })),
   reason: textSchema(280).check(z.meta({ description: 'Why publishing is halted. Every member and every API key that reads an affected item sees it.', examples: ['The campaign is withdrawn.'] })),
 });
 
@@ -21,8 +21,8 @@ export const operation = defineOperation({
   body: HaltCreate,
   status: 201,
   errors: ['already_halted', 'halt_limit'],
-  access: { get: ['WorkspaceSettings', 'Account'], put: ['Halt', 'WorkspaceSettings'] },
-  example: { body: { scope: { platform: 'twitter' }, reason: 'The campaign is withdrawn.' } },
+  access: { get: ['WorkspaceSettings', 'Account'], put: ['Halt', 'WorkspaceSettings'], check: ['Account'] },
+  example: { body: { scope: { platform: 'x' }, reason: 'The campaign is withdrawn.' } },
 });
 
 export const response = HaltResponse;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { UTM_PARAMETERS } from '../../../content/rules/link-parameters.ts';
 import { lazyObject, platformName, timestamp } from '../../../core/api/response-fields.ts';
-import { RULE_SCOPES, UTM_PARAMETERS } from '../../rules/link-rule.ts';
+import { RULE_SCOPES } from '../../rules/link-rule.ts';
 
 // biome-ignore format: one field per line.
 export const LinkRuleResponse = lazyObject(() => ({

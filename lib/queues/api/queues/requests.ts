@@ -7,11 +7,17 @@ import { MAX_SLOTS, WEEKDAYS, type WeeklySlot } from '../../rules/queue.ts';
 const timeZone = z.string().check(z.maxLength(64), z.refine(isTimeZone, 'Must be the name of an IANA time zone.'));
 
 // biome-ignore format: one field per line.
-const slot = z.strictObject({
+const slotFields = z.strictObject({
   weekday: z.enum(WEEKDAYS).check(z.meta({ description: 'The day of the week on the clock of the zone.', examples: ['monday'] })),
   time: z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Must be a time such as 09:00.'), z.meta({ description: 'The time on the clock of the zone, `00:00` to `23:59`.', examples: ['09:00'] })),
-  time_zone: z.optional(timeZone).check(z.meta({ description: 'The IANA time zone of the slot. Default: that of the queue.', examples: ['Europe/Berlin'] })),
+  time_zone: z.optional(z.nullable(timeZone)).check(z.meta({ description: 'The IANA time zone of the slot. Default, also by null: that of the queue.', examples: ['Europe/Berlin'] })),
 });
+
+// Responses have null, which clients send back.
+const slot = z.pipe(
+  slotFields,
+  z.transform(({ time_zone, ...rest }): WeeklySlot => ({ ...rest, ...(time_zone ? { time_zone } : {}) })),
+);
 
 // biome-ignore format: one field per line.
 export const queueSettings = {

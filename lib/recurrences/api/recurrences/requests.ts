@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { contentFields, createFields } from '../../../content/api/content/requests.ts';
+import { contentFields, createFields, oneText, titleOrText } from '../../../content/api/content/requests.ts';
 import { labelSchema, textSchema } from '../../../core/api/request-fields.ts';
 import { isTimeZone } from '../../../core/values/time-zone.ts';
 import { MAX_COOLDOWN_POSTS, MAX_EXCLUDED_DATES, MAX_VARIATIONS } from '../../rules/recurrence.ts';
@@ -38,6 +38,7 @@ export const calendarFields = {
 export const recurrenceFields = {
   name: z.nullable(labelSchema(100)).check(z.meta({ description: 'A name for the members of the workspace. Null for none.', examples: ['Weekly tip'] })),
   title: contentFields.title,
+  text: contentFields.text,
   description: z.nullable(contentFields.description).check(z.meta({ description: 'The text to publish. If null, the title is published. `variations` take its place.', examples: [null] })),
   variations: z.array(textSchema(10_000)).check(z.maxLength(MAX_VARIATIONS), z.meta({ description: 'Texts in rotation, at most 20, in place of `description`: the first date of the rule has the first one. A text in `platform_options` is the same on every date.', examples: [['Tip: plan your week on Monday.', 'Tip: write three posts at a time.']] })),
   platforms: contentFields.platforms,
@@ -51,7 +52,7 @@ export const recurrenceFields = {
   metadata: contentFields.metadata,
   ...calendarFields,
   evergreen: z.nullable(evergreen).check(z.meta({ description: 'Rotates the variations with a cooldown: a text that an account publishes within `cooldown_posts` posts before or after the date is skipped for the next variation, and the date is skipped if none is left. Null for none.', examples: [null] })),
-  paused: z.boolean().check(z.meta({ description: 'Whether the recurrence is paused: it makes no items, and its upcoming ones are deleted unless a person has changed them.', examples: [false] })),
+  paused: z.boolean().check(z.meta({ description: 'Whether the recurrence is paused: it makes no items, and its upcoming ones are held unless a person has changed them.', examples: [false] })),
 };
 
 /** The settings of a recurrence that a request contains; all of them are optional in an update. */
@@ -59,7 +60,8 @@ export type RequestedRecurrence = Partial<z.infer<typeof RecurrenceCreate>>;
 
 // biome-ignore format: one field per line.
 export const RecurrenceCreate = z.strictObject({
-  title: recurrenceFields.title,
+  title: createFields.title,
+  text: z.optional(recurrenceFields.text),
   platforms: recurrenceFields.platforms,
   rule: recurrenceFields.rule,
   time: recurrenceFields.time,
@@ -79,7 +81,7 @@ export const RecurrenceCreate = z.strictObject({
   excluded_dates: z.optional(recurrenceFields.excluded_dates),
   evergreen: z.optional(recurrenceFields.evergreen),
   paused: z.optional(recurrenceFields.paused),
-});
+}).check(titleOrText, ...oneText);
 
 function areDifferent(dates: string[]): boolean {
   return new Set(dates).size === dates.length;

@@ -28,6 +28,6 @@ export const templateFields = {
   text: textSchema(10_000).check(z.meta({ description: 'The text of a snippet, a hashtag group or a signature. `{{product}}` is a variable, `{{@Acme}}` a saved mention.', examples: ['{{product}} is here. {{url}}'] })),
   variables: variableValues(z.nullable(variableValue)).check(z.meta({ description: 'The defaults of variables of the text. A variable without a default, or with null, has to be given with each use.', examples: [{ url: 'https://example.com' }] })),
   accounts: accounts.check(z.minLength(1), z.meta({ description: 'The ids of the accounts of an account set.', examples: [['acc_01K00000000000000000000000']] })),
-  handles: byPlatform(handle).check(notEmpty, z.meta({ description: 'The text of a saved mention by platform. A platform without one shows the name of the template.', examples: [{ twitter: '@acme', bluesky: '@acme.example.com' }] })),
+  handles: byPlatform(handle).check(notEmpty, z.meta({ description: 'The text of a saved mention by platform. A platform without one shows the name of the template.', examples: [{ x: '@acme', bluesky: '@acme.example.com' }] })),
   platform_options: byPlatform(defaults).check(notEmpty, z.meta({ description: 'The default options by platform.', examples: [{ linkedin: { visibility: 'public', first_comment: 'More: https://example.com' } }] })),
 };

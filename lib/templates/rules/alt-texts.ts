@@ -1,0 +1,21 @@
+import { fieldError } from '../../core/problems/api-error.ts';
+import type { Media } from '../../platforms/facts/platform.ts';
+import type { NamedTemplates } from './named-templates.ts';
+import { renderFor } from './render-mentions.ts';
+import { parseRequestText } from './template-text.ts';
+
+const MAX_ALT = 1000;
+
+/**
+ * Replace the saved mentions in the alternative texts of files by their names: a handle in them notifies no one, and is
+ * read aloud. Throws 422 at the text of an unknown mention, and of a result that is too long.
+ */
+export function withAltNames(media: Media[], pointer: string, templates: NamedTemplates): Media[] {
+  return media.map((each, index) => {
+    if (each.alt === undefined) return each;
+    const at = `${pointer}/${index}/alt`;
+    const alt = renderFor(null, parseRequestText(each.alt, at, templates), templates);
+    if ([...alt].length <= MAX_ALT) return { ...each, alt };
+    throw fieldError(at, 'too_long', `Must have at most ${MAX_ALT} characters with the names of its saved mentions.`);
+  });
+}
