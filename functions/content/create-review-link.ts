@@ -3,11 +3,13 @@ import { assertPersonApproves } from '../../lib/content/rules/agent-draft.ts';
 import { assertMayDecide } from '../../lib/content/rules/approval.ts';
 import {
   assertBelowLinkLimit,
+  assertFromAnywhere,
   newReviewLink,
   reviewLinkExpiry,
   toReviewLinkView,
 } from '../../lib/content/rules/review-link.ts';
 import { formatReviewToken } from '../../lib/content/rules/review-token.ts';
+import { loadHeldLinks } from '../../lib/content/steps/held-links.ts';
 import { loadContent } from '../../lib/content/store/contents.ts';
 import { loadCreatedLinks } from '../../lib/content/store/review-counts.ts';
 import { loadReviewLinks, newReviewLinkWrites } from '../../lib/content/store/review-links.ts';
@@ -17,6 +19,8 @@ import { assertAnyPermission } from '../../lib/identity/pipeline/authorize.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { settingsAndItemInPath } from '../../lib/identity/pipeline/prefetch.ts';
 import { reviewUrl } from '../../lib/identity/pipeline/stage-origin.ts';
+import { assertMayAddAccess, assertSessionLives } from '../../lib/identity/steps/recent-sign-in.ts';
+import { loadCredentialHolder } from '../../lib/identity/store/credential-holders.ts';
 import { loadWorkspaceSettings } from '../../lib/identity/store/workspace-settings.ts';
 
 const prefetching = { ...operation, prefetch: settingsAndItemInPath('content', 'Content') };
@@ -27,24 +31,30 @@ export const handler = defineEndpoint(prefetching, async ({ caller, params, body
   const workspace_id = caller.workspace.id;
   // The page shows the item to everybody who has the link, also to the caller.
   assertAnyPermission(caller, ['content:read']);
-  if (permission === 'approve') assertAnyPermission(caller, ['content:approve']);
+  if (permission === 'approve') {
+    assertAnyPermission(caller, ['content:approve']);
+    await assertMayAddAccess(caller, nowMs);
+  } else await assertSessionLives(caller, nowMs);
+  const creator = { user_id: caller.userId, client_id: caller.clientId };
+  const holder = await loadCredentialHolder(workspace_id, creator, nowMs);
   const expires_at = reviewLinkExpiry(body.expires_at, nowMs);
   const content = await loadOr404('content', params.id, (id) => loadContent(workspace_id, id));
   if (permission === 'approve') {
+    assertFromAnywhere(holder.allowedIps);
     assertPersonApproves(content, caller);
     assertMayDecide(caller, content, await loadWorkspaceSettings(workspace_id));
   }
   // The count is read first: its write detects a link that is created after it, and the list has those before it.
   const created = await loadCreatedLinks(workspace_id, content.id);
-  assertBelowLinkLimit(await loadReviewLinks(workspace_id, content.id), nowMs);
+  const links = await loadReviewLinks(workspace_id, content.id);
+  assertBelowLinkLimit(await loadHeldLinks(workspace_id, links, nowMs), nowMs);
   const key = { id: newId('reviewLink'), workspace_id, content_id: content.id };
   const token = formatReviewToken(key, newBearerSecret());
-  const creator = { created_by: caller.userId, ...(caller.signedInAt === null ? {} : { by_session: true as const }) };
-  const owner = { ...key, ...creator, token_hash: secretHash(token) };
+  const owner = { ...key, created_by: caller.userId, client_id: caller.clientId, token_hash: secretHash(token) };
   const link = newReviewLink({ name, permission, expires_at }, owner, nowMs);
   return {
     status: 201,
-    body: { ...toReviewLinkView(link, nowMs), url: reviewUrl(context, token) },
+    body: { ...toReviewLinkView({ link, holder }, nowMs), url: reviewUrl(context, token) },
     writes: newReviewLinkWrites(link, created, nowMs),
   };
 });

@@ -1,5 +1,6 @@
 import { operation } from '../../lib/content/api/content/create.ts';
 import { TEXT_FIELDS } from '../../lib/content/rules/readable-texts.ts';
+import { acceptTextAsTitle } from '../../lib/content/steps/accept-text.ts';
 import { publishingStatesOf } from '../../lib/content/steps/content-prefetch.ts';
 import { contentResponse } from '../../lib/content/steps/content-response.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
@@ -9,17 +10,20 @@ import { planItem } from '../../lib/planning/steps/create-item.ts';
 const prefetching = { ...operation, prefetch: prefetchLinkRules(publishingStatesOf) };
 
 /** Create a content item, and schedule it for all its platforms when `scheduled_at` or `queue` is given. */
-export const handler = defineEndpoint(prefetching, async ({ caller, body, nowMs, newId }) => {
-  const { state, time, states, createdLabels, writes } = await planItem(body, { author: caller, nowMs, newId });
-  // Every text of a new item comes from the request.
-  const reader = { permissions: caller.permissions, sent: TEXT_FIELDS };
-  const { headers, body: item } = await contentResponse(state.content, reader, nowMs, { states }, createdLabels);
-  return {
-    status: 201,
-    headers: { location: `/v1/content/${state.content.id}`, ...headers },
-    body: item,
-    writes,
-    agentUse: { drafts: 1 },
-    ...(time ? { idempotencyKeepUntilMs: Date.parse(time.at) } : {}),
-  };
-});
+export const handler = defineEndpoint(
+  prefetching,
+  acceptTextAsTitle(async ({ caller, body, nowMs, newId }) => {
+    const { state, time, states, createdLabels, writes } = await planItem(body, { author: caller, nowMs, newId });
+    // Every text of a new item comes from the request.
+    const reader = { permissions: caller.permissions, sent: TEXT_FIELDS };
+    const { headers, body: item } = await contentResponse(state.content, reader, nowMs, { states }, createdLabels);
+    return {
+      status: 201,
+      headers: { location: `/v1/content/${state.content.id}`, ...headers },
+      body: item,
+      writes,
+      agentUse: { drafts: 1 },
+      ...(time ? { idempotencyKeepUntilMs: Date.parse(time.at) } : {}),
+    };
+  }),
+);

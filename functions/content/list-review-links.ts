@@ -1,5 +1,6 @@
 import { operation } from '../../lib/content/api/content/list-review-links.ts';
 import { toReviewLinkView } from '../../lib/content/rules/review-link.ts';
+import { loadHeldLinks } from '../../lib/content/steps/held-links.ts';
 import { loadContent } from '../../lib/content/store/contents.ts';
 import { listReviewLinks } from '../../lib/content/store/review-links.ts';
 import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
@@ -16,6 +17,7 @@ export const handler = defineEndpoint(prefetching, async ({ caller, params, quer
   const content = await loadOr404('content', params.id, (id) => loadContent(workspaceId, id));
   const page = await listReviewLinks(workspaceId, content.id, paging);
   const { pagination, headers } = paginationResponse(context, paging, page);
-  const review_links = page.records.map((link) => toReviewLinkView(link, nowMs));
+  const links = await loadHeldLinks(workspaceId, page.records, nowMs);
+  const review_links = links.map((held) => toReviewLinkView(held, nowMs));
   return { status: 200, headers, body: { review_links, pagination } };
 });

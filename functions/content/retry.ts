@@ -1,4 +1,3 @@
-import { loadReconnectedAccounts } from '../../lib/accounts/store/account-reservations.ts';
 import { loadDefaultAccounts } from '../../lib/accounts/store/default-accounts.ts';
 import { operation } from '../../lib/content/api/content/retry.ts';
 import { assertApproved } from '../../lib/content/rules/approval.ts';
@@ -8,6 +7,7 @@ import { retryFailed } from '../../lib/content/rules/scheduling.ts';
 import { claimContent } from '../../lib/content/steps/claim-content.ts';
 import { contentInPath } from '../../lib/content/steps/content-prefetch.ts';
 import { contentResponse } from '../../lib/content/steps/content-response.ts';
+import { loadReconnectedOf } from '../../lib/content/steps/reconnected-accounts.ts';
 import { contentWrites, loadContent, savedContent } from '../../lib/content/store/contents.ts';
 import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
@@ -21,10 +21,9 @@ export const handler = defineEndpoint(prefetching, async ({ caller, params, body
   const content = await loadOr404('content', params.id, (id) => loadContent(caller.workspace.id, id));
   assertIfMatch(context, content);
   const before = { content, entries: [] };
-  const accountIds = retryableDestinations(content).flatMap(({ key }) => content.targets[key]?.account_id ?? []);
   const [defaultAccounts, reconnected, settings] = await Promise.all([
     loadDefaultAccounts(caller.workspace.id, content.platforms),
-    loadReconnectedAccounts(caller.workspace.id, accountIds),
+    loadReconnectedOf(content, retryableDestinations(content)),
     loadWorkspaceSettings(caller.workspace.id),
   ]);
   const entryIds = destinationsOf(content).map(() => newId('entry'));

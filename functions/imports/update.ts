@@ -4,9 +4,11 @@ import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
 import { operation } from '../../lib/imports/api/imports/update.ts';
 import { checkAgain, toImportView } from '../../lib/imports/rules/import.ts';
-import { assertCorrections, mergeCorrections } from '../../lib/imports/rules/row-identity.ts';
+import { assertCorrections, assertWithoutItems, mergeCorrections } from '../../lib/imports/rules/row-identity.ts';
+import { assertKnownDefaults } from '../../lib/imports/steps/known-defaults.ts';
 import { runnerOf } from '../../lib/imports/steps/runner.ts';
 import { isFileStored, loadCorrections, storeObject } from '../../lib/imports/store/import-objects.ts';
+import { loadImportRows } from '../../lib/imports/store/import-rows.ts';
 import { importWrites, loadImport } from '../../lib/imports/store/imports.ts';
 
 const prefetching = { ...operation, prefetch: itemInPath('import', 'Import') };
@@ -20,6 +22,7 @@ export const handler = defineEndpoint(prefetching, async ({ caller, params, body
     ...(defaults === undefined ? {} : { defaults }),
     run_by: runnerOf(caller, context),
   };
+  if (defaults) await assertKnownDefaults(caller, defaults);
   const after = checkAgain(before, changes, nowMs);
   if (before.status === 'uploading' && !(await isFileStored(before))) {
     throw new ApiError('import_not_uploaded', 'The file of the import is not uploaded yet.');
@@ -28,6 +31,8 @@ export const handler = defineEndpoint(prefetching, async ({ caller, params, body
   if (unknown) throw fieldError(`/mapping/${unknown}`, 'unknown_column', 'The file has no column with this name.');
   if (corrections) {
     assertCorrections(corrections, before);
+    const numbers = corrections.map(({ row }) => row);
+    assertWithoutItems(corrections, await loadImportRows(before, numbers));
     const merged = mergeCorrections(await loadCorrections(before), corrections, before);
     after.corrections = await storeObject(before, 'corrections', merged);
   }

@@ -5,14 +5,16 @@ import { selectDestinations } from '../../lib/content/rules/content-targets.ts';
 import { assertPublishable } from '../../lib/content/rules/content-validation.ts';
 import { slotOf } from '../../lib/content/rules/queue-slot.ts';
 import { readableTitle } from '../../lib/content/rules/readable-texts.ts';
+import { withReconnectedAccounts } from '../../lib/content/rules/reconnected-accounts.ts';
 import { recordLostApproval } from '../../lib/content/rules/required-approval.ts';
 import { toEntryView } from '../../lib/content/rules/schedule-entry.ts';
 import { toLocalView } from '../../lib/content/rules/scheduled-local.ts';
-import { scheduleTargets } from '../../lib/content/rules/scheduling.ts';
+import { scheduleTargets, unscheduledDestinations } from '../../lib/content/rules/scheduling.ts';
 import { claimContent } from '../../lib/content/steps/claim-content.ts';
 import { publishingStatesOf } from '../../lib/content/steps/content-prefetch.ts';
 import { publicationTimeOf } from '../../lib/content/steps/publication-time.ts';
 import { loadWarnings } from '../../lib/content/steps/publish-warnings.ts';
+import { loadReconnectedOf } from '../../lib/content/steps/reconnected-accounts.ts';
 import { contentWrites, loadContentState } from '../../lib/content/store/contents.ts';
 import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
@@ -31,52 +33,55 @@ export const handler = defineEndpoint(prefetching, async ({ caller, body, nowMs,
   const { scheduled_at: asked } = body;
   const given = asked === undefined ? null : await publicationTimeOf(workspaceId, asked, nowMs);
   const { content_id, platforms = [], accounts = [] } = body;
-  const state = await loadOr404('content', content_id, (id) => loadContentState(workspaceId, id));
-  if (body.queue !== undefined) assertNotQueued(state.content);
-  const slot = await claimSlot(workspaceId, body, state.content.id, nowMs);
+  const before = await loadOr404('content', content_id, (id) => loadContentState(workspaceId, id));
+  if (body.queue !== undefined) assertNotQueued(before.content);
+  const slot = await claimSlot(workspaceId, body, before.content.id, nowMs);
   // The schema requires one of the two.
   const { at: scheduledAt, local } = slot ? { at: slot.slotAt, local: slot.local } : given!;
-  const [defaultAccounts, settings] = await Promise.all([
-    loadDefaultAccounts(workspaceId, state.content.platforms),
+  const [defaultAccounts, settings, reconnected] = await Promise.all([
+    loadDefaultAccounts(workspaceId, before.content.platforms),
     loadWorkspaceSettings(workspaceId),
+    loadReconnectedOf(before.content, unscheduledDestinations(before.content)),
   ]);
-  const destinations = selectDestinations(state.content, { platforms, accounts }, defaultAccounts);
+  const content = withReconnectedAccounts(before.content, reconnected);
+  const named = accounts.map((id) => reconnected.get(id) ?? id);
+  const destinations = selectDestinations(content, { platforms, accounts: named }, defaultAccounts);
   const ids = { groupId: newId('group'), entryIds: destinations.map(() => newId('entry')), defaultAccounts };
-  const planned = withSlot(scheduleTargets(state.content, destinations, scheduledAt, ids, Date.now(), local), slot);
+  const planned = withSlot(scheduleTargets(content, destinations, scheduledAt, ids, Date.now(), local), slot);
   const editor = { editedBy: caller.userId, agent: agentOf(caller) };
-  const added = await withLinkRulesAfter(state.content, planned, { editor }, nowMs);
+  const added = await withLinkRulesAfter(content, planned, { editor }, nowMs);
   const terms = { caller, allowDuplicate: body.allow_duplicate, settings, defaults: defaultAccounts, nowMs };
   const scheduled = [...new Set(added.entries.map(({ platform }) => platform))];
   const pointerOf = (platform: Platform) => {
     const index = platforms.indexOf(platform);
     if (index >= 0) return `/platforms/${index}`;
-    return `/accounts/${accounts.indexOf(added.entries.find((each) => each.platform === platform)?.account_id ?? '')}`;
+    return `/accounts/${named.indexOf(added.entries.find((each) => each.platform === platform)?.account_id ?? '')}`;
   };
-  assertPublishable(state.content, scheduled, { isDraft: false, pointerOf });
-  const changed = { ...added, content: recordLostApproval(state.content, added.content, settings) };
-  const { state: next, claims } = await claimContent(state.content, changed, terms);
+  assertPublishable(content, scheduled, { isDraft: false, pointerOf });
+  const changed = { ...added, content: recordLostApproval(content, added.content, settings) };
+  const { state: next, claims } = await claimContent(content, changed, terms);
   const targets = next.entries.map(({ platform, account_id }) => ({
     platform,
     accountId: account_id,
     ...{ scheduledAt, scheduledLocal: local },
   }));
-  const { warnings, halts } = await loadWarnings(workspaceId, state.content, targets, nowMs);
+  const { warnings, halts } = await loadWarnings(workspaceId, content, targets, nowMs);
   return {
     status: 201,
     body: {
       schedule_id: next.entries[0]!.id,
       status: 'scheduled',
       platforms: scheduled,
-      content_id: state.content.id,
+      content_id: content.id,
       scheduled_at: scheduledAt,
       scheduled_local: toLocalView(local),
       group_id: ids.groupId,
       entries: next.entries.map((entry) =>
-        toEntryView(entry, readableTitle(state.content, caller), halts, slotOf(next.content, entry)),
+        toEntryView(entry, readableTitle(content, caller), halts, slotOf(next.content, entry)),
       ),
       warnings,
     },
-    writes: [...claims, ...contentWrites(state, next), ...(await slotWrites(state.content, next.content, slot))],
+    writes: [...claims, ...contentWrites(before, next), ...(await slotWrites(before.content, next.content, slot))],
     idempotencyKeepUntilMs: Date.parse(scheduledAt),
   };
 });

@@ -2,6 +2,7 @@ import { checkAccountFilter } from '../../lib/analytics/steps/account-filter.ts'
 import { operation } from '../../lib/content/api/schedule/list.ts';
 import { slotOf } from '../../lib/content/rules/queue-slot.ts';
 import { mayReadTexts, mayReadTitles } from '../../lib/content/rules/readable-texts.ts';
+import { toOccurrenceOf } from '../../lib/content/rules/recurrence-hold.ts';
 import { toEntryView } from '../../lib/content/rules/schedule-entry.ts';
 import { localTimesOf } from '../../lib/content/rules/scheduled-local.ts';
 import { thumbnailsOf } from '../../lib/content/steps/thumbnails.ts';
@@ -59,7 +60,7 @@ export const handler = defineEndpoint(prefetching, async ({ caller, query, conte
     const timed = { ...entry, ...locals.get(entry.id) };
     const view = toEntryView(timed, item?.title ?? null, halts, item && slotOf(item, entry));
     const labels = namesOf(byId.get(entry.content_id) ?? NO_LABELS);
-    const recurrence = item?.recurrence ?? null;
+    const recurrence = item ? toOccurrenceOf(item, entry) : null;
     return { ...view, recurrence, ...labels, thumbnail: thumbnails.get(entry.content_id) ?? null };
   });
   return { status: 200, headers, body: { scheduled_posts, pagination } };

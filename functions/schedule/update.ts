@@ -26,7 +26,7 @@ export const handler = defineEndpoint(prefetching, async ({ caller, params, body
   assertReschedulable(entry);
   const content = await loadOr404('content', entry.content_id, (id) => loadContent(workspaceId, id));
   assertIfMatch(context, content);
-  const time = await publicationTimeOf(workspaceId, body.scheduled_at, nowMs);
+  const time = await publicationTimeOf(workspaceId, body.scheduled_at, nowMs, { pending: [entry] });
   const rescheduled = rescheduleEntry(content, entry, time.at, newId('group'), Date.now(), time.local);
   const [defaults, settings] = await Promise.all([
     loadDefaultAccounts(workspaceId, content.platforms),

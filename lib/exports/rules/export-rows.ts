@@ -3,6 +3,8 @@ import { METRIC_NAMES } from '../../analytics/rules/metrics.ts';
 import type { PostMetrics } from '../../analytics/rules/post-metrics.ts';
 import type { Content } from '../../content/rules/content.ts';
 import { targetsInOrder, toContentView } from '../../content/rules/content-view.ts';
+import { GUARDED_CSV, jsonCell } from '../../core/values/formula-guard.ts';
+import { pick } from '../../core/values/pick.ts';
 import type { ExportFormat, ExportKind } from './export.ts';
 
 /** One row of a file: a JSON line, and the values of a CSV row by their columns. */
@@ -17,10 +19,13 @@ export type AuditRow = {
 
 // biome-ignore format: one line per kind keeps the table readable.
 const COLUMNS: Record<ExportKind, readonly string[]> = {
-  content: ['id', 'title', 'text', 'status', 'platforms', 'accounts', 'scheduled_at', 'scheduled_local', 'time_zone', 'queue', 'labels', 'campaign', 'metadata', 'media', 'first_comment', 'thread', 'platform_options', 'published_at', 'urls', 'created_by', 'created_at', 'updated_at'],
+  content: ['id', 'title', 'text', 'status', 'platforms', 'accounts', 'scheduled_at', 'scheduled_local', 'time_zone', 'queue', 'labels', 'campaign', 'metadata', 'media', 'first_comment', 'thread', 'platform_options', 'targets', 'recurrence', 'published_at', 'urls', 'created_by', 'created_at', 'updated_at'],
   metrics: ['id', 'content_id', 'platform', 'account_id', 'platform_post_id', 'published_at', 'measured_at', ...METRIC_NAMES],
   audit: ['number', 'id', 'at', 'recorded_at', 'action', 'resource_type', 'resource_id', 'operation', 'actor_type', 'user_id', 'client_id', 'source_ip', 'changes'],
 };
+
+/** What an import needs of a target. */
+const TARGET_FIELDS = ['platform', 'account_id', 'status', 'scheduled_at'] as const;
 
 /** Return the row of a content item, with the names of its labels and its campaign. */
 export function contentRow(content: Content, names: Pick<Content, 'labels' | 'campaign'>): ExportRow {
@@ -33,10 +38,11 @@ export function contentRow(content: Content, names: Pick<Content, 'labels' | 'ca
     columns: {
       ...{ id, title, text: description, status, scheduled_at, first_comment, created_by, created_at, updated_at },
       platforms: platforms.join(' '),
-      accounts: targets.flatMap(({ account_id }) => account_id ?? []).join(' '),
+      accounts: content.accounts.map((account) => account.id).join(' '),
       ...{ scheduled_local: scheduled_local?.local, time_zone: scheduled_local?.time_zone, queue: queue?.id },
       campaign: names.campaign,
-      ...jsonColumns(view, 'labels', 'metadata', 'media', 'thread', 'platform_options'),
+      ...jsonColumns(view, 'labels', 'metadata', 'media', 'thread', 'platform_options', 'recurrence'),
+      ...jsonColumns({ targets: targets.map((target) => pick(target, ...TARGET_FIELDS)) }, 'targets'),
       published_at: targets.map(({ published_at }) => published_at).find((time) => time !== null),
       urls: targets.flatMap(({ url }) => url ?? []).join(' '),
     },
@@ -45,7 +51,7 @@ export function contentRow(content: Content, names: Pick<Content, 'labels' | 'ca
 
 /** Return fields that are lists or objects as JSON. Names of labels can have any separator. Empty ones are empty cells. */
 function jsonColumns(view: Record<string, unknown>, ...names: string[]): Record<string, string | null> {
-  const toCell = (value: unknown) => (Object.keys(value as object).length === 0 ? null : JSON.stringify(value));
+  const toCell = (value: unknown) => (Object.keys(value ?? {}).length === 0 ? null : jsonCell(value));
   return Object.fromEntries(names.map((name) => [name, toCell(view[name])]));
 }
 
@@ -65,17 +71,14 @@ export function auditRow(entry: AuditRow): ExportRow {
       ...rest,
       ...{ resource_type: resource.type, resource_id: resource.id },
       ...{ actor_type: actor.type, user_id: actor.user_id, client_id: actor.client_id },
-      changes: changes === null ? null : JSON.stringify(changes),
+      changes: changes === null ? null : jsonCell(changes),
     },
   };
 }
 
-/**
- * Format rows as a part of a file. A CSV file begins with its columns. A value that a spreadsheet would run as a formula
- * (it begins with =, +, -, @, a tab or a carriage return) is prefixed with an apostrophe.
- */
+/** Format rows as a part of a file. A CSV file begins with its columns, and has the guard against formulas. */
 export function formatRows(rows: ExportRow[], kind: ExportKind, format: ExportFormat, isFirst: boolean): string {
   if (format === 'jsonl') return rows.map(({ json }) => `${JSON.stringify(json)}\n`).join('');
   const records = rows.map(({ columns }) => columns);
-  return stringify(records, { columns: [...COLUMNS[kind]], header: isFirst, escape_formulas: true });
+  return stringify(records, { ...GUARDED_CSV, columns: [...COLUMNS[kind]], header: isFirst });
 }

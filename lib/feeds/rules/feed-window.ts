@@ -12,7 +12,10 @@ export const MAX_EVENTS = 1_000;
  */
 export const MAX_PAGES = 5;
 
-/** What a feed shows at a time. `now` is when the day of the request starts, so that the window moves once a day. */
+/**
+ * What a feed shows at a time. `from` and `to` move once a day. `now` is the time of the request: of more posts than a feed
+ * shows, the next ones begin there.
+ */
 export type FeedWindow = { from: string; now: string; to: string };
 
 /** Return the window of the day (UTC) of a request: 30 days back and 366 days ahead. */
@@ -20,7 +23,7 @@ export function feedWindow(nowMs: number): FeedWindow {
   const todayMs = Math.floor(nowMs / DAY_MS) * DAY_MS;
   return {
     from: formatInstant(todayMs - DAYS_BACK * DAY_MS),
-    now: formatInstant(todayMs),
+    now: formatInstant(nowMs),
     to: formatInstant(todayMs + (DAYS_AHEAD + 1) * DAY_MS),
   };
 }

@@ -3,7 +3,7 @@ import { sha256 } from '../../core/crypto/sha256.ts';
 import { compressPage } from '../../core/http/compression.ts';
 import { matchesEtag } from '../../core/http/entity-tag.ts';
 import { notFoundError } from '../../core/problems/api-error.ts';
-import { addressPolicy, calendarFeedPolicy } from '../../core/rate-limit/policies.ts';
+import { addressPolicy, calendarFeedPolicies } from '../../core/rate-limit/policies.ts';
 import { assertWithinRateLimit, requestQuotaOf } from '../../identity/pipeline/rate-limit.ts';
 import type { HandlerResult, RequestContext } from '../../identity/pipeline/request-context.ts';
 import { findDashboardOrigin } from '../../identity/pipeline/stage-origin.ts';
@@ -17,17 +17,18 @@ const CACHED_SECONDS = 300;
 
 /**
  * Build the response of the feed of a token. Before it reads anything, throws 429 for a source address or a feed over its
- * limit; throws 404 for a token without a feed, and for one whose creator may not read the items any more. Responds with
+ * limits; throws 404 for a token without a feed, and for one whose creator may not read the items any more. Responds with
  * 304 to a client that has the present version, before any item is read.
  */
 export async function feedResponse(context: RequestContext, token: string): Promise<HandlerResult> {
-  requestQuotaOf(context, [addressPolicy(context.sourceAddress), calendarFeedPolicy(secretHash(token))]);
+  const { sourceAddress } = context;
+  requestQuotaOf(context, [addressPolicy(sourceAddress), ...calendarFeedPolicies(sourceAddress, secretHash(token))]);
   await assertWithinRateLimit(context);
   const found = await loadByFeedToken(token);
   if (!found?.creator?.permissions.includes('content:read')) throw notFoundError();
   const { feed, head } = found;
   const window = feedWindow(context.nowMs);
-  const etag = versionOf(feed, head, window.now);
+  const etag = versionOf(feed, head, window.from);
   const headers = {
     'content-type': 'text/calendar; charset=utf-8',
     'cache-control': `private, max-age=${CACHED_SECONDS}`,

@@ -1,3 +1,4 @@
+import { loadReconnectedAccounts } from '../../accounts/store/account-reservations.ts';
 import { loadAccounts } from '../../accounts/store/accounts.ts';
 import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
 import type { Page } from '../../core/table/page.ts';
@@ -14,25 +15,37 @@ const FIRST = { limit: MAX_EVENTS, after: null };
 
 /** Load the posts of a feed in a window, soonest first. Of more than a thousand, the next ones, then the latest ones. */
 export async function loadPlannedPosts(feed: CalendarFeed, { from, now, to }: FeedWindow): Promise<PlannedPost[]> {
-  const all = await loadPlannedEntries(feed.workspace_id, feed.scope.account, { from, to, descending: false }, FIRST);
+  const accounts = await accountsOf(feed);
+  const all = await loadPlannedEntries(feed.workspace_id, accounts, { from, to, descending: false }, FIRST);
   if (all.next === null) return postsOf(feed, all.records);
-  const next = await collectPosts(feed, { from: now, to, descending: false }, MAX_EVENTS);
-  const latest = await collectPosts(feed, { from, to: now, descending: true }, MAX_EVENTS - next.length);
+  const next = await collectPosts(feed, accounts, { from: now, to, descending: false }, MAX_EVENTS);
+  const latest = await collectPosts(feed, accounts, { from, to: now, descending: true }, MAX_EVENTS - next.length);
   return [...latest.reverse(), ...next];
+}
+
+/** Load the account of a feed, and its present id where it was deleted and is connected again. Null for a feed of all accounts. */
+async function accountsOf({ workspace_id, scope: { account } }: CalendarFeed): Promise<string[] | null> {
+  return account === null ? null : [account, ...(await loadReconnectedAccounts(workspace_id, [account])).values()];
 }
 
 /** Load at most `limit` posts of a feed in an order: of a label, from as many pages as it takes, up to `MAX_PAGES`. */
 async function collectPosts(
   feed: CalendarFeed,
+  accounts: string[] | null,
   range: { from: string; to: string; descending: boolean },
   limit: number,
 ): Promise<PlannedPost[]> {
-  const { account, label } = feed.scope;
+  const { label } = feed.scope;
   const posts: PlannedPost[] = [];
   let after: string | null = null;
   for (let page = 0; page < MAX_PAGES && posts.length < limit; page++) {
     const request = { limit: label === null ? limit - posts.length : MAX_EVENTS, after };
-    const { records, next }: Page<ScheduleEntry> = await loadPlannedEntries(feed.workspace_id, account, range, request);
+    const { records, next }: Page<ScheduleEntry> = await loadPlannedEntries(
+      feed.workspace_id,
+      accounts,
+      range,
+      request,
+    );
     posts.push(...(await postsOf(feed, records)));
     if (next === null) break;
     after = next;

@@ -7,23 +7,23 @@ import { PLATFORMS } from '../../platforms/facts/platform.ts';
 /** The entries whose posts are cancelled are in no feed. */
 const SHOWN: readonly EntryStatus[] = ENTRY_STATUSES.filter((status) => status !== 'cancelled');
 
-/** Load a page of the entries of a workspace, or of one of its accounts, in a range of times. */
+/** Load a page of the entries of a workspace, or of some of its accounts, in a range of times. */
 export function loadPlannedEntries(
   workspaceId: string,
-  accountId: string | null,
+  accountIds: string[] | null,
   range: Pick<ListQuery, 'from' | 'to' | 'descending'>,
   { limit, after }: Pick<PageRequest, 'limit' | 'after'>,
 ): Promise<Page<ScheduleEntry>> {
-  const list: ListQuery = { ...partitionsOf(workspaceId, accountId), ...range };
-  const keyOfId = accountId === null ? undefined : (id: string) => entryKey(workspaceId, id);
+  const list: ListQuery = { ...partitionsOf(workspaceId, accountIds), ...range };
+  const keyOfId = accountIds === null ? undefined : (id: string) => entryKey(workspaceId, id);
   return loadPage<ScheduleEntry>(list, { limit, skip: 0, after }, keyOfId);
 }
 
-function partitionsOf(workspace_id: string, account_id: string | null): Pick<ListQuery, 'index' | 'partitions'> {
-  if (account_id !== null) {
-    const ofAccount = (status: EntryStatus) =>
-      partition('ScheduleEntry', 'category_pk', { workspace_id, status, account_id });
-    return { index: 'by_category', partitions: SHOWN.map(ofAccount) };
+function partitionsOf(workspace_id: string, accountIds: string[] | null): Pick<ListQuery, 'index' | 'partitions'> {
+  if (accountIds !== null) {
+    const ofAccounts = (status: EntryStatus) =>
+      accountIds.map((account_id) => partition('ScheduleEntry', 'category_pk', { workspace_id, status, account_id }));
+    return { index: 'by_category', partitions: SHOWN.flatMap(ofAccounts) };
   }
   const ofStatus = (status: EntryStatus) =>
     PLATFORMS.map((platform) => partition('ScheduleEntry', 'status_pk', { workspace_id, status, platform }));

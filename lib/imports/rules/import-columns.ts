@@ -1,14 +1,14 @@
 /** What a column can be mapped to, besides `variables.<name>` and `metadata.<name>`. */
 // biome-ignore format: several fields per line keep the list short.
 export const IMPORT_FIELDS = [
-  'key', 'title', 'text', 'link', 'platforms', 'accounts', 'scheduled_at', 'date', 'time', 'time_zone', 'queue',
+  'key', 'title', 'text', 'link', 'platforms', 'accounts', 'scheduled_at', 'scheduled_local', 'date', 'time', 'time_zone', 'queue',
   'labels', 'campaign', 'media', 'alt', 'first_comment', 'thread', 'platform_options', 'metadata', 'templates',
   'snippet', 'signature', 'hashtags', 'account_set', 'options', 'state',
 ] as const;
 export type ImportField = (typeof IMPORT_FIELDS)[number];
 
-/** The products whose files are recognized by their columns. */
-export const IMPORT_SOURCES = ['buffer', 'hootsuite', 'postiz'] as const;
+/** The files that are recognized by their columns: an export of this service, and those of other products. */
+export const IMPORT_SOURCES = ['export', 'buffer', 'hootsuite', 'postiz'] as const;
 export type ImportSource = (typeof IMPORT_SOURCES)[number];
 
 /** Which column has which field, by field. */
@@ -31,6 +31,7 @@ const COLUMN_NAMES: Partial<Record<ImportField, readonly string[]>> = {
   platforms: ['platforms', 'platform', 'network', 'networks', 'social_network', 'integration_provideridentifier'],
   accounts: ['accounts', 'account_ids'],
   scheduled_at: ['scheduled_at', 'posting_time', 'publishdate', 'publish_date', 'scheduled_time', 'date_time', 'datetime', 'schedule_date', 'postatspecifictime', 'date_and_time'],
+  scheduled_local: ['scheduled_local'],
   date: ['date', 'scheduled_date', 'publish_day', 'day'],
   time: ['time', 'clock', 'hour'],
   time_zone: ['time_zone', 'timezone', 'tz'],
@@ -53,6 +54,7 @@ const COLUMN_NAMES: Partial<Record<ImportField, readonly string[]>> = {
 
 // Columns that no other product has together.
 const SOURCE_COLUMNS: Record<ImportSource, readonly string[]> = {
+  export: ['id', 'status', 'scheduled_at', 'scheduled_local', 'queue', 'created_at', 'updated_at'],
   buffer: ['text', 'image_url', 'tags', 'posting_time'],
   hootsuite: ['date', 'message', 'link'],
   postiz: ['content', 'publishdate', 'state'],
@@ -61,10 +63,15 @@ const SOURCE_COLUMNS: Record<ImportSource, readonly string[]> = {
 /** The columns of a file of Hootsuite, which has no header. */
 export const HOOTSUITE_COLUMNS = ['Date', 'Message', 'Link'] as const;
 
-/** Return the product whose file has these columns, or null. */
+/** Return what has written a file with these columns, or null for any other file. */
 export function sourceOf(columns: readonly string[]): ImportSource | null {
   const names = columns.map(columnName);
   return IMPORT_SOURCES.find((source) => SOURCE_COLUMNS[source].every((name) => names.includes(name))) ?? null;
+}
+
+/** Return whether these are the columns of an export of content, as CSV or as JSON lines. */
+export function isExport(columns: readonly string[]): boolean {
+  return sourceOf(columns) === 'export';
 }
 
 /** Map the columns whose names say what they have. The first column of a name counts, and each column has one field. */
@@ -91,7 +98,8 @@ export function mappingFor(columns: readonly string[], requested: ColumnMapping 
   return { ...(detected.state === undefined ? {} : { state: detected.state }), ...requested };
 }
 
-function columnName(column: string): string {
+/** Return the name of a column without case and signs. */
+export function columnName(column: string): string {
   return column
     .trim()
     .toLowerCase()

@@ -162,11 +162,20 @@ function startPhase(before: Import, phase: Phase, nowMs: number): Import {
   if (!allowed.includes(phase)) {
     const detail = isTooLate
       ? 'An import cannot be checked, run or undone in the two days before it expires.'
-      : `An import with the status ${status} cannot be ${phase}.`;
+      : obstacleOf(status, phase);
     throw stateTransitionError(detail, { current: status, requested: phase, allowed });
   }
   const phase_at = formatInstant(nowMs);
   return { ...before, status: phase, position: 0, phase_at, due_at: reprocessAt(phase_at, nowMs), completed_at: null };
+}
+
+const VERBS: Record<Phase, string> = { checking: 'checked', running: 'run', undoing: 'undone' };
+
+/** Return why a phase cannot start in a status. */
+function obstacleOf(status: ImportStatus, phase: Phase): string {
+  if (status === phase) return `The import is being ${VERBS[phase]} already.`;
+  if (status === 'undone') return 'The import was undone. Create another one.';
+  return `An import with the status ${status} cannot be ${VERBS[phase]}.`;
 }
 
 /** Return whether an import expires so late that a phase can start. */

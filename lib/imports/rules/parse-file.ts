@@ -1,8 +1,10 @@
 import { parse } from 'csv-parse/sync';
+import { withoutGuard } from '../../core/values/formula-guard.ts';
+import { isId } from '../../core/values/id.ts';
 import { isTooDeep, isTooLarge, isTooLong, MAX_CELL, MAX_LEVELS, MAX_ROW_BYTES } from './cell-limits.ts';
-import { HOOTSUITE_COLUMNS } from './import-columns.ts';
+import { HOOTSUITE_COLUMNS, isExport } from './import-columns.ts';
 import { type ImportFormat, MAX_IMPORT_ROWS } from './import-limits.ts';
-import { isResultColumn, isResultFile, RESULT_COLUMNS, withoutGuard } from './result-columns.ts';
+import { ITEM_COLUMN, isResultColumn, isResultFile, RESULT_COLUMNS } from './result-columns.ts';
 import { readCellTime } from './row-time.ts';
 
 /** The most columns of a file, and characters of a column name. */
@@ -13,6 +15,8 @@ const MAX_COLUMN_NAME = 200;
 export interface ParsedFile {
   columns: string[];
   rows: unknown[][];
+  /** The ids of the items that the rows of a result file have become; null for a row without one. Absent without any. */
+  items?: (string | null)[];
 }
 
 /** Why a file cannot be read. */
@@ -21,7 +25,7 @@ export type FileProblem = { code: string; detail: string };
 /** Read a file. Returns the problem of one that has none of the forms, or is beyond a limit. */
 export function parseFile(bytes: Uint8Array, format: ImportFormat): ParsedFile | FileProblem {
   const text = decode(bytes);
-  if (text === null) return { code: 'invalid_encoding', detail: 'The file must be encoded in UTF-8.' };
+  if (text === null) return { code: 'invalid_encoding', detail: 'The file must be encoded in UTF-8 or UTF-16.' };
   try {
     const parsed = format === 'csv' ? parseCsv(text) : parseJson(text);
     return 'columns' in parsed ? checked(parsed) : parsed;
@@ -40,7 +44,7 @@ function checked(file: ParsedFile): ParsedFile | FileProblem {
   const { columns, rows } = file;
   if (columns.length > MAX_COLUMNS) return TOO_MANY_COLUMNS;
   for (const [index, row] of rows.entries()) {
-    const problem = problemOfRow(row, index + 1);
+    const problem = problemOfRow(row, index + 1, isExport(columns));
     if (problem) return problem;
   }
   if (rows.length === 0) return { code: 'no_rows', detail: 'The file has no rows.' };
@@ -54,8 +58,9 @@ function checked(file: ParsedFile): ParsedFile | FileProblem {
   return file;
 }
 
-function problemOfRow(cells: unknown[], row: number): FileProblem | null {
-  if (cells.some(isTooLong))
+// The thread of an item can be longer than a cell of any other file.
+function problemOfRow(cells: unknown[], row: number, isExported: boolean): FileProblem | null {
+  if (!isExported && cells.some(isTooLong))
     return { code: 'cell_too_long', detail: `Row ${row} has a cell of more than ${MAX_CELL} characters.` };
   if (cells.some(isTooDeep))
     return { code: 'value_too_deep', detail: `Row ${row} has a value of more than ${MAX_LEVELS} levels.` };
@@ -87,14 +92,28 @@ function parseCsv(text: string): ParsedFile | FileProblem {
   if (width > MAX_COLUMNS + RESULT_COLUMNS.length) return TOO_MANY_COLUMNS;
   const columns = Array.from({ length: width }, (_, index) => columnAt(first, index, hasHeader));
   const rows = (hasHeader ? filled.slice(1) : filled).map((record) => columns.map((_, index) => record[index] ?? ''));
-  return isResultFile(columns) ? ofResultFile(columns, rows) : { columns, rows };
+  return isResultFile(columns) || isExport(columns) ? ofOwnFile(columns, rows) : { columns, rows };
 }
 
-// Without the columns that an import has added: the next result file adds them again.
-function ofResultFile(columns: string[], rows: string[][]): ParsedFile {
+// Without the guard, and without the columns that an import has added: the next result file adds them again.
+function ofOwnFile(columns: string[], rows: string[][]): ParsedFile {
   const isOwn = columns.map((column) => !isResultColumn(column));
   const own = (record: string[]) => record.filter((_, index) => isOwn[index]).map(withoutGuard);
-  return { columns: own(columns), rows: rows.map(own) };
+  return { columns: own(columns), rows: rows.map(own), ...itemsOf(columns, rows) };
+}
+
+function itemsOf(columns: readonly string[], rows: readonly unknown[][]): Pick<ParsedFile, 'items'> {
+  const index = isResultFile(columns) ? columns.indexOf(ITEM_COLUMN) : -1;
+  return withItems(rows.map((row) => row[index]));
+}
+
+function itemOfObject(object: object): unknown {
+  return isResultFile(Object.keys(object)) ? (object as Record<string, unknown>)[ITEM_COLUMN] : null;
+}
+
+function withItems(values: readonly unknown[]): Pick<ParsedFile, 'items'> {
+  const items = values.map((value) => (typeof value === 'string' && isId('content', value) ? value : null));
+  return items.some((item) => item !== null) ? { items } : {};
 }
 
 // Hootsuite's files begin with a post: its time, its text and its link.
@@ -132,7 +151,8 @@ function parseJson(text: string): ParsedFile | FileProblem {
     flat.push(entries);
   }
   const columns = [...names];
-  return { columns, rows: flat.map((entries) => columns.map((column) => entries.get(column) ?? null)) };
+  const rows = flat.map((entries) => columns.map((column) => entries.get(column) ?? null));
+  return { columns, rows, ...withItems(objects.map(itemOfObject)) };
 }
 
 /** Return the objects of a file: one per line, or those of a list, also within `posts`, as APIs return it. */
@@ -167,6 +187,7 @@ function flatten(object: object): Map<string, unknown> {
   // A result file has columns already: what is an object in one stays one.
   if (isResultFile(Object.keys(object)))
     return new Map(Object.entries(object).filter(([name]) => !isResultColumn(name)));
+  if (isExport(Object.keys(object))) return new Map(Object.entries(object));
   for (const [name, value] of Object.entries(object)) {
     if (typeof value !== 'object' || value === null || Array.isArray(value) || OBJECT_FIELDS.has(name)) {
       entries.set(name, value);

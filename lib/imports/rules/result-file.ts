@@ -1,12 +1,12 @@
 import { stringify } from 'csv-stringify/sync';
+import { GUARDED_CSV } from '../../core/values/formula-guard.ts';
 import type { ImportFormat } from './import-limits.ts';
-import { RESULT_COLUMNS, withGuardMark } from './result-columns.ts';
+import { RESULT_COLUMNS } from './result-columns.ts';
 import { type RowResult, textOfCell } from './row-result.ts';
 
 /**
  * Format results in the format of their file: its columns and the status of each row. So an import of the result reads each
- * value as it was. In CSV, a value that a spreadsheet would run as a formula is prefixed with an apostrophe, which an import
- * removes, and there is a header when `isFirst`.
+ * value as it was. CSV has the guard against formulas, which an import removes, and a header when `isFirst`.
  */
 export function formatResults(
   results: readonly RowResult[],
@@ -15,11 +15,11 @@ export function formatResults(
 ): string {
   if (format === 'jsonl') return results.map((result) => `${jsonLine(result, columns)}\n`).join('');
   const records = results.map((result) => [
-    ...columns.map((_, index) => withGuardMark(textOfCell(result.cells[index]))),
+    ...columns.map((_, index) => textOfCell(result.cells[index])),
     ...resultValues(result).map((value) => value ?? ''),
   ]);
-  const header = isFirst ? [[...columns.map(withGuardMark), ...RESULT_COLUMNS]] : [];
-  return stringify([...header, ...records], { escape_formulas: true });
+  const header = isFirst ? [[...columns, ...RESULT_COLUMNS]] : [];
+  return stringify([...header, ...records], GUARDED_CSV);
 }
 
 function jsonLine(result: RowResult, columns: readonly string[]): string {

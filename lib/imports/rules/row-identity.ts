@@ -71,3 +71,16 @@ export function assertCorrections(
       throw fieldError(`${pointer}/values`, 'nested_too_deeply', `A value must have at most ${MAX_LEVELS} levels.`);
   }
 }
+
+/** Throw 422 for corrections of a row that has become an item: they would not change it. */
+export function assertWithoutItems(
+  rows: readonly CorrectedRow[],
+  made: ReadonlyMap<number, { content_id: string }>,
+): void {
+  for (const [index, { row }] of rows.entries()) {
+    const item = made.get(row)?.content_id;
+    if (item === undefined) continue;
+    const detail = `Row ${row} has become the item ${item}. Change it with PUT /v1/content/{id}.`;
+    throw fieldError(`/corrections/${index}/row`, 'row_created', detail);
+  }
+}

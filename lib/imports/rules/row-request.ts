@@ -1,9 +1,11 @@
 import type { FieldError } from '../../core/problems/api-error.ts';
 import { isObject } from '../../core/values/is-object.ts';
 import { readJsonCell } from './cell-limits.ts';
+import { readExportedItem } from './exported-targets.ts';
 import type { ColumnMapping, ImportSource } from './import-columns.ts';
-import { readState } from './row-state.ts';
-import { type DateOrder, readCellTime } from './row-time.ts';
+import { type AskedSlot, type ReadText, type ReadValue, scheduleOf } from './row-schedule.ts';
+import { isMarkedAsDraft, readState } from './row-state.ts';
+import type { DateOrder } from './row-time.ts';
 
 /** The fields that the rows of an import have unless they say otherwise. */
 export interface ImportDefaults {
@@ -29,6 +31,12 @@ export interface RowReading {
 export interface RowRequest {
   key: string | null;
   body: Record<string, unknown>;
+  /** The slot that a row of an export takes if it is free; else it is published at the time of the body. */
+  slot: AskedSlot | null;
+  /** The accounts of the posts that a row of an export plans again, which may not be the default ones any more. */
+  exportedAccounts?: string[];
+  /** The texts of a row of an export are those of an item: what looks like a saved mention in them is text. */
+  keepsTexts?: boolean;
   errors: FieldError[];
 }
 
@@ -61,14 +69,17 @@ export function rowRequest(cells: readonly unknown[], reading: RowReading): RowR
     const value = cellOf(field);
     if (value === undefined) return undefined;
     const text = typeof value === 'string' ? value : JSON.stringify(value);
+    // An export has each value as it was.
+    if (source === 'export') return text;
     return (source === 'postiz' && field === 'text' ? plainText(text) : text).trim();
   };
   const text = withLink(textOf('text'), textOf('link'));
   const templates = templatesOf(textOf, cellOf, reading);
   const hasAccountSet = isObject(templates) && templates.account_set !== undefined;
-  const state = readState(textOf('state'));
+  const state = isMarkedAsDraft(cells, reading) ? 'draft' : readState(textOf('state'));
   // A draft has no time, whatever its cells and the defaults say.
-  const { errors, ...time } = state === 'draft' ? { errors: [] } : timeOf(textOf, cellOf, defaults);
+  const planned = state === 'draft' ? { errors: [] } : scheduleOf(textOf, cellOf, defaults, source === 'export');
+  const { errors, slot = null, ...time } = planned;
   const body: Record<string, unknown> = {
     title: textOf('title') ?? titleOf(text),
     description: text,
@@ -84,12 +95,25 @@ export function rowRequest(cells: readonly unknown[], reading: RowReading): RowR
     metadata: metadataOf(cellOf, reading),
     templates,
   };
+  const exported = exportedItem(cells, reading, body);
   const given = Object.entries(body).filter(([, value]) => value !== undefined);
   return {
-    key: textOf('key') ?? null,
+    // A spreadsheet may leave spaces around an id.
+    key: textOf('key')?.trim() ?? null,
     body: Object.fromEntries(given),
-    errors: typeof state === 'string' ? errors : [state, ...errors],
+    slot,
+    ...(source === 'export' ? { keepsTexts: true } : {}),
+    ...(exported.accounts.length > 0 ? { exportedAccounts: exported.accounts } : {}),
+    errors: [...(typeof state === 'string' ? [] : [state]), ...errors, ...exported.errors],
   };
+}
+
+// No column can be mapped to these cells: only an export has them.
+function exportedItem(cells: readonly unknown[], { columns, source }: RowReading, body: Record<string, unknown>) {
+  const isPlanned = body.scheduled_at !== undefined || body.queue !== undefined;
+  if (source !== 'export' || !isPlanned) return { accounts: [], errors: [] };
+  const [targets, recurrence] = [cells[columns.indexOf('targets')], cells[columns.indexOf('recurrence')]];
+  return readExportedItem({ targets, recurrence }, { platforms: body.platforms, accounts: body.accounts });
 }
 
 function titleOf(text: string | undefined): string | undefined {
@@ -125,31 +149,6 @@ function mediaOf(value: unknown, alt: string | undefined): unknown {
       ...(each.startsWith('med_') ? { media_id: each } : { url: each, type: VIDEO.test(each) ? 'video' : 'image' }),
       ...(index === 0 && alt !== undefined ? { alt } : {}),
     }));
-}
-
-type ReadText = (field: string) => string | undefined;
-type ReadValue = (field: string) => unknown;
-
-function timeOf(textOf: ReadText, cellOf: ReadValue, { queue, time_zone, date_order }: ImportDefaults) {
-  const given = cellOf('scheduled_at') ?? cellOf('date');
-  const named = textOf('queue');
-  const errors: FieldError[] = [];
-  if (given === undefined) {
-    if (textOf('time') !== undefined && textOf('date') === undefined && !named)
-      errors.push({ pointer: '/date', code: 'required', detail: 'A row with a time needs a date.' });
-    return { errors, queue: named ?? queue };
-  }
-  // JSON lines can have the local time and its zone as the API has them.
-  if (typeof given !== 'string') return { errors, scheduled_at: given, queue: named };
-  const isSeparate = cellOf('scheduled_at') === undefined;
-  const time = readCellTime(given, isSeparate ? (textOf('time') ?? null) : null, date_order ?? null);
-  if ('code' in time) {
-    errors.push({ pointer: isSeparate ? '/date' : '/scheduled_at', ...time });
-    return { errors, queue: named };
-  }
-  if ('instant' in time) return { errors, scheduled_at: time.instant, queue: named };
-  const zone = textOf('time_zone') ?? time_zone;
-  return { errors, scheduled_at: { local: time.local, ...(zone ? { time_zone: zone } : {}) }, queue: named };
 }
 
 function metadataOf(cellOf: ReadValue, { mapping }: RowReading): unknown {

@@ -1,4 +1,5 @@
 import type { FieldError } from '../../core/problems/api-error.ts';
+import { type ColumnMapping, columnName } from './import-columns.ts';
 
 /** How an import treats a row by its state in Postiz: as a planned post, a draft, or a problem. */
 export type RowState = 'planned' | 'draft' | FieldError;
@@ -23,4 +24,17 @@ export function readState(text: string | undefined): RowState {
   if (state === 'draft') return 'draft';
   const unknown = { code: 'invalid_state', detail: 'Must be QUEUE, DRAFT, PUBLISHED or ERROR.' };
   return { pointer: '/state', ...(Object.hasOwn(REJECTED, state) ? REJECTED[state]! : unknown) };
+}
+
+/**
+ * Return whether a row of any file says in an unmapped column `status` that it is a draft, as an export, a plan of the
+ * command line and people write it.
+ */
+export function isMarkedAsDraft(
+  cells: readonly unknown[],
+  { columns, mapping }: { columns: readonly string[]; mapping: ColumnMapping },
+): boolean {
+  const isDraft = (cell: unknown) => typeof cell === 'string' && cell.trim().toLowerCase() === 'draft';
+  const isStatus = (column: string) => columnName(column) === 'status' && !Object.values(mapping).includes(column);
+  return cells.some((cell, index) => isDraft(cell) && isStatus(columns[index]!));
 }

@@ -1,3 +1,6 @@
+import { isObject } from '../../core/values/is-object.ts';
+import type { LocalTime } from '../../core/values/local-time.ts';
+
 /** In which order a date such as 03/04/2027 has its day and its month. */
 export const DATE_ORDERS = ['day_first', 'month_first'] as const;
 export type DateOrder = (typeof DATE_ORDERS)[number];
@@ -15,12 +18,19 @@ const UNREADABLE = {
   detail: 'Must be a date and a time, such as 2027-03-28 09:30, 28.03.2027 09:30 or 2027-03-28T09:30:00Z.',
 };
 
+const SERIAL = /^\d{5}([.,]\d+)?$/;
+const SERIAL_NUMBER = {
+  code: 'invalid_time',
+  detail: 'Must be a date and a time. This is the number of a date in a spreadsheet: format the cells as dates.',
+};
+
 /**
  * Read the time of a row as spreadsheets write it. Times with an offset are instants, all others are local. `time` is the
  * cell of a column of its own, if there is one. A date whose day and month could be either way needs an order.
  */
 export function readCellTime(dateText: string, timeText: string | null, order: DateOrder | null): CellTime {
   const text = dateText.trim();
+  if (SERIAL.test(text)) return SERIAL_NUMBER;
   if (timeText === null && INSTANT.test(text)) return { instant: toInstant(text) };
   const [, first = '', rest = ''] = /^(\S+?)(?:,?\s+|T)(.*)$/i.exec(text) ?? [text, text];
   const clockText = timeText?.trim() ? timeText.trim() : rest.trim();
@@ -29,6 +39,19 @@ export function readCellTime(dateText: string, timeText: string | null, order: D
   if (clockText === '') return { code: 'time_missing', detail: 'Must have a time too, such as 2027-03-28 09:30.' };
   const clock = readClock(clockText);
   return clock === null ? UNREADABLE : { local: `${date.date}T${clock}` };
+}
+
+/**
+ * Return the request of a row with the zone in which its check has shown its local time. A row that names no zone has that
+ * of the workspace, which may be another one since.
+ */
+export function inCheckedZone(
+  body: Record<string, unknown>,
+  { scheduled_local: shown }: { scheduled_local: LocalTime | null },
+): Record<string, unknown> {
+  const { scheduled_at } = body;
+  if (!shown || !isObject(scheduled_at) || scheduled_at.time_zone !== undefined) return body;
+  return { ...body, scheduled_at: { ...scheduled_at, time_zone: shown.time_zone } };
 }
 
 function toInstant(text: string): string {

@@ -2,7 +2,7 @@ import { ApiError } from '../../core/problems/api-error.ts';
 import type { Write } from '../../core/table/commit.ts';
 import { loadDue } from '../../core/table/due-index.ts';
 import { type PageRequest, pageWithTotal, type TotalPage } from '../../core/table/page.ts';
-import { load, type Supported } from '../../core/table/read.ts';
+import { load, loadPartition, type Supported } from '../../core/table/read.ts';
 import { DUE_SHARDS, keyOf, partition, shardOf } from '../../core/table/schema.ts';
 import { counterIncrement, versioned } from '../../core/table/versioned.ts';
 import { type Import, importEndMs, isWorking, MAX_WORKING_IMPORTS } from '../rules/import.ts';
@@ -16,6 +16,12 @@ export function loadImport(workspace_id: string, id: string): Promise<Import | n
 export function listImports(workspace_id: string, request: PageRequest): Promise<TotalPage<Import>> {
   const partitions = [partition('Import', 'pk', { workspace_id })];
   return pageWithTotal<Import>({ partitions, descending: true }, request);
+}
+
+/** Load the imports of a member that are at work. A workspace has at most two at a time. */
+export async function loadWorkingImportsOf(workspace_id: string, userId: string): Promise<Import[]> {
+  const all = await loadPartition<Import>(partition('Import', 'pk', { workspace_id }));
+  return all.filter((each) => isWorking(each) && each.run_by.user_id === userId);
 }
 
 /** Build the write of an import: new, or after the version that was read. */

@@ -26,7 +26,7 @@ export async function checkNextRows(each: Import, nowMs: number): Promise<void> 
   const corrections = await loadCorrections(each);
   const given = rows.slice(each.position, each.position + PART_ROWS).map((cells, index) => {
     const row = each.position + index + 1;
-    return { row, cells: correctedCells(cells, columns, corrections, row) };
+    return { row, cells: correctedCells(cells, columns, corrections, row), item: file.items?.[row - 1] ?? null };
   });
   const results = await checkRows(each, reading, given, progress, nowMs);
   const count = (status: string) => results.filter((result) => result.status === status).length;

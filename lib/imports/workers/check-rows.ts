@@ -1,26 +1,23 @@
-import { ContentCreate } from '../../content/api/content/requests.ts';
 import { claimsOf, guardPeriodMs, isTooClose } from '../../content/rules/content-claim.ts';
 import { destinationsOf } from '../../content/rules/content-targets.ts';
 import { listWarnings } from '../../content/rules/publish-warnings.ts';
 import { toLocalView } from '../../content/rules/scheduled-local.ts';
 import { loadContents } from '../../content/store/contents.ts';
-import { idEntropy } from '../../core/crypto/entropy.ts';
-import { validationError } from '../../core/problems/api-error.ts';
 import { splitIntoParts } from '../../core/stream/batches.ts';
-import { type IdKind, makeId } from '../../core/values/id.ts';
-import { parseWith } from '../../identity/pipeline/validate.ts';
-import { type PlannedItem, planItem } from '../../planning/steps/create-item.ts';
-import { claimSlot } from '../../queues/rules/claim-slot.ts';
+import { isId } from '../../core/values/id.ts';
+import type { PlannedItem } from '../../planning/steps/create-item.ts';
+import { claimSlot, claimSlotAt } from '../../queues/rules/claim-slot.ts';
 import type { Queue } from '../../queues/rules/queue.ts';
 import { localTimeOfSlot } from '../../queues/rules/slot-times.ts';
-import { requestedQueue } from '../../queues/steps/claim-slot.ts';
+import { unknownQueueError } from '../../queues/steps/claim-slot.ts';
 import type { ClaimedSlot } from '../../queues/steps/slot-writes.ts';
+import { findQueue } from '../../queues/store/find-queue.ts';
 import type { Import } from '../rules/import.ts';
 import { rowHash } from '../rules/row-identity.ts';
 import { type RowReading, type RowRequest, rowRequest } from '../rules/row-request.ts';
 import { problemsOf, type RowProblem, type RowResult, type RowStatus } from '../rules/row-result.ts';
 import { loadImportKeys, loadImportRows } from '../store/import-rows.ts';
-import { authorOf } from './import-author.ts';
+import { planRow } from './plan-row.ts';
 
 /** What the check of a file has found so far: later rows depend on it. */
 export interface CheckProgress {
@@ -34,8 +31,8 @@ export interface CheckProgress {
 
 export const NOTHING_CHECKED: CheckProgress = { seen: {}, slots: {}, claims: {} };
 
-/** A row to check: its number and its cells. */
-export type CheckedCells = { row: number; cells: unknown[] };
+/** A row to check: its number, its cells, and the item that it has become by a result file. */
+export type CheckedCells = { row: number; cells: unknown[]; item: string | null };
 
 type Row = CheckedCells & RowRequest & { hash: string };
 
@@ -67,18 +64,22 @@ export async function checkRows(
       rows.map(({ hash }) => hash),
     ),
   ]);
-  const items = await loadContents(
-    workspace_id,
-    [...keys.values()].map(({ content_id }) => content_id),
+  // A row of an export names its item, and so does one of a result file.
+  const named = rows.flatMap(({ key, item }) =>
+    [key, item].flatMap((id) => (id !== null && isId('content', id) ? [id] : [])),
   );
+  const imported = [...keys.values()].map(({ content_id }) => content_id);
+  const items = await loadContents(workspace_id, [...new Set([...imported, ...named])]);
   const present = new Set(items.map(({ id }) => id));
-  const queues = new Map<string, Promise<Queue>>();
+  const queues = new Map<string, Promise<Queue | null>>();
   const results: RowResult[] = [];
   for (const group of splitIntoParts(rows, CONCURRENCY)) {
     const isFree = ({ row, hash }: Row) => !made.has(row) && !present.has(keys.get(hash)?.content_id ?? '');
     // A row that takes a slot waits for those before it; all others are independent.
     const early = new Map(
-      group.filter((row) => isFree(row) && row.body.queue === undefined).map((row) => [row.row, tryPlan(row)]),
+      group
+        .filter((row) => isFree(row) && row.body.queue === undefined && row.slot === null)
+        .map((row) => [row.row, tryPlan(row)]),
     );
     // After the failure of an earlier row nothing awaits the others: a rejection would end the process.
     for (const plan of early.values()) plan.catch(() => {});
@@ -94,12 +95,18 @@ export async function checkRows(
     }
   }
 
-  async function simulateSlot(name: string, contentId: string): Promise<ClaimedSlot> {
-    const found = queues.get(name) ?? requestedQueue(workspace_id, name);
+  async function simulateSlot(name: string, contentId: string, at: string | null): Promise<ClaimedSlot | null> {
+    const found = queues.get(name) ?? findQueue(workspace_id, name);
     queues.set(name, found);
     const queue = await found;
+    if (queue === null && at === null) throw unknownQueueError();
+    if (queue === null) return null;
     const taken = (progress.slots[queue.id] ?? []).map((slot_at) => ({ content_id: slot_at, slot_at }));
-    const { slotAt } = claimSlot({ ...queue, posts: [...queue.posts, ...taken] }, contentId, 'last', nowMs);
+    const filled = { ...queue, posts: [...queue.posts, ...taken] };
+    const claimed =
+      at === null ? claimSlot(filled, contentId, 'last', nowMs) : claimSlotAt(filled, contentId, at, nowMs);
+    if (claimed === null) return null;
+    const { slotAt } = claimed;
     return { queue, slotAt, local: localTimeOfSlot(queue, slotAt), writes: [] };
   }
 
@@ -131,6 +138,11 @@ export async function checkRows(
       const isDuplicate = planned.some(({ code }) => code === 'duplicate_content');
       return { ...base, status: isDuplicate ? 'duplicate' : 'invalid', problems: planned };
     }
+    const item = [row.item, row.key].find((id) => id !== null && present.has(id)) ?? null;
+    if (item !== null) {
+      const detail = 'The item that this row names by its id exists. Change it with PUT /v1/content/{id}.';
+      return withProblem(base, 'duplicate', 'duplicate_row', detail, item);
+    }
     return accept(row, base, planned);
   }
 
@@ -161,24 +173,6 @@ export async function checkRows(
     const warnings = listWarnings(content, targets, states, nowMs).map(({ code, detail }) => ({ code, detail }));
     return { ...planned, status: 'valid', warnings };
   }
-}
-
-/** Plan the item of a row. `claim` chooses its slot. Throws the problem of its request. */
-export async function planRow(
-  { body, errors }: RowRequest,
-  each: Import,
-  claim: (queue: string, contentId: string) => Promise<ClaimedSlot | null>,
-  nowMs: number,
-): Promise<PlannedItem> {
-  const parsed = parseWith(ContentCreate, body);
-  const found = [...errors, ...('errors' in parsed ? parsed.errors : [])];
-  if (found.length > 0 || 'errors' in parsed) throw validationError(found);
-  return planItem(parsed.data, {
-    author: authorOf(each),
-    nowMs,
-    newId: (kind: IdKind) => makeId(kind, nowMs, idEntropy(10)),
-    claim: async ({ queue }, id) => (queue === undefined ? null : claim(queue, id)),
-  });
 }
 
 function append<T>(lists: Record<string, T[]>, name: string, value: T): void {

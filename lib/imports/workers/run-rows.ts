@@ -5,15 +5,17 @@ import { RETRY_POLICIES } from '../../core/retry/back-off.ts';
 import { ConflictError, retryOnConflict } from '../../core/retry/conflict.ts';
 import { withActor } from '../../core/table/audit-stamps-and-tombstones.ts';
 import { commit, tryCommit } from '../../core/table/commit.ts';
-import { claimSlot } from '../../queues/steps/claim-slot.ts';
+import { claimSlot, claimSlotAt } from '../../queues/steps/claim-slot.ts';
 import { endPhase, type Import, PART_ROWS, withProgress } from '../rules/import.ts';
 import { rowRequest } from '../rules/row-request.ts';
 import { problemsOf, type RowProblem, type RowResult } from '../rules/row-result.ts';
+import { inCheckedZone } from '../rules/row-time.ts';
 import { loadPart, storeObject } from '../store/import-objects.ts';
 import { type ImportKey, loadImportKeys, newRowWrites } from '../store/import-rows.ts';
 import { importWrite, importWrites, loadImport } from '../store/imports.ts';
-import { planRow } from './check-rows.ts';
+
 import { stampOfImport } from './import-author.ts';
+import { type ClaimOfRow, planRow } from './plan-row.ts';
 import { storeResultFile } from './result-file.ts';
 
 /** The rows that one step turns into items. */
@@ -66,12 +68,14 @@ async function isCurrent({ workspace_id, id, version }: Import): Promise<boolean
 
 function createRow(before: Import, result: RowResult, nowMs: number): Promise<Import | null> {
   const { columns, mapping, defaults, source, workspace_id } = before;
-  const request = rowRequest(result.cells, { columns, mapping: mapping ?? {}, defaults, source });
+  const read = rowRequest(result.cells, { columns, mapping: mapping ?? {}, defaults, source });
+  const request = { ...read, body: inCheckedZone(read.body, result) };
   return retryOnConflict(RETRY_POLICIES.scheduleEntry, async (attempt) => {
     if (attempt > 1 && !(await isCurrent(before))) return null;
     const known = (await loadImportKeys(workspace_id, [result.hash])).get(result.hash) ?? null;
     if (known) await assertDeleted(workspace_id, known);
-    const claim = (queue: string, id: string) => claimSlot(workspace_id, { queue }, id, nowMs);
+    const claim: ClaimOfRow = (queue, id, at) =>
+      at === null ? claimSlot(workspace_id, { queue }, id, nowMs) : claimSlotAt(workspace_id, { queue, at }, id, nowMs);
     const { state, time, writes } = await planRow(request, before, claim, nowMs);
     const { id: content_id } = state.content;
     const { row, hash } = result;

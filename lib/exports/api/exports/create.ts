@@ -17,7 +17,7 @@ export const operation = defineOperation({
   route: 'POST /v1/exports',
   summary: 'Create an export',
   description:
-    'Write the content items, the metrics or the audit log of the workspace to a file. The response precedes the file: `GET /v1/exports/{id}` returns the progress and then a URL of the file. In CSV files, values that begin with `=`, `+`, `-`, `@`, a tab or a carriage return are prefixed with an apostrophe, so that no spreadsheet runs them as a formula. Two exports of a workspace can run at a time. The audit log records each export. Files expire after 7 days.',
+    'Write the content items, the metrics or the audit log of the workspace to a file. The response precedes the file: `GET /v1/exports/{id}` returns the progress and then a URL of the file. In CSV files, an apostrophe stands before `=`, `+`, `-`, `@`, a tab or a carriage return wherever a spreadsheet could begin a cell, so that none runs a formula; an import of the file removes it. Two exports of a workspace can run at a time. The audit log records each export. Files expire after 7 days.',
   permissions: ['content:read'],
   location: true,
   body: ExportCreate,

@@ -40,8 +40,10 @@ export const operation = defineOperation({
   body: ImportCreate,
   status: 202,
   errors: ['import_limit'],
-  access: { put: ['Import'], add: ['Counter'] },
-  example: { body: { format: 'csv', name: 'october.csv', size_bytes: 48_213, defaults: { queue: 'default' } } },
+  access: { get: ['Account', 'Queue', 'QueueName', 'Template', 'TemplateName'], put: ['Import'], add: ['Counter'] },
+  example: {
+    body: { format: 'csv', name: 'october.csv', size_bytes: 48_213, defaults: { time_zone: 'Europe/Berlin' } },
+  },
 });
 
 export const response = ImportCreatedResponse;

@@ -22,7 +22,7 @@ export const mapping = z.record(fieldName, columnName).check(
 
 // biome-ignore format: one field per line.
 export const defaults = z.strictObject({
-  platforms: z.optional(z.array(z.enum(PLATFORM_NAMES)).check(z.minLength(1), z.maxLength(PLATFORM_NAMES.length))).check(z.meta({ description: 'The platforms of rows that name none.', examples: [['twitter', 'linkedin']] })),
+  platforms: z.optional(z.array(z.enum(PLATFORM_NAMES)).check(z.minLength(1), z.maxLength(PLATFORM_NAMES.length))).check(z.meta({ description: 'The platforms of rows that name none.', examples: [['x', 'linkedin']] })),
   accounts: z.optional(contentFields.accounts),
   queue: z.optional(queueFields.queue).check(z.meta({ description: 'The id or the name of the queue of rows without a time. Without it, they become drafts.', examples: ['default'] })),
   time_zone: z.optional(z.string().check(z.minLength(1), z.maxLength(64))).check(z.meta({ description: 'The time zone of times without one. By default, that of the workspace.', examples: ['Europe/Berlin'] })),

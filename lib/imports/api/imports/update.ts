@@ -30,7 +30,11 @@ export const operation = defineOperation({
   signsMediaUrls: ['imports'],
   body: ImportUpdate,
   errors: ['import_limit', 'import_not_uploaded', 'invalid_state_transition'],
-  access: { get: ['Import'], put: ['Import'], add: ['Counter'] },
+  access: {
+    get: ['Import', 'ImportRow', 'Account', 'Queue', 'QueueName', 'Template', 'TemplateName'],
+    put: ['Import'],
+    add: ['Counter'],
+  },
   example: { params: { id: 'imp_01K00000000000000000000000' }, body: { defaults: { date_order: 'day_first' } } },
 });
 
