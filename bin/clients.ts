@@ -1,8 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { endWithReader } from '../tools/cli/closed-pipe.ts';
 import { checkClients } from '../tools/clients/check-clients.ts';
 import { measureClients } from '../tools/clients/figures.ts';
 import { createCommandChildren } from '../tools/deploy-smoke-test/child-processes.ts';
 import { replaceGeneratedSection } from '../tools/markdown/replace-generated-section.ts';
+
+endWithReader();
 
 const DOC = 'docs/clients.md';
 

@@ -1,5 +1,8 @@
+import { endWithReader } from '../tools/cli/closed-pipe.ts';
 import { runConformance } from '../tools/conformance/conformance.ts';
 import { createCommandChildren } from '../tools/deploy-smoke-test/child-processes.ts';
+
+endWithReader();
 
 const children = createCommandChildren();
 

@@ -1,6 +1,9 @@
+import { endWithReader } from '../tools/cli/closed-pipe.ts';
 import { createCommandChildren } from '../tools/deploy-smoke-test/child-processes.ts';
 import { GENERATORS, runGenerators } from '../tools/generators/run-generators.ts';
 import { table } from '../tools/markdown/markdown.ts';
+
+endWithReader();
 
 const USAGE = `npm run generators                  generates a client with every generator, and compiles it
 npm run generators -- NAME...       only with these: ${GENERATORS.map(({ name }) => `"${name}"`).join(', ')}`;

@@ -1,4 +1,7 @@
+import { endWithReader } from '../tools/cli/closed-pipe.ts';
 import { readEvent, startSampleEnvironment } from '../tools/local-stack/invoke-sample.ts';
+
+endWithReader();
 
 const [name, file] = process.argv.slice(2);
 
@@ -9,7 +12,7 @@ if (!name) {
 
 try {
   const event = readEvent(name, file);
-  const environment = await startSampleEnvironment();
+  const environment = await startSampleEnvironment({ sharesCode: true });
   try {
     console.log(JSON.stringify(await environment.invoke(name, event), null, 2));
   } finally {

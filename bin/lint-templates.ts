@@ -1,5 +1,8 @@
+import { endWithReader } from '../tools/cli/closed-pipe.ts';
 import { createCommandChildren } from '../tools/deploy-smoke-test/child-processes.ts';
 import { lintTemplates } from '../tools/template-lint/lint-templates.ts';
+
+endWithReader();
 
 const children = createCommandChildren();
 

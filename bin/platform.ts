@@ -1,6 +1,9 @@
 import { UsageError } from '../tools/cli/arguments.ts';
 import { ask } from '../tools/cli/ask.ts';
+import { endWithReader } from '../tools/cli/closed-pipe.ts';
 import { platformCommand } from '../tools/cli/platform-command.ts';
+
+endWithReader();
 
 try {
   const folder = process.env.LOCAL_FOLDER ?? '.local';

@@ -1,4 +1,7 @@
+import { endWithReader } from '../tools/cli/closed-pipe.ts';
 import { requestDemoToken } from '../tools/cli/demo-token.ts';
+
+endWithReader();
 
 try {
   console.log(await requestDemoToken(process.env.LOCAL_FOLDER ?? '.local'));

@@ -1,5 +1,8 @@
 import { UsageError } from '../tools/cli/arguments.ts';
+import { endWithReader } from '../tools/cli/closed-pipe.ts';
 import { workspaceCommand } from '../tools/cli/workspace-command.ts';
+
+endWithReader();
 
 try {
   const folder = process.env.LOCAL_FOLDER ?? '.local';

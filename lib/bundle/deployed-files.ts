@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { eventDescriptions } from '../agents/events/event-descriptions.ts';
@@ -11,17 +11,22 @@ import { skillCatalog } from './skill-catalog.ts';
 // `npm run generate` writes the documents; a test proves that they are current.
 const DOCS = join(import.meta.dirname, '../../docs');
 
-/** Write the files that functions return or upload next to their bundles in `outdir`. */
-export function writeDeployedFiles(outdir: string): void {
-  const write = (file: string, text: string) => writeFileSync(join(outdir, `${file}.gz`), gzipSync(text, { level: 9 }));
+/** Write the files that functions return or upload next to their bundles, whose folders `folderOf` returns. */
+export function writeDeployedFiles(folderOf: (name: string) => string): void {
+  const writeFile = (name: string, file: string, content: string | Buffer) => {
+    mkdirSync(folderOf(name), { recursive: true });
+    writeFileSync(join(folderOf(name), file), content);
+  };
+  const write = (name: string, file: string, text: string) =>
+    writeFile(name, `${file}.gz`, gzipSync(text, { level: 9 }));
   const read = (file: string) => readFileSync(join(DOCS, file), 'utf8');
   const openapi = JSON.parse(read('openapi.json'));
-  write('docs/openapi/openapi.json', JSON.stringify(openapi));
-  write('mcp/events.json', JSON.stringify(eventDescriptions()));
-  write('unmatched/routes.json', JSON.stringify(routeEntries()));
+  write('docs/openapi', 'openapi.json', JSON.stringify(openapi));
+  write('mcp', 'events.json', JSON.stringify(eventDescriptions()));
+  write('unmatched', 'routes.json', JSON.stringify(routeEntries()));
   // Read as it is, by requests that name a skill only.
-  writeFileSync(join(outdir, 'mcp', CATALOG_FILE), JSON.stringify(skillCatalog()));
-  writeSiteFiles(join(outdir, 'on-site-change', SITE_FOLDER), {
+  writeFile('mcp', CATALOG_FILE, JSON.stringify(skillCatalog()));
+  writeSiteFiles(join(folderOf('on-site-change'), SITE_FOLDER), {
     openapi,
     samples: JSON.parse(read('code-samples.json')),
     texts: Object.fromEntries(PUBLISHED_DOCUMENTS.map((path) => [path, read(path)])),

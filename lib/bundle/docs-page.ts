@@ -1,5 +1,5 @@
-/** The style of the documentation page: its renderer links to its authors with a logo of another host, which is blocked. */
-export const DOCS_STYLE = 'img[src^="https://cdn.redoc.ly/"]{display:none}';
+import { escapeHtmlAttribute } from '../core/http/html.ts';
+import { docsHead, docsHeader, pagesNavigation, type Texts } from './docs-frame.ts';
 
 const TOKENS =
   'attr-name boolean class-name comment function keyword number operator property-string string variable'.split(' ');
@@ -24,12 +24,24 @@ export const DOCS_STORAGE_SCRIPT = `for (const name of ['localStorage', 'session
 Object.defineProperty(document, 'cookie', { value: '', writable: true });
 `;
 
-/**
- * Build the documentation page. The script at `storageUrl` runs first, and the script at `scriptUrl` renders the OpenAPI
- * document at `documentUrl`; all URLs are relative to the page.
- */
-export function docsPage(scriptUrl: string, storageUrl: string, documentUrl: string): string {
-  const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Content Intelligence Service API reference</title><style>${DOCS_STYLE}</style>`;
-  const body = `<noscript><a href="${documentUrl}">The OpenAPI document</a> is rendered here by a script. <a href="llms.txt">The documentation as Markdown</a> needs none.</noscript><redoc spec-url="${documentUrl}" disable-telemetry="true"></redoc><script src="${storageUrl}"></script><script type="module" src="${scriptUrl}"></script>`;
-  return `<!doctype html>\n<html lang="en"><head>${head}</head><body>${body}</body></html>\n`;
+const DOWNLOADS = JSON.stringify([{ title: 'openapi.json', url: 'openapi.json' }]);
+
+/** The URLs of the files of the reference page, relative to the page. */
+export interface ReferenceUrls {
+  /** The script that renders the document. */
+  script: string;
+  /** The script that runs first. */
+  storage: string;
+  /** The OpenAPI document as it is rendered. */
+  reference: string;
+}
+
+/** Build the page of the API reference, with the navigation over the guides. */
+export function docsPage({ script, storage, reference }: ReferenceUrls, texts: Texts): string {
+  const menu = `<details class="menu"><summary>All pages</summary>${pagesNavigation(texts, null)}</details>`;
+  const noscript =
+    '<noscript><a href="openapi.json">The OpenAPI document</a> is rendered here by a script. <a href="llms.txt">The documentation as Markdown</a> needs none.</noscript>';
+  const redoc = `<redoc spec-url="${reference}" scroll-y-offset="body > header" hide-schema-pattern="true" download-urls="${escapeHtmlAttribute(DOWNLOADS)}" disable-telemetry="true"></redoc>`;
+  const scripts = `<script src="${storage}"></script><script type="module" src="${script}"></script>`;
+  return `<!doctype html>\n<html lang="en"><head>${docsHead('API reference')}</head><body class="reference">${docsHeader('reference', menu)}${noscript}${redoc}${scripts}</body></html>\n`;
 }

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 
-/** The documents of `docs/` that the site has as Markdown: those for users, by section, and what each is about. */
-const SECTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+/** The documents of `docs/` that the site has: those for users, by section, and what each is about. */
+export const DOCUMENT_SECTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Begin: {
     'agents.md':
       'the MCP server: access by a key or OAuth, its tools, skill and events, what protects against mistakes',
@@ -58,7 +58,9 @@ const SECTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /** The paths of the published documents, from `docs/`. */
-export const PUBLISHED_DOCUMENTS: readonly string[] = Object.values(SECTIONS).flatMap((notes) => Object.keys(notes));
+export const PUBLISHED_DOCUMENTS: readonly string[] = Object.values(DOCUMENT_SECTIONS).flatMap((notes) =>
+  Object.keys(notes),
+);
 
 const PUBLISHED_FILES = new Set([...PUBLISHED_DOCUMENTS, 'openapi.json']);
 const LINK = /(!?)\[([^\]]*)\]\(([^)\s]+)\)/g;
@@ -79,6 +81,22 @@ export function toPublishedMarkdown(path: string, text: string): string {
     .join('');
 }
 
+/** Return the URL of the page of a published document. */
+export function pageOf(path: string): string {
+  return `/docs/${path.replace(/(README)?\.md$/, '')}`.replace(/\/?$/, '/');
+}
+
+/**
+ * Return the URL of a link of a published document in its page. Links to documents lead to their pages, and other URLs stay.
+ */
+export function pageUrl(from: string, target: string): string {
+  if (/^(https?:|mailto:|#|\/)/.test(target)) return target;
+  const [path = '', fragment] = target.split('#');
+  const document = posix.join(posix.dirname(from), path);
+  const url = document.endsWith('.md') ? pageOf(document) : `/docs/${document}`;
+  return fragment === undefined ? url : `${url}#${fragment}`;
+}
+
 function isPublished(from: string, target: string): boolean {
   if (/^(https?:|mailto:|#|\/)/.test(target)) return true;
   return PUBLISHED_FILES.has(posix.join(posix.dirname(from), target.replace(/#.*$/, '')));
@@ -86,14 +104,15 @@ function isPublished(from: string, target: string): boolean {
 
 /** Build `llms.txt` (llmstxt.org) from the texts of the published documents, by their paths. */
 export function llmsIndex(texts: Readonly<Record<string, string>>): string {
-  const sections = Object.entries(SECTIONS).map(([title, notes]) => {
+  const sections = Object.entries(DOCUMENT_SECTIONS).map(([title, notes]) => {
     const lines = Object.entries(notes).map(([path, note]) => `- [${titleOf(texts[path]!)}](/docs/${path}): ${note}`);
     return `## ${title}\n\n${lines.join('\n')}\n`;
   });
   return `${HEAD}\n${sections.join('\n')}`;
 }
 
-function titleOf(text: string): string {
+/** Return the title of a document: its first heading. */
+export function titleOf(text: string): string {
   return /^# (.+)$/m.exec(text)![1]!;
 }
 
@@ -101,5 +120,5 @@ const HEAD = `# Content Intelligence Service
 
 > A social-publishing API and dashboard. It schedules and publishes posts to X, LinkedIn, Instagram and Bluesky, each one once, and reports their outcomes and metrics.
 
-Programs use the API at \`/v1\` of this host, described by [the API reference](/docs/api.md), and for generators by [the OpenAPI document](/docs/openapi.json), which has almost a megabyte. Autonomous programs, such as language models, use the MCP server at \`/mcp\` of this host with an agent key, or by OAuth: they read, draft and submit, and a person decides what is published. The MCP server offers a skill (\`skill://content-intelligence/SKILL.md\`) with the steps.
+Programs use the API at \`/v1\` of this host, described by [the API reference](/docs/api.md), and for generators by [the OpenAPI document](/docs/openapi.json), which has almost a megabyte. Autonomous programs, such as language models, use the MCP server at \`/mcp\` of this host with an agent key, or by OAuth: they read, draft and submit, and a person decides what is published. The MCP server offers a skill (\`skill://content-intelligence/SKILL.md\`) with the steps. [All documents as one text](/docs/llms-full.txt) have 440 kB.
 `;

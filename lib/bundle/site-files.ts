@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto';
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, extname, join } from 'node:path';
 import { buildDashboard } from '../../dashboard/build.ts';
-import { clientsPage } from './clients-page.ts';
 import { DOCS_STORAGE_SCRIPT, docsPage } from './docs-page.ts';
-import { llmsIndex, toPublishedMarkdown } from './published-documents.ts';
+import { DOCS_STYLE, shortHash } from './docs-style.ts';
+import { guidePage, guidesPage } from './guide-page.ts';
+import { llmsIndex, pageOf, toPublishedMarkdown } from './published-documents.ts';
+import { type ReferenceSource, referenceDocument, withSamples } from './reference-document.ts';
 
 /**
  * The script that renders the documentation page: Redoc, under the MIT license. `@redocly/cli`, which lints the OpenAPI
@@ -18,11 +19,14 @@ export const DOCS_SCRIPT_FILE = join(
 /** The folder of the files, in the folder of the function that uploads them. */
 export const SITE_FOLDER = 'site';
 
-const HASH_DIGITS = 12;
+/** The image with which the renderer links to its authors. It is of another host, which the policy of the page blocks. */
+const LOGO = 'https://cdn.redoc.ly/redoc/logo-mini-full.svg';
+/** The smallest image. The link itself is hidden. */
+const NO_IMAGE = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=';
 
 /** The documents that the documentation is made from. */
 export interface SiteDocuments {
-  openapi: { paths: Record<string, Record<string, { operationId: string }>> };
+  openapi: ReferenceSource;
   /** The code samples of operations, by the id of the operation. */
   samples: Record<string, object[]>;
   /** The text of each published document, by its path. */
@@ -34,29 +38,32 @@ export function writeSiteFiles(folder: string, { openapi, samples, texts }: Site
   buildDashboard(join(folder, 'app'));
   const docs = join(folder, 'docs');
   mkdirSync(join(docs, 'assets'), { recursive: true });
-  const script = `assets/redoc-${shortHash(readFileSync(DOCS_SCRIPT_FILE))}.js`;
-  const storage = `assets/storage-${shortHash(DOCS_STORAGE_SCRIPT)}.js`;
-  copyFileSync(DOCS_SCRIPT_FILE, join(docs, script));
-  writeFileSync(join(docs, storage), DOCS_STORAGE_SCRIPT);
-  writeFileSync(join(docs, 'openapi.json'), JSON.stringify(withSamples(openapi, samples)));
-  writeFileSync(join(docs, 'index.html'), docsPage(script, storage, 'openapi.json'));
-  mkdirSync(join(docs, 'clients'));
-  writeFileSync(join(docs, 'clients/index.html'), clientsPage(texts['clients.md']!));
-  for (const [path, text] of Object.entries(texts)) {
-    mkdirSync(dirname(join(docs, path)), { recursive: true });
-    writeFileSync(join(docs, path), toPublishedMarkdown(path, text));
+  const asset = (name: string, content: string | Buffer) => {
+    const extension = extname(name);
+    const path = `assets/${basename(name, extension)}-${shortHash(content)}${extension}`;
+    writeFileSync(join(docs, path), content);
+    return path;
+  };
+  const document = withSamples(openapi, samples);
+  const urls = {
+    script: asset('redoc.js', readFileSync(DOCS_SCRIPT_FILE, 'utf8').replaceAll(LOGO, NO_IMAGE)),
+    storage: asset('storage.js', DOCS_STORAGE_SCRIPT),
+    reference: asset('reference.json', JSON.stringify(referenceDocument(document))),
+  };
+  asset('docs.css', DOCS_STYLE);
+  writeFileSync(join(docs, 'openapi.json'), JSON.stringify(document));
+  const write = (path: string, content: string) => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  };
+  write('docs/index.html', docsPage(urls, texts));
+  write('docs/guides/index.html', guidesPage(texts));
+  const published = Object.entries(texts).map(([path, text]) => [path, toPublishedMarkdown(path, text)] as const);
+  for (const [path, text] of published) {
+    write(`docs/${path}`, text);
+    write(`${pageOf(path)}index.html`, guidePage(path, texts));
   }
   // Clients look for it at the root of a host, too. Its links begin with a slash.
-  for (const path of [folder, docs]) writeFileSync(join(path, 'llms.txt'), llmsIndex(texts));
-}
-
-/** Add the samples to the operations, as the extension that the renderer shows as tabs. */
-function withSamples(openapi: SiteDocuments['openapi'], samples: SiteDocuments['samples']): object {
-  return JSON.parse(JSON.stringify(openapi), (_, value) =>
-    value !== null && samples[value.operationId] ? { ...value, 'x-codeSamples': samples[value.operationId] } : value,
-  );
-}
-
-function shortHash(content: string | Buffer): string {
-  return createHash('sha256').update(content).digest('hex').slice(0, HASH_DIGITS);
+  for (const path of ['llms.txt', 'docs/llms.txt']) write(path, llmsIndex(texts));
+  write('docs/llms-full.txt', published.map(([path, text]) => `<!-- /docs/${path} -->\n\n${text}`).join('\n'));
 }

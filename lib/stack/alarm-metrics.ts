@@ -130,6 +130,13 @@ export function responseTime({ api }: MonitoredResources, minutes: number, minRe
   return math(`IF(requests >= ${minRequests}, latency, 0)`, usingMetrics, minutes);
 }
 
+/** Return the number of requests, in percent of those that the throttle of one route without a token lets through. */
+export function requestPercent({ api, stage }: MonitoredResources, minutes: number): IMetric {
+  const throttled = 60 * minutes * stage.publicRouteThrottle.requestsPerSecond;
+  const requests = api.metricCount({ statistic: 'Sum', period: Duration.minutes(minutes) });
+  return math(`100 * FILL(requests,0) / ${throttled}`, { requests }, minutes);
+}
+
 /**
  * Return how much of the limits of SES the rates of bounces and complaints are: at 1, SES may stop the account's emails
  * (Amazon SES developer guide, "Using reputation metrics to track bounce and complaint rates").

@@ -10,6 +10,7 @@ import {
   type MonitoredResources,
   math,
   oldestMessageSeconds,
+  requestPercent,
   responseTime,
   serverErrorPercent,
   serviceMetric,
@@ -93,7 +94,7 @@ export const ALARMS: Record<string, AlarmRow> = {
   OverdueWorkFound: { threshold: 1, periods: 3, metric: (resources) => eventMetric(resources, 'OverdueWork', 5),
     message: 'For 15 minutes the sweep has found posts, deliveries, metric polls or token refreshes that are overdue. Either schedules and messages are lost, or the functions that take them keep failing or do not process their queue.' },
   HeartbeatMissing: { threshold: 1, isBelow: true, missingData: TreatMissingData.BREACHING, metric: (resources) => heartbeats(resources, 5),
-    message: 'For five minutes no heartbeat has passed through the stream, which the sweep sends every minute. Either the sweep does not run, so that nothing finds what schedules miss, or the stream worker does not process changes: no schedules, events, webhooks, sums or audit entries. The stream retains changes for 24 hours.' },
+    message: 'For five minutes no heartbeat has passed through the stream, which the sweep sends every two minutes. Either the sweep does not run, so that nothing finds what schedules miss, or the stream worker does not process changes: no schedules, events, webhooks, sums or audit entries. The stream retains changes for 24 hours.' },
   StreamLag: { threshold: 60_000, periods: 3, metric: ({ streamWorker }) => streamWorker.metric('IteratorAge', { statistic: 'Maximum', period: Duration.minutes(1) }),
     message: 'The stream worker is more than a minute behind the changes of the table: schedules are created late, events and webhooks wait. One change that fails delays its whole shard.' },
   DeliveryQueueAge: { ...onAge(30, ({ queues }) => [queues.delivery]),
@@ -107,6 +108,10 @@ export const ALARMS: Record<string, AlarmRow> = {
     message: 'Within five minutes at least five requests, and at least 5 % of all, returned 5xx. Callers can retry them safely with their idempotency key.' },
   SlowResponses: { threshold: RESPONSE_TIME_MS, periods: 3, metric: (resources) => responseTime(resources, 5, 20),
     message: 'For 15 minutes at least 10 % of the requests took 200 ms or longer, which the API reference gives as the response time. Find the route: one that waits for a platform or a receiver, cold starts, or the table.' },
+  // With 200 requests a second: above the 167 of a workspace that sends all that its plan permits, and the 139 of 10,000
+  // workspaces in their busiest hour (evaluation/docs/capacity.md). API Gateway meets a throttle only approximately.
+  RequestFlood: { threshold: 90, metric: (resources) => requestPercent(resources, 5),
+    message: 'Within five minutes the API had 90 % of the requests that the throttle lets through on one route without a token, or more. That is more than the highest plan lets one workspace send, and the budget reports its cost hours later. Find the route and the callers, then lower their limit or the throttle of the route.' },
   SiteErrors: { threshold: 5, periods: 3, metric: (resources) => siteErrorPercent(resources, 5), region: 'us-east-1', isNeeded: ({ distributionId }) => distributionId !== undefined,
     message: 'For 15 minutes CloudFront has returned 5xx to at least 5 % of the requests to the domain of the dashboard, which also serves the API. Without ServerErrors the API is well, and CloudFront cannot reach it or the bucket of the dashboard.' },
   AccountConcurrency: { threshold: 80, periods: 2, metric: ({ stage }) => math(`100 * claimed / ${stage.concurrencyQuota}`, { claimed: new Metric({ namespace: 'AWS/Lambda', metricName: 'ClaimedAccountConcurrency', statistic: 'Maximum', period: Duration.minutes(5) }) }, 5),

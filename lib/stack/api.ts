@@ -8,6 +8,7 @@ import { allEndpoints, endpointOf } from '../bundle/endpoints.ts';
 import { shadowedRoutes } from '../core/api/allowed-methods.ts';
 import type { SignedUrls } from '../core/api/define-operation.ts';
 import type { TableAccess } from '../core/api/table-access.ts';
+import { sha256 } from '../core/crypto/sha256.ts';
 import { apiDefinition, type GatewayRoute } from './api-definition.ts';
 import { addApiStage } from './api-stage.ts';
 import { grantAccess } from './grants.ts';
@@ -112,15 +113,21 @@ function addEndpoint(context: StackContext, endpoint: DeployedEndpoint): Gateway
 /**
  * Create the role that API Gateway assumes to invoke these functions, and further ones when a policy is full.
  * Returns the ARN of the role for each function. An integration with a role needs no permission on the function,
- * which saves a resource per route.
+ * which saves a resource per route. CloudFormation updates a role before the API that refers to it, so a role never
+ * changes: its id has a hash of its functions. One with others is a new role, to which the import of the routes
+ * switches, and the old role is deleted last.
  */
 function addGatewayRoles(stack: Stack, functions: LambdaFunction[]): (handler: LambdaFunction) => string {
   const roleArns = new Map<LambdaFunction, string>();
   const all = [...new Set(functions)];
   for (let start = 0; start < all.length; start += MAX_FUNCTIONS_PER_ROLE) {
-    const id = start === 0 ? 'GatewayRole' : `GatewayRole${start / MAX_FUNCTIONS_PER_ROLE + 1}`;
-    const role = new InlineRole(stack, id, new ServicePrincipal('apigateway.amazonaws.com'));
     const invoked = all.slice(start, start + MAX_FUNCTIONS_PER_ROLE);
+    const paths = invoked.map(({ node }) => node.path).join();
+    const role = new InlineRole(
+      stack,
+      `GatewayRole${sha256(paths).slice(0, 8)}`,
+      new ServicePrincipal('apigateway.amazonaws.com'),
+    );
     const arns = invoked.map(({ functionArn }) => functionArn);
     allow(role, ['lambda:InvokeFunction'], arns);
     for (const each of invoked) roleArns.set(each, role.roleArn);

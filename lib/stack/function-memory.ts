@@ -12,6 +12,8 @@ export const MEMORY_MB: Record<string, number> = {
   // A batch of 100 changes uses a tenth of a second or more of CPU, and the next one of its shard waits for it. With
   // 512 MB (0.29 vCPU) it would take more than three times as long.
   'on-table-change': VCPU_MEMORY_MB,
+  // A step of an import parses and checks a hundred rows.
+  'on-step-queued': 1024,
   // An image of 100 megapixels has 400 MB of pixels. A video takes less than 300 MB.
   'on-media-queued': 2048,
   // They work through thousands of items in a run that has to end before the next one begins.

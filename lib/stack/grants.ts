@@ -18,6 +18,7 @@ const ACTIONS = {
   add: ['dynamodb:UpdateItem'],
   update: ['dynamodb:UpdateItem'],
   remove: ['dynamodb:DeleteItem'],
+  check: ['dynamodb:ConditionCheckItem'],
 };
 
 /**

@@ -117,8 +117,10 @@ export function grantCardStorage({ bucket }: MediaStore, to: LambdaFunction): vo
   allow(to, ['s3:PutObject'], [bucket.arnForObjects(`${CARDS_PREFIX}*`)]);
 }
 
-/** Allow a function to store the files of exports, and to read what is in no part of them yet. */
+/** Allow a function to store the files of exports, and to read and delete what is in no part of them yet. */
 export function grantExportStorage({ bucket }: MediaStore, to: LambdaFunction): void {
+  to.addEnvironment('MEDIA_BUCKET', bucket.bucketName);
+  allow(to, ['s3:DeleteObject'], [bucket.arnForObjects(`${EXPORTS_PREFIX}*`)]);
   allow(to, ['s3:PutObject'], [bucket.arnForObjects(`${EXPORTS_PREFIX}*`)]);
   allow(to, ['s3:GetObject'], [bucket.arnForObjects(`${EXPORTS_PREFIX}*`)]);
 }
@@ -127,7 +129,6 @@ export function grantExportStorage({ bucket }: MediaStore, to: LambdaFunction): 
 export function grantImportStorage({ bucket }: Pick<MediaStore, 'bucket'>, to: LambdaFunction): void {
   allow(to, ['s3:PutObject'], [bucket.arnForObjects(`${IMPORTS_PREFIX}*`)]);
   allow(to, ['s3:GetObject'], [bucket.arnForObjects(`${IMPORTS_PREFIX}*`)]);
-  // Also to list what is deleted with an import.
   allowToMiss({ bucket }, to);
 }
 
@@ -142,9 +143,10 @@ function allowToMiss({ bucket }: Pick<MediaStore, 'bucket'>, reader: LambdaFunct
   allow(reader, ['s3:ListBucket'], [bucket.bucketArn]);
 }
 
-/** Allow a function to delete the objects of the library. */
+/** Allow a function to delete the objects of the library, and to list those of an import that is erased. */
 export function grantMediaDeletion({ bucket }: MediaStore, to: LambdaFunction): void {
   to.addEnvironment('MEDIA_BUCKET', bucket.bucketName);
+  allowToMiss({ bucket }, to);
   allow(to, ['s3:DeleteObject'], [bucket.arnForObjects('*')]);
 }
 

@@ -51,8 +51,8 @@ function description(name: string, message: string): string {
 }
 
 /**
- * Create a budget for the cost of the account, which notifies `email` of 80 % spent and of a forecast above 100 %. A flood of
- * requests causes no other alarm. Costs nothing. AWS Budgets notifies a topic only in `us-east-1`, so it has the address itself.
+ * Create a budget for the cost of the account, which notifies `alarmEmail` of 80 % spent and of a forecast above 100 %, hours
+ * after the cost. Costs nothing. AWS Budgets notifies a topic only in `us-east-1`, so it has the address itself.
  */
 export function addBudget(stack: Stack, { alarmEmail, monthlyBudgetUsd }: Stage): void {
   if (monthlyBudgetUsd === null || alarmEmail === null || alarmEmail === 'none') return;

@@ -40,15 +40,15 @@ const MEDIA_GRANTS = [
     path: 'OnTableChangeRole',
     prefixes: [''],
     reason:
-      'The function deletes the objects of an asset, an item, an import or an export that was removed. It may read and write only those of imports and exports.',
+      'The function deletes the objects of an asset, an item, an import or an export that was removed. It may not read or write them.',
   },
   {
-    path: 'OnTableChangeRole',
+    path: 'OnStepQueuedRole',
     prefixes: ['exports/'],
     reason: 'The function stores the files of exports, whose keys have the id of the workspace and of the export.',
   },
   {
-    path: 'OnTableChangeRole',
+    path: 'OnStepQueuedRole',
     prefixes: ['imports/'],
     reason: 'The function checks and runs imports, whose keys have the id of the workspace and of the import.',
   },

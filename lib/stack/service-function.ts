@@ -2,9 +2,9 @@ import { CfnMapping, Duration, type NestedStack, type Stack } from 'aws-cdk-lib'
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, type CfnFunction, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
-import { bundleFunctions } from '../bundle/bundling.ts';
 import { hasNativeCode } from '../bundle/native-packages.ts';
 import { settingsOf } from '../core/config/runtime-settings.ts';
+import { functionBundles } from './function-bundles.ts';
 import { toMemoryMb } from './function-memory.ts';
 import { allow, InlineRole } from './inline-role.ts';
 import { removalOf } from './removal-policy.ts';
@@ -23,7 +23,7 @@ export function functionFactory(
   endpointStack: NestedStack,
   stage: Stage,
 ): StackContext['createFunction'] {
-  const bundles = bundleFunctions();
+  const bundles = functionBundles(stack);
   const homeOf = (scope: Stack, logId: string) => ({
     scope,
     logGroup: new LogGroup(stack, logId, { retention: stage.logRetentionDays, removalPolicy: removalOf(stage) }),

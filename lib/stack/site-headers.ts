@@ -5,8 +5,7 @@ import {
   ResponseHeadersPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
-import { CLIENTS_STYLE } from '../bundle/clients-page.ts';
-import { DOCS_STYLE, DOCS_TOKEN_STYLES } from '../bundle/docs-page.ts';
+import { DOCS_TOKEN_STYLES } from '../bundle/docs-page.ts';
 import { hashOf } from '../core/http/html.ts';
 
 const NOTHING_ELSE = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'";
@@ -33,7 +32,8 @@ function appPolicy(mediaOrigin: string): string {
 
 // The renderer creates empty style elements and fills them by script: the policy requires the hash of those. It colors code by
 // style attributes, whose hashes count with `unsafe-hashes` alone.
-const DOCS_STYLES = [hashOf(''), hashOf(DOCS_STYLE), hashOf(CLIENTS_STYLE), ...DOCS_TOKEN_STYLES.map(hashOf)]
+const DOCS_STYLES = ['', ...DOCS_TOKEN_STYLES]
+  .map(hashOf)
   .map((hash) => `'${hash}'`)
   .join(' ');
 
@@ -46,7 +46,7 @@ const DOCS_POLICY = [
   'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox allow-downloads',
   NOTHING_ELSE,
   "script-src 'self'",
-  `style-src 'unsafe-hashes' ${DOCS_STYLES}`,
+  `style-src 'self' 'unsafe-hashes' ${DOCS_STYLES}`,
   "connect-src 'self'",
   'img-src data:',
   'font-src data:',

@@ -20,9 +20,9 @@ import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import type { IDependable } from 'constructs';
-import { bundleFunctions } from '../bundle/bundling.ts';
 import { hashFiles } from '../bundle/cached-folder.ts';
 import { API_VIEWER_REQUEST } from './api-viewer-request.ts';
+import { functionBundles } from './function-bundles.ts';
 import { allow } from './inline-role.ts';
 import { siteHeaders } from './site-headers.ts';
 import { SITE_PATHS } from './site-paths.ts';
@@ -146,7 +146,7 @@ export function uploadSiteFiles({ stack }: StackContext, { bucket, upload }: Sit
     serviceToken: upload.functionArn,
     serviceTimeout: Duration.seconds(2 * UPLOAD_TIMEOUT_SECONDS),
     // Of the files and of the function, which sets their headers.
-    properties: { Hash: hashFiles(bundleFunctions().get('on-site-change')!, '**/*') },
+    properties: { Hash: hashFiles(functionBundles(stack).get('on-site-change')!, '**/*') },
   });
   files.node.addDependency(api, bucket);
 }

@@ -101,6 +101,8 @@ export const Settings = z.strictObject({
   metricPollConcurrency: QueueConcurrency,
   /** The maximum concurrency of the inspection of media files. Null: none. */
   mediaConcurrency: QueueConcurrency,
+  /** The maximum concurrency of the steps of exports, imports and other jobs. Null: none. */
+  stepConcurrency: QueueConcurrency,
   /** How long the source addresses in audit logs are stored. At most ten years. */
   auditAddressRetentionDays: z.int().min(1).max(3653),
   /** How long names and texts of commenters are stored. Events have them for 34 days in any case. */

@@ -33,6 +33,7 @@ const DEVELOPMENT: Stage = {
   secretOverlapSeconds: DAY_SECONDS,
   streamConcurrency: null,
   jobConcurrency: null,
+  // Three workspaces that send all requests of the highest plan, 167 a second each, to one route.
   routeThrottle: { requestsPerSecond: 500, burst: 2000 },
   // More than the 167 requests per second that the rate limit allows one source address.
   publicRouteThrottle: { requestsPerSecond: 200, burst: 400 },
@@ -41,6 +42,7 @@ const DEVELOPMENT: Stage = {
   slowDeliveryConcurrency: null,
   metricPollConcurrency: null,
   mediaConcurrency: null,
+  stepConcurrency: null,
   auditAddressRetentionDays: 365,
   commenterTextRetentionDays: 90,
   passkeyWorkspaces: null,
@@ -83,11 +85,12 @@ const PRODUCTION: Stage = {
   // What must not starve when requests or webhooks use up the concurrency of the account.
   streamConcurrency: 40,
   jobConcurrency: 2,
-  sweepEveryMinutes: 1,
+  sweepEveryMinutes: 2,
   fastDeliveryConcurrency: 100,
   slowDeliveryConcurrency: 50,
   metricPollConcurrency: 50,
   mediaConcurrency: 10,
+  stepConcurrency: 10,
   hasAlarms: true,
   monthlyBudgetUsd: 100,
 };
@@ -115,6 +118,7 @@ export function stage(name: string, localPort = 3000, ...overrides: unknown[]): 
       slowDeliveryConcurrency: 10,
       metricPollConcurrency: 10,
       mediaConcurrency: 10,
+      stepConcurrency: 10,
       platformUrls: mapPlatforms((name) => `${simulator}/${name}`),
       tokenUrls: mapPlatforms((name) => `${simulator}/${name}${new URL(PLATFORM_TABLE[name].urls.token).pathname}`),
       codeUrls: mapPlatforms((name) => `${simulator}/${name}${new URL(codeUrl(name)).pathname}`),

@@ -8,7 +8,7 @@ import { PLATFORMS, type Platform } from '../platforms/facts/platform.ts';
 import type { DeliveryLane } from '../webhooks/rules/delivery-lane.ts';
 import { publishFunctionId, publishQueueId, slowPublishQueueId } from './construct-ids.ts';
 import { deadLetterQueue, workQueue } from './dead-letter-queues.ts';
-import { grantAccess, grantEmail, grantSend, type ServiceUrls } from './grants.ts';
+import { grantEmail, grantSend, type ServiceUrls } from './grants.ts';
 import {
   grantExportStorage,
   grantImportStorage,
@@ -21,7 +21,7 @@ import { maximum, publishLimit } from './queue-concurrency.ts';
 import { addRecurringSchedule, grantPostScheduling } from './schedules.ts';
 import type { Publishing, StackContext } from './stack-context.ts';
 import { addStreamMapping } from './stream-mapping.ts';
-import { WORKER_ACCESS } from './table-access.ts';
+import { createJob, createWorker, grantPublishQueues } from './worker-function.ts';
 
 // Shorter than the lease of an attempt (lib/core/retry/lease.ts): no lease expires during a run.
 /** How long an invocation that publishes may take. */
@@ -30,9 +30,10 @@ export const PUBLISH_TIMEOUT_SECONDS = 90;
 const FAST_DELIVERY_TIMEOUT_SECONDS = 10;
 const SLOW_DELIVERY_TIMEOUT_SECONDS = 30;
 const STREAM_TIMEOUT_SECONDS = 60;
+// Shorter than the lease of the search index (lib/core/retry/lease.ts).
+const STEP_TIMEOUT_SECONDS = 60;
 // The longest run of a message, when every response takes its full timeout (lib/analytics/workers/poll-metrics.ts).
 const METRIC_POLL_TIMEOUT_SECONDS = 300;
-const SCHEDULED_TIMEOUT_SECONDS = 300;
 // No lease ends while its worker runs.
 const EMAIL_TIMEOUT_SECONDS = LEASE_SECONDS.email;
 const EMAIL_CONCURRENCY = 2;
@@ -50,7 +51,8 @@ export function addWorkers(context: StackContext, urls: ServiceUrls) {
   const { publishing, publishDeadLetters } = addPublishing(context, urls.baseUrl);
   const { deliveryQueue, deliveryDeadLetters } = addDelivery(context);
   const { emailQueue, emailDeadLetters } = addEmail(context, urls);
-  const streamWorker = addStreamWorker(context, publishing, deliveryQueue, emailQueue);
+  const { stepQueue, stepDeadLetters } = addSteps(context);
+  const streamWorker = addStreamWorker(context, publishing, { deliveryQueue, emailQueue, stepQueue });
   addPostScheduling(context, publishing, streamWorker);
   const sweep = createJob(context, 'OnSweepDue', 'on-sweep-due');
   grantPublishQueues(sweep, publishing);
@@ -75,7 +77,13 @@ export function addWorkers(context: StackContext, urls: ServiceUrls) {
       email: emailQueue,
       media: context.media.queue,
     },
-    deadLetterQueues: { publishDeadLetters, deliveryDeadLetters, metricPollDeadLetters, emailDeadLetters },
+    deadLetterQueues: {
+      publishDeadLetters,
+      deliveryDeadLetters,
+      metricPollDeadLetters,
+      emailDeadLetters,
+      stepDeadLetters,
+    },
   };
 }
 
@@ -197,12 +205,29 @@ function addEmail(context: StackContext, urls: ServiceUrls) {
   return { emailQueue, emailDeadLetters };
 }
 
+/**
+ * Create the queue of steps, and the function that runs them: of exports, imports and other jobs, and the search index. A
+ * step takes seconds, in which the stream would wait. The queue is fair between workspaces.
+ */
+function addSteps(context: StackContext) {
+  const stepDeadLetters = deadLetterQueue(context.stack, 'StepDeadLetters');
+  const timeoutSeconds = STEP_TIMEOUT_SECONDS;
+  const stepQueue = workQueue(context.stack, 'StepQueue', timeoutSeconds, stepDeadLetters, MAX_RECEIVES.step);
+  const run = createWorker(context, 'OnStepQueued', 'on-step-queued', timeoutSeconds);
+  // The lease of a step is renewed, so that one whose process has ended is delivered again soon.
+  grantSend(run, stepQueue, 'STEP_QUEUE_URL');
+  grantExportStorage(context.media, run);
+  grantImportStorage(context.media, run);
+  const limit = maximum(context.stage.stepConcurrency);
+  run.addEventSource(new SqsEventSource(stepQueue, { ...SINGLE_MESSAGES, ...limit }));
+  return { stepQueue, stepDeadLetters };
+}
+
 /** Create the stream worker, which derives schedules, events, deliveries, sums and the audit log from changes. */
 function addStreamWorker(
   context: StackContext,
   publishing: Publishing,
-  deliveryQueue: Queue,
-  emailQueue: Queue,
+  { deliveryQueue, emailQueue, stepQueue }: Record<'deliveryQueue' | 'emailQueue' | 'stepQueue', Queue>,
 ): LambdaFunction {
   const streamWorker = createWorker(context, 'OnTableChange', 'on-table-change', STREAM_TIMEOUT_SECONDS, {
     concurrency: context.stage.streamConcurrency,
@@ -211,38 +236,8 @@ function addStreamWorker(
   grantPublishQueues(streamWorker, publishing);
   grantSend(streamWorker, emailQueue, 'EMAIL_QUEUE_URL');
   grantSend(streamWorker, context.media.queue, 'MEDIA_QUEUE_URL');
+  grantSend(streamWorker, stepQueue, 'STEP_QUEUE_URL');
   grantMediaDeletion(context.media, streamWorker);
-  grantExportStorage(context.media, streamWorker);
-  grantImportStorage(context.media, streamWorker);
   addStreamMapping(context, streamWorker);
   return streamWorker;
-}
-
-/** Create the function of a scheduled job, which has reserved concurrency in production. */
-function createJob(
-  context: StackContext,
-  id: string,
-  name: keyof typeof WORKER_ACCESS,
-  timeoutSeconds = SCHEDULED_TIMEOUT_SECONDS,
-): LambdaFunction {
-  return createWorker(context, id, name, timeoutSeconds, { concurrency: context.stage.jobConcurrency });
-}
-
-/** Create the function of a worker with the table access that `WORKER_ACCESS` declares. */
-function createWorker(
-  context: StackContext,
-  id: string,
-  name: keyof typeof WORKER_ACCESS,
-  timeoutSeconds: number,
-  options: { variant?: string; concurrency?: number | null } = {},
-): LambdaFunction {
-  const worker = context.createFunction(id, name, { timeoutSeconds, ...options });
-  grantAccess(context, worker, WORKER_ACCESS[name]);
-  return worker;
-}
-
-function grantPublishQueues(to: LambdaFunction, publishing: Publishing): void {
-  for (const platform of PLATFORMS) {
-    grantSend(to, publishing[platform].queue, `PUBLISH_QUEUE_URL_${platform.toUpperCase()}`);
-  }
 }

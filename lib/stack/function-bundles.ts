@@ -1,0 +1,13 @@
+import type { Construct } from 'constructs';
+import { bundleFunctions, sharedBundles } from '../bundle/bundling.ts';
+
+/**
+ * The context value with which the functions of the local stage have code in common, after `bundleTogether`. No deployment
+ * sets it.
+ */
+export const SHARES_CODE = 'sharesCode';
+
+/** Return the folder of each bundle, by its name. */
+export function functionBundles(scope: Construct): Map<string, string> {
+  return scope.node.tryGetContext(SHARES_CODE) === true ? sharedBundles() : bundleFunctions();
+}
