@@ -135,9 +135,9 @@ describe('the stack', () => {
     for (const { Properties } of ofType('AWS::Lambda::EventInvokeConfig')) {
       expect(Properties).toMatchObject({ DestinationConfig: { OnFailure: expect.anything() } });
     }
-    // One queue per platform, two for deliveries, one for media, one for metric polls and one for emails; the others are dead-letter queues.
+    // One queue per platform, two for deliveries, one for media, one for metric polls, one for emails and one for steps; the others are dead-letter queues.
     const queues = ofType('AWS::SQS::Queue').map(({ Properties }) => Properties.RedrivePolicy !== undefined);
-    expect(queues.filter(Boolean)).toHaveLength(PLATFORMS.length + 5);
+    expect(queues.filter(Boolean)).toHaveLength(PLATFORMS.length + 6);
   });
 
   it('keeps its data outside development', async () => {

@@ -41,10 +41,13 @@ test.each(['/app/', '/docs/'])(
   },
 );
 
-test('a path that is no file of the dashboard is rejected', async () => {
-  expect((await send('/app/../index.js')).status).toBe(403);
-  expect((await send('/app/nothing')).status).toBe(403);
-});
+test.each(['/app/../index.js', '/app/nothing'])(
+  '%s, which is no file of the site, is a page with 404',
+  async (path) => {
+    const { status, headers } = await send(path);
+    expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+  },
+);
 
 test('the bucket can be read only through the distribution', async () => {
   const bucket = await getPhysicalId('AWS::S3::Bucket', 'SiteFiles');

@@ -61,8 +61,16 @@ export async function completeConnections(run: Run, url: string): Promise<void> 
     { platform: 'linkedin', account: MEMBER.id, body: {}, isSelectedOnPage: true },
     { platform: 'linkedin', account: MEMBER.id, body: {}, isSelectedOnPage: true, token: ofSession },
   ];
+  const other = { platform: 'twitter', external_id: '1000000008', access_token: 'of-the-other' };
+  const halts = [
+    await haltAndDelete(run, other),
+    await haltAndDelete(run, { platform: 'linkedin', external_id: MEMBER.id }),
+    await haltAndDelete(run, { platform: 'linkedin', external_id: ORGANIZATION }),
+  ];
+  const { id: again } = await run('accounts/create', event('accounts/create', { body: other }));
+  await run('accounts/delete', event('accounts/delete', { id: String(again) }));
   for (const { platform, account, body, isNew, isSelectedOnPage, token: bearer } of flows) {
-    if (isNew) await run('accounts/delete', event('accounts/delete', { id: String(account_id) }));
+    if (isNew) halts.push(await haltAndDelete(run, connectable(twitter)));
     const requested = event('connect/create', { body }) as { requestContext: object; headers: Record<string, string> };
     const sample = bearer ? withToken(requested, String(bearer)) : requested;
     const requestContext = { ...sample.requestContext, domainName: new URL(url).host };
@@ -83,12 +91,25 @@ export async function completeConnections(run: Run, url: string): Promise<void> 
       const token = new URL(visit.location, 'https://example.com').searchParams.get('token')!;
       await inBrowser('connect/submit-choice', { token, external_id: MEMBER.id });
     } else if (platform === 'linkedin') {
-      const body = { external_id: 'urn:li:organization:1000000012' };
+      const body = { external_id: ORGANIZATION };
       await run('connect/select', event('connect/select', { id: String(id), body }));
     }
     const { pathParameters: _, ...asked } = event('connect/get', {}) as { pathParameters: object };
     await run('connect/get', { ...asked, pathParameters: { id_or_platform: id } });
   }
+  for (const id of halts) await run('halts/delete', event('halts/delete', { id }));
+}
+
+const ORGANIZATION = 'urn:li:organization:1000000012';
+
+/** Connect an account, halt it, and delete it: the halt stops it again once it is connected. Returns the id of the halt. */
+async function haltAndDelete(run: Run, account: object): Promise<string> {
+  const body = { access_token: 'of-a-halted-account', ...account };
+  const { id: connected } = await run('accounts/create', event('accounts/create', { body }));
+  const halt = { scope: { account: connected }, reason: 'A wrong campaign.' };
+  const { id } = await run('halts/create', event('halts/create', { body: halt }));
+  await run('accounts/delete', event('accounts/delete', { id: String(connected) }));
+  return String(id);
 }
 
 /** Make a second account the default, list by it, schedule an item with it, and remove it: a sweep continues the removal. */

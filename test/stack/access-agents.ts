@@ -1,7 +1,14 @@
 import { AGENT_PERMISSIONS } from '../../lib/identity/rules/agent-key.ts';
 import { readEvent } from '../../tools/local-stack/invoke-sample.ts';
 import { SAMPLE_AGENT_TOKEN } from '../../tools/local-stack/sample-token.ts';
-import { type Asked, event, type Run, UNKNOWN_SESSION_TOKEN, withToken } from './access-requests.ts';
+import {
+  type Asked,
+  connectSampleAccount,
+  event,
+  type Run,
+  UNKNOWN_SESSION_TOKEN,
+  withToken,
+} from './access-requests.ts';
 import { MENTION } from './access-templates.ts';
 
 /** Create an agent key, draft, edit, submit and add files with it, show it, and roll it. */
@@ -34,6 +41,8 @@ export async function workAsAgent(run: Run): Promise<void> {
   await followEvents(run, token);
   await run('keys/get', event('keys/get', { id: String(id) }));
   await run('keys/reroll', event('keys/reroll', { id: String(id), body: {} }));
+  const limited = { name: 'For an account', agent: { accounts: [await connectSampleAccount(run)] } };
+  await run('keys/create', event('keys/create', { body: limited }));
   await run('keys/list', readEvent('keys/list'));
 }
 
@@ -86,8 +95,10 @@ function toolsOf(run: Run, token: string) {
 async function workByTools(run: Run, token: string): Promise<void> {
   const call = toolsOf(run, token);
   const scheduled_at = new Date(Date.now() + 86_400_000).toISOString();
-  const body = { title: 'Scheduled', platforms: ['twitter'], scheduled_at };
-  const { id: scheduled } = await run('content/create', event('content/create', { body }));
+  const named = { labels: ['Of a person'], campaign: 'Tools' };
+  const planned = { request_id: 'scheduled', title: 'Scheduled', platforms: ['twitter'] };
+  const scheduled = String((await call('draft_post', planned)).post!.id);
+  await run('content/update', event('content/update', { id: scheduled, body: { scheduled_at, ...named } }));
   await call('submit_for_approval', { request_id: 'scheduled', post_id: scheduled });
   // It reads the schedule entry, and is rejected.
   await call('edit_draft', { request_id: 'scheduled', post_id: scheduled, title: 'Other' }).catch(() => {});
@@ -103,8 +114,8 @@ async function workByTools(run: Run, token: string): Promise<void> {
   await call('draft_reply', { request_id, post_id, text: 'Thank you!' });
   await call('submit_for_approval', { request_id, post_id });
   for (const name of ['read_post', 'explain_outcome']) await call(name, { post_id });
-  await call('edit_draft', { request_id: 'labels', post_id, labels: ['By an agent'], campaign: 'Tools' });
-  for (const args of [{}, { status: 'draft' }, { platform: 'bluesky' }, { label: 'by an agent' }, { search: 'words' }])
+  await call('edit_draft', { request_id: 'labels', post_id, ...named });
+  for (const args of [{}, { status: 'draft' }, { platform: 'bluesky' }, { label: 'of a person' }, { search: 'words' }])
     await call('find_posts', args);
   const account_id = 'acc_01K00000000000000000000000';
   for (const args of [{}, { platform: 'twitter' }, { account_id }]) await call('propose_time', args);

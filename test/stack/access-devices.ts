@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { SAMPLE_AUTHORIZATION } from '../../lib/identity/api/auth/authorization.ts';
-import { event, type Run } from './access-requests.ts';
+import { readEvent } from '../../tools/local-stack/invoke-sample.ts';
+import { connectSampleAccount, event, type Run } from './access-requests.ts';
 
 const GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 
@@ -27,6 +28,7 @@ export async function signInDevice(run: Run): Promise<void> {
 export async function authorizeApplication(run: Run): Promise<void> {
   const code_verifier = 'v'.repeat(43);
   const code_challenge = createHash('sha256').update(code_verifier).digest('base64url');
+  await approveAgent(run);
   const request = { ...SAMPLE_AUTHORIZATION, code_challenge };
   const { confirmation } = await run(
     'auth/read-authorization',
@@ -44,4 +46,16 @@ export async function authorizeApplication(run: Run): Promise<void> {
   const headers = { ...sample.headers, 'content-type': 'application/json' };
   const exchange = { ...sample, headers, body: JSON.stringify(form), isBase64Encoded: false };
   for (let n = 0; n < 2; n++) await run('auth/token', exchange);
+}
+
+/** Approve the application as an agent for one account. */
+async function approveAgent(run: Run): Promise<void> {
+  const { requestContext } = readEvent('auth/read-authorization') as { requestContext: { domainName: string } };
+  const request = { ...SAMPLE_AUTHORIZATION, resource: `http://${requestContext.domainName}/mcp` };
+  const { confirmation } = await run(
+    'auth/read-authorization',
+    event('auth/read-authorization', { body: { request } }),
+  );
+  const decision = { request, decision: 'approve', confirmation, accounts: [await connectSampleAccount(run)] };
+  await run('auth/decide-authorization', event('auth/decide-authorization', { body: decision }));
 }

@@ -1,15 +1,19 @@
-import { connectSampleAccount, event, putItem, type Run, recordOf, written } from './access-requests.ts';
+import { event, putItem, type Run, recordOf, written } from './access-requests.ts';
 
-/** Load the calendar feed of an account that has a post. */
+/** Load the calendar feed of an account that has a post, and again after the account was deleted. */
 export async function loadFeedOfAccount(run: Run): Promise<void> {
-  const account = await connectSampleAccount(run);
+  const own = { platform: 'twitter', external_id: '1000000013', access_token: 'of-a-feed' };
+  const account = String((await run('accounts/create', event('accounts/create', { body: own }))).id);
   const scheduled_at = new Date(Date.now() + 86_400_000).toISOString();
   const post = { title: 'Of the feed', platforms: ['twitter'], accounts: [account], scheduled_at };
   await run('content/create', event('content/create', { body: post }));
   const feed = event('calendar-feeds/create', { body: { scope: { account } } });
   const { url } = await run('calendar-feeds/create', feed);
   const token = new URL(String(url)).searchParams.get('token')!;
-  await run('calendar-feeds/show', event('calendar-feeds/show', { query: { token } }));
+  const show = () => run('calendar-feeds/show', event('calendar-feeds/show', { query: { token } }));
+  await show();
+  await run('accounts/delete', event('accounts/delete', { id: account }));
+  await show();
 }
 
 /** Run the exports that the sample event does not create. */

@@ -25,6 +25,7 @@ export async function importItems(run: Run, endpoint: string): Promise<void> {
     { title: 'Wrong', platforms: ['elsewhere'] },
   ];
   const content = rows.map((row) => JSON.stringify(row)).join('\n');
+  const defaults = { accounts: [account], queue: 'Of imports', templates: { snippet: 'Of imports' } };
   const body = { format: 'jsonl', content };
   const { id } = (await run('imports/create', event('imports/create', { body }))) as { id: string };
   const waiting = written('Import').at(-1)!.item!;
@@ -36,10 +37,15 @@ export async function importItems(run: Run, endpoint: string): Promise<void> {
   await run('imports/run', event('imports/run', { id }));
   await endImports(run);
   // An item that was submitted has versions, which are removed with it.
-  const made = written('Content').filter(({ by }) => by === 'on-table-change');
+  const made = written('Content').filter(({ by }) => by === 'on-step-queued');
   const { id: item } = made.at(-1)!.item!;
   await run('content/submit', event('content/submit', { id: item!.S!, body: {} }));
   await run('imports/undo', event('imports/undo', { id }));
+  await endImports(run);
+  await run('imports/create', event('imports/create', { body: { ...body, defaults } }));
+  await endImports(run);
+  const { id: second } = written('Import').at(-1)!.item!;
+  await run('imports/update', event('imports/update', { id: second!.S!, body: { defaults } }));
   await endImports(run);
   const other = { S: 'imp_01K00000000000000000000019' };
   await putItem(endpoint, { ...waiting, id: other, sk: other, due_sk: { S: '2020-01-01T00:00:00.000Z' } });

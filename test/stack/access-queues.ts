@@ -1,9 +1,9 @@
-import { connectSampleAccount, event, type Run, recordOf, written } from './access-requests.ts';
+import { connectSampleAccount, event, putItem, type Run, recordOf, written } from './access-requests.ts';
 
 const NAME = 'Access';
 
 /** Queue items in each way, let some leave the queue in each way, and pause, resume and rename it. */
-export async function useQueues(run: Run): Promise<void> {
+export async function useQueues(run: Run, endpoint: string): Promise<void> {
   const account = await connectSampleAccount(run);
   const slots = ['monday', 'wednesday', 'friday'].map((weekday) => ({ weekday, time: '09:00' }));
   const { id } = await run(
@@ -34,4 +34,14 @@ export async function useQueues(run: Run): Promise<void> {
     await run('on-table-change', recordOf(written('Queue').at(-1)!.item!));
   }
   await run('content/update', event('content/update', { id: edited.id, body: { status: 'cancelled' } }));
+  await leaveByService(run, endpoint, (await create('Queued and left', { queue: 'Renamed', platforms })).id);
+}
+
+/** Let an item leave its queue as by a change of the service, such as the removal of its account. */
+async function leaveByService(run: Run, endpoint: string, id: string): Promise<void> {
+  const before = written('Content').findLast(({ item }) => item?.id?.S === id)!.item!;
+  const after = { ...before, queue: { NULL: true } };
+  await putItem(endpoint, after);
+  const change = { Keys: { pk: before.pk, sk: before.sk }, OldImage: before, NewImage: after, SequenceNumber: '1' };
+  await run('on-table-change', { Records: [{ eventName: 'MODIFY', dynamodb: change }] });
 }

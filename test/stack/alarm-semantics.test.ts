@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { PLANS } from '../../lib/core/config/plans.ts';
+import { stage } from '../../lib/stack/stages.ts';
 import { type AlarmProperties, evaluateAlarm, type Report, type TemplateMetric } from './alarm-evaluation.ts';
 import { synthesized } from './synthesized.ts';
 
@@ -179,6 +181,27 @@ describe('AccountConcurrency', () => {
   it('fires from 80 % of the quota on', () => {
     expect(history('AccountConcurrency', 80, claimed(800))).toEqual(['ALARM at 60']);
     expect(history('AccountConcurrency', 80, claimed(799))).toEqual([]);
+  });
+});
+
+describe('RequestFlood', () => {
+  const requests = (perSecond: number) => ({ metric: 'Count', perMinute: () => 60 * perSecond });
+  const perSecondOf = (requestsPerMinute: number) => requestsPerMinute / 60;
+
+  it('fires when one route without a token has as many requests as its throttle lets through', () => {
+    const { requestsPerSecond } = stage('production', 3000, { alarmEmail: 'none' }).publicRouteThrottle;
+    const flood = { metric: 'Count', perMinute: between(60 * requestsPerSecond, 100, 130) };
+    expect(history('RequestFlood', 160, flood)).toEqual(['ALARM at 104', 'OK at 130']);
+  });
+
+  it('is off while a workspace sends all requests of its plan, and for 10,000 workspaces in their busiest hour', () => {
+    expect(history('RequestFlood', 80, requests(perSecondOf(PLANS.enterprise.requestsPerMinute)))).toEqual([]);
+    // evaluation/docs/capacity.md
+    expect(history('RequestFlood', 80, requests(139))).toEqual([]);
+  });
+
+  it('is off without requests', () => {
+    expect(history('RequestFlood', 80)).toEqual([]);
   });
 });
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { allEndpoints } from '../../lib/bundle/endpoints.ts';
+import { PLANS } from '../../lib/core/config/plans.ts';
 import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
 import { publishFunctionId } from '../../lib/stack/construct-ids.ts';
 import { MEMORY_MB } from '../../lib/stack/function-memory.ts';
@@ -63,6 +64,11 @@ describe('the throttles of API Gateway', () => {
 
   it('let one source address reach its rate limit of 10,000 requests a minute', () => {
     expect(60 * stage('local').publicRouteThrottle.requestsPerSecond).toBeGreaterThan(10_000);
+  });
+
+  it('let one workspace send all requests of its plan to one route', () => {
+    const { ThrottlingRateLimit } = stageOf(production).DefaultRouteSettings;
+    expect(60 * ThrottlingRateLimit).toBeGreaterThan(PLANS.enterprise.requestsPerMinute);
   });
 
   it('change with the settings of the stage', () => {

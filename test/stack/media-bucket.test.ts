@@ -48,7 +48,7 @@ describe('the files of the media library', () => {
 });
 
 describe('the deletion of objects of the media library', () => {
-  it('is allowed to the stream worker, and of uploads only to the function that decodes them', () => {
+  it('is allowed to the stream worker, of exports to that of their steps, and of uploads to the function that decodes them', () => {
     const allowed = [...getStatementsByRole(stack)].flatMap(([name, statements]) =>
       statements
         .filter(({ Action }) => list(Action).includes('s3:DeleteObject'))
@@ -57,6 +57,7 @@ describe('the deletion of objects of the media library', () => {
     expect(allowed.sort()).toEqual([
       'on-media-queued: Media/uploads/*',
       'on-site-change: SiteFiles/*',
+      'on-step-queued: Media/exports/*',
       'on-table-change: Media/*',
     ]);
   });

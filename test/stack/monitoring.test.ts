@@ -80,7 +80,7 @@ describe('the alarms', () => {
     const deadLetters = Object.entries(stack.resources)
       .filter(([, { Type, Properties }]) => Type === 'AWS::SQS::Queue' && !Properties.RedrivePolicy)
       .map(([id]) => id);
-    expect(deadLetters).toHaveLength(6);
+    expect(deadLetters).toHaveLength(7);
     const sweep = stack.ofType('AWS::Lambda::Function').find(({ Metadata }) => Metadata?.Function === 'on-sweep-due')!;
     const { Variables } = sweep.Properties.Environment as { Variables: Record<string, unknown> };
     for (const id of deadLetters) expect(JSON.stringify(Variables.DEAD_LETTER_QUEUES)).toContain(`"${id}"`);
@@ -110,9 +110,9 @@ describe('the alarms', () => {
     }
   });
 
-  it('cost at most 26 metrics in a stage without email, and the CloudWatch dashboard has at most 50', () => {
+  it('cost at most 27 metrics in a stage without email, and the CloudWatch dashboard has at most 50', () => {
     const facts = getTemplateFacts([synthesized('production').data, synthesized('production').service]);
-    expect(facts.alarmMetrics).toBeLessThanOrEqual(26);
+    expect(facts.alarmMetrics).toBeLessThanOrEqual(27);
     expect(facts.compositeAlarms).toBe(0);
     expect(facts.dashboardMetrics).toHaveLength(1);
     const complete = getTemplateFacts([stack.data, stack.service]);

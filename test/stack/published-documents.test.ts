@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { bundleFunctions } from '../../lib/bundle/bundling.ts';
-import { PUBLISHED_DOCUMENTS, toPublishedMarkdown } from '../../lib/bundle/published-documents.ts';
+import { PUBLISHED_DOCUMENTS, pageOf, toPublishedMarkdown } from '../../lib/bundle/published-documents.ts';
 import { SITE_FOLDER } from '../../lib/bundle/site-files.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -28,6 +28,8 @@ function linksIn(from: string): Link[] {
       return { from, target: path === '' ? from : target, fragment };
     });
 }
+
+const toPage = (path: string) => `${pageOf(path).slice(1)}index.html`;
 
 /** The path of the file that CloudFront reads, which has an index page for a folder. */
 const fileOf = (target: string) => (target.endsWith('/') ? `${target}index.html` : target);
@@ -74,6 +76,80 @@ describe('the Markdown of the site', () => {
 
   it('has no images, which the site does not have', () => {
     for (const page of pages) expect(textOf(page)).not.toMatch(/!\[/);
+  });
+});
+
+/** The links of a page as a browser resolves them: the path in the site and the fragment. */
+function linksOfPage(page: string): Link[] {
+  return [...textOf(page).matchAll(/ href="([^"]+)"/g)]
+    .map(([, href]) => new URL(href!.replaceAll('&amp;', '&'), `https://site/${page.replace(/index\.html$/, '')}`))
+    .filter(({ host, pathname }) => host === 'site' && !/^\/(v1|app)\//.test(pathname))
+    .map(({ pathname, hash }) => ({ from: page, target: pathname.slice(1), fragment: hash.slice(1) || undefined }));
+}
+
+describe('the pages of the site', () => {
+  const pages = ['docs/index.html', 'docs/guides/index.html', ...PUBLISHED_DOCUMENTS.map(toPage)];
+  const links = pages.flatMap(linksOfPage);
+
+  it('are those of every published document', () => {
+    expect(globSync('docs/**/index.html', { cwd: SITE }).sort()).toEqual([...pages].sort());
+  });
+
+  it('have links that lead to files of the site', () => {
+    expect(links.length).toBeGreaterThan(2_000);
+    expect(links.filter(({ target }) => !existsSync(join(SITE, fileOf(target))))).toEqual([]);
+  });
+
+  it('have links that lead to elements of these pages', () => {
+    const ids = new Map(pages.map((page) => [page, textOf(page)]));
+    const toElements = links.filter(({ target, fragment }) => fragment && !fragment.startsWith('/') && target !== '');
+    expect(toElements.length).toBeGreaterThan(100);
+    expect(
+      toElements.filter(({ target, fragment }) => !ids.get(fileOf(target))?.includes(` id="${decodeURI(fragment!)}"`)),
+    ).toEqual([]);
+  });
+
+  it('have the same navigation over the guides and the groups of the reference', () => {
+    const navigations = pages.map((page) =>
+      /<nav .*?<\/nav>/s.exec(textOf(page))![0].replace(' aria-current="page"', ''),
+    );
+    expect(new Set(navigations).size).toBe(1);
+    for (const path of PUBLISHED_DOCUMENTS) expect(navigations[0]).toContain(`href="${pageOf(path)}"`);
+    expect(navigations[0]).toContain('href="/docs/#/content"');
+  });
+
+  it('have no script, apart from the reference', () => {
+    for (const page of pages.slice(1)) expect(textOf(page)).not.toMatch(/<script|<[^>]* (?:style|on\w+)=/);
+  });
+
+  it('color code', () => {
+    expect(textOf('docs/clients/index.html')).toContain('<span class="hljs-keyword">import</span>');
+  });
+});
+
+describe('llms-full.txt', () => {
+  it('has the Markdown of every published document', () => {
+    const full = textOf('docs/llms-full.txt');
+    for (const path of PUBLISHED_DOCUMENTS) expect(full).toContain(textOf(`docs/${path}`));
+  });
+});
+
+describe('the document that the reference renders', () => {
+  const [file] = globSync('docs/assets/reference-*.json', { cwd: SITE });
+  const text = textOf(file!);
+  const { servers, tags } = JSON.parse(text) as { servers: { url: string }[]; tags: { name: string }[] };
+
+  it('has one name of X in the values of requests, and the server of the page', () => {
+    expect(text).not.toMatch(/"enum":\[[^\]]*"x"[^\]]*"twitter"|"enum":\[[^\]]*"twitter"[^\]]*"x"/);
+    expect(text).toMatch(/"enum":\[[^\]]*"x"/);
+    expect(servers.map(({ url }) => url)).toEqual(['/v1']);
+  });
+
+  it('has the groups in the order of their use: content first, and access last', () => {
+    const names = tags.map(({ name }) => name);
+    const first = ['content', 'media', 'accounts', 'connect', 'webhooks', 'analytics'];
+    expect(names.filter((name) => first.includes(name))).toEqual(first);
+    expect(names.at(-1)).toBe('auth');
   });
 });
 

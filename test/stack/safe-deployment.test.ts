@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readCdkContext } from '../../lib/stack/cdk-context.ts';
+import { countRoles } from '../../lib/stack/count-roles.ts';
 import { reservationsOf } from '../../lib/stack/reserved-concurrency.ts';
 import { stage } from '../../lib/stack/stages.ts';
 import { type StackTemplate, type Synthesized, synthesized, withStacks } from './synthesized.ts';
@@ -201,6 +202,14 @@ describe('the reserved concurrency', () => {
     expect(reserved.length).toBeGreaterThanOrEqual(3);
     expect(reservations('production', NONE).map(({ executions }) => executions)).toEqual(reserved);
     expect(reservations('development', {})).toEqual([]);
+  });
+});
+
+describe('the number of roles', () => {
+  it('is that of every role that is deployed, also in the nested stack', () => {
+    const counted = withStacks('production', NONE, {}, (_, { service }) => countRoles(service));
+    expect(counted).toBe(plain.ofType('AWS::IAM::Role').length);
+    expect(counted).toBeGreaterThan(100);
   });
 });
 

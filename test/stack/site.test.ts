@@ -1,7 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { CLIENTS_STYLE } from '../../lib/bundle/clients-page.ts';
-import { DOCS_STYLE, DOCS_TOKEN_STYLES } from '../../lib/bundle/docs-page.ts';
+import { DOCS_TOKEN_STYLES } from '../../lib/bundle/docs-page.ts';
 import { hashOf } from '../../lib/core/http/html.ts';
 import { API_VIEWER_REQUEST } from '../../lib/stack/api-viewer-request.ts';
 import { SITE_PATHS } from '../../lib/stack/site-paths.ts';
@@ -249,8 +248,7 @@ describe('the response headers', () => {
     const hashes = contentPolicy('/docs/*')['style-src']!.split(' ');
     const colors = DOCS_TOKEN_STYLES.map((style) => `'${hashOf(style)}'`);
     expect(DOCS_TOKEN_STYLES.filter((style) => !/^color: var\(--code-block-tokens-[a-z-]+\)$/.test(style))).toEqual([]);
-    const elements = ['', DOCS_STYLE, CLIENTS_STYLE].map((style) => `'${hashOf(style)}'`);
-    expect(hashes).toEqual(["'unsafe-hashes'", ...elements, ...colors]);
+    expect(hashes).toEqual(["'self'", "'unsafe-hashes'", `'${hashOf('')}'`, ...colors]);
   });
 
   it('of the documentation give it an origin of its own, which the session of a member does not belong to', () => {
@@ -299,18 +297,47 @@ describe('the paths of the site', () => {
   const handler = runInNewContext(`${SITE_PATHS};handler`) as (event: object) => Record<string, unknown>;
   const handle = (uri: string) => handler({ request: { uri } });
 
-  it.each(['/app', '/docs'])('%s redirects to its folder', (uri) => {
-    const { statusCode, headers } = handle(uri) as { statusCode: number; headers: object };
-    expect([statusCode, headers]).toEqual([308, { location: { value: `${uri}/` } }]);
-  });
+  it.each(['/app', '/docs', '/docs/agents', '/docs/connect/twitter', '/docs/reference'])(
+    '%s redirects to its folder',
+    (uri) => {
+      const { statusCode, headers } = handle(uri) as { statusCode: number; headers: object };
+      expect([statusCode, headers]).toEqual([308, { location: { value: `${uri}/` } }]);
+    },
+  );
 
   it.each([
     ['/app/', '/app/index.html'],
     ['/docs/', '/docs/index.html'],
+    ['/docs/agents/', '/docs/agents/index.html'],
+    ['/docs/reference/', '/docs/reference/index.html'],
+    ['/docs/index.html', '/docs/index.html'],
     ['/app/assets/main-0a1b.js', '/app/assets/main-0a1b.js'],
+    ['/app/icons/icon-192.png', '/app/icons/icon-192.png'],
+    ['/app/manifest.webmanifest', '/app/manifest.webmanifest'],
     ['/docs/openapi.json', '/docs/openapi.json'],
+    ['/docs/agents.md', '/docs/agents.md'],
+    ['/docs/llms-full.txt', '/docs/llms-full.txt'],
+    ['/llms.txt', '/llms.txt'],
   ])('%s reads %s', (uri, read) => {
     expect(handle(uri)).toEqual({ uri: read });
+  });
+
+  it.each(['/docs/nothing', '/docs/real-servers.md', '/docs/agents/nothing', '/app/posts', '/docs/%2e%2e/app/'])(
+    '%s is a page with the status 404, which needs no header of the distribution',
+    (uri) => {
+      const { statusCode, headers, body } = handle(uri) as {
+        statusCode: number;
+        headers: Record<string, object>;
+        body: object;
+      };
+      expect([statusCode, headers['content-type']]).toEqual([404, { value: 'text/html; charset=utf-8' }]);
+      expect(headers['content-security-policy']).toEqual({ value: expect.stringMatching(/^default-src 'none'; /) });
+      expect(body).toEqual({ encoding: 'text', data: expect.stringContaining('<h1>This page does not exist</h1>') });
+    },
+  );
+
+  it('are a function within the 10 KB that CloudFront permits', () => {
+    expect(Buffer.byteLength(SITE_PATHS)).toBeLessThan(10_240);
   });
 });
 

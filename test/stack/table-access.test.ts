@@ -8,6 +8,7 @@ import { toItem } from '../../lib/core/table/schema.ts';
 import { PLATFORM_TABLE, PLATFORMS } from '../../lib/platforms/facts/platforms.ts';
 import { startDynoxide } from '../../tools/local-stack/dynoxide.ts';
 import { readEvent, startSampleEnvironment } from '../../tools/local-stack/invoke-sample.ts';
+import { runSteps, stepMessages } from '../../tools/local-stack/step-messages.ts';
 import { injectFault } from '../e2e/assertions.ts';
 import { assertMatchesDocument } from '../tools/openapi/document.ts';
 import {
@@ -108,15 +109,20 @@ beforeAll(async () => {
     return other.url;
   };
   // With the alarms of production, for which the sweep sends a heartbeat.
-  const environment = await startSampleEnvironment(recordCalls, { hasAlarms: true, alarmEmail: 'none' });
+  const environment = await startSampleEnvironment({
+    proxyEndpoint: recordCalls,
+    settings: { hasAlarms: true, alarmEmail: 'none' },
+  });
   cleanup.push(environment.stop);
 
-  const run = async (name: string, event: unknown) => {
+  const takeSteps = stepMessages(environment.template, environment.endpoints.AWS_ENDPOINT_URL_SQS!);
+  const run = async (name: string, event: unknown): Promise<Record<string, unknown>> => {
     // Every function sees a key that was last used long ago, so each of them updates its last use.
     await putItem(dynoxide.endpoint, LONG_UNUSED);
     recording.by = name;
     const answer = (await environment.invoke(name, event)) as Replied | null;
     recording.by = '';
+    if (name === 'on-table-change') await runSteps(takeSteps, run);
     if (name === 'connect/callback') visit.location = String(answer?.headers.location ?? '');
     if (name === 'connect/confirm') {
       visit.url = String(answer?.headers.refresh ?? '').replace('0;url=', '');
@@ -167,7 +173,7 @@ beforeAll(async () => {
   await importItems(run, dynoxide.endpoint);
   await referenceMedia(run, dynoxide.endpoint);
   await useLabels(run);
-  await useQueues(run);
+  await useQueues(run, dynoxide.endpoint);
   const unapproved = await scheduleUnapproved(run);
   await run('on-sweep-due', {});
   await continueRelease(run);
@@ -263,15 +269,39 @@ const UNUSED_WITHOUT_BUDGET = [
   'on-metric-poll-queued: dynamodb:PutItem',
 ].map((right) => `${right} Table WS#?????????????????????????????#METRICSSPENDING`);
 
-/** No sample repeats a content of another account, which may be a former id: see `reconnected-duplicates.test.ts`. */
+/**
+ * No sample repeats a content of another account, which may be a former id, nor publishes with an account that was deleted:
+ * see `reconnected-duplicates.test.ts` and `reconnected-drafts.test.ts`.
+ */
 const UNUSED_WITHOUT_RECONNECTION = [
   ...['content/create', 'content/validate', 'content/update', 'schedule/create', 'schedule/update'],
-  ...['mcp', 'on-table-change'],
+  ...['mcp', 'on-step-queued', ...PLATFORMS.map((platform) => `on-publish-due/${platform}`)],
 ].flatMap((name) =>
   ['ACCOUNTREMOVAL', 'ACCOUNTRESERVATION'].map(
     (kind) => `${name}: dynamodb:GetItem Table WS#?????????????????????????????#${kind}`,
   ),
 );
+
+/** The link of the sample was created with an API key: see `review-link-access.test.ts` for those of sessions. */
+const UNUSED_WITHOUT_SESSION_LINKS = ['review/show', 'review/respond'].map(
+  (name) => `${name}: dynamodb:GetItem Table WS#?????????????????????????????#SESSION`,
+);
+
+/**
+ * The sample has no application with a document, no member with 50 sessions, and no review link of the removed member: see
+ * `client-documents.test.ts`, `member-sessions.test.ts` and `removed-creators.test.ts`.
+ */
+const UNUSED_WITHOUT_MUCH_ACCESS = [
+  ...['auth/read-authorization', 'auth/decide-authorization'].flatMap((name) => [
+    `${name}: dynamodb:PutItem Table WS#?????????????????????????????#INFLIGHT`,
+    `${name}: dynamodb:DeleteItem Table WS#?????????????????????????????#INFLIGHT`,
+  ]),
+  ...['auth/create-session', 'auth/sign-in-with-passkey'].flatMap((name) => [
+    `${name}: dynamodb:PutItem Table WS#?????????????????????????????#TOMBSTONE`,
+    `${name}: dynamodb:DeleteItem Table WS#?????????????????????????????#SESSION`,
+  ]),
+  'team/remove-member: dynamodb:GetItem Table WS#?????????????????????????????#REVIEWLINK#*',
+];
 
 describe('the policies', () => {
   it('allow every request of the functions to the table and to the KMS key', () => {
@@ -298,6 +328,8 @@ describe('the policies', () => {
       ...UNUSED_WITHOUT_PASSKEYS,
       ...UNUSED_WITHOUT_BUDGET,
       ...UNUSED_WITHOUT_RECONNECTION,
+      ...UNUSED_WITHOUT_SESSION_LINKS,
+      ...UNUSED_WITHOUT_MUCH_ACCESS,
     ];
     expect(unused.filter((right) => !expected.includes(right))).toEqual([]);
   });

@@ -83,8 +83,8 @@ describe('the templates', () => {
       publishFunction(stack, platform).Properties.ReservedConcurrentExecutions;
     expect(['instagram', 'twitter', 'linkedin'].map((each) => cap(settled, each))).toEqual([undefined, 10, 5]);
     expect(cap(development, 'twitter')).toBeUndefined();
-    // Media have 10, the slow delivery lane and metric polling 50 each, the fast lane 100.
-    expect(maxConcurrencies(settled)).toEqual([5, 10, 10, 50, 50, 100]);
+    // Media and steps have 10 each, the slow delivery lane and metric polling 50 each, the fast lane 100.
+    expect(maxConcurrencies(settled)).toEqual([5, 10, 10, 10, 50, 50, 100]);
   });
 
   it('reserve a concurrency for schedules that publishing does not use', () => {
