@@ -11,9 +11,14 @@ export function readDeviceLogin(code: string): Promise<DeviceLogin> {
   return cookieRequest('POST', '/v1/auth/device/login', { user_code: code });
 }
 
-/** Decide about a device login as it was shown. An approval requires a recent sign-in. */
-export async function decideDeviceLogin(login: DeviceLogin, decision: Decision): Promise<void> {
+/** Decide about a device login as it was shown. An approval grants these permissions, and requires a recent sign-in. */
+export async function decideDeviceLogin(
+  login: DeviceLogin,
+  decision: Decision,
+  permissions: Schemas['GrantablePermission'][],
+): Promise<void> {
   const { user_code, confirmation } = login;
-  const body: Schemas['DeviceDecision'] = { user_code, confirmation, decision };
+  const granted = decision === 'approve' ? { permissions } : {};
+  const body: Schemas['DeviceDecision'] = { user_code, confirmation, decision, ...granted };
   await dataOf(await withRecentSignIn(() => send('POST', '/v1/auth/device/decision', body)));
 }

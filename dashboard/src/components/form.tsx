@@ -43,6 +43,7 @@ interface InputProps<T extends string> extends Omit<FieldProps, 'children'> {
 interface TextFieldProps extends InputProps<string> {
   type?: 'text' | 'email' | 'url' | 'datetime-local' | 'number' | 'password';
   required?: boolean;
+  disabled?: boolean;
   maxLength?: number;
   autocomplete?: JSX.InputHTMLAttributes['autocomplete'];
 }

@@ -24,6 +24,11 @@ const KNOWN: Record<Exclude<Permission, 'content:override'>, true> = {
 
 export const PERMISSIONS = Object.keys(KNOWN) as Permission[];
 
+/** Return the permissions that a request can grant: all but the one that only sessions have. */
+export function grantable(permissions: readonly Permission[]) {
+  return permissions.filter((each) => each !== 'content:override');
+}
+
 /** The permissions on one kind of resource. */
 export interface PermissionGroup {
   name: string;

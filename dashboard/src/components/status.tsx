@@ -27,6 +27,7 @@ const KINDS: Record<string, 'good' | 'bad' | 'warn' | 'busy'> = {
   changes_requested: 'warn',
   partially_published: 'warn',
   paused: 'warn',
+  comment_only: 'warn',
   scheduled: 'busy',
   publishing: 'busy',
   running: 'busy',

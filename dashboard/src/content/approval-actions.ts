@@ -34,6 +34,25 @@ export function approvalActions(item: Item, member: Member, approverRoles: reado
   }).map(({ action }) => action);
 }
 
+/** What follows an approval. */
+export type NextStep = 'publish' | 'schedule';
+
+const NEXT_STEPS: readonly { step: NextStep; permission: string }[] = [
+  { step: 'publish', permission: 'content:publish' },
+  { step: 'schedule', permission: 'content:write' },
+];
+
+/** List what a member may do next with an item that is approved and has no time. */
+export function stepsAfterApproval(
+  item: Item & { approval: { status: ApprovalStatus } | null; scheduled_at: string | null },
+  permissions: readonly string[],
+): NextStep[] {
+  if (approvalStatus(item) !== 'approved' || item.scheduled_at !== null) return [];
+  return NEXT_STEPS.filter(
+    ({ step, permission }) => item.available_actions.includes(step) && permissions.includes(permission),
+  ).map(({ step }) => step);
+}
+
 /** Return what a button for an action says. */
 export function actionLabel(action: ApprovalAction): string {
   return t(`content.action_${action}`);

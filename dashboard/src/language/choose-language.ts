@@ -2,8 +2,12 @@ import { setTexts } from './texts.ts';
 
 const STORED_AS = 'language';
 
-/** Choose the language that the person stored, or the first of the browser's that the dashboard has, else English. */
-export function chooseLanguage(available: readonly string[], stored: string | null, preferred: readonly string[]) {
+/**
+ * Choose the language that the person stored, or the first of the browser's that the dashboard has, else English. Tags of
+ * the browser that are not valid are ignored: Chromium has `en-US@posix` where `LANG` is `C`.
+ */
+export function chooseLanguage(available: readonly string[], stored: string | null, tags: readonly string[]) {
+  const preferred = tags.filter(isLanguageTag);
   const has = (locale: string) => available.includes(baseOf(locale));
   const language = stored !== null && available.includes(stored) ? stored : baseOf(preferred.find(has) ?? 'en');
   // The region decides about times and numbers: `de-AT` where the browser has it, for texts in `de`.
@@ -33,6 +37,14 @@ export function changeLanguage(language: string): void {
 /** Return the languages of the build, one per file of `dashboard/languages/`. */
 export function availableLanguages(): string[] {
   return document.documentElement.dataset.languages!.split(' ');
+}
+
+function isLanguageTag(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length > 0;
+  } catch {
+    return false;
+  }
 }
 
 function baseOf(locale: string): string {

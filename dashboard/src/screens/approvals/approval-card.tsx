@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { PlannedTime } from '../../components/planned-time.tsx';
 import { PlatformIcons } from '../../components/platform-icon.tsx';
 import { Status } from '../../components/status.tsx';
-import { approvalStatus } from '../../content/approval-actions.ts';
+import { type ApprovalAction, approvalStatus } from '../../content/approval-actions.ts';
 import { ApprovalButtons } from '../../content/approval-buttons.tsx';
 import { ApprovalFacts } from '../../content/approval-facts.tsx';
 import { Changes } from '../../content/changes.tsx';
@@ -20,7 +20,7 @@ interface ApprovalCardProps {
   accounts: Account[];
   workspace: Workspace | null;
   nameOf: NameOf;
-  onDecided: (message: string) => void;
+  onDecided: (message: string, action: ApprovalAction) => void;
   /** Where the focus is after a decision about the post before. */
   headingRef: (heading: HTMLElement | null) => void;
   onReload: () => void;
@@ -65,7 +65,7 @@ export function ApprovalCard({
           workspace={workspace}
           namesPost
           onStale={onReload}
-          onDone={(action) => onDecided(t(`approvals.done_${action}`, { title: content.title }))}
+          onDone={(action) => onDecided(t(`approvals.done_${action}`, { title: content.title }), action)}
         />
       </header>
       <div class="approval-facts">

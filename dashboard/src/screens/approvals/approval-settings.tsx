@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { changedFields, hasFields } from '../../api/changed-fields.ts';
 import { api, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/hooks.ts';
 import { fieldError } from '../../api/problem.ts';
@@ -54,7 +55,8 @@ function SettingsForm({ workspace, onSaved }: { workspace: Workspace; onSaved: (
       approver_roles: roles,
       authors_may_approve: authorsMay,
     };
-    await unwrap(api.PUT('/workspace', { body }));
+    const changed = changedFields(body, workspace);
+    if (hasFields(changed)) await unwrap(api.PUT('/workspace', { body: changed }));
     setSaved(true);
     onSaved();
   });

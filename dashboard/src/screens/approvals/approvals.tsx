@@ -1,11 +1,12 @@
 import { useRef, useState } from 'preact/hooks';
-import { usePagedList } from '../../api/hooks.ts';
+import { usePagedList, useQuery } from '../../api/hooks.ts';
 import { Check } from '../../components/checks.tsx';
 import { EmptyState, ErrorMessage, ListEnd, Notice } from '../../components/feedback.tsx';
 import { SelectField } from '../../components/form.tsx';
 import { useHashQuery } from '../../components/use-hash-query.ts';
-import { useAccounts, useWorkspace } from '../../content/content.ts';
+import { loadContent, useAccounts, useWorkspace } from '../../content/content.ts';
 import { useDeletedPosts } from '../../content/held-deletions.ts';
+import { PublishApproved } from '../../content/publish-approved.tsx';
 import { t } from '../../language/texts.ts';
 import { useMemberNames } from '../../member-names.ts';
 import { usePermission, useSession } from '../../session-context.tsx';
@@ -23,6 +24,8 @@ export default function Approvals() {
   const isMine = query.get('mine') === 'true';
   const show = (next: ListedStatus, mine: boolean) => setQuery({ status: next, ...(mine ? { mine: 'true' } : {}) });
   const [notice, setNotice] = useState<string | null>(null);
+  // The post that was approved last: it leaves the list, and can be published or scheduled.
+  const [approved, setApproved] = useState<string | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const headings = useRef(new Map<string, HTMLElement>());
   const { user } = useSession();
@@ -36,6 +39,11 @@ export default function Approvals() {
     return !deleted.has(id) && (!isMine || approval?.requested_by === user.id);
   });
   const isEmpty = items.length === 0 && !list.isLoading && !list.error && !list.hasMore;
+  const showOutcome = (message: string) => {
+    setNotice(message);
+    setApproved(null);
+    void list.reload();
+  };
   return (
     <>
       <h1 ref={heading} tabIndex={-1}>
@@ -53,6 +61,7 @@ export default function Approvals() {
         </div>
       </div>
       {notice && <Notice kind="success">{notice}</Notice>}
+      {approved && <NextOfApproved key={approved} id={approved} onDone={showOutcome} />}
       {isEmpty && <NoApprovals status={status} canWrite={canWrite} />}
       {items.map((loaded, index) => (
         <ApprovalCard
@@ -66,8 +75,9 @@ export default function Approvals() {
             if (element) headings.current.set(loaded.content.id, element);
             else headings.current.delete(loaded.content.id);
           }}
-          onDecided={(message) => {
+          onDecided={(message, action) => {
             setNotice(message);
+            setApproved(action === 'approve' ? loaded.content.id : null);
             // The buttons of this post may end with it: the keyboard continues at the next one.
             const next = items[index + 1]?.content.id ?? '';
             void list.reload().then(() => (headings.current.get(next) ?? heading.current)?.focus());
@@ -79,6 +89,16 @@ export default function Approvals() {
       {workspace.data && <ApprovalSettings workspace={workspace.data} onSaved={() => void workspace.reload()} />}
       {workspace.data && <DuplicateSettings workspace={workspace.data} onSaved={() => void workspace.reload()} />}
     </>
+  );
+}
+
+function NextOfApproved({ id, onDone }: { id: string; onDone: (message: string) => void }) {
+  const item = useQuery(`approved ${id}`, () => loadContent(id));
+  if (!item.data) return null;
+  return (
+    <div class="after-approval">
+      <PublishApproved loaded={item.data} onDone={onDone} />
+    </div>
   );
 }
 

@@ -52,6 +52,7 @@ export function Consent({ authorization, error, isRunning, onDecide }: ConsentPr
         <ul>
           <li>{t('authorize.agentApproval')}</li>
           <li>{t('authorize.agentBudgets', amountsOf(budgets))}</li>
+          <li>{t('authorize.agentLabels')}</li>
         </ul>
       )}
       {offered.length === 0 ? (

@@ -7,6 +7,7 @@ import {
 import { useAction, useQuery } from '../../api/hooks.ts';
 import { isProblem } from '../../api/problem.ts';
 import { Notice, QueryState } from '../../components/feedback.tsx';
+import { grantable } from '../../components/permissions.ts';
 import { t } from '../../language/texts.ts';
 import { type Choice, Consent } from './consent.tsx';
 import { followRedirect, hostOfRedirect } from './redirect.ts';
@@ -24,7 +25,7 @@ export function ReviewRequest({ request, onDecided }: ReviewRequestProps) {
     const decision =
       choice === null
         ? { decision: 'deny' as const, confirmation }
-        : { decision: 'approve' as const, confirmation, ...choice };
+        : { decision: 'approve' as const, confirmation, ...choice, permissions: grantable(choice.permissions) };
     const redirectTo = await decideAuthorization(request, decision).catch(async (error) => {
       // What an approval grants has changed, so it is shown again.
       if (isProblem(error, 409)) await query.reload();

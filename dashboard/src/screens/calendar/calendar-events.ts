@@ -17,7 +17,8 @@ export interface Entry {
   scheduled_local: LocalTime | null;
   status: string;
   sandbox: boolean;
-  recurrence: { id: string } | null;
+  queue: { held: boolean } | null;
+  recurrence: { id: string; held: boolean } | null;
   labels: string[];
   campaign: string | null;
   thumbnail: ThumbnailFile;
@@ -27,7 +28,8 @@ export interface Entry {
 export interface Item {
   id: string;
   title: string;
-  recurrence: { id: string } | null;
+  queue: { slot_at: string; held: boolean } | null;
+  recurrence: { id: string; held: boolean } | null;
   labels: string[];
   campaign: string | null;
   targets: (Pick<Entry, 'account_id' | 'platform' | 'scheduled_at' | 'scheduled_local' | 'status' | 'sandbox'> & {
@@ -54,6 +56,8 @@ export interface CalendarEvent {
   isSandbox: boolean;
   /** Whether a halt stops one of its posts. */
   isHalted: boolean;
+  /** Whether a paused queue or a paused recurrence holds one of its posts. */
+  isHeld: boolean;
   /** Whether a recurrence has made it. */
   isRecurring: boolean;
   /** Whether it can be rescheduled: nothing of it has been sent. */
@@ -96,6 +100,9 @@ function toEvent(id: string, group: Entry[], halts: readonly Halted[]): Calendar
     status: combineStatuses(group.map(({ status }) => status)),
     isSandbox: group.every(({ sandbox }) => sandbox),
     isHalted: group.some((entry) => isHalted(entry, halts)),
+    isHeld: group.some(
+      ({ status, queue, recurrence }) => status === 'pending' && Boolean(queue?.held || recurrence?.held),
+    ),
     isRecurring: group.some(({ recurrence }) => Boolean(recurrence)),
     isMovable: group.every(({ status }) => status === 'pending'),
   };
@@ -129,6 +136,7 @@ export function withItem(entries: Entry[], item: Item): Entry[] {
     ...{ account_id, platform, status, sandbox, thumbnail },
     ...{ scheduled_at: times.scheduled_at, scheduled_local: times.scheduled_local },
     ...{ labels: item.labels, campaign: item.campaign, recurrence: item.recurrence },
+    queue: item.queue?.slot_at === times.scheduled_at ? item.queue : null,
   }));
   const known = new Set(targets.map(({ id }) => id));
   // An item names the current entry of each target. Earlier ones, such as those of a repeated publication, remain.

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { Halted } from '../../components/halted.tsx';
+import { Halted, Held } from '../../components/halted.tsx';
 import { PlatformIcons } from '../../components/platform-icon.tsx';
 import { Status } from '../../components/status.tsx';
 import { Thumbnail } from '../../content/thumbnail.tsx';
@@ -42,6 +42,7 @@ export function CalendarList({ startDay, events, timeZone, onOpen }: CalendarLis
                       <Status status={event.status} />
                       <PlatformIcons platforms={event.platforms} />
                       {event.isHalted && <Halted />}
+                      {event.isHeld && <Held />}
                       {event.isSandbox && <span class="sandbox">{t('calendar.sandbox')}</span>}
                     </span>
                   </span>

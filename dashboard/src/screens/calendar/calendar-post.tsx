@@ -1,4 +1,13 @@
-import { CircleAlert, CircleCheck, CircleX, LoaderCircle, type LucideIcon, OctagonX, Repeat } from 'lucide-preact';
+import {
+  CircleAlert,
+  CircleCheck,
+  CirclePause,
+  CircleX,
+  LoaderCircle,
+  type LucideIcon,
+  OctagonX,
+  Repeat,
+} from 'lucide-preact';
 import { PlatformIcon } from '../../components/platform-icon.tsx';
 import { statusKind } from '../../components/status.tsx';
 import { Thumbnail } from '../../content/thumbnail.tsx';
@@ -18,13 +27,14 @@ const MARKS: Record<string, LucideIcon> = {
 
 /** A post in the calendar: its platforms, time, title and thumbnail, and its status as a mark and for screen readers. */
 export function CalendarPost({ post, timeText }: { post: CalendarEvent; timeText: string }) {
-  const Mark = post.isHalted ? OctagonX : MARKS[post.status];
+  const Mark = post.isHalted ? OctagonX : post.isHeld ? CirclePause : MARKS[post.status];
   const text = statusText(post.status);
-  const status = post.isHalted ? `${text}, ${t('components.halted')}` : text;
+  const stopped = post.isHalted ? t('components.halted') : post.isHeld ? t('components.held') : null;
+  const status = stopped === null ? text : `${text}, ${stopped}`;
   const platforms = post.platforms.map(platformName).join(', ');
   return (
     <span
-      class={`calendar-post ${post.isHalted ? 'warn' : statusKind(post.status)}`}
+      class={`calendar-post ${stopped !== null ? 'warn' : statusKind(post.status)}`}
       title={`${post.title} (${status})`}
     >
       <span class="calendar-post-text">

@@ -35,6 +35,12 @@ import { useCalendar } from './use-calendar.ts';
 const NARROW = '(max-width: 48rem)';
 const SETTLED_MS = 300;
 
+const MOVED_TEXTS = {
+  none: 'calendar.moved',
+  queue: 'calendar.movedOutOfQueue',
+  hold: 'calendar.movedOutOfHold',
+} as const;
+
 /** The scheduled posts of a month or a week. */
 export default function Calendar() {
   const { timeZone, planningZone } = useTimeZone();
@@ -68,7 +74,8 @@ export default function Calendar() {
     try {
       const { contentId, title, scheduledAt, scheduledLocal } = event;
       const before = scheduledLocal ?? scheduledAt;
-      latest.current.replace(contentId, await reschedule({ ...event, scheduledAt: from }, before));
+      const { content } = await reschedule({ ...event, scheduledAt: from }, before);
+      latest.current.replace(contentId, content);
       showToast(t('calendar.movedBack', { title, time: formatTime(scheduledAt, timeZone) }));
     } catch (error) {
       if (error instanceof ChangedConcurrently) latest.current.replace(event.contentId, error.current);
@@ -78,9 +85,11 @@ export default function Calendar() {
   };
   const moveEvent = async (event: CalendarEvent, to: string, revert?: () => void) => {
     try {
-      data.replace(event.contentId, await reschedule(event, plannedTime(event, to, planningZone)));
-      const text = t('calendar.moved', { title: event.title, time: formatTime(to, timeZone) });
-      showToast(text, { undo: () => void undoMove(event, to) });
+      const { content, left } = await reschedule(event, plannedTime(event, to, planningZone));
+      data.replace(event.contentId, content);
+      const text = t(MOVED_TEXTS[left ?? 'none'], { title: event.title, time: formatTime(to, timeZone) });
+      // Its earlier time alone would not bring a post back into its slot or its hold: it would be published at that time.
+      showToast(text, left === null ? { undo: () => void undoMove(event, to) } : {});
     } catch (error) {
       revert?.();
       if (error instanceof ChangedConcurrently) data.replace(event.contentId, error.current);

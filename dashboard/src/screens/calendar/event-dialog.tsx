@@ -9,7 +9,7 @@ import { ErrorMessage, Notice, QueryState } from '../../components/feedback.tsx'
 import { TextField } from '../../components/form.tsx';
 import { PlatformTag, Status } from '../../components/status.tsx';
 import { type Content, findContent, useAccounts } from '../../content/content.ts';
-import { RecurrenceLinks } from '../../content/recurrence-links.tsx';
+import { QueueLink, RecurrenceLinks } from '../../content/origin-links.tsx';
 import { warningTexts } from '../../content/warnings.ts';
 import { t } from '../../language/texts.ts';
 import { usePermission } from '../../session-context.tsx';
@@ -61,6 +61,11 @@ export function EventDialog({ event, onClose, onStale, onMove }: EventDialogProp
         <Fact name={t('calendar.status')}>
           <Status status={event.status} />
         </Fact>
+        {content?.queue && (
+          <Fact name={t('queues.queue')}>
+            <QueueLink of={content.queue} />
+          </Fact>
+        )}
         {content?.recurrence && (
           <Fact name={t('recurrences.recurrence')}>
             <RecurrenceLinks of={content.recurrence} />

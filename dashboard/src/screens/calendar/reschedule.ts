@@ -16,15 +16,22 @@ export class ChangedConcurrently extends Error {
   }
 }
 
+/** A post after its move, and what it has left: the slot of its queue, or the hold of its paused recurrence. */
+export interface Rescheduled {
+  content: Content;
+  left: 'queue' | 'hold' | null;
+}
+
 /**
  * Move the targets of an event to another time, and no other target of its item, unless the item has changed since
  * the calendar showed it. Throws `ChangedConcurrently` with the current item if it has.
  */
-export async function reschedule(event: CalendarEvent, to: RequestedTime): Promise<Content> {
+export async function reschedule(event: CalendarEvent, to: RequestedTime): Promise<Rescheduled> {
   const read = await findContent(event.contentId);
   if (read === null || hasChanged(event, read.content)) throw new ChangedConcurrently(read?.content ?? null);
   try {
-    return movesAll(event, read.content) ? await moveItem(read, to) : await moveEntries(event, read, to);
+    const content = await (movesAll(event, read.content) ? moveItem(read, to) : moveEntries(event, read, to));
+    return { content, left: placeOf(read.content) };
   } catch (error) {
     if (!(error instanceof ApiProblem) || ![404, 409, 412].includes(error.problem.status)) throw error;
     const current = await findContent(event.contentId);
@@ -32,6 +39,11 @@ export async function reschedule(event: CalendarEvent, to: RequestedTime): Promi
     if (error.problem.status === 409 && current !== null && !hasChanged(event, current.content)) throw error;
     throw new ChangedConcurrently(current?.content ?? null);
   }
+}
+
+function placeOf({ queue, recurrence }: Content): Rescheduled['left'] {
+  if (queue) return 'queue';
+  return recurrence?.held ? 'hold' : null;
 }
 
 // All targets in one change: it succeeds or fails as a whole, and has one event.

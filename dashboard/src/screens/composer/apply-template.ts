@@ -24,11 +24,13 @@ export function applyTemplate(
 
 function chooseAccounts(ids: readonly string[], accounts: readonly Account[]): Partial<Draft> {
   const chosen = accounts.filter(({ id }) => ids.includes(id));
+  // A deleted account stays: the composer shows it, and the API rejects it until it is taken out.
+  const lost = ids.filter((id) => !accounts.some((account) => account.id === id));
   const countOn = (platform: Platform) => accounts.filter((account) => account.platform === platform).length;
   return {
     platforms: PLATFORMS.filter((platform) => chosen.some((account) => account.platform === platform)),
     // The only account of a platform is its default, which a draft need not name.
-    accounts: chosen.filter(({ platform }) => countOn(platform) > 1).map(({ id }) => id),
+    accounts: [...chosen.filter(({ platform }) => countOn(platform) > 1).map(({ id }) => id), ...lost],
   };
 }
 

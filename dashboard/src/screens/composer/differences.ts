@@ -1,3 +1,4 @@
+import { joinLabels, parseLabels } from '../../content/label-names.ts';
 import { t } from '../../language/texts.ts';
 import { PLATFORMS, platformName } from '../../platforms.ts';
 import { type Draft, draftOf, type Item } from './draft.ts';
@@ -34,6 +35,8 @@ export function differences(draft: Draft, item: Item, { timeOf, accountOf }: Nam
     [t('composer.files'), ({ files }) => filesText(files)],
     [t('composer.thread'), ({ thread }) => threadText(thread)],
     [t('content.firstComment'), ({ firstComment }) => firstComment],
+    [t('labels.labels'), ({ labels }) => joinLabels(parseLabels(labels))],
+    [t('labels.campaign'), ({ campaign }) => campaign.trim()],
     [t('composer.timeField'), time],
   ];
   const rows = fields.map(([field, read]) => ({ field, mine: read(draft), theirs: read(theirs) }));

@@ -27,7 +27,7 @@ export type ContentBody = Pick<
   Pick<Schemas['ContentCreate'], 'queue'>;
 
 /** The fields of a request that changes an item. */
-export type ContentChange = Partial<ContentBody> & Pick<Schemas['ContentUpdate'], 'status'>;
+export type ContentChange = Omit<Partial<ContentBody>, 'queue'> & Pick<Schemas['ContentUpdate'], 'status' | 'queue'>;
 
 function optionsOf({ platforms, options, otherOptions, thread }: Draft): Item['platform_options'] {
   const chosen = PLATFORMS.filter((platform) => platforms.includes(platform));
@@ -133,7 +133,8 @@ export function updateBody(draft: Draft, item: Item): ContentChange {
     return isQueued || !draft.queue ? change : { ...change, queue: draft.queue };
   }
   const moves = item.status !== 'scheduled' || !isSameInstant(draft.scheduledAt, item.scheduled_at);
-  return moves && draft.scheduledAt ? { ...change, scheduled_at: timeOf(draft) } : change;
+  if (moves) return draft.scheduledAt ? { ...change, scheduled_at: timeOf(draft) } : change;
+  return item.queue === null ? change : { ...change, queue: null };
 }
 
 /** Whether an item already has what a change asks for, as after a response that was lost. */
@@ -147,7 +148,7 @@ export function hasChange(item: Item & Pick<Content, 'editable_fields'>, change:
   // What has been sent to a platform gets no other time.
   if (status === 'published' && item.editable_fields.includes('scheduled_at')) return false;
   if (scheduled_at !== undefined && !isTimeOf(item, scheduled_at)) return false;
-  if (queue !== undefined && queue !== item.queue?.id) return false;
+  if (queue !== undefined && queue !== (item.queue?.id ?? null)) return false;
   // The API adds the type to a file of the library, and the media of each post to a thread.
   const now = draftOf(item);
   if (media !== undefined && !isSame(media, mediaOf(now.files))) return false;

@@ -1,4 +1,5 @@
 import type { Schemas } from '../../api/client.ts';
+import { joinLabels } from '../../content/label-names.ts';
 import { describePlatform, PLATFORMS, type Platform } from '../../platforms.ts';
 import { type LocalTime, toLocalTime } from '../../times.ts';
 import { type DraftFile, filesOf, isPending } from './draft-files.ts';
@@ -102,7 +103,7 @@ export function draftOf(item: Item): Draft {
     files: filesOf(item.media),
     thread: partsOf(item.thread),
     firstComment: item.first_comment ?? '',
-    labels: item.labels.join(', '),
+    labels: joinLabels(item.labels),
     campaign: item.campaign ?? '',
     timing: item.status === 'scheduled' ? (item.queue ? 'queue' : 'schedule') : 'draft',
     scheduledAt: item.scheduled_at,

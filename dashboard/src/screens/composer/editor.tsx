@@ -17,7 +17,7 @@ import { Limits } from './limits.tsx';
 import { MentionArea } from './mention-area.tsx';
 import { Previews } from './previews.tsx';
 import { RepeatAnyway } from './repeat-anyway.tsx';
-import { canChangePlatforms, errorsAt, mainAction, needsApproval } from './rules.ts';
+import { canChangePlatforms, errorsAt, hasSeveralTimes, mainAction, needsApproval } from './rules.ts';
 import { SaveBar } from './save-bar.tsx';
 import { SubmitNote } from './submit-note.tsx';
 import { TemplateButtons } from './template-buttons.tsx';
@@ -91,6 +91,7 @@ export function Editor({ start, loaded, workspace, accounts, wasSaved, onDraftSa
             errors={errors}
             status={situation.status}
             needsApproval={needsApproval(situation)}
+            hasSeveralTimes={hasSeveralTimes(saved?.content ?? null)}
             onChange={change}
           />
           <SubmitNote situation={situation} submits={action.submits} note={note} onNote={setNote} />

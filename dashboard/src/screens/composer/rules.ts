@@ -82,3 +82,9 @@ export function errorsAt(errors: readonly ErrorEntry[], pointer: string): string
   const found = errors.filter((entry) => entry.pointer === pointer || entry.pointer.startsWith(`${pointer}/`));
   return found.length === 0 ? null : [...new Set(found.map(({ detail }) => detail))].join(' ');
 }
+
+/** Return whether the targets of an item are planned for several times. One time for all would publish some early or late. */
+export function hasSeveralTimes(item: { targets: { status: string; scheduled_at: string }[] } | null): boolean {
+  const pending = (item?.targets ?? []).filter(({ status }) => status === 'pending');
+  return new Set(pending.map(({ scheduled_at }) => Date.parse(scheduled_at))).size > 1;
+}

@@ -14,11 +14,13 @@ interface TimingFieldProps {
   errors: FieldErrors;
   status: string | null;
   needsApproval: boolean;
+  /** Whether its targets are planned for several times, of which the field shows one. */
+  hasSeveralTimes: boolean;
   onChange: (change: Partial<Draft>) => void;
 }
 
 /** When the post is published: without a time yet, at a time in the zone in which posts are planned, or at once. */
-export function TimingField({ draft, errors, status, needsApproval, onChange }: TimingFieldProps) {
+export function TimingField({ draft, errors, status, needsApproval, hasSeveralTimes, onChange }: TimingFieldProps) {
   const { planningZone } = useTimeZone();
   const { scheduledAt, scheduledLocal } = draft;
   const timeZone = scheduledLocal?.time_zone ?? planningZone;
@@ -60,10 +62,11 @@ export function TimingField({ draft, errors, status, needsApproval, onChange }: 
           label={t('composer.time', { timeZone: toWords(timeZone) })}
           type="datetime-local"
           required
+          disabled={hasSeveralTimes}
           value={scheduledLocal?.local.slice(0, 16) ?? (scheduledAt ? toLocalInput(scheduledAt, timeZone) : '')}
           onValue={setTime}
           error={errorsAt(errors, '/scheduled_at')}
-          hint={t('composer.usesTimeZone')}
+          hint={t(hasSeveralTimes ? 'composer.severalTimes' : 'composer.usesTimeZone')}
         />
       )}
       {draft.timing === 'queue' && (

@@ -2,14 +2,16 @@ import { useState } from 'preact/hooks';
 import { type Decision, type DeviceLogin, decideDeviceLogin, readDeviceLogin } from '../../api/device-logins.ts';
 import { useAction, useQuery } from '../../api/hooks.ts';
 import { ApiProblem } from '../../api/problem.ts';
+import type { Permission } from '../../api/session.ts';
 import { ActionButton } from '../../components/action-form.tsx';
 import { Check } from '../../components/checks.tsx';
 import { code as asCode } from '../../components/elements.tsx';
 import { Fact } from '../../components/facts.tsx';
 import { ErrorMessage, Notice, QueryState } from '../../components/feedback.tsx';
-import { PermissionList } from '../../components/permission-list.tsx';
+import { grantable } from '../../components/permissions.ts';
 import { Time } from '../../components/time.tsx';
 import { rich, t } from '../../language/texts.ts';
+import { DevicePermissions } from './device-permissions.tsx';
 import { withheldPermissions } from './withheld-permissions.ts';
 
 interface ReviewLoginProps {
@@ -24,10 +26,13 @@ interface ReviewLoginProps {
 export function ReviewLogin({ code, isTyped, onDecided, onAnother }: ReviewLoginProps) {
   const query = useQuery(`device login ${code}`, () => readDeviceLogin(code));
   const [isCompared, setCompared] = useState(isTyped);
+  // Null until the person has chosen: all that can be granted.
+  const [narrowed, setNarrowed] = useState<Permission[] | null>(null);
   const login = query.data;
+  const chosen = (login?.permissions ?? []).filter((each) => narrowed?.includes(each) ?? true);
   const decide = useAction(async (decision: Decision) => {
     try {
-      await decideDeviceLogin(login!, decision);
+      await decideDeviceLogin(login!, decision, grantable(chosen));
     } catch (error) {
       // What an approval grants has changed, so it is shown again.
       if (error instanceof ApiProblem && error.problem.code === 'device_login_changed') await query.reload();
@@ -58,7 +63,10 @@ export function ReviewLogin({ code, isTyped, onDecided, onAnother }: ReviewLogin
       {login.permissions.length === 0 ? (
         <p>{t('device.nothingToGrant')}</p>
       ) : (
-        withheld.length > 0 && <p>{t('device.withheld', { permissions: withheld.join(', ') })}</p>
+        <DevicePermissions offered={login.permissions} chosen={chosen} onChosen={setNarrowed} />
+      )}
+      {login.permissions.length > 0 && withheld.length > 0 && (
+        <p>{t('device.withheld', { permissions: withheld.join(', ') })}</p>
       )}
       {!isTyped && (
         <Check
@@ -72,7 +80,7 @@ export function ReviewLogin({ code, isTyped, onDecided, onAnother }: ReviewLogin
       <div class="actions device-decision">
         <ActionButton
           class="primary"
-          disabled={!isCompared || login.permissions.length === 0}
+          disabled={!isCompared || chosen.length === 0}
           isRunning={decide.isRunning}
           onClick={() => void decide.run('approve')}
         >
@@ -105,11 +113,6 @@ function LoginFacts({ login }: { login: DeviceLogin }) {
       <Fact name={t('device.member')}>
         {t('device.memberText', { name: login.user.name, email: login.user.email })}
       </Fact>
-      {login.permissions.length > 0 && (
-        <Fact name={t('device.permissions')}>
-          <PermissionList permissions={login.permissions} />
-        </Fact>
-      )}
     </dl>
   );
 }

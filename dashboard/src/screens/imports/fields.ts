@@ -1,5 +1,6 @@
 import type { Schemas } from '../../api/client.ts';
 import { hasText, t } from '../../language/texts.ts';
+import type { Platform } from '../../platforms.ts';
 
 export type Import = Schemas['ImportDetails'];
 export type ImportRow = Import['rows'][number];
@@ -8,7 +9,7 @@ export type ImportDefaults = NonNullable<Schemas['ImportCreate']['defaults']>;
 /** The fields that a column can be mapped to, in the order of the list. */
 // biome-ignore format: several fields per line keep the list short.
 const FIELDS = [
-  'text', 'title', 'link', 'platforms', 'accounts', 'scheduled_at', 'date', 'time', 'time_zone', 'queue', 'labels', 'campaign',
+  'text', 'title', 'link', 'platforms', 'accounts', 'scheduled_at', 'scheduled_local', 'date', 'time', 'time_zone', 'queue', 'labels', 'campaign',
   'media', 'alt', 'first_comment', 'thread', 'platform_options', 'snippet', 'signature', 'hashtags', 'account_set', 'options',
   'templates', 'metadata', 'key',
 ] as const;
@@ -88,4 +89,28 @@ export function columnsToCorrect({ problems, values }: ImportRow): string[] {
 /** Return whether steps of an import are due: it changes without a request. */
 export function isWorking({ status }: Pick<Import, 'status'>): boolean {
   return status === 'checking' || status === 'running' || status === 'undoing';
+}
+
+/** What the form chooses for rows that say nothing. An empty text is no choice. */
+interface ChosenDefaults {
+  platforms: readonly string[];
+  queue: string;
+  zone: string;
+  order: NonNullable<ImportDefaults['date_order']> | '';
+  templates: NonNullable<ImportDefaults['templates']>;
+}
+
+/** Return the defaults of an import with those of the form, which a request leaves out where they are undefined. */
+export function defaultsOf(given: ImportDefaults, chosen: ChosenDefaults): ImportDefaults {
+  const { platforms, queue, zone, order, templates } = chosen;
+  return {
+    // What the form does not show is kept.
+    ...given,
+    // Without it, times are those of the zone of the workspace, as when the rows were checked first.
+    time_zone: zone || undefined,
+    platforms: platforms.length > 0 ? (platforms as Platform[]) : undefined,
+    queue: queue || undefined,
+    date_order: order || undefined,
+    templates: Object.keys(templates).length > 0 ? templates : undefined,
+  };
 }

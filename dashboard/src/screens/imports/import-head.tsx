@@ -57,7 +57,8 @@ export function ImportHead({ of, canWrite, onChanged }: ImportHeadProps) {
       </div>
       <p class="muted">
         <Link href="/imports">{t('imports.title')}</Link> · <Status status={status} />
-        {of.source !== null && ` · ${t('imports.source', { source: SOURCES[of.source] })}`}
+        {of.source !== null &&
+          ` · ${t('imports.source', { source: of.source === 'export' ? t('imports.service') : PRODUCTS[of.source] })}`}
       </p>
       {isWorking(of) ? <Working of={of} /> : <Counts of={of} />}
       <ErrorMessage error={run.error} onRetry={run.run} />
@@ -75,7 +76,7 @@ export function ImportHead({ of, canWrite, onChanged }: ImportHeadProps) {
   );
 }
 
-const SOURCES = { buffer: 'Buffer', hootsuite: 'Hootsuite', postiz: 'Postiz' } as const;
+const PRODUCTS = { buffer: 'Buffer', hootsuite: 'Hootsuite', postiz: 'Postiz' } as const;
 
 function Working({ of: { progress, status } }: { of: Import }) {
   const { position, row_count } = progress;

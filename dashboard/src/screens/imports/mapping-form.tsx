@@ -5,11 +5,12 @@ import { ActionButton, ActionForm } from '../../components/action-form.tsx';
 import { Check } from '../../components/checks.tsx';
 import { ErrorMessage } from '../../components/feedback.tsx';
 import { SelectField } from '../../components/form.tsx';
-import { TimeZoneField } from '../../components/time-zone-field.tsx';
 import { t } from '../../language/texts.ts';
-import { PLATFORMS, type Platform, platformName } from '../../platforms.ts';
+import { PLATFORMS, platformName } from '../../platforms.ts';
+import { timeZones } from '../../time-zone.tsx';
+import { toWords } from '../../words.ts';
 import { ColumnField } from './column-field.tsx';
-import { fieldsOfColumns, type Import, type ImportDefaults, mappingOf, otherFields } from './fields.ts';
+import { defaultsOf, fieldsOfColumns, type Import, type ImportDefaults, mappingOf, otherFields } from './fields.ts';
 import { TemplateDefaults } from './template-defaults.tsx';
 
 type DateOrder = NonNullable<ImportDefaults['date_order']>;
@@ -25,21 +26,12 @@ export function MappingForm({ of, onChanged }: MappingFormProps) {
   const [fields, setFields] = useState(fieldsOfColumns(of));
   const [platforms, setPlatforms] = useState<readonly string[]>(given.platforms ?? []);
   const [queue, setQueue] = useState(given.queue ?? '');
-  const [zone, setZone] = useState(given.time_zone ?? 'UTC');
+  const [zone, setZone] = useState(given.time_zone ?? '');
   const [order, setOrder] = useState<DateOrder | ''>(given.date_order ?? '');
   const [templates, setTemplates] = useState(given.templates ?? {});
   const queues = useQuery('queues of imports', () => unwrap(api.GET('/queues', { params: { query: { limit: 50 } } })));
   const save = useAction(async () => {
-    // Absent defaults are removed: what the form does not show is kept.
-    const { platforms: _, queue: __, date_order: ___, templates: ____, ...kept } = given;
-    const defaults = {
-      ...kept,
-      time_zone: zone,
-      ...(platforms.length > 0 ? { platforms: platforms as Platform[] } : {}),
-      ...(queue === '' ? {} : { queue }),
-      ...(order === '' ? {} : { date_order: order }),
-      ...(Object.keys(templates).length === 0 ? {} : { templates }),
-    };
+    const defaults = defaultsOf(given, { platforms, queue, zone, order, templates });
     const body = { mapping: mappingOf(of.columns, fields), defaults };
     await unwrap(api.PUT('/imports/{id}', { params: { path: { id: of.id } }, body }));
     await onChanged();
@@ -86,7 +78,15 @@ export function MappingForm({ of, onChanged }: MappingFormProps) {
         </fieldset>
         <div class="import-columns">
           <SelectField label={t('imports.withoutTime')} options={queueChoices} value={queue} onValue={setQueue} />
-          <TimeZoneField label={t('imports.timeZone')} value={zone} onValue={setZone} />
+          <SelectField
+            label={t('imports.timeZone')}
+            options={[
+              { value: '', label: t('imports.workspaceZone') },
+              ...timeZones(zone || 'UTC').map((name) => ({ value: name, label: toWords(name) })),
+            ]}
+            value={zone}
+            onValue={setZone}
+          />
           <SelectField
             label={t('imports.dateOrder')}
             options={[

@@ -1,7 +1,7 @@
 import type { Schemas } from '../../api/client.ts';
 import type { Permission } from '../../api/session.ts';
 import { AGENT_PERMISSIONS } from '../../api/values.ts';
-import { PERMISSIONS } from '../../components/permissions.ts';
+import { grantable, PERMISSIONS } from '../../components/permissions.ts';
 import { t } from '../../language/texts.ts';
 import { fromLocalInput } from '../../times.ts';
 
@@ -39,7 +39,7 @@ export function toKeyCreate(input: KeyInput, timeZone: string, held: readonly st
   return {
     name: input.name.trim(),
     ...(input.isAgent ? { agent: {} } : {}),
-    ...(input.isAgent && !input.subscribes ? {} : { permissions: permissionsOf(input, held) }),
+    ...(input.isAgent && !input.subscribes ? {} : { permissions: grantable(permissionsOf(input, held)) }),
     ...(addresses.length > 0 ? { allowed_ips: addresses } : {}),
     ...(limit === '' ? {} : { hourly_limit: Number(limit) }),
     ...(expiresAt ? { expires_at: expiresAt } : {}),

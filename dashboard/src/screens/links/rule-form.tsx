@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { changedFields } from '../../api/changed-fields.ts';
 import { api, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/hooks.ts';
 import { useIntent } from '../../api/intent.ts';
@@ -18,15 +19,26 @@ interface RuleFormProps {
   onClose: () => void;
 }
 
+/** Replace a rule. A field that was not edited stays as the rule has it by now. */
+async function update(rule: LinkRule, input: RuleInput): Promise<void> {
+  const params = { path: { id: rule.id } };
+  const present = await unwrap(api.GET('/link-rules/{id}', { params }));
+  const body = toRule({ ...inputOf(present), ...changedFields(input, inputOf(rule)) });
+  await unwrap(api.PUT('/link-rules/{id}', { params, body }));
+}
+
 /** The form of a link rule. */
 export function RuleForm({ rule, onSaved, onClose }: RuleFormProps) {
   const [input, setInput] = useState(inputOf(rule));
   const change = (part: Partial<RuleInput>) => setInput((last) => ({ ...last, ...part }));
   const intent = useIntent();
   const save = useAction(async () => {
-    const body = toRule(input);
-    if (rule) await unwrap(api.PUT('/link-rules/{id}', { params: { path: { id: rule.id } }, body }));
-    else await intent.send(body, (header) => unwrap(api.POST('/link-rules', { params: { header }, body })));
+    if (rule) {
+      await update(rule, input);
+    } else {
+      const body = toRule(input);
+      await intent.send(body, (header) => unwrap(api.POST('/link-rules', { params: { header }, body })));
+    }
     onSaved();
   });
   return (

@@ -3,6 +3,7 @@ import { approvalStatus } from '../../content/approval-actions.ts';
 import { ApprovalButtons } from '../../content/approval-buttons.tsx';
 import { ApprovalFacts } from '../../content/approval-facts.tsx';
 import type { Account, LoadedContent, Workspace } from '../../content/content.ts';
+import { PublishApproved } from '../../content/publish-approved.tsx';
 import { t } from '../../language/texts.ts';
 import type { NameOf } from '../../member-names.ts';
 
@@ -35,6 +36,7 @@ export function ApprovalPanel({ loaded, workspace, accounts, nameOf, onChanged, 
         onStale={() => void onReload()}
         onDone={(action) => onChanged(t(`posts.done_${action}`))}
       />
+      <PublishApproved loaded={loaded} onDone={onChanged} />
     </section>
   );
 }

@@ -6,8 +6,8 @@ import { PlannedTime } from '../../components/planned-time.tsx';
 import { Status } from '../../components/status.tsx';
 import { Time } from '../../components/time.tsx';
 import { loadContent, useAccounts, useWorkspace } from '../../content/content.ts';
+import { QueueLink, RecurrenceLinks } from '../../content/origin-links.tsx';
 import { PostPreviews } from '../../content/preview.tsx';
-import { RecurrenceLinks } from '../../content/recurrence-links.tsx';
 import { warningTexts } from '../../content/warnings.ts';
 import { rich, t } from '../../language/texts.ts';
 import { useMemberNames } from '../../member-names.ts';
@@ -78,6 +78,7 @@ export default function Post({ params }: ScreenProps) {
           </span>
         )}
         <span class="muted">{rich('posts.updatedAt', { time: () => <Time at={content.updated_at} /> })}</span>
+        {content.queue && <QueueLink of={content.queue} />}
         {content.recurrence && <RecurrenceLinks of={content.recurrence} />}
       </p>
       {notice && <Notice kind="success">{notice}</Notice>}

@@ -41,7 +41,7 @@ export function ReviewLinks({ contentId, nameOf }: { contentId: string; nameOf: 
                 ? rich('posts.linkUsed', { time: () => <Time at={link.last_used_at!} /> })
                 : t('posts.linkNeverUsed')}
             </small>
-            {link.status === 'active' && (
+            {(link.status === 'active' || link.status === 'comment_only') && (
               <button
                 type="button"
                 class="small"

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { changedFields, hasFields } from '../../api/changed-fields.ts';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/hooks.ts';
 import { useIntent } from '../../api/intent.ts';
@@ -30,10 +31,13 @@ export function QueueForm({ queue, onSaved, onClose }: QueueFormProps) {
   const kept = (queue?.slots ?? []).flatMap(({ time_zone, ...slot }) => (time_zone ? [{ ...slot, time_zone }] : []));
   const save = useAction(async () => {
     const body = { name: name.trim(), time_zone: zone, slots: [...slots!, ...kept] };
-    const saved = queue
-      ? unwrap(api.PUT('/queues/{id}', { params: { path: { id: queue.id } }, body }))
-      : intent.send(body, (header) => unwrap(api.POST('/queues', { params: { header }, body })));
-    onSaved(await saved);
+    if (!queue) {
+      onSaved(await intent.send(body, (header) => unwrap(api.POST('/queues', { params: { header }, body }))));
+      return;
+    }
+    const changed = changedFields(body, { ...queue, slots: [...slotsOf(timesOf(queue.slots))!, ...kept] });
+    const params = { path: { id: queue.id } };
+    onSaved(hasFields(changed) ? await unwrap(api.PUT('/queues/{id}', { params, body: changed })) : queue);
   });
   return (
     <FormDialog

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { changedFields } from '../../api/changed-fields.ts';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/hooks.ts';
 import { useIntent } from '../../api/intent.ts';
@@ -6,7 +7,7 @@ import { fieldError } from '../../api/problem.ts';
 import { Field, TextAreaField, TextField } from '../../components/form.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { TimeZoneField } from '../../components/time-zone-field.tsx';
-import { AccountChecks } from '../../content/account-checks.tsx';
+import { AccountChecks, LostAccounts } from '../../content/account-checks.tsx';
 import { useAccounts } from '../../content/content.ts';
 import { LabelsField } from '../../content/labels-field.tsx';
 import { t } from '../../language/texts.ts';
@@ -43,7 +44,11 @@ export function RecurrenceForm({ recurrence, from, onSaved, onClose }: Recurrenc
       ? unwrap(
           api.PUT('/recurrences/{id}', {
             params: { path: { id: recurrence.id } },
-            body: { ...changedFields(body, recurrence), from: input.from },
+            // A field that did not change must not replace its items.
+            body: {
+              ...changedFields(body, bodyOf(inputOf(recurrence, today, planningZone), accounts, recurrence)),
+              from: input.from,
+            },
           }),
         )
       : intent.send(body, (header) => unwrap(api.POST('/recurrences', { params: { header }, body })));
@@ -120,13 +125,6 @@ export function RecurrenceForm({ recurrence, from, onSaved, onClose }: Recurrenc
   );
 }
 
-/** What differs from the recurrence: a field that did not change must not replace its items. */
-function changedFields(body: ReturnType<typeof bodyOf>, recurrence: Schemas['Recurrence']) {
-  const isOther = ([name, value]: [string, unknown]) =>
-    JSON.stringify(value) !== JSON.stringify(recurrence[name as keyof typeof recurrence]);
-  return Object.fromEntries(Object.entries(body).filter(isOther)) as Partial<typeof body>;
-}
-
 interface FieldsProps {
   input: RecurrenceInput;
   onChange: (change: Partial<RecurrenceInput>) => void;
@@ -183,6 +181,9 @@ function AccountFields({ input, accounts, onChange }: FieldsProps & { accounts: 
         chosen={input.accounts}
         onChosen={(chosen) => onChange({ accounts: chosen })}
       />
+      {accounts.length > 0 && (
+        <LostAccounts ids={input.accounts} accounts={accounts} onChosen={(chosen) => onChange({ accounts: chosen })} />
+      )}
       {accounts.length === 0 && <p class="hint">{t('recurrences.noAccounts')}</p>}
     </fieldset>
   );

@@ -1,5 +1,5 @@
 import type { Schemas } from '../../api/client.ts';
-import { parseLabels } from '../../content/label-names.ts';
+import { joinLabels, parseLabels } from '../../content/label-names.ts';
 import { choiceOf, newChoice, type RuleChoice, ruleOf } from './rule-choice.ts';
 
 type Recurrence = Schemas['Recurrence'];
@@ -31,7 +31,7 @@ export function inputOf(recurrence: Recurrence | null, today: string, zone: stri
   const { rule, starts_on, time, time_zone, excluded_dates } = recurrence;
   return {
     ...{ title, texts: variations.length > 0 ? variations : [description ?? ''], accounts },
-    ...{ labels: labels.join(', '), campaign: campaign ?? '', excluded: excluded_dates },
+    ...{ labels: joinLabels(labels), campaign: campaign ?? '', excluded: excluded_dates },
     ...{ choice: choiceOf(rule, starts_on), startsOn: starts_on, time, zone: time_zone, from },
     cooldown: evergreen ? String(evergreen.cooldown_posts) : '',
   };
@@ -46,7 +46,7 @@ type Destinations = Pick<Recurrence, 'platforms' | 'accounts'>;
 /**
  * Return the body of the request for an input. One text is the description, several are variations. The platforms are
  * those of the accounts, and those for whose default account the recurrence is. Without accounts, which a member may not
- * see, they stay as they are.
+ * see, they stay as they are. A deleted account stays, so that its posts do not move to the default account.
  */
 export function bodyOf(input: RecurrenceInput, accounts: readonly Choosable[], known: Destinations) {
   const texts = input.texts.map((text) => text.trim()).filter(Boolean);
@@ -54,7 +54,9 @@ export function bodyOf(input: RecurrenceInput, accounts: readonly Choosable[], k
   const named = accounts.filter(({ id }) => known.accounts.includes(id)).map(({ platform }) => platform);
   const byDefault = known.platforms.filter((platform) => accounts.length === 0 || !named.includes(platform));
   const platforms = [...new Set([...chosen.map(({ platform }) => platform), ...byDefault])];
-  const destinations = accounts.length === 0 ? {} : { accounts: chosen.map(({ id }) => id) };
+  const isConnected = (each: string) => accounts.some(({ id }) => id === each);
+  const kept = input.accounts.filter((id) => isConnected(id) || known.accounts.includes(id));
+  const destinations = accounts.length === 0 ? {} : { accounts: kept };
   return {
     title: input.title.trim(),
     ...(texts.length > 1 ? { variations: texts } : { variations: [], description: texts[0] ?? null }),

@@ -14,6 +14,7 @@ import { usePermission } from '../../session-context.tsx';
 import { toWords } from '../../words.ts';
 import { RecurrenceForm } from './recurrence-form.tsx';
 import { dateText, describeRule } from './rule-choice.ts';
+import { TakeOver } from './take-over.tsx';
 import { UpcomingDates } from './upcoming-dates.tsx';
 
 type Detail = Schemas['RecurrenceDetail'];
@@ -28,6 +29,7 @@ export default function Recurrence({ params }: ScreenProps) {
   return (
     <>
       <RecurrenceHead recurrence={recurrence} onChanged={query.reload} />
+      <TakeOver recurrence={recurrence} onTaken={query.reload} />
       {recurrence.paused && <Notice kind="warning">{t('recurrences.pausedText')}</Notice>}
       {recurrence.last_problem && (
         <Notice kind="warning">
@@ -54,13 +56,14 @@ function RecurrenceHead({ recurrence, onChanged }: { recurrence: Detail; onChang
   const open = chosen ?? (from && canWrite ? 'edit' : null);
   const [notice, setNotice] = useState<string | null>(null);
   const params = { path: { id: recurrence.id } };
-  const saved = ({ last_change }: Schemas['Recurrence']) => {
-    const { replaced = 0, kept = 0 } = last_change ?? {};
-    setNotice(t('recurrences.changed', { replaced, kept }));
+  const saved = ({ last_change }: Schemas['Recurrence'], text?: string) => {
+    const { replaced = 0, kept = 0, held = 0 } = last_change ?? {};
+    setNotice(text ?? t('recurrences.changed', { replaced, kept, held }));
     void onChanged();
   };
   const turn = useAction(async () => {
-    saved(await unwrap(api.PUT('/recurrences/{id}', { params, body: { paused: !recurrence.paused } })));
+    const changed = await unwrap(api.PUT('/recurrences/{id}', { params, body: { paused: !recurrence.paused } }));
+    saved(changed, recurrence.paused ? t('recurrences.resumed') : undefined);
   });
   const close = () => {
     setOpen(null);

@@ -1,7 +1,9 @@
+import { Link } from 'wouter-preact';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction, useQuery } from '../../api/hooks.ts';
 import { Confirm } from '../../components/dialog.tsx';
 import { QueryState } from '../../components/feedback.tsx';
+import { Status } from '../../components/status.tsx';
 import { Table } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
 import { t } from '../../language/texts.ts';
@@ -13,7 +15,7 @@ interface MemberSessionsProps {
   onClose: () => void;
 }
 
-/** The sessions and passkeys of a member, and the end of all of them. */
+/** The sessions, passkeys and open review links of a member, and the end of all of them. */
 export function MemberSessions({ member, onEnded, onClose }: MemberSessionsProps) {
   const { user } = useSession();
   const params = { path: { id: member.id } };
@@ -22,7 +24,7 @@ export function MemberSessions({ member, onEnded, onClose }: MemberSessionsProps
     await unwrap(api.DELETE('/team/members/{id}/sessions', { params }));
     onEnded();
   });
-  const { sessions, passkeys } = query.data ?? { sessions: [], passkeys: [] };
+  const { sessions, passkeys, review_links } = query.data ?? { sessions: [], passkeys: [], review_links: [] };
   return (
     <Confirm
       title={t('team.sessionsOf', { name: member.name })}
@@ -60,6 +62,27 @@ export function MemberSessions({ member, onEnded, onClose }: MemberSessionsProps
           {passkeys.map(({ id, name, created_at }) => (
             <tr key={id}>
               <th scope="row">{name}</th>
+              <td>
+                <Time at={created_at} />
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
+      {review_links.length > 0 && (
+        <Table
+          caption={t('team.reviewLinks')}
+          scrollLabel={t('team.reviewLinks')}
+          columns={[t('team.reviewLinkFor'), t('team.reviewLinkStatus'), t('team.added')]}
+        >
+          {review_links.map(({ id, name, status, created_at, content_id }) => (
+            <tr key={id}>
+              <th scope="row">
+                <Link href={`/posts/${content_id}`}>{name}</Link>
+              </th>
+              <td>
+                <Status status={status} />
+              </td>
               <td>
                 <Time at={created_at} />
               </td>

@@ -1,7 +1,6 @@
 import { fieldError } from '../../api/problem.ts';
-import { Check } from '../../components/checks.tsx';
 import { SelectField, TextAreaField, TextField } from '../../components/form.tsx';
-import { AccountChecks } from '../../content/account-checks.tsx';
+import { AccountChecks, LostAccounts } from '../../content/account-checks.tsx';
 import { useAccounts } from '../../content/content.ts';
 import { variablesIn } from '../../content/template-texts.ts';
 import { t } from '../../language/texts.ts';
@@ -53,7 +52,6 @@ function TextFields({ input, error, onChange }: FieldsProps) {
 function AccountFields({ input, error, onChange }: FieldsProps) {
   const accounts = useAccounts(usePermission('accounts:read')).data ?? [];
   const problem = input.accounts.map((_, index) => fieldError(error, `/accounts/${index}`)).find(Boolean);
-  const lost = input.accounts.filter((id) => !accounts.some((account) => account.id === id));
   return (
     <fieldset>
       <legend>{t('templates.accounts')}</legend>
@@ -62,14 +60,7 @@ function AccountFields({ input, error, onChange }: FieldsProps) {
         chosen={input.accounts}
         onChosen={(chosen) => onChange({ accounts: chosen })}
       />
-      {lost.map((id) => (
-        <Check
-          key={id}
-          label={t('composer.deletedAccount')}
-          checked
-          onChecked={() => onChange({ accounts: input.accounts.filter((each) => each !== id) })}
-        />
-      ))}
+      <LostAccounts ids={input.accounts} accounts={accounts} onChosen={(chosen) => onChange({ accounts: chosen })} />
       {problem && <p class="field-error">{problem}</p>}
     </fieldset>
   );

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { changedFields, hasFields } from '../../api/changed-fields.ts';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/hooks.ts';
 import { useIntent } from '../../api/intent.ts';
@@ -64,7 +65,8 @@ export function EditEndpoint({ endpoint, onSaved, onClose }: EditEndpointProps) 
   const [kinds, setKinds] = useState<string[]>(endpoint.events);
   const save = useAction(async () => {
     const params = { path: { id: endpoint.id } };
-    onSaved(await unwrap(api.PUT('/webhooks/{id}', { params, body: { url: url.trim(), events: kinds as Kinds } })));
+    const body = changedFields({ url: url.trim(), events: kinds as Kinds }, endpoint);
+    onSaved(hasFields(body) ? await unwrap(api.PUT('/webhooks/{id}', { params, body })) : endpoint);
   });
   return (
     <FormDialog

@@ -2,12 +2,23 @@ import type { Schemas } from '../api/client.ts';
 import { t } from '../language/texts.ts';
 import { usePermission } from '../session-context.tsx';
 
+/** The link of a post to the queue in whose slot it is, which says whether the queue is paused. */
+export function QueueLink({ of: { id, held } }: { of: NonNullable<Schemas['Content']['queue']> }) {
+  return (
+    <span>
+      <a href={`#/queues/${id}`}>{t('queues.ofPost')}</a>
+      {held && ` ${t('recurrences.held')}`}
+    </span>
+  );
+}
+
 /** Where a post of a recurrence leads: to the recurrence, and to the change of this and the following posts. */
-export function RecurrenceLinks({ of: { id, date } }: { of: NonNullable<Schemas['Content']['recurrence']> }) {
+export function RecurrenceLinks({ of: { id, date, held } }: { of: NonNullable<Schemas['Content']['recurrence']> }) {
   const canWrite = usePermission('schedule:write', 'content:write');
   return (
     <span>
       <a href={`#/recurrences/${id}`}>{t('recurrences.ofPost')}</a>
+      {held && ` ${t('recurrences.held')}`}
       {canWrite && (
         <>
           {' · '}
