@@ -28,6 +28,7 @@ function entry(overrides: Partial<Entry> = {}): Entry {
     status: 'pending',
     sandbox: false,
     recurrence: null,
+    queue: null,
     account_id: null,
     labels: [],
     campaign: null,
@@ -87,6 +88,16 @@ describe('groupEntries', () => {
     expect([isHalted({ platform: 'linkedin' }), isHalted({ account: 'acc_1' })]).toEqual([false, false]);
   });
 
+  test('marks an event while a paused queue or recurrence holds one of its posts', () => {
+    const isHeld = (change: Partial<Entry>) => groupEntries([entry(change)])[0]?.isHeld;
+    expect([isHeld({}), isHeld({ queue: { held: false } })]).toEqual([false, false]);
+    expect([isHeld({ queue: { held: true } }), isHeld({ recurrence: { id: 'rec_1', held: true } })]).toEqual([
+      true,
+      true,
+    ]);
+    expect(isHeld({ queue: { held: true }, status: 'published' })).toBe(false);
+  });
+
   test('marks an event as sandbox only if it reaches no platform', () => {
     const isSandbox = (...values: boolean[]) =>
       groupEntries(values.map((sandbox, n) => entry({ id: `scd_${n}`, sandbox })))[0]?.isSandbox;
@@ -116,6 +127,7 @@ describe('withItem', () => {
       labels: [],
       campaign: null,
       recurrence: null,
+      queue: null,
       targets: [target({ scheduled_at: LATER })],
     };
     expect(withItem([entry(), other], item)).toEqual([other, entry({ title: 'Relaunch', scheduled_at: LATER })]);
@@ -130,6 +142,7 @@ describe('withItem', () => {
         labels: [],
         campaign: null,
         recurrence: null,
+        queue: null,
         targets: [target()],
       }),
     ).toEqual([earlier, entry()]);
@@ -176,6 +189,7 @@ test('a changed item keeps its thumbnail, which its response does not have', () 
     labels: [],
     campaign: null,
     recurrence: null,
+    queue: null,
     targets: [target({ scheduled_at: LATER })],
   };
   expect(withItem([entry({ thumbnail })], item)).toMatchObject([{ scheduled_at: LATER, thumbnail }]);
@@ -189,6 +203,7 @@ describe('hasChanged', () => {
     labels: [],
     campaign: null,
     recurrence: null,
+    queue: null,
     targets: changes.map((change, n) => target({ id: `scd_${n + 1}`, ...change })),
   });
 

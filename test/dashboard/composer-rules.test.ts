@@ -4,12 +4,16 @@ import {
   canChangePlatforms,
   canSubmitSaved,
   errorsAt,
+  hasSeveralTimes,
   mainAction,
   needsApproval,
   otherActions,
   type Situation,
 } from '../../dashboard/src/screens/composer/rules.ts';
 import './english.ts';
+
+const AT = '2026-11-20T09:30:00.000Z';
+const LATER = '2026-11-20T23:30:00.000Z';
 
 const situation = (fields: Partial<Situation> = {}): Situation => ({
   timing: 'draft',
@@ -127,4 +131,13 @@ describe('errorsAt', () => {
   it('is not confused by a field whose name begins the same', () => {
     expect(errorsAt(errors, '/media/1')).toBeNull();
   });
+});
+
+it.each([
+  [['pending', AT], ['pending', LATER], true],
+  [['pending', AT], ['pending', AT], false],
+  [['published', AT], ['pending', LATER], false],
+])('asks whether pending targets have several times: %j and %j', (one, other, expected) => {
+  const targets = [one, other].map(([status, scheduled_at]) => ({ status: status!, scheduled_at: scheduled_at! }));
+  expect(hasSeveralTimes({ targets })).toBe(expected);
 });

@@ -237,6 +237,13 @@ describe('updateBody', () => {
     expect(updateBody({ ...draftOf(scheduled), timing: 'draft' }, scheduled)).toEqual({ status: 'draft' });
   });
 
+  it('takes a post out of its queue when it is planned at the time of its slot', () => {
+    const queued = item({ status: 'scheduled', scheduled_at: AT, queue: { id: 'que_1', slot_at: AT, held: false } });
+    expect(updateBody({ ...draftOf(queued), timing: 'schedule' }, queued)).toEqual({ queue: null });
+    expect(hasChange(queued, { queue: null })).toBe(false);
+    expect(hasChange({ ...queued, queue: null }, { queue: null })).toBe(true);
+  });
+
   it('publishes at once together with the edit', () => {
     expect(updateBody(draft({ title: 'New', timing: 'now' }), item())).toEqual({ title: 'New', status: 'published' });
   });
@@ -319,6 +326,19 @@ describe('labels and campaign of a draft', () => {
     expect(updateBody(changed, named)).toEqual({ labels: ['News', 'new'], campaign: null });
     expect(createBody(changed)).toMatchObject({ labels: ['News', 'new'] });
     expect(createBody(changed)).not.toHaveProperty('campaign');
+  });
+
+  it('are not sent for a name with a comma that stays', () => {
+    const apart = item({ labels: ['News, daily', 'Tips'] });
+    expect(updateBody({ ...draftOf(apart), text: 'Edited' }, apart)).toEqual({ description: 'Edited' });
+  });
+
+  it('are shown where they differ from what another member saved', () => {
+    const theirs = item({ labels: ['Legal: hold'], campaign: 'Autumn' });
+    expect(differences(draftOf(named), theirs, { timeOf: String, accountOf: String })).toEqual([
+      { field: 'Labels', mine: 'News, Tips', theirs: 'Legal: hold' },
+      { field: 'Campaign', mine: 'Spring', theirs: 'Autumn' },
+    ]);
   });
 
   it('change the draft, and nothing that needs an approval', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   columnsToCorrect,
+  defaultsOf,
   fieldChoices,
   fieldsOfColumns,
   type ImportRow,
@@ -17,6 +18,12 @@ const row = (fields: Partial<ImportRow>): ImportRow => ({
   ...{ row: 1, key: null, status: 'valid', title: 'A', platforms: ['twitter'], scheduled_at: null },
   ...{ scheduled_local: null, queue_id: null, warnings: [], problems: [], content_id: null, values: [] },
   ...fields,
+});
+
+it('leaves an import without a time zone of its own in that of the workspace', () => {
+  const chosen = { platforms: ['twitter'], queue: '', zone: '', order: '' as const, templates: {} };
+  expect(defaultsOf({ labels: ['Plan'] }, chosen)).toEqual({ labels: ['Plan'], platforms: ['twitter'] });
+  expect(defaultsOf({ time_zone: 'Asia/Tokyo' }, { ...chosen, zone: 'Asia/Tokyo' }).time_zone).toBe('Asia/Tokyo');
 });
 
 describe('the mapping of an import', () => {

@@ -108,4 +108,12 @@ describe('The language of the dashboard', () => {
     expect(chooseLanguage(['de', 'en'], null, ['it', 'de-AT', 'en'])).toEqual({ language: 'de', locale: 'de-AT' });
     expect(chooseLanguage(['de', 'en'], 'xx', ['it'])).toEqual({ language: 'en', locale: 'en' });
   });
+
+  it('is not that of an invalid tag, which the browser has where LANG is C', () => {
+    const inBrowser = (...tags: string[]) => chooseLanguage(['de', 'en'], null, tags);
+    expect(inBrowser('en-US@posix')).toEqual({ language: 'en', locale: 'en' });
+    expect(inBrowser('en-US@posix', 'de-AT')).toEqual({ language: 'de', locale: 'de-AT' });
+    expect(inBrowser('', 'de_DE')).toEqual({ language: 'en', locale: 'en' });
+    expect(chooseLanguage(['de', 'en'], 'de', ['de-DE@posix'])).toEqual({ language: 'de', locale: 'de' });
+  });
 });

@@ -63,7 +63,7 @@ describe('a post that is moved in the calendar', () => {
   const entry = {
     ...{ id: 'scd_1', content_id: 'cnt_1', account_id: null, title: 'Relaunch', platform: 'twitter' },
     ...{ scheduled_at: AT, scheduled_local: LOCAL, status: 'pending', sandbox: false, thumbnail: null },
-    ...{ labels: [], campaign: null, recurrence: null },
+    ...{ labels: [], campaign: null, recurrence: null, queue: null },
   };
   const [event] = groupEntries([entry]) as [CalendarEvent];
 
@@ -81,7 +81,15 @@ describe('a post that is moved in the calendar', () => {
   it('has the local time of its target after the move', () => {
     const moved = { local: '2026-12-25T10:30', time_zone: BERLIN };
     const target = { ...entry, schedule_id: 'scd_1', scheduled_at: '2026-12-25T09:30:00Z', scheduled_local: moved };
-    const item = { id: 'cnt_1', title: 'Relaunch', labels: [], campaign: null, recurrence: null, targets: [target] };
+    const item = {
+      id: 'cnt_1',
+      title: 'Relaunch',
+      labels: [],
+      campaign: null,
+      recurrence: null,
+      queue: null,
+      targets: [target],
+    };
     const [after] = groupEntries(withItem([entry], item));
     expect(after).toMatchObject({ scheduledAt: '2026-12-25T09:30:00Z', scheduledLocal: moved });
   });

@@ -30,6 +30,7 @@ function entryWith(status: string): Entry {
     labels: [],
     campaign: null,
     recurrence: null,
+    queue: null,
     scheduled_local: null,
   };
   return { ...fixed, ...none, scheduled_at: '2026-11-20T09:30:00.000Z', status };

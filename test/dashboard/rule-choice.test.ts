@@ -65,6 +65,19 @@ describe('the body of a recurrence', () => {
     expect(bodyOf({ ...input, accounts: [] }, accounts, known).platforms).toEqual(['linkedin']);
   });
 
+  it('keeps an account that was deleted, so that its posts do not move to the default account', () => {
+    const known = { platforms: ['twitter' as const], accounts: ['acc_lost'] };
+    expect(bodyOf({ ...input, accounts: ['acc_lost'] }, accounts, known)).toMatchObject({
+      platforms: ['twitter'],
+      accounts: ['acc_lost'],
+    });
+    expect(bodyOf({ ...input, accounts: ['acc_lost', 'acc_2'] }, accounts, known).accounts).toEqual([
+      'acc_lost',
+      'acc_2',
+    ]);
+    expect(bodyOf({ ...input, accounts: ['acc_2'] }, accounts, known).accounts).toEqual(['acc_2']);
+  });
+
   it('has its labels, and each date without a post once', () => {
     const typed = { ...input, labels: 'News, news , Tips', campaign: ' ', excluded: ['2027-01-11', '', '2027-01-11'] };
     expect(bodyOf(typed, [], NONE_NAMED)).toMatchObject({

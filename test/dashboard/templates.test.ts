@@ -51,10 +51,15 @@ describe('a template in the composer', () => {
   });
 
   it('selects the accounts of a set, and names those of platforms with several', () => {
-    const set = template({ kind: 'account_set', accounts: ['acc_1', 'acc_3', 'acc_lost'] });
+    const set = template({ kind: 'account_set', accounts: ['acc_1', 'acc_3'] });
     const accounts = [account('acc_1', 'twitter'), account('acc_2', 'twitter'), account('acc_3', 'linkedin')];
     const { platforms, accounts: named } = applyTemplate(draft(), set, {}, accounts);
     expect([platforms?.toSorted(), named]).toEqual([['linkedin', 'twitter'], ['acc_1']]);
+  });
+
+  it('keeps a deleted account of a set, which the API rejects until it is taken out', () => {
+    const set = template({ kind: 'account_set', accounts: ['acc_3', 'acc_lost'] });
+    expect(applyTemplate(draft(), set, {}, [account('acc_3', 'linkedin')]).accounts).toEqual(['acc_lost']);
   });
 
   it('gives default options where the draft has none of its own', () => {

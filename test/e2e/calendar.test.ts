@@ -18,7 +18,7 @@ const LOCAL_TIME = '17:00';
 let page: Page;
 let requests: StubRequest[];
 /** The post as the API has it, which another member may have changed since the calendar showed it. */
-let stored: { title: string; scheduled_at: string; status: string };
+let stored: { title: string; scheduled_at: string; status: string; queue?: object; recurrence?: object };
 /** When each further target of the post is due, by its entry. */
 let others: Record<string, string>;
 let onUpdate: (request: StubRequest) => StubResponse;
@@ -228,6 +228,17 @@ describe.runIf(HAS_BROWSER)('the calendar', () => {
     await waitForText('.toast', '“Launch” moved back to');
     expect(updates()).toMatchObject([{ ifMatch: '"3"' }, { ifMatch: '"3"', body: { scheduled_at: at(0) } }]);
     expect(await shownDay()).toBe(dateOf(at(0)));
+  });
+
+  test.each([
+    ['its queue', { queue: { id: 'que_1' } }, 'It left its queue.'],
+    ['a paused recurrence', { recurrence: { id: 'rec_1', held: true } }, 'The pause of its recurrence no longer'],
+  ])('offers no undo of a move out of %s, whose earlier time alone would publish the post', async (_, place, text) => {
+    stored = { ...stored, ...place };
+    await openCalendar();
+    await drag(1);
+    await waitForText('.toast', text);
+    expect(await page.$(button('Undo'))).toBeNull();
   });
 
   test('shows the time of another member in place of an undo that would overwrite it', async () => {

@@ -27,7 +27,9 @@ function respond({ method, path, body }: StubRequest): StubResponse {
   if (path === '/workspace') return { body: { id: 'ws_1', name: 'Stub', approval: 'none', approver_roles: [] } };
   if (path.startsWith('/queues') && method !== 'GET') {
     bodies.push(body);
-    queue = { ...queue, ...(body as object) };
+    const changed = body as Partial<typeof queue>;
+    const slots = changed.slots?.map((slot) => ({ ...slot, time_zone: null }));
+    queue = { ...queue, ...changed, ...(slots && { slots }) };
     return { body: queue };
   }
   if (path === '/queues/que_1/slots') return { body: { queue_id: 'que_1', slots: SLOTS } };
@@ -62,6 +64,15 @@ describe.runIf(HAS_BROWSER)('the dashboard', () => {
         { weekday: 'friday', time: '18:30' },
       ],
     });
+  });
+
+  test('sends the name that a person changed alone, so that a stale form removes no slot', async () => {
+    await page.goto(`${stub.url}#/queues/que_1`);
+    await dashboard.click(page, dashboard.button('Edit'));
+    await dashboard.fill(page, dashboard.field('Name'), 'mornings');
+    await dashboard.click(page, 'dialog button[type=submit]');
+    await dashboard.textWith(page, 'main', 'mornings');
+    expect(bodies.at(-1)).toEqual({ name: 'mornings' });
   });
 
   test('shows free and taken slots, and pauses and resumes the queue', async () => {

@@ -25,7 +25,12 @@ let recurrence = {
   ...{ labels: [], campaign: null, metadata: {}, rule: 'FREQ=WEEKLY;BYDAY=MO', starts_on: '2027-01-04', time: '02:30' },
   ...{ time_zone: 'Europe/Berlin', excluded_dates: [], evergreen: null, paused: false, next_dates: DATES },
   last_problem: { code: 'duplicate_content', detail: 'Another item has the same content.', date: '2027-03-15', at: AT },
-  ...{ last_change: { from: '2027-03-22', replaced: 3, kept: 1 }, created_by: 'usr_1', created_at: AT, updated_at: AT },
+  ...{
+    last_change: { from: '2027-03-22', replaced: 3, kept: 1, held: 0 },
+    created_by: 'usr_1',
+    created_at: AT,
+    updated_at: AT,
+  },
 };
 const OCCURRENCES = [
   {
@@ -114,7 +119,7 @@ describe.runIf(HAS_BROWSER)('the dashboard', () => {
 
   test('pauses and resumes, and deletes', async () => {
     await dashboard.click(page, dashboard.button('Pause'));
-    await dashboard.textWith(page, 'main', 'it plans no posts');
+    await dashboard.textWith(page, 'main', 'Its upcoming posts are held');
     expect(requests.at(-1)!.body).toEqual({ paused: true });
     await dashboard.click(page, dashboard.button('Resume'));
     await dashboard.click(page, dashboard.button('Delete recurrence'));

@@ -42,6 +42,10 @@ function respond(request: StubRequest): StubResponse {
   if (path === '/workspace') return { body: method === 'GET' ? WORKSPACE : { ...WORKSPACE, ...body } };
   if (path === '/accounts') return { body: { accounts: [], pagination: NO_PAGE } };
   if (path === '/link-rules' && method === 'GET') return { body: { link_rules: rules } };
+  if (path === '/link-rules/lnk_1') {
+    rules = [{ ...rules[0], ...body }];
+    return { body: rules[0] };
+  }
   if (path === '/link-rules') {
     rules = [{ id: 'lnk_1', platform: null, label: null, hosts: [], created_at: '2026-11-20T09:30:00.000Z', ...body }];
     return { status: 201, body: rules[0] };
@@ -98,6 +102,15 @@ describe.runIf(HAS_BROWSER)('the dashboard', () => {
     expect(sent.map(({ body }) => body)).toEqual([{ duplicate_guard_hours: 48 }]);
   });
 
+  test('sends the approval setting that a person changed alone, so that a stale page changes no other one back', async () => {
+    await page.goto(`${stub.url}#/approvals`);
+    sent.length = 0;
+    await dashboard.click(page, field('Authors can approve their own posts'));
+    await dashboard.click(page, button('Save settings'));
+    await dashboard.textWith(page, '.approval-settings', 'saved');
+    expect(sent.map(({ body }) => body)).toEqual([{ authors_may_approve: true }]);
+  });
+
   test('adds a link rule, and shows it', async () => {
     await page.goto(`${stub.url}#/links`);
     await dashboard.click(page, button('Add a rule'));
@@ -111,5 +124,17 @@ describe.runIf(HAS_BROWSER)('the dashboard', () => {
       { scope: 'workspace', hosts: ['example.com', 'example.org'], parameters },
     ]);
     await inspect(page, 'links');
+  });
+
+  test('keeps what another member has changed of a rule since its form was opened', async () => {
+    await page.goto(`${stub.url}#/links`);
+    await dashboard.click(page, 'table button');
+    rules = [{ ...rules[0], hosts: ['example.net'] }];
+    await dashboard.fill(page, field('utm_medium'), 'organic');
+    sent.length = 0;
+    await dashboard.click(page, button('Save', 'dialog'));
+    await dashboard.textWith(page, 'table', 'utm_medium=organic');
+    const parameters = { utm_source: '{platform}', utm_medium: 'organic' };
+    expect(sent.map(({ body }) => body)).toEqual([{ scope: 'workspace', hosts: ['example.net'], parameters }]);
   });
 });

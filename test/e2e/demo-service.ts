@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'puppeteer-core';
 import { afterAll, beforeAll } from 'vitest';
+import { completeDemo } from '../../tools/demo/complete-demo.ts';
 import { createDemoFolder } from '../../tools/demo/demo-folder.ts';
 import { createJsonApiClient, type JsonApiClient } from '../../tools/local-stack/api-client.ts';
 import { freePort } from '../../tools/local-stack/http.ts';
@@ -32,6 +33,7 @@ export function useDemoService(): DemoService {
     const port = await freePort();
     await createDemoFolder(data, port);
     demo.service = await startLocalService({ port, folder: data, timeoutFactor: BUSY_MACHINE_FACTOR });
+    await completeDemo(demo.service, data);
     demo.api = await createJsonApiClient(demo.service.credentials);
     demo.browser = await openBrowser(join(folder, 'browser'));
   });

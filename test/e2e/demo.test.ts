@@ -6,6 +6,7 @@ import { DAY_MS } from '../../lib/core/values/timestamps.ts';
 import type { JsonApiClient } from '../../tools/local-stack/api-client.ts';
 import { createJsonApiClient } from '../../tools/local-stack/api-client.ts';
 import { freePort } from '../../tools/local-stack/http.ts';
+import { until } from './http-client.ts';
 import { type StartedCommand, startCommand } from './local-command.ts';
 
 // The demo as a user of `npm start` meets it: by the API of the running service.
@@ -14,8 +15,8 @@ const root = mkdtempSync(join(tmpdir(), 'demo-'));
 const commands: StartedCommand[] = [];
 
 /** Start the service with its public command. Resolves with what it has printed. */
-async function start(folder: string, ...args: string[]): Promise<{ command: StartedCommand; printed: string }> {
-  const command = startCommand(args, { PORT: String(await freePort()), LOCAL_FOLDER: folder });
+async function start(folder: string, port: number, ...args: string[]) {
+  const command = startCommand(args, { PORT: String(port), LOCAL_FOLDER: folder });
   commands.push(command);
   return { command, printed: await command.started() };
 }
@@ -32,6 +33,13 @@ interface Item {
 }
 
 const RECURRING = 'Monday tip';
+const COMPLETE = 'The demo data is complete.';
+
+/** Count the requests that have created parts of the rest of the demo. */
+function requestsOfRest(folder: string): number {
+  const progress = JSON.parse(readFileSync(join(folder, 'demo-progress.json'), 'utf8')) as { requests: object };
+  return Object.keys(progress.requests).length;
+}
 
 const itemsOf = async (api: JsonApiClient) => ((await api('GET', '/content?limit=100')) as { data: Item[] }).data;
 
@@ -50,15 +58,43 @@ describe('the demo of a new folder', () => {
   const single = (status: string) => withStatus(status).filter(({ title }) => title !== RECURRING);
   const published = (title: string) => items.find((item) => item.title === title)!.id;
 
+  const started: string[] = [];
+
   beforeAll(async () => {
-    service = await start(folder);
+    // The first start is killed while it creates what its first screens do not show.
+    // The endpoint of the demo is at the port of its first start.
+    const port = await freePort();
+    const first = await start(folder, port);
+    started.push(first.printed);
+    await until('the first requests of the rest', () => requestsOfRest(folder) >= 12);
+    await first.command.stop('SIGKILL');
+    service = await start(folder, port);
+    started.push(service.printed);
+    await until('the demo to be complete', () => service.command.output().includes(COMPLETE));
     api = await clientOf(folder);
     items = await itemsOf(api);
   });
 
   it('is announced as demo data by the start message and by the name of the workspace', () => {
-    expect(service.printed).toContain('Creating demo data');
-    expect(service.printed).toMatch(/workspace +Demo data: /);
+    expect(started[0]).toContain('Creating demo data');
+    expect(started[0]).toMatch(/workspace +Demo data: /);
+  });
+
+  it('is announced step by step, while the folder gets its posts', () => {
+    expect(started[0]).toContain('publishing the posts of eight weeks: 7 of 7');
+  });
+
+  it('is completed by the next start when the first one is killed, and has nothing twice', async () => {
+    expect(started[1]).not.toContain('Creating demo data');
+    expect(service.command.output()).toContain('Creating the rest of the demo data');
+    const titles = items.map(({ title }) => title).filter((title) => title !== RECURRING);
+    expect(titles.toSorted()).toEqual([...new Set(titles)].toSorted());
+    expect(titles).toHaveLength(26);
+    const { keys } = (await api('GET', '/keys?limit=100')) as { keys: { name: string }[] };
+    expect(keys.map(({ name }) => name).filter((name) => name === 'Content planner')).toHaveLength(1);
+    const { imports } = (await api('GET', '/imports')) as { imports: object[] };
+    expect(imports).toHaveLength(1);
+    expect(existsSync(join(folder, 'demo-progress.json'))).toBe(false);
   });
 
   it('has published posts of eight weeks, none in the future', () => {
@@ -162,7 +198,7 @@ describe('the demo of a new folder', () => {
 
   it('survives kill -9, and a second start creates nothing', async () => {
     await service.command.stop('SIGKILL');
-    const again = await start(folder);
+    const again = await start(folder, await freePort());
     expect(again.printed).not.toContain('Creating demo data');
     expect(again.printed).toMatch(/workspace +Demo data: /);
     const known = items.map(({ id }) => id).sort();
@@ -174,7 +210,7 @@ describe('the demo of a new folder', () => {
 describe('the start', () => {
   it('with --empty creates no demo', async () => {
     const folder = join(root, 'empty');
-    const { command, printed } = await start(folder, '--empty');
+    const { command, printed } = await start(folder, await freePort(), '--empty');
     expect(printed).toMatch(/workspace +Demo\n/);
     expect(await itemsOf(await clientOf(folder))).toEqual([]);
     await command.stop();
@@ -184,7 +220,7 @@ describe('the start', () => {
     const folder = join(root, 'interrupted');
     mkdirSync(join(folder, 'demo-draft'), { recursive: true });
     writeFileSync(join(folder, 'demo-draft/table.sqlite'), 'half a table');
-    const { command } = await start(folder, '--empty');
+    const { command } = await start(folder, await freePort(), '--empty');
     expect(existsSync(join(folder, 'demo-draft'))).toBe(false);
     expect(readdirSync(folder)).toContain('credentials.json');
     await command.stop();

@@ -29,7 +29,7 @@ export function startCommand(args: string[], environment: Record<string, string>
   const ended = once(child, 'close') as Promise<[number | null]>;
   const started = async () => {
     for (;;) {
-      if (/Content Intelligence Service is running[\s\S]*\n\n$/.test(printed)) return printed;
+      if (/Content Intelligence Service is running[\s\S]*\n\n/.test(printed)) return printed;
       if (child.exitCode !== null || child.signalCode !== null) throw new Error(printed);
       await sleep(50);
     }

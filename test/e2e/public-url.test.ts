@@ -28,7 +28,9 @@ afterAll(async () => {
 });
 
 test('the client metadata of Bluesky name the public URL, at which servers read them', async () => {
-  const response = await fetch(`${tunnel}/v1/connect/client-metadata.json`, { headers: { host: 'anything' } });
+  const response = await fetch(`${tunnel}/v1/connect/client-metadata.json`, {
+    headers: { host: new URL(PUBLIC_URL).host },
+  });
   expect(await response.json()).toMatchObject({
     client_id: `${PUBLIC_URL}/v1/connect/client-metadata.json`,
     redirect_uris: [`${PUBLIC_URL}/v1/connect/callback`],

@@ -170,12 +170,12 @@ describe('the tasks of docs/api.md', () => {
   const [, helper, ...tasks] = shellBlocks('docs/api.md');
   const requests = tasks.filter((task) => task.startsWith('api '));
   // The response to the upload has the URL for the bytes, which the text describes.
-  const upload = `media_id=$(echo "$out" | cut -d'"' -f4)
+  const upload = `media_id=$(echo "$out" | jq -r .id)
     curl -s -X PUT "$(echo "$out" | grep -oE 'https?:[^"]*' | head -1)" -H 'if-none-match: *' --data-binary @test/media/samples/hopper.jpg
     until api /media/$media_id | grep -q '"status":"ready"'; do sleep 1; done`;
 
   it('are requests that succeed', async () => {
-    const draft = `id=$(api /content -d '{"title":"Draft","platforms":["twitter"]}' | cut -d'"' -f4)`;
+    const draft = `id=$(api /content -d '{"title":"Draft","platforms":["twitter"]}' | jq -r .id)`;
     const run = requests.flatMap((task) => [
       `out=$(${task.trim()}); echo "$out"`,
       ...(task.startsWith('api /media ') ? [upload] : []),
