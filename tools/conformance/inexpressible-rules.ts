@@ -85,6 +85,9 @@ const RECURRENCE = [
   /^\/(starts_on|from|excluded_dates\/[0-9]+): Must (be|exist)/,
   /^\/variations(\/[0-9]+)?: /,
 ];
+// A relation between the fields that name a text.
+const TEXT = [/^\/(text|description): Must be equal to the other one/];
+const TITLE = [/^\/title: Required field is missing/, ...TEXT];
 // Labels that differ only in case, and pages of lists that a search reads.
 const LABELS = [/^\/metadata: Keys must have/, /^\/labels: Must not contain duplicates/, ...VISIBLE_TEXT];
 const FOUND = [/^page: Cannot be combined with/, ...VISIBLE_TEXT];
@@ -144,13 +147,13 @@ export const INEXPRESSIBLE_RULES: Record<string, readonly RegExp[]> = {
   // The platform of the account decides.
   'PUT /accounts/{id}': [...VISIBLE_TEXT, /^\/metrics_budget: Reading the metrics of this account is free/],
   'POST /connect/{id}/select': [/^\/external_id: Must be one of the accounts of this connection/],
-  'POST /content': [...NAMED_TEMPLATES, ...LABELS, ...ACCOUNTS, ...MEDIA_FILES, ...PLATFORM_ALIAS, ...PLATFORM_RULES, ...FUTURE_TIME, ...QUEUE],
+  'POST /content': [...TITLE, ...NAMED_TEMPLATES, ...LABELS, ...ACCOUNTS, ...MEDIA_FILES, ...PLATFORM_ALIAS, ...PLATFORM_RULES, ...FUTURE_TIME, ...QUEUE],
   'GET /content/{id}/comments': PAGING,
   'GET /content/{id}/review-links': PAGING,
   'POST /content/{id}/review-links': [...VISIBLE_TEXT, /^\/expires_at: Must (be in the future|not be more than)/, TIME_FORMAT],
-  'POST /content/validate': [...NAMED_TEMPLATES, ...LABELS, ...ACCOUNTS, ...MEDIA_FILES, ...PLATFORM_ALIAS, ...PLATFORM_RULES, ...FUTURE_TIME],
+  'POST /content/validate': [...TITLE, ...NAMED_TEMPLATES, ...LABELS, ...ACCOUNTS, ...MEDIA_FILES, ...PLATFORM_ALIAS, ...PLATFORM_RULES, ...FUTURE_TIME],
   'PUT /labels/{id}': VISIBLE_TEXT,
-  'PUT /content/{id}': [...NAMED_TEMPLATES, ...LABELS, ...ACCOUNTS, ...MEDIA_FILES, ...PLATFORM_ALIAS, ...PLATFORM_RULES, ...FUTURE_TIME, /^\/(scheduled_at|queue): Cannot be combined with the status/, ...QUEUE],
+  'PUT /content/{id}': [...TEXT, ...NAMED_TEMPLATES, ...LABELS, ...ACCOUNTS, ...MEDIA_FILES, ...PLATFORM_ALIAS, ...PLATFORM_RULES, ...FUTURE_TIME, /^\/(scheduled_at|queue): Cannot be combined with the status/, ...QUEUE],
   'POST /content/{id}/targets/{platform}/resolve': [/^\/url: Only allowed if outcome is published/, /^\/url: Must be an https URL/, /^\/url: Must be the URL of a post on /, /^\/schedule_id: Must be the `schedule_id` that the target has or had/],
   'GET /templates': PAGING,
   'POST /templates': [...VISIBLE_TEXT, ...ACCOUNTS, ...TEMPLATE],
@@ -159,16 +162,15 @@ export const INEXPRESSIBLE_RULES: Record<string, readonly RegExp[]> = {
   'POST /engagements': [/^\{"results":\[.*"status":"rejected"/],
   'POST /link-rules': [...VISIBLE_TEXT, ...LINK_RULE],
   'PUT /link-rules/{id}': [...VISIBLE_TEXT, ...LINK_RULE],
-  'POST /keys': [...VISIBLE_TEXT, ...GRANTABLE, /^\/allowed_ips\/[0-9]+: Must be an IP/, /^\/expires_at: (Must be in the future|An agent key expires)/, /^\/permissions: An agent key cannot have/, TIME_FORMAT],
+  'POST /keys': [...VISIBLE_TEXT, /^\/agent\/accounts\/[0-9]+: No account in your workspace/, ...GRANTABLE, /^\/allowed_ips\/[0-9]+: Must be an IP/, /^\/expires_at: (Must be in the future|An agent key expires)/, /^\/permissions: An agent key cannot have/, TIME_FORMAT],
   // The page with the reason: a comment needs a text, and a decision the hash of the item.
   'POST /review': [/^<!doctype html>/],
   'GET /queues': PAGING,
   'POST /queues': [...VISIBLE_TEXT, ...QUEUE_SETTINGS],
   'PUT /queues/{id}': [...VISIBLE_TEXT, ...QUEUE_SETTINGS],
-  'POST /auth/authorization/decision': [/^\/permissions: Must not contain content:override/],
   'GET /recurrences': PAGING,
-  'POST /recurrences': [...LABELS, ...ACCOUNTS, ...MEDIA_FILES, ...PLATFORM_ALIAS, ...PLATFORM_RULES, ...RECURRENCE],
-  'PUT /recurrences/{id}': [...LABELS, ...ACCOUNTS, ...MEDIA_FILES, ...PLATFORM_ALIAS, ...PLATFORM_RULES, ...RECURRENCE],
+  'POST /recurrences': [...TITLE, ...LABELS, ...ACCOUNTS, ...MEDIA_FILES, ...PLATFORM_ALIAS, ...PLATFORM_RULES, ...RECURRENCE],
+  'PUT /recurrences/{id}': [...TEXT, ...LABELS, ...ACCOUNTS, ...MEDIA_FILES, ...PLATFORM_ALIAS, ...PLATFORM_RULES, ...RECURRENCE],
   'POST /recurrences/preview': RECURRENCE,
   'POST /halts': [...VISIBLE_TEXT, /^\/scope\/account: No account in your workspace/],
   'POST /schedule': [...FUTURE_TIME, ...ACCOUNTS, ...PLATFORM_ALIAS, ...PLATFORM_RULES, /^\/platforms: The content item does not have/, ...QUEUE],

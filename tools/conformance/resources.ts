@@ -24,7 +24,12 @@ const WAIT_MS = 30_000;
 export async function createResources({ credentials, signInUrl }: Omit<Demo, 'workspaceName'>): Promise<Resources> {
   const call = await createJsonApiClient(credentials);
   const create = creator(call);
-  const content = () => create('/content', { title: 'A draft', platforms: ['twitter', 'linkedin'] }, 'id');
+  let drafts = 0;
+  // A derived request switches the duplicate guard on again, and another one then schedules a draft.
+  const content = () => {
+    drafts += 1;
+    return create('/content', { title: `Draft ${drafts}`, platforms: ['twitter', 'linkedin'] }, 'id');
+  };
   const label = async (name: string) => {
     await create('/content', { title: 'Labelled', platforms: ['twitter'], labels: [name] }, 'id');
     const { labels } = (await call('GET', '/labels')) as { labels: { id: string; name: string }[] };

@@ -3,10 +3,21 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { DemoRun } from './run.ts';
 
-/** Let the owner connect an agent by OAuth, for two accounts. Its document is served while the service reads it. */
+const CLIENT_NAME = 'Week planner';
+
+/**
+ * Let the owner connect an agent by OAuth, for two accounts, unless it is connected. Its document is served while the service
+ * reads it.
+ */
 export async function connectApplication(run: DemoRun): Promise<void> {
   const { service, accounts } = run;
-  const server = await serveDocument('Week planner');
+  const { keys } = (await (
+    await run.as('ida')
+  )('GET', '/keys')) as {
+    keys: { oauth_client: { name: string } | null }[];
+  };
+  if (keys.some(({ oauth_client }) => oauth_client?.name === CLIENT_NAME)) return;
+  const server = await serveDocument(CLIENT_NAME);
   try {
     const { client_id, redirect_uri } = documentOf(server);
     const verifier = randomBytes(32).toString('base64url');

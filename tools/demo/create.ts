@@ -4,5 +4,5 @@ import { createDemo } from './create-demo.ts';
 
 const [folder = '', port = ''] = process.argv.slice(2);
 process.once('disconnect', () => process.exit(1));
-await createDemo({ folder, port: Number(port) });
+await createDemo({ folder, port: Number(port), log: (line) => console.log(line) });
 process.exit(0);

@@ -3,16 +3,23 @@ import { createJsonApiClient, type JsonApiClient, jsonApiClientWith } from '../l
 import type { LocalService } from '../local-stack/local-service.ts';
 import { readMailbox } from '../local-stack/mailbox-page.ts';
 import { type Author, EMAILS } from './content.ts';
+import type { DemoProgress } from './progress.ts';
 
 /** A session ends after seven days without use. */
 const SESSION_MS = 6 * DAY_MS;
 /** The access token of a session is valid for five minutes. */
 const TOKEN_MS = 4 * 60_000;
 
-/** Create what lets the members of the demo call the API: each call has a token of the present time. */
-export function createMembers(service: LocalService, folder: string) {
-  const sessions = new Map<Author, { cookie: string; usedMs: number }>();
-
+/**
+ * Create what lets the members of the demo call the API: each call has a token of the present time. The sessions are those
+ * of the progress. `wrap` changes the client of a member.
+ */
+export function createMembers(
+  service: LocalService,
+  folder: string,
+  { sessions }: Pick<DemoProgress, 'sessions'>,
+  wrap: DemoProgress['once'] = (_, client) => client,
+) {
   /** Sign in by the link of the email that the service sends. */
   async function signIn(author: Author): Promise<string> {
     const email = EMAILS[author];
@@ -54,7 +61,7 @@ export function createMembers(service: LocalService, folder: string) {
   const as = async (author: Author): Promise<JsonApiClient> => {
     const known = clients.get(author);
     if (known && Date.now() - known.sinceMs < TOKEN_MS) return known.client;
-    const client = await authorize(author);
+    const client = wrap(author, await authorize(author));
     clients.set(author, { client, sinceMs: Date.now() });
     return client;
   };

@@ -1,22 +1,24 @@
 import { DAY_MS } from '../../lib/core/values/timestamps.ts';
 import { createJsonApiClient, type JsonApiClient } from '../local-stack/api-client.ts';
 import type { Credentials } from '../local-stack/demo.ts';
-import { connectApplication } from './application.ts';
 import { AGENT_DRAFT, AGENT_POST, LOST, REPEATED, SCHEDULED, SUBMITTED, WEEKLY_TIP } from './posts.ts';
 import { createItem, publish } from './publishing.ts';
-import type { DemoRun } from './run.ts';
+import type { CompletionRun, DemoRun } from './run.ts';
 
 /** Publish a post that X rejects, and one whose response LinkedIn loses: its outcome is unknown. */
 export async function publishWithFaults(run: DemoRun): Promise<void> {
-  const script = { platform: 'linkedin', script: 'ok_then_drop' };
-  const response = await fetch(`${run.service.url}/_simulator/scripts`, {
-    method: 'POST',
-    body: JSON.stringify(script),
-  });
-  if (!response.ok) throw new Error(`The simulator rejected a script: ${await response.text()}`);
   await publish(run, REPEATED);
+  // A start that repeats the request sets the script again, and no later post has it.
+  await loseResponses(run, 1);
   await publish(run, LOST);
   await run.service.settle();
+  await loseResponses(run, 0);
+}
+
+async function loseResponses({ service }: DemoRun, times: number): Promise<void> {
+  const script = { platform: 'linkedin', script: 'ok_then_drop', times };
+  const response = await fetch(`${service.url}/_simulator/scripts`, { method: 'POST', body: JSON.stringify(script) });
+  if (!response.ok) throw new Error(`The simulator rejected a script: ${await response.text()}`);
 }
 
 const QUEUED = 2;
@@ -64,35 +66,34 @@ export async function submitPosts(run: DemoRun): Promise<void> {
   }
 }
 
-/** Halt publishing on LinkedIn, and resume some minutes later. The audit log shows both. */
+/** Halt publishing on LinkedIn, and resume. The audit log shows both. */
 export async function haltAndResume(run: DemoRun): Promise<void> {
   const reason = 'The price in the launch posts was wrong.';
   const member = await run.as('mira');
   const { id } = (await member('POST', '/halts', { scope: { platform: 'linkedin' }, reason })) as { id: string };
-  run.goTo(Date.now() + 4 * 60_000);
   await (await run.as('ida'))('DELETE', `/halts/${id}?missed=publish&spread_seconds=900`);
   await run.service.settle();
 }
 
 /** Give access to a program, an application and a calendar client, and invite a colleague. */
-export async function giveAccess(run: DemoRun): Promise<void> {
+export async function giveAccess(run: CompletionRun): Promise<void> {
   const owner = await run.as('ida');
-  const expires_at = new Date(Date.now() + 180 * DAY_MS).toISOString();
+  // A repeated request has the same time.
+  const expires_at = new Date(Math.ceil(Date.now() / (30 * DAY_MS)) * 30 * DAY_MS + 180 * DAY_MS).toISOString();
   const permissions = ['content:read', 'analytics:read'];
   await owner('POST', '/keys', { name: 'Monthly report', permissions, expires_at });
   await owner('POST', '/calendar-feeds', { name: 'Editorial calendar' });
   await draftAsAgent(run, owner);
-  await connectApplication(run);
   await owner('POST', '/team/invite', { email: 'pia@example.com', role: 'viewer' });
 }
 
 /** Let an agent draft posts and submit them, one of them twice: they wait for a person. */
-async function draftAsAgent(run: DemoRun, owner: JsonApiClient): Promise<void> {
+async function draftAsAgent(run: CompletionRun, owner: JsonApiClient): Promise<void> {
   const key = (await owner('POST', '/keys', { name: 'Content planner', agent: {} })) as Pick<
     Credentials,
     'client_id' | 'client_secret'
   >;
-  const agent = await createJsonApiClient({ ...run.service.credentials, ...key });
+  const agent = run.once('agent', await createJsonApiClient({ ...run.service.credentials, ...key }));
   const { id } = (await agent('POST', '/content', AGENT_DRAFT)) as { id: string };
   await agent('POST', `/content/${id}/submit`, { note: 'For the end of the month.' });
   // The agent submits again what a person has returned: the queue shows what changed.

@@ -14,13 +14,15 @@ const LAUNCH_HOUR = 16;
 const LAUNCH_DAYS = [0, 3, 5];
 
 const ORDINARY_WEEKS = 7;
+/** Fewer times than weeks: two posts at one time are created faster than at two. */
+const WEEKS_BETWEEN = 2;
 const WEEK_MS = 7 * DAY_MS;
 /** Nothing is due while the service starts. */
 const START_MS = 30 * 60_000;
 
 /** The times at which the demo publishes posts, in epoch milliseconds, in order. */
 export interface DemoPlan {
-  /** One in each of seven ordinary weeks, then three in the last week. */
+  /** One in every second of seven ordinary weeks, then three in the last week. */
   published: number[];
   /** Six in the coming two weeks. */
   scheduled: number[];
@@ -31,9 +33,9 @@ export function planPosts(nowMs: number): DemoPlan {
   const ordinaryUntilMs = nowMs - START_MS - WEEK_MS;
   // Less than a week back: the posts are in the seven days of the trends, also an hour after the start.
   const launchMs = nowMs - WEEK_MS + HOUR_MS;
-  const ordinary = Array.from({ length: ORDINARY_WEEKS }, (_, week) => {
-    const fromMs = ordinaryUntilMs - (ORDINARY_WEEKS - week) * WEEK_MS;
-    return timesBetween(fromMs, fromMs + WEEK_MS, [week % 2 === 0 ? NEWS : RECIPES]);
+  const ordinary = Array.from({ length: Math.ceil(ORDINARY_WEEKS / WEEKS_BETWEEN) }, (_, index) => {
+    const fromMs = ordinaryUntilMs - (ORDINARY_WEEKS - index * WEEKS_BETWEEN) * WEEK_MS;
+    return timesBetween(fromMs, fromMs + WEEK_MS, [index % 2 === 0 ? NEWS : RECIPES]);
   });
   const everyDay = Array.from({ length: 7 }, (_, weekday) => ({ weekday, hour: LAUNCH_HOUR }));
   const launch = timesBetween(launchMs, nowMs - START_MS, everyDay).filter((_, day) => LAUNCH_DAYS.includes(day));

@@ -66,7 +66,7 @@ const LAUNCH: DemoPost[][] = [
 ];
 
 /** The published posts, for each time of the plan. */
-export const PUBLISHED: DemoPost[][] = [...ORDINARY.map((post) => [post]), ...LAUNCH];
+export const PUBLISHED: DemoPost[][] = [...ORDINARY, ...LAUNCH];
 
 /** The scheduled posts: one for each time of the plan. */
 export const SCHEDULED: DemoPost[] = [

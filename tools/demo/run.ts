@@ -19,9 +19,13 @@ export interface DemoRun {
   as: (author: Author) => Promise<JsonApiClient>;
   /** The session cookie of a member, who signs in when the last session may have ended. */
   cookieOf: (author: Author) => Promise<string>;
-  /** Move the clock of the service to a time in epoch milliseconds. */
-  goTo: (ms: number) => void;
   accounts: DemoAccount[];
   /** The ids of the pictures in the media library. */
   pictures: Map<PictureName, string>;
+}
+
+/** What the steps share that run in the running service, of which each may be interrupted. */
+export interface CompletionRun extends DemoRun {
+  /** Return a client that sends each request of an actor once, also in a later process. */
+  once: (actor: string, client: JsonApiClient) => JsonApiClient;
 }

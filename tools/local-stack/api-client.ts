@@ -1,10 +1,14 @@
 import type { Credentials } from './demo.ts';
 
-/** One request to the API in JSON, below the base URL. Answers the body; throws when it is not a success. */
+/**
+ * One request to the API in JSON, below the base URL, with an idempotency key if there is one. Answers the body; throws when
+ * it is not a success.
+ */
 export type JsonApiClient = (
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
   body?: object,
+  idempotencyKey?: string,
 ) => Promise<unknown>;
 
 /** Request an access token with an API key. Returns the response of the service, whatever its status. */
@@ -22,9 +26,13 @@ export async function createJsonApiClient(key: Credentials): Promise<JsonApiClie
 
 /** Return a client that sends an access token. */
 export function jsonApiClientWith(baseUrl: string, accessToken: string): JsonApiClient {
-  return async (method, path, body) => {
+  return async (method, path, body, idempotencyKey) => {
     const sent = body && { body: JSON.stringify(body) };
-    const headers = { authorization: `Bearer ${accessToken}`, ...(body && { 'content-type': 'application/json' }) };
+    const headers = {
+      authorization: `Bearer ${accessToken}`,
+      ...(body && { 'content-type': 'application/json' }),
+      ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+    };
     const response = await fetch(`${baseUrl}${path}`, { method, headers, ...sent });
     return readJson(response, `${method} ${path}`);
   };

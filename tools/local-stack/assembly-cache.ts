@@ -14,6 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { bundlesFolder, SHARED_FOLDER } from '../../lib/bundle/bundle-cache.ts';
 import { hashFiles, moveIntoCache } from '../../lib/bundle/cached-folder.ts';
 import { CODE_CACHE } from './functions.ts';
 import { addOwnNativeCode } from './native-packages.ts';
@@ -31,12 +32,25 @@ const SOURCES =
 export const PLACEHOLDER_PORT = 1;
 const PLACEHOLDER_ORIGIN = `http://127.0.0.1:${PLACEHOLDER_PORT}/`;
 
+/** How an assembly is made. */
+interface AssemblyOptions {
+  /** Functions have code in common, so that the first start takes seconds less (`bundleTogether`). */
+  sharesCode?: boolean;
+  /** Shows what takes longer. */
+  log?: ((line: string) => void) | undefined;
+}
+
 /**
  * Write the cloud assembly of the local stage into `outdir`, for a service on `port`. The first call for the same
- * sources and `settings` synthesizes (4 s); later calls copy its result. Throws what the app writes on failure.
+ * sources, `settings` and `sharesCode` synthesizes; later calls copy its result. Throws what the app writes on failure.
  */
-export async function synthesizeCached(outdir: string, port: number, settings: object = {}): Promise<void> {
-  const cached = await cacheAssembly(settings);
+export async function synthesizeCached(
+  outdir: string,
+  port: number,
+  settings: object = {},
+  options: AssemblyOptions = {},
+): Promise<void> {
+  const cached = await cacheAssembly(settings, options);
   rmSync(outdir, { recursive: true, force: true });
   mkdirSync(outdir, { recursive: true });
   for (const entry of readdirSync(cached, { withFileTypes: true })) {
@@ -51,16 +65,21 @@ export async function synthesizeCached(outdir: string, port: number, settings: o
   }
 }
 
-/** Return the folder of the assembly for these settings; synthesizes it unless the cache has it. */
-export async function cacheAssembly(settings: object = {}): Promise<string> {
-  const folder = join(CACHE, hashSources(settings));
+/** Return the folder of the assembly for these settings. Synthesizes it unless the cache has it, which `log` says. */
+export async function cacheAssembly(
+  settings: object = {},
+  { sharesCode = false, log }: AssemblyOptions = {},
+): Promise<string> {
+  const folder = join(CACHE, `${hashSources(settings)}${sharesCode ? '-shared' : ''}`);
   if (existsSync(folder)) {
     utimesSync(folder, new Date(), new Date());
     return folder;
   }
+  log?.('  building the service (later starts use the result)');
   removeExpired();
   const draft = `${folder}.${process.pid}`;
-  await synthesize(draft, PLACEHOLDER_PORT, settings);
+  await synthesize(draft, PLACEHOLDER_PORT, settings, sharesCode);
+  if (sharesCode) cpSync(join(bundlesFolder(true), SHARED_FOLDER), join(draft, SHARED_FOLDER), { recursive: true });
   addOwnNativeCode(draft, ROOT);
   mkdirSync(join(draft, CODE_CACHE));
   moveIntoCache(draft, folder);

@@ -20,17 +20,22 @@ export interface SampleEnvironment extends Pick<RunningStack, 'template' | 'endp
 
 /**
  * Prepare such an environment in a temporary folder, which is deleted with it. `proxyEndpoint` may put a proxy between
- * the functions and a service; `settings` overrides settings of the local stage.
+ * the functions and a service; `settings` overrides settings of the local stage. `sharesCode` is that of `startLocalService`.
  */
-export async function startSampleEnvironment(
-  proxyEndpoint?: (endpoint: string) => Promise<string>,
-  settings: object = {},
-): Promise<SampleEnvironment> {
+export async function startSampleEnvironment({
+  proxyEndpoint,
+  settings = {},
+  sharesCode = false,
+}: {
+  proxyEndpoint?: (endpoint: string) => Promise<string>;
+  settings?: object;
+  sharesCode?: boolean;
+} = {}): Promise<SampleEnvironment> {
   const folder = mkdtempSync(join(tmpdir(), 'content-intelligence-'));
   const port = await freePort();
   const outdir = join(folder, 'cdk.out');
   const simulator = createSimulator({ ledgerPath: ':memory:' });
-  const service = await synthesizeCached(outdir, port, settings).then(() =>
+  const service = await synthesizeCached(outdir, port, settings, { sharesCode }).then(() =>
     startStack({
       port,
       folder,

@@ -1,19 +1,24 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { isForOtherSite } from './request-host.ts';
 
 const PATH = '/_outbox';
 
 type StoredEmail = { at: string; to: string; subject: string; text: string };
 
 /**
- * Show the emails that the local service has sent, newest first, with their links: `/_outbox`. False, having done
- * nothing, for every other path.
+ * Show the emails that the local service has sent, newest first, with their links: `/_outbox`. A browser that requests it
+ * for a page of another site gets 403. False, having done nothing, for every other path.
  */
 export function handleMailboxPage(folder: string, request: IncomingMessage, response: ServerResponse): boolean {
   const { pathname } = new URL(request.url ?? '/', 'http://page');
   if (pathname !== PATH) return false;
   request.resume();
+  if (isForOtherSite(request)) {
+    response.writeHead(403, { 'content-type': 'text/plain' }).end('Open this page by its address.\n');
+    return true;
+  }
   response.writeHead(200, {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',

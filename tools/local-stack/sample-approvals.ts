@@ -37,7 +37,8 @@ export function approvalSamples(workspaceId: string, id: string, nowMs: number):
   );
   const links = [LINK, LINK_TO_REVOKE].map((linkId, index) => {
     const token_hash = secretHash(index === 0 ? SAMPLE_REVIEW_TOKEN : linkId);
-    const owner = { id: linkId, workspace_id: workspaceId, content_id: COMMENTED, created_by: AUTHOR, token_hash };
+    const creator = { created_by: AUTHOR, client_id: 'key_01K00000000000000000000099' };
+    const owner = { id: linkId, workspace_id: workspaceId, content_id: COMMENTED, ...creator, token_hash };
     const expires_at = reviewLinkExpiry(undefined, nowMs);
     const link = newReviewLink({ name: 'Ada Example', permission: 'comment', expires_at }, owner, nowMs);
     return reviewLinkWrite(null, link);

@@ -16,7 +16,9 @@ interface Behavior {
 }
 
 /** What the CloudFront function returns: the request with the path of the object, or a response. */
-type EdgeResult = { uri: string } | { statusCode: number; headers: Record<string, { value: string }> };
+type EdgeResult =
+  | { uri: string }
+  | { statusCode: number; headers: Record<string, { value: string }>; body?: { data: string } };
 
 /** Handles a request, or returns false, having done nothing. */
 type Listener = (request: IncomingMessage, response: ServerResponse) => boolean;
@@ -60,7 +62,7 @@ export function createSite(template: Template, s3Url: string): Listener {
     };
     if (!behavior.methods.includes(request.method ?? '')) return respond(403, { 'content-type': 'text/plain' });
     const result = behavior.edge(path);
-    if ('statusCode' in result) return respond(result.statusCode, plainHeaders(result.headers));
+    if ('statusCode' in result) return respond(result.statusCode, plainHeaders(result.headers), result.body?.data);
     const key = toKey(result.uri);
     if (!keys.has(key)) return respond(403, { 'content-type': 'application/xml' }, ACCESS_DENIED);
     const body = readFileSync(join(folder, key));

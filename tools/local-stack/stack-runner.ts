@@ -17,6 +17,7 @@ import { listen, openServer } from './http.ts';
 import { openKmsStore } from './kms-store.ts';
 import { createPublicListener, type PublicAccess } from './public-listener.ts';
 import { createQueues } from './queues.ts';
+import { rejectOtherHost } from './request-host.ts';
 import { createScheduler } from './scheduler.ts';
 import { openSesMailbox } from './ses-mailbox.ts';
 import { settle } from './settle.ts';
@@ -209,6 +210,7 @@ export async function startStack(options: StackOptions = {}): Promise<RunningSta
     const gateway = createGateway(template, functions, { log, domainName: new URL(publicAccess?.url ?? url).host });
     const site = createSite(template, awsUrlOfFunctions);
     gatewayServer.serve((request, response) => {
+      if (rejectOtherHost(request, response)) return;
       if (options.interceptRequest?.(request, response) || site(request, response)) return;
       void gateway(request, response);
     });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { canonicalJson } from '../../lib/core/values/canonical-json.ts';
 
 /** What lanes need to know of a stream record. */
 type KeyedRecord = { dynamodb: Record<string, unknown> };
@@ -69,5 +70,5 @@ export function createStreamLanes<T extends KeyedRecord>(options: {
 }
 
 function laneOf({ dynamodb }: KeyedRecord, factor: number): number {
-  return createHash('sha256').update(JSON.stringify(dynamodb.Keys)).digest().readUInt32BE() % factor;
+  return createHash('sha256').update(canonicalJson(dynamodb.Keys)).digest().readUInt32BE() % factor;
 }

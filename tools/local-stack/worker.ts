@@ -6,7 +6,7 @@ export type WorkerData = {
   exportName: string;
   functionName: string;
   functionArn: string;
-  /** File for the compiled code of `file`, which the threads of all services share. */
+  /** File for the compiled code of `file`, which the threads of all services share. That of other files is beside it. */
   codeCacheFile: string;
   /** The thread appends what the function writes to standard output and standard error. */
   logFile: string;
@@ -39,9 +39,12 @@ function runHandler(replaceTime: typeof replaceClock): void {
       : { errorType: typeof error, errorMessage: String(error) };
 
   writeLog();
-  const { script, exports } = load();
-  let isCached = script.cachedDataRejected === false;
-  const handler = exports[exportName];
+  const { basename, dirname, join, resolve } = process.getBuiltinModule('node:path');
+  // Native packages are beside the function, also for code that it shares with others.
+  const requireFrom = createRequire(file);
+  const loaded = new Map<string, { exports: Record<string, unknown> }>();
+  const uncached: { script: InstanceType<typeof Script>; cacheFile: string }[] = [];
+  const handler = load(file, codeCacheFile)[exportName];
   if (typeof handler !== 'function') throw new Error(`${file} does not export a function ${exportName}`);
 
   port.on('message', async ({ event, requestId, timeoutMs, traceHeader }: WorkerRequest) => {
@@ -64,29 +67,34 @@ function runHandler(replaceTime: typeof replaceClock): void {
       reply({ error: describe(error) });
     }
     // By now it contains the functions that an invocation needs.
-    if (!isCached) saveCode();
+    for (const each of uncached.splice(0)) saveCode(each);
   });
   reply({ ready: true });
 
-  /** Load the module as `require` does, but from compiled code, which makes the start a third faster. */
-  function load() {
+  /** Load a file as `require` does, but from compiled code, which makes the start a third faster. */
+  function load(path: string, cacheFile: string): Record<string, unknown> {
+    const known = loaded.get(path);
+    if (known) return known.exports;
     const head = '(function (exports, require, module, __filename, __dirname) {';
-    const cachedData = existsSync(codeCacheFile) ? readFileSync(codeCacheFile) : undefined;
+    const cachedData = existsSync(cacheFile) ? readFileSync(cacheFile) : undefined;
     // The offset keeps the positions of the file, which the bundle looks up in its source map.
-    const options = { filename: file, columnOffset: -head.length, cachedData };
-    const script = new Script(`${head}${readFileSync(file, 'utf8')}\n})`, options);
+    const options = { filename: path, columnOffset: -head.length, cachedData };
+    const script = new Script(`${head}${readFileSync(path, 'utf8')}\n})`, options);
+    if (script.cachedDataRejected !== false) uncached.push({ script, cacheFile });
     const module = { exports: {} as Record<string, unknown> };
-    const folder = file.slice(0, file.lastIndexOf('/'));
-    script.runInThisContext().call(module.exports, module.exports, createRequire(file), module, file, folder);
-    return { script, exports: module.exports };
+    loaded.set(path, module);
+    const folder = dirname(path);
+    const require = (name: string) =>
+      name.startsWith('.') ? load(resolve(folder, name), join(dirname(cacheFile), basename(name))) : requireFrom(name);
+    script.runInThisContext().call(module.exports, module.exports, require, module, path, folder);
+    return module.exports;
   }
 
-  function saveCode(): void {
-    isCached = true;
-    const draft = `${codeCacheFile}.${threadId}.${process.pid}`;
+  function saveCode({ script, cacheFile }: (typeof uncached)[number]): void {
+    const draft = `${cacheFile}.${threadId}.${process.pid}`;
     try {
       writeFileSync(draft, script.createCachedData());
-      renameSync(draft, codeCacheFile);
+      renameSync(draft, cacheFile);
     } catch {
       // Without it the next thread compiles the code itself.
     }

@@ -76,7 +76,7 @@ const EXTENSIONS = {
     z.meta({ format: 'date-time', examples: ['2026-11-21T00:00:00.000Z'] }),
   ),
   'violated-policies': z
-    .optional(z.array(z.enum(['minute', 'hour', 'agent', 'tokens', 'address', 'sign-in', 'device-login', 'user-code', 'review-link', 'calendar-feed', 'receiver'])))
+    .optional(z.array(z.enum(['minute', 'hour', 'agent', 'tokens', 'address', 'sign-in', 'device-login', 'user-code', 'client-document', 'review-link', 'calendar-feed', 'calendar-feed-network', 'receiver'])))
     .check(
       z.describe(
         'quota-exceeded: the exceeded policies, named as in RateLimit-Policy; `receiver`: the requests to one webhook receiver.',

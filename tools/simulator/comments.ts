@@ -1,4 +1,4 @@
-import { isPlatform } from '../../lib/platforms/facts/platform.ts';
+import { isPlatform, resolveAlias } from '../../lib/platforms/facts/platform.ts';
 import { type SimulatedResponse, unknownField } from './simulated-http.ts';
 import type { SimulatedComment } from './simulated-platform.ts';
 import { SIMULATED_PLATFORMS } from './simulated-platforms.ts';
@@ -12,7 +12,8 @@ const FIELDS = ['platform', 'account', 'url', 'secret', 'verify_token', 'post_id
  */
 export async function sendComment(order: Record<string, unknown> = {}): Promise<SimulatedResponse> {
   const unknown = unknownField(order, FIELDS);
-  const { platform, url, account, secret, post_id } = order;
+  const { platform: name, url, account, secret, post_id } = order;
+  const platform = typeof name === 'string' ? resolveAlias(name) : name;
   const webhook =
     typeof platform === 'string' && isPlatform(platform) ? SIMULATED_PLATFORMS[platform].comments : undefined;
   if (unknown !== undefined) return badRequest(`${unknown} is not one of ${FIELDS.join(', ')}`);

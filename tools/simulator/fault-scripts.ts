@@ -1,4 +1,4 @@
-import { isPlatform, PLATFORMS, type Platform } from '../../lib/platforms/facts/platform.ts';
+import { isPlatform, PLATFORMS, type Platform, resolveAlias } from '../../lib/platforms/facts/platform.ts';
 import type { PostStore } from './post-store.ts';
 import { unknownField } from './simulated-http.ts';
 
@@ -105,7 +105,8 @@ export function openFaultScripts({ database }: PostStore) {
      * @returns the error in the request, or null.
      */
     set(order: Record<string, unknown> = {}): string | null {
-      const { platform, script, times = 1, every = 1, account = null, on = 'post' } = order;
+      const { platform: name, script, times = 1, every = 1, account = null, on = 'post' } = order;
+      const platform = typeof name === 'string' ? resolveAlias(name) : name;
       const unknown = unknownField(order, ORDER_MEMBERS);
       if (unknown !== undefined) return `${unknown} is not one of ${ORDER_MEMBERS.join(', ')}`;
       if (typeof platform !== 'string' || !isPlatform(platform)) {

@@ -84,7 +84,10 @@ export function openUploadedFiles({ database }: PostStore) {
     list(): UploadedFile[] {
       return all.all() as unknown as UploadedFile[];
     },
-    /** Set how videos are processed by `{platform, account, seconds, fails}`. @returns the error in the request, or null. */
+    /**
+     * Set how videos are processed by `{platform, account, seconds, fails}`; on Bluesky, `fails` may be the code of the
+     * failure. @returns the error in the request, or null.
+     */
     setProcessing(order: Record<string, unknown> = {}): string | null {
       const unknown = unknownField(order, ['platform', 'account', 'seconds', 'fails']);
       if (unknown !== undefined) return `${unknown} is not one of platform, account, seconds, fails`;
@@ -92,14 +95,15 @@ export function openUploadedFiles({ database }: PostStore) {
       if (typeof platform !== 'string' || !isPlatform(platform)) return `platform is one of ${PLATFORMS.join(', ')}`;
       if (typeof account !== 'string' || account === '') return 'account is a text';
       if (!Number.isSafeInteger(seconds) || Number(seconds) < 0) return 'seconds is a whole number from 0';
-      if (typeof fails !== 'boolean') return 'fails is a boolean';
-      setProcessing.run(platform, account, Number(seconds), fails ? 1 : 0);
+      if (typeof fails !== 'boolean' && typeof fails !== 'string') return 'fails is a boolean or a text';
+      setProcessing.run(platform, account, Number(seconds), typeof fails === 'string' ? fails : Number(fails));
       return null;
     },
     /** Return how the videos of an account are processed: at once and successfully, unless set otherwise. */
-    processingOf(platform: Platform, account: string): { seconds: number; fails: boolean } {
+    processingOf(platform: Platform, account: string): { seconds: number; fails: boolean | string } {
       const row = processing.get(platform, account);
-      return { seconds: Number(row?.seconds ?? 0), fails: row?.fails === 1 };
+      const fails = typeof row?.fails === 'string' ? row.fails : row?.fails === 1;
+      return { seconds: Number(row?.seconds ?? 0), fails };
     },
   };
 }

@@ -115,7 +115,7 @@ describe('the event', () => {
   test('holds query, duplicate headers and cookies as format 2.0 writes them', async () => {
     const raw = await new Promise<string>((resolve, reject) => {
       const headers = [
-        ['Host', 'example.test'],
+        ['Host', new URL(service.url).host],
         ['X-Many', 'one'],
         ['X-Many', 'two'],
         ['Cookie', 'a=1; b=2'],

@@ -67,7 +67,7 @@ describe('behind the tunnel', () => {
     expect((await send(`${PUBLIC_URL}${path}`)).status).toBe(404);
   });
 
-  it('are the files of a presigned URL, whatever host the tunnel sends', async () => {
+  it('are the files of a presigned URL, also where the tunnel sends its own host', async () => {
     buckets.put('files', 'media/a', Buffer.from('picture'), 'image/png');
     const url = await presignGet('files', 'media/a', 60, PUBLIC_URL);
     expect(new URL(url).origin).toBe(PUBLIC_URL);

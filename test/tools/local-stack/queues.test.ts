@@ -63,15 +63,13 @@ test('of a group with 30 messages and a tenth of those in flight others come fir
     const command = new ReceiveMessageCommand({ QueueUrl: urlOf('plain'), MaxNumberOfMessages });
     return (await sqs.send(command)).Messages?.map(({ Body }) => Body);
   };
-  const busy = Array.from({ length: 33 }, (_, index) => `busy ${index}`);
-  for (const body of busy) await inGroup(body, 'busy');
+  // A standard queue promises no order of the messages of a group.
+  for (let index = 0; index < 33; index++) await inGroup('busy', 'busy');
   await inGroup('quiet', 'quiet');
   await inGroup('no group');
-  for (let taken = 0; taken < 20; taken += 10) expect(await take(10)).toEqual(busy.slice(taken, taken + 10));
-  expect(await take(9)).toEqual(busy.slice(20, 29));
-  expect(await take(1)).toEqual(['busy 29']);
-  expect(await take(2)).toEqual(['quiet', 'no group']);
-  expect(await take(3)).toEqual(['busy 30', 'busy 31', 'busy 32']);
+  for (const count of [10, 10, 9, 1]) expect(await take(count)).toEqual(Array(count).fill('busy'));
+  expect((await take(2))?.sort()).toEqual(['no group', 'quiet']);
+  expect(await take(3)).toEqual(Array(3).fill('busy'));
 });
 
 test('a delayed message is not visible before its time', async () => {

@@ -72,9 +72,9 @@ describe('a bundled function', () => {
       response.writeHead(400, { 'content-type': 'application/json' }).end('{"__type":"Rejected"}');
     });
     await new Promise<void>((resume) => reject.listen(0, '127.0.0.1', resume));
-    const environment = await startSampleEnvironment(
-      async () => `http://127.0.0.1:${(reject.address() as AddressInfo).port}`,
-    );
+    const environment = await startSampleEnvironment({
+      proxyEndpoint: async () => `http://127.0.0.1:${(reject.address() as AddressInfo).port}`,
+    });
     try {
       await expect(environment.invoke('on-publish-scheduled', readEvent('on-publish-scheduled'))).rejects.toThrow();
       expect(headers.map((header) => countInvocations(String(header)))).toEqual([1]);

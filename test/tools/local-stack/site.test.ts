@@ -176,10 +176,17 @@ describe('the site of the local service', () => {
     '/app/assets',
     '/app/constructor',
     '/docs/../app/index.html',
-  ])('responds 403 to %s, which is no file of the site', async (path) => {
+    '/docs/nothing',
+    '/docs/reference/nothing/',
+  ])('responds 404 with a page to %s, which is no file of the site', async (path) => {
     const { status, headers, text } = await send(path);
+    expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(text).toContain('<h1>This page does not exist</h1>');
+  });
+
+  it('responds 403 to an asset that no deployment has uploaded, as the bucket does', async () => {
+    const { status, headers } = await send('/app/assets/nothing.js');
     expect([status, headers['content-type']]).toEqual([403, 'application/xml']);
-    expect(text).toContain('<Code>AccessDenied</Code>');
   });
 
   it.each(['/appx', '/', '/App/', '/v1/nothing'])('passes %s to the API', async (path) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createStreamLanes } from '../../../tools/local-stack/stream-lanes.ts';
 
-type Change = { dynamodb: { Keys: { pk: string }; SequenceNumber: number } };
+type Change = { dynamodb: { Keys: { pk: string; sk?: string }; SequenceNumber: number } };
 
 /** Build lanes whose deliveries end when the test says so. */
 function lanesOf(factor: number, batchSize: number) {
@@ -36,6 +36,15 @@ describe('the lanes of a shard', () => {
     add(changes(...hundred));
     expect(started).toHaveLength(4);
     for (const { batch } of started) expect(batch.length).toBeLessThanOrEqual(10);
+  });
+
+  it('have the changes of an item in one lane, in whatever order its key has its parts', () => {
+    const { add, started } = lanesOf(16, 10);
+    for (let number = 0; number < 20; number++) {
+      const Keys = number % 2 ? { pk: 'item', sk: 'part' } : { sk: 'part', pk: 'item' };
+      add([{ dynamodb: { Keys, SequenceNumber: number } }]);
+    }
+    expect(started).toHaveLength(1);
   });
 
   it('process the changes of an item in order, never two batches with it at a time', async () => {

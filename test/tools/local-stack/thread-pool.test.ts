@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { createThreadBudget } from '../../../tools/local-stack/thread-budget.ts';
 import { createThreadPool, type ThreadPoolOptions } from '../../../tools/local-stack/thread-pool.ts';
@@ -44,6 +44,21 @@ test('an invocation whose caller has left before it began does not run', async (
   expect(await left).toMatchObject({ error: { errorType: 'Local.Cancelled' } });
   expect(await first).toEqual({ payload: 1 });
   expect(await pool.invoke({})).toEqual({ payload: 2 });
+});
+
+test('a file that functions share is evaluated once in each thread, and from compiled code in the next', async () => {
+  const shared = mkdtempSync(join(folder, 'shared-'));
+  writeFileSync(join(shared, 'count.js'), 'exports.count = 0; exports.add = () => ++exports.count;');
+  writeFileSync(join(shared, 'other.js'), `exports.add = require('./count.js').add;`);
+  const [count, other] = ['count', 'other'].map((name) => `require('../${basename(shared)}/${name}.js')`);
+  const source = `const [one, other] = [${count}, ${other}]; exports.handler = async () => one.add() + other.add();`;
+  const compiled = mkdtempSync(join(folder, 'compiled-'));
+  for (const name of ['first', 'second']) {
+    const pool = poolOf(source, { codeCacheFile: join(compiled, name) });
+    expect(await pool.invoke({})).toEqual({ payload: 3 });
+    expect(await pool.invoke({})).toEqual({ payload: 7 });
+  }
+  await expect.poll(() => readdirSync(compiled).sort()).toEqual(['count.js', 'first', 'other.js', 'second']);
 });
 
 test('a thread that cannot be created fails its invocation', async () => {

@@ -44,7 +44,7 @@ const statusesOf = async (posts: (() => Promise<{ status: number }>)[]) => {
 
 describe('an order for a script', () => {
   it.each([
-    ['an unknown platform', { platform: 'x', script: 'ok' }],
+    ['an unknown platform', { platform: 'myspace', script: 'ok' }],
     ['an unknown script', { platform: 'twitter', script: 'explode' }],
     ['a number of times that is none', { platform: 'twitter', script: 'ok', times: -1 }],
     ['an interval that is none', { platform: 'twitter', script: 'ok', every: 0 }],

@@ -13,6 +13,7 @@ import type { StreamRecord } from '../../local-stack/shard-reader.ts';
 import type { EncryptSecrets } from '../../local-stack/simulator-accounts.ts';
 import { simulatorAppWrites } from '../../local-stack/simulator-apps.ts';
 import { startStack } from '../../local-stack/stack-runner.ts';
+import { runSteps, stepMessages } from '../../local-stack/step-messages.ts';
 import { matches, readPatterns } from '../../local-stack/stream-filter.ts';
 import { loadTemplate } from '../../local-stack/template.ts';
 import { createSimulator } from '../../simulator/simulator.ts';
@@ -34,7 +35,7 @@ export interface MeteredStack {
   /** A request over HTTP. Throws when it is answered with another status than `status`. */
   request: (status: number, method: string, path: string, options: RequestOptions) => Promise<unknown>;
   invoke: (name: string, event: unknown) => Promise<unknown>;
-  /** Hands the changes of the stream to its function: those of one item one by one, or `batched` as under load. */
+  /** Hands the changes of the stream to its function, those of one item one by one, or `batched` as under load, and runs the steps that it queues. */
   consumeStream: (how?: 'batched') => Promise<StreamRecord[]>;
   /** Lets the stream's news pass unread. */
   skipStream: () => Promise<void>;
@@ -85,6 +86,7 @@ export async function startMeteredStack(proxy = async (endpoint: string) => endp
   await putItems(table, tableName, simulatorAppWrites(encryptSecrets!, Date.now()));
   const patterns = streamPatterns(outdir, { url, awsUrl });
   const stream = readStream(endpoint, tableName);
+  const takeSteps = stepMessages(service.template, awsUrl);
 
   const invoke = async (name: string, event: unknown) => {
     add({ invocations: 1, memoryMb: toMemoryMb(name) });
@@ -130,20 +132,19 @@ export async function startMeteredStack(proxy = async (endpoint: string) => endp
       if (response.status !== status) throw new Error(`${method} ${path}: ${response.status} ${text}`);
       // The bytes transferred: a file is compressed, and `text` is not.
       add({ bytesOut: Number(response.headers.get('content-length') ?? Buffer.byteLength(text)) });
-      const isJson = /json$/.test(response.headers.get('content-type') ?? '');
-      return isJson ? JSON.parse(text) : text;
+      return /json$/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : text;
     },
     invoke,
     consumeStream: async (how) => {
       const followed: StreamRecord[] = [];
-      for (;;) {
-        const news = await stream.read();
-        if (news.length === 0) return followed;
+      for (let news = await stream.read(); news.length > 0; news = await stream.read()) {
         const wanted = news.filter((record) => matches(patterns, record));
-        const batches = how === 'batched' && wanted.length > 0 ? [wanted] : splitByItem(wanted);
-        for (const Records of batches) await invoke('on-table-change', { Records });
+        const isBatched = how === 'batched' && wanted.length > 0;
+        for (const Records of isBatched ? [wanted] : splitByItem(wanted)) await invoke('on-table-change', { Records });
+        await runSteps(takeSteps, invoke);
         followed.push(...news);
       }
+      return followed;
     },
     skipStream: async () => {
       while ((await stream.read()).length > 0);

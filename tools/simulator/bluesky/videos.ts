@@ -39,8 +39,15 @@ export function openVideoService(
   function describe({ id: jobId, did, cid, size, createdAtMs }: Job): object {
     const { seconds, fails } = files.processingOf('bluesky', did);
     if (Date.now() < createdAtMs + seconds * 1000) return { jobId, did, state: 'JOB_STATE_ENCODING', progress: 50 };
-    if (fails)
-      return { jobId, did, state: 'JOB_STATE_FAILED', error: 'invalid_video', message: 'Unsupported video codec' };
+    if (fails === true) {
+      const failure = {
+        error: 'unsupported_codec',
+        failureCode: 'validation_failure',
+        message: 'Unsupported video codec',
+      };
+      return { jobId, did, state: 'JOB_STATE_FAILED', ...failure };
+    }
+    if (fails) return { jobId, did, state: 'JOB_STATE_FAILED', failureCode: fails, message: 'Failed to process video' };
     addBlob(cid, did, size);
     const blob = { $type: 'blob', ref: { $link: cid }, mimeType: 'video/mp4', size };
     return { jobId, did, state: 'JOB_STATE_COMPLETED', progress: 100, blob };
