@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { normalizeBaseUrl } from '../../clients/cli/src/context.ts';
 import { COMMON_FLAGS, type Flag, parseFlags } from '../../clients/cli/src/flags.ts';
-import { bodyFrom, flagsOf, pathFrom, queryFrom } from '../../clients/cli/src/operation-flags.ts';
+import { bodyFrom, flagsOf, pathFieldsOf, pathFrom, queryFrom } from '../../clients/cli/src/operation-flags.ts';
 import { OPERATIONS } from '../../clients/cli/src/operations.ts';
-import { columnsOf, renderObject, renderTable, safeJson } from '../../clients/cli/src/table.ts';
 import { epochMsOf, parseTime } from '../../clients/cli/src/times.ts';
+
+/** Fields that are secrets, which a command reads from a file. */
+const SECRETS = JSON.stringify({ token: 'secret', client_secret: 'secret', access_token: 'secret', secret: 'secret' });
 
 const operation = (resource: string, verb: string) =>
   OPERATIONS.find((each) => each.resource === resource && each.verb === verb)!;
@@ -61,7 +64,6 @@ describe('the arguments of an operation', () => {
     [['--title', '--platforms', 'x'], '--title needs a value.'],
     [['--title'], '--title needs a value.'],
     [['--title', 'a', '--title', 'b'], '--title is given more than once.'],
-    [['--platforms', 'x'], '--title is missing.'],
     [['--data', '{', '--title', 'a'], '--data is not valid JSON'],
     [['--data', '[]'], '--data must be a JSON object.'],
     [['--data', '@/missing/file'], '/missing/file cannot be read'],
@@ -70,12 +72,47 @@ describe('the arguments of an operation', () => {
     await expect((async () => requestOf('content', 'create', args))()).rejects.toThrow(reason);
   });
 
+  test('are rejected without a required flag', async () => {
+    await expect((async () => requestOf('schedule', 'create', ['--platforms', 'x']))()).rejects.toThrow(
+      '--content-id is missing.',
+    );
+  });
+
   test('accept no secret, and do not repeat it', () => {
     const flags = flagsOf(operation('accounts', 'create'));
     for (const name of ['access-token', 'app-password', 'client-secret', 'inbound']) {
       expect(() => parse([`--${name}`, 'hunter2'], flags)).toThrow(/is a secret.*Use a file\./);
       expect(() => parse([`--${name}`, 'hunter2'], flags)).not.toThrow(/hunter2/);
     }
+  });
+});
+
+describe('a base URL', () => {
+  test.each(['http://127.0.0.1:3000/v1', 'http://127.1/v1', 'http://localhost:3000/v1', 'http://[::1]:3000/v1'])(
+    'without encryption is of this machine: %s',
+    (url) => expect(normalizeBaseUrl(url)).toBe(url),
+  );
+
+  test.each(['http://127.example.com/v1', 'http://127.0.0.1.example.com/v1', 'http://localhost.example.com/v1'])(
+    'that only begins like one of this machine needs encryption: %s',
+    (url) => expect(() => normalizeBaseUrl(url)).toThrow('is not encrypted'),
+  );
+});
+
+describe('the example of an operation', () => {
+  const exampleOf = ({ example }: { example: string }) =>
+    [...example.matchAll(/'((?:[^']|'\\'')*)'|(\S+)/g)].map(([word, inQuotes]) => inQuotes ?? word);
+
+  test.each(OPERATIONS.map((each) => [each.example, each] as const))('is accepted: %s', async (_, each) => {
+    const [, resource, verb, ...args] = exampleOf(each);
+    expect([resource, verb]).toEqual([each.resource, each.verb]);
+    const given = parse(
+      args.map((arg) => (arg === '@secret.json' ? SECRETS : arg)),
+      flagsOf(each),
+    );
+    expect(given.positionals).toHaveLength(pathFieldsOf(each).length);
+    await expect(bodyFrom(each, given)).resolves.not.toThrow();
+    await expect(queryFrom(each, given)).resolves.not.toThrow();
   });
 });
 
@@ -163,35 +200,5 @@ describe('a time', () => {
 
   test('in an unknown zone is rejected', () => {
     expect(() => at('tomorrow 9:00 Europe/Berln')).toThrow('"Europe/Berln" is no time zone.');
-  });
-});
-
-describe('a table', () => {
-  const rows = [
-    {
-      id: 'cnt_01K00000000000000000000000',
-      title: 'A long title that does not fit',
-      status: 'draft',
-      created_at: '2026-11-20T09:30:00.123Z',
-    },
-    { id: 'cnt_01K00000000000000000000001', title: '日本語のタイトル', status: 'published', created_at: null },
-  ];
-
-  test('fits the width, and shortens no id and no time', () => {
-    const lines = renderTable(rows, columnsOf(rows), 80).split('\n');
-    expect(lines).toEqual([
-      'ID                              TITLE            STATUS     CREATED AT',
-      'cnt_01K00000000000000000000000  A long title t…  draft      2026-11-20T09:30:00Z',
-      'cnt_01K00000000000000000000001  日本語のタイト…  published  -',
-    ]);
-  });
-
-  test('shows no control characters, nor does JSON', () => {
-    expect(safeJson({ title: '\u009b2J\u202e' })).toBe('{"title":"\\u009b2J\\u202e"}');
-    expect(renderTable([{ 'a\u001b[2J': 1 }], ['a\u001b[2J'], 80)).not.toContain('\u001b');
-    const text =
-      renderTable([{ title: 'a\u001b[31mb\nc\u202ed' }], ['title'], 80) + renderObject({ title: '\u0007x' }, 80);
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these must be absent.
-    expect(text.replace(/\n/g, '')).not.toMatch(/[\u0000-\u001f\u202e]/);
   });
 });

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { bodyOf } from '../../clients/cli/src/draft.ts';
+import { EventReader } from '../../clients/cli/src/events.ts';
 import { EXIT } from '../../clients/cli/src/failures.ts';
 import { exitCodeOfItem, followItem } from '../../clients/cli/src/follow.ts';
 import { ImportResults } from '../../clients/cli/src/import-results.ts';
 import { parsePlan } from '../../clients/cli/src/plan.ts';
-import { EventReader } from '../../clients/cli/src/tail.ts';
 import { decodeText } from '../../clients/cli/src/text.ts';
 import { ConnectionError } from '../../clients/typescript/src/errors.ts';
 import type { Call, Transport } from '../../clients/typescript/src/transport.ts';
@@ -173,5 +173,28 @@ describe('the reader of events', () => {
     await expect(next()).rejects.toThrow('lost');
     expect(await next()).toEqual(['evt_5']);
     expect(await next()).toEqual(['evt_4']);
+  });
+
+  test('keeps a bounded number of events in memory, and returns the oldest ones first', async () => {
+    const startMs = Date.now() - 3_600_000;
+    const all = Array.from({ length: 5_000 }, (_, number) => {
+      const timestamp = new Date(startMs + number * 100).toISOString();
+      return { id: `evt_${String(number).padStart(5, '0')}`, type: 't', timestamp, workspace_id: 'ws_1', data: {} };
+    });
+    const send = async ({ query }: Call) => {
+      const { from, to = '9', cursor = '0' } = query as { from: string; to?: string; cursor?: string };
+      const within = all.filter(({ timestamp }) => timestamp >= from && timestamp < to).reverse();
+      const next = Number(cursor) + 100;
+      const next_cursor = next < within.length ? String(next) : null;
+      return { events: within.slice(Number(cursor), next), pagination: { next_cursor } };
+    };
+    const reader = new EventReader({ send } as unknown as Transport, { sinceMs: startMs });
+    const ids: string[] = [];
+    do {
+      const events = await reader.next();
+      expect(events.length).toBeLessThanOrEqual(1_000);
+      ids.push(...events.map(({ id }) => id));
+    } while (!reader.isCurrent);
+    expect(ids).toEqual(all.map(({ id }) => id));
   });
 });

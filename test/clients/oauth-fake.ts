@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http';
+import { isGrantable, PERMISSIONS, type Permission } from '../../lib/core/api/permission.ts';
 import { listen } from '../../tools/local-stack/http.ts';
 
 type Form = Record<string, string>;
@@ -52,7 +53,10 @@ export async function startFakeService(): Promise<FakeService> {
     if (!url.startsWith('/v1/')) return [404, { code: 'not_found', detail: 'This path does not exist.' }];
     const path = url.slice('/v1/auth/'.length);
     if (path !== 'verify') fake.forms.push([path, form]);
-    if (path === 'device') return [200, { ...deviceCode(origin), ...fake.device }];
+    const isDevice = path !== 'verify' && form.grant_type !== 'client_credentials';
+    if (isDevice && form.client_id !== 'cis') return INVALID_CLIENT;
+    if (path === 'device')
+      return isScope(form.scope) ? [200, { ...deviceCode(origin), ...fake.device }] : INVALID_SCOPE;
     if (path === 'revoke') return [200, { revoked: true }];
     if (path === 'token') return token(form, authorization);
     const given = authorization.slice('Bearer '.length);
@@ -63,19 +67,26 @@ export async function startFakeService(): Promise<FakeService> {
   function token(form: Form, authorization: string): Reply {
     if (form.grant_type === 'client_credentials') {
       const isKnown = authorization === `Basic ${btoa('key_1:secret-key')}`;
-      return isKnown
-        ? issue()
-        : [401, { error: 'invalid_client', code: 'invalid_client', detail: 'The key is not valid.' }];
+      return isKnown ? issue() : INVALID_CLIENT;
     }
     if (form.grant_type === 'refresh_token') {
-      return form.refresh_token === fake.refreshToken
-        ? rotate()
-        : [400, { error: 'invalid_grant', code: 'invalid_grant', detail: 'No.' }];
+      return form.refresh_token === fake.refreshToken ? rotate() : INVALID_GRANT;
     }
+    if (form.device_code !== 'secret-device') return INVALID_GRANT;
     return fake.polls.shift() ?? rotate();
   }
 
   return fake;
+}
+
+const INVALID_CLIENT: Reply = [401, { error: 'invalid_client', code: 'invalid_client', detail: 'No such client.' }];
+const INVALID_GRANT: Reply = [400, { error: 'invalid_grant', code: 'invalid_grant', detail: 'No such grant.' }];
+const INVALID_SCOPE: Reply = [400, { error: 'invalid_scope', code: 'invalid_scope', detail: 'No permissions.' }];
+
+/** Tell whether the service accepts the scope of a device. */
+function isScope(scope = ''): boolean {
+  const names = scope.split(' ') as Permission[];
+  return scope === '' || names.every((name) => PERMISSIONS.includes(name) && isGrantable(name));
 }
 
 function deviceCode(origin: string): object {

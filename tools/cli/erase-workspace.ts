@@ -20,6 +20,7 @@ import { type Import, isWorking } from '../../lib/imports/rules/import.ts';
 import { endedCount } from '../../lib/imports/store/imports.ts';
 import { operatorActor } from './operator-actor.ts';
 import {
+  combinePersons,
   describes,
   identify,
   isAbout,
@@ -37,11 +38,24 @@ const KEPT = ['AuditEntry', 'AuditHead', 'AuditClaim'];
 /** How many items were deleted, and from how many others personal data was removed. */
 export type Erased = { deleted: number; cleared: number };
 
+/** Waits until the functions have written what they had begun. */
+type Wait = () => Promise<unknown>;
+
 /**
- * Erase a workspace: deletes its items, and removes the personal parts of its audit log, whose hash chain remains. A
- * repeated run continues one that failed, and removes what a function wrote at the same time.
+ * Erase a workspace: deletes its items, and removes the personal parts of its audit log, whose hash chain remains. After
+ * `wait`, a second pass removes what a function wrote at the same time. A repeated run continues one that failed.
  */
-export async function eraseWorkspace(workspaceId: string): Promise<Erased> {
+export async function eraseWorkspace(workspaceId: string, wait: Wait): Promise<Erased> {
+  const first = await eraseItems(workspaceId);
+  await wait();
+  return sumOf(first, await eraseItems(workspaceId));
+}
+
+function sumOf(one: Erased, other: Erased): Erased {
+  return { deleted: one.deleted + other.deleted, cleared: one.cleared + other.cleared };
+}
+
+async function eraseItems(workspaceId: string): Promise<Erased> {
   const erased = { deleted: 0, cleared: 0 };
   // First, so that no event reports what is deleted.
   if (await loadWorkspace(workspaceId)) {
@@ -61,11 +75,21 @@ export async function eraseWorkspace(workspaceId: string): Promise<Erased> {
 
 /**
  * Erase a person from a workspace: a former member, an invited person, an external reviewer or a commenter. Throws an
- * Error while they are a member, because the workspace must not lose a member, or its last owner, in this way.
+ * Error while they are a member, because the workspace must not lose a member, or its last owner, in this way. There are
+ * two passes, as for a workspace.
  */
-export async function erasePerson(workspaceId: string, given: string): Promise<Erased> {
+export async function erasePerson(workspaceId: string, given: string, wait: Wait): Promise<Erased> {
   const items = await loadWorkspaceItems(workspaceId);
   const person = identify(given, items);
+  const first = await erasePersonOf(workspaceId, items, person);
+  await wait();
+  const later = await loadWorkspaceItems(workspaceId);
+  // The invitation that connects an email address with a user is deleted.
+  const again = combinePersons(person, identify(given, later));
+  return sumOf(first, await erasePersonOf(workspaceId, later, again));
+}
+
+async function erasePersonOf(workspaceId: string, items: readonly Item[], person: Person): Promise<Erased> {
   const member = items.find((item) => item.entity === 'Member' && isAbout(item, person));
   if (member)
     throw new Error(`${member.id} is a member: remove them first, with DELETE /v1/team/members/${member.id}.`);

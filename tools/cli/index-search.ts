@@ -1,11 +1,8 @@
 import * as z from 'zod/mini';
 import type { Content } from '../../lib/content/rules/content.ts';
-import { RETRY_POLICIES } from '../../lib/core/retry/back-off.ts';
-import { retryOnConflict } from '../../lib/core/retry/conflict.ts';
 import { loadPage } from '../../lib/core/table/page.ts';
 import { partition } from '../../lib/core/table/schema.ts';
 import { isId } from '../../lib/core/values/id.ts';
-import { searchedFields } from '../../lib/search/rules/search-document.ts';
 import { indexContent } from '../../lib/search/workers/index-content.ts';
 import { parseArguments, parseOptions } from './arguments.ts';
 import { useTarget } from './target.ts';
@@ -51,20 +48,10 @@ export async function indexWorkspace(workspace_id: string): Promise<number> {
       request,
     );
     for (let start = 0; start < page.records.length; start += PARALLEL) {
-      await Promise.all(page.records.slice(start, start + PARALLEL).map(indexItem));
+      await Promise.all(page.records.slice(start, start + PARALLEL).map(({ id }) => indexContent(workspace_id, id)));
     }
     count += page.records.length;
     after = page.next;
   } while (after !== null);
   return count;
-}
-
-/** Index an item. When the stream worker does at the same time, a repetition removes what is outdated. */
-async function indexItem(content: Content): Promise<void> {
-  let attempted = searchedFields(null);
-  await retryOnConflict(RETRY_POLICIES.request, async () => {
-    const changed = attempted;
-    attempted = searchedFields(content);
-    await indexContent(content.workspace_id, content.id, changed);
-  });
 }

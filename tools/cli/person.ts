@@ -43,6 +43,16 @@ export function identify(given: string, items: readonly Item[]): Person {
   return person;
 }
 
+/** Combine what identifies a person at two times. */
+export function combinePersons(one: Person, other: Person): Person {
+  return {
+    given: one.given,
+    userIds: new Set([...one.userIds, ...other.userIds]),
+    resourceIds: new Set([...one.resourceIds, ...other.resourceIds]),
+    changes: new Set([...one.changes, ...other.changes]),
+  };
+}
+
 /** Return whether an item is about a person: theirs, made by them, or one of their comments. */
 export function isAbout(item: Item, person: Person): boolean {
   switch (item.entity) {

@@ -10,22 +10,16 @@ import { loadQueue } from '../../lib/queues/store/queues.ts';
 /** An entry with another time by the present rules. */
 export type TimeChange = { entry: ScheduleEntry; time: PublicationTime };
 
-/** The queues of a stage. */
-export type QueueIds = Iterable<QueueId> | AsyncIterable<QueueId>;
-type QueueId = Pick<Queue, 'workspace_id' | 'id'>;
-
 /** Posts that are read at the same time. */
 const PARALLEL = 10;
 
 /**
- * Read the entries in slots of these queues that have another time by the present rules, also those that a paused queue holds,
- * which are in no index of due work. Those of a queue come in an order in which each finds its new slot free.
+ * Read the entries in slots of a queue that have another time by the present rules, also those that it holds while it is
+ * paused. They come in an order in which each finds its new slot free.
  */
-export async function* queuedTimeChanges(queues: QueueIds): AsyncGenerator<TimeChange, void> {
-  for await (const { workspace_id, id } of queues) {
-    const queue = await loadQueue(workspace_id, id);
-    if (queue) yield* await changesOf(queue);
-  }
+export async function queuedTimeChanges(workspaceId: string, id: string): Promise<TimeChange[]> {
+  const queue = await loadQueue(workspaceId, id);
+  return queue ? changesOf(queue) : [];
 }
 
 async function changesOf({ workspace_id, id, posts }: Queue): Promise<TimeChange[]> {
@@ -44,7 +38,8 @@ async function changesOf({ workspace_id, id, posts }: Queue): Promise<TimeChange
   );
 }
 
-function toChange(entry: ScheduleEntry): TimeChange[] {
+/** Return an entry with its time by the present rules, or nothing if it has that time. */
+export function toChange(entry: ScheduleEntry): TimeChange[] {
   const time = timeByPresentRules(entry, Date.now());
   return time ? [{ entry, time }] : [];
 }

@@ -21,6 +21,7 @@ const DEAD_LETTERS: Record<string, (stage: string) => Promise<DeadLetters>> = {
   DeliveryDeadLetters: (stage) => inQueue(stage, 'DeliveryDeadLetters', redriveSqs),
   MetricPollDeadLetters: (stage) => inQueue(stage, 'MetricPollDeadLetters', redriveSqs),
   EmailDeadLetters: (stage) => inQueue(stage, 'EmailDeadLetters', redriveSqs),
+  StepDeadLetters: (stage) => inQueue(stage, 'StepDeadLetters', redriveSqs),
   MediaDeadLetters: (stage) => inQueue(stage, 'MediaDeadLetters', redriveSqs, 'data'),
   InvocationDeadLetters: (stage) =>
     inQueue(stage, 'InvocationDeadLetters', (url, print) => redriveEach(url, redriveInvocation, print)),

@@ -2,6 +2,7 @@ import {
   CloudFormationClient,
   DescribeStacksCommand,
   paginateListStackResources,
+  type StackResourceSummary,
 } from '@aws-sdk/client-cloudformation';
 import { constructIdOf } from '../../lib/stack/construct-ids.ts';
 import { parseStageName } from '../../lib/stack/stage-settings.ts';
@@ -94,17 +95,20 @@ async function getPhysicalIds(
   });
 }
 
-/** Find the physical ids of resources of a stage's stack by their logical ids. Without a stack there are none. */
-export async function findPhysicalIds(stageName: string, logicalIds: readonly string[]): Promise<string[]> {
+/** List the resources of a stage's service stack and of those nested in it. Without a stack there are none. */
+export async function findResources(stageName: string): Promise<StackResourceSummary[]> {
   const client = new CloudFormationClient({ maxAttempts: 5 });
-  const found: string[] = [];
-  try {
-    for await (const page of paginateListStackResources({ client }, { StackName: toStackName(stageName) })) {
-      for (const { LogicalResourceId, PhysicalResourceId } of page.StackResourceSummaries ?? []) {
-        if (PhysicalResourceId && logicalIds.includes(LogicalResourceId ?? '')) found.push(PhysicalResourceId);
-      }
+  const list = async (StackName: string): Promise<StackResourceSummary[]> => {
+    const found: StackResourceSummary[] = [];
+    for await (const page of paginateListStackResources({ client }, { StackName })) {
+      found.push(...(page.StackResourceSummaries ?? []));
     }
-    return found;
+    const nested = found.filter(({ ResourceType }) => ResourceType === 'AWS::CloudFormation::Stack');
+    const inNested = await Promise.all(nested.map(({ PhysicalResourceId }) => list(PhysicalResourceId!)));
+    return [...found, ...inNested.flat()];
+  };
+  try {
+    return await list(toStackName(stageName));
   } catch (error) {
     if ((error as Error).message.includes('does not exist')) return [];
     throw error;

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { PersonName } from '../../lib/core/api/request-fields.ts';
 import { PLANS, type Plan } from '../../lib/core/config/plans.ts';
@@ -18,7 +19,7 @@ import { operatorActor } from './operator-actor.ts';
 import { LINK_ADVICE, NO_DASHBOARD, newLinkOf, printSignInLinks } from './sign-in-links.ts';
 import { findMediaBucket, useTarget } from './target.ts';
 import { compareTimeZones } from './time-zones.ts';
-import { queueIds } from './workspace-items.ts';
+import { entryHolders } from './workspace-items.ts';
 
 const STAGE_USAGE = '[--stage production|development|local]';
 const CREATE_USAGE = `Usage: npm run workspace -- create --name <name> --plan standard|enterprise --email <owner> ${STAGE_USAGE}`;
@@ -27,7 +28,7 @@ const PLAN_USAGE = `Usage: npm run workspace -- plan --workspace ws_… --plan s
 
 const LIMIT_USAGE = `Usage: npm run workspace -- limit --workspace ws_… --requests-per-minute <number>|plan ${STAGE_USAGE}`;
 const EXPORT_USAGE = `Usage: npm run workspace -- export --workspace ws_… [--person <email>|usr_…|<commenter>] ${STAGE_USAGE}`;
-const ERASE_USAGE = `Usage: npm run workspace -- erase --workspace ws_… --person <email>|usr_…|<commenter>|everyone ${STAGE_USAGE}`;
+const ERASE_USAGE = `Usage: npm run workspace -- erase --workspace ws_… --person <email>|usr_…|<commenter>|everyone [--confirm <name>] ${STAGE_USAGE}\n--confirm is the name of the workspace; --person everyone requires it.`;
 
 const ZONES_USAGE = `Usage: npm run workspace -- time-zones [--move] ${STAGE_USAGE}`;
 
@@ -48,7 +49,10 @@ const workspace = z
 const person = z.string('must be given').check(z.minLength(1, 'must not be empty'));
 
 const ExportOptions = z.strictObject({ workspace, person: z.optional(person), stage });
-const EraseOptions = z.strictObject({ workspace, person, stage });
+const EraseOptions = z.strictObject({ workspace, person, confirm: z.optional(z.string()), stage });
+
+/** After how long the second pass of an erasure begins: the stream of a stage can be a minute late. */
+const SECOND_PASS_MS = { stage: 60_000, local: 5_000 };
 
 /** The `--person` that stands for the whole workspace. */
 const EVERYONE = 'everyone';
@@ -169,19 +173,30 @@ async function exportData(args: string[], { folder, print }: CliContext): Promis
 }
 
 async function eraseData(args: string[], { folder }: CliContext): Promise<string> {
-  const given = parseArguments(args, ['workspace', 'person', 'stage'], ERASE_USAGE);
-  const { workspace: id, person: erasedPerson, stage: target } = parseOptions(EraseOptions, given, ERASE_USAGE);
+  const given = parseArguments(args, ['workspace', 'person', 'confirm', 'stage'], ERASE_USAGE);
+  const input = parseOptions(EraseOptions, given, ERASE_USAGE);
+  const { workspace: id, person: erasedPerson, stage: target } = input;
   await useTarget({ stage: target, folder });
   const isWhole = erasedPerson === EVERYONE;
-  const { deleted, cleared } = isWhole ? await eraseWorkspace(id) : await erasePerson(id, erasedPerson);
+  if (isWhole) await assertConfirmed(id, input.confirm);
+  const waitMs = target === undefined ? SECOND_PASS_MS.local : SECOND_PASS_MS.stage;
+  const wait = () => sleep(waitMs);
+  const { deleted, cleared } = isWhole ? await eraseWorkspace(id, wait) : await erasePerson(id, erasedPerson, wait);
   const entries = await verifyChain(id);
   const files = isWhole ? await describeFiles(id, target) : [];
   return [
     `${deleted} items are deleted, and personal data is removed from ${cleared} others.`,
     `The audit log has ${entries} entries, and its hash chain is valid.`,
     ...files,
-    'Run the command again after a minute: it also removes what was written at the same time. Backups keep it for 35 days.',
+    'Backups keep it for 35 days.',
   ].join('\n');
+}
+
+/** Throw a UsageError unless the name of the workspace confirms its erasure. A repeat finds no workspace any more. */
+async function assertConfirmed(id: string, confirmed: string | undefined): Promise<void> {
+  const stored = await loadWorkspace(id);
+  if (!stored || confirmed === stored.name) return;
+  throw new UsageError(`--confirm: must be the name of the workspace, "${stored.name}".\n${ERASE_USAGE}`);
 }
 
 async function compareZones(args: string[], { folder, print }: CliContext): Promise<string> {
@@ -193,7 +208,7 @@ async function compareZones(args: string[], { folder, print }: CliContext): Prom
   );
   const input = parseOptions(ZonesOptions, given, ZONES_USAGE);
   await useTarget({ stage: input.stage, folder });
-  return compareTimeZones(queueIds(), move, print);
+  return compareTimeZones(entryHolders(), move, print);
 }
 
 /** Say how many files of a workspace are left. The stream worker deletes them when it sees the removal of their records. */

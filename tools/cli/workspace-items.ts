@@ -1,6 +1,7 @@
 import { ScanCommand, type ScanCommandInput, type ScanCommandOutput } from '@aws-sdk/lib-dynamodb';
 import { table, tableName } from '../../lib/core/table/client.ts';
 import type { Item } from '../../lib/core/table/schema.ts';
+import type { EntryHolder } from './time-zones.ts';
 
 /** Parts of the table that are scanned at the same time. */
 const SCANS = 8;
@@ -27,20 +28,21 @@ export async function* workspaceIds(): AsyncGenerator<string, void> {
   for await (const { id } of itemsOf('Workspace')) yield String(id);
 }
 
-/** Read the ids of all queues and of their workspaces, in no order. */
-export async function* queueIds(): AsyncGenerator<{ workspace_id: string; id: string }, void> {
-  for await (const { workspace_id, id } of itemsOf('Queue'))
-    yield { workspace_id: String(workspace_id), id: String(id) };
+/** Read the ids of all queues and recurrences, in no order. */
+export async function* entryHolders(): AsyncGenerator<EntryHolder, void> {
+  for await (const { entity, workspace_id, id } of itemsOf('Queue', 'Recurrence'))
+    yield { entity, workspace_id, id } as EntryHolder;
 }
 
-/** Read the items of an entity. It scans the whole table in parallel, of which only they are returned. */
-function itemsOf(entity: 'Workspace' | 'Queue'): AsyncGenerator<Item, void> {
+/** Read the items of entities. It scans the whole table in parallel, of which only they are returned. */
+function itemsOf(...entities: string[]): AsyncGenerator<Item, void> {
+  const values = Object.fromEntries(entities.map((entity, index) => [`:entity${index}`, entity]));
   const scans = Array.from({ length: SCANS }, (_, Segment) =>
     allItems({
       ...{ Segment, TotalSegments: SCANS },
-      FilterExpression: '#entity = :entity',
+      FilterExpression: `#entity IN (${Object.keys(values).join()})`,
       ExpressionAttributeNames: { '#entity': 'entity' },
-      ExpressionAttributeValues: { ':entity': entity },
+      ExpressionAttributeValues: values,
     }),
   );
   return merged(scans);

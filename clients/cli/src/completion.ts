@@ -1,4 +1,4 @@
-import { COMMANDS } from './commands.ts';
+import { COMMAND_NAMES, COMMANDS, SHORTCUTS } from './commands.ts';
 import type { Context } from './context.ts';
 import { EXIT } from './failures.ts';
 import { COMMON_FLAGS, type Flag } from './flags.ts';
@@ -47,13 +47,16 @@ export function completions(words: readonly string[]): string[] {
 
 function candidates(words: readonly string[]): string[] {
   const [first = '', second = ''] = words;
-  if (words.length <= 1) return [...COMMANDS.map(({ name }) => name), ...Object.keys(RESOURCES), 'help', 'version'];
+  if (words.length <= 1) return [...COMMAND_NAMES, ...Object.keys(RESOURCES)];
   const command = COMMANDS.find(({ name }) => name === first);
   if (command) {
     if (first === 'profiles' && words.length === 2) return ['use'];
     if (first === 'completion' && words.length === 2) return Object.keys(SCRIPTS);
     return flagWords(command.flags, words);
   }
+  const shortcut = SHORTCUTS.find(({ name }) => name === first);
+  if (shortcut) return candidates([shortcut.words[0], shortcut.words[1], ...words.slice(1)]);
+  if (first === 'help') return candidates(words.slice(1));
   const operations = OPERATIONS.filter(({ resource }) => resource === first);
   if (words.length === 2) return operations.map(({ verb }) => verb);
   const operation = operations.find(({ verb }) => verb === second);

@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net';
 import { Transport } from '../../typescript/src/transport.ts';
 import { type Given, textOf } from './flags.ts';
 import { Output } from './output.ts';
@@ -85,5 +86,5 @@ export function normalizeBaseUrl(text: string): string {
 
 /** Tell whether a URL is of this machine. */
 export function isLoopback({ hostname }: URL): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname);
+  return hostname === 'localhost' || hostname === '[::1]' || (isIPv4(hostname) && hostname.startsWith('127.'));
 }

@@ -1,6 +1,7 @@
 import { ApiError, CisError } from '../../typescript/src/errors.ts';
+import { withFamiliarNames, withoutControls } from './cell.ts';
+import type { FieldNames } from './field-names.ts';
 import type { Output } from './output.ts';
-import { withoutControls } from './table.ts';
 import { LoginExpiredError } from './tokens.ts';
 import { UsageError } from './usage.ts';
 
@@ -21,25 +22,41 @@ const ADVICE: Readonly<Record<string, string>> = {
 export interface FailedRequest {
   /** Its idempotency key. */
   key?: string | undefined;
-  /** It only reads, so that a repeat needs no care. */
+  /** It only reads, or logs in, so that a repeat needs no care. */
   isRead?: boolean;
+  /** How a person has given its fields. */
+  fields?: FieldNames;
+  /** The id of the item that was created before it. */
+  item?: string | undefined;
 }
 
 /** Describe an error in lines for stderr. */
 export function describeFailure(error: unknown, request: FailedRequest = {}): string {
-  const message = withoutControls(error instanceof Error ? error.message : String(error));
-  const lines = [`cis: ${message}`];
-  if (error instanceof ApiError) {
-    const names = [error.code, error.requestId && `request ${error.requestId}`].filter(Boolean);
-    lines[0] += withoutControls(` (${names.join(', ')})`);
-    const { errors = [] } = error.problem;
-    // The message of a single one is the same.
-    if (errors.length > 1) lines.push(...errors.map((each) => withoutControls(`  ${each.pointer}: ${each.detail}`)));
-    if (error.retryAfter !== null) lines.push(`Repeat it after ${error.retryAfter} seconds.`);
-  }
+  const lines = messageLines(error, request).map(forPeople);
+  if (error instanceof ApiError && error.retryAfter !== null)
+    lines.push(`Repeat it after ${error.retryAfter} seconds.`);
   const advice = adviceFor(error, request);
   if (advice) lines.push(advice);
+  const { item } = request;
+  if (item !== undefined && !mayRepeat(error))
+    lines.push(`The post is stored as a draft: cis show ${item}, or cis content delete ${item}`);
   return lines.join('\n');
+}
+
+/** The message of an error, which names invalid fields as a person has given them, with its code and the request. */
+function messageLines(error: unknown, { fields }: FailedRequest): string[] {
+  const invalid = error instanceof ApiError ? invalidFields(error, fields) : [];
+  if (!(error instanceof ApiError) || invalid.length === 0) {
+    return [`cis: ${error instanceof Error ? error.message : String(error)}`];
+  }
+  const about = [error.code, error.requestId].filter(Boolean).join(', ');
+  if (invalid.length === 1) return [`cis: ${invalid[0]} (${about})`];
+  return [`cis: ${invalid.length} values are invalid. (${about})`, ...invalid.map((line) => `  ${line}`)];
+}
+
+/** List the invalid fields of a request, by the names that a person has given, each with its rule. */
+export function invalidFields({ errors }: ApiError, fields: FieldNames = (pointer) => pointer): string[] {
+  return [...new Set(errors.map(({ pointer, detail }) => `${fields(pointer)}: ${detail}`))];
 }
 
 /** Report the failure of a request, and return the exit code. Throws an error of another kind. */
@@ -58,6 +75,10 @@ export function exitCodeOf(error: unknown): number {
 /** Tell whether the same request may succeed later. A 429 of something before the service has no problem that says so. */
 export function mayRepeat(error: unknown): boolean {
   return error instanceof CisError && (error.retryable || (error instanceof ApiError && error.status === 429));
+}
+
+function forPeople(text: string): string {
+  return withoutControls(withFamiliarNames(text));
 }
 
 function adviceFor(error: unknown, { key, isRead = false }: FailedRequest): string | undefined {

@@ -8,6 +8,8 @@ export interface Flag {
   description: string;
   /** The values that completion offers. */
   values?: readonly string[];
+  /** Names of other commands for the same, which a person may try. */
+  alike?: readonly string[];
 }
 
 /** What was given to a command. */
@@ -92,6 +94,10 @@ export function textOf({ texts }: Given, name: string): string | undefined {
 /** Flags have two dashes. What begins with one is probably a text. */
 function adviceFor(rawName: string, flags: readonly Flag[]): string {
   if (!rawName.startsWith('--')) return ' If a text begins with a dash, put it after all flags, and -- before it.';
+  const alike = flags.find((flag) =>
+    flag.alike?.some((name) => name.startsWith(rawName.slice(2)) && rawName.length > 4),
+  );
+  if (alike) return ` Did you mean --${alike.name}?`;
   return suggestion(
     rawName,
     flags.map(({ name }) => `--${name}`),

@@ -1,6 +1,7 @@
 import { OPEN } from '../../typescript/src/content.ts';
 import type { Transport } from '../../typescript/src/transport.ts';
 import type { Content } from '../../typescript/src/types.ts';
+import { cellText } from './cell.ts';
 import { EXIT, mayRepeat } from './failures.ts';
 
 const FAILED = ['failed', 'partially_published', 'cancelled'];
@@ -34,7 +35,9 @@ export async function followItem(
 
 /** Write the state of each target in one line. */
 export function progressOf({ targets, status }: Content): string {
-  return targets.length === 0 ? status : targets.map((each) => `${each.platform} ${each.status}`).join(', ');
+  return targets.length === 0
+    ? status
+    : targets.map((each) => `${cellText(each.platform, 'platform')} ${each.status}`).join(', ');
 }
 
 /** Return the exit code of an outcome. A status that this version does not know is no outcome. */

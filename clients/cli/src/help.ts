@@ -1,12 +1,15 @@
-import { COMMANDS, type Command } from './commands.ts';
+import { COMMANDS, type Command, SHORTCUTS } from './commands.ts';
 import { COMMON_FLAGS, type Flag } from './flags.ts';
 import type { Operation } from './operation.ts';
 import { flagsOf, pathFieldsOf } from './operation-flags.ts';
 import { OPERATIONS, RESOURCES } from './operations.ts';
 
+/** Texts wrap at no less, however narrow the terminal is. */
+const MIN_TEXT_WIDTH = 20;
+
 /** Write the help of the program. */
 export function programHelp(): string {
-  const commands = COMMANDS.map(({ name, summary }) => [name, summary] as const);
+  const commands = [...COMMANDS, ...SHORTCUTS].map(({ name, summary }) => [name, summary] as const);
   const resources = Object.entries(RESOURCES);
   return `cis: the command line of the Content Intelligence Service
 
@@ -32,14 +35,26 @@ export function resourceHelp(resource: string): string {
 
 /** Write the help of an operation. */
 export function operationHelp(operation: Operation): string {
-  const { resource, summary } = operation;
+  const { resource, verb, summary, example } = operation;
   const required = operation.flags.filter(({ isRequired }) => isRequired).map(({ name }) => name.replaceAll('_', '-'));
-  return `${summary}\n\nUsage: cis ${resource} ${verbUsage(operation)} [flags]\n\n${flagHelp(flagsOf(operation), required)}`;
+  const words = [`cis ${resource} ${verb}`, ...pathFieldsOf(operation).map((name) => `<${name}>`)].join(' ');
+  const examples = [example, `${words} ${variantOf(operation)}`];
+  return `${summary}\n\nUsage: cis ${resource} ${verbUsage(operation)} [flags]\n\n${flagHelp(flagsOf(operation), required)}\n\n${exampleHelp(examples)}`;
 }
 
 /** Write the help of a command that is written by hand. */
-export function commandHelp({ usage, summary, flags }: Command): string {
-  return `${summary}\n\nUsage: ${usage}\n\n${flagHelp(flags)}`;
+export function commandHelp({ usage, summary, flags, examples }: Command): string {
+  return `${summary}\n\nUsage: ${usage}\n\n${flagHelp(flags)}\n\n${exampleHelp(examples)}`;
+}
+
+/** Return the flags of a second example. */
+function variantOf({ page, hasBody }: Operation): string {
+  if (page) return '--all';
+  return hasBody ? '--data @request.json' : '--json';
+}
+
+function exampleHelp(examples: readonly string[]): string {
+  return `Examples\n${examples.map((line) => `  ${line}`).join('\n')}`;
 }
 
 function verbUsage(operation: Operation): string {
@@ -56,7 +71,23 @@ function flagHelp(flags: readonly Flag[], required: readonly string[] = []): str
   return `Flags\n${columns(rows)}`;
 }
 
+/** Write names and their texts, which wrap at the width of the terminal. */
 function columns(rows: readonly (readonly [string, string])[]): string {
-  const width = Math.max(...rows.map(([name]) => name.length));
-  return rows.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`.trimEnd()).join('\n');
+  const indent = Math.max(...rows.map(([name]) => name.length)) + 4;
+  const width = Math.max(MIN_TEXT_WIDTH, (process.stdout.columns || Number.POSITIVE_INFINITY) - indent);
+  return rows
+    .map(([name, text]) => `  ${name}`.padEnd(indent) + wrap(text, width).join(`\n${' '.repeat(indent)}`))
+    .map((line) => line.trimEnd())
+    .join('\n');
+}
+
+/** Break a text into lines of at most a width, between words. */
+function wrap(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1);
+    if (line !== undefined && line.length + 1 + word.length <= width) lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
 }

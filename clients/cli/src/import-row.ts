@@ -2,8 +2,10 @@ import { dirname, resolve } from 'node:path';
 import { ApiError, CisError } from '../../typescript/src/errors.ts';
 import type { Transport } from '../../typescript/src/transport.ts';
 import type { Content, ContentCreate, Validate } from '../../typescript/src/types.ts';
+import { cellText, withFamiliarNames } from './cell.ts';
 import { bodyOf } from './draft.ts';
-import { mayRepeat } from './failures.ts';
+import { invalidFields, mayRepeat } from './failures.ts';
+import { planFields } from './field-names.ts';
 import { assertFiles, uploadImages } from './images.ts';
 import type { ImportResults } from './import-results.ts';
 import { type PlanRow, STATUSES } from './plan.ts';
@@ -74,17 +76,14 @@ export async function validateRow(
     const isKnown = (code: string) =>
       code.startsWith('local_time_') || (code === 'media_required' && row.images.length > 0);
     const open = warnings.filter(({ code }) => !isKnown(code));
-    return open.map(({ platform, detail }) => `${platform}: ${detail}`);
+    return open.map(({ platform, detail }) => `${cellText(platform, 'platform')}: ${detail}`);
   } catch (error) {
     if (!(error instanceof ApiError) || mayRepeat(error)) throw error;
-    const { errors = [] } = error.problem;
-    return errors.length === 0
-      ? [error.message]
-      : errors.map(({ pointer, detail }) => `${pointer.slice(1)}: ${detail}`);
+    return problemsOf(error);
   }
 }
 
-/** The outcome of a row in this run. */
+/** The outcome of a row in this run. `earlier`: a run before it has created the item, also one that lost the response. */
 export type RowOutcome = 'created' | 'earlier' | 'failed' | 'unknown';
 
 /** Create the item of a row, at most once over all runs. */
@@ -97,17 +96,27 @@ export async function importRow(row: PlanRow, settings: ImportSettings, results:
     // The same body for the same key: the time of `tomorrow 9:00` is that of the first run.
     const body = last?.result === 'started' ? last.body : await prepare(row, settings);
     if (last?.result !== 'started') results.add({ ...line(), result: 'started', body });
-    const call = { method: 'POST', path: '/content', body, keyed: true };
+    let outcome: RowOutcome = 'created';
+    const onReplay = () => {
+      outcome = 'earlier';
+    };
+    const call = { method: 'POST', path: '/content', body, keyed: true, onReplay };
     const { id, status } = await settings.transport.send<Content>(call, { idempotencyKey: row.key });
     results.add({ ...line(), result: 'created', id, status });
-    return 'created';
+    return outcome;
   } catch (error) {
     const { code, isFinal } = failureOf(error);
     // Without a final response the row stays `started`, and the next run sends the same request.
     const isStarted = results.of(row.key)?.result === 'started';
-    if (isFinal || !isStarted) results.add({ ...line(), result: 'failed', code, detail: (error as Error).message });
+    if (isFinal || !isStarted) results.add({ ...line(), result: 'failed', code, detail: problemsOf(error).join('; ') });
     return 'failed';
   }
+}
+
+/** List what is wrong with a row, by its columns. */
+function problemsOf(error: unknown): string[] {
+  const invalid = error instanceof ApiError ? invalidFields(error, planFields) : [];
+  return invalid.length > 0 ? invalid.map(withFamiliarNames) : [(error as Error).message];
 }
 
 function imagesOf({ images }: PlanRow, plan: string): string[] {

@@ -7,7 +7,7 @@ import { type Context, chosenProfile, connect, findCredentials, normalizeBaseUrl
 import { logInDevice, revokeLogin } from './device-flow.ts';
 import { describeFailure, EXIT, reportFailure } from './failures.ts';
 import { textOf } from './flags.ts';
-import { PERMISSIONS } from './operations.ts';
+import { GRANTABLE_PERMISSIONS } from './operations.ts';
 import { ask } from './prompt.ts';
 import type { Profile, Stored } from './store.ts';
 import { exchangeKey, forgetToken, keepToken } from './tokens.ts';
@@ -17,8 +17,8 @@ const LOCAL_SERVICE = 'http://127.0.0.1:3000/v1';
 /** What a command line rarely needs, and a stolen file should not allow. */
 const EXCLUDED = ['keys:write', 'team:write'];
 
-/** The scope of a login: every permission but those that create credentials and members. */
-const DEFAULT_SCOPE = PERMISSIONS.filter((each) => !EXCLUDED.includes(each)).join(' ');
+/** The scope of a login: every permission that can be granted but those that create credentials and members. */
+const DEFAULT_SCOPE = GRANTABLE_PERMISSIONS.filter((each) => !EXCLUDED.includes(each)).join(' ');
 
 /** Log in, by the dashboard or with a key, and store the credentials in a profile. */
 export async function logIn(context: Context): Promise<number> {
@@ -136,7 +136,7 @@ async function revoke({ output }: Context, { base_url, refresh_token }: Profile)
   try {
     await revokeLogin(base_url, refresh_token);
   } catch (error) {
-    output.note(describeFailure(error));
+    output.note(describeFailure(error, { isRead: true }));
     output.warn('A login could not be revoked. Revoke it in the dashboard.');
   }
 }

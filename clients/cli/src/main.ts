@@ -1,4 +1,4 @@
-import { COMMANDS, KEY_ADVICE } from './commands.ts';
+import { COMMAND_NAMES, COMMANDS, KEY_ADVICE, SHORTCUTS } from './commands.ts';
 import { createContext, type Fallback } from './context.ts';
 import { describeFailure, EXIT, exitCodeOf } from './failures.ts';
 import { assertPositionals, COMMON_FLAGS, type Flag, type Given, parseFlags } from './flags.ts';
@@ -23,15 +23,17 @@ export async function main(args: string[], fallback: Fallback = () => undefined)
   try {
     process.exitCode = await run(args, fallback);
   } catch (error) {
-    process.stderr.write(`${describeFailure(error)}\n`);
+    // Commands that change something report their own failures.
+    process.stderr.write(`${describeFailure(error, { isRead: true })}\n`);
     process.exitCode = exitCodeOf(error);
   }
 }
 
 async function run(args: string[], fallback: Fallback): Promise<number> {
   const [first, second, ...rest] = args;
-  if (first === undefined || first === 'help' || first === '--help' || first === '-h') return print(programHelp());
-  if (first === 'version' || first === '--version') return print(VERSION);
+  if (first === undefined || first === '--help' || first === '-h') return print(programHelp());
+  if (first === 'help') return print(helpOf(args.slice(1)));
+  if (first === 'version' || first === '--version' || first === '-v') return print(VERSION);
   if (first === '__complete') return print((await import('./completion.ts')).completions(args.slice(1)).join('\n'));
   const command = COMMANDS.find(({ name }) => name === first);
   if (command) {
@@ -39,12 +41,32 @@ async function run(args: string[], fallback: Fallback): Promise<number> {
     if (given.switches.get('help')) return print(commandHelp(command));
     return command.run(createContext(given, process.env, fallback));
   }
-  if (!Object.hasOwn(RESOURCES, first)) {
-    const names = [...COMMANDS.map(({ name }) => name), ...Object.keys(RESOURCES)];
-    throw new UsageError(`${first} is no command.${suggestion(first, names)} cis help lists all.`);
-  }
+  const shortcut = SHORTCUTS.find(({ name }) => name === first);
+  if (shortcut) return run([...shortcut.words, ...args.slice(1)], fallback);
+  if (!Object.hasOwn(RESOURCES, first)) throw unknownCommand(first);
   if (second === undefined || second === '--help' || second === '-h') return print(resourceHelp(first));
   return runVerb(findOperation(first, second), rest, fallback);
+}
+
+/** Write the help of the program, of a command, of a resource or of its verb. */
+function helpOf([first, second]: string[]): string {
+  if (first === undefined) return programHelp();
+  const command = COMMANDS.find(({ name }) => name === first);
+  if (command) return commandHelp(command);
+  const shortcut = SHORTCUTS.find(({ name }) => name === first);
+  if (shortcut) return operationHelp(findOperation(shortcut.words[0], shortcut.words[1]));
+  if (!Object.hasOwn(RESOURCES, first)) throw unknownCommand(first);
+  return second === undefined ? resourceHelp(first) : operationHelp(findOperation(first, second));
+}
+
+function unknownCommand(name: string): UsageError {
+  const names = [...COMMAND_NAMES, ...Object.keys(RESOURCES)];
+  if (name.startsWith('-')) {
+    return new UsageError(
+      `${name} is no flag of cis.${suggestion(name, ['--help', '--version'])} Flags come after a command.`,
+    );
+  }
+  return new UsageError(`${name} is no command.${suggestion(name, names)} cis help lists all.`);
 }
 
 async function runVerb(operation: Operation, args: string[], fallback: Fallback): Promise<number> {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Pages } from '../../typescript/src/pages.ts';
 import { type Context, connect } from './context.ts';
 import { EXIT, reportFailure } from './failures.ts';
+import { flagFields } from './field-names.ts';
 import { textOf } from './flags.ts';
 import type { Operation } from './operation.ts';
 import { bodyFrom, pathFrom, queryFrom } from './operation-flags.ts';
@@ -26,7 +27,7 @@ export async function runOperation(operation: Operation, context: Context): Prom
     }
     return EXIT.success;
   } catch (error) {
-    return reportFailure(error, { key, isRead: method === 'GET' }, output);
+    return reportFailure(error, { key, isRead: method === 'GET', fields: flagFields(operation) }, output);
   }
 }
 

@@ -21,6 +21,8 @@ export interface Operation {
   summary: string;
   method: string;
   path: string;
+  /** A command that the service accepts, with ids of objects that exist. */
+  example: string;
   flags: OperationFlag[];
   hasBody?: true;
   /** The field of the response that has the items of a page. */

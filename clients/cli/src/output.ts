@@ -1,6 +1,10 @@
-import { cellText, columnsOf, type Row, renderObject, renderTable, safeJson, withoutControls } from './table.ts';
+import { cellText, safeJson, withoutControls } from './cell.ts';
+import { isContent, renderContent } from './content-view.ts';
+import { renderObject } from './object-view.ts';
+import { columnsOf, type Row, renderTable } from './table.ts';
 
-const DEFAULT_WIDTH = 80;
+/** A terminal that does not know its width, as in a container, has 0 columns or none. */
+const DEFAULT_PROGRESS_WIDTH = 80;
 
 /** Writes results to stdout, as JSON or as tables, and everything else to stderr. */
 export class Output {
@@ -16,7 +20,8 @@ export class Output {
   /** Print one object. */
   object(value: object): void {
     this.clearProgress();
-    this.text(this.isJson ? safeJson(value, 2) : renderObject(value as Row, this.width));
+    if (this.isJson) this.text(safeJson(value, 2));
+    else this.text(isContent(value) ? renderContent(value, this.width) : renderObject(value as Row, this.width));
   }
 
   /** Print rows: as one JSON value `whole`, or as a table. */
@@ -53,7 +58,7 @@ export class Output {
   /** Show what a command does, in one line that the next one replaces. Only terminals have it. */
   progress(text: string): void {
     if (!this.#isShowingProgress) return;
-    const line = cellText(text).slice(0, (process.stderr.columns ?? DEFAULT_WIDTH) - 1);
+    const line = cellText(text).slice(0, (process.stderr.columns || DEFAULT_PROGRESS_WIDTH) - 1);
     if (line === this.#progress) return;
     this.#progress = line;
     process.stderr.write(`\r\u001b[K${line}`);
@@ -65,8 +70,8 @@ export class Output {
     this.#progress = '';
   }
 
-  /** The width of the terminal. */
+  /** The width of the terminal. One that does not know its width has no limit. */
   get width(): number {
-    return process.stdout.columns ?? DEFAULT_WIDTH;
+    return process.stdout.columns || Number.POSITIVE_INFINITY;
   }
 }

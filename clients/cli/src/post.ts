@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { ApiError } from '../../typescript/src/errors.ts';
 import type { Transport } from '../../typescript/src/transport.ts';
-import type { Content, ContentCreate, Verify } from '../../typescript/src/types.ts';
+import type { Content, Verify } from '../../typescript/src/types.ts';
+import { cellText } from './cell.ts';
+import { targetRows, urlsOf } from './content-view.ts';
 import { type Context, connect } from './context.ts';
 import { bodyOf } from './draft.ts';
 import { EXIT, reportFailure } from './failures.ts';
-import { assertPositionals, textOf } from './flags.ts';
+import { postFields } from './field-names.ts';
+import { assertPositionals, type Given, textOf } from './flags.ts';
 import { exitCodeOfItem, followItem, progressOf } from './follow.ts';
 import { assertFiles, uploadImages } from './images.ts';
 import { readStdin } from './prompt.ts';
@@ -23,6 +26,7 @@ export async function post(context: Context): Promise<number> {
   if (isDraft && at !== undefined) throw new UsageError('--draft and --at exclude each other: a draft has no time.');
   const images = given.texts.get('image') ?? [];
   const alts = given.texts.get('alt') ?? [];
+  const isUrl = assertUrlOutput(given, { isDraft });
   if (alts.length > images.length) throw new UsageError('--alt is given more often than --image.');
   assertFiles(images);
   const scheduledAt = at === undefined ? undefined : await timeOf(at, context);
@@ -30,6 +34,7 @@ export async function post(context: Context): Promise<number> {
     given.positionals[0] === '-' ? (await readStdin()).replaceAll('\r\n', '\n').trimEnd() : given.positionals[0]!;
   const key = textOf(given, 'idempotency-key') ?? randomUUID();
   const transport = connect(context);
+  let stored: string | undefined;
   try {
     if (!isDraft) await assertMayPublish(transport);
     const onProgress = (line: string) => output.progress(line);
@@ -42,12 +47,25 @@ export async function post(context: Context): Promise<number> {
       firstComment: textOf(given, 'first-comment'),
     };
     const isNow = !isDraft && scheduledAt === undefined;
-    const item = await create(transport, bodyOf(draft, media, scheduledAt), { key, isNow });
-    if (!given.switches.get('wait') || isDraft) return report(item, context);
+    const body = bodyOf(draft, media, scheduledAt);
+    const call = { method: 'POST', path: '/content', body, keyed: true };
+    const created = await transport.send<Content>(call, { idempotencyKey: key });
+    stored = created.id;
+    const item = isNow ? await publish(transport, created) : created;
+    if (isDraft || !(given.switches.get('wait') || isUrl)) return report(item, context);
     return await waitForOutcome(transport, item, context);
   } catch (error) {
-    return reportFailure(error, { key }, output);
+    return reportFailure(error, { key, fields: postFields, item: stored }, output);
   }
+}
+
+/** Tell whether only URLs are printed. Throws a UsageError for another format, and for a draft, which has no URL. */
+function assertUrlOutput(given: Given, { isDraft }: { isDraft: boolean }): boolean {
+  const format = textOf(given, 'output');
+  if (format === undefined) return false;
+  if (format !== 'url') throw new UsageError(`--output is url, not ${JSON.stringify(format)}. --json prints JSON.`);
+  if (isDraft) throw new UsageError('--draft and --output url exclude each other: a draft has no URL.');
+  return true;
 }
 
 /** Throw a UsageError for an agent key. Its files and its draft would be stored before the service rejects the publication. */
@@ -67,13 +85,8 @@ async function timeOf(text: string, { output }: Context): Promise<RequestedTime>
   return requested;
 }
 
-/** Create an item, and publish it. A repeat with the same key finds the item of the first request. */
-async function create(transport: Transport, body: ContentCreate, { key, isNow }: { key: string; isNow: boolean }) {
-  const item = await transport.send<Content>(
-    { method: 'POST', path: '/content', body, keyed: true },
-    { idempotencyKey: key },
-  );
-  if (!isNow) return item;
+/** Publish an item. A repeat with the same key finds the item of the first request, which may be published. */
+async function publish(transport: Transport, item: Content): Promise<Content> {
   const path = `/content/${encodeURIComponent(item.id)}`;
   try {
     return await transport.send<Content>({ method: 'PUT', path, body: { status: 'published' } });
@@ -89,7 +102,7 @@ async function create(transport: Transport, body: ContentCreate, { key, isNow }:
 async function waitForOutcome(transport: Transport, item: Content, context: Context): Promise<number> {
   const { output } = context;
   const stop = () => {
-    output.note(`The publication continues. Its state: cis content get ${item.id}, or cis open ${item.id}`);
+    output.note(`The publication continues. Its state: cis show ${item.id}, or cis open ${item.id}`);
     process.exit(EXIT.interrupted);
   };
   process.once('SIGINT', stop);
@@ -97,22 +110,20 @@ async function waitForOutcome(transport: Transport, item: Content, context: Cont
   process.removeListener('SIGINT', stop);
   report(outcome, context);
   const code = exitCodeOfItem(outcome);
-  if (code === EXIT.unconfirmed) output.note(`The post is ${outcome.status}. Its state: cis content get ${item.id}`);
+  if (code === EXIT.unconfirmed) output.note(`The post is ${outcome.status}. Its state: cis show ${item.id}`);
   return code;
 }
 
-function report(item: Content, { output }: Context): number {
-  if (output.isJson || item.targets.length === 0) {
-    const { id, title, status, platforms, scheduled_at } = item;
-    output.object(output.isJson ? item : { id, title, status, platforms, scheduled_at });
+function report(item: Content, { given, output }: Context): number {
+  if (textOf(given, 'output') === 'url') {
+    for (const url of urlsOf(item)) output.text(url);
+    const others = targetRows(item.targets.filter(({ status }) => status !== 'published'));
+    for (const { platform, status, result } of others)
+      output.note(`${cellText(platform, 'platform')} ${status}: ${result}`);
     return EXIT.success;
   }
-  const rows = item.targets.map(({ platform, status, url, scheduled_at, error }) => ({
-    platform,
-    status,
-    result: error?.message ?? url ?? scheduled_at,
-  }));
-  output.rows(rows, { columns: ['platform', 'status', 'result'] });
-  output.note(`Its state: cis content get ${item.id}`);
+  if (output.isJson || item.targets.length === 0) output.object(item);
+  else output.rows(targetRows(item.targets), { columns: ['platform', 'part', 'status', 'result'] });
+  if (!output.isJson) output.note(`Its state: cis show ${item.id}`);
   return EXIT.success;
 }

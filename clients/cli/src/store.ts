@@ -19,6 +19,8 @@ export interface Stored {
   current: string | null;
   profiles: Record<string, Profile>;
   tokens: Record<string, { access_token: string; expires_at_ms: number }>;
+  /** What `cis listen` signs events with. */
+  listen_secret?: string | undefined;
 }
 
 const FILE = 'credentials.json';
@@ -49,8 +51,8 @@ export class Store {
       throw error;
     }
     try {
-      const { profiles, tokens, current = null } = JSON.parse(text) as Partial<Stored>;
-      return { current, profiles: named(profiles), tokens: named(tokens) };
+      const { profiles, tokens, current = null, listen_secret } = JSON.parse(text) as Partial<Stored>;
+      return { current, profiles: named(profiles), tokens: named(tokens), listen_secret };
     } catch {
       throw new Error(`${path} is not valid JSON. Remove it and log in again.`);
     }

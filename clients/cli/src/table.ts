@@ -1,11 +1,11 @@
-/** What a list shows first, of the fields that its items have. */
+import { cellText, pad, shorten, widthOf, withoutControls } from './cell.ts';
+
+/** A row of a table. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** What a list shows of its items: the first time that one of them has, what describes them, and the first id. */
+const TIMES = ['scheduled_at', 'timestamp', 'at'];
 const COLUMNS = [
-  'id',
-  'webhook_id',
-  'schedule_id',
-  'delivery_id',
-  'content_id',
-  'key_id',
   'code',
   'type',
   'event_type',
@@ -14,120 +14,73 @@ const COLUMNS = [
   'url',
   'email',
   'role',
+  'action',
   'platform',
   'platforms',
   'status',
-  'scheduled_at',
-  'timestamp',
-  'created_at',
 ];
-const MAX_COLUMNS = 5;
+const IDS = ['id', 'webhook_id', 'schedule_id', 'delivery_id', 'key_id', 'invitation_id', 'content_id'];
+/** The only columns that are ever cut: a part of a URL, an id, a status or a time is of no use. */
+const TEXTS = ['title', 'name', 'text', 'description', 'detail', 'summary', 'reason', 'meaning', 'remedy'];
+const MAX_COLUMNS = 6;
+/** The shortest beginning of a text that says something. */
+const MIN_TEXT = 20;
 const GAP = '  ';
-const MIN_WIDTH = 6;
-const WIDE =
-  /[\p{Extended_Pictographic}\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/u;
 
-const NOT_ESCAPED_BY_JSON = /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is removed.
-const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g;
-
-/** A row of a table. */
-export type Row = Readonly<Record<string, unknown>>;
-
-/** Write a table that fits a width: its longest columns are shortened. */
+/**
+ * Write a table. Where it is wider than the terminal, it shortens texts, then moves the last column of a row to a line of
+ * its own, and else writes one record per block.
+ */
 export function renderTable(rows: readonly Row[], columns: readonly string[], width: number): string {
-  const lines = [
-    columns.map((name) => withoutControls(name).toUpperCase().replaceAll('_', ' ')),
-    ...rows.map((row) => columns.map((name) => cellText(row[name]))),
-  ];
-  const natural = columns.map((_, index) => Math.max(...lines.map((line) => widthOf(line[index]!))));
-  // Ids and URLs are what a person copies, and a part of a time says nothing.
-  const isWhole = columns.map((name) => /(^|_)(id|url|at)$|^time/.test(name));
-  const widths = fit(natural, isWhole, width - GAP.length * (columns.length - 1));
-  return lines
-    .map((line) =>
-      line
-        .map((cell, index) => pad(shorten(cell, widths[index]!), widths[index]!))
-        .join(GAP)
-        .trimEnd(),
-    )
-    .join('\n');
-}
-
-/** Write an object as lines of a name and a value. */
-export function renderObject(value: Row, width: number): string {
-  const names = Object.keys(value);
-  const name = Math.max(0, ...names.map((each) => each.length));
-  return names
-    .map((each) =>
-      `${pad(withoutControls(each), name)}${GAP}${shorten(cellText(value[each]), Math.max(MIN_WIDTH, width - name - GAP.length))}`.trimEnd(),
-    )
-    .join('\n');
+  const shown = columns.filter((name) => rows.some((row) => cellText(row[name], name) !== '-'));
+  const cells = rows.map((row) => shown.map((name) => cellText(row[name], name)));
+  const heads = shown.map(headOf);
+  const natural = shown.map((_, index) => Math.max(...[heads, ...cells].map((line) => widthOf(line[index]!))));
+  const last = shown.length - 1;
+  const widths = fit(shown, natural, width) ?? fit(shown.slice(0, last), natural.slice(0, last), width);
+  if (!widths) return cells.map((line) => blockOf(heads, line)).join('\n\n');
+  const lineOf = (line: string[]) => {
+    const first = widths.map((columns, index) => pad(shorten(line[index]!, columns), columns)).join(GAP);
+    if (widths.length > last) return first.trimEnd();
+    const whole = `${first}${GAP}${line[last]}`;
+    return widthOf(whole) <= width ? whole : `${first.trimEnd()}\n${GAP}${line[last]}`;
+  };
+  return [heads, ...cells].map(lineOf).join('\n');
 }
 
 /** Choose a few useful columns for items of any kind. */
 export function columnsOf(rows: readonly Row[]): string[] {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  const known = COLUMNS.filter((name) => names.includes(name));
+  const hasValue = (name: string) => rows.some((row) => cellText(row[name], name) !== '-');
   const isPlain = (name: string) => rows.every((row) => row[name] === null || typeof row[name] !== 'object');
-  const other = names.filter((name) => !known.includes(name) && isPlain(name));
-  return [...known, ...(known.length < 3 ? other : [])].slice(0, MAX_COLUMNS);
+  const first = (known: string[]) => known.filter((name) => names.includes(name) && hasValue(name)).slice(0, 1);
+  const [times, ids] = [first(TIMES), first(IDS)];
+  // The URL of a post is that of its item, which `cis show` prints.
+  const known = COLUMNS.filter((name) => names.includes(name) && !(name === 'url' && names.includes('title')));
+  const isOther = (name: string) => isPlain(name) && ![...TIMES, ...COLUMNS, ...IDS, 'workspace_id'].includes(name);
+  const described = [...times, ...known, ...(times.length + known.length < 2 ? names.filter(isOther) : [])];
+  return [...described.slice(0, MAX_COLUMNS - ids.length), ...ids];
 }
 
-/** Write a value in one line, without the characters that control a terminal. */
-export function cellText(value: unknown): string {
-  if (value === null || value === undefined) return '-';
-  const isPlainList = Array.isArray(value) && value.every((each) => typeof each !== 'object');
-  const text = isPlainList ? value.join(', ') : typeof value === 'object' ? JSON.stringify(value) : String(value);
-  return withoutControls(text.replace(/^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})\.\d+Z$/, '$1Z'));
-}
-
-/** Replace each run of control characters by a space: a text of others must not control the terminal. */
-export function withoutControls(text: string): string {
-  return text.replaceAll(CONTROLS, ' ');
-}
-
-/** Write a value as JSON that controls no terminal: JSON itself escapes only the first 32 characters. */
-export function safeJson(value: unknown, indent?: number): string {
-  const escaped = (each: string) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return JSON.stringify(value, null, indent).replaceAll(NOT_ESCAPED_BY_JSON, (run) => [...run].map(escaped).join(''));
-}
-
-function fit(natural: number[], isWhole: boolean[], width: number): number[] {
+/** Choose the widths of columns, or return null if they are too many. */
+function fit(names: readonly string[], natural: readonly number[], width: number): number[] | null {
   const widths = [...natural];
-  for (let excess = sum(widths) - width; excess > 0; excess -= 1) {
-    const candidates = widths.map((each, index) => (isWhole[index] ? 0 : each));
-    const longest = candidates.indexOf(Math.max(...candidates));
-    if (candidates[longest]! <= MIN_WIDTH) break;
-    widths[longest]! -= 1;
+  let excess = widths.reduce((total, each) => total + each, GAP.length * (widths.length - 1)) - width;
+  while (excess > 0) {
+    const spare = widths.map((each, index) => (TEXTS.includes(names[index]!) ? each - MIN_TEXT : 0));
+    const most = Math.max(0, ...spare);
+    if (most === 0) return null;
+    widths[spare.indexOf(most)]! -= 1;
+    excess -= 1;
   }
   return widths;
 }
 
-function sum(values: number[]): number {
-  return values.reduce((total, value) => total + value, 0);
+function blockOf(heads: readonly string[], line: readonly string[]): string {
+  const width = Math.max(...heads.map(widthOf));
+  return heads.map((head, index) => `${pad(head, width)}${GAP}${line[index]}`).join('\n');
 }
 
-function widthOf(text: string): number {
-  return sum([...text].map(widthOfCharacter));
-}
-
-function widthOfCharacter(character: string): number {
-  if (/\p{Mark}|\u200d|\ufe0f/u.test(character)) return 0;
-  return WIDE.test(character) ? 2 : 1;
-}
-
-function shorten(text: string, width: number): string {
-  if (widthOf(text) <= width) return text;
-  let [short, used] = ['', 0];
-  for (const character of text) {
-    used += widthOfCharacter(character);
-    if (used > width - 1) break;
-    short += character;
-  }
-  return `${short}…`;
-}
-
-function pad(text: string, width: number): string {
-  return text + ' '.repeat(Math.max(0, width - widthOf(text)));
+function headOf(name: string): string {
+  return withoutControls(name).toUpperCase().replaceAll('_', ' ');
 }
