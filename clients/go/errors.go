@@ -16,18 +16,35 @@ type APIError struct {
 	StatusCode int
 	// RetryAfter is the number of seconds after which the service accepts a repeat, or 0.
 	RetryAfter int
+	// Remedy says how to resolve the problem. It is empty for a code that this version does not know.
+	Remedy string
 }
 
 func (e *APIError) Error() string {
-	return fmt.Sprintf("cis: %s (%d): %s", e.Code, e.StatusCode, e.Detail)
+	about := string(e.Code)
+	if e.RequestID != "" {
+		about += ", " + e.RequestID
+	}
+	return fmt.Sprintf("cis: %s (%s)", e.Detail, about)
 }
 
 // ConnectionError means that there is no complete response: the service may have processed the request.
 type ConnectionError struct {
+	// Host is that of the service, with its port.
+	Host string
+	// Attempts is how often the request was sent.
+	Attempts int
+	// Err is the error of the last attempt.
 	Err error
 }
 
-func (e *ConnectionError) Error() string { return "cis: the connection failed: " + e.Err.Error() }
+func (e *ConnectionError) Error() string {
+	attempts := "1 attempt"
+	if e.Attempts > 1 {
+		attempts = fmt.Sprintf("%d attempts", e.Attempts)
+	}
+	return fmt.Sprintf("cis: %s: %v (%s)", e.Host, e.Err, attempts)
+}
 
 // Unwrap returns the cause.
 func (e *ConnectionError) Unwrap() error { return e.Err }
@@ -72,6 +89,10 @@ func newAPIError(response *http.Response, body []byte) *APIError {
 	if e.Code == "" {
 		e.Code = ProblemCode("http_" + strconv.Itoa(response.StatusCode))
 	}
+	e.Remedy = remedyOf(e.Code)
+	if e.Detail == "" {
+		e.Detail = detailOf(response.StatusCode)
+	}
 	if e.RequestID == "" {
 		e.RequestID = response.Header.Get("X-Request-Id")
 	}
@@ -79,4 +100,11 @@ func newAPIError(response *http.Response, body []byte) *APIError {
 		e.RetryAfter = seconds
 	}
 	return e
+}
+
+func detailOf(status int) string {
+	if status >= 400 {
+		return fmt.Sprintf("the response has the status %d", status)
+	}
+	return fmt.Sprintf("the response is a redirect (%d), which the library does not follow: check the base URL", status)
 }

@@ -27,7 +27,7 @@ func (r *MediaResource) Upload(ctx context.Context, path string, onProgress func
 		switch {
 		case media.Status == "uploading" && !isSent:
 			if number == maxUploads {
-				return nil, &ConnectionError{errors.New("the file could not be uploaded")}
+				return nil, &ConnectionError{r.transport.host, maxUploads, errors.New("the file could not be uploaded")}
 			}
 			// After an interrupted upload, Get returns a new URL, or the state of a file that has arrived.
 			if isSent, err = put(ctx, r.transport.http, path, info.Size(), media.Upload, onProgress); err != nil {

@@ -799,8 +799,8 @@ func (r *TeamResource) UpdateMember(ctx context.Context, id string, body *Member
 }
 
 // RemoveMember: Remove a member.
-func (r *TeamResource) RemoveMember(ctx context.Context, id string, options ...Option) (*Done, error) {
-	return send[Done](ctx, r.transport, call{method: "DELETE", path: "/team/members/" + url.PathEscape(id)}, options)
+func (r *TeamResource) RemoveMember(ctx context.Context, id string, options ...Option) (*MemberRemoved, error) {
+	return send[MemberRemoved](ctx, r.transport, call{method: "DELETE", path: "/team/members/" + url.PathEscape(id)}, options)
 }
 
 // ListSessions: List the sessions of a member.
@@ -874,7 +874,11 @@ func (r *WebhooksResource) ListAll(ctx context.Context, query *WebhooksListQuery
 
 // Create: Create a webhook endpoint.
 func (r *WebhooksResource) Create(ctx context.Context, body *WebhookCreate, options ...Option) (*WebhookCreated, error) {
-	return send[WebhookCreated](ctx, r.transport, call{method: "POST", path: "/webhooks", body: body, keyed: true}, options)
+	result, err := send[WebhookCreated](ctx, r.transport, call{method: "POST", path: "/webhooks", body: body, keyed: true}, options)
+	if err == nil && body != nil && result.Secret == "" {
+		result.Secret = body.Secret
+	}
+	return result, err
 }
 
 // Get: Retrieve a webhook endpoint.
@@ -921,7 +925,11 @@ func (r *WebhooksResource) RecoverDeliveries(ctx context.Context, id string, bod
 
 // RotateSecret: Rotate the signing secret.
 func (r *WebhooksResource) RotateSecret(ctx context.Context, id string, body *WebhookRotate, options ...Option) (*WebhookSecretRotated, error) {
-	return send[WebhookSecretRotated](ctx, r.transport, call{method: "POST", path: "/webhooks/" + url.PathEscape(id) + "/rotate-secret", body: body, keyed: true}, options)
+	result, err := send[WebhookSecretRotated](ctx, r.transport, call{method: "POST", path: "/webhooks/" + url.PathEscape(id) + "/rotate-secret", body: body, keyed: true}, options)
+	if err == nil && body != nil && result.Secret == "" {
+		result.Secret = body.Secret
+	}
+	return result, err
 }
 
 // Test: Send a test delivery.

@@ -31,13 +31,25 @@ type call struct {
 	keyed bool
 }
 
+// sent is a request as it is sent.
+type sent struct {
+	method  string
+	path    string
+	header  http.Header
+	body    []byte
+	timeout time.Duration
+}
+
 // transport sends requests with a token, and repeats those that may be repeated.
 type transport struct {
 	baseURL    string
+	host       string
 	basic      string
 	timeout    time.Duration
 	maxRetries int
 	http       *http.Client
+	onResponse func(*http.Response)
+	onRetry    func(Retry)
 	// tokenTurn holds an element while a goroutine reads or renews the token.
 	tokenTurn   chan struct{}
 	token       string
@@ -54,7 +66,12 @@ func send[T any](ctx context.Context, t *transport, c call, given []Option) (*T,
 	header.Set("Accept", "application/json")
 	var body []byte
 	if c.body != nil {
-		encoded, err := json.Marshal(toJSON(c.body))
+		plain := toJSON(c.body)
+		if plain == nil {
+			// A nil body of an operation whose fields are all optional.
+			plain = struct{}{}
+		}
+		encoded, err := json.Marshal(plain)
 		if err != nil {
 			return nil, err
 		}
@@ -70,6 +87,12 @@ func send[T any](ctx context.Context, t *transport, c call, given []Option) (*T,
 	if o.ifMatch != "" {
 		header.Set("If-Match", o.ifMatch)
 	}
+	if err := checkHeader("idempotency key", o.idempotencyKey); err != nil {
+		return nil, err
+	}
+	if err := checkHeader("etag", o.ifMatch); err != nil {
+		return nil, err
+	}
 	path := c.path
 	if len(c.query) > 0 {
 		path += "?" + c.query.Encode()
@@ -80,10 +103,11 @@ func send[T any](ctx context.Context, t *transport, c call, given []Option) (*T,
 		if err != nil {
 			return nil, err
 		}
+		if err := checkHeader("access token", token); err != nil {
+			return nil, err
+		}
 		header.Set("Authorization", "Bearer "+token)
-		result, err := repeat(ctx, t.maxRetries, mayRepeat, func() (*T, error) {
-			return attempt[T](ctx, t, c.method, path, header, body, o.timeout)
-		})
+		result, err := repeat[T](ctx, t, mayRepeat, sent{c.method, path, header, body, o.timeout})
 		var problem *APIError
 		if hasNewToken || t.basic == "" || !errors.As(err, &problem) || problem.Code != "invalid_token" {
 			return result, err
@@ -95,15 +119,21 @@ func send[T any](ctx context.Context, t *transport, c call, given []Option) (*T,
 }
 
 // repeat runs an attempt again, after a wait, as long as it fails with an error that may pass.
-func repeat[T any](ctx context.Context, maxRetries int, mayRepeat bool, attempt func() (*T, error)) (*T, error) {
+func repeat[T any](ctx context.Context, t *transport, mayRepeat bool, s sent) (*T, error) {
 	for number := 0; ; number++ {
-		result, err := attempt()
+		result, err := attempt[T](ctx, t, s)
 		if err == nil {
 			return result, nil
 		}
 		delay, mayPass := delayAfter(err, number)
-		if number >= maxRetries || !mayRepeat || !mayPass || delay > maxWait {
+		if connection, ok := err.(*ConnectionError); ok {
+			connection.Attempts = number + 1
+		}
+		if number >= t.maxRetries || !mayRepeat || !mayPass || delay > maxWait {
 			return nil, err
+		}
+		if t.onRetry != nil {
+			t.onRetry(Retry{s.method, s.path, number + 1, delay, err})
 		}
 		if err := wait(ctx, delay); err != nil {
 			return nil, err
@@ -111,30 +141,37 @@ func repeat[T any](ctx context.Context, maxRetries int, mayRepeat bool, attempt 
 	}
 }
 
-func attempt[T any](ctx context.Context, t *transport, method, path string, header http.Header, body []byte, limit time.Duration) (*T, error) {
+func attempt[T any](ctx context.Context, t *transport, s sent) (*T, error) {
+	limit := s.timeout
 	if limit == 0 {
 		limit = t.timeout
 	}
 	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	request, err := http.NewRequestWithContext(limited, method, t.baseURL+path, bytes.NewReader(body))
+	request, err := http.NewRequestWithContext(limited, s.method, t.baseURL+s.path, bytes.NewReader(s.body))
 	if err != nil {
 		return nil, err
 	}
-	request.Header = header.Clone()
+	request.Header = s.header.Clone()
 	response, err := t.http.Do(request)
 	if err != nil {
-		return nil, connectionError(ctx, err)
+		return nil, t.connectionError(ctx, err)
 	}
 	defer response.Body.Close()
+	if t.onResponse != nil {
+		t.onResponse(response)
+	}
 	text, err := io.ReadAll(response.Body)
 	if err != nil {
-		return nil, connectionError(ctx, err)
+		return nil, t.connectionError(ctx, err)
 	}
 	if response.StatusCode < 200 || response.StatusCode > 299 {
 		return nil, newAPIError(response, text)
 	}
 	result := new(T)
+	if !json.Valid(text) {
+		return nil, t.connectionError(ctx, errors.New("the response is not complete"))
+	}
 	if err := json.Unmarshal(text, result); err != nil {
 		return nil, fmt.Errorf("cis: the response is not what this version of the library expects: %w", err)
 	}
@@ -145,11 +182,16 @@ func attempt[T any](ctx context.Context, t *transport, method, path string, head
 }
 
 // connectionError returns the error of the context if that has ended.
-func connectionError(ctx context.Context, err error) error {
+func (t *transport) connectionError(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	return &ConnectionError{err}
+	// The host is that of the service: the error names it again, with the path.
+	var request *url.Error
+	if errors.As(err, &request) {
+		err = request.Err
+	}
+	return &ConnectionError{t.host, 1, err}
 }
 
 // delayAfter returns the wait before the next attempt, and whether it may succeed.
@@ -196,9 +238,7 @@ func (t *transport) currentToken(ctx context.Context) (string, error) {
 	header.Set("Authorization", t.basic)
 	header.Set("Content-Type", "application/x-www-form-urlencoded")
 	body := []byte("grant_type=client_credentials")
-	token, err := repeat(ctx, t.maxRetries, true, func() (*Token, error) {
-		return attempt[Token](ctx, t, http.MethodPost, "/auth/token", header, body, 0)
-	})
+	token, err := repeat[Token](ctx, t, true, sent{http.MethodPost, "/auth/token", header, body, 0})
 	if err != nil {
 		return "", err
 	}

@@ -2,6 +2,7 @@
 
 from ._client import AsyncClient, Client
 from ._errors import CisError, ConnectionError, APIError, WebhookError
+from ._hooks import ResponseInfo, RetryInfo
 from ._pages import AsyncPages, Pages
 from ._webhooks import verify_webhook
 
@@ -13,6 +14,8 @@ __all__ = [
     "ConnectionError",
     "Pages",
     "APIError",
+    "ResponseInfo",
+    "RetryInfo",
     "WebhookError",
     "verify_webhook",
 ]

@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from types import TracebackType
 
+from ._hooks import Hooks, ResponseInfo, RetryInfo
 from ._resources import AsyncResources, Resources
 from ._transport import Transport
 
@@ -12,20 +13,25 @@ class Client(Resources):
 
     def __init__(
         self,
-        base_url: str,
+        base_url: str | None = None,
         client_id: str | None = None,
         client_secret: str | None = None,
         *,
         access_token: str | Callable[[], str] | None = None,
         timeout: float = 60,
         max_retries: int = 4,
+        on_response: Callable[[ResponseInfo], object] | None = None,
+        on_retry: Callable[[RetryInfo], object] | None = None,
     ) -> None:
         """Pass the base URL with its version, and the id and the secret of an API key.
 
+        They default to the variables `CIS_BASE_URL`, `CIS_CLIENT_ID` and `CIS_CLIENT_SECRET` of the environment.
         `access_token` is a token in place of a key, or a function that returns one: it is called again when the token has
-        expired. `timeout` is the time limit of each wait for the service, in seconds.
+        expired. `timeout` is the time limit of each wait for the service, in seconds. `on_response` is called with each
+        response, whose headers have the rate limits, and `on_retry` before each wait for another attempt.
         """
-        self._transport = Transport(base_url, client_id, client_secret, access_token, timeout, max_retries)
+        hooks = Hooks(on_response, on_retry)
+        self._transport = Transport(base_url, client_id, client_secret, access_token, timeout, max_retries, hooks)
         super().__init__(self._transport)
 
     def close(self) -> None:
@@ -46,16 +52,19 @@ class AsyncClient(AsyncResources):
 
     def __init__(
         self,
-        base_url: str,
+        base_url: str | None = None,
         client_id: str | None = None,
         client_secret: str | None = None,
         *,
         access_token: str | Callable[[], str] | None = None,
         timeout: float = 60,
         max_retries: int = 4,
+        on_response: Callable[[ResponseInfo], object] | None = None,
+        on_retry: Callable[[RetryInfo], object] | None = None,
     ) -> None:
-        """Pass what `Client` takes."""
-        self._transport = Transport(base_url, client_id, client_secret, access_token, timeout, max_retries)
+        """Pass what `Client` takes. Threads call `on_response` and `on_retry`."""
+        hooks = Hooks(on_response, on_retry)
+        self._transport = Transport(base_url, client_id, client_secret, access_token, timeout, max_retries, hooks)
         super().__init__(self._transport)
 
     async def close(self) -> None:

@@ -10,6 +10,7 @@ from typing import Any, BinaryIO, Union
 
 from ._errors import CisError, ConnectionError
 from ._resource import AsyncResource, R, Resource
+from ._transport import Transport
 from .types import Media
 
 File = Union[str, "os.PathLike[str]", bytes]
@@ -34,7 +35,7 @@ class MediaExtras(Resource):
         number = 0
         while media["status"] == "uploading":
             number += 1
-            is_sent = _put(file, size, media["upload"], on_progress, timeout)
+            is_sent = _put(self._transport, file, size, media["upload"], on_progress, timeout)
             if not is_sent and number == _MAX_UPLOADS:
                 raise ConnectionError("The file could not be uploaded.")
             if not is_sent:
@@ -83,7 +84,9 @@ class _Counted:
         return chunk
 
 
-def _put(file: File, size: int, upload: Any, on_progress: Progress | None, timeout: float | None) -> bool:
+def _put(
+    transport: Transport, file: File, size: int, upload: Any, on_progress: Progress | None, timeout: float | None
+) -> bool:
     """Upload a file once. Returns whether the store has it, and False for an error that may pass."""
     if upload is None:
         return False
@@ -92,7 +95,7 @@ def _put(file: File, size: int, upload: Any, on_progress: Progress | None, timeo
         data: Any = _Counted(opened, size, on_progress)
         request = urllib.request.Request(upload["url"], data, headers, method="PUT")
         try:
-            with urllib.request.urlopen(request, timeout=timeout or 60) as response:
+            with transport.open(request, timeout or 60) as response:
                 response.read()
             return True
         except urllib.error.HTTPError as error:

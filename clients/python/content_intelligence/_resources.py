@@ -104,6 +104,7 @@ from .types import (
     MediaListQuery,
     Member,
     MemberList,
+    MemberRemoved,
     MemberSessions,
     MemberUpdate,
     Notification,
@@ -1123,9 +1124,9 @@ class TeamResource(Resource):
         """Update a member."""
         return self._transport.send(Member, "PUT", f"/team/members/{encode(id)}", body=body, timeout=timeout)
 
-    def remove_member(self, id: str, /, *, timeout: float | None = None) -> Done:
+    def remove_member(self, id: str, /, *, timeout: float | None = None) -> MemberRemoved:
         """Remove a member."""
-        return self._transport.send(Done, "DELETE", f"/team/members/{encode(id)}", timeout=timeout)
+        return self._transport.send(MemberRemoved, "DELETE", f"/team/members/{encode(id)}", timeout=timeout)
 
     def list_sessions(self, id: str, /, *, timeout: float | None = None) -> MemberSessions:
         """List the sessions of a member."""
@@ -1171,7 +1172,7 @@ class AsyncTeamResource(AsyncResource[TeamResource]):
         """Update a member."""
         return await self._run(lambda it: it.update_member(id, timeout=timeout, **body))
 
-    async def remove_member(self, id: str, /, *, timeout: float | None = None) -> Done:
+    async def remove_member(self, id: str, /, *, timeout: float | None = None) -> MemberRemoved:
         """Remove a member."""
         return await self._run(lambda it: it.remove_member(id, timeout=timeout))
 

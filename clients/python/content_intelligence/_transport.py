@@ -5,6 +5,7 @@ import copy
 import datetime
 import http.client
 import json
+import os
 import random
 import threading
 import time
@@ -15,7 +16,9 @@ import uuid
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
+from ._arguments import checked_base_url, checked_header
 from ._errors import CisError, ConnectionError, APIError
+from ._hooks import Hooks, ResponseInfo, RetryInfo
 
 T = TypeVar("T")
 
@@ -62,14 +65,23 @@ class Transport:
 
     def __init__(
         self,
-        base_url: str,
+        base_url: str | None,
         client_id: str | None,
         client_secret: str | None,
         access_token: str | Callable[[], str] | None,
         timeout: float,
         max_retries: int,
+        hooks: Hooks,
     ) -> None:
-        self._base_url = base_url.rstrip("/")
+        base_url = os.environ.get("CIS_BASE_URL") if base_url is None else base_url
+        if base_url is None:
+            raise CisError("Pass `base_url`, or set CIS_BASE_URL.")
+        if access_token is None:
+            client_id = client_id or os.environ.get("CIS_CLIENT_ID")
+            client_secret = client_secret or os.environ.get("CIS_CLIENT_SECRET")
+        self._base_url = checked_base_url(base_url)
+        self._hooks = hooks
+        self._opener = _new_opener()
         self._timeout = timeout
         self._max_retries = max_retries
         self._cancelled = threading.Event()
@@ -77,12 +89,13 @@ class Transport:
             self.token = Token(None, access_token)
         elif access_token is not None:
             self.token = Token(lambda: (access_token(), float("inf")), None)
-        elif client_id is not None and client_secret is not None:
+        elif client_id and client_secret:
             pair = f"{urllib.parse.quote(client_id, '')}:{urllib.parse.quote(client_secret, '')}"
             basic = "Basic " + base64.b64encode(pair.encode()).decode()
             self.token = Token(lambda: self._request_token(basic), None)
         else:
-            raise CisError("Pass `client_id` and `client_secret`, or `access_token`.")
+            names = "CIS_CLIENT_ID and CIS_CLIENT_SECRET"
+            raise CisError(f"Pass `client_id` and `client_secret`, or `access_token`, or set {names}.")
 
     def cancellable(self, cancelled: threading.Event) -> Transport:
         """Return this transport, whose calls end when the event is set."""
@@ -111,60 +124,100 @@ class Transport:
         if body is not None:
             headers["content-type"] = "application/json"
         if keyed:
-            headers["idempotency-key"] = idempotency_key or str(uuid.uuid4())
+            key = str(uuid.uuid4()) if idempotency_key is None else idempotency_key
+            headers["idempotency-key"] = checked_header("idempotency key", key)
         if if_match is not None:
-            headers["if-match"] = if_match
+            headers["if-match"] = checked_header("etag", if_match)
         data = None if body is None else json.dumps(body, default=_to_json).encode()
         url = path + _query_of(query or {})
         has_new_token = False
         while True:
             token = self.token.get()
-            authorized = {**headers, "authorization": f"Bearer {token}"}
+            authorized = {**headers, "authorization": f"Bearer {checked_header('access token', token)}"}
             try:
-                result: T = self._repeat(
-                    method != "POST" or keyed, lambda: self._attempt(method, url, authorized, data, timeout)
-                )
+                result: T = self._repeat(method != "POST" or keyed, method, url, authorized, data, timeout)
                 return result
             except APIError as error:
                 if error.code != "invalid_token" or has_new_token or not self.token.drop(token):
                     raise
                 has_new_token = True
 
+    def open(self, request: urllib.request.Request, timeout: float) -> Any:
+        """Send a request, and follow no redirect: it would send the credentials to another server."""
+        return self._opener.open(request, timeout=timeout)
+
     def wait(self, seconds: float) -> None:
         """Wait, unless the call is cancelled."""
         if self._cancelled.wait(seconds):
             raise CisError("The call was cancelled.")
 
-    def _repeat(self, is_repeatable: bool, attempt: Callable[[], Any]) -> Any:
+    def _repeat(
+        self,
+        is_repeatable: bool,
+        method: str,
+        path: str,
+        headers: dict[str, str],
+        data: bytes | None,
+        timeout: float | None = None,
+    ) -> Any:
         number = 0
         while True:
             try:
-                return attempt()
+                return self._attempt(method, path, headers, data, timeout)
             except CisError as error:
                 retry_after = error.retry_after if isinstance(error, APIError) else None
                 is_last = number >= self._max_retries or (retry_after or 0) > _MAX_WAIT_SECONDS
                 if is_last or not is_repeatable or not _may_pass(error):
+                    if isinstance(error, ConnectionError):
+                        error.count_attempts(number + 1)
                     raise
-            self.wait(_backoff(number) if retry_after is None else retry_after)
-            number += 1
+                number += 1
+                seconds = _backoff(number - 1) if retry_after is None else retry_after
+                if self._hooks.on_retry:
+                    self._hooks.on_retry(RetryInfo(method, path, number, seconds, error))
+            self.wait(seconds)
 
     def _attempt(
-        self, method: str, path: str, headers: dict[str, str], data: bytes | None, timeout: float | None = None
+        self, method: str, path: str, headers: dict[str, str], data: bytes | None, timeout: float | None
     ) -> Any:
         if self._cancelled.is_set():
             raise CisError("The call was cancelled.")
         request = urllib.request.Request(self._base_url + path, data, headers, method=method)
         try:
-            with urllib.request.urlopen(request, timeout=timeout or self._timeout) as response:
+            with self.open(request, timeout or self._timeout) as response:
+                self._report(method, path, response.status, response.headers)
                 value = json.loads(response.read())
                 if isinstance(value, dict) and "etag" in response.headers:
                     value["etag"] = response.headers["etag"]
                 return value
         except urllib.error.HTTPError as error:
+            self._report(method, path, error.code, error.headers)
             with error:
-                raise APIError(error.code, _problem_in(error), error.headers) from None
+                raise APIError(error.code, self._problem_in(error), error.headers) from None
         except (OSError, http.client.HTTPException, ValueError) as error:
-            raise ConnectionError(f"The connection failed: {error}") from error
+            raise self._connection_error(error) from error
+
+    def _report(self, method: str, path: str, status: int, headers: Any) -> None:
+        if self._hooks.on_response:
+            values = {name.lower(): value for name, value in headers.items()}
+            self._hooks.on_response(ResponseInfo(method, path, status, values))
+
+    def _problem_in(self, response: urllib.error.HTTPError) -> dict[str, Any]:
+        try:
+            text = response.read()
+        except (OSError, http.client.HTTPException) as error:
+            # Whatever the status is, the reason is lost: a repeat may return it.
+            raise self._connection_error(error) from error
+        try:
+            problem = json.loads(text)
+        except ValueError:
+            return {}
+        return problem if isinstance(problem, dict) else {}
+
+    def _connection_error(self, error: Exception) -> ConnectionError:
+        reason = error.reason if isinstance(error, urllib.error.URLError) else error
+        text = "the response is not complete" if isinstance(error, ValueError) else str(reason)
+        return ConnectionError(f"{urllib.parse.urlsplit(self._base_url).netloc}: {text}")
 
     def _request_token(self, basic: str) -> tuple[str, float]:
         headers = {
@@ -173,8 +226,19 @@ class Transport:
             "content-type": "application/x-www-form-urlencoded",
         }
         body = b"grant_type=client_credentials"
-        token = self._repeat(True, lambda: self._attempt("POST", "/auth/token", headers, body))
+        token = self._repeat(True, "POST", "/auth/token", headers, body)
         return token["access_token"], token["expires_in"]
+
+
+def _new_opener() -> urllib.request.OpenerDirector:
+    """Create an opener for HTTP alone, with the proxies of the environment."""
+    opener = urllib.request.OpenerDirector()
+    opener.add_handler(urllib.request.ProxyHandler())
+    opener.add_handler(urllib.request.HTTPHandler())
+    opener.add_handler(urllib.request.HTTPSHandler())
+    opener.add_handler(urllib.request.HTTPDefaultErrorHandler())
+    opener.add_handler(urllib.request.HTTPErrorProcessor())
+    return opener
 
 
 def _may_pass(error: CisError) -> bool:
@@ -208,16 +272,3 @@ def _in_query(value: object) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     return _to_json(value) if isinstance(value, datetime.datetime) else str(value)
-
-
-def _problem_in(response: urllib.error.HTTPError) -> dict[str, Any]:
-    try:
-        text = response.read()
-    except (OSError, http.client.HTTPException) as error:
-        # Whatever the status is, the reason is lost: a repeat may return it.
-        raise ConnectionError(f"The connection failed: {error}") from error
-    try:
-        problem = json.loads(text)
-    except ValueError:
-        return {}
-    return problem if isinstance(problem, dict) else {}

@@ -129,6 +129,7 @@ CancellationReason = Literal[
     "item_deleted",
     "account_deleted",
     "approval_lost",
+    "recurrence_paused",
 ]
 
 ConnectErrorCode = Literal[
@@ -291,6 +292,26 @@ ExportStatus = Literal[
     "failed",
 ]
 
+GrantablePermission = Literal[
+    "content:read",
+    "content:write",
+    "content:publish",
+    "content:approve",
+    "schedule:read",
+    "schedule:write",
+    "analytics:read",
+    "analytics:write",
+    "team:read",
+    "team:write",
+    "webhooks:read",
+    "webhooks:write",
+    "accounts:read",
+    "accounts:write",
+    "keys:read",
+    "keys:write",
+    "audit:read",
+]
+
 ImportCompletedEventDataStatus = Literal[
     "completed",
     "undone",
@@ -312,6 +333,7 @@ ImportRowStatus = Literal[
 ]
 
 ImportSource = Literal[
+    "export",
     "buffer",
     "hootsuite",
     "postiz",
@@ -392,6 +414,11 @@ MediaStatus = Literal[
 MediaType = Literal[
     "image",
     "video",
+]
+
+MemberReviewLinkStatus = Literal[
+    "active",
+    "comment_only",
 ]
 
 Metric = Literal[
@@ -635,8 +662,10 @@ RateLimitPolicy = Literal[
     "sign-in",
     "device-login",
     "user-code",
+    "client-document",
     "review-link",
     "calendar-feed",
+    "calendar-feed-network",
     "receiver",
 ]
 
@@ -655,6 +684,7 @@ RecurrencesDeleteUpcoming = Literal[
 
 ReviewLinkStatus = Literal[
     "active",
+    "comment_only",
     "expired",
     "revoked",
 ]
@@ -899,7 +929,7 @@ class Accepted(TypedDict):
 class Account(TypedDict):
     id: str
     """The id of the account."""
-    platform: Union[Platform, str]
+    platform: Platform
     """The platform."""
     external_id: str
     """The id of the account on the platform."""
@@ -1004,7 +1034,7 @@ class AccountCreateInbound(TypedDict):
 class AccountData(TypedDict):
     account_id: str
     """The id of the account."""
-    platform: Union[Platform, str]
+    platform: Platform
     """The platform."""
     name: str
     """The name of the account in your workspace."""
@@ -1073,7 +1103,7 @@ class AccountMetricsBudgetUsedUpEvent(TypedDict):
 class AccountMetricsBudgetUsedUpEventData(TypedDict):
     account_id: str
     """The id of the account."""
-    platform: Union[Platform, str]
+    platform: Platform
     """The platform."""
     name: str
     """The name of the account in your workspace."""
@@ -1130,7 +1160,7 @@ class Actor(TypedDict):
 
 
 class Adaptation(TypedDict):
-    platform: Union[Platform, str]
+    platform: Platform
     """The platform that receives the adapted file."""
     content_type: str
     """The type of the adapted file."""
@@ -1606,11 +1636,12 @@ class Cancellation(TypedDict):
     """`entry_cancelled`: by `DELETE /v1/schedule/{id}`. `made_draft`, `item_cancelled`: the status of the item
     was changed to `draft` or `cancelled`. `item_deleted`: the item was deleted, also between two parts of a
     thread. `account_deleted`: the account was deleted. `approval_lost`: the item lost the approval that the
-    workspace requires; its entries stay `pending`.
+    workspace requires; its entries stay `pending`. `recurrence_paused`: its time passed while its recurrence
+    was paused.
     """
     schedule_ids: list[str]
     """The entries that will not be published."""
-    platforms: list[Union[Platform, str]]
+    platforms: list[Platform]
     """The platforms of these entries."""
     account_ids: list[str]
     """The known accounts of these entries."""
@@ -1623,7 +1654,7 @@ class ChangedContent(TypedDict):
     """The title. Published as the text if there is no description."""
     status: Union[ContentStatus, str]
     """The current status."""
-    platforms: list[Union[Platform, str]]
+    platforms: list[Platform]
     """The platforms to publish to."""
     scheduled_at: Union[str, None]
     """Scheduled time of publication. Null for drafts."""
@@ -1678,9 +1709,9 @@ class ChangedContent(TypedDict):
     """
     editable_fields: list[Union[EditableField, str]]
     """The fields that `PUT /content/{id}` can change in the current state. `platforms` and `accounts`: while
-    nothing is scheduled or published, also when all targets have failed. The others: until a platform has,
-    or may have, the text. While a thread is interrupted, an edit must not change a part that is live. A
-    status change is an action.
+    nothing is scheduled or published, also when all targets have failed; while the item is
+    `partially_published`, to remove failed targets. The others: until a platform has, or may have, the text.
+    While a thread is interrupted, an edit must not change a part that is live. A status change is an action.
     """
     available_actions: list[Union[ContentAction, str]]
     """What the state of the item and the settings of the workspace permit. `publish`, `return_to_draft` and
@@ -1709,7 +1740,7 @@ class ChangedEntry(TypedDict):
     """
     group_id: str
     """Identifies the schedule entries that were created by the same request."""
-    platform: Union[Platform, str]
+    platform: Platform
     """The platform."""
     account_id: Union[str, None]
     """The id of the platform account."""
@@ -1765,7 +1796,7 @@ class CommentCreatedEvent(TypedDict):
 class CommentCreatedEventData(TypedDict):
     content_id: str
     """The id of the content item."""
-    platform: Union[Platform, str]
+    platform: Platform
     """The platform."""
     account_id: Union[str, None]
     """The id of the platform account. Null if it is unknown."""
@@ -1788,7 +1819,7 @@ class CommentCreatedEventData(TypedDict):
 class Connect(TypedDict):
     id: str
     """The id of the connection."""
-    platform: Union[Platform, str]
+    platform: Platform
     """The platform."""
     status: Union[ConnectStatus, str]
     """`pending`: waiting for the user. `selecting`: waiting for the selection of one of `accounts`. `expired`:
@@ -1841,7 +1872,7 @@ class ConnectSelect(TypedDict):
 class ConnectStart(TypedDict):
     id: str
     """The id of the connection."""
-    platform: Union[Platform, str]
+    platform: Platform
     """The platform."""
     status: Literal["pending"]
     """`pending`: waiting for the user."""
@@ -1862,7 +1893,7 @@ class Content(TypedDict):
     """The title. Published as the text if there is no description."""
     status: Union[ContentStatus, str]
     """The current status."""
-    platforms: list[Union[Platform, str]]
+    platforms: list[Platform]
     """The platforms to publish to."""
     scheduled_at: Union[str, None]
     """Scheduled time of publication. Null for drafts."""
@@ -1917,9 +1948,9 @@ class Content(TypedDict):
     """
     editable_fields: list[Union[EditableField, str]]
     """The fields that `PUT /content/{id}` can change in the current state. `platforms` and `accounts`: while
-    nothing is scheduled or published, also when all targets have failed. The others: until a platform has,
-    or may have, the text. While a thread is interrupted, an edit must not change a part that is live. A
-    status change is an action.
+    nothing is scheduled or published, also when all targets have failed; while the item is
+    `partially_published`, to remove failed targets. The others: until a platform has, or may have, the text.
+    While a thread is interrupted, an edit must not change a part that is live. A status change is an action.
     """
     available_actions: list[Union[ContentAction, str]]
     """What the state of the item and the settings of the workspace permit. `publish`, `return_to_draft` and
@@ -1994,7 +2025,7 @@ class ContentCancelledEventData(TypedDict):
     """The title. Published as the text if there is no description."""
     status: Union[ContentStatus, str]
     """The current status."""
-    platforms: list[Union[Platform, str]]
+    platforms: list[Platform]
     """The platforms to publish to."""
     scheduled_at: Union[str, None]
     """Scheduled time of publication. Null for drafts."""
@@ -2043,8 +2074,12 @@ class ContentCancelledEventData(TypedDict):
 
 
 class ContentCreate(TypedDict):
-    title: str
-    """The title. Published as the text if there is no description."""
+    title: NotRequired[str]
+    """The title. Published as the text if there is no other. Required without `text`, whose first line it is by
+    default.
+    """
+    text: NotRequired[str]
+    """Another name for `description`. With both, they must be equal."""
     platforms: NotRequired[list[PlatformName]]
     """The platforms of the item. Required without `queue`. An item that is queued without platforms has those
     of the accounts of the queue.
@@ -2114,7 +2149,7 @@ class ContentData(TypedDict):
     """The title. Published as the text if there is no description."""
     status: Union[ContentStatus, str]
     """The current status."""
-    platforms: list[Union[Platform, str]]
+    platforms: list[Platform]
     """The platforms to publish to."""
     scheduled_at: Union[str, None]
     """Scheduled time of publication. Null for drafts."""
@@ -2182,7 +2217,7 @@ class ContentFailure(TypedDict):
     """The title. Published as the text if there is no description."""
     status: Union[ContentStatus, str]
     """The current status."""
-    platforms: list[Union[Platform, str]]
+    platforms: list[Platform]
     """The platforms to publish to."""
     scheduled_at: Union[str, None]
     """Scheduled time of publication. Null for drafts."""
@@ -2327,7 +2362,7 @@ class ContentScheduledEventData(TypedDict):
     """The title. Published as the text if there is no description."""
     status: Union[ContentStatus, str]
     """The current status."""
-    platforms: list[Union[Platform, str]]
+    platforms: list[Platform]
     """The platforms to publish to."""
     scheduled_at: Union[str, None]
     """Scheduled time of publication. Null for drafts."""
@@ -2382,7 +2417,7 @@ class ContentSummary(TypedDict):
     """The title. Published as the text if there is no description."""
     status: Union[ContentStatus, str]
     """The current status."""
-    platforms: list[Union[Platform, str]]
+    platforms: list[Platform]
     """The platforms to publish to."""
     scheduled_at: Union[str, None]
     """Scheduled time of publication. Null for drafts."""
@@ -2433,7 +2468,7 @@ class ContentUnconfirmedEventData(TypedDict):
     """The title. Published as the text if there is no description."""
     status: Union[ContentStatus, str]
     """The current status."""
-    platforms: list[Union[Platform, str]]
+    platforms: list[Platform]
     """The platforms to publish to."""
     scheduled_at: Union[str, None]
     """Scheduled time of publication. Null for drafts."""
@@ -2484,6 +2519,8 @@ class ContentUnconfirmedEventData(TypedDict):
 class ContentUpdate(TypedDict):
     title: NotRequired[str]
     """The title. Published as the text if there is no description."""
+    text: NotRequired[str]
+    """Another name for `description`. With both, they must be equal."""
     description: NotRequired[str]
     """The text to publish. If null, the title is published."""
     platforms: NotRequired[list[PlatformName]]
@@ -2514,8 +2551,10 @@ class ContentUpdate(TypedDict):
     """The templates that complete the item. They are read once, with this request: later changes of a template
     do not change the item. Requires the permission `content:read`.
     """
-    queue: NotRequired[str]
-    """The id or the name of a queue. The item takes its next free slot. Cannot be combined with `scheduled_at`."""
+    queue: NotRequired[Union[str, None]]
+    """The id or the name of a queue. The item takes its next free slot. Cannot be combined with `scheduled_at`.
+    With null, the item leaves its queue and keeps its time.
+    """
     position: NotRequired[QueuePosition]
     """`last`: the next free slot. `first`: the next slot, whose post moves to the slot after it, and so on up
     to the first free slot. Requires `queue`.
@@ -2533,8 +2572,12 @@ class ContentUpdate(TypedDict):
 
 
 class ContentValidate(TypedDict):
-    title: str
-    """The title. Published as the text if there is no description."""
+    title: NotRequired[str]
+    """The title. Published as the text if there is no other. Required without `text`, whose first line it is by
+    default.
+    """
+    text: NotRequired[str]
+    """Another name for `description`. With both, they must be equal."""
     platforms: list[PlatformName]
     """The platforms to publish to."""
     accounts: NotRequired[list[str]]
@@ -2595,7 +2638,7 @@ class ContentVersion(TypedDict):
     """The title. Published as the text if there is no description."""
     description: Union[str, None]
     """The text to publish. If null, the title is published."""
-    platforms: list[Union[Platform, str]]
+    platforms: list[Platform]
     """The platforms to publish to."""
     accounts: list[str]
     """The ids of the platform accounts to publish with. Defaults to the default account of each platform."""
@@ -2638,7 +2681,7 @@ class ContentVersionFile(TypedDict):
 
 
 class ContentVersionLinkCard(TypedDict):
-    platform: Union[Platform, str]
+    platform: Platform
     """The platform."""
     url: str
     """The URL of the page."""
@@ -2655,6 +2698,13 @@ class ContentVersionLinkCard(TypedDict):
 class ContentVersionList(TypedDict):
     versions: list[ContentVersion]
     """The submissions, newest first."""
+
+
+class ContinuingWork(TypedDict):
+    id: str
+    """Its id."""
+    name: Union[str, None]
+    """Its name. Null for none."""
 
 
 class DefaultOptions(TypedDict):
@@ -2813,7 +2863,7 @@ class EngagementReceivedEvent(TypedDict):
 class EngagementReceivedEventData(TypedDict):
     content_id: str
     """The id of the content item."""
-    platform: Union[Platform, str]
+    platform: Platform
     """The platform."""
     account_id: Union[str, None]
     """The id of the platform account. Null if it is unknown."""
@@ -2965,7 +3015,7 @@ class Halt(TypedDict):
 
 class HaltCreate(TypedDict):
     scope: Any
-    """What to stop: `workspace`, `{"platform": "twitter"}`, or `{"account": "acc_…"}`."""
+    """What to stop: `workspace`, `{"platform": "x"}`, or `{"account": "acc_…"}`."""
     reason: str
     """Why publishing is halted. Every member and every API key that reads an affected item sees it."""
 
@@ -3008,7 +3058,7 @@ class HaltResumed(TypedDict):
 
 
 class HaltScope1(TypedDict):
-    platform: Union[Platform, str]
+    platform: Platform
     """The platform."""
 
 
@@ -3059,7 +3109,9 @@ class Import(TypedDict):
     dry_run: bool
     """Whether the import waits for `POST /v1/imports/{id}/run` after its check."""
     source: Union[Union[ImportSource, str], None]
-    """The product whose file was recognized by its columns. Null for any other file."""
+    """What has written the file, recognized by its columns: `export` is an export of this service. Null for any
+    other file.
+    """
     columns: list[str]
     """The columns of the file. Empty before the check."""
     mapping: dict[str, str]
@@ -3167,7 +3219,9 @@ class ImportCreated(TypedDict):
     dry_run: bool
     """Whether the import waits for `POST /v1/imports/{id}/run` after its check."""
     source: Union[Union[ImportSource, str], None]
-    """The product whose file was recognized by its columns. Null for any other file."""
+    """What has written the file, recognized by its columns: `export` is an export of this service. Null for any
+    other file.
+    """
     columns: list[str]
     """The columns of the file. Empty before the check."""
     mapping: dict[str, str]
@@ -3228,7 +3282,9 @@ class ImportDetails(TypedDict):
     dry_run: bool
     """Whether the import waits for `POST /v1/imports/{id}/run` after its check."""
     source: Union[Union[ImportSource, str], None]
-    """The product whose file was recognized by its columns. Null for any other file."""
+    """What has written the file, recognized by its columns: `export` is an export of this service. Null for any
+    other file.
+    """
     columns: list[str]
     """The columns of the file. Empty before the check."""
     mapping: dict[str, str]
@@ -3287,7 +3343,7 @@ class ImportRow(TypedDict):
     """
     title: Union[str, None]
     """The title of the item: the first line of its text, where the row has no title."""
-    platforms: list[Union[Platform, str]]
+    platforms: list[Platform]
     """The platforms of the item. Empty for a row with a problem."""
     scheduled_at: Union[str, None]
     """When the item would be published, in UTC, or is planned: the time of the row, or the slot of its queue.
@@ -3467,7 +3523,7 @@ class Key(TypedDict):
 class KeyCreate(TypedDict):
     name: str
     """A name for the API key. Names do not have to be unique."""
-    permissions: NotRequired[list[Permission]]
+    permissions: NotRequired[list[GrantablePermission]]
     """Must be a subset of your permissions. Defaults to all of them."""
     allowed_ips: NotRequired[list[str]]
     """IP addresses and CIDR blocks from which the API key can be used. Defaults to no restriction."""
@@ -3627,7 +3683,7 @@ class LastAttempt(TypedDict):
 
 
 class LinkCard(TypedDict):
-    platform: Union[Platform, str]
+    platform: Platform
     """The platform."""
     url: str
     """The URL of the page."""
@@ -3646,7 +3702,7 @@ class LinkRule(TypedDict):
     """The id of the rule."""
     scope: Union[LinkRuleScope, str]
     """Whose URLs get the parameters."""
-    platform: Union[Union[Platform, str], None]
+    platform: Union[Platform, None]
     """The platform of the scope `platform`. Otherwise null."""
     label: Union[str, None]
     """The name of the label of the scope `label`. Null for the other scopes, and when the label was deleted:
@@ -3680,7 +3736,7 @@ class LinkRuleChangedEventData(TypedDict):
     """The id of the rule."""
     scope: Union[LinkRuleScope, str]
     """Whose URLs get the parameters."""
-    platform: Union[Union[Platform, str], None]
+    platform: Union[Platform, None]
     """The platform of the scope `platform`. Otherwise null."""
     label: Union[str, None]
     """The name of the label of the scope `label`. Null for the other scopes, and when the label was deleted:
@@ -3755,7 +3811,7 @@ class ListedScheduleEntry(TypedDict):
     """
     group_id: str
     """Identifies the schedule entries that were created by the same request."""
-    platform: Union[Platform, str]
+    platform: Platform
     """The platform."""
     account_id: Union[str, None]
     """The id of the platform account."""
@@ -3979,6 +4035,47 @@ class MemberList(TypedDict):
     """Position of this page and how to request the next one."""
 
 
+class MemberRemoved(TypedDict):
+    success: Literal[True]
+    """Always true. Failures are returned as problems."""
+    message: str
+    """Human-readable confirmation."""
+    recurrences: list[ContinuingWork]
+    """The recurrences that the member created. They go on: an owner takes them over with `PUT
+    /recurrences/{id}`, or deletes them.
+    """
+    imports: list[ContinuingWork]
+    """The imports of the member that are at work. They continue until their last row."""
+    review_links: list[MemberRemovedReviewLink]
+    """The review links of the member that still work, of the last 100. They can only be used to comment."""
+
+
+class MemberRemovedReviewLink(TypedDict):
+    id: str
+    """Its id."""
+    content_id: str
+    """The id of the content item."""
+
+
+class MemberReviewLink(TypedDict):
+    id: str
+    """The id of the link."""
+    content_id: str
+    """The id of the content item."""
+    name: str
+    """The name of the reviewer."""
+    permission: Union[ReviewPermission, str]
+    """Whether the link only allows comments, or also decisions."""
+    status: Union[MemberReviewLinkStatus, str]
+    """`comment_only`: the link may no longer decide, because the session or API key that created it has ended."""
+    client_id: Union[str, None]
+    """The session or API key that created the link. Null for a link of an earlier version."""
+    created_at: str
+    """Time the object was created."""
+    expires_at: str
+    """Time of expiry."""
+
+
 class MemberSession(TypedDict):
     id: str
     """The id of the session."""
@@ -3995,6 +4092,8 @@ class MemberSessions(TypedDict):
     """The sessions, newest first."""
     passkeys: list[Passkey]
     """The passkeys, oldest first."""
+    review_links: list[MemberReviewLink]
+    """The review links of the member that still work, newest first, of the last 100 that they created."""
 
 
 class MemberUpdate(TypedDict):
@@ -4002,7 +4101,7 @@ class MemberUpdate(TypedDict):
     """The name of the member."""
     role: NotRequired[Role]
     """A named set of permissions."""
-    permissions: NotRequired[list[Permission]]
+    permissions: NotRequired[list[GrantablePermission]]
     """Must be a subset of the permissions of the role. Defaults to all of them."""
 
 
@@ -4024,7 +4123,7 @@ class MentionDetectedEvent(TypedDict):
 class MentionDetectedEventData(TypedDict):
     content_id: Union[str, None]
     """The id of the content item. Null if the mention does not belong to an item of the workspace."""
-    platform: Union[Platform, str]
+    platform: Platform
     """The platform."""
     account_id: Union[str, None]
     """The id of the platform account. Null if it is unknown."""
@@ -4058,7 +4157,7 @@ class MentionHandles(TypedDict):
 
 
 class MetricCorrection(TypedDict):
-    platform: Union[Platform, str]
+    platform: Platform
     """The platform."""
     metrics: list[Union[Metric, str]]
     """The metrics whose sum is negative."""
@@ -4083,7 +4182,7 @@ class MetricsBudgetUpdate(TypedDict):
 
 
 class MetricsCoverage(TypedDict):
-    platform: Union[Platform, str]
+    platform: Platform
     """The platform."""
     published: int
     """Number of posts published on this platform in the period."""
@@ -4162,7 +4261,7 @@ class Notification(TypedDict):
     """
     title: str
     """The title of the content item, the name of the account, or the host of the webhook endpoint."""
-    platform: Union[Union[Platform, str], None]
+    platform: Union[Platform, None]
     """The platform concerned. Null if none or several are."""
     account_id: Union[str, None]
     """The id of the account concerned. Null if none is, or if it is unknown."""
@@ -4287,6 +4386,10 @@ class OccurrenceOf(TypedDict):
     """The id of the recurrence, which may be deleted."""
     date: str
     """The date of the recurrence, also when the item was moved since."""
+    held: bool
+    """Whether the recurrence is paused, so that the pending entries of the date are not published. When it
+    resumes, those whose time is still to come are published.
+    """
 
 
 class OccurrenceProblem(TypedDict):
@@ -4382,7 +4485,7 @@ Performance = TypedDict(
 )
 
 class PerformanceBreakdown(TypedDict):
-    platform: Union[Platform, str]
+    platform: Platform
     """The platform."""
     engagement_rate: Union[float, None]
     """Engagements divided by impressions, in percent, computed from sums. Excludes platforms that do not report
@@ -4436,7 +4539,7 @@ class PerformanceGroup(TypedDict):
 class PlatformApp(TypedDict):
     id: str
     """The id of the app credentials."""
-    platform: Union[Platform, str]
+    platform: Platform
     """The platform."""
     client_id: str
     """The id of your app on the platform."""
@@ -4498,7 +4601,7 @@ class PlatformOverrides(TypedDict):
 
 
 class PlatformRule(TypedDict):
-    platform: Union[Platform, str]
+    platform: Platform
     """The platform."""
     rule: str
     """Machine-readable name of the rule."""
@@ -4513,7 +4616,7 @@ class PlatformRule(TypedDict):
 
 
 class PlatformValidation(TypedDict):
-    platform: Union[Platform, str]
+    platform: Platform
     """The platform."""
     text: str
     """The text to publish on this platform instead of the description."""
@@ -4614,7 +4717,7 @@ Problem = TypedDict(
         "requested": "str",
         "allowed": "list[str]",
         "next_check_at": "str",
-        "platform": "Union[Platform, str]",
+        "platform": "Platform",
         "account_id": "Union[str, None]",
         "schedule_id": "str",
         "label_id": "str",
@@ -4654,7 +4757,7 @@ class ProblemError(TypedDict):
     """Machine-readable code of the violated rule."""
     detail: str
     """Human-readable explanation of the violated rule."""
-    platform: NotRequired[Union[Platform, str]]
+    platform: NotRequired[Platform]
     """The platform that requires the rule, if only one does."""
 
 
@@ -4722,7 +4825,7 @@ class PublishedMediaItem(TypedDict):
 
 
 class PublishedTexts(TypedDict):
-    platform: Union[Platform, str]
+    platform: Platform
     """The platform."""
     texts: list[str]
     """The text of each part, in order of publication."""
@@ -4932,7 +5035,7 @@ class RankedContent(TypedDict):
     """The id of the content item."""
     title: Union[str, None]
     """The title. Null if the item was deleted, or if the token has neither `content:read` nor `content:write`."""
-    platforms: list[Union[Platform, str]]
+    platforms: list[Platform]
     """Platforms on which the item was published or measured in the period."""
     value: Union[float, None]
     """The value used to rank the item. Null if it was not reported or the rate is based on too few impressions.
@@ -4974,7 +5077,7 @@ class Recurrence(TypedDict):
     """The name for the members of the workspace. Null if there is none."""
     title: str
     """The title. Published as the text if there is no description."""
-    platforms: list[Union[Platform, str]]
+    platforms: list[Platform]
     """The platforms to publish to."""
     accounts: list[str]
     """The ids of the platform accounts to publish with. Defaults to the default account of each platform."""
@@ -4999,7 +5102,9 @@ class Recurrence(TypedDict):
     evergreen: Union[RecurrenceEvergreen, None]
     """The cooldown of the variations. Null for none."""
     paused: bool
-    """Whether the recurrence is paused: it makes no items."""
+    """Whether the recurrence is paused: it makes no items, and holds those that are unchanged since they were
+    made.
+    """
     next_dates: list[UpcomingDate]
     """The next dates of the rule, at most five; also those for which an item exists. Empty for a rule that has
     ended.
@@ -5009,8 +5114,8 @@ class Recurrence(TypedDict):
     changed.
     """
     last_change: Union[RecurrenceChange, None]
-    """What the latest change of the settings does to the items that were made before. They are replaced within
-    seconds. Null before the first change.
+    """What the latest change of the settings does to the items that were made before. They are replaced or held
+    within seconds. Null before the first change.
     """
     created_by: str
     """The member who created the recurrence, or whose API key did. Its items have the same creator."""
@@ -5038,13 +5143,18 @@ RecurrenceChange = TypedDict(
         "from": "str",
         "replaced": "int",
         "kept": "int",
+        "held": "int",
     },
     total=False,
 )
 
 class RecurrenceCreate(TypedDict):
-    title: str
-    """The title. Published as the text if there is no description."""
+    title: NotRequired[str]
+    """The title. Published as the text if there is no other. Required without `text`, whose first line it is by
+    default.
+    """
+    text: NotRequired[str]
+    """Another name for `description`. With both, they must be equal."""
     platforms: list[PlatformName]
     """The platforms to publish to."""
     rule: str
@@ -5095,8 +5205,8 @@ class RecurrenceCreate(TypedDict):
     for none.
     """
     paused: NotRequired[bool]
-    """Whether the recurrence is paused: it makes no items, and its upcoming ones are deleted unless a person
-    has changed them.
+    """Whether the recurrence is paused: it makes no items, and its upcoming ones are held unless a person has
+    changed them.
     """
 
 
@@ -5107,7 +5217,7 @@ class RecurrenceDetail(TypedDict):
     """The name for the members of the workspace. Null if there is none."""
     title: str
     """The title. Published as the text if there is no description."""
-    platforms: list[Union[Platform, str]]
+    platforms: list[Platform]
     """The platforms to publish to."""
     accounts: list[str]
     """The ids of the platform accounts to publish with. Defaults to the default account of each platform."""
@@ -5132,7 +5242,9 @@ class RecurrenceDetail(TypedDict):
     evergreen: Union[RecurrenceEvergreen, None]
     """The cooldown of the variations. Null for none."""
     paused: bool
-    """Whether the recurrence is paused: it makes no items."""
+    """Whether the recurrence is paused: it makes no items, and holds those that are unchanged since they were
+    made.
+    """
     next_dates: list[UpcomingDate]
     """The next dates of the rule, at most five; also those for which an item exists. Empty for a rule that has
     ended.
@@ -5142,8 +5254,8 @@ class RecurrenceDetail(TypedDict):
     changed.
     """
     last_change: Union[RecurrenceChange, None]
-    """What the latest change of the settings does to the items that were made before. They are replaced within
-    seconds. Null before the first change.
+    """What the latest change of the settings does to the items that were made before. They are replaced or held
+    within seconds. Null before the first change.
     """
     created_by: str
     """The member who created the recurrence, or whose API key did. Its items have the same creator."""
@@ -5238,7 +5350,7 @@ class RecurrenceSummary(TypedDict):
     """The name for the members of the workspace. Null if there is none."""
     title: str
     """The title. Published as the text if there is no description."""
-    platforms: list[Union[Platform, str]]
+    platforms: list[Platform]
     """The platforms to publish to."""
     accounts: list[str]
     """The ids of the platform accounts to publish with. Defaults to the default account of each platform."""
@@ -5263,7 +5375,9 @@ class RecurrenceSummary(TypedDict):
     evergreen: Union[RecurrenceEvergreen, None]
     """The cooldown of the variations. Null for none."""
     paused: bool
-    """Whether the recurrence is paused: it makes no items."""
+    """Whether the recurrence is paused: it makes no items, and holds those that are unchanged since they were
+    made.
+    """
     next_dates: list[UpcomingDate]
     """The next dates of the rule, at most five; also those for which an item exists. Empty for a rule that has
     ended.
@@ -5273,8 +5387,8 @@ class RecurrenceSummary(TypedDict):
     changed.
     """
     last_change: Union[RecurrenceChange, None]
-    """What the latest change of the settings does to the items that were made before. They are replaced within
-    seconds. Null before the first change.
+    """What the latest change of the settings does to the items that were made before. They are replaced or held
+    within seconds. Null before the first change.
     """
     created_by: str
     """The member who created the recurrence, or whose API key did. Its items have the same creator."""
@@ -5289,6 +5403,7 @@ RecurrenceUpdate = TypedDict(
     {
         "name": "Union[str, None]",
         "title": "str",
+        "text": "str",
         "description": "Union[str, None]",
         "variations": "list[str]",
         "platforms": "list[PlatformName]",
@@ -5307,6 +5422,7 @@ RecurrenceUpdate = TypedDict(
         "excluded_dates": "list[str]",
         "evergreen": "Union[Evergreen, None]",
         "paused": "bool",
+        "take_over": "Literal[True]",
         "from": "str",
     },
     total=False,
@@ -5361,9 +5477,14 @@ class ReviewLink(TypedDict):
     item or request changes.
     """
     status: Union[ReviewLinkStatus, str]
-    """The status of the link: `active`, or why it ended."""
+    """The status of the link. `comment_only`: the link has the permission `approve`, but the session or API key
+    that created it has ended, or its creator can no longer approve. `expired` and `revoked`: the link no
+    longer works. Ending all sessions of its creator revokes a link.
+    """
     created_by: str
     """The member who created the link. The reviewer decides on their behalf."""
+    client_id: Union[str, None]
+    """The session or API key that created the link. Null for a link of an earlier version."""
     created_at: str
     """Time the object was created."""
     expires_at: str
@@ -5404,9 +5525,14 @@ class ReviewLinkUrl(TypedDict):
     item or request changes.
     """
     status: Union[ReviewLinkStatus, str]
-    """The status of the link: `active`, or why it ended."""
+    """The status of the link. `comment_only`: the link has the permission `approve`, but the session or API key
+    that created it has ended, or its creator can no longer approve. `expired` and `revoked`: the link no
+    longer works. Ending all sessions of its creator revokes a link.
+    """
     created_by: str
     """The member who created the link. The reviewer decides on their behalf."""
+    client_id: Union[str, None]
+    """The session or API key that created the link. Null for a link of an earlier version."""
     created_at: str
     """Time the object was created."""
     expires_at: str
@@ -5426,7 +5552,7 @@ class SandboxPost(TypedDict):
     """Whether this belongs to a sandbox account. Sandbox accounts publish into the service itself and have
     synthetic metrics.
     """
-    platform: Union[Platform, str]
+    platform: Platform
     """The platform."""
     text: str
     """The text of the post."""
@@ -5489,7 +5615,7 @@ class ScheduleEntry(TypedDict):
     """
     group_id: str
     """Identifies the schedule entries that were created by the same request."""
-    platform: Union[Platform, str]
+    platform: Platform
     """The platform."""
     account_id: Union[str, None]
     """The id of the platform account."""
@@ -5543,7 +5669,7 @@ class Scheduled(TypedDict):
     """The id of the first schedule entry."""
     status: Literal["scheduled"]
     """The current status."""
-    platforms: list[Union[Platform, str]]
+    platforms: list[Platform]
     """The platforms to publish to."""
     content_id: str
     """The id of the content item."""
@@ -5571,7 +5697,7 @@ class ScheduledLocal(TypedDict):
 class Scheduling(TypedDict):
     group_id: str
     """Identifies the schedule entries that were created by the same request."""
-    platforms: list[Union[Platform, str]]
+    platforms: list[Platform]
     """The platforms to publish to."""
     account_ids: list[str]
     """The known accounts of the entries."""
@@ -5589,7 +5715,7 @@ class SlotList(TypedDict):
 
 
 class Target(TypedDict):
-    platform: Union[Platform, str]
+    platform: Platform
     """The platform."""
     account_id: Union[str, None]
     """The id of the platform account."""
@@ -5644,7 +5770,7 @@ class Target(TypedDict):
 
 
 class TargetData(TypedDict):
-    platform: Union[Platform, str]
+    platform: Platform
     """The platform."""
     account_id: Union[str, None]
     """The id of the platform account."""
@@ -5719,7 +5845,7 @@ class TeamInvite(TypedDict):
     """An email address."""
     role: Role
     """A named set of permissions."""
-    permissions: NotRequired[list[Permission]]
+    permissions: NotRequired[list[GrantablePermission]]
     """Must be a subset of the permissions of the role. Defaults to all of them."""
 
 
@@ -5821,20 +5947,20 @@ class TemplatePlatformOptions(TypedDict):
 class TemplateUpdate(TypedDict):
     name: NotRequired[str]
     """The name. Unique in the workspace; case and spaces do not count."""
-    text: NotRequired[str]
-    """The text of a snippet, a hashtag group or a signature. `{{product}}` is a variable, `{{@Acme}}` a saved
-    mention.
-    """
-    variables: NotRequired[dict[str, Union[str, None]]]
+    text: NotRequired[Union[str, None]]
+    """The text of a snippet, a hashtag group or a signature. Null only for other kinds, as in responses."""
+    variables: NotRequired[Union[dict[str, Union[str, None]], None]]
     """The defaults of variables of the text. A variable without a default, or with null, has to be given with
-    each use.
+    each use. Null only for other kinds.
     """
-    accounts: NotRequired[list[str]]
-    """The ids of the accounts of an account set."""
-    handles: NotRequired[MentionHandles]
-    """The text of a saved mention by platform. A platform without one shows the name of the template."""
-    platform_options: NotRequired[DefaultOptions]
-    """The default options by platform."""
+    accounts: NotRequired[Union[list[str], None]]
+    """The ids of the accounts of an account set. Null only for other kinds."""
+    handles: NotRequired[Union[MentionHandles, None]]
+    """The text of a saved mention by platform. A platform without one shows the name of the template. Null only
+    for other kinds.
+    """
+    platform_options: NotRequired[Union[DefaultOptions, None]]
+    """The default options by platform. Null only for other kinds."""
 
 
 class ThreadPart(TypedDict):
@@ -5987,7 +6113,7 @@ class TrendsGroup(TypedDict):
 
 
 class UnsupportedMedia(TypedDict):
-    platform: Union[Platform, str]
+    platform: Platform
     """The platform that does not support the file."""
     code: Union[UnsupportedMediaCode, str]
     """The rule of the platform that the file violates."""
@@ -6069,7 +6195,7 @@ class Warning(TypedDict):
     `local_time_repeated` and `sandbox_marker` do not prevent publishing. `duplicate_content`, from
     validation only: scheduling the item fails.
     """
-    platform: Union[Platform, str]
+    platform: Platform
     """The platform."""
     account_id: Union[str, None]
     """The id of the platform account. Null if no account is connected."""
@@ -6235,8 +6361,8 @@ class WeeklySlot(TypedDict):
     """The day of the week on the clock of the zone."""
     time: str
     """The time on the clock of the zone, `00:00` to `23:59`."""
-    time_zone: NotRequired[str]
-    """The IANA time zone of the slot. Default: that of the queue."""
+    time_zone: NotRequired[Union[str, None]]
+    """The IANA time zone of the slot. Default, also by null: that of the queue."""
 
 
 class Workspace(TypedDict):

@@ -1,4 +1,5 @@
-import type { RequestOptions, Transport } from './transport.ts';
+import type { RequestOptions } from './options.ts';
+import type { Transport } from './transport.ts';
 import type { Content } from './types.ts';
 
 /** Statuses in which the service or a platform still works on an item. */

@@ -1,4 +1,5 @@
-import type { Problem, ProblemCode, Unknown } from './types.ts';
+import { REMEDIES } from './remedies.ts';
+import type { Problem, ProblemCode, ProblemError, Unknown } from './types.ts';
 
 /** Every error of this library. */
 export class CisError extends Error {
@@ -21,17 +22,23 @@ export class ApiError extends CisError {
   readonly requestId: string | null;
   /** The number of seconds after which the service accepts a repeat. */
   readonly retryAfter: number | null;
-  /** The whole problem, with its `detail` and the invalid fields (`errors`). */
+  /** The invalid fields or parameters, each with its `pointer`. Empty if the problem is about none. */
+  readonly errors: readonly ProblemError[];
+  /** How to resolve the problem, if this version of the library knows its code. */
+  readonly remedy: string | null;
+  /** The whole problem, with its `detail` without the code. */
   readonly problem: Partial<Problem>;
 
   constructor(status: number, problem: Partial<Problem>, headers: Headers) {
-    super(
-      problem.detail ?? problem.title ?? `The response has the status ${status}.`,
-      problem.retryable ?? status >= 500,
-    );
+    const code = problem.code ?? `http_${status}`;
+    const requestId = problem.request_id ?? headers.get('x-request-id');
+    const about = requestId === null ? code : `${code}, ${requestId}`;
+    super(`${problem.detail ?? problem.title ?? messageOf(status)} (${about})`, problem.retryable ?? status >= 500);
     this.status = status;
-    this.code = problem.code ?? `http_${status}`;
-    this.requestId = problem.request_id ?? headers.get('x-request-id');
+    this.code = code;
+    this.requestId = requestId;
+    this.errors = problem.errors ?? [];
+    this.remedy = REMEDIES[code] ?? null;
     const seconds = headers.get('retry-after');
     this.retryAfter = seconds !== null && /^\d+$/.test(seconds) ? Number(seconds) : null;
     this.problem = problem;
@@ -40,8 +47,17 @@ export class ApiError extends CisError {
 
 /** There is no complete response: the service may have processed the request. */
 export class ConnectionError extends CisError {
+  /** How often the request was sent. */
+  attempts = 1;
+
   constructor(message: string, cause?: unknown) {
     super(message, true, { cause });
+  }
+
+  /** Add the number of attempts to the message. */
+  countAttempts(attempts: number): void {
+    this.attempts = attempts;
+    this.message += attempts === 1 ? ' (1 attempt)' : ` (${attempts} attempts)`;
   }
 }
 
@@ -50,4 +66,10 @@ export class WebhookError extends CisError {
   constructor(message: string) {
     super(message, false);
   }
+}
+
+function messageOf(status: number): string {
+  // A browser hides the status of a redirect.
+  if (status >= 400) return `The response has the status ${status}.`;
+  return `The response is a redirect (${status}), which the library does not follow. Check the base URL.`;
 }

@@ -1,5 +1,6 @@
 import { CisError, ConnectionError } from './errors.ts';
-import type { KeyOptions, RequestOptions, Transport } from './transport.ts';
+import type { KeyOptions, RequestOptions } from './options.ts';
+import type { Transport } from './transport.ts';
 import type { Media } from './types.ts';
 
 /** The options of an upload. */
@@ -53,7 +54,7 @@ async function put(file: Blob, upload: NonNullable<Media['upload']>, options: Up
   const { signal, onProgress } = options;
   const { 'content-length': _, ...headers } = upload.headers;
   if (onProgress && typeof XMLHttpRequest !== 'undefined') return putInPage(file, upload.url, headers, options);
-  const init: RequestInit & { duplex?: 'half' } = { method: 'PUT', headers, body: file };
+  const init: RequestInit & { duplex?: 'half' } = { method: 'PUT', headers, body: file, redirect: 'manual' };
   if (signal) init.signal = signal;
   if (onProgress) {
     init.body = countedStream(file, onProgress);

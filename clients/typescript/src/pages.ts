@@ -1,4 +1,5 @@
-import type { RequestOptions, Transport } from './transport.ts';
+import type { RequestOptions } from './options.ts';
+import type { Transport } from './transport.ts';
 
 /** A list: `for await` reads its items, page by page; `page()` reads one page. */
 export class Pages<Page extends object, Item> implements AsyncIterable<Item> {

@@ -3,10 +3,18 @@ import { ApiError, ConnectionError } from './errors.ts';
 /** Longer waits are left to the caller, who knows `retryAfter`. */
 const MAX_WAIT_SECONDS = 60;
 
+/** How an attempt is repeated. */
+export interface RepeatOptions {
+  maxRetries?: number | undefined;
+  signal?: AbortSignal | undefined;
+  /** Is called before the wait for the next attempt. */
+  onWait?(attempts: number, waitMs: number, error: Error): void;
+}
+
 /** Run an attempt again, after a wait, as long as it fails with an error that may pass. */
 export async function repeat<T>(
   attempt: () => Promise<T>,
-  { maxRetries = 4, signal }: { maxRetries?: number | undefined; signal?: AbortSignal | undefined } = {},
+  { maxRetries = 4, signal, onWait }: RepeatOptions = {},
 ): Promise<T> {
   for (let number = 0; ; number += 1) {
     try {
@@ -15,7 +23,9 @@ export async function repeat<T>(
       const retryAfter = error instanceof ApiError ? error.retryAfter : null;
       const isLast = number >= maxRetries || (retryAfter ?? 0) > MAX_WAIT_SECONDS;
       if (isLast || !mayPass(error)) throw error;
-      await wait(retryAfter === null ? backoffMs(number) : retryAfter * 1000, signal);
+      const waitMs = retryAfter === null ? backoffMs(number) : retryAfter * 1000;
+      onWait?.(number + 1, waitMs, error);
+      await wait(waitMs, signal);
     }
   }
 }
@@ -49,7 +59,7 @@ export async function unlessAborted<T>(result: Promise<T>, signal?: AbortSignal)
 }
 
 /** Tell whether a repeat of the request may succeed soon. */
-function mayPass(error: unknown): boolean {
+function mayPass(error: unknown): error is ApiError | ConnectionError {
   if (error instanceof ConnectionError) return true;
   if (!(error instanceof ApiError)) return false;
   return error.status === 429 || error.status >= 500 || error.code === 'request_in_flight';

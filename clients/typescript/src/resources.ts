@@ -2,8 +2,9 @@
 
 import { ContentExtras } from './content.ts';
 import { MediaExtras } from './media.ts';
+import type { KeyOptions, MatchOptions, RequestOptions } from './options.ts';
 import { Pages } from './pages.ts';
-import type { KeyOptions, MatchOptions, RequestOptions, Transport } from './transport.ts';
+import type { Transport } from './transport.ts';
 import type {
   Accepted,
   Account,
@@ -100,6 +101,7 @@ import type {
   MediaListQuery,
   Member,
   MemberList,
+  MemberRemoved,
   MemberSessions,
   MemberUpdate,
   Notification,
@@ -195,7 +197,7 @@ export class ContentResource extends ContentExtras {
   }
 
   /** Create a content item. */
-  create(body: ContentCreate, options?: RequestOptions & KeyOptions): Promise<Content> {
+  create(body: ContentCreate = {}, options?: RequestOptions & KeyOptions): Promise<Content> {
     return this.transport.send({ method: 'POST', path: '/content', body, keyed: true }, options);
   }
 
@@ -763,7 +765,7 @@ export class TeamResource {
   }
 
   /** Remove a member. */
-  removeMember(id: string, options?: RequestOptions): Promise<Done> {
+  removeMember(id: string, options?: RequestOptions): Promise<MemberRemoved> {
     return this.transport.send({ method: 'DELETE', path: `/team/members/${encode(id)}` }, options);
   }
 
@@ -824,7 +826,7 @@ export class WebhooksResource {
 
   /** Create a webhook endpoint. */
   create(body: WebhookCreate, options?: RequestOptions & KeyOptions): Promise<WebhookCreated> {
-    return this.transport.send({ method: 'POST', path: '/webhooks', body, keyed: true }, options);
+    return this.transport.send<WebhookCreated>({ method: 'POST', path: '/webhooks', body, keyed: true }, options).then((sent) => ({ ...sent, secret: sent.secret ?? body.secret }));
   }
 
   /** Retrieve a webhook endpoint. */
@@ -864,7 +866,7 @@ export class WebhooksResource {
 
   /** Rotate the signing secret. */
   rotateSecret(id: string, body: WebhookRotate = {}, options?: RequestOptions & KeyOptions): Promise<WebhookSecretRotated> {
-    return this.transport.send({ method: 'POST', path: `/webhooks/${encode(id)}/rotate-secret`, body, keyed: true }, options);
+    return this.transport.send<WebhookSecretRotated>({ method: 'POST', path: `/webhooks/${encode(id)}/rotate-secret`, body, keyed: true }, options).then((sent) => ({ ...sent, secret: sent.secret ?? body.secret }));
   }
 
   /** Send a test delivery. */

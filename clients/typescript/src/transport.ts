@@ -1,43 +1,15 @@
+import { checkedBaseUrl, checkedHeader } from './arguments.ts';
 import { ApiError, CisError, ConnectionError } from './errors.ts';
-import { repeat, unlessAborted, wait } from './repeat.ts';
+import {
+  type ClientOptions,
+  credentialsOf,
+  environment,
+  type KeyOptions,
+  type MatchOptions,
+  type RequestOptions,
+} from './options.ts';
+import { type RepeatOptions, repeat, unlessAborted, wait } from './repeat.ts';
 import type { Token } from './types.ts';
-
-/** How to reach a service, and the credentials for it. */
-export interface ClientOptions {
-  /** The base URL, with its version: `https://social.example.com/v1`. */
-  baseUrl: string;
-  /** The id and the secret of an API key. Never put a secret into a page. */
-  clientId?: string;
-  clientSecret?: string;
-  /** An access token in place of a key, or a function that returns one: it is called again when the token has expired. */
-  accessToken?: string | (() => string | Promise<string>);
-  /** The time limit of each attempt. Defaults to 60,000. */
-  timeoutMs?: number;
-  /** How often a request is repeated. Defaults to 4. */
-  maxRetries?: number;
-  /** Sends the requests, in place of the global `fetch`. */
-  fetch?: typeof fetch;
-}
-
-/** The options of each call. */
-export interface RequestOptions {
-  /** Ends the call: the promise rejects with the reason of the signal. */
-  signal?: AbortSignal;
-  /** The time limit of each attempt, in place of that of the client. */
-  timeoutMs?: number;
-}
-
-/** The option of calls that create something. */
-export interface KeyOptions {
-  /** Two calls with one key have one effect. Each call has a key of its own by default, which its repeats share. */
-  idempotencyKey?: string;
-}
-
-/** The option of calls that change an object with a version. */
-export interface MatchOptions {
-  /** The `etag` of the object as you know it. The call fails with `precondition_failed` after another change. */
-  ifMatch?: string;
-}
 
 /** A request of one operation, as the resources describe it. */
 export interface Call {
@@ -47,6 +19,17 @@ export interface Call {
   body?: object;
   /** Whether the operation takes an idempotency key. */
   keyed?: boolean;
+  /** Called when the first response is that of an earlier call with the same key. */
+  onReplay?: () => void;
+}
+
+/** A request as it is sent. */
+interface Sent {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body: string | undefined;
+  onReplay?: (() => void) | undefined;
 }
 
 /** A token is renewed before the service rejects it. */
@@ -54,16 +37,14 @@ export const USED_SHARE_OF_TOKEN = 0.9;
 
 /** Sends requests with a token, and repeats those that may be repeated. */
 export class Transport {
-  readonly #options: ClientOptions;
+  readonly #options: ClientOptions & { baseUrl: string };
   /** The present token: `text` is null while it is requested. */
   #token: { value: Promise<string>; text: string | null; endsAtMs: number } | null = null;
 
-  constructor(options: ClientOptions) {
-    const { accessToken, clientId, clientSecret } = options;
-    if (accessToken === undefined && (clientId === undefined || clientSecret === undefined)) {
-      throw new CisError('Pass `clientId` and `clientSecret`, or `accessToken`.', false);
-    }
-    this.#options = { ...options, baseUrl: options.baseUrl.replace(/\/+$/, '') };
+  constructor(options: ClientOptions = {}) {
+    const baseUrl = options.baseUrl ?? environment('CIS_BASE_URL');
+    if (baseUrl === undefined) throw new CisError('Pass `baseUrl`, or set CIS_BASE_URL.', false);
+    this.#options = { ...options, ...credentialsOf(options), baseUrl: checkedBaseUrl(baseUrl) };
   }
 
   /** Send a request and return its response. Adds `etag` to an object that has a version. */
@@ -71,17 +52,18 @@ export class Transport {
     const key = call.keyed ? (options.idempotencyKey ?? crypto.randomUUID()) : undefined;
     const headers: Record<string, string> = { accept: 'application/json' };
     if (call.body) headers['content-type'] = 'application/json';
-    if (key !== undefined) headers['idempotency-key'] = key;
-    if (options.ifMatch !== undefined) headers['if-match'] = options.ifMatch;
+    if (key !== undefined) headers['idempotency-key'] = checkedHeader('idempotency key', key);
+    if (options.ifMatch !== undefined) headers['if-match'] = checkedHeader('etag', options.ifMatch);
     const body = call.body ? JSON.stringify(call.body) : undefined;
     const isRepeatable = call.method !== 'POST' || key !== undefined;
     let hasNewToken = false;
     for (;;) {
       const token = await unlessAborted(this.#getToken(), options.signal);
-      const authorized = { ...headers, authorization: `Bearer ${token}` };
+      const authorized = { ...headers, authorization: `Bearer ${checkedHeader('access token', token)}` };
       try {
         const url = call.path + queryOf(call.query);
-        return await repeat(() => this.#attempt<T>(url, { method: call.method, headers: authorized, body }, options), {
+        const sent = { method: call.method, path: url, headers: authorized, body, onReplay: call.onReplay };
+        return await this.#repeat<T>(sent, options, {
           maxRetries: isRepeatable ? this.#options.maxRetries : 0,
           signal: options.signal,
         });
@@ -100,25 +82,50 @@ export class Transport {
     await wait(ms, signal);
   }
 
-  async #attempt<T>(path: string, init: RequestInit, { signal, timeoutMs }: RequestOptions): Promise<T> {
+  /** Send a request as often as it may pass. A `ConnectionError` has the number of attempts. */
+  async #repeat<T>(sent: Sent, options: RequestOptions, repeatOptions: RepeatOptions): Promise<T> {
+    const { method, path } = sent;
+    let count = 0;
+    const attempt = () => {
+      count += 1;
+      // A repeat may find the response that its own call has lost.
+      return this.#attempt<T>(count === 1 ? sent : { ...sent, onReplay: undefined }, options);
+    };
+    try {
+      return await repeat(attempt, {
+        ...repeatOptions,
+        onWait: (attempts, waitMs, error) => this.#options.onRetry?.({ method, path, attempts, waitMs, error }),
+      });
+    } catch (error) {
+      if (error instanceof ConnectionError) error.countAttempts(count);
+      throw error;
+    }
+  }
+
+  async #attempt<T>({ path, onReplay, ...init }: Sent, { signal, timeoutMs }: RequestOptions): Promise<T> {
     signal?.throwIfAborted();
-    const limit = AbortSignal.timeout(timeoutMs ?? this.#options.timeoutMs ?? 60_000);
+    const limitMs = timeoutMs ?? this.#options.timeoutMs ?? 60_000;
+    const limit = AbortSignal.timeout(limitMs);
     const ended = new AbortController();
     const abort = () => ended.abort(signal?.aborted ? signal.reason : limit.reason);
     for (const each of [signal, limit]) each?.addEventListener('abort', abort, { once: true });
     try {
       const request = this.#options.fetch ?? fetch;
-      const response = await request(this.#options.baseUrl + path, { ...init, signal: ended.signal });
+      // A redirect would send the credentials to another server.
+      const sent: RequestInit = { ...init, redirect: 'manual', signal: ended.signal };
+      const response = await request(this.#options.baseUrl + path, sent);
+      const { status, headers } = response;
+      this.#options.onResponse?.({ method: init.method, path, status, headers });
       const text = await response.text();
       if (!response.ok) throw new ApiError(response.status, problemIn(text), response.headers);
-      return withEtag(JSON.parse(text), response.headers) as T;
+      if (headers.get('idempotent-replayed') === 'true') onReplay?.();
+      return withEtag(JSON.parse(text), headers) as T;
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
       if (error instanceof ApiError) throw error;
-      throw new ConnectionError(
-        limit.aborted ? 'The attempt has exceeded its time limit.' : 'The connection failed.',
-        error,
-      );
+      const { host } = new URL(this.#options.baseUrl, 'http://this-page');
+      const reason = limit.aborted ? `no complete response within ${limitMs / 1000} s` : reasonOf(error);
+      throw new ConnectionError(`${host}: ${reason}`, error);
     } finally {
       signal?.removeEventListener('abort', abort);
     }
@@ -154,14 +161,21 @@ export class Transport {
     const { clientId = '', clientSecret = '' } = this.#options;
     const authorization = basicAuthorization(clientId, clientSecret);
     const headers = { authorization, accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' };
-    const init = { method: 'POST', headers, body: 'grant_type=client_credentials' };
-    return repeat(() => this.#attempt<Token>('/auth/token', init, {}), { maxRetries: this.#options.maxRetries });
+    const sent = { method: 'POST', path: '/auth/token', headers, body: 'grant_type=client_credentials' };
+    return this.#repeat<Token>(sent, {}, { maxRetries: this.#options.maxRetries });
   }
 }
 
 /** Write the credentials of a client as RFC 6749 requires: each part is encoded as in a form. */
 export function basicAuthorization(clientId: string, clientSecret: string): string {
   return `Basic ${btoa(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`)}`;
+}
+
+/** Name the reason for which there is no response: `fetch` has it as the cause of its error. */
+function reasonOf(error: unknown): string {
+  if (error instanceof SyntaxError) return 'the response is not complete';
+  const { message, cause } = error as { message: string; cause?: { code?: string; message?: string } };
+  return cause?.code ?? cause?.message ?? message;
 }
 
 function queryOf(query: object = {}): string {

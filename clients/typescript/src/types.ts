@@ -26,7 +26,7 @@ export interface Account {
   /** The id of the account. */
   id: string;
   /** The platform. */
-  platform: Platform | Unknown;
+  platform: Platform;
   /** The id of the account on the platform. */
   external_id: string;
   /** The name of the account in your workspace. Not necessarily unique. */
@@ -132,7 +132,7 @@ export interface AccountData {
   /** The id of the account. */
   account_id: string;
   /** The platform. */
-  platform: Platform | Unknown;
+  platform: Platform;
   /** The name of the account in your workspace. */
   name: string;
   /** The public name of the account. Null if the platform does not provide it. */
@@ -202,7 +202,7 @@ export interface AccountMetricsBudgetUsedUpEventData {
   /** The id of the account. */
   account_id: string;
   /** The platform. */
-  platform: Platform | Unknown;
+  platform: Platform;
   /** The name of the account in your workspace. */
   name: string;
   /** Maximum cost of reading metrics in a calendar month (UTC), in US dollars. Null if unlimited. */
@@ -272,7 +272,7 @@ export type ActorType =
 
 export interface Adaptation {
   /** The platform that receives the adapted file. */
-  platform: Platform | Unknown;
+  platform: Platform;
   /** The type of the adapted file. */
   content_type: string;
   /** Size of the adapted file. */
@@ -855,13 +855,13 @@ export interface Cancellation {
    * `entry_cancelled`: by `DELETE /v1/schedule/{id}`. `made_draft`, `item_cancelled`: the status of the item was
    * changed to `draft` or `cancelled`. `item_deleted`: the item was deleted, also between two parts of a thread.
    * `account_deleted`: the account was deleted. `approval_lost`: the item lost the approval that the workspace
-   * requires; its entries stay `pending`.
+   * requires; its entries stay `pending`. `recurrence_paused`: its time passed while its recurrence was paused.
    */
   reason: CancellationReason | Unknown;
   /** The entries that will not be published. */
   schedule_ids: string[];
   /** The platforms of these entries. */
-  platforms: (Platform | Unknown)[];
+  platforms: Platform[];
   /** The known accounts of these entries. */
   account_ids: string[];
 }
@@ -872,7 +872,8 @@ export type CancellationReason =
   | 'item_cancelled'
   | 'item_deleted'
   | 'account_deleted'
-  | 'approval_lost';
+  | 'approval_lost'
+  | 'recurrence_paused';
 
 export interface ChangedContent {
   /** The unique id of the object. */
@@ -882,7 +883,7 @@ export interface ChangedContent {
   /** The current status. */
   status: ContentStatus | Unknown;
   /** The platforms to publish to. */
-  platforms: (Platform | Unknown)[];
+  platforms: Platform[];
   /** Scheduled time of publication. Null for drafts. */
   scheduled_at: string | null;
   /** The local time that `scheduled_at` was computed from. Null if the time was given with an offset. */
@@ -940,9 +941,9 @@ export interface ChangedContent {
   link_cards?: LinkCard[] | null;
   /**
    * The fields that `PUT /content/{id}` can change in the current state. `platforms` and `accounts`: while nothing
-   * is scheduled or published, also when all targets have failed. The others: until a platform has, or may have,
-   * the text. While a thread is interrupted, an edit must not change a part that is live. A status change is an
-   * action.
+   * is scheduled or published, also when all targets have failed; while the item is `partially_published`, to
+   * remove failed targets. The others: until a platform has, or may have, the text. While a thread is interrupted,
+   * an edit must not change a part that is live. A status change is an action.
    */
   editable_fields: (EditableField | Unknown)[];
   /**
@@ -976,7 +977,7 @@ export interface ChangedEntry {
   /** Identifies the schedule entries that were created by the same request. */
   group_id: string;
   /** The platform. */
-  platform: Platform | Unknown;
+  platform: Platform;
   /** The id of the platform account. */
   account_id: string | null;
   /**
@@ -1035,7 +1036,7 @@ export interface CommentCreatedEventData {
   /** The id of the content item. */
   content_id: string;
   /** The platform. */
-  platform: Platform | Unknown;
+  platform: Platform;
   /** The id of the platform account. Null if it is unknown. */
   account_id: string | null;
   /**
@@ -1059,7 +1060,7 @@ export interface Connect {
   /** The id of the connection. */
   id: string;
   /** The platform. */
-  platform: Platform | Unknown;
+  platform: Platform;
   /**
    * `pending`: waiting for the user. `selecting`: waiting for the selection of one of `accounts`. `expired`: not
    * completed within ten minutes.
@@ -1128,7 +1129,7 @@ export interface ConnectStart {
   /** The id of the connection. */
   id: string;
   /** The platform. */
-  platform: Platform | Unknown;
+  platform: Platform;
   /** `pending`: waiting for the user. */
   status: 'pending';
   /**
@@ -1157,7 +1158,7 @@ export interface Content {
   /** The current status. */
   status: ContentStatus | Unknown;
   /** The platforms to publish to. */
-  platforms: (Platform | Unknown)[];
+  platforms: Platform[];
   /** Scheduled time of publication. Null for drafts. */
   scheduled_at: string | null;
   /** The local time that `scheduled_at` was computed from. Null if the time was given with an offset. */
@@ -1215,9 +1216,9 @@ export interface Content {
   link_cards: LinkCard[] | null;
   /**
    * The fields that `PUT /content/{id}` can change in the current state. `platforms` and `accounts`: while nothing
-   * is scheduled or published, also when all targets have failed. The others: until a platform has, or may have,
-   * the text. While a thread is interrupted, an edit must not change a part that is live. A status change is an
-   * action.
+   * is scheduled or published, also when all targets have failed; while the item is `partially_published`, to
+   * remove failed targets. The others: until a platform has, or may have, the text. While a thread is interrupted,
+   * an edit must not change a part that is live. A status change is an action.
    */
   editable_fields: (EditableField | Unknown)[];
   /**
@@ -1308,7 +1309,7 @@ export interface ContentCancelledEventData {
   /** The current status. */
   status: ContentStatus | Unknown;
   /** The platforms to publish to. */
-  platforms: (Platform | Unknown)[];
+  platforms: Platform[];
   /** Scheduled time of publication. Null for drafts. */
   scheduled_at: string | null;
   /** The local time that `scheduled_at` was computed from. Null if the time was given with an offset. */
@@ -1358,8 +1359,13 @@ export interface ContentCancelledEventData {
 }
 
 export interface ContentCreate {
-  /** The title. Published as the text if there is no description. */
-  title: string;
+  /**
+   * The title. Published as the text if there is no other. Required without `text`, whose first line it is by
+   * default.
+   */
+  title?: string;
+  /** Another name for `description`. With both, they must be equal. */
+  text?: string;
   /**
    * The platforms of the item. Required without `queue`. An item that is queued without platforms has those of the
    * accounts of the queue.
@@ -1437,7 +1443,7 @@ export interface ContentData {
   /** The current status. */
   status: ContentStatus | Unknown;
   /** The platforms to publish to. */
-  platforms: (Platform | Unknown)[];
+  platforms: Platform[];
   /** Scheduled time of publication. Null for drafts. */
   scheduled_at: string | null;
   /** The local time that `scheduled_at` was computed from. Null if the time was given with an offset. */
@@ -1507,7 +1513,7 @@ export interface ContentFailure {
   /** The current status. */
   status: ContentStatus | Unknown;
   /** The platforms to publish to. */
-  platforms: (Platform | Unknown)[];
+  platforms: Platform[];
   /** Scheduled time of publication. Null for drafts. */
   scheduled_at: string | null;
   /** The local time that `scheduled_at` was computed from. Null if the time was given with an offset. */
@@ -1667,7 +1673,7 @@ export interface ContentScheduledEventData {
   /** The current status. */
   status: ContentStatus | Unknown;
   /** The platforms to publish to. */
-  platforms: (Platform | Unknown)[];
+  platforms: Platform[];
   /** Scheduled time of publication. Null for drafts. */
   scheduled_at: string | null;
   /** The local time that `scheduled_at` was computed from. Null if the time was given with an offset. */
@@ -1737,7 +1743,7 @@ export interface ContentSummary {
   /** The current status. */
   status: ContentStatus | Unknown;
   /** The platforms to publish to. */
-  platforms: (Platform | Unknown)[];
+  platforms: Platform[];
   /** Scheduled time of publication. Null for drafts. */
   scheduled_at: string | null;
   /** The local time that `scheduled_at` was computed from. Null if the time was given with an offset. */
@@ -1788,7 +1794,7 @@ export interface ContentUnconfirmedEventData {
   /** The current status. */
   status: ContentStatus | Unknown;
   /** The platforms to publish to. */
-  platforms: (Platform | Unknown)[];
+  platforms: Platform[];
   /** Scheduled time of publication. Null for drafts. */
   scheduled_at: string | null;
   /** The local time that `scheduled_at` was computed from. Null if the time was given with an offset. */
@@ -1840,6 +1846,8 @@ export interface ContentUnconfirmedEventData {
 export interface ContentUpdate {
   /** The title. Published as the text if there is no description. */
   title?: string;
+  /** Another name for `description`. With both, they must be equal. */
+  text?: string;
   /** The text to publish. If null, the title is published. */
   description?: string;
   /** The platforms to publish to. */
@@ -1873,8 +1881,11 @@ export interface ContentUpdate {
    * not change the item. Requires the permission `content:read`.
    */
   templates?: NamedTemplates;
-  /** The id or the name of a queue. The item takes its next free slot. Cannot be combined with `scheduled_at`. */
-  queue?: string;
+  /**
+   * The id or the name of a queue. The item takes its next free slot. Cannot be combined with `scheduled_at`. With
+   * null, the item leaves its queue and keeps its time.
+   */
+  queue?: string | null;
   /**
    * `last`: the next free slot. `first`: the next slot, whose post moves to the slot after it, and so on up to the
    * first free slot. Requires `queue`.
@@ -1895,8 +1906,13 @@ export interface ContentUpdate {
 }
 
 export interface ContentValidate {
-  /** The title. Published as the text if there is no description. */
-  title: string;
+  /**
+   * The title. Published as the text if there is no other. Required without `text`, whose first line it is by
+   * default.
+   */
+  title?: string;
+  /** Another name for `description`. With both, they must be equal. */
+  text?: string;
   /** The platforms to publish to. */
   platforms: PlatformName[];
   /** The ids of the platform accounts to publish with. Defaults to the default account of each platform. */
@@ -1963,7 +1979,7 @@ export interface ContentVersion {
   /** The text to publish. If null, the title is published. */
   description: string | null;
   /** The platforms to publish to. */
-  platforms: (Platform | Unknown)[];
+  platforms: Platform[];
   /** The ids of the platform accounts to publish with. Defaults to the default account of each platform. */
   accounts: string[];
   /** Images and videos, in display order. */
@@ -2012,7 +2028,7 @@ export interface ContentVersionFile {
 
 export interface ContentVersionLinkCard {
   /** The platform. */
-  platform: Platform | Unknown;
+  platform: Platform;
   /** The URL of the page. */
   url: string;
   /** The positions of the parts that show the card, from 0 for the post. */
@@ -2028,6 +2044,13 @@ export interface ContentVersionLinkCard {
 export interface ContentVersionList {
   /** The submissions, newest first. */
   versions: ContentVersion[];
+}
+
+export interface ContinuingWork {
+  /** Its id. */
+  id: string;
+  /** Its name. Null for none. */
+  name: string | null;
 }
 
 export interface DefaultOptions {
@@ -2216,7 +2239,7 @@ export interface EngagementReceivedEventData {
   /** The id of the content item. */
   content_id: string;
   /** The platform. */
-  platform: Platform | Unknown;
+  platform: Platform;
   /** The id of the platform account. Null if it is unknown. */
   account_id: string | null;
   /**
@@ -2488,6 +2511,25 @@ export type ExportStatus =
   | 'completed'
   | 'failed';
 
+export type GrantablePermission =
+  | 'content:read'
+  | 'content:write'
+  | 'content:publish'
+  | 'content:approve'
+  | 'schedule:read'
+  | 'schedule:write'
+  | 'analytics:read'
+  | 'analytics:write'
+  | 'team:read'
+  | 'team:write'
+  | 'webhooks:read'
+  | 'webhooks:write'
+  | 'accounts:read'
+  | 'accounts:write'
+  | 'keys:read'
+  | 'keys:write'
+  | 'audit:read';
+
 export interface Halt {
   /** The id of the halt. */
   id: string;
@@ -2505,7 +2547,7 @@ export interface Halt {
 }
 
 export interface HaltCreate {
-  /** What to stop: `workspace`, `{"platform": "twitter"}`, or `{"account": "acc_…"}`. */
+  /** What to stop: `workspace`, `{"platform": "x"}`, or `{"account": "acc_…"}`. */
   scope: unknown;
   /** Why publishing is halted. Every member and every API key that reads an affected item sees it. */
   reason: string;
@@ -2550,7 +2592,7 @@ export interface HaltResumed {
 
 export interface HaltScope1 {
   /** The platform. */
-  platform: Platform | Unknown;
+  platform: Platform;
 }
 
 export interface HaltScope2 {
@@ -2601,7 +2643,10 @@ export interface Import {
   status: ImportStatus | Unknown;
   /** Whether the import waits for `POST /v1/imports/{id}/run` after its check. */
   dry_run: boolean;
-  /** The product whose file was recognized by its columns. Null for any other file. */
+  /**
+   * What has written the file, recognized by its columns: `export` is an export of this service. Null for any
+   * other file.
+   */
   source: ImportSource | Unknown | null;
   /** The columns of the file. Empty before the check. */
   columns: string[];
@@ -2718,7 +2763,10 @@ export interface ImportCreated {
   status: ImportStatus | Unknown;
   /** Whether the import waits for `POST /v1/imports/{id}/run` after its check. */
   dry_run: boolean;
-  /** The product whose file was recognized by its columns. Null for any other file. */
+  /**
+   * What has written the file, recognized by its columns: `export` is an export of this service. Null for any
+   * other file.
+   */
   source: ImportSource | Unknown | null;
   /** The columns of the file. Empty before the check. */
   columns: string[];
@@ -2785,7 +2833,10 @@ export interface ImportDetails {
   status: ImportStatus | Unknown;
   /** Whether the import waits for `POST /v1/imports/{id}/run` after its check. */
   dry_run: boolean;
-  /** The product whose file was recognized by its columns. Null for any other file. */
+  /**
+   * What has written the file, recognized by its columns: `export` is an export of this service. Null for any
+   * other file.
+   */
   source: ImportSource | Unknown | null;
   /** The columns of the file. Empty before the check. */
   columns: string[];
@@ -2848,7 +2899,7 @@ export interface ImportRow {
   /** The title of the item: the first line of its text, where the row has no title. */
   title: string | null;
   /** The platforms of the item. Empty for a row with a problem. */
-  platforms: (Platform | Unknown)[];
+  platforms: Platform[];
   /**
    * When the item would be published, in UTC, or is planned: the time of the row, or the slot of its queue. Null
    * for a draft.
@@ -2912,6 +2963,7 @@ export interface ImportRun {
 }
 
 export type ImportSource =
+  | 'export'
   | 'buffer'
   | 'hootsuite'
   | 'postiz';
@@ -3068,7 +3120,7 @@ export interface KeyCreate {
   /** A name for the API key. Names do not have to be unique. */
   name: string;
   /** Must be a subset of your permissions. Defaults to all of them. */
-  permissions?: Permission[];
+  permissions?: GrantablePermission[];
   /** IP addresses and CIDR blocks from which the API key can be used. Defaults to no restriction. */
   allowed_ips?: string[];
   /** Maximum number of requests per hour, in addition to the per-minute limit of the workspace. */
@@ -3239,7 +3291,7 @@ export interface LastAttempt {
 
 export interface LinkCard {
   /** The platform. */
-  platform: Platform | Unknown;
+  platform: Platform;
   /** The URL of the page. */
   url: string;
   /** The positions of the parts that show the card, from 0 for the post. */
@@ -3258,7 +3310,7 @@ export interface LinkRule {
   /** Whose URLs get the parameters. */
   scope: LinkRuleScope | Unknown;
   /** The platform of the scope `platform`. Otherwise null. */
-  platform: Platform | Unknown | null;
+  platform: Platform | null;
   /**
    * The name of the label of the scope `label`. Null for the other scopes, and when the label was deleted: the
    * rule then applies to no item.
@@ -3293,7 +3345,7 @@ export interface LinkRuleChangedEventData {
   /** Whose URLs get the parameters. */
   scope: LinkRuleScope | Unknown;
   /** The platform of the scope `platform`. Otherwise null. */
-  platform: Platform | Unknown | null;
+  platform: Platform | null;
   /**
    * The name of the label of the scope `label`. Null for the other scopes, and when the label was deleted: the
    * rule then applies to no item.
@@ -3377,7 +3429,7 @@ export interface ListedScheduleEntry {
   /** Identifies the schedule entries that were created by the same request. */
   group_id: string;
   /** The platform. */
-  platform: Platform | Unknown;
+  platform: Platform;
   /** The id of the platform account. */
   account_id: string | null;
   /**
@@ -3640,6 +3692,52 @@ export interface MemberList {
   pagination: Pagination;
 }
 
+export interface MemberRemoved {
+  /** Always true. Failures are returned as problems. */
+  success: true;
+  /** Human-readable confirmation. */
+  message: string;
+  /**
+   * The recurrences that the member created. They go on: an owner takes them over with `PUT /recurrences/{id}`, or
+   * deletes them.
+   */
+  recurrences: ContinuingWork[];
+  /** The imports of the member that are at work. They continue until their last row. */
+  imports: ContinuingWork[];
+  /** The review links of the member that still work, of the last 100. They can only be used to comment. */
+  review_links: MemberRemovedReviewLink[];
+}
+
+export interface MemberRemovedReviewLink {
+  /** Its id. */
+  id: string;
+  /** The id of the content item. */
+  content_id: string;
+}
+
+export interface MemberReviewLink {
+  /** The id of the link. */
+  id: string;
+  /** The id of the content item. */
+  content_id: string;
+  /** The name of the reviewer. */
+  name: string;
+  /** Whether the link only allows comments, or also decisions. */
+  permission: ReviewPermission | Unknown;
+  /** `comment_only`: the link may no longer decide, because the session or API key that created it has ended. */
+  status: MemberReviewLinkStatus | Unknown;
+  /** The session or API key that created the link. Null for a link of an earlier version. */
+  client_id: string | null;
+  /** Time the object was created. */
+  created_at: string;
+  /** Time of expiry. */
+  expires_at: string;
+}
+
+export type MemberReviewLinkStatus =
+  | 'active'
+  | 'comment_only';
+
 export interface MemberSession {
   /** The id of the session. */
   id: string;
@@ -3656,6 +3754,8 @@ export interface MemberSessions {
   sessions: MemberSession[];
   /** The passkeys, oldest first. */
   passkeys: Passkey[];
+  /** The review links of the member that still work, newest first, of the last 100 that they created. */
+  review_links: MemberReviewLink[];
 }
 
 export interface MemberUpdate {
@@ -3664,7 +3764,7 @@ export interface MemberUpdate {
   /** A named set of permissions. */
   role?: Role;
   /** Must be a subset of the permissions of the role. Defaults to all of them. */
-  permissions?: Permission[];
+  permissions?: GrantablePermission[];
 }
 
 export interface MentionDetectedEvent {
@@ -3686,7 +3786,7 @@ export interface MentionDetectedEventData {
   /** The id of the content item. Null if the mention does not belong to an item of the workspace. */
   content_id: string | null;
   /** The platform. */
-  platform: Platform | Unknown;
+  platform: Platform;
   /** The id of the platform account. Null if it is unknown. */
   account_id: string | null;
   /**
@@ -3730,7 +3830,7 @@ export type Metric =
 
 export interface MetricCorrection {
   /** The platform. */
-  platform: Platform | Unknown;
+  platform: Platform;
   /** The metrics whose sum is negative. */
   metrics: (Metric | Unknown)[];
   /** Why the sums are negative, and how rates are computed from them. */
@@ -3755,7 +3855,7 @@ export interface MetricsBudgetUpdate {
 
 export interface MetricsCoverage {
   /** The platform. */
-  platform: Platform | Unknown;
+  platform: Platform;
   /** Number of posts published on this platform in the period. */
   published: number;
   /** Number of posts first measured in the period. */
@@ -3850,7 +3950,7 @@ export interface Notification {
   /** The title of the content item, the name of the account, or the host of the webhook endpoint. */
   title: string;
   /** The platform concerned. Null if none or several are. */
-  platform: Platform | Unknown | null;
+  platform: Platform | null;
   /** The id of the account concerned. Null if none is, or if it is unknown. */
   account_id: string | null;
   /**
@@ -3992,6 +4092,11 @@ export interface OccurrenceOf {
   id: string;
   /** The date of the recurrence, also when the item was moved since. */
   date: string;
+  /**
+   * Whether the recurrence is paused, so that the pending entries of the date are not published. When it resumes,
+   * those whose time is still to come are published.
+   */
+  held: boolean;
 }
 
 export interface OccurrenceProblem {
@@ -4119,7 +4224,7 @@ export interface Performance {
 
 export interface PerformanceBreakdown {
   /** The platform. */
-  platform: Platform | Unknown;
+  platform: Platform;
   /**
    * Engagements divided by impressions, in percent, computed from sums. Excludes platforms that do not report
    * impressions, such as Bluesky. Where nullable: null if no impressions or no engagements were reported.
@@ -4205,7 +4310,7 @@ export interface PlatformApp {
   /** The id of the app credentials. */
   id: string;
   /** The platform. */
-  platform: Platform | Unknown;
+  platform: Platform;
   /** The id of your app on the platform. */
   client_id: string;
   /** Whether a client secret is stored. */
@@ -4276,7 +4381,7 @@ export interface PlatformOverrides {
 
 export interface PlatformRule {
   /** The platform. */
-  platform: Platform | Unknown;
+  platform: Platform;
   /** Machine-readable name of the rule. */
   rule: string;
   /** The maximum allowed value. */
@@ -4291,7 +4396,7 @@ export interface PlatformRule {
 
 export interface PlatformValidation {
   /** The platform. */
-  platform: Platform | Unknown;
+  platform: Platform;
   /** The text to publish on this platform instead of the description. */
   text: string;
   /** Images and videos, in display order. */
@@ -4414,7 +4519,7 @@ export interface Problem {
   /** invalid_state_transition, for the deletion of an item whose outcome is unknown: the time of the next check. */
   next_check_at?: string;
   /** already_pending, already_published: the platform. */
-  platform?: Platform | Unknown;
+  platform?: Platform;
   /** already_pending, already_published: the account. */
   account_id?: string | null;
   /**
@@ -4595,7 +4700,7 @@ export interface ProblemError {
   /** Human-readable explanation of the violated rule. */
   detail: string;
   /** The platform that requires the rule, if only one does. */
-  platform?: Platform | Unknown;
+  platform?: Platform;
 }
 
 export interface ProblemKind {
@@ -4673,7 +4778,7 @@ export interface PublishedMediaItem {
 
 export interface PublishedTexts {
   /** The platform. */
-  platform: Platform | Unknown;
+  platform: Platform;
   /** The text of each part, in order of publication. */
   texts: string[];
   /** The page whose card the post shows. Null if the item names none. */
@@ -4893,7 +4998,7 @@ export interface RankedContent {
   /** The title. Null if the item was deleted, or if the token has neither `content:read` nor `content:write`. */
   title: string | null;
   /** Platforms on which the item was published or measured in the period. */
-  platforms: (Platform | Unknown)[];
+  platforms: Platform[];
   /**
    * The value used to rank the item. Null if it was not reported or the rate is based on too few impressions.
    * Items without a value come last in both orders.
@@ -4953,8 +5058,10 @@ export type RateLimitPolicy =
   | 'sign-in'
   | 'device-login'
   | 'user-code'
+  | 'client-document'
   | 'review-link'
   | 'calendar-feed'
+  | 'calendar-feed-network'
   | 'receiver';
 
 export type ReconnectReason =
@@ -4972,7 +5079,7 @@ export interface Recurrence {
   /** The title. Published as the text if there is no description. */
   title: string;
   /** The platforms to publish to. */
-  platforms: (Platform | Unknown)[];
+  platforms: Platform[];
   /** The ids of the platform accounts to publish with. Defaults to the default account of each platform. */
   accounts: string[];
   /** Images and videos, in display order. */
@@ -4995,7 +5102,7 @@ export interface Recurrence {
   excluded_dates: string[];
   /** The cooldown of the variations. Null for none. */
   evergreen: RecurrenceEvergreen | null;
-  /** Whether the recurrence is paused: it makes no items. */
+  /** Whether the recurrence is paused: it makes no items, and holds those that are unchanged since they were made. */
   paused: boolean;
   /**
    * The next dates of the rule, at most five; also those for which an item exists. Empty for a rule that has
@@ -5005,8 +5112,8 @@ export interface Recurrence {
   /** Why the latest date without an item has none. Null if there is no such date since the settings were changed. */
   last_problem: OccurrenceProblem | null;
   /**
-   * What the latest change of the settings does to the items that were made before. They are replaced within
-   * seconds. Null before the first change.
+   * What the latest change of the settings does to the items that were made before. They are replaced or held
+   * within seconds. Null before the first change.
    */
   last_change: RecurrenceChange | null;
   /** The member who created the recurrence, or whose API key did. Its items have the same creator. */
@@ -5037,11 +5144,18 @@ export interface RecurrenceChange {
   replaced: number;
   /** Number of upcoming items that stay, because a person has changed, submitted, approved or deleted them. */
   kept: number;
+  /** Number of upcoming items that a pause holds. */
+  held: number;
 }
 
 export interface RecurrenceCreate {
-  /** The title. Published as the text if there is no description. */
-  title: string;
+  /**
+   * The title. Published as the text if there is no other. Required without `text`, whose first line it is by
+   * default.
+   */
+  title?: string;
+  /** Another name for `description`. With both, they must be equal. */
+  text?: string;
   /** The platforms to publish to. */
   platforms: PlatformName[];
   /**
@@ -5097,7 +5211,7 @@ export interface RecurrenceCreate {
    */
   evergreen?: Evergreen | null;
   /**
-   * Whether the recurrence is paused: it makes no items, and its upcoming ones are deleted unless a person has
+   * Whether the recurrence is paused: it makes no items, and its upcoming ones are held unless a person has
    * changed them.
    */
   paused?: boolean;
@@ -5111,7 +5225,7 @@ export interface RecurrenceDetail {
   /** The title. Published as the text if there is no description. */
   title: string;
   /** The platforms to publish to. */
-  platforms: (Platform | Unknown)[];
+  platforms: Platform[];
   /** The ids of the platform accounts to publish with. Defaults to the default account of each platform. */
   accounts: string[];
   /** Images and videos, in display order. */
@@ -5134,7 +5248,7 @@ export interface RecurrenceDetail {
   excluded_dates: string[];
   /** The cooldown of the variations. Null for none. */
   evergreen: RecurrenceEvergreen | null;
-  /** Whether the recurrence is paused: it makes no items. */
+  /** Whether the recurrence is paused: it makes no items, and holds those that are unchanged since they were made. */
   paused: boolean;
   /**
    * The next dates of the rule, at most five; also those for which an item exists. Empty for a rule that has
@@ -5144,8 +5258,8 @@ export interface RecurrenceDetail {
   /** Why the latest date without an item has none. Null if there is no such date since the settings were changed. */
   last_problem: OccurrenceProblem | null;
   /**
-   * What the latest change of the settings does to the items that were made before. They are replaced within
-   * seconds. Null before the first change.
+   * What the latest change of the settings does to the items that were made before. They are replaced or held
+   * within seconds. Null before the first change.
    */
   last_change: RecurrenceChange | null;
   /** The member who created the recurrence, or whose API key did. Its items have the same creator. */
@@ -5244,7 +5358,7 @@ export interface RecurrenceSummary {
   /** The title. Published as the text if there is no description. */
   title: string;
   /** The platforms to publish to. */
-  platforms: (Platform | Unknown)[];
+  platforms: Platform[];
   /** The ids of the platform accounts to publish with. Defaults to the default account of each platform. */
   accounts: string[];
   /** Images and videos, in display order. */
@@ -5267,7 +5381,7 @@ export interface RecurrenceSummary {
   excluded_dates: string[];
   /** The cooldown of the variations. Null for none. */
   evergreen: RecurrenceEvergreen | null;
-  /** Whether the recurrence is paused: it makes no items. */
+  /** Whether the recurrence is paused: it makes no items, and holds those that are unchanged since they were made. */
   paused: boolean;
   /**
    * The next dates of the rule, at most five; also those for which an item exists. Empty for a rule that has
@@ -5277,8 +5391,8 @@ export interface RecurrenceSummary {
   /** Why the latest date without an item has none. Null if there is no such date since the settings were changed. */
   last_problem: OccurrenceProblem | null;
   /**
-   * What the latest change of the settings does to the items that were made before. They are replaced within
-   * seconds. Null before the first change.
+   * What the latest change of the settings does to the items that were made before. They are replaced or held
+   * within seconds. Null before the first change.
    */
   last_change: RecurrenceChange | null;
   /** The member who created the recurrence, or whose API key did. Its items have the same creator. */
@@ -5294,6 +5408,8 @@ export interface RecurrenceUpdate {
   name?: string | null;
   /** The title. Published as the text if there is no description. */
   title?: string;
+  /** Another name for `description`. With both, they must be equal. */
+  text?: string;
   /** The text to publish. If null, the title is published. `variations` take its place. */
   description?: string | null;
   /**
@@ -5347,10 +5463,15 @@ export interface RecurrenceUpdate {
    */
   evergreen?: Evergreen | null;
   /**
-   * Whether the recurrence is paused: it makes no items, and its upcoming ones are deleted unless a person has
+   * Whether the recurrence is paused: it makes no items, and its upcoming ones are held unless a person has
    * changed them.
    */
   paused?: boolean;
+  /**
+   * Make the caller, an owner, the creator of the recurrence in place of a member who was removed. Its next items
+   * have this creator.
+   */
+  take_over?: true;
   /**
    * Change this date and the following ones: earlier items stay. A new `rule` begins on it. Default: today. At
    * most the first date of which no item is made yet.
@@ -5412,10 +5533,16 @@ export interface ReviewLink {
    * or request changes.
    */
   permission: ReviewPermission | Unknown;
-  /** The status of the link: `active`, or why it ended. */
+  /**
+   * The status of the link. `comment_only`: the link has the permission `approve`, but the session or API key that
+   * created it has ended, or its creator can no longer approve. `expired` and `revoked`: the link no longer works.
+   * Ending all sessions of its creator revokes a link.
+   */
   status: ReviewLinkStatus | Unknown;
   /** The member who created the link. The reviewer decides on their behalf. */
   created_by: string;
+  /** The session or API key that created the link. Null for a link of an earlier version. */
+  client_id: string | null;
   /** Time the object was created. */
   created_at: string;
   /** Time of expiry. */
@@ -5447,6 +5574,7 @@ export interface ReviewLinkList {
 
 export type ReviewLinkStatus =
   | 'active'
+  | 'comment_only'
   | 'expired'
   | 'revoked';
 
@@ -5462,10 +5590,16 @@ export interface ReviewLinkUrl {
    * or request changes.
    */
   permission: ReviewPermission | Unknown;
-  /** The status of the link: `active`, or why it ended. */
+  /**
+   * The status of the link. `comment_only`: the link has the permission `approve`, but the session or API key that
+   * created it has ended, or its creator can no longer approve. `expired` and `revoked`: the link no longer works.
+   * Ending all sessions of its creator revokes a link.
+   */
   status: ReviewLinkStatus | Unknown;
   /** The member who created the link. The reviewer decides on their behalf. */
   created_by: string;
+  /** The session or API key that created the link. Null for a link of an earlier version. */
+  client_id: string | null;
   /** Time the object was created. */
   created_at: string;
   /** Time of expiry. */
@@ -5500,7 +5634,7 @@ export interface SandboxPost {
    */
   sandbox: true;
   /** The platform. */
-  platform: Platform | Unknown;
+  platform: Platform;
   /** The text of the post. */
   text: string;
   /** Images and videos, in display order. */
@@ -5570,7 +5704,7 @@ export interface ScheduleEntry {
   /** Identifies the schedule entries that were created by the same request. */
   group_id: string;
   /** The platform. */
-  platform: Platform | Unknown;
+  platform: Platform;
   /** The id of the platform account. */
   account_id: string | null;
   /**
@@ -5627,7 +5761,7 @@ export interface Scheduled {
   /** The current status. */
   status: 'scheduled';
   /** The platforms to publish to. */
-  platforms: (Platform | Unknown)[];
+  platforms: Platform[];
   /** The id of the content item. */
   content_id: string;
   /** Scheduled time of publication. */
@@ -5656,7 +5790,7 @@ export interface Scheduling {
   /** Identifies the schedule entries that were created by the same request. */
   group_id: string;
   /** The platforms to publish to. */
-  platforms: (Platform | Unknown)[];
+  platforms: Platform[];
   /** The known accounts of the entries. */
   account_ids: string[];
   /** Scheduled time of publication. */
@@ -5712,7 +5846,7 @@ export type SubscribedEventType =
 
 export interface Target {
   /** The platform. */
-  platform: Platform | Unknown;
+  platform: Platform;
   /** The id of the platform account. */
   account_id: string | null;
   /**
@@ -5778,7 +5912,7 @@ export type TargetAction =
 
 export interface TargetData {
   /** The platform. */
-  platform: Platform | Unknown;
+  platform: Platform;
   /** The id of the platform account. */
   account_id: string | null;
   /**
@@ -5870,7 +6004,7 @@ export interface TeamInvite {
   /** A named set of permissions. */
   role: Role;
   /** Must be a subset of the permissions of the role. Defaults to all of them. */
-  permissions?: Permission[];
+  permissions?: GrantablePermission[];
 }
 
 export interface Template {
@@ -5982,22 +6116,22 @@ export interface TemplatePlatformOptions {
 export interface TemplateUpdate {
   /** The name. Unique in the workspace; case and spaces do not count. */
   name?: string;
-  /**
-   * The text of a snippet, a hashtag group or a signature. `{{product}}` is a variable, `{{@Acme}}` a saved
-   * mention.
-   */
-  text?: string;
+  /** The text of a snippet, a hashtag group or a signature. Null only for other kinds, as in responses. */
+  text?: string | null;
   /**
    * The defaults of variables of the text. A variable without a default, or with null, has to be given with each
-   * use.
+   * use. Null only for other kinds.
    */
-  variables?: Record<string, string | null>;
-  /** The ids of the accounts of an account set. */
-  accounts?: string[];
-  /** The text of a saved mention by platform. A platform without one shows the name of the template. */
-  handles?: MentionHandles;
-  /** The default options by platform. */
-  platform_options?: DefaultOptions;
+  variables?: Record<string, string | null> | null;
+  /** The ids of the accounts of an account set. Null only for other kinds. */
+  accounts?: string[] | null;
+  /**
+   * The text of a saved mention by platform. A platform without one shows the name of the template. Null only for
+   * other kinds.
+   */
+  handles?: MentionHandles | null;
+  /** The default options by platform. Null only for other kinds. */
+  platform_options?: DefaultOptions | null;
 }
 
 export interface ThreadPart {
@@ -6179,7 +6313,7 @@ export interface TrendsGroup {
 
 export interface UnsupportedMedia {
   /** The platform that does not support the file. */
-  platform: Platform | Unknown;
+  platform: Platform;
   /** The rule of the platform that the file violates. */
   code: UnsupportedMediaCode | Unknown;
   /** Human-readable explanation of the violated rule. */
@@ -6315,7 +6449,7 @@ export interface Warning {
    */
   code: WarningCode | Unknown;
   /** The platform. */
-  platform: Platform | Unknown;
+  platform: Platform;
   /** The id of the platform account. Null if no account is connected. */
   account_id: string | null;
   /** Human-readable explanation. */
@@ -6417,8 +6551,8 @@ export interface WebhookCreated {
   events: (SubscribedEventType | Unknown)[];
   /** Time the object was created. */
   created_at: string;
-  /** The generated signing secret. Returned once, and only if the request did not provide one. */
-  secret?: string;
+  /** The signing secret: that of the request, or the generated one, which is returned once. */
+  secret: string;
 }
 
 export interface WebhookList {
@@ -6463,8 +6597,8 @@ export interface WebhookSecretRotated {
   rotated_at: string;
   /** Deliveries are signed with both secrets until this time. */
   previous_secret_expires_at: string;
-  /** The generated signing secret. Returned once, and only if the request did not provide one. */
-  secret?: string;
+  /** The signing secret: that of the request, or the generated one, which is returned once. */
+  secret: string;
 }
 
 export type WebhookStatus =
@@ -6521,8 +6655,8 @@ export interface WeeklySlot {
   weekday: Weekday;
   /** The time on the clock of the zone, `00:00` to `23:59`. */
   time: string;
-  /** The IANA time zone of the slot. Default: that of the queue. */
-  time_zone?: string;
+  /** The IANA time zone of the slot. Default, also by null: that of the queue. */
+  time_zone?: string | null;
 }
 
 export interface Workspace {
