@@ -4,7 +4,11 @@ declare(strict_types=1);
 
 namespace ContentIntelligence;
 
-/** The service has rejected the request, or could not process it. */
+/**
+ * The service has rejected the request, or could not process it.
+ *
+ * @phpstan-import-type ProblemError from Types
+ */
 final class ApiException extends CisException
 {
     /** The machine-readable code, such as `not_found`. Later versions of the service may add codes. */
@@ -16,18 +20,27 @@ final class ApiException extends CisException
     /** The number of seconds after which the service accepts a repeat. */
     public readonly ?int $retryAfter;
 
+    /** @var list<ProblemError> The invalid fields or parameters, each with its `pointer`. */
+    public readonly array $errors;
+
+    /** How to resolve the problem, if this version of the library knows its code. */
+    public readonly ?string $remedy;
+
     /**
-     * @param array<string, mixed>  $problem the whole problem, with its `detail` and the invalid fields (`errors`)
+     * @param array<string, mixed>  $problem the whole problem, with its `detail`
      * @param array<string, string> $headers
      */
     public function __construct(public readonly int $status, public readonly array $problem, array $headers)
     {
         $message = $problem['detail'] ?? $problem['title'] ?? null;
-        parent::__construct(is_string($message) ? $message : "The response has the status {$status}.", $status);
         $code = $problem['code'] ?? null;
         $this->problemCode = is_string($code) ? $code : "http_{$status}";
         $requestId = $problem['request_id'] ?? $headers['x-request-id'] ?? null;
         $this->requestId = is_string($requestId) ? $requestId : null;
+        $about = $this->problemCode . ($this->requestId === null ? '' : ", {$this->requestId}");
+        parent::__construct((is_string($message) ? $message : self::messageOf($status)) . " ({$about})", $status);
+        $this->errors = $problem['errors'] ?? [];
+        $this->remedy = Remedies::BY_CODE[$this->problemCode] ?? null;
         $seconds = $headers['retry-after'] ?? '';
         $this->retryAfter = ctype_digit($seconds) ? (int) $seconds : null;
     }
@@ -35,5 +48,12 @@ final class ApiException extends CisException
     public function isRetryable(): bool
     {
         return (bool) ($this->problem['retryable'] ?? $this->status >= 500);
+    }
+
+    private static function messageOf(int $status): string
+    {
+        return $status >= 400
+            ? "The response has the status {$status}."
+            : "The response is a redirect ({$status}), which the library does not follow. Check the base URL.";
     }
 }

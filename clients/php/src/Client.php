@@ -8,20 +8,46 @@ namespace ContentIntelligence;
 final class Client extends Resources
 {
     /**
-     * Pass the base URL with its version, and the id and the secret of an API key.
+     * Pass the base URL with its version, and the id and the secret of an API key. They default to the variables
+     * `CIS_BASE_URL`, `CIS_CLIENT_ID` and `CIS_CLIENT_SECRET` of the environment.
      *
      * @param (\Closure(): string)|string|null $accessToken a token in place of a key, or a function that returns one: it is
      *                                                      called again when the token has expired
      * @param float                            $timeout     the time limit of each attempt, in seconds
+     * @param (\Closure(ResponseInfo): void)|null $onResponse is called with each response, whose headers have the rate limits
+     * @param (\Closure(RetryInfo): void)|null  $onRetry     is called before each wait for another attempt
      */
     public function __construct(
-        string $baseUrl,
+        ?string $baseUrl = null,
         ?string $clientId = null,
         #[\SensitiveParameter] ?string $clientSecret = null,
         #[\SensitiveParameter] \Closure|string|null $accessToken = null,
         float $timeout = 60,
         int $maxRetries = 4,
+        ?\Closure $onResponse = null,
+        ?\Closure $onRetry = null,
     ) {
-        parent::__construct(new Transport($baseUrl, $clientId, $clientSecret, $accessToken, $timeout, $maxRetries));
+        $baseUrl ??= self::environment('CIS_BASE_URL');
+        if ($accessToken === null) {
+            $clientId ??= self::environment('CIS_CLIENT_ID');
+            $clientSecret ??= self::environment('CIS_CLIENT_SECRET');
+        }
+        parent::__construct(new Transport(
+            $baseUrl ?? throw new \InvalidArgumentException('Pass baseUrl, or set CIS_BASE_URL.'),
+            $clientId,
+            $clientSecret,
+            $accessToken,
+            $timeout,
+            $maxRetries,
+            $onResponse,
+            $onRetry,
+        ));
+    }
+
+    private static function environment(string $name): ?string
+    {
+        $value = getenv($name);
+
+        return $value === false || $value === '' ? null : $value;
     }
 }

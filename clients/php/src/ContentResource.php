@@ -63,7 +63,7 @@ final class ContentResource
      *
      * @return Content
      */
-    public function create(array $body, ?string $idempotencyKey = null, ?float $timeout = null): array
+    public function create(array $body = [], ?string $idempotencyKey = null, ?float $timeout = null): array
     {
         return $this->transport->send('POST', '/content', body: $body, keyed: true, idempotencyKey: $idempotencyKey, timeout: $timeout);
     }

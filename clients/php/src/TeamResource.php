@@ -17,6 +17,7 @@ namespace ContentIntelligence;
  * @phpstan-import-type Invited from Types
  * @phpstan-import-type Member from Types
  * @phpstan-import-type MemberList from Types
+ * @phpstan-import-type MemberRemoved from Types
  * @phpstan-import-type MemberSessions from Types
  * @phpstan-import-type MemberUpdate from Types
  * @phpstan-import-type TeamInvite from Types
@@ -122,7 +123,7 @@ final class TeamResource
     /**
      * Remove a member.
      *
-     * @return Done
+     * @return MemberRemoved
      */
     public function removeMember(string $id, ?float $timeout = null): array
     {

@@ -17,18 +17,29 @@ final class Transport
 
     private float $endsAt = 0;
 
-    /** @param (\Closure(): string)|string|null $accessToken */
+    private readonly string $baseUrl;
+
+    /**
+     * @param (\Closure(): string)|string|null    $accessToken
+     * @param (\Closure(ResponseInfo): void)|null $onResponse
+     * @param (\Closure(RetryInfo): void)|null    $onRetry
+     */
     public function __construct(
-        private readonly string $baseUrl,
+        string $baseUrl,
         private readonly ?string $clientId,
         #[\SensitiveParameter] private readonly ?string $clientSecret,
         #[\SensitiveParameter] private readonly \Closure|string|null $accessToken,
         private readonly float $timeout,
         private readonly int $maxRetries,
+        private readonly ?\Closure $onResponse,
+        private readonly ?\Closure $onRetry,
     ) {
         if ($accessToken === null && ($clientId === null || $clientSecret === null)) {
-            throw new \InvalidArgumentException('Pass clientId and clientSecret, or accessToken.');
+            throw new \InvalidArgumentException(
+                'Pass clientId and clientSecret, or accessToken, or set CIS_CLIENT_ID and CIS_CLIENT_SECRET.',
+            );
         }
+        $this->baseUrl = Arguments::baseUrl($baseUrl);
     }
 
     /**
@@ -53,22 +64,20 @@ final class Transport
             $headers[] = 'content-type: application/json';
         }
         if ($keyed) {
-            $headers[] = 'idempotency-key: ' . ($idempotencyKey ?? bin2hex(random_bytes(16)));
+            $key = $idempotencyKey ?? bin2hex(random_bytes(16));
+            $headers[] = 'idempotency-key: ' . Arguments::header('idempotency key', $key);
         }
         if ($ifMatch !== null) {
-            $headers[] = "if-match: {$ifMatch}";
+            $headers[] = 'if-match: ' . Arguments::header('etag', $ifMatch);
         }
         $data = $body === null ? null : json_encode((object) self::plain($body), JSON_THROW_ON_ERROR);
         $path .= $query === [] ? '' : '?' . http_build_query(self::plain($query, true));
         $hasNewToken = false;
         while (true) {
             $token = $this->currentToken();
-            $authorized = [...$headers, "authorization: Bearer {$token}"];
+            $authorized = [...$headers, 'authorization: Bearer ' . Arguments::header('access token', $token)];
             try {
-                return $this->repeat(
-                    $method !== 'POST' || $keyed,
-                    fn (): mixed => $this->attempt($method, $path, $authorized, $data, $timeout),
-                );
+                return $this->repeat($method !== 'POST' || $keyed, $method, $path, $authorized, $data, $timeout);
             } catch (ApiException $error) {
                 if ($error->problemCode !== 'invalid_token' || $hasNewToken || is_string($this->accessToken)) {
                     throw $error;
@@ -79,21 +88,37 @@ final class Transport
         }
     }
 
-    /** @param \Closure(): mixed $attempt */
-    private function repeat(bool $isRepeatable, \Closure $attempt): mixed
-    {
+    /**
+     * @param non-empty-string $method
+     * @param list<string>     $headers
+     */
+    private function repeat(
+        bool $isRepeatable,
+        string $method,
+        string $path,
+        array $headers,
+        ?string $data,
+        ?float $timeout = null,
+    ): mixed {
         for ($number = 0; ; ++$number) {
             try {
-                return $attempt();
+                return $this->attempt($method, $path, $headers, $data, $timeout);
             } catch (CisException $error) {
                 $after = $error instanceof ApiException ? $error->retryAfter : null;
                 $isLast = $number >= $this->maxRetries || ($after ?? 0) > self::MAX_WAIT_SECONDS;
                 if ($isLast || !$isRepeatable || !self::mayPass($error)) {
+                    if ($error instanceof ConnectionException) {
+                        $error->countAttempts($number + 1);
+                    }
                     throw $error;
                 }
                 // Half a second, doubled with each attempt up to 8 s, of which up to a half is random.
                 $backoff = min(8.0, 0.5 * 2 ** $number) * random_int(500, 1000) / 1000;
-                usleep((int) (($after ?? $backoff) * 1_000_000));
+                $seconds = $after ?? $backoff;
+                if ($this->onRetry !== null) {
+                    ($this->onRetry)(new RetryInfo($method, $path, $number + 1, $seconds, $error));
+                }
+                usleep((int) ($seconds * 1_000_000));
             }
         }
     }
@@ -112,10 +137,10 @@ final class Transport
      * @param non-empty-string $method
      * @param list<string>     $headers
      */
-    private function attempt(string $method, string $path, array $headers, ?string $data, ?float $timeout = null): mixed
+    private function attempt(string $method, string $path, array $headers, ?string $data, ?float $timeout): mixed
     {
         $received = [];
-        $handle = curl_init(rtrim($this->baseUrl, '/') . $path);
+        $handle = curl_init($this->baseUrl . $path);
         if ($handle === false) {
             throw new ConnectionException('The connection could not be prepared.');
         }
@@ -123,6 +148,9 @@ final class Transport
             CURLOPT_CUSTOMREQUEST => $method,
             CURLOPT_HTTPHEADER => $headers,
             CURLOPT_RETURNTRANSFER => true,
+            // A redirect would send the credentials to another server.
+            CURLOPT_FOLLOWLOCATION => false,
+            CURLOPT_PROTOCOLS => CURLPROTO_HTTP | CURLPROTO_HTTPS,
             CURLOPT_TIMEOUT_MS => (int) (($timeout ?? $this->timeout) * 1000),
             CURLOPT_HEADERFUNCTION => static function ($_, string $line) use (&$received): int {
                 $parts = explode(':', $line, 2);
@@ -139,17 +167,28 @@ final class Transport
         $text = curl_exec($handle);
         $status = (int) curl_getinfo($handle, CURLINFO_RESPONSE_CODE);
         if (!is_string($text)) {
-            throw new ConnectionException('The connection failed: ' . curl_error($handle));
+            throw $this->connectionError(curl_error($handle));
+        }
+        if ($this->onResponse !== null) {
+            ($this->onResponse)(new ResponseInfo($method, $path, $status, $received));
         }
         $result = json_decode($text, true);
         if ($status < 200 || $status > 299) {
             throw new ApiException($status, is_array($result) ? $result : [], $received);
         }
         if (!is_array($result)) {
-            throw new ConnectionException('The response is not complete.');
+            throw $this->connectionError('The response is not complete');
         }
 
         return isset($received['etag']) ? [...$result, 'etag' => $received['etag']] : $result;
+    }
+
+    private function connectionError(string $reason): ConnectionException
+    {
+        $parts = parse_url($this->baseUrl) ?: [];
+        $host = ($parts['host'] ?? '') . (isset($parts['port']) ? ":{$parts['port']}" : '');
+
+        return new ConnectionException("{$host}: {$reason}");
     }
 
     private function currentToken(): string
@@ -173,7 +212,7 @@ final class Transport
         ];
         $body = 'grant_type=client_credentials';
         /** @var array{access_token: string, expires_in: int} $token */
-        $token = $this->repeat(true, fn (): mixed => $this->attempt('POST', '/auth/token', $headers, $body));
+        $token = $this->repeat(true, 'POST', '/auth/token', $headers, $body);
         $this->endsAt = hrtime(true) / 1e9 + $token['expires_in'] * self::USED_SHARE_OF_TOKEN;
 
         return $this->token = $token['access_token'];

@@ -10,22 +10,22 @@ namespace ContentIntelligence;
  * The types of requests and responses, for `@phpstan-import-type`.
  *
  * @phpstan-type Accepted array{user_id: string, workspace_id: string, name: string, email: string, role: string, permissions: list<string>, client_id: string, client_secret: string}
- * @phpstan-type Account array{id: string, platform: string, external_id: string, name: string, is_default: bool, sandbox: bool, handle: string|null, server: string|null, status: string, reconnect_reason: string|null, token_expires_at: string|null, is_refreshable: bool, refreshed_at: string|null, inbound_url: string|null, metrics_schedule: string, metrics_budget: MetricsBudget|null, created_at: string, updated_at: string, etag?: string}
+ * @phpstan-type Account array{id: string, platform: Platform, external_id: string, name: string, is_default: bool, sandbox: bool, handle: string|null, server: string|null, status: string, reconnect_reason: string|null, token_expires_at: string|null, is_refreshable: bool, refreshed_at: string|null, inbound_url: string|null, metrics_schedule: string, metrics_budget: MetricsBudget|null, created_at: string, updated_at: string, etag?: string}
  * @phpstan-type AccountConnectedEvent array{id: string, type: 'account.connected', timestamp: string, workspace_id: string, data: AccountData, test?: true}
  * @phpstan-type AccountCreate array{platform: PlatformName, sandbox?: bool, external_id?: string, name?: string, access_token?: string, app_password?: string, refresh_token?: string, expires_in?: int, client_id?: string, client_secret?: string, inbound?: AccountCreateInbound}
  * @phpstan-type AccountCreateInbound array{secret: string, verify_token?: string}
- * @phpstan-type AccountData array{account_id: string, platform: string, name: string, handle: string|null, sandbox: bool, status: string, reconnect_reason: string|null, token_expires_at: string|null}
+ * @phpstan-type AccountData array{account_id: string, platform: Platform, name: string, handle: string|null, sandbox: bool, status: string, reconnect_reason: string|null, token_expires_at: string|null}
  * @phpstan-type AccountDeleted array{success: true, message: string, cancelled_entries: int, cancelled_entries_is_capped: bool}
  * @phpstan-type AccountDisconnectedEvent array{id: string, type: 'account.disconnected', timestamp: string, workspace_id: string, data: AccountData, test?: true}
  * @phpstan-type AccountList array{accounts: list<Account>, pagination: Pagination}
  * @phpstan-type AccountMetricsBudgetUsedUpEvent array{id: string, type: 'account.metrics_budget_used_up', timestamp: string, workspace_id: string, data: AccountMetricsBudgetUsedUpEventData, test?: true}
- * @phpstan-type AccountMetricsBudgetUsedUpEventData array{account_id: string, platform: string, name: string, limit_usd: float|null, used_up_at: string, resets_at: string}
+ * @phpstan-type AccountMetricsBudgetUsedUpEventData array{account_id: string, platform: Platform, name: string, limit_usd: float|null, used_up_at: string, resets_at: string}
  * @phpstan-type AccountNeedsReconnectEvent array{id: string, type: 'account.needs_reconnect', timestamp: string, workspace_id: string, data: AccountData, test?: true}
  * @phpstan-type AccountStatus 'connected'|'needs_reconnect'
  * @phpstan-type AccountUpdate array{name?: string, is_default?: true, metrics_schedule?: MetricsSchedule, metrics_budget?: MetricsBudgetUpdate}
  * @phpstan-type Actor array{type: string, user_id: string|null, client_id: string|null, review_link_id?: string}
  * @phpstan-type ActorType 'user'|'operator'|'service'|'review_link'|'agent'
- * @phpstan-type Adaptation array{platform: string, content_type: string, size_bytes: int, width: int, height: int, changes: list<string>}
+ * @phpstan-type Adaptation array{platform: Platform, content_type: string, size_bytes: int, width: int, height: int, changes: list<string>}
  * @phpstan-type AdaptationChange 'converted'|'scaled_down'|'padded'|'compressed'
  * @phpstan-type Agent array{accounts: list<string>|null, budgets: AgentBudgets, used_today: AgentUsedToday, paused_at: string|null}
  * @phpstan-type AgentBudgets array{requests: int, drafts: int, submissions: int, media_bytes: int, platform_micro_usd: int}
@@ -71,52 +71,53 @@ namespace ContentIntelligence;
  * @phpstan-type CalendarFeedList array{calendar_feeds: list<CalendarFeed>, pagination: Pagination}
  * @phpstan-type CalendarFeedScope array{account: string|null, label: string|null}
  * @phpstan-type CalendarFeedUrl array{id: string, name: string, scope: CalendarFeedScope, created_by: string, created_at: string, url: string}
- * @phpstan-type Cancellation array{reason: string, schedule_ids: list<string>, platforms: list<string>, account_ids: list<string>}
- * @phpstan-type CancellationReason 'entry_cancelled'|'made_draft'|'item_cancelled'|'item_deleted'|'account_deleted'|'approval_lost'
- * @phpstan-type ChangedContent array{id: string, title?: string, status: string, platforms: list<string>, scheduled_at: string|null, scheduled_local: ScheduledLocal|null, created_at: string, updated_at: string, description?: string|null, media?: PublishedMedia, thread?: list<ContentThreadPart>, first_comment?: string|null, accounts: list<string>, labels?: list<string>, campaign?: string|null, metadata?: array<string, string>, agents: list<ContentAgent>, platform_options?: array<string, ContentPlatformOverrides>, queue: QueueSlot|null, recurrence: OccurrenceOf|null, sandbox: bool, approval: Approval|null, targets: list<Target>, published_texts?: list<PublishedTexts>, link_cards?: list<LinkCard>|null, editable_fields: list<string>, available_actions: list<string>, warnings: list<Warning>, etag?: string}
- * @phpstan-type ChangedEntry array{id: string, content_id: string, title: string|null, group_id: string, platform: string, account_id: string|null, sandbox: bool, scheduled_at: string, scheduled_local: ScheduledLocal|null, queue: QueueSlot|null, status: string, published_at: string|null, late_by_seconds: int|null, platform_post_id: string|null, url: string|null, error: PublishError|null, halt: HaltMark|null, warnings: list<Warning>, etag?: string}
+ * @phpstan-type Cancellation array{reason: string, schedule_ids: list<string>, platforms: list<Platform>, account_ids: list<string>}
+ * @phpstan-type CancellationReason 'entry_cancelled'|'made_draft'|'item_cancelled'|'item_deleted'|'account_deleted'|'approval_lost'|'recurrence_paused'
+ * @phpstan-type ChangedContent array{id: string, title?: string, status: string, platforms: list<Platform>, scheduled_at: string|null, scheduled_local: ScheduledLocal|null, created_at: string, updated_at: string, description?: string|null, media?: PublishedMedia, thread?: list<ContentThreadPart>, first_comment?: string|null, accounts: list<string>, labels?: list<string>, campaign?: string|null, metadata?: array<string, string>, agents: list<ContentAgent>, platform_options?: array<string, ContentPlatformOverrides>, queue: QueueSlot|null, recurrence: OccurrenceOf|null, sandbox: bool, approval: Approval|null, targets: list<Target>, published_texts?: list<PublishedTexts>, link_cards?: list<LinkCard>|null, editable_fields: list<string>, available_actions: list<string>, warnings: list<Warning>, etag?: string}
+ * @phpstan-type ChangedEntry array{id: string, content_id: string, title: string|null, group_id: string, platform: Platform, account_id: string|null, sandbox: bool, scheduled_at: string, scheduled_local: ScheduledLocal|null, queue: QueueSlot|null, status: string, published_at: string|null, late_by_seconds: int|null, platform_post_id: string|null, url: string|null, error: PublishError|null, halt: HaltMark|null, warnings: list<Warning>, etag?: string}
  * @phpstan-type CommentCreatedEvent array{id: string, type: 'comment.created', timestamp: string, workspace_id: string, data: CommentCreatedEventData, test?: true}
- * @phpstan-type CommentCreatedEventData array{content_id: string, platform: string, account_id: string|null, sandbox: bool, platform_post_id: string|null, external_id: string, actor: string|null, text: string|null, occurred_at: string}
- * @phpstan-type Connect array{id: string, platform: string, status: string, account: Account|null, accounts: list<ConnectAccount>, error: ConnectError|null, created_at: string, expires_at: string}
+ * @phpstan-type CommentCreatedEventData array{content_id: string, platform: Platform, account_id: string|null, sandbox: bool, platform_post_id: string|null, external_id: string, actor: string|null, text: string|null, occurred_at: string}
+ * @phpstan-type Connect array{id: string, platform: Platform, status: string, account: Account|null, accounts: list<ConnectAccount>, error: ConnectError|null, created_at: string, expires_at: string}
  * @phpstan-type ConnectAccount array{external_id: string, name: string}
  * @phpstan-type ConnectCreate array{account_id?: string, handle?: string, return_url?: string}
  * @phpstan-type ConnectError array{code: string, message: string}
  * @phpstan-type ConnectErrorCode 'access_denied'|'expired'|'missing_scopes'|'no_account'|'code_refused'|'platform_error'|'response_lost'|'other_account'|'account_deleted'|'app_missing'|'requester_revoked'
  * @phpstan-type ConnectSelect array{external_id: string}
- * @phpstan-type ConnectStart array{id: string, platform: string, status: 'pending', url: string, created_at: string, expires_at: string}
+ * @phpstan-type ConnectStart array{id: string, platform: Platform, status: 'pending', url: string, created_at: string, expires_at: string}
  * @phpstan-type ConnectStatus 'pending'|'selecting'|'connected'|'failed'|'expired'
- * @phpstan-type Content array{id: string, title: string, status: string, platforms: list<string>, scheduled_at: string|null, scheduled_local: ScheduledLocal|null, created_at: string, updated_at: string, description: string|null, media: PublishedMedia, thread: list<ContentThreadPart>, first_comment: string|null, accounts: list<string>, labels: list<string>, campaign: string|null, metadata: array<string, string>, agents: list<ContentAgent>, platform_options: array<string, ContentPlatformOverrides>, queue: QueueSlot|null, recurrence: OccurrenceOf|null, sandbox: bool, approval: Approval|null, targets: list<Target>, published_texts: list<PublishedTexts>, link_cards: list<LinkCard>|null, editable_fields: list<string>, available_actions: list<string>, warnings: list<Warning>, etag?: string}
+ * @phpstan-type Content array{id: string, title: string, status: string, platforms: list<Platform>, scheduled_at: string|null, scheduled_local: ScheduledLocal|null, created_at: string, updated_at: string, description: string|null, media: PublishedMedia, thread: list<ContentThreadPart>, first_comment: string|null, accounts: list<string>, labels: list<string>, campaign: string|null, metadata: array<string, string>, agents: list<ContentAgent>, platform_options: array<string, ContentPlatformOverrides>, queue: QueueSlot|null, recurrence: OccurrenceOf|null, sandbox: bool, approval: Approval|null, targets: list<Target>, published_texts: list<PublishedTexts>, link_cards: list<LinkCard>|null, editable_fields: list<string>, available_actions: list<string>, warnings: list<Warning>, etag?: string}
  * @phpstan-type ContentAction 'publish'|'schedule'|'return_to_draft'|'cancel'|'submit'|'approve'|'request_changes'|'withdraw'|'retry'|'delete'
  * @phpstan-type ContentAgent array{id: string, name: string, user_id: string}
  * @phpstan-type ContentApproval array{content_id: string, status: string, evidence: ContentApprovalEvidence|null}
  * @phpstan-type ContentApprovalEvidence array{content: string, statement: string, authenticator_data: string, client_data_json: string, signature: string, public_key: string, fingerprint: string}
  * @phpstan-type ContentCancelledEvent array{id: string, type: 'content.cancelled', timestamp: string, workspace_id: string, data: ContentCancelledEventData, test?: true}
- * @phpstan-type ContentCancelledEventData array{id: string, title: string, status: string, platforms: list<string>, scheduled_at: string|null, scheduled_local: ScheduledLocal|null, created_at: string, updated_at: string, description: string|null, media: PublishedMedia, thread: list<ContentThreadPart>, first_comment: string|null, accounts: list<string>, labels: list<string>, campaign: string|null, metadata: array<string, string>, agents: list<ContentAgent>, platform_options: array<string, ContentPlatformOverrides>, queue: QueueSlot|null, recurrence: OccurrenceOf|null, sandbox: bool, approval: Approval|null, targets: list<TargetData>, cancellation: Cancellation}
- * @phpstan-type ContentCreate array{title: string, platforms?: list<PlatformName>, accounts?: list<string>, description?: string, scheduled_at?: \DateTimeInterface|string|LocalTime, media?: list<MediaItem>, thread?: list<ThreadPart>, first_comment?: string|null, platform_options?: PlatformOptions, templates?: NamedTemplates, labels?: list<string>, campaign?: string|null, metadata?: array<string, string>, allow_duplicate?: bool, queue?: string, position?: QueuePosition}
+ * @phpstan-type ContentCancelledEventData array{id: string, title: string, status: string, platforms: list<Platform>, scheduled_at: string|null, scheduled_local: ScheduledLocal|null, created_at: string, updated_at: string, description: string|null, media: PublishedMedia, thread: list<ContentThreadPart>, first_comment: string|null, accounts: list<string>, labels: list<string>, campaign: string|null, metadata: array<string, string>, agents: list<ContentAgent>, platform_options: array<string, ContentPlatformOverrides>, queue: QueueSlot|null, recurrence: OccurrenceOf|null, sandbox: bool, approval: Approval|null, targets: list<TargetData>, cancellation: Cancellation}
+ * @phpstan-type ContentCreate array{title?: string, text?: string, platforms?: list<PlatformName>, accounts?: list<string>, description?: string, scheduled_at?: \DateTimeInterface|string|LocalTime, media?: list<MediaItem>, thread?: list<ThreadPart>, first_comment?: string|null, platform_options?: PlatformOptions, templates?: NamedTemplates, labels?: list<string>, campaign?: string|null, metadata?: array<string, string>, allow_duplicate?: bool, queue?: string, position?: QueuePosition}
  * @phpstan-type ContentCreatedEvent array{id: string, type: 'content.created', timestamp: string, workspace_id: string, data: ContentData, test?: true}
- * @phpstan-type ContentData array{id: string, title: string, status: string, platforms: list<string>, scheduled_at: string|null, scheduled_local: ScheduledLocal|null, created_at: string, updated_at: string, description: string|null, media: PublishedMedia, thread: list<ContentThreadPart>, first_comment: string|null, accounts: list<string>, labels: list<string>, campaign: string|null, metadata: array<string, string>, agents: list<ContentAgent>, platform_options: array<string, ContentPlatformOverrides>, queue: QueueSlot|null, recurrence: OccurrenceOf|null, sandbox: bool, approval: Approval|null, targets: list<TargetData>}
+ * @phpstan-type ContentData array{id: string, title: string, status: string, platforms: list<Platform>, scheduled_at: string|null, scheduled_local: ScheduledLocal|null, created_at: string, updated_at: string, description: string|null, media: PublishedMedia, thread: list<ContentThreadPart>, first_comment: string|null, accounts: list<string>, labels: list<string>, campaign: string|null, metadata: array<string, string>, agents: list<ContentAgent>, platform_options: array<string, ContentPlatformOverrides>, queue: QueueSlot|null, recurrence: OccurrenceOf|null, sandbox: bool, approval: Approval|null, targets: list<TargetData>}
  * @phpstan-type ContentFailedEvent array{id: string, type: 'content.failed', timestamp: string, workspace_id: string, data: ContentFailure, test?: true}
- * @phpstan-type ContentFailure array{id: string, title: string, status: string, platforms: list<string>, scheduled_at: string|null, scheduled_local: ScheduledLocal|null, created_at: string, updated_at: string, description: string|null, media: PublishedMedia, thread: list<ContentThreadPart>, first_comment: string|null, accounts: list<string>, labels: list<string>, campaign: string|null, metadata: array<string, string>, agents: list<ContentAgent>, platform_options: array<string, ContentPlatformOverrides>, queue: QueueSlot|null, recurrence: OccurrenceOf|null, sandbox: bool, approval: Approval|null, targets: list<TargetData>, failed_target: TargetData}
+ * @phpstan-type ContentFailure array{id: string, title: string, status: string, platforms: list<Platform>, scheduled_at: string|null, scheduled_local: ScheduledLocal|null, created_at: string, updated_at: string, description: string|null, media: PublishedMedia, thread: list<ContentThreadPart>, first_comment: string|null, accounts: list<string>, labels: list<string>, campaign: string|null, metadata: array<string, string>, agents: list<ContentAgent>, platform_options: array<string, ContentPlatformOverrides>, queue: QueueSlot|null, recurrence: OccurrenceOf|null, sandbox: bool, approval: Approval|null, targets: list<TargetData>, failed_target: TargetData}
  * @phpstan-type ContentList array{data: list<ContentSummary>, pagination: Pagination}
  * @phpstan-type ContentPlatformOverrides array{text?: string, media?: PublishedMedia, link?: string, visibility?: string, thread?: list<ContentThreadPart>, first_comment?: string|null}
  * @phpstan-type ContentPublishedEvent array{id: string, type: 'content.published', timestamp: string, workspace_id: string, data: ContentData, test?: true}
  * @phpstan-type ContentRanking array{data: list<RankedContent>, metric: string, order: string, sandbox: bool, period: string, from: string, to: string, min_impressions: int, pagination: Pagination, groups: list<ContentRankingGroup>|null}
  * @phpstan-type ContentRankingGroup array{label_id: string, name: string, items: int, value: float|null, metrics: RankedMetrics}
  * @phpstan-type ContentScheduledEvent array{id: string, type: 'content.scheduled', timestamp: string, workspace_id: string, data: ContentScheduledEventData, test?: true}
- * @phpstan-type ContentScheduledEventData array{id: string, title: string, status: string, platforms: list<string>, scheduled_at: string|null, scheduled_local: ScheduledLocal|null, created_at: string, updated_at: string, description: string|null, media: PublishedMedia, thread: list<ContentThreadPart>, first_comment: string|null, accounts: list<string>, labels: list<string>, campaign: string|null, metadata: array<string, string>, agents: list<ContentAgent>, platform_options: array<string, ContentPlatformOverrides>, queue: QueueSlot|null, recurrence: OccurrenceOf|null, sandbox: bool, approval: Approval|null, targets: list<TargetData>, scheduling: Scheduling}
+ * @phpstan-type ContentScheduledEventData array{id: string, title: string, status: string, platforms: list<Platform>, scheduled_at: string|null, scheduled_local: ScheduledLocal|null, created_at: string, updated_at: string, description: string|null, media: PublishedMedia, thread: list<ContentThreadPart>, first_comment: string|null, accounts: list<string>, labels: list<string>, campaign: string|null, metadata: array<string, string>, agents: list<ContentAgent>, platform_options: array<string, ContentPlatformOverrides>, queue: QueueSlot|null, recurrence: OccurrenceOf|null, sandbox: bool, approval: Approval|null, targets: list<TargetData>, scheduling: Scheduling}
  * @phpstan-type ContentStatus 'draft'|'pending_approval'|'changes_requested'|'approved'|'scheduled'|'publishing'|'published'|'partially_published'|'failed'|'unconfirmed'|'cancelled'
- * @phpstan-type ContentSummary array{id: string, title: string, status: string, platforms: list<string>, scheduled_at: string|null, scheduled_local: ScheduledLocal|null, created_at: string, updated_at: string, approval_status: string|null, labels: list<string>, campaign: string|null, halt: HaltMark|null, thumbnail: Thumbnail|null}
+ * @phpstan-type ContentSummary array{id: string, title: string, status: string, platforms: list<Platform>, scheduled_at: string|null, scheduled_local: ScheduledLocal|null, created_at: string, updated_at: string, approval_status: string|null, labels: list<string>, campaign: string|null, halt: HaltMark|null, thumbnail: Thumbnail|null}
  * @phpstan-type ContentThreadPart array{text: string, media: PublishedMedia}
  * @phpstan-type ContentUnconfirmedEvent array{id: string, type: 'content.unconfirmed', timestamp: string, workspace_id: string, data: ContentUnconfirmedEventData, test?: true}
- * @phpstan-type ContentUnconfirmedEventData array{id: string, title: string, status: string, platforms: list<string>, scheduled_at: string|null, scheduled_local: ScheduledLocal|null, created_at: string, updated_at: string, description: string|null, media: PublishedMedia, thread: list<ContentThreadPart>, first_comment: string|null, accounts: list<string>, labels: list<string>, campaign: string|null, metadata: array<string, string>, agents: list<ContentAgent>, platform_options: array<string, ContentPlatformOverrides>, queue: QueueSlot|null, recurrence: OccurrenceOf|null, sandbox: bool, approval: Approval|null, targets: list<TargetData>, unconfirmed_target: TargetData}
- * @phpstan-type ContentUpdate array{title?: string, description?: string, platforms?: list<PlatformName>, accounts?: list<string>, scheduled_at?: \DateTimeInterface|string|LocalTime, media?: list<MediaItem>, thread?: list<ThreadPart>, first_comment?: string|null, platform_options?: PlatformOptions, labels?: list<string>, campaign?: string|null, metadata?: array<string, string>, templates?: NamedTemplates, queue?: string, position?: QueuePosition, status?: ContentStatus, allow_duplicate?: bool}
- * @phpstan-type ContentValidate array{title: string, platforms: list<PlatformName>, accounts?: list<string>, description?: string, scheduled_at?: \DateTimeInterface|string|LocalTime, media?: list<MediaItem>, thread?: list<ThreadPart>, first_comment?: string|null, platform_options?: PlatformOptions, templates?: NamedTemplates, labels?: list<string>, campaign?: string|null, metadata?: array<string, string>, allow_duplicate?: bool, content_id?: string}
- * @phpstan-type ContentVersion array{content_id: string, submission: int, content_hash: string, submitted_by: string, submitted_at: string, agent: ContentAgent|null, note: string|null, title: string, description: string|null, platforms: list<string>, accounts: list<string>, media: PublishedMedia, thread: list<ContentThreadPart>, first_comment: string|null, platform_options: array<string, ContentPlatformOverrides>, files: list<ContentVersionFile>, link_cards: list<ContentVersionLinkCard>, decision: ContentVersionDecision|null}
+ * @phpstan-type ContentUnconfirmedEventData array{id: string, title: string, status: string, platforms: list<Platform>, scheduled_at: string|null, scheduled_local: ScheduledLocal|null, created_at: string, updated_at: string, description: string|null, media: PublishedMedia, thread: list<ContentThreadPart>, first_comment: string|null, accounts: list<string>, labels: list<string>, campaign: string|null, metadata: array<string, string>, agents: list<ContentAgent>, platform_options: array<string, ContentPlatformOverrides>, queue: QueueSlot|null, recurrence: OccurrenceOf|null, sandbox: bool, approval: Approval|null, targets: list<TargetData>, unconfirmed_target: TargetData}
+ * @phpstan-type ContentUpdate array{title?: string, text?: string, description?: string, platforms?: list<PlatformName>, accounts?: list<string>, scheduled_at?: \DateTimeInterface|string|LocalTime, media?: list<MediaItem>, thread?: list<ThreadPart>, first_comment?: string|null, platform_options?: PlatformOptions, labels?: list<string>, campaign?: string|null, metadata?: array<string, string>, templates?: NamedTemplates, queue?: string|null, position?: QueuePosition, status?: ContentStatus, allow_duplicate?: bool}
+ * @phpstan-type ContentValidate array{title?: string, text?: string, platforms: list<PlatformName>, accounts?: list<string>, description?: string, scheduled_at?: \DateTimeInterface|string|LocalTime, media?: list<MediaItem>, thread?: list<ThreadPart>, first_comment?: string|null, platform_options?: PlatformOptions, templates?: NamedTemplates, labels?: list<string>, campaign?: string|null, metadata?: array<string, string>, allow_duplicate?: bool, content_id?: string}
+ * @phpstan-type ContentVersion array{content_id: string, submission: int, content_hash: string, submitted_by: string, submitted_at: string, agent: ContentAgent|null, note: string|null, title: string, description: string|null, platforms: list<Platform>, accounts: list<string>, media: PublishedMedia, thread: list<ContentThreadPart>, first_comment: string|null, platform_options: array<string, ContentPlatformOverrides>, files: list<ContentVersionFile>, link_cards: list<ContentVersionLinkCard>, decision: ContentVersionDecision|null}
  * @phpstan-type ContentVersionDecision array{status: string, decided_by: string, decided_by_name: string|null, decided_at: string, note: string|null}
  * @phpstan-type ContentVersionDecisionStatus 'approved'|'changes_requested'|'withdrawn'
  * @phpstan-type ContentVersionFile array{media_id: string, sha256: string|null}
- * @phpstan-type ContentVersionLinkCard array{platform: string, url: string, parts: list<int>, title: string|null, description: string, image_sha256: string|null}
+ * @phpstan-type ContentVersionLinkCard array{platform: Platform, url: string, parts: list<int>, title: string|null, description: string, image_sha256: string|null}
  * @phpstan-type ContentVersionList array{versions: list<ContentVersion>}
+ * @phpstan-type ContinuingWork array{id: string, name: string|null}
  * @phpstan-type DefaultOptions array{instagram?: DefaultOverrides, twitter?: DefaultOverrides, linkedin?: DefaultOverrides, bluesky?: DefaultOverrides, x?: DefaultOverrides}
  * @phpstan-type DefaultOverrides array{first_comment?: string, link?: string, visibility?: Visibility}
  * @phpstan-type Delivery array{id: string, webhook_id: string, event_id: string, event_type: string, status: string, attempt_count: int, last_attempt: LastAttempt|null, next_attempt_at: string|null, created_at: string, attempts: list<DeliveryAttempt>}
@@ -131,7 +132,7 @@ namespace ContentIntelligence;
  * @phpstan-type EngagementError array{code: string, detail: string, pointer: string}
  * @phpstan-type EngagementKind 'like'|'comment'|'share'|'save'|'click'|'mention'|'view'|'reach'
  * @phpstan-type EngagementReceivedEvent array{id: string, type: 'engagement.received', timestamp: string, workspace_id: string, data: EngagementReceivedEventData, test?: true}
- * @phpstan-type EngagementReceivedEventData array{content_id: string, platform: string, account_id: string|null, sandbox: bool, platform_post_id: string|null, since: string, until: string, deltas: array<string, int>}
+ * @phpstan-type EngagementReceivedEventData array{content_id: string, platform: Platform, account_id: string|null, sandbox: bool, platform_post_id: string|null, since: string, until: string, deltas: array<string, int>}
  * @phpstan-type EngagementResult array{external_id: string|null, status: string, error?: EngagementError}
  * @phpstan-type EngagementResultStatus 'accepted'|'duplicate'|'rejected'
  * @phpstan-type EngagementResults array{results: list<EngagementResult>}
@@ -151,6 +152,7 @@ namespace ContentIntelligence;
  * @phpstan-type ExportKind 'content'|'metrics'|'audit'
  * @phpstan-type ExportList array{exports: list<Export>, pagination: Pagination}
  * @phpstan-type ExportStatus 'running'|'completed'|'failed'
+ * @phpstan-type GrantablePermission 'content:read'|'content:write'|'content:publish'|'content:approve'|'schedule:read'|'schedule:write'|'analytics:read'|'analytics:write'|'team:read'|'team:write'|'webhooks:read'|'webhooks:write'|'accounts:read'|'accounts:write'|'keys:read'|'keys:write'|'audit:read'
  * @phpstan-type Halt array{id: string, scope: mixed, reason: string, created_by: string, created_at: string}
  * @phpstan-type HaltCreate array{scope: mixed, reason: string}
  * @phpstan-type HaltCreateScope1 array{platform: PlatformName}
@@ -158,7 +160,7 @@ namespace ContentIntelligence;
  * @phpstan-type HaltList array{halts: list<Halt>}
  * @phpstan-type HaltMark array{id: string, reason: string, since: string}
  * @phpstan-type HaltResumed array{success: true, message: string, resumed_at: string, missed_posts: int, missed_posts_is_capped: bool}
- * @phpstan-type HaltScope1 array{platform: string}
+ * @phpstan-type HaltScope1 array{platform: Platform}
  * @phpstan-type HaltScope2 array{account: string}
  * @phpstan-type HashtagExplanation array{now: int, before: int, hours: int, observed: int, baseline: float, variance: float, z: float, counts: list<int>, rated_posts: int, median_rate: float|null, compared_posts: int}
  * @phpstan-type Import array{id: string, name: string|null, format: string, status: string, dry_run: bool, source: string|null, columns: list<string>, mapping: array<string, string>, defaults: array<string, mixed>, progress: ImportProgress, counts: ImportCounts, problem: MissingRequirement|null, created_by: string, created_at: string, completed_at: string|null, expires_at: string}
@@ -173,13 +175,13 @@ namespace ContentIntelligence;
  * @phpstan-type ImportDetails array{id: string, name: string|null, format: string, status: string, dry_run: bool, source: string|null, columns: list<string>, mapping: array<string, string>, defaults: array<string, mixed>, progress: ImportProgress, counts: ImportCounts, problem: MissingRequirement|null, created_by: string, created_at: string, completed_at: string|null, expires_at: string, upload: MediaUpload|null, result_url: string|null, rows: list<ImportRow>, pagination: Pagination}
  * @phpstan-type ImportList array{imports: list<Import>, pagination: Pagination}
  * @phpstan-type ImportProgress array{position: int, row_count: int}
- * @phpstan-type ImportRow array{row: int, key: string|null, status: string, title: string|null, platforms: list<string>, scheduled_at: string|null, scheduled_local: ImportRowScheduledLocal|null, queue_id: string|null, warnings: list<MissingRequirement>, problems: list<ImportRowProblem>, content_id: string|null, values: list<ImportRowValue>}
+ * @phpstan-type ImportRow array{row: int, key: string|null, status: string, title: string|null, platforms: list<Platform>, scheduled_at: string|null, scheduled_local: ImportRowScheduledLocal|null, queue_id: string|null, warnings: list<MissingRequirement>, problems: list<ImportRowProblem>, content_id: string|null, values: list<ImportRowValue>}
  * @phpstan-type ImportRowProblem array{field: string|null, column: string|null, code: string, detail: string, content_id: string|null}
  * @phpstan-type ImportRowScheduledLocal array{local: string, time_zone: string}
  * @phpstan-type ImportRowStatus 'valid'|'invalid'|'duplicate'|'created'|'failed'|'removed'
  * @phpstan-type ImportRowValue array{column: string, value: string}
  * @phpstan-type ImportRun array{checked_at?: string}
- * @phpstan-type ImportSource 'buffer'|'hootsuite'|'postiz'
+ * @phpstan-type ImportSource 'export'|'buffer'|'hootsuite'|'postiz'
  * @phpstan-type ImportStatus 'uploading'|'checking'|'ready'|'running'|'completed'|'undoing'|'undone'|'failed'
  * @phpstan-type ImportUpdate array{uploaded?: true, mapping?: array<string, string>, defaults?: ImportDefaults, corrections?: list<ImportUpdateCorrection>}
  * @phpstan-type ImportUpdateCorrection array{row: int, values: array<string, mixed>}
@@ -190,7 +192,7 @@ namespace ContentIntelligence;
  * @phpstan-type InvitationStatus 'sent'|'accepted'|'expired'|'revoked'
  * @phpstan-type Invited array{invitation_id: string, status: 'sent', expires_at: string, email: string, role: string, permissions: list<string>, mail: string, token?: string, link?: string}
  * @phpstan-type Key array{id: string, client_id: string, name: string, user_id: string, status: string, permissions: list<string>, allowed_ips: list<string>, hourly_limit: int|null, agent: Agent|null, oauth_client: OauthClient|null, expires_at: string|null, last_used_at: string|null, created_at: string, rerolled_at: string|null, previous_secret_expires_at: string|null}
- * @phpstan-type KeyCreate array{name: string, permissions?: list<Permission>, allowed_ips?: list<string>, hourly_limit?: int|null, agent?: KeyCreateAgent, expires_at?: \DateTimeInterface|string|null}
+ * @phpstan-type KeyCreate array{name: string, permissions?: list<GrantablePermission>, allowed_ips?: list<string>, hourly_limit?: int|null, agent?: KeyCreateAgent, expires_at?: \DateTimeInterface|string|null}
  * @phpstan-type KeyCreateAgent array{accounts?: list<string>, budgets?: KeyCreateAgentBudgets}
  * @phpstan-type KeyCreateAgentBudgets array{requests?: int, drafts?: int, submissions?: int, media_bytes?: int, platform_micro_usd?: int}
  * @phpstan-type KeyList array{keys: list<Key>, pagination: Pagination}
@@ -205,16 +207,16 @@ namespace ContentIntelligence;
  * @phpstan-type LabelList array{labels: list<Label>}
  * @phpstan-type LabelUpdate array{name: string}
  * @phpstan-type LastAttempt array{number: int, at: string, status: int|null, duration_ms: int, error_class: string|null}
- * @phpstan-type LinkCard array{platform: string, url: string, parts: list<int>, title: string|null, description: string, image_url: string|null}
- * @phpstan-type LinkRule array{id: string, scope: string, platform: string|null, label: string|null, hosts: list<string>, parameters: LinkRuleParameters, created_at: string}
+ * @phpstan-type LinkCard array{platform: Platform, url: string, parts: list<int>, title: string|null, description: string, image_url: string|null}
+ * @phpstan-type LinkRule array{id: string, scope: string, platform: Platform|null, label: string|null, hosts: list<string>, parameters: LinkRuleParameters, created_at: string}
  * @phpstan-type LinkRuleChangedEvent array{id: string, type: 'link_rule.changed', timestamp: string, workspace_id: string, data: LinkRuleChangedEventData, test?: true}
- * @phpstan-type LinkRuleChangedEventData array{id: string, scope: string, platform: string|null, label: string|null, hosts: list<string>, parameters: LinkRuleParameters, created_at: string, change: string}
+ * @phpstan-type LinkRuleChangedEventData array{id: string, scope: string, platform: Platform|null, label: string|null, hosts: list<string>, parameters: LinkRuleParameters, created_at: string, change: string}
  * @phpstan-type LinkRuleInput array{scope: LinkRuleScope, platform?: PlatformName|null, label?: string|null, hosts?: list<string>, parameters: LinkRuleInputParameters}
  * @phpstan-type LinkRuleInputParameters array{utm_source?: string, utm_medium?: string, utm_campaign?: string, utm_content?: string, utm_term?: string}
  * @phpstan-type LinkRuleList array{link_rules: list<LinkRule>}
  * @phpstan-type LinkRuleParameters array{utm_source?: string, utm_medium?: string, utm_campaign?: string, utm_content?: string, utm_term?: string}
  * @phpstan-type LinkRuleScope 'workspace'|'platform'|'label'
- * @phpstan-type ListedScheduleEntry array{id: string, content_id: string, title: string|null, group_id: string, platform: string, account_id: string|null, sandbox: bool, scheduled_at: string, scheduled_local: ScheduledLocal|null, queue: QueueSlot|null, status: string, published_at: string|null, late_by_seconds: int|null, platform_post_id: string|null, url: string|null, error: PublishError|null, halt: HaltMark|null, recurrence: OccurrenceOf|null, labels: list<string>, campaign: string|null, thumbnail: Thumbnail|null}
+ * @phpstan-type ListedScheduleEntry array{id: string, content_id: string, title: string|null, group_id: string, platform: Platform, account_id: string|null, sandbox: bool, scheduled_at: string, scheduled_local: ScheduledLocal|null, queue: QueueSlot|null, status: string, published_at: string|null, late_by_seconds: int|null, platform_post_id: string|null, url: string|null, error: PublishError|null, halt: HaltMark|null, recurrence: OccurrenceOf|null, labels: list<string>, campaign: string|null, thumbnail: Thumbnail|null}
  * @phpstan-type LocalTime array{local: string, time_zone?: string}
  * @phpstan-type MailStatus 'none'|'pending'|'sent'|'failed'
  * @phpstan-type Media array{id: string, status: string, content_type: string|null, size_bytes: int|null, width: int|null, height: int|null, is_animated: bool|null, duration_ms: int|null, video: Video|null, adaptations: list<Adaptation>, unsupported: list<UnsupportedMedia>, error: MediaError|null, reference_count: int, created_by: string, created_at: string, updated_at: string, expires_at: string|null, url: string|null, upload: MediaUpload|null}
@@ -231,24 +233,28 @@ namespace ContentIntelligence;
  * @phpstan-type MediaUpload array{method: 'PUT', url: string, headers: array<string, string>}
  * @phpstan-type Member array{id: string, name: string, email: string, role: string, permissions: list<string>}
  * @phpstan-type MemberList array{members: list<Member>, pagination: Pagination}
+ * @phpstan-type MemberRemoved array{success: true, message: string, recurrences: list<ContinuingWork>, imports: list<ContinuingWork>, review_links: list<MemberRemovedReviewLink>}
+ * @phpstan-type MemberRemovedReviewLink array{id: string, content_id: string}
+ * @phpstan-type MemberReviewLink array{id: string, content_id: string, name: string, permission: string, status: string, client_id: string|null, created_at: string, expires_at: string}
+ * @phpstan-type MemberReviewLinkStatus 'active'|'comment_only'
  * @phpstan-type MemberSession array{id: string, created_at: string, last_used_at: string, expires_at: string}
- * @phpstan-type MemberSessions array{sessions: list<MemberSession>, passkeys: list<Passkey>}
- * @phpstan-type MemberUpdate array{name?: string, role?: Role, permissions?: list<Permission>}
+ * @phpstan-type MemberSessions array{sessions: list<MemberSession>, passkeys: list<Passkey>, review_links: list<MemberReviewLink>}
+ * @phpstan-type MemberUpdate array{name?: string, role?: Role, permissions?: list<GrantablePermission>}
  * @phpstan-type MentionDetectedEvent array{id: string, type: 'mention.detected', timestamp: string, workspace_id: string, data: MentionDetectedEventData, test?: true}
- * @phpstan-type MentionDetectedEventData array{content_id: string|null, platform: string, account_id: string|null, sandbox: bool, platform_post_id: string|null, external_id: string, actor: string|null, text: string|null, occurred_at: string}
+ * @phpstan-type MentionDetectedEventData array{content_id: string|null, platform: Platform, account_id: string|null, sandbox: bool, platform_post_id: string|null, external_id: string, actor: string|null, text: string|null, occurred_at: string}
  * @phpstan-type MentionHandles array{instagram?: string, twitter?: string, linkedin?: string, bluesky?: string, x?: string}
  * @phpstan-type Metric 'impressions'|'reach'|'likes'|'comments'|'shares'|'saves'|'clicks'
- * @phpstan-type MetricCorrection array{platform: string, metrics: list<string>, detail: string}
+ * @phpstan-type MetricCorrection array{platform: Platform, metrics: list<string>, detail: string}
  * @phpstan-type MetricsBudget array{limit_usd: float|null, used_usd: float, resets_at: string, used_up_at: string|null}
  * @phpstan-type MetricsBudgetUpdate array{limit_usd: float|null}
- * @phpstan-type MetricsCoverage array{platform: string, published: int, posts: int, as_of: string|null, reports: list<string>, stopped: list<MetricsStop>}
+ * @phpstan-type MetricsCoverage array{platform: Platform, published: int, posts: int, as_of: string|null, reports: list<string>, stopped: list<MetricsStop>}
  * @phpstan-type MetricsSchedule 'off'|'days'|'daily'|'frequent'
  * @phpstan-type MetricsStop array{reason: string, accounts: int, since: string|null, published_before: string|null, resumes_at: string|null}
  * @phpstan-type MetricsStopReason 'off'|'budget_used_up'|'schedule_ended'
  * @phpstan-type MissedPolicy 'publish'|'mark_missed'
  * @phpstan-type MissingRequirement array{code: string, detail: string}
  * @phpstan-type NamedTemplates array{snippet?: string, signature?: string, hashtags?: string, account_set?: string, options?: string, variables?: array<string, string>}
- * @phpstan-type Notification array{id: string, kind: string, created_at: string, resource_type: string, resource_id: string, title: string, platform: string|null, account_id: string|null, reason: string|null, detail: string|null, due_at: string|null, actor_id: string|null, actor_name: string|null, is_read: bool}
+ * @phpstan-type Notification array{id: string, kind: string, created_at: string, resource_type: string, resource_id: string, title: string, platform: Platform|null, account_id: string|null, reason: string|null, detail: string|null, due_at: string|null, actor_id: string|null, actor_name: string|null, is_read: bool}
  * @phpstan-type NotificationChannels array{dashboard: bool, email: bool}
  * @phpstan-type NotificationChannelsUpdate array{dashboard?: bool, email?: bool}
  * @phpstan-type NotificationKind 'post_failed'|'post_unconfirmed'|'account_needs_reconnect'|'token_expires'|'webhook_disabled'|'approval_requested'|'approval_decided'|'budget_used_up'
@@ -261,7 +267,7 @@ namespace ContentIntelligence;
  * @phpstan-type NotificationsRead array{until: \DateTimeInterface|string}
  * @phpstan-type NotificationsReadResponse array{read_until: string|null, unread_count: int, unread_count_is_capped: bool}
  * @phpstan-type OauthClient array{id: string, name: string, host: string|null}
- * @phpstan-type OccurrenceOf array{id: string, date: string}
+ * @phpstan-type OccurrenceOf array{id: string, date: string, held: bool}
  * @phpstan-type OccurrenceProblem array{code: string, detail: string, date: string, at: string}
  * @phpstan-type OtherEvent array{id: string, type: string, timestamp: string, workspace_id: string, data: array<string, mixed>|null}
  * @phpstan-type Pagination array{page: int, per_page: int, total: int, total_is_capped: bool, next_cursor: string|null, has_more: bool}
@@ -269,26 +275,26 @@ namespace ContentIntelligence;
  * @phpstan-type PartValidation array{kind: string, text: string, media: PreviewedMedia, length: int, limit: int}
  * @phpstan-type Passkey array{id: string, name: string, created_at: string, fingerprint: string|null, last_used_at: string|null}
  * @phpstan-type Performance array{engagement_rate: float, reach: int, impressions: int, clicks: int, period: string, from: string, to: string, numerator: int|null, denominator: int|null, basis: string, as_of: string|null, coverage: list<MetricsCoverage>, breakdown: list<PerformanceBreakdown>, corrections: list<MetricCorrection>, groups: list<PerformanceGroup>|null, sandbox: bool}
- * @phpstan-type PerformanceBreakdown array{platform: string, engagement_rate: float|null, impressions: int|null, reach: int|null, likes: int|null, comments: int|null, shares: int|null, saves: int|null, clicks: int|null}
+ * @phpstan-type PerformanceBreakdown array{platform: Platform, engagement_rate: float|null, impressions: int|null, reach: int|null, likes: int|null, comments: int|null, shares: int|null, saves: int|null, clicks: int|null}
  * @phpstan-type PerformanceGroup array{label_id: string, name: string, published: int, posts: int, engagement_rate: float|null, impressions: int|null, reach: int|null, likes: int|null, comments: int|null, shares: int|null, saves: int|null, clicks: int|null}
  * @phpstan-type Permission 'content:read'|'content:write'|'content:publish'|'content:approve'|'schedule:read'|'schedule:write'|'analytics:read'|'analytics:write'|'team:read'|'team:write'|'webhooks:read'|'webhooks:write'|'accounts:read'|'accounts:write'|'keys:read'|'keys:write'|'audit:read'|'content:override'
  * @phpstan-type Plan 'standard'|'enterprise'
  * @phpstan-type Platform 'instagram'|'twitter'|'linkedin'|'bluesky'
- * @phpstan-type PlatformApp array{id: string, platform: string, client_id: string, has_client_secret: bool, scopes: list<string>|null, created_at: string, updated_at: string}
+ * @phpstan-type PlatformApp array{id: string, platform: Platform, client_id: string, has_client_secret: bool, scopes: list<string>|null, created_at: string, updated_at: string}
  * @phpstan-type PlatformAppSet array{client_id: string, client_secret?: string, scopes?: list<string>}
  * @phpstan-type PlatformName 'instagram'|'twitter'|'linkedin'|'bluesky'|'x'
  * @phpstan-type PlatformOptions array{instagram?: PlatformOverrides, twitter?: PlatformOverrides, linkedin?: PlatformOverrides, bluesky?: PlatformOverrides, x?: PlatformOverrides}
  * @phpstan-type PlatformOverrides array{text?: string, media?: list<MediaItem>, thread?: list<ThreadPart>, first_comment?: string|null, link?: string, visibility?: Visibility}
- * @phpstan-type PlatformRule array{platform: string, rule: string, limit?: float, accepts?: list<string>, as_of: string, source: string}
- * @phpstan-type PlatformValidation array{platform: string, text: string, media: PreviewedMedia, link: string|null, visibility: string, parts: list<PartValidation>, missing: list<MissingRequirement>, length: int, limit: int, estimated_cost_usd: float|null}
+ * @phpstan-type PlatformRule array{platform: Platform, rule: string, limit?: float, accepts?: list<string>, as_of: string, source: string}
+ * @phpstan-type PlatformValidation array{platform: Platform, text: string, media: PreviewedMedia, link: string|null, visibility: string, parts: list<PartValidation>, missing: list<MissingRequirement>, length: int, limit: int, estimated_cost_usd: float|null}
  * @phpstan-type PostingHour array{weekday: string, hour: int, posts: int, median_rate: float|null, expected_rate: float|null}
  * @phpstan-type Preview array{rule: string, time_zone: string, next_dates: list<UpcomingDate>}
  * @phpstan-type PreviewedMedia list<PreviewedMediaItem>
  * @phpstan-type PreviewedMediaAdaptation array{content_type: string, size_bytes: int, width: int, height: int, changes: list<string>}
  * @phpstan-type PreviewedMediaItem array{media_id?: string, url?: string, type: string, alt?: string, adaptation: PreviewedMediaAdaptation|null}
- * @phpstan-type Problem array{type: string, title: string, status: int, detail: string, instance: string, code: string, request_id: string, retryable: bool, errors?: list<ProblemError>, required_permissions?: list<string>, required_plan?: string, plan?: string, current?: string, requested?: string, allowed?: list<string>, next_check_at?: string, platform?: string, account_id?: string|null, schedule_id?: string, label_id?: string, reference_count?: int, halt_id?: string, reason?: string, since?: string, used_bytes?: int, quota_bytes?: int, part?: int, unconfirmed_part?: int, content_hash?: string, pointers?: list<string>, invitation_id?: string, webhook_id?: string, template_id?: string, webhook_status?: string, next_attempt_at?: string|null, next_expires_at?: string, content_id?: string, queue_id?: string, queued?: int, budget?: string, limit?: int, resets_at?: string, 'violated-policies'?: list<string>, error?: string, error_description?: string}
+ * @phpstan-type Problem array{type: string, title: string, status: int, detail: string, instance: string, code: string, request_id: string, retryable: bool, errors?: list<ProblemError>, required_permissions?: list<string>, required_plan?: string, plan?: string, current?: string, requested?: string, allowed?: list<string>, next_check_at?: string, platform?: Platform, account_id?: string|null, schedule_id?: string, label_id?: string, reference_count?: int, halt_id?: string, reason?: string, since?: string, used_bytes?: int, quota_bytes?: int, part?: int, unconfirmed_part?: int, content_hash?: string, pointers?: list<string>, invitation_id?: string, webhook_id?: string, template_id?: string, webhook_status?: string, next_attempt_at?: string|null, next_expires_at?: string, content_id?: string, queue_id?: string, queued?: int, budget?: string, limit?: int, resets_at?: string, 'violated-policies'?: list<string>, error?: string, error_description?: string}
  * @phpstan-type ProblemCode 'invalid_json'|'invalid_query'|'invalid_request'|'unsupported_grant_type'|'invalid_scope'|'invalid_target'|'invalid_grant'|'authorization_pending'|'slow_down'|'access_denied'|'expired_token'|'invalid_client'|'missing_credentials'|'invalid_token'|'invalid_signature'|'session_expired'|'cross_site_request'|'recent_sign_in_required'|'insufficient_scope'|'verification_refused'|'ip_not_allowed'|'owner_required'|'other_users_key'|'agent_key_required'|'agent_not_permitted'|'agent_paused'|'approval_not_permitted'|'passkey_required'|'other_users_comment'|'halted_by_operator'|'last_admin_key'|'plan_required'|'not_found'|'invitation_not_open'|'sign_in_link_expired'|'device_login_not_found'|'method_not_allowed'|'invalid_state_transition'|'not_editable'|'already_pending'|'already_published'|'link_rule_limit'|'duplicate_content'|'post_already_claimed'|'not_the_unconfirmed_part'|'approval_required'|'content_changed'|'approval_statement_outdated'|'media_not_in_library'|'comment_limit'|'review_link_limit'|'already_halted'|'halt_limit'|'queue_paused'|'queue_full'|'queue_not_empty'|'queue_limit'|'already_queued'|'recurrence_limit'|'recurrence_changing'|'label_limit'|'export_limit'|'import_limit'|'import_changed'|'import_not_uploaded'|'calendar_feed_limit'|'media_in_use'|'storage_quota_exceeded'|'nothing_to_retry'|'platform_app_missing'|'public_url_required'|'select_on_page'|'email_not_configured'|'already_member'|'already_invited'|'last_owner'|'duplicate_url'|'request_in_flight'|'duplicate_name'|'template_limit'|'endpoint_limit'|'too_many_secrets'|'key_limit'|'passkey_limit'|'device_login_decided'|'device_login_changed'|'authorization_changed'|'application_key'|'key_expired'|'endpoint_not_active'|'delivery_pending'|'precondition_failed'|'body_too_large'|'unsupported_media_type'|'validation_failed'|'passkey_rejected'|'idempotency_key_reused'|'too_much_to_compare'|'quota-exceeded'|'too_many_in_flight'|'agent_budget_exceeded'|'sent_recently'|'invitation_limit'|'too_many_failed_exchanges'|'internal_error'|'temporarily_unavailable'
- * @phpstan-type ProblemError array{pointer: string, code: string, detail: string, platform?: string}
+ * @phpstan-type ProblemError array{pointer: string, code: string, detail: string, platform?: Platform}
  * @phpstan-type ProblemKind array{type: string, code: string, title: string, status: int, retryable: bool, meaning: string, remedy: string, example: array<string, mixed>}
  * @phpstan-type ProblemKindList array{problems: list<ProblemKindSummary>}
  * @phpstan-type ProblemKindSummary array{type: string, code: string, title: string, status: int, retryable: bool, meaning: string, remedy: string}
@@ -296,7 +302,7 @@ namespace ContentIntelligence;
  * @phpstan-type PublishErrorCategory 'auth'|'content'|'account'|'rate_limit'|'platform'|'system'
  * @phpstan-type PublishedMedia list<PublishedMediaItem>
  * @phpstan-type PublishedMediaItem array{media_id?: string, url?: string, type: string, alt?: string}
- * @phpstan-type PublishedTexts array{platform: string, texts: list<string>, link: string|null}
+ * @phpstan-type PublishedTexts array{platform: Platform, texts: list<string>, link: string|null}
  * @phpstan-type PublishingHaltedEvent array{id: string, type: 'publishing.halted', timestamp: string, workspace_id: string, data: Halt, test?: true}
  * @phpstan-type PublishingResumedEvent array{id: string, type: 'publishing.resumed', timestamp: string, workspace_id: string, data: PublishingResumedEventData, test?: true}
  * @phpstan-type PublishingResumedEventData array{halt: Halt, missed: string, spread_seconds: int, resumed_by: string, resumed_at: string}
@@ -313,58 +319,58 @@ namespace ContentIntelligence;
  * @phpstan-type QueueUpdate array{name?: string, accounts?: list<string>, slots?: list<WeeklySlot>, time_zone?: string, paused?: bool}
  * @phpstan-type QueueWeeklySlot array{weekday: string, time: string, time_zone: string|null}
  * @phpstan-type QueuedItem array{id: string, title: string|null, status: string|null, halt: HaltMark|null}
- * @phpstan-type RankedContent array{content_id: string, title: string|null, platforms: list<string>, value: float|null, metrics: RankedMetrics, corrections: list<MetricCorrection>}
+ * @phpstan-type RankedContent array{content_id: string, title: string|null, platforms: list<Platform>, value: float|null, metrics: RankedMetrics, corrections: list<MetricCorrection>}
  * @phpstan-type RankedMetrics array{impressions: int|null, reach: int|null, likes: int|null, comments: int|null, shares: int|null, saves: int|null, clicks: int|null, engagements: int|null, engagement_rate: float|null}
  * @phpstan-type RankingMetric 'impressions'|'reach'|'likes'|'comments'|'shares'|'saves'|'clicks'|'engagements'|'engagement_rate'
  * @phpstan-type RankingOrder 'top'|'bottom'
- * @phpstan-type RateLimitPolicy 'minute'|'hour'|'agent'|'tokens'|'address'|'sign-in'|'device-login'|'user-code'|'review-link'|'calendar-feed'|'receiver'
+ * @phpstan-type RateLimitPolicy 'minute'|'hour'|'agent'|'tokens'|'address'|'sign-in'|'device-login'|'user-code'|'client-document'|'review-link'|'calendar-feed'|'calendar-feed-network'|'receiver'
  * @phpstan-type ReconnectReason 'token_refused'|'token_expires'|'refresh_refused'|'refresh_lost'|'unreadable'
- * @phpstan-type Recurrence array{id: string, name: string|null, title: string, platforms: list<string>, accounts: list<string>, media: PublishedMedia, labels: list<string>, campaign: string|null, metadata: array<string, string>, rule: string, starts_on: string, time: string, time_zone: string, excluded_dates: list<string>, evergreen: RecurrenceEvergreen|null, paused: bool, next_dates: list<UpcomingDate>, last_problem: OccurrenceProblem|null, last_change: RecurrenceChange|null, created_by: string, created_at: string, updated_at: string, description: string|null, variations: list<string>, thread: list<ContentThreadPart>, first_comment: string|null, platform_options: array<string, ContentPlatformOverrides>}
- * @phpstan-type RecurrenceChange array{from: string, replaced: int, kept: int}
- * @phpstan-type RecurrenceCreate array{title: string, platforms: list<PlatformName>, rule: string, time: string, name?: string|null, description?: string|null, variations?: list<string>, accounts?: list<string>, media?: list<MediaItem>, thread?: list<ThreadPart>, first_comment?: string|null, platform_options?: PlatformOptions, labels?: list<string>, campaign?: string|null, metadata?: array<string, string>, starts_on?: string, time_zone?: string, excluded_dates?: list<string>, evergreen?: Evergreen|null, paused?: bool}
- * @phpstan-type RecurrenceDetail array{id: string, name: string|null, title: string, platforms: list<string>, accounts: list<string>, media: PublishedMedia, labels: list<string>, campaign: string|null, metadata: array<string, string>, rule: string, starts_on: string, time: string, time_zone: string, excluded_dates: list<string>, evergreen: RecurrenceEvergreen|null, paused: bool, next_dates: list<UpcomingDate>, last_problem: OccurrenceProblem|null, last_change: RecurrenceChange|null, created_by: string, created_at: string, updated_at: string, description: string|null, variations: list<string>, thread: list<ContentThreadPart>, first_comment: string|null, platform_options: array<string, ContentPlatformOverrides>, occurrences: list<RecurrenceOccurrence>}
+ * @phpstan-type Recurrence array{id: string, name: string|null, title: string, platforms: list<Platform>, accounts: list<string>, media: PublishedMedia, labels: list<string>, campaign: string|null, metadata: array<string, string>, rule: string, starts_on: string, time: string, time_zone: string, excluded_dates: list<string>, evergreen: RecurrenceEvergreen|null, paused: bool, next_dates: list<UpcomingDate>, last_problem: OccurrenceProblem|null, last_change: RecurrenceChange|null, created_by: string, created_at: string, updated_at: string, description: string|null, variations: list<string>, thread: list<ContentThreadPart>, first_comment: string|null, platform_options: array<string, ContentPlatformOverrides>}
+ * @phpstan-type RecurrenceChange array{from: string, replaced: int, kept: int, held: int}
+ * @phpstan-type RecurrenceCreate array{title?: string, text?: string, platforms: list<PlatformName>, rule: string, time: string, name?: string|null, description?: string|null, variations?: list<string>, accounts?: list<string>, media?: list<MediaItem>, thread?: list<ThreadPart>, first_comment?: string|null, platform_options?: PlatformOptions, labels?: list<string>, campaign?: string|null, metadata?: array<string, string>, starts_on?: string, time_zone?: string, excluded_dates?: list<string>, evergreen?: Evergreen|null, paused?: bool}
+ * @phpstan-type RecurrenceDetail array{id: string, name: string|null, title: string, platforms: list<Platform>, accounts: list<string>, media: PublishedMedia, labels: list<string>, campaign: string|null, metadata: array<string, string>, rule: string, starts_on: string, time: string, time_zone: string, excluded_dates: list<string>, evergreen: RecurrenceEvergreen|null, paused: bool, next_dates: list<UpcomingDate>, last_problem: OccurrenceProblem|null, last_change: RecurrenceChange|null, created_by: string, created_at: string, updated_at: string, description: string|null, variations: list<string>, thread: list<ContentThreadPart>, first_comment: string|null, platform_options: array<string, ContentPlatformOverrides>, occurrences: list<RecurrenceOccurrence>}
  * @phpstan-type RecurrenceEvergreen array{cooldown_posts: int}
  * @phpstan-type RecurrenceFailedEvent array{id: string, type: 'recurrence.failed', timestamp: string, workspace_id: string, data: RecurrenceFailedEventData, test?: true}
  * @phpstan-type RecurrenceFailedEventData array{id: string, name: string|null, title: string, problem: OccurrenceProblem}
  * @phpstan-type RecurrenceList array{recurrences: list<RecurrenceSummary>, pagination: Pagination}
  * @phpstan-type RecurrenceOccurrence array{date: string, at: string, content_id: string|null, problem: MissingRequirement|null}
  * @phpstan-type RecurrencePreview array{rule: string, time: string, starts_on?: string, time_zone?: string, excluded_dates?: list<string>}
- * @phpstan-type RecurrenceSummary array{id: string, name: string|null, title: string, platforms: list<string>, accounts: list<string>, media: PublishedMedia, labels: list<string>, campaign: string|null, metadata: array<string, string>, rule: string, starts_on: string, time: string, time_zone: string, excluded_dates: list<string>, evergreen: RecurrenceEvergreen|null, paused: bool, next_dates: list<UpcomingDate>, last_problem: OccurrenceProblem|null, last_change: RecurrenceChange|null, created_by: string, created_at: string, updated_at: string}
- * @phpstan-type RecurrenceUpdate array{name?: string|null, title?: string, description?: string|null, variations?: list<string>, platforms?: list<PlatformName>, accounts?: list<string>, media?: list<MediaItem>, thread?: list<ThreadPart>, first_comment?: string|null, platform_options?: PlatformOptions, labels?: list<string>, campaign?: string|null, metadata?: array<string, string>, rule?: string, starts_on?: string, time?: string, time_zone?: string, excluded_dates?: list<string>, evergreen?: Evergreen|null, paused?: bool, from?: string}
+ * @phpstan-type RecurrenceSummary array{id: string, name: string|null, title: string, platforms: list<Platform>, accounts: list<string>, media: PublishedMedia, labels: list<string>, campaign: string|null, metadata: array<string, string>, rule: string, starts_on: string, time: string, time_zone: string, excluded_dates: list<string>, evergreen: RecurrenceEvergreen|null, paused: bool, next_dates: list<UpcomingDate>, last_problem: OccurrenceProblem|null, last_change: RecurrenceChange|null, created_by: string, created_at: string, updated_at: string}
+ * @phpstan-type RecurrenceUpdate array{name?: string|null, title?: string, text?: string, description?: string|null, variations?: list<string>, platforms?: list<PlatformName>, accounts?: list<string>, media?: list<MediaItem>, thread?: list<ThreadPart>, first_comment?: string|null, platform_options?: PlatformOptions, labels?: list<string>, campaign?: string|null, metadata?: array<string, string>, rule?: string, starts_on?: string, time?: string, time_zone?: string, excluded_dates?: list<string>, evergreen?: Evergreen|null, paused?: bool, take_over?: true, from?: string}
  * @phpstan-type RecurrencesDeleteUpcoming 'delete'|'keep'
  * @phpstan-type RetryRequest array{allow_duplicate?: bool}
  * @phpstan-type ReviewComment array{id: string, content_id: string, author_id: string, author_name: string|null, agent: ContentAgent|null, body: string, created_at: string}
  * @phpstan-type ReviewCommentCreate array{body: string}
  * @phpstan-type ReviewCommentList array{comments: list<ReviewComment>, pagination: Pagination}
- * @phpstan-type ReviewLink array{id: string, content_id: string, name: string, permission: string, status: string, created_by: string, created_at: string, expires_at: string, revoked_at: string|null, last_used_at: string|null}
+ * @phpstan-type ReviewLink array{id: string, content_id: string, name: string, permission: string, status: string, created_by: string, client_id: string|null, created_at: string, expires_at: string, revoked_at: string|null, last_used_at: string|null}
  * @phpstan-type ReviewLinkCreate array{name: string, permission: ReviewPermission, expires_at?: \DateTimeInterface|string}
  * @phpstan-type ReviewLinkList array{review_links: list<ReviewLink>, pagination: Pagination}
- * @phpstan-type ReviewLinkStatus 'active'|'expired'|'revoked'
- * @phpstan-type ReviewLinkUrl array{id: string, content_id: string, name: string, permission: string, status: string, created_by: string, created_at: string, expires_at: string, revoked_at: string|null, last_used_at: string|null, url: string}
+ * @phpstan-type ReviewLinkStatus 'active'|'comment_only'|'expired'|'revoked'
+ * @phpstan-type ReviewLinkUrl array{id: string, content_id: string, name: string, permission: string, status: string, created_by: string, client_id: string|null, created_at: string, expires_at: string, revoked_at: string|null, last_used_at: string|null, url: string}
  * @phpstan-type ReviewPermission 'comment'|'approve'
  * @phpstan-type Role 'owner'|'admin'|'content_manager'|'editor'|'approver'|'analyst'|'viewer'
- * @phpstan-type SandboxPost array{id: string, sandbox: true, platform: string, text: string, media: list<SandboxPostMedia>, reply_to: SandboxPostReplyTo|null, created_at: string}
+ * @phpstan-type SandboxPost array{id: string, sandbox: true, platform: Platform, text: string, media: list<SandboxPostMedia>, reply_to: SandboxPostReplyTo|null, created_at: string}
  * @phpstan-type SandboxPostMedia array{url: string, type: string, alt?: string}
  * @phpstan-type SandboxPostReplyTo array{kind: string, root_id: string, parent_id: string}
  * @phpstan-type SandboxPostReplyToKind 'reply'|'comment'
  * @phpstan-type ScheduleCreate array{content_id: string, platforms?: list<PlatformName>, accounts?: list<string>, scheduled_at?: \DateTimeInterface|string|LocalTime, queue?: string, position?: QueuePosition, allow_duplicate?: bool}
- * @phpstan-type ScheduleEntry array{id: string, content_id: string, title: string|null, group_id: string, platform: string, account_id: string|null, sandbox: bool, scheduled_at: string, scheduled_local: ScheduledLocal|null, queue: QueueSlot|null, status: string, published_at: string|null, late_by_seconds: int|null, platform_post_id: string|null, url: string|null, error: PublishError|null, halt: HaltMark|null}
+ * @phpstan-type ScheduleEntry array{id: string, content_id: string, title: string|null, group_id: string, platform: Platform, account_id: string|null, sandbox: bool, scheduled_at: string, scheduled_local: ScheduledLocal|null, queue: QueueSlot|null, status: string, published_at: string|null, late_by_seconds: int|null, platform_post_id: string|null, url: string|null, error: PublishError|null, halt: HaltMark|null}
  * @phpstan-type ScheduleEntryList array{scheduled_posts: list<ListedScheduleEntry>, pagination: Pagination}
  * @phpstan-type ScheduleUpdate array{scheduled_at: \DateTimeInterface|string|LocalTime, allow_duplicate?: bool}
- * @phpstan-type Scheduled array{schedule_id: string, status: 'scheduled', platforms: list<string>, content_id: string, scheduled_at: string, scheduled_local: ScheduledLocal|null, group_id: string, entries: list<ScheduleEntry>, warnings: list<Warning>}
+ * @phpstan-type Scheduled array{schedule_id: string, status: 'scheduled', platforms: list<Platform>, content_id: string, scheduled_at: string, scheduled_local: ScheduledLocal|null, group_id: string, entries: list<ScheduleEntry>, warnings: list<Warning>}
  * @phpstan-type ScheduledLocal array{local: string, time_zone: string}
- * @phpstan-type Scheduling array{group_id: string, platforms: list<string>, account_ids: list<string>, scheduled_at: string, scheduled_local: ScheduledLocal|null}
+ * @phpstan-type Scheduling array{group_id: string, platforms: list<Platform>, account_ids: list<string>, scheduled_at: string, scheduled_local: ScheduledLocal|null}
  * @phpstan-type SlotList array{queue_id: string, slots: list<QueueSlotEntry>}
  * @phpstan-type SlotListSlotsStatus 'free'|'taken'
  * @phpstan-type SubscribedEventType 'account.connected'|'account.disconnected'|'account.metrics_budget_used_up'|'account.needs_reconnect'|'approval.due_soon'|'approval.granted'|'approval.missed'|'approval.rejected'|'approval.requested'|'calendar_feed.changed'|'comment.created'|'content.cancelled'|'content.created'|'content.failed'|'content.published'|'content.scheduled'|'content.unconfirmed'|'engagement.received'|'export.completed'|'import.completed'|'label.changed'|'link_rule.changed'|'media.failed'|'media.ready'|'mention.detected'|'publishing.halted'|'publishing.resumed'|'queue.paused'|'queue.resumed'|'recurrence.failed'|'template.changed'|'*'
- * @phpstan-type Target array{platform: string, account_id: string|null, sandbox: bool, status: string, schedule_id: string, scheduled_at: string, scheduled_local: ScheduledLocal|null, published_at: string|null, late_by_seconds: int|null, platform_post_id: string|null, url: string|null, error: PublishError|null, next_check_at: string|null, retry_may_duplicate: bool, parts: list<TargetPart>, halt: HaltMark|null, timeline: list<TimelineEvent>, timeline_omitted: int, available_actions: list<string>}
+ * @phpstan-type Target array{platform: Platform, account_id: string|null, sandbox: bool, status: string, schedule_id: string, scheduled_at: string, scheduled_local: ScheduledLocal|null, published_at: string|null, late_by_seconds: int|null, platform_post_id: string|null, url: string|null, error: PublishError|null, next_check_at: string|null, retry_may_duplicate: bool, parts: list<TargetPart>, halt: HaltMark|null, timeline: list<TimelineEvent>, timeline_omitted: int, available_actions: list<string>}
  * @phpstan-type TargetAction 'reschedule'|'cancel'|'retry'|'resolve'
- * @phpstan-type TargetData array{platform: string, account_id: string|null, sandbox: bool, status: string, schedule_id: string, scheduled_at: string, scheduled_local: ScheduledLocal|null, published_at: string|null, late_by_seconds: int|null, platform_post_id: string|null, url: string|null, error: PublishError|null, next_check_at: string|null, retry_may_duplicate: bool, parts: list<TargetPart>}
+ * @phpstan-type TargetData array{platform: Platform, account_id: string|null, sandbox: bool, status: string, schedule_id: string, scheduled_at: string, scheduled_local: ScheduledLocal|null, published_at: string|null, late_by_seconds: int|null, platform_post_id: string|null, url: string|null, error: PublishError|null, next_check_at: string|null, retry_may_duplicate: bool, parts: list<TargetPart>}
  * @phpstan-type TargetPart array{index: int, kind: string, status: string, platform_post_id: string|null, url: string|null, published_at: string|null, error: PublishError|null}
  * @phpstan-type TargetPartStatus 'pending'|'publishing'|'published'|'failed'|'unconfirmed'|'not_sent'
  * @phpstan-type TargetResolve array{outcome: TargetResolveOutcome, part?: int, schedule_id?: string, url?: string}
  * @phpstan-type TargetResolveOutcome 'published'|'failed'
- * @phpstan-type TeamInvite array{email: string, role: Role, permissions?: list<Permission>}
+ * @phpstan-type TeamInvite array{email: string, role: Role, permissions?: list<GrantablePermission>}
  * @phpstan-type Template array{id: string, name: string, kind: string, text: string|null, variables: array<string, string|null>|null, accounts: list<string>|null, handles: array<string, string>|null, platform_options: array<string, TemplatePlatformOptions>|null, created_by: string, created_at: string, updated_at: string, etag?: string}
  * @phpstan-type TemplateChangedEvent array{id: string, type: 'template.changed', timestamp: string, workspace_id: string, data: TemplateChangedEventData, test?: true}
  * @phpstan-type TemplateChangedEventData array{id: string, name: string, kind: string, change: string}
@@ -372,7 +378,7 @@ namespace ContentIntelligence;
  * @phpstan-type TemplateKind 'snippet'|'hashtags'|'signature'|'account_set'|'mention'|'options'
  * @phpstan-type TemplateList array{templates: list<Template>, pagination: Pagination}
  * @phpstan-type TemplatePlatformOptions array{first_comment?: string, link?: string, visibility?: string}
- * @phpstan-type TemplateUpdate array{name?: string, text?: string, variables?: array<string, string|null>, accounts?: list<string>, handles?: MentionHandles, platform_options?: DefaultOptions}
+ * @phpstan-type TemplateUpdate array{name?: string, text?: string|null, variables?: array<string, string|null>|null, accounts?: list<string>|null, handles?: MentionHandles|null, platform_options?: DefaultOptions|null}
  * @phpstan-type ThreadPart array{text: string, media?: list<MediaItem>}
  * @phpstan-type Thumbnail array{media_id: string|null, kind: string, url: string}
  * @phpstan-type TimelineEvent array{type: string, at: string, detail: string|null}
@@ -386,7 +392,7 @@ namespace ContentIntelligence;
  * @phpstan-type TrendingTopic array{topic: string, growth_rate: float, volume: int, explain?: TopicExplanation}
  * @phpstan-type Trends array{trending_topics: list<TrendingTopic>, trending_hashtags: list<TrendingHashtag>, groups: list<TrendsGroup>|null, window: string, as_of: string}
  * @phpstan-type TrendsGroup array{label_id: string, name: string, trending_topics: list<TrendingTopic>, trending_hashtags: list<TrendingHashtag>}
- * @phpstan-type UnsupportedMedia array{platform: string, code: string, message: string}
+ * @phpstan-type UnsupportedMedia array{platform: Platform, code: string, message: string}
  * @phpstan-type UnsupportedMediaCode 'media_unsupported'|'image_too_large'|'image_too_narrow'|'image_too_wide'|'image_height_too_small'|'image_too_tall'|'image_too_many_pixels'|'animation_too_large'|'animation_too_many_frames'|'video_too_large'|'video_too_small'|'video_too_long'|'video_too_short'|'video_too_narrow'|'video_too_wide'|'video_height_too_small'|'video_too_tall'|'video_frame_rate_too_high'|'video_frame_rate_too_low'|'video_bit_rate_too_high'|'audio_too_many_channels'|'audio_sample_rate_too_high'|'video_type_unsupported'|'video_codec_unsupported'|'video_chroma_unsupported'|'video_scan_unsupported'|'video_pixel_aspect_unsupported'|'audio_codec_unsupported'|'video_aspect_ratio'
  * @phpstan-type UpcomingDate array{date: string, local: string, at: string, clock: string}
  * @phpstan-type UpcomingDateClock 'regular'|'gap'|'repeated'
@@ -396,7 +402,7 @@ namespace ContentIntelligence;
  * @phpstan-type VideoChroma '4:0:0'|'4:2:0'|'4:2:2'|'4:4:4'
  * @phpstan-type VideoCodec 'h264'|'hevc'|'av1'|'vp9'
  * @phpstan-type Visibility 'public'|'connections'
- * @phpstan-type Warning array{code: string, platform: string, account_id: string|null, detail: string}
+ * @phpstan-type Warning array{code: string, platform: Platform, account_id: string|null, detail: string}
  * @phpstan-type WarningCode 'not_approved'|'account_missing'|'account_needs_reconnect'|'media_required'|'rate_limited'|'local_time_skipped'|'local_time_repeated'|'sandbox_marker'|'duplicate_content'
  * @phpstan-type Webhook array{id: string, url: string, events: list<string>, status: string, created_at: string, updated_at: string, paused_reason: string|null, disabled_reason: string|null, failing_since: string|null, warned_at: string|null, disables_at: string|null, is_verified: bool, authorized_by: WebhookAuthorizedBy|null, agent: WebhookAgent|null}
  * @phpstan-type WebhookAgent array{client_id: string, name: string, expires_at: string}
@@ -416,7 +422,7 @@ namespace ContentIntelligence;
  * @phpstan-type WebhookUpdate array{url?: string, events?: list<SubscribedEventType>, status?: WebhookUpdateStatus}
  * @phpstan-type WebhookUpdateStatus 'active'|'paused'
  * @phpstan-type Weekday 'monday'|'tuesday'|'wednesday'|'thursday'|'friday'|'saturday'|'sunday'
- * @phpstan-type WeeklySlot array{weekday: Weekday, time: string, time_zone?: string}
+ * @phpstan-type WeeklySlot array{weekday: Weekday, time: string, time_zone?: string|null}
  * @phpstan-type Workspace array{id: string, name: string, plan: string, approval: string, approval_method: string, approver_roles: list<string>, authors_may_approve: bool, time_zone: string, duplicate_guard_hours: int, media_storage: WorkspaceMediaStorage}
  * @phpstan-type WorkspaceMediaStorage array{used_bytes: int, quota_bytes: int}
  * @phpstan-type WorkspaceUpdate array{approval?: ApprovalPolicy, approval_method?: ApprovalMethod, approver_roles?: list<ApproverRole>, authors_may_approve?: bool, time_zone?: string, duplicate_guard_hours?: int}

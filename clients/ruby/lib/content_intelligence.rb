@@ -4,7 +4,10 @@
 module ContentIntelligence
 end
 
+require_relative "content_intelligence/remedies"
 require_relative "content_intelligence/errors"
+require_relative "content_intelligence/hooks"
+require_relative "content_intelligence/arguments"
 require_relative "content_intelligence/transport"
 require_relative "content_intelligence/pages"
 require_relative "content_intelligence/resource"

@@ -14,7 +14,7 @@ module ContentIntelligence
       sent = false
       until %w[ready rejected].include?(media[:status])
         if media[:status] == "uploading" && !sent
-          raise ConnectionError, "The file could not be uploaded." if uploads == MAX_UPLOADS
+          raise ConnectionError.new("The file could not be uploaded", attempts: uploads) if uploads == MAX_UPLOADS
 
           sent = put(path, size, media[:upload], timeout || 60, &progress)
           uploads += 1
@@ -41,7 +41,7 @@ module ContentIntelligence
       limits = { open_timeout: timeout, read_timeout: timeout, write_timeout: timeout, max_retries: 0 }
       File.open(path, "rb") do |file|
         request.body_stream = progress ? CountedFile.new(file, size, progress) : file
-        response = Net::HTTP.start(uri.host, uri.port, use_ssl: uri.scheme == "https", **limits) { |http| http.request(request) }
+        response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https", **limits) { |http| http.request(request) }
         # With `if-none-match`, 412 means that an earlier attempt has arrived.
         response.is_a?(Net::HTTPSuccess) || response.code == "412"
       end

@@ -19,12 +19,22 @@ module ContentIntelligence
       Net::HTTPBadResponse, JSON::ParserError
     ].freeze
 
-    def initialize(base_url:, client_id:, client_secret:, access_token:, timeout:, max_retries:)
-      if access_token.nil? && (client_id.nil? || client_secret.nil?)
-        raise ArgumentError, "Pass client_id and client_secret, or access_token."
+    def initialize(
+      base_url:, client_id:, client_secret:, access_token:, timeout:, max_retries:, on_response:, on_retry:
+    )
+      base_url ||= ENV.fetch("CIS_BASE_URL") { raise ArgumentError, "Pass base_url, or set CIS_BASE_URL." }
+      if access_token.nil?
+        client_id ||= ENV["CIS_CLIENT_ID"]
+        client_secret ||= ENV["CIS_CLIENT_SECRET"]
+        if client_id.nil? || client_secret.nil?
+          names = "CIS_CLIENT_ID and CIS_CLIENT_SECRET"
+          raise ArgumentError, "Pass client_id and client_secret, or access_token, or set #{names}."
+        end
       end
 
-      @base_url = base_url.chomp("/")
+      @on_response = on_response
+      @on_retry = on_retry
+      @base_url = Arguments.base_url(base_url)
       @key = [client_id, client_secret]
       @access_token = access_token
       @timeout = timeout
@@ -38,16 +48,16 @@ module ContentIntelligence
       # A compressed response has no length with which an interrupted one could be recognized.
       headers = { "accept" => "application/json", "accept-encoding" => "identity" }
       headers["content-type"] = "application/json" if body
-      headers["idempotency-key"] = idempotency_key || SecureRandom.uuid if keyed
-      headers["if-match"] = if_match if if_match
+      headers["idempotency-key"] = Arguments.header("idempotency key", idempotency_key || SecureRandom.uuid) if keyed
+      headers["if-match"] = Arguments.header("etag", if_match) if if_match
       data = body && JSON.generate(plain(body))
       path += "?#{URI.encode_www_form(plain(query))}" unless query.empty?
       repeatable = method != "POST" || keyed
       has_new_token = false
       begin
         token = current_token
-        authorized = { **headers, "authorization" => "Bearer #{token}" }
-        repeat(repeatable) { attempt(method, path, authorized, data, timeout) }
+        authorized = { **headers, "authorization" => "Bearer #{Arguments.header("access token", token)}" }
+        repeat(repeatable, method, path, authorized, data, timeout)
       rescue ApiError => e
         raise if e.code != "invalid_token" || has_new_token || @access_token.is_a?(String)
 
@@ -60,17 +70,20 @@ module ContentIntelligence
 
     private
 
-    def repeat(repeatable)
+    def repeat(repeatable, method, path, headers, data, timeout = nil)
       number = 0
       begin
-        yield
+        attempt(method, path, headers, data, timeout)
       rescue Error => e
         after = e.retry_after if e.is_a?(ApiError)
+        e.attempts = number + 1 if e.is_a?(ConnectionError)
         raise if number >= @max_retries || !repeatable || !may_pass?(e) || (after || 0) > MAX_WAIT_SECONDS
 
         # Half a second, doubled with each attempt up to 8 s, of which up to a half is random.
-        sleep(after || ([8.0, 0.5 * (2**number)].min * rand(0.5..1.0)))
+        seconds = after || ([8.0, 0.5 * (2**number)].min * rand(0.5..1.0))
         number += 1
+        @on_retry&.call(RetryInfo.new(method: method, path: path, attempts: number, wait: seconds, error: e))
+        sleep(seconds)
         retry
       end
     end
@@ -81,14 +94,15 @@ module ContentIntelligence
       error.is_a?(ApiError) && (error.status == 429 || error.status >= 500 || error.code == "request_in_flight")
     end
 
-    def attempt(method, path, headers, data, timeout = nil)
+    def attempt(method, path, headers, data, timeout)
       uri = URI(@base_url + path)
       limit = timeout || @timeout
       limits = { open_timeout: limit, read_timeout: limit, write_timeout: limit }
-      # The library of Ruby would repeat requests of its own accord.
-      response = Net::HTTP.start(uri.host, uri.port, use_ssl: uri.scheme == "https", max_retries: 0, **limits) do |http|
+      # The library of Ruby would repeat requests of its own accord. It follows no redirects.
+      response = Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https", max_retries: 0, **limits) do |http|
         http.send_request(method, uri.request_uri, data, headers)
       end
+      report(method, path, response)
       length = response.content_length
       raise EOFError, "The response is not complete." if length && response.body.to_s.bytesize < length
 
@@ -99,7 +113,15 @@ module ContentIntelligence
       result[:etag] = response["etag"] if response["etag"] && result.is_a?(Hash)
       result
     rescue *CONNECTION_ERRORS => e
-      raise ConnectionError, "The connection failed: #{e.message}"
+      reason = e.is_a?(JSON::ParserError) ? "The response is not complete" : e.message
+      raise ConnectionError, "#{uri.host}:#{uri.port}: #{reason}"
+    end
+
+    def report(method, path, response)
+      return if @on_response.nil?
+
+      headers = response.each_header.to_h
+      @on_response.call(ResponseInfo.new(method: method, path: path, status: response.code.to_i, headers: headers))
     end
 
     def problem_in(body)
@@ -130,7 +152,7 @@ module ContentIntelligence
         "authorization" => "Basic #{[pair].pack("m0")}",
         "content-type" => "application/x-www-form-urlencoded"
       }
-      token = repeat(true) { attempt("POST", "/auth/token", headers, "grant_type=client_credentials") }
+      token = repeat(true, "POST", "/auth/token", headers, "grant_type=client_credentials")
       seconds = token[:expires_in] * USED_SHARE_OF_TOKEN
       @ends_at = Process.clock_gettime(Process::CLOCK_MONOTONIC) + seconds
       @token = token[:access_token]
