@@ -93,10 +93,30 @@ describe('the documentation of the libraries', () => {
     // Each language publishes the posts of the documentation.
     await api('PUT', '/workspace', { duplicate_guard_hours: 0 });
     const { client_id, client_secret } = service.credentials;
-    Object.assign(env, { BASE_URL: service.baseUrl, CLIENT_ID: client_id, CLIENT_SECRET: client_secret });
+    Object.assign(env, {
+      CIS_BASE_URL: service.baseUrl,
+      CIS_CLIENT_ID: client_id,
+      CIS_CLIENT_SECRET: client_secret,
+      WEBHOOK_SECRET: SECRET,
+    });
   });
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** Delete the endpoints that the blocks of another language have created: each has the same URL. */
+  async function deleteEndpoints(): Promise<void> {
+    const { webhooks } = JSON.parse((await api('GET', '/webhooks')).text) as { webhooks: { id: string }[] };
+    for (const { id } of webhooks) {
+      expect((await api('DELETE', `/webhooks/${id}`)).status).toBe(200);
+    }
+  }
+
+  test('begins with creating a client, and ends with tests and figures', () => {
+    const titles = [...readFileSync(join(ROOT, 'docs/clients.md'), 'utf8').matchAll(/^## (.*)$/gm)].map(
+      ([, title]) => title,
+    );
+    expect([titles[0], titles.at(-1)]).toEqual(['Create a client', 'Tests and figures']);
+  });
 
   test('has one block per task and language', () => {
     const tasks = readFileSync(join(ROOT, 'docs/clients.md'), 'utf8').split('\n## ').length - 1 - 3;
@@ -126,9 +146,11 @@ describe('the documentation of the libraries', () => {
       });
 
       test.skipIf(!isInstalled(language))('works, block after block', async () => {
+        await deleteEndpoints();
         const printed = await run(PROGRAMS[name]!(blocksOf('docs/clients.md', language).join('\n')));
         expect(printed).toContain(name === 'sh' ? 'verified' : 'evt_');
         expect(printed).toContain('not_found');
+        expect(printed).toContain('own secret');
       });
 
       test.skipIf(!isInstalled(language) || name === 'sh')('publishes the first post of its README', async () => {

@@ -48,7 +48,8 @@ function respond(incoming: IncomingMessage, outgoing: ServerResponse, status: nu
 }
 
 function forward(incoming: IncomingMessage, outgoing: ServerResponse, port: number, fault: Fault | null): void {
-  const { method, url, headers } = incoming;
+  const { method, url } = incoming;
+  const headers = { ...incoming.headers, host: `127.0.0.1:${port}` };
   const upstream = request({ host: '127.0.0.1', port, method, path: url, headers, agent: false }, (response) => {
     const body: Buffer[] = [];
     response.on('data', (chunk: Buffer) => body.push(chunk));

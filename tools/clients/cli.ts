@@ -1,3 +1,5 @@
+import { GRANTABLE_PERMISSIONS } from '../../lib/core/api/permission.ts';
+import { exampleCommand } from './cli-examples.ts';
 import type { ClientModel, Field, NamedType, ObjectType, Operation, Type } from './model.ts';
 import { GENERATED } from './text.ts';
 
@@ -14,10 +16,9 @@ type Types = ReadonlyMap<string, NamedType>;
 export function cliFiles(model: ClientModel): [string, string][] {
   const types = new Map(model.types.map((type) => [type.name, type]));
   const operations = model.resources.flatMap(({ name, operations }) =>
-    operations.map((operation) => ({ resource: name.join('-'), ...rowOf(operation, types) })),
+    operations.map((operation) => ({ resource: name.join('-'), ...rowOf(name.join('-'), operation, types) })),
   );
   const resources = Object.fromEntries(model.resources.map(({ name, description }) => [name.join('-'), description]));
-  const permissions = types.get('Permission');
   const lines = (rows: unknown[]) => rows.map((row) => `  ${JSON.stringify(row)},\n`).join('');
   return [
     [
@@ -29,9 +30,9 @@ ${IMPORT}
 /** The resources of the API, with their descriptions. */
 export const RESOURCES: Readonly<Record<string, string>> = ${JSON.stringify(resources, null, 2)};
 
-/** The permissions that this version knows. */
-export const PERMISSIONS: readonly string[] = [
-${lines(permissions?.kind === 'enum' ? permissions.values : [])}];
+/** The permissions that a login can have. */
+export const GRANTABLE_PERMISSIONS: readonly string[] = [
+${lines([...GRANTABLE_PERMISSIONS])}];
 
 /** Every operation of the API. */
 export const OPERATIONS: readonly Operation[] = [
@@ -41,7 +42,9 @@ ${lines(operations)}];
   ];
 }
 
-function rowOf({ verb, method, path, summary, query, body, page, takesKey, takesMatch }: Operation, types: Types) {
+function rowOf(resource: string, operation: Operation, types: Types) {
+  const { method, path, pathFields, summary, query, body, page, takesKey, takesMatch } = operation;
+  const verb = operation.verb.join('-');
   const given = body ? (types.get(body.name) as ObjectType) : null;
   const flags = [
     ...(query?.fields ?? []).map((field) => flagOf(field, 'query', types)),
@@ -51,10 +54,11 @@ function rowOf({ verb, method, path, summary, query, body, page, takesKey, takes
   const clash = names.find((name, index) => RESERVED.includes(name) || names.indexOf(name) !== index);
   if (clash !== undefined) throw new Error(`${method} ${path} has a field with the name of another flag: ${clash}`);
   return {
-    verb: verb.join('-'),
+    verb,
     summary,
     method,
     path,
+    example: exampleCommand(resource, verb, pathFields, flags),
     flags,
     ...(body && { hasBody: true }),
     ...(page && { page: page.field }),
@@ -74,8 +78,13 @@ function flagOf({ name, type, isRequired, description }: Field, place: 'query' |
     ...(isRequired && { isRequired: true }),
     ...((SECRET.test(name) || holdsSecret(type, types)) && { isSecret: true }),
     ...(values && { values }),
-    description,
+    description: description.replaceAll('"twitter"', '"x"'),
   };
+}
+
+/** Return the values of an enum without the former name of X where it has both. */
+function familiar(values: string[]): string[] {
+  return values.includes('x') ? values.filter((value) => value !== 'twitter') : values;
 }
 
 /** Return the type of the items of a list, or null. */
@@ -98,7 +107,7 @@ function kindOf(type: Type, types: Types): { kind: string; values?: string[] } {
     case 'ref':
     case 'open': {
       const named = types.get(type.name);
-      if (named?.kind === 'enum') return { kind: 'string', values: named.values };
+      if (named?.kind === 'enum') return { kind: 'string', values: familiar(named.values) };
       return { kind: 'json' };
     }
     case 'list':

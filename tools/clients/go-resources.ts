@@ -1,5 +1,6 @@
 import { aligned, GO_GENERATED, goName, typeText } from './go-text.ts';
 import type { ClientModel, Operation, Resource } from './model.ts';
+import { returnsSecret } from './returned-secrets.ts';
 
 /** Write the resources with their methods. */
 export function goResources(model: ClientModel): string {
@@ -62,10 +63,19 @@ function methods(type: string, operation: Operation, model: ClientModel): string
   ];
   const call = `call{${fields.filter(Boolean).join(', ')}}`;
   const docs = `// ${name}: ${summary}`;
-  const one = `${docs}
-func (r *${type}) ${name}(${parameters}) (*${result}, error) {
-	return send[${result}](ctx, r.transport, ${call}, options)
-}`;
+  const begin = `${docs}\nfunc (r *${type}) ${name}(${parameters}) (*${result}, error) {\n`;
+  const request = `send[${result}](ctx, r.transport, ${call}, options)`;
+  if (returnsSecret(operation)) {
+    return [
+      `${begin}	result, err := ${request}
+	if err == nil && body != nil && result.Secret == "" {
+		result.Secret = body.Secret
+	}
+	return result, err
+}`,
+    ];
+  }
+  const one = `${begin}	return ${request}\n}`;
   if (!page) return [one];
   const item = typeText(page.item, false);
   const hasCursor = model.types.some(({ name }) => name === 'Pagination');

@@ -113,5 +113,6 @@ export function fieldType({ type, isRequired, hasZero }: Field, isSent: boolean,
   const hasNil = ['list', 'map', 'any', 'choice', 'nullable'].includes(type.kind);
   const isText = type.kind === 'open' || (type.kind === 'ref' && !objects.has(type.name));
   if (isRequired || hasNil || isText) return text;
-  return isSent && !hasZero && type.kind !== 'ref' ? text : `*${text}`;
+  const isFlag = type.kind === 'const' && type.value === true;
+  return isFlag || (isSent && !hasZero && type.kind !== 'ref') ? text : `*${text}`;
 }

@@ -17,7 +17,10 @@ export interface Field {
   type: Type;
   isRequired: boolean;
   description: string;
-  /** Whether 0 or false means something, so that it differs from no value. An empty text never does. */
+  /**
+   * Whether 0 or false means something, so that it differs from no value. An empty text never does, nor does false where it
+   * is the default.
+   */
   hasZero: boolean;
 }
 

@@ -74,9 +74,10 @@ function typeText(type: Type, isSent = false): string {
       return typeof type.value === 'string' ? `'${type.value}'` : String(type.value);
     case 'ref':
       return type.name;
-    // A value of a later version is a string, too.
+    // A value of a later version is a string, too. PHPStan finds a comparison with `x`, which responses never have, only in
+    // a closed type.
     case 'open':
-      return 'string';
+      return type.name === 'Platform' ? type.name : 'string';
     case 'list':
       return `list<${typeText(type.item, isSent)}>`;
     case 'map':

@@ -96,8 +96,9 @@ function typeText(type: Type): string {
       return `Literal[${typeof type.value === 'string' ? `"${type.value}"` : type.value ? 'True' : 'False'}]`;
     case 'ref':
       return type.name;
+    // A type checker finds a comparison with `x`, which responses never have, only in a closed type.
     case 'open':
-      return `Union[${type.name}, str]`;
+      return type.name === 'Platform' ? type.name : `Union[${type.name}, str]`;
     case 'list':
       return `list[${typeText(type.item)}]`;
     case 'map':

@@ -26,6 +26,12 @@ const TOKEN_OPERATION = 'auth.token';
 /** Both forms of paging cannot be mixed, and the libraries walk by `cursor`. */
 const PAGE_PARAMETERS = ['page', 'per_page'];
 
+/**
+ * Flags of requests whose absence means false. The document has no `default` for them: generators of types would require
+ * them.
+ */
+const FALSE_BY_DEFAULT = ['.allow_duplicate', 'AccountCreate.sandbox', 'RecurrenceCreate.paused'];
+
 /** Read what the emitters write from the client document. */
 export function clientModel(whole: Json): ClientModel {
   const document = withoutNamedTexts(whole);
@@ -126,15 +132,19 @@ function namedType(name: string, schema: Json, flags: { isSent: boolean; hasEtag
   if (schema.type !== 'object') throw new Error(`The emitters know no named ${schema.type}: ${name}`);
   const required = (schema.required ?? []) as string[];
   const fields = Object.entries((schema.properties ?? {}) as Record<string, Json>).map(([each, value]) =>
-    field(each, value, required.includes(each)),
+    field(each, value, required.includes(each), name),
   );
   return { kind: 'object', name, fields, ...flags };
 }
 
-function field(name: string, schema: Json, isRequired: boolean): Field {
+function field(name: string, schema: Json, isRequired: boolean, owner = ''): Field {
   const { description = '', minimum } = schema;
   const isPositive = typeof minimum === 'number' && minimum > 0;
-  const hasZero = schema.type === 'boolean' || (!isPositive && (schema.type === 'integer' || schema.type === 'number'));
+  const isListed = FALSE_BY_DEFAULT.some((each) => `${owner}.${name}`.endsWith(each));
+  // Without `true`, a constant is absent.
+  const isFalse = schema.default === false || schema.const === true || isListed;
+  const hasFalse = schema.type === 'boolean' && !isFalse;
+  const hasZero = hasFalse || (!isPositive && (schema.type === 'integer' || schema.type === 'number'));
   return { name, type: typeOf(schema), isRequired, description: String(description), hasZero };
 }
 

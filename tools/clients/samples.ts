@@ -1,4 +1,5 @@
 import type { Json } from '../openapi/schemas.ts';
+import { goModel } from './go-model.ts';
 import { goSample } from './go-samples.ts';
 import type { ClientModel, NamedType, Operation } from './model.ts';
 import { camel } from './names.ts';
@@ -48,7 +49,7 @@ const TOKEN_SAMPLE = `curl "$BASE_URL/auth/token" \\
  * libraries and with curl. The libraries request tokens themselves, so that operation has the sample of curl alone.
  */
 export function codeSamples(document: Json): Record<string, Sample[]> {
-  const { resources, types } = clientModel(document);
+  const { resources, types } = goModel(clientModel(document));
   const documented = Object.values(document.paths as Record<string, Record<string, Documented>>).flatMap((methods) =>
     Object.values(methods),
   );
@@ -115,6 +116,14 @@ function php({ resource, operation, path, body }: ExampleCall): string {
     : `$result = ${call};\nprint_r($result);`;
 }
 
+/** A body that is longer than a line has one field per line. */
+const MAX_BODY_LINE = 60;
+
+function jsonText(body: object): string {
+  const line = JSON.stringify(body);
+  return line.length <= MAX_BODY_LINE ? line : JSON.stringify(body, null, 2).replaceAll('\n', '\n  ');
+}
+
 function curl({ operation, path, body }: ExampleCall, needsToken: boolean): string {
   const values = [...path];
   const url = operation.path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(values.shift()!));
@@ -122,7 +131,7 @@ function curl({ operation, path, body }: ExampleCall, needsToken: boolean): stri
   const options = [
     ...(needsToken ? ['-H "Authorization: Bearer $TOKEN"'] : []),
     ...(operation.takesKey ? ['-H "Idempotency-Key: $(date +%s%N)"'] : []),
-    ...(body ? ["-H 'Content-Type: application/json'", `-d '${JSON.stringify(body).replaceAll("'", `'\\''`)}'`] : []),
+    ...(body ? ["-H 'Content-Type: application/json'", `-d '${jsonText(body).replaceAll("'", `'\\''`)}'`] : []),
   ];
   return [`curl ${isDefault ? '' : `-X ${operation.method} `}"$BASE_URL${url}"`, ...options].join(' \\\n  ');
 }

@@ -2,6 +2,7 @@ import { pascal } from '../openapi/schema-names.ts';
 import type { ClientModel, Field, NamedType, Operation, Resource, Type, UnionType } from './model.ts';
 import { typeNamesIn, typesOf } from './model-types.ts';
 import { camel } from './names.ts';
+import { returnsSecret, withSecrets } from './returned-secrets.ts';
 import { GENERATED, prefixed, wrap } from './text.ts';
 
 const FOLDER = 'clients/typescript/src';
@@ -12,12 +13,14 @@ const WITH_EXTRAS = ['content', 'media'];
 const IMPORTS = [
   "import { ContentExtras } from './content.ts';",
   "import { MediaExtras } from './media.ts';",
+  "import type { KeyOptions, MatchOptions, RequestOptions } from './options.ts';",
   "import { Pages } from './pages.ts';",
-  "import type { KeyOptions, MatchOptions, RequestOptions, Transport } from './transport.ts';",
+  "import type { Transport } from './transport.ts';",
 ];
 
 /** Write the generated files of the TypeScript library, by path. */
-export function typescriptFiles(model: ClientModel): [string, string][] {
+export function typescriptFiles(whole: ClientModel): [string, string][] {
+  const model = withSecrets(whole);
   return [
     [`${FOLDER}/types.ts`, types(model)],
     [`${FOLDER}/resources.ts`, resources(model)],
@@ -70,8 +73,9 @@ function typeText(type: Type): string {
       return typeof type.value === 'string' ? `'${type.value}'` : String(type.value);
     case 'ref':
       return type.name;
+    // The compiler finds a comparison with `x`, which responses never have, only in a closed type.
     case 'open':
-      return `${type.name} | Unknown`;
+      return type.name === 'Platform' ? type.name : `${type.name} | Unknown`;
     case 'list':
       return /[|]/.test(typeText(type.item)) ? `(${typeText(type.item)})[]` : `${typeText(type.item)}[]`;
     case 'map':
@@ -144,6 +148,12 @@ function method(operation: Operation): string {
   }
   const call = [`method: '${method}'`, `path: ${url}`, query && 'query', body && 'body', takesKey && 'keyed: true'];
   const text = call.filter(Boolean).join(', ');
+  if (returnsSecret(operation)) {
+    const send = `this.transport.send<${result}>({ ${text} }, options)`;
+    return `${begin}: Promise<${result}> {
+    return ${send}.then((sent) => ({ ...sent, secret: sent.secret ?? body.secret }));
+  }`;
+  }
   return `${begin}: Promise<${result}> {\n    return this.transport.send({ ${text} }, options);\n  }`;
 }
 
