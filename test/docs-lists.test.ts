@@ -40,3 +40,10 @@ describe('the documentation', () => {
     );
   });
 });
+
+describe('README.md', () => {
+  it('shows how to start and publish before it compares', () => {
+    const headings = [...readFileSync('README.md', 'utf8').matchAll(/^## (.+)$/gm)].map(([, title]) => title);
+    expect(headings.slice(0, 3)).toEqual(['Two commands', 'The first post', 'Compared']);
+  });
+});

@@ -196,7 +196,7 @@ export async function startSimulator(ledgerPath = ':memory:') {
     /** The videos and animated GIFs that the platforms have received completely. */
     files: () => read('/_simulator/files') as Promise<ReceivedFile[]>,
     /** How the platform processes the videos of an account. */
-    videos: (platform: Platform, processing: { seconds?: number; fails?: boolean }, account?: string) =>
+    videos: (platform: Platform, processing: { seconds?: number; fails?: boolean | string }, account?: string) =>
       tell('processing', { platform, account: account ?? ACCOUNTS[platform].externalId, ...processing }),
     /** How long Instagram processes the images of an account, in seconds. */
     processing: (account: string, processing_seconds: number) => tell('containers', { account, processing_seconds }),

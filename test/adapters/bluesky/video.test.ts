@@ -68,6 +68,30 @@ describe('a video for a server of Bluesky', () => {
     });
   });
 
+  it.each(['pds_upload_failure', 'generic_failure', 'a code of tomorrow'])(
+    'whose processing fails with %s is uploaded again after the usual delay, with the reason of the service until then',
+    async (fails) => {
+      await simulator().videos('bluesky', { fails });
+      const first = await prepare();
+      const message = expect.stringContaining('Failed to process video');
+      expect(first).toMatchObject({
+        outcome: { outcome: 'retry', error: { code: 'media_processing_failed', message, retryable: true } },
+        saved: {},
+      });
+      await simulator().videos('bluesky', { fails: false });
+      expect(await publish({ saved: first.saved })).toMatchObject({ outcome: 'published' });
+      expect(await uploads()).toHaveLength(2);
+    },
+  );
+
+  it.each(['validation_failure', 'encoding_failure', 'pds_upload_unsupported_blob_size'])(
+    'whose processing fails with %s is rejected: another upload would fail too',
+    async (fails) => {
+      await simulator().videos('bluesky', { fails });
+      expect((await prepare()).outcome).toMatchObject({ outcome: 'rejected' });
+    },
+  );
+
   it.each(['500_before_effect', '500_after_effect', 'ok_then_drop', 'drop_midway', '429'])(
     'is one file on the service after %s',
     async (script) => {

@@ -131,6 +131,12 @@ describe('assertMayDecide', () => {
     expect(() => assertMayDecide(REVIEWER, authors, { ...REQUIRED, authors_may_approve: true })).not.toThrow();
   });
 
+  it('rejects a member whose former id is that of an author', () => {
+    const actor = { ...REVIEWER, formerIds: ['usr_7', 'usr_9'] };
+    expect(catchApiError(() => assertMayDecide(actor, byOthers, REQUIRED)).code).toBe('approval_not_permitted');
+    expect(() => assertMayDecide({ ...actor, formerIds: ['usr_7'] }, byOthers, REQUIRED)).not.toThrow();
+  });
+
   it('is asked for every decision, and for no request of an author', () => {
     const decisions = ACTIONS.filter((action) => {
       try {

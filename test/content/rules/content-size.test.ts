@@ -42,9 +42,16 @@ function published(content: Content): Content {
     };
     const all = partsFor(content, platform);
     const parts = all.map(() => ({ ...post, published_at: at(0) }));
-    // Where one request publishes all parts, it is stored with the send: about as long as the texts.
-    const records = publishesAtOnce(platform) ? all.map(({ text }) => text).join() : '';
-    const send = { key: 'k'.repeat(43), sent_at: at(0), ended_at: at(0), prepared_state: { records } };
+    // What one request publishes is stored with the send. No platform accepts a text of more than 12,000 bytes.
+    const longest =
+      all
+        .map(({ text }) => text)
+        .filter((text) => bytes(text) <= 12_000)
+        .sort((one, other) => bytes(other) - bytes(one))[0] ?? '';
+    const prepared_state: ScheduleEntry['prepared_state'] = publishesAtOnce(platform)
+      ? { records: all.map(({ text }) => text).join() }
+      : { texts: [longest] };
+    const send = { key: 'k'.repeat(43), sent_at: at(0), ended_at: at(0), prepared_state };
     const unconfirmed_send = { sent_at: at(0), last_sent_at: at(0), checks: 4, sends: [send] };
     const error = entryError('part_id_unknown');
     return {
@@ -69,6 +76,7 @@ describe('an item that is accepted', () => {
   it.each<[string, () => Content]>([
     ['30 accounts with 25 parts each', () => item('twitter', 30, { thread: thread(24, 'a'.repeat(200)) })],
     ['one account and the longest texts', () => item('twitter', 1, { thread: thread(6, '😀'.repeat(10_000)) })],
+    ['30 accounts and the longest text', () => item('linkedin', 30, { description: '日'.repeat(3_000) })],
     ['8 accounts, and one request for all parts', () => item('bluesky', 8, { thread: thread(24, '日'.repeat(300)) })],
   ])('with %s fits into the table and into its events when it is published', (_, create) => {
     const content = published(create());
@@ -78,6 +86,12 @@ describe('an item that is accepted', () => {
     expect(bytes(toContentResponse(content, { approval: 'none', approval_method: 'session' }))).toBeLessThan(
       4 * 1024 * 1024,
     );
+  });
+
+  it('has room for the text that is sent to each account', () => {
+    const longest = { description: '😀'.repeat(3_000) };
+    expect(() => item('linkedin', 20, longest)).not.toThrow();
+    expect(() => item('linkedin', 30, longest)).toThrow(ApiError);
   });
 
   it('has room for its parts: on more accounts, the same thread is rejected', () => {

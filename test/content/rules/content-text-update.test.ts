@@ -76,11 +76,14 @@ describe('the text of an item', () => {
   );
 
   it.each(['published', 'unconfirmed'] as const)(
-    'cannot be changed while one platform is %s and another still pending',
+    'can be changed for a platform that is still pending, and not for another one that is %s',
     (fate) => {
       const state = withOutcome(scheduled('instagram', 'twitter'), 'instagram', fate);
       expect(state.content.status).toBe('scheduled');
-      expect(catchApiError(() => edited(state, { title: 'New' })).code).toBe('not_editable');
+      const pending = { platform_options: { twitter: { text: 'New' } } };
+      expect(edited(state, pending)?.content.platform_options).toEqual(pending.platform_options);
+      const live = [{ description: 'New' }, { platform_options: { instagram: { text: 'New' } } }];
+      for (const change of live) expect(catchApiError(() => edited(state, change)).code).toBe('not_editable');
     },
   );
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CONTENT_STATUSES, type ContentState, type ContentStatus } from '../../../lib/content/rules/content.ts';
-import { CONTENT_TRANSITIONS } from '../../../lib/content/rules/content-actions.ts';
+import { availableActions, CONTENT_TRANSITIONS } from '../../../lib/content/rules/content-actions.ts';
 import {
   assertDeletable,
   type ContentUpdate,
@@ -197,6 +197,20 @@ describe('updateContent with scheduled_at', () => {
       ['scd_b0', at(60)],
     ]);
   });
+
+  it.each(['published', 'failed', 'unconfirmed'] as const)(
+    'schedules a cancelled target again beside one that is %s, and no other',
+    (fate) => {
+      const settled = withOutcome(scheduled('instagram', 'twitter'), 'instagram', fate);
+      const cancelled = edited(settled, { status: 'cancelled' })!;
+      expect(availableActions(cancelled.content, { approval: 'none', approval_method: 'session' })).toContain(
+        'schedule',
+      );
+      const next = edited(cancelled, { scheduled_at: at(60) })!;
+      expect(next.entries.map(({ platform, due_at }) => [platform, due_at])).toEqual([['twitter', at(60)]]);
+      expect(next.content.status).toBe('scheduled');
+    },
+  );
 
   const elsewhere = CONTENT_STATUSES.filter(
     (status) => status !== 'scheduled' && !CONTENT_TRANSITIONS[status].includes('scheduled'),

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Target } from '../../../lib/content/rules/content.ts';
 import { toTargetView } from '../../../lib/content/rules/content-view.ts';
-import { combineSends, mayDuplicate, outdateSends, sendsWithKey } from '../../../lib/content/rules/earlier-sends.ts';
+import { combineSends, mayDuplicate, outdateSends, sendsOfNextPost } from '../../../lib/content/rules/earlier-sends.ts';
 import { OPEN_SEND_DAYS } from '../../../lib/content/rules/post-identification.ts';
 import type { EntryStatus, Send } from '../../../lib/content/rules/schedule-entry.ts';
 import { PLATFORMS, type Platform } from '../../../lib/platforms/facts/platform.ts';
 import { resolveUnconfirmed } from '../../../lib/publishing/rules/resolve-unconfirmed.ts';
-import { applyToEntry, at, entryOn, NOW_MS, SEND_KEY, scheduled, withOutcome } from './items.ts';
+import { applyToEntry, at, entryOn, NEXT_SEND, NOW_MS, SEND_KEY, scheduled, withOutcome } from './items.ts';
 
 const sendAt = (second: number, endSecond: number | null = second + 2, key = SEND_KEY): Send => ({
   key,
@@ -14,37 +14,52 @@ const sendAt = (second: number, endSecond: number | null = second + 2, key = SEN
   ended_at: endSecond === null ? null : at(endSecond),
 });
 
-describe('sendsWithKey', () => {
+describe('sendsOfNextPost', () => {
   const entry = entryOn(withOutcome(scheduled('twitter'), 'twitter', 'unconfirmed'), 'twitter');
   const withSends = (...sends: Send[]) => ({ ...entry, unconfirmed_send: { sent_at: at(0), checks: 0, sends } });
 
   it('has the sends of this text from this account', () => {
     const [own, other] = [sendAt(10), sendAt(10, 12, 'another')];
-    expect(sendsWithKey(withSends(own, other), SEND_KEY, NOW_MS)).toEqual([own]);
+    expect(sendsOfNextPost(withSends(own, other), NEXT_SEND, NOW_MS)).toEqual([own]);
+  });
+
+  it('has the sends of the next part that keep what they have sent, whatever its present text is', () => {
+    const prepared_state = { accountId: NEXT_SEND.externalId, texts: ['Another text'] };
+    const sent = { ...sendAt(10, 12, 'another'), part: 0, prepared_state };
+    // One text is stored once, in the last send that has sent it.
+    const before = { ...sendAt(5, 6, 'another'), part: 0 };
+    expect(sendsOfNextPost(withSends(before, sent), NEXT_SEND, NOW_MS)).toEqual([before, sent]);
+    const record = { ...sent, prepared_state: { accountId: NEXT_SEND.externalId, recordKey: '3k' } };
+    expect(sendsOfNextPost(withSends(record), NEXT_SEND, NOW_MS)).toEqual([record]);
+    const ofOtherAccount = { ...sent, prepared_state: { ...prepared_state, accountId: 'other' } };
+    const unknown = { ...sent, prepared_state: { accountId: NEXT_SEND.externalId } };
+    for (const other of [ofOtherAccount, unknown, { ...sent, part: 1 }, { ...sent, is_outdated: true as const }]) {
+      expect(sendsOfNextPost(withSends(other), NEXT_SEND, NOW_MS)).toEqual([]);
+    }
   });
 
   it('forgets a send when others no longer see it', () => {
     const nowMs = NOW_MS + OPEN_SEND_DAYS * 86_400_000;
-    expect(sendsWithKey(withSends(sendAt(1)), SEND_KEY, nowMs)).toHaveLength(1);
-    expect(sendsWithKey(withSends(sendAt(0)), SEND_KEY, nowMs)).toEqual([]);
+    expect(sendsOfNextPost(withSends(sendAt(1)), NEXT_SEND, nowMs)).toHaveLength(1);
+    expect(sendsOfNextPost(withSends(sendAt(0)), NEXT_SEND, nowMs)).toEqual([]);
   });
 
   it('has every send where the platform stores a post under a key of ours', () => {
     const nowMs = NOW_MS + 400 * 86_400_000;
     const onBluesky = { ...withSends(sendAt(0)), platform: 'bluesky' as const };
-    expect(sendsWithKey(onBluesky, SEND_KEY, nowMs)).toHaveLength(1);
-    expect(sendsWithKey({ ...onBluesky, account_id: 'acc_sandbox_1' }, SEND_KEY, nowMs)).toEqual([]);
+    expect(sendsOfNextPost(onBluesky, NEXT_SEND, nowMs)).toHaveLength(1);
+    expect(sendsOfNextPost({ ...onBluesky, account_id: 'acc_sandbox_1' }, NEXT_SEND, nowMs)).toEqual([]);
   });
 
   it('takes the last send of an item that was stored without its sends', () => {
     const unconfirmed_send = { sent_at: at(0), last_sent_at: at(50), checks: 2 };
     const { prepared_state } = entry;
-    const sends = sendsWithKey({ ...entry, unconfirmed_send }, SEND_KEY, NOW_MS);
+    const sends = sendsOfNextPost({ ...entry, unconfirmed_send }, NEXT_SEND, NOW_MS);
     expect(sends).toEqual([{ ...sendAt(50, null), prepared_state }]);
   });
 
   it('is empty without a send', () => {
-    expect(sendsWithKey({ ...entry, unconfirmed_send: null }, SEND_KEY, NOW_MS)).toEqual([]);
+    expect(sendsOfNextPost({ ...entry, unconfirmed_send: null }, NEXT_SEND, NOW_MS)).toEqual([]);
   });
 });
 
@@ -68,9 +83,15 @@ describe('mayDuplicate', () => {
   it.each(PLATFORMS)(
     'is true on %s after a report of a failure, unless the platform has one post per key',
     (platform) => {
-      expect(mayDuplicate(reported(platform))).toBe(platform !== 'bluesky');
+      const prepared_state = { recordKey: '3k', record: '{}' };
+      const target = withSendsOf(reported(platform), (send) => ({ ...send, prepared_state }));
+      expect(mayDuplicate(target)).toBe(platform !== 'bluesky');
     },
   );
+
+  it.each(PLATFORMS)('is true on %s where a send does not keep what it has sent', (platform) => {
+    expect(mayDuplicate(withSendsOf(reported(platform), ({ prepared_state: _, ...send }) => send))).toBe(true);
+  });
 
   it('is true on Bluesky when the post was edited since, because nothing looks for the earlier text', () => {
     const target = reported('bluesky');

@@ -62,6 +62,10 @@ export function scheduled(...platforms: Platform[]): ContentState {
 /** Progress of an entry: claimed, sending, or settled. An unconfirmed entry still has checks. */
 /** The account and the text that every send of these items has. */
 export const SEND_KEY = 'account-and-text';
+/** What is prepared where it is neither a container nor its uploads. */
+const PREPARED: Partial<Record<Platform, ScheduleEntry['prepared_state']>> = { bluesky: { recordKey: '3k' } };
+/** What an entry with the sends of these items sends next. */
+export const NEXT_SEND = { key: SEND_KEY, externalId: 'account' };
 
 export type SimulatedOutcome = 'pending' | 'claimed' | 'sending' | 'published' | 'failed' | 'unconfirmed' | 'cancelled';
 
@@ -77,7 +81,7 @@ export function withOutcome(state: ContentState, platform: Platform, outcome: Si
   const claimed = applyToEntry(state, platform, (content, entry) => claim(content, entry, `att_${platform}`, timeMs));
   if (outcome === 'claimed') return claimed;
   const sending = applyToEntry(claimed, platform, (content, entry) =>
-    startSending(content, entry, { preparedState: { container: 'c1' }, key: SEND_KEY }, timeMs),
+    startSending(content, entry, { preparedState: PREPARED[platform] ?? { container: 'c1' }, key: SEND_KEY }, timeMs),
   );
   if (outcome === 'sending') return sending;
   return applyToEntry(sending, platform, (content, entry) => {

@@ -55,12 +55,27 @@ describe('addLinkParameters', () => {
     );
   });
 
+  it('writes the parameters in one order, in whatever order the table returns them', () => {
+    const values = [
+      ['utm_source', 'twitter'],
+      ['utm_medium', 'social'],
+      ['utm_campaign', 'camp'],
+      ['utm_content', '2026-12-07'],
+      ['utm_term', 't'],
+    ] as const;
+    const expected = `https://example.com/e?${values.map(([name, value]) => `${name}=${value}`).join('&')}`;
+    fc.assert(
+      fc.property(fc.shuffledSubarray([...values], { minLength: 5 }), (read) => {
+        expect(addToUrl('https://example.com/e', [{ hosts: [], parameters: Object.fromEntries(read) }])).toBe(expected);
+      }),
+    );
+  });
+
   it('changes nothing when it is applied again, for any text and value', () => {
     const url = fc.webUrl({ withQueryParameters: true, withFragments: true });
     const text = fc.array(fc.oneof(url, fc.string({ unit: 'grapheme' }), fc.constantFrom(' ', '.', ')', '(', '\n')));
-    const values = fc.dictionary(fc.constantFrom('utm_source', 'utm_term'), fc.string({ minLength: 1 }), {
-      minKeys: 1,
-    });
+    const value = fc.option(fc.string({ minLength: 1 }), { nil: undefined });
+    const values = fc.record({ utm_source: fc.string({ minLength: 1 }), utm_term: value });
     fc.assert(
       fc.property(text, values, (parts, parameters) => {
         const added = [{ hosts: [], parameters }];

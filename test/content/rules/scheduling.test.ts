@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cancelEntry, cancelPending } from '../../../lib/content/rules/cancellation.ts';
+import { parsePublicationTime, type RequestedTime } from '../../../lib/content/rules/publication-time.ts';
 import { reschedule } from '../../../lib/content/rules/reschedule-entry.ts';
-import { parseScheduledAt, publishNow, retryFailed, schedule } from '../../../lib/content/rules/scheduling.ts';
+import type { Planned } from '../../../lib/content/rules/scheduled-local.ts';
+import { publishNow, retryFailed, schedule } from '../../../lib/content/rules/scheduling.ts';
 import { PLATFORMS } from '../../../lib/platforms/facts/platform.ts';
 import { applyPublishOutcome } from '../../../lib/publishing/rules/publish-transitions.ts';
 import { catchApiError, catchInvalidFields } from '../../core/values/thrown-api-error.ts';
@@ -21,45 +23,64 @@ import {
 
 const DAYS_366_SECONDS = 366 * 86_400;
 
-describe('parseScheduledAt', () => {
+const parse = (requested: RequestedTime, field = '/scheduled_at', pending: Planned[] = []) =>
+  parsePublicationTime(requested, field, 'UTC', NOW_MS, { pending }).at;
+
+describe('parsePublicationTime', () => {
   it('converts any offset to UTC', () => {
-    expect(parseScheduledAt('2027-03-01T12:30:00+02:30', '/scheduled_at', NOW_MS)).toBe('2027-03-01T10:00:00.000Z');
+    expect(parse('2027-03-01T12:30:00+02:30')).toBe('2027-03-01T10:00:00.000Z');
   });
 
   it('is the requested time, or the current time if that is later', () => {
     fc.assert(
       fc.property(fc.integer({ min: -60_000, max: DAYS_366_SECONDS * 1000 }), (offsetMs) => {
         const requestedMs = NOW_MS + offsetMs;
-        const given = Date.parse(parseScheduledAt(new Date(requestedMs).toISOString(), '/scheduled_at', NOW_MS));
+        const given = Date.parse(parse(new Date(requestedMs).toISOString()));
         expect(given).toBe(Math.max(requestedMs, NOW_MS));
       }),
     );
   });
 
   it('treats a time up to 60 seconds in the past as now', () => {
-    expect(parseScheduledAt(at(-60), '/scheduled_at', NOW_MS)).toBe(at(0));
+    expect(parse(at(-60))).toBe(at(0));
   });
 
   it('rejects a time more than 60 seconds in the past', () => {
-    expect(catchInvalidFields(() => parseScheduledAt(at(-60.001), '/scheduled_at', NOW_MS))).toEqual([
-      ['/scheduled_at', 'time_in_past'],
-    ]);
+    expect(catchInvalidFields(() => parse(at(-60.001)))).toEqual([['/scheduled_at', 'time_in_past']]);
   });
 
   it('accepts a time 366 days ahead', () => {
-    expect(parseScheduledAt(at(DAYS_366_SECONDS), '/scheduled_at', NOW_MS)).toBe(at(DAYS_366_SECONDS));
+    expect(parse(at(DAYS_366_SECONDS))).toBe(at(DAYS_366_SECONDS));
   });
 
   it('rejects a time more than 366 days ahead', () => {
-    expect(catchInvalidFields(() => parseScheduledAt(at(DAYS_366_SECONDS + 0.001), '/scheduled_at', NOW_MS))).toEqual([
-      ['/scheduled_at', 'time_too_far'],
-    ]);
+    expect(catchInvalidFields(() => parse(at(DAYS_366_SECONDS + 0.001)))).toEqual([['/scheduled_at', 'time_too_far']]);
+  });
+
+  it('accepts the time that all pending targets have, also a past one and one too far ahead, and no other', () => {
+    const given = { local: '2027-03-01T08:00', time_zone: 'UTC' };
+    const past = { scheduled_at: at(-3600), scheduled_local: given };
+    expect(parse(at(-3600), '/scheduled_at', [past])).toBe(at(-3600));
+    expect(parse(given, '/scheduled_at', [past])).toBe(at(-3600));
+    expect(parse(at(-30), '/scheduled_at', [{ scheduled_at: at(-30) }])).toBe(at(-30));
+    const far = at(DAYS_366_SECONDS + 60);
+    expect(parse(far, '/scheduled_at', [{ scheduled_at: far }])).toBe(far);
+    const rejected: [RequestedTime, Planned[]][] = [
+      [at(-3601), [past]],
+      [{ ...given, time_zone: 'Africa/Abidjan' }, [past]],
+      [at(-3600), [past, { scheduled_at: at(3600) }]],
+    ];
+    for (const [requested, pending] of rejected) {
+      expect(catchInvalidFields(() => parse(requested, '/scheduled_at', pending))).toEqual([
+        ['/scheduled_at', 'time_in_past'],
+      ]);
+    }
   });
 
   it.each(['2027-02-30T09:30:00Z', '2027-03-02T24:00:00Z', '2027-03-02T09:30:60Z', '2027-03-02T09:30:00', ''])(
     'rejects %j as a time, with the field',
     (text) => {
-      expect(catchInvalidFields(() => parseScheduledAt(text, '/a/b', NOW_MS))).toEqual([['/a/b', 'invalid_time']]);
+      expect(catchInvalidFields(() => parse(text, '/a/b'))).toEqual([['/a/b', 'invalid_time']]);
     },
   );
 });

@@ -46,8 +46,10 @@ export interface Target {
   movedBy: Halt[];
   /** How often the post was created. */
   sent: number;
-  /** A person has cancelled it. */
+  /** A person has cancelled it, or its time has passed while its recurrence was paused. */
   isCancelled: boolean;
+  /** The time at which its paused recurrence holds it: another time leaves the pause. */
+  heldAtMs?: number | null;
 }
 
 export interface Item {
@@ -193,6 +195,13 @@ export function pause(queue: Queue, nowMs: number): void {
   queue.isPaused = true;
 }
 
+/** Put a post back into its queue, which was paused after a halt had held the post at its slot. */
+export function rejoinQueue(queue: Queue, { item, atMs }: Target): void {
+  item.queue = queue;
+  queue.posts.push({ item, atMs });
+  queue.posts.sort((a, b) => a.atMs - b.atMs);
+}
+
 /** Resume a queue: its posts keep their order and take the next slots. */
 export function resume(queue: Queue, nowMs: number): void {
   queue.isPaused = false;
@@ -216,8 +225,18 @@ export function haltOf({ item, account }: Target): Halt | undefined {
   return item.workspace.halts.find((halt) => halt.endMs === null && covers(halt, account));
 }
 
+/** Return whether a paused recurrence holds a post. */
+export function isHeld({ heldAtMs, atMs }: Target): boolean {
+  return heldAtMs === atMs;
+}
+
+/** Return whether a post waits in a paused queue, or a paused recurrence holds it. */
+export function isPaused(target: Target): boolean {
+  return isHeld(target) || isInPausedQueue(target);
+}
+
 /** Return whether a post waits in a paused queue. */
-export function isPaused({ item, atMs }: Target): boolean {
+export function isInPausedQueue({ item, atMs }: Target): boolean {
   return item.queue?.isPaused === true && item.queue.posts.some((post) => post.item === item && post.atMs === atMs);
 }
 

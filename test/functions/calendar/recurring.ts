@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Content } from '../../../lib/content/rules/content.ts';
 import { note } from '../seeded/trace.ts';
-import type { Item, Recurrence, Target, Workspace } from './model.ts';
+import { type Item, isHeld, type Recurrence, type Target, type Workspace } from './model.ts';
 import { edit, isOpen, pickAccounts } from './planning.ts';
 import { send, succeed, type World } from './world.ts';
 import { changesOf, clockAt, momentOf, YEARS, ZONES, type Zone } from './zones.ts';
@@ -12,6 +12,9 @@ const DAY = 86_400_000;
 /** How long before its time an item is made, and the time that the sweep has for it. */
 const AHEAD = 30 * DAY;
 const SWEEP = 2 * MINUTE;
+
+/** How long after its date an item is known that was not sent. */
+const RETENTION = 40 * DAY;
 
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'] as const;
 const TIMES = ['00:30', '01:45', '02:15', '02:45', '03:15', '12:00'];
@@ -80,11 +83,7 @@ export async function recur(world: World, workspace: Workspace): Promise<void> {
   const accounts = pickAccounts(world, workspace);
   const recurrence: Recurrence = {
     ...{ id: '', name, workspace, accounts, zone, time, isOneContent, labels: [], pausedMs: null, isDeleted: false },
-    // The first item has the first text.
-    dates: dates.map((date, index) => {
-      const number = excluded[0] === dates[0] ? index - 1 : index;
-      return { date, number, time, isExcluded: excluded.includes(date), item: null };
-    }),
+    dates: dates.map((date, number) => ({ date, number, time, isExcluded: excluded.includes(date), item: null })),
   };
   workspace.recurrences.push(recurrence);
   note(
@@ -150,6 +149,28 @@ export function adopt(world: World, content: Content): void {
   }
 }
 
+/** Return whether a date of the last 40 days has an item that no person has changed, and that a halt has kept from being sent. */
+function isOverdue(world: World, { zone }: Recurrence, { item, date, time }: Occurrence): boolean {
+  const oldest = dateOf(Date.parse(clockAt(Date.now(), zone).slice(0, 10)) - RETENTION);
+  const { atMs } = momentOf(`${date}T${time}`, zone);
+  if (!item || item.isTouched || item.isDeleted || date < oldest || atMs > Date.now()) return false;
+  return item.targets.every(({ entryId }) => {
+    const { state, scheduled_at, scheduled_local } = world.service.entries.get(entryId)!;
+    return state === 'pending' && Date.parse(scheduled_at) === atMs && scheduled_local !== null;
+  });
+}
+
+/** Let the service delete the items of a recurrence that are not sent, because it is deleted. */
+function endAll(world: World, recurrence: Recurrence): void {
+  const { dates, zone } = recurrence;
+  for (const occurrence of dates) {
+    if (!isOverdue(world, recurrence, occurrence)) continue;
+    occurrence.item!.isDeleted = true;
+    for (const target of occurrence.item!.targets) target.isCancelled = true;
+  }
+  replaceFrom(world, dates, zone);
+}
+
 /** Let the service delete the upcoming items from a date on that no person has changed. Returns how many there are. */
 function replaceFrom(world: World, dates: Recurrence['dates'], zone: Recurrence['zone']): number {
   let replaced = 0;
@@ -175,21 +196,38 @@ function setClock(world: World, { time, zone }: Recurrence, dates: Recurrence['d
   return replaced;
 }
 
-/** Pause a recurrence, which deletes its upcoming items, or resume it: the dates of the pause are left out. */
+/**
+ * Pause a recurrence, which holds its items that are not sent and that no person has changed, or resume it: the dates of
+ * the pause are left out.
+ */
 async function pauseOrResume(world: World, recurrence: Recurrence): Promise<void> {
   const { name, workspace, zone, dates, pausedMs } = recurrence;
   const paused = pausedMs === null;
   note(world, `${name} is ${paused ? 'paused' : 'resumed'}`);
-  if (paused) replaceFrom(world, dates, zone);
   for (const each of dates) {
     const { atMs } = momentOf(`${each.date}T${each.time}`, zone);
-    // What is left out is as good as excluded.
-    if (pausedMs !== null && each.item === null && atMs > pausedMs && atMs <= Date.now()) each.isExcluded = true;
+    if (paused && (atMs > Date.now() || isOverdue(world, recurrence, each))) hold(each, atMs);
+    if (!paused) release(each, atMs, pausedMs);
   }
   recurrence.pausedMs = paused ? Date.now() : null;
-  // A change compares all upcoming items with the present clock.
-  setClock(world, recurrence, dates);
   await succeed(world, workspace, 'recurrences.update', { params: { id: recurrence.id }, body: { paused } });
+}
+
+type Occurrence = Recurrence['dates'][number];
+
+function hold({ item }: Occurrence, atMs: number): void {
+  if (!item || item.isTouched) return;
+  for (const target of item.targets) target.heldAtMs = atMs;
+}
+
+function release(occurrence: Occurrence, atMs: number, pausedMs: number): void {
+  const isPast = atMs <= Date.now();
+  // What is left out is as good as excluded.
+  if (occurrence.item === null && atMs > pausedMs && isPast) occurrence.isExcluded = true;
+  for (const target of occurrence.item?.targets ?? []) {
+    if (isHeld(target) && isPast) target.isCancelled = true;
+    target.heldAtMs = null;
+  }
 }
 
 /** Change the labels of a recurrence: all upcoming items are made again. */
@@ -223,7 +261,7 @@ export async function changeRecurrence(world: World, workspace: Workspace): Prom
   if (how === 'deleted') {
     note(world, `${name} is deleted`);
     recurrence.isDeleted = true;
-    replaceFrom(world, dates, zone);
+    endAll(world, recurrence);
     const { status, text, isRepeated } = await send(world, workspace, 'recurrences.delete', { params });
     return expect(status === 200 || (isRepeated && status === 404), text).toBe(true);
   }

@@ -1,6 +1,17 @@
 import { expect } from 'vitest';
 import type { ScheduleEntry } from '../../../lib/content/rules/schedule-entry.ts';
-import { type Account, covers, type Halt, haltOf, isPaused, plannedClock, type Target, textOf } from './model.ts';
+import {
+  type Account,
+  covers,
+  type Halt,
+  haltOf,
+  isHeld,
+  isInPausedQueue,
+  isPaused,
+  plannedClock,
+  type Target,
+  textOf,
+} from './model.ts';
 import type { LivePost, Service } from './service.ts';
 import type { ItemView, TargetView } from './world.ts';
 import { clockAt } from './zones.ts';
@@ -10,6 +21,9 @@ const HOUR = 3_600 * SECOND;
 
 /** The second that a message is rounded up to, and the time of its delivery. */
 const PUNCTUAL = 2 * SECOND;
+
+/** When a date is cancelled at the latest whose time passes during a pause. */
+const SWEEP = 120 * SECOND;
 
 /** After its lateness limit of six hours, a post fails. */
 const LATEST = 7 * HOUR;
@@ -34,6 +48,8 @@ export function checkChange(
   const atMs = Date.parse(after.scheduled_at);
   if (before?.scheduled_at !== after.scheduled_at && atMs !== target.atMs) checkMove(target, atMs, service);
   if (after.state === 'cancelled') {
+    // The time of a date has passed during the pause.
+    if (isHeld(target) && atMs <= Date.now()) target.isCancelled = true;
     expect(target.isCancelled || target.item.isDeleted, about(target, 'is cancelled without a request')).toBe(true);
   }
 }
@@ -50,7 +66,7 @@ function checkMove(target: Target, atMs: number, { contents }: Service): void {
   expect([halt.missed, covers(halt, account)], moved).toEqual(['publish', true]);
   expect(target.atMs, moved).toBeLessThan(halt.endMs!);
   expect(haltOf(target), `${moved} although another halt stops it`).toBeUndefined();
-  expect(isPaused(target), `${moved} although its queue is paused`).toBe(false);
+  expect(isPaused(target), `${moved} although it is paused`).toBe(false);
   expect(atMs, moved).toBeGreaterThanOrEqual(halt.endMs!);
   // A second pass releases what a worker has held late.
   const latestMs = Math.max(halt.endMs! + halt.spreadMs, Date.now()) + SECOND;
@@ -114,7 +130,7 @@ export function checkPost(target: Target, { text, account }: LivePost, { disturb
   expect(target.isCancelled || target.item.isDeleted, `${which} although it is cancelled`).toBe(false);
   expect(nowMs, `${which}, early`).toBeGreaterThanOrEqual(target.atMs);
   expect(haltOf(target), `${which} during a halt`).toBeUndefined();
-  expect(isPaused(target), `${which} although its queue is paused`).toBe(false);
+  expect(isPaused(target), `${which} although it is paused`).toBe(false);
   const dueMs = target.atMs >= stalled.fromMs ? Math.max(target.atMs, stalled.untilMs) : target.atMs;
   if (nowMs > dueMs + PUNCTUAL) {
     expect(disturbed.get(target.entryId), `${which}, late without a reason`).toBeDefined();
@@ -151,10 +167,14 @@ function checkPublished(target: Target, seen: TargetView, which: string): void {
 /** What the timeline of a target says. */
 const reasonsOf = ({ timeline }: TargetView) => timeline.map(({ type, detail }) => `${type} ${detail}`);
 
-function checkPending(target: Target, seen: TargetView, { queue }: ItemView, which: string): void {
+function checkPending(target: Target, seen: TargetView, { queue, recurrence }: ItemView, which: string): void {
   const { id = null } = haltOf(target) ?? {};
   expect(seen.halt?.id ?? null, which).toBe(id);
-  expect(Boolean(queue?.held), which).toBe(isPaused(target));
+  expect(Boolean(queue?.held), which).toBe(isInPausedQueue(target));
+  if (isHeld(target)) {
+    expect(recurrence?.held, which).toBe(true);
+    expect(target.atMs + SWEEP, `${which}: its time has passed`).toBeGreaterThan(Date.now());
+  }
   if (id !== null || isPaused(target)) return;
   expect(seen.scheduled_at, which).toBe(new Date(target.atMs).toISOString());
   // Its retries end with the lateness limit.

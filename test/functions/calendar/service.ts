@@ -28,6 +28,7 @@ import {
   sdkError,
   sqsEvent,
   streamRecord,
+  takeSteps,
 } from '../worker-harness.ts';
 
 const SECOND = 1_000;
@@ -111,6 +112,7 @@ export function startService(random: Random, observer: Observer): Service {
   });
   sqs.on(SendMessageCommand).callsFake((input) => receive(service, input, input));
   sqs.on(SendMessageBatchCommand).callsFake((input) => {
+    takeSteps(input);
     for (const entry of input.Entries as Json[]) receive(service, input, entry);
     return {};
   });
@@ -273,14 +275,20 @@ export async function follow(service: Service): Promise<void> {
       await processStreamRecords(records).catch(() => {});
       table.fault = null;
     }
-    expect(await processStreamRecords(records)).toEqual([]);
+    await expectProcessed(records);
     recent.push(...records);
     recent.splice(0, recent.length - 200);
     if (random.chance(0.03)) {
       const from = random.below(recent.length);
-      expect(await processStreamRecords(recent.slice(from, from + 5))).toEqual([]);
+      await expectProcessed(recent.slice(from, from + 5));
     }
   }
+}
+
+/** Expect that records are processed. A step that was killed holds its lease, and is delivered again later. */
+async function expectProcessed(records: DynamoDBRecord[]): Promise<void> {
+  const failed = await processStreamRecords(records);
+  expect(failed.filter((each) => !each.includes('"entity":"Content"'))).toEqual([]);
 }
 
 function remember(service: Service, { entity, pk, sk }: Item, after: Item | undefined): void {

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { Content } from '../../../lib/content/rules/content.ts';
 import type { ScheduleEntry } from '../../../lib/content/rules/schedule-entry.ts';
 import { PERMISSIONS } from '../../../lib/core/api/permission.ts';
 import { callApi, type Json, type TestRequest, type TestResponse } from '../api-harness.ts';
@@ -8,7 +9,7 @@ import { connect, currentPlatforms } from '../simulated.ts';
 import { newTenant, newToken } from '../tenants.ts';
 import { currentHarness, killAt } from '../worker-harness.ts';
 import { adoptRow, type Row } from './importing.ts';
-import type { Account, Item, Target, Workspace } from './model.ts';
+import { type Account, type Item, isPaused, rejoinQueue, type Target, type Workspace } from './model.ts';
 import { adopt } from './recurring.ts';
 import { checkChange, checkPost } from './rules.ts';
 import { type LivePost, type Service, startService } from './service.ts';
@@ -49,6 +50,7 @@ export async function newWorld(seed: number): Promise<World> {
     changed: (before, after) => {
       const target = targetOf(after.id);
       noteChange({ ...traced, trace: changes }, target, before, after);
+      if (after.state === 'pending') followHold(target, service.contents.get(after.content_id)!);
       checkChange(target, before, after, service);
     },
     followed: () => traced.trace.push(...changes.splice(0).sort()),
@@ -67,6 +69,16 @@ function noteChange(traced: Traced, { item }: Target, before: ScheduleEntry | nu
   if (before?.state === state && before.scheduled_at === scheduled_at && before.due_at === due_at) return;
   if (['claimed', 'sending'].includes(state)) return;
   note(traced, `  ${item.name} is ${[state, scheduled_at, `due ${due_at}`, error?.code ?? ''].join(' ').trimEnd()}`);
+}
+
+/** Follow the end of a halt that leaves a post to its queue: the queue is paused, and the halt has held it at its slot. */
+function followHold(target: Target, { queue: slot }: Content): void {
+  const { item, atMs } = target;
+  if (!slot?.held || isPaused(target) || Date.parse(slot.slot_at) !== atMs) return;
+  const queue = item.workspace.queues.find(({ id }) => id === slot.id)!;
+  const isReleased = item.workspace.halts.some((halt) => halt.endMs !== null && atMs < halt.endMs);
+  expect([queue.isPaused, isReleased], `${item.name} is held without a reason`).toEqual([true, true]);
+  rejoinQueue(queue, target);
 }
 
 async function newWorkspace(name: string, index: number): Promise<Workspace> {
@@ -151,6 +163,7 @@ export interface ItemView {
   status: string;
   scheduled_at: string | null;
   queue: { id: string; slot_at: string; held: boolean } | null;
+  recurrence: { held: boolean } | null;
   targets: TargetView[];
   warnings: { code: string }[];
 }

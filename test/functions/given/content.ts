@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { callApi, currentTable, type Json, storedItems, type TestResponse } from '../api-harness.ts';
 import type { Tenant } from '../tenants.ts';
@@ -16,4 +17,9 @@ export function expectFields(answer: TestResponse, before: unknown, ...pointers:
   const errors = answer.json.errors as { pointer: string }[];
   expect([...new Set(errors.map(({ pointer }) => pointer))]).toEqual(pointers);
   expect(storedItems(currentTable())).toEqual(before);
+}
+
+/** Wait, in real time, until an effect of another request is visible. */
+export async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await sleep(5);
 }

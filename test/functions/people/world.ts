@@ -9,7 +9,7 @@ import type { Platform } from '../../../lib/platforms/facts/platform.ts';
 import { PLATFORMS } from '../../../lib/platforms/facts/platforms.ts';
 import { ACCOUNTS, TOKEN } from '../../platforms/platforms.ts';
 import { advanceTime, callApi, inSeconds, type Json } from '../api-harness.ts';
-import { newContent, newMember, PICTURES, setWorkspace } from '../resources.ts';
+import { newContent, newLinkRule, newMember, PICTURES, setWorkspace } from '../resources.ts';
 import { newRandom, type Random } from '../seeded/random.ts';
 import { note, type Traced } from '../seeded/trace.ts';
 import { currentPlatforms } from '../simulated.ts';
@@ -63,7 +63,7 @@ export interface LivePost {
   platform: Platform;
   id: string;
   text: string;
-  /** The texts that were sent together. Bluesky stores all parts in one commit. */
+  /** The texts that were sent together, as they were written. Bluesky stores all parts in one commit. */
   sent: string;
   item: string;
   role: string;
@@ -125,6 +125,7 @@ export const PEOPLE = ['Ada', 'Bob', 'Cy'];
 export async function newWorld(seed: number): Promise<World> {
   const random = newRandom(seed);
   const tenant = await newTenant();
+  await newLinkRule(tenant, { parameters: PARAMETERS });
   const token = await newToken(tenant, PERMISSIONS, 60 * DAY_SECONDS);
   const approval = random.chance(0.2) ? ('required' as const) : ('none' as const);
   const settings = { approval, approval_method: 'session' as const };
@@ -145,8 +146,21 @@ export async function newWorld(seed: number): Promise<World> {
   return world;
 }
 
+/** What a link rule adds to the URL of each text. The table returns the parameters in another order at each read. */
+const PARAMETERS = {
+  utm_source: '{platform}',
+  utm_medium: 'social',
+  utm_campaign: 'c',
+  utm_content: '{date}',
+  utm_term: 't',
+};
+
+/** Return a text without what a link rule has added. */
+const withoutParameters = (text: string) => text.replaceAll(/\?\S+/g, '');
+
 /** Return the text of a part, which names the part. */
-export const textOf = (item: string, role: string, revision: number) => `${item} ${role} r${revision}`;
+export const textOf = (item: string, role: string, revision: number) =>
+  `${item} ${role} r${revision} https://example.com/`;
 
 async function newItem({ random, tenant }: World, name: string, platforms: Platform[], seconds: number): Promise<Item> {
   const threads: Platform[] = platforms.filter((platform) => platform === 'twitter' || platform === 'bluesky');
@@ -256,7 +270,7 @@ export async function runEntry(world: World, { id: schedule_id, workspace_id, du
         platform: platform as Platform,
         id,
         text,
-        sent: platform === 'bluesky' ? created.map((post) => post.text).join(', ') : text,
+        sent: (platform === 'bluesky' ? created.map((post) => post.text) : [text]).map(withoutParameters).join(', '),
         item,
         role,
         entryId: schedule_id,

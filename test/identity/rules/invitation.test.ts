@@ -9,6 +9,7 @@ import {
   revokeInvitation,
   statusOf,
   toInvitationView,
+  withFormerIds,
 } from '../../../lib/identity/rules/invitation.ts';
 import type { Member } from '../../../lib/identity/rules/member.ts';
 import { defaultSettings } from '../../../lib/identity/rules/workspace-settings.ts';
@@ -150,5 +151,19 @@ describe('toInvitationView', () => {
       invitation_id: 'inv_1',
       status: 'expired',
     });
+  });
+});
+
+describe('withFormerIds', () => {
+  const member = { id: 'usr_3', email: invitation.email } as Member;
+
+  it('adds the ids of earlier members who accepted an invitation to the same address', () => {
+    const of = (user_id: string | null, email = invitation.email) => ({ ...accepted, email, user_id });
+    const invitations = [of('usr_1'), of('usr_2'), of('usr_9', 'other@example.com'), of(null), of('usr_3')];
+    expect(withFormerIds(member, invitations)).toEqual({ ...member, former_ids: ['usr_1', 'usr_2'] });
+  });
+
+  it('returns a member who was none before as they are', () => {
+    expect(withFormerIds(member, [invitation])).toBe(member);
   });
 });

@@ -73,7 +73,7 @@ describe('the file of a product', () => {
 
   it.each([{}, { queue: 'default' }])('of Postiz has drafts without a time, also with the defaults %j', (defaults) => {
     expect(postizRow('DRAFT', defaults)).toEqual({
-      ...{ key: null, errors: [] },
+      ...{ key: null, slot: null, errors: [] },
       body: { title: 'A post', description: 'A post' },
     });
   });

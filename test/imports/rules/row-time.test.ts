@@ -26,6 +26,13 @@ describe('the time of a row', () => {
     expect(readCellTime(text, null, null)).toEqual({ instant });
   });
 
+  it.each([['46266.39583'], ['46266,39583'], ['46266']])('%s is the number of a spreadsheet', (text) => {
+    expect(readCellTime(text, null, null)).toMatchObject({
+      code: 'invalid_time',
+      detail: expect.stringContaining('number of a date'),
+    });
+  });
+
   it('can have its clock in a column of its own', () => {
     expect(readCellTime('28.03.2027', '9:30', null)).toEqual({ local: '2027-03-28T09:30' });
   });

@@ -11,6 +11,7 @@ import {
   DECLINED,
   entryOn,
   LIMIT_SECONDS,
+  NEXT_SEND,
   NOW_MS,
   SEND_KEY,
   type SimulatedOutcome,
@@ -51,7 +52,7 @@ function read(fate: SimulatedOutcome, more: Partial<Known> = {}, platform: Platf
   const state = withOutcome(scheduled(platform), platform, fate);
   const entry = entryOn(state, platform);
   const limits = { endsAtMs: LATE_MS + LEASE_MS, latenessLimitSeconds: LIMIT_SECONDS };
-  const facts = { content: state.content, settings: SETTINGS, access: USABLE, sendKey: SEND_KEY, ...HALTS_KNOWN };
+  const facts = { content: state.content, settings: SETTINGS, access: USABLE, nextSend: NEXT_SEND, ...HALTS_KNOWN };
   return { attemptId: 'att_1', ...limits, entry, saved: entry, ...facts, ...more };
 }
 

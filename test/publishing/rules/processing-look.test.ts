@@ -4,7 +4,16 @@ import { defaultSettings } from '../../../lib/identity/rules/workspace-settings.
 import { nextStep } from '../../../lib/publishing/rules/next-step.ts';
 import type { StillProcessing } from '../../../lib/publishing/rules/processing-look.ts';
 import type { Known } from '../../../lib/publishing/rules/step.ts';
-import { at, entryOn, LIMIT_SECONDS, NOW_MS, SEND_KEY, scheduled, withOutcome } from '../../content/rules/items.ts';
+import {
+  at,
+  entryOn,
+  LIMIT_SECONDS,
+  NEXT_SEND,
+  NOW_MS,
+  SEND_KEY,
+  scheduled,
+  withOutcome,
+} from '../../content/rules/items.ts';
 
 const DUE_MS = NOW_MS + 3600_000;
 const LIMIT_MS = DUE_MS + LIMIT_SECONDS * 1000;
@@ -23,7 +32,7 @@ function processed(entry: Partial<ScheduleEntry> = {}, more: Partial<Known> = {}
   const prepared_state = { mediaIds: ['1'], processingSince: at(3600) };
   const stored = { ...entryOn(state, 'twitter'), error: NOT_READY, prepared_state, ...entry };
   const limits = { endsAtMs: LIMIT_MS, latenessLimitSeconds: LIMIT_SECONDS };
-  const facts = { content: state.content, settings: defaultSettings('ws_1'), sendKey: SEND_KEY };
+  const facts = { content: state.content, settings: defaultSettings('ws_1'), nextSend: NEXT_SEND };
   const access = { state: 'usable' } as const;
   return {
     attemptId: 'att_1',

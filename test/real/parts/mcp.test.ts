@@ -18,10 +18,14 @@ const { service, api } = useRunningService();
 
 let token: string;
 
-/** Adds the access token: the conformance suite sends none. */
+/**
+ * Adds the access token: the conformance suite sends none. The service answers its own host only, so the proxy's becomes
+ * that; another one, which the suite sends as a page of a rebound name does, stays.
+ */
 const proxy = createServer((incoming, outgoing) => {
-  const { hostname, port } = new URL(service.url);
-  const headers = { ...incoming.headers, authorization: `Bearer ${token}` };
+  const { hostname, port, host } = new URL(service.url);
+  const isProxy = incoming.headers.host === `localhost:${(proxy.address() as AddressInfo).port}`;
+  const headers = { ...incoming.headers, authorization: `Bearer ${token}`, ...(isProxy && { host }) };
   const passed = request({ hostname, port, method: incoming.method, path: incoming.url, headers }, (answer) => {
     outgoing.writeHead(answer.statusCode!, answer.headers);
     answer.pipe(outgoing);

@@ -128,12 +128,14 @@ describe('a device login', () => {
     const viewer = member([...ROLES.viewer]);
     expect(grantablePermissions(login(), viewer)).toEqual(ROLES.viewer);
     expect(grantablePermissions(login({ scope: ['audit:read', 'content:read'] }), viewer)).toEqual(['content:read']);
-    expect(codeOf(() => newDeviceKey(login({ scope: ['audit:read'] }), viewer, KEY, NOW))).toBe('insufficient_scope');
+    expect(codeOf(() => newDeviceKey(login({ scope: ['audit:read'] }), undefined, viewer, KEY, NOW))).toBe(
+      'insufficient_scope',
+    );
   });
 
   it('creates a key with the hash of its secret, a name of at most 100 characters, and an end after 90 days', () => {
     const viewer = member([...ROLES.viewer]);
-    const key = newDeviceKey(login({ device_name: '😀'.repeat(100) }), viewer, KEY, NOW);
+    const key = newDeviceKey(login({ device_name: '😀'.repeat(100) }), undefined, viewer, KEY, NOW);
     expect(key).toMatchObject({
       client_id: KEY,
       secret_hash: 'c',
@@ -142,6 +144,6 @@ describe('a device login', () => {
       oauth_client: 'cis',
     });
     expect(key.name).toBe(`cis on ${'😀'.repeat(93)}`);
-    expect(newDeviceKey(login({ device_name: null }), viewer, KEY, NOW).name).toBe('cis');
+    expect(newDeviceKey(login({ device_name: null }), undefined, viewer, KEY, NOW).name).toBe('cis');
   });
 });

@@ -71,6 +71,17 @@ describe('the document of a client', () => {
     const document = { client_id: ID, redirect_uris: ['https://app.example.com/'] };
     expect(parseClientDocument(ID, document)).toMatchObject({ name: 'app.example.com' });
     expect(parseClientDocument(ID, { ...document, client_name: '\u200b' })).toMatchObject({ name: 'app.example.com' });
+    for (const [client_name, name] of [
+      ['Acme\u3164\u2800\u115f App', 'Acme App'],
+      ['A\u0301cme', 'Ácme'],
+      [`A${'\u0336'.repeat(300)}cme`, `A${'\u0336'.repeat(3)}cme`],
+      ['\u001b[31mAcme\u001b[0m', 'Acme'],
+      ['\u001b]8;;https://evil.example\u0007Acme\u001b]8;;\u0007', 'Acme'],
+      ['Acme\n\n App', 'Acme App'],
+      ['ภาษาไทย ที่นี่', 'ภาษาไทย ที่นี่'],
+    ]) {
+      expect(parseClientDocument(ID, { ...document, client_name })).toMatchObject({ name });
+    }
     expect(parseClientDocument(ID, { ...document, client_name: 'é'.repeat(200) })).toMatchObject({
       name: 'é'.repeat(100),
     });

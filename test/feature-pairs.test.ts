@@ -1,0 +1,76 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..');
+const DOCUMENT = 'docs/feature-pairs.md';
+
+const FEATURES = [
+  'recurrence',
+  'queue',
+  'halt',
+  'import',
+  'export',
+  'duplicate guard',
+  'link rules',
+  'templates',
+  'approval',
+  'agents',
+  'account changes',
+  'time zone',
+  'removal of a member',
+];
+
+const PAIRS = FEATURES.flatMap((feature, index) => FEATURES.slice(index + 1).map((other) => `${feature} | ${other}`));
+
+/** One row of the table: the pair, what must hold, and the tests that prove it. */
+interface Row {
+  pair: string;
+  sentence: string;
+  tests: string[];
+}
+
+const ROWS = readFileSync(join(ROOT, DOCUMENT), 'utf8')
+  .split('\n')
+  .filter((line) => line.startsWith('| ') && !line.startsWith('| feature |'))
+  .map((line): Row => {
+    const [, feature = '', other = '', sentence = '', tests = ''] = line.split(/(?<!\\)\|/).map((cell) => cell.trim());
+    return { pair: `${feature} | ${other}`, sentence, tests: tests.split('<br>') };
+  });
+
+const sources = new Map<string, string>();
+
+function sourceOf(file: string): string {
+  if (!sources.has(file)) {
+    const path = join(ROOT, file);
+    sources.set(file, file.endsWith('.test.ts') && existsSync(path) ? readFileSync(path, 'utf8') : '');
+  }
+  return sources.get(file)!;
+}
+
+/** Return whether a test file has a test with a title: the first argument of `it`, or of what `it.each` returns. */
+function hasTest(file: string, title: string): boolean {
+  const source = sourceOf(file).replaceAll(/\(\s+/g, '(').replaceAll("\\'", "'");
+  return ["'", '`', '"'].some((quote) => source.includes(`(${quote}${title}${quote},`));
+}
+
+describe('the table of pairs of features', () => {
+  it('has each of the 78 pairs once, in the order of the features', () => {
+    expect(PAIRS).toHaveLength(78);
+    expect(ROWS.map(({ pair }) => pair)).toEqual(PAIRS);
+  });
+
+  it('says of each pair what must hold', () => {
+    expect(ROWS.filter(({ sentence }) => sentence.length < 20).map(({ pair }) => pair)).toEqual([]);
+  });
+
+  it('names only tests that exist', () => {
+    const missing = ROWS.flatMap(({ pair, tests }) =>
+      tests.flatMap((cell) => {
+        const [, file = '', title = ''] = /^`([^`]+)`: (.+)$/.exec(cell) ?? [];
+        return hasTest(file, title) ? [] : [`${pair}: ${cell}`];
+      }),
+    );
+    expect(missing).toEqual([]);
+  });
+});
