@@ -35,6 +35,18 @@ describe('an agent key', () => {
     },
   );
 
+  it('is not created for an account that the workspace does not have', async () => {
+    const [tenant, other] = [await newTenant(), await newTenant()];
+    const accounts = [(await newAccount(tenant)).id, (await newAccount(other)).id, 'acc_mistyped'];
+    const body = { name: 'Planner', agent: { accounts } };
+    const { status, json } = await callApi('keys.create', { token: tenant.token, body });
+    expect([status, json.errors]).toMatchObject([
+      422,
+      [1, 2].map((index) => ({ pointer: `/agent/accounts/${index}`, code: 'unknown_account' })),
+    ]);
+    expect((await newAgent(tenant, { accounts: accounts.slice(0, 1) })).token).toBeTruthy();
+  });
+
   it('can request no operation that publishes, schedules, decides, deletes or changes settings', () => {
     const allowed = allEndpoints().flatMap(([id, { agents, method }]) => (agents && method !== 'GET' ? [id] : []));
     const drafts = ['content.create', 'content.validate', 'content.update', 'content.create-comment'];
@@ -53,6 +65,35 @@ describe('an agent key', () => {
     expect(storedItems(table).filter(({ entity }) => entity !== 'RateWindow').length).toBe(
       before.filter(({ entity }) => entity !== 'RateWindow').length,
     );
+  });
+});
+
+describe('a submission by an agent', () => {
+  it('is of what an agent wrote a part of: the draft of a person stays a draft', async () => {
+    const tenant = await newTenant();
+    const { token } = await newAgent(tenant);
+    const { id } = await newContent(tenant);
+    expect(codes(await act(token, 'submit', id, { note: 'See https://example.com' }))).toEqual([
+      403,
+      'agent_not_permitted',
+    ]);
+    const stored = await callApi('content.get', { token: tenant.token, params: { id } });
+    expect(stored.json).toMatchObject({ status: 'draft', approval: null });
+    await callApi('content.update', { token, params: { id }, body: { title: 'With the agent' } });
+    expect((await act(token, 'submit', id)).status).toBe(200);
+  });
+
+  it('is for the accounts of its key, as a draft is', async () => {
+    const tenant = await newTenant();
+    const [own, other] = [await newAccount(tenant), await newAccount(tenant, { external_id: '99', access_token: 'b' })];
+    const limited = await newAgent(tenant, { accounts: [own.id] });
+    const { token } = await newAgent(tenant);
+    const submitted = [];
+    for (const [index, accounts] of [[own.id], [other.id], [own.id, other.id], undefined].entries()) {
+      const { json } = await draft(token, { title: `Summer ${index}`, ...(accounts ? { accounts } : {}) });
+      submitted.push((await act(limited.token, 'submit', String(json.id))).status);
+    }
+    expect(submitted).toEqual([200, 422, 422, 422]);
   });
 });
 
@@ -112,6 +153,21 @@ describe('a draft of an agent', () => {
     const tenant = await newTenant();
     const { token } = await newAgent(tenant);
     const { id } = await newContent(tenant, { scheduled_at: '2026-08-05T12:00:00Z' });
+    expect(codes(await draftEdit(token, id))).toEqual([403, 'agent_not_permitted']);
+  });
+
+  it('is a draft for the agent again once a person has scheduled it and returned it to a draft', async () => {
+    const tenant = await newTenant();
+    const { token } = await newAgent(tenant);
+    const id = String((await draft(token)).json.id);
+    const change = async (body: Json) => {
+      expect((await callApi('content.update', { token: tenant.token, params: { id }, body })).status).toBe(200);
+    };
+    await change({ scheduled_at: '2026-08-05T12:00:00Z' });
+    expect(codes(await draftEdit(token, id))).toEqual([403, 'agent_not_permitted']);
+    await change({ status: 'draft' });
+    expect((await draftEdit(token, id)).status).toBe(200);
+    await change({ status: 'cancelled' });
     expect(codes(await draftEdit(token, id))).toEqual([403, 'agent_not_permitted']);
   });
 

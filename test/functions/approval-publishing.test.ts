@@ -6,6 +6,7 @@ import type { Content } from '../../lib/content/rules/content.ts';
 import { textFor } from '../../lib/content/rules/content.ts';
 import type { ScheduleEntry } from '../../lib/content/rules/schedule-entry.ts';
 import { fromItem, type Item } from '../../lib/core/table/schema.ts';
+import { canonicalJson } from '../../lib/core/values/canonical-json.ts';
 import type { WorkspaceSettings } from '../../lib/identity/rules/workspace-settings.ts';
 import type { Platform } from '../../lib/platforms/facts/platform.ts';
 import { advanceTime, callApi, inSeconds, type Json, type TestResponse } from './api-harness.ts';
@@ -47,7 +48,7 @@ async function approve(team: Team, id: string): Promise<void> {
 }
 
 const MATERIAL = ['title', 'description', 'platforms', 'accounts', 'media', 'platform_options'] as const;
-const materialOf = (content: Content) => JSON.stringify(MATERIAL.map((name) => content[name]));
+const materialOf = (content: Content) => canonicalJson(MATERIAL.map((name) => content[name]));
 
 /** The texts of all sends, and those that started without a valid approval, from every change of the table in order. */
 function sendsIn(changes: { after: Item | null | undefined }[]): { texts: string[]; unapproved: string[] } {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { GRANTABLE_PERMISSIONS, ROLES } from '../../lib/core/api/permission.ts';
+import { CLIENT_DOCUMENTS_PER_MINUTE } from '../../lib/core/rate-limit/limits.ts';
 import { DAY_MS } from '../../lib/core/values/timestamps.ts';
 import { AGENT_PERMISSIONS, DEFAULT_BUDGETS } from '../../lib/identity/rules/agent-key.ts';
 import { advanceTime, callApi, inSeconds, type Json, setupApi, storedItems } from './api-harness.ts';
@@ -13,7 +14,7 @@ import {
   serve,
   serveClient,
 } from './authorizations.ts';
-import { newMember } from './resources.ts';
+import { newAccount, newMember } from './resources.ts';
 import { newSessionCookie } from './sign-ins.ts';
 import { newTenant } from './tenants.ts';
 
@@ -215,7 +216,7 @@ describe('the document of a client', () => {
     expect(error!.detail).toBe('The document at the client id could not be read completely.');
   });
 
-  it('is not requested beyond the rate limit of the session', async () => {
+  it('is not requested beyond the limits of the member and of the session', async () => {
     const { cookie } = await signedIn();
     let requests = 0;
     const origin = await serve((_, response) => {
@@ -227,7 +228,7 @@ describe('the document of a client', () => {
       const request = authorizationRequest({ client_id: `${origin}/${n}.json`, redirect_uri: APP });
       answers.push(await readAuthorization(cookie, request));
     }
-    expect([answers.at(-1)!.status, requests]).toEqual([429, 100]);
+    expect([answers.at(-1)!.json['violated-policies'], requests]).toEqual([['tokens'], CLIENT_DOCUMENTS_PER_MINUTE]);
   });
 
   it('gives a name without invisible characters', async () => {
@@ -241,13 +242,14 @@ describe('POST /auth/authorization/decision', () => {
     const { tenant, cookie } = await signedIn();
     const client_id = await serveClient({ client_name: 'Planner' });
     const request = authorizationRequest({ client_id, redirect_uri: APP, resource: MCP_RESOURCE });
-    const choice = { decision: 'approve', permissions: ['content:read'], accounts: ['acc_1'] };
+    const { id: account } = await newAccount(tenant);
+    const choice = { decision: 'approve', permissions: ['content:read'], accounts: [account] };
     const answer = await decideAuthorization(cookie, request, choice);
     expect(returned(answer)).toEqual({ code: expect.any(String), state: 'a state', iss: ISSUER });
     expect(keysOf('Planner')).toMatchObject([
       {
         ...{ user_id: tenant.owner.id, permissions: ['content:read'], oauth_client: client_id, audience: 'mcp' },
-        agent: { accounts: ['acc_1'], budgets: DEFAULT_BUDGETS, paused_at: null },
+        agent: { accounts: [account], budgets: DEFAULT_BUDGETS, paused_at: null },
         expires_at: inSeconds((90 * DAY_MS) / 1000),
       },
     ]);
@@ -268,6 +270,20 @@ describe('POST /auth/authorization/decision', () => {
     const before = storedItems(table);
     const answer = await decideAuthorization(cookie, authorizationRequest(), { decision: 'deny', confirmation: '' });
     expect(returned(answer)).toMatchObject({ error: 'access_denied', state: 'a state', iss: ISSUER });
+    expect(storedItems(table)).toEqual(before);
+  });
+
+  it('rejects an agent for an account that the workspace does not have, and creates nothing', async () => {
+    const { cookie } = await signedIn();
+    const other = await newAccount(await newTenant());
+    const client_id = await serveClient();
+    const request = authorizationRequest({ client_id, redirect_uri: APP, resource: MCP_RESOURCE });
+    const before = storedItems(table);
+    const answer = await decideAuthorization(cookie, request, { decision: 'approve', accounts: [other.id] });
+    expect([answer.status, answer.json.errors]).toMatchObject([
+      422,
+      [{ pointer: '/accounts/0', code: 'unknown_account' }],
+    ]);
     expect(storedItems(table)).toEqual(before);
   });
 

@@ -1,11 +1,11 @@
 import nodeIcal from 'node-ical';
 import { describe, expect, it } from 'vitest';
-import { CALENDAR_REQUESTS_PER_HOUR } from '../../lib/core/rate-limit/limits.ts';
+import { CALENDAR_REQUESTS_PER_HOUR, FEED_REQUESTS_PER_HOUR } from '../../lib/core/rate-limit/limits.ts';
 import { MAX_EVENTS } from '../../lib/feeds/rules/feed-window.ts';
 import { advanceTime, callApi, inSeconds, type Json } from './api-harness.ts';
 import { newCalendarFeed, newContent, newLabel, newLinkRule, newMember } from './resources.ts';
 import { accountOn, connect, publishContent, scheduleContent, simulatePlatforms } from './simulated.ts';
-import { newTenant, type Tenant } from './tenants.ts';
+import { newTenant, newToken, type Tenant } from './tenants.ts';
 import { processAllChanges, setupWorkers } from './worker-harness.ts';
 
 const harness = setupWorkers();
@@ -69,6 +69,19 @@ describe('a calendar feed', () => {
     const { token } = await newCalendarFeed(tenant, { scope: { account: account.id } });
     expect(await titlesOf(token)).toEqual(['A · X']);
     expect((await show(token)).text).toContain(`X-WR-CALNAME:${account.name}`);
+  });
+
+  it('of an account that is deleted and connected again has the posts of both ids', async () => {
+    const tenant = await newTenant();
+    const { id } = await connect(tenant, 'twitter');
+    await publishContent(tenant, 'twitter', { title: 'Before' });
+    const { token } = await newCalendarFeed(tenant, { scope: { account: String(id) } });
+    await callApi('accounts.delete', { token: tenant.token, params: { id: String(id) } });
+    await processAllChanges(harness);
+    const again = await connect(tenant, 'twitter');
+    expect(again.id).not.toBe(id);
+    await scheduled(tenant, 'After');
+    expect(await titlesOf(token)).toEqual(['Before · X', 'After · X']);
   });
 
   it('of a label has the items with this label', async () => {
@@ -180,19 +193,39 @@ describe('a calendar feed', () => {
     expect((await show(token, again)).status).toBe(200);
   });
 
-  it(`is 429 after ${CALENDAR_REQUESTS_PER_HOUR} requests in an hour, before a read, and 200 an hour later`, async () => {
+  it(`is 429 for a network after ${CALENDAR_REQUESTS_PER_HOUR} requests in an hour, before a read, and 200 for others`, async () => {
     const { token } = await newCalendarFeed(await newTenant());
-    for (let count = 0; count < CALENDAR_REQUESTS_PER_HOUR; count++) expect((await show(token)).status).toBe(200);
-    const { status, json } = await show(token);
-    expect([status, json['violated-policies']]).toEqual([429, ['calendar-feed']]);
+    const from = (sourceIp: string) => callApi('calendar-feeds.show', { query: { token }, sourceIp });
+    for (let count = 0; count < CALENDAR_REQUESTS_PER_HOUR; count++) {
+      expect((await from('192.0.2.1')).status).toBe(200);
+    }
+    const { status, json } = await from('192.0.2.1');
+    expect([status, json['violated-policies']]).toEqual([429, ['calendar-feed-network']]);
+    expect((await from('198.51.100.1')).status).toBe(200);
     advanceTime(3_600_000);
-    expect((await show(token)).status).toBe(200);
+    expect((await from('192.0.2.1')).status).toBe(200);
   });
 
-  /** Add more entries of a post than a feed has events, a minute apart. */
-  function addEntries({ contentId, dueMessage }: { contentId: string; dueMessage: { schedule_id: string } }) {
+  it(`is 429 after ${FEED_REQUESTS_PER_HOUR} requests in an hour of all networks, of which rejected ones are none`, async () => {
+    const { token } = await newCalendarFeed(await newTenant());
+    const from = (network: number) =>
+      callApi('calendar-feeds.show', { query: { token }, sourceIp: `192.0.${network}.1` });
+    const networks = FEED_REQUESTS_PER_HOUR / CALENDAR_REQUESTS_PER_HOUR;
+    for (let count = 0; count < CALENDAR_REQUESTS_PER_HOUR + 1; count++) {
+      for (let network = 1; network < networks; network++) await from(network);
+      if (count < CALENDAR_REQUESTS_PER_HOUR) expect((await from(networks)).status).toBe(200);
+    }
+    const { status, json } = await from(networks + 1);
+    expect([status, json['violated-policies']]).toEqual([429, ['calendar-feed']]);
+  });
+
+  /** Add more entries of a post than a feed has events, a minute apart, by default from two days ahead on. */
+  function addEntries(
+    { contentId, dueMessage }: { contentId: string; dueMessage: { schedule_id: string } },
+    start = DAY * 2,
+  ) {
     const entry = harness.table.items().find(({ id }) => id === dueMessage.schedule_id)!;
-    const at = (index: number) => inSeconds(DAY * 2 + index * 60);
+    const at = (index: number) => inSeconds(start + index * 60);
     for (let index = 0; index < MAX_EVENTS + 5; index++) {
       const id = `scd_01K00000000000000000${String(index).padStart(6, '0')}`;
       const scheduled_at = at(index);
@@ -220,5 +253,19 @@ describe('a calendar feed', () => {
     expect(events).toHaveLength(MAX_EVENTS);
     expect(events).toContain(dueMessage.schedule_id);
     expect(events).not.toContain('scd_01K00000000000000000001004');
+  });
+
+  it(`has the next posts before the ${MAX_EVENTS} of today that have passed`, async () => {
+    const tenant = await newTenant();
+    const post = await scheduled(tenant, 'Next');
+    advanceTime(Date.parse('2026-08-03T20:00:00Z') - Date.now());
+    // The last of them is a minute ago, the first one 17 hours.
+    addEntries(post, -(MAX_EVENTS + 5) * 60);
+    const { token } = await newCalendarFeed({ ...tenant, token: await newToken(tenant) });
+    const events = Object.keys(await eventsOf(token)).sort();
+    expect(events).toHaveLength(MAX_EVENTS);
+    expect(events).toContain(post.dueMessage.schedule_id);
+    expect(events).toContain('scd_01K00000000000000000001004');
+    expect(events).not.toContain('scd_01K00000000000000000000000');
   });
 });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { INDEX_PROJECTION, INDEXES, type Item } from '../../lib/core/table/schema.ts';
 import type { Change, InMemoryDynamodb } from './in-memory-dynamodb.ts';
 
@@ -38,7 +39,7 @@ function itemUnits({ before, after }: Change): number {
 function indexUnits({ before, after }: Change): number {
   return Object.values(INDEXES).reduce((sum, index) => {
     const [old, now] = [entryOf(before, index), entryOf(after, index)];
-    if (JSON.stringify(old) === JSON.stringify(now)) return sum;
+    if (isDeepStrictEqual(old, now)) return sum;
     if (old && now && old[index.pk] === now[index.pk] && old[index.sk] === now[index.sk])
       return sum + Math.max(kilobytes(old), kilobytes(now));
     return sum + kilobytes(old) + kilobytes(now);

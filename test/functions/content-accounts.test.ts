@@ -83,6 +83,24 @@ describe('an item that names accounts', () => {
     expect((await request('content.get', { params: { id: content.id } })).json.accounts).toEqual([]);
   });
 
+  it.each([
+    ['content.update', (content: Json, body: Json) => ({ params: { id: content.id as string }, body })],
+    ['content.validate', ({ id }: Json, body: Json) => ({ body: { ...body, content_id: id } })],
+  ] as const)('keeps an account that was deleted, and names no other one that was: %s', async (operation, asked) => {
+    const [one, other] = [await connectX('514'), await connectX('515')];
+    const fields = { title: 'A title', platforms: ['twitter'] };
+    const content = await newContent(tenant, { ...fields, accounts: [one.id] });
+    for (const { id } of [one, other]) expect((await remove(id)).status).toBe(200);
+    const change = (accounts: string[]) =>
+      request(operation, asked(content, { ...fields, title: 'Another', accounts }));
+    const { status, text, json } = await change([one.id]);
+    expect(status, text).toBe(200);
+    if (operation === 'content.update') expect(json).toMatchObject({ title: 'Another', accounts: [one.id] });
+    expect((await change([one.id, other.id])).json.errors).toMatchObject([
+      { pointer: '/accounts/1', code: 'unknown_account' },
+    ]);
+  });
+
   it('keeps a platform that its accounts need', async () => {
     const { id } = await connectX('505');
     const content = await newContent(tenant, { platforms: ['twitter', 'linkedin'], accounts: [id] });

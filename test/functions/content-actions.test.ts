@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { OperationId } from '../../lib/bundle/endpoints.ts';
 import type { ApprovalStatus } from '../../lib/content/rules/approval.ts';
-import { CONTENT_STATUSES, type ContentState } from '../../lib/content/rules/content.ts';
+import { CONTENT_STATUSES, type Content, type ContentState } from '../../lib/content/rules/content.ts';
 import { CONTENT_ACTION_NAMES, type ContentAction } from '../../lib/content/rules/content-actions.ts';
 import { contentHash } from '../../lib/content/rules/content-hash.ts';
 import { EDITABLE_FIELD_NAMES, type EditableField } from '../../lib/content/rules/editable-fields.ts';
@@ -55,15 +55,22 @@ const REQUESTS: Record<ContentAction, () => [operation: OperationId, body?: Json
 const OTHER_FILES = [{ url: 'https://media.example/b.jpg', type: 'image' }];
 
 /** Edits of each field. The second one of a field leaves the first two parts of a thread on X as they are. */
-const EDITS: Record<EditableField, (account: string) => unknown[]> = {
+const EDITS: Record<EditableField, (account: string, content: Content) => unknown[]> = {
   title: () => ['Another title'],
   description: () => ['Another description'],
-  platforms: () => [['twitter', 'linkedin']],
+  platforms: (_, { platforms }) => [
+    ['twitter', 'linkedin'],
+    ...(platforms.length > 1 ? [['twitter'], ['bluesky']] : []),
+  ],
   accounts: (account) => [[account]],
   media: () => [OTHER_FILES],
   thread: () => [[{ text: 'Else' }], [{ text: 'Two' }, { text: 'Else' }]],
   first_comment: () => ['Another comment'],
-  platform_options: () => [{ twitter: { text: 'Else' } }, { twitter: { thread: [{ text: 'Two' }, { text: 'Else' }] } }],
+  platform_options: () => [
+    { twitter: { text: 'Else' } },
+    { bluesky: { text: 'Else' } },
+    { twitter: { thread: [{ text: 'Two' }, { text: 'Else' }] } },
+  ],
   scheduled_at: () => [inSeconds(7200)],
   labels: () => [['Product news']],
   campaign: () => ['Summer campaign', null],
@@ -130,7 +137,7 @@ async function expectTruth(tenant: Tenant, state: ContentState, account: string)
   }
   for (const field of EDITABLE_FIELD_NAMES) {
     const outcomes: string[] = [];
-    for (const value of EDITS[field](account)) {
+    for (const value of EDITS[field](account, state.content)) {
       outcomes.push(await tryRequest(await stored(tenant, state), 'content.update', { [field]: value }));
     }
     const isListed = (json.editable_fields as string[]).includes(field);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Label } from '../../lib/content/rules/labels.ts';
+import { LEASE_SECONDS } from '../../lib/core/retry/lease.ts';
 import { indexWorkspace } from '../../tools/cli/index-search.ts';
 import { advanceTime, callApi, type Json } from './api-harness.ts';
 import { newContent, newLabel } from './resources.ts';
@@ -219,8 +220,9 @@ describe('the index of words', () => {
       await processStreamRecords(changes);
       harness.table.fault = null;
       reached = kill.reached();
-      // Another edit comes before the next delivery.
+      // Another edit comes before the next delivery, which waits for the lease of the killed worker.
       await update(tenant, id, { title: `word${n} three` });
+      advanceTime(LEASE_SECONDS.indexing * 1000);
       expect(await processStreamRecords([...changes, ...harness.changes()])).toEqual([]);
       const terms = indexItems().filter(({ entity }) => entity === 'SearchTerm');
       expect(terms.map(({ sk }) => String(sk).split('#')[0])).toEqual(['three', `word${n}`].sort());
@@ -265,6 +267,7 @@ describe('the index of words', () => {
     await indexWorkspace(tenant.workspace.id).catch(() => undefined);
     harness.table.fault = null;
     expect(kill.reached()).toBe(true);
+    advanceTime(LEASE_SECONDS.indexing * 1000);
     expect(await indexWorkspace(tenant.workspace.id)).toBe(ids.length);
     const keys = (items: Json[]) => items.map(({ pk, sk }) => `${pk} ${sk}`).sort();
     expect(keys(indexItems())).toEqual(keys(complete));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { callApi, type Json } from './api-harness.ts';
-import { newAccount, newTemplate } from './resources.ts';
+import { newAccount, newTemplate, PICTURES } from './resources.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';
 import { setupWorkers } from './worker-harness.ts';
 
@@ -225,6 +225,31 @@ describe('a saved mention', () => {
     expect(Object.keys(json.platform_options as Json)).toEqual(['twitter']);
   });
 
+  it('is its name in each alternative text of a file', async () => {
+    const tenant = await newTenant();
+    await acme(tenant);
+    const media = [{ ...PICTURES[0], alt: 'The team of {{@acme corp}}' }];
+    const thread = [{ text: 'Two', media }];
+    const { json } = await create(tenant, {
+      platforms: ['x'],
+      media,
+      thread,
+      platform_options: { x: { media, thread } },
+    });
+    const shown = [{ ...PICTURES[0], alt: 'The team of Acme Corp' }];
+    const shownThread = [{ text: 'Two', media: shown }];
+    expect([json.media, json.thread]).toEqual([shown, shownThread]);
+    expect(json.platform_options).toEqual({ twitter: { media: shown, thread: shownThread } });
+    const edited = await update(tenant, json.id, { media: [{ ...PICTURES[0], alt: 'By {{@Acme Corp}}' }] });
+    expect(edited.json.media).toMatchObject([{ alt: 'By Acme Corp' }]);
+    const files = [PICTURES[0], { ...PICTURES[0], alt: '{{@Former}}' }];
+    expect(problem(await update(tenant, json.id, { media: files }))).toEqual([
+      422,
+      '/media/1/alt',
+      'mention_not_found',
+    ]);
+  });
+
   it('is replaced in the text of a platform for this platform', async () => {
     const tenant = await newTenant();
     await acme(tenant);
@@ -248,6 +273,25 @@ describe('a saved mention', () => {
       description: 'Three',
       platform_options: { twitter: { first_comment: '@acme' } },
     });
+  });
+
+  it.each([
+    ['alone', { description: 'Two' }],
+    [
+      'with the options as they were read',
+      { description: 'Two', platform_options: { twitter: { text: 'One @acme' } } },
+    ],
+  ])('replaces what mentions have made after a client has sent it back beside other options, %s', async (_, edit) => {
+    const tenant = await newTenant();
+    await acme(tenant);
+    const { json } = await create(tenant, { description: 'One {{@Acme Corp}}' });
+    const read = json.platform_options as Record<string, Json>;
+    expect(read).toEqual({ twitter: { text: 'One @acme' } });
+    const platform_options = { ...read, linkedin: { visibility: 'connections' } };
+    const customized = await update(tenant, json.id, { platform_options });
+    expect(customized.json.platform_options).toEqual(platform_options);
+    const { status, json: edited } = await update(tenant, json.id, edit);
+    expect([status, (edited.platform_options as Record<string, Json>).twitter]).toEqual([200, undefined]);
   });
 
   it('does not replace a text that the request has for the platform', async () => {

@@ -1,18 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { advanceTime, callApi, inSeconds, START, setupApi, storedItems } from './api-harness.ts';
-import { entries, expectFields, update } from './given/content.ts';
+import { entries, expectFields, until, update } from './given/content.ts';
 import { PUBLISHED, publishTo, REJECTED } from './publish-step.ts';
-import { newContent } from './resources.ts';
+import { newAccount, newContent, newMember } from './resources.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';
 
 const table = setupApi();
 const read = (tenant: Tenant, id: string) => callApi('content.get', { token: tenant.token, params: { id } });
-
-/** Wait, in real time, until an effect of another request is visible. */
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await sleep(5);
-}
 
 describe('PUT /content/{id}', () => {
   describe('200', () => {
@@ -27,6 +22,19 @@ describe('PUT /content/{id}', () => {
       expect(answer.status).toBe(200);
       expect(answer.json).toEqual({ ...made, title: 'Another', updated_at: '2026-08-03T10:00:31.000Z' });
       expect((await read(tenant, made.id)).json).toEqual(answer.json);
+    });
+
+    it('changes nothing, and revokes no approval, with platforms and accounts in another order', async () => {
+      const tenant = await newTenant();
+      const accounts = [await newAccount(tenant), await newAccount(tenant, { external_id: '2' })].map(({ id }) => id);
+      const { id } = await newContent(tenant, { platforms: ['twitter', 'bluesky'], accounts });
+      const { token: reviewer } = await newMember(tenant, 'approver');
+      await callApi('content.submit', { token: tenant.token, params: { id }, body: {} });
+      await callApi('content.approve', { token: reviewer, params: { id }, body: {} });
+      const before = await read(tenant, id);
+      const again = await update(tenant, id, { platforms: ['bluesky', 'twitter'], accounts: accounts.toReversed() });
+      expect(again.json).toEqual(before.json);
+      expect(again.json.status).toBe('approved');
     });
 
     it('schedules a draft, and reschedules a scheduled item', async () => {

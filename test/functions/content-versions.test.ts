@@ -124,7 +124,7 @@ describe('GET /content/{id}/versions', () => {
   it('names the agent that submitted, and the member who is responsible for it', async () => {
     const author = await newTenant();
     const agent = await newAgent(author, {}, { name: 'Campaigns' });
-    const { id } = await newContent(author);
+    const { id } = await newContent({ ...author, token: agent.token });
     await act(agent, 'submit', id, { note: 'I checked the numbers.' });
     expect(await versionsOf(author, id)).toMatchObject([
       {

@@ -177,9 +177,24 @@ describe('an approval', () => {
     },
   );
 
-  it('beyond the limit of API keys is rejected, and leaves the login undecided', async () => {
+  it('takes none of the API keys of the workspace, and gives none back', async () => {
     const tenant = await newTenant();
     await commit([counterIncrement(tenant.workspace.id, 'keys', { keys: MAX_KEYS_PER_WORKSPACE })]);
+    const { user_code } = await startDevice();
+    const cookie = await newSessionCookie(tenant.owner);
+    const { status, json } = await decide(cookie, user_code);
+    expect(status).toBe(200);
+    const counted = () => storedRecords<Json>(harness, 'Counter').find(({ name }) => name === 'keys')?.keys;
+    const before = counted();
+    const params = { id: String(json.key_id) };
+    expect((await callApi('keys.delete', { token: tenant.token, params })).status).toBe(200);
+    expect(counted()).toBe(before);
+  });
+
+  it('beyond the limit of applications of the member is rejected, and leaves the login undecided', async () => {
+    const tenant = await newTenant();
+    const counter = counterIncrement(tenant.workspace.id, `applications-${tenant.owner.id}`, { applications: 20 });
+    await commit([counter]);
     const { device_code, user_code } = await startDevice();
     const answer = await decide(await newSessionCookie(tenant.owner), user_code);
     expect([answer.status, answer.json.code]).toEqual([409, 'key_limit']);
@@ -205,6 +220,38 @@ describe('an approval', () => {
     await processStreamRecords(changes);
     await work(harness.sent().filter(({ queue }) => queue === EMAIL_QUEUE));
     expect(emails().map(textOf).join()).toContain(`The API key ${key_id} was created`);
+  });
+});
+
+describe('the permissions of a device', () => {
+  const permissionsOf = () => deviceKeys().flatMap(({ permissions }) => permissions as string[]);
+
+  it('without a scope are all of the member but those that create access', async () => {
+    const { owner } = await newTenant();
+    const { user_code } = await startDevice({ scope: undefined });
+    const cookie = await newSessionCookie(owner);
+    const shown = (await readLogin(cookie, user_code)).json.permissions as string[];
+    await decide(cookie, user_code);
+    const expected = owner.permissions.filter((name) => name !== 'keys:write' && name !== 'team:write');
+    expect([shown, permissionsOf()]).toEqual([expected, expected]);
+  });
+
+  it('have those that create access when its scope names them', async () => {
+    const { user_code } = await startDevice({ scope: 'content:read keys:write' });
+    await decide(await newSessionCookie((await newTenant()).owner), user_code);
+    expect(permissionsOf()).toEqual(['content:read', 'keys:write']);
+  });
+
+  it('are narrowed by the person, and not widened', async () => {
+    const cookie = await newSessionCookie((await newTenant()).owner);
+    const { user_code } = await startDevice({ scope: 'content:read keys:write' });
+    const { confirmation } = (await readLogin(cookie, user_code)).json;
+    const approve = (permissions: string[]) =>
+      send(cookie, { user_code, decision: 'approve', confirmation, permissions });
+    const wider = await approve(['content:read', 'content:write']);
+    expect([wider.status, (wider.json.errors as Json[])[0]!.pointer]).toEqual([422, '/permissions']);
+    expect((await approve(['content:read'])).status).toBe(200);
+    expect(permissionsOf()).toEqual(['content:read']);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { GRANTABLE_PERMISSIONS, ROLES } from '../../lib/core/api/permission.ts';
+import { ACCESS_PERMISSIONS, GRANTABLE_PERMISSIONS, ROLES } from '../../lib/core/api/permission.ts';
 import { secretHash } from '../../lib/core/crypto/bearer-secret.ts';
 import { FAILED_EXCHANGES_PER_MINUTE } from '../../lib/core/rate-limit/limits.ts';
 import { DAY_MS } from '../../lib/core/values/timestamps.ts';
@@ -225,7 +225,7 @@ describe('a refresh token', () => {
       access_token: expect.any(String),
       token_type: 'Bearer',
       expires_in: 60,
-      scope: GRANTABLE_PERMISSIONS.join(' '),
+      scope: GRANTABLE_PERMISSIONS.filter((each) => !ACCESS_PERMISSIONS.includes(each)).join(' '),
       refresh_token: expect.any(String),
     });
     advanceTime(MINUTE);

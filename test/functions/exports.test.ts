@@ -104,10 +104,11 @@ describe('an export', () => {
 
   it('in CSV has no value that a spreadsheet runs as a formula', async () => {
     const tenant = await newTenant();
-    const titles = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', 'a=b'];
+    const titles = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', 'a=b', 'a;=1', 'a,=1', 'a\t@1', 'a\n-1', 'a;"=1"', 'a, b'];
     for (const title of titles) await newContent(tenant, { title });
     const rows = rowsOf(await run(tenant, { kind: 'content', format: 'csv' }));
-    expect(rows.map(({ title }) => title).sort()).toEqual(["'\t=1", "'+1", "'-1", "'=1+1", "'@SUM(A1)", 'a=b'].sort());
+    const guarded = ["'=1+1", "'+1", "'-1", "'@SUM(A1)", "'\t'=1", 'a=b', "a;'=1", "a,'=1", "a\t'@1", "a\n'-1"];
+    expect(rows.map(({ title }) => title).sort()).toEqual([...guarded, 'a;\'"=1"', 'a, b'].sort());
   });
 
   it('of metrics has the latest numbers of each post', async () => {

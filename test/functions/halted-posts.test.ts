@@ -300,6 +300,17 @@ describe('a request during a halt', () => {
     expect((json.targets as Json[])[0]).toMatchObject({ halt: markOf(stopped) });
   });
 
+  it('keeps a post held whose own time is sent back after it has passed', async () => {
+    const { tenant, dueMessage, contentId } = await planned();
+    await halt(tenant);
+    advanceTime(5 * MINUTE);
+    await handler(dueMessage, lambdaContext());
+    const { scheduled_at } = await loadDueEntry(dueMessage);
+    const request = { params: { id: contentId }, body: { title: 'Edited', scheduled_at } };
+    expect((await callApi('content.update', { token: tenant.token, ...request })).status).toBe(200);
+    expect(await loadDueEntry(dueMessage)).toMatchObject({ state: 'pending', scheduled_at, due_at: null });
+  });
+
   it('cancels and moves a post that is held', async () => {
     const { tenant, dueMessage } = await planned();
     await halt(tenant);

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { ScheduleEntry } from '../../lib/content/rules/schedule-entry.ts';
+import { DAY_MS } from '../../lib/core/values/timestamps.ts';
 import type { Queue } from '../../lib/queues/rules/queue.ts';
-import { callApi, type Json } from './api-harness.ts';
+import { advanceTime, callApi, type Json } from './api-harness.ts';
 import { newContent, newQueue } from './resources.ts';
-import { newTenant, type Tenant } from './tenants.ts';
+import { newTenant, newToken, type Tenant } from './tenants.ts';
 import { processAllChanges, setupWorkers, storedRecords } from './worker-harness.ts';
 
 // The clock is at 10:00:30 on Monday, 3 August 2026. Both queues have a slot at nine each day.
@@ -95,6 +96,46 @@ describe('a post that a paused queue holds', () => {
     expect(plan()).toEqual({ due: { twitter: null }, queues: ['X'] });
   });
 
+  it('stays held when its own instant is sent back after it has passed, with another text', async () => {
+    const { tenant, id } = await givenHeldPost();
+    advanceTime(2 * DAY_MS);
+    const token = await newToken(tenant);
+    const item = await change({ ...tenant, token }, id, { title: 'Edited', scheduled_at: day(4) });
+    expect(item).toMatchObject({ title: 'Edited', scheduled_at: day(4), queue: { held: true } });
+    const body = { scheduled_at: day(4) };
+    const moved = await callApi('schedule.update', { token, params: { id: entryOn('twitter') }, body });
+    expect([moved.status, moved.json.queue]).toMatchObject([200, { held: true }]);
+    const checked = { title: 'Edited', platforms: ['twitter'], content_id: id, ...body };
+    expect((await callApi('content.validate', { token, body: checked })).status).toBe(200);
+    expect(plan()).toEqual({ due: { twitter: null }, queues: ['X'] });
+  });
+
+  it('stays held when a request repeats its queue, before and after the slot has passed', async () => {
+    const { tenant, id, x } = await givenHeldPost();
+    const { updated_at } = await read(tenant, id);
+    expect(await change(tenant, id, { queue: 'X' })).toMatchObject({ updated_at, queue: { id: x, held: true } });
+    advanceTime(2 * DAY_MS);
+    const later = { ...tenant, token: await newToken(tenant) };
+    const item = await change(later, id, { title: 'Edited', queue: 'X' });
+    expect(item).toMatchObject({
+      title: 'Edited',
+      scheduled_at: day(4),
+      queue: { id: x, slot_at: day(4), held: true },
+    });
+    expect(plan()).toEqual({ due: { twitter: null }, queues: ['X'] });
+  });
+
+  it('is 409 for the front of its queue, and for another queue that is paused', async () => {
+    const { tenant, id } = await givenHeldPost();
+    const y = await newQueue(tenant, { name: 'Y' });
+    await changeQueue(tenant, y.id, { paused: true });
+    for (const body of [{ queue: 'X', position: 'first' }, { queue: 'Y' }]) {
+      const { json } = await callApi('content.update', { token: tenant.token, params: { id: String(id) }, body });
+      expect(json.code).toBe('queue_paused');
+    }
+    expect(plan()).toEqual({ due: { twitter: null }, queues: ['X'] });
+  });
+
   it('stays held on all its targets at the time of the slot, also on one that comes back to it', async () => {
     const { tenant, id, x } = await givenHeldPost(['twitter', 'linkedin']);
     const move = (scheduled_at: unknown) =>
@@ -108,6 +149,21 @@ describe('a post that a paused queue holds', () => {
     await changeQueue(tenant, x, { paused: false });
     expect(plan()).toEqual({ due: { twitter: day(9), linkedin: day(9) }, queues: ['X'] });
     expect((await read(tenant, id)).queue).toEqual({ id: x, slot_at: day(9), held: false });
+  });
+});
+
+describe('a target that is scheduled at the slot that a paused queue holds', () => {
+  it('is held with the others of its item, and gets their next slot when the queue resumes', async () => {
+    const { tenant, id, x } = await givenHeldPost(['twitter', 'linkedin']);
+    const { token } = tenant;
+    await callApi('schedule.cancel', { token, params: { id: entryOn('linkedin') } });
+    await settled();
+    const body = { content_id: id, platforms: ['linkedin'], scheduled_at: day(4) };
+    expect((await callApi('schedule.create', { token, body })).status).toBe(201);
+    await settled();
+    expect(plan()).toEqual({ due: { twitter: null, linkedin: null }, queues: ['X'] });
+    await changeQueue(tenant, x, { paused: false });
+    expect(plan()).toEqual({ due: { twitter: day(4), linkedin: day(4) }, queues: ['X'] });
   });
 });
 

@@ -163,13 +163,20 @@ describe('text', () => {
     expect(errors).toEqual([expect.objectContaining({ code, platform: 'instagram' })]);
   });
 
-  it.each(['a\u202eb', 'a\u200bb', '\u2066a', 'a\ufeff', 'a\nb'])(
-    'in a name has no invisible character: %j',
-    (name) => {
-      expect(PersonName.safeParse(name).success).toBe(false);
-      expect(PersonName.safeParse('Zoë 東京 😀 & Co.').success).toBe(true);
-    },
-  );
+  it.each([
+    'a\u202eb',
+    'a\u200bb',
+    '\u2066a',
+    'a\ufeff',
+    'a\nb',
+    'a\u200db',
+    '💻\u200d',
+    '💻\u200d💻',
+    '👩\u200d💻\u200d',
+  ])('in a name has no invisible character: %j', (name) => {
+    expect(PersonName.safeParse(name).success).toBe(false);
+    expect(PersonName.safeParse('Zoë 東京 😀 & Co.').success).toBe(true);
+  });
 
   it('too long for X and Instagram is rejected naming both, and nothing is scheduled', async () => {
     const errors = await rejectedFor({

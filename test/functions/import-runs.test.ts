@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
+import { LEASE_SECONDS } from '../../lib/core/retry/lease.ts';
 import { advanceTime, callApi, type Json } from './api-harness.ts';
 import { change, checked, followImports, type ImportView, newImport, readImport } from './imported.ts';
 import { setupObjectStore } from './object-store.ts';
@@ -28,12 +29,15 @@ async function followWithKill(kill: number): Promise<boolean> {
   for (let round = 0; round < 500; round++) {
     const changes = harness.changes();
     if (changes.length === 0) return isReached;
-    for (let pending = changes; pending.length > 0; ) {
+    for (let [pending, isWaiting] = [changes, true]; isWaiting; ) {
       const failed = await processStreamRecords(pending).catch(() =>
         pending.map((each) => each.dynamodb!.SequenceNumber!),
       );
       if (state.reached()) [isReached, harness.table.fault] = [true, null];
       pending = pending.filter((each) => failed.includes(each.dynamodb!.SequenceNumber!));
+      isWaiting = failed.length > 0;
+      // The lease of a killed worker ends.
+      advanceTime(isWaiting ? LEASE_SECONDS.indexing * 1000 : 0);
     }
   }
   throw new Error('The import does not come to an end.');
@@ -93,6 +97,19 @@ describe('the run of an import', () => {
     expect(itemsOf()).toHaveLength(ROWS + 1);
     const [stored] = storedRecords<{ posts: { slot_at: string }[] }>(harness, 'Queue');
     expect(new Set(stored!.posts.map(({ slot_at }) => slot_at)).size).toBe(ROWS + 1);
+  });
+
+  it('is run and undone once: a repetition is 409 with the reason', async () => {
+    const tenant = await newTenant();
+    const { id } = await checked(harness, tenant, 'text,platforms\nOne,x\n');
+    const request = (operation: 'imports.run' | 'imports.undo') =>
+      callApi(operation, { token: tenant.token, params: { id } });
+    expect((await request('imports.run')).status).toBe(202);
+    expect((await request('imports.run')).json.detail).toBe('The import is being run already.');
+    expect((await request('imports.undo')).status).toBe(202);
+    expect((await request('imports.undo')).json.detail).toBe('The import is being undone already.');
+    await followImports(harness);
+    expect((await request('imports.undo')).json.detail).toBe('The import was undone. Create another one.');
   });
 
   it('is started once by two people, and stopped by an undo', async () => {

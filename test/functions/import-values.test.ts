@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { callApi, inSeconds, type Json } from './api-harness.ts';
-import { change, checked } from './imported.ts';
+import { change, checked, readImport } from './imported.ts';
 import { setupObjectStore } from './object-store.ts';
 import { newTenant } from './tenants.ts';
 import { setupWorkers, storedRecords } from './worker-harness.ts';
@@ -53,6 +53,20 @@ describe('the values of an import', () => {
     expect(names.sort()).toEqual(['a, b', 'c']);
   });
 
+  it('has no corrections for a row that has become an item', async () => {
+    const tenant = await newTenant();
+    const { id } = await checked(harness, tenant, lines('text,platforms', 'Wrong,x', 'Bad,myspace'));
+    await change(harness, tenant, 'imports.run', id);
+    const correct = (row: number) => {
+      const body = { corrections: [{ row, values: { text: 'Right' } }] };
+      return callApi('imports.update', { token: tenant.token, params: { id }, body });
+    };
+    const { status, json } = await correct(1);
+    expect([status, json.errors]).toMatchObject([422, [{ pointer: '/corrections/0/row', code: 'row_created' }]]);
+    expect((await readImport(tenant, id)).rows).toMatchObject([{ status: 'created', title: 'Wrong' }, {}]);
+    expect((await correct(2)).status).toBe(200);
+  });
+
   it('has a result file without formulas', async () => {
     const tenant = await newTenant();
     const found = await checked(harness, tenant, lines('text,platforms', '=1+1,twitter', '@SUM(A1),myspace'));
@@ -62,6 +76,33 @@ describe('the values of an import', () => {
       { text: "'@SUM(A1)", import_status: 'invalid', import_problem: expect.stringContaining('platforms: ') },
     ]);
   });
+
+  it.each(['csv', 'jsonl'] as const)(
+    'whose result file is sent again makes no second item of a row that a person has edited, in %s',
+    async (format) => {
+      const tenant = await newTenant();
+      const rows = [
+        { text: 'Good', platforms: 'x' },
+        { text: 'Bad', platforms: 'myspace' },
+      ];
+      const content =
+        format === 'csv'
+          ? lines('text,platforms', ...rows.map(({ text, platforms }) => `${text},${platforms}`))
+          : rows.map((row) => JSON.stringify(row)).join('\n');
+      const found = await checked(harness, tenant, content, { format });
+      await change(harness, tenant, 'imports.run', found.id);
+      const { id } = itemsOf()[0]!;
+      const file = Buffer.from([...bucket.objects].filter(([key]) => key.includes('/result-')).at(-1)![1]).toString();
+      const edited = file.replace('Good', 'Better').replace('myspace', 'x');
+      const again = await checked(harness, tenant, edited, { format });
+      expect(again.rows).toMatchObject([
+        { status: 'duplicate', problems: [{ code: 'duplicate_row', content_id: id }] },
+        { status: 'valid' },
+      ]);
+      await callApi('content.delete', { token: tenant.token, params: { id } });
+      expect((await checked(harness, tenant, edited, { format })).rows).toMatchObject([{ status: 'valid' }, {}]);
+    },
+  );
 
   it('whose result file is sent again makes no second item of a row', async () => {
     const tenant = await newTenant();

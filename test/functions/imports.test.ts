@@ -3,7 +3,7 @@ import { advanceTime, callApi, inSeconds, type Json } from './api-harness.ts';
 import { auditLog, followStream } from './audit-log.ts';
 import { change, checked, followImports, newImport, readImport } from './imported.ts';
 import { setupObjectStore } from './object-store.ts';
-import { newContent, newQueue } from './resources.ts';
+import { newAccount, newContent, newQueue } from './resources.ts';
 import { connect, simulatePlatforms } from './simulated.ts';
 import { newTenant } from './tenants.ts';
 import { killAt, processStreamRecords, setupWorkers, storedRecords } from './worker-harness.ts';
@@ -242,10 +242,7 @@ describe('an import', () => {
       lines('text,platforms', 'Good,twitter', 'Bad,myspace', 'Worse,myspace'),
     );
     await change(harness, tenant, 'imports.run', found.id);
-    const corrections = [
-      { row: 1, values: { text: 'Changed' } },
-      { row: 2, values: { platforms: 'linkedin' } },
-    ];
+    const corrections = [{ row: 2, values: { platforms: 'linkedin' } }];
     const ready = await change(harness, tenant, 'imports.update', found.id, { corrections });
     expect(ready.rows.map(({ status }) => status)).toEqual(['created', 'valid', 'invalid']);
     const done = await change(harness, tenant, 'imports.run', found.id);
@@ -310,6 +307,25 @@ describe('an import', () => {
       mapping: { text: 'A', platforms: 'B' },
     });
     expect(mapped.rows[0]).toMatchObject({ status: 'valid', title: 'Hello' });
+  });
+
+  it('has no defaults that the workspace does not have', async () => {
+    const [tenant, other] = [await newTenant(), await newTenant()];
+    const [account, queue] = [await newAccount(other), await newQueue(other)];
+    const { id } = await newImport(tenant, 'text\na');
+    for (const [defaults, pointer] of [
+      [{ accounts: [account.id] }, '/defaults/accounts/0'],
+      [{ queue: queue.id }, '/defaults/queue'],
+      [{ queue: 'mistyped' }, '/defaults/queue'],
+      [{ templates: { signature: 'mistyped' } }, '/defaults/templates/signature'],
+    ] as const) {
+      const body = { format: 'csv', content: 'text\nb', defaults };
+      const answers = [
+        await callApi('imports.create', { token: tenant.token, body }),
+        await callApi('imports.update', { token: tenant.token, params: { id }, body: { defaults } }),
+      ];
+      for (const { status, json } of answers) expect([status, json.errors]).toMatchObject([422, [{ pointer }]]);
+    }
   });
 
   it('of an upload is checked once the file is there', async () => {

@@ -1,5 +1,15 @@
 import { IdempotentParameterMismatchException } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand, QueryCommand, ScanCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  BatchGetCommand,
+  DeleteCommand,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  ScanCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { table as client, tableName } from '../../lib/core/table/client.ts';
 import { commit } from '../../lib/core/table/commit.ts';
@@ -52,6 +62,39 @@ describe('the in-memory table', () => {
     await expect(client.send(new UpdateCommand(update))).rejects.toMatchObject(rejection);
     const transaction = new TransactWriteCommand({ TransactItems: [{ Update: update }] });
     await expect(client.send(transaction)).rejects.toMatchObject(rejection);
+  });
+
+  it('returns the maps of an item in another order at each read, in each kind of answer', async () => {
+    const names = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term'];
+    const parameters = Object.fromEntries(names.map((name) => [name, name]));
+    await commit([{ put: item('1', { parameters }), condition: 'absent' }]);
+    const Key = { pk: 'P', sk: '1' };
+    const name = tableName();
+    const ReturnValuesOnConditionCheckFailure = 'ALL_OLD' as const;
+    const put = { TableName: name, Item: item('1'), ConditionExpression: ABSENT, ReturnValuesOnConditionCheckFailure };
+    const reads: Record<string, () => Promise<unknown>> = {
+      get: async () => (await client.send(new GetCommand({ TableName: name, Key }))).Item,
+      batch: async () => {
+        const RequestItems = { [name]: { Keys: [Key] } };
+        return (await client.send(new BatchGetCommand({ RequestItems }))).Responses![name]![0];
+      },
+      query: async () => (await query({ pk: 'P', from: '1', to: '1' }))[0],
+      condition: async () => {
+        const { Item } = await client.send(new PutCommand(put)).catch((error) => error);
+        return unmarshall(Item);
+      },
+      stream: async () => table.changes().at(-1)!.after,
+      table: async () => table.items()[0],
+    };
+    for (const [kind, read] of Object.entries(reads)) {
+      const orders = new Set<string>();
+      for (let count = 0; count < 40; count++) {
+        const found = (await read()) as { parameters: object };
+        expect(found.parameters, kind).toEqual(parameters);
+        orders.add(Object.keys(found.parameters).join());
+      }
+      expect(orders.size, kind).toBeGreaterThan(5);
+    }
   });
 
   it('rejects a range that ends before it begins, as the service does', async () => {

@@ -22,10 +22,13 @@ import { assertFixedExpressions } from './fixed-expressions.ts';
 import { entriesOf, PartitionedItems, TABLE_KEYS } from './partitioned-items.ts';
 import { itemBytes, readUnits } from './read-units.ts';
 import { type Command, replaceSend } from './replace-send.ts';
-import { storedCopy } from './stored-copy.ts';
+import { returnedCopy, startOrders, storedCopy } from './stored-copy.ts';
 import { possibleFault } from './table-faults.ts';
 
-/** A replacement for DynamoDB: the commands of the SDK's document client run on a map. */
+/**
+ * A replacement for DynamoDB: the commands of the SDK's document client run on a map. Each read returns every map of an
+ * item in another order, because the service promises none.
+ */
 export interface InMemoryDynamodb {
   /** Every item, in the order of its keys. */
   items: () => Item[];
@@ -86,8 +89,9 @@ export function createInMemoryDynamodb(): InMemoryDynamodb {
   process.env.TABLE_NAME = NAME;
   const items = new Items();
   const table: InMemoryDynamodb = {
-    items: () => [...items.keys()].sort().map((key) => storedCopy(items.get(key)!)),
+    items: () => [...items.keys()].sort().map((key) => returnedCopy(items.get(key)!)),
     clear: () => {
+      startOrders();
       items.clear();
       items.committed.clear();
       items.changes.length = 0;
@@ -97,7 +101,7 @@ export function createInMemoryDynamodb(): InMemoryDynamodb {
       items.changes.length = 0;
     },
     remove: (key) => items.delete(itemKey(key)),
-    changes: () => storedCopy(items.changes),
+    changes: () => items.changes.map(returnedCopy),
     fault: null,
     failAfterWrite: null,
     unprocessed: null,
@@ -112,7 +116,7 @@ export function createInMemoryDynamodb(): InMemoryDynamodb {
     assertFixedExpressions(input);
     const fault = table.fault?.(name, input);
     if (fault) throw possibleFault(name, input, fault);
-    const answered = storedCopy(run(input));
+    const answered = returnedCopy(run(input));
     const lost = table.failAfterWrite?.(name);
     if (lost) throw possibleFault(name, input, lost);
     return answered;
@@ -229,7 +233,7 @@ function projected(item: Item, index: keyof typeof INDEXES | null): Item {
   return picked(item, INDEXES[index].projection === 'keys' ? keys : [...keys, ...INDEX_PROJECTION]);
 }
 
-type Action = { Put: Input } | { Delete: Input } | { Update: Input };
+type Action = { Put: Input } | { Delete: Input } | { Update: Input } | { ConditionCheck: Input };
 
 /** The effect of a write: whether its condition holds, and the resulting item (null: none). */
 interface Outcome {
@@ -319,6 +323,7 @@ const ANY_WRITE = [
 const WRITE_PARAMETERS: Record<string, string[]> = {
   Put: [...ANY_WRITE, 'Item'],
   Delete: [...ANY_WRITE, 'Key'],
+  ConditionCheck: [...ANY_WRITE, 'Key'],
   Update: [...ANY_WRITE, 'Key', 'UpdateExpression', 'ReturnValues'],
 };
 
@@ -339,7 +344,9 @@ function outcomeOf(items: Map<string, Item>, action: Action): Outcome {
       ? storable(input.Item as Item)
       : kind === 'Update'
         ? storable({ ...(before ?? (input.Key as Item)), ...touched })
-        : null;
+        : kind === 'ConditionCheck'
+          ? (before ?? null)
+          : null;
   const returnsBefore = input.ReturnValuesOnConditionCheckFailure === 'ALL_OLD';
   return { key, isAllowed, before, after, touched, returnsBefore };
 }
@@ -355,7 +362,7 @@ function apply(items: Items, { key, before, after }: Outcome): void {
 
 // The SDK leaves the item inside an error in its wire format.
 function imageOf({ returnsBefore, before }: Outcome) {
-  return returnsBefore && before ? { Item: marshall(before) } : {};
+  return returnsBefore && before ? { Item: marshall(returnedCopy(before)) } : {};
 }
 
 /** An item as the table returns it. Throws for values that the table does not support. */

@@ -32,6 +32,15 @@ describe('labels, campaign and metadata of an item', () => {
     expect(await read(tenant, created.id)).toMatchObject(PLANNED);
   });
 
+  it('accept emoji of several characters, which name the same label in lists', async () => {
+    const tenant = await newTenant();
+    const labels = ['👩\u200D💻 Team', '🏳️\u200D🌈'];
+    const { id } = await newContent(tenant, { labels });
+    await processAllChanges(harness);
+    const { json } = await callApi('content.list', { token: tenant.token, query: { label: labels[0]! } });
+    expect((json.data as Json[]).map((each) => [each.id, each.labels])).toEqual([[id, labels]]);
+  });
+
   it('name the label that exists, regardless of case and of outer spaces', async () => {
     const tenant = await newTenant();
     await newContent(tenant, { labels: ['Product news'] });
@@ -41,6 +50,15 @@ describe('labels, campaign and metadata of an item', () => {
       ['campaign', 'product news'],
       ['label', 'Product news'],
     ]);
+  });
+
+  it('are named by their names: an id is rejected', async () => {
+    const tenant = await newTenant();
+    const [label, campaign] = ['lbl_01K00000000000000000000000', 'lbl_01K00000000000000000000001'];
+    const { id } = await newContent(tenant);
+    const answer = await update(tenant, id, { labels: ['New', label], campaign });
+    expect([answer.status, namesIn(answer.json)]).toEqual([422, ['/labels/1', '/campaign']]);
+    expect(await labelsOf(tenant)).toEqual([]);
   });
 
   it('are replaced by those of an update, and stay without them', async () => {

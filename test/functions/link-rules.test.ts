@@ -49,6 +49,19 @@ describe('/link-rules', () => {
     expect((answer.json.errors as Json[])[0]!.pointer).toBe(pointer);
   });
 
+  it('names a label by its name: an id is rejected, by a creation and by an update', async () => {
+    const tenant = await newTenant();
+    const rule = await newLinkRule(tenant);
+    const body = { scope: 'label', label: 'lbl_01K00000000000000000000000', parameters: { utm_term: 'a' } };
+    const answers = [
+      await callApi('link-rules.create', { token: tenant.token, body }),
+      await call(tenant, 'link-rules.update', rule.id, body),
+    ];
+    const problem = { pointer: '/label', code: 'unknown_label' };
+    for (const { status, json } of answers) expect([status, json.errors]).toMatchObject([422, [problem]]);
+    expect((await callApi('labels.list', { token: tenant.token })).json.labels).toEqual([]);
+  });
+
   it('has at most 50 rules, also of requests at the same time', async () => {
     const tenant = await newTenant();
     for (let count = 1; count < MAX_LINK_RULES; count++) await newLinkRule(tenant);

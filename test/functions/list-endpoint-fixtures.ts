@@ -213,7 +213,8 @@ async function makeReviewLink(tenant: Tenant): Promise<ListedItem> {
   const { workspace, owner } = tenant;
   const { id: content_id } = await commentedItem(tenant);
   const id = newId('reviewLink');
-  const ids = { id, workspace_id: workspace.id, content_id, created_by: owner.id, token_hash: sha256(id) };
+  const creator = { created_by: owner.id, client_id: newId('key') };
+  const ids = { id, workspace_id: workspace.id, content_id, ...creator, token_hash: sha256(id) };
   const input = { name: 'Ada Example', permission: 'comment' as const, expires_at: inSeconds(3600) };
   await commit([reviewLinkWrite(null, newReviewLink(input, ids, Date.now()))]);
   return { id, matchedBy: {}, createdMs: Date.now() };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { commit } from '../../lib/core/table/commit.ts';
-import { newSession } from '../../lib/identity/rules/session.ts';
+import { MAX_SESSIONS_PER_MEMBER, newSession } from '../../lib/identity/rules/session.ts';
 import { deleteMemberWrites, loadMember } from '../../lib/identity/store/members.ts';
 import { sessionWrite } from '../../lib/identity/store/sessions.ts';
 import { advanceTime, callApi, type Json, newInstance, storedItems } from './api-harness.ts';
@@ -102,6 +102,22 @@ describe('the own sessions', () => {
   });
 });
 
+describe('a sign-in beyond the maximum of sessions', () => {
+  it('ends the oldest session of the member, and none of others', async () => {
+    const tenant = await newTenant();
+    const other = await newSessionCookie(await newMember(tenant, 'admin'));
+    const cookies: string[] = [];
+    for (let count = 0; count < MAX_SESSIONS_PER_MEMBER; count++) {
+      cookies.push(await newSessionCookie(tenant.owner));
+      advanceTime(1);
+    }
+    const newest = await newSessionCookie(tenant.owner);
+    expect(await statusOf(cookies[0]!)).toBe(401);
+    for (const cookie of [cookies[1]!, newest, other]) expect(await statusOf(cookie)).toBe(200);
+    expect(await own(newest)).toHaveLength(MAX_SESSIONS_PER_MEMBER);
+  });
+});
+
 describe('the sessions of a member', () => {
   it('are listed for an admin, with the passkeys', async () => {
     const tenant = await newTenant();
@@ -115,6 +131,7 @@ describe('the sessions of a member', () => {
       passkeys: [
         { id, name: 'Laptop', created_at: expect.any(String), last_used_at: null, fingerprint: expect.any(String) },
       ],
+      review_links: [],
     });
   });
 
@@ -133,7 +150,7 @@ describe('the sessions of a member', () => {
     await instance({ token });
     expect((await endAll(tenant, member.id)).status).toBe(200);
     for (const cookie of cookies) expect(await statusOf(cookie)).toBe(401);
-    expect((await ofMember(tenant, member.id)).json).toEqual({ sessions: [], passkeys: [] });
+    expect((await ofMember(tenant, member.id)).json).toEqual({ sessions: [], passkeys: [], review_links: [] });
     const body = { credential: authenticator.get(await signInOptions()) };
     expect((await callApi('auth.sign-in-with-passkey', { body })).json.code).toBe('passkey_rejected');
     expect((await exchange(link)).status).toBe(404);
@@ -225,6 +242,7 @@ describe('a session that has ended', () => {
     'webhooks.create',
     'webhooks.update',
     'webhooks.rotate-secret',
+    'content.create-review-link',
   ] as const)('adds nothing by %s, also where an instance still accepts its token', async (operation) => {
     const tenant = await newTenant();
     const { params, body } = await validRequest(operation, tenant);

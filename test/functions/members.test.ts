@@ -186,7 +186,7 @@ describe('DELETE /team/members/{id}', () => {
       const answer = await remove(tenant, member.id);
       expect([answer.status, answer.json]).toEqual([
         200,
-        { success: true, message: `Member ${member.id} is removed.` },
+        { success: true, message: `Member ${member.id} is removed.`, recurrences: [], imports: [], review_links: [] },
       ]);
       advanceTime(60_000);
       expect((await verify(member)).json.code).toBe('invalid_token');

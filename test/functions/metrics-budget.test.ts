@@ -134,6 +134,18 @@ describe('the monthly budget of an account', () => {
     }
   });
 
+  it('is used by reads that are saved, although the answer of the table is lost', async () => {
+    const tenant = await withBudget(0.02, 2);
+    await using x = await xWith(2);
+    let transactions = 0;
+    harness.table.failAfterWrite = (command) =>
+      command === 'TransactWriteCommand' && transactions++ === 0 ? sdkError('InternalServerError') : null;
+    await read();
+    harness.table.failAfterWrite = null;
+    expect(measurements().map(({ totals }) => totals.likes)).toEqual(expect.arrayContaining([1, 2]));
+    expect([x.reads.length, await budget(tenant)]).toMatchObject([2, { used_usd: 0.01 }]);
+  });
+
   it('prevents every request while the table cannot count', async () => {
     await withBudget(1, 1);
     await using x = await xWith(1);

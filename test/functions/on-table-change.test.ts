@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EntryError } from '../../lib/content/rules/schedule-entry.ts';
+import { LEASE_SECONDS } from '../../lib/core/retry/lease.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import type { Item } from '../../lib/core/table/schema.ts';
 import { type Delivery, recordAttempt } from '../../lib/webhooks/rules/webhook-delivery.ts';
@@ -229,6 +230,8 @@ describe('the deliveries of an event', () => {
       harness.table.fault = null;
       died = kill.reached();
       expect(failures.length > 0).toBe(died);
+      // The lease of a killed step ends.
+      advanceTime(LEASE_SECONDS.indexing * 1000);
       expect(await processStreamRecords(records)).toEqual([]);
       expect(consequences()).toEqual(whole);
       expect(ids()).toEqual(all);

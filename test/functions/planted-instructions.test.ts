@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { canonicalJson } from '../../lib/core/values/canonical-json.ts';
 import { type Json, setupApi, storedItems } from './api-harness.ts';
 import { newAgent } from './given/agents.ts';
 import { send } from './mcp-client.ts';
@@ -50,7 +51,7 @@ async function setup(count: number) {
   return { ask, postId, planted, readable: planted.filter(isRead) };
 }
 
-const stored = () => JSON.stringify(storedItems(table).filter(({ entity }) => entity !== 'AgentUsage'));
+const stored = () => canonicalJson(storedItems(table).filter(({ entity }) => entity !== 'AgentUsage'));
 
 /** The planted texts that a field without the prefix has in any form, or that arrive with invisible characters. */
 function leaksOf(answers: Json[], planted: readonly PlantedText[]): string[] {

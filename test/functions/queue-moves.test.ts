@@ -105,6 +105,26 @@ describe('a post at the front', () => {
 });
 
 describe('a paused queue', () => {
+  it('that is paused before its posts have moved sends none, and has each in a slot of its own', async () => {
+    const tenant = await givenPosts('A', 'B');
+    await connect(tenant, 'twitter');
+    await create(tenant, 'First', { position: 'first' });
+    await setPaused(tenant, true);
+    await settled();
+    const slots = { [day(4)]: 'First', [day(5)]: 'A', [day(6)]: 'B' };
+    expect(planned()).toEqual(slots);
+    const items = storedRecords<Content>(harness, 'Content').map(({ queue, title }) => [queue!.slot_at, title]);
+    expect(Object.fromEntries(items)).toEqual(slots);
+    advanceTime(5 * DAY);
+    for (const { workspace_id, id } of storedRecords<ScheduleEntry>(harness, 'ScheduleEntry')) {
+      await onPublishDue({ workspace_id, schedule_id: id }, lambdaContext());
+    }
+    expect(await platforms().posts()).toEqual([]);
+    await setPaused(tenant, false);
+    await settled();
+    expect(planned()).toEqual({ [day(9)]: 'First', [day(10)]: 'A', [day(11)]: 'B' });
+  });
+
   it('holds its posts, rejects others, and sends nothing although a schedule fires', async () => {
     const tenant = await givenPosts('A', 'B');
     await connect(tenant, 'twitter');
@@ -175,6 +195,38 @@ describe('a paused queue', () => {
     ).toMatchObject({
       due_at: day(20),
     });
+  });
+});
+
+describe('a post that a PUT with a null queue takes out of its queue', () => {
+  const leave = async (tenant: Tenant, title: string, fields: Json = {}) => {
+    const { id } = storedRecords<Content>(harness, 'Content').find((each) => each.title === title)!;
+    const body = { queue: null, ...fields };
+    return callApi('content.update', { token: await newToken(tenant), params: { id }, body });
+  };
+  const entryOf = (id: unknown) =>
+    storedRecords<ScheduleEntry>(harness, 'ScheduleEntry').find(({ content_id }) => content_id === id)!;
+
+  it('keeps its time, and frees the slot', async () => {
+    const tenant = await givenPosts('A');
+    const { json } = await leave(tenant, 'A');
+    expect(json).toMatchObject({ status: 'scheduled', queue: null, scheduled_at: day(4) });
+    await settled();
+    expect([queueOf().posts, entryOf(json.id).due_at]).toEqual([[], day(4)]);
+  });
+
+  it('is due at its time although the queue is paused, and is not sent when that has passed', async () => {
+    const tenant = await givenPosts('A', 'B');
+    await setPaused(tenant, true);
+    await settled();
+    const left = await leave(tenant, 'A', { description: 'Another text' });
+    expect(left.json).toMatchObject({ queue: null, scheduled_at: day(4), description: 'Another text' });
+    expect(entryOf(left.json.id)).toMatchObject({ due_at: day(4), scheduled_at: day(4) });
+    advanceTime(2 * DAY);
+    const late = await leave(tenant, 'B');
+    expect([late.status, late.json.errors]).toEqual([422, [expect.objectContaining({ pointer: '/queue' })]]);
+    await settled();
+    expect(planned()).toEqual({ [day(5)]: 'B' });
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { callApi, inSeconds, type Json, setupApi } from './api-harness.ts';
+import { advanceTime, callApi, inSeconds, type Json, setupApi } from './api-harness.ts';
 import { newAgent } from './given/agents.ts';
 import { newAccount, newContent, newQueue } from './resources.ts';
 import { newTenant, type Tenant } from './tenants.ts';
@@ -83,6 +83,16 @@ describe('a queue', () => {
     const body = { name: 'default', slots: [{ weekday: 'monday', time: '09:00' }], ...fields };
     const { status, json } = await callApi('queues.create', { token: tenant.token, body });
     expect([status, (json.errors as Json[])[0]!.pointer]).toEqual([422, pointer]);
+  });
+
+  it('accepts its settings as they were read, without effect', async () => {
+    const { tenant, queue } = await givenQueue({ time_zone: 'Europe/Berlin' });
+    const read = (await callApi('queues.get', { token: tenant.token, params: { id: queue } })).json;
+    const { name, accounts, slots, time_zone, paused } = read;
+    expect((slots as Json[])[0]!.time_zone).toBeNull();
+    advanceTime(60_000);
+    const { status, json } = await update(tenant, queue, { name, accounts, slots, time_zone, paused });
+    expect([status, json]).toEqual([200, read]);
   });
 
   it('is one of at most 20 of a workspace', async () => {

@@ -4,6 +4,7 @@ import { advanceTime, callApi, inSeconds, type Json } from './api-harness.ts';
 import { act, join } from './given/approvals.ts';
 import { inDoubt, reportFailed } from './given/lost-sends.ts';
 import {
+  events,
   newThread,
   published,
   request,
@@ -14,8 +15,8 @@ import {
   type Thread,
 } from './given/thread.ts';
 import { setWorkspace } from './resources.ts';
-import { accountOn, connect, simulatePlatforms } from './simulated.ts';
-import { newToken, type Tenant } from './tenants.ts';
+import { accountOn, connect, scheduleContent, simulatePlatforms } from './simulated.ts';
+import { newTenant, newToken, type Tenant } from './tenants.ts';
 import { processAllChanges, setupWorkers } from './worker-harness.ts';
 
 /** An account is deleted, and the same one is connected again: it has another id in the workspace. */
@@ -197,16 +198,64 @@ describe('a failed item', () => {
     expect((await runAll(again)).state).toBe('published');
     expect((await itemOf(thread)).status).toBe('published');
   });
+});
 
-  it('keeps its platforms and accounts while a target is live', async () => {
-    const thread = await newThread({ platforms: ['twitter', 'linkedin'] });
-    await connect(thread.tenant, 'linkedin');
-    await platforms().script('linkedin', '402');
+describe('a partly published item', () => {
+  /** An item that is published on LinkedIn, and has failed on X, whose account is then deleted. */
+  async function partlyPublished(isNamed: boolean): Promise<Thread> {
+    const tenant = await newTenant();
+    const failing = String((await connect(tenant, 'twitter')).id);
+    const live = String((await connect(tenant, 'linkedin')).id);
+    const accounts = isNamed ? [failing, live] : [];
+    const item = await scheduleContent(tenant, 'twitter', { platforms: ['twitter', 'linkedin'], accounts });
+    const thread = { tenant, ...item };
+    await platforms().script('twitter', '402');
     for (const { schedule_id } of (await itemOf(thread)).targets as TargetView[]) {
       await runAll({ ...thread, dueMessage: { ...thread.dueMessage, schedule_id } });
     }
-    expect(await itemOf(thread)).toMatchObject({ status: 'partially_published' });
-    const { status, json } = await update(thread, { platforms: ['twitter'] });
+    await remove(tenant, failing);
+    expect((await runAll(await resume(thread))).error?.code).toBe('account_missing');
+    const { status, editable_fields } = await itemOf(thread);
+    expect([status, editable_fields]).toEqual([
+      'partially_published',
+      expect.arrayContaining(isNamed ? ['platforms', 'accounts'] : ['platforms']),
+    ]);
+    return thread;
+  }
+
+  it.each([true, false])(
+    'is published once its failed target is removed, also one that it names: %s',
+    async (isNamed) => {
+      const thread = await partlyPublished(isNamed);
+      const accounts = ((await itemOf(thread)).accounts as string[]).slice(1);
+      const { status, json } = await update(thread, { platforms: ['linkedin'], accounts });
+      expect([status, json]).toMatchObject([
+        200,
+        {
+          status: 'published',
+          platforms: ['linkedin'],
+          accounts,
+          targets: [{ platform: 'linkedin', status: 'published' }],
+        },
+      ]);
+      expect((await events('content.published')).length).toBe(1);
+    },
+  );
+
+  it.each([
+    ['the published target', { platforms: ['twitter'] }],
+    ['a target by another one', { platforms: ['linkedin', 'bluesky'] }],
+    ['nothing, but adds a target', { platforms: ['twitter', 'linkedin', 'bluesky'] }],
+  ])('is not editable where a change removes %s', async (_, change) => {
+    const thread = await partlyPublished(false);
+    await connect(thread.tenant, 'bluesky');
+    const { status, json } = await update(thread, change);
     expect([status, json.code]).toEqual([409, 'not_editable']);
+  });
+
+  it('with an interrupted thread keeps its targets', async () => {
+    const thread = await interrupted(true);
+    const { json } = await request(thread, 'content.get');
+    expect(json.editable_fields).not.toContain('accounts');
   });
 });

@@ -64,7 +64,7 @@ async function killAtEach(
 describe('a worker that is killed before any of its commands', () => {
   it('makes each date once, and leaves none out', async () => {
     const killed = await killAtEach(
-      async () => newRecurrence(await newTenant(), { variations: ['A', 'B'] }),
+      async () => newRecurrence(await newTenant(), { starts_on: '2026-08-10', variations: ['A', 'B'] }),
       () => {
         expectWhole(MONDAYS);
         expect(madeItems().map(({ description }) => description)).toEqual(['A', 'B', 'A', 'B']);
@@ -87,7 +87,7 @@ describe('a worker that is killed before any of its commands', () => {
         expectWhole(MONDAYS);
         expect(madeItems().map(({ description }) => description)).toEqual(['Before', 'After', 'After', 'After']);
         const { last_change } = await recurrenceDetail(change.tenant, change.id);
-        expect(last_change).toEqual({ from: '2026-08-15', replaced: 3, kept: 0 });
+        expect(last_change).toEqual({ held: 0, from: '2026-08-15', replaced: 3, kept: 0 });
       },
     );
     expect(killed).toBeGreaterThan(20);
@@ -146,7 +146,6 @@ describe('a request while the worker makes the items', () => {
       MONDAYS,
       'New',
     ],
-    ['pauses it', async (tenant, id) => (await putRecurrence(tenant, id, { paused: true })).json, [], null],
     [
       'deletes it',
       async (tenant, id) =>
@@ -183,6 +182,30 @@ describe('a request while the worker makes the items', () => {
     }
   });
 
+  it('pauses it: every item that was made is held, and resumed: every date has an item that is due', async () => {
+    for (const suspended of ['worker', 'caller'] as const) {
+      for (let n = 1, interleaved = true; interleaved; n += 3) {
+        const tenant = await newTenant();
+        const { id } = await newRecurrence(tenant);
+        const pause = () => putRecurrence(tenant, id, { paused: true });
+        const result = await interleave(harness.table, suspended, n, () => processChanges(harness), pause);
+        interleaved = result.interleaved;
+        await processAllChanges(harness);
+        const dueTimes = () =>
+          harness.table
+            .items()
+            .filter(({ entity }) => entity === 'ScheduleEntry')
+            .map(({ due_at }) => due_at);
+        expect(dueTimes().every((due_at) => due_at === null)).toBe(true);
+        await putRecurrence(tenant, id, { paused: false });
+        await processAllChanges(harness);
+        expectWhole(MONDAYS);
+        expect(dueTimes().sort()).toEqual(MONDAYS.map((date) => `${date}T09:00:00.000Z`));
+        emptyTable();
+      }
+    }
+  });
+
   it('edits an item that is about to be replaced: it is kept', async () => {
     for (let n = 1, interleaved = true; interleaved; n += 2) {
       const tenant = await newTenant();
@@ -202,6 +225,28 @@ describe('a request while the worker makes the items', () => {
       expect(last_change).toMatchObject(isKept ? { replaced: 3, kept: 1 } : { replaced: 4, kept: 0 });
       emptyTable();
     }
+  });
+});
+
+describe('a worker that is killed while it holds or releases items', () => {
+  it.each([true, false])('brings all of them to the state of the recurrence: paused %s', async (paused) => {
+    const killed = await killAtEach(
+      async () => {
+        const tenant = await newTenant();
+        const { id } = await newRecurrence(tenant);
+        await processAllChanges(harness);
+        await putRecurrence(tenant, id, { paused: true });
+        if (paused) return;
+        await processAllChanges(harness);
+        await putRecurrence(tenant, id, { paused: false });
+      },
+      () => {
+        expectWhole(MONDAYS);
+        const isHeld = madeItems().map(({ recurrence }) => recurrence!.held_at !== undefined);
+        expect(isHeld).toEqual(MONDAYS.map(() => paused));
+      },
+    );
+    expect(killed).toBeGreaterThan(10);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
 import { advanceTime, callApi, type Json } from './api-harness.ts';
-import { type Occurrence, putRecurrence, recurrenceDetail } from './given/recurrence.ts';
+import { madeItems, type Occurrence, putRecurrence, recurrenceDetail } from './given/recurrence.ts';
 import { newContent, newRecurrence } from './resources.ts';
 import { connect } from './simulated.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';
@@ -30,7 +30,11 @@ const datesOf = (occurrences: Occurrence[]) => occurrences.map(({ date }) => dat
 describe('POST /recurrences', () => {
   it('makes the items of the next 30 days as ordinary scheduled items, once each', async () => {
     const tenant = await newTenant();
-    const recurrence = await newRecurrence(tenant, { variations: ['A', 'B'], labels: ['Tips'] });
+    const recurrence = await newRecurrence(tenant, {
+      starts_on: '2026-08-10',
+      variations: ['A', 'B'],
+      labels: ['Tips'],
+    });
     await processAllChanges(harness);
     const items = await itemsOf(tenant);
     expect(items.map(({ scheduled_at }) => scheduled_at)).toEqual([
@@ -42,12 +46,21 @@ describe('POST /recurrences', () => {
     expect(items.map(({ description }) => description)).toEqual(['A', 'B', 'A', 'B']);
     expect(items[0]).toMatchObject({
       status: 'scheduled',
-      recurrence: { id: recurrence.id, date: '2026-08-10' },
+      recurrence: { id: recurrence.id, date: '2026-08-10', held: false },
       scheduled_local: { local: '2026-08-10T09:00', time_zone: 'UTC' },
       labels: ['Tips'],
     });
     const { occurrences } = await recurrenceDetail(tenant, recurrence.id);
     expect(occurrences.map(({ content_id }) => content_id)).toEqual(items.map(({ id }) => id));
+  });
+
+  it.each<[string, Json, string[]]>([
+    ['a rule that began in the past', { starts_on: '2026-07-27' }, ['C', 'A', 'B', 'C']],
+    ['an excluded date', { starts_on: '2026-08-10', excluded_dates: ['2026-08-10'] }, ['B', 'C', 'A']],
+  ])('gives each date the text of its position in the rule, with %s', async (_, calendar, texts) => {
+    await newRecurrence(await newTenant(), { ...calendar, variations: ['A', 'B', 'C'] });
+    await processAllChanges(harness);
+    expect(madeItems().map(({ description }) => description)).toEqual(texts);
   });
 
   it('makes a later item when its date comes within 30 days', async () => {
@@ -79,12 +92,17 @@ describe('a change of a recurrence', () => {
     await callApi('content.update', { token, params: { id: String(first!.id) }, body: { description: 'Mine' } });
     await callApi('content.delete', { token, params: { id: String(second!.id) } });
     const { status, json } = await putRecurrence(tenant, id, { variations: ['C'] });
-    expect([status, json.last_change]).toEqual([200, { from: '2026-08-03', replaced: 2, kept: 2 }]);
+    expect([status, json.last_change]).toEqual([200, { from: '2026-08-03', replaced: 2, kept: 2, held: 0 }]);
     await processAllChanges(harness);
     const items = await itemsOf(tenant);
     expect(items.map(({ description }) => description)).toEqual(['Mine', 'C', 'C']);
     expect(items.some((item) => item.id === third!.id)).toBe(false);
-    expect((await recurrenceDetail(tenant, id)).last_change).toEqual({ from: '2026-08-03', replaced: 2, kept: 2 });
+    expect((await recurrenceDetail(tenant, id)).last_change).toEqual({
+      from: '2026-08-03',
+      replaced: 2,
+      kept: 2,
+      held: 0,
+    });
   });
 
   it('from a date leaves the earlier items as they are', async () => {
@@ -135,20 +153,6 @@ describe('a change of a recurrence', () => {
     await processAllChanges(harness);
     expect((await itemsOf(tenant)).map((item) => item.title)).toEqual([expect.not.stringContaining('From')]);
     expect((await change('2026-09-29')).status).toBe(422);
-  });
-});
-
-describe('pause and resume', () => {
-  it('delete the items that are unchanged, and make them again', async () => {
-    const tenant = await newTenant();
-    const { id } = await newRecurrence(tenant);
-    await processAllChanges(harness);
-    await putRecurrence(tenant, id, { paused: true });
-    await processAllChanges(harness);
-    expect(await itemsOf(tenant)).toEqual([]);
-    await putRecurrence(tenant, id, { paused: false });
-    await processAllChanges(harness);
-    expect(await itemsOf(tenant)).toHaveLength(4);
   });
 });
 
@@ -210,7 +214,9 @@ describe('evergreen', () => {
   it('skips a text that is among the last posts for the next one, and the date if none is left', async () => {
     const tenant = await newTenant();
     await connect(tenant, 'twitter');
-    const { id } = await newRecurrence(tenant, { variations: ['A', 'B'], evergreen: { cooldown_posts: 2 } });
+    const { id } = await newRecurrence(tenant, {
+      ...{ starts_on: '2026-08-10', variations: ['A', 'B'], evergreen: { cooldown_posts: 2 } },
+    });
     await processAllChanges(harness);
     const items = await itemsOf(tenant);
     expect(items.map(({ description }) => description)).toEqual(['A', 'B']);

@@ -46,6 +46,7 @@ describe('POST /content/{id}/review-links', () => {
       ...FOR_ADA,
       status: 'active',
       created_by: tenant.owner.id,
+      client_id: tenant.key.client_id,
       created_at: START,
       expires_at: inSeconds((14 * DAY_MS) / 1000),
       revoked_at: null,

@@ -34,6 +34,17 @@ async function useUpRequests(sourceIp: string): Promise<void> {
   expect((await ask(freshEmail(), sourceIp)).status).toBe(429);
 }
 
+describe('the response to a request for links', () => {
+  it('mentions a link of the last minute, alike for every address and for the first request', async () => {
+    const { member } = await newPerson();
+    const sourceIp = freshAddress();
+    const texts = [];
+    for (const email of [member.email, member.email, freshEmail()]) texts.push((await ask(email, sourceIp)).text);
+    expect(new Set(texts).size).toBe(1);
+    expect(texts[0]).toContain('use the earlier one');
+  });
+});
+
 describe('a stranger who requests links to the address of a member', () => {
   it('does not use up the emails of the member, who has another network', async () => {
     const { member } = await newPerson();

@@ -53,7 +53,7 @@ export async function sessionToken(member: Pick<Member, 'workspace_id' | 'id'>):
 
 /** The rate limits of operations that have their own. */
 export const OWN_POLICIES: Record<string, string> = {
-  'calendar-feeds.show': '"address";q=10000;w=60, "calendar-feed";q=120;w=3600',
+  'calendar-feeds.show': '"address";q=10000;w=60, "calendar-feed-network";q=120;w=3600, "calendar-feed";q=1200;w=3600',
   'review.show': '"address";q=10000;w=60, "review-link";q=60;w=60',
   'review.respond': '"address";q=10000;w=60, "review-link";q=60;w=60',
   'auth.token': '"tokens";q=100;w=60',

@@ -2,6 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { handler as deliver } from '../../functions/on-delivery-queued.ts';
 import { commit } from '../../lib/core/table/commit.ts';
+import { canonicalJson } from '../../lib/core/values/canonical-json.ts';
 import { decryptSigningSecrets } from '../../lib/webhooks/delivery/signing-secret-encryption.ts';
 import { endpointWrite, loadEndpoint } from '../../lib/webhooks/store/webhook-endpoints.ts';
 import { httpReceiver } from '../webhooks/delivery/receivers.ts';
@@ -17,7 +18,7 @@ stopDeliveryClock();
 const CHOSEN = 'a secret chosen by the caller';
 const rotate = (tenant: Tenant, id: string, body: Json = {}) =>
   callApi('webhooks.rotate-secret', { token: tenant.token, params: { id }, body });
-const stored = () => JSON.stringify(harness.table.items());
+const stored = () => canonicalJson(harness.table.items());
 const endpointOf = async (tenant: Tenant, id: string) => (await loadEndpoint(tenant.workspace.id, id))!;
 
 describe('a signing secret', () => {

@@ -1,7 +1,7 @@
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { storedCopy } from './stored-copy.ts';
+import { returnedCopy, startOrders, storedCopy } from './stored-copy.ts';
 
 const leaf = fc.oneof(
   fc.string(),
@@ -22,6 +22,7 @@ describe('a stored copy', () => {
       fc.property(fc.dictionary(name, value), (item) => {
         const stored = unmarshall(marshall(item, { removeUndefinedValues: true }));
         expect(storedCopy(item)).toStrictEqual({ ...stored });
+        expect(returnedCopy(item)).toStrictEqual({ ...stored });
       }),
     );
   });
@@ -32,6 +33,24 @@ describe('a stored copy', () => {
     item.list[0]!.text = 'b';
     item.bytes[0] = 2;
     expect(copy).toEqual({ list: [{ text: 'a' }], bytes: new Uint8Array([1]) });
+  });
+
+  it('is returned with every map in another order each time, and every list in its own', () => {
+    const map = { a: 1, b: 2, c: 3 };
+    const value = { first: map, list: ['a', 'b', 'c'], second: { ...map, inner: map } };
+    startOrders();
+    const read = Array.from({ length: 60 }, () => returnedCopy(value));
+    expect(new Set(read.map(({ list }) => list.join('')))).toEqual(new Set(['abc']));
+    for (const mapOf of [
+      (copy: typeof value) => copy,
+      (copy: typeof value) => copy.first,
+      (copy: typeof value) => copy.second.inner,
+    ]) {
+      const orders = read.map((copy) => Object.keys(mapOf(copy)).join(' '));
+      expect(new Set(orders).size).toBe(6);
+    }
+    startOrders();
+    expect(JSON.stringify(returnedCopy(value))).toBe(JSON.stringify(read[0]));
   });
 
   it.each([[new Date(0)], [Number.NaN], [Number.POSITIVE_INFINITY], [2 ** 53]])(
