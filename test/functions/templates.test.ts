@@ -190,6 +190,24 @@ describe('templates.update', () => {
     expect([json.variables, headers.etag]).toEqual([{ b: 'B', c: null }, '"1"']);
   });
 
+  it.each([
+    ['snippet', { text: '{{a}} {{b}}', variables: { a: 'A' } }],
+    ['mention', { handles: { x: '@acme' } }],
+    ['options', { platform_options: { linkedin: { visibility: 'connections' } } }],
+  ])('accepts the fields of a template of the kind %s as they were read, without effect', async (kind, fields) => {
+    const tenant = await newTenant();
+    const { id } = await newTemplate(tenant, { kind, ...fields });
+    const { name, text, variables, accounts, handles, platform_options } = (await get(tenant, id)).json;
+    const answer = await update(tenant, id, { name, text, variables, accounts, handles, platform_options });
+    expect([answer.status, answer.headers.etag, answer.json.errors]).toEqual([200, '"0"', undefined]);
+  });
+
+  it('rejects null for a field of its kind', async () => {
+    const tenant = await newTenant();
+    const { id } = await newTemplate(tenant);
+    expect(pointers((await update(tenant, id, { text: null })).json)).toEqual(['/text required']);
+  });
+
   it('frees the former name, and takes the new one', async () => {
     const tenant = await newTenant();
     const { id } = await newTemplate(tenant, { name: 'One' });

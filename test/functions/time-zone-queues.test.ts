@@ -6,6 +6,7 @@ import { commit } from '../../lib/core/table/commit.ts';
 import type { Queue } from '../../lib/queues/rules/queue.ts';
 import { withPosts } from '../../lib/queues/rules/queue-posts.ts';
 import { loadQueue, queueWrites } from '../../lib/queues/store/queues.ts';
+import type { Recurrence } from '../../lib/recurrences/rules/recurrence.ts';
 import { compareTimeZones } from '../../tools/cli/time-zones.ts';
 import { advanceTime, callApi, START } from './api-harness.ts';
 import { newContent, newQueue } from './resources.ts';
@@ -50,9 +51,14 @@ async function setPaused({ token }: Tenant, id: string, paused: boolean): Promis
   await processAllChanges(harness);
 }
 
+const storedHolders = () =>
+  (['Queue', 'Recurrence'] as const).flatMap((entity) =>
+    storedRecords<Queue | Recurrence>(harness, entity).map(({ workspace_id, id }) => ({ entity, workspace_id, id })),
+  );
+
 async function compare(move: boolean) {
   const lines: string[] = [];
-  const summary = await compareTimeZones(storedRecords<Queue>(harness, 'Queue'), move, (line) => lines.push(line));
+  const summary = await compareTimeZones(storedHolders(), move, (line) => lines.push(line));
   return { lines, summary };
 }
 

@@ -1,10 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
+import type { ScheduleEntry } from '../../lib/content/rules/schedule-entry.ts';
 import { moveEntries } from '../../lib/content/rules/scheduling.ts';
 import { contentWrites, loadContentState } from '../../lib/content/store/contents.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import type { Queue } from '../../lib/queues/rules/queue.ts';
 import { withPosts } from '../../lib/queues/rules/queue-posts.ts';
 import { loadQueue, queueWrites } from '../../lib/queues/store/queues.ts';
+import type { Recurrence } from '../../lib/recurrences/rules/recurrence.ts';
 import { compareTimeZones } from '../../tools/cli/time-zones.ts';
 import { advanceTime, callApi, type Json, START } from './api-harness.ts';
 import { auditLog } from './audit-log.ts';
@@ -66,9 +69,14 @@ async function queuedByOldRules(taken?: { title: string }) {
   return { tenant, id, queueId };
 }
 
+const storedHolders = () =>
+  (['Queue', 'Recurrence'] as const).flatMap((entity) =>
+    storedRecords<Queue | Recurrence>(harness, entity).map(({ workspace_id, id }) => ({ entity, workspace_id, id })),
+  );
+
 async function compare(move: boolean) {
   const lines: string[] = [];
-  const summary = await compareTimeZones(storedRecords<Queue>(harness, 'Queue'), move, (line) => lines.push(line));
+  const summary = await compareTimeZones(storedHolders(), move, (line) => lines.push(line));
   return { lines, summary };
 }
 
@@ -186,36 +194,106 @@ describe('with --move', () => {
   });
 });
 
+/** A recurrence with two days to come at nine o'clock in Berlin. Old rules gave the first one another instant. */
+async function recurringByOldRules(platforms = ['twitter', 'linkedin']) {
+  const tenant = await newTenant();
+  const fields = { time: '09:00', time_zone: 'Europe/Berlin', rule: 'FREQ=DAILY;COUNT=3' };
+  const { id } = await newRecurrence(tenant, { platforms, ...fields });
+  await processAllChanges(harness);
+  const item = madeItems().find(({ workspace_id }) => workspace_id === tenant.workspace.id)!;
+  const state = (await loadContentState(tenant.workspace.id, item.id))!;
+  const { scheduled_at, scheduled_local } = state.entries[0]!;
+  const oldAt = new Date(Date.parse(scheduled_at) - 3_600_000).toISOString();
+  const moved = moveEntries(state.content, state.entries, oldAt, 'grp_new', Date.now(), scheduled_local);
+  await commit(contentWrites(state, moved));
+  return { tenant, id, itemId: item.id, at: scheduled_at, oldAt };
+}
+
 describe('an item of a recurrence that was moved', () => {
-  /** A recurrence with two days to come at nine o'clock in Berlin. The move gives the first one another instant. */
-  async function movedItem() {
-    const tenant = await newTenant();
-    const fields = { time: '09:00', time_zone: 'Europe/Berlin', rule: 'FREQ=DAILY;COUNT=3' };
-    const { id } = await newRecurrence(tenant, { platforms: ['twitter', 'linkedin'], ...fields });
-    await processAllChanges(harness);
-    const [item] = madeItems();
-    const state = (await loadContentState(tenant.workspace.id, item!.id))!;
-    const { scheduled_at, scheduled_local } = state.entries[0]!;
-    const at = new Date(Date.parse(scheduled_at) - 3_600_000).toISOString();
-    await commit(
-      contentWrites(state, moveEntries(state.content, state.entries, at, 'grp_new', Date.now(), scheduled_local)),
-    );
-    return { tenant, id, itemId: item!.id };
-  }
   const change = async ({ tenant, id }: { tenant: Tenant; id: string }) =>
     (await putRecurrence(tenant, id, { description: 'Later' })).json.last_change;
 
   it('counts as unchanged: a later change of the recurrence replaces it', async () => {
-    const moved = await movedItem();
+    const moved = await recurringByOldRules();
     expect(await change(moved)).toMatchObject({ replaced: 2, kept: 0 });
     await processAllChanges(harness);
     expect(madeItems().map(({ description }) => description)).toEqual(['Later', 'Later']);
   });
 
   it('counts as changed once a person gives it another local time', async () => {
-    const moved = await movedItem();
+    const moved = await recurringByOldRules();
     const scheduled_at = { local: '2027-02-10T12:00', time_zone: 'Europe/Berlin' };
     await update(moved.tenant, moved.itemId, { scheduled_at });
     expect(await change(moved)).toMatchObject({ replaced: 1, kept: 1 });
+  });
+});
+
+describe('an item that a paused recurrence holds', () => {
+  async function heldByOldRules() {
+    const recurring = await recurringByOldRules();
+    await putRecurrence(recurring.tenant, recurring.id, { paused: true });
+    await processAllChanges(harness);
+    return recurring;
+  }
+  const entriesOf = (content_id: string) =>
+    storedRecords<ScheduleEntry>(harness, 'ScheduleEntry').filter((entry) => entry.content_id === content_id);
+
+  it('is listed and moved, and stays held until the recurrence resumes', async () => {
+    const { tenant, id, itemId, at, oldAt } = await heldByOldRules();
+    const { lines } = await compare(false);
+    expect(lines.map((line) => [line.includes(itemId), line.includes(`${oldAt} -> ${at}`)])).toEqual([
+      [true, true],
+      [true, true],
+    ]);
+    expect((await compare(true)).summary).toContain('2 moved, 0 not moved yet');
+    await processAllChanges(harness);
+    expect(await read(tenant, itemId)).toMatchObject({ scheduled_at: at, recurrence: { held: true } });
+    expect(entriesOf(itemId)).toMatchObject([
+      { scheduled_at: at, due_at: null },
+      { scheduled_at: at, due_at: null },
+    ]);
+    expect((await compare(true)).lines).toEqual([]);
+    await putRecurrence(tenant, id, { paused: false });
+    await processAllChanges(harness);
+    expect(entriesOf(itemId)).toMatchObject([{ due_at: at }, { due_at: at }]);
+  });
+
+  it('is cancelled when its new time passes during the pause, not before', async () => {
+    const { tenant, itemId, oldAt, at } = await heldByOldRules();
+    await compare(true);
+    for (const [time, status] of [
+      [oldAt, 'scheduled'],
+      [at, 'cancelled'],
+    ] as const) {
+      advanceTime(Date.parse(time) + 60_000 - Date.now());
+      await onSweepDue();
+      await processAllChanges(harness);
+      expect((await read(tenant, itemId)).status).toBe(status);
+    }
+  });
+
+  it('is due, and moved by the next run at the latest, when the recurrence resumes at the same time', async () => {
+    for (let n = 1; ; n++) {
+      // The command reads the whole stage: without the items of the earlier rounds, it sends no more commands each round.
+      harness.table.clear();
+      const { tenant, id, itemId, at, oldAt } = await heldByOldRules();
+      const act = async () => {
+        const { status } = await putRecurrence(tenant, id, { paused: false });
+        await processAllChanges(harness);
+        return status;
+      };
+      const { answer, interleaved } = await interleave(harness.table, 'worker', n, () => compare(true), act);
+      if (answer !== 200) await act();
+      await processAllChanges(harness);
+      for (const entry of entriesOf(itemId)) {
+        expect([at, oldAt]).toContain(entry.due_at);
+        expect(entry.scheduled_at).toBe(entry.due_at);
+      }
+      // The command says of an entry that changed at the same time: run it again.
+      await compare(true);
+      expect(entriesOf(itemId)).toMatchObject([{ due_at: at }, { due_at: at }]);
+      expect(await read(tenant, itemId)).toMatchObject({ recurrence: { held: false } });
+      if (!interleaved) break;
+    }
   });
 });

@@ -6,6 +6,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import type { Context, DynamoDBRecord, DynamoDBStreamEvent, SQSEvent } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { handler as onStepQueued } from '../../functions/on-step-queued.ts';
 import { handler as onTableChange } from '../../functions/on-table-change.ts';
 import { fromItem, type Item } from '../../lib/core/table/schema.ts';
 import { PLATFORMS, type Platform } from '../../lib/platforms/facts/platform.ts';
@@ -13,6 +14,7 @@ import type { EventKind } from '../../lib/webhooks/events/events.ts';
 import { eventDataSchema } from '../../lib/webhooks/events/payload-schemas.ts';
 import { type Json, setupApi } from './api-harness.ts';
 import type { InMemoryDynamodb } from './in-memory-dynamodb.ts';
+import { returnedCopy } from './stored-copy.ts';
 
 export const DELIVERY_QUEUE = 'https://sqs.test/deliveries';
 export const SLOW_PUBLISH_QUEUE = 'https://sqs.test/slow-publish';
@@ -20,6 +22,7 @@ export const SLOW_DELIVERY_QUEUE = 'https://sqs.test/slow-deliveries';
 
 export const EMAIL_QUEUE = 'https://sqs.test/emails';
 export const MEDIA_QUEUE = 'https://sqs.test/media';
+export const STEP_QUEUE = 'https://sqs.test/steps';
 export const METRICS_POLL_QUEUE = 'https://sqs.test/readings';
 
 export function publishQueue(platform: Platform): string {
@@ -57,7 +60,7 @@ export interface WorkerHarness {
   table: InMemoryDynamodb;
   sqs: MockedClient;
   scheduler: MockedClient;
-  /** Messages sent to queues. */
+  /** Messages sent to queues, but for that of steps, which run after the changes that queue them. */
   sent: () => SentMessage[];
   /** Calls of the scheduler, by the command's name. */
   timers: () => { command: string; input: Json }[];
@@ -71,6 +74,7 @@ type Client = MockedClient & {
   reset: () => void;
   resetHistory: () => void;
   resolves: (answer: object) => void;
+  callsFake: (fake: (input: Json) => object) => void;
   calls: () => { args: { input: Json; constructor: { name: string } }[] }[];
 };
 
@@ -94,6 +98,7 @@ export function setupWorkers(): WorkerHarness {
   process.env.METRIC_POLL_QUEUE_URL = METRICS_POLL_QUEUE;
   process.env.EMAIL_QUEUE_URL = EMAIL_QUEUE;
   process.env.MEDIA_QUEUE_URL = MEDIA_QUEUE;
+  process.env.STEP_QUEUE_URL = STEP_QUEUE;
   process.env.SWEEP_EVERY_MINUTES = '1';
   process.env.DEAD_LETTER_QUEUES = 'PublishDeadLetters EmailDeadLetters';
   process.env.DELIVERY_LANE = 'fast';
@@ -107,6 +112,11 @@ export function setupWorkers(): WorkerHarness {
       client.reset();
       client.resolves({});
     }
+    queuedSteps.length = 0;
+    sqs.callsFake((input) => {
+      takeSteps(input);
+      return {};
+    });
     seen = new Map();
     lines.length = 0;
     process.env.LOG_LEVEL = 'DEBUG';
@@ -137,7 +147,8 @@ export function setupWorkers(): WorkerHarness {
     sent: () =>
       calls(sqs)
         .filter(({ command }) => command.startsWith('SendMessage'))
-        .flatMap(({ input }) => sentBy(input)),
+        .flatMap(({ input }) => sentBy(input))
+        .filter(({ queue }) => queue !== STEP_QUEUE),
     timers: () => calls(scheduler),
     changes: () => {
       const now = new Map(table.items().map((item) => [`${item.pk}\n${item.sk}`, item]));
@@ -152,6 +163,7 @@ export function setupWorkers(): WorkerHarness {
   return harnessOfFile;
 }
 
+const queuedSteps: Json[] = [];
 let harnessOfFile: WorkerHarness | undefined;
 
 /** The surroundings of the functions of this test file. */
@@ -171,24 +183,48 @@ function sentBy(input: Json): SentMessage[] {
 
 let lastSequence = 0;
 
-/** One change of an item, as a stream record. */
+/** One change of an item, as a stream record. Its maps are in another order each time, that of the key too. */
 export function streamRecord(before: Item | undefined, after: Item | undefined): DynamoDBRecord {
   const { pk, sk } = (after ?? before)!;
   lastSequence += 1;
+  const image = (item: Item) => marshall(returnedCopy(item));
   const change = {
-    Keys: marshall({ pk, sk }),
-    ...(before ? { OldImage: marshall(before) } : {}),
-    ...(after ? { NewImage: marshall(after) } : {}),
+    Keys: image({ pk, sk }),
+    ...(before ? { OldImage: image(before) } : {}),
+    ...(after ? { NewImage: image(after) } : {}),
     SequenceNumber: String(100_000 + lastSequence),
   };
   const eventName = !before ? 'INSERT' : after ? 'MODIFY' : 'REMOVE';
   return { eventName, dynamodb: change as NonNullable<DynamoDBRecord['dynamodb']> };
 }
 
-/** The failures of these changes: their sequence numbers. */
+/** The failures of these changes, by their sequence numbers, and those of the steps that they queue. */
 export async function processStreamRecords(records: DynamoDBRecord[]): Promise<string[]> {
   const event: DynamoDBStreamEvent = { Records: records };
-  return (await onTableChange(event)).batchItemFailures.map((failure) => failure.itemIdentifier);
+  const { batchItemFailures } = await onTableChange(event);
+  return [...batchItemFailures.map((failure) => failure.itemIdentifier), ...(await runQueuedSteps())];
+}
+
+/** Run the queued steps. Returns the messages that failed, which are delivered again with the next ones. */
+export async function runQueuedSteps(): Promise<string[]> {
+  const failed: Json[] = [];
+  for (const message of queuedSteps.splice(0)) {
+    const { batchItemFailures } = await onStepQueued(sqsEvent(message));
+    if (batchItemFailures.length > 0) failed.push(message);
+  }
+  queuedSteps.push(...failed);
+  return failed.map((message) => JSON.stringify(message));
+}
+
+/** Process changes without the steps that they queue. Returns the messages of these. */
+export async function queuedStepMessages(records: DynamoDBRecord[]): Promise<Json[]> {
+  expect((await onTableChange({ Records: records })).batchItemFailures).toEqual([]);
+  return queuedSteps.splice(0);
+}
+
+/** Take the messages of the step queue of a request to SQS, for `runQueuedSteps`. */
+export function takeSteps(input: Json): void {
+  if (input.QueueUrl === STEP_QUEUE) queuedSteps.push(...sentBy(input).map(({ message }) => message));
 }
 
 /** Process the changes so far, and return them to be processed again. */
