@@ -14,6 +14,9 @@ const COUNTS = [
   'evaluation/measurements/{trend-evaluation,wire-units}.test.ts',
 ];
 
+/** Takes many minutes, so it runs on demand only. */
+const KILLS = 'evaluation/measurements/kills.test.ts';
+
 export default defineConfig({
   root: ROOT,
   test: {
@@ -33,9 +36,13 @@ export default defineConfig({
         test: {
           name: 'times',
           include: ['evaluation/measurements/*.test.ts'],
-          exclude: COUNTS,
+          exclude: [...COUNTS, KILLS],
           sequence: { groupOrder: 1 },
         },
+      },
+      {
+        extends: true,
+        test: { name: 'kills', include: process.env.KILLS ? [KILLS] : [], sequence: { groupOrder: 2 } },
       },
     ],
   },

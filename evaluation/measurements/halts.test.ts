@@ -6,9 +6,10 @@ import { newContent } from '../../lib/content/rules/content-update.ts';
 import type { ScheduleEntry } from '../../lib/content/rules/schedule-entry.ts';
 import { schedule } from '../../lib/content/rules/scheduling.ts';
 import { contentWrites } from '../../lib/content/store/contents.ts';
+import { runStep } from '../../lib/core/queue/step-job.ts';
 import { fromItem } from '../../lib/core/table/schema.ts';
-import type { HaltRelease } from '../../lib/halts/rules/halt-release.ts';
-import { onHaltReleaseChanged } from '../../lib/halts/workers/release-held.ts';
+import { type HaltRelease, hasStep } from '../../lib/halts/rules/halt-release.ts';
+import { haltReleaseJob } from '../../lib/halts/workers/release-held.ts';
 import { PLATFORM_TABLE } from '../../lib/platforms/facts/platforms.ts';
 import type { PublishMessage } from '../../lib/publishing/steps/publish-entry.ts';
 import { stage } from '../../lib/stack/stages.ts';
@@ -81,7 +82,10 @@ async function release(): Promise<void> {
     const changes = harness.table.changes().filter(({ after }) => after?.entity === 'HaltRelease');
     harness.table.forgetChanges();
     if (changes.length === 0) return;
-    for (const { after } of changes) await onHaltReleaseChanged(null, fromItem<HaltRelease>(after!), Date.now());
+    for (const { after } of changes) {
+      const release = { entity: 'HaltRelease', ...fromItem<HaltRelease>(after!) };
+      if (hasStep(release)) await runStep(haltReleaseJob, release, Date.now());
+    }
   }
 }
 

@@ -21,13 +21,13 @@ const TIMES = PER_ACCOUNT / 5;
 const AHEAD_MS = 10_000;
 const DEADLINE_MS = 120_000;
 
-/** A post that exists, and the item that it is the post of where the platform shows them differently. */
+/** A post that exists, with the URLs of its images on Instagram, which tell whose it is where texts are equal. */
 interface LivePost {
   platform: Platform;
   id: string;
   account: string;
   text: string;
-  containerId: string | null;
+  imageUrls: string | null;
 }
 
 interface Planned {
@@ -103,16 +103,16 @@ function livePosts(): LivePost[] {
   const database = new DatabaseSync(join(folder, 'simulator.sqlite'), { readOnly: true });
   const rows = database
     .prepare(`SELECT posts.platform, posts.id, posts.account, posts.text,
-    instagram_containers.id AS containerId FROM posts LEFT JOIN instagram_containers ON media_id = posts.id`)
+    image_urls AS imageUrls FROM posts LEFT JOIN instagram_containers ON media_id = posts.id`)
     .all();
   database.close();
   return rows as unknown as LivePost[];
 }
 
 /** Whether a post may be this item's, by what only the simulator knows. The posts of equal pairs do not differ. */
-function isPostOf({ platform, account, text, entry }: Outcome, post: LivePost): boolean {
+function isPostOf({ platform, account, text, image }: Outcome, post: LivePost): boolean {
   if (post.platform !== platform || post.account !== account || post.text !== text) return false;
-  return platform !== 'instagram' || post.containerId === entry.prepared_state?.containerId;
+  return platform !== 'instagram' || Boolean(post.imageUrls?.includes(image));
 }
 
 const isUndecided = ({ entry: { state, error } }: Outcome) =>

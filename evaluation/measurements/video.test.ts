@@ -84,9 +84,7 @@ async function digestOfMedia(id: string): Promise<string> {
 
 async function loadEntries(): Promise<Entry[]> {
   const items = await scanTable(getTableInfo(service));
-  return (items.filter(({ entity }) => entity === 'ScheduleEntry') as unknown as Entry[]).filter(
-    ({ prepared_state, due_at }) => prepared_state !== null || due_at !== null,
-  );
+  return items.filter(({ entity }) => entity === 'ScheduleEntry') as unknown as Entry[];
 }
 
 /** Process an entry now, as if its lease or the time until its next attempt had passed. */

@@ -72,10 +72,10 @@ describe('the units in units.json equal an independent count of the bytes on the
   });
 });
 
-// A unit for each word of the draft that begins no other word of it, and one for the document that names them.
+// A unit for each word of the draft that begins no other word of it, and two for the document that names them, before and after.
 const DRAFT = { ...EXAMPLE_POST, platforms: ['twitter' as const] };
 const OWNER = { id: makeId('content', 0, new Uint8Array(10)), workspaceId: 'ws_example', userId: 'usr_example' };
-const SEARCH_WRITES = searchedFields(newContent(DRAFT, OWNER, 0)).terms.length + 1;
+const SEARCH_WRITES = searchedFields(newContent(DRAFT, OWNER, 0)).terms.length + 2;
 
 describe('an example draft of 48 + 240 characters', () => {
   const { alone, after } = UNITS.requests.find(({ name }) => name === 'create a draft')!;

@@ -55,6 +55,10 @@ const MAX_BACKLOG_MS = 120_000;
 const WORDS_PER_POST = 25;
 const VOCABULARY = 3_000;
 
+const DELIVERY_QUEUE = 'https://sqs.test/deliveries';
+/** A message of a batch that is sent to a queue. */
+type Entry = { Id: string; MessageBody: string };
+
 const folder = mkdtempSync(join(tmpdir(), 'fairness-'));
 const startMs = Date.now();
 const workspaces = Array.from({ length: 1 + OTHER_WORKSPACES }, (_, index) =>
@@ -75,10 +79,11 @@ let stop: () => Promise<void>;
 
 beforeAll(async () => {
   process.env.SETTINGS = JSON.stringify(settingsOf(stage('local')));
-  process.env.DELIVERY_QUEUE_URL = 'https://sqs.test/deliveries';
+  process.env.DELIVERY_QUEUE_URL = DELIVERY_QUEUE;
+  process.env.STEP_QUEUE_URL = 'https://sqs.test/steps';
   const sqs = mockClient(SQSClient as never) as unknown as { onAnyCommand: () => { callsFake: (f: object) => void } };
-  sqs.onAnyCommand().callsFake(({ Entries }: { Entries: { Id: string; MessageBody: string }[] }) => {
-    for (const { MessageBody } of Entries) {
+  sqs.onAnyCommand().callsFake(({ QueueUrl, Entries }: { QueueUrl: string; Entries: Entry[] }) => {
+    for (const { MessageBody } of QueueUrl === DELIVERY_QUEUE ? Entries : []) {
       const { workspace_id } = JSON.parse(MessageBody);
       const sinceMs = written.get(workspace_id);
       if (sinceMs !== undefined) latenciesMs.push(performance.now() - sinceMs);
