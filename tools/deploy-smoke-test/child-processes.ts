@@ -15,6 +15,8 @@ export interface ChildProcesses {
 }
 
 interface RunOptions {
+  /** In place of the one of all commands. */
+  cwd?: string;
   env?: Record<string, string>;
   showOutput?: boolean;
 }
@@ -39,7 +41,7 @@ export function createChildProcesses(cwd: string, env: Record<string, string>): 
       const output = options.showOutput ? 'inherit' : 'pipe';
       // A process group of its own, so that one signal also stops its child processes.
       const child = spawn(command, args, {
-        cwd,
+        cwd: options.cwd ?? cwd,
         env: { ...env, ...options.env },
         stdio: ['ignore', output, output],
         detached: true,

@@ -14,6 +14,8 @@ export function ownerEmail(plan: string): string {
   return `${plan}@example.com`;
 }
 
+export type Commands = ReturnType<typeof createCommands>;
+
 /** Create the commands of docs/deploy.md, each of which runs as documented. */
 export function createCommands({ run }: ChildProcesses, folder: string) {
   const cdk = (verb: string, ...args: string[]) =>

@@ -2,7 +2,10 @@
 
 - Alarms on metric math and composite alarms, which MiniStack rejects, become resources that watch nothing.
 - The routes and integrations of an HTTP API are imported from the OpenAPI document in its body, which MiniStack
-  ignores.
+  ignores. It invokes a function with the role of the integration, and responds 500 as API Gateway where the role may not.
+- A stack is deployed beside requests: MiniStack responds to none while it creates or updates most resources. The roles of
+  API Gateway take two seconds each, in which requests arrive, because CloudFormation takes longer for a role.
+- A function starts again that MiniStack did not start, because a deployment changed a dictionary concurrently.
 - Requests count as sent over TLS, because the policies of the queues and of the CDK's bucket require it and
   nothing leaves this machine.
 - A schedule is authorized under its group; MiniStack assumes "default".
@@ -21,11 +24,12 @@
 import hashlib
 import json
 import re
+import time
 
 from urllib.parse import parse_qs
 
 from ministack import app
-from ministack.core import iam_actions
+from ministack.core import iam_actions, iam_evaluator
 from ministack.core.iam_evaluator import pin_request_origin
 from ministack.services import apigateway, cloudformation, cloudfront, lambda_svc
 from ministack.services.cloudformation import provisioners, stacks
@@ -76,6 +80,9 @@ ROUTE = HANDLERS["AWS::ApiGatewayV2::Route"]
 emulated_api = HANDLERS[API]
 
 
+credentials_of = {}
+
+
 def import_definition(api_id, body, stack_name):
     """Replace the routes and integrations of an API with those of an OpenAPI document."""
     apigateway._routes[api_id] = {}
@@ -91,6 +98,7 @@ def import_definition(api_id, body, stack_name):
                 "PayloadFormatVersion": source["payloadFormatVersion"],
             }
             integration_id, _ = INTEGRATION["create"](key, properties, stack_name)
+            credentials_of[integration_id] = source["credentials"]
             target = {"ApiId": api_id, "RouteKey": key, "Target": f"integrations/{integration_id}"}
             ROUTE["create"](key, target, stack_name)
 
@@ -108,6 +116,54 @@ def update_api(physical_id, old_props, new_props, stack_name, logical_id=None):
 
 
 HANDLERS[API] = {**emulated_api, "create": create_api, "update": update_api}
+
+invoke_without_role = apigateway._invoke_lambda_proxy
+
+
+def may_invoke(role_arn, function_arn):
+    """Whether the role exists and its policies allow the function."""
+    _, _, _, region, account, _ = role_arn.split(":", 5)
+    context = iam_evaluator.EvalContext(
+        principal_arn=role_arn,
+        principal_type="AssumedRole",
+        principal_account=account,
+        action="lambda:InvokeFunction",
+        resource_arn=function_arn,
+        region=region or "us-east-1",
+    )
+    policies = iam_evaluator._gather_role_policies(role_arn.rpartition("/")[2], account)
+    return iam_evaluator.evaluate(context, policies).decision == "Allow"
+
+
+async def invoke_with_role(integration, *args, **options):
+    function_arn = integration["integrationUri"].partition("/functions/")[2].removesuffix("/invocations")
+    if not may_invoke(credentials_of[integration["integrationId"]], function_arn):
+        return 500, {"Content-Type": "application/json"}, b'{"message":"Internal Server Error"}'
+    return await invoke_without_role(integration, *args, **options)
+
+
+apigateway._invoke_lambda_proxy = invoke_with_role
+
+ROLE = "AWS::IAM::Role"
+ROLE_SECONDS = 2
+emulated_role = HANDLERS[ROLE]
+
+
+def slowly(change):
+    """Return a change of a role that lets requests arrive after it, if API Gateway assumes the role."""
+
+    def change_role(*args, **options):
+        changed = change(*args, **options)
+        if "apigateway.amazonaws.com" in json.dumps([each for each in args if isinstance(each, dict)]):
+            time.sleep(ROLE_SECONDS)
+        return changed
+
+    return change_role
+
+
+HANDLERS[ROLE] = {**emulated_role, "create": slowly(emulated_role["create"]), "update": slowly(emulated_role["update"])}
+# Not the API, whose routes are replaced at once.
+stacks._runs_on_worker_thread = lambda resource_type: resource_type != API
 
 provision_resource = provisioners._provision_resource
 update_resource = provisioners._update_resource
@@ -261,6 +317,19 @@ def execute_with_variables(record, event):
 
 
 lambda_svc._execute_function_with_config_scope = execute_with_variables
+
+start_and_invoke = lambda_svc._execute_function_warm
+
+
+def start_again(*args, **options):
+    result = start_and_invoke(*args, **options)
+    message = str((result.get("body") or {}).get("errorMessage", "")) if result.get("error") else ""
+    if message == "dictionary changed size during iteration":
+        return start_again(*args, **options)
+    return result
+
+
+lambda_svc._execute_function_warm = start_again
 
 if __name__ == "__main__":
     app.main()

@@ -6,6 +6,8 @@ import { createCommands, ownerEmail, type PrintedWorkspace } from './commands.ts
 import { findDeployedData } from './deployed-data.ts';
 import { installEmulator, startEmulator } from './emulator.ts';
 import { startPlatforms } from './platforms.ts';
+import { hasRelease, inRelease, installRelease } from './released-version.ts';
+import { rehearseUpgrade } from './upgrade.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
@@ -53,12 +55,15 @@ export interface DeploySmokeTest {
  * Create the smoke test of a deployment to MiniStack with the CDK's command line, as docs/deploy.md describes.
  *
  * It deploys both stacks, runs the end-to-end tests, updates the stacks, destroys them, deploys them again on the
- * retained data and destroys them. Then it deploys the development stage, and a first member signs in. `folder` holds the virtual environment and the logs of the last run. `print`
- * receives a line per step, with the seconds since the start.
+ * retained data and destroys them. Then it deploys the development stage, and a first member signs in. At last it deploys
+ * the last release, this version over it, and the release again, under a request loop. `part` limits the run to this upgrade.
+ * `folder` holds the virtual environment, the last release and the logs of the last run. `print` receives a line per step,
+ * with the seconds since the start.
  */
 export function createDeploySmokeTest(options: {
   folder: string;
   venv: string | undefined;
+  part: 'upgrade' | undefined;
   print: (line: string) => void;
 }): DeploySmokeTest {
   const beginMs = Date.now();
@@ -87,6 +92,11 @@ export function createDeploySmokeTest(options: {
 
     report('cdk bootstrap');
     await steps.bootstrap();
+    if (options.part !== 'upgrade') await rehearseDeployment(platforms.url, emulator.url);
+    await upgrade();
+  }
+
+  async function rehearseDeployment(platformsUrl: string, emulatorUrl: string): Promise<void> {
     report('npm run preflight');
     await steps.preflight();
     report('cdk deploy --all');
@@ -95,7 +105,7 @@ export function createDeploySmokeTest(options: {
     const enterprise = await steps.createWorkspace('Smoke test', 'enterprise');
     const standard = await steps.createWorkspace('Small smoke test', 'standard');
     await steps.limit(standard.id, REQUESTS_PER_MINUTE);
-    const testEnv = toTestEnvironment(enterprise, standard, platforms.url);
+    const testEnv = toTestEnvironment(enterprise, standard, platformsUrl);
     report(`end-to-end tests at ${enterprise.baseUrl}`);
     await steps.test(['test/e2e/api.test.ts'], testEnv);
     report('tests of the deployment: an EventBridge schedule, limits, redrives');
@@ -122,7 +132,7 @@ export function createDeploySmokeTest(options: {
     report('some of the end-to-end tests again');
     await steps.test(['test/e2e/api.test.ts', '-t', SHORTER_E2E_TITLES.join('|')], testEnv);
 
-    const existingData = await findDeployedData(emulator.url);
+    const existingData = await findDeployedData(emulatorUrl);
     report('cdk destroy --all, which retains the table and the key');
     await steps.destroy();
     await steps.rehearse('destroyed', testEnv);
@@ -142,6 +152,17 @@ export function createDeploySmokeTest(options: {
     report('cdk destroy --all of development');
     await steps.destroyDevelopment();
     await steps.rehearse('destroyed', {});
+  }
+
+  async function upgrade(): Promise<void> {
+    if (!(await hasRelease(children))) {
+      options.print('NOT REHEARSED: the upgrade needs the commit of the last release (git fetch --unshallow).');
+      return;
+    }
+    report('install the last release');
+    const release = await installRelease(children, join(folder, 'released'));
+    const former = createCommands(inRelease(children, release), runFolder);
+    await rehearseUpgrade({ former, next: steps, folder: release, report });
   }
 
   return {
