@@ -1,27 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { callApi, type Json } from './api-harness.ts';
-import { change } from './imported.ts';
+import { checkedUpload } from './imported.ts';
 import { setupObjectStore } from './object-store.ts';
-import { newTenant, type Tenant } from './tenants.ts';
+import { newTenant } from './tenants.ts';
 import { setupWorkers } from './worker-harness.ts';
 
 const harness = setupWorkers();
 const bucket = setupObjectStore();
 
 const MAX_RESPONSE_BYTES = 6 * 1024 * 1024;
-
-/** A checked import of a file of megabytes. */
-async function checkedUpload(tenant: Tenant, rows: Json[]): Promise<string> {
-  const file = Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
-  const body = { format: 'jsonl', size_bytes: file.byteLength };
-  const { json } = await callApi('imports.create', { token: tenant.token, body });
-  const { url } = json.upload as { url: string };
-  bucket.objects.set(new URL(url).pathname.slice(1), file);
-  expect(await change(harness, tenant, 'imports.update', String(json.id), { uploaded: true })).toMatchObject({
-    ...{ status: 'ready', progress: { row_count: rows.length } },
-  });
-  return String(json.id);
-}
 
 describe('a page of the rows of an import', () => {
   it.each([
@@ -30,7 +17,7 @@ describe('a page of the rows of an import', () => {
   ])('of %s fits into a response, and its cursor continues after its last row', async (_, cell, cells) => {
     const tenant = await newTenant();
     const row = { text: 'Hello', platforms: ['myspace'], ...Object.fromEntries(Array(cells).fill(cell).entries()) };
-    const id = await checkedUpload(tenant, Array(34).fill(row));
+    const id = await checkedUpload(harness, bucket, tenant, Array(34).fill(row));
     for (const filter of [{}, { rows: 'problems' }] as Record<string, string>[]) {
       const found: number[] = [];
       let cursor: string | null = null;

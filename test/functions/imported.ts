@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { callApi, type Json } from './api-harness.ts';
+import type { ObjectStore } from './object-store.ts';
 import type { Tenant } from './tenants.ts';
 import { processStreamRecords, type WorkerHarness } from './worker-harness.ts';
 
@@ -45,6 +46,24 @@ export async function checked(harness: WorkerHarness, caller: Caller, content: s
   const { id } = await newImport(caller, content, fields);
   await followImports(harness);
   return readImport(caller, id);
+}
+
+/** Upload a file of these rows, check it, and return the id of its import. */
+export async function checkedUpload(
+  harness: WorkerHarness,
+  bucket: ObjectStore,
+  caller: Caller,
+  rows: Json[],
+): Promise<string> {
+  const file = Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  const body = { format: 'jsonl', size_bytes: file.byteLength };
+  const { json } = await callApi('imports.create', { token: caller.token, body });
+  const { url } = json.upload as { url: string };
+  bucket.objects.set(new URL(url).pathname.slice(1), file);
+  expect(await change(harness, caller, 'imports.update', String(json.id), { uploaded: true })).toMatchObject({
+    ...{ status: 'ready', progress: { row_count: rows.length } },
+  });
+  return String(json.id);
 }
 
 /** Send a request about an import, follow what it starts, and return the import. */

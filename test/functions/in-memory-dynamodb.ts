@@ -56,7 +56,7 @@ export interface InMemoryDynamodb {
   /** The keys that the next batch leaves unprocessed, as the service does when it is throttled. */
   unprocessed: ((key: PrimaryKey) => boolean) | null;
   /** Awaited before each command runs, like the latency of a real table. */
-  latency: ((command: string) => Promise<void>) | null;
+  latency: ((command: string, input: Record<string, unknown>) => Promise<void>) | null;
 }
 
 /** Both images of a change of an item. */
@@ -122,7 +122,7 @@ export function createInMemoryDynamodb(): InMemoryDynamodb {
     return answered;
   };
   replaceSend(DynamoDBDocumentClient, async (command) => {
-    if (table.latency) await table.latency(command.constructor.name);
+    if (table.latency) await table.latency(command.constructor.name, command.input);
     return answer(command);
   });
   return table;
