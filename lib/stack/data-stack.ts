@@ -62,12 +62,15 @@ export function createDataStack(app: App, stage: Stage, protections: Protections
   return { stack, table, encryption, streamDeadLetters, media, alarmTopic };
 }
 
+/** Create the KMS key. KMS deletes it 30 days after a request, the longest time in which the request can be cancelled. */
 function createAccountKey(stack: Stack, stage: Stage): Key {
   return new Key(stack, 'AccountKey', {
     description: `Secrets of platform accounts and webhook endpoints (${stack.stackName})`,
     enableKeyRotation: true,
     removalPolicy: removalOf(stage),
-    pendingWindow: Duration.days(7),
+    pendingWindow: Duration.days(30),
+    // Left out, the properties are those of a key that version 1.0.0 has created.
+    ...(stage.multiRegionKey ? { multiRegion: true } : {}),
   });
 }
 

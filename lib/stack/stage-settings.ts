@@ -127,6 +127,11 @@ export const Settings = z.strictObject({
    * IAM does not separate the kinds of secrets, CloudTrail does not record their use, and the key has no rotation.
    */
   customerKey: z.boolean(),
+  /**
+   * Create this key as a multi-Region one, which can be replicated to another region later. KMS cannot convert a key, and
+   * CloudFormation rejects a change of the property: a stage that has a single-Region key keeps `false`.
+   */
+  multiRegionKey: z.boolean(),
   /** A table and a KMS key that the stage uses in place of its own. Null: its own. */
   existingData: z.strictObject({ tableStreamArn: StreamArn, accountKeyArn: KeyArn }).nullable(),
   /** The sender of all emails, an SES identity of this account and region. Null: no email is sent. */

@@ -52,6 +52,7 @@ const DEVELOPMENT: Stage = {
   dashboard: true,
   customDomain: null,
   customerKey: true,
+  multiRegionKey: false,
   existingData: null,
   emailSender: null,
   invitationPage: null,
@@ -76,6 +77,7 @@ const PRODUCTION: Stage = {
   // Twice what the production concurrency of publishing writes (evaluation/docs/capacity.md).
   warmWriteUnitsPerSecond: 14_000,
   logRetentionDays: 90,
+  multiRegionKey: true,
   // A platform that does not respond occupies an invocation for up to 90 s; it must not affect the others.
   publishConcurrency: mapPlatforms(() => 50),
   // The fast lane has 35: SQS serves the groups of a queue fairly from 30 messages in flight.
