@@ -123,7 +123,7 @@ export const NAG_SUPPRESSIONS = [
     id: 'AwsSolutions-CFR4',
     path: 'Site',
     reason:
-      'The domain and the certificate are those of CloudFront, for which it sets the minimum version of TLS itself. Browsers use TLS 1.3.',
+      'Without a domain of the dashboard, the domain and the certificate are those of CloudFront, for which it sets the minimum version of TLS itself. Browsers use TLS 1.3.',
   },
   {
     id: 'AwsSolutions-SQS3',

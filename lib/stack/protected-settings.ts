@@ -2,7 +2,10 @@ import { type App, CfnOutput, Fn, type Stack } from 'aws-cdk-lib';
 import type { Stage } from './stage-settings.ts';
 
 /** Settings whose removal interrupts the service or ends a protection, and which one forgotten `-c settings=` would remove. */
-const PROTECTED_SETTINGS = ['customDomain', 'alarmEmail', 'emailSender', 'existingData', 'passkeyWorkspaces'] as const;
+const PROTECTED_SETTINGS = [
+  ...(['customDomain', 'dashboardDomain', 'alarmEmail', 'emailSender'] as const),
+  ...(['existingData', 'passkeyWorkspaces'] as const),
+] as const;
 
 type ProtectedSetting = (typeof PROTECTED_SETTINGS)[number];
 

@@ -15,16 +15,18 @@ const MISSING_PAGE = `<!doctype html>
 `;
 
 /**
- * The CloudFront function of the paths below `/app` and `/docs`: an object of S3 has no folder and no index page. It
- * redirects `/app` to `/app/`, reads `/app/index.html` for `/app/`, and responds 404 with a page to a path that is none, to
- * which S3 would respond 403 with XML. The local service runs the same code.
+ * Return the code of the CloudFront function of the paths below `/app` and `/docs`: an object of S3 has no folder and no
+ * index page. It redirects `/app` to `/app/`, reads `/app/index.html` for `/app/`, and responds 404 with a page to a path
+ * that is none, to which S3 would respond 403 with XML. The local service runs the same code. With a domain of the
+ * dashboard, it redirects requests at the domain of CloudFront to it: passkeys and emails belong to one domain.
  */
-export const SITE_PATHS = `var FOLDERS = ${JSON.stringify(FOLDERS)};
+export function sitePaths(domain: string | null): string {
+  return `var FOLDERS = ${JSON.stringify(FOLDERS)};
 var FILES = ${JSON.stringify(FILES)};
 function handler(event) {
   var request = event.request;
   var uri = request.uri;
-  if (FOLDERS.indexOf(uri + '/') >= 0) {
+${domain === null ? '' : toDomain(domain)}  if (FOLDERS.indexOf(uri + '/') >= 0) {
     return {
       statusCode: 308,
       statusDescription: 'Permanent Redirect',
@@ -50,3 +52,15 @@ function handler(event) {
   };
 }
 `;
+}
+
+function toDomain(domain: string): string {
+  return `  if (request.headers.host.value !== '${domain}') {
+    return {
+      statusCode: 308,
+      statusDescription: 'Permanent Redirect',
+      headers: { location: { value: 'https://${domain}' + uri } }
+    };
+  }
+`;
+}

@@ -1,9 +1,11 @@
 import { CfnOutput, CustomResource, Duration, RemovalPolicy, type Stack } from 'aws-cdk-lib';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
   AllowedMethods,
   type BehaviorOptions,
   CachePolicy,
   Distribution,
+  type DistributionProps,
   Function as EdgeFunction,
   FunctionCode,
   FunctionEventType,
@@ -25,16 +27,17 @@ import { API_VIEWER_REQUEST } from './api-viewer-request.ts';
 import { functionBundles } from './function-bundles.ts';
 import { allow } from './inline-role.ts';
 import { siteHeaders } from './site-headers.ts';
-import { SITE_PATHS } from './site-paths.ts';
+import { sitePaths } from './site-paths.ts';
 import type { StackContext } from './stack-context.ts';
+import type { Stage } from './stage-settings.ts';
 
 const UPLOAD_TIMEOUT_SECONDS = 60;
 /** The errors that CloudFront caches for ten seconds by default (Developer Guide, "How CloudFront caches errors"). */
 const CACHED_ERRORS = [400, 403, 404, 405, 414, 500, 501, 502, 503, 504];
 
 /**
- * The bucket of the dashboard and the documentation, the function that uploads its files, the domain and the id of the
- * distribution in front of it, and the hash of the secret with which the distribution sends requests to the API.
+ * The bucket of the dashboard and the documentation, the function that uploads its files, the domain of the dashboard and
+ * the id of the distribution in front of it, and the hash of the secret with which the distribution sends requests to the API.
  */
 export interface Site {
   bucket: Bucket;
@@ -50,7 +53,7 @@ export interface Site {
  * session and the content security policy need.
  */
 export function addSite(context: StackContext, apiHost: string): Site {
-  const { stack, media } = context;
+  const { stack, stage, media } = context;
   const bucket = new Bucket(stack, 'SiteFiles', {
     encryption: BucketEncryption.S3_MANAGED,
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -71,7 +74,7 @@ export function addSite(context: StackContext, apiHost: string): Site {
   const files = S3BucketOrigin.withOriginAccessControl(bucket, {
     originAccessControl: new S3OriginAccessControl(stack, 'SiteAccess', { originAccessControlName: name }),
   });
-  const paths = edgeFunction(stack, 'SitePaths', name, SITE_PATHS);
+  const paths = edgeFunction(stack, 'SitePaths', name, sitePaths(stage.dashboardDomain?.domainName ?? null));
   const apiRequests = edgeFunction(stack, 'ViewerAddress', `${name}-api`, API_VIEWER_REQUEST);
   const headers = siteHeaders(stack, media.bucket);
   const toBehavior = (responseHeadersPolicy: BehaviorOptions['responseHeadersPolicy']): BehaviorOptions => ({
@@ -88,6 +91,7 @@ export function addSite(context: StackContext, apiHost: string): Site {
     comment: `Dashboard, documentation and API (${stack.stackName})`,
     httpVersion: HttpVersion.HTTP2_AND_3,
     priceClass: PriceClass.PRICE_CLASS_100,
+    ...ownDomain(stack, stage),
     defaultBehavior: {
       origin: api,
       // No redirect: a client that sends its token without encryption is to fail.
@@ -101,10 +105,22 @@ export function addSite(context: StackContext, apiHost: string): Site {
     errorResponses: CACHED_ERRORS.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
     additionalBehaviors: { '/app': app, '/app/*': app, '/docs': docs, '/docs/*': docs, '/llms.txt': docs },
   });
-  new CfnOutput(stack, 'DashboardUrl', { value: `https://${distribution.distributionDomainName}/app/` });
+  const { distributionDomainName, distributionId } = distribution;
+  const domain = stage.dashboardDomain?.domainName ?? distributionDomainName;
+  new CfnOutput(stack, 'DashboardUrl', { value: `https://${domain}/app/` });
+  if (stage.dashboardDomain) {
+    const description = 'The target of the DNS record of the domain of the dashboard (CNAME or alias).';
+    new CfnOutput(stack, 'DashboardTarget', { value: distributionDomainName, description });
+  }
   const originSecretHash = originSecret.getAttString('Hash');
-  const { distributionDomainName: domain, distributionId } = distribution;
   return { bucket, upload, domain, distributionId, originSecretHash };
+}
+
+/** Return the properties of a distribution with the domain of the stage's dashboard. */
+function ownDomain(stack: Stack, { dashboardDomain }: Stage): Pick<DistributionProps, 'domainNames' | 'certificate'> {
+  if (dashboardDomain === null) return {};
+  const certificate = Certificate.fromCertificateArn(stack, 'SiteCertificate', dashboardDomain.certificateArn);
+  return { domainNames: [dashboardDomain.domainName], certificate };
 }
 
 function edgeFunction(stack: Stack, id: string, functionName: string, code: string): EdgeFunction {

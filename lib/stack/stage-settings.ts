@@ -34,6 +34,10 @@ function perPlatform<Schema extends z.ZodType>(schema: Schema) {
 }
 
 const DomainName = z.string().regex(/^([a-z0-9-]+\.)+[a-z]{2,}$/, 'a domain name in lower case');
+// CloudFront reads certificates in this region only.
+const EdgeCertificate = z
+  .string()
+  .regex(/^arn:[a-z-]+:acm:us-east-1:\d{12}:certificate\/[^/]+$/, 'the ARN of a certificate in us-east-1');
 const StreamArn = z
   .string()
   .regex(/^arn:[a-z-]+:dynamodb:[^:]+:\d{12}:table\/[^/]+\/stream\/[^/]+$/, 'the ARN of a stream');
@@ -120,6 +124,11 @@ export const Settings = z.strictObject({
    * them the stage has the API only, and sends no email: emails link to the dashboard.
    */
   dashboard: z.boolean(),
+  /**
+   * The domain of the dashboard, of which passkeys and links in emails are, with a certificate in `us-east-1`. Null: that of
+   * CloudFront, which a stage that is created again does not keep.
+   */
+  dashboardDomain: z.strictObject({ domainName: DomainName, certificateArn: EdgeCertificate }).nullable(),
   /** A custom domain with a certificate of the same region. */
   customDomain: z.strictObject({ domainName: DomainName, certificateArn: z.string().startsWith('arn:') }).nullable(),
   /**
@@ -200,6 +209,10 @@ export function validateStage(requested: Stage, name: Stage['name']): Stage {
   reject(name === 'production' && !settings.customerKey, 'customerKey', 'required in production');
   const isLinkBroken = settings.emailSender !== null && !settings.dashboard;
   reject(isLinkBroken, 'emailSender', 'emails link to the dashboard, which this stage does not have (dashboard)');
+  const { customDomain, dashboardDomain } = settings;
+  reject(dashboardDomain !== null && !settings.dashboard, 'dashboardDomain', 'this stage has no dashboard');
+  const isDomainShared = dashboardDomain !== null && dashboardDomain.domainName === customDomain?.domainName;
+  reject(isDomainShared, 'dashboardDomain', 'not the domain of the API (customDomain)');
   const isUndecided = hasAlarms && alarmEmail === null;
   reject(
     isUndecided,

@@ -50,6 +50,7 @@ const DEVELOPMENT: Stage = {
   // Not announced yet. LinkedIn ended 202511, 202601 and 202603 on the 15th or 16th a year later.
   linkedInVersionEndsOn: '2027-07-15',
   dashboard: true,
+  dashboardDomain: null,
   customDomain: null,
   customerKey: true,
   multiRegionKey: false,

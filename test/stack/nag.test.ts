@@ -28,6 +28,10 @@ describe('cdk-nag', () => {
         domainName: 'api.example.com',
         certificateArn: 'arn:aws:acm:eu-central-1:111111111111:certificate/0a1b',
       },
+      dashboardDomain: {
+        domainName: 'app.example.com',
+        certificateArn: 'arn:aws:acm:us-east-1:111111111111:certificate/0a1b',
+      },
     };
     expect(() => synthesized('development', settings, { checked: true })).not.toThrow();
   });

@@ -14,6 +14,10 @@ const PROTECTED = {
     domainName: 'api.example.com',
     certificateArn: 'arn:aws:acm:eu-central-1:111111111111:certificate/0a1b',
   },
+  dashboardDomain: {
+    domainName: 'app.example.com',
+    certificateArn: 'arn:aws:acm:us-east-1:111111111111:certificate/0a1b',
+  },
   emailSender: 'team@example.com',
   existingData: {
     tableStreamArn:
@@ -48,7 +52,7 @@ function importsOf({ service }: Synthesized): string[] {
 const confirming = (settings: object, confirmRemovalOf: string) =>
   synthesized('production', settings, { context: { confirmRemovalOf } });
 
-describe('the removal of a domain, an alarm address, an email sender, existing data or required passkeys', () => {
+describe('the removal of domains, an alarm address, an email sender, existing data or required passkeys', () => {
   it.each(NAMES)('is rejected by CloudFormation: %s has an export that the service stack imports', (name) => {
     expect(exportsOf(settled)).toContain(EXPORT_PREFIX + name);
     expect(importsOf(settled)).toContain(EXPORT_PREFIX + name);
@@ -80,7 +84,7 @@ describe('the removal of a domain, an alarm address, an email sender, existing d
       '-c confirmRemovalOf=customDomain: the setting customDomain still has a value.',
     );
     expect(() => confirming(NONE, 'latenessLimitSeconds')).toThrow(
-      '-c confirmRemovalOf=latenessLimitSeconds: only customDomain, alarmEmail, emailSender, existingData, passkeyWorkspaces',
+      '-c confirmRemovalOf=latenessLimitSeconds: only customDomain, dashboardDomain, alarmEmail, emailSender, existingData, passkeyWorkspaces',
     );
   });
 

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { DOCS_TOKEN_STYLES } from '../../lib/bundle/docs-page.ts';
 import { hashOf } from '../../lib/core/http/html.ts';
 import { API_VIEWER_REQUEST } from '../../lib/stack/api-viewer-request.ts';
-import { SITE_PATHS } from '../../lib/stack/site-paths.ts';
+import { sitePaths } from '../../lib/stack/site-paths.ts';
 import { list, type Statement } from './statements.ts';
 import { type Synthesized, synthesized } from './synthesized.ts';
 
@@ -149,7 +149,7 @@ describe('the distribution', () => {
     expect(codeOf(behavior)).toBe(API_VIEWER_REQUEST);
     for (const each of CacheBehaviors) {
       expect(originOf(distribution, each)).not.toHaveProperty('OriginCustomHeaders');
-      expect(codeOf(each)).toBe(SITE_PATHS);
+      expect(codeOf(each)).toBe(sitePaths(null));
     }
   });
 
@@ -294,7 +294,7 @@ describe('the response headers', () => {
 });
 
 describe('the paths of the site', () => {
-  const handler = runInNewContext(`${SITE_PATHS};handler`) as (event: object) => Record<string, unknown>;
+  const handler = runInNewContext(`${sitePaths(null)};handler`) as (event: object) => Record<string, unknown>;
   const handle = (uri: string) => handler({ request: { uri } });
 
   it.each(['/app', '/docs', '/docs/agents', '/docs/connect/twitter', '/docs/reference'])(
@@ -337,7 +337,7 @@ describe('the paths of the site', () => {
   );
 
   it('are a function within the 10 KB that CloudFront permits', () => {
-    expect(Buffer.byteLength(SITE_PATHS)).toBeLessThan(10_240);
+    expect(Buffer.byteLength(sitePaths('a'.repeat(253)))).toBeLessThan(10_240);
   });
 });
 
