@@ -64,8 +64,13 @@ function passes(write: Write): boolean {
 }
 
 describe('the stream filter', () => {
-  it('has at most the five patterns that AWS allows', () => {
-    expect(patterns.length).toBeLessThanOrEqual(5);
+  it('uses three of the five patterns that AWS allows, so that two are left', () => {
+    const LIMIT = 5;
+    expect(LIMIT - patterns.length).toBe(2);
+  });
+
+  it('has patterns with room: at most half of the 4,096 characters that AWS allows for one', () => {
+    for (const pattern of patterns) expect(JSON.stringify(pattern).length).toBeLessThanOrEqual(2_048);
   });
 
   it('passes a new engagement, and not its aggregation', () => {

@@ -331,5 +331,19 @@ def start_again(*args, **options):
 
 lambda_svc._execute_function_warm = start_again
 
+match_without_alternatives = lambda_svc._match_esm_filter
+
+
+def match_filter(record, pattern):
+    fields = {key: inner for key, inner in pattern.items() if key != "$or"}
+    alternatives = pattern.get("$or")
+    if alternatives and not any(match_filter(record, each) for each in alternatives):
+        return False
+    return match_without_alternatives(record, fields)
+
+
+# It calls itself by this name for the objects in a pattern.
+lambda_svc._match_esm_filter = match_filter
+
 if __name__ == "__main__":
     app.main()

@@ -1,11 +1,17 @@
-/** A filter pattern of an event source mapping: nested objects whose leaves are lists of accepted values. */
+/**
+ * A filter pattern of an event source mapping: nested objects whose leaves are lists of accepted values. `$or` is a list of
+ * patterns.
+ */
 export type Pattern = { [key: string]: Pattern | unknown[] };
 
 /** Parse the patterns of a mapping's FilterCriteria; throws on an operator that `matches` does not know. */
 export function readPatterns(resourceId: string, filters: { Pattern: string }[] = []): Pattern[] {
   const check = (pattern: Pattern | unknown[]): void => {
     if (!Array.isArray(pattern)) {
-      Object.values(pattern).forEach(check);
+      for (const [key, inner] of Object.entries(pattern)) {
+        if (key === '$or') for (const each of inner as Pattern[]) check(each);
+        else check(inner);
+      }
       return;
     }
     for (const rule of pattern) {
@@ -28,7 +34,9 @@ export function matches(patterns: Pattern[], record: unknown): boolean {
 function fits(pattern: Pattern | unknown[], value: unknown): boolean {
   if (Array.isArray(pattern)) return pattern.some((rule) => accepts(rule, value));
   return Object.entries(pattern).every(([key, inner]) =>
-    fits(inner, (value as Record<string, unknown> | undefined)?.[key]),
+    key === '$or'
+      ? (inner as Pattern[]).some((each) => fits(each, value))
+      : fits(inner, (value as Record<string, unknown> | undefined)?.[key]),
   );
 }
 

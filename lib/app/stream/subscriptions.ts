@@ -60,20 +60,21 @@ export type Subscribed<H extends Subscription['handlers']> = {
 const ROWS = Object.entries(SUBSCRIPTIONS) as [StreamEntity, Subscription][];
 
 /**
- * Return the patterns of the changes that the stream worker handles, as an event source mapping has them: at most five.
- * Tokens, counters and rate limits change all the time, and nothing follows from them.
+ * Return the patterns of the changes that the stream worker handles, as an event source mapping has them: three of the
+ * five that Lambda permits, however many entities there are. Tokens, counters and rate limits change all the time, and
+ * nothing follows from them.
  */
 export function streamPatterns(): Record<string, unknown>[] {
   const changesOf = (NewImage: object) => ({ dynamodb: { NewImage } });
   const names = (rows: typeof ROWS) => ({ S: rows.map(([entity]) => entity) });
   return [
     changesOf({ entity: names(ROWS.filter(([, { only }]) => !only)) }),
-    ...filteredRows().map(([only, rows]) => changesOf({ entity: names(rows), ...only })),
+    changesOf({ $or: filteredRows().map(([only, rows]) => ({ entity: names(rows), ...only })) }),
     { eventName: ['REMOVE'], dynamodb: { OldImage: { entity: { S: removalEntities() } } } },
   ];
 }
 
-/** Group the entities of which only some changes matter by the attributes that decide: each group is one pattern. */
+/** Group the entities of which only some changes matter by the attributes that decide. */
 function filteredRows(): [only: object, rows: typeof ROWS][] {
   const filtered = ROWS.filter(([, { only }]) => only);
   return [...Map.groupBy(filtered, ([, { only }]) => JSON.stringify(only)).values()].map((rows) => [
