@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from 'aws-cdk-lib';
+import { isStageKind, parseStageKind, type StageKind } from './stage-kind.ts';
 import type { Stage } from './stage-settings.ts';
-import { stage } from './stages.ts';
+import { namedStage } from './stages.ts';
 
 const FOLDER = join(import.meta.dirname, '../../settings');
 
@@ -13,14 +14,26 @@ const FOLDER = join(import.meta.dirname, '../../settings');
 export function readStage(app: App, folder = FOLDER): Stage {
   const name = String(app.node.tryGetContext('stage') ?? 'development');
   const localPort = Number(process.env.LOCAL_PORT ?? 3000);
-  return stage(name, localPort, readStageFile(name, folder), app.node.tryGetContext('settings') ?? {});
+  const kind = findStageKind(name, folder);
+  const settings = readStageFile(name, folder);
+  if (!isStageKind(name)) delete settings.kind;
+  return namedStage(name, kind, localPort, settings, app.node.tryGetContext('settings') ?? {});
+}
+
+/**
+ * Find the kind of a stage: of one that has the name of its kind, or of one whose file says it. Throws with the names of
+ * the stages when there is no such one.
+ */
+export function findStageKind(name: string, folder = FOLDER): StageKind {
+  return parseStageKind(name, () => readStageFile(name, folder).kind);
 }
 
 /**
  * Read the settings of every deployment of a stage: `settings/<stage>.json`, with the values that differ from the
- * defaults. Returns an empty object without the file, as for the local stage. Throws on invalid JSON.
+ * defaults, and with the kind of a stage that does not have its name. Returns an empty object without the file, as for the
+ * local stage. Throws on invalid JSON.
  */
-function readStageFile(name: string, folder: string): unknown {
+function readStageFile(name: string, folder: string): Record<string, unknown> {
   const path = join(folder, `${name}.json`);
   if (!existsSync(path)) return {};
   try {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { PLANS, type Plan } from '../core/config/plans.ts';
 import { PLATFORMS, type Platform } from '../platforms/facts/platforms.ts';
+import type { StageKind } from './stage-kind.ts';
 
 // AWS keeps 100 of an account's concurrency unreserved, so a reservation can fail the deployment to an account
 // with a small quota. An event source needs at least 2.
@@ -162,21 +163,11 @@ export const Settings = z.strictObject({
   authorizeUrls: perPlatform(z.url()),
 });
 
-const STAGE_NAMES = ['development', 'production', 'local'] as const;
-
-/** A stage: its name and its settings. */
-export type Stage = z.infer<typeof Settings> & { name: (typeof STAGE_NAMES)[number] };
-
-/** Return the name of a stage. Throws with the names of all stages when it is none of them. */
-export function parseStageName(name: string): Stage['name'] {
-  const found = STAGE_NAMES.find((each) => each === name);
-  if (!found) throw new Error(`No stage "${name}". Stages: ${STAGE_NAMES.join(', ')}.`);
-  return found;
-}
+/** A stage: its name, its kind and its settings. */
+export type Stage = z.infer<typeof Settings> & { name: string; kind: StageKind };
 
 /** Return a stage as its schema and the rules between settings allow it. Throws with the name of an invalid setting. */
-export function validateStage(requested: Stage, name: Stage['name']): Stage {
-  const { name: _, ...rest } = requested;
+export function validateStage({ name, kind, ...rest }: Stage): Stage {
   const result = Settings.safeParse(rest);
   if (!result.success) {
     const [{ path, message } = { path: [], message: '' }] = result.error.issues;
@@ -187,9 +178,9 @@ export function validateStage(requested: Stage, name: Stage['name']): Stage {
   const reject = (isWrong: boolean | undefined, setting: string, reason: string) => {
     if (isWrong) throw new Error(`Setting ${setting}: ${reason}.`);
   };
-  reject(name === 'production' && allowsLoopbackReceivers, 'allowsLoopbackReceivers', 'not in production');
+  reject(kind === 'production' && allowsLoopbackReceivers, 'allowsLoopbackReceivers', 'not in production');
   // Where an email proves the address, the caller who invites must not be able to accept in the name of the person.
-  reject(name !== 'local' && settings.showsInvitationTokens, 'showsInvitationTokens', 'only in the local stage');
+  reject(kind !== 'local' && settings.showsInvitationTokens, 'showsInvitationTokens', 'only in the local stage');
   const { publishConcurrency, slowPublishConcurrency } = settings;
   const least = Math.min(...Object.values(publishConcurrency).map((each) => each ?? Number.POSITIVE_INFINITY));
   const isFastLaneTooSmall = slowPublishConcurrency !== null && least < slowPublishConcurrency + 2;
@@ -206,7 +197,7 @@ export function validateStage(requested: Stage, name: Stage['name']): Stage {
   const { alarmEmail, hasAlarms } = settings;
   const isEmailUnused = alarmEmail !== null && alarmEmail !== 'none' && !hasAlarms;
   reject(isEmailUnused, 'alarmEmail', 'this stage has no alarms (hasAlarms)');
-  reject(name === 'production' && !settings.customerKey, 'customerKey', 'required in production');
+  reject(kind === 'production' && !settings.customerKey, 'customerKey', 'required in production');
   const isLinkBroken = settings.emailSender !== null && !settings.dashboard;
   reject(isLinkBroken, 'emailSender', 'emails link to the dashboard, which this stage does not have (dashboard)');
   const { customDomain, dashboardDomain } = settings;
@@ -226,5 +217,5 @@ export function validateStage(requested: Stage, name: Stage['name']): Stage {
       reject(isUnencrypted, `${setting}.${name}`, 'https is required');
     }
   }
-  return { ...settings, name };
+  return { ...settings, name, kind };
 }

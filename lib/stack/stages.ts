@@ -1,5 +1,6 @@
 import { PLATFORM_TABLE, type Platform } from '../platforms/facts/platforms.ts';
-import { mapPlatforms, parseStageName, Settings, type Stage, validateStage } from './stage-settings.ts';
+import { parseStageKind, type StageKind } from './stage-kind.ts';
+import { mapPlatforms, Settings, type Stage, validateStage } from './stage-settings.ts';
 
 const SIX_HOURS_SECONDS = 6 * 3600;
 const DAY_SECONDS = 86_400;
@@ -9,8 +10,9 @@ function codeUrl(name: Platform): string {
   return code ?? token;
 }
 
-const DEVELOPMENT: Stage = {
-  name: 'development',
+type Defaults = Omit<Stage, 'name' | 'kind'>;
+
+const DEVELOPMENT: Defaults = {
   removal: 'destroy',
   deletionProtection: false,
   warmWriteUnitsPerSecond: null,
@@ -70,9 +72,8 @@ const DEVELOPMENT: Stage = {
   authorizeUrls: mapPlatforms((name) => PLATFORM_TABLE[name].urls.authorize),
 };
 
-const PRODUCTION: Stage = {
+const PRODUCTION: Defaults = {
   ...DEVELOPMENT,
-  name: 'production',
   removal: 'retain',
   deletionProtection: true,
   // Twice what the production concurrency of publishing writes (evaluation/docs/capacity.md).
@@ -99,18 +100,26 @@ const PRODUCTION: Stage = {
 };
 
 /**
- * Return a stage with `overrides` of its settings, of which a later one wins: each is an object, or its JSON from
- * `-c settings=`. `localPort` is the port of the local service and of its platform simulator. Throws with the name of
- * an unknown or invalid setting.
+ * Return the stage of a kind that has its name, with `overrides` of its settings, of which a later one wins: each is an
+ * object, or its JSON from `-c settings=`. `localPort` is the port of the local service and of its platform simulator.
+ * Throws with the name of an unknown or invalid setting.
  */
 export function stage(name: string, localPort = 3000, ...overrides: unknown[]): Stage {
+  return namedStage(name, parseStageKind(name), localPort, ...overrides);
+}
+
+/** Return a stage of any name: as `stage` does, with the defaults and the rules of its kind. */
+export function namedStage(name: string, kind: StageKind, localPort: number, ...overrides: unknown[]): Stage {
+  return validateStage({ ...Object.assign(defaultsOf(kind, localPort), ...overrides.map(readOverrides)), name, kind });
+}
+
+function defaultsOf(kind: StageKind, localPort: number): Defaults {
   const simulator = `http://127.0.0.1:${localPort}/_simulator`;
-  const stages: Record<Stage['name'], Stage> = {
+  const defaults: Record<StageKind, Defaults> = {
     development: DEVELOPMENT,
     production: PRODUCTION,
     local: {
       ...DEVELOPMENT,
-      name: 'local',
       emailSender: 'invitations@localhost.example',
       showsInvitationTokens: true,
       allowsLoopbackReceivers: true,
@@ -135,8 +144,7 @@ export function stage(name: string, localPort = 3000, ...overrides: unknown[]): 
       ),
     },
   };
-  const found = stages[parseStageName(name)];
-  return validateStage(Object.assign({ ...found }, ...overrides.map(readOverrides)), found.name);
+  return { ...defaults[kind] };
 }
 
 function readOverrides(overrides: unknown): object {

@@ -18,7 +18,7 @@ function stage(name: string, port = 3000, overrides: object | string = {}) {
 describe('a stage', () => {
   it('with an unknown name is rejected with the list of stages', () => {
     expect(() => stage('staging')).toThrow('No stage "staging". Stages: development, production, local.');
-    expect(() => stage('toString')).toThrow('No stage "toString"');
+    expect(() => stage('toString')).toThrow('No stage can have the name "toString"');
   });
 
   it('applies overrides given as an object or as JSON, and keeps the other settings', () => {
@@ -181,7 +181,7 @@ describe('docs/settings.md', () => {
   );
 
   it('lists every setting', () => {
-    const { name: _, ...settings } = stage('production');
+    const { name: _, kind: __, ...settings } = stage('production');
     expect(rows.map(([, name]) => name).sort()).toEqual(Object.keys(settings).sort());
   });
 

@@ -8,7 +8,8 @@ import type { DeployedEndpoint } from '../../lib/stack/api.ts';
 import { readCdkContext } from '../../lib/stack/cdk-context.ts';
 import { addNagChecks } from '../../lib/stack/nag.ts';
 import { createStacks } from '../../lib/stack/stacks.ts';
-import { stage } from '../../lib/stack/stages.ts';
+import { parseStageKind, type StageKind } from '../../lib/stack/stage-kind.ts';
+import { namedStage } from '../../lib/stack/stages.ts';
 import { CACHE, hashSources } from '../../tools/local-stack/assembly-cache.ts';
 import { inlineNestedStacks } from '../../tools/local-stack/nested-stacks.ts';
 
@@ -42,6 +43,8 @@ interface Options {
   /** Run cdk-nag and the CDK's own validation, as `cdk deploy` does, and throw on their findings. */
   checked?: boolean;
   endpoints?: readonly DeployedEndpoint[];
+  /** The kind of a stage that does not have its name. */
+  kind?: StageKind;
   /** Values of `-c`. */
   context?: Record<string, string>;
 }
@@ -49,7 +52,7 @@ interface Options {
 const cache = new Map<string, Synthesized>();
 
 /** What a stage does not synthesize without. */
-const REQUIRED: Record<string, object> = { production: { alarmEmail: 'none' } };
+const REQUIRED: Partial<Record<StageKind, object>> = { production: { alarmEmail: 'none' } };
 
 /**
  * Synthesize the stacks of a stage with `overrides` of its settings: do not change the result. The threads of a run
@@ -99,7 +102,7 @@ function synthesize(name: string, overrides: object, options: Options): Template
 export function withStacks<T>(
   name: string,
   overrides: object,
-  { checked = false, endpoints, context }: Options,
+  { checked = false, endpoints, context, kind = parseStageKind(name) }: Options,
   use: (app: App, stacks: ReturnType<typeof createStacks>) => T,
 ): T {
   try {
@@ -109,7 +112,7 @@ export function withStacks<T>(
       builtinCloudFormationValidation: checked,
       context: { ...readCdkContext(), ...WITHOUT_ASSETS, ...context },
     });
-    return use(app, createStacks(app, stage(name, 3000, { ...REQUIRED[name], ...overrides }), endpoints));
+    return use(app, createStacks(app, namedStage(name, kind, 3000, { ...REQUIRED[kind], ...overrides }), endpoints));
   } finally {
     rmSync(OUTDIR, { recursive: true, force: true });
   }

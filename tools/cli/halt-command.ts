@@ -6,7 +6,7 @@ import { haltWorkspaces, resumeWorkspaces } from './stage-halt.ts';
 import { useTarget } from './target.ts';
 import { workspaceIds } from './workspace-items.ts';
 
-const STAGE = '[--stage production|development|local]';
+const STAGE = '[--stage <stage>]';
 export const HALT_USAGE = `Usage: npm run workspace -- halt --reason <text> ${STAGE}`;
 export const RESUME_USAGE = `Usage: npm run workspace -- resume [--spread-minutes <number>] [--missed publish|mark-missed] ${STAGE}`;
 

@@ -8,8 +8,7 @@ import { parseArguments, parseOptions } from './arguments.ts';
 import { useTarget } from './target.ts';
 import { workspaceIds } from './workspace-items.ts';
 
-export const INDEX_USAGE =
-  'Usage: npm run workspace -- index-search [--workspace ws_…] [--stage production|development|local]';
+export const INDEX_USAGE = 'Usage: npm run workspace -- index-search [--workspace ws_…] [--stage <stage>]';
 
 const IndexOptions = z.strictObject({
   workspace: z.optional(z.string().check(z.refine((id) => isId('workspace', id), 'must be the id of a workspace'))),

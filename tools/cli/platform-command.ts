@@ -13,7 +13,7 @@ import { parseArguments, parseOptions, UsageError } from './arguments.ts';
 import type { Question } from './ask.ts';
 import { useTarget } from './target.ts';
 
-const STAGE_USAGE = '[--stage production|development|local]';
+const STAGE_USAGE = '[--stage <stage>]';
 const CONNECTABLE = (Object.keys(CONNECTORS) as Platform[]).filter((name) => !CONNECTORS[name]!.clientIdOf).sort();
 const NAMES = CONNECTABLE.join('|');
 const USAGE = [

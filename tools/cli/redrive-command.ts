@@ -28,7 +28,7 @@ const DEAD_LETTERS: Record<string, (stage: string) => Promise<DeadLetters>> = {
   StreamDeadLetters: inBucket,
 };
 
-const USAGE = `Usage: npm run redrive -- ${Object.keys(DEAD_LETTERS).join('|')} [--stage production|development|local] [--dry-run]`;
+const USAGE = `Usage: npm run redrive -- ${Object.keys(DEAD_LETTERS).join('|')} [--stage <stage>] [--dry-run]`;
 
 /**
  * Run `redrive <name>`. Returns true when everything was redriven. Throws a UsageError for invalid

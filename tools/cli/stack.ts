@@ -5,11 +5,12 @@ import {
   type StackResourceSummary,
 } from '@aws-sdk/client-cloudformation';
 import { constructIdOf } from '../../lib/stack/construct-ids.ts';
-import { parseStageName } from '../../lib/stack/stage-settings.ts';
+import { findStageKind } from '../../lib/stack/stage-file.ts';
 
 /** Return the stack name of a stage. Throws an Error for an unknown stage. */
 export function toStackName(stageName: string): string {
-  return `ContentIntelligence-${parseStageName(stageName)}`;
+  findStageKind(stageName);
+  return `ContentIntelligence-${stageName}`;
 }
 
 function toDataStackName(stageName: string): string {

@@ -21,7 +21,7 @@ import { findMediaBucket, useTarget } from './target.ts';
 import { compareTimeZones } from './time-zones.ts';
 import { entryHolders } from './workspace-items.ts';
 
-const STAGE_USAGE = '[--stage production|development|local]';
+const STAGE_USAGE = '[--stage <stage>]';
 const CREATE_USAGE = `Usage: npm run workspace -- create --name <name> --plan standard|enterprise --email <owner> ${STAGE_USAGE}`;
 const LINK_USAGE = `Usage: npm run workspace -- sign-in-link --email <member> ${STAGE_USAGE}`;
 const PLAN_USAGE = `Usage: npm run workspace -- plan --workspace ws_… --plan standard|enterprise ${STAGE_USAGE}`;

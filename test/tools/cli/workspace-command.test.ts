@@ -79,6 +79,7 @@ describe('workspace create, without --stage', () => {
     const { code, stderr } = await create('standard', '--stage', 'staging');
     expect(code).toBe(1);
     expect(stderr).toContain('No stage "staging"');
+    expect(stderr).toContain('settings/staging.json');
   });
 
   it('reports that no local service is running', () => {
