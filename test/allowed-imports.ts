@@ -169,7 +169,7 @@ export const FOLDERS: Record<string, Row> = {
   'lib/app/sweep':                 { values: 'core/config core/observability core/queue core/retry core/stream core/table accounts/store content/store publishing/rules analytics/rules analytics/store webhooks/store exports/store imports/store', types: 'content/rules publishing/steps webhooks/workers' },
   'lib/app/api':                   { values: 'core/api zod' },
   'lib/bundle':                    { values: 'platforms/facts core/http identity/pipeline agents/events agents/mcp agents/skills dashboard esbuild highlight.js marked node: zod', types: 'core/api' },
-  'lib/stack':                     { values: 'platforms/facts core/config core/crypto core/http core/observability core/retry core/table core/values core/api media/rules agents/mcp agents/tools app/stream bundle aws-cdk-lib cdk-nag node: zod', types: 'webhooks/rules constructs' },
+  'lib/stack':                     { values: 'platforms/facts core/config core/crypto core/http core/observability core/retry core/table core/values core/api media/rules identity/rules agents/mcp agents/tools app/stream bundle aws-cdk-lib cdk-nag node: zod', types: 'webhooks/rules constructs' },
 };
 
 /** The allowed imports of the other folders: folders and packages, of which a name stands for everything below it. */

@@ -1,8 +1,11 @@
 import type { VirtualClock } from './virtual-clock.ts';
 
-/** A group with as many messages in flight, and this share of all, waits for the others ("Amazon SQS fair queues"). */
-const NOISY_MESSAGES = 30;
+/**
+ * A group waits for the others that has this share of the messages in flight and at least so many, or this share of the
+ * processing time (AWS, "How Amazon SQS fair queues work").
+ */
 const NOISY_SHARE = 0.1;
+const NOISY_MESSAGES = 30;
 /** How Lambda increases the concurrency of a queue that has a backlog. */
 const INITIAL_CONCURRENCY = 5;
 const MORE_PER_SECOND = 5;
@@ -18,7 +21,7 @@ export interface Lane<Message extends Grouped> {
   invocations: () => number;
 }
 
-/** Create a queue as SQS and Lambda run it: fair from 30 messages in flight, with concurrency that grows to `maximum`. */
+/** Create a fair queue as SQS and Lambda run it, with concurrency that grows to `maximum`. */
 export function createLane<Message extends Grouped>(
   clock: VirtualClock,
   maximum: number,
@@ -26,29 +29,39 @@ export function createLane<Message extends Grouped>(
 ): Lane<Message> {
   const groups = new Map<string, { message: Message; number: number }[]>();
   const inFlight = new Map<string, number>();
+  /** The processing time of what has ended, and all of it. */
+  const usedMs = new Map<string, number>();
+  let allMs = 0;
   let [concurrency, running, sent, invocations] = [INITIAL_CONCURRENCY, 0, 0, 0];
-  const isNoisy = (group: string) => {
+  /** Groups that are quiet come first, then the noisy one with the fewest messages in flight. */
+  const rankOf = (group: string) => {
     const held = inFlight.get(group) ?? 0;
-    return held >= NOISY_MESSAGES && held > NOISY_SHARE * running;
+    const isNoisy =
+      (held >= NOISY_MESSAGES && held > NOISY_SHARE * running) || (usedMs.get(group) ?? 0) > NOISY_SHARE * allMs;
+    return isNoisy ? 1 + held : 0;
   };
-  /** Return the group of the next message: the oldest one, of a group that is not noisy if there is one. */
+  /** Return the group of the next message: the oldest one of the groups with the lowest rank. */
   const nextGroup = () =>
     [...groups]
       .filter(([, messages]) => messages.length > 0)
-      .toSorted(
-        ([a, [one]], [b, [other]]) => Number(isNoisy(a)) - Number(isNoisy(b)) || one!.number - other!.number,
-      )[0];
+      .map(([group, messages]) => ({ group, messages, rank: rankOf(group) }))
+      .toSorted((one, other) => one.rank - other.rank || one.messages[0]!.number - other.messages[0]!.number)[0];
   const receive = () => {
-    for (let next = nextGroup(); next && running < concurrency; next = nextGroup()) {
-      const [group, messages] = next;
-      void run(group, messages.shift()!.message);
+    while (running < concurrency) {
+      const next = nextGroup();
+      if (!next) return;
+      void run(next.group, next.messages.shift()!.message);
     }
   };
   const run = async (group: string, message: Message) => {
     running += 1;
     invocations += 1;
     inFlight.set(group, (inFlight.get(group) ?? 0) + 1);
+    const startMs = Date.now();
     await invoke(message);
+    const tookMs = Date.now() - startMs;
+    usedMs.set(group, (usedMs.get(group) ?? 0) + tookMs);
+    allMs += tookMs;
     running -= 1;
     inFlight.set(group, inFlight.get(group)! - 1);
     receive();

@@ -7,6 +7,7 @@ import {
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { DOCS_TOKEN_STYLES } from '../bundle/docs-page.ts';
 import { hashOf } from '../core/http/html.ts';
+import { mcpChallenge, REALM } from '../identity/rules/challenge.ts';
 
 const NOTHING_ELSE = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
@@ -96,4 +97,17 @@ export function siteHeaders(stack: Stack, media: IBucket): { app: ResponseHeader
   const appPolicyText = appPolicy(`https://${media.bucketName}.s3.${stack.region}.amazonaws.com`);
   const app = create('AppHeaders', appPolicyText, { ...PERMISSIONS, 'cross-origin-opener-policy': 'same-origin' });
   return { app, docs: create('DocsHeaders', DOCS_POLICY, PERMISSIONS, READABLE) };
+}
+
+/**
+ * Create the challenge of the MCP server for a dashboard with a domain of its own. API Gateway may rename that of the function
+ * ("Amazon API Gateway important notes"), and clients without the fallback of RFC 9728 then find no authorization. CloudFront
+ * adds it to a response that has none: also to a success, where it has no meaning.
+ */
+export function mcpHeaders(stack: Stack, domain: string): ResponseHeadersPolicy {
+  const value = `Bearer realm="${REALM}", ${mcpChallenge(`https://${domain}`)}`;
+  return new ResponseHeadersPolicy(stack, 'McpHeaders', {
+    responseHeadersPolicyName: `${stack.stackName}-${stack.region}-McpHeaders`,
+    customHeadersBehavior: { customHeaders: [{ header: 'www-authenticate', value, override: false }] },
+  });
 }

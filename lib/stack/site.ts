@@ -26,7 +26,7 @@ import { hashFiles } from '../bundle/cached-folder.ts';
 import { API_VIEWER_REQUEST } from './api-viewer-request.ts';
 import { functionBundles } from './function-bundles.ts';
 import { allow } from './inline-role.ts';
-import { siteHeaders } from './site-headers.ts';
+import { mcpHeaders, siteHeaders } from './site-headers.ts';
 import { sitePaths } from './site-paths.ts';
 import type { StackContext } from './stack-context.ts';
 import type { Stage } from './stage-settings.ts';
@@ -86,24 +86,30 @@ export function addSite(context: StackContext, apiHost: string): Site {
     functionAssociations: [{ function: paths, eventType: FunctionEventType.VIEWER_REQUEST }],
     ...(responseHeadersPolicy ? { responseHeadersPolicy } : {}),
   });
+  const toApi: BehaviorOptions = {
+    origin: api,
+    // No redirect: a client that sends its token without encryption is to fail.
+    viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+    allowedMethods: AllowedMethods.ALLOW_ALL,
+    cachePolicy: CachePolicy.CACHING_DISABLED,
+    originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+    functionAssociations: [{ function: apiRequests, eventType: FunctionEventType.VIEWER_REQUEST }],
+  };
   const [app, docs] = [toBehavior(headers.app), toBehavior(headers.docs)];
   const distribution = new Distribution(stack, 'Site', {
     comment: `Dashboard, documentation and API (${stack.stackName})`,
     httpVersion: HttpVersion.HTTP2_AND_3,
     priceClass: PriceClass.PRICE_CLASS_100,
     ...ownDomain(stack, stage),
-    defaultBehavior: {
-      origin: api,
-      // No redirect: a client that sends its token without encryption is to fail.
-      viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
-      allowedMethods: AllowedMethods.ALLOW_ALL,
-      cachePolicy: CachePolicy.CACHING_DISABLED,
-      originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
-      functionAssociations: [{ function: apiRequests, eventType: FunctionEventType.VIEWER_REQUEST }],
-    },
+    defaultBehavior: toApi,
     // The cache key of an error is the path alone: one response with 503 would answer the requests of every caller.
     errorResponses: CACHED_ERRORS.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
-    additionalBehaviors: { '/app': app, '/app/*': app, '/docs': docs, '/docs/*': docs, '/llms.txt': docs },
+    additionalBehaviors: {
+      ...{ '/app': app, '/app/*': app, '/docs': docs, '/docs/*': docs, '/llms.txt': docs },
+      ...(stage.dashboardDomain && {
+        '/mcp': { ...toApi, responseHeadersPolicy: mcpHeaders(stack, stage.dashboardDomain.domainName) },
+      }),
+    },
   });
   const { distributionDomainName, distributionId } = distribution;
   const domain = stage.dashboardDomain?.domainName ?? distributionDomainName;

@@ -8,6 +8,7 @@ import { useRunningService } from './running-service.ts';
 // OAuth libraries that others wrote connect to the running service, from discovery to revocation.
 
 const { service } = useRunningService();
+const { service: renaming } = useRunningService({ renamesChallenges: true });
 const insecure = { [oauth.allowInsecureRequests]: true };
 
 let cookie: string;
@@ -77,50 +78,58 @@ describe('an integration with oauth4webapi', () => {
   });
 });
 
-describe('an agent with the official client of MCP', () => {
-  /** What the client stores, as an application would. */
-  function newProvider() {
-    const stored: { tokens?: object; verifier?: string; url?: URL } = {};
-    const provider: OAuthClientProvider = {
-      redirectUrl: REDIRECT_URI,
-      clientMetadata: { client_name: 'Example App', redirect_uris: [REDIRECT_URI] },
-      // The client takes a metadata document from https URLs only, so its id is given here.
-      clientInformation: () => ({ client_id: client.client_id }),
-      tokens: () => stored.tokens as never,
-      saveTokens: (tokens) => {
-        stored.tokens = tokens;
-      },
-      redirectToAuthorization: (url) => {
-        stored.url = url;
-      },
-      saveCodeVerifier: (verifier) => {
-        stored.verifier = verifier;
-      },
-      codeVerifier: () => stored.verifier!,
-    };
-    return { provider, stored };
-  }
+describe.each(['keeps', 'renames'])(
+  'an agent with the official client of MCP, where a gateway %s challenges',
+  (does) => {
+    const running = does === 'keeps' ? service : renaming;
 
-  it('discovers the server from a 401, is authorized as an agent, and calls tools', async () => {
-    const { provider, stored } = newProvider();
-    const endpoint = new URL('/mcp', service.url);
-    const connect = async () => {
-      const transport = new StreamableHTTPClientTransport(endpoint, { authProvider: provider });
-      const agent = new Client({ name: 'e2e', version: '1.0.0' });
-      await agent.connect(transport).catch((error) => Promise.reject(Object.assign(error, { transport })));
-      return agent;
-    };
-    const { transport } = (await connect().catch((error) => error)) as { transport: StreamableHTTPClientTransport };
-    const asked = Object.fromEntries(stored.url!.searchParams);
-    expect(asked).toMatchObject({ resource: endpoint.href, code_challenge_method: 'S256' });
-    expect(asked.scope).toContain('content:write');
-    const { shown, returned } = await consent(stored.url!, cookie);
-    expect(shown).toMatchObject({ kind: 'agent' });
-    await transport.finishAuth(returned.searchParams);
+    /** What the client stores, as an application would. */
+    function newProvider() {
+      const stored: { tokens?: object; verifier?: string; url?: URL } = {};
+      const provider: OAuthClientProvider = {
+        redirectUrl: REDIRECT_URI,
+        clientMetadata: { client_name: 'Example App', redirect_uris: [REDIRECT_URI] },
+        // The client takes a metadata document from https URLs only, so its id is given here.
+        clientInformation: () => ({ client_id: client.client_id }),
+        tokens: () => stored.tokens as never,
+        saveTokens: (tokens) => {
+          stored.tokens = tokens;
+        },
+        redirectToAuthorization: (url) => {
+          stored.url = url;
+        },
+        saveCodeVerifier: (verifier) => {
+          stored.verifier = verifier;
+        },
+        codeVerifier: () => stored.verifier!,
+      };
+      return { provider, stored };
+    }
 
-    const agent = await connect();
-    const { structuredContent } = await agent.callTool({ name: 'read_rules', arguments: {} });
-    expect(structuredContent).toMatchObject({ workspace: { name: 'Demo' } });
-    await agent.close();
-  });
-});
+    it('discovers the server from a 401, is authorized as an agent, and calls tools', async () => {
+      const { provider, stored } = newProvider();
+      const session = does === 'keeps' ? cookie : await signInWith(running.signInUrl);
+      const endpoint = new URL('/mcp', running.url);
+      const challenged = await fetch(endpoint, { method: 'POST' });
+      expect([challenged.status, challenged.headers.has('www-authenticate')]).toEqual([401, does === 'keeps']);
+      const connect = async () => {
+        const transport = new StreamableHTTPClientTransport(endpoint, { authProvider: provider });
+        const agent = new Client({ name: 'e2e', version: '1.0.0' });
+        await agent.connect(transport).catch((error) => Promise.reject(Object.assign(error, { transport })));
+        return agent;
+      };
+      const { transport } = (await connect().catch((error) => error)) as { transport: StreamableHTTPClientTransport };
+      const asked = Object.fromEntries(stored.url!.searchParams);
+      expect(asked).toMatchObject({ resource: endpoint.href, code_challenge_method: 'S256' });
+      expect(asked.scope).toContain('content:write');
+      const { shown, returned } = await consent(stored.url!, session);
+      expect(shown).toMatchObject({ kind: 'agent' });
+      await transport.finishAuth(returned.searchParams);
+
+      const agent = await connect();
+      const { structuredContent } = await agent.callTool({ name: 'read_rules', arguments: {} });
+      expect(structuredContent).toMatchObject({ workspace: { name: 'Demo' } });
+      await agent.close();
+    });
+  },
+);

@@ -16,7 +16,7 @@ export const BUSY_MACHINE_FACTOR = 10;
  * `options.quota` limits the executions of all functions, and `settings` override those of the local stage. `api` calls it as the demo workspace; `clock` is the time of the
  * functions. Only tests and hooks can use the result; hooks of the file run after the start and before the stop.
  */
-export function useRunningService(options: { quota?: number; settings?: object } = {}): {
+export function useRunningService(options: { quota?: number; settings?: object; renamesChallenges?: boolean } = {}): {
   service: LocalService;
   api: ApiClient;
   clock: FunctionClock;

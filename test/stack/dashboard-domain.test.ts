@@ -40,6 +40,30 @@ describe('a domain of the dashboard', () => {
     expect(synthesized('production').service.Outputs).not.toHaveProperty('DashboardTarget');
   });
 
+  it('has the challenge of the MCP server, unless the response of the API has one', () => {
+    const { DistributionConfig } = ofType('AWS::CloudFront::Distribution')[0]!.Properties;
+    const { CacheBehaviors } = DistributionConfig as {
+      CacheBehaviors: { PathPattern: string; AllowedMethods: string[]; ResponseHeadersPolicyId: { Ref: string } }[];
+    };
+    const behavior = CacheBehaviors.find(({ PathPattern }) => PathPattern === '/mcp')!;
+    const { AllowedMethods, ResponseHeadersPolicyId } = behavior;
+    expect(AllowedMethods).toContain('POST');
+    const { ResponseHeadersPolicyConfig } = service.Resources[ResponseHeadersPolicyId.Ref]!.Properties;
+    expect(ResponseHeadersPolicyConfig).toMatchObject({
+      CustomHeadersConfig: {
+        Items: [
+          {
+            Header: 'www-authenticate',
+            Override: false,
+            Value: expect.stringMatching(
+              /^Bearer realm="content-intelligence", resource_metadata="https:\/\/app\.example\.com\/\.well-known\/oauth-protected-resource\/mcp", scope="content:read /,
+            ),
+          },
+        ],
+      },
+    });
+  });
+
   it('is where pages at the domain of CloudFront redirect to', () => {
     const [code] = ofType('AWS::CloudFront::Function')
       .map(({ Properties }) => String(Properties.FunctionCode))

@@ -19,12 +19,17 @@ type Match = { route: Route; parameters: Record<string, string> };
 /**
  * The HTTP API of the template as a request listener: finds the route, builds the version 2.0 event, invokes the
  * function and writes its answer. What the gateway itself rejects has the gateway's own `{"message"}` body. `domainName` is
- * the domain of the API.
+ * the domain of the API. With `renamesChallenges`, `WWW-Authenticate` has the name that API Gateway gives it for some
+ * integrations.
  */
 export function createGateway(
   template: Template,
   functions: Functions,
-  { log, domainName }: { log: (line: string) => void; domainName: string },
+  {
+    log,
+    domainName,
+    renamesChallenges,
+  }: { log: (line: string) => void; domainName: string; renamesChallenges: boolean },
 ) {
   const routes = readRoutes(template, functions);
   const takeRequest = createRouteThrottles(template);
@@ -70,12 +75,22 @@ export function createGateway(
         log(`${fn.label} failed with ${outcome.error.errorType}, see its log`);
         return fail(500, 'Internal Server Error');
       }
-      if (!writeReply(response, requestId, outcome.payload)) fail(500, 'Internal Server Error');
+      const payload = renamesChallenges ? renameChallenge(outcome.payload) : outcome.payload;
+      if (!writeReply(response, requestId, payload)) fail(500, 'Internal Server Error');
     } catch (error) {
       if (!request.errored) log(`gateway: ${error instanceof Error ? error.stack : error}`);
       if (!response.headersSent) fail(500, 'Internal Server Error');
     }
   };
+}
+
+/** Rename the challenge of a response ("Amazon API Gateway important notes"). */
+function renameChallenge(payload: unknown): unknown {
+  const { headers = {}, ...reply } = payload as { headers?: Record<string, string> };
+  const { 'www-authenticate': challenge, ...others } = headers;
+  return challenge === undefined
+    ? payload
+    : { ...reply, headers: { ...others, 'x-amzn-remapped-www-authenticate': challenge } };
 }
 
 function readRoutes(template: Template, functions: Functions): Route[] {

@@ -34,7 +34,10 @@ export async function startLocalService(
     team?: Team;
     sharesCode?: boolean;
     log?: (line: string) => void;
-  } & Pick<StackOptions, 'clock' | 'isFrugal' | 'timeoutFactor' | 'proxyEndpoint' | 'publicAccess' | 'quota'>,
+  } & Pick<
+    StackOptions,
+    'clock' | 'isFrugal' | 'timeoutFactor' | 'proxyEndpoint' | 'publicAccess' | 'quota' | 'renamesChallenges'
+  >,
 ): Promise<LocalService> {
   const folder = resolve(options.folder);
   const { real = [], settings = {} } = options;
@@ -57,6 +60,7 @@ export async function startLocalService(
       ...(options.isFrugal ? { isFrugal: true } : {}),
       ...(options.timeoutFactor ? { timeoutFactor: options.timeoutFactor } : {}),
       ...(options.quota ? { quota: options.quota } : {}),
+      ...(options.renamesChallenges ? { renamesChallenges: true } : {}),
       ...(options.publicAccess ? { publicAccess: options.publicAccess } : {}),
       ...(options.proxyEndpoint ? { proxyEndpoint: options.proxyEndpoint } : {}),
       interceptRequest: (request, response) =>

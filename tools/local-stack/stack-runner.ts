@@ -64,6 +64,8 @@ export type StackOptions = {
   clock?: FunctionClock;
   /** The concurrency quota of the account: an invocation above it is throttled. Without it there is none. */
   quota?: number;
+  /** Renames the challenges of functions, as API Gateway may do. */
+  renamesChallenges?: boolean;
   /** Writes lines about errors of the runner and failed invocations; default: standard error. */
   log?: (line: string) => void;
 };
@@ -207,7 +209,9 @@ export async function startStack(options: StackOptions = {}): Promise<RunningSta
 
     const mailbox = openSesMailbox(folder);
     awsServer.serve(createAwsApi({ awsUrl, buckets, functions, invocations, keys, mailbox, queues, scheduler }));
-    const gateway = createGateway(template, functions, { log, domainName: new URL(publicAccess?.url ?? url).host });
+    const domainName = new URL(publicAccess?.url ?? url).host;
+    const { renamesChallenges = false } = options;
+    const gateway = createGateway(template, functions, { log, domainName, renamesChallenges });
     const site = createSite(template, awsUrlOfFunctions);
     gatewayServer.serve((request, response) => {
       if (rejectOtherHost(request, response)) return;

@@ -7,14 +7,13 @@ import { assertNotPaused } from '../rules/agent-key.ts';
 import { effectivePermissions, isKeyLive } from '../rules/api-key.ts';
 import { isIssuedByActiveSecret } from '../rules/api-key-secrets.ts';
 import { type Audience, resourceOfPath } from '../rules/audience.ts';
+import { REALM } from '../rules/challenge.ts';
 import { isSessionLive } from '../rules/session.ts';
 import { type LoadedToken, loadAccessToken } from '../store/access-tokens.ts';
 import { isAllowed } from './allowed-ips.ts';
 import { CALLED_BY, type Caller, type RequestContext } from './request-context.ts';
 import { resourceChallenge } from './resource-challenge.ts';
 import { touchApiKey } from './touch-api-key.ts';
-
-export const REALM = 'content-intelligence';
 
 // Each function instance loads a token at most once per minute, so the token of a revoked key, an ended
 // session or a removed member stays valid for at most a minute.

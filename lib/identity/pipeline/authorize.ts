@@ -3,7 +3,7 @@ import { planAtLeast } from '../../core/config/plans.ts';
 import { settings } from '../../core/config/settings.ts';
 import { ApiError } from '../../core/problems/api-error.ts';
 import { agentError } from '../rules/agent-key.ts';
-import { REALM } from './authenticate.ts';
+import { REALM } from '../rules/challenge.ts';
 import type { Caller, RequestContext } from './request-context.ts';
 
 /** Assert that the caller has a permission and the plan that the endpoint requires, and may be an agent. Throws 403. */

@@ -1,9 +1,10 @@
 import { settings } from '../../core/config/settings.ts';
 import { AGENT_PERMISSIONS } from '../rules/agent-key.ts';
 import { RESOURCE_PATHS } from '../rules/audience.ts';
+import { RESOURCE_METADATA_PATH } from '../rules/challenge.ts';
 import { APPLICATION_PERMISSIONS } from '../rules/oauth/authorization-request.ts';
 import type { HandlerResult, RequestContext } from './request-context.ts';
-import { RESOURCE_METADATA_PATH, requestedOrigin } from './resource-challenge.ts';
+import { requestedOrigin } from './resource-challenge.ts';
 import { dashboardOrigin, docsUrl, stageOrigin } from './stage-origin.ts';
 
 const CACHE = { 'cache-control': 'public, max-age=3600' };
