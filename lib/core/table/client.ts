@@ -9,15 +9,26 @@ type RetryStrategy = Extract<
   { acquireInitialRetryToken: unknown }
 >;
 
-const connections = new Agent({ keepAlive: true, maxSockets: 50 });
+const CONNECTION_TIMEOUT_MS = 1_000;
+
+/**
+ * Opens connections that fail after a second without an answer; the SDK then sends the request again. Its own
+ * `connectionTimeout` also counts the wait for a free connection.
+ */
+class Connections extends Agent {
+  override createConnection(...given: Parameters<Agent['createConnection']>) {
+    const socket = super.createConnection(...given)!;
+    const expire = () => socket.destroy(Object.assign(new Error('The table did not answer.'), { code: 'ETIMEDOUT' }));
+    const timer = setTimeout(expire, CONNECTION_TIMEOUT_MS);
+    for (const event of ['connect', 'close']) socket.once(event, () => clearTimeout(timer));
+    return socket;
+  }
+}
+
+const connections = new Connections({ keepAlive: true, maxSockets: 50 });
 
 // A request is answered in milliseconds. One without an answer has lost its connection, and is sent again.
-const requestHandler = {
-  httpsAgent: connections,
-  connectionTimeout: 1_000,
-  requestTimeout: 5_000,
-  throwOnRequestTimeout: true,
-};
+const requestHandler = { httpsAgent: connections, requestTimeout: 5_000, throwOnRequestTimeout: true };
 
 const ignore = () => {};
 // Without `info`, for which the SDK copies every input and output: its default logger discards the copies.
