@@ -35,7 +35,7 @@ export const ENDINGS: Record<Entity, Ending | readonly [Ending, 'decides']> = {
   EmailCount: 'work', ApiKeyUsage: 'work', AgentUsage: 'work', FailedTokenRequest: 'work', SignInRequest: 'work', SignInLink: 'work',
   PasskeyChallenge: 'work', RateWindow: 'work', Idempotency: 'work', HostLease: 'work', SlowHost: 'work', InFlightRequest: 'work',
   ApprovalReminder: 'work', ReminderCheck: 'work', SentEmail: 'work', SchedulePlan: 'work', Counter: 'work', PublishLimit: 'work',
-  MetricsSpending: 'work', Tombstone: 'work', UnsentNotification: 'work', NotificationDigest: 'work', NotificationTask: 'work', Heartbeat: 'work',
+  MetricsSpending: 'work', Tombstone: 'work', UnsentNotification: 'work', NotificationDigest: 'work', NotificationTask: 'work', Heartbeat: 'work', OperatorIndex: 'work',
 };
 
 /** Why a request that writes such an item needs no recent sign-in of a session. A request that does needs no row. */

@@ -10,9 +10,9 @@ import type { MetricsDelta } from '../rules/post-metrics.ts';
 import { bucketKeysAt, bucketsOf, type Period } from '../rules/time-buckets.ts';
 
 /** Scope of a bucket that sums over all items of a workspace. Single items have ContentBuckets. */
-const ALL_CONTENT = 'all';
+export const ALL_CONTENT = 'all';
 /** The same for sandbox accounts, whose synthetic metrics are in no other sum. */
-const ALL_SANDBOX = 'sandbox';
+export const ALL_SANDBOX = 'sandbox';
 
 /** Increment of the buckets of `at`: `deltas`, and the number of `posts` measured for the first time. */
 export type BucketIncrement = BucketTarget & Pick<MetricsDelta, 'deltas' | 'posts' | 'at'>;

@@ -2,7 +2,7 @@ import { sha256 } from '../../core/crypto/sha256.ts';
 import { ApiError } from '../../core/problems/api-error.ts';
 import type { Write } from '../../core/table/commit.ts';
 import { loadAll } from '../../core/table/read.ts';
-import { keyOf, type PrimaryKey, toItem } from '../../core/table/schema.ts';
+import { keyOf, toItem } from '../../core/table/schema.ts';
 import type { Platform } from '../../platforms/facts/platform.ts';
 import { idSpaceOf, namesOfPost } from '../rules/post-names.ts';
 import type { ScheduleEntry } from '../rules/schedule-entry.ts';
@@ -23,11 +23,10 @@ export interface PostClaim {
  */
 export function postClaimWrites(content: Publishable, before: ScheduleEntry, after: ScheduleEntry): Write[] {
   const { platform, workspace_id, content_id } = after;
-  const space = idSpaceOf(after);
   return [...new Set(newNames(content, before, after))].map((platform_post_id): Write => {
     const claim: PostClaim = { platform, platform_post_id, workspace_id, content_id };
     return {
-      put: toItem('PostClaim', claim, { post_hash: hashOf(space, platform_post_id) }),
+      put: toItem('PostClaim', claim, { post_hash: postHashOf(after, platform_post_id) }),
       condition: 'absent',
       onConflict: () => new ApiError('post_already_claimed', 'This post belongs to another target or another part.'),
     };
@@ -52,12 +51,12 @@ export async function loadClaimedPostIds(
   entry: Pick<ScheduleEntry, 'platform' | 'account_id'>,
   postIds: string[],
 ): Promise<Set<string>> {
-  const keys = new Map<string, PrimaryKey>();
-  for (const id of postIds) keys.set(id, keyOf('PostClaim', { post_hash: hashOf(idSpaceOf(entry), id) }));
-  const found = await loadAll<PostClaim>([...keys.values()]);
+  const keys = [...new Set(postIds)].map((id) => keyOf('PostClaim', { post_hash: postHashOf(entry, id) }));
+  const found = await loadAll<PostClaim>(keys);
   return new Set(found.flatMap((claim) => claim?.platform_post_id ?? []));
 }
 
-function hashOf(space: string, postId: string): string {
-  return sha256(JSON.stringify([space, postId]));
+/** Return the hash by which the claim of a post is found. The platform and the account are those of its entry. */
+export function postHashOf(entry: Pick<ScheduleEntry, 'platform' | 'account_id'>, postId: string): string {
+  return sha256(JSON.stringify([idSpaceOf(entry), postId]));
 }

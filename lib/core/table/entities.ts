@@ -4,13 +4,14 @@
  * compares the two.
  * - `by_status`: lists by status, in the order of the API.
  * - `by_category`: lists by account or event type, and by status where the item has one. Keys only.
- * - `by_parent`: lists by the resource that owns the item. Keys only.
+ * - `by_parent`: lists by the resource that owns the item. Keys only. Operator commands find by it the workspaces, spread
+ *   over shards, and the items of a workspace whose keys do not follow from other items.
  * - `by_due`: sparse; work that has a due time, spread over shards. Keys only.
  * `list_sk` is the position in the three lists: each of them has the order of the API.
  */
 // biome-ignore format: one line per index is what makes it a table.
 export const ENTITIES = {
-  Workspace: { pk: 'WS#{id}', sk: 'WORKSPACE' },
+  Workspace: { pk: 'WS#{id}', sk: 'WORKSPACE', parent_pk: 'WORKSPACES#{shard}', list_sk: '{id}' },
   WorkspaceSettings: { pk: 'WS#{workspace_id}#SETTINGS', sk: 'SETTINGS' },
   Member: { pk: 'WS#{workspace_id}#MEMBER', sk: '{id}' },
   EmailReservation: {
@@ -21,7 +22,10 @@ export const ENTITIES = {
     pk: 'WS#{workspace_id}#INVITATION', sk: '{id}',
     status_pk: 'WS#{workspace_id}#INVITATION#{status}', list_sk: '{expires_at}#{id}',
   },
-  InvitationToken: { pk: 'INVITATIONTOKEN#{hash}', sk: 'INVITATIONTOKEN' },
+  InvitationToken: {
+    pk: 'INVITATIONTOKEN#{hash}', sk: 'INVITATIONTOKEN',
+    parent_pk: 'WS#{workspace_id}#INVITATIONTOKENS', list_sk: '{hash}',
+  },
   EmailCount: { pk: 'WS#{workspace_id}#EMAILCOUNT', sk: '{day}#{counter}' },
   ApiKey: { pk: 'KEY#{client_id}', sk: 'KEY', parent_pk: 'WS#{workspace_id}#KEYS', list_sk: '{id}' },
   ApiKeyUsage: { pk: 'APIKEYUSAGE#{client_id}', sk: 'APIKEYUSAGE' },
@@ -37,8 +41,14 @@ export const ENTITIES = {
   Passkey: { pk: 'WS#{workspace_id}#PASSKEY#{user_id}', sk: '{id}' },
   PasskeyCredential: { pk: 'PASSKEYCREDENTIAL#{hash}', sk: 'PASSKEYCREDENTIAL' },
   PasskeyChallenge: { pk: 'PASSKEYCHALLENGE#{hash}', sk: 'PASSKEYCHALLENGE' },
-  AuthorizationCode: { pk: 'AUTHORIZATIONCODE#{hash}', sk: 'AUTHORIZATIONCODE' },
-  DeviceLogin: { pk: 'DEVICELOGIN#{user_code}', sk: 'DEVICELOGIN' },
+  AuthorizationCode: {
+    pk: 'AUTHORIZATIONCODE#{hash}', sk: 'AUTHORIZATIONCODE',
+    parent_pk: 'WS#{workspace_id}#AUTHORIZATIONCODES', list_sk: '{hash}',
+  },
+  DeviceLogin: {
+    pk: 'DEVICELOGIN#{user_code}', sk: 'DEVICELOGIN',
+    parent_pk: 'WS#{workspace_id}#DEVICELOGINS', list_sk: '{user_code}',
+  },
   RateWindow: { pk: 'RATE#{subject_id}', sk: '{window}' },
   Idempotency: { pk: 'WS#{workspace_id}#IDEMPOTENCY', sk: '{operation}#{key_hash}' },
   HostLease: { pk: 'HOSTLEASE#{host}', sk: '{operation}#{slot}' },
@@ -133,8 +143,14 @@ export const ENTITIES = {
     parent_pk: 'WS#{workspace_id}#SANDBOXPOSTS#{account_id}', list_sk: '{id}',
   },
   PublishedPost: { pk: 'WS#{workspace_id}#POST', sk: '{platform}#{post_hash}' },
-  InboundBatch: { pk: 'WS#{workspace_id}#INBOUNDBATCH#{webhook_hash}', sk: '{number}' },
-  OrphanComment: { pk: 'WS#{workspace_id}#ORPHANCOMMENT#{post_hash}', sk: '{comment_hash}' },
+  InboundBatch: {
+    pk: 'WS#{workspace_id}#INBOUNDBATCH#{webhook_hash}', sk: '{number}',
+    parent_pk: 'WS#{workspace_id}#INBOUNDBATCHES', list_sk: '{received_at}',
+  },
+  OrphanComment: {
+    pk: 'WS#{workspace_id}#ORPHANCOMMENT#{post_hash}', sk: '{comment_hash}',
+    parent_pk: 'WS#{workspace_id}#ORPHANCOMMENTS', list_sk: '{occurred_at}',
+  },
   Engagement: {
     pk: 'WS#{workspace_id}#ENGAGEMENT', sk: '{engagement_hash}',
     due_pk: 'DUE#ENGAGEMENT#{shard}', due_sk: '{due_at}',
@@ -166,6 +182,7 @@ export const ENTITIES = {
   ImportRow: { pk: 'WS#{workspace_id}#IMPORTROW#{import_id}', sk: '{position}' },
   ImportKey: { pk: 'WS#{workspace_id}#IMPORTKEY', sk: '{hash}' },
   Heartbeat: { pk: 'HEARTBEAT', sk: 'HEARTBEAT' },
+  OperatorIndex: { pk: 'OPERATORINDEX', sk: 'OPERATORINDEX' },
 } as const satisfies Record<string, EntityKeys>;
 
 type IndexKey = `${'status' | 'category' | 'parent' | 'due'}_pk` | 'list_sk' | 'due_sk';

@@ -157,8 +157,8 @@ export async function queryPart(options: QueryOptions): Promise<QueryPart> {
   return { items: response.Items ?? [], count: response.Count ?? 0, next: response.LastEvaluatedKey };
 }
 
-// The bounds are inclusive. Sort keys are plain ASCII, so a range from '' to '~' holds every one.
-function queryInput(options: QueryOptions): QueryCommandInput {
+/** Build the input of a query. Its bounds are inclusive: sort keys are plain ASCII, so ' ' to '~' holds every one. */
+export function queryInput(options: QueryOptions): QueryCommandInput {
   const { pk, sk } = options.index ? INDEXES[options.index] : { pk: 'pk', sk: 'sk' };
   return {
     TableName: tableName(),

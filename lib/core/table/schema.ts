@@ -102,15 +102,22 @@ export function toItem(entity: Entity, record: object, extraKeyFields: Values = 
     entity,
     schema: WRITE_SCHEMA_VERSION,
     ...keyOf(entity, values),
+    ...indexKeysOf(entity, values),
   };
-  for (const { pk, sk } of Object.values(INDEXES)) {
-    const templates: EntityKeys = ENTITIES[entity];
-    const hash = templates[pk] && tryRenderKey(templates[pk], values);
-    const range = templates[sk] && tryRenderKey(templates[sk], values);
-    if (hash && range) Object.assign(item, { [pk]: hash, [sk]: range });
-  }
   if (expiresAtMs !== undefined) item.expires_at_seconds = Math.ceil(expiresAtMs / 1000);
   return item;
+}
+
+/** Build the keys of each index, without those of which a value is missing or null. */
+export function indexKeysOf(entity: Entity, values: Values): Item {
+  const templates: EntityKeys = ENTITIES[entity];
+  const keys: Item = {};
+  for (const { pk, sk } of Object.values(INDEXES)) {
+    const hash = templates[pk] && tryRenderKey(templates[pk], values);
+    const range = templates[sk] && tryRenderKey(templates[sk], values);
+    if (hash && range) Object.assign(keys, { [pk]: hash, [sk]: range });
+  }
+  return keys;
 }
 
 // Without `delete`, which makes every later copy of the item slow.

@@ -1,7 +1,7 @@
 import type { Plan } from '../../core/config/plans.ts';
 import type { Write } from '../../core/table/commit.ts';
 import { load } from '../../core/table/read.ts';
-import { keyOf, toItem } from '../../core/table/schema.ts';
+import { DUE_SHARDS, type Item, keyOf, shardOf, toItem } from '../../core/table/schema.ts';
 import type { Workspace } from '../rules/workspace.ts';
 
 /** Load a workspace, or null. */
@@ -11,7 +11,7 @@ export function loadWorkspace(id: string): Promise<Workspace | null> {
 
 /** Build the write of a new workspace. */
 export function workspaceWrite(workspace: Workspace): Write {
-  return { put: toItem('Workspace', workspace), condition: 'absent' };
+  return { put: workspaceItem(workspace), condition: 'absent' };
 }
 
 /**
@@ -21,11 +21,16 @@ export function workspaceWrite(workspace: Workspace): Write {
 export function planWrite(workspace: Workspace, plan: Plan): Write {
   const { requests_per_minute: limit } = workspace;
   const condition = limit === undefined ? ('present' as const) : { attribute: 'requests_per_minute', is: limit };
-  return { put: toItem('Workspace', { ...workspace, plan }), condition };
+  return { put: workspaceItem({ ...workspace, plan }), condition };
 }
 
 /** Build the write that gives a workspace a rate limit of its own; null for that of its plan. */
 export function limitWrite({ requests_per_minute: _, ...workspace }: Workspace, limit: number | null): Write {
   const changed = limit === null ? workspace : { ...workspace, requests_per_minute: limit };
-  return { put: toItem('Workspace', changed), condition: { attribute: 'plan', is: workspace.plan } };
+  return { put: workspaceItem(changed), condition: { attribute: 'plan', is: workspace.plan } };
+}
+
+// With the shard of the index, without which operator commands would not find the workspace.
+function workspaceItem(workspace: Workspace): Item {
+  return toItem('Workspace', workspace, { shard: shardOf(workspace.id, DUE_SHARDS) });
 }

@@ -368,6 +368,7 @@ describe('items of schema 1', () => {
       return [verifySegment(stretch, sha256), { checked: 1, hash, broken: null }];
     },
     MediaDeletion: async () => [one<MediaDeletion>('MediaDeletion').media_id, 'med_01KXFHWR000000000000000000'],
+    OperatorIndex: async () => [one('OperatorIndex').completed_at, '2026-11-29T10:00:00.000Z'],
     Heartbeat: async () => [one<Heartbeat>('Heartbeat').sent_at, '2027-03-01T09:00:00.000Z'],
     AuditHead: async () => [await loadAuditHead(workspaceId), one('AuditHead')],
     AuditClaim: async () => {
