@@ -22,7 +22,7 @@ const ISOLATED_TESTS = [
   'test/functions/{in-flight-connections,link-cards,processing-looks,publish-lanes}.test.ts',
   'test/functions/{slow-mentions,slow-preparation}.test.ts',
   'test/functions/{slow-uploads,video-publishing,video-slots}.test.ts',
-  'test/core/table/{client,connections,item-versions,schema}.test.ts',
+  'test/core/table/{client,connections,item-versions,operator-index,schema}.test.ts',
   'test/analytics/store/trend-reads.test.ts',
   'test/tools/cli/erased-files.test.ts',
   'test/tools/local-stack/{objects,public-listener}.test.ts',

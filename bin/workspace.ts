@@ -7,7 +7,7 @@ endWithReader();
 try {
   const folder = process.env.LOCAL_FOLDER ?? '.local';
   const print = (line: string) => process.stdout.write(`${line}\n`);
-  const text = await workspaceCommand(process.argv.slice(2), { folder, print });
+  const text = await workspaceCommand(process.argv.slice(2), { folder, print, warn: console.error });
   if (text !== '') print(text);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

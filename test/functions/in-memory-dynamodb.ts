@@ -152,7 +152,7 @@ function get(items: Map<string, Item>, input: Input, meter: Meter): { Item: Item
 }
 
 function batchGet(items: Map<string, Item>, input: Input, table: InMemoryDynamodb) {
-  assertKnownParameters(input, ['RequestItems']);
+  assertKnownParameters(input, ['RequestItems', 'ReturnConsumedCapacity']);
   const request = (input.RequestItems as Record<string, Input>)[NAME]!;
   const known = ['TableName', 'Keys', 'ConsistentRead', 'ProjectionExpression', 'ExpressionAttributeNames'];
   assertKnownParameters({ ...request, TableName: NAME }, known);
@@ -164,13 +164,16 @@ function batchGet(items: Map<string, Item>, input: Input, table: InMemoryDynamod
   table.unprocessed = null;
   const unprocessed = (request.Keys as PrimaryKey[]).filter(isUnprocessed);
   const processed = (request.Keys as PrimaryKey[]).filter((key) => !isUnprocessed(key)).map(itemKey);
-  for (const key of processed) table.unitsRead += readUnits([items.get(key)], Boolean(request.ConsistentRead));
+  const units = processed.map((key) => readUnits([items.get(key)], Boolean(request.ConsistentRead)));
+  const CapacityUnits = units.reduce((sum, each) => sum + each, 0);
+  table.unitsRead += CapacityUnits;
   const found = processed.map((key) => items.get(key)).filter((item) => item !== undefined);
   const names = projectionOf(request);
   const shown = names ? found.map((item) => picked(item, names)) : found;
   return {
     Responses: { [NAME]: shown.reverse() },
     UnprocessedKeys: unprocessed.length > 0 ? { [NAME]: { ...request, Keys: unprocessed } } : {},
+    ...(input.ReturnConsumedCapacity ? { ConsumedCapacity: [{ TableName: NAME, CapacityUnits }] } : {}),
   };
 }
 
@@ -195,6 +198,7 @@ const QUERY_PARAMETERS = [
   'ExclusiveStartKey',
   'Select',
   'ProjectionExpression',
+  'ReturnConsumedCapacity',
 ];
 
 function query(items: Items, input: Input, table: Meter & Pick<InMemoryDynamodb, 'queryPart'>) {
@@ -217,12 +221,14 @@ function query(items: Items, input: Input, table: Meter & Pick<InMemoryDynamodb,
   const part = entriesOf(sorted, range, startAt, { isForward, limit }).map(({ item }) => item);
   const names = projectionOf(input);
   const shown = part.map((item) => projected(item, index));
-  table.unitsRead += readUnits(shown, Boolean(input.ConsistentRead));
+  const CapacityUnits = readUnits(shown, Boolean(input.ConsistentRead));
+  table.unitsRead += CapacityUnits;
   const last = part.length === limit ? part.at(-1) : undefined;
   return {
     Count: part.length,
     ...(input.Select === 'COUNT' ? {} : { Items: names ? shown.map((item) => picked(item, names)) : shown }),
     ...(last ? { LastEvaluatedKey: picked(last, ['pk', 'sk', schema.pk, schema.sk]) } : {}),
+    ...(input.ReturnConsumedCapacity ? { ConsumedCapacity: { TableName: NAME, CapacityUnits } } : {}),
   };
 }
 

@@ -35,6 +35,9 @@ import { loadWorkspaceItems, workspaceItems } from './workspace-items.ts';
 /** The chain, which stays, and what the stream worker needs to append to it. */
 const KEPT = ['AuditEntry', 'AuditHead', 'AuditClaim'];
 
+/** What an erasure misses stays. An index may miss a moment, which the second pass finds. */
+const READ = { isConsistent: true };
+
 /** How many items were deleted, and from how many others personal data was removed. */
 export type Erased = { deleted: number; cleared: number };
 
@@ -62,7 +65,7 @@ async function eraseItems(workspaceId: string): Promise<Erased> {
     await deleteItem(workspaceId, { entity: 'Workspace', id: workspaceId, ...keyOf('Workspace', { id: workspaceId }) });
     erased.deleted += 1;
   }
-  for await (const item of workspaceItems(workspaceId)) {
+  for await (const item of workspaceItems(workspaceId, READ)) {
     if (isTombstoneOfErasure(item)) continue;
     if (item.entity === 'AuditEntry') erased.cleared += await remove(item, 'changes', 'salt');
     if (item.entity === 'AuditClaim') erased.cleared += await remove(item, 'source_ip', 'salt');
@@ -79,11 +82,11 @@ async function eraseItems(workspaceId: string): Promise<Erased> {
  * two passes, as for a workspace.
  */
 export async function erasePerson(workspaceId: string, given: string, wait: Wait): Promise<Erased> {
-  const items = await loadWorkspaceItems(workspaceId);
+  const items = await loadWorkspaceItems(workspaceId, READ);
   const person = identify(given, items);
   const first = await erasePersonOf(workspaceId, items, person);
   await wait();
-  const later = await loadWorkspaceItems(workspaceId);
+  const later = await loadWorkspaceItems(workspaceId, READ);
   // The invitation that connects an email address with a user is deleted.
   const again = combinePersons(person, identify(given, later));
   return sumOf(first, await erasePersonOf(workspaceId, later, again));

@@ -12,6 +12,9 @@ const EXPORTED: ReadonlySet<unknown> = new Set([
   'ContentVersion', 'Queue', 'Label', 'CalendarFeed', 'Export', 'Recurrence', 'RecurrenceOccurrence', 'Import', 'ImportRow',
 ]);
 
+/** An export may miss the changes of the last second. */
+const READ = { isConsistent: false };
+
 const SECRETS = [
   'cursor_secret',
   'secret_hash',
@@ -34,9 +37,9 @@ export async function exportWorkspace(
   given: string | undefined,
   print: (line: string) => void,
 ): Promise<number> {
-  const person = given === undefined ? null : identify(given, await loadWorkspaceItems(workspaceId));
+  const person = given === undefined ? null : identify(given, await loadWorkspaceItems(workspaceId, READ));
   let lines = 0;
-  for await (const item of workspaceItems(workspaceId)) {
+  for await (const item of workspaceItems(workspaceId, READ)) {
     if (!EXPORTED.has(item.entity) || (person && !isAbout(item, person))) continue;
     // The claim of a change by the service has no address.
     if (item.entity === 'AuditClaim' && item.source_ip === undefined) continue;

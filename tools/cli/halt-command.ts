@@ -3,8 +3,9 @@ import { textSchema } from '../../lib/core/api/request-fields.ts';
 import { MAX_SPREAD_SECONDS } from '../../lib/halts/rules/halt-release.ts';
 import { parseArguments, parseOptions } from './arguments.ts';
 import { haltWorkspaces, resumeWorkspaces } from './stage-halt.ts';
+import { ensureIndex, workspaceIds } from './stage-workspaces.ts';
 import { useTarget } from './target.ts';
-import { workspaceIds } from './workspace-items.ts';
+import type { CliContext } from './workspace-command.ts';
 
 const STAGE = '[--stage <stage>]';
 export const HALT_USAGE = `Usage: npm run workspace -- halt --reason <text> ${STAGE}`;
@@ -27,12 +28,16 @@ const ResumeOptions = z.strictObject({
 });
 
 /** Halt publishing in every workspace of a stage. Returns when no post is sent any more, with a summary. */
-export async function haltStage(args: string[], folder: string): Promise<string> {
+export async function haltStage(args: string[], { folder, warn }: CliContext): Promise<string> {
   const input = parseOptions(HaltOptions, parseArguments(args, ['reason', 'stage'], HALT_USAGE), HALT_USAGE);
   await useTarget({ stage: input.stage, folder });
-  let halted = await haltWorkspaces(workspaceIds(), input.reason);
-  // Workspaces that were created while the table was read.
-  for (let added = halted; added > 0; halted += added) added = await haltWorkspaces(workspaceIds(), input.reason);
+  await ensureIndex((line) => warn(`${line} npm run pause stops publishing in the meantime.`));
+  let [halted, added] = [0, 0];
+  // The index misses a workspace of the last second, and others are created during the first pass: a second pass finds them.
+  for (let pass = 1; pass <= 2 || added > 0; pass++) {
+    added = await haltWorkspaces(workspaceIds(), input.reason);
+    halted += added;
+  }
   return [
     `Publishing is halted in ${halted} workspaces that were not halted by an operator before. No post is sent any more.`,
     'npm run workspace -- resume ends it. Workspaces that are created from now on are not halted: run the command again.',
@@ -40,10 +45,11 @@ export async function haltStage(args: string[], folder: string): Promise<string>
 }
 
 /** Resume publishing in every workspace that an operator has halted. Returns a summary. */
-export async function resumeStage(args: string[], folder: string): Promise<string> {
+export async function resumeStage(args: string[], { folder, warn }: CliContext): Promise<string> {
   const given = parseArguments(args, ['spread-minutes', 'missed', 'stage'], RESUME_USAGE);
   const { missed, stage, ...input } = parseOptions(ResumeOptions, given, RESUME_USAGE);
   await useTarget({ stage, folder });
+  await ensureIndex(warn);
   const minutes = Number(input['spread-minutes']);
   const policy = missed === 'publish' ? 'publish' : 'mark_missed';
   const resumed = await resumeWorkspaces(workspaceIds(), { missed: policy, spread_seconds: minutes * 60 });

@@ -5,8 +5,9 @@ import { partition } from '../../lib/core/table/schema.ts';
 import { isId } from '../../lib/core/values/id.ts';
 import { indexContent } from '../../lib/search/workers/index-content.ts';
 import { parseArguments, parseOptions } from './arguments.ts';
+import { ensureIndex, workspaceIds } from './stage-workspaces.ts';
 import { useTarget } from './target.ts';
-import { workspaceIds } from './workspace-items.ts';
+import type { CliContext } from './workspace-command.ts';
 
 export const INDEX_USAGE = 'Usage: npm run workspace -- index-search [--workspace ws_…] [--stage <stage>]';
 
@@ -23,9 +24,10 @@ const PARALLEL = 5;
  * Index the items of a workspace, or of all, that were stored before there was an index of their words. Returns a summary.
  * A run that ended continues with the next one: an item that is indexed costs two reads.
  */
-export async function indexSearch(args: string[], folder: string, print: (line: string) => void): Promise<string> {
+export async function indexSearch(args: string[], { folder, print, warn }: CliContext): Promise<string> {
   const given = parseOptions(IndexOptions, parseArguments(args, ['workspace', 'stage'], INDEX_USAGE), INDEX_USAGE);
   await useTarget({ stage: given.stage, folder });
+  if (given.workspace === undefined) await ensureIndex(warn);
   let total = 0;
   for await (const id of given.workspace === undefined ? workspaceIds() : [given.workspace]) {
     const items = await indexWorkspace(id);

@@ -16,10 +16,11 @@ import { exportWorkspace } from './export-workspace.ts';
 import { HALT_USAGE, haltStage, RESUME_USAGE, resumeStage } from './halt-command.ts';
 import { INDEX_USAGE, indexSearch } from './index-search.ts';
 import { operatorActor } from './operator-actor.ts';
+import { completeIndex, completeSmallIndex } from './operator-index.ts';
 import { LINK_ADVICE, NO_DASHBOARD, newLinkOf, printSignInLinks } from './sign-in-links.ts';
+import { ensureIndex, entryHolders } from './stage-workspaces.ts';
 import { findMediaBucket, useTarget } from './target.ts';
 import { compareTimeZones } from './time-zones.ts';
-import { entryHolders } from './workspace-items.ts';
 
 const STAGE_USAGE = '[--stage <stage>]';
 const CREATE_USAGE = `Usage: npm run workspace -- create --name <name> --plan standard|enterprise --email <owner> ${STAGE_USAGE}`;
@@ -31,9 +32,11 @@ const EXPORT_USAGE = `Usage: npm run workspace -- export --workspace ws_… [--p
 const ERASE_USAGE = `Usage: npm run workspace -- erase --workspace ws_… --person <email>|usr_…|<commenter>|everyone [--confirm <name>] ${STAGE_USAGE}\n--confirm is the name of the workspace; --person everyone requires it.`;
 
 const ZONES_USAGE = `Usage: npm run workspace -- time-zones [--move] ${STAGE_USAGE}`;
+const TABLE_USAGE = `Usage: npm run workspace -- index-table ${STAGE_USAGE}`;
 
 const stage = z.optional(z.string());
 const ZonesOptions = z.strictObject({ stage });
+const TableOptions = z.strictObject({ stage });
 
 const PLAN_NAMES = Object.keys(PLANS) as Plan[];
 const plan = z.enum(PLAN_NAMES, `must be one of ${PLAN_NAMES.join(', ')}`);
@@ -79,11 +82,13 @@ export interface CliContext {
   folder: string;
   /** Prints one line of an export. */
   print: (line: string) => void;
+  /** Prints a line that is not part of the result. */
+  warn: (line: string) => void;
 }
 
 /**
- * Run `workspace create …`, `sign-in-link …`, `plan …`, `limit …`, `export …`, `erase …`, `time-zones …`, `index-search …`, `halt …` or `resume …`. Returns the text to print,
- * empty after an export. Throws a UsageError for invalid arguments, and other errors when the target cannot be reached.
+ * Run `workspace create …`, `sign-in-link …`, `plan …`, `limit …`, `export …`, `erase …`, `time-zones …`, `index-search …`,
+ * `index-table …`, `halt …` or `resume …`. Returns the text to print, empty after an export. Throws a UsageError for invalid arguments, and other errors when the target cannot be reached.
  */
 export async function workspaceCommand(args: string[], cliContext: CliContext): Promise<string> {
   const [verb, ...rest] = args;
@@ -94,13 +99,14 @@ export async function workspaceCommand(args: string[], cliContext: CliContext): 
   if (verb === 'export') return exportData(rest, cliContext);
   if (verb === 'erase') return eraseData(rest, cliContext);
   if (verb === 'time-zones') return compareZones(rest, cliContext);
-  if (verb === 'index-search') return indexSearch(rest, cliContext.folder, cliContext.print);
-  if (verb === 'halt') return haltStage(rest, cliContext.folder);
-  if (verb === 'resume') return resumeStage(rest, cliContext.folder);
+  if (verb === 'index-search') return indexSearch(rest, cliContext);
+  if (verb === 'index-table') return indexTable(rest, cliContext);
+  if (verb === 'halt') return haltStage(rest, cliContext);
+  if (verb === 'resume') return resumeStage(rest, cliContext);
   throw new UsageError(
     [
       ...[CREATE_USAGE, LINK_USAGE, PLAN_USAGE, LIMIT_USAGE, EXPORT_USAGE, ERASE_USAGE],
-      ...[ZONES_USAGE, INDEX_USAGE, HALT_USAGE, RESUME_USAGE],
+      ...[ZONES_USAGE, INDEX_USAGE, TABLE_USAGE, HALT_USAGE, RESUME_USAGE],
     ].join('\n'),
   );
 }
@@ -113,6 +119,8 @@ async function create(args: string[], { folder }: CliContext): Promise<string> {
   const created = createWorkspace({ ...input, ownerName: input.email.split('@')[0]! }, nowMs);
   const link = dashboardOrigin && newLinkOf(created.owner, dashboardOrigin, nowMs);
   const writes = [...created.writes, ...(link ? [link.write] : [])];
+  // A table that is new needs no index-table.
+  await completeSmallIndex();
   await commit(withActor(writes, operatorActor('workspace.create', nowMs)));
   return [
     `base url       ${baseUrl}`,
@@ -163,22 +171,24 @@ async function changeLimit(args: string[], { folder }: CliContext): Promise<stri
   ].join('\n');
 }
 
-async function exportData(args: string[], { folder, print }: CliContext): Promise<string> {
+async function exportData(args: string[], { folder, print, warn }: CliContext): Promise<string> {
   const given = parseArguments(args, ['workspace', 'person', 'stage'], EXPORT_USAGE);
   const input = parseOptions(ExportOptions, given, EXPORT_USAGE);
   await useTarget({ stage: input.stage, folder });
+  await ensureIndex(warn);
   const lines = await exportWorkspace(input.workspace, input.person, print);
   if (lines === 0) throw new Error(`There is nothing about ${input.person ?? input.workspace}.`);
   return '';
 }
 
-async function eraseData(args: string[], { folder }: CliContext): Promise<string> {
+async function eraseData(args: string[], { folder, warn }: CliContext): Promise<string> {
   const given = parseArguments(args, ['workspace', 'person', 'confirm', 'stage'], ERASE_USAGE);
   const input = parseOptions(EraseOptions, given, ERASE_USAGE);
   const { workspace: id, person: erasedPerson, stage: target } = input;
   await useTarget({ stage: target, folder });
   const isWhole = erasedPerson === EVERYONE;
   if (isWhole) await assertConfirmed(id, input.confirm);
+  await ensureIndex(warn);
   const waitMs = target === undefined ? SECOND_PASS_MS.local : SECOND_PASS_MS.stage;
   const wait = () => sleep(waitMs);
   const { deleted, cleared } = isWhole ? await eraseWorkspace(id, wait) : await erasePerson(id, erasedPerson, wait);
@@ -199,7 +209,7 @@ async function assertConfirmed(id: string, confirmed: string | undefined): Promi
   throw new UsageError(`--confirm: must be the name of the workspace, "${stored.name}".\n${ERASE_USAGE}`);
 }
 
-async function compareZones(args: string[], { folder, print }: CliContext): Promise<string> {
+async function compareZones(args: string[], { folder, print, warn }: CliContext): Promise<string> {
   const move = args.includes('--move');
   const given = parseArguments(
     args.filter((each) => each !== '--move'),
@@ -208,7 +218,14 @@ async function compareZones(args: string[], { folder, print }: CliContext): Prom
   );
   const input = parseOptions(ZonesOptions, given, ZONES_USAGE);
   await useTarget({ stage: input.stage, folder });
+  await ensureIndex(warn);
   return compareTimeZones(entryHolders(), move, print);
+}
+
+async function indexTable(args: string[], { folder }: CliContext): Promise<string> {
+  const given = parseOptions(TableOptions, parseArguments(args, ['stage'], TABLE_USAGE), TABLE_USAGE);
+  await useTarget({ stage: given.stage, folder });
+  return `The index by which these commands find workspaces is complete: ${await completeIndex()} items were added.`;
 }
 
 /** Say how many files of a workspace are left. The stream worker deletes them when it sees the removal of their records. */

@@ -48,6 +48,7 @@ export async function runConformance(
     await workspaceCommand(['limit', '--workspace', workspace, '--requests-per-minute', REQUESTS_PER_MINUTE], {
       folder: runFolder,
       print: () => {},
+      warn: () => {},
     });
     const { parameters, values } = await createResources({ credentials, signInUrl });
     // An invitation can be sent again after a minute; without this, only slow runs would.

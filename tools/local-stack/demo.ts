@@ -15,6 +15,7 @@ import { memberWrites } from '../../lib/identity/store/members.ts';
 import { createSignInLink, signInLinkWrite } from '../../lib/identity/store/sign-in.ts';
 import type { Platform } from '../../lib/platforms/facts/platform.ts';
 import { createWorkspace } from '../cli/create-workspace.ts';
+import { completionWrite } from '../cli/operator-index.ts';
 import { putItems, tableClient } from './seed.ts';
 import { type EncryptSecrets, simulatorAccountWrites } from './simulator-accounts.ts';
 import { simulatorAppWrites } from './simulator-apps.ts';
@@ -117,6 +118,7 @@ function newDemo(
     };
   });
   const further = [
+    completionWrite(nowMs),
     ...colleagues.flatMap((member) => memberWrites(member)),
     ...simulatorAccountWrites(workspace.id, encryptSecrets, nowMs, undefined, real),
     ...simulatorAppWrites(encryptSecrets, nowMs, real),

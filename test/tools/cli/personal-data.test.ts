@@ -6,6 +6,7 @@ import { text as textOf } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { AuditListResponse } from '../../../lib/audit/api/audit/list.ts';
 import { AuditVerifyResponse } from '../../../lib/audit/api/audit/verify.ts';
+import { LEFT_TO_EXPIRE } from '../../../tools/cli/workspace-paths.ts';
 import { getTableInfo, scanTable } from '../../e2e/assertions.ts';
 import { consent, signInWith } from '../../e2e/consent.ts';
 import { createApiClient, getAccessToken, read, until } from '../../e2e/http-client.ts';
@@ -310,7 +311,7 @@ describe('workspace erase --person everyone', () => {
     expect(again.stdout).toMatch(/^No file is left below s3:\/\/\w+\/media\/ws_\w+\/\.$/m);
     const entities = new Set((await left()).map(({ entity }) => entity));
     for (const entity of entities) {
-      expect(['AuditEntry', 'AuditHead', 'AuditClaim', 'Tombstone', 'RateWindow']).toContain(entity);
+      expect(['AuditEntry', 'AuditHead', 'AuditClaim', 'Tombstone', ...LEFT_TO_EXPIRE]).toContain(entity);
     }
     expect(await index()).toEqual([]);
     const text = JSON.stringify(await left());

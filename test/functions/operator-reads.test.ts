@@ -1,0 +1,152 @@
+import timers from 'node:timers/promises';
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { mockClient } from 'aws-sdk-client-mock';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { commit } from '../../lib/core/table/commit.ts';
+import { ENTITIES, type Entity } from '../../lib/core/table/entities.ts';
+import { type Item, toItem } from '../../lib/core/table/schema.ts';
+import { workspaceWrite } from '../../lib/identity/store/workspaces.ts';
+import { createWorkspace } from '../../tools/cli/create-workspace.ts';
+import { eraseWorkspace } from '../../tools/cli/erase-workspace.ts';
+import { exportWorkspace } from '../../tools/cli/export-workspace.ts';
+import { workspaceCommand } from '../../tools/cli/workspace-command.ts';
+import { workspaceItems } from '../../tools/cli/workspace-items.ts';
+import { LEFT_TO_EXPIRE, OF_STAGE } from '../../tools/cli/workspace-paths.ts';
+import { advanceTime, setupApi } from './api-harness.ts';
+import { sdkError } from './worker-harness.ts';
+import { itemsOfWorkspace, workspaceNumber } from './workspace-of-all-entities.ts';
+
+/** The commands of an operator find what they read by its keys. */
+
+const table = setupApi();
+const cloudFormation = mockClient(CloudFormationClient);
+const { TABLE_NAME = '', ENCRYPTION_ARN = '' } = process.env;
+afterAll(() => cloudFormation.restore());
+
+/** The commands that were sent to the table. */
+let sent: string[];
+
+beforeEach(() => {
+  const Outputs = Object.entries({
+    BaseUrl: 'https://api.example.com/v1',
+    TableName: TABLE_NAME,
+    EncryptionKeyArn: ENCRYPTION_ARN,
+  }).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue }));
+  const stack = { StackName: 'any', CreationTime: new Date(), StackStatus: 'CREATE_COMPLETE' as const, Outputs };
+  cloudFormation.on(DescribeStacksCommand).resolves({ Stacks: [stack] });
+  table.insert(toItem('OperatorIndex', { completed_at: new Date().toISOString() }));
+  sent = [];
+  table.fault = (name) => {
+    sent.push(name);
+    return null;
+  };
+});
+
+/** Run a command of the operator. Its waits move the clock. */
+async function run(...args: string[]): Promise<string> {
+  const pauses = vi.spyOn(timers, 'setTimeout').mockImplementation(async (ms) => advanceTime(ms ?? 0) as never);
+  const warn = (line: string) => expect.unreachable(line);
+  try {
+    return await workspaceCommand([...args, '--stage', 'development'], { folder: 'none', print: () => {}, warn });
+  } finally {
+    pauses.mockRestore();
+  }
+}
+
+describe('workspace halt', () => {
+  it('halts a thousand workspaces, also one that is created during the halt, without a scan', async () => {
+    const found = (name: string) =>
+      createWorkspace({ name, plan: 'standard', email: 'a@example.com', ownerName: 'A' }, Date.now()).workspace;
+    for (let number = 0; number < 1000; number++) await commit([workspaceWrite(found(`Workspace ${number}`))]);
+    const late = workspaceWrite(found('Late'));
+    table.fault = (name) => {
+      // While the first workspaces are halted.
+      if ('put' in late && name === 'TransactWriteCommand' && !sent.includes(name)) table.insert(late.put);
+      sent.push(name);
+      return null;
+    };
+    expect(await run('halt', '--reason', 'Wrong ids.')).toContain('Publishing is halted in 1001 workspaces');
+    const halted = table.items().filter(({ entity }) => entity === 'Halt');
+    expect(new Set(halted.map(({ workspace_id }) => workspace_id)).size).toBe(1001);
+    expect(sent).not.toContain('ScanCommand');
+    expect(await run('resume')).toContain('Publishing is resumed in 1001 workspaces');
+    expect(sent).not.toContain('ScanCommand');
+  });
+});
+
+/** The entities that belong to a workspace. Every other one has to be in one of the two lists. */
+const EXPECTED = (Object.keys(ENTITIES) as Entity[]).filter(
+  (entity) => ![...OF_STAGE, ...LEFT_TO_EXPIRE].includes(entity as never),
+);
+const KEPT = ['AuditEntry', 'AuditHead', 'AuditClaim'];
+
+describe('a workspace that has items of every entity', () => {
+  const [one, other] = [workspaceNumber(1), workspaceNumber(2)];
+  const entitiesOf = (items: Item[]) => new Set(items.map(({ entity }) => entity));
+
+  beforeEach(() => {
+    for (const number of [1, 2]) for (const item of itemsOfWorkspace(number)) table.insert(item);
+  });
+
+  const read = async (id: string) => {
+    const items: Item[] = [];
+    for await (const item of workspaceItems(id, { isConsistent: false })) items.push(item);
+    return items;
+  };
+
+  it('is read completely, each item once, and no item of another workspace', async () => {
+    const items = await read(one);
+    expect([...entitiesOf(items)].sort()).toEqual([...EXPECTED].sort());
+    const byKey = (item: Item) => `${item.pk} ${item.sk}`;
+    const expected = itemsOfWorkspace(1).filter(({ entity }) => EXPECTED.includes(entity as Entity));
+    expect(items.map(byKey).sort()).toEqual(expected.map(byKey).sort());
+  });
+
+  it('is found by what is left of it, when its parents are deleted', async () => {
+    const parents = ['Workspace', 'Member', 'Content', 'Endpoint', 'Recurrence', 'Account', 'ApiKey', 'Import'];
+    for (const item of itemsOfWorkspace(1)) if (parents.includes(String(item.entity))) table.remove(item);
+    const missing = EXPECTED.filter((entity) => !parents.includes(entity));
+    expect([...entitiesOf(await read(one))].sort()).toEqual(missing.sort());
+  });
+
+  it('is exported without a scan', async () => {
+    const lines: Item[] = [];
+    await exportWorkspace(one, undefined, (line) => lines.push(JSON.parse(line)));
+    const entities = entitiesOf(lines);
+    for (const entity of ['Workspace', 'Member', 'ApiKey', 'ReviewComment', 'OrphanComment', 'Delivery', 'DeviceLogin'])
+      expect(entities, entity).toContain(entity);
+    expect(JSON.stringify(lines)).not.toContain(other);
+    expect(sent).not.toContain('ScanCommand');
+  });
+
+  const keysOf = (items: Item[]) => items.map(({ pk, sk }) => `${pk} ${sk}`);
+  /** The entities of the items of a workspace that are left in the table. */
+  const leftOf = (number: number) => {
+    const left = new Set(keysOf(table.items()));
+    return entitiesOf(itemsOfWorkspace(number).filter(({ pk, sk }) => left.has(`${pk} ${sk}`)));
+  };
+  const LEFT = [...KEPT, ...LEFT_TO_EXPIRE, ...OF_STAGE].sort();
+
+  it('is erased without a scan, and the other workspace stays', async () => {
+    await eraseWorkspace(one, async () => {});
+    expect([...leftOf(1)].sort()).toEqual(LEFT);
+    expect(keysOf(table.items())).toEqual(expect.arrayContaining(keysOf(itemsOfWorkspace(2))));
+    expect(sent).not.toContain('ScanCommand');
+  });
+
+  it.each([1, 5, 20, 40, 60, 80])('is erased by a repeat, after a failure at write %i', async (write) => {
+    let writes = 0;
+    table.fault = (name) => {
+      writes += /Delete|Update|TransactWrite/.test(name) ? 1 : 0;
+      return writes === write ? sdkError('InternalServerError') : null;
+    };
+    await expect(eraseWorkspace(one, async () => {})).rejects.toThrow();
+    table.fault = null;
+    await eraseWorkspace(one, async () => {});
+    expect([...leftOf(1)].sort()).toEqual(LEFT);
+  });
+});
+
+it('an entity of the stage has no workspace', () => {
+  for (const entity of OF_STAGE) expect(JSON.stringify(ENTITIES[entity]), entity).not.toContain('workspace_id');
+});

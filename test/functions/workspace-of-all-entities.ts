@@ -1,0 +1,93 @@
+import { postHashOf } from '../../lib/content/store/post-claims.ts';
+import { sha256 } from '../../lib/core/crypto/sha256.ts';
+import { ENTITIES, type Entity } from '../../lib/core/table/entities.ts';
+import { type Item, toItem } from '../../lib/core/table/schema.ts';
+import { ID_PREFIXES, type IdKind } from '../../lib/core/values/id.ts';
+
+/** One item of every entity, for each of several workspaces. Where an item names another one, that is in its workspace. */
+
+const AT = '2026-11-21T12:00:00.000Z';
+
+/** The id of the one resource of a kind that a workspace of this number has. */
+function idOf(kind: IdKind, number: number): string {
+  return `${ID_PREFIXES[kind]}_${String(number).padStart(26, '0')}`;
+}
+
+/** The id of the workspace of a number. */
+export function workspaceNumber(number: number): string {
+  return idOf('workspace', number);
+}
+
+/** The kind of the ids of the entities that others name. */
+const KINDS: { [E in Entity]?: IdKind } = {
+  ...{ Workspace: 'workspace', Member: 'user', ApiKey: 'key', Content: 'content', Endpoint: 'endpoint' },
+  ...{ Account: 'account', Recurrence: 'recurrence', Import: 'import', ScheduleEntry: 'entry' },
+};
+
+/** The value of a field in the keys of an entity. */
+function keyValueOf(name: string, entity: Entity, number: number): string {
+  const parents: Record<string, IdKind> = {
+    ...{ workspace_id: 'workspace', member_id: 'user', user_id: 'user', created_by: 'user', client_id: 'key' },
+    ...{ content_id: 'content', endpoint_id: 'endpoint', account_id: 'account', recurrence_id: 'recurrence' },
+    ...{ import_id: 'import' },
+  };
+  const chosen: Record<string, string> = {
+    ...{
+      scope: 'all',
+      time: '2026-11-21',
+      series: 'twitter',
+      shard: '00',
+      audience: 'post_failed',
+      platform: 'twitter',
+    },
+    ...{ due_at: AT, occurred_at: AT, received_at: AT, status: 'pending', number: '1' },
+  };
+  const parent = name === 'id' ? KINDS[entity] : parents[name];
+  return parent ? idOf(parent, number) : (chosen[name] ?? `${name}-${entity}-${number}`);
+}
+
+/** What the code reads of an item besides its keys. */
+function fieldsOf(entity: Entity, number: number): Item {
+  const send = { key: `text-${number}`, sent_at: AT, ended_at: null };
+  const fields: { [E in Entity]?: Item } = {
+    Passkey: { credential_id: `credential-${number}` },
+    PasskeyCredential: { hash: sha256(`credential-${number}`) },
+    ScheduleEntry: {
+      ...{ platform: 'linkedin', state: 'published', attempt: null, platform_post_id: `post-${number}`, url: null },
+      ...{ parts: [], unconfirmed_send: { sent_at: AT, checks: 1, sends: [send] } },
+    },
+    PostClaim: { post_hash: postHashOf({ platform: 'linkedin', account_id: null }, `post-${number}`) },
+    OpenSends: { key: send.key, sends: [send] },
+    Event: { data: '{}' },
+    Tombstone: { by: {} },
+    AuditEntry: {
+      ...{ id: `aud_${number}`, number: 1, sequence: '000000000001', action: 'created', operation: null, at: AT },
+      ...{
+        actor: ['service'],
+        resource: ['content', idOf('content', number)],
+        hash: '',
+        previous_hash: '',
+        digests: [],
+      },
+    },
+  };
+  return fields[entity] ?? {};
+}
+
+/** Build one item of every entity of a workspace, and the entries of its audit log for what others name. */
+export function itemsOfWorkspace(number: number): Item[] {
+  const items = (Object.keys(ENTITIES) as Entity[]).map((entity) => itemOf(entity, number));
+  const logged = (Object.values(KINDS) as IdKind[]).map((kind, index) => {
+    const sequence = String(index + 2).padStart(12, '0');
+    return itemOf('AuditEntry', number, { sequence, number: index + 2, resource: [kind, idOf(kind, number)] });
+  });
+  return [...items, ...logged];
+}
+
+function itemOf(entity: Entity, number: number, further: Item = {}): Item {
+  const names = Object.values(ENTITIES[entity]).flatMap((template: string) =>
+    [...template.matchAll(/\{([a-z_]+)\}/g)].map(([, name]) => name!),
+  );
+  const values = Object.fromEntries(names.map((name) => [name, keyValueOf(name, entity, number)]));
+  return toItem(entity, { ...values, ...fieldsOf(entity, number), ...further });
+}

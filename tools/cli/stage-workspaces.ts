@@ -1,0 +1,39 @@
+import { SHARDS } from '../../lib/core/table/due-index.ts';
+import { partition } from '../../lib/core/table/schema.ts';
+import { completeIndex, isIndexComplete } from './operator-index.ts';
+import { PacedReads } from './paced-reads.ts';
+import type { EntryHolder } from './time-zones.ts';
+
+type PrintLine = (line: string) => void;
+
+/**
+ * Complete the index of a table of an earlier version, once, so that no command misses a workspace. A command that needs
+ * the index calls it first.
+ */
+export async function ensureIndex(print: PrintLine): Promise<void> {
+  if (await isIndexComplete()) return;
+  print('The index of workspaces is not complete: reading the whole table once, 6 MB a second (docs/upgrade.md).');
+  await completeIndex();
+}
+
+/** Read the ids of all workspaces of the stage, shard by shard. The index may miss one of the last second. */
+export async function* workspaceIds(): AsyncGenerator<string, void> {
+  const reads = new PacedReads({ isConsistent: false });
+  for (const shard of SHARDS) {
+    for await (const page of reads.list(partition('Workspace', 'parent_pk', { shard }))) {
+      for (const { list_sk } of page) yield String(list_sk);
+    }
+  }
+}
+
+/** Read the ids of all queues and recurrences of the stage. */
+export async function* entryHolders(): AsyncGenerator<EntryHolder, void> {
+  const reads = new PacedReads({ isConsistent: false });
+  for await (const workspace_id of workspaceIds()) {
+    for (const entity of ['Queue', 'Recurrence'] as const) {
+      for await (const page of reads.partition(partition(entity, 'pk', { workspace_id }))) {
+        for (const { id } of page) yield { entity, workspace_id, id: String(id) };
+      }
+    }
+  }
+}
