@@ -113,6 +113,9 @@ export function createDeploySmokeTest(options: {
     report('the dashboard, the documentation and the API at the distribution of CloudFront');
     await steps.rehearse('site', testEnv);
 
+    report('npm run certify -- aws');
+    await steps.rehearse('certified', testEnv);
+
     report('disable the mapping of the stream, see the alarm on its silence, enable it');
     await steps.rehearse('stream-silence', testEnv);
 

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Commands, PrintedWorkspace } from './commands.ts';
-import { type LoopRequest, sendToEmulator, startRequestLoop } from './request-loop.ts';
+import { accessToken } from '../certify/aws.ts';
+import { startRequestLoop } from '../certify/request-loop.ts';
+import { readOperations, requestsOf } from '../certify/routes.ts';
+import type { Commands } from './commands.ts';
 
 /** Two deployments of one stage by two versions, and where they report. */
 export interface UpgradeRehearsal {
@@ -26,7 +26,8 @@ export async function rehearseUpgrade({ former, next, folder, report }: UpgradeR
   report('cdk deploy --all of the last release');
   await former.deploy(SETTINGS);
   const workspace = await former.createWorkspace('Upgraded', 'enterprise');
-  const requests = requestsOf(readOperations(folder), await accessToken(workspace));
+  const key = { client_id: workspace.clientId, client_secret: workspace.clientSecret };
+  const requests = requestsOf(readOperations(folder), await accessToken(workspace.baseUrl, key));
   const versions = [
     ['this version over it', next],
     ['the last release again', former],
@@ -41,34 +42,4 @@ export async function rehearseUpgrade({ former, next, folder, report }: UpgradeR
   }
   report('cdk destroy --all of the last release');
   await former.destroy();
-}
-
-type Operations = Record<string, Record<string, object>>;
-
-/** Read the paths of the OpenAPI document of a version, below `/v1`. */
-function readOperations(folder: string): Operations {
-  const document = JSON.parse(readFileSync(join(folder, 'docs/openapi.json'), 'utf8')) as { paths: Operations };
-  return document.paths;
-}
-
-/** List a request for each operation. Those that change nothing have the token; the others are rejected by their function. */
-function requestsOf(operations: Operations, token: string): LoopRequest[] {
-  return Object.entries(operations).flatMap(([template, methods]) => {
-    const path = template.replace(/\{[^}]+\}/g, 'unknown');
-    return Object.keys(methods).map((verb) => {
-      const method = verb.toUpperCase();
-      return { method, path, ...(method === 'GET' && { headers: { authorization: `Bearer ${token}` } }) };
-    });
-  });
-}
-
-async function accessToken({ baseUrl, clientId, clientSecret }: PrintedWorkspace): Promise<string> {
-  const key = { client_id: clientId, client_secret: clientSecret };
-  const { text } = await sendToEmulator(baseUrl, {
-    method: 'POST',
-    path: '/auth/token',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ grant_type: 'client_credentials', ...key }),
-  });
-  return (JSON.parse(text) as { access_token: string }).access_token;
 }

@@ -1,8 +1,9 @@
-import { request as requestHttp } from 'node:http';
+import { type IncomingHttpHeaders, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
 import { text as readText } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A request to the emulator. `path` follows the base URL. */
+/** A request to the API. `path` follows the base URL. */
 export interface LoopRequest {
   method: string;
   path: string;
@@ -21,6 +22,7 @@ export interface LoopReport {
 
 const CONCURRENCY = 8;
 const PAUSE_MS = 20;
+const TIMEOUT_MS = 30_000;
 
 /** Send requests to an API one round after the other, eight at a time, until `stop`. */
 export function startRequestLoop(
@@ -52,24 +54,32 @@ export function startRequestLoop(
 /** Send a request. Returns the status and the body of a 5xx, the reason of a failure, or null. */
 async function outcomeOf(baseUrl: string, request: LoopRequest): Promise<string | null> {
   try {
-    const { status, text } = await sendToEmulator(baseUrl, request);
+    const { status, text } = await sendRequest(baseUrl, request);
     return status >= 500 ? `${status} ${text.slice(0, 200)}` : null;
   } catch (error) {
     return String(error);
   }
 }
 
-/** Send a request to an API of the emulator. Not every system resolves the names below `localhost`. */
-export async function sendToEmulator(
+/**
+ * Send a request to an API on AWS, or on the emulator, whose names below `localhost` not every system resolves. Rejects
+ * when there is no response within half a minute.
+ */
+export async function sendRequest(
   baseUrl: string,
   { method, path, headers, body }: LoopRequest,
-): Promise<{ status: number; text: string }> {
-  const { host, port, pathname } = new URL(baseUrl);
-  const options = { host: '127.0.0.1', port, method, path: pathname + path, headers: { ...headers, host } };
+): Promise<{ status: number; headers: IncomingHttpHeaders; text: string }> {
+  const { protocol, hostname, host, port, pathname, search } = new URL(baseUrl + path);
+  const isLocal = hostname.endsWith('.localhost');
+  const options = {
+    ...{ host: isLocal ? '127.0.0.1' : hostname, port, method, path: pathname + search, timeout: TIMEOUT_MS },
+    headers: { ...headers, host },
+  };
   return new Promise((resolve, reject) => {
-    const sent = requestHttp(options, async (response) => {
-      resolve({ status: response.statusCode!, text: await readText(response) });
+    const sent = (protocol === 'https:' ? requestHttps : requestHttp)(options, async (response) => {
+      resolve({ status: response.statusCode!, headers: response.headers, text: await readText(response) });
     });
+    sent.on('timeout', () => sent.destroy(new Error('no response')));
     sent.on('error', reject);
     sent.end(body);
   });
