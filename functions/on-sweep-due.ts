@@ -1,4 +1,5 @@
 import { reportDeadLetters } from '../lib/app/sweep/report-dead-letters.ts';
+import { reportFailedChecks } from '../lib/app/sweep/report-failed-checks.ts';
 import { sendHeartbeat } from '../lib/app/sweep/send-heartbeat.ts';
 import { sweepOverdue } from '../lib/app/sweep/sweep-overdue.ts';
 import { remindUnapproved } from '../lib/content/workers/remind-unapproved.ts';
@@ -12,7 +13,7 @@ import { continueRecurrences } from '../lib/recurrences/workers/continue-recurre
 /**
  * Queue the overdue work that schedules and queues have missed, remind of items that are due soon without an approval,
  * perform the tasks of notifications, delete expired media, continue the releases of halts, make the items of
- * recurrences, report dead letters, and send a heartbeat. Invoked every two minutes in production, or as the stage sets.
+ * recurrences, report dead letters and failed checks, and send a heartbeat. Invoked every two minutes in production, or as the stage sets.
  */
 export const handler = withInvocationDeadline(async () => {
   const nowMs = Date.now();
@@ -25,5 +26,6 @@ export const handler = withInvocationDeadline(async () => {
     continueReleases(nowMs),
     continueRecurrences(nowMs),
     reportDeadLetters(nowMs),
+    reportFailedChecks(nowMs),
   ]);
 });

@@ -13,6 +13,7 @@ export interface MonitoredResources {
   api: IHttpApi;
   /** The id of the CloudFront distribution. Undefined in a stage without a dashboard. */
   distributionId: string | undefined;
+  tableName: string;
   scheduleGroupName: string;
   streamWorker: LambdaFunction;
   sweep: LambdaFunction;
@@ -22,6 +23,9 @@ export interface MonitoredResources {
     Queue
   >;
 }
+
+/** The write units a second that DynamoDB permits a table by default. */
+export const TABLE_WRITE_QUOTA = 40_000;
 
 // Above these rates SES reviews an account.
 const MAX_BOUNCE_RATE = 0.05;
@@ -147,6 +151,21 @@ export function emailReputation(minutes: number): IMetric {
   const usingMetrics = { bounces: rate('Reputation.BounceRate'), complaints: rate('Reputation.ComplaintRate') };
   const shares = `FILL(bounces,0) / ${MAX_BOUNCE_RATE},FILL(complaints,0) / ${MAX_COMPLAINT_RATE}`;
   return math(`MAX([${shares}])`, usingMetrics, minutes);
+}
+
+/**
+ * Return the write units that the table consumes a second, in percent of the quota of a table. CloudWatch has the quota of
+ * the account (Amazon DynamoDB developer guide, "DynamoDB metrics and dimensions").
+ */
+export function tableQuotaPercent({ tableName }: MonitoredResources, minutes: number): IMetric {
+  const options = { namespace: 'AWS/DynamoDB', period: Duration.minutes(minutes) };
+  const consumed = { metricName: 'ConsumedWriteCapacityUnits', dimensionsMap: { TableName: tableName } };
+  const usingMetrics = {
+    consumed: new Metric({ ...options, ...consumed, statistic: 'Sum' }),
+    quota: new Metric({ ...options, metricName: 'AccountMaxTableLevelWrites', statistic: 'Maximum' }),
+  };
+  const seconds = 60 * minutes;
+  return math(`100 * FILL(consumed,0) / ${seconds} / FILL(quota,${TABLE_WRITE_QUOTA})`, usingMetrics, minutes);
 }
 
 /** Return the share of the responses of the distribution that are 5xx, in percent. Its metrics are in `us-east-1` only. */

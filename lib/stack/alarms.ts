@@ -15,6 +15,8 @@ import {
   serverErrorPercent,
   serviceMetric,
   siteErrorPercent,
+  TABLE_WRITE_QUOTA,
+  tableQuotaPercent,
   unsentEmailSeconds,
   visibleMessages,
 } from './alarm-metrics.ts';
@@ -42,9 +44,6 @@ export interface AlarmRow {
   /** The alarm description: what happened, what it affects, and what to do. */
   message: string;
 }
-
-/** How many days before a LinkedIn version ends its alarm fires. */
-export const LINKEDIN_NOTICE_DAYS = 60;
 
 /** The error budget: the percentage of requests that may return 5xx. The objective is 99.9 %. */
 export const ERROR_BUDGET_PERCENT = 0.1;
@@ -77,6 +76,8 @@ export const ALARMS: Record<string, AlarmRow> = {
     message: 'The stream worker could not process changes of the table: their schedules, events and sums are missing. The bucket StreamDeadLetters holds the changes for 14 days. Fix the function, deploy, then redrive.' },
   WorkerErrors: { threshold: 3, metric: (resources) => eventMetric(resources, 'WorkerErrors', 30),
     message: 'Within half an hour the workers failed on messages three times or more: an error, a timeout or the end of the process. SQS delivers each again, five times at least, before it is a dead letter. Find the error now: in publishing the attempts take 45 minutes.' },
+  FailedChecks: { ...onGrowth, metric: (resources) => math('DIFF(FILL(failed,0))', { failed: serviceMetric(resources, 'FailedChecks', 10, 'Maximum') }, 10),
+    message: 'A check of the sweep has failed twice in a row: a public URL does not respond or its certificate ends within 30 days, the KMS key is disabled or scheduled for deletion, 80 % of the emails of a day are sent, or LinkedIn soon stops serving the configured API version. The log of the sweep names it.' },
   DroppedInvocations: { threshold: 1, hasNoRecovery: true, metric: (resources) => droppedInvocations(resources, 5),
     message: 'EventBridge Scheduler could not invoke a function of a schedule and gave up. The sweep queues the post concerned. Look for a role or function that was changed or deleted, or for throttling by Lambda.' },
   PublishFailures: { threshold: 20, metric: (resources) => failedPercent(resources, 15, 5),
@@ -118,10 +119,11 @@ export const ALARMS: Record<string, AlarmRow> = {
     message: 'For ten minutes 80 % of the Lambda concurrency of this account and region has been in use or reserved, by this service or another. At 100 % Lambda throttles requests, deliveries and metric polls.' },
   TableThrottles: { threshold: 10, periods: 2, metric: (resources) => eventMetric(resources, 'TableThrottles', 5),
     message: 'DynamoDB throttles reads or writes of the table or an index: one partition is hot, or traffic more than doubled within 30 minutes. The SDK retries; callers see higher latency first, then 503.' },
+  // Other stages do not reach the quota before RequestFlood fires.
+  TableQuota: { threshold: 80, metric: (resources) => tableQuotaPercent(resources, 5), isNeeded: ({ stage }) => (stage.warmWriteUnitsPerSecond ?? 0) >= TABLE_WRITE_QUOTA / 2,
+    message: 'For five minutes the writes to the table were 80 % of the quota that DynamoDB permits a table in this account and region, or more. At 100 % it throttles writes. Request an increase, which takes days, or reduce the load.' },
   EmailReputation: { threshold: 1, metric: () => emailReputation(60), isNeeded: ({ stage }) => stage.emailSender !== null,
     message: 'Of the emails of this account 5 % bounced, or 0.1 % were reported as spam. SES reviews an account above these rates, and may stop its emails, sign-in links included.' },
-  LinkedInVersion: { threshold: 1, missingData: TreatMissingData.IGNORE, metric: ({ sweep, stage }) => math(`IF(EPOCH(alive) >= ${Date.parse(stage.linkedInVersionEndsOn) / 1000 - LINKEDIN_NOTICE_DAYS * 86_400}, 1, 0)`, { alive: sweep.metricInvocations({ statistic: 'Sum', period: Duration.minutes(60) }) }, 60),
-    message: `LinkedIn stops serving the API version of this stage within ${LINKEDIN_NOTICE_DAYS} days. After that it rejects posts with 426; they are retried and fail at the lateness limit. Configure a newer version and deploy.` },
   Availability: { threshold: ERROR_BUDGET_PERCENT * BURN_RATE, metric: (resources) => serverErrorPercent(resources, 360, 5),
     message: `The error budget of ${ERROR_BUDGET_PERCENT} % has burned ${BURN_RATE} times too fast over six hours: 5 % of a month's budget. Requests fail with 5xx, a few at a time: find the route and the time at which it began.` },
 };

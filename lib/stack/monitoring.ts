@@ -4,7 +4,8 @@ import { Alarm, type CfnAlarm, ComparisonOperator, TreatMissingData } from 'aws-
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
 import type { MonitoredResources } from './alarm-metrics.ts';
-import { ALARMS, type AlarmRow, LINKEDIN_NOTICE_DAYS } from './alarms.ts';
+import { ALARMS, type AlarmRow } from './alarms.ts';
+import { LINKEDIN_NOTICE_DAYS } from './checks.ts';
 import { addCloudWatchDashboard } from './cloudwatch-dashboard.ts';
 import type { Stage } from './stage-settings.ts';
 

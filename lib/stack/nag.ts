@@ -86,6 +86,11 @@ export const NAG_SUPPRESSIONS = [
       'SES also checks the identity of the recipient, which is any address, while the account is in its sandbox. A condition limits the function to one sender.',
   },
   {
+    id: 'AwsSolutions-IAM5[Resource::*]',
+    path: 'OnSweepDueRole',
+    reason: 'The function reads the quota of emails of the account (ses:GetAccount), for which SES has no resource.',
+  },
+  {
     id: 'AwsSolutions-IAM5[Resource::{data}:ExportsOutputFnGetAttStreamDeadLetters221995DCArnD4C022DF/*]',
     path: 'OnTableChangeRole',
     reason:

@@ -1,6 +1,7 @@
 import { type App, CfnOutput, CrossStackReferences, NestedStack, ReferenceStrength, Stack } from 'aws-cdk-lib';
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import { addApi, type DeployedEndpoint } from './api.ts';
+import { grantChecks } from './checks.ts';
 import { createDataStack, type DataStack, referToExistingData } from './data-stack.ts';
 import { deadLetterQueue, watchDeadLetters } from './dead-letter-queues.ts';
 import { addBudget, addLinkedInVersionWarning, addMonitoring } from './monitoring.ts';
@@ -60,9 +61,13 @@ function createServiceStack(
   const workers = addWorkers(context, { baseUrl, dashboardDomain });
   const deadLetterQueues = { ...workers.deadLetterQueues, invocationDeadLetters, mediaDeadLetters: media.deadLetters };
   const { scheduleGroupName } = scheduleGroup;
-  const monitored = { stage, api, distributionId, scheduleGroupName, ...workers, deadLetterQueues };
+  const { tableName } = table;
+  const monitored = { stage, api, distributionId, tableName, scheduleGroupName, ...workers, deadLetterQueues };
   if (stage.hasAlarms) {
     watchDeadLetters(workers.sweep, Object.values(deadLetterQueues));
+    // The metadata of OAuth applications, which the function of unmatched requests answers without the table.
+    const urls = [`${apiUrl}/.well-known/oauth-authorization-server`];
+    grantChecks(context, workers.sweep, stage.dashboard ? [...urls, `https://${dashboardDomain}/app/`] : urls);
     addMonitoring(stack, alarmTopic, monitored);
   }
   addBudget(stack, stage);

@@ -83,9 +83,7 @@ function seriesOf(
     if (MetricStat) series[Id] = statistics(MetricStat, reportsOf, nowMs, length);
   }
   const { Expression } = alarm.Metrics.find((metric) => metric.Expression)!;
-  const { Period } = alarm.Metrics.find(({ MetricStat }) => MetricStat)!.MetricStat!;
-  const epochs = Array.from({ length }, (_, index) => nowMs / 1000 - (index + 1) * Period);
-  return evaluateExpression(Expression!, series, epochs, unknownFill);
+  return evaluateExpression(Expression!, series, length, unknownFill);
 }
 
 function statistics(

@@ -96,6 +96,15 @@ describe('HeartbeatMissing', () => {
   });
 });
 
+describe('FailedChecks', () => {
+  it('fires for a check that fails, and again for another one while the first goes on for weeks', () => {
+    const failed = (minute: number) => (minute < 100 ? 0 : minute < 200 ? 1 : 2);
+    const perMinute = (minute: number) => (minute % 5 === 0 && failed(minute) > 0 ? failed(minute) : null);
+    const changes = history('FailedChecks', 260, { metric: 'FailedChecks', perMinute });
+    expect(changes.filter((change) => change.startsWith('ALARM'))).toEqual(['ALARM at 100', 'ALARM at 200']);
+  });
+});
+
 describe('DeadLetters', () => {
   const counted = (perMinute: Reported['perMinute']) => ({ metric: 'DeadLetters', perMinute });
   /** The sweep counts every five minutes, and reports nothing while there are none. */

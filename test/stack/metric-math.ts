@@ -15,17 +15,18 @@ const OPERATORS: [symbols: string[], apply: Record<string, (a: number, b: number
 ];
 
 /**
- * Evaluate an expression of CloudWatch metric math over `series` by id. `epochs` are the starts of the periods, in
- * seconds. Knows the functions that the alarms of the stack use, and throws on another.
+ * Evaluate an expression of CloudWatch metric math over `series` by id, each of `length` periods. Knows the functions that
+ * the alarms of the stack use, and throws on another.
  */
 export function evaluateExpression(
   expression: string,
   series: Record<string, Series>,
-  epochs: number[],
+  length: number,
   unknownFill: UnknownFill,
 ): Series {
   const tokens = expression.match(/\d+(\.\d+)?|[A-Za-z_]\w*|>=|==|[-+*/<>(),[\]]/g) ?? [];
-  const broadcast = (value: Value): Series => (typeof value === 'number' ? epochs.map(() => value) : (value as Series));
+  const broadcast = (value: Value): Series =>
+    typeof value === 'number' ? Array.from({ length }, () => value) : (value as Series);
   const expectToken = (token: string) => {
     const found = tokens.shift();
     if (found !== token) throw new Error(`Expected ${token} and found ${found} in ${expression}.`);
@@ -72,7 +73,6 @@ export function evaluateExpression(
     if (name === 'SUM') return merge(first as Series[], (a, b) => a + b);
     if (name === 'MAX') return merge(first as Series[], Math.max);
     const values = broadcast(first!);
-    if (name === 'EPOCH') return values.map((value, index) => (value === null ? null : epochs[index]!));
     if (name === 'DIFF') return values.map((value, index) => difference(value, values[index + 1] ?? null));
     if (name === 'FILL') {
       const isUnknown = values.every((value) => value === null);

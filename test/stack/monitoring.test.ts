@@ -9,7 +9,11 @@ import { type Resource, type Synthesized, synthesized } from './synthesized.ts';
 const RUNBOOK = readFileSync(join(import.meta.dirname, '../../docs/runbook.md'), 'utf8');
 const NAMES = Object.keys(ALARMS);
 /** The alarms that a stage with all settings has. */
-const COMPLETE = { alarmEmail: 'oncall@example.com', emailSender: 'no-reply@example.com' };
+const COMPLETE = {
+  alarmEmail: 'oncall@example.com',
+  emailSender: 'no-reply@example.com',
+  warmWriteUnitsPerSecond: 20_000,
+};
 const STACK = 'ContentIntelligence-production';
 
 let stack: Synthesized;
@@ -58,7 +62,7 @@ describe('the alarms', () => {
 
   it('notify the topic when they end, except those on the growth of a queue, whose messages are still there', () => {
     const silent = NAMES.filter((name) => !alarms.get(name)!.OKActions);
-    expect(silent).toEqual(['DeadLetters', 'StreamDeadLetters', 'DroppedInvocations']);
+    expect(silent).toEqual(['DeadLetters', 'StreamDeadLetters', 'FailedChecks', 'DroppedInvocations']);
     for (const name of NAMES.filter((each) => !silent.includes(each))) {
       expect(alarms.get(name)!.OKActions).toEqual(alarms.get(name)!.AlarmActions);
     }
@@ -84,6 +88,16 @@ describe('the alarms', () => {
     const sweep = stack.ofType('AWS::Lambda::Function').find(({ Metadata }) => Metadata?.Function === 'on-sweep-due')!;
     const { Variables } = sweep.Properties.Environment as { Variables: Record<string, unknown> };
     for (const id of deadLetters) expect(JSON.stringify(Variables.DEAD_LETTER_QUEUES)).toContain(`"${id}"`);
+  });
+
+  it('watch the public URLs and the KMS key by checks of the sweep', () => {
+    const sweep = stack.ofType('AWS::Lambda::Function').find(({ Metadata }) => Metadata?.Function === 'on-sweep-due')!;
+    const { Variables } = sweep.Properties.Environment as { Variables: Record<string, unknown> };
+    const urls = JSON.stringify(Variables.CHECKED_URLS);
+    expect(urls).toMatch(
+      /"Api","ApiEndpoint".*\/\.well-known\/oauth-authorization-server https:\/\/.*"Site[0-9A-F]{8}","DomainName".*\/app\//,
+    );
+    expect(JSON.stringify(Variables.CHECKED_KEY_ARN)).toContain('AccountKey');
   });
 
   it('use only metrics that the service emits, and every emitted metric has an alarm or a graph', () => {
@@ -140,10 +154,9 @@ describe('the alarms', () => {
   });
 
   it('report the end of the LinkedIn version sixty days before', () => {
-    const { Metrics } = alarms.get('LinkedInVersion') as { Metrics: { Expression?: string }[] };
-    const expression = Metrics.find(({ Expression }) => Expression)!.Expression!;
-    const seconds = Number(/>= (\d+)/.exec(expression)![1]);
-    expect(new Date(seconds * 1000).toISOString()).toBe('2027-05-16T00:00:00.000Z');
+    const sweep = stack.ofType('AWS::Lambda::Function').find(({ Metadata }) => Metadata?.Function === 'on-sweep-due')!;
+    const { Variables } = sweep.Properties.Environment as { Variables: Record<string, unknown> };
+    expect(Variables.LINKEDIN_NOTICE_FROM).toBe('2027-05-16T00:00:00.000Z');
   });
 
   it('notify the alarm email of the stage; with `none` the topic has no subscription', () => {

@@ -72,7 +72,7 @@ const MAY: Record<string, string[]> = {
   'on-schedule-planning-due': ['get ENTRY SCHEDULEPLAN', 'query Table/index/by_due', 'put SCHEDULEPLAN', 'manage arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/ContentIntelligence-production-Schedules/scd_*', 'pass PostScheduleRole', 'report failures to InvocationDeadLetters'],
   'on-email-queued': ['get APPROVALREMINDER CONTENT EMAILCOUNT INVITATION MEMBER NOTIFICATION NOTIFICATIONDIGEST NOTIFICATIONSETTINGS NOTIFICATIONTASK SENTEMAIL SETTINGS SIGNINREQUEST WORKSPACE', 'query MEMBER NOTIFICATIONSETTINGS SIGNINLINK UNSENTNOTIFICATION', 'query Table/index/by_parent', 'put INVITATION INVITATIONTOKEN NOTIFICATIONDIGEST SENTEMAIL SIGNINLINK', 'update NOTIFICATIONTASK', 'update EMAILCOUNT', 'delete NOTIFICATIONTASK UNSENTNOTIFICATION', 'consume EmailQueue', 'send to EmailQueue'],
   'on-media-queued': ['get MEDIA WORKSPACE', 'put INFLIGHT MEDIA MEDIADELETION', 'update AGENTUSAGE COUNT', 'delete INFLIGHT', 'consume MediaQueue', 'send to MediaQueue', 'list Media', 'read and delete objects of Media/uploads/*', 'add objects, also in parts, to Media/media/*'],
-  'on-sweep-due': ['get ACCOUNTREMOVAL CONTENT ENGAGEMENT ENGAGEMENTWINDOW ENTRY EXPORT HALTRELEASE IMPORT MEDIA NOTIFICATIONTASK RECOVERY RECURRENCE REMINDERCHECK SETTINGS', 'put ACCOUNTREMOVAL APPROVALREMINDER ENGAGEMENT ENGAGEMENTWINDOW EXPORT HALTRELEASE HEARTBEAT IMPORT MEDIA NOTIFICATION NOTIFICATIONTASK RECOVERY RECURRENCE REMINDERCHECK UNSENTNOTIFICATION', 'update COUNT NOTIFICATIONTASK', 'delete MEDIA NOTIFICATIONTASK', 'query Table/index/by_due', 'send to DeliveryQueue', 'send to EmailQueue', ...SEND_TO_PUBLISH_QUEUES, ...['Publish', 'Delivery', 'MetricPoll', 'Email', 'Step', 'Invocation', 'Media'].map((queue) => `sqs:GetQueueAttributes ${queue}DeadLetters`), 'report failures to InvocationDeadLetters'],
+  'on-sweep-due': ['get ACCOUNTREMOVAL CONTENT ENGAGEMENT ENGAGEMENTWINDOW ENTRY EXPORT HALTRELEASE IMPORT MEDIA NOTIFICATIONTASK RECOVERY RECURRENCE REMINDERCHECK SETTINGS', 'put ACCOUNTREMOVAL APPROVALREMINDER ENGAGEMENT ENGAGEMENTWINDOW EXPORT HALTRELEASE HEARTBEAT IMPORT MEDIA NOTIFICATION NOTIFICATIONTASK RECOVERY RECURRENCE REMINDERCHECK UNSENTNOTIFICATION', 'update COUNT NOTIFICATIONTASK', 'delete MEDIA NOTIFICATIONTASK', 'query Table/index/by_due', 'send to DeliveryQueue', 'send to EmailQueue', ...SEND_TO_PUBLISH_QUEUES, ...['Publish', 'Delivery', 'MetricPoll', 'Email', 'Step', 'Invocation', 'Media'].map((queue) => `sqs:GetQueueAttributes ${queue}DeadLetters`), 'kms:DescribeKey AccountKey', 'report failures to InvocationDeadLetters'],
   'on-metric-polls-due': ['get ACCOUNT POSTMETRICS', 'query Table/index/by_due', 'send to MetricPollQueue', 'report failures to InvocationDeadLetters'],
   'on-metric-poll-queued': ['get ACCOUNT METRICSSPENDING POST POSTMETRICS', 'put ENGAGEMENT METRICSSPENDING ORPHANCOMMENT POSTMETRICS', 'update ACCOUNT', 'update BUCKET CONTENTBUCKET', 'encrypt and decrypt Account secrets with AccountKey', 'consume MetricPollQueue'],
   'on-refresh-due': ['get ACCOUNT', 'query Table/index/by_due', 'update ACCOUNT', 'encrypt and decrypt Account secrets with AccountKey', 'report failures to InvocationDeadLetters'],
@@ -286,7 +286,8 @@ function phrase(statement: Statement): string {
   const actions = list(statement.Action).join(' ');
   const verb = VERBS[actions] ?? actions;
   const names = list(statement.Resource).map(resourceName).join(', ');
-  if (names === 'AccountKey') return `${verb} ${secretKindOf(statement)} secrets with ${names}`;
+  if (names === 'AccountKey' && actions !== 'kms:DescribeKey')
+    return `${verb} ${secretKindOf(statement)} secrets with ${names}`;
   return names === 'Table' ? `${verb} ${kindsOf(statement)}` : `${verb} ${names}`;
 }
 

@@ -26,6 +26,7 @@ export const METRICS = {
   StreamDeadLetters:      { unit: 'Count',   byPlatform: false },
   OverdueWork:            { unit: 'Count',   byPlatform: false },
   DeadLetters:            { unit: 'Count',   byPlatform: false },
+  FailedChecks:           { unit: 'Count',   byPlatform: false },
   WorkerErrors:           { unit: 'Count',   byPlatform: false },
   TableThrottles:         { unit: 'Count',   byPlatform: false },
   SchedulesRejected:      { unit: 'Count',   byPlatform: false },
