@@ -59,9 +59,10 @@ type Account struct {
 	// The URL that receives webhooks from the platform. Null until `inbound` is configured.
 	InboundURL *string `json:"inbound_url"`
 	// When the metrics of each post are polled. `off`: never. `days`: on days 0, 1, 2, 4 and 7 after publication.
-	// `daily`: every day for 90 days. `frequent`: every 15 minutes on the first day, every hour in the first week,
-	// then daily for 90 days. Defaults to `days` on X, which charges for each post and day, and to `frequent` on
-	// other platforms and for sandbox accounts.
+	// `daily`: every day for 90 days. `frequent`: every 15 minutes in the first six hours, every hour in the first
+	// week, then daily for 90 days. After polls that changed no metric the pauses are longer, at most eight times,
+	// until a metric changes or an engagement with the post is received. Defaults to `days` on X, which charges for
+	// each post and day, and to `frequent` on other platforms and for sandbox accounts.
 	MetricsSchedule MetricsSchedule `json:"metrics_schedule"`
 	// Budget and cost of reading metrics. Null if the platform does not charge for it.
 	MetricsBudget *MetricsBudget `json:"metrics_budget"`
@@ -249,9 +250,10 @@ type AccountUpdate struct {
 	// Whether this is the default account of its platform. It publishes content that specifies no account.
 	IsDefault bool `json:"is_default,omitzero"`
 	// When the metrics of each post are polled. `off`: never. `days`: on days 0, 1, 2, 4 and 7 after publication.
-	// `daily`: every day for 90 days. `frequent`: every 15 minutes on the first day, every hour in the first week,
-	// then daily for 90 days. Defaults to `days` on X, which charges for each post and day, and to `frequent` on
-	// other platforms and for sandbox accounts.
+	// `daily`: every day for 90 days. `frequent`: every 15 minutes in the first six hours, every hour in the first
+	// week, then daily for 90 days. After polls that changed no metric the pauses are longer, at most eight times,
+	// until a metric changes or an engagement with the post is received. Defaults to `days` on X, which charges for
+	// each post and day, and to `frequent` on other platforms and for sandbox accounts.
 	MetricsSchedule MetricsSchedule `json:"metrics_schedule,omitzero"`
 	// Monthly budget for reading metrics. Only for accounts on platforms that charge for it (X).
 	MetricsBudget *MetricsBudgetUpdate `json:"metrics_budget,omitzero"`

@@ -12,7 +12,7 @@ import {
 } from './bill.ts';
 import { draftTable } from './draft-table.ts';
 import { idleTable } from './idle-month.ts';
-import { metricPollsPer } from './metric-polls.ts';
+import { mostPollsPer } from './metric-polls.ts';
 import { ASSUMPTIONS, FREE_TIER, PRICED, PRICES, type PriceName } from './prices.ts';
 import { addUsage, type MeasuredRequest, type MeasuredUsage, NO_USAGE, scaleUsage, type Usage } from './usage.ts';
 import { workedBills } from './worked-bills.ts';
@@ -86,8 +86,8 @@ function lookUps(requests: MeasuredRequest[]): Usage {
 
 function postTable(counted: MeasuredUsage): string {
   const everyMinutes = Math.round(60 / counted.templates.production.collectionsPerHour);
-  const readings = metricPollsPer(everyMinutes, 'days');
-  const frequent = metricPollsPer(everyMinutes, 'frequent');
+  const readings = mostPollsPer({ everyMinutes, schedule: 'days' });
+  const frequent = mostPollsPer({ everyMinutes, schedule: 'frequent' });
   const steps = [
     ...counted.post.map(({ name, units }) => ({ name, units })),
     { name: `${readings} metric polls`, units: scaleUsage(counted.reading, readings) },
@@ -122,7 +122,8 @@ function postTable(counted: MeasuredUsage): string {
       'each poll alone in its run. Posts of one account that are due together share the account, the request and the writes of their sums.',
     'Not in the table: what X itself charges: $0.015 a post, $0.20 with a link, and [for its metrics](#what-x-charges-for-metrics). The polls are those of the schedule ' +
       '`days`, the default on X. The schedule `frequent`, the default of the other platforms, has ' +
-      `${frequent} polls, which cost ${money(THOUSAND * dollars(counted, scaleUsage(counted.reading, frequent)))} for a thousand posts.`,
+      `at most ${frequent} polls of a post, which cost ${money(THOUSAND * dollars(counted, scaleUsage(counted.freeReading.alone, frequent)))} for a thousand posts, each alone in its run; ` +
+      '[the worked bills](#worked-bills) have those of a usual post.',
   );
 }
 

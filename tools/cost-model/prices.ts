@@ -117,6 +117,9 @@ export const ASSUMPTIONS = {
   videoMb: 100,
   imageSeconds: 1,
   videoSeconds: 12,
+  /** How often the metrics of a post change in its life, and the hours within which half of these changes come. */
+  metricChanges: 200,
+  metricHalfLifeHours: 20,
   /** Days of a month in AWS price calculations. */
   monthDays: 30.4,
 } as const;

@@ -32,6 +32,7 @@ export function parseMeasuredUsage(text: string): MeasuredUsage {
     derived: { alone: complete(stored.derived.alone), inTens: complete(stored.derived.inTens) },
     delivery: { alone: complete(stored.delivery.alone), inTens: complete(stored.delivery.inTens) },
     reading: complete(stored.reading),
+    freeReading: { alone: complete(stored.freeReading.alone), further: complete(stored.freeReading.further) },
     sweep: complete(stored.sweep),
     collect: complete(stored.collect),
     refresh: complete(stored.refresh),

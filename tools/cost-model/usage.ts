@@ -108,8 +108,10 @@ export interface MeasuredUsage {
   derived: { alone: Usage; inTens: Usage };
   /** What one endpoint adds to it. */
   delivery: { alone: Usage; inTens: Usage };
-  /** One metric poll of one post, alone in its run. */
+  /** One metric poll of one post on X, alone in its run. */
   reading: Usage;
+  /** The same on the other platforms, on average, and what each further post of the account adds to it. */
+  freeReading: { alone: Usage; further: Usage };
   sweep: Usage;
   collect: Usage;
   refresh: Usage;

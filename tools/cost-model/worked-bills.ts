@@ -1,26 +1,48 @@
 import { readsPerPost } from '../../lib/accounts/rules/metrics-schedule.ts';
-import { READ_PRICES_USD } from '../../lib/platforms/facts/platforms.ts';
-import { money, section, table } from '../markdown/markdown.ts';
+import { PUBLISHERS } from '../../lib/adapters/adapters.ts';
+import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
+import { PLATFORM_TABLE, READ_PRICES_USD } from '../../lib/platforms/facts/platforms.ts';
+import { money, number, section, table } from '../markdown/markdown.ts';
 import { aboveFreeTier, type Bill, billableAmounts, mapBill, sumBills, toDollars, totalDollars } from './bill.ts';
 import { idleMonthDollars, idleMonthLineItems } from './idle-month.ts';
-import { metricPollsPer } from './metric-polls.ts';
+import { leastPollsPer, mostPollsPer, type PostPolls, pollsPerPost } from './metric-polls.ts';
 import { ASSUMPTIONS } from './prices.ts';
-import { addUsage, type MeasuredUsage, scaleUsage } from './usage.ts';
+import { addUsage, type MeasuredUsage, scaleUsage, type Usage } from './usage.ts';
 
-/** A month of posts. Shares are of the posts; `targets` is the number of platforms of a post, of which X is one. */
+/**
+ * A month of posts. Shares are of the posts; `targets` is the number of platforms of a post, of which X is one. Each
+ * customer has an account on X, and another one if its posts have further platforms. `requests`: to read.
+ */
 interface Workload {
   name: string;
+  customers: number;
   posts: number;
   targets: number;
   imageShare: number;
   videoShare: number;
+  requests: number;
 }
 
+const MIXED = { targets: 1.5, imageShare: 0.7, videoShare: 0.1 };
+
 const WORKLOADS: readonly Workload[] = [
-  { name: 'one person', posts: 100, targets: 1, imageShare: 0, videoShare: 0 },
-  { name: 'a team', posts: 1_000, targets: 1.5, imageShare: 1, videoShare: 0 },
-  { name: 'an agency', posts: 100_000, targets: 1.5, imageShare: 0.7, videoShare: 0.1 },
+  { name: 'one person', customers: 1, posts: 100, targets: 1, imageShare: 0, videoShare: 0, requests: 0 },
+  { name: 'a team', customers: 1, posts: 1_000, targets: 1.5, imageShare: 1, videoShare: 0, requests: 0 },
+  { name: 'an agency', customers: 1_000, posts: 100_000, ...MIXED, requests: 0 },
+  { name: '5,000 customers', customers: 5_000, posts: 150_000, ...MIXED, requests: 12_000_000 },
 ];
+
+/** Of a hundred requests of the dashboard and of clients that read: how many are of which operation. */
+const READING_REQUESTS: Record<string, number> = {
+  'content.list': 25,
+  'content.get': 25,
+  'schedule.list': 15,
+  'analytics.performance': 10,
+  'accounts.list': 10,
+  'analytics.rank-content': 5,
+  'media.list': 5,
+  'auth.token': 5,
+};
 
 /** One line of a worked bill: what AWS charges for. */
 interface LineItem {
@@ -28,22 +50,30 @@ interface LineItem {
   amounts: Bill;
 }
 
+const DAY_MS = 86_400_000;
 const PART_BYTES = 8 * 1024 * 1024;
 const [LAMBDA_MEDIA_GB, X_PRICE_USD, X_LINK_PRICE_USD] = [2, 0.015, 0.2];
 
-/** Render three bills of a month in production: of AWS and of X. The other platforms charge nothing. */
+/** Return what AWS charges for each bill of a month, in dollars above the free tier, by its name. */
+export function awsBills(counted: MeasuredUsage): Record<string, number> {
+  const everyMinutes = Math.round(60 / counted.templates.production.collectionsPerHour);
+  const idle = idleMonthLineItems(counted, 'production').map(({ amounts }) => amounts);
+  const dollars = WORKLOADS.map((workload) => {
+    const lines = billOf(counted, workload, everyMinutes).map(({ amounts }) => amounts);
+    return [workload.name, totalDollars(toDollars(aboveFreeTier(sumBills(...idle, ...lines))))];
+  });
+  return Object.fromEntries(dollars);
+}
+
+/** Render bills of a month in production: of AWS and of X. The other platforms charge nothing. */
 export function workedBills(counted: MeasuredUsage): string {
   const facts = counted.templates.production;
   const everyMinutes = Math.round(60 / facts.collectionsPerHour);
-  // The default schedules on X and on the other platforms.
-  const polls = { x: metricPollsPer(everyMinutes, 'days'), others: metricPollsPer(everyMinutes, 'frequent') };
   const days = readsPerPost('twitter');
-  const pollsOf = ({ targets }: Workload) => polls.x + (targets - 1) * polls.others;
-  const bills = WORKLOADS.map((workload) => billOf(counted, workload, pollsOf(workload)));
-  const aws = bills.map((lines) => {
-    const idle = idleMonthLineItems(counted, 'production').map(({ amounts }) => amounts);
-    return totalDollars(toDollars(aboveFreeTier(sumBills(...idle, ...lines.map(({ amounts }) => amounts)))));
-  });
+  const bills = WORKLOADS.map((workload) => billOf(counted, workload, everyMinutes));
+  const large = freePolls(WORKLOADS.at(-1)!, everyMinutes);
+  const most = mostPollsPer({ everyMinutes, schedule: 'frequent' });
+  const aws = Object.values(awsBills(counted));
   const publishing = WORKLOADS.map(({ posts }) => posts * X_PRICE_USD);
   const reading = WORKLOADS.map(({ posts }) => posts * days * READ_PRICES_USD.twitter);
   const whole = aws.map((dollars, index) => dollars + publishing[index]! + reading[index]!);
@@ -62,13 +92,17 @@ export function workedBills(counted: MeasuredUsage): string {
   ];
   const warm = totalDollars(toDollars({ warmUnit: facts.warmWriteUnits }));
   return section(
-    'Three worked bills',
+    'Worked bills',
     'A month in production, in dollars. The lines of AWS are at list prices; their sum is above the free tier, which pays for the first of it.',
     table(['', ...WORKLOADS.map(describe)], rows),
     `Each post is published on X; LinkedIn, Bluesky and Instagram charge nothing. A post with a link costs ${money(X_LINK_PRICE_USD)} on X ` +
-      `in place of ${X_PRICE_USD}. Metrics are those of a post's whole life, ${polls.x} polls on X and ${polls.others} elsewhere, each alone in its run, which is an ` +
-      `upper bound. An image has ${ASSUMPTIONS.imageMb} MB and a video ${ASSUMPTIONS.videoMb} MB; files that a post uses are kept, so the line of ` +
-      'storage is added again each month until they are deleted. Reading in the dashboard and by API clients is in [a million requests](#a-million-requests).',
+      `in place of ${X_PRICE_USD}. An image has ${ASSUMPTIONS.imageMb} MB and a video ${ASSUMPTIONS.videoMb} MB; files that a post uses are kept, so the line of ` +
+      `storage is added again each month until they are deleted. The requests of ${WORKLOADS.at(-1)!.name} read: ${mixOfRequests()}, ` +
+      'each the first of its function instance in a minute. Those of the other bills are in [a million requests](#a-million-requests).',
+    `Metric polls are those of a post's whole life, with the default schedules, ${days} on X, each alone in its run. The model lets the metrics of a post change ` +
+      `${ASSUMPTIONS.metricChanges} times at random, half of them within ${ASSUMPTIONS.metricHalfLifeHours} hours, half of the others within the next ${ASSUMPTIONS.metricHalfLifeHours}. ` +
+      `Then a post of ${WORKLOADS.at(-1)!.name} has ${number(large.polls, 0)} polls on the other platforms (one that never changes has ${leastPollsPer({ everyMinutes, schedule: 'frequent' })}, and one that ` +
+      `changes with each poll at most ${most}), in ${number(large.requests, 0)} requests with the other posts of its account.`,
     `Paid once, when the stage is created: warm throughput, ${facts.warmWriteUnits.toLocaleString('en-US')} write units a second of the table and its ` +
       `indexes beyond those of a new table, about ${money(warm)} dollars. This price is believed, not confirmed: look it up before the first deployment, or set \`warmWriteUnitsPerSecond\` to null.`,
   );
@@ -80,9 +114,48 @@ function describe({ name, posts, targets, imageShare, videoShare }: Workload): s
   return `${name}: ${[`${posts.toLocaleString('en-US')} posts`, platforms, ...share(imageShare, 'an image'), ...share(videoShare, 'a video')].join(', ')}`;
 }
 
-/** List what AWS charges for the posts of a month, besides the idle month. `polls` are those of one post. */
-function billOf(counted: MeasuredUsage, workload: Workload, polls: number): LineItem[] {
-  const { posts, targets, imageShare, videoShare } = workload;
+/** Count the polls of a post on the platforms that charge nothing for them, on average. */
+function freePolls({ posts, customers, targets }: Workload, everyMinutes: number): PostPolls {
+  const free = PLATFORMS.filter((platform) => READ_PRICES_USD[platform] === 0);
+  const postsOfAccount = (posts * (targets - 1)) / customers;
+  if (postsOfAccount === 0) return { polls: 0, requests: 0 };
+  const counts = free.map((platform) => {
+    const longest = PUBLISHERS[platform].engagements === undefined ? {} : { longestPauseMs: DAY_MS };
+    const perRequest = PLATFORM_TABLE[platform].metrics?.maxPostsPerPoll ?? 1;
+    return pollsPerPost(postsOfAccount, { everyMinutes, schedule: 'frequent', ...longest }, perRequest);
+  });
+  const average = (of: (each: PostPolls) => number) => counts.reduce((sum, each) => sum + of(each), 0) / counts.length;
+  return { polls: average(({ polls }) => polls), requests: average(({ requests }) => requests) };
+}
+
+/** Return the usage of the metric polls of a post: on X, and on its other platforms. */
+function pollingOf(counted: MeasuredUsage, workload: Workload, everyMinutes: number): Usage {
+  const { polls, requests } = freePolls(workload, everyMinutes);
+  const { alone, further } = counted.freeReading;
+  const onOthers = addUsage(scaleUsage(alone, requests), scaleUsage(further, polls - requests));
+  const onX = scaleUsage(counted.reading, mostPollsPer({ everyMinutes, schedule: 'days' }));
+  return addUsage(onX, scaleUsage(onOthers, workload.targets - 1));
+}
+
+/** Return the usage of one request that reads, on average. */
+function readingRequest({ requests }: MeasuredUsage): Usage {
+  return addUsage(
+    ...Object.entries(READING_REQUESTS).map(([operation, percentage]) => {
+      const { alone } = requests.find((each) => each.operation === operation)!;
+      return scaleUsage(alone, percentage / 100);
+    }),
+  );
+}
+
+function mixOfRequests(): string {
+  return Object.entries(READING_REQUESTS)
+    .map(([operation, percentage]) => `${percentage} % \`${operation}\``)
+    .join(', ');
+}
+
+/** List what AWS charges for the posts of a month, besides the idle month. */
+function billOf(counted: MeasuredUsage, workload: Workload, everyMinutes: number): LineItem[] {
+  const { posts, targets, imageShare, videoShare, requests } = workload;
   const facts = counted.templates.production;
   const [creation, scheduling, ...perTarget] = counted.post.map(({ units }) => units);
   const publishing = addUsage(
@@ -99,8 +172,9 @@ function billOf(counted: MeasuredUsage, workload: Workload, polls: number): Line
     { what: 'publishing, events and sums', amounts: billableAmounts(publishing, facts) },
     {
       what: 'polls of metrics',
-      amounts: billableAmounts(scaleUsage(counted.reading, polls * posts), facts),
+      amounts: billableAmounts(scaleUsage(pollingOf(counted, workload, everyMinutes), posts), facts),
     },
+    { what: 'requests that read', amounts: billableAmounts(scaleUsage(readingRequest(counted), requests), facts) },
     {
       what: 'upload, inspection and adaptation of media',
       amounts: sumBills(

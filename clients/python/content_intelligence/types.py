@@ -959,9 +959,11 @@ class Account(TypedDict):
     """The URL that receives webhooks from the platform. Null until `inbound` is configured."""
     metrics_schedule: Union[MetricsSchedule, str]
     """When the metrics of each post are polled. `off`: never. `days`: on days 0, 1, 2, 4 and 7 after
-    publication. `daily`: every day for 90 days. `frequent`: every 15 minutes on the first day, every hour in
-    the first week, then daily for 90 days. Defaults to `days` on X, which charges for each post and day, and
-    to `frequent` on other platforms and for sandbox accounts.
+    publication. `daily`: every day for 90 days. `frequent`: every 15 minutes in the first six hours, every
+    hour in the first week, then daily for 90 days. After polls that changed no metric the pauses are longer,
+    at most eight times, until a metric changes or an engagement with the post is received. Defaults to
+    `days` on X, which charges for each post and day, and to `frequent` on other platforms and for sandbox
+    accounts.
     """
     metrics_budget: Union[MetricsBudget, None]
     """Budget and cost of reading metrics. Null if the platform does not charge for it."""
@@ -1137,9 +1139,11 @@ class AccountUpdate(TypedDict):
     """Whether this is the default account of its platform. It publishes content that specifies no account."""
     metrics_schedule: NotRequired[MetricsSchedule]
     """When the metrics of each post are polled. `off`: never. `days`: on days 0, 1, 2, 4 and 7 after
-    publication. `daily`: every day for 90 days. `frequent`: every 15 minutes on the first day, every hour in
-    the first week, then daily for 90 days. Defaults to `days` on X, which charges for each post and day, and
-    to `frequent` on other platforms and for sandbox accounts.
+    publication. `daily`: every day for 90 days. `frequent`: every 15 minutes in the first six hours, every
+    hour in the first week, then daily for 90 days. After polls that changed no metric the pauses are longer,
+    at most eight times, until a metric changes or an engagement with the post is received. Defaults to
+    `days` on X, which charges for each post and day, and to `frequent` on other platforms and for sandbox
+    accounts.
     """
     metrics_budget: NotRequired[MetricsBudgetUpdate]
     """Monthly budget for reading metrics. Only for accounts on platforms that charge for it (X)."""

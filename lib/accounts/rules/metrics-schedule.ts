@@ -7,7 +7,7 @@ import { isSandboxAccountId } from './sandbox-account.ts';
  * - `off`: never.
  * - `days`: on the days 0, 1, 2, 4 and 7 after publication.
  * - `daily`: on each of the days 0 to 90.
- * - `frequent`: every 15 minutes on the first day, hourly in the first week, daily until day 90.
+ * - `frequent`: every 15 minutes in the first six hours, hourly in the first week, daily until day 90.
  */
 export const METRICS_SCHEDULES = ['off', 'days', 'daily', 'frequent'] as const;
 export type MetricsSchedule = (typeof METRICS_SCHEDULES)[number];

@@ -41,6 +41,7 @@ export interface Engagement {
   platform: Platform;
   account_id: string | null; // Null while the item has no account of the platform yet.
   platform_post_id: string | null; // Null while the item is not published on the platform.
+  schedule_id?: string; // The schedule entry of the post. Absent while there is none, and in older records.
   kind: EngagementKind;
   count: number;
   actor: string | null;
@@ -63,6 +64,7 @@ export interface PublishedPost {
   platform: Platform;
   account_id: string | null;
   platform_post_id: string;
+  schedule_id?: string; // The schedule entry of the post. Absent in older records.
 }
 
 /** A comment reported by a platform on a post that is not known to the workspace. */
@@ -125,6 +127,7 @@ function toEngagement(sent: EngagementInput, known: ResolvedReferences, context:
       platform: sent.platform,
       account_id: post.account_id,
       platform_post_id: post.platform_post_id,
+      ...(post.schedule_id ? { schedule_id: post.schedule_id } : {}),
       kind: sent.kind,
       count: sent.count ?? 1,
       actor: sent.actor ?? null,
@@ -157,7 +160,7 @@ function resolvePost(
   { platform, platform_post_id, content_id, account_id, kind }: EngagementInput,
   { contents, posts }: ResolvedReferences,
   { fromAccount }: IngestContext,
-): Pick<Engagement, 'content_id' | 'account_id' | 'platform_post_id'> | { error: FieldError } {
+): Pick<Engagement, 'content_id' | 'account_id' | 'platform_post_id' | 'schedule_id'> | { error: FieldError } {
   if (platform_post_id !== undefined) {
     const post = posts.find((each) => each.platform === platform && each.platform_post_id === platform_post_id);
     if (!post && fromAccount !== undefined && kind === 'mention') {
@@ -186,10 +189,12 @@ function resolvePost(
     return rejection('/account_id', 'required', detail);
   }
   const { key, account } = target;
+  const { platform_post_id: postId = null, schedule_id } = content.targets[key] ?? {};
   return {
     content_id: content.id,
     account_id: account,
-    platform_post_id: content.targets[key]?.platform_post_id ?? null,
+    platform_post_id: postId,
+    ...(schedule_id ? { schedule_id } : {}),
   };
 }
 

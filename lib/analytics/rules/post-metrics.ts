@@ -22,7 +22,7 @@ export interface PostMetrics {
   /** Total interactions as reported by Instagram. It consists of metrics in `totals`, so it is in no sum. */
   interactions?: number;
   measured_at: string | null;
-  /** How many polls in a row have changed nothing. Absent after one that has. */
+  /** How many polls in a row have changed nothing. Absent after one that has, and after a new engagement. */
   unchanged_polls?: number;
   due_at: string | null; // Time of the next poll; null after the last one.
   version: number;
@@ -65,6 +65,27 @@ export function isFirstPollOfUtcDay(before: PostMetrics, nowMs: number): boolean
   return before.measured_at === null || dayOf(new Date(before.measured_at)) !== dayOf(new Date(nowMs));
 }
 
+/**
+ * Return a post after a poll that the platform has answered without it. The pause grows with the next such poll, as if
+ * nothing had changed: a post may be missing once, and one that was deleted stays so.
+ */
+export function applyMissing(before: PostMetrics, at: PollTime): PostMetrics {
+  const { unchanged_polls: unchanged = 0 } = before;
+  return { ...before, unchanged_polls: unchanged + 1, due_at: nextPollAt(before, at, unchanged) };
+}
+
+/**
+ * Return a post that has a new engagement: it is polled after its usual pause. Null if its next poll is no later, and after
+ * its last poll.
+ */
+export function applyEngagement(before: PostMetrics, at: PollTime): PostMetrics | null {
+  const { unchanged_polls, ...rest } = before;
+  const due_at = nextPollAt(before, at);
+  if (unchanged_polls === undefined || before.due_at === null || due_at === null || due_at >= before.due_at)
+    return null;
+  return { ...rest, due_at };
+}
+
 /** Apply the totals of one poll: return the updated post metrics and the difference. */
 export function applyPoll(
   before: PostMetrics,
@@ -83,7 +104,7 @@ export function applyPoll(
       ...(typeof totals.interactions === 'number' ? { interactions: totals.interactions } : {}),
       measured_at: now,
       ...(isUnchanged ? { unchanged_polls: unchanged } : {}),
-      due_at: nextPollAt(before.published_at, at, unchanged),
+      due_at: nextPollAt(before, at, unchanged),
     },
     delta: {
       ...pick(before, 'workspace_id', 'content_id', 'platform', 'account_id'),

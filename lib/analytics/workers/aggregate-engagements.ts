@@ -12,6 +12,7 @@ import { engagementWindowIncrement } from '../store/engagement-windows.ts';
 import { engagementWrite, loadEngagements } from '../store/engagements.ts';
 import { bucketWrites } from '../store/metric-buckets.ts';
 import { countTerms } from './count-terms.ts';
+import { resumePolls } from './resume-polls.ts';
 
 // A transaction is limited to 100 writes and 4 MB. Fifty engagements with the longest text are 2 MB.
 const MAX_TRANSACTION_ITEMS = 50;
@@ -20,7 +21,7 @@ const MAX_TRANSACTION_ITEMS = 50;
 type EmitEvents = (workspaceId: string, engagements: Engagement[]) => Promise<void>;
 
 /**
- * Emit the events of new engagements, count their terms and add them to their sums. The engagements of a workspace
+ * Emit the events of new engagements, count their terms, let their posts be polled and add them to their sums. The engagements of a workspace
  * change the same items, so they share transactions. Returns the error of each engagement that failed.
  */
 export async function onEngagementsCreated(
@@ -44,6 +45,7 @@ export async function onEngagementsCreated(
   const emit = (group: Engagement[]) => emitEvents(group[0]!.workspace_id, group);
   await forEachGroup(byRequest, (group) => attempt(group, emit));
   await forEachGroup(byWorkspace, (group) => attempt(group, countEngagementTerms));
+  await forEachGroup(byWorkspace, (group) => attempt(group, () => resumePolls(group[0]!.workspace_id, group)));
   await forEachGroup(byWorkspace, async (group) => {
     const parts = splitIntoTransactions(group, (each) => toIncrements(each, 0), MAX_TRANSACTION_ITEMS);
     for (const part of parts) await attempt(part, aggregate);

@@ -7,7 +7,7 @@ import type { Account } from '../../accounts/rules/account.ts';
 import { nextMonthMs } from '../../accounts/rules/metrics-budget.ts';
 import { metricsScheduleOf, readPriceMicroUsd, toUsd } from '../../accounts/rules/metrics-schedule.ts';
 import { pollingPauseUpdate } from '../../accounts/store/accounts.ts';
-import { publisherOf } from '../../adapters/adapters.ts';
+import { PUBLISHERS, publisherOf } from '../../adapters/adapters.ts';
 import { MetricsUnavailableError } from '../../adapters/kit/http/metrics.ts';
 import type { PlatformMetrics } from '../../adapters/kit/publisher.ts';
 import { settings } from '../../core/config/settings.ts';
@@ -18,10 +18,11 @@ import { ConflictError } from '../../core/retry/conflict.ts';
 import { readableRecords } from '../../core/stream/batches.ts';
 import { commitUpdate } from '../../core/table/attribute-update.ts';
 import { tryCommit } from '../../core/table/commit.ts';
+import { DAY_MS } from '../../core/values/timestamps.ts';
 import type { Platform } from '../../platforms/facts/platform.ts';
 import { countOperatorError, getPlatformConnection } from '../../publishing/steps/platform-connection.ts';
 import { nextPollAt, type PollTime, pollAfterBudgetAt, repeatPollAt } from '../rules/poll-schedule.ts';
-import { applyPoll, isFirstPollOfUtcDay, type PostMetrics } from '../rules/post-metrics.ts';
+import { applyMissing, applyPoll, isFirstPollOfUtcDay, type PostMetrics } from '../rules/post-metrics.ts';
 import { loadPostMetrics, postMetricsKeys, postMetricsWrite } from '../store/post-metrics.ts';
 import { type Reservation, releaseReads, reservePolls } from './reserve-reads.ts';
 import { type Poll, savePolls } from './save-polls.ts';
@@ -48,7 +49,9 @@ export async function pollPostMetrics(message: PollMessage): Promise<Credentials
   const fetched = await fetchMetrics(message, posts, nowMs);
   const account = fetched.access?.state === 'usable' ? fetched.access.account : null;
   const schedule = metricsScheduleOf(account ?? { id: message.account_id, platform });
-  const time: PollTime = { schedule, nowMs, everyMinutes: settings().metricPollEveryMinutes };
+  // A poll also reads the comments of the account where no webhook reports them.
+  const longest = PUBLISHERS[platform].engagements === undefined ? {} : { longestPauseMs: DAY_MS };
+  const time: PollTime = { schedule, nowMs, everyMinutes: settings().metricPollEveryMinutes, ...longest };
   const byPost = new Map(fetched.found.map((metrics) => [metrics.platformPostId, metrics]));
   const [polls, unanswered]: [Poll[], PostMetrics[]] = [[], []];
   for (const post of posts) {
@@ -58,8 +61,9 @@ export async function pollPostMetrics(message: PollMessage): Promise<Credentials
   }
   const { saved, failures } = await savePolls(polls);
   for (const post of unanswered) {
-    const next = { ...post, due_at: nextTimeOf(post, fetched, time) };
-    await tryCommit([postMetricsWrite(post, next)]).catch((error) => failures.push(error));
+    await tryCommit([postMetricsWrite(post, applyNoMetrics(post, fetched, time))]).catch((error) =>
+      failures.push(error),
+    );
   }
   if (polls.length > 0) emitMetric('MetricPolls', polls.length, platform);
   // A platform charges a post once per UTC day, for the poll that was saved.
@@ -127,12 +131,17 @@ async function fetchMetrics(
   }
 }
 
-/** Compute the time of the next poll of a post without new metrics (ISO 8601); null after the last one. */
-function nextTimeOf(post: PostMetrics, { isAnswered, pausedUntil, reservation }: Fetched, time: PollTime) {
-  const { published_at } = post;
-  if (reservation?.leftOut.includes(post)) return pollAfterBudgetAt(published_at, nextMonthMs(time.nowMs), time.nowMs);
-  if (isAnswered || time.schedule === 'off') return nextPollAt(published_at, time);
-  return repeatPollAt(published_at, pausedUntil, time);
+/** Return a post after a poll without metrics of it. */
+function applyNoMetrics(
+  post: PostMetrics,
+  { isAnswered, pausedUntil, reservation }: Fetched,
+  time: PollTime,
+): PostMetrics {
+  if (reservation?.leftOut.includes(post)) {
+    return { ...post, due_at: pollAfterBudgetAt(post.published_at, nextMonthMs(time.nowMs), time.nowMs) };
+  }
+  if (isAnswered) return applyMissing(post, time);
+  return { ...post, due_at: time.schedule === 'off' ? nextPollAt(post, time) : repeatPollAt(post, pausedUntil, time) };
 }
 
 /** Pause the polls of an account, unless it was deleted concurrently. */

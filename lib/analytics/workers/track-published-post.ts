@@ -90,13 +90,13 @@ export async function onPartsConfirmed(before: ScheduleEntry | null, after: Sche
 
 /** Assign the posts of an entry to its item. Without the platform's id, engagements cannot be matched. */
 async function assignPosts(
-  { workspace_id, content_id, platform, account_id }: ScheduleEntry,
+  { id: schedule_id, workspace_id, content_id, platform, account_id }: ScheduleEntry,
   posts: Pick<ScheduleEntry, 'platform_post_id'>[],
 ): Promise<void> {
   const ids = new Set(posts.flatMap(({ platform_post_id }) => platform_post_id ?? []));
   await Promise.all(
     [...ids].map((platform_post_id) => {
-      return assignPost({ workspace_id, content_id, platform, account_id, platform_post_id });
+      return assignPost({ workspace_id, content_id, platform, account_id, platform_post_id, schedule_id });
     }),
   );
 }

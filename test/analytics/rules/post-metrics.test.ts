@@ -2,7 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { METRIC_NAMES, type Metrics, NO_METRICS } from '../../../lib/analytics/rules/metrics.ts';
 import { nextPollAt, type PollTime } from '../../../lib/analytics/rules/poll-schedule.ts';
-import { applyPoll, isFirstPollOfUtcDay, newPostMetrics } from '../../../lib/analytics/rules/post-metrics.ts';
+import {
+  applyEngagement,
+  applyMissing,
+  applyPoll,
+  isFirstPollOfUtcDay,
+  newPostMetrics,
+} from '../../../lib/analytics/rules/post-metrics.ts';
 import { at, entryOn, NOW_MS, scheduled, withOutcome } from '../../content/rules/items.ts';
 
 const entry = {
@@ -87,7 +93,7 @@ describe('applyPoll', () => {
 
   it('schedules the next poll', () => {
     const { measurement } = read({}, NOW_MS + 3600_000);
-    expect(measurement.due_at).toBe(nextPollAt(at(3600), time(NOW_MS + 3600_000)));
+    expect(measurement.due_at).toBe(nextPollAt(fresh, time(NOW_MS + 3600_000)));
   });
 
   it('counts the polls in a row that changed nothing, from the second poll on', () => {
@@ -119,5 +125,52 @@ describe('applyPoll', () => {
         expect([sums, posts]).toEqual([measurement.totals, 1]);
       }),
     );
+  });
+});
+
+describe('applyMissing', () => {
+  it('pauses longer from the second answer without the post on, and keeps its metrics', () => {
+    const nowMs = NOW_MS + 2 * 86_400_000;
+    const first = read({ likes: 3 }, nowMs).measurement;
+    const missing = applyMissing(first, time(nowMs));
+    const gone = applyMissing(missing, time(nowMs));
+    expect([missing.unchanged_polls, gone.unchanged_polls]).toEqual([1, 2]);
+    expect(gone).toMatchObject({ totals: first.totals, measured_at: first.measured_at });
+    expect(missing.due_at).toBe(first.due_at);
+    expect(gone.due_at! > missing.due_at!).toBe(true);
+  });
+
+  it('is forgotten by the first poll with a change', () => {
+    const first = read({ likes: 3 }).measurement;
+    const found = read({ likes: 4 }, NOW_MS + 900_000, applyMissing(first, time(NOW_MS))).measurement;
+    expect(found.unchanged_polls).toBeUndefined();
+  });
+});
+
+describe('applyEngagement', () => {
+  const nowMs = NOW_MS + 20 * 86_400_000;
+  const first = read({ likes: 3 }).measurement;
+  const quiet = { ...first, unchanged_polls: 3, due_at: nextPollAt(first, time(nowMs), 3) };
+
+  it('polls a post after its usual pause again', () => {
+    const resumed = applyEngagement(quiet, time(nowMs + 3600_000))!;
+    expect(resumed.due_at).toBe(nextPollAt(first, time(nowMs + 3600_000)));
+    expect(resumed.unchanged_polls).toBeUndefined();
+    expect(resumed.due_at! < quiet.due_at!).toBe(true);
+  });
+
+  it.each([
+    ['whose metrics have just changed', first],
+    ['that is due', { ...quiet, due_at: at(0) }],
+    ['after its last poll', { ...quiet, due_at: null }],
+  ])('leaves a post as it is %s', (_, post) => {
+    expect(applyEngagement(post, time(nowMs))).toBeNull();
+  });
+
+  it('adds no read on X: the next one is on a day of the schedule', () => {
+    const days = (atMs: number): PollTime => ({ schedule: 'days', nowMs: atMs, everyMinutes: 15 });
+    const ofX = { ...first, unchanged_polls: 1, due_at: nextPollAt(first, days(NOW_MS + 1.2 * 86_400_000), 1) };
+    expect(applyEngagement(ofX, days(NOW_MS + 1.3 * 86_400_000))!.due_at).toBe(at(3600 + 2 * 86_400));
+    expect(applyEngagement(ofX, days(NOW_MS + 9 * 86_400_000))).toBeNull();
   });
 });

@@ -4,9 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { renderCostTables } from '../../../tools/cost-model/document.ts';
 import { idleMonthDollars, idleMonthLineItems } from '../../../tools/cost-model/idle-month.ts';
 import { STAGE_SETTINGS } from '../../../tools/cost-model/idle-stages.ts';
+import { leastPollsPer, mostPollsPer, pollsPerPost } from '../../../tools/cost-model/metric-polls.ts';
 import { getTemplateFacts } from '../../../tools/cost-model/template-facts.ts';
 import { IDLE_STAGES } from '../../../tools/cost-model/usage.ts';
 import { parseMeasuredUsage } from '../../../tools/cost-model/usage-file.ts';
+import { awsBills } from '../../../tools/cost-model/worked-bills.ts';
 import { replaceGeneratedSection } from '../../../tools/markdown/replace-generated-section.ts';
 import { synthesized } from '../../stack/synthesized.ts';
 
@@ -51,6 +53,28 @@ describe('the price of an idle month', () => {
     ['docs/deploy.md', `in development ${development} and ${developmentAboveFree}.`],
   ])('is the same in %s as in docs/cost.md: %s', (document, text) => {
     expect(read(document)).toContain(text);
+  });
+});
+
+describe('a month of 5,000 customers with 30 posts each', () => {
+  it('costs less than 600 dollars on AWS', () => {
+    expect(awsBills(COUNTED)['5,000 customers']).toBeLessThan(600);
+  });
+});
+
+describe('the polls of an account', () => {
+  const rhythm = { everyMinutes: 15, schedule: 'frequent' } as const;
+
+  it('are fewer requests than polls, the more posts it has, and as many polls of each', () => {
+    const [few, many] = [5, 60].map((posts) => pollsPerPost(posts, rhythm, 100));
+    expect(many!.requests).toBeLessThan(few!.requests / 2);
+    expect(Math.abs(many!.polls - few!.polls)).toBeLessThan(0.05 * few!.polls);
+  });
+
+  it('are at least those of a post that never changes, and at most those of one that always does', () => {
+    const { polls } = pollsPerPost(30, rhythm, 100);
+    expect(polls).toBeGreaterThan(leastPollsPer(rhythm));
+    expect(polls).toBeLessThan(mostPollsPer(rhythm));
   });
 });
 

@@ -5,6 +5,7 @@ import { addUsage, type MeasuredRequest, type MeasuredUsage, NO_USAGE, scaleUsag
 import { declaredRequests } from './declared-requests.ts';
 import { getRecordEntity, patchItem, toQueueMessage, waitForFreshMinute } from './direct-table-access.ts';
 import { type MeasuredPost, measurePost } from './fixtures/post.ts';
+import { measureFreeReading } from './fixtures/reading.ts';
 import { EXAMPLE_POST, newTenant, type Tenant } from './fixtures/tenant.ts';
 import type { MeteredCall } from './meter.ts';
 import { type MeteredStack, startMeteredStack } from './metered-stack.ts';
@@ -45,6 +46,7 @@ export async function measureUsage(): Promise<Omit<MeasuredUsage, 'templates'>> 
       eventsPerPost: events,
       ...(await measureDeliveries(stack, 200)),
       reading,
+      freeReading: await measureFreeReading(stack, 300),
       sweep,
       collect,
       refresh,
