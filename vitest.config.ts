@@ -19,7 +19,7 @@ const SERVICE_TESTS = [
  */
 const ISOLATED_TESTS = [
   'test/core/api/lazy-responses.test.ts',
-  'test/functions/{in-flight-connections,link-cards,processing-looks,publish-lanes}.test.ts',
+  'test/functions/{in-flight-connections,link-cards,processing-looks,publish-lanes,slow-lane}.test.ts',
   'test/functions/{slow-mentions,slow-preparation}.test.ts',
   'test/functions/{slow-uploads,video-publishing,video-slots}.test.ts',
   'test/core/table/{client,connections,item-versions,operator-index,schema}.test.ts',

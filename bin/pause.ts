@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { App } from 'aws-cdk-lib';
 import { readCdkContext } from '../lib/stack/cdk-context.ts';
+import { PUBLISH_TIMEOUT_SECONDS } from '../lib/stack/publish-workers.ts';
 import { reservationsOf } from '../lib/stack/reserved-concurrency.ts';
 import { createStacks } from '../lib/stack/stacks.ts';
 import { readStage } from '../lib/stack/stage-file.ts';
-import { PUBLISH_TIMEOUT_SECONDS } from '../lib/stack/workers.ts';
 import { parseArguments, UsageError } from '../tools/cli/arguments.ts';
 import { pausePublishing, resumePublishing } from '../tools/cli/pause-command.ts';
 

@@ -13,10 +13,8 @@ export const SERVICE_LIMITS = {
   latenessLimitSeconds: 6 * 3600,
   /** Two runs of the sweep look ahead to each due time. */
   sweepMessagesPerPost: 2,
-  /** Reserved concurrency of each publish function. */
-  publishConcurrency: 50,
-  /** The part of it that the slow lane has: posts with videos, and with hosts that respond slowly. */
-  slowPublishConcurrency: 15,
+  /** Reserved concurrency of each publish function, without the slow lane. */
+  publishConcurrency: 35,
   /** Reserved concurrency of the function that schedules of posts invoke, for all platforms. */
   scheduleConcurrency: 40,
   streamBatch: 100,
@@ -65,7 +63,8 @@ export const WORKLOAD = {
   /** Share of a day's posts and requests in the busiest hour, and share of its posts due in its first second. */
   busiestHourShare: 0.1,
   onTheHourShare: 0.6,
-  metricPollsPerPost: 325,
+  /** Of a usual post on a platform that charges nothing for them (docs/cost.md, "Worked bills"). */
+  metricPollsPerPost: 145,
   /** UTC days in which a post is polled. X counts one read per post and day. */
   pollDays: 91,
 } as const;

@@ -44,7 +44,7 @@ function burstTable(): string {
     }),
   );
   const head = ['workspaces', 'due at once, one platform', 'concurrency', 'p50 (s)', 'p95 (s)', 'last (s)', 'too late'];
-  return `## Publish burst at 09:00\n\nLateness of the posts that one platform has due in the same second, simulated second by second. ${SERVICE_LIMITS.publishConcurrency} is the current concurrency, of which the slow lane has ${SERVICE_LIMITS.slowPublishConcurrency} in each row.\n\n${table(head, rows)}`;
+  return `## Publish burst at 09:00\n\nLateness of the posts that one platform has due in the same second, simulated second by second. ${SERVICE_LIMITS.publishConcurrency} is the current concurrency. The slow lane has its own.\n\n${table(head, rows)}`;
 }
 
 function busyHourTable(): string {

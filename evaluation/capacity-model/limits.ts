@@ -26,17 +26,12 @@ export interface CapacityLimit {
 
 const PLATFORM_COUNT = PLATFORMS.length;
 const DAY_SECONDS = 86_400;
-const PUBLISHED_PER_SECOND = fastLane(SERVICE_LIMITS.publishConcurrency) / DURATIONS_SECONDS.publish;
+const PUBLISHED_PER_SECOND = SERVICE_LIMITS.publishConcurrency / DURATIONS_SECONDS.publish;
 const RESERVED_CONCURRENCY =
   PLATFORM_COUNT * SERVICE_LIMITS.publishConcurrency +
   SERVICE_LIMITS.scheduleConcurrency +
   SERVICE_LIMITS.streamConcurrency;
 const POLLS_PER_RUN = SERVICE_LIMITS.dueShards * SERVICE_LIMITS.metricPollsPerShard;
-
-/** Return the concurrency of the fast lane of a publish function. */
-function fastLane(publishConcurrency: number): number {
-  return publishConcurrency - SERVICE_LIMITS.slowPublishConcurrency;
-}
 
 function entriesPerDay(workspaces: number): number {
   return workspaces * WORKLOAD.postsPerWorkspaceDay * WORKLOAD.platformsPerPost;
@@ -76,7 +71,7 @@ export function getBurst(workspaces: number): { all: number; onePlatform: number
 
 /** Simulate the busiest full hour. `concurrency` is that of one platform's publish function, with both lanes. */
 export function getLateness(workspaces: number, concurrency: number): Lateness {
-  return simulateHour(getBurst(workspaces).all, fastLane(concurrency), SERVICE_LIMITS.scheduleConcurrency);
+  return simulateHour(getBurst(workspaces).all, concurrency, SERVICE_LIMITS.scheduleConcurrency);
 }
 
 function simulateHour(all: number, concurrency: number, scheduleConcurrency: number): Lateness {
@@ -106,14 +101,14 @@ export interface BusyHour {
 /** Simulate the posts of `BUSY_HOUR` with its settings, and the stream at three times 100 posts per second. */
 export function getBusyHour(): BusyHour {
   const { workspaces, posts, publishConcurrency, scheduleConcurrency, streamConcurrency } = BUSY_HOUR;
-  const publishedPerSecond = (PLATFORM_COUNT * fastLane(publishConcurrency)) / DURATIONS_SECONDS.publish;
+  const publishedPerSecond = (PLATFORM_COUNT * publishConcurrency) / DURATIONS_SECONDS.publish;
   const polls = pollsPerSecond(workspaces);
   const recordsPerSecond = 3 * 100 * PER_PUBLISH.streamRecords + polls * PER_POLL.streamRecords;
   const batches = concurrentBatches(SERVICE_LIMITS.warmWriteUnits, SERVICE_LIMITS.streamConcurrency);
   const batch = { batchRecords: SERVICE_LIMITS.streamBatch, batchSeconds: streamBatchSeconds() };
   const load = { arrivals: Array<number>(600).fill(recordsPerSecond), concurrentBatches: batches, ...batch };
   return {
-    lateness: simulateHour(posts, fastLane(publishConcurrency), scheduleConcurrency),
+    lateness: simulateHour(posts, publishConcurrency, scheduleConcurrency),
     publishedPerSecond,
     writeUnits: publishedPerSecond * PER_PUBLISH.writeUnits + polls * PER_POLL.writeUnits,
     reservedConcurrency: PLATFORM_COUNT * publishConcurrency + scheduleConcurrency + streamConcurrency,

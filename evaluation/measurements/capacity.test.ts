@@ -74,9 +74,8 @@ describe('the capacity model', () => {
     const publishing = mappings.filter(({ Properties: { FunctionName } }) =>
       JSON.stringify(FunctionName).includes('OnPublishDue'),
     );
-    const slow = SERVICE_LIMITS.slowPublishConcurrency;
-    expect(publishing.map(({ Properties }) => Properties.ScalingConfig)).toEqual(
-      PLATFORMS.flatMap(() => [{ MaximumConcurrency: cap - slow }, { MaximumConcurrency: slow }]),
+    expect(publishing.flatMap(({ Properties }) => Properties.ScalingConfig ?? [])).toEqual(
+      PLATFORMS.map(() => ({ MaximumConcurrency: cap })),
     );
     const streams = mappings.filter(({ Properties }) => Properties.StartingPosition);
     expect(streams.map(({ Properties }) => Properties.BatchSize)).toEqual([SERVICE_LIMITS.streamBatch]);

@@ -26,6 +26,8 @@ const ORDINARY_WORKSPACES = 10;
 const ORDINARY_EVERY_MS = 5_000;
 const DURATION_MS = 120_000;
 const MAX_DIFFERENCE_MS = 2_000;
+/** What the account has left for the slow lane. */
+const MAX_SLOW_INVOCATIONS = 500;
 
 /** What is simulated: milliseconds of a request to the table, to the platform, of an upload, and of the stream. */
 const [TABLE_MS, PLATFORM_MS, UPLOAD_MS, PROCESSING_MS, STREAM_MS] = [5, 400, 20_000, 60_000, 300];
@@ -135,8 +137,10 @@ async function measure(isHostile: boolean): Promise<number[]> {
     await clock.sleep(INVOCATION_MS);
     await onPublishDue(sqsEvent(message), lambdaContext());
   };
-  const slow = createLane(clock, slowPublishConcurrency!, invoke);
-  const fast = createLane(clock, publishConcurrency.bluesky! - slowPublishConcurrency!, invoke);
+  // The lane has no maximum: its leases limit it.
+  process.env.SLOW_PUBLISH_CONCURRENCY = String(slowPublishConcurrency);
+  const slow = createLane(clock, MAX_SLOW_INVOCATIONS, invoke);
+  const fast = createLane(clock, publishConcurrency.bluesky!, invoke);
   harness.sqs.on(SendMessageCommand).callsFake(({ QueueUrl, MessageBody, DelaySeconds = 0 }) => {
     const lane = QueueUrl === SLOW_PUBLISH_QUEUE ? slow : fast;
     lane.send(JSON.parse(String(MessageBody)), Number(DelaySeconds) * 1000);

@@ -13,17 +13,18 @@ const ROOT = join(import.meta.dirname, '../..');
 // The project is ESM. Without a package.json of its own, Node would load the bundle as ESM too.
 const PACKAGE = '{"type":"commonjs"}\n';
 
-// Deployed once per platform. Each bundle has the adapter of its platform only.
+// Deployed once per platform, each with the adapter of its platform only, and once for the slow lane of all.
 const PUBLISH_FUNCTION = 'on-publish-due';
+const SLOW_LANE = `${PUBLISH_FUNCTION}/slow`;
 
 /**
  * Bundle every file of `functions/` and return the folder of each bundle by name (`content/create`). There is a bundle of
- * `on-publish-due` per platform (`on-publish-due/twitter`). `packages.json` in the folder of all bundles names the npm
+ * `on-publish-due` per platform (`on-publish-due/twitter`), and one of the slow lane. `packages.json` in the folder of all bundles names the npm
  * packages of each. The result is cached by a hash of the sources, because a test run synthesizes many times.
  */
 export function bundleFunctions(): Map<string, string> {
   const single = listFunctions().filter((file) => file !== PUBLISH_FUNCTION);
-  const names = [...single, ...PLATFORMS.map(publishBundleOf)].sort();
+  const names = [...single, ...PLATFORMS.map(publishBundleOf), SLOW_LANE].sort();
   const folder = bundlesFolder(false);
   if (!existsSync(folder)) {
     const building = startBuilding(folder);
@@ -83,7 +84,8 @@ function sharedName(name: string): string {
 
 /** Bundle each of these files, and the one that publishes for each platform without the adapters of the others. */
 function bundleAlone(files: string[], outdir: string): void {
-  const bundles = buildBundles(Object.fromEntries(files.map((file) => [file, file])), outdir);
+  const sources = { ...Object.fromEntries(files.map((file) => [file, file])), [SLOW_LANE]: PUBLISH_FUNCTION };
+  const bundles = buildBundles(sources, outdir);
   for (const platform of PLATFORMS) {
     const others = PLATFORMS.filter((other) => other !== platform);
     const noAdapter = join(import.meta.dirname, 'no-adapter.ts');

@@ -10,11 +10,6 @@ export function publishQueueId(platform: Platform): string {
   return `PublishQueue${capitalize(platform)}`;
 }
 
-/** Return the construct id of the queue of a platform's slow publish lane. */
-export function slowPublishQueueId(platform: Platform): string {
-  return `Slow${publishQueueId(platform)}`;
-}
-
 /** Return the construct id in a logical id, to which the CDK appends eight hexadecimal digits. */
 export function constructIdOf(logicalId: string): string {
   return logicalId.replace(/[0-9A-F]{8}$/, '');

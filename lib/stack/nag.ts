@@ -16,8 +16,8 @@ const MEDIA_GRANTS = [
     { path: 'ScheduleListRole', prefixes: ['media/'] },
     { path: 'ReviewShowRole', prefixes: ['media/', 'cards/'] },
     { path: 'ReviewRespondRole', prefixes: ['media/', 'cards/'] },
-    ...PLATFORMS.map((platform) => ({
-      path: `${publishFunctionId(platform)}Role`,
+    ...[...PLATFORMS.map(publishFunctionId), 'OnPublishDueSlow'].map((id) => ({
+      path: `${id}Role`,
       prefixes: ['media/', 'cards/'],
     })),
   ].map((grant) => ({

@@ -3,6 +3,9 @@ import type { SqsEventSourceProps } from 'aws-cdk-lib/aws-lambda-event-sources';
 const MAX_UNPROVISIONED_CONCURRENCY = 100;
 const INVOCATIONS_PER_POLLER = 10;
 
+/** How a function receives messages that it handles one by one. */
+export const SINGLE_MESSAGES = { batchSize: 1, reportBatchItemFailures: true };
+
 /**
  * Limit the concurrency of a queue. Lambda increases that of a queue by 300 a minute; with provisioned pollers by 1,000
  * (AWS Lambda developer guide, "Configuring scaling behavior for SQS event source mappings"), and each of them has up

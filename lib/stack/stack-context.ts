@@ -42,5 +42,5 @@ interface FunctionOptions {
   concurrency?: number | null;
 }
 
-/** Per platform: the publish function, and the queues that invoke it: the fast lane, and the slow one if there is one. */
-export type Publishing = Record<Platform, { publish: LambdaFunction; queue: Queue; slowQueue: Queue | null }>;
+/** Per platform: the publish function, and the queue that invokes it. */
+export type Publishing = Record<Platform, { publish: LambdaFunction; queue: Queue }>;

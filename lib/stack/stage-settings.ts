@@ -59,13 +59,13 @@ export const Settings = z.strictObject({
    */
   warmWriteUnitsPerSecond: z.int().min(8_000).max(1_000_000).nullable(),
   logRetentionDays: Days,
-  /** The reserved concurrency of the publish function per platform. Null: none is reserved. */
+  /** The reserved concurrency of the publish function per platform, without its slow lane. Null: none is reserved. */
   publishConcurrency: perPlatform(ReservedConcurrency),
   /**
-   * The part of this concurrency that each platform has for its slow lane: posts with videos or with hosts that respond
-   * slowly. Null: the stage has no slow lanes, and these posts share the concurrency of the others.
+   * How many attempts of each platform are in progress in the slow lane: posts with videos or with hosts that respond
+   * slowly. Null: the stage has no slow lane, and these posts share the concurrency of the others.
    */
-  slowPublishConcurrency: z.int().min(2).max(1000).nullable(),
+  slowPublishConcurrency: z.int().min(2).max(100).nullable(),
   /** The reserved concurrency of the function that schedules of posts invoke. Null: none is reserved. */
   scheduleConcurrency: ReservedConcurrency,
   /** Deploy the alarms and the CloudWatch dashboard, which cost some dollars a month even without traffic. */
@@ -181,10 +181,6 @@ export function validateStage({ name, kind, ...rest }: Stage): Stage {
   reject(kind === 'production' && allowsLoopbackReceivers, 'allowsLoopbackReceivers', 'not in production');
   // Where an email proves the address, the caller who invites must not be able to accept in the name of the person.
   reject(kind !== 'local' && settings.showsInvitationTokens, 'showsInvitationTokens', 'only in the local stage');
-  const { publishConcurrency, slowPublishConcurrency } = settings;
-  const least = Math.min(...Object.values(publishConcurrency).map((each) => each ?? Number.POSITIVE_INFINITY));
-  const isFastLaneTooSmall = slowPublishConcurrency !== null && least < slowPublishConcurrency + 2;
-  reject(isFastLaneTooSmall, 'slowPublishConcurrency', 'at least 2 less than each publishConcurrency');
   const { streamConcurrency, warmWriteUnitsPerSecond } = settings;
   // Lambda throttles the batches of further shards, which delays the changes in them.
   const streamBatches = Math.ceil(((warmWriteUnitsPerSecond ?? 0) / WRITE_UNITS_PER_SHARD) * STREAM_BATCHES_PER_SHARD);

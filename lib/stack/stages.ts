@@ -81,9 +81,10 @@ const PRODUCTION: Defaults = {
   logRetentionDays: 90,
   multiRegionKey: true,
   // A platform that does not respond occupies an invocation for up to 90 s; it must not affect the others.
-  publishConcurrency: mapPlatforms(() => 50),
-  // The fast lane has 35: SQS serves the groups of a queue fairly from 30 messages in flight.
-  slowPublishConcurrency: 15,
+  // SQS serves the groups of a queue fairly from 30 messages in flight.
+  publishConcurrency: mapPlatforms(() => 35),
+  // Four workspaces take all of them with the five that each may have.
+  slowPublishConcurrency: 20,
   // EventBridge Scheduler invokes up to 1,000 schedules a second, each for about 30 ms.
   scheduleConcurrency: 40,
   // What must not starve when requests or webhooks use up the concurrency of the account.

@@ -4,28 +4,23 @@ import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { MAX_RECEIVES } from '../core/retry/back-off.ts';
 import { LEASE_SECONDS } from '../core/retry/lease.ts';
-import { PLATFORMS, type Platform } from '../platforms/facts/platform.ts';
 import type { DeliveryLane } from '../webhooks/rules/delivery-lane.ts';
-import { publishFunctionId, publishQueueId, slowPublishQueueId } from './construct-ids.ts';
 import { deadLetterQueue, workQueue } from './dead-letter-queues.ts';
 import { grantEmail, grantSend, type ServiceUrls } from './grants.ts';
 import {
   grantExportStorage,
   grantImportStorage,
   grantMediaDeletion,
-  grantMediaReading,
   inspectMedia,
   MEDIA_TIMEOUT_SECONDS,
 } from './media-bucket.ts';
-import { maximum, publishLimit } from './queue-concurrency.ts';
+import { addPublishing } from './publish-workers.ts';
+import { maximum, SINGLE_MESSAGES } from './queue-concurrency.ts';
 import { addRecurringSchedule, grantPostScheduling } from './schedules.ts';
 import type { Publishing, StackContext } from './stack-context.ts';
 import { addStreamMapping } from './stream-mapping.ts';
 import { createJob, createWorker, grantPublishQueues } from './worker-function.ts';
 
-// Shorter than the lease of an attempt (lib/core/retry/lease.ts): no lease expires during a run.
-/** How long an invocation that publishes may take. */
-export const PUBLISH_TIMEOUT_SECONDS = 90;
 // A batch of the fast lane takes three seconds at most. Six times this is how long a message of a crashed worker waits.
 const FAST_DELIVERY_TIMEOUT_SECONDS = 10;
 const SLOW_DELIVERY_TIMEOUT_SECONDS = 30;
@@ -40,7 +35,6 @@ const EMAIL_CONCURRENCY = 2;
 // X's tokens are refreshed 15 minutes before they expire, which leaves three attempts.
 const REFRESH_EVERY_MINUTES = 5;
 const DELIVERY_BATCHES = { batchSize: 10, reportBatchItemFailures: true };
-const SINGLE_MESSAGES = { batchSize: 1, reportBatchItemFailures: true };
 const SCHEDULED_POST_TIMEOUT_SECONDS = 30;
 // The longest timeout of a Lambda function: planning 100,000 posts takes seven minutes.
 const PLANNING_TIMEOUT_SECONDS = 900;
@@ -85,42 +79,6 @@ export function addWorkers(context: StackContext, urls: ServiceUrls) {
       stepDeadLetters,
     },
   };
-}
-
-/** Create a publish function per platform, so that a slow platform delays only its own posts, with a queue per lane. */
-function addPublishing(context: StackContext, baseUrl: string) {
-  const publishDeadLetters = deadLetterQueue(context.stack, 'PublishDeadLetters');
-  const entries = PLATFORMS.map(
-    (platform) => [platform, publishingOf(context, platform, publishDeadLetters, baseUrl)] as const,
-  );
-  return { publishing: Object.fromEntries(entries) as Publishing, publishDeadLetters };
-}
-
-function publishingOf(
-  context: StackContext,
-  platform: Platform,
-  deadLetters: Queue,
-  baseUrl: string,
-): Publishing[Platform] {
-  const concurrency = context.stage.publishConcurrency[platform];
-  const publish = createWorker(context, publishFunctionId(platform), 'on-publish-due', PUBLISH_TIMEOUT_SECONDS, {
-    variant: `on-publish-due/${platform}`,
-    concurrency,
-  });
-  grantMediaReading(context.media, publish);
-  // The URL of the pages of sandbox posts.
-  publish.addEnvironment('BASE_URL', baseUrl);
-  const createLane = (id: string, limit: number | null) => {
-    const queue = workQueue(context.stack, id, PUBLISH_TIMEOUT_SECONDS, deadLetters);
-    publish.addEventSource(new SqsEventSource(queue, { ...SINGLE_MESSAGES, ...publishLimit(limit) }));
-    return queue;
-  };
-  // Lambda hides a message that the reserved concurrency throttles for minutes, so the lanes together never use more.
-  const { slowPublishConcurrency: slow } = context.stage;
-  const queue = createLane(publishQueueId(platform), concurrency && concurrency - (slow ?? 0));
-  const slowQueue = slow === null ? null : createLane(slowPublishQueueId(platform), slow);
-  grantSend(publish, slowQueue ?? queue, 'SLOW_PUBLISH_QUEUE_URL');
-  return { publish, queue, slowQueue };
 }
 
 /**
@@ -190,7 +148,7 @@ function addMetricPolling(context: StackContext) {
 /**
  * Create the queue of emails and the function that sends them. SES limits the rate and the number of emails
  * a day, so the concurrency is the least that SQS supports, and a message that fails is received again every six minutes
- * for a day. A stage without a sender queues no emails, and needs no limit.
+ * for a day. A stage without a sender queues no emails, and Lambda does not poll its queue.
  */
 function addEmail(context: StackContext, urls: ServiceUrls) {
   const emailDeadLetters = deadLetterQueue(context.stack, 'EmailDeadLetters');
@@ -200,8 +158,9 @@ function addEmail(context: StackContext, urls: ServiceUrls) {
   grantEmail(context, send, urls);
   // A message that names several recipients is divided into one for each.
   grantSend(send, emailQueue, 'EMAIL_QUEUE_URL');
-  const limit = maximum(context.stage.emailSender === null ? null : EMAIL_CONCURRENCY);
-  send.addEventSource(new SqsEventSource(emailQueue, { ...SINGLE_MESSAGES, ...limit }));
+  if (context.stage.emailSender !== null) {
+    send.addEventSource(new SqsEventSource(emailQueue, { ...SINGLE_MESSAGES, ...maximum(EMAIL_CONCURRENCY) }));
+  }
   return { emailQueue, emailDeadLetters };
 }
 

@@ -70,7 +70,7 @@ const MAY: Record<string, string[]> = {
   'on-table-change': ['get ACCOUNT AUDITHEAD CONTENT CONTENTCLAIM COUNT DEFAULTACCOUNT ENDPOINT ENGAGEMENT ENTRY INBOUNDBATCH INVITATION KEY LABEL MEDIA MEMBER POST POSTMETRICS POSTTERMS QUEUE RECURRENCE SETTINGS TEMPLATE TEMPLATENAME TERMBUCKET TOMBSTONE WORKSPACE', 'query AUDIT CALENDARFEED ENDPOINT INVITATION ORPHANCOMMENT PASSKEY RECURRENCE', 'query Table/index/by_parent', 'put APPROVALREMINDER AUDIT AUDITCLAIM AUDITHEAD CONTENTCLAIM ENDPOINT ENGAGEMENT INBOUNDBATCH INVITATION KEY NOTIFICATION NOTIFICATIONTASK ORPHANCOMMENT POST POSTMETRICS POSTTERMS QUEUE RECURRENCE UNSENTNOTIFICATION', 'insert EVENT', 'update BUCKET CONTENTBUCKET COUNT DAILYTEXTCOUNT ENGAGEMENTWINDOW NOTIFICATIONTASK TERMBUCKET', 'delete CALENDARFEED EMAIL NOTIFICATIONSETTINGS PASSKEY PASSKEYCREDENTIAL', 'send to DeliveryQueue', 'send to EmailQueue', 'send to MediaQueue', 'send to StepQueue', 'delete objects of Media/*', 'list Media', ...SEND_TO_PUBLISH_QUEUES, 'manage arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/ContentIntelligence-production-Schedules/scd_*', 'pass PostScheduleRole', 'add objects to StreamDeadLetters/*', 'list StreamDeadLetters', 'list streams Table/stream', 'read Table/stream'],
   'on-publish-scheduled': [...SEND_TO_PUBLISH_QUEUES, 'report failures to InvocationDeadLetters'],
   'on-schedule-planning-due': ['get ENTRY SCHEDULEPLAN', 'query Table/index/by_due', 'put SCHEDULEPLAN', 'manage arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/ContentIntelligence-production-Schedules/scd_*', 'pass PostScheduleRole', 'report failures to InvocationDeadLetters'],
-  'on-email-queued': ['get APPROVALREMINDER CONTENT EMAILCOUNT INVITATION MEMBER NOTIFICATION NOTIFICATIONDIGEST NOTIFICATIONSETTINGS NOTIFICATIONTASK SENTEMAIL SETTINGS SIGNINREQUEST WORKSPACE', 'query MEMBER NOTIFICATIONSETTINGS SIGNINLINK UNSENTNOTIFICATION', 'query Table/index/by_parent', 'put INVITATION INVITATIONTOKEN NOTIFICATIONDIGEST SENTEMAIL SIGNINLINK', 'update NOTIFICATIONTASK', 'update EMAILCOUNT', 'delete NOTIFICATIONTASK UNSENTNOTIFICATION', 'consume EmailQueue', 'send to EmailQueue'],
+  'on-email-queued': ['get APPROVALREMINDER CONTENT EMAILCOUNT INVITATION MEMBER NOTIFICATION NOTIFICATIONDIGEST NOTIFICATIONSETTINGS NOTIFICATIONTASK SENTEMAIL SETTINGS SIGNINREQUEST WORKSPACE', 'query MEMBER NOTIFICATIONSETTINGS SIGNINLINK UNSENTNOTIFICATION', 'query Table/index/by_parent', 'put INVITATION INVITATIONTOKEN NOTIFICATIONDIGEST SENTEMAIL SIGNINLINK', 'update NOTIFICATIONTASK', 'update EMAILCOUNT', 'delete NOTIFICATIONTASK UNSENTNOTIFICATION', 'send to EmailQueue'],
   'on-media-queued': ['get MEDIA WORKSPACE', 'put INFLIGHT MEDIA MEDIADELETION', 'update AGENTUSAGE COUNT', 'delete INFLIGHT', 'consume MediaQueue', 'send to MediaQueue', 'list Media', 'read and delete objects of Media/uploads/*', 'add objects, also in parts, to Media/media/*'],
   'on-sweep-due': ['get ACCOUNTREMOVAL CONTENT ENGAGEMENT ENGAGEMENTWINDOW ENTRY EXPORT HALTRELEASE IMPORT MEDIA NOTIFICATIONTASK RECOVERY RECURRENCE REMINDERCHECK SETTINGS', 'put ACCOUNTREMOVAL APPROVALREMINDER ENGAGEMENT ENGAGEMENTWINDOW EXPORT HALTRELEASE HEARTBEAT IMPORT MEDIA NOTIFICATION NOTIFICATIONTASK RECOVERY RECURRENCE REMINDERCHECK UNSENTNOTIFICATION', 'update COUNT NOTIFICATIONTASK', 'delete MEDIA NOTIFICATIONTASK', 'query Table/index/by_due', 'send to DeliveryQueue', 'send to EmailQueue', ...SEND_TO_PUBLISH_QUEUES, ...['Publish', 'Delivery', 'MetricPoll', 'Email', 'Step', 'Invocation', 'Media'].map((queue) => `sqs:GetQueueAttributes ${queue}DeadLetters`), 'kms:DescribeKey AccountKey', 'report failures to InvocationDeadLetters'],
   'on-metric-polls-due': ['get ACCOUNT POSTMETRICS', 'query Table/index/by_due', 'send to MetricPollQueue', 'report failures to InvocationDeadLetters'],
@@ -86,13 +86,9 @@ const MAY: Record<string, string[]> = {
 };
 
 for (const [index, platform] of PLATFORMS.entries()) {
-  MAY[`on-publish-due/${platform}`] = [
-    ...PUBLISH,
-    `consume ${PUBLISH_QUEUES[index]}`,
-    `consume Slow${PUBLISH_QUEUES[index]}`,
-    `send to Slow${PUBLISH_QUEUES[index]}`,
-  ];
+  MAY[`on-publish-due/${platform}`] = [...PUBLISH, `consume ${PUBLISH_QUEUES[index]}`, 'send to SlowPublishQueue'];
 }
+MAY['on-publish-due/slow'] = [...PUBLISH, 'consume SlowPublishQueue'];
 // What the endpoints may whose handlers it has, and nothing that schedules.
 const CALLED = Object.keys(CALLED_OPERATIONS).map(endpointOf);
 MAY.mcp = [
@@ -185,7 +181,7 @@ describe('permissions of functions', () => {
         all.some((each) => allowsContext(each, 'kms:Decrypt', context) && onKey(each)) ? [name] : [],
       );
     const onKey = ({ Resource }: Statement) => resourceName(Resource) === 'AccountKey';
-    const publish = PLATFORMS.map((platform) => `on-publish-due/${platform}`);
+    const publish = [...PLATFORMS, 'slow'].map((lane) => `on-publish-due/${lane}`);
     expect(decrypting(contexts.Endpoint).sort()).toEqual([
       'on-delivery-queued',
       'on-delivery-queued/slow',

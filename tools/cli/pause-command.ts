@@ -6,6 +6,8 @@ import { getFunctionNames } from './stack.ts';
 
 /** The functions that publish, and the one that finds the posts that they miss. */
 const PUBLISHING = [...PLATFORMS.map(publishFunctionId), 'OnSweepDue'];
+/** The function of the slow lane, which only production has. */
+const SLOW_LANE = ['OnPublishDueSlow'];
 
 /**
  * Stop publishing on a stage: no function that publishes is invoked until `resumePublishing`. Posts that fall due wait.
@@ -40,8 +42,8 @@ export async function resumePublishing(
 
 /** Find the functions by their construct ids: CloudFormation shortens their names. */
 async function findFunctions(stageName: string): Promise<{ id: string; path: string }[]> {
-  const names = await getFunctionNames(stageName, PUBLISHING);
-  return PUBLISHING.map((id, index) => ({ id, path: `/2017-10-31/functions/${names[index]}/concurrency` }));
+  const names = await getFunctionNames(stageName, PUBLISHING, SLOW_LANE);
+  return [...names].map(([id, name]) => ({ id, path: `/2017-10-31/functions/${name}/concurrency` }));
 }
 
 function json(body: object): { headers: Record<string, string>; body: string } {

@@ -58,9 +58,19 @@ export function getFunctionName(stageName: string, fn: string): Promise<string> 
   return getPhysicalId(stageName, toStackName(stageName), 'AWS::Lambda::Function', fn);
 }
 
-/** Find the names of functions of the service stack by their construct ids, in that order. Throws if one is missing. */
-export function getFunctionNames(stageName: string, functions: readonly string[]): Promise<string[]> {
-  return getPhysicalIds(stageName, toStackName(stageName), 'AWS::Lambda::Function', functions);
+/**
+ * Find the names of functions of the service stack by their construct ids. Throws if one is missing that is not in
+ * `ifDeployed`.
+ */
+export async function getFunctionNames(
+  stageName: string,
+  functions: readonly string[],
+  ifDeployed: readonly string[],
+): Promise<Map<string, string>> {
+  const stackName = toStackName(stageName);
+  const found = await listPhysicalIds(stageName, stackName, 'AWS::Lambda::Function');
+  const names = functions.map((id) => [id, requireIn(found, id, stackName, 'AWS::Lambda::Function')] as const);
+  return new Map([...names, ...[...found].filter(([id]) => ifDeployed.includes(id))]);
 }
 
 /** Find the name of a bucket of the data stack by its construct id (`StreamDeadLetters`). */
@@ -69,17 +79,19 @@ export function getBucketName(stageName: string, bucket: string): Promise<string
 }
 
 async function getPhysicalId(stageName: string, StackName: string, type: string, id: string): Promise<string> {
-  const [found] = await getPhysicalIds(stageName, StackName, type, [id]);
-  return found!;
+  return requireIn(await listPhysicalIds(stageName, StackName, type), id, StackName, type);
 }
 
-/** List the resources page by page, because DescribeStackResources returns at most a hundred. */
-async function getPhysicalIds(
-  stageName: string,
-  StackName: string,
-  type: string,
-  ids: readonly string[],
-): Promise<string[]> {
+function requireIn(found: ReadonlyMap<string, string>, id: string, stackName: string, type: string): string {
+  const physicalId = found.get(id);
+  if (!physicalId) throw new Error(`The stack ${stackName} has no ${type} ${id}.`);
+  return physicalId;
+}
+
+/**
+ * List the resources of a type by their construct ids, page by page: DescribeStackResources returns at most a hundred.
+ */
+async function listPhysicalIds(stageName: string, StackName: string, type: string): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   await withCloudFormation(stageName, async (client) => {
     for await (const page of paginateListStackResources({ client }, { StackName })) {
@@ -89,11 +101,7 @@ async function getPhysicalIds(
       }
     }
   });
-  return ids.map((id) => {
-    const physicalId = found.get(id);
-    if (!physicalId) throw new Error(`The stack ${StackName} has no ${type} ${id}.`);
-    return physicalId;
-  });
+  return found;
 }
 
 /** List the resources of a stage's service stack and of those nested in it. Without a stack there are none. */

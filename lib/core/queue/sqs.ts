@@ -28,7 +28,7 @@ export function publishQueueUrl(platform: Platform): string {
   return requireEnv(`PUBLISH_QUEUE_URL_${platform.toUpperCase()}`);
 }
 
-/** Return the URL of the slow publish lane of the platform of this function; that of the fast one where there is no other. */
+/** Return the URL of the slow publish lane; that of the fast one of this function's platform where there is no other. */
 export function slowPublishQueueUrl(): string {
   return requireEnv('SLOW_PUBLISH_QUEUE_URL');
 }

@@ -61,17 +61,18 @@ export function createAttemptSlot(message: PublishMessage): AttemptSlot {
       // A look at a video that the platform processes uploads nothing.
       const uploadsVideo = post !== null && hasVideo(post) && !isProcessedByPlatform(entry);
       const isVideo = uploadsVideo && account !== null && !isSandboxAccountId(account.id);
-      if (chosen.hosts.length === 0 && !isVideo) return true;
+      const isInSlowLane = message.lane === 'slow';
+      if (chosen.hosts.length === 0 && !isVideo && !isInSlowLane) return true;
       const { workspace_id } = entry;
       const before = await loadSlowAttempts(workspace_id, chosen.hosts, Date.now());
       const isSlow = isVideo || before.some((attempts) => attempts >= SLOW_ATTEMPTS);
-      if (isSlow && message.lane !== 'slow') {
+      if (isSlow && !isInSlowLane) {
         await sendToGroup(slowPublishQueueUrl(), { ...message, lane: 'slow' }, workspace_id);
         log.info('attempt forwarded to the slow lane', logFields(entry));
         return false;
       }
       const startMs = Date.now();
-      const release = await takeLeases(entry, chosen);
+      const release = await takeLeases(entry, chosen, isInSlowLane ? slowAttemptsPerPlatform() : null);
       if (!release) {
         await defer(entry);
         return false;
@@ -106,27 +107,43 @@ function hostsOf({ entry: { platform }, account, post, readsPages }: Admission):
   return chosenHosts({ platform, server: account.server ?? null, platformUrl, post, pageUrls });
 }
 
-/** Take the lease of the workspace, and that of the account's server if the workspace has chosen it. Null without both. */
+/**
+ * Take the lease of the workspace, that of the account's server if the workspace has chosen it, and in the slow lane that of
+ * the platform. Returns what releases them, or null without all of them.
+ */
 async function takeLeases(
   { workspace_id, platform }: ScheduleEntry,
   { server }: ChosenHosts,
+  slotsOfPlatform: number | null,
 ): Promise<(() => Promise<void>) | null> {
   const nowMs = Date.now();
   const operation = `publish.${platform}`;
-  const expiresAtMs = leaseEndMs('attempt', nowMs);
-  const workspace = { entity: 'InFlightRequest', scope: { workspace_id, operation } } as const;
-  const slots = MAX_SLOW_ATTEMPTS_PER_WORKSPACE;
-  const releaseWorkspace = await takeLease({ ...workspace, slots, expiresAtMs }, nowMs);
-  if (!releaseWorkspace || server === null) return releaseWorkspace;
-  const ofServer = { entity: 'HostLease', scope: { host: server, operation } } as const;
-  const releaseServer = await takeLease({ ...ofServer, slots: MAX_ATTEMPTS_PER_SERVER, expiresAtMs }, nowMs);
-  if (releaseServer) {
-    return async () => {
-      await Promise.all([releaseWorkspace(), releaseServer()]);
-    };
+  const ofHost = (host: string, slots: number, of: string) =>
+    ({ entity: 'HostLease', scope: { host, operation: of }, slots }) as const;
+  const leases = [
+    { entity: 'InFlightRequest', scope: { workspace_id, operation }, slots: MAX_SLOW_ATTEMPTS_PER_WORKSPACE } as const,
+    ...(server === null ? [] : [ofHost(server, MAX_ATTEMPTS_PER_SERVER, operation)]),
+    ...(slotsOfPlatform === null ? [] : [ofHost(platform, slotsOfPlatform, 'publish.slow')]),
+  ];
+  const taken: (() => Promise<void>)[] = [];
+  const releaseAll = async () => {
+    await Promise.all(taken.map((release) => release()));
+  };
+  for (const lease of leases) {
+    const release = await takeLease({ ...lease, expiresAtMs: leaseEndMs('attempt', nowMs) }, nowMs);
+    if (!release) {
+      await releaseAll();
+      return null;
+    }
+    taken.push(release);
   }
-  await releaseWorkspace();
-  return null;
+  return releaseAll;
+}
+
+/** Return how many attempts of a platform the slow lane has; null in a stage without a lane of its own. */
+function slowAttemptsPerPlatform(): number | null {
+  const { SLOW_PUBLISH_CONCURRENCY } = process.env;
+  return SLOW_PUBLISH_CONCURRENCY === undefined ? null : Number(SLOW_PUBLISH_CONCURRENCY);
 }
 
 /**

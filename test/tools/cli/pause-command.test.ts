@@ -61,6 +61,14 @@ it('pauses every function that publishes and the sweep, whose names CloudFormati
   expect(reserved).toEqual({ ...Object.fromEntries(IDS.map((id) => [nameOf(id), 0])), [nameOf('OnTableChange')]: 50 });
 });
 
+it('pauses the slow lane where there is one, and resumes it without a reservation', async () => {
+  deploy([...IDS, 'OnPublishDueSlow']);
+  await pausePublishing('production', () => {});
+  expect(reserved[nameOf('OnPublishDueSlow')]).toBe(0);
+  await resumePublishing('production', [{ logicalId: 'OnSweepDue0A1B2C3D', executions: 2 }], () => {});
+  expect(reserved[nameOf('OnPublishDueSlow')]).toBeNull();
+});
+
 it('resumes each with what the stage reserves, or without a reservation', async () => {
   deploy(IDS);
   await pausePublishing('production', () => {});
