@@ -104,8 +104,7 @@ async function measure(hasOthers: boolean): Promise<Measured> {
   simulated.sleep = clock.sleep;
   simulated.request = platform(clock, publishedMs);
   const production = stage('production', undefined, { alarmEmail: 'none' });
-  const fastSlots = production.publishConcurrency.bluesky! - production.slowPublishConcurrency!;
-  const publish = createLane<DueMessage>(clock, fastSlots, async (message) => {
+  const publish = createLane<DueMessage>(clock, production.publishConcurrency.bluesky!, async (message) => {
     await clock.sleep(INVOCATION_MS);
     await onPublishDue(sqsEvent(message), lambdaContext());
   });
