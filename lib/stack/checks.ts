@@ -17,6 +17,9 @@ export function grantChecks({ stage, encryption }: StackContext, sweep: LambdaFu
     sweep.addEnvironment('CHECKED_KEY_ARN', encryption.arn);
     allow(sweep, ['kms:DescribeKey'], [encryption.arn]);
   }
-  // SES has no resource for the account.
-  if (stage.emailSender !== null) allow(sweep, ['ses:GetAccount'], ['*']);
+  if (stage.emailSender !== null) {
+    sweep.addEnvironment('CHECKED_SENDER', stage.emailSender);
+    // SES has no resource for the account.
+    allow(sweep, ['ses:GetAccount'], ['*']);
+  }
 }

@@ -65,9 +65,9 @@ function createServiceStack(
   const monitored = { stage, api, distributionId, tableName, scheduleGroupName, ...workers, deadLetterQueues };
   if (stage.hasAlarms) {
     watchDeadLetters(workers.sweep, Object.values(deadLetterQueues));
-    // The metadata of OAuth applications, which the function of unmatched requests answers without the table.
-    const urls = [`${apiUrl}/.well-known/oauth-authorization-server`];
-    grantChecks(context, workers.sweep, stage.dashboard ? [...urls, `https://${dashboardDomain}/app/`] : urls);
+    // The base URL is no route, and the function of unmatched requests answers it without the table.
+    const urls = stage.dashboard ? [baseUrl, `https://${dashboardDomain}/app/`] : [baseUrl];
+    grantChecks(context, workers.sweep, urls);
     addMonitoring(stack, alarmTopic, monitored);
   }
   addBudget(stack, stage);

@@ -90,14 +90,15 @@ describe('the alarms', () => {
     for (const id of deadLetters) expect(JSON.stringify(Variables.DEAD_LETTER_QUEUES)).toContain(`"${id}"`);
   });
 
-  it('watch the public URLs and the KMS key by checks of the sweep', () => {
+  it('watch the public URLs, the KMS key and the quota of emails by checks of the sweep', () => {
     const sweep = stack.ofType('AWS::Lambda::Function').find(({ Metadata }) => Metadata?.Function === 'on-sweep-due')!;
     const { Variables } = sweep.Properties.Environment as { Variables: Record<string, unknown> };
     const urls = JSON.stringify(Variables.CHECKED_URLS);
     expect(urls).toMatch(
-      /"Api","ApiEndpoint".*\/\.well-known\/oauth-authorization-server https:\/\/.*"Site[0-9A-F]{8}","DomainName".*\/app\//,
+      /"Api","ApiEndpoint"\]\},"\/v1 https:\/\/",\{"Fn::GetAtt":\["Site[0-9A-F]{8}","DomainName"\]\},"\/app\/"/,
     );
     expect(JSON.stringify(Variables.CHECKED_KEY_ARN)).toContain('AccountKey');
+    expect(Variables.CHECKED_SENDER).toBe('no-reply@example.com');
   });
 
   it('use only metrics that the service emits, and every emitted metric has an alarm or a graph', () => {

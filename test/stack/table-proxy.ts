@@ -71,6 +71,7 @@ function touchesOf(by: string, operation: string, body: Body): Touch[] {
     pk: image?.pk?.S ?? '',
     ...(item ? { item } : {}),
   });
+  if (operation === 'DescribeKey') return [{ by, action: 'kms:DescribeKey', resource: 'AccountKey', pk: '' }];
   if (operation === 'Encrypt' || operation === 'Decrypt') {
     const context = body.EncryptionContext ?? {};
     return [{ by, action: `kms:${operation}`, resource: 'AccountKey', pk: '', context }];

@@ -64,6 +64,7 @@ export function createAwsApi(parts: {
         return send(200, JSON.stringify(reply), { 'content-type': 'application/x-amz-json-1.1' });
       }
       if (pathname === '/v2/email/outbound-emails') return send(200, JSON.stringify(parts.mailbox.send(input)));
+      if (pathname === '/v2/email/account') return send(200, '{"SendQuota":{"Max24HourSend":-1,"SentLast24Hours":0}}');
       const schedule = /^\/schedules\/([^/]+)$/.exec(pathname)?.[1];
       if (schedule) {
         const group = searchParams.get('groupName') ?? undefined;

@@ -8,6 +8,7 @@ export function handleKmsRequest(keys: KmsStore, operation: string, input: Recor
     EncryptionContext?: EncryptionContext;
   };
   if (!KeyId) throw apiError(400, 'ValidationException', 'KeyId is required here');
+  if (operation === 'DescribeKey') return { KeyMetadata: { KeyId, KeyState: 'Enabled' } };
   if (operation === 'Encrypt') {
     const made = keys.encrypt(KeyId, Buffer.from(String(input.Plaintext), 'base64'), EncryptionContext);
     return { CiphertextBlob: made.toString('base64'), KeyId, EncryptionAlgorithm: 'SYMMETRIC_DEFAULT' };

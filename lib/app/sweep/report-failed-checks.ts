@@ -21,7 +21,7 @@ export async function reportFailedChecks(nowMs: number): Promise<void> {
   const found = await Promise.all([
     ...urls.map((url) => failsTwice(url, async () => urlProblem(await probeUrl(url, PROBE_TIMEOUT_MS), nowMs))),
     keyArn ? failsTwice('key', async () => keyProblem(await readKeyState(keyArn))) : false,
-    settings().emailSender ? failsTwice('email', async () => emailQuotaProblem(await readEmailQuota())) : false,
+    process.env.CHECKED_SENDER ? failsTwice('email', async () => emailQuotaProblem(await readEmailQuota())) : false,
     noticeFrom ? failsTwice('linkedin', async () => linkedInProblem(noticeFrom, nowMs)) : false,
   ]);
   const failed = found.filter(Boolean).length;
