@@ -113,7 +113,7 @@ async function hasEvent(baseUrl: string, headers: Record<string, string>, conten
 /** Deploy the work tree to the stage under a loop of requests, and read the rollback triggers of the stack. */
 async function checkDeployment({ stage, baseUrl, routes }: AwsContext): Promise<Finding> {
   const loop = startRequestLoop(baseUrl, routes);
-  const deployment = spawn('npx', ['cdk', 'deploy', '--all', '-c', `stage=${stage}`], { stdio: 'inherit' });
+  const deployment = spawn('npm', ['run', 'deploy', '--', '--stage', stage], { stdio: 'inherit' });
   const [code] = (await once(deployment, 'close').finally(loop.stop)) as [number];
   const { requests, rounds, failures } = await loop.stop();
   const { RollbackConfiguration } = await describeStack(toStackName(stage));

@@ -47,6 +47,20 @@ export async function getStackOutputs(stageName: string): Promise<StackOutputs> 
   };
 }
 
+/** Find the ARN of a stage's service stack, or null before its first deployment. */
+export async function findStackId(stageName: string): Promise<string | null> {
+  const client = new CloudFormationClient({ maxAttempts: 5 });
+  try {
+    const { Stacks } = await client.send(new DescribeStacksCommand({ StackName: toStackName(stageName) }));
+    return Stacks?.[0]?.StackId ?? null;
+  } catch (error) {
+    if ((error as Error).message.includes('does not exist')) return null;
+    throw error;
+  } finally {
+    client.destroy();
+  }
+}
+
 /** Find the URL of a queue of the service or the data stack by its construct id (`PublishDeadLetters`). */
 export function getQueueUrl(stageName: string, queue: string, stack: 'service' | 'data' = 'service'): Promise<string> {
   const stackName = stack === 'data' ? toDataStackName(stageName) : toStackName(stageName);
