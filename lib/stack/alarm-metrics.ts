@@ -122,16 +122,11 @@ export function serverErrorPercent({ api }: MonitoredResources, minutes: number,
 }
 
 /**
- * Return the response time that 90 % of the requests stay below, in milliseconds, as the gateway measures it; 0 while
- * there are fewer than `minRequests`, of which one cold start is a tenth.
+ * Return the response time that 90 % of the requests stay below, in milliseconds, as the gateway measures it. CloudWatch
+ * needs a hundred requests in a period for it (Amazon CloudWatch user guide, "Percentile-based alarms and low data samples").
  */
-export function responseTime({ api }: MonitoredResources, minutes: number, minRequests: number): IMetric {
-  const period = Duration.minutes(minutes);
-  const usingMetrics = {
-    latency: api.metricLatency({ statistic: 'p90', period }),
-    requests: api.metricCount({ statistic: 'Sum', period }),
-  };
-  return math(`IF(requests >= ${minRequests}, latency, 0)`, usingMetrics, minutes);
+export function responseTime({ api }: MonitoredResources, minutes: number): IMetric {
+  return api.metricLatency({ statistic: 'p90', period: Duration.minutes(minutes) });
 }
 
 /** Return the number of requests, in percent of those that the throttle of one route without a token lets through. */
@@ -184,6 +179,5 @@ export function siteErrorPercent({ distributionId }: MonitoredResources, minutes
 export function droppedInvocations({ scheduleGroupName }: MonitoredResources, minutes: number): IMetric {
   const dimensionsMap = { ScheduleGroup: scheduleGroupName };
   const options = { namespace: 'AWS/Scheduler', dimensionsMap, statistic: 'Sum', period: Duration.minutes(minutes) };
-  const dropped = new Metric({ ...options, metricName: 'InvocationDroppedCount' });
-  return math('FILL(dropped,0)', { dropped }, minutes);
+  return new Metric({ ...options, metricName: 'InvocationDroppedCount' });
 }

@@ -30,6 +30,8 @@ export interface AlarmRow {
   periods?: number;
   /** In how many of these periods the metric has to reach the threshold: by default in each. */
   breachingPeriods?: number;
+  /** The metric is a percentile: a period with too few samples for it changes nothing. */
+  needsSamples?: true;
   /** How missing data is treated: as a breach where the metric shows that something runs; by default it is none. */
   missingData?: TreatMissingData;
   metric: (resources: MonitoredResources) => IMetric;
@@ -78,8 +80,6 @@ export const ALARMS: Record<string, AlarmRow> = {
     message: 'Within half an hour the workers failed on messages three times or more: an error, a timeout or the end of the process. SQS delivers each again, five times at least, before it is a dead letter. Find the error now: in publishing the attempts take 45 minutes.' },
   FailedChecks: { ...onGrowth, metric: (resources) => math('DIFF(FILL(failed,0))', { failed: serviceMetric(resources, 'FailedChecks', 10, 'Maximum') }, 10),
     message: 'A check of the sweep has failed twice in a row: a public URL does not respond or its certificate ends within 30 days, the KMS key is disabled or scheduled for deletion, 80 % of the emails of a day are sent, or LinkedIn soon stops serving the configured API version. The log of the sweep names it.' },
-  DroppedInvocations: { threshold: 1, hasNoRecovery: true, metric: (resources) => droppedInvocations(resources, 5),
-    message: 'EventBridge Scheduler could not invoke a function of a schedule and gave up. The sweep queues the post concerned. Look for a role or function that was changed or deleted, or for throttling by Lambda.' },
   PublishFailures: { threshold: 20, metric: (resources) => failedPercent(resources, 15, 5),
     message: 'Within 15 minutes at least five posts failed, and at least 20 % of all. Workspaces handle single failures themselves; so many at once point to a platform, its API version or its credentials.' },
   PostsLate: { threshold: 300, metric: (resources) => eventMetric(resources, 'PostLateness', 5, 'Maximum'),
@@ -92,7 +92,7 @@ export const ALARMS: Record<string, AlarmRow> = {
     message: 'A platform rejects posts or metric polls for a reason that only the operator can resolve: X has no credits left (402), or LinkedIn has retired the configured API version (426).' },
   DeliveriesExhausted: { threshold: 10, metric: (resources) => eventMetric(resources, 'DeliveriesExhausted', 60),
     message: 'Ten or more webhook deliveries were exhausted within an hour, each after ten attempts over three days or after a 410. Either one webhook endpoint is gone, or none can be reached from here.' },
-  OverdueWorkFound: { threshold: 1, periods: 3, metric: (resources) => eventMetric(resources, 'OverdueWork', 5),
+  OverdueWorkFound: { threshold: 1, periods: 3, metric: (resources) => eventMetric(resources, 'OverdueWork', 5), context: (resources) => [droppedInvocations(resources, 5)],
     message: 'For 15 minutes the sweep has found posts, deliveries, metric polls or token refreshes that are overdue. Either schedules and messages are lost, or the functions that take them keep failing or do not process their queue.' },
   HeartbeatMissing: { threshold: 1, isBelow: true, missingData: TreatMissingData.BREACHING, metric: (resources) => heartbeats(resources, 5),
     message: 'For five minutes no heartbeat has passed through the stream, which the sweep sends every two minutes. Either the sweep does not run, so that nothing finds what schedules miss, or the stream worker does not process changes: no schedules, events, webhooks, sums or audit entries. The stream retains changes for 24 hours.' },
@@ -107,7 +107,7 @@ export const ALARMS: Record<string, AlarmRow> = {
     message: 'A file of the media library has waited for its inspection for an hour: the function does not process its queue, or more files arrive than its concurrency allows. Posts with these files cannot be published yet.' },
   ServerErrors: { threshold: 5, metric: (resources) => serverErrorPercent(resources, 5, 5),
     message: 'Within five minutes at least five requests, and at least 5 % of all, returned 5xx. Callers can retry them safely with their idempotency key.' },
-  SlowResponses: { threshold: RESPONSE_TIME_MS, periods: 3, metric: (resources) => responseTime(resources, 5, 20),
+  SlowResponses: { threshold: RESPONSE_TIME_MS, periods: 3, needsSamples: true, metric: (resources) => responseTime(resources, 5),
     message: 'For 15 minutes at least 10 % of the requests took 200 ms or longer, which the API reference gives as the response time. Find the route: one that waits for a platform or a receiver, cold starts, or the table.' },
   // With 200 requests a second: above the 167 of a workspace that sends all that its plan permits, and the 139 of 10,000
   // workspaces in their busiest hour (evaluation/docs/capacity.md). API Gateway meets a throttle only approximately.

@@ -44,6 +44,7 @@ function addAlarm(stack: Stack, name: string, row: AlarmRow, resources: Monitore
     evaluationPeriods: row.periods ?? 1,
     ...(row.breachingPeriods === undefined ? {} : { datapointsToAlarm: row.breachingPeriods }),
     treatMissingData: row.missingData ?? TreatMissingData.NOT_BREACHING,
+    ...(row.needsSamples ? { evaluateLowSampleCountPercentile: 'ignore' } : {}),
   });
 }
 

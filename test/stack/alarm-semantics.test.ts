@@ -177,13 +177,6 @@ describe('WorkerErrors', () => {
   });
 });
 
-describe('DroppedInvocations', () => {
-  it('fires for one invocation, in a stage that never dropped one', () => {
-    const once = { metric: 'InvocationDroppedCount', perMinute: between(1, 100, 101) };
-    expect(history('DroppedInvocations', 130, once)).toEqual(['ALARM at 100', 'OK at 105']);
-  });
-});
-
 describe('AccountConcurrency', () => {
   const claimed = (executions: number) => ({ metric: 'ClaimedAccountConcurrency', perMinute: () => executions });
 

@@ -62,7 +62,7 @@ describe('the alarms', () => {
 
   it('notify the topic when they end, except those on the growth of a queue, whose messages are still there', () => {
     const silent = NAMES.filter((name) => !alarms.get(name)!.OKActions);
-    expect(silent).toEqual(['DeadLetters', 'StreamDeadLetters', 'FailedChecks', 'DroppedInvocations']);
+    expect(silent).toEqual(['DeadLetters', 'StreamDeadLetters', 'FailedChecks']);
     for (const name of NAMES.filter((each) => !silent.includes(each))) {
       expect(alarms.get(name)!.OKActions).toEqual(alarms.get(name)!.AlarmActions);
     }
@@ -158,6 +158,13 @@ describe('the alarms', () => {
     const sweep = stack.ofType('AWS::Lambda::Function').find(({ Metadata }) => Metadata?.Function === 'on-sweep-due')!;
     const { Variables } = sweep.Properties.Environment as { Variables: Record<string, unknown> };
     expect(Variables.LINKEDIN_NOTICE_FROM).toBe('2027-05-16T00:00:00.000Z');
+  });
+
+  it('of the response time ignore periods with too few requests for a percentile', () => {
+    expect(alarms.get('SlowResponses')).toMatchObject({
+      ExtendedStatistic: 'p90',
+      EvaluateLowSampleCountPercentile: 'ignore',
+    });
   });
 
   it('notify the alarm email of the stage; with `none` the topic has no subscription', () => {

@@ -121,8 +121,8 @@ export function idleTable(counted: MeasuredUsage): string {
     ),
     `Production has ${alarms} alarms and ${polledQueues} queues. With a maximum concurrency Lambda polls an empty queue with ` +
       `${ASSUMPTIONS.pollersWithMaximum} pollers in place of ${ASSUMPTIONS.pollers}, for ` +
-      `${money(ASSUMPTIONS.pollersWithMaximum * pollerDollars())} dollars a month; with an \`emailSender\` the queue of emails has one, too, ` +
-      'and two more alarms watch it. Log storage is shown with ' +
+      `${money(ASSUMPTIONS.pollersWithMaximum * pollerDollars())} dollars a month; with an \`emailSender\` it polls the queue of emails so, too, ` +
+      `and two more alarms watch it. A key that rotates costs ${money(PRICES.keyRotation.dollars)} a month more after the first year and again after the second. Log storage is shown with ` +
       'its days of retention. Functions, the API, the stream, the schedules themselves, the topic, the distribution, the ' +
       'buckets while they are empty, and the budget have no fixed price. The free tier belongs to the account and is ' +
       `shared with its other services. CloudWatch bills the ${customMetrics} custom metrics per hour with data: ` +

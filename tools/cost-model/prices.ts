@@ -44,6 +44,7 @@ export const PRICES = {
   largeDashboard:{ what: 'CloudWatch dashboard with more than 50 metrics', dollars: 3, per: 1, unit: 'month', source: 'known', page: CLOUDWATCH },
   secret:        { what: 'Secret', dollars: 0.4, per: 1, unit: 'month', source: 'known', page: 'https://aws.amazon.com/secrets-manager/pricing/' },
   key:           { what: 'Customer-managed KMS key', dollars: 1, per: 1, unit: 'month', source: 'known', page: 'https://aws.amazon.com/kms/pricing/' },
+  keyRotation:   { what: 'KMS key, after its first and after its second rotation', dollars: 1, per: 1, unit: 'month', source: 'known', page: 'https://aws.amazon.com/kms/pricing/' },
   keyRequest:    { what: 'KMS request', dollars: 0.03, per: 1e4, unit: 'requests', source: 'known', page: 'https://aws.amazon.com/kms/pricing/' },
   mail:          { what: 'SES email', dollars: 0.1, per: 1e3, unit: 'emails', source: 'known', page: 'https://aws.amazon.com/ses/pricing/' },
   warmUnit:      { what: 'DynamoDB warm throughput, paid once', dollars: 0.00975, per: 1, unit: 'write unit a second', source: 'believed', page: DYNAMODB },

@@ -79,14 +79,14 @@ describe('the polls of an account', () => {
 });
 
 describe('an idle month above the free tier', () => {
-  it('of development costs at most 0.80 dollars without a KMS key and 1.80 with one', () => {
-    expect(dollarsOf('development without a KMS key')).toBeLessThanOrEqual(0.8);
-    expect(dollarsOf('development')).toBeLessThanOrEqual(1.8);
+  it('of development costs at most 0.70 dollars without a KMS key and 1.70 with one', () => {
+    expect(dollarsOf('development without a KMS key')).toBeLessThanOrEqual(0.7);
+    expect(dollarsOf('development')).toBeLessThanOrEqual(1.7);
   });
 
-  it('of production costs at most 5.25 dollars without slow publish lanes, and at most 6.30 with them', () => {
-    expect(dollarsOf('production without slow publish lanes')).toBeLessThanOrEqual(5.25);
-    expect(dollarsOf('production')).toBeLessThanOrEqual(6.3);
+  it('of production costs at most 4.85 dollars without a slow publish lane, and less than 5 with it', () => {
+    expect(dollarsOf('production without slow publish lanes')).toBeLessThanOrEqual(4.85);
+    expect(dollarsOf('production')).toBeLessThan(5);
   });
 
   it('has the same lines in each stage', () => {
