@@ -95,7 +95,7 @@ export const ALARMS: Record<string, AlarmRow> = {
   OverdueWorkFound: { threshold: 1, periods: 3, metric: (resources) => eventMetric(resources, 'OverdueWork', 5), context: (resources) => [droppedInvocations(resources, 5)],
     message: 'For 15 minutes the sweep has found posts, deliveries, metric polls or token refreshes that are overdue. Either schedules and messages are lost, or the functions that take them keep failing or do not process their queue.' },
   HeartbeatMissing: { threshold: 1, isBelow: true, missingData: TreatMissingData.BREACHING, metric: (resources) => heartbeats(resources, 5),
-    message: 'For five minutes no heartbeat has passed through the stream, which the sweep sends every two minutes. Either the sweep does not run, so that nothing finds what schedules miss, or the stream worker does not process changes: no schedules, events, webhooks, sums or audit entries. The stream retains changes for 24 hours.' },
+    message: 'For five minutes no heartbeat has passed through the stream, which the sweep sends every three minutes. Either the sweep does not run, so that nothing finds what schedules miss, or the stream worker does not process changes: no schedules, events, webhooks, sums or audit entries. The stream retains changes for 24 hours.' },
   StreamLag: { threshold: 60_000, periods: 3, metric: ({ streamWorker }) => streamWorker.metric('IteratorAge', { statistic: 'Maximum', period: Duration.minutes(1) }),
     message: 'The stream worker is more than a minute behind the changes of the table: schedules are created late, events and webhooks wait. One change that fails delays its whole shard.' },
   DeliveryQueueAge: { ...onAge(30, ({ queues }) => [queues.delivery]),

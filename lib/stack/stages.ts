@@ -90,7 +90,7 @@ const PRODUCTION: Defaults = {
   // What must not starve when requests or webhooks use up the concurrency of the account.
   streamConcurrency: 40,
   jobConcurrency: 2,
-  sweepEveryMinutes: 2,
+  sweepEveryMinutes: 3,
   fastDeliveryConcurrency: 100,
   slowDeliveryConcurrency: 50,
   metricPollConcurrency: 50,
