@@ -14,7 +14,7 @@ export function grantChecks({ stage, encryption }: StackContext, sweep: LambdaFu
   const noticeMs = Date.parse(stage.linkedInVersionEndsOn) - LINKEDIN_NOTICE_DAYS * 86_400_000;
   sweep.addEnvironment('LINKEDIN_NOTICE_FROM', new Date(noticeMs).toISOString());
   if (encryption.isKmsKey) {
-    sweep.addEnvironment('CHECKED_KEY_ARN', encryption.arn);
+    sweep.addEnvironment('CHECKED_ENCRYPTION_ARN', encryption.arn);
     allow(sweep, ['kms:DescribeKey'], [encryption.arn]);
   }
   if (stage.emailSender !== null) {

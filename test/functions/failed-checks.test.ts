@@ -35,7 +35,7 @@ beforeEach(async () => {
   vi.stubEnv('AWS_ENDPOINT_URL_SESV2', `${url}/`);
   vi.stubEnv('CHECKED_URLS', `${url}/api ${url}/app/`);
   vi.stubEnv('CHECKED_SENDER', 'team@example.com');
-  vi.stubEnv('CHECKED_KEY_ARN', 'arn:aws:kms:eu-central-1:111111111111:key/mrk-0a1b');
+  vi.stubEnv('CHECKED_ENCRYPTION_ARN', 'arn:aws:kms:eu-central-1:111111111111:key/mrk-0a1b');
 });
 
 afterEach(() => {

@@ -97,7 +97,7 @@ describe('the alarms', () => {
     expect(urls).toMatch(
       /"Api","ApiEndpoint"\]\},"\/v1 https:\/\/",\{"Fn::GetAtt":\["Site[0-9A-F]{8}","DomainName"\]\},"\/app\/"/,
     );
-    expect(JSON.stringify(Variables.CHECKED_KEY_ARN)).toContain('AccountKey');
+    expect(JSON.stringify(Variables.CHECKED_ENCRYPTION_ARN)).toContain('AccountKey');
     expect(Variables.CHECKED_SENDER).toBe('no-reply@example.com');
   });
 

@@ -16,7 +16,7 @@ const PROBE_TIMEOUT_MS = 5_000;
  */
 export async function reportFailedChecks(nowMs: number): Promise<void> {
   if (!settings().hasAlarms || !isEveryFiveMinutes(nowMs)) return;
-  const { CHECKED_URLS = '', CHECKED_KEY_ARN: keyArn, LINKEDIN_NOTICE_FROM: noticeFrom } = process.env;
+  const { CHECKED_URLS = '', CHECKED_ENCRYPTION_ARN: keyArn, LINKEDIN_NOTICE_FROM: noticeFrom } = process.env;
   const urls = CHECKED_URLS.split(' ').filter((url) => url !== '');
   const found = await Promise.all([
     ...urls.map((url) => failsTwice(url, async () => urlProblem(await probeUrl(url, PROBE_TIMEOUT_MS), nowMs))),
