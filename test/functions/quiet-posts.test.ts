@@ -112,7 +112,8 @@ describe('a post whose metrics do not change', () => {
     const before = theOnly();
     let isPolled = false;
     harness.table.fault = (command, input) => {
-      if (isPolled || command !== 'TransactWriteItems' || !JSON.stringify(input).includes(before.id)) return null;
+      const isWrite = /^(Put|Update|TransactWrite)Command$/.test(command);
+      if (isPolled || !isWrite || !JSON.stringify(input).includes(before.id)) return null;
       isPolled = true;
       harness.table.insert({ ...toStored(before), unchanged_polls: 9, version: before.version + 1 });
       return null;
