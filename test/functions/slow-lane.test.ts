@@ -135,7 +135,7 @@ describe('a message in the queue of a slow lane that an upgrade removes', () => 
     await onPublishDue(sqsEvent(message), lambdaContext());
     const [removed] = harness.sent().filter(({ queue }) => queue === 'https://sqs.test/slow-publish-twitter');
     expect(removed!.message).toMatchObject({ schedule_id: message.schedule_id, lane: 'slow' });
-    // From here on the stack has the new queue only, and nobody receives the message.
+    // From here on the stack has the new queue only, and no function receives the message.
     process.env.SLOW_PUBLISH_QUEUE_URL = SLOW_PUBLISH_QUEUE;
     advanceTime(15_000);
     await onSweepDue();
