@@ -4,7 +4,8 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod/mini';
 import type { Platform } from '../../lib/platforms/facts/platform.ts';
 import { callDynamodb } from '../../tools/local-stack/dynamodb.ts';
-import type { RunningStack, TableInfo } from '../../tools/local-stack/stack-runner.ts';
+import type { TableInfo } from '../../tools/local-stack/stack-options.ts';
+import type { RunningStack } from '../../tools/local-stack/stack-runner.ts';
 import { read, send } from './http-client.ts';
 
 // What a test can inspect besides the API: the simulated platforms, the inbox, the table and the logs.

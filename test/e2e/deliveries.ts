@@ -9,7 +9,8 @@ import { synthesizeCached } from '../../tools/local-stack/assembly-cache.ts';
 import { createFunctionClock, type FunctionClock } from '../../tools/local-stack/function-clock.ts';
 import { freePort } from '../../tools/local-stack/http.ts';
 import { putItems, tableClient } from '../../tools/local-stack/seed.ts';
-import { type RunningStack, type StackOptions, startStack } from '../../tools/local-stack/stack-runner.ts';
+import type { StackOptions } from '../../tools/local-stack/stack-options.ts';
+import { type RunningStack, startStack } from '../../tools/local-stack/stack-runner.ts';
 import { type ApiClient, createApiClient, getAccessToken } from './http-client.ts';
 import { BUSY_MACHINE_FACTOR } from './running-service.ts';
 

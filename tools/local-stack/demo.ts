@@ -19,7 +19,7 @@ import { completionWrite } from '../cli/operator-index.ts';
 import { putItems, tableClient } from './seed.ts';
 import { type EncryptSecrets, simulatorAccountWrites } from './simulator-accounts.ts';
 import { simulatorAppWrites } from './simulator-apps.ts';
-import type { TableInfo } from './stack-runner.ts';
+import type { TableInfo } from './stack-options.ts';
 
 /** Credentials to call the local service, as stored in `.local/credentials.json`. */
 export interface Credentials {

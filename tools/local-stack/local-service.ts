@@ -9,7 +9,8 @@ import { freePort } from './http.ts';
 import { handleMailboxPage } from './mailbox-page.ts';
 import { bindFolder, realPlatformSettings } from './real-platforms.ts';
 import { registerSimulatorAccounts } from './simulator-accounts.ts';
-import { type RunningStack, type StackOptions, startStack } from './stack-runner.ts';
+import type { StackOptions } from './stack-options.ts';
+import { type RunningStack, startStack } from './stack-runner.ts';
 
 export interface LocalService extends RunningStack, Demo {
   baseUrl: string;

@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Write } from '../../lib/core/table/commit.ts';
-import type { TableInfo } from './stack-runner.ts';
+import type { TableInfo } from './stack-options.ts';
 
 /** A client of the local table for this process; the functions have their own. */
 export function tableClient(table: TableInfo): DynamoDBDocumentClient {

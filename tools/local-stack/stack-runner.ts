@@ -1,8 +1,6 @@
 import { mkdirSync } from 'node:fs';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join, resolve } from 'node:path';
 import { constructIdOf } from '../../lib/stack/construct-ids.ts';
-import type { LocalServiceInfo } from '../cli/local-service-file.ts';
 import { createInvocations } from './async-invocations.ts';
 import { createAwsApi } from './aws-api.ts';
 import { createBuckets } from './buckets.ts';
@@ -10,12 +8,11 @@ import { LOCAL_CREDENTIALS } from './credentials.ts';
 import { ensureTable, getTtlAttribute } from './dynamodb.ts';
 import { createDynamodbEventSource } from './dynamodb-event-source.ts';
 import { endpointsOfSource, mappingConcurrency } from './event-source-mappings.ts';
-import type { FunctionClock } from './function-clock.ts';
 import { createFunctions, invokeByName } from './functions.ts';
 import { createGateway } from './gateway.ts';
 import { listen, openServer } from './http.ts';
 import { openKmsStore } from './kms-store.ts';
-import { createPublicListener, type PublicAccess } from './public-listener.ts';
+import { createPublicListener } from './public-listener.ts';
 import { createQueues } from './queues.ts';
 import { rejectOtherHost } from './request-host.ts';
 import { createScheduler } from './scheduler.ts';
@@ -24,51 +21,10 @@ import { settle } from './settle.ts';
 import type { EncryptSecrets } from './simulator-accounts.ts';
 import { createSite } from './site.ts';
 import { createSqsEventSource, type EventSourcePoller } from './sqs-event-source.ts';
+import type { StackOptions } from './stack-options.ts';
 import { openStore } from './store.ts';
 import { startTable } from './table.ts';
 import { loadTemplate, REGION, type Template } from './template.ts';
-
-/** How to reach the table as a client: any SDK takes these as they are. */
-export type TableInfo = {
-  endpoint: string;
-  region: string;
-  tableName: string;
-  credentials: { accessKeyId: string; secretAccessKey: string };
-};
-
-/** The stores of the stack besides its table. */
-type LocalStores = Pick<LocalServiceInfo, 'kms' | 'media'>;
-
-export type StackOptions = {
-  /** Port of the HTTP API on 127.0.0.1; 0 (the default) picks a free one. */
-  port?: number;
-  /** How platforms on the internet reach the service. */
-  publicAccess?: PublicAccess;
-  /** Where the data lives; default `.local`. One service per folder. */
-  folder?: string;
-  /** A synthesized cloud assembly; default `cdk.out`. */
-  outdir?: string;
-  /** Sees each HTTP request before routing; true when it has taken it over. */
-  interceptRequest?: (request: IncomingMessage, response: ServerResponse) => boolean;
-  /** Called once the table exists and before anything reads it, to put the first items in. */
-  onTableReady?: (table: TableInfo, encryptSecrets: EncryptSecrets, stores: LocalStores) => Promise<void>;
-  /** Runs functions only when they are invoked: no stream, no queues and no timers start them. */
-  triggersPaused?: boolean;
-  /** Runs each function in one thread, and fires no schedules: the least work for a process that only creates data. */
-  isFrugal?: boolean;
-  /** Inserts a proxy between the functions and a service they call; returns its URL. */
-  proxyEndpoint?: (endpoint: string) => Promise<string>;
-  /** Multiplies the timeouts of functions, for tests on a busy machine; default 1. The gateway's limit remains. */
-  timeoutFactor?: number;
-  /** Replaces the time that functions read; default: the machine's. */
-  clock?: FunctionClock;
-  /** The concurrency quota of the account: an invocation above it is throttled. Without it there is none. */
-  quota?: number;
-  /** Renames the challenges of functions, as API Gateway may do. */
-  renamesChallenges?: boolean;
-  /** Writes lines about errors of the runner and failed invocations; default: standard error. */
-  log?: (line: string) => void;
-};
 
 export type RunningStack = {
   port: number;
