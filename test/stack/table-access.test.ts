@@ -238,6 +238,8 @@ describe('the sample events', () => {
   });
 });
 
+const SLOW_LANE = 'on-publish-due/slow';
+
 /** The publish functions share one policy. Bluesky finds a post by its key, and not among posts with its text. */
 const UNUSED_BY_RECORD_KEYS = ['dynamodb:GetItem Table POSTCLAIM#*', 'dynamodb:Query Table OPENSENDS#*'].map(
   (right) => `on-publish-due/bluesky: ${right}`,
@@ -315,7 +317,9 @@ describe('the policies', () => {
   });
 
   it('allow no access to the table and to the KMS key that its function does not use', () => {
-    const unused = [...policies].flatMap(([name, statements]) =>
+    // The next test compares the slow lane with the functions that have the same code.
+    const used = [...policies].filter(([name]) => name !== SLOW_LANE);
+    const unused = used.flatMap(([name, statements]) =>
       statements.flatMap((statement) =>
         getPermissions(statement)
           .filter((right) => !touches.some((touch) => touch.by === name && allows(right.alone, touch)))
@@ -332,8 +336,20 @@ describe('the policies', () => {
       ...UNUSED_WITHOUT_MUCH_ACCESS,
       // One run of the sweep in five minutes checks the key (test/functions/failed-checks.test.ts).
       'on-sweep-due: kms:DescribeKey any',
+      // No engagement of the samples names a post that was polled (test/functions/quiet-posts.test.ts).
+      'on-table-change: dynamodb:GetItem Table WS#?????????????????????????????#POSTMETRICS',
     ];
     expect(unused.filter((right) => !expected.includes(right))).toEqual([]);
+  });
+
+  it('allow the slow lane what they allow the publish functions, whose code it has, and nothing else', () => {
+    const rightsOf = (name: string) =>
+      policies
+        .get(name)!
+        .flatMap(getPermissions)
+        .map(({ text }) => text);
+    const ofPlatforms = new Set(PLATFORMS.flatMap((platform) => rightsOf(`on-publish-due/${platform}`)));
+    expect(new Set(rightsOf(SLOW_LANE))).toEqual(ofPlatforms);
   });
 });
 
