@@ -64,8 +64,7 @@ describe('an invalid start', () => {
     await second.stop();
     const mixed = startCommand([], bluesky.environment);
     await expect(mixed.started()).rejects.toThrow('has the accounts of the real Bluesky');
-    // Four starts, of which each takes half a minute on a busy machine.
-  }, 360_000);
+  });
 });
 
 describe('a running service', () => {
