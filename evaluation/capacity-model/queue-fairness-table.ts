@@ -1,5 +1,6 @@
 import { table } from '../../tools/markdown/markdown.ts';
-import { QUEUE_ROWS, quantile } from './queue-fairness.ts';
+import { quantile } from '../benchmarks/statistics.ts';
+import { QUEUE_ROWS } from './queue-fairness.ts';
 
 /** Render the generated section of `docs/capacity.md`. */
 export async function renderQueueFairness(): Promise<string> {

@@ -75,11 +75,6 @@ export const QUEUE_ROWS: QueueRow[] = [
   },
 ];
 
-/** Return the value below which a share of the values is. */
-export function quantile(values: readonly number[], share: number): number {
-  return values.toSorted((one, other) => one - other)[Math.ceil(values.length * share) - 1]!;
-}
-
 function mediaQueue(): FairQueue {
   const delaySeconds = (deferrals: number) => deferralSeconds(deferrals, 0.5);
   return { slots: SLOTS.media, deferral: { most: MAX_INSPECTIONS_PER_WORKSPACE, handling: 0.05, delaySeconds } };

@@ -23,6 +23,7 @@ import {
   sqsEvent,
   streamRecord,
 } from '../../test/functions/worker-harness.ts';
+import { quantile } from '../benchmarks/statistics.ts';
 import { createLane } from './simulated-lane.ts';
 import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
 
@@ -262,10 +263,6 @@ function isSubscribed({ before, after }: { before: Item | undefined; after: Item
   const { entity, status, lease_expires_at: lease } = (after ?? before)! as Record<string, unknown>;
   if (entity === 'Delivery') return status === 'pending' && lease === null;
   return Object.hasOwn(SUBSCRIPTIONS, String(entity));
-}
-
-function quantile(values: number[], part: number): number {
-  return values.toSorted((one, other) => one - other)[Math.ceil(values.length * part) - 1]!;
 }
 
 it.each(['without', 'with'] as const)(

@@ -13,6 +13,7 @@ import { stage } from '../../lib/stack/stages.ts';
 import { connect, simulatePlatforms } from '../../test/functions/simulated.ts';
 import { newId, newTenant, type Tenant } from '../../test/functions/tenants.ts';
 import { lambdaContext, SLOW_PUBLISH_QUEUE, setupWorkers, sqsEvent } from '../../test/functions/worker-harness.ts';
+import { quantile } from '../benchmarks/statistics.ts';
 import { createLane } from './simulated-lane.ts';
 import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
 
@@ -181,10 +182,6 @@ async function readStream(clock: VirtualClock): Promise<void> {
     harness.table.forgetChanges();
     for (const { before, after } of changes) void onEntryChanged(image(before), image(after), Date.now());
   }
-}
-
-function quantile(values: number[], part: number): number {
-  return values.toSorted((one, other) => one - other)[Math.ceil(values.length * part) - 1]!;
 }
 
 it.each(['without', 'with'] as const)(

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { synthesized } from '../../test/stack/synthesized.ts';
 import { replaceGeneratedSection } from '../../tools/markdown/replace-generated-section.ts';
+import { quantile } from '../benchmarks/statistics.ts';
 import { simulateFairQueue } from '../capacity-model/fair-queue-simulation.ts';
-import { QUEUE_ROWS, quantile, SLOTS } from '../capacity-model/queue-fairness.ts';
+import { QUEUE_ROWS, SLOTS } from '../capacity-model/queue-fairness.ts';
 import { renderQueueFairness } from '../capacity-model/queue-fairness-table.ts';
 
 /** How much later the work of the ordinary workspaces may start beside a hostile one (p95). */
