@@ -124,7 +124,7 @@ export async function startTransportServer(vectors: readonly TransportVector[]):
   const port = await listen(servers[0], 0);
   const securePort = await listen(servers[1], 0);
   const other = `http://localhost:${await listen(otherServer, 0)}`;
-  const closed = await freePort();
+  const unusedPort = await freePort();
   return {
     arrivedFor,
     proxy: `http://127.0.0.1:${port}`,
@@ -133,7 +133,7 @@ export async function startTransportServer(vectors: readonly TransportVector[]):
       secure: `https://127.0.0.1:${securePort}/${language}/${index}`,
       proxied: `${PROXIED}/${language}/${index}`,
       port: String(port),
-      closed: String(closed),
+      unusedPort: String(unusedPort),
     }),
     async [Symbol.asyncDispose]() {
       for (const server of [...servers, otherServer]) {
