@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { constructIdOf } from '../../lib/stack/construct-ids.ts';
-import { findResources, toStackName } from '../cli/stack.ts';
+import { requestIam } from '../cli/iam-request.ts';
+import { findResources, findStack, toDataStackName, toStackName } from '../cli/stack.ts';
 import type { Check, Finding } from './evidence.ts';
 import { type LoopRequest, sendRequest, startRequestLoop } from './request-loop.ts';
-import { deleteRolePolicy, putRolePolicy } from './role-policies.ts';
 
 /** What the checks know of the stage. */
 export interface AwsContext {
@@ -22,7 +21,7 @@ export interface AwsContext {
 }
 
 const RENAMED = 'x-amzn-remapped-www-authenticate';
-const POLICY_NAME = 'certify-leading-keys';
+const POLICY = { PolicyName: 'certify-leading-keys' };
 /** Denies what names no leading key, so that a request succeeds only if IAM knows the key of each of its parts. */
 const WITHOUT_LEADING_KEY = {
   Version: '2012-10-17',
@@ -59,8 +58,8 @@ export const DEPLOYMENT_CHECK: Check<AwsContext> = {
 
 async function checkStacks({ stage }: AwsContext): Promise<Finding> {
   const statuses = new Map<string, string>();
-  for (const name of [toStackName(stage), toStackName(stage).replace(/^ContentIntelligence/, '$&Data')]) {
-    statuses.set(name, (await describeStack(name)).StackStatus ?? '');
+  for (const name of [toStackName(stage), toDataStackName(stage)]) {
+    statuses.set(name, (await findStack(name))?.StackStatus ?? 'not deployed');
   }
   for (const { ResourceType, LogicalResourceId, ResourceStatus } of await findResources(stage)) {
     if (ResourceType === 'AWS::CloudFormation::Stack') statuses.set(LogicalResourceId!, ResourceStatus!);
@@ -88,7 +87,8 @@ async function checkLeadingKeys(context: AwsContext): Promise<Finding> {
   const token = await accessToken(baseUrl, key);
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   try {
-    for (const role of roles) await putRolePolicy(role, POLICY_NAME, WITHOUT_LEADING_KEY);
+    const PolicyDocument = JSON.stringify(WITHOUT_LEADING_KEY);
+    for (const RoleName of roles) await requestIam({ Action: 'PutRolePolicy', RoleName, ...POLICY, PolicyDocument });
     await sleep(policySeconds * 1000);
     const body = JSON.stringify({ title: 'Leading keys', platforms: ['linkedin'] });
     const created = await sendRequest(baseUrl, { method: 'POST', path: '/content', headers, body });
@@ -97,7 +97,7 @@ async function checkLeadingKeys(context: AwsContext): Promise<Finding> {
     const observed = { transaction: created.status, insertedEvent: event };
     return { expected: '201, and its event', observed, passed: created.status === 201 && event };
   } finally {
-    for (const role of roles) await deleteRolePolicy(role, POLICY_NAME);
+    for (const RoleName of roles) await requestIam({ Action: 'DeleteRolePolicy', RoleName, ...POLICY });
   }
 }
 
@@ -116,15 +116,10 @@ async function checkDeployment({ stage, baseUrl, routes }: AwsContext): Promise<
   const deployment = spawn('npm', ['run', 'deploy', '--', '--stage', stage], { stdio: 'inherit' });
   const [code] = (await once(deployment, 'close').finally(loop.stop)) as [number];
   const { requests, rounds, failures } = await loop.stop();
-  const { RollbackConfiguration } = await describeStack(toStackName(stage));
+  const { RollbackConfiguration } = (await findStack(toStackName(stage))) ?? {};
   const rollbackTriggers = (RollbackConfiguration?.RollbackTriggers ?? []).map(({ Arn }) => Arn!.split(':').at(-1));
   const observed = { code, requests, rounds, failures: failures.length, first: failures[0], rollbackTriggers };
   return { expected: 'code 0 and no failure', observed, passed: code === 0 && failures.length === 0 };
-}
-
-async function describeStack(StackName: string) {
-  const { Stacks } = await new CloudFormationClient({}).send(new DescribeStacksCommand({ StackName }));
-  return Stacks![0]!;
 }
 
 /** Exchange an API key for an access token. Throws when the service rejects it. */

@@ -2,6 +2,7 @@ import {
   CloudFormationClient,
   DescribeStacksCommand,
   paginateListStackResources,
+  type Stack,
   type StackResourceSummary,
 } from '@aws-sdk/client-cloudformation';
 import { constructIdOf } from '../../lib/stack/construct-ids.ts';
@@ -13,7 +14,8 @@ export function toStackName(stageName: string): string {
   return `ContentIntelligence-${stageName}`;
 }
 
-function toDataStackName(stageName: string): string {
+/** Return the name of the data stack of a stage. Throws an Error for an unknown stage. */
+export function toDataStackName(stageName: string): string {
   return toStackName(stageName).replace(/^ContentIntelligence/, '$&Data');
 }
 
@@ -47,18 +49,10 @@ export async function getStackOutputs(stageName: string): Promise<StackOutputs> 
   };
 }
 
-/** Find the ARN of a stage's service stack, or null before its first deployment. */
-export async function findStackId(stageName: string): Promise<string | null> {
-  const client = new CloudFormationClient({ maxAttempts: 5 });
-  try {
-    const { Stacks } = await client.send(new DescribeStacksCommand({ StackName: toStackName(stageName) }));
-    return Stacks?.[0]?.StackId ?? null;
-  } catch (error) {
-    if ((error as Error).message.includes('does not exist')) return null;
-    throw error;
-  } finally {
-    client.destroy();
-  }
+/** Find a stack by its name, or null when it is not deployed. */
+export async function findStack(StackName: string): Promise<Stack | null> {
+  const found = await ifDeployed((client) => client.send(new DescribeStacksCommand({ StackName })));
+  return found?.Stacks?.[0] ?? null;
 }
 
 /** Find the URL of a queue of the service or the data stack by its construct id (`PublishDeadLetters`). */
@@ -120,20 +114,25 @@ async function listPhysicalIds(stageName: string, StackName: string, type: strin
 
 /** List the resources of a stage's service stack and of those nested in it. Without a stack there are none. */
 export async function findResources(stageName: string): Promise<StackResourceSummary[]> {
-  const client = new CloudFormationClient({ maxAttempts: 5 });
-  const list = async (StackName: string): Promise<StackResourceSummary[]> => {
+  const list = async (client: CloudFormationClient, StackName: string): Promise<StackResourceSummary[]> => {
     const found: StackResourceSummary[] = [];
     for await (const page of paginateListStackResources({ client }, { StackName })) {
       found.push(...(page.StackResourceSummaries ?? []));
     }
     const nested = found.filter(({ ResourceType }) => ResourceType === 'AWS::CloudFormation::Stack');
-    const inNested = await Promise.all(nested.map(({ PhysicalResourceId }) => list(PhysicalResourceId!)));
+    const inNested = await Promise.all(nested.map(({ PhysicalResourceId }) => list(client, PhysicalResourceId!)));
     return [...found, ...inNested.flat()];
   };
+  return (await ifDeployed((client) => list(client, toStackName(stageName)))) ?? [];
+}
+
+/** Run requests about a stack. Returns null when it is not deployed. */
+async function ifDeployed<T>(run: (client: CloudFormationClient) => Promise<T>): Promise<T | null> {
+  const client = new CloudFormationClient({ maxAttempts: 5 });
   try {
-    return await list(toStackName(stageName));
+    return await run(client);
   } catch (error) {
-    if ((error as Error).message.includes('does not exist')) return [];
+    if ((error as Error).message.includes('does not exist')) return null;
     throw error;
   } finally {
     client.destroy();
