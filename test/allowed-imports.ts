@@ -113,7 +113,7 @@ export const FOLDERS: Record<string, Row> = {
   'lib/halts/events':              { values: 'core/events core/values halts/api halts/rules' },
   'lib/halts/workers':             { values: 'core/observability core/retry core/stream core/table core/values identity/store identity/rules content/rules content/store queues/steps publishing/rules halts/rules halts/store node:', types: 'core/queue' },
   'lib/analytics/api':             { values: 'core/api core/values analytics/rules zod' },
-  'lib/analytics/rules':           { values: 'platforms/facts core/fairness core/retry core/values content/rules @orama/stopwords accounts/rules', types: 'core/problems adapters/kit' },
+  'lib/analytics/rules':           { values: 'platforms/facts core/crypto core/fairness core/retry core/values content/rules @orama/stopwords accounts/rules', types: 'core/problems adapters/kit' },
   'lib/analytics/store':           { values: 'platforms/facts core/crypto core/retry core/table core/values accounts/rules analytics/rules' },
   'lib/analytics/steps':           { values: 'core/config core/problems core/table core/values identity/pipeline accounts/rules accounts/store content/store analytics/rules analytics/store', types: 'platforms/facts adapters/kit' },
   'lib/analytics/events':          { values: 'core/values core/events accounts/rules analytics/rules' },

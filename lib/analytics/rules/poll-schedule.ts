@@ -1,4 +1,5 @@
 import { LAST_POLL_DAY, type MetricsSchedule, pollDays } from '../../accounts/rules/metrics-schedule.ts';
+import { sha256 } from '../../core/crypto/sha256.ts';
 import { DAY_MS, formatInstant, HOUR_MS } from '../../core/values/timestamps.ts';
 
 /** The poll of day 0, where one is charged: a post has hardly any metrics before. */
@@ -79,15 +80,8 @@ function afterPauseMs(post: PolledPost, { nowMs, everyMinutes, longestPauseMs = 
  * they share a request to the platform. The turns of different accounts are spread over the interval.
  */
 function turnNearest(accountId: string | null, timeMs: number, intervalMs: number): number {
-  const offsetMs = hashOf(accountId ?? '') % intervalMs;
+  const offsetMs = Number.parseInt(sha256(accountId ?? '').slice(0, 8), 16) % intervalMs;
   return offsetMs + Math.round((timeMs - offsetMs) / intervalMs) * intervalMs;
-}
-
-/** Return the same number below 2^32 for the same text (FNV-1a), far from those of similar texts. */
-function hashOf(text: string): number {
-  let hash = 2_166_136_261;
-  for (const character of text) hash = Math.imul(hash ^ character.charCodeAt(0), 16_777_619) >>> 0;
-  return hash;
 }
 
 /**
