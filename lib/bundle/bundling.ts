@@ -19,8 +19,9 @@ const SLOW_LANE = `${PUBLISH_FUNCTION}/slow`;
 
 /**
  * Bundle every file of `functions/` and return the folder of each bundle by name (`content/create`). There is a bundle of
- * `on-publish-due` per platform (`on-publish-due/twitter`), and one of the slow lane. `packages.json` in the folder of all bundles names the npm
- * packages of each. The result is cached by a hash of the sources, because a test run synthesizes many times.
+ * `on-publish-due` per platform (`on-publish-due/twitter`), and one of the slow lane. `packages.json` in the folder of all
+ * bundles names the npm packages of each. The result is cached by a hash of the sources, because a test run synthesizes
+ * many times.
  */
 export function bundleFunctions(): Map<string, string> {
   const single = listFunctions().filter((file) => file !== PUBLISH_FUNCTION);

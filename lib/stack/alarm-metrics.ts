@@ -16,7 +16,6 @@ export interface MonitoredResources {
   tableName: string;
   scheduleGroupName: string;
   streamWorker: LambdaFunction;
-  sweep: LambdaFunction;
   queues: Record<'delivery' | 'email' | 'media', Queue>;
   deadLetterQueues: Record<
     `${'publish' | 'delivery' | 'metricPoll' | 'email' | 'media' | 'invocation'}DeadLetters`,

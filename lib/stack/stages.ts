@@ -80,8 +80,8 @@ const PRODUCTION: Defaults = {
   warmWriteUnitsPerSecond: 14_000,
   logRetentionDays: 90,
   multiRegionKey: true,
-  // A platform that does not respond occupies an invocation for up to 90 s; it must not affect the others.
-  // SQS serves the groups of a queue fairly from 30 messages in flight.
+  // A platform that does not respond occupies an invocation for up to 90 s; it must not affect the others. SQS serves the
+  // groups of a queue fairly from 30 messages in flight.
   publishConcurrency: mapPlatforms(() => 35),
   // Four workspaces take all of them with the five that each may have.
   slowPublishConcurrency: 20,

@@ -88,7 +88,8 @@ export interface CliContext {
 
 /**
  * Run `workspace create …`, `sign-in-link …`, `plan …`, `limit …`, `export …`, `erase …`, `time-zones …`, `index-search …`,
- * `index-table …`, `halt …` or `resume …`. Returns the text to print, empty after an export. Throws a UsageError for invalid arguments, and other errors when the target cannot be reached.
+ * `index-table …`, `halt …` or `resume …`. Returns the text to print, empty after an export. Throws a UsageError for invalid
+ * arguments, and other errors when the target cannot be reached.
  */
 export async function workspaceCommand(args: string[], cliContext: CliContext): Promise<string> {
   const [verb, ...rest] = args;
