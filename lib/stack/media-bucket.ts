@@ -2,7 +2,15 @@ import { Duration, type Stack } from 'aws-cdk-lib';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { CfnFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { SqsEventSource, type SqsEventSourceProps } from 'aws-cdk-lib/aws-lambda-event-sources';
-import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket, HttpMethods } from 'aws-cdk-lib/aws-s3';
+import {
+  BlockPublicAccess,
+  Bucket,
+  BucketEncryption,
+  type CfnBucket,
+  HttpMethods,
+  type LifecycleRule,
+  StorageClass,
+} from 'aws-cdk-lib/aws-s3';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { SignedUrls } from '../core/api/define-operation.ts';
 import { MAX_RECEIVES } from '../core/retry/back-off.ts';
@@ -64,7 +72,7 @@ export function createMediaStore(stack: Stack, stage: Stage): MediaStore {
     // asset names any more, and the parts of a process that ended.
     lifecycleRules: [
       { prefix: UPLOADS_PREFIX, expiration: Duration.days(7), noncurrentVersionExpiration: Duration.days(1) },
-      { prefix: FILES_PREFIX, noncurrentVersionExpiration: Duration.days(30) },
+      { prefix: FILES_PREFIX, noncurrentVersionExpiration: Duration.days(30), ...tiering(stage) },
       {
         prefix: EXPORTS_PREFIX,
         expiration: Duration.days(EXPORT_RETENTION_DAYS),
@@ -100,6 +108,12 @@ export function createMediaStore(stack: Stack, stage: Stage): MediaStore {
   };
   bucket.node.addDependency(queue.node.findChild('Policy'));
   return { bucket, queue, deadLetters };
+}
+
+/** Return what moves the files of a stage to another storage class, if it has one. */
+function tiering({ mediaStorageClass }: Stage): Pick<LifecycleRule, 'transitions'> {
+  if (mediaStorageClass === 'standard') return {};
+  return { transitions: [{ storageClass: StorageClass.INTELLIGENT_TIERING, transitionAfter: Duration.days(0) }] };
 }
 
 /** Allow a function to presign URLs of these objects of the bucket. An endpoint of imports also stores and reads their files. */

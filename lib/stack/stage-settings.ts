@@ -113,6 +113,11 @@ export const Settings = z.strictObject({
   /** How long names and texts of commenters are stored. Events have them for 34 days in any case. */
   commenterTextRetentionDays: z.int().min(34).max(400),
   /**
+   * The storage class of the files of the media library. `intelligent_tiering`: S3 moves a file that was not read for 30
+   * days to a cheaper tier, and charges for each file that it watches.
+   */
+  mediaStorageClass: z.enum(['standard', 'intelligent_tiering']),
+  /**
    * The workspaces whose posts are sent only with an approval by passkey, whatever their settings in the table are: ids, or
    * `*` for all. Null: each workspace decides.
    */

@@ -47,6 +47,7 @@ const DEVELOPMENT: Defaults = {
   stepConcurrency: null,
   auditAddressRetentionDays: 365,
   commenterTextRetentionDays: 90,
+  mediaStorageClass: 'standard',
   passkeyWorkspaces: null,
   linkedInVersion: '202607',
   // Not announced yet. LinkedIn ended 202511, 202601 and 202603 on the 15th or 16th a year later.

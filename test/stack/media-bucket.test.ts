@@ -39,6 +39,16 @@ describe('the bucket of the media library', () => {
 });
 
 describe('the files of the media library', () => {
+  it('are moved to Intelligent-Tiering in a stage that says so, and are the only objects that are moved', () => {
+    const { ofType } = synthesized('production', { mediaStorageClass: 'intelligent_tiering' });
+    const { Properties } = ofType('AWS::S3::Bucket').find((each) => 'CorsConfiguration' in each.Properties)!;
+    const { Rules } = Properties.LifecycleConfiguration as { Rules: { Prefix?: string; Transitions?: object[] }[] };
+    expect(Rules.flatMap(({ Prefix, Transitions }) => (Transitions ? [[Prefix, Transitions]] : []))).toEqual([
+      ['media/', [{ StorageClass: 'INTELLIGENT_TIERING', TransitionInDays: 0 }]],
+    ]);
+    expect(JSON.stringify(bucket.Properties.LifecycleConfiguration)).not.toContain('Transition');
+  });
+
   it('stay as old versions for 30 days, which no function may delete', () => {
     expect(bucket.Properties.VersioningConfiguration).toEqual({ Status: 'Enabled' });
     expect(JSON.stringify(stack.ofType('AWS::IAM::Role'))).not.toMatch(
