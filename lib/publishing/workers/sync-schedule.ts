@@ -1,22 +1,10 @@
-import {
-  CreateScheduleCommand,
-  type CreateScheduleCommandInput,
-  DeleteScheduleCommand,
-  SchedulerClient,
-  UpdateScheduleCommand,
-} from '@aws-sdk/client-scheduler';
 import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
 import { loadEntry } from '../../content/store/schedule-entries.ts';
-import { requireEnv } from '../../core/config/env.ts';
+import { deleteSchedule, putSchedule } from '../../core/aws/scheduler.ts';
 import { emitMetric } from '../../core/observability/emit-metric.ts';
 import { log } from '../../core/observability/log.ts';
-import { isNamed } from '../../core/retry/transient-errors.ts';
 import { attemptTrigger, SCHEDULE_LEAD_MS } from '../../core/retry/waits.ts';
 import type { ScheduledPost } from './queue-scheduled-post.ts';
-
-// A schedule that cannot be created soon is left to the sweep, so a request that hangs must not hold up the stream.
-const REQUEST_HANDLER = { connectionTimeout: 1_000, requestTimeout: 3_000, throwOnRequestTimeout: true };
-const scheduler = new SchedulerClient({ maxAttempts: 3, requestHandler: REQUEST_HANDLER });
 
 /**
  * Give an entry the schedule of its state: create it for a pending or continuing entry, delete that of a cancelled one. One
@@ -27,7 +15,7 @@ const scheduler = new SchedulerClient({ maxAttempts: 3, requestHandler: REQUEST_
  */
 export async function syncSchedule(entry: ScheduleEntry): Promise<void> {
   for (let current: ScheduleEntry | null = entry; current !== null; ) {
-    if (current.state === 'cancelled') await attempt(current, deleteSchedule);
+    if (current.state === 'cancelled') await attempt(current, ({ id }) => deleteSchedule(id));
     else if (isToBeScheduled(current, Date.now())) await attempt(current, createSchedule);
     const latest = await loadEntry(current.workspace_id, current.id);
     if (latest?.version === current.version) return;
@@ -52,42 +40,8 @@ async function attempt(entry: ScheduleEntry, request: (entry: ScheduleEntry) => 
   }
 }
 
-/** Create a schedule, or update the existing one of the same name. */
-async function createSchedule(entry: ScheduleEntry): Promise<void> {
-  const schedule = scheduleInput(entry);
-  try {
-    await scheduler.send(new CreateScheduleCommand(schedule));
-  } catch (error) {
-    if (!isNamed(error, 'ConflictException')) throw error;
-    await scheduler.send(new UpdateScheduleCommand(schedule));
-  }
-}
-
-async function deleteSchedule(entry: ScheduleEntry): Promise<void> {
-  try {
-    await scheduler.send(new DeleteScheduleCommand({ Name: entry.id, GroupName: requireEnv('SCHEDULE_GROUP') }));
-  } catch (error) {
-    // The planner had not reached it.
-    if (!isNamed(error, 'ResourceNotFoundException')) throw error;
-  }
-}
-
-function scheduleInput({ id, workspace_id, platform, due_at }: ScheduleEntry): CreateScheduleCommandInput {
-  const startMs = Date.parse(due_at!) - SCHEDULE_LEAD_MS;
-  const input: ScheduledPost = { workspace_id, schedule_id: id, platform, due_at: due_at! };
-  return {
-    // The entry id as name: a second creation is a conflict instead of a second schedule.
-    Name: id,
-    GroupName: requireEnv('SCHEDULE_GROUP'),
-    ScheduleExpression: `at(${new Date(startMs).toISOString().slice(0, 19)})`,
-    ScheduleExpressionTimezone: 'UTC',
-    FlexibleTimeWindow: { Mode: 'OFF' },
-    ActionAfterCompletion: 'DELETE',
-    Target: {
-      Arn: requireEnv('SCHEDULE_TARGET_ARN'),
-      RoleArn: requireEnv('SCHEDULE_ROLE_ARN'),
-      Input: JSON.stringify(input),
-      RetryPolicy: { MaximumRetryAttempts: 3, MaximumEventAgeInSeconds: 600 },
-    },
-  };
+/** Create the schedule of an entry, named by its id, or update it. */
+async function createSchedule({ id, workspace_id, platform, due_at }: ScheduleEntry): Promise<void> {
+  const post: ScheduledPost = { workspace_id, schedule_id: id, platform, due_at: due_at! };
+  await putSchedule(id, Date.parse(due_at!) - SCHEDULE_LEAD_MS, post);
 }
