@@ -62,6 +62,9 @@ const ESSENTIAL_TESTS = [
   'test/e2e/{publishing,dashboard-posts}.test.ts',
 ];
 
+/** Prove the same rules again with other seeds. `npm run verify` runs them, for a release. */
+const SEEDED_TESTS = ['test/functions/{calendar,people}-seeds.test.ts'];
+
 /** Run against real servers, by `npm run real`, which installs them. */
 const REAL = ['test/real/*.test.ts'];
 
@@ -77,17 +80,25 @@ const REAL_PARTS = ['test/real/parts/*.test.ts'];
  */
 const NODE_FLAGS = ['--single-threaded-gc'];
 
-/**
- * The tests of a project that run in this tier: `TEST_TIER` is `essential` in `npm test`, `rest` for the others, and
- * unset for all.
- */
+/** The files of a tier of the tests. */
+const TIERS: Record<string, (file: string) => boolean> = tiers();
+
+function tiers() {
+  const essential = new Set(globSync(ESSENTIAL_TESTS));
+  const seeded = new Set(globSync(SEEDED_TESTS));
+  return {
+    essential: (file: string) => essential.has(file),
+    rest: (file: string) => !essential.has(file) && !seeded.has(file),
+    seeds: (file: string) => seeded.has(file),
+  };
+}
+
+/** The tests of a project that run in the tier that `TEST_TIER` names: all without it. */
 function inTier(include: string[], exclude: string[]): string[] {
   const excluded = new Set(globSync(exclude));
   const files = globSync(include).filter((file) => !excluded.has(file));
   const tier = process.env.TEST_TIER;
-  if (tier === undefined) return files;
-  const essential = new Set(globSync(ESSENTIAL_TESTS));
-  return files.filter((file) => essential.has(file) === (tier === 'essential'));
+  return tier === undefined ? files : files.filter(TIERS[tier]!);
 }
 
 // The processes of the tests, and those that they spawn, load compiled code.

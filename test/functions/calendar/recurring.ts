@@ -4,7 +4,7 @@ import { note } from '../seeded/trace.ts';
 import { type Item, isHeld, type Recurrence, type Target, type Workspace } from './model.ts';
 import { edit, isOpen, pickAccounts } from './planning.ts';
 import { send, succeed, type World } from './world.ts';
-import { changesOf, clockAt, momentOf, YEARS, ZONES, type Zone } from './zones.ts';
+import { changesOf, clockAt, momentOf, type Period, ZONES, type Zone } from './zones.ts';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -295,12 +295,12 @@ export async function changeRecurrence(world: World, workspace: Workspace): Prom
   expect((view.last_change as { replaced: number }).replaced, name).toBe(replaced);
 }
 
-/** Check that no date of a recurrence is missing that has come within 30 days. */
-export function checkRecurrence(recurrence: Recurrence): void {
+/** Check that no date of a recurrence is missing that has come within 30 days of the end of the period. */
+export function checkRecurrence(recurrence: Recurrence, { to }: Period): void {
   const { name, dates, zone, pausedMs, isDeleted } = recurrence;
   for (const { date, time, isExcluded, item } of dates) {
     const { atMs } = momentOf(`${date}T${time}`, zone);
-    if (isExcluded || isDeleted || atMs - AHEAD + SWEEP > Math.min(Date.now(), YEARS.to)) continue;
+    if (isExcluded || isDeleted || atMs - AHEAD + SWEEP > Math.min(Date.now(), to)) continue;
     if (pausedMs !== null && atMs > pausedMs) continue;
     if (!item && isCrowded(recurrence, atMs)) continue;
     expect(item, `${name} has no item for ${date}`).not.toBeNull();

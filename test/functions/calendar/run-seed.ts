@@ -17,7 +17,7 @@ import { changeRecurrence, checkRecurrence, recur } from './recurring.ts';
 import { checkItem, checkReleases } from './rules.ts';
 import { advanceTo, follow } from './service.ts';
 import { type ItemView, newWorld, succeed, type World } from './world.ts';
-import { YEARS } from './zones.ts';
+import { type Period, YEARS } from './zones.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -46,12 +46,12 @@ const STEPS: (readonly [weight: number, step: (world: World, workspace: Workspac
 ];
 
 /**
- * Run the calendar of one seed for two years: people schedule posts by clocks that change, queue, move, edit and cancel
+ * Run the calendar of one seed in a period: people schedule posts by clocks that change, queue, move, edit and cancel
  * them, and pause queues and publishing, while platforms lie, workers and requests are killed, and records come again.
  * Returns the trace.
  */
-export function runSeed(seed: number): Promise<string[]> {
-  return runSteps(seed, STEPS);
+export function runSeed(seed: number, period: Period = YEARS): Promise<string[]> {
+  return runSteps(seed, period, STEPS);
 }
 
 /**
@@ -60,21 +60,21 @@ export function runSeed(seed: number): Promise<string[]> {
  */
 export function runInTurn(seed: number): Promise<string[]> {
   const steps = STEPS.filter(([, step]) => ![enqueueTogether, halt, endHalt].includes(step));
-  return runSteps(seed, steps);
+  return runSteps(seed, YEARS, steps);
 }
 
-async function runSteps(seed: number, steps: typeof STEPS): Promise<string[]> {
-  // Two years of log lines would be kept.
+async function runSteps(seed: number, period: Period, steps: typeof STEPS): Promise<string[]> {
+  // The log lines of two years would be kept.
   process.env.LOG_LEVEL = 'SILENT';
-  vi.setSystemTime(YEARS.from);
-  const world = await newWorld(seed);
+  vi.setSystemTime(period.from);
+  const world = await newWorld(seed, period);
   return traceOf(seed, world, () => run(world, steps));
 }
 
 async function run(world: World, steps: typeof STEPS): Promise<void> {
   const { random, service, workspaces } = world;
   await follow(service);
-  while (Date.now() < YEARS.to) {
+  while (Date.now() < world.period.to) {
     for (let left = random.below(4); left > 0; left--) {
       await random.weighted(steps)(world, random.pick(workspaces));
       await follow(service);
@@ -101,10 +101,10 @@ async function check(world: World, item: Item): Promise<void> {
   checkItem(item.targets, view as unknown as ItemView, world.service);
 }
 
-/** End every halt and pause, let a day pass, and compare every item and every queue with the plan. */
+/** End every halt and pause, let two days pass, and compare every item and every queue with the plan. */
 async function finish(world: World): Promise<void> {
-  const { service, workspaces } = world;
-  note(world, 'the two years end');
+  const { service, workspaces, period } = world;
+  note(world, 'the period ends');
   for (const workspace of workspaces) {
     await endAllHalts(world, workspace);
     await follow(service);
@@ -114,7 +114,7 @@ async function finish(world: World): Promise<void> {
   await advanceTo(service, Date.now() + 2 * DAY);
   for (const item of world.items) if (!item.isDeleted) await check(world, item);
   for (const { halts, queues, recurrences } of workspaces) {
-    for (const recurrence of recurrences) checkRecurrence(recurrence);
+    for (const recurrence of recurrences) checkRecurrence(recurrence, period);
     checkReleases(halts);
     for (const { posts } of queues) expect(new Set(posts.map(({ atMs }) => atMs)).size).toBe(posts.length);
   }

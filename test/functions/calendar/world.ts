@@ -13,12 +13,14 @@ import { type Account, type Item, isPaused, rejoinQueue, type Target, type Works
 import { adopt } from './recurring.ts';
 import { checkChange, checkPost } from './rules.ts';
 import { type LivePost, type Service, startService } from './service.ts';
+import type { Period } from './zones.ts';
 
 const THREE_YEARS_SECONDS = 3 * 366 * 86_400;
 
 /** The calendar of two workspaces, and the service that keeps it. */
 export interface World extends Traced {
   random: Random;
+  period: Period;
   workspaces: Workspace[];
   items: Item[];
   /** The rows of the import that runs. */
@@ -29,7 +31,7 @@ export interface World extends Traced {
 }
 
 /** Create two workspaces with accounts. */
-export async function newWorld(seed: number): Promise<World> {
+export async function newWorld(seed: number, period: Period): Promise<World> {
   const random = newRandom(seed);
   const targets = new Map<string, Target>();
   const traced: Traced = { trace: [], numbers: new Map() };
@@ -59,7 +61,7 @@ export async function newWorld(seed: number): Promise<World> {
       checkPost(targetOf(entryId), post, service);
     },
   });
-  const world: World = { ...traced, random, workspaces: [], items: [], importing: [], targets, service };
+  const world: World = { ...traced, random, period, workspaces: [], items: [], importing: [], targets, service };
   for (const [index, name] of ['Ada', 'Bob'].entries()) world.workspaces.push(await newWorkspace(name, index));
   return world;
 }

@@ -4,8 +4,23 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** When the two years begin and end. */
-export const YEARS = { from: Date.parse('2027-01-01T00:00:00Z'), to: Date.parse('2029-01-01T00:00:00Z') };
+/** A part of time, in milliseconds since the epoch. */
+export interface Period {
+  from: number;
+  to: number;
+}
+
+const period = (from: string, to: string): Period => ({ from: Date.parse(from), to: Date.parse(to) });
+
+/** The two years of a whole seed. */
+export const YEARS = period('2027-01-01T00:00:00Z', '2029-01-01T00:00:00Z');
+
+/** Four months each, in which every clock changes: forward in the north and back in the south, and the reverse. */
+export const MONTHS = {
+  'spring of 2027': period('2027-02-15T00:00:00Z', '2027-06-15T00:00:00Z'),
+  'autumn of 2027': period('2027-08-15T00:00:00Z', '2027-12-15T00:00:00Z'),
+  'spring of 2028, a leap year': period('2028-02-15T00:00:00Z', '2028-06-15T00:00:00Z'),
+};
 
 /** Clocks that change in the north and in the south, by half an hour, at midnight, and one that is 13:45 ahead of UTC. */
 // biome-ignore format: one list
