@@ -1,0 +1,46 @@
+import { ApiError, type ProblemCode } from './api-error.ts';
+
+export { ApiError };
+
+/** The public properties of a problem type. */
+export interface ProblemType {
+  code: string;
+  /** The status of its responses. */
+  status: number;
+  title: string;
+  /** Whether the same request may succeed later. */
+  retryable: boolean;
+  /** What it means, and what a caller does about it. */
+  meaning: string;
+  remedy: string;
+  /** Example values of its extension members. */
+  extensions?: Record<string, unknown>;
+}
+
+/** What an error adds to its problem type. The `cause` is only logged. */
+interface ProblemOptions {
+  extensions?: Record<string, unknown>;
+  headers?: Record<string, string>;
+  cause?: unknown;
+}
+
+/** A problem type, which builds the error of one request: `throw queueFull('The queue has no free slot.')`. */
+export type Problem = ProblemType & ((detail: string, options?: ProblemOptions) => ApiError);
+
+/**
+ * Declare a problem type, in the `problems.ts` of the lowest feature that returns it. `npm run generate` collects all of
+ * them for the documentation; a bundle has those that its function returns.
+ */
+/* @__NO_SIDE_EFFECTS__ */
+export function defineProblem(declared: Omit<ProblemType, 'retryable'> & { retryable?: true }): Problem {
+  const problem: ProblemType = { retryable: false, ...declared };
+  return Object.assign(
+    (detail: string, options?: ProblemOptions) => new ApiError(problem.code as ProblemCode, detail, options),
+    problem,
+  );
+}
+
+/** Return the `type` of a problem: a relative URI, one per code. */
+export function problemType(code: string): string {
+  return `/v1/problems/${code}`;
+}
