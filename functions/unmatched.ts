@@ -1,7 +1,8 @@
 import { gunzipSync } from 'node:zlib';
 import { deployedFile } from '../lib/app/site/deployed-file.ts';
 import { allowedMethods, type RouteEntry } from '../lib/core/api/allowed-methods.ts';
-import { ApiError } from '../lib/core/problems/api-error.ts';
+import type { ApiError } from '../lib/core/problems/define-problem.ts';
+import { methodNotAllowed, notFound } from '../lib/core/problems/problems.ts';
 import { oauthDocument } from '../lib/identity/pipeline/oauth-metadata.ts';
 import { assertWithinRateLimit, ensureCounted, requestQuota } from '../lib/identity/pipeline/rate-limit.ts';
 import {
@@ -37,7 +38,7 @@ function unmatchedError({ rawPath, requestContext }: GatewayEvent): ApiError {
   const allowed = allowedMethods(routes, rawPath);
   // A stage without a dashboard has the paths of OAuth, and no response to them.
   if (allowed.length === 0 || allowed.includes(requestContext.http.method))
-    return new ApiError('not_found', 'This path does not exist.');
+    return notFound('This path does not exist.');
   const allow = allowed.join(', ');
-  return new ApiError('method_not_allowed', `This path only supports ${allow}.`, { headers: { allow } });
+  return methodNotAllowed(`This path only supports ${allow}.`, { headers: { allow } });
 }

@@ -2,7 +2,7 @@ import { type AccountCreate, operation } from '../../lib/accounts/api/accounts/c
 import { exchangeAppPassword } from '../../lib/accounts/credentials/app-password.ts';
 import { accountResponse } from '../../lib/accounts/steps/account-response.ts';
 import { type AccountInput, connectPlatformAccount } from '../../lib/accounts/steps/connect-account.ts';
-import { ApiError } from '../../lib/core/problems/api-error.ts';
+import { tooManyInFlight } from '../../lib/core/problems/problems.ts';
 import { MAX_IN_FLIGHT } from '../../lib/core/rate-limit/limits.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { limitInFlight } from '../../lib/identity/steps/in-flight-limit.ts';
@@ -37,7 +37,7 @@ function exchangeAtServer(workspaceId: string, externalId: string, appPassword: 
   const exchange = () => exchangeAppPassword(externalId, appPassword);
   return limitInFlight({ workspaceId, operation: operation.id }, exchange, async () => {
     const detail = `This workspace has ${MAX_IN_FLIGHT} app passwords that wait for a server.`;
-    throw new ApiError('too_many_in_flight', detail, { headers: { 'retry-after': '5' } });
+    throw tooManyInFlight(detail, { headers: { 'retry-after': '5' } });
   });
 }
 

@@ -1,5 +1,4 @@
 import { settings } from '../../lib/core/config/settings.ts';
-import { ApiError } from '../../lib/core/problems/api-error.ts';
 import { deviceLoginPolicy } from '../../lib/core/rate-limit/policies.ts';
 import { operation } from '../../lib/identity/api/auth/create-device-code.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
@@ -12,6 +11,7 @@ import {
   POLL_INTERVAL_SECONDS,
 } from '../../lib/identity/rules/oauth/device-login.ts';
 import { parseDeviceRequest } from '../../lib/identity/rules/oauth/device-request.ts';
+import { unsupportedGrantType } from '../../lib/identity/rules/oauth/problems.ts';
 import { newDeviceCodes } from '../../lib/identity/steps/oauth/device-codes.ts';
 import { readOauthFields, requiredField } from '../../lib/identity/steps/oauth/oauth-fields.ts';
 import { newDeviceLoginWrite } from '../../lib/identity/store/device-logins.ts';
@@ -27,8 +27,7 @@ export const handler = defineEndpoint(operation, async ({ context, nowMs }) => {
   };
   const request = parseDeviceRequest(parameters, context.sourceAddress);
   if (!settings().dashboard) {
-    throw new ApiError(
-      'unsupported_grant_type',
+    throw unsupportedGrantType(
       'This service has no dashboard in which a person could approve a device. Use an API key.',
     );
   }

@@ -1,11 +1,11 @@
 import { loadNamedAccounts } from '../../lib/content/steps/named-accounts.ts';
 import { newBearerSecret, secretHash } from '../../lib/core/crypto/bearer-secret.ts';
-import { ApiError } from '../../lib/core/problems/api-error.ts';
 import { operation } from '../../lib/identity/api/auth/decide-authorization.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { MAX_KEYS_PER_WORKSPACE } from '../../lib/identity/rules/api-key-policy.ts';
 import { newApplicationKey, newAuthorizationCode } from '../../lib/identity/rules/oauth/authorization-code.ts';
 import { type AuthorizationError, grantOf } from '../../lib/identity/rules/oauth/authorization-request.ts';
+import { authorizationChanged } from '../../lib/identity/rules/oauth/problems.ts';
 import { assertRecentSignIn } from '../../lib/identity/rules/session.ts';
 import { confirmationOf, loadAuthorization, returnToClient } from '../../lib/identity/steps/oauth/authorization.ts';
 import { newApiKeyWrites } from '../../lib/identity/store/api-keys.ts';
@@ -21,8 +21,7 @@ export const handler = defineEndpoint(operation, async ({ context, body, nowMs, 
   if (decision === 'deny') return { status: 200, body: returnToClient(context, request, DENIED) };
   const { client, session, member } = found;
   if (confirmation !== confirmationOf(found, request.redirect_uri)) {
-    throw new ApiError(
-      'authorization_changed',
+    throw authorizationChanged(
       'The application, your session or your permissions have changed since the request was shown. Check it again.',
     );
   }

@@ -1,8 +1,8 @@
-import { ApiError } from '../../lib/core/problems/api-error.ts';
 import { operation } from '../../lib/identity/api/auth/decide-device-login.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { MAX_KEYS_PER_WORKSPACE } from '../../lib/identity/rules/api-key-policy.ts';
 import { assertUndecided, decideLogin, isRepeated, newDeviceKey } from '../../lib/identity/rules/oauth/device-login.ts';
+import { deviceLoginChanged } from '../../lib/identity/rules/oauth/problems.ts';
 import { assertRecentSignIn } from '../../lib/identity/rules/session.ts';
 import { confirmationOf } from '../../lib/identity/steps/oauth/device-codes.ts';
 import { loadEnteredLogin } from '../../lib/identity/steps/oauth/entered-login.ts';
@@ -30,8 +30,7 @@ export const handler = defineEndpoint(operation, async ({ context, body, nowMs, 
     };
   }
   if (body.confirmation !== confirmationOf(login, member)) {
-    throw new ApiError(
-      'device_login_changed',
+    throw deviceLoginChanged(
       'Your session or permissions have changed since the device login was shown. Check it again.',
     );
   }

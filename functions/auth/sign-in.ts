@@ -1,10 +1,10 @@
 import { settings } from '../../lib/core/config/settings.ts';
-import { ApiError } from '../../lib/core/problems/api-error.ts';
 import { emailPolicy, signInPolicy } from '../../lib/core/rate-limit/policies.ts';
 import { DAY_MS, formatInstant } from '../../lib/core/values/timestamps.ts';
 import { operation } from '../../lib/identity/api/auth/sign-in.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { requestQuotaOf, takeQuota } from '../../lib/identity/pipeline/rate-limit.ts';
+import { emailNotConfigured } from '../../lib/identity/sign-in-problems.ts';
 import { emailHash } from '../../lib/identity/store/members.ts';
 import { signInRequestWrite } from '../../lib/identity/store/sign-in.ts';
 
@@ -14,8 +14,7 @@ import { signInRequestWrite } from '../../lib/identity/store/sign-in.ts';
  */
 export const handler = defineEndpoint(operation, async ({ body, context, nowMs, newId }) => {
   if (settings().emailSender === null) {
-    throw new ApiError(
-      'email_not_configured',
+    throw emailNotConfigured(
       'This service sends no email. An operator prints a sign-in link: npm run workspace -- sign-in-link --email <your address> --stage <stage>',
     );
   }

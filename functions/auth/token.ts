@@ -1,5 +1,4 @@
 import { missingPermissions, type Permission, scopeNames } from '../../lib/core/api/permission.ts';
-import { ApiError } from '../../lib/core/problems/api-error.ts';
 import { isId } from '../../lib/core/values/id.ts';
 import { operation } from '../../lib/identity/api/auth/token.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
@@ -9,6 +8,7 @@ import { touchApiKey } from '../../lib/identity/pipeline/touch-api-key.ts';
 import type { ApiKey } from '../../lib/identity/rules/api-key.ts';
 import { revokeKey } from '../../lib/identity/rules/api-key-policy.ts';
 import { tokenExpiryMs } from '../../lib/identity/rules/api-key-secrets.ts';
+import { invalidGrant, invalidScope } from '../../lib/identity/rules/oauth/problems.ts';
 import { issueAccessToken } from '../../lib/identity/steps/issue-access-token.ts';
 import { authenticateGrant } from '../../lib/identity/steps/oauth/grants.ts';
 import { tokenAudience } from '../../lib/identity/steps/oauth/token-audience.ts';
@@ -49,7 +49,7 @@ function narrowPermissions(key: ApiKey, scope: string): Permission[] {
   // Unknown names are among them.
   const missing = missingPermissions(key.permissions, requested);
   if (missing.length === 0) return requested;
-  throw new ApiError('invalid_scope', `The API key does not have these permissions: ${missing.join(' ')}.`);
+  throw invalidScope(`The API key does not have these permissions: ${missing.join(' ')}.`);
 }
 
 /** Revoke the API key of a code or a refresh token that was used before: the client or a thief has sent it. */
@@ -61,7 +61,7 @@ function revokeReused(key: ApiKey, nowMs: number): HandlerResult {
     actorUserId: key.user_id,
     actorClientId: key.client_id,
     afterCommit: async () => {
-      throw new ApiError('invalid_grant', 'This code or refresh token was already used. Its access is revoked.');
+      throw invalidGrant('This code or refresh token was already used. Its access is revoked.');
     },
   };
 }

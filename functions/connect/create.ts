@@ -4,10 +4,12 @@ import { loadAccount } from '../../lib/accounts/store/accounts.ts';
 import { connectFlowWrite } from '../../lib/accounts/store/connect-flows.ts';
 import { settings } from '../../lib/core/config/settings.ts';
 import { loadOr404, platformOr404 } from '../../lib/core/http/load-or-404.ts';
-import { ApiError, fieldError } from '../../lib/core/problems/api-error.ts';
+import { fieldError } from '../../lib/core/problems/api-error.ts';
+import { tooManyInFlight } from '../../lib/core/problems/problems.ts';
 import { MAX_IN_FLIGHT } from '../../lib/core/rate-limit/limits.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { connectCallbackUrl, connectStartUrl } from '../../lib/identity/pipeline/stage-origin.ts';
+import { invalidToken } from '../../lib/identity/problems.ts';
 import { limitInFlight } from '../../lib/identity/steps/in-flight-limit.ts';
 import { loadMember } from '../../lib/identity/store/members.ts';
 import { type Platform, resolveAlias } from '../../lib/platforms/facts/platform.ts';
@@ -19,7 +21,7 @@ export const handler = defineEndpoint(operation, async ({ caller, params, body, 
   if (body.account_id !== undefined) await assertReconnectable(workspaceId, body.account_id, platform);
   const member = await loadMember(workspaceId, caller.userId);
   // The token of a removed member is valid for at most a minute.
-  if (!member) throw new ApiError('invalid_token', 'The member who owns this token was removed.');
+  if (!member) throw invalidToken('The member who owns this token was removed.');
   const { handle, account_id = null, return_url = null } = body;
   if (return_url !== null) assertReturnUrl(return_url);
   const request = {
@@ -40,7 +42,7 @@ export const handler = defineEndpoint(operation, async ({ caller, params, body, 
   const start = () => startConnection(request, owner, nowMs);
   const { flow, startToken } = await limitInFlight({ workspaceId, operation: operation.id }, start, async () => {
     const detail = `This workspace has ${MAX_IN_FLIGHT} connections that wait for a platform.`;
-    throw new ApiError('too_many_in_flight', detail, { headers: { 'retry-after': '5' } });
+    throw tooManyInFlight(detail, { headers: { 'retry-after': '5' } });
   });
   const { id, created_at, expires_at } = flow;
   const url = connectStartUrl(context, startToken);

@@ -1,10 +1,11 @@
 import { operation } from '../../lib/accounts/api/connect/select.ts';
 import { connectResponse } from '../../lib/accounts/pages/connect-response.ts';
+import { selectOnPage } from '../../lib/accounts/problems.ts';
 import { connectStatus, maySelectByRequest } from '../../lib/accounts/rules/connect/connect-flow.ts';
 import { selectAccount } from '../../lib/accounts/steps/select-account.ts';
 import { loadConnectFlow } from '../../lib/accounts/store/connect-flows.ts';
 import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
-import { ApiError, fieldError, stateTransitionError } from '../../lib/core/problems/api-error.ts';
+import { fieldError, stateTransitionError } from '../../lib/core/problems/api-error.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 
 /** Connect one of the accounts that a connection offers. */
@@ -18,7 +19,7 @@ export const handler = defineEndpoint(operation, async ({ caller, params, body, 
   if (!maySelectByRequest(flow, caller.userId)) {
     const detail =
       'Your session was not in the browser in which access was given. Select the account on the page there.';
-    throw new ApiError('select_on_page', detail);
+    throw selectOnPage(detail);
   }
   const end = await selectAccount(flow, body.external_id, newId('account'), nowMs);
   if (!end) throw fieldError('/external_id', 'unknown_account', 'Must be one of the accounts of this connection.');

@@ -1,8 +1,9 @@
 import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
-import { ApiError, fieldError } from '../../lib/core/problems/api-error.ts';
+import { fieldError } from '../../lib/core/problems/api-error.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
 import { operation } from '../../lib/imports/api/imports/update.ts';
+import { importNotUploaded } from '../../lib/imports/problems.ts';
 import { checkAgain, toImportView } from '../../lib/imports/rules/import.ts';
 import { assertCorrections, assertWithoutItems, mergeCorrections } from '../../lib/imports/rules/row-identity.ts';
 import { assertKnownDefaults } from '../../lib/imports/steps/known-defaults.ts';
@@ -25,7 +26,7 @@ export const handler = defineEndpoint(prefetching, async ({ caller, params, body
   if (defaults) await assertKnownDefaults(caller, defaults);
   const after = checkAgain(before, changes, nowMs);
   if (before.status === 'uploading' && !(await isFileStored(before))) {
-    throw new ApiError('import_not_uploaded', 'The file of the import is not uploaded yet.');
+    throw importNotUploaded('The file of the import is not uploaded yet.');
   }
   const unknown = before.columns.length > 0 ? unknownColumn(mapping, before.columns) : undefined;
   if (unknown) throw fieldError(`/mapping/${unknown}`, 'unknown_column', 'The file has no column with this name.');

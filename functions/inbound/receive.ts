@@ -3,10 +3,10 @@ import { loadInboundAccount } from '../../lib/accounts/store/inbound-accounts.ts
 import { WEBHOOK_PARSERS } from '../../lib/adapters/adapters.ts';
 import { verifySignature } from '../../lib/adapters/kit/webhooks/webhook-signature.ts';
 import { operation } from '../../lib/analytics/api/inbound/receive.ts';
+import { invalidSignature } from '../../lib/analytics/problems.ts';
 import { ingestWebhook } from '../../lib/analytics/steps/ingest-platform-engagements.ts';
 import { sha256 } from '../../lib/core/crypto/sha256.ts';
 import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
-import { ApiError } from '../../lib/core/problems/api-error.ts';
 import { formatInstant } from '../../lib/core/values/timestamps.ts';
 import { verifiedJson } from '../../lib/identity/pipeline/body.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
@@ -21,7 +21,7 @@ export const handler = defineEndpoint(operation, async ({ params, nowMs, context
   const { platform, external_id } = account;
   const { secret } = await decryptInboundSecrets(account, nowMs);
   if (!verifySignature(platform, secret, context.rawBody ?? Buffer.alloc(0), context.event.headers)) {
-    throw new ApiError('invalid_signature', 'The signature does not match the secret of this account.');
+    throw invalidSignature('The signature does not match the secret of this account.');
   }
   const engagements = WEBHOOK_PARSERS[platform]?.(verifiedJson(context), external_id) ?? [];
   const { workspace_id, account_id } = account;

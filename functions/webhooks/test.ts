@@ -1,6 +1,6 @@
 import { settings } from '../../lib/core/config/settings.ts';
 import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
-import { ApiError } from '../../lib/core/problems/api-error.ts';
+import { tooManyInFlight } from '../../lib/core/problems/problems.ts';
 import { MAX_IN_FLIGHT } from '../../lib/core/rate-limit/limits.ts';
 import { formatInstant } from '../../lib/core/values/timestamps.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
@@ -35,7 +35,7 @@ export const handler = defineEndpoint(prefetching, async ({ caller, params, body
   };
   const attempt = await limitInFlight({ workspaceId, operation: operation.id }, deliver, async () => {
     const detail = `This workspace has ${MAX_IN_FLIGHT} test deliveries in progress.`;
-    throw new ApiError('too_many_in_flight', detail, { headers: { 'retry-after': RETRY_AFTER_SECONDS } });
+    throw tooManyInFlight(detail, { headers: { 'retry-after': RETRY_AFTER_SECONDS } });
   });
   // The endpoint was verified, whatever becomes of this request. A failed test changes nothing.
   if (attempt.ok) await updateEndpoint(receiver, verify);

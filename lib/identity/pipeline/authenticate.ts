@@ -1,7 +1,8 @@
 import { sessionPermissions } from '../../core/api/permission.ts';
 import { secretHash } from '../../core/crypto/bearer-secret.ts';
-import { ApiError } from '../../core/problems/api-error.ts';
+import type { ApiError } from '../../core/problems/define-problem.ts';
 import type { PrimaryKey } from '../../core/table/schema.ts';
+import { invalidToken, ipNotAllowed, missingCredentials } from '../problems.ts';
 import { parseAccessToken } from '../rules/access-token.ts';
 import { assertNotPaused } from '../rules/agent-key.ts';
 import { effectivePermissions, isKeyLive } from '../rules/api-key.ts';
@@ -33,13 +34,9 @@ export async function authenticate(context: RequestContext): Promise<void> {
   if (context.endpoint?.permissions === 'none') return;
   const bearer = /^bearer +(.*)$/i.exec(context.event.headers?.authorization?.trim() ?? '');
   if (!bearer) {
-    throw new ApiError(
-      'missing_credentials',
-      'An access token is required. Send it as Authorization: Bearer <token>.',
-      {
-        headers: { 'www-authenticate': `Bearer realm="${REALM}"${resourceChallenge(context)}` },
-      },
-    );
+    throw missingCredentials('An access token is required. Send it as Authorization: Bearer <token>.', {
+      headers: { 'www-authenticate': `Bearer realm="${REALM}"${resourceChallenge(context)}` },
+    });
   }
   const cached = await loadToken(bearer[1]!, context);
   context.clientId = cached?.token.client_id ?? null;
@@ -52,7 +49,7 @@ export async function authenticate(context: RequestContext): Promise<void> {
   }
   const { token, key, session } = cached;
   if (key && !isAllowed(context.sourceAddress, key.allowed_ips)) {
-    throw new ApiError('ip_not_allowed', 'This API key cannot be used from your IP address.');
+    throw ipNotAllowed('This API key cannot be used from your IP address.');
   }
   assertNotPaused(key?.agent);
   // Cached with the token, so that this instance writes it once. A session records its use when it issues a token.
@@ -75,7 +72,7 @@ function requestedResource({ event, endpoint }: RequestContext): Audience {
 
 function invalidTokenError(context: RequestContext, detail: string): ApiError {
   const challenge = `Bearer realm="${REALM}", error="invalid_token"${resourceChallenge(context)}`;
-  return new ApiError('invalid_token', detail, { headers: { 'www-authenticate': challenge } });
+  return invalidToken(detail, { headers: { 'www-authenticate': challenge } });
 }
 
 /** Return what a token permits, or null when it has expired, or its API key, session, member or workspace has ended. */

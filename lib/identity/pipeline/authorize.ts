@@ -1,7 +1,8 @@
 import { hasAnyPermission, type Permission } from '../../core/api/permission.ts';
 import { planAtLeast } from '../../core/config/plans.ts';
 import { settings } from '../../core/config/settings.ts';
-import { ApiError } from '../../core/problems/api-error.ts';
+import { insufficientScope } from '../../core/problems/problems.ts';
+import { planRequired } from '../problems.ts';
 import { agentError } from '../rules/agent-key.ts';
 import { REALM } from '../rules/challenge.ts';
 import type { Caller, RequestContext } from './request-context.ts';
@@ -16,18 +17,16 @@ export function authorize(context: RequestContext): void {
   const { plan } = context.caller.workspace;
   const minimumPlan = planSetting && settings()[planSetting];
   if (minimumPlan && !planAtLeast(plan, minimumPlan)) {
-    throw new ApiError(
-      'plan_required',
-      `This feature requires the ${minimumPlan} plan. The workspace has the ${plan} plan.`,
-      { extensions: { required_plan: minimumPlan, plan } },
-    );
+    throw planRequired(`This feature requires the ${minimumPlan} plan. The workspace has the ${plan} plan.`, {
+      extensions: { required_plan: minimumPlan, plan },
+    });
   }
 }
 
 /** Assert that the caller has one of the permissions. Throws 403 `insufficient_scope` that lists them. */
 export function assertAnyPermission(caller: Pick<Caller, 'permissions'>, needed: readonly Permission[]): void {
   if (hasAnyPermission(caller.permissions, needed)) return;
-  throw new ApiError('insufficient_scope', `This request requires the permission ${needed.join(' or ')}.`, {
+  throw insufficientScope(`This request requires the permission ${needed.join(' or ')}.`, {
     extensions: { required_permissions: needed },
   });
 }

@@ -1,4 +1,6 @@
-import { ApiError, validationError } from '../../core/problems/api-error.ts';
+import { validationError } from '../../core/problems/api-error.ts';
+import type { ApiError } from '../../core/problems/define-problem.ts';
+import { bodyTooLarge, invalidJson, invalidRequest, unsupportedMediaType } from '../../core/problems/problems.ts';
 import { MAX_JSON_DEPTH, structureErrors } from '../../core/values/json-structure.ts';
 import type { RequestContext } from './request-context.ts';
 
@@ -18,16 +20,13 @@ export function decodeBody(context: RequestContext): void {
   if (body === undefined || body === '') return;
   const codings = (headers?.['content-encoding'] ?? '').split(',').map((coding) => coding.trim().toLowerCase());
   if (!codings.every((coding) => coding === '' || coding === 'identity')) {
-    throw new ApiError('unsupported_media_type', 'Send the request body without a Content-Encoding.', {
+    throw unsupportedMediaType('Send the request body without a Content-Encoding.', {
       headers: { 'accept-encoding': 'identity' },
     });
   }
   const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
   if (bytes.length > MAX_BODY_BYTES) {
-    throw new ApiError(
-      'body_too_large',
-      `The request body has ${bytes.length} bytes. The maximum is ${MAX_BODY_BYTES} bytes.`,
-    );
+    throw bodyTooLarge(`The request body has ${bytes.length} bytes. The maximum is ${MAX_BODY_BYTES} bytes.`);
   }
   if (!context.endpoint || context.endpoint.body === 'none') return;
   if (context.endpoint.body === 'raw') {
@@ -40,7 +39,7 @@ export function decodeBody(context: RequestContext): void {
   if (!(acceptsJson && JSON_TYPE.test(type)) && !(acceptsForms && FORM_TYPE.test(type))) {
     const types = [acceptsJson && 'application/json', acceptsForms && 'application/x-www-form-urlencoded'];
     const accepted = types.filter((each) => each !== false).join(' or ');
-    throw new ApiError('unsupported_media_type', `Send the request body as ${accepted}, encoded in UTF-8.`);
+    throw unsupportedMediaType(`Send the request body as ${accepted}, encoded in UTF-8.`);
   }
   context.rawBody = bytes;
 }
@@ -65,7 +64,7 @@ export function formFields(context: RequestContext): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const [name, value] of new URLSearchParams(bodyText(context))) {
     if (Object.hasOwn(fields, name)) {
-      throw new ApiError('invalid_request', `The parameter ${name.slice(0, 64)} must not be repeated.`);
+      throw invalidRequest(`The parameter ${name.slice(0, 64)} must not be repeated.`);
     }
     fields[name] = value;
   }
@@ -79,7 +78,7 @@ export function formFields(context: RequestContext): Record<string, string> {
 export function verifiedJson(context: RequestContext): unknown {
   const value = parseJson(decodeText(context));
   if ([...structureErrors(value)].some(({ code }) => code === 'nested_too_deeply')) {
-    throw new ApiError('invalid_json', `The request body is nested in more than ${MAX_JSON_DEPTH} levels.`);
+    throw invalidJson(`The request body is nested in more than ${MAX_JSON_DEPTH} levels.`);
   }
   return value;
 }
@@ -95,14 +94,14 @@ function decodeText(context: RequestContext): string {
 }
 
 function invalidUtf8Error(cause?: unknown): ApiError {
-  return new ApiError('invalid_json', 'The request body is not valid UTF-8.', { cause });
+  return invalidJson('The request body is not valid UTF-8.', { cause });
 }
 
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new ApiError('invalid_json', 'The request body is not valid JSON.', { cause: error });
+    throw invalidJson('The request body is not valid JSON.', { cause: error });
   }
 }
 
@@ -123,7 +122,7 @@ export function bodyObject(context: RequestContext): Record<string, unknown> {
   const text = bodyText(context);
   const value = parseJson(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new ApiError('invalid_json', 'The request body must be a JSON object.');
+    throw invalidJson('The request body must be a JSON object.');
   }
   const isOAuth = context.endpoint?.body === 'custom';
   // OAuth ignores fields that it does not know.
@@ -132,5 +131,5 @@ export function bodyObject(context: RequestContext): Record<string, unknown> {
   if (!structureError) return value as Record<string, unknown>;
   if (!isOAuth) throw validationError([structureError]);
   const { pointer, detail } = structureError;
-  throw new ApiError('invalid_request', `The field ${pointer.slice(0, 64)} is invalid. ${detail}`);
+  throw invalidRequest(`The field ${pointer.slice(0, 64)} is invalid. ${detail}`);
 }

@@ -3,7 +3,7 @@ import type { Context } from 'aws-lambda';
 import type { Operation } from '../../core/api/define-operation.ts';
 import { idEntropy } from '../../core/crypto/entropy.ts';
 import { log } from '../../core/observability/log.ts';
-import { ApiError } from '../../core/problems/api-error.ts';
+import { ApiError } from '../../core/problems/define-problem.ts';
 import { RETRY_POLICIES } from '../../core/retry/back-off.ts';
 import { retryOnConflict } from '../../core/retry/conflict.ts';
 import { withInvocationDeadline } from '../../core/retry/invocation-deadline.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { acceptsIdempotencyKey } from '../../core/api/define-operation.ts';
 import { assertHoldsAll } from '../../core/api/permission.ts';
 import { sha256 } from '../../core/crypto/sha256.ts';
-import { ApiError } from '../../core/problems/api-error.ts';
+import { idempotencyKeyReused, invalidRequest, requestInFlight } from '../../core/problems/problems.ts';
 import { commit, type Write } from '../../core/table/commit.ts';
 import { canonicalJson } from '../../core/values/canonical-json.ts';
 import {
@@ -29,7 +29,7 @@ export function readIdempotencyKey(context: RequestContext): void {
   if (header === undefined || !context.caller || !acceptsKey(context)) return;
   const key = /^"(.*)"$/.exec(header)?.[1] ?? header;
   if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
-    throw new ApiError('invalid_request', 'Idempotency-Key must be 1 to 255 printable ASCII characters.');
+    throw invalidRequest('Idempotency-Key must be 1 to 255 printable ASCII characters.');
   }
   context.idempotencyKey = { key, hash: sha256(scopedKey(key, context)), fingerprint: fingerprintOf(context) };
 }
@@ -89,13 +89,10 @@ export async function findReplay(context: RequestContext): Promise<HandlerResult
   );
   if (!record) return null;
   if (record.fingerprint !== context.idempotencyKey.fingerprint) {
-    throw new ApiError(
-      'idempotency_key_reused',
-      'This Idempotency-Key was used with another request. Use a new key for a new request.',
-    );
+    throw idempotencyKeyReused('This Idempotency-Key was used with another request. Use a new key for a new request.');
   }
   if (record.status === null) {
-    throw new ApiError('request_in_flight', 'A request with this Idempotency-Key is in progress.', {
+    throw requestInFlight('A request with this Idempotency-Key is in progress.', {
       headers: { 'retry-after': '1' },
     });
   }

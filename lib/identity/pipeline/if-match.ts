@@ -1,4 +1,5 @@
-import { ApiError } from '../../core/problems/api-error.ts';
+import type { ApiError } from '../../core/problems/define-problem.ts';
+import { invalidRequest, preconditionFailed } from '../../core/problems/problems.ts';
 import type { RequestContext } from './request-context.ts';
 
 /** A resource whose version increases with every change. */
@@ -28,8 +29,7 @@ export function readIfMatch(context: RequestContext): void {
 export function assertIfMatch(context: Pick<RequestContext, 'ifMatch'>, resource: Versioned): void {
   const etag = etagOf(resource);
   if (!context.ifMatch || context.ifMatch.includes('*') || context.ifMatch.includes(etag)) return;
-  throw new ApiError(
-    'precondition_failed',
+  throw preconditionFailed(
     'The object has changed since the version in If-Match. Retrieve it again; the ETag header has its current version.',
     { headers: { etag } },
   );
@@ -58,5 +58,5 @@ function parseStrongTags(value: string): string[] {
 }
 
 function malformedError(): ApiError {
-  return new ApiError('invalid_request', 'If-Match must be * or a comma-separated list of entity tags such as "3".');
+  return invalidRequest('If-Match must be * or a comma-separated list of entity tags such as "3".');
 }

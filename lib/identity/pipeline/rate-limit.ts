@@ -1,4 +1,4 @@
-import { ApiError } from '../../core/problems/api-error.ts';
+import { quotaExceeded } from '../../core/problems/problems.ts';
 import { createRateLimiter, type RateState } from '../../core/rate-limit/limiter.ts';
 import { addressPolicy, exceededMessage, policiesOf, type RatePolicy } from '../../core/rate-limit/policies.ts';
 import { resetSeconds } from './rate-limit-headers.ts';
@@ -79,7 +79,7 @@ export async function assertWithinRateLimit(context: RequestContext): Promise<vo
   if (isAllowed) return;
   const exceeded = states.filter(({ remaining }) => remaining === 0);
   const [{ policy }] = exceeded as [RateState];
-  throw new ApiError('quota-exceeded', exceededMessage(policy), {
+  throw quotaExceeded(exceededMessage(policy), {
     extensions: { 'violated-policies': exceeded.map((state) => state.policy.name) },
     headers: { 'retry-after': String(Math.max(...exceeded.map((state) => resetSeconds(state, context.nowMs)))) },
   });

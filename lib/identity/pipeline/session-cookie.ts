@@ -1,4 +1,4 @@
-import { ApiError } from '../../core/problems/api-error.ts';
+import { crossSiteRequest } from '../../core/problems/problems.ts';
 import { DAY_MS } from '../../core/values/timestamps.ts';
 import { parseSessionToken, SESSION_DAYS, type SessionName } from '../rules/session.ts';
 import type { RequestContext } from './request-context.ts';
@@ -34,5 +34,5 @@ export function readSessionCookie({ event }: RequestContext): { token: string; n
 export function assertSameSite({ event }: RequestContext): void {
   const { 'sec-fetch-site': site, origin } = event.headers ?? {};
   if (site === undefined ? origin === undefined : site === 'same-origin') return;
-  throw new ApiError('cross_site_request', 'Cross-site requests are rejected. Use a current browser.');
+  throw crossSiteRequest('Cross-site requests are rejected. Use a current browser.');
 }

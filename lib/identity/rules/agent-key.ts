@@ -1,6 +1,8 @@
 import type { Permission } from '../../core/api/permission.ts';
-import { ApiError, fieldError } from '../../core/problems/api-error.ts';
+import { fieldError } from '../../core/problems/api-error.ts';
+import type { ApiError } from '../../core/problems/define-problem.ts';
 import { DAY_MS, formatInstant } from '../../core/values/timestamps.ts';
+import { agentBudgetExceeded, agentNotPermitted, agentPaused } from '../problems.ts';
 
 /** What an agent key may use in a day (UTC). */
 export interface AgentBudgets {
@@ -108,16 +110,13 @@ export function agentKeyOf({ agent, clientId }: { agent: AgentTerms | null; clie
 
 /** Build the 403 for what agent keys never do, as in `Agent keys cannot publish.` */
 export function agentError(what: string): ApiError {
-  return new ApiError(
-    'agent_not_permitted',
-    `Agent keys cannot ${what}. Submit the item for approval, and let a person decide.`,
-  );
+  return agentNotPermitted(`Agent keys cannot ${what}. Submit the item for approval, and let a person decide.`);
 }
 
 /** Throw 403 while an agent key is paused. */
 export function assertNotPaused(terms: AgentTerms | undefined): void {
   if (!terms?.paused_at) return;
-  throw new ApiError('agent_paused', `This agent key was paused at ${terms.paused_at}. Ask the person who paused it.`);
+  throw agentPaused(`This agent key was paused at ${terms.paused_at}. Ask the person who paused it.`);
 }
 
 /** Return the day (UTC) that contains a time, `YYYY-MM-DD`: the period of the budgets. */
@@ -129,7 +128,7 @@ export function budgetDay(nowMs: number): string {
 export function budgetError(budget: keyof AgentBudgets, limit: number, nowMs: number): ApiError {
   const resetsAtMs = (Math.floor(nowMs / DAY_MS) + 1) * DAY_MS;
   const detail = `The budget ${budget} of this agent key, ${limit} a day, has less left. A person can create a key with a larger budget.`;
-  return new ApiError('agent_budget_exceeded', detail, {
+  return agentBudgetExceeded(detail, {
     extensions: { budget, limit, resets_at: formatInstant(resetsAtMs) },
     headers: { 'retry-after': String(Math.ceil((resetsAtMs - nowMs) / 1000)) },
   });

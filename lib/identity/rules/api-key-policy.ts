@@ -1,6 +1,7 @@
 import { assertHoldsAll, isGrantable, type Permission } from '../../core/api/permission.ts';
-import { ApiError, fieldError } from '../../core/problems/api-error.ts';
+import { fieldError } from '../../core/problems/api-error.ts';
 import { formatInstant, parseTimestampField } from '../../core/values/timestamps.ts';
+import { applicationKey, keyExpired, otherUsersKey } from '../problems.ts';
 import { type AgentInput, agentExpiry, agentPermissions, agentTerms } from './agent-key.ts';
 import { type ApiKey, type ApiKeyInput, isKeyLive } from './api-key.ts';
 
@@ -44,14 +45,14 @@ export function assertRerollable(
   nowMs: number,
 ): void {
   if (key.user_id !== caller.userId) {
-    throw new ApiError('other_users_key', 'This API key belongs to another member. You can revoke it.');
+    throw otherUsersKey('This API key belongs to another member. You can revoke it.');
   }
   if (key.oauth_client) {
-    throw new ApiError('application_key', 'This API key belongs to an application or a device. You can revoke it.');
+    throw applicationKey('This API key belongs to an application or a device. You can revoke it.');
   }
   assertHoldsAll(caller.permissions, key.permissions, 'You cannot roll an API key with permissions you do not have.');
   if (!isKeyLive(key, nowMs)) {
-    throw new ApiError('key_expired', `The API key expired at ${key.expires_at}. Create a new one.`);
+    throw keyExpired(`The API key expired at ${key.expires_at}. Create a new one.`);
   }
 }
 

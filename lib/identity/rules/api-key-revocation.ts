@@ -1,5 +1,5 @@
 import { missingPermissions, type Permission } from '../../core/api/permission.ts';
-import { ApiError } from '../../core/problems/api-error.ts';
+import { lastAdminKey } from '../problems.ts';
 import { type ApiKey, isKeyLive, keyPermissions } from './api-key.ts';
 import type { Member } from './member.ts';
 import type { Grantor } from './role-assignment.ts';
@@ -27,8 +27,7 @@ export function assertNotLastKey(revoked: MemberKey, others: readonly MemberKey[
     return isKeyLive(key, nowMs) && (!isOwners || member.id === revoked.member.id);
   });
   if (candidates.some((other) => !canAdminister(revoked) || canAdminister(other))) return;
-  throw new ApiError(
-    'last_admin_key',
+  throw lastAdminKey(
     'You cannot revoke the last API key of an owner or the last API key that can administer the workspace.',
   );
 }

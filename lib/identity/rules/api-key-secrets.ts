@@ -1,5 +1,5 @@
-import { ApiError } from '../../core/problems/api-error.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
+import { tooManySecrets } from '../problems.ts';
 import { type AccessToken, type ApiKey, type RetiredClientSecret, TOKEN_LIFETIME_SECONDS } from './api-key.ts';
 
 /** Maximum active secrets of one API key: clients that reroll more often do not need the overlap. */
@@ -46,8 +46,7 @@ export function rerollSecret(key: ApiKey, secretHash: string, overlapSeconds: nu
     .filter((each) => isUnexpired(each, nowMs));
   if (retired.length >= MAX_ACTIVE_CLIENT_SECRETS) {
     const next = retired.map(({ expires_at }) => expires_at).sort()[0];
-    throw new ApiError(
-      'too_many_secrets',
+    throw tooManySecrets(
       `The API key has ${retired.length} active secrets, which is the maximum. The next one expires at ${next}. To expire all of them, roll the key with overlap_seconds: 0.`,
       { extensions: { next_expires_at: next } },
     );

@@ -1,5 +1,6 @@
 import type { Permission, Role } from '../../core/api/permission.ts';
-import { ApiError, stateTransitionError } from '../../core/problems/api-error.ts';
+import { stateTransitionError } from '../../core/problems/api-error.ts';
+import type { ApiError } from '../../core/problems/define-problem.ts';
 import {
   MAX_EMAILS_PER_ADDRESS_AND_DAY,
   MAX_EMAILS_PER_WORKSPACE_AND_DAY,
@@ -7,6 +8,7 @@ import {
 } from '../../core/rate-limit/limits.ts';
 import { isLeased, leaseEnd } from '../../core/retry/lease.ts';
 import { DAY_MS, formatInstant } from '../../core/values/timestamps.ts';
+import { invitationLimit, invitationNotOpen, sentRecently } from '../problems.ts';
 import type { Member } from './member.ts';
 import { mayGrant } from './role-assignment.ts';
 import { mayAppoint, type WorkspaceSettings } from './workspace-settings.ts';
@@ -98,7 +100,7 @@ export function resendInvitation(
   if (invitation.status !== 'sent') throw wrongState(invitation, 'sent');
   const waitMs = Date.parse(invitation.sent_at) + RESEND_AFTER_SECONDS * 1000 - nowMs;
   if (waitMs > 0) {
-    throw new ApiError('sent_recently', `An invitation can be sent once every ${RESEND_AFTER_SECONDS} seconds.`, {
+    throw sentRecently(`An invitation can be sent once every ${RESEND_AFTER_SECONDS} seconds.`, {
       headers: { 'retry-after': String(Math.ceil(waitMs / 1000)) },
     });
   }
@@ -123,8 +125,7 @@ export function hasEmailLease({ email_lease_expires_at: end }: Invitation, nowMs
 /** Create the error of an email beyond the maximum of the day; it can be sent on the next one. */
 export function invitationEmailLimitError(nowMs: number): ApiError {
   const seconds = Math.ceil((DAY_MS - (nowMs % DAY_MS)) / 1000);
-  return new ApiError(
-    'invitation_limit',
+  return invitationLimit(
     `The daily limit is ${MAX_EMAILS_PER_ADDRESS_AND_DAY} invitation emails per email address and ${MAX_EMAILS_PER_WORKSPACE_AND_DAY} per workspace.`,
     { headers: { 'retry-after': String(seconds) } },
   );
@@ -195,7 +196,7 @@ export function withFormerIds(member: Member, invitations: Invitation[]): Member
 
 /** Create the error for a token that is malformed, unknown, used, replaced, expired or revoked. */
 export function invitationNotOpenError(): ApiError {
-  return new ApiError('invitation_not_open', 'No open invitation has this token. Request a new invitation.');
+  return invitationNotOpen('No open invitation has this token. Request a new invitation.');
 }
 
 /** Build the API view of an invitation. */

@@ -1,5 +1,5 @@
 import { assertHoldsAll, missingPermissions, type Permission, type Role } from '../../core/api/permission.ts';
-import { ApiError } from '../../core/problems/api-error.ts';
+import { lastOwner } from '../problems.ts';
 import type { Member } from './member.ts';
 import { assertOwnerMayAssign, type Grantor, grantedPermissions } from './role-assignment.ts';
 
@@ -49,7 +49,7 @@ export function reducesOwner(before: Member, after: Member | null): boolean {
 export function assertNotLastOwner(leaving: Member, owners: readonly Member[]): void {
   const others = owners.filter(({ id }) => id !== leaving.id);
   if (others.some(({ permissions }) => missingPermissions(permissions, leaving.permissions).length === 0)) return;
-  throw new ApiError('last_owner', 'A workspace must have an owner. Make another member an owner first.');
+  throw lastOwner('A workspace must have an owner. Make another member an owner first.');
 }
 
 /** Build the API view of a member. */

@@ -1,7 +1,8 @@
-import { ApiError } from '../../core/problems/api-error.ts';
+import type { ApiError } from '../../core/problems/define-problem.ts';
 import { joinIds, splitIds } from '../../core/values/id-token.ts';
 import { pick } from '../../core/values/pick.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
+import { passkeyLimit, passkeyRejected } from '../sign-in-problems.ts';
 import type { Member } from './member.ts';
 
 /** A passkey of a member: the public key with which its authenticator signs. */
@@ -84,7 +85,7 @@ export function requestOptions(rpId: string, challenge: string) {
 /** Throw 409 if the member has the maximum number of passkeys. */
 export function assertMayAddPasskey(existing: readonly Passkey[]): void {
   if (existing.length < MAX_PASSKEYS_PER_MEMBER) return;
-  throw new ApiError('passkey_limit', `You have ${existing.length} passkeys, which is the maximum. Delete one first.`);
+  throw passkeyLimit(`You have ${existing.length} passkeys, which is the maximum. Delete one first.`);
 }
 
 /**
@@ -128,5 +129,5 @@ export function passkeyRejectedError(
   detail = 'The passkey is unknown, its signature is invalid, or its challenge has expired. Try again.',
   cause?: unknown,
 ): ApiError {
-  return new ApiError('passkey_rejected', detail, { cause });
+  return passkeyRejected(detail, { cause });
 }

@@ -1,5 +1,6 @@
 import { assertHoldsAll, missingPermissions, type Permission, ROLES, type Role } from '../../core/api/permission.ts';
-import { ApiError, fieldError } from '../../core/problems/api-error.ts';
+import { fieldError } from '../../core/problems/api-error.ts';
+import { ownerRequired } from '../problems.ts';
 
 /** The member who grants permissions: those of their token, and their role. */
 export type Grantor = { role: Role; permissions: readonly Permission[] };
@@ -38,5 +39,5 @@ export function assertCanGrant(role: Role, granted: readonly Permission[], grant
 /** Throw a 403 if a non-owner assigns the role owner. */
 export function assertOwnerMayAssign(role: Role, grantor: Grantor): void {
   if (mayAssign(role, grantor)) return;
-  throw new ApiError('owner_required', 'Only an owner can add, change or remove an owner.');
+  throw ownerRequired('Only an owner can add, change or remove an owner.');
 }

@@ -1,7 +1,8 @@
-import { ApiError } from '../../core/problems/api-error.ts';
+import type { ApiError } from '../../core/problems/define-problem.ts';
 import { formatIdToken, parseIdToken } from '../../core/values/id-token.ts';
 import { pick } from '../../core/values/pick.ts';
 import { DAY_MS, formatInstant } from '../../core/values/timestamps.ts';
+import { recentSignInRequired, sessionExpired } from '../sign-in-problems.ts';
 import type { Member } from './member.ts';
 
 /** A session of a member who has signed in. Stores only the hash of its token, which the browser has as a cookie. */
@@ -70,7 +71,7 @@ export function endSessions(member: Member, nowMs: number): Member {
  */
 export function assertRecentSignIn(signedInAt: string | null, nowMs: number): void {
   if (signedInAt === null || nowMs - Date.parse(signedInAt) < RECENT_SIGN_IN_MS) return;
-  throw new ApiError('recent_sign_in_required', 'This requires a sign-in within the last ten minutes. Sign in again.');
+  throw recentSignInRequired('This requires a sign-in within the last ten minutes. Sign in again.');
 }
 
 /** Build the API view of a session. */
@@ -102,5 +103,5 @@ export function parseSessionToken(text: string): SessionName | null {
 
 /** Create the error for a session that is unknown, has ended, or belongs to a removed member. */
 export function sessionExpiredError(headers: Record<string, string> = {}): ApiError {
-  return new ApiError('session_expired', 'There is no session, or it has expired. Sign in again.', { headers });
+  return sessionExpired('There is no session, or it has expired. Sign in again.', { headers });
 }

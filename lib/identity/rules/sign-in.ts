@@ -1,7 +1,8 @@
 import type { Email } from '../../core/email/email.ts';
-import { ApiError } from '../../core/problems/api-error.ts';
+import type { ApiError } from '../../core/problems/define-problem.ts';
 import { formatIdToken, parseIdToken } from '../../core/values/id-token.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
+import { signInLinkExpired } from '../sign-in-problems.ts';
 import type { Member } from './member.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -96,5 +97,5 @@ export function buildSignInEmail(to: string, workspaceName: string, url: string)
 
 /** Create the error for a link that is unknown, used or expired, or whose member was removed. */
 export function signInLinkError(): ApiError {
-  return new ApiError('sign_in_link_expired', 'The sign-in link is unknown, used or expired. Request a new one.');
+  return signInLinkExpired('The sign-in link is unknown, used or expired. Request a new one.');
 }

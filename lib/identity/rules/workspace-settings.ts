@@ -1,5 +1,8 @@
 import { ROLE_NAMES, ROLES, type Role } from '../../core/api/permission.ts';
-import { ApiError, fieldError } from '../../core/problems/api-error.ts';
+import { fieldError } from '../../core/problems/api-error.ts';
+import type { ApiError } from '../../core/problems/define-problem.ts';
+import { approvalNotPermitted, ownerRequired } from '../problems.ts';
+import { passkeyRequired } from '../sign-in-problems.ts';
 import type { ActiveHalt } from './active-halts.ts';
 import type { Grantor } from './role-assignment.ts';
 
@@ -126,7 +129,7 @@ export function assertLoosenedByPerson(
 ): void {
   if (before.approval_method !== 'passkey' || signedInAt !== null || !widensApproval(before, after)) return;
   const detail = 'An API key cannot loosen approval by passkey. Change it in the dashboard.';
-  throw new ApiError('passkey_required', detail);
+  throw passkeyRequired(detail);
 }
 
 function changesOnlyTimeZone(before: WorkspaceSettings, after: WorkspaceSettings): boolean {
@@ -151,7 +154,7 @@ export function assertMayEditSettings(before: WorkspaceSettings, after: Workspac
   if (isOwner || !widensApproval(before, after)) return;
   const detail =
     'While approvals are required, only an owner can end them, end approval by passkey, add a role to approver_roles or set authors_may_approve.';
-  throw new ApiError('owner_required', detail);
+  throw ownerRequired(detail);
 }
 
 /**
@@ -176,7 +179,7 @@ export function assertMayAppoint(
 
 function notPermitted(requirement: string, { approver_roles }: Right): ApiError {
   const detail = `While approvals are required, ${requirement}. Approver roles of the workspace: ${approver_roles.join(', ')}.`;
-  return new ApiError('approval_not_permitted', detail);
+  return approvalNotPermitted(detail);
 }
 
 /** Build the API view of a workspace and its settings. */

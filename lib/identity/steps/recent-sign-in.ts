@@ -1,5 +1,5 @@
-import { ApiError } from '../../core/problems/api-error.ts';
 import type { Caller } from '../pipeline/request-context.ts';
+import { invalidToken } from '../problems.ts';
 import { assertRecentSignIn, isSessionLive } from '../rules/session.ts';
 import { loadMember } from '../store/members.ts';
 import { loadSession } from '../store/sessions.ts';
@@ -20,5 +20,5 @@ export async function assertSessionLives(caller: Caller, nowMs: number): Promise
   const workspace_id = workspace.id;
   const [session, member] = await Promise.all([loadSession({ workspace_id, id }), loadMember(workspace_id, userId)]);
   if (session && member && isSessionLive(session, member, nowMs)) return;
-  throw new ApiError('invalid_token', 'The session of this access token has ended. Sign in again.');
+  throw invalidToken('The session of this access token has ended. Sign in again.');
 }

@@ -1,9 +1,9 @@
-import { ApiError } from '../../core/problems/api-error.ts';
 import type { Increment, Write } from '../../core/table/commit.ts';
 import { type ListQuery, type PageRequest, pageOfIds, type TotalPage } from '../../core/table/page.ts';
 import { load, loadAll, loadSupported, query } from '../../core/table/read.ts';
 import { keyOf, type PrimaryKey, partition } from '../../core/table/schema.ts';
 import { counterIncrement, versioned } from '../../core/table/versioned.ts';
+import { keyLimit } from '../problems.ts';
 import type { ApiKey } from '../rules/api-key.ts';
 import { isOwnApplication, MAX_APPLICATIONS_PER_MEMBER } from '../rules/api-key-policy.ts';
 import type { ApiKeyUsage } from './api-key-usage.ts';
@@ -91,14 +91,13 @@ export function newApiKeyWrites(key: ApiKey, max: number): Write[] {
     ...keyCountWrites(key, { keys: 1 }).map((write) => ({
       ...write,
       ifBelow: { attribute: 'keys', limit: max },
-      onConflict: () => new ApiError('key_limit', `A workspace can have at most ${max} API keys. Delete one first.`),
+      onConflict: () => keyLimit(`A workspace can have at most ${max} API keys. Delete one first.`),
     })),
     ...applicationCountWrites(key, 1).map((write) => ({
       ...write,
       ifBelow: { attribute: 'applications', limit: MAX_APPLICATIONS_PER_MEMBER },
       onConflict: () =>
-        new ApiError(
-          'key_limit',
+        keyLimit(
           `A member can give access to at most ${MAX_APPLICATIONS_PER_MEMBER} applications and devices. Revoke the access of one first.`,
         ),
     })),

@@ -1,10 +1,11 @@
 import { sha256 } from '../../core/crypto/sha256.ts';
-import { ApiError } from '../../core/problems/api-error.ts';
+import type { ApiError } from '../../core/problems/define-problem.ts';
 import type { Condition, Write } from '../../core/table/commit.ts';
 import { type ListQuery, type PageRequest, pageWithTotal, type TotalPage } from '../../core/table/page.ts';
 import { load, loadPartition } from '../../core/table/read.ts';
 import { type Item, keyOf, partition, toItem } from '../../core/table/schema.ts';
 import { versioned } from '../../core/table/versioned.ts';
+import { alreadyInvited, alreadyMember } from '../problems.ts';
 import {
   type FoundInvitation,
   type Invitation,
@@ -124,9 +125,9 @@ function reservedBy({ id }: Invitation): Condition {
 
 function reservationConflictError(holder: Item | undefined): ApiError {
   if (String(holder?.reserved_by).startsWith('usr_')) {
-    return new ApiError('already_member', 'A member of the workspace already has this email address.');
+    return alreadyMember('A member of the workspace already has this email address.');
   }
-  return new ApiError('already_invited', 'An open invitation to this email address already exists.', {
+  return alreadyInvited('An open invitation to this email address already exists.', {
     extensions: { invitation_id: holder?.reserved_by },
   });
 }

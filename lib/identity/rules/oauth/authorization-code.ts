@@ -1,11 +1,13 @@
 import type { Permission } from '../../../core/api/permission.ts';
-import { ApiError, fieldError } from '../../../core/problems/api-error.ts';
+import { fieldError } from '../../../core/problems/api-error.ts';
+import { insufficientScope } from '../../../core/problems/problems.ts';
 import { DAY_MS, formatInstant } from '../../../core/values/timestamps.ts';
 import { agentTerms } from '../agent-key.ts';
 import { type ApiKey, newKey } from '../api-key.ts';
 import type { Audience } from '../audience.ts';
 import type { Member } from '../member.ts';
 import type { OauthClient } from './oauth-client.ts';
+import { invalidGrant, invalidTarget } from './problems.ts';
 
 /** How long a client can exchange an authorization code, in seconds. */
 const CODE_SECONDS = 60;
@@ -50,7 +52,7 @@ export interface Exchange {
 
 /** Throw 400 unless a code is that of this client and request, and is valid or was exchanged before. */
 export function assertExchangeable(code: AuthorizationCode, sent: Exchange, nowMs: number): void {
-  const rejected = (detail: string) => new ApiError('invalid_grant', detail);
+  const rejected = (detail: string) => invalidGrant(detail);
   if (code.client_id !== sent.clientId) throw rejected('The authorization code belongs to another client.');
   if (code.redirect_uri !== sent.redirectUri) {
     throw rejected('The redirect_uri is not that of the authorization request.');
@@ -59,7 +61,7 @@ export function assertExchangeable(code: AuthorizationCode, sent: Exchange, nowM
     throw rejected('The code_verifier does not match the code_challenge of the authorization request.');
   }
   if (sent.audience !== null && sent.audience !== code.audience) {
-    throw new ApiError('invalid_target', 'The resource is not that of the authorization request.');
+    throw invalidTarget('The resource is not that of the authorization request.');
   }
   if (code.exchanged_at_ms === null && nowMs >= code.expires_at_ms) {
     throw rejected('The authorization code has expired.');
@@ -84,7 +86,7 @@ export function newApplicationKey(
   nowMs: number,
 ): ApiKey {
   if (offered.length === 0) {
-    throw new ApiError('insufficient_scope', 'You have none of the permissions that the application asks for.', {
+    throw insufficientScope('You have none of the permissions that the application asks for.', {
       extensions: { required_permissions: [] },
     });
   }

@@ -1,10 +1,12 @@
 import { ACCESS_PERMISSIONS, missingPermissions, type Permission } from '../../../core/api/permission.ts';
-import { ApiError, fieldError } from '../../../core/problems/api-error.ts';
+import { fieldError } from '../../../core/problems/api-error.ts';
+import { insufficientScope } from '../../../core/problems/problems.ts';
 import { DAY_MS, formatInstant } from '../../../core/values/timestamps.ts';
 import { type ApiKey, newKey } from '../api-key.ts';
 import type { Member } from '../member.ts';
 import type { Workspace } from '../workspace.ts';
 import { formatUserCode } from './device-code.ts';
+import { accessDenied, deviceLoginDecided, deviceLoginNotFound, expiredToken } from './problems.ts';
 import { publicClientName, type RegisteredClient } from './public-client.ts';
 
 /** How long a person can enter the user code, and a device poll, in seconds. */
@@ -87,24 +89,21 @@ export function recordPoll(login: DeviceLogin, nowMs: number): DeviceLogin | nul
 /** Throw 400 `expired_token` for an expired login and `access_denied` for a denied one: the device stops polling. */
 export function assertPollable({ expires_at_ms, status }: DeviceLogin, nowMs: number): void {
   if (nowMs >= expires_at_ms) {
-    throw new ApiError('expired_token', 'The device code has expired. Start the device login again.');
+    throw expiredToken('The device code has expired. Start the device login again.');
   }
-  if (status === 'denied') throw new ApiError('access_denied', 'The device login was denied.');
+  if (status === 'denied') throw accessDenied('The device login was denied.');
 }
 
 /** Return the login that a person has entered the code of. Throws 404 for none and for an expired one. */
 export function openLogin(login: DeviceLogin | null, nowMs: number): DeviceLogin {
   if (login && nowMs < login.expires_at_ms) return login;
-  throw new ApiError(
-    'device_login_not_found',
-    'The code is unknown or has expired. Start the login on your device again.',
-  );
+  throw deviceLoginNotFound('The code is unknown or has expired. Start the login on your device again.');
 }
 
 /** Throw 409 for a login that a member has approved or denied. */
 export function assertUndecided({ status }: DeviceLogin): void {
   if (status === 'pending') return;
-  throw new ApiError('device_login_decided', `The device login with this code was already ${status}.`);
+  throw deviceLoginDecided(`The device login with this code was already ${status}.`);
 }
 
 /**
@@ -145,7 +144,7 @@ export function newDeviceKey(
     throw fieldError('/permissions', 'not_asked_for', `The device does not ask for ${beyond.join(' and ')}.`);
   }
   if (grantable.length === 0) {
-    throw new ApiError('insufficient_scope', 'You have none of the permissions that the device asks for.', {
+    throw insufficientScope('You have none of the permissions that the device asks for.', {
       extensions: { required_permissions: login.scope },
     });
   }

@@ -1,7 +1,8 @@
 import { GRANTABLE_PERMISSIONS, type Permission, scopeNames } from '../../../core/api/permission.ts';
 import { labelSchema } from '../../../core/api/request-fields.ts';
-import { ApiError } from '../../../core/problems/api-error.ts';
+import { invalidRequest } from '../../../core/problems/problems.ts';
 import { type DeviceRequest, MAX_DEVICE_NAME } from './device-login.ts';
+import { invalidScope } from './problems.ts';
 import { registeredPublicClient } from './public-client.ts';
 
 /** The parameters of a device authorization request (RFC 8628, 3.1), and the name of the device, an extension. */
@@ -26,11 +27,11 @@ function knownPermissions(scope: string): Permission[] {
   const unknown = names.filter((name) => !GRANTABLE_PERMISSIONS.some((each) => each === name));
   if (unknown.length === 0) return names as Permission[];
   const shown = unknown.join(' ').slice(0, 200);
-  throw new ApiError('invalid_scope', `The parameter scope has names that are no permissions: ${shown}.`);
+  throw invalidScope(`The parameter scope has names that are no permissions: ${shown}.`);
 }
 
 function validName(text: string): string {
   const { success, error } = labelSchema(MAX_DEVICE_NAME).safeParse(text);
   if (success) return text;
-  throw new ApiError('invalid_request', `The parameter device_name is invalid. ${error.issues[0]!.message}`);
+  throw invalidRequest(`The parameter device_name is invalid. ${error.issues[0]!.message}`);
 }

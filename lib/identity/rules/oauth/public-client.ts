@@ -1,4 +1,5 @@
-import { ApiError } from '../../../core/problems/api-error.ts';
+import type { ApiError } from '../../../core/problems/define-problem.ts';
+import { invalidClient } from './problems.ts';
 
 /**
  * The registered OAuth clients that have no secret (RFC 6749, section 2.1), with the name that a person sees, and where
@@ -40,5 +41,5 @@ export function registeredRedirectUris(client: RegisteredClient): readonly strin
 }
 
 function unknownClientError(): ApiError {
-  return new ApiError('invalid_client', 'No public client is registered with this client_id.');
+  return invalidClient('No public client is registered with this client_id.');
 }

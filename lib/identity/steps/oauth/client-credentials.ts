@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { secretHash } from '../../../core/crypto/bearer-secret.ts';
 import { sha256 } from '../../../core/crypto/sha256.ts';
-import { ApiError } from '../../../core/problems/api-error.ts';
+import type { ApiError } from '../../../core/problems/define-problem.ts';
 import { FAILED_EXCHANGES_PER_MINUTE } from '../../../core/rate-limit/limits.ts';
 import { sourceNetwork } from '../../../core/rate-limit/source-network.ts';
 import { isId } from '../../../core/values/id.ts';
@@ -9,6 +9,7 @@ import { type ApiKey, isKeyLive, keyPermissions } from '../../rules/api-key.ts';
 import { type ActiveSecret, activeSecrets } from '../../rules/api-key-secrets.ts';
 import { REALM } from '../../rules/challenge.ts';
 import type { Member } from '../../rules/member.ts';
+import { invalidClient, tooManyFailedExchanges } from '../../rules/oauth/problems.ts';
 import type { KeySecret } from '../../rules/oauth/refresh-token.ts';
 import { loadClient } from '../../store/api-keys.ts';
 import { countFailedTokenRequest, failureCounter } from '../../store/failed-token-requests.ts';
@@ -76,15 +77,14 @@ const UNKNOWN_CLIENT_SECRET: ActiveSecret = { secret_hash: secretHash('no such c
 
 function tooManyFailuresError(minute: number, nowMs: number): ApiError {
   const seconds = Math.max(1, Math.ceil(((minute + 1) * 60_000 - nowMs) / 1000));
-  return new ApiError(
-    'too_many_failed_exchanges',
+  return tooManyFailedExchanges(
     'Too many requests with this client id, device code or token failed from your IP address. Retry after the time in Retry-After.',
     { headers: { 'retry-after': String(seconds) } },
   );
 }
 
 function invalidClientError(usedBasic: boolean): ApiError {
-  return new ApiError('invalid_client', 'The client id or client secret is incorrect.', {
+  return invalidClient('The client id or client secret is incorrect.', {
     headers: usedBasic ? { 'www-authenticate': `Basic realm="${REALM}"` } : {},
   });
 }

@@ -2,7 +2,8 @@ import { settings } from '../../../core/config/settings.ts';
 import { withDeadline } from '../../../core/net/deadline.ts';
 import { validateReceiverUrl } from '../../../core/net/ssrf-guard.ts';
 import { sendVettedRequest } from '../../../core/net/vetted-request.ts';
-import { ApiError, fieldError } from '../../../core/problems/api-error.ts';
+import { fieldError } from '../../../core/problems/api-error.ts';
+import { quotaExceeded, tooManyInFlight } from '../../../core/problems/problems.ts';
 import { MAX_CLIENT_DOCUMENTS_IN_FLIGHT } from '../../../core/rate-limit/limits.ts';
 import { clientDocumentPolicy, exceededMessage } from '../../../core/rate-limit/policies.ts';
 import { takeQuota } from '../../pipeline/rate-limit.ts';
@@ -59,7 +60,7 @@ async function readLimited(url: URL, { workspace_id: workspaceId, id }: Member, 
   const policy = clientDocumentPolicy(id);
   if (!(await takeQuota(policy, nowMs))) {
     const extensions = { 'violated-policies': [policy.name] };
-    throw new ApiError('quota-exceeded', exceededMessage(policy), { extensions, headers: { 'retry-after': '60' } });
+    throw quotaExceeded(exceededMessage(policy), { extensions, headers: { 'retry-after': '60' } });
   }
   const ofMember = { workspaceId, operation: `client-document/${id}`, slots: MAX_CLIENT_DOCUMENTS_IN_FLIGHT };
   const ofWorkspace = { workspaceId, operation: 'client-document' };
@@ -69,7 +70,7 @@ async function readLimited(url: URL, { workspace_id: workspaceId, id }: Member, 
 
 async function rejectBusy(): Promise<never> {
   const detail = 'This member or workspace waits for the documents of other applications.';
-  throw new ApiError('too_many_in_flight', detail, { headers: { 'retry-after': '5' } });
+  throw tooManyInFlight(detail, { headers: { 'retry-after': '5' } });
 }
 
 async function readDocument(url: URL, nowMs: number): Promise<unknown> {

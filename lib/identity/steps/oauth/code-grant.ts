@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { secretHash } from '../../../core/crypto/bearer-secret.ts';
-import { ApiError } from '../../../core/problems/api-error.ts';
+import type { ApiError } from '../../../core/problems/define-problem.ts';
 import type { RequestContext } from '../../pipeline/request-context.ts';
 import { resourceOf } from '../../pipeline/stage-origin.ts';
 import { isKeyLive } from '../../rules/api-key.ts';
 import { assertExchangeable } from '../../rules/oauth/authorization-code.ts';
+import { invalidGrant, invalidTarget } from '../../rules/oauth/problems.ts';
 import { publicClient } from '../../rules/oauth/public-client.ts';
 import { firstRefreshToken, formatRefreshToken } from '../../rules/oauth/refresh-token.ts';
 import { loadClient, updateApiKeyWrite } from '../../store/api-keys.ts';
@@ -33,7 +34,7 @@ export async function exchangedCode(
   const { key } = found;
   const audience = resource === null ? null : resourceOf(context, resource);
   if (resource !== null && audience === null) {
-    throw new ApiError('invalid_target', 'The resource must be the MCP server or the API.');
+    throw invalidTarget('The resource must be the MCP server or the API.');
   }
   const challenge = createHash('sha256').update(codeVerifier).digest('base64url');
   try {
@@ -56,5 +57,5 @@ export async function exchangedCode(
 
 async function failure(code: string, { sourceAddress, nowMs }: RequestContext): Promise<ApiError> {
   await countFailure(code, sourceAddress, nowMs);
-  return new ApiError('invalid_grant', 'The authorization code is unknown, or its access was revoked.');
+  return invalidGrant('The authorization code is unknown, or its access was revoked.');
 }

@@ -1,10 +1,11 @@
 import { secretHash } from '../../../core/crypto/bearer-secret.ts';
-import { ApiError } from '../../../core/problems/api-error.ts';
+import type { ApiError } from '../../../core/problems/define-problem.ts';
 import { commit, type Write } from '../../../core/table/commit.ts';
 import type { RequestContext } from '../../pipeline/request-context.ts';
 import { type ApiKey, isKeyLive } from '../../rules/api-key.ts';
 import { userCodeOf } from '../../rules/oauth/device-code.ts';
 import { assertPollable, type DeviceLogin, isEarlyPoll, recordPoll } from '../../rules/oauth/device-login.ts';
+import { authorizationPending, invalidGrant, slowDown } from '../../rules/oauth/problems.ts';
 import { publicClient, registeredPublicClient } from '../../rules/oauth/public-client.ts';
 import { firstRefreshToken, formatRefreshToken, parseRefreshToken } from '../../rules/oauth/refresh-token.ts';
 import { loadClient, updateApiKeyWrite } from '../../store/api-keys.ts';
@@ -69,7 +70,7 @@ async function refreshedClient(request: GrantRequest<'refresh_token'>, context: 
   const found = await findRefreshableKey(request, context);
   const member = found && (await loadMember(found.key.workspace_id, found.key.user_id));
   if (!found || !member) {
-    throw new ApiError('invalid_grant', 'The refresh token is unknown, revoked or expired. Start the login again.');
+    throw invalidGrant('The refresh token is unknown, revoked or expired. Start the login again.');
   }
   const { key, refreshed } = found;
   if (!('next' in refreshed)) return { reusedKey: key };
@@ -88,16 +89,15 @@ async function approvedDevice({ clientId, deviceCode }: GrantRequest<'device_cod
   const login = userCode && (await loadDeviceLogin(userCode));
   if (!login || login.device_code_hash !== secretHash(deviceCode) || login.client_id !== client) {
     await countFailure(userCode ?? deviceCode, sourceAddress, nowMs);
-    throw new ApiError('invalid_grant', 'The device code is unknown. Start the device login again.');
+    throw invalidGrant('The device code is unknown. Start the device login again.');
   }
   assertPollable(login, nowMs);
   if (login.key_id === null) throw await pendingError(login, nowMs);
   const credentials = { clientId: login.key_id, clientSecret: deviceSecret(login, deviceCode) };
   const found = await findClient(credentials, nowMs);
-  if (!found)
-    throw new ApiError('invalid_grant', 'The access of this device was revoked. Start the device login again.');
+  if (!found) throw invalidGrant('The access of this device was revoked. Start the device login again.');
   // Its next refresh token would be taken for a stolen one.
-  if (found.key.refresh) throw new ApiError('invalid_grant', 'The refresh token of this device was already used.');
+  if (found.key.refresh) throw invalidGrant('The refresh token of this device was already used.');
   return { client: found, refreshToken: formatRefreshToken(firstRefreshToken(credentials)), writes: [] };
 }
 
@@ -106,6 +106,6 @@ async function pendingError(login: DeviceLogin, nowMs: number): Promise<ApiError
   const recorded = recordPoll(login, nowMs);
   if (recorded) await commit([pollWrite(recorded)]);
   return isEarlyPoll(login, nowMs)
-    ? new ApiError('slow_down', 'The device polls too often. Wait five seconds longer between requests.')
-    : new ApiError('authorization_pending', 'The device login is not approved yet. Try again after the interval.');
+    ? slowDown('The device polls too often. Wait five seconds longer between requests.')
+    : authorizationPending('The device login is not approved yet. Try again after the interval.');
 }

@@ -1,4 +1,5 @@
-import { ApiError } from '../../../core/problems/api-error.ts';
+import type { ApiError } from '../../../core/problems/define-problem.ts';
+import { invalidRequest } from '../../../core/problems/problems.ts';
 import { bodyObject, formFields, isForm } from '../../pipeline/body.ts';
 import type { RequestContext } from '../../pipeline/request-context.ts';
 
@@ -29,5 +30,5 @@ export function requiredField(fields: Record<string, string | undefined>, name: 
 
 /** Create the error for a malformed OAuth request. */
 export function invalidRequestError(detail: string): ApiError {
-  return new ApiError('invalid_request', detail);
+  return invalidRequest(detail);
 }

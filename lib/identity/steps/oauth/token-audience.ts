@@ -1,8 +1,8 @@
-import { ApiError } from '../../../core/problems/api-error.ts';
 import type { RequestContext } from '../../pipeline/request-context.ts';
 import { resourceOf } from '../../pipeline/stage-origin.ts';
 import type { ApiKey } from '../../rules/api-key.ts';
 import type { Audience } from '../../rules/audience.ts';
+import { invalidTarget } from '../../rules/oauth/problems.ts';
 
 /**
  * Return the resource that an access token is for: that of its API key, or the one that the request names (RFC 8707). Throws
@@ -12,5 +12,5 @@ export function tokenAudience(key: ApiKey, resource: string | null, context: Req
   if (resource === null) return key.audience;
   const named = resourceOf(context, resource);
   if (named !== null && (key.audience ?? named) === named) return named;
-  throw new ApiError('invalid_target', 'The resource must be the MCP server or the API, and that of the API key.');
+  throw invalidTarget('The resource must be the MCP server or the API, and that of the API key.');
 }

@@ -1,5 +1,5 @@
-import { ApiError } from '../../../core/problems/api-error.ts';
 import type { RequestContext } from '../../pipeline/request-context.ts';
+import { unsupportedGrantType } from '../../rules/oauth/problems.ts';
 import type { KeySecret } from '../../rules/oauth/refresh-token.ts';
 import { invalidRequestError, readOauthFields, requiredField } from './oauth-fields.ts';
 
@@ -84,8 +84,7 @@ export function readTokenRequest(context: RequestContext): TokenRequest {
         scope: null,
       };
     default:
-      throw new ApiError(
-        'unsupported_grant_type',
+      throw unsupportedGrantType(
         `The grant_type must be client_credentials, authorization_code, refresh_token or ${DEVICE_CODE_GRANT}.`,
       );
   }
