@@ -1,7 +1,8 @@
 import { createSession } from '../../adapters/bluesky/session.ts';
 import type { AccountSecrets } from '../../adapters/kit/oauth-connector.ts';
 import { settings } from '../../core/config/settings.ts';
-import { ApiError, fieldError } from '../../core/problems/api-error.ts';
+import { fieldError } from '../../core/problems/api-error.ts';
+import { temporarilyUnavailable } from '../../core/problems/problems.ts';
 
 /** Less than the endpoint's timeout for three requests: handle, document, session. */
 const DEADLINE_MS = 5_000;
@@ -29,7 +30,7 @@ export async function exchangeAppPassword(externalId: string, appPassword: strin
   });
   if (result.outcome === 'rejected') throw fieldError(`/${result.field}`, result.code, result.message);
   if (result.outcome === 'unavailable') {
-    throw new ApiError('temporarily_unavailable', result.message, { headers: { 'retry-after': '5' } });
+    throw temporarilyUnavailable(result.message, { headers: { 'retry-after': '5' } });
   }
   const { did, handle, server, accessToken, refreshToken, expiresInSeconds } = result.session;
   const secrets = { access_token: accessToken, refresh_token: refreshToken, client_id: null, client_secret: null };

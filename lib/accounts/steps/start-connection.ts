@@ -3,13 +3,16 @@ import type { AppCredentials } from '../../adapters/kit/oauth-connector.ts';
 import { isLoopback } from '../../core/config/origins.ts';
 import { settings } from '../../core/config/settings.ts';
 import { newBearerSecret, secretHash } from '../../core/crypto/bearer-secret.ts';
-import { ApiError, fieldError, notFoundError } from '../../core/problems/api-error.ts';
+import { fieldError, notFoundError } from '../../core/problems/api-error.ts';
+import type { ApiError } from '../../core/problems/define-problem.ts';
+import { temporarilyUnavailable } from '../../core/problems/problems.ts';
 import type { PublishError } from '../../platforms/definition/publish-error.ts';
 import type { Platform } from '../../platforms/facts/platform.ts';
 import { PLATFORM_TABLE } from '../../platforms/facts/platforms.ts';
 import { getAppCredentials } from '../credentials/app-credentials.ts';
 import { encryptPending } from '../credentials/connect-secrets.ts';
 import { connectorConnection } from '../credentials/connector-connection.ts';
+import { platformAppMissing, publicUrlRequired } from '../problems.ts';
 import { type ConnectFlow, newConnectFlow, type Requester } from '../rules/connect/connect-flow.ts';
 import { formatConnectToken } from '../rules/connect/connect-token.ts';
 
@@ -61,8 +64,7 @@ function assertRedirectUri(platform: Platform, redirectUri: string): void {
   const { displayName, requiresHttpsRedirect } = PLATFORM_TABLE[platform];
   const isSimulated = isLoopback(new URL(settings().authorizeUrls[platform]).host);
   if (!requiresHttpsRedirect || redirectUri.startsWith('https:') || isSimulated) return;
-  throw new ApiError(
-    'public_url_required',
+  throw publicUrlRequired(
     `${displayName} redirects only to https URLs. Start the local service with \`--public-url https://<host of your tunnel>\`.`,
     { extensions: { platform } },
   );
@@ -72,8 +74,7 @@ async function requireApp(workspaceId: string, platform: Platform, redirectUri: 
   const app = await getAppCredentials(workspaceId, platform, redirectUri);
   if (app) return app;
   const { displayName } = PLATFORM_TABLE[platform];
-  throw new ApiError(
-    'platform_app_missing',
+  throw platformAppMissing(
     `There are no app credentials for ${displayName}. Set them with \`PUT /v1/platform-apps/${platform}\`, or ask the operator to run \`npm run platform -- set ${platform}\`.`,
     { extensions: { platform } },
   );
@@ -82,5 +83,5 @@ async function requireApp(workspaceId: string, platform: Platform, redirectUri: 
 /** Convert the failure of a start: what a person can correct is the handle. */
 function startError({ code, message, category }: PublishError): ApiError {
   if (category === 'account' || category === 'content') return fieldError('/handle', code, message);
-  return new ApiError('temporarily_unavailable', message, { headers: { 'retry-after': '5' } });
+  return temporarilyUnavailable(message, { headers: { 'retry-after': '5' } });
 }

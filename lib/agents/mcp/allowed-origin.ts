@@ -1,4 +1,4 @@
-import { ApiError } from '../../core/problems/api-error.ts';
+import { crossSiteRequest } from '../../core/problems/problems.ts';
 
 const LOOPBACK = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 
@@ -9,5 +9,5 @@ const LOOPBACK = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 export function assertAllowedOrigin(origin: string | undefined, own: readonly string[]): void {
   if (origin === undefined || own.includes(origin)) return;
   if (LOOPBACK.test(origin) && own.some((each) => LOOPBACK.test(each))) return;
-  throw new ApiError('cross_site_request', 'The Origin of this request is neither the API nor the dashboard.');
+  throw crossSiteRequest('The Origin of this request is neither the API nor the dashboard.');
 }

@@ -1,4 +1,4 @@
-import { ApiError } from '../../core/problems/api-error.ts';
+import { ApiError } from '../../core/problems/define-problem.ts';
 import { answer } from './answer.ts';
 import type { Offers } from './offers.ts';
 import { checkHeaders } from './request-headers.ts';

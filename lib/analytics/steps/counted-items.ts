@@ -1,6 +1,7 @@
 import { isSandboxAccountId } from '../../accounts/rules/sandbox-account.ts';
-import { ApiError } from '../../core/problems/api-error.ts';
+import type { ApiError } from '../../core/problems/define-problem.ts';
 import { DAY_MS } from '../../core/values/timestamps.ts';
+import { tooMuchToCompare } from '../problems.ts';
 import { type CountedItem, firstPublications } from '../rules/term-histories.ts';
 import { latestPostMetrics } from '../store/post-metrics.ts';
 import { loadPostTerms, type Series } from '../store/term-counts.ts';
@@ -36,5 +37,5 @@ export async function loadCountedItems(
 
 function tooManyError(): ApiError {
   const detail = `More than ${MAX_COMPARED_POSTS} posts would be compared. Request a shorter window.`;
-  return new ApiError('too_much_to_compare', detail);
+  return tooMuchToCompare(detail);
 }

@@ -1,4 +1,5 @@
-import { ApiError, fieldError } from '../../core/problems/api-error.ts';
+import { fieldError } from '../../core/problems/api-error.ts';
+import { agentNotPermitted, approvalNotPermitted } from '../../identity/problems.ts';
 import { type AgentTerms, agentError, agentKeyOf } from '../../identity/rules/agent-key.ts';
 import { approvalStatusOf } from './approval.ts';
 import type { Content } from './content.ts';
@@ -41,7 +42,7 @@ export function assertAgentDraft(
  */
 export function assertAgentMaySubmit({ agent }: AgentCaller, content: Content): void {
   if (!agent) return;
-  if (content.agents.length === 0) throw new ApiError('agent_not_permitted', NOT_OF_AGENTS);
+  if (content.agents.length === 0) throw agentNotPermitted(NOT_OF_AGENTS);
   assertForAccounts(agent, content);
 }
 
@@ -76,5 +77,5 @@ export function assertPersonApproves(
   if (content.agents.length === 0 || signedInAt !== null) return;
   const detail =
     'An agent wrote this content item. A person approves it in the dashboard, or by a review link that was created there; an API key cannot.';
-  throw new ApiError('approval_not_permitted', detail);
+  throw approvalNotPermitted(detail);
 }

@@ -1,9 +1,13 @@
 import type { Permission, Role } from '../../core/api/permission.ts';
-import { ApiError, fieldError, stateTransitionError } from '../../core/problems/api-error.ts';
+import { fieldError, stateTransitionError } from '../../core/problems/api-error.ts';
+import type { ApiError } from '../../core/problems/define-problem.ts';
 import { isId } from '../../core/values/id.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
+import { approvalNotPermitted } from '../../identity/problems.ts';
 import type { Member } from '../../identity/rules/member.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
+import { passkeyRequired } from '../../identity/sign-in-problems.ts';
+import { approvalRequired, contentChanged, mediaNotInLibrary } from '../problems.ts';
 import type { WritingAgent } from './agent-draft.ts';
 import type { ApprovalEvidence } from './approval-statement.ts';
 import type { ApprovedField } from './changed-fields.ts';
@@ -70,7 +74,7 @@ export type ApprovalAction = Exclude<keyof typeof APPROVAL_ACTIONS, 'edit'>;
 export function assertApproved(content: Content, settings: Requirement): void {
   const detail = missingApproval(content, settings);
   if (detail === null) return;
-  throw new ApiError('approval_required', detail, { extensions: { current: approvalStatusOf(content) } });
+  throw approvalRequired(detail, { extensions: { current: approvalStatusOf(content) } });
 }
 
 /** Return the status of the approval of an item. */
@@ -134,7 +138,7 @@ export function decisionObstacle(
 /** Throw 403 unless the settings allow a member to decide about an item. */
 export function assertMayDecide(actor: ApprovalActor, authors: Authors, settings: DecisionSettings): void {
   const obstacle = decisionObstacle(actor, authors, settings);
-  if (obstacle !== null) throw new ApiError('approval_not_permitted', obstacle);
+  if (obstacle !== null) throw approvalNotPermitted(obstacle);
 }
 
 export const MAX_NOTE_LENGTH = 1_000; // In code points.
@@ -217,19 +221,19 @@ export function assertMaySign(content: Content, actor: ApprovalActor, settings: 
 function assertSignable(content: Content): void {
   const obstacle = signingObstacle(content);
   if (obstacle === null) return;
-  throw new ApiError('media_not_in_library', obstacle, { extensions: { pointers: linkedMediaPointers(content) } });
+  throw mediaNotInLibrary(obstacle, { extensions: { pointers: linkedMediaPointers(content) } });
 }
 
 /** Create the error for an approval without a passkey where the workspace requires one. */
 export function passkeyRequiredError(
   detail = 'The workspace requires approval by passkey. Approve in the dashboard; an API key and a review link cannot approve.',
 ): ApiError {
-  return new ApiError('passkey_required', detail);
+  return passkeyRequired(detail);
 }
 
 function contentChangedError(content_hash: string): ApiError {
   const detail = 'The content item has a different content_hash. Retrieve it again before you decide.';
-  return new ApiError('content_changed', detail, { extensions: { content_hash } });
+  return contentChanged(detail, { extensions: { content_hash } });
 }
 
 function actionError(content: Content, action: ApprovalAction): ApiError {

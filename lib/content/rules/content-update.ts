@@ -1,8 +1,9 @@
-import { ApiError, fieldError, stateTransitionError } from '../../core/problems/api-error.ts';
+import { fieldError, stateTransitionError } from '../../core/problems/api-error.ts';
 import { canonicalJson } from '../../core/values/canonical-json.ts';
 import { pick } from '../../core/values/pick.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import type { Media, Platform } from '../../platforms/facts/platform.ts';
+import { notEditable } from '../problems.ts';
 import type { WritingAgent } from './agent-draft.ts';
 import { cancelPending } from './cancellation.ts';
 import {
@@ -119,7 +120,7 @@ function editFields(state: ContentState, change: ContentUpdate, nowMs: number): 
   const names = fields.map(([name]) => name);
   const obstacle = findEditObstacle(state.content, content, names);
   if (obstacle !== null) {
-    throw new ApiError('not_editable', `The fields ${names.join(', ')} cannot be changed while ${obstacle}.`, {
+    throw notEditable(`The fields ${names.join(', ')} cannot be changed while ${obstacle}.`, {
       extensions: { current: state.content.status },
     });
   }

@@ -1,5 +1,5 @@
-import { ApiError } from '../../core/problems/api-error.ts';
 import { nameKey } from '../../core/values/name-key.ts';
+import { labelLimit } from '../problems.ts';
 
 export const LABEL_KINDS = ['label', 'campaign'] as const;
 export type LabelKind = (typeof LABEL_KINDS)[number];
@@ -47,5 +47,5 @@ export function renameLabel(label: Label, name: string): Label {
 export function assertFewWrites(writes: number): void {
   if (writes <= MAX_WRITES) return;
   const detail = 'The change of the item is too large to create all its labels with it. Send fewer new labels at once.';
-  throw new ApiError('label_limit', detail);
+  throw labelLimit(detail);
 }

@@ -1,8 +1,9 @@
 import type { Role } from '../../core/api/permission.ts';
-import { ApiError } from '../../core/problems/api-error.ts';
+import type { ApiError } from '../../core/problems/define-problem.ts';
 import { isId } from '../../core/values/id.ts';
 import { pick } from '../../core/values/pick.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
+import { commentLimit, otherUsersComment } from '../problems.ts';
 import type { WritingAgent } from './agent-draft.ts';
 
 /** What a member or an external reviewer says about a content item. It is never published. */
@@ -54,7 +55,7 @@ export function newReviewComment(
 /** Build the error of an item that has the maximum number of review comments by members. */
 export function commentLimitError(): ApiError {
   const detail = `A content item can have at most ${MAX_COMMENTS_PER_ITEM} review comments by members. Delete one first.`;
-  return new ApiError('comment_limit', detail);
+  return commentLimit(detail);
 }
 
 /** Return whether a comment is one of a member, and not of a review link. */
@@ -65,7 +66,7 @@ export function isByMember({ author_id }: ReviewComment): boolean {
 /** Throw 403 unless a member may delete a review comment: its author, an owner or an admin. */
 export function assertMayDeleteComment({ author_id }: ReviewComment, caller: { userId: string; role: Role }): void {
   if (author_id === caller.userId || ADMIN_ROLES.includes(caller.role)) return;
-  throw new ApiError('other_users_comment', 'Only the author, an owner or an admin can delete a comment.');
+  throw otherUsersComment('Only the author, an owner or an admin can delete a comment.');
 }
 
 /** Return the agent key that wrote a comment, with the member who is responsible for it. Null for any other author. */

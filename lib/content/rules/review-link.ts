@@ -1,9 +1,11 @@
-import { ApiError, fieldError } from '../../core/problems/api-error.ts';
+import { fieldError } from '../../core/problems/api-error.ts';
 import { isId } from '../../core/values/id.ts';
 import { pick } from '../../core/values/pick.ts';
 import { DAY_MS, formatInstant, parseTimestampField } from '../../core/values/timestamps.ts';
+import { approvalNotPermitted } from '../../identity/problems.ts';
 import type { CredentialHolder } from '../../identity/rules/credential.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
+import { reviewLinkLimit } from '../problems.ts';
 import { type ApprovalActor, approvalActor, decisionObstacle } from './approval.ts';
 import type { Content } from './content.ts';
 
@@ -99,7 +101,7 @@ export function assertBelowLinkLimit(links: HeldLink[], nowMs: number): void {
   const open = links.filter((held) => isOpen(reviewLinkStatus(held, nowMs)));
   if (open.length < MAX_ACTIVE_LINKS) return;
   const detail = `A content item can have at most ${MAX_ACTIVE_LINKS} active review links. Revoke one first.`;
-  throw new ApiError('review_link_limit', detail);
+  throw reviewLinkLimit(detail);
 }
 
 /**
@@ -133,7 +135,7 @@ function findReviewActor(held: HeldLink): { actor: ApprovalActor } | { obstacle:
 /** Return the actor of a decision by a link: its reviewer, on behalf of the member who created it. Throws 403. */
 export function reviewActor(held: HeldLink): ApprovalActor {
   const found = findReviewActor(held);
-  if ('obstacle' in found) throw new ApiError('approval_not_permitted', found.obstacle);
+  if ('obstacle' in found) throw approvalNotPermitted(found.obstacle);
   return found.actor;
 }
 
@@ -156,7 +158,7 @@ export function assertFromAnywhere(allowedIps: readonly string[]): void {
   if (allowedIps.length === 0) return;
   const detail =
     'This API key has allowed_ips, and the page of a review link works from every address. Create a link that may approve in the dashboard or with another key.';
-  throw new ApiError('approval_not_permitted', detail);
+  throw approvalNotPermitted(detail);
 }
 
 /** Revoke a link. A link that is revoked stays as it is. */

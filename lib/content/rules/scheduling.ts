@@ -1,8 +1,9 @@
 import type { DefaultAccounts } from '../../accounts/rules/account.ts';
-import { ApiError, fieldError } from '../../core/problems/api-error.ts';
+import { fieldError } from '../../core/problems/api-error.ts';
 import { pick } from '../../core/values/pick.ts';
 import { DAY_MS, formatInstant } from '../../core/values/timestamps.ts';
 import type { Platform } from '../../platforms/facts/platform.ts';
+import { alreadyPending, alreadyPublished, nothingToRetry } from '../problems.ts';
 import { type Content, type ContentState, recomputeFromEntries, type Target } from './content.ts';
 import { retryableDestinations } from './content-actions.ts';
 import { type Destination, destinationsOf, selectDestinations } from './content-targets.ts';
@@ -97,14 +98,11 @@ function assertSchedulable(content: Content, { key, platform }: Destination): vo
   if (!target || target.status === 'cancelled' || target.status === 'failed') return;
   const extensions = { schedule_id: target.schedule_id, platform, account_id: target.account_id };
   if (target.status === 'pending' || target.status === 'publishing') {
-    throw new ApiError(
-      'already_pending',
-      `The content item already has the pending schedule entry ${target.schedule_id} for ${key}.`,
-      { extensions },
-    );
+    throw alreadyPending(`The content item already has the pending schedule entry ${target.schedule_id} for ${key}.`, {
+      extensions,
+    });
   }
-  throw new ApiError(
-    'already_published',
+  throw alreadyPublished(
     target.status === 'published'
       ? `The content item is already published on ${key}.`
       : target.status === 'partially_published'
@@ -184,7 +182,7 @@ export function retryFailed(item: Content, ids: SchedulingIds, nowMs: number): C
     return [{ ...destination, boundTo: target.account_id }];
   });
   if (failed.length === 0) {
-    throw new ApiError('nothing_to_retry', 'No target of this content item has failed.', {
+    throw nothingToRetry('No target of this content item has failed.', {
       extensions: { current: content.status },
     });
   }

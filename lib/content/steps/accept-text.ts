@@ -1,4 +1,5 @@
-import { ApiError, type FieldError, validationError } from '../../core/problems/api-error.ts';
+import { type FieldError, validationError } from '../../core/problems/api-error.ts';
+import { ApiError } from '../../core/problems/define-problem.ts';
 import { describedBy, type TextFields, titledBy } from '../rules/text-alias.ts';
 
 type Sent = { body: TextFields };

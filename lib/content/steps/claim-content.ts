@@ -1,12 +1,13 @@
 import type { DefaultAccounts } from '../../accounts/rules/account.ts';
 import { loadReconnectedAccounts } from '../../accounts/store/account-reservations.ts';
 import { loadDefaultAccounts } from '../../accounts/store/default-accounts.ts';
-import { ApiError } from '../../core/problems/api-error.ts';
+import type { ApiError } from '../../core/problems/define-problem.ts';
 import type { Write } from '../../core/table/commit.ts';
 import { isId } from '../../core/values/id.ts';
 import { assertAnyPermission } from '../../identity/pipeline/authorize.ts';
 import type { Caller } from '../../identity/pipeline/request-context.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
+import { duplicateContent } from '../problems.ts';
 import type { Content, ContentState } from '../rules/content.ts';
 import {
   type Claim,
@@ -157,7 +158,7 @@ async function loadFormerAccounts(
 }
 
 function duplicateError(duplicate: Duplicate): ApiError {
-  return new ApiError('duplicate_content', duplicateDetail(duplicate), {
+  return duplicateContent(duplicateDetail(duplicate), {
     extensions: { content_id: duplicate.contentId },
   });
 }
@@ -169,5 +170,5 @@ function duplicateDetail({ claim, contentId, isDeleted }: Duplicate): string {
 
 function tooOftenError({ holders }: ContentClaim): ApiError {
   const detail = `This content is planned for ${MAX_HELD} publications, the most that are compared. Change the text.`;
-  return new ApiError('duplicate_content', detail, { extensions: { content_id: holders[0]?.content_id ?? null } });
+  return duplicateContent(detail, { extensions: { content_id: holders[0]?.content_id ?? null } });
 }

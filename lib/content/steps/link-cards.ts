@@ -4,7 +4,7 @@ import { requireEnv } from '../../core/config/env.ts';
 import { downloadCardImage } from '../../core/net/download-media.ts';
 import { fetchPage, type LinkedPage } from '../../core/net/fetch-page.ts';
 import { log } from '../../core/observability/log.ts';
-import { ApiError } from '../../core/problems/api-error.ts';
+import { tooManyInFlight } from '../../core/problems/problems.ts';
 import { MAX_IN_FLIGHT } from '../../core/rate-limit/limits.ts';
 import type { RequestContext } from '../../identity/pipeline/request-context.ts';
 import { limitInFlight } from '../../identity/steps/in-flight-limit.ts';
@@ -37,7 +37,7 @@ export async function readLinkCards(content: Content, context: RequestContext): 
     const scope = { workspaceId: content.workspace_id, operation: 'content.submit' };
     await limitInFlight(scope, readMissing, async () => {
       const detail = `This workspace has ${MAX_IN_FLIGHT} submissions that wait for linked pages.`;
-      throw new ApiError('too_many_in_flight', detail, { headers: { 'retry-after': '5' } });
+      throw tooManyInFlight(detail, { headers: { 'retry-after': '5' } });
     });
   }
   return Promise.all(

@@ -1,11 +1,12 @@
 import { loadDefaultAccounts } from '../../accounts/store/default-accounts.ts';
 import { settings as stageSettings } from '../../core/config/settings.ts';
 import { assertionFault } from '../../core/crypto/webauthn-assertion.ts';
-import { ApiError } from '../../core/problems/api-error.ts';
+import type { ApiError } from '../../core/problems/define-problem.ts';
 import { passkeyOrigin, relyingPartyId } from '../../identity/pipeline/passkey-origin.ts';
 import type { Caller, RequestContext } from '../../identity/pipeline/request-context.ts';
 import { type Passkey, passkeyRejectedError } from '../../identity/rules/passkey.ts';
 import { loadPasskeys } from '../../identity/store/passkeys.ts';
+import { approvalStatementOutdated } from '../problems.ts';
 import { passkeyRequiredError } from '../rules/approval.ts';
 import {
   type ApprovalEvidence,
@@ -92,5 +93,5 @@ const MAX_PART_LENGTH = 4_096;
 
 function outdatedError(): ApiError {
   const detail = 'The statement is not that of the content item as it is now. Request a new one and sign it.';
-  return new ApiError('approval_statement_outdated', detail);
+  return approvalStatementOutdated(detail);
 }

@@ -1,4 +1,4 @@
-import { ApiError, duplicateNameError } from '../../core/problems/api-error.ts';
+import type { ApiError } from '../../core/problems/define-problem.ts';
 import type { Write } from '../../core/table/commit.ts';
 import { load, loadPartition, loadSupported } from '../../core/table/read.ts';
 import {
@@ -10,7 +10,9 @@ import {
 } from '../../core/table/reserved-names.ts';
 import { keyOf, type PrimaryKey, partition } from '../../core/table/schema.ts';
 import { counterIncrement, versioned } from '../../core/table/versioned.ts';
+import { labelLimit } from '../problems.ts';
 import type { Content } from '../rules/content.ts';
+import { duplicateNameError } from '../rules/duplicate-name.ts';
 import { type Label, type LabelKind, MAX_LABELS_PER_KIND } from '../rules/labels.ts';
 
 const COUNTERS: Record<LabelKind, string> = { label: 'labels', campaign: 'campaigns' };
@@ -96,5 +98,5 @@ export function deletedLabelWrites(label: Label): Write[] {
 }
 
 function limitError(kind: LabelKind): ApiError {
-  return new ApiError('label_limit', `A workspace can have at most ${MAX_LABELS_PER_KIND} ${COUNTERS[kind]}.`);
+  return labelLimit(`A workspace can have at most ${MAX_LABELS_PER_KIND} ${COUNTERS[kind]}.`);
 }

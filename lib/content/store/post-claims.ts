@@ -1,9 +1,10 @@
 import { sha256 } from '../../core/crypto/sha256.ts';
-import { ApiError } from '../../core/problems/api-error.ts';
+import { ApiError } from '../../core/problems/define-problem.ts';
 import type { Write } from '../../core/table/commit.ts';
 import { loadAll } from '../../core/table/read.ts';
 import { keyOf, toItem } from '../../core/table/schema.ts';
 import type { Platform } from '../../platforms/facts/platform.ts';
+import { postAlreadyClaimed } from '../problems.ts';
 import { idSpaceOf, namesOfPost } from '../rules/post-names.ts';
 import type { ScheduleEntry } from '../rules/schedule-entry.ts';
 import type { Publishable } from '../rules/thread.ts';
@@ -28,7 +29,7 @@ export function postClaimWrites(content: Publishable, before: ScheduleEntry, aft
     return {
       put: toItem('PostClaim', claim, { post_hash: postHashOf(after, platform_post_id) }),
       condition: 'absent',
-      onConflict: () => new ApiError('post_already_claimed', 'This post belongs to another target or another part.'),
+      onConflict: () => postAlreadyClaimed('This post belongs to another target or another part.'),
     };
   });
 }

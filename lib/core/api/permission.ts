@@ -1,4 +1,4 @@
-import { ApiError } from '../problems/api-error.ts';
+import { insufficientScope } from '../problems/problems.ts';
 
 /** All permissions of API keys, tokens and members. See docs/reference/team.md. */
 // biome-ignore format: one line per group of resources keeps the list readable.
@@ -64,5 +64,5 @@ export function missingPermissions(held: readonly Permission[], wanted: readonly
 export function assertHoldsAll(held: readonly Permission[], wanted: readonly Permission[], detail: string): void {
   const lacking = missingPermissions(held, wanted);
   if (lacking.length === 0) return;
-  throw new ApiError('insufficient_scope', detail, { extensions: { required_permissions: lacking } });
+  throw insufficientScope(detail, { extensions: { required_permissions: lacking } });
 }

@@ -1,10 +1,10 @@
-import { ApiError } from '../../core/problems/api-error.ts';
 import type { Write } from '../../core/table/commit.ts';
 import { loadDue } from '../../core/table/due-index.ts';
 import { type PageRequest, pageWithTotal, type TotalPage } from '../../core/table/page.ts';
 import { load, type Supported } from '../../core/table/read.ts';
 import { DUE_SHARDS, keyOf, partition, shardOf } from '../../core/table/schema.ts';
 import { counterIncrement, versioned } from '../../core/table/versioned.ts';
+import { exportLimit } from '../problems.ts';
 import { type Export, exportEndMs, MAX_RUNNING_EXPORTS } from '../rules/export.ts';
 
 /** Load an export of a workspace, or null. */
@@ -31,7 +31,7 @@ export function newExportWrites(each: Export): Write[] {
     {
       ...runningCount(each.workspace_id, 1),
       ifBelow: { attribute: 'running', limit: MAX_RUNNING_EXPORTS },
-      onConflict: () => new ApiError('export_limit', detail),
+      onConflict: () => exportLimit(detail),
     },
   ];
 }

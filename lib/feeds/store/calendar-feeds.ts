@@ -1,11 +1,11 @@
 import { secretHash } from '../../core/crypto/bearer-secret.ts';
-import { ApiError } from '../../core/problems/api-error.ts';
 import type { Write } from '../../core/table/commit.ts';
 import { type PageRequest, pageWithTotal, type TotalPage } from '../../core/table/page.ts';
 import { load, loadAll, loadPartition } from '../../core/table/read.ts';
 import { keyOf, type PrimaryKey, partition } from '../../core/table/schema.ts';
 import { counterIncrement, versioned } from '../../core/table/versioned.ts';
 import type { Member } from '../../identity/rules/member.ts';
+import { calendarFeedLimit } from '../problems.ts';
 import { type CalendarFeed, MAX_FEEDS } from '../rules/calendar-feed.ts';
 import { parseFeedToken } from '../rules/feed-token.ts';
 
@@ -40,7 +40,7 @@ export function newCalendarFeedWrites(feed: CalendarFeed): Write[] {
     {
       ...feedCount(feed.workspace_id, 1),
       ifBelow: { attribute: 'feeds', limit: MAX_FEEDS },
-      onConflict: () => new ApiError('calendar_feed_limit', detail),
+      onConflict: () => calendarFeedLimit(detail),
     },
   ];
 }

@@ -1,7 +1,7 @@
-import { ApiError } from '../../core/problems/api-error.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import { type ActiveHalt, type HaltScope, isSameScope } from '../../identity/rules/active-halts.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
+import { alreadyHalted, haltedByOperator, haltLimit } from '../problems.ts';
 
 /** A halt of publishing, as the audit log and events know it. It is deleted when publishing resumes. */
 export interface Halt {
@@ -46,7 +46,7 @@ export function operatorHalt(settings: Pick<WorkspaceSettings, 'halts'>): Active
 /** Throw 403 for a halt of an operator: members do not end what stops the whole stage. */
 export function assertResumable(halt: Halt): void {
   if (!isByOperator(halt)) return;
-  throw new ApiError('halted_by_operator', 'The operator of the service has halted publishing, and resumes it.');
+  throw haltedByOperator('The operator of the service has halted publishing, and resumes it.');
 }
 
 /**
@@ -60,10 +60,10 @@ export function addHalt(settings: WorkspaceSettings, { workspace_id: _, ...halt 
   );
   if (same) {
     const extensions = { halt_id: same.id, reason: same.reason, since: same.created_at };
-    throw new ApiError('already_halted', `Publishing is already halted in this scope by ${same.id}.`, { extensions });
+    throw alreadyHalted(`Publishing is already halted in this scope by ${same.id}.`, { extensions });
   }
   if (!isByOperator(halt) && halts.filter((other) => !isByOperator(other)).length >= MAX_HALTS) {
-    throw new ApiError('halt_limit', `A workspace can have at most ${MAX_HALTS} halts. Resume one first.`);
+    throw haltLimit(`A workspace can have at most ${MAX_HALTS} halts. Resume one first.`);
   }
   return { ...settings, halts: [...halts, halt] };
 }

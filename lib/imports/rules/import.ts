@@ -1,9 +1,10 @@
 import type { Permission } from '../../core/api/permission.ts';
-import { ApiError, stateTransitionError } from '../../core/problems/api-error.ts';
+import { stateTransitionError } from '../../core/problems/api-error.ts';
 import { reprocessAt } from '../../core/retry/reprocessing.ts';
 import { pick } from '../../core/values/pick.ts';
 import { DAY_MS, formatInstant } from '../../core/values/timestamps.ts';
 import { IMPORT_RETENTION_DAYS } from '../../media/rules/media-keys.ts';
+import { importChanged } from '../problems.ts';
 import type { ColumnMapping, ImportSource } from './import-columns.ts';
 import type { ImportFormat } from './import-limits.ts';
 import type { FileProblem } from './parse-file.ts';
@@ -136,7 +137,7 @@ export function checkAgain(
 /** Throw 409 for an import that was checked again after the check that a person has seen. */
 export function assertChecked({ completed_at }: Import, seen: string | undefined): void {
   if (seen === undefined || seen === completed_at) return;
-  throw new ApiError('import_changed', 'The import was checked again. Look at its rows before you run it.');
+  throw importChanged('The import was checked again. Look at its rows before you run it.');
 }
 
 /** Start the run of an import that is checked. Throws 409 for any other, also for one that has run. */

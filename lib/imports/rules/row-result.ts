@@ -1,4 +1,5 @@
-import { ApiError, type FieldError } from '../../core/problems/api-error.ts';
+import type { FieldError } from '../../core/problems/api-error.ts';
+import { ApiError } from '../../core/problems/define-problem.ts';
 import type { LocalTime } from '../../core/values/local-time.ts';
 import type { ColumnMapping } from './import-columns.ts';
 

@@ -1,10 +1,10 @@
-import { ApiError } from '../../core/problems/api-error.ts';
 import type { Write } from '../../core/table/commit.ts';
 import { loadDue } from '../../core/table/due-index.ts';
 import { type PageRequest, pageWithTotal, type TotalPage } from '../../core/table/page.ts';
 import { load, loadPartition, type Supported } from '../../core/table/read.ts';
 import { DUE_SHARDS, keyOf, partition, shardOf } from '../../core/table/schema.ts';
 import { counterIncrement, versioned } from '../../core/table/versioned.ts';
+import { importLimit } from '../problems.ts';
 import { type Import, importEndMs, isWorking, MAX_WORKING_IMPORTS } from '../rules/import.ts';
 
 /** Load an import of a workspace, or null. */
@@ -44,7 +44,7 @@ function startedCount({ workspace_id }: Import): Write {
   return {
     ...counterIncrement(workspace_id, 'imports', { working: 1 }),
     ifBelow: { attribute: 'working', limit: MAX_WORKING_IMPORTS },
-    onConflict: () => new ApiError('import_limit', detail),
+    onConflict: () => importLimit(detail),
   };
 }
 

@@ -1,6 +1,6 @@
+import { duplicateContent } from '../../content/problems.ts';
 import { toLocalView } from '../../content/rules/scheduled-local.ts';
 import { loadContents } from '../../content/store/contents.ts';
-import { ApiError } from '../../core/problems/api-error.ts';
 import { RETRY_POLICIES } from '../../core/retry/back-off.ts';
 import { ConflictError, retryOnConflict } from '../../core/retry/conflict.ts';
 import { withActor } from '../../core/table/audit-stamps-and-tombstones.ts';
@@ -98,7 +98,7 @@ function createRow(before: Import, result: RowResult, nowMs: number): Promise<Im
 async function assertDeleted(workspaceId: string, { content_id, import_id, row }: ImportKey): Promise<void> {
   if ((await loadContents(workspaceId, [content_id])).length === 0) return;
   const detail = `Row ${row} of the import ${import_id} has made this item.`;
-  throw new ApiError('duplicate_content', detail, { extensions: { content_id } });
+  throw duplicateContent(detail, { extensions: { content_id } });
 }
 
 async function failRow(

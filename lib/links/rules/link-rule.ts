@@ -1,6 +1,7 @@
 import type { UtmParameter } from '../../content/rules/link-parameters.ts';
-import { ApiError, type FieldError, notFoundError, validationError } from '../../core/problems/api-error.ts';
+import { type FieldError, notFoundError, validationError } from '../../core/problems/api-error.ts';
 import type { Platform } from '../../platforms/facts/platform.ts';
+import { linkRuleLimit } from '../problems.ts';
 
 /** The most link rules of a workspace. */
 export const MAX_LINK_RULES = 50;
@@ -65,10 +66,7 @@ export function isPlaceholder(name: string): name is Placeholder {
 /** Add a rule. Throws 409 at the limits. */
 export function addRule(before: LinkRules, rule: LinkRule): LinkRules {
   if (before.rules.length >= MAX_LINK_RULES) {
-    throw new ApiError(
-      'link_rule_limit',
-      `A workspace can have at most ${MAX_LINK_RULES} link rules. Delete one first.`,
-    );
+    throw linkRuleLimit(`A workspace can have at most ${MAX_LINK_RULES} link rules. Delete one first.`);
   }
   return withRules(before, [...before.rules, rule]);
 }
@@ -92,7 +90,7 @@ function withRules(before: LinkRules, rules: LinkRule[]): LinkRules {
   const bytes = Buffer.byteLength(JSON.stringify(rules));
   if (bytes <= MAX_RULES_BYTES) return { ...before, rules };
   const detail = `The link rules of the workspace would have ${bytes} bytes as JSON. At most ${MAX_RULES_BYTES} are allowed. Delete a rule, or use fewer hosts.`;
-  throw new ApiError('link_rule_limit', detail);
+  throw linkRuleLimit(detail);
 }
 
 /** Remove a rule. */

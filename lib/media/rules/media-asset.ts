@@ -1,6 +1,6 @@
-import { ApiError } from '../../core/problems/api-error.ts';
 import { DAY_MS, formatInstant } from '../../core/values/timestamps.ts';
 import type { MediaFile } from '../../platforms/definition/media-file.ts';
+import { mediaInUse } from '../problems.ts';
 
 /** `uploading`: waiting for the file. `processing`: being inspected. `ready` and `rejected` are final. */
 export const MEDIA_STATUSES = ['uploading', 'processing', 'ready', 'rejected'] as const;
@@ -125,7 +125,7 @@ export function unusedExpiry(nowMs: number): string {
 export function assertUnreferenced({ id, reference_count }: MediaAsset): void {
   if (reference_count === 0) return;
   const items = reference_count === 1 ? 'content item references' : 'content items reference';
-  throw new ApiError('media_in_use', `${reference_count} ${items} the file ${id}.`, {
+  throw mediaInUse(`${reference_count} ${items} the file ${id}.`, {
     extensions: { reference_count },
   });
 }

@@ -2,7 +2,7 @@ import { deleteObject, putObject } from '../../core/aws/s3.ts';
 import { requireEnv } from '../../core/config/env.ts';
 import { sha256Bytes } from '../../core/crypto/sha256.ts';
 import { log } from '../../core/observability/log.ts';
-import { ApiError } from '../../core/problems/api-error.ts';
+import { ApiError } from '../../core/problems/define-problem.ts';
 import { MAX_MEDIA_ATTEMPTS, MAX_RECEIVES } from '../../core/retry/back-off.ts';
 import { commit, tryCommit, type Write } from '../../core/table/commit.ts';
 import { loadWorkspace } from '../../identity/store/workspaces.ts';

@@ -1,3 +1,4 @@
+import { postAlreadyClaimed } from '../../content/problems.ts';
 import type { Content, ContentState, Target } from '../../content/rules/content.ts';
 import { wasSentByEarlierEntry } from '../../content/rules/earlier-sends.ts';
 import { namesOfPost } from '../../content/rules/post-names.ts';
@@ -6,7 +7,8 @@ import { type ScheduleEntry, statusOf } from '../../content/rules/schedule-entry
 import { permitsAction } from '../../content/rules/target-actions.ts';
 import { endInFailure, partsFor } from '../../content/rules/thread.ts';
 import type { TimelineEvent } from '../../content/rules/timeline.ts';
-import { ApiError, fieldError, stateTransitionError } from '../../core/problems/api-error.ts';
+import { fieldError, stateTransitionError } from '../../core/problems/api-error.ts';
+import { notTheUnconfirmedPart } from '../problems.ts';
 import { applyChange } from './publish-transitions.ts';
 import { publishAs, withSends } from './unconfirmed-transitions.ts';
 
@@ -43,7 +45,7 @@ export function resolveUnconfirmed(
   const unconfirmed_part = entry.parts.length;
   if (part !== unconfirmed_part) {
     const detail = `Part ${part} is not unconfirmed. The unconfirmed part of the target is part ${unconfirmed_part}.`;
-    throw new ApiError('not_the_unconfirmed_part', detail, { extensions: { part, unconfirmed_part } });
+    throw notTheUnconfirmedPart(detail, { extensions: { part, unconfirmed_part } });
   }
   if (resolution.scheduleId === undefined && wasSentByEarlierEntry(entry)) {
     const detail = 'Required, because the target was sent again after a report: the `schedule_id` of the target.';
@@ -52,7 +54,7 @@ export function resolveUnconfirmed(
   const event: TimelineEvent = ['resolved', nowMs, resolution.outcome];
   if (resolution.outcome === 'published') {
     if (isLivePart(content, entry, part, resolution)) {
-      throw new ApiError('post_already_claimed', 'This post is an earlier part of the same thread.');
+      throw postAlreadyClaimed('This post is an earlier part of the same thread.');
     }
     // Without the id, the post may still be found by others.
     const resolved = withSends(entry, () => resolution.platformPostId === null);

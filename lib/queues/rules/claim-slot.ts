@@ -1,6 +1,7 @@
-import { ApiError } from '../../core/problems/api-error.ts';
+import type { ApiError } from '../../core/problems/define-problem.ts';
 import { canonicalJson } from '../../core/values/canonical-json.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
+import { queueFull, queuePaused } from '../problems.ts';
 import { MAX_QUEUED_POSTS, type Queue, type QueuedPost } from './queue.ts';
 import { waitingPosts, withPosts } from './queue-posts.ts';
 import { localTimeOfSlot, MAX_SLOT_DAYS, slotTimes } from './slot-times.ts';
@@ -43,7 +44,7 @@ export function claimSlotAt(queue: Queue, content_id: string, slot_at: string, n
 }
 
 function assertRunning({ id, paused }: Queue): void {
-  if (paused) throw new ApiError('queue_paused', `The queue ${id} is paused. Resume it first.`);
+  if (paused) throw queuePaused(`The queue ${id} is paused. Resume it first.`);
 }
 
 function addLast(queue: Queue, posts: QueuedPost[], content_id: string, nowMs: number): QueuedPost[] {
@@ -101,5 +102,5 @@ function noSlotError(): ApiError {
 }
 
 function fullError(detail: string): ApiError {
-  return new ApiError('queue_full', detail);
+  return queueFull(detail);
 }

@@ -1,5 +1,5 @@
-import { ApiError } from '../../core/problems/api-error.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
+import { queueNotEmpty } from '../problems.ts';
 import type { Queue, QueuedPost } from './queue.ts';
 
 /** List the posts of a queue that have not been due yet. A paused one keeps those that were due during the pause. */
@@ -24,5 +24,5 @@ export function assertNoPosts(queue: Queue, nowMs: number): void {
   const queued = waitingPosts(queue, nowMs).length;
   if (queued === 0) return;
   const detail = `${queued} posts wait in the queue ${queue.id}. Delete, reschedule or publish them first.`;
-  throw new ApiError('queue_not_empty', detail, { extensions: { queued } });
+  throw queueNotEmpty(detail, { extensions: { queued } });
 }

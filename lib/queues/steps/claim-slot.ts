@@ -1,7 +1,9 @@
 import { loadAccounts } from '../../accounts/store/accounts.ts';
 import type { Content, ContentState } from '../../content/rules/content.ts';
-import { ApiError, fieldError } from '../../core/problems/api-error.ts';
+import { fieldError } from '../../core/problems/api-error.ts';
+import type { ApiError } from '../../core/problems/define-problem.ts';
 import type { Platform } from '../../platforms/facts/platform.ts';
+import { alreadyQueued } from '../problems.ts';
 import { type Claim, claimSlot as claim, claimSlotAt as claimAt, type Position } from '../rules/claim-slot.ts';
 import type { Queue } from '../rules/queue.ts';
 import { localTimeOfSlot } from '../rules/slot-times.ts';
@@ -79,7 +81,7 @@ export function assertNoOtherStatus({ queue, status = 'scheduled' }: { queue?: u
 /** Throw 409 for an item that is in a queue: `POST /schedule` adds targets, and all targets of a queue have one slot. */
 export function assertNotQueued({ id, queue }: Content): void {
   if (!queue) return;
-  throw new ApiError('already_queued', `The content item ${id} has a slot of the queue ${queue.id}.`);
+  throw alreadyQueued(`The content item ${id} has a slot of the queue ${queue.id}.`);
 }
 
 /**

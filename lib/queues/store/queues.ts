@@ -1,10 +1,11 @@
-import { ApiError, duplicateNameError } from '../../core/problems/api-error.ts';
+import { duplicateNameError } from '../../content/rules/duplicate-name.ts';
 import type { Write } from '../../core/table/commit.ts';
 import { type PageRequest, pageWithTotal, type TotalPage } from '../../core/table/page.ts';
 import { load } from '../../core/table/read.ts';
 import { type NameSpace, releaseName, renameWrites, reserveName } from '../../core/table/reserved-names.ts';
 import { keyOf, partition } from '../../core/table/schema.ts';
 import { counterIncrement, versioned } from '../../core/table/versioned.ts';
+import { queueLimit } from '../problems.ts';
 import { MAX_QUEUES, type Queue } from '../rules/queue.ts';
 
 /** Return among which names that of a queue is unique: those of the queues of its workspace. */
@@ -33,7 +34,7 @@ export function newQueueWrites(queue: Queue): Write[] {
     {
       ...counterIncrement(queue.workspace_id, 'queues', { queues: 1 }),
       ifBelow: { attribute: 'queues', limit: MAX_QUEUES },
-      onConflict: () => new ApiError('queue_limit', `A workspace can have at most ${MAX_QUEUES} queues.`),
+      onConflict: () => queueLimit(`A workspace can have at most ${MAX_QUEUES} queues.`),
     },
   ];
 }

@@ -1,7 +1,9 @@
-import { ApiError, fieldError } from '../../core/problems/api-error.ts';
+import { fieldError } from '../../core/problems/api-error.ts';
 import { canonicalJson } from '../../core/values/canonical-json.ts';
 import { pick } from '../../core/values/pick.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
+import { ownerRequired } from '../../identity/problems.ts';
+import { recurrenceChanging } from '../problems.ts';
 import { addDays, dateAt, numberAt, occurrencesBetween } from './occurrences.ts';
 import { AHEAD_MS } from './progress.ts';
 import {
@@ -122,7 +124,7 @@ export function takeOverRecurrence(
   hasCreator: boolean,
   nowMs: number,
 ): Recurrence {
-  if (role !== 'owner') throw new ApiError('owner_required', 'Only an owner can take over a recurrence.');
+  if (role !== 'owner') throw ownerRequired('Only an owner can take over a recurrence.');
   if (recurrence.created_by === userId) return recurrence;
   if (hasCreator) throw fieldError('/take_over', 'has_creator', 'The creator of the recurrence is still a member.');
   return { ...recurrence, created_by: userId, updated_at: formatInstant(nowMs) };
@@ -151,7 +153,7 @@ function assertWithinRule({ starts_on, first_number }: Recurrence, start: string
 function assertFinished({ replacement }: Recurrence, start: string): void {
   if (!replacement || replacement.from >= start) return;
   const detail = `The change from ${replacement.from} on is not finished yet. Repeat the request in a few seconds.`;
-  throw new ApiError('recurrence_changing', detail);
+  throw recurrenceChanging(detail);
 }
 
 function assertNear(start: string, today: string): void {

@@ -4,7 +4,7 @@ import type { Content } from '../../content/rules/content.ts';
 import { newContent } from '../../content/rules/content-update.ts';
 import { assertPublishable } from '../../content/rules/content-validation.ts';
 import { loadDestinations } from '../../content/steps/named-accounts.ts';
-import { ApiError } from '../../core/problems/api-error.ts';
+import { ApiError } from '../../core/problems/define-problem.ts';
 import type { Write } from '../../core/table/commit.ts';
 import { type IdKind, makeId } from '../../core/values/id.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';

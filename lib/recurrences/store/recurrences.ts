@@ -1,5 +1,4 @@
 import { changedReferences } from '../../content/rules/media-references.ts';
-import { ApiError } from '../../core/problems/api-error.ts';
 import type { Write } from '../../core/table/commit.ts';
 import { loadDue } from '../../core/table/due-index.ts';
 import { type PageRequest, pageWithTotal, type TotalPage } from '../../core/table/page.ts';
@@ -7,6 +6,7 @@ import { load, loadPartition, type Supported } from '../../core/table/read.ts';
 import { DUE_SHARDS, keyOf, partition, shardOf } from '../../core/table/schema.ts';
 import { counterIncrement, versioned } from '../../core/table/versioned.ts';
 import { mediaReferenceWrites } from '../../media/store/media-references.ts';
+import { recurrenceLimit } from '../problems.ts';
 import { MAX_RECURRENCES, type Recurrence } from '../rules/recurrence.ts';
 
 /** Load a recurrence of a workspace, also one that is being deleted; null when there is none. */
@@ -49,8 +49,7 @@ export function newRecurrenceWrites(recurrence: Recurrence): Write[] {
     {
       ...recurrenceCount(recurrence.workspace_id, 1),
       ifBelow: { attribute: 'recurrences', limit: MAX_RECURRENCES },
-      onConflict: () =>
-        new ApiError('recurrence_limit', `A workspace can have at most ${MAX_RECURRENCES} recurrences.`),
+      onConflict: () => recurrenceLimit(`A workspace can have at most ${MAX_RECURRENCES} recurrences.`),
     },
     ...mediaReferenceWrites(recurrence.workspace_id, changedReferences(null, recurrence)),
   ];

@@ -1,5 +1,5 @@
 import { log } from '../../core/observability/log.ts';
-import { ApiError } from '../../core/problems/api-error.ts';
+import { ApiError } from '../../core/problems/define-problem.ts';
 import { RETRY_POLICIES } from '../../core/retry/back-off.ts';
 import { retryOnConflict } from '../../core/retry/conflict.ts';
 import { commit } from '../../core/table/commit.ts';

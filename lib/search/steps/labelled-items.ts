@@ -1,7 +1,7 @@
+import { tooMuchToCompare } from '../../analytics/problems.ts';
 import type { LabelledItems } from '../../analytics/rules/label-groups.ts';
 import type { LabelKind } from '../../content/rules/labels.ts';
 import { loadAllLabels, loadLabelsOfItems } from '../../content/store/labels.ts';
-import { ApiError } from '../../core/problems/api-error.ts';
 import { assertAnyPermission } from '../../identity/pipeline/authorize.ts';
 import type { Caller } from '../../identity/pipeline/request-context.ts';
 import { loadLabelledIds } from '../store/search-index.ts';
@@ -84,10 +84,10 @@ async function itemsByIndex(workspaceId: string, labels: string[]): Promise<Map<
 
 function failTooMany(): never {
   const detail = `More than ${MAX_LABELLED_ITEMS} items would be compared. Request a label or campaign with fewer items.`;
-  throw new ApiError('too_much_to_compare', detail);
+  throw tooMuchToCompare(detail);
 }
 
 function failTooManyGrouped(): never {
   const detail = `More than ${MAX_LABELLED_ITEMS} labels of items would be grouped. Request a label or campaign with at most ${MAX_READ_ITEMS} items.`;
-  throw new ApiError('too_much_to_compare', detail);
+  throw tooMuchToCompare(detail);
 }

@@ -1,10 +1,11 @@
-import { ApiError, duplicateNameError } from '../../core/problems/api-error.ts';
+import { duplicateNameError } from '../../content/rules/duplicate-name.ts';
 import type { Write } from '../../core/table/commit.ts';
 import { type ListQuery, type PageRequest, pageWithTotal, type TotalPage } from '../../core/table/page.ts';
 import { load } from '../../core/table/read.ts';
 import { type NameSpace, releaseName, renameWrites, reserveName } from '../../core/table/reserved-names.ts';
 import { keyOf, type PrimaryKey, partition } from '../../core/table/schema.ts';
 import { counterIncrement, versioned } from '../../core/table/versioned.ts';
+import { templateLimit } from '../problems.ts';
 import { MAX_TEMPLATES, type Template, type TemplateKind } from '../rules/template.ts';
 
 /** Return among which names that of a template is unique: those of the templates of its workspace. */
@@ -43,8 +44,7 @@ export function newTemplateWrites(template: Template): Write[] {
     {
       ...counterIncrement(template.workspace_id, 'templates', { templates: 1 }),
       ifBelow: { attribute: 'templates', limit: MAX_TEMPLATES },
-      onConflict: () =>
-        new ApiError('template_limit', `A workspace can have at most ${MAX_TEMPLATES} templates. Delete one first.`),
+      onConflict: () => templateLimit(`A workspace can have at most ${MAX_TEMPLATES} templates. Delete one first.`),
     },
   ];
 }

@@ -1,4 +1,4 @@
-import { ApiError } from '../../core/problems/api-error.ts';
+import { quotaExceeded } from '../../core/problems/problems.ts';
 import { createRateLimiter } from '../../core/rate-limit/limiter.ts';
 import { RECEIVER_REQUESTS_PER_MINUTE } from '../../core/rate-limit/limits.ts';
 import { receiverPolicy, verificationPolicies } from '../../core/rate-limit/policies.ts';
@@ -39,7 +39,7 @@ export async function assertReceiverRequest(workspaceId: string, url: string, no
   if (await takeReceiverRequest(workspaceId, url, nowMs)) return;
   const detail = `This workspace has sent ${RECEIVER_REQUESTS_PER_MINUTE} requests to ${receiverHost(url)} in the current minute.`;
   const seconds = Math.max(1, Math.ceil((nextMinuteMs(nowMs) - nowMs) / 1000));
-  throw new ApiError('quota-exceeded', detail, {
+  throw quotaExceeded(detail, {
     extensions: { 'violated-policies': ['receiver'] },
     headers: { 'retry-after': String(seconds) },
   });

@@ -1,6 +1,6 @@
-import { ApiError } from '../../core/problems/api-error.ts';
 import { pick } from '../../core/values/pick.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
+import { deliveryPending, endpointNotActive } from '../problems.ts';
 import { attemptCount, type Delivery, type DeliveryAttempt, type DeliveryStatus } from './webhook-delivery.ts';
 import type { WebhookEndpoint } from './webhook-endpoint.ts';
 
@@ -28,7 +28,7 @@ export function requeueDelivery(delivery: Delivery, nowMs: number): Delivery {
 export function replay(delivery: Delivery, endpoint: WebhookEndpoint, nowMs: number): Delivery {
   assertEndpointActive(endpoint);
   if (delivery.status === 'pending') {
-    throw new ApiError('delivery_pending', `Delivery ${delivery.id} is already pending.`, {
+    throw deliveryPending(`Delivery ${delivery.id} is already pending.`, {
       extensions: { next_attempt_at: delivery.next_attempt_at },
     });
   }
@@ -38,7 +38,7 @@ export function replay(delivery: Delivery, endpoint: WebhookEndpoint, nowMs: num
 /** Throw a 409 for a paused or disabled endpoint, whose deliveries would be dropped. */
 export function assertEndpointActive({ id, status }: WebhookEndpoint): void {
   if (status === 'active') return;
-  throw new ApiError('endpoint_not_active', `Webhook endpoint ${id} is ${status}. Set its status to active first.`, {
+  throw endpointNotActive(`Webhook endpoint ${id} is ${status}. Set its status to active first.`, {
     extensions: { webhook_status: status },
   });
 }

@@ -1,5 +1,6 @@
-import { ApiError, fieldError } from '../../core/problems/api-error.ts';
+import { fieldError } from '../../core/problems/api-error.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
+import { tooManySecrets } from '../../identity/problems.ts';
 import type { RetiredSecret, WebhookEndpoint } from './webhook-endpoint.ts';
 
 /** Maximum number of signatures per delivery, which limits the header size. */
@@ -22,8 +23,7 @@ export function rotateSecret(endpoint: WebhookEndpoint, secret: string, overlapS
   }
   if (signing.length >= MAX_ACTIVE_SIGNING_SECRETS) {
     const expiries = retired.map(({ expires_at }) => expires_at).sort();
-    throw new ApiError(
-      'too_many_secrets',
+    throw tooManySecrets(
       `The webhook endpoint has ${signing.length} active secrets, which is the maximum. The next one expires at ${expiries[0]}.`,
       { extensions: { next_expires_at: expiries[0] } },
     );

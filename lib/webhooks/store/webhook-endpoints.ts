@@ -1,5 +1,4 @@
 import { sha256 } from '../../core/crypto/sha256.ts';
-import { ApiError } from '../../core/problems/api-error.ts';
 import { RETRY_POLICIES } from '../../core/retry/back-off.ts';
 import { retryOnConflict } from '../../core/retry/conflict.ts';
 import { commit, type Write } from '../../core/table/commit.ts';
@@ -8,6 +7,7 @@ import { type PageRequest, pageWithTotal, type TotalPage } from '../../core/tabl
 import { load, loadPartition } from '../../core/table/read.ts';
 import { keyOf, type PrimaryKey, partition, toItem } from '../../core/table/schema.ts';
 import { counterIncrement, versioned } from '../../core/table/versioned.ts';
+import { duplicateUrl, endpointLimit } from '../problems.ts';
 import { endpointAt } from '../rules/endpoint-authorization.ts';
 import type { WebhookEndpoint } from '../rules/webhook-endpoint.ts';
 
@@ -53,8 +53,7 @@ export function newEndpointWrites(endpoint: WebhookEndpoint, max: number): Write
     {
       ...counterIncrement(endpoint.workspace_id, 'endpoints', { endpoints: 1 }),
       ifBelow: { attribute: 'endpoints', limit: max },
-      onConflict: () =>
-        new ApiError('endpoint_limit', `A workspace can have at most ${max} webhook endpoints. Delete one first.`),
+      onConflict: () => endpointLimit(`A workspace can have at most ${max} webhook endpoints. Delete one first.`),
     },
   ];
 }
@@ -118,7 +117,7 @@ function urlReservationWrite({ workspace_id, id, url }: WebhookEndpoint): Write 
     put: toItem('EndpointUrlReservation', { workspace_id, url_hash: sha256(url), endpoint_id: id }),
     condition: 'absent',
     onConflict: (found) =>
-      new ApiError('duplicate_url', 'A webhook endpoint with this URL already exists.', {
+      duplicateUrl('A webhook endpoint with this URL already exists.', {
         extensions: { webhook_id: found?.endpoint_id },
       }),
   };
