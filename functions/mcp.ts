@@ -3,6 +3,7 @@ import { answerRequest } from '../lib/agents/answer-request.ts';
 import type { EventDescription } from '../lib/agents/events/event-descriptions.ts';
 import { MCP_ENDPOINT } from '../lib/agents/mcp/endpoint.ts';
 import type { Handlers } from '../lib/agents/tools/call.ts';
+import { PROBLEM_TYPES } from '../lib/app/problems/problem-types.ts';
 import { deployedFile } from '../lib/app/site/deployed-file.ts';
 import { defineEndpoint } from '../lib/identity/pipeline/define-endpoint.ts';
 import { mayReadEvent } from '../lib/webhooks/events/event-permissions.ts';
@@ -58,5 +59,11 @@ function describeEvents(): EventDescription[] {
 
 /** Answer a message of the Model Context Protocol: an agent reads, drafts and submits, and never publishes. */
 export const handler = defineEndpoint(MCP_ENDPOINT, async ({ caller, context }) =>
-  answerRequest(context, caller, HANDLERS, { describeEvents, mayReadEvent, subscribeAgent, unsubscribeAgent }),
+  answerRequest(
+    context,
+    caller,
+    HANDLERS,
+    { describeEvents, mayReadEvent, subscribeAgent, unsubscribeAgent },
+    (code) => PROBLEM_TYPES.get(code)?.remedy,
+  ),
 );

@@ -5,52 +5,38 @@ package cis
 // remedyOf returns how to resolve a problem, or an empty text for a code that this version does not know.
 func remedyOf(code ProblemCode) string {
 	switch code {
+	case "access_denied":
+		return "Stop polling."
+	case "authorization_pending":
+		return "Send the request again after `interval` seconds."
+	case "expired_token":
+		return "Start the device login again with `POST /v1/auth/device`."
+	case "invalid_grant":
+		return "Start the device login or the authorization again."
 	case "invalid_json":
 		return "Send a single JSON object, encoded in UTF-8, with `Content-Type: application/json`."
 	case "invalid_query":
 		return "Fix the parameters listed in `errors`. Use a cursor with the same filters, and without `page`."
 	case "invalid_request":
 		return "Correct the request as described in `detail`."
-	case "unsupported_grant_type":
-		return "Send one of the grant types of `POST /v1/auth/token`."
 	case "invalid_scope":
 		return "Request space-separated permissions, of a token those of its API key, or omit `scope` to request all of them."
 	case "invalid_target":
 		return "Send the URL of the resource for which the access was granted, or omit `resource`."
-	case "invalid_grant":
-		return "Start the device login or the authorization again."
-	case "authorization_pending":
-		return "Send the request again after `interval` seconds."
 	case "slow_down":
 		return "Wait five seconds longer between all further requests."
-	case "access_denied":
-		return "Stop polling."
-	case "expired_token":
-		return "Start the device login again with `POST /v1/auth/device`."
+	case "unsupported_grant_type":
+		return "Send one of the grant types of `POST /v1/auth/token`."
 	case "invalid_client":
 		return "Check the client id and the client secret. If the API key was revoked or has expired, create a new one."
-	case "missing_credentials":
-		return "Request a token with `POST /v1/auth/token` and send it as `Authorization: Bearer <token>`."
-	case "invalid_token":
-		return "Request a new token with `POST /v1/auth/token` (valid for one hour) or `POST /v1/auth/sessions/token` (valid for five minutes)."
 	case "invalid_signature":
 		return "Reconnect the account with `inbound.secret` set to the secret of your app."
+	case "invalid_token":
+		return "Request a new token with `POST /v1/auth/token` (valid for one hour) or `POST /v1/auth/sessions/token` (valid for five minutes)."
+	case "missing_credentials":
+		return "Request a token with `POST /v1/auth/token` and send it as `Authorization: Bearer <token>`."
 	case "session_expired":
 		return "Sign in again with `POST /v1/auth/sign-in`."
-	case "cross_site_request":
-		return "Send the request from the site of the service. In programs, use an API key."
-	case "recent_sign_in_required":
-		return "Sign in again with `POST /v1/auth/sign-in` or a passkey, and repeat the request with the new session."
-	case "insufficient_scope":
-		return "Use an API key with one of `required_permissions`, and include it in `scope` if you restrict the token."
-	case "verification_refused":
-		return "Configure the same verify token at Meta and in the account."
-	case "ip_not_allowed":
-		return "Send the request from one of the IP addresses in `allowed_ips` of the API key."
-	case "owner_required":
-		return "Ask an owner of the workspace to make the change."
-	case "other_users_key":
-		return "Revoke the key with `DELETE /v1/keys/{id}`, or ask its user to roll it."
 	case "agent_key_required":
 		return "Create an agent key with `POST /v1/keys` and the field `agent`, and use its access token."
 	case "agent_not_permitted":
@@ -59,160 +45,174 @@ func remedyOf(code ProblemCode) string {
 		return "Stop, and ask the person who is responsible for the agent. `PUT /v1/keys/{id}` resumes it."
 	case "approval_not_permitted":
 		return "Ask a member who has one of the `approver_roles` of `GET /v1/workspace` and did not edit the item. They decide about an item of an agent in the dashboard, or a reviewer by a review link that was created there."
-	case "passkey_required":
-		return "Approve in the dashboard with a passkey. A passkey that was added before approvals were signed has no `fingerprint`: delete it and add it again."
-	case "other_users_comment":
-		return "Ask the author, an owner or an admin to delete it."
+	case "cross_site_request":
+		return "Send the request from the site of the service. In programs, use an API key."
 	case "halted_by_operator":
 		return "Wait until the operator resumes publishing. Posts that are due until then are published afterwards, or fail with the error `missed`."
+	case "insufficient_scope":
+		return "Use an API key with one of `required_permissions`, and include it in `scope` if you restrict the token."
+	case "ip_not_allowed":
+		return "Send the request from one of the IP addresses in `allowed_ips` of the API key."
 	case "last_admin_key":
 		return "Ask an owner to revoke the key, or create another key for that owner first."
+	case "other_users_comment":
+		return "Ask the author, an owner or an admin to delete it."
+	case "other_users_key":
+		return "Revoke the key with `DELETE /v1/keys/{id}`, or ask its user to roll it."
+	case "owner_required":
+		return "Ask an owner of the workspace to make the change."
+	case "passkey_required":
+		return "Approve in the dashboard with a passkey. A passkey that was added before approvals were signed has no `fingerprint`: delete it and add it again."
 	case "plan_required":
 		return "Upgrade the workspace to `required_plan` or higher."
-	case "not_found":
-		return "Check the path and the id. Objects of other workspaces are reported as not found."
-	case "invitation_not_open":
-		return "Ask the sender to send a new invitation."
-	case "sign_in_link_expired":
-		return "Request a new link with `POST /v1/auth/sign-in`."
+	case "recent_sign_in_required":
+		return "Sign in again with `POST /v1/auth/sign-in` or a passkey, and repeat the request with the new session."
+	case "verification_refused":
+		return "Configure the same verify token at Meta and in the account."
 	case "device_login_not_found":
 		return "Check the code, or start the login on the device again."
+	case "invitation_not_open":
+		return "Ask the sender to send a new invitation."
+	case "not_found":
+		return "Check the path and the id. Objects of other workspaces are reported as not found."
+	case "sign_in_link_expired":
+		return "Request a new link with `POST /v1/auth/sign-in`."
 	case "method_not_allowed":
 		return "Use one of the methods listed in the `Allow` header."
-	case "invalid_state_transition":
-		return "Retrieve the object again. `current` is its state; `allowed` lists the states it can change to."
-	case "not_editable":
-		return "Create a new content item. To remove a post, delete it on the platform."
+	case "already_halted":
+		return "Nothing is left to do. `DELETE /v1/halts/{halt_id}` resumes publishing."
+	case "already_invited":
+		return "Wait until the invitation is accepted or expires, or resend it."
+	case "already_member":
+		return "No action is required."
 	case "already_pending":
 		return "Cancel the entry first, or reschedule the item with `PUT /v1/content/{id}`."
 	case "already_published":
 		return "Create a new content item. Resolve an unconfirmed target first."
-	case "link_rule_limit":
-		return "Delete a rule you no longer use, or use fewer hosts."
-	case "duplicate_content":
-		return "Use the item `content_id`, change the text, or choose a time further away. An owner or admin can publish it in the dashboard with `allow_duplicate`."
-	case "post_already_claimed":
-		return "Check the URL. If the post does not exist, resolve the target as failed."
-	case "not_the_unconfirmed_part":
-		return "Retrieve the item again. `unconfirmed_part` is the part whose outcome is unknown. Check that part on the platform before you report on it."
-	case "approval_required":
-		return "Submit the item with `POST /v1/content/{id}/submit`. Publish it once it is approved."
-	case "content_changed":
-		return "Retrieve the item, review it, and send its `approval.content_hash`."
-	case "approval_statement_outdated":
-		return "Request a new statement with `GET /v1/content/{id}/approval-statement`, and sign it."
-	case "media_not_in_library":
-		return "Add each file to the media library with `POST /v1/media` and its `url`, and name its `media_id` in the item."
-	case "comment_limit":
-		return "Delete a comment that is no longer needed."
-	case "review_link_limit":
-		return "Revoke a link that is no longer needed."
-	case "already_halted":
-		return "Nothing is left to do. `DELETE /v1/halts/{halt_id}` resumes publishing."
-	case "halt_limit":
-		return "Resume one with `DELETE /v1/halts/{id}`, or halt the whole workspace."
-	case "queue_paused":
-		return "Resume the queue with `PUT /v1/queues/{id}`, or send `scheduled_at` in place of `queue`."
-	case "queue_full":
-		return "Add slots to the queue, or wait until posts are published."
-	case "queue_not_empty":
-		return "Delete, reschedule or publish these posts first. `GET /v1/queues/{id}/slots` lists them."
-	case "queue_limit":
-		return "Delete a queue that is no longer needed."
 	case "already_queued":
 		return "Send `queue` with `PUT /v1/content/{id}` to move the item to another slot."
-	case "recurrence_limit":
-		return "Delete a recurrence that is no longer needed."
-	case "recurrence_changing":
-		return "Repeat the request after a few seconds."
-	case "label_limit":
-		return "Delete labels that are no longer needed with `DELETE /v1/labels/{id}`, or send fewer new labels at once."
-	case "export_limit":
-		return "Wait until one of them is completed."
-	case "import_limit":
-		return "Wait until one of them has ended."
-	case "import_changed":
-		return "Read the import with `GET /v1/imports/{id}`, and run it with its new `completed_at`."
-	case "import_not_uploaded":
-		return "Send the file to the URL in `upload` of `GET /v1/imports/{id}`. Then send `uploaded`."
-	case "calendar_feed_limit":
-		return "Delete a feed that is no longer needed."
-	case "media_in_use":
-		return "Delete the items, or remove the file from their `media`. A file without references expires after 30 days."
-	case "storage_quota_exceeded":
-		return "Delete files that are no longer needed with `DELETE /v1/media/{id}`, or upgrade the workspace. Files without references expire after 30 days."
-	case "nothing_to_retry":
-		return "Check the `targets` of the item. Only targets with the status `failed` can be retried."
-	case "platform_app_missing":
-		return "Set your own credentials with `PUT /v1/platform-apps/{platform}`, or ask the operator to run `npm run platform -- set <platform>`."
-	case "public_url_required":
-		return "Start the local service with `--public-url` and the https URL of a tunnel."
-	case "select_on_page":
-		return "Select the account on the selection page in that browser. To select it with a request, sign in to the dashboard, start a new connection, and open its `url` in the same browser."
-	case "email_not_configured":
-		return "Sign in with a passkey, or ask an operator for a link: `npm run workspace -- sign-in-link --email <your address> --stage <stage>`."
-	case "already_member":
-		return "No action is required."
-	case "already_invited":
-		return "Wait until the invitation is accepted or expires, or resend it."
-	case "last_owner":
-		return "Make another member an owner first."
-	case "duplicate_url":
-		return "Update that endpoint, or use a different URL."
-	case "request_in_flight":
-		return "Retry with the same key after `Retry-After` seconds."
-	case "duplicate_name":
-		return "Use the one that the id in `queue_id`, `template_id` or `label_id` names, or choose another name."
-	case "template_limit":
-		return "Delete a template you no longer use."
-	case "endpoint_limit":
-		return "Delete an endpoint you no longer use."
-	case "too_many_secrets":
-		return "Wait until the oldest secret expires at `next_expires_at`."
-	case "key_limit":
-		return "Delete an API key you no longer use, or revoke the access of an application."
-	case "passkey_limit":
-		return "Delete a passkey you no longer use."
-	case "device_login_decided":
-		return "If the device is not signed in, start the login on it again."
-	case "device_login_changed":
-		return "Retrieve the device login again, show it to the person, and send its `confirmation`."
-	case "authorization_changed":
-		return "Retrieve the authorization request again, show it to the person, and send its `confirmation`."
 	case "application_key":
 		return "Revoke the key, and authorize the application again."
-	case "key_expired":
-		return "Create a new API key."
-	case "endpoint_not_active":
-		return "Set its status to `active` with `PUT /v1/webhooks/{id}` and retry."
+	case "approval_required":
+		return "Submit the item with `POST /v1/content/{id}/submit`. Publish it once it is approved."
+	case "approval_statement_outdated":
+		return "Request a new statement with `GET /v1/content/{id}/approval-statement`, and sign it."
+	case "authorization_changed":
+		return "Retrieve the authorization request again, show it to the person, and send its `confirmation`."
+	case "calendar_feed_limit":
+		return "Delete a feed that is no longer needed."
+	case "comment_limit":
+		return "Delete a comment that is no longer needed."
+	case "content_changed":
+		return "Retrieve the item, review it, and send its `approval.content_hash`."
 	case "delivery_pending":
 		return "Wait until it is delivered or exhausted, then replay it."
+	case "device_login_changed":
+		return "Retrieve the device login again, show it to the person, and send its `confirmation`."
+	case "device_login_decided":
+		return "If the device is not signed in, start the login on it again."
+	case "duplicate_content":
+		return "Use the item `content_id`, change the text, or choose a time further away. An owner or admin can publish it in the dashboard with `allow_duplicate`."
+	case "duplicate_name":
+		return "Use the one that the id in `queue_id`, `template_id` or `label_id` names, or choose another name."
+	case "duplicate_url":
+		return "Update that endpoint, or use a different URL."
+	case "email_not_configured":
+		return "Sign in with a passkey, or ask an operator for a link: `npm run workspace -- sign-in-link --email <your address> --stage <stage>`."
+	case "endpoint_limit":
+		return "Delete an endpoint you no longer use."
+	case "endpoint_not_active":
+		return "Set its status to `active` with `PUT /v1/webhooks/{id}` and retry."
+	case "export_limit":
+		return "Wait until one of them is completed."
+	case "halt_limit":
+		return "Resume one with `DELETE /v1/halts/{id}`, or halt the whole workspace."
+	case "import_changed":
+		return "Read the import with `GET /v1/imports/{id}`, and run it with its new `completed_at`."
+	case "import_limit":
+		return "Wait until one of them has ended."
+	case "import_not_uploaded":
+		return "Send the file to the URL in `upload` of `GET /v1/imports/{id}`. Then send `uploaded`."
+	case "invalid_state_transition":
+		return "Retrieve the object again. `current` is its state; `allowed` lists the states it can change to."
+	case "key_expired":
+		return "Create a new API key."
+	case "key_limit":
+		return "Delete an API key you no longer use, or revoke the access of an application."
+	case "label_limit":
+		return "Delete labels that are no longer needed with `DELETE /v1/labels/{id}`, or send fewer new labels at once."
+	case "last_owner":
+		return "Make another member an owner first."
+	case "link_rule_limit":
+		return "Delete a rule you no longer use, or use fewer hosts."
+	case "media_in_use":
+		return "Delete the items, or remove the file from their `media`. A file without references expires after 30 days."
+	case "media_not_in_library":
+		return "Add each file to the media library with `POST /v1/media` and its `url`, and name its `media_id` in the item."
+	case "not_editable":
+		return "Create a new content item. To remove a post, delete it on the platform."
+	case "not_the_unconfirmed_part":
+		return "Retrieve the item again. `unconfirmed_part` is the part whose outcome is unknown. Check that part on the platform before you report on it."
+	case "nothing_to_retry":
+		return "Check the `targets` of the item. Only targets with the status `failed` can be retried."
+	case "passkey_limit":
+		return "Delete a passkey you no longer use."
+	case "platform_app_missing":
+		return "Set your own credentials with `PUT /v1/platform-apps/{platform}`, or ask the operator to run `npm run platform -- set <platform>`."
+	case "post_already_claimed":
+		return "Check the URL. If the post does not exist, resolve the target as failed."
+	case "public_url_required":
+		return "Start the local service with `--public-url` and the https URL of a tunnel."
+	case "queue_full":
+		return "Add slots to the queue, or wait until posts are published."
+	case "queue_limit":
+		return "Delete a queue that is no longer needed."
+	case "queue_not_empty":
+		return "Delete, reschedule or publish these posts first. `GET /v1/queues/{id}/slots` lists them."
+	case "queue_paused":
+		return "Resume the queue with `PUT /v1/queues/{id}`, or send `scheduled_at` in place of `queue`."
+	case "recurrence_changing":
+		return "Repeat the request after a few seconds."
+	case "recurrence_limit":
+		return "Delete a recurrence that is no longer needed."
+	case "request_in_flight":
+		return "Retry with the same key after `Retry-After` seconds."
+	case "review_link_limit":
+		return "Revoke a link that is no longer needed."
+	case "select_on_page":
+		return "Select the account on the selection page in that browser. To select it with a request, sign in to the dashboard, start a new connection, and open its `url` in the same browser."
+	case "storage_quota_exceeded":
+		return "Delete files that are no longer needed with `DELETE /v1/media/{id}`, or upgrade the workspace. Files without references expire after 30 days."
+	case "template_limit":
+		return "Delete a template you no longer use."
+	case "too_many_secrets":
+		return "Wait until the oldest secret expires at `next_expires_at`."
 	case "precondition_failed":
 		return "Retrieve the object again, review the changes, and retry with the current `ETag`."
 	case "body_too_large":
 		return "Send a smaller request body."
 	case "unsupported_media_type":
 		return "Send `application/json` in UTF-8, uncompressed. The token endpoint also accepts `application/x-www-form-urlencoded`."
-	case "validation_failed":
-		return "Fix the fields listed in `errors` and send the request again."
-	case "passkey_rejected":
-		return "Request new options and try again, or sign in with a link."
 	case "idempotency_key_reused":
 		return "Use a new key for each new request. To repeat a request, send the identical body."
+	case "passkey_rejected":
+		return "Request new options and try again, or sign in with a link."
 	case "too_much_to_compare":
 		return "Request a shorter period."
-	case "quota-exceeded":
-		return "Retry after `Retry-After` seconds. The `RateLimit` and `X-RateLimit-Remaining` headers report the remaining quota."
-	case "too_many_in_flight":
-		return "Wait for their responses, or retry after `Retry-After` seconds."
+	case "validation_failed":
+		return "Fix the fields listed in `errors` and send the request again."
 	case "agent_budget_exceeded":
 		return "Wait until `resets_at`, or ask the person who is responsible for the agent for a key with a larger budget."
-	case "sent_recently":
-		return "Retry after `Retry-After` seconds."
 	case "invitation_limit":
+		return "Retry after `Retry-After` seconds."
+	case "quota-exceeded":
+		return "Retry after `Retry-After` seconds. The `RateLimit` and `X-RateLimit-Remaining` headers report the remaining quota."
+	case "sent_recently":
 		return "Retry after `Retry-After` seconds."
 	case "too_many_failed_exchanges":
 		return "Check the client secret. Requests with the correct secret are always accepted."
+	case "too_many_in_flight":
+		return "Wait for their responses, or retry after `Retry-After` seconds."
 	case "internal_error":
 		return "Retry with the same `Idempotency-Key`. If the error persists, contact support with the `request_id`."
 	case "temporarily_unavailable":

@@ -2,8 +2,9 @@ import { decryptInboundSecrets } from '../../lib/accounts/credentials/inbound-se
 import { loadInboundAccount } from '../../lib/accounts/store/inbound-accounts.ts';
 import { answerChallenge, ChallengeError } from '../../lib/adapters/kit/webhooks/webhook-challenge.ts';
 import { operation } from '../../lib/analytics/api/inbound/verify.ts';
+import { verificationRefused } from '../../lib/analytics/problems.ts';
 import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
-import { ApiError } from '../../lib/core/problems/api-error.ts';
+import { invalidQuery } from '../../lib/core/problems/problems.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 
 // The challenge is arbitrary text from the query: browsers must not render it as HTML.
@@ -17,6 +18,7 @@ export const handler = defineEndpoint(operation, async ({ params, query, nowMs }
     const body = answerChallenge(account.platform, query, secrets);
     return { status: 200, body, ...(typeof body === 'string' ? { headers: AS_TEXT } : {}) };
   } catch (error) {
-    throw error instanceof ChallengeError ? new ApiError(error.code, error.message) : error;
+    if (!(error instanceof ChallengeError)) throw error;
+    throw (error.code === 'invalid_query' ? invalidQuery : verificationRefused)(error.message);
   }
 });

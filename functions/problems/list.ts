@@ -1,7 +1,7 @@
 import { operation } from '../../lib/app/api/problems/list.ts';
+import { problemKinds } from '../../lib/app/problems/problem-kinds.ts';
+import { problemListPage } from '../../lib/app/problems/problem-page.ts';
 import { pageHeaders, prefersJson } from '../../lib/core/http/html.ts';
-import { problemListPage } from '../../lib/core/http/problem-page.ts';
-import { problemKinds } from '../../lib/core/problems/problem-kinds.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { docsUrl } from '../../lib/identity/pipeline/stage-origin.ts';
 

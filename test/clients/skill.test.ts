@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TOOLS } from '../../lib/agents/tools/tools.ts';
+import { PROBLEM_TYPES } from '../../lib/app/problems/problem-types.ts';
 import { SKILLS_FOLDER, skillCatalog } from '../../lib/bundle/skill-catalog.ts';
 import { CONTENT_STATUSES } from '../../lib/content/rules/content.ts';
-import { PROBLEMS } from '../../lib/core/problems/problems.ts';
 import { KeySecretResponse } from '../../lib/identity/api/keys/responses.ts';
 import { read } from '../e2e/http-client.ts';
 import { useRunningService } from '../e2e/running-service.ts';
@@ -22,7 +22,7 @@ const blocksOf = (file: string) => [...textOf(file).matchAll(/```sh\n([\s\S]*?)`
 const FILES = globSync('**/*.md', { cwd: join(SKILLS_FOLDER, NAME) });
 
 describe('the form of the skill', () => {
-  const codes = Object.keys(PROBLEMS);
+  const codes = [...PROBLEM_TYPES.keys()];
 
   test('follows the rules of agentskills.io', () => {
     const [skill, ...others] = skillCatalog().skills;

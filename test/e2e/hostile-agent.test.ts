@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { ProblemCode } from '../../lib/core/problems/api-error.ts';
-import { PROBLEMS } from '../../lib/core/problems/problems.ts';
+import { PROBLEM_TYPES } from '../../lib/app/problems/problem-types.ts';
+import { validationFailed } from '../../lib/core/problems/problems.ts';
 import { listPosts } from './assertions.ts';
 import {
   type Agent,
@@ -164,5 +164,5 @@ function toolCaller(url: string, token: string): CallTool {
 
 /** The status that the API has for the code of a tool. Arguments that a schema rejects are a tool's own code. */
 function statusOf(code: string): number {
-  return code === 'invalid_arguments' ? PROBLEMS.validation_failed.status : PROBLEMS[code as ProblemCode].status;
+  return code === 'invalid_arguments' ? validationFailed.status : PROBLEM_TYPES.get(code)!.status;
 }

@@ -3,15 +3,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { h } from 'preact';
 import { describe, expect, it } from 'vitest';
+import { PROBLEM_TYPES } from '../../lib/app/problems/problem-types.ts';
 import { escapeHtmlAttribute, htmlPage } from '../../lib/core/http/html.ts';
-import type { ProblemCode } from '../../lib/core/problems/api-error.ts';
-import { PROBLEM_DOCS } from '../../lib/core/problems/problem-docs.ts';
-import { PROBLEMS, problemType } from '../../lib/core/problems/problems.ts';
+import { problemType } from '../../lib/core/problems/define-problem.ts';
 import { callApi, setupApi, type TestResponse } from './api-harness.ts';
 
 setupApi();
 
-const codes = Object.keys(PROBLEMS) as ProblemCode[];
+const codes = [...PROBLEM_TYPES.keys()];
 const committed = readFileSync(join(import.meta.dirname, '../../docs/openapi.json'), 'utf8');
 
 function policyOf(answer: TestResponse): Record<string, string> {
@@ -41,8 +40,8 @@ describe('GET /problems/{code}', () => {
     it.each(codes)('%s is a page with its status, its meaning and its remedy', async (code) => {
       const answer = await callApi('problems.get', { params: { code } });
       expectPage(answer);
-      const { meaning, remedy } = PROBLEM_DOCS[code];
-      for (const said of [PROBLEMS[code].title, String(PROBLEMS[code].status), meaning, remedy, code]) {
+      const { title, status, meaning, remedy } = PROBLEM_TYPES.get(code)!;
+      for (const said of [title, String(status), meaning, remedy, code]) {
         expect(answer.text).toContain(escapeHtmlAttribute(said));
       }
     });
@@ -51,9 +50,8 @@ describe('GET /problems/{code}', () => {
       const headers = { accept: 'application/json' };
       const { headers: given, json } = await callApi('problems.get', { params: { code }, headers });
       expect(given['content-type']).toBe('application/json');
-      const { status, title, retryable } = PROBLEMS[code];
+      const { status, title, retryable, meaning, remedy } = PROBLEM_TYPES.get(code)!;
       const same = { code, status, title, retryable, type: problemType(code) };
-      const { meaning, remedy } = PROBLEM_DOCS[code];
       expect(json).toMatchObject({ ...same, meaning, remedy, example: same });
     });
 

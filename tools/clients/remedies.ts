@@ -1,4 +1,4 @@
-import { PROBLEM_DOCS } from '../../lib/core/problems/problem-docs.ts';
+import { PROBLEM_TYPES } from '../../lib/app/problems/problem-types.ts';
 import { GO_GENERATED } from './go-text.ts';
 import type { ClientModel, EnumType } from './model.ts';
 import { textIn } from './sample-values.ts';
@@ -8,7 +8,7 @@ import { GENERATED } from './text.ts';
 export function remedyFiles({ types }: ClientModel): [string, string][] {
   const { values } = types.find(({ name }) => name === 'ProblemCode') as EnumType;
   const rows = values.flatMap((code): [string, string][] => {
-    const doc = PROBLEM_DOCS[code as keyof typeof PROBLEM_DOCS];
+    const doc = PROBLEM_TYPES.get(code);
     return doc ? [[code, doc.remedy]] : [];
   });
   const lines = (line: (code: string, remedy: string) => string) => rows.map((row) => line(...row)).join('\n');

@@ -13,6 +13,7 @@ import { API_DOC_PATH, renderApiDoc } from './api-reference.ts';
 import { DASHBOARD_VALUES_PATH, renderDashboardValues } from './dashboard-values.ts';
 import { EVENT_TABLE_PATH, renderEventTable } from './event-table.ts';
 import { DEPLOY_DOC_PATH, renderDeployDoc } from './lambda-quota.ts';
+import { PROBLEM_TABLE_PATH, renderProblemTable } from './problem-table.ts';
 import { sampleEvent, unmatchedEvent } from './sample-event.ts';
 import { renderSandboxDoc, SANDBOX_DOC_PATH } from './sandbox-outcomes.ts';
 import { renderUrlPatterns, URL_PATTERNS_PATH } from './url-patterns.ts';
@@ -30,6 +31,7 @@ export function generatedFiles(): Map<string, string> {
   const client = clientDocument(document);
   return new Map([
     [EVENT_TABLE_PATH, renderEventTable()],
+    [PROBLEM_TABLE_PATH, renderProblemTable()],
     [URL_PATTERNS_PATH, renderUrlPatterns()],
     ['docs/openapi.json', json(document)],
     ['docs/openapi-client.json', json(client)],

@@ -1,18 +1,16 @@
+import { problemKind, problemKinds } from '../../lib/app/problems/problem-kinds.ts';
 import { allEndpoints } from '../../lib/bundle/endpoints.ts';
 import { acceptsIdempotencyKey, type DocumentedOperation } from '../../lib/core/api/define-operation.ts';
-import type { ProblemCode } from '../../lib/core/problems/api-error.ts';
-import { problemKind, problemKinds } from '../../lib/core/problems/problem-kinds.ts';
-import { PROBLEMS } from '../../lib/core/problems/problems.ts';
 import { headersOf } from './headers.ts';
 import { pascal } from './schema-names.ts';
 import type { Json } from './schemas.ts';
 
 /** List the problems of an operation: those that follow from its declaration, and those it declares. */
-function problemsOf(operation: DocumentedOperation): ProblemCode[] {
+function problemsOf(operation: DocumentedOperation): string[] {
   const { permissions, agents, access, plan, body, path, ifMatch, errors = [] } = operation;
   const acceptsKey = acceptsIdempotencyKey(operation);
   const isKnown = permissions !== 'none';
-  const all: (ProblemCode | false | undefined)[] = [
+  const all: (string | false | undefined)[] = [
     'invalid_query',
     body !== 'none' && 'invalid_json',
     (acceptsKey || ifMatch) && 'invalid_request',
@@ -35,7 +33,7 @@ function problemsOf(operation: DocumentedOperation): ProblemCode[] {
     'internal_error',
     'temporarily_unavailable',
   ];
-  const exchange: ProblemCode[] =
+  const exchange: string[] =
     body === 'custom'
       ? ['invalid_request', 'unsupported_grant_type', 'invalid_scope', 'invalid_client', 'too_many_failed_exchanges']
       : [];
@@ -45,7 +43,7 @@ function problemsOf(operation: DocumentedOperation): ProblemCode[] {
 
 /** Describe the problems of an operation as its responses, one for each status. */
 export function problemResponses(operation: DocumentedOperation): Record<string, Json> {
-  const byStatus = Map.groupBy(problemsOf(operation), (code) => PROBLEMS[code].status);
+  const byStatus = Map.groupBy(problemsOf(operation), (code) => problemKind(code).status);
   const { errorPages = [] } = operation;
   for (const status of errorPages) if (!byStatus.has(status)) byStatus.set(status, []);
   const statuses = [...byStatus].sort(([one], [other]) => one - other);
@@ -68,7 +66,7 @@ export function problemResponses(operation: DocumentedOperation): Record<string,
   );
 }
 
-function problemContent(operation: DocumentedOperation, codes: ProblemCode[]): Json {
+function problemContent(operation: DocumentedOperation, codes: string[]): Json {
   return asProblem(operation, {
     schema: { $ref: '#/components/schemas/Problem' },
     examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),

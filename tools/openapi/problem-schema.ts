@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
+import { PROBLEM_TYPES } from '../../lib/app/problems/problem-types.ts';
 import { PERMISSIONS } from '../../lib/core/api/permission.ts';
 import { integer, lazyObject, platformName, timestamp } from '../../lib/core/api/response-fields.ts';
-import type { ProblemCode } from '../../lib/core/problems/api-error.ts';
-import { PROBLEMS } from '../../lib/core/problems/problems.ts';
 import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
 
 const text = (description: string) => z.optional(z.string()).check(z.describe(description));
@@ -94,7 +93,7 @@ export const Problem = lazyObject(() => ({
   status: integer().check(z.meta({ description: 'The HTTP status code.', examples: [422] })),
   detail: z.string().check(z.meta({ description: 'Human-readable explanation of this occurrence.', examples: ['/title: Required field is missing.'] })),
   instance: z.string().check(z.meta({ description: 'A URN that identifies this request.', examples: ['urn:request:req_01K00000000000000000000000'] })),
-  code: z.enum(Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]]).check(z.meta({ description: 'Machine-readable problem code. Identical to the last segment of `type`.', examples: ['validation_failed'] })),
+  code: z.enum([...PROBLEM_TYPES.keys()]).check(z.meta({ description: 'Machine-readable problem code. Identical to the last segment of `type`.', examples: ['validation_failed'] })),
   request_id: z.string().check(z.meta({ description: 'The id of the request, also returned in `X-Request-Id`. Include it when you contact support.', examples: ['req_01K00000000000000000000000'] })),
   retryable: z.boolean(),
   errors: z.optional(

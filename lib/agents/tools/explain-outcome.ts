@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { PROBLEM_DOCS } from '../../core/problems/problem-docs.ts';
+import { approvalRequired } from '../../content/problems.ts';
 import type { ContentView } from './called-operations.ts';
 import { MEANING_OF_POST, MEANING_OF_TARGET, NEXT_BY_CATEGORY } from './outcome-meanings.ts';
 import { target, toTarget, toWarning, warning } from './post-view.ts';
@@ -43,7 +43,7 @@ function toExplainedTarget(entry: ContentView['targets'][number]) {
   const { status, error, next_check_at, retry_may_duplicate, timeline } = entry;
   const next = () => {
     if ((status !== 'failed' && status !== 'partially_published') || !error) return MEANING_OF_TARGET[status].next;
-    return error.code === 'not_approved' ? PROBLEM_DOCS.approval_required.remedy : NEXT_BY_CATEGORY[error.category];
+    return error.code === 'not_approved' ? approvalRequired.remedy : NEXT_BY_CATEGORY[error.category];
   };
   return {
     ...toTarget(entry),

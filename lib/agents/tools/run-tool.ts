@@ -1,5 +1,5 @@
-import { ApiError, type FieldError, type ProblemCode } from '../../core/problems/api-error.ts';
-import { PROBLEM_DOCS } from '../../core/problems/problem-docs.ts';
+import type { FieldError } from '../../core/problems/api-error.ts';
+import { ApiError } from '../../core/problems/define-problem.ts';
 import { parseWith } from '../../identity/pipeline/validate.ts';
 import type { ToolResult } from '../mcp/offers.ts';
 import type { Json } from '../mcp/rpc-message.ts';
@@ -14,6 +14,9 @@ const REUSED = {
 };
 
 const NO_SCHEDULE = 'An agent cannot schedule: name the time in the note of `submit_for_approval`.';
+
+/** Returns the documented remedy of a problem, by its code. */
+export type RemedyOf = (code: string) => string | undefined;
 
 /** Describe a tool for `tools/list`. */
 export function describeTool({ name, title, description, annotations, input, output, asInDraftPost }: Tool): Json {
@@ -32,7 +35,13 @@ export function describeTool({ name, title, description, annotations, input, out
  * Run a tool. Invalid arguments and rejected requests are results, so that the model can correct them: with a stable code,
  * what happened, and the documented remedy. Other errors are thrown.
  */
-export async function runTool(tool: Tool, given: unknown, call: Call, nowMs: number): Promise<ToolResult> {
+export async function runTool(
+  tool: Tool,
+  given: unknown,
+  call: Call,
+  nowMs: number,
+  remedyOf: RemedyOf,
+): Promise<ToolResult> {
   const parsed = parseWith(tool.input(), given);
   if ('errors' in parsed) return failure({ code: 'invalid_arguments', ...argumentErrors(parsed.errors) });
   try {
@@ -40,8 +49,9 @@ export async function runTool(tool: Tool, given: unknown, call: Call, nowMs: num
     return { content: [text(structuredContent)], structuredContent };
   } catch (error) {
     if (error instanceof RejectedCall)
-      return failure(toToolError(inArguments(tool, error.problem), error.retryAfterSeconds));
-    if (error instanceof ApiError) return failure(toToolError({ code: error.code, detail: error.message }, null));
+      return failure(toToolError(inArguments(tool, error.problem), error.retryAfterSeconds, remedyOf));
+    if (error instanceof ApiError)
+      return failure(toToolError({ code: error.code, detail: error.message }, null, remedyOf));
     throw error;
   }
 }
@@ -68,14 +78,14 @@ function inArguments({ argumentOf = {} }: Tool, problem: Json): Json {
 }
 
 /** Build the error of a tool from a problem, without the fields that only HTTP clients need. */
-function toToolError(problem: Json, retryAfterSeconds: number | null): Json {
+function toToolError(problem: Json, retryAfterSeconds: number | null, remedyOf: RemedyOf): Json {
   // The id of the HTTP request is not the request_id of the tool.
   const { type: _t, title: _i, status: _s, instance: _n, request_id: support_id, ...rest } = problem;
-  const said = problem.code === 'idempotency_key_reused' ? REUSED : PROBLEM_DOCS[problem.code as ProblemCode];
+  const isReused = problem.code === 'idempotency_key_reused';
   return {
     ...rest,
-    ...(said === REUSED ? { detail: REUSED.meaning } : {}),
-    remedy: said?.remedy,
+    ...(isReused ? { detail: REUSED.meaning } : {}),
+    remedy: isReused ? REUSED.remedy : remedyOf(String(problem.code)),
     ...(retryAfterSeconds === null ? {} : { retry_after_seconds: retryAfterSeconds }),
     support_id,
   };

@@ -1,4 +1,5 @@
-import { ApiError, type ProblemCode } from '../../core/problems/api-error.ts';
+import { ApiError } from '../../core/problems/define-problem.ts';
+import { invalidRequest } from '../../core/problems/problems.ts';
 import type { Write } from '../../core/table/commit.ts';
 import { formFields } from '../../identity/pipeline/body.ts';
 import type { RequestContext } from '../../identity/pipeline/request-context.ts';
@@ -24,14 +25,14 @@ export function readReviewForm(context: RequestContext): ReviewForm {
   const result = parseWith(ReviewForm, formFields(context));
   if ('errors' in result) {
     const { pointer, detail } = result.errors[0];
-    throw new ApiError('invalid_request', `The field ${pointer.slice(1, 65)} is invalid. ${detail}`);
+    throw invalidRequest(`The field ${pointer.slice(1, 65)} is invalid. ${detail}`);
   }
   // A browser sends line breaks in the form of text files.
   return { ...result.data, text: result.data.text.replaceAll('\r\n', '\n') };
 }
 
 /** The texts for what the rules reject. A rejection by any other code is an error of its own. */
-const REJECTIONS: Partial<Record<ProblemCode, string>> = {
+const REJECTIONS: Record<string, string> = {
   content_changed:
     'The post has changed since you opened this page. Your decision was not saved. Review the current version below.',
   invalid_state_transition: 'Your decision was not saved because the post is no longer waiting for approval.',
@@ -42,7 +43,7 @@ const REJECTIONS: Partial<Record<ProblemCode, string>> = {
 };
 const NO_PERSON =
   'Your decision was not saved because an agent wrote a part of this post, and a link that an API key created cannot approve what an agent wrote. You can request changes or comment.';
-const REJECTION_STATUS: Partial<Record<ProblemCode, number>> = { approval_not_permitted: 403, passkey_required: 403 };
+const REJECTION_STATUS: Record<string, number> = { approval_not_permitted: 403, passkey_required: 403 };
 
 /**
  * Build the writes of a comment or a decision by a review link, or the notice why there are none. The link is written with

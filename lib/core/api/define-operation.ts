@@ -1,5 +1,4 @@
 import type * as z from 'zod/mini';
-import type { ProblemCode } from '../problems/api-error.ts';
 import type { Permission } from './permission.ts';
 import type { TableAccess } from './table-access.ts';
 
@@ -89,7 +88,7 @@ interface Declaration {
   /** Statuses of errors that are shown as a page. */
   errorPages?: readonly number[];
   /** Problem codes besides those that follow from the other fields. */
-  errors?: readonly ProblemCode[];
+  errors?: readonly string[];
   timeoutSeconds?: number;
   /** Table access of the handler itself. Authentication and idempotency are added where they apply. */
   access?: TableAccess;

@@ -1,7 +1,3 @@
-import { ApiError, type ProblemCode } from './api-error.ts';
-
-export { ApiError };
-
 /** The public properties of a problem type. */
 export interface ProblemType {
   code: string;
@@ -27,6 +23,25 @@ interface ProblemOptions {
 /** A problem type, which builds the error of one request: `throw queueFull('The queue has no free slot.')`. */
 export type Problem = ProblemType & ((detail: string, options?: ProblemOptions) => ApiError);
 
+/** An error that the caller receives as a problem with its `extensions`. */
+export class ApiError extends Error {
+  readonly problem: ProblemType;
+  readonly extensions: Record<string, unknown>;
+  readonly headers: Record<string, string>;
+
+  constructor(problem: ProblemType, detail: string, options: ProblemOptions = {}) {
+    super(detail, { cause: options.cause });
+    this.name = 'ApiError';
+    this.problem = problem;
+    this.extensions = options.extensions ?? {};
+    this.headers = options.headers ?? {};
+  }
+
+  get code(): string {
+    return this.problem.code;
+  }
+}
+
 /**
  * Declare a problem type, in the `problems.ts` of the lowest feature that returns it. `npm run generate` collects all of
  * them for the documentation; a bundle has those that its function returns.
@@ -34,10 +49,7 @@ export type Problem = ProblemType & ((detail: string, options?: ProblemOptions) 
 /* @__NO_SIDE_EFFECTS__ */
 export function defineProblem(declared: Omit<ProblemType, 'retryable'> & { retryable?: true }): Problem {
   const problem: ProblemType = { retryable: false, ...declared };
-  return Object.assign(
-    (detail: string, options?: ProblemOptions) => new ApiError(problem.code as ProblemCode, detail, options),
-    problem,
-  );
+  return Object.assign((detail: string, options?: ProblemOptions) => new ApiError(problem, detail, options), problem);
 }
 
 /** Return the `type` of a problem: a relative URI, one per code. */

@@ -1,7 +1,7 @@
 import type { Permission } from '../../core/api/permission.ts';
 import { log } from '../../core/observability/log.ts';
-import { ApiError } from '../../core/problems/api-error.ts';
-import { PROBLEMS, problemType } from '../../core/problems/problems.ts';
+import { ApiError, problemType } from '../../core/problems/define-problem.ts';
+import { internalError, temporarilyUnavailable } from '../../core/problems/problems.ts';
 import { isTransient } from '../../core/retry/transient-errors.ts';
 import { insufficientScopeHeaders } from './authorize.ts';
 import type { HandlerResult, RequestContext } from './request-context.ts';
@@ -12,7 +12,7 @@ import type { HandlerResult, RequestContext } from './request-context.ts';
  */
 export function problemResponse(error: unknown, context: RequestContext): HandlerResult {
   const apiError = error instanceof ApiError ? error : toApiError(error, context);
-  const { status, title, retryable } = PROBLEMS[apiError.code];
+  const { status, title, retryable } = apiError.problem;
   return {
     status,
     headers: {
@@ -58,7 +58,7 @@ const OAUTH_CODES: readonly string[] = [
 
 /** Build the fields of a token error that OAuth clients read. */
 function oauthFields(apiError: ApiError): Record<string, string> {
-  const { status } = PROBLEMS[apiError.code];
+  const { status } = apiError.problem;
   const fallbackCode = status >= 500 || status === 429 ? 'temporarily_unavailable' : 'invalid_request';
   return {
     error: OAUTH_CODES.includes(apiError.code) ? apiError.code : fallbackCode,
@@ -74,14 +74,11 @@ function toApiError(error: unknown, context: RequestContext): ApiError {
     error: error instanceof Error ? error : new Error(String(error)),
   });
   if (isTransient(error)) {
-    return new ApiError(
-      'temporarily_unavailable',
-      'The service is temporarily unable to process the request. Retry in a moment.',
-      { headers: { 'retry-after': '1' } },
-    );
+    return temporarilyUnavailable('The service is temporarily unable to process the request. Retry in a moment.', {
+      headers: { 'retry-after': '1' },
+    });
   }
-  return new ApiError(
-    'internal_error',
+  return internalError(
     'An unexpected error occurred. Retry the request, and contact support with the request_id if the error persists.',
   );
 }

@@ -7,7 +7,7 @@ import { entryError } from '../../../lib/content/rules/publish-failure-reasons.t
 import { newEntry, type ScheduleEntry } from '../../../lib/content/rules/schedule-entry.ts';
 import { partsFor, publishesAtOnce } from '../../../lib/content/rules/thread.ts';
 import type { TimelineEvent } from '../../../lib/content/rules/timeline.ts';
-import { ApiError } from '../../../lib/core/problems/api-error.ts';
+import { ApiError } from '../../../lib/core/problems/define-problem.ts';
 import type { Platform } from '../../../lib/platforms/facts/platform.ts';
 import { at, NOW_MS } from './items.ts';
 

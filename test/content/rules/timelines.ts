@@ -12,7 +12,7 @@ import {
   TIMELINE_STATES,
   type TimelineEvent,
 } from '../../../lib/content/rules/timeline.ts';
-import { ApiError } from '../../../lib/core/problems/api-error.ts';
+import { ApiError } from '../../../lib/core/problems/define-problem.ts';
 import { formatInstant, HOUR_MS } from '../../../lib/core/values/timestamps.ts';
 import { resolveUnconfirmed } from '../../../lib/publishing/rules/resolve-unconfirmed.ts';
 

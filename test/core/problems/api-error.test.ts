@@ -1,25 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError, notFoundError, validationError } from '../../../lib/core/problems/api-error.ts';
+import { notFoundError, validationError } from '../../../lib/core/problems/api-error.ts';
+import { internalError, notFound } from '../../../lib/core/problems/problems.ts';
+import { planRequired } from '../../../lib/identity/problems.ts';
 import { catchApiError, catchInvalidFields } from '../values/thrown-api-error.ts';
 
 const one = { pointer: '/title', code: 'required', detail: 'is required.' };
 const other = { pointer: '/platforms', code: 'too_few', detail: 'must name one.' };
 
-describe('ApiError', () => {
+describe('the error of a problem type', () => {
   it('separates the public detail from the private cause', () => {
     const cause = new Error('the private reason');
-    const rejection = new ApiError('internal_error', 'Try again.', { cause });
+    const rejection = internalError('Try again.', { cause });
     expect([rejection.message, rejection.cause]).toEqual(['Try again.', cause]);
     expect(JSON.stringify({ ...rejection })).not.toContain('private');
   });
 
   it('has no extensions and no headers by default', () => {
-    const { extensions, headers } = new ApiError('not_found', 'Nothing.');
+    const { extensions, headers } = notFound('Nothing.');
     expect([extensions, headers]).toEqual([{}, {}]);
   });
 
   it('has the extensions and headers it was created with', () => {
-    const rejection = new ApiError('plan_required', 'No.', {
+    const rejection = planRequired('No.', {
       extensions: { plan: 'enterprise' },
       headers: { a: 'b' },
     });

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../lib/core/problems/api-error.ts';
+import { ApiError } from '../../../lib/core/problems/define-problem.ts';
 
 /** Run a rule and return its ApiError as comparable parts. Throws if the rule throws anything else. */
 export function catchApiError(rule: () => unknown): {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PERMISSIONS, type Permission, ROLE_NAMES, ROLES, type Role } from '../../../lib/core/api/permission.ts';
-import { ApiError } from '../../../lib/core/problems/api-error.ts';
+import { ApiError } from '../../../lib/core/problems/define-problem.ts';
 import type { Member } from '../../../lib/identity/rules/member.ts';
 import {
   assertCanManage,

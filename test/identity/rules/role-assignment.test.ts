@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PERMISSIONS, type Permission, ROLE_NAMES, ROLES } from '../../../lib/core/api/permission.ts';
-import { ApiError } from '../../../lib/core/problems/api-error.ts';
+import { ApiError } from '../../../lib/core/problems/define-problem.ts';
 import { assertCanGrant, type Grantor, grantedPermissions } from '../../../lib/identity/rules/role-assignment.ts';
 import { catchApiError, catchInvalidFields } from '../../core/values/thrown-api-error.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ApiError } from '../../../lib/core/problems/api-error.ts';
+import type { ApiError } from '../../../lib/core/problems/define-problem.ts';
 import { assertCorrections, mergeCorrections } from '../../../lib/imports/rules/row-identity.ts';
 
 const LONG = Array(20).fill('a'.repeat(999));

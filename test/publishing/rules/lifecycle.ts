@@ -6,7 +6,7 @@ import type { IdentifiedPost } from '../../../lib/content/rules/post-identificat
 import type { ScheduleEntry } from '../../../lib/content/rules/schedule-entry.ts';
 import { retryFailed, type SchedulingIds, schedule } from '../../../lib/content/rules/scheduling.ts';
 import { nextStep } from '../../../lib/content/rules/thread.ts';
-import { ApiError } from '../../../lib/core/problems/api-error.ts';
+import { ApiError } from '../../../lib/core/problems/define-problem.ts';
 import { RECONCILE_DELAYS_SECONDS } from '../../../lib/core/retry/back-off.ts';
 import { PLATFORMS } from '../../../lib/platforms/facts/platform.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../../../lib/core/problems/api-error.ts';
+import { ApiError } from '../../../lib/core/problems/define-problem.ts';
 import { parseRule } from '../../../lib/recurrences/rules/recurrence-rule.ts';
 
 const CLOCK = { time: '09:00', time_zone: 'Europe/Berlin' };

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
+import { PROBLEM_TYPES } from '../../../lib/app/problems/problem-types.ts';
 import { allEndpoints } from '../../../lib/bundle/endpoints.ts';
-import { PROBLEMS } from '../../../lib/core/problems/problems.ts';
 import { PLATFORMS } from '../../../lib/platforms/facts/platforms.ts';
 import { EVENT_KINDS } from '../../../lib/webhooks/events/events.ts';
 import { payloadSample } from '../../../lib/webhooks/events/sample-events.ts';
@@ -121,14 +121,14 @@ describe('the error responses of an operation of the client document', () => {
     for (const [id, codes] of byId) {
       expect(codes, id).toContain('quota-exceeded');
       expect(
-        codes.filter((code) => !(code in PROBLEMS)),
+        codes.filter((code) => !PROBLEM_TYPES.has(code)),
         id,
       ).toEqual([]);
       expect(new Set(codes).size, id).toBe(codes.length);
     }
     expect(byId.get('content.get')).toContain('not_found');
     expect(byId.get('content.list')).not.toContain('not_found');
-    expect(schemas.ProblemCode!.enum).toEqual(Object.keys(PROBLEMS));
+    expect(schemas.ProblemCode!.enum).toEqual([...PROBLEM_TYPES.keys()]);
   });
 });
 

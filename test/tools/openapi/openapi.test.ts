@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';
+import { PROBLEM_TYPES } from '../../../lib/app/problems/problem-types.ts';
 import { allEndpoints } from '../../../lib/bundle/endpoints.ts';
 import { GRANTABLE_PERMISSIONS } from '../../../lib/core/api/permission.ts';
-import { PROBLEMS } from '../../../lib/core/problems/problems.ts';
 import { PLATFORM_TABLE, PLATFORMS } from '../../../lib/platforms/facts/platforms.ts';
 import { exampleOf } from '../../../tools/openapi/examples.ts';
 import { openapi } from '../../../tools/openapi/openapi.ts';
@@ -142,7 +142,7 @@ describe.each(rows)('%s', (operation, route, described) => {
     if (route.path.includes('{')) expected('404', true);
     if (typeof route.body === 'object') expected('422', true);
     for (const [status, codes] of Object.entries(codesOf(described))) {
-      for (const code of codes) expect(PROBLEMS[code as keyof typeof PROBLEMS]?.status).toBe(Number(status));
+      for (const code of codes) expect(PROBLEM_TYPES.get(code)?.status).toBe(Number(status));
     }
   });
 });
@@ -180,7 +180,7 @@ describe('a query parameter', () => {
 describe('the document', () => {
   it('lists every problem at some operation, except for an unsupported method and those of the MCP server', () => {
     const listed = new Set(rows.flatMap(([, , described]) => Object.values(codesOf(described)).flat()));
-    const unlisted = Object.keys(PROBLEMS).filter((code) => !listed.has(code));
+    const unlisted = [...PROBLEM_TYPES.keys()].filter((code) => !listed.has(code));
     expect(unlisted).toEqual(['agent_key_required', 'method_not_allowed']);
   });
 

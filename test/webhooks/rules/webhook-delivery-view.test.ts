@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ApiError } from '../../../lib/core/problems/api-error.ts';
+import type { ApiError } from '../../../lib/core/problems/define-problem.ts';
 import { RETRY_SCHEDULE_SECONDS } from '../../../lib/core/retry/back-off.ts';
 import {
   attemptCount,

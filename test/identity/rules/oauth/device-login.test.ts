@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ROLES } from '../../../../lib/core/api/permission.ts';
-import type { ApiError } from '../../../../lib/core/problems/api-error.ts';
+import type { ApiError } from '../../../../lib/core/problems/define-problem.ts';
 import type { Member } from '../../../../lib/identity/rules/member.ts';
 import {
   formatDeviceCode,

@@ -1,6 +1,6 @@
 import { type ComponentChild, h } from 'preact';
-import type { ProblemKind } from '../problems/problem-kinds.ts';
-import { htmlPage } from './html.ts';
+import { htmlPage } from '../../core/http/html.ts';
+import type { ProblemKind } from './problem-kinds.ts';
 
 /** Build the page of one problem type. `docsUrl` is the URL of the API reference. */
 export function problemPage(kind: ProblemKind, docsUrl: string): string {

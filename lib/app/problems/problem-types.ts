@@ -1,0 +1,50 @@
+// Generated from the problem types of the features by `npm run generate`; do not edit.
+import type { Problem } from '../../core/problems/define-problem.ts';
+import * as accountsProblems from '../../accounts/problems.ts';
+import * as agentsProblems from '../../agents/problems.ts';
+import * as analyticsProblems from '../../analytics/problems.ts';
+import * as contentProblems from '../../content/problems.ts';
+import * as coreProblemsProblems from '../../core/problems/problems.ts';
+import * as exportsProblems from '../../exports/problems.ts';
+import * as feedsProblems from '../../feeds/problems.ts';
+import * as haltsProblems from '../../halts/problems.ts';
+import * as identityProblems from '../../identity/problems.ts';
+import * as identityRulesOauthProblems from '../../identity/rules/oauth/problems.ts';
+import * as identitySignInProblems from '../../identity/sign-in-problems.ts';
+import * as importsProblems from '../../imports/problems.ts';
+import * as linksProblems from '../../links/problems.ts';
+import * as mediaProblems from '../../media/problems.ts';
+import * as publishingProblems from '../../publishing/problems.ts';
+import * as queuesProblems from '../../queues/problems.ts';
+import * as recurrencesProblems from '../../recurrences/problems.ts';
+import * as templatesProblems from '../../templates/problems.ts';
+import * as webhooksProblems from '../../webhooks/problems.ts';
+
+const MODULES: Record<string, Problem>[] = [
+  accountsProblems,
+  agentsProblems,
+  analyticsProblems,
+  contentProblems,
+  coreProblemsProblems,
+  exportsProblems,
+  feedsProblems,
+  haltsProblems,
+  identityProblems,
+  identityRulesOauthProblems,
+  identitySignInProblems,
+  importsProblems,
+  linksProblems,
+  mediaProblems,
+  publishingProblems,
+  queuesProblems,
+  recurrencesProblems,
+  templatesProblems,
+  webhooksProblems,
+];
+
+/** Every problem type, by its code. */
+export const PROBLEM_TYPES: ReadonlyMap<string, Problem> = new Map(
+  MODULES.flatMap((module) => Object.values(module))
+    .sort((one, other) => one.status - other.status || (one.code < other.code ? -1 : 1))
+    .map((problem) => [problem.code, problem]),
+);

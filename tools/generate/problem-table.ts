@@ -1,0 +1,31 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const PROBLEM_TABLE_PATH = 'lib/app/problems/problem-types.ts';
+
+const LIB = join(import.meta.dirname, '../../lib');
+
+/** Render the list of all problem types, which each feature declares in its `problems.ts` or `*-problems.ts`. */
+export function renderProblemTable(): string {
+  const files = globSync('**/{problems,*-problems}.ts', { cwd: LIB }).sort();
+  const names = files.map(nameOf);
+  return `// Generated from the problem types of the features by \`npm run generate\`; do not edit.
+import type { Problem } from '../../core/problems/define-problem.ts';
+${files.map((file, index) => `import * as ${names[index]} from '../../${file}';`).join('\n')}
+
+const MODULES: Record<string, Problem>[] = [
+${names.map((name) => `  ${name},\n`).join('')}];
+
+/** Every problem type, by its code. */
+export const PROBLEM_TYPES: ReadonlyMap<string, Problem> = new Map(
+  MODULES.flatMap((module) => Object.values(module))
+    .sort((one, other) => one.status - other.status || (one.code < other.code ? -1 : 1))
+    .map((problem) => [problem.code, problem]),
+);
+`;
+}
+
+/** Return the path of a module as a name: `identity/rules/oauth/problems.ts` is `identityRulesOauthProblems`. */
+function nameOf(file: string): string {
+  return file.replace('.ts', '').replaceAll(/[/-]([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
