@@ -1,6 +1,6 @@
 import { defineProblem } from '../core/problems/define-problem.ts';
 
-export const platformAppMissing = defineProblem({
+export const platformAppMissing = /* @__PURE__ */ defineProblem({
   code: 'platform_app_missing',
   status: 409,
   title: 'App credentials missing',
@@ -11,7 +11,7 @@ export const platformAppMissing = defineProblem({
   extensions: { platform: 'twitter' },
 });
 
-export const publicUrlRequired = defineProblem({
+export const publicUrlRequired = /* @__PURE__ */ defineProblem({
   code: 'public_url_required',
   status: 409,
   title: 'Public URL required',
@@ -20,7 +20,7 @@ export const publicUrlRequired = defineProblem({
   extensions: { platform: 'instagram' },
 });
 
-export const selectOnPage = defineProblem({
+export const selectOnPage = /* @__PURE__ */ defineProblem({
   code: 'select_on_page',
   status: 409,
   title: 'Selection on the page only',

@@ -1,6 +1,6 @@
 import { defineProblem } from '../core/problems/define-problem.ts';
 
-export const agentKeyRequired = defineProblem({
+export const agentKeyRequired = /* @__PURE__ */ defineProblem({
   code: 'agent_key_required',
   status: 403,
   title: 'Agent key required',

@@ -1,6 +1,6 @@
 import { defineProblem } from '../core/problems/define-problem.ts';
 
-export const invalidSignature = defineProblem({
+export const invalidSignature = /* @__PURE__ */ defineProblem({
   code: 'invalid_signature',
   status: 401,
   title: 'Invalid signature',
@@ -8,7 +8,7 @@ export const invalidSignature = defineProblem({
   remedy: 'Reconnect the account with `inbound.secret` set to the secret of your app.',
 });
 
-export const verificationRefused = defineProblem({
+export const verificationRefused = /* @__PURE__ */ defineProblem({
   code: 'verification_refused',
   status: 403,
   title: 'Webhook verification failed',
@@ -16,7 +16,7 @@ export const verificationRefused = defineProblem({
   remedy: 'Configure the same verify token at Meta and in the account.',
 });
 
-export const tooMuchToCompare = defineProblem({
+export const tooMuchToCompare = /* @__PURE__ */ defineProblem({
   code: 'too_much_to_compare',
   status: 422,
   title: 'Period too large',

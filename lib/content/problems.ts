@@ -1,6 +1,6 @@
 import { defineProblem } from '../core/problems/define-problem.ts';
 
-export const otherUsersComment = defineProblem({
+export const otherUsersComment = /* @__PURE__ */ defineProblem({
   code: 'other_users_comment',
   status: 403,
   title: 'Comment of another member',
@@ -8,7 +8,7 @@ export const otherUsersComment = defineProblem({
   remedy: 'Ask the author, an owner or an admin to delete it.',
 });
 
-export const notEditable = defineProblem({
+export const notEditable = /* @__PURE__ */ defineProblem({
   code: 'not_editable',
   status: 409,
   title: 'Content item not editable',
@@ -16,7 +16,7 @@ export const notEditable = defineProblem({
   remedy: 'Create a new content item. To remove a post, delete it on the platform.',
 });
 
-export const alreadyPending = defineProblem({
+export const alreadyPending = /* @__PURE__ */ defineProblem({
   code: 'already_pending',
   status: 409,
   title: 'Schedule entry already pending',
@@ -25,7 +25,7 @@ export const alreadyPending = defineProblem({
   extensions: { schedule_id: 'scd_01K00000000000000000000000' },
 });
 
-export const alreadyPublished = defineProblem({
+export const alreadyPublished = /* @__PURE__ */ defineProblem({
   code: 'already_published',
   status: 409,
   title: 'Already published',
@@ -35,7 +35,7 @@ export const alreadyPublished = defineProblem({
   remedy: 'Create a new content item. Resolve an unconfirmed target first.',
 });
 
-export const duplicateContent = defineProblem({
+export const duplicateContent = /* @__PURE__ */ defineProblem({
   code: 'duplicate_content',
   status: 409,
   title: 'Duplicate content',
@@ -48,7 +48,7 @@ export const duplicateContent = defineProblem({
     'publish it in the dashboard with `allow_duplicate`.',
 });
 
-export const postAlreadyClaimed = defineProblem({
+export const postAlreadyClaimed = /* @__PURE__ */ defineProblem({
   code: 'post_already_claimed',
   status: 409,
   title: 'Post belongs to another target',
@@ -56,7 +56,7 @@ export const postAlreadyClaimed = defineProblem({
   remedy: 'Check the URL. If the post does not exist, resolve the target as failed.',
 });
 
-export const approvalRequired = defineProblem({
+export const approvalRequired = /* @__PURE__ */ defineProblem({
   code: 'approval_required',
   status: 409,
   title: 'Approval required',
@@ -67,7 +67,7 @@ export const approvalRequired = defineProblem({
   extensions: { current: 'pending_approval' },
 });
 
-export const contentChanged = defineProblem({
+export const contentChanged = /* @__PURE__ */ defineProblem({
   code: 'content_changed',
   status: 409,
   title: 'Content item changed',
@@ -76,7 +76,7 @@ export const contentChanged = defineProblem({
   extensions: { content_hash: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855' },
 });
 
-export const approvalStatementOutdated = defineProblem({
+export const approvalStatementOutdated = /* @__PURE__ */ defineProblem({
   code: 'approval_statement_outdated',
   status: 409,
   title: 'Approval statement outdated',
@@ -86,7 +86,7 @@ export const approvalStatementOutdated = defineProblem({
   remedy: 'Request a new statement with `GET /v1/content/{id}/approval-statement`, and sign it.',
 });
 
-export const mediaNotInLibrary = defineProblem({
+export const mediaNotInLibrary = /* @__PURE__ */ defineProblem({
   code: 'media_not_in_library',
   status: 409,
   title: 'Media not in the library',
@@ -98,7 +98,7 @@ export const mediaNotInLibrary = defineProblem({
   extensions: { pointers: ['/media/0/url'] },
 });
 
-export const commentLimit = defineProblem({
+export const commentLimit = /* @__PURE__ */ defineProblem({
   code: 'comment_limit',
   status: 409,
   title: 'Review comment limit reached',
@@ -106,7 +106,7 @@ export const commentLimit = defineProblem({
   remedy: 'Delete a comment that is no longer needed.',
 });
 
-export const reviewLinkLimit = defineProblem({
+export const reviewLinkLimit = /* @__PURE__ */ defineProblem({
   code: 'review_link_limit',
   status: 409,
   title: 'Review link limit reached',
@@ -114,7 +114,7 @@ export const reviewLinkLimit = defineProblem({
   remedy: 'Revoke a link that is no longer needed.',
 });
 
-export const labelLimit = defineProblem({
+export const labelLimit = /* @__PURE__ */ defineProblem({
   code: 'label_limit',
   status: 409,
   title: 'Label limit reached',
@@ -122,7 +122,7 @@ export const labelLimit = defineProblem({
   remedy: 'Delete labels that are no longer needed with `DELETE /v1/labels/{id}`, or send fewer new labels at once.',
 });
 
-export const nothingToRetry = defineProblem({
+export const nothingToRetry = /* @__PURE__ */ defineProblem({
   code: 'nothing_to_retry',
   status: 409,
   title: 'No failed targets to retry',
@@ -130,7 +130,7 @@ export const nothingToRetry = defineProblem({
   remedy: 'Check the `targets` of the item. Only targets with the status `failed` can be retried.',
 });
 
-export const duplicateName = defineProblem({
+export const duplicateName = /* @__PURE__ */ defineProblem({
   code: 'duplicate_name',
   status: 409,
   title: 'Duplicate name',

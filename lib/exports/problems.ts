@@ -1,6 +1,6 @@
 import { defineProblem } from '../core/problems/define-problem.ts';
 
-export const exportLimit = defineProblem({
+export const exportLimit = /* @__PURE__ */ defineProblem({
   code: 'export_limit',
   status: 409,
   title: 'Export limit reached',

@@ -1,6 +1,6 @@
 import { defineProblem } from '../core/problems/define-problem.ts';
 
-export const calendarFeedLimit = defineProblem({
+export const calendarFeedLimit = /* @__PURE__ */ defineProblem({
   code: 'calendar_feed_limit',
   status: 409,
   title: 'Calendar feed limit reached',

@@ -1,6 +1,6 @@
 import { defineProblem } from '../core/problems/define-problem.ts';
 
-export const haltedByOperator = defineProblem({
+export const haltedByOperator = /* @__PURE__ */ defineProblem({
   code: 'halted_by_operator',
   status: 403,
   title: 'Publishing halted by the operator',
@@ -10,7 +10,7 @@ export const haltedByOperator = defineProblem({
     'fail with the error `missed`.',
 });
 
-export const alreadyHalted = defineProblem({
+export const alreadyHalted = /* @__PURE__ */ defineProblem({
   code: 'already_halted',
   status: 409,
   title: 'Publishing already halted',
@@ -23,7 +23,7 @@ export const alreadyHalted = defineProblem({
   },
 });
 
-export const haltLimit = defineProblem({
+export const haltLimit = /* @__PURE__ */ defineProblem({
   code: 'halt_limit',
   status: 409,
   title: 'Halt limit reached',

@@ -1,6 +1,6 @@
 import { defineProblem } from '../core/problems/define-problem.ts';
 
-export const missingCredentials = defineProblem({
+export const missingCredentials = /* @__PURE__ */ defineProblem({
   code: 'missing_credentials',
   status: 401,
   title: 'Authentication required',
@@ -8,7 +8,7 @@ export const missingCredentials = defineProblem({
   remedy: 'Request a token with `POST /v1/auth/token` and send it as `Authorization: Bearer <token>`.',
 });
 
-export const invalidToken = defineProblem({
+export const invalidToken = /* @__PURE__ */ defineProblem({
   code: 'invalid_token',
   status: 401,
   title: 'Invalid access token',
@@ -18,7 +18,7 @@ export const invalidToken = defineProblem({
     '(valid for five minutes).',
 });
 
-export const ipNotAllowed = defineProblem({
+export const ipNotAllowed = /* @__PURE__ */ defineProblem({
   code: 'ip_not_allowed',
   status: 403,
   title: 'IP address not allowed',
@@ -26,7 +26,7 @@ export const ipNotAllowed = defineProblem({
   remedy: 'Send the request from one of the IP addresses in `allowed_ips` of the API key.',
 });
 
-export const ownerRequired = defineProblem({
+export const ownerRequired = /* @__PURE__ */ defineProblem({
   code: 'owner_required',
   status: 403,
   title: 'Owner role required',
@@ -36,7 +36,7 @@ export const ownerRequired = defineProblem({
   remedy: 'Ask an owner of the workspace to make the change.',
 });
 
-export const otherUsersKey = defineProblem({
+export const otherUsersKey = /* @__PURE__ */ defineProblem({
   code: 'other_users_key',
   status: 403,
   title: 'API key of another member',
@@ -44,7 +44,7 @@ export const otherUsersKey = defineProblem({
   remedy: 'Revoke the key with `DELETE /v1/keys/{id}`, or ask its user to roll it.',
 });
 
-export const agentNotPermitted = defineProblem({
+export const agentNotPermitted = /* @__PURE__ */ defineProblem({
   code: 'agent_not_permitted',
   status: 403,
   title: 'Not permitted to agents',
@@ -54,7 +54,7 @@ export const agentNotPermitted = defineProblem({
   remedy: 'Submit the item for approval with `POST /v1/content/{id}/submit`, and let a person decide.',
 });
 
-export const agentPaused = defineProblem({
+export const agentPaused = /* @__PURE__ */ defineProblem({
   code: 'agent_paused',
   status: 403,
   title: 'Agent key paused',
@@ -62,7 +62,7 @@ export const agentPaused = defineProblem({
   remedy: 'Stop, and ask the person who is responsible for the agent. `PUT /v1/keys/{id}` resumes it.',
 });
 
-export const approvalNotPermitted = defineProblem({
+export const approvalNotPermitted = /* @__PURE__ */ defineProblem({
   code: 'approval_not_permitted',
   status: 403,
   title: 'Approval not permitted',
@@ -77,7 +77,7 @@ export const approvalNotPermitted = defineProblem({
     'there.',
 });
 
-export const lastAdminKey = defineProblem({
+export const lastAdminKey = /* @__PURE__ */ defineProblem({
   code: 'last_admin_key',
   status: 403,
   title: 'Last administrator key',
@@ -87,7 +87,7 @@ export const lastAdminKey = defineProblem({
   remedy: 'Ask an owner to revoke the key, or create another key for that owner first.',
 });
 
-export const planRequired = defineProblem({
+export const planRequired = /* @__PURE__ */ defineProblem({
   code: 'plan_required',
   status: 403,
   title: 'Plan upgrade required',
@@ -96,7 +96,7 @@ export const planRequired = defineProblem({
   extensions: { required_plan: 'enterprise', plan: 'standard' },
 });
 
-export const invitationNotOpen = defineProblem({
+export const invitationNotOpen = /* @__PURE__ */ defineProblem({
   code: 'invitation_not_open',
   status: 404,
   title: 'Invitation not open',
@@ -104,7 +104,7 @@ export const invitationNotOpen = defineProblem({
   remedy: 'Ask the sender to send a new invitation.',
 });
 
-export const alreadyMember = defineProblem({
+export const alreadyMember = /* @__PURE__ */ defineProblem({
   code: 'already_member',
   status: 409,
   title: 'Already a member',
@@ -112,7 +112,7 @@ export const alreadyMember = defineProblem({
   remedy: 'No action is required.',
 });
 
-export const alreadyInvited = defineProblem({
+export const alreadyInvited = /* @__PURE__ */ defineProblem({
   code: 'already_invited',
   status: 409,
   title: 'Already invited',
@@ -120,7 +120,7 @@ export const alreadyInvited = defineProblem({
   remedy: 'Wait until the invitation is accepted or expires, or resend it.',
 });
 
-export const lastOwner = defineProblem({
+export const lastOwner = /* @__PURE__ */ defineProblem({
   code: 'last_owner',
   status: 409,
   title: 'Last owner cannot be removed',
@@ -128,7 +128,7 @@ export const lastOwner = defineProblem({
   remedy: 'Make another member an owner first.',
 });
 
-export const tooManySecrets = defineProblem({
+export const tooManySecrets = /* @__PURE__ */ defineProblem({
   code: 'too_many_secrets',
   status: 409,
   title: 'Too many active secrets',
@@ -136,7 +136,7 @@ export const tooManySecrets = defineProblem({
   remedy: 'Wait until the oldest secret expires at `next_expires_at`.',
 });
 
-export const keyLimit = defineProblem({
+export const keyLimit = /* @__PURE__ */ defineProblem({
   code: 'key_limit',
   status: 409,
   title: 'API key limit reached',
@@ -144,7 +144,7 @@ export const keyLimit = defineProblem({
   remedy: 'Delete an API key you no longer use, or revoke the access of an application.',
 });
 
-export const applicationKey = defineProblem({
+export const applicationKey = /* @__PURE__ */ defineProblem({
   code: 'application_key',
   status: 409,
   title: 'API key of an application',
@@ -152,7 +152,7 @@ export const applicationKey = defineProblem({
   remedy: 'Revoke the key, and authorize the application again.',
 });
 
-export const keyExpired = defineProblem({
+export const keyExpired = /* @__PURE__ */ defineProblem({
   code: 'key_expired',
   status: 409,
   title: 'API key expired',
@@ -160,7 +160,7 @@ export const keyExpired = defineProblem({
   remedy: 'Create a new API key.',
 });
 
-export const agentBudgetExceeded = defineProblem({
+export const agentBudgetExceeded = /* @__PURE__ */ defineProblem({
   code: 'agent_budget_exceeded',
   status: 429,
   title: 'Budget of the agent key exceeded',
@@ -170,7 +170,7 @@ export const agentBudgetExceeded = defineProblem({
     'Wait until `resets_at`, or ask the person who is responsible for the agent for a key with a larger ' + 'budget.',
 });
 
-export const sentRecently = defineProblem({
+export const sentRecently = /* @__PURE__ */ defineProblem({
   code: 'sent_recently',
   status: 429,
   title: 'Invitation sent recently',
@@ -179,7 +179,7 @@ export const sentRecently = defineProblem({
   remedy: 'Retry after `Retry-After` seconds.',
 });
 
-export const invitationLimit = defineProblem({
+export const invitationLimit = /* @__PURE__ */ defineProblem({
   code: 'invitation_limit',
   status: 429,
   title: 'Invitation email limit reached',

@@ -1,6 +1,6 @@
 import { defineProblem } from '../core/problems/define-problem.ts';
 
-export const sessionExpired = defineProblem({
+export const sessionExpired = /* @__PURE__ */ defineProblem({
   code: 'session_expired',
   status: 401,
   title: 'Session ended',
@@ -10,7 +10,7 @@ export const sessionExpired = defineProblem({
   remedy: 'Sign in again with `POST /v1/auth/sign-in`.',
 });
 
-export const recentSignInRequired = defineProblem({
+export const recentSignInRequired = /* @__PURE__ */ defineProblem({
   code: 'recent_sign_in_required',
   status: 403,
   title: 'Recent sign-in required',
@@ -22,7 +22,7 @@ export const recentSignInRequired = defineProblem({
   remedy: 'Sign in again with `POST /v1/auth/sign-in` or a passkey, and repeat the request with the new session.',
 });
 
-export const signInLinkExpired = defineProblem({
+export const signInLinkExpired = /* @__PURE__ */ defineProblem({
   code: 'sign_in_link_expired',
   status: 404,
   title: 'Sign-in link not valid',
@@ -30,7 +30,7 @@ export const signInLinkExpired = defineProblem({
   remedy: 'Request a new link with `POST /v1/auth/sign-in`.',
 });
 
-export const emailNotConfigured = defineProblem({
+export const emailNotConfigured = /* @__PURE__ */ defineProblem({
   code: 'email_not_configured',
   status: 409,
   title: 'Email not configured',
@@ -40,7 +40,7 @@ export const emailNotConfigured = defineProblem({
     'address> --stage <stage>`.',
 });
 
-export const passkeyLimit = defineProblem({
+export const passkeyLimit = /* @__PURE__ */ defineProblem({
   code: 'passkey_limit',
   status: 409,
   title: 'Passkey limit reached',
@@ -48,7 +48,7 @@ export const passkeyLimit = defineProblem({
   remedy: 'Delete a passkey you no longer use.',
 });
 
-export const passkeyRejected = defineProblem({
+export const passkeyRejected = /* @__PURE__ */ defineProblem({
   code: 'passkey_rejected',
   status: 422,
   title: 'Passkey rejected',
@@ -58,7 +58,7 @@ export const passkeyRejected = defineProblem({
   remedy: 'Request new options and try again, or sign in with a link.',
 });
 
-export const passkeyRequired = defineProblem({
+export const passkeyRequired = /* @__PURE__ */ defineProblem({
   code: 'passkey_required',
   status: 403,
   title: 'Passkey required',

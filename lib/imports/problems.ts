@@ -1,6 +1,6 @@
 import { defineProblem } from '../core/problems/define-problem.ts';
 
-export const importLimit = defineProblem({
+export const importLimit = /* @__PURE__ */ defineProblem({
   code: 'import_limit',
   status: 409,
   title: 'Import limit reached',
@@ -9,7 +9,7 @@ export const importLimit = defineProblem({
   remedy: 'Wait until one of them has ended.',
 });
 
-export const importChanged = defineProblem({
+export const importChanged = /* @__PURE__ */ defineProblem({
   code: 'import_changed',
   status: 409,
   title: 'Import changed',
@@ -17,7 +17,7 @@ export const importChanged = defineProblem({
   remedy: 'Read the import with `GET /v1/imports/{id}`, and run it with its new `completed_at`.',
 });
 
-export const importNotUploaded = defineProblem({
+export const importNotUploaded = /* @__PURE__ */ defineProblem({
   code: 'import_not_uploaded',
   status: 409,
   title: 'File not uploaded',

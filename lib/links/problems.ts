@@ -1,6 +1,6 @@
 import { defineProblem } from '../core/problems/define-problem.ts';
 
-export const linkRuleLimit = defineProblem({
+export const linkRuleLimit = /* @__PURE__ */ defineProblem({
   code: 'link_rule_limit',
   status: 409,
   title: 'Link rule limit reached',

@@ -1,6 +1,6 @@
 import { defineProblem } from '../core/problems/define-problem.ts';
 
-export const mediaInUse = defineProblem({
+export const mediaInUse = /* @__PURE__ */ defineProblem({
   code: 'media_in_use',
   status: 409,
   title: 'Media file in use',
@@ -10,7 +10,7 @@ export const mediaInUse = defineProblem({
   extensions: { reference_count: 2 },
 });
 
-export const storageQuotaExceeded = defineProblem({
+export const storageQuotaExceeded = /* @__PURE__ */ defineProblem({
   code: 'storage_quota_exceeded',
   status: 409,
   title: 'Storage quota exceeded',

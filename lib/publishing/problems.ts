@@ -1,6 +1,6 @@
 import { defineProblem } from '../core/problems/define-problem.ts';
 
-export const notTheUnconfirmedPart = defineProblem({
+export const notTheUnconfirmedPart = /* @__PURE__ */ defineProblem({
   code: 'not_the_unconfirmed_part',
   status: 409,
   title: 'Not the unconfirmed part',

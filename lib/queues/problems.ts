@@ -1,6 +1,6 @@
 import { defineProblem } from '../core/problems/define-problem.ts';
 
-export const queuePaused = defineProblem({
+export const queuePaused = /* @__PURE__ */ defineProblem({
   code: 'queue_paused',
   status: 409,
   title: 'Queue paused',
@@ -8,7 +8,7 @@ export const queuePaused = defineProblem({
   remedy: 'Resume the queue with `PUT /v1/queues/{id}`, or send `scheduled_at` in place of `queue`.',
 });
 
-export const queueFull = defineProblem({
+export const queueFull = /* @__PURE__ */ defineProblem({
   code: 'queue_full',
   status: 409,
   title: 'No free slot',
@@ -16,7 +16,7 @@ export const queueFull = defineProblem({
   remedy: 'Add slots to the queue, or wait until posts are published.',
 });
 
-export const queueNotEmpty = defineProblem({
+export const queueNotEmpty = /* @__PURE__ */ defineProblem({
   code: 'queue_not_empty',
   status: 409,
   title: 'Queue not empty',
@@ -25,7 +25,7 @@ export const queueNotEmpty = defineProblem({
   extensions: { queued: 3 },
 });
 
-export const queueLimit = defineProblem({
+export const queueLimit = /* @__PURE__ */ defineProblem({
   code: 'queue_limit',
   status: 409,
   title: 'Queue limit reached',
@@ -33,7 +33,7 @@ export const queueLimit = defineProblem({
   remedy: 'Delete a queue that is no longer needed.',
 });
 
-export const alreadyQueued = defineProblem({
+export const alreadyQueued = /* @__PURE__ */ defineProblem({
   code: 'already_queued',
   status: 409,
   title: 'Already in a queue',

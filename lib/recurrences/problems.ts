@@ -1,6 +1,6 @@
 import { defineProblem } from '../core/problems/define-problem.ts';
 
-export const recurrenceLimit = defineProblem({
+export const recurrenceLimit = /* @__PURE__ */ defineProblem({
   code: 'recurrence_limit',
   status: 409,
   title: 'Recurrence limit reached',
@@ -8,7 +8,7 @@ export const recurrenceLimit = defineProblem({
   remedy: 'Delete a recurrence that is no longer needed.',
 });
 
-export const recurrenceChanging = defineProblem({
+export const recurrenceChanging = /* @__PURE__ */ defineProblem({
   code: 'recurrence_changing',
   status: 409,
   title: 'Recurrence still changing',

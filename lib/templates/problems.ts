@@ -1,6 +1,6 @@
 import { defineProblem } from '../core/problems/define-problem.ts';
 
-export const templateLimit = defineProblem({
+export const templateLimit = /* @__PURE__ */ defineProblem({
   code: 'template_limit',
   status: 409,
   title: 'Template limit reached',

@@ -1,6 +1,6 @@
 import { defineProblem } from '../core/problems/define-problem.ts';
 
-export const duplicateUrl = defineProblem({
+export const duplicateUrl = /* @__PURE__ */ defineProblem({
   code: 'duplicate_url',
   status: 409,
   title: 'Duplicate webhook URL',
@@ -8,7 +8,7 @@ export const duplicateUrl = defineProblem({
   remedy: 'Update that endpoint, or use a different URL.',
 });
 
-export const endpointLimit = defineProblem({
+export const endpointLimit = /* @__PURE__ */ defineProblem({
   code: 'endpoint_limit',
   status: 409,
   title: 'Webhook endpoint limit reached',
@@ -16,7 +16,7 @@ export const endpointLimit = defineProblem({
   remedy: 'Delete an endpoint you no longer use.',
 });
 
-export const endpointNotActive = defineProblem({
+export const endpointNotActive = /* @__PURE__ */ defineProblem({
   code: 'endpoint_not_active',
   status: 409,
   title: 'Webhook endpoint not active',
@@ -24,7 +24,7 @@ export const endpointNotActive = defineProblem({
   remedy: 'Set its status to `active` with `PUT /v1/webhooks/{id}` and retry.',
 });
 
-export const deliveryPending = defineProblem({
+export const deliveryPending = /* @__PURE__ */ defineProblem({
   code: 'delivery_pending',
   status: 409,
   title: 'Delivery already pending',

@@ -12,7 +12,7 @@ import { PLATFORMS } from '../../lib/platforms/facts/platforms.ts';
 const MAX_MEDIAN_BYTES = 300_000;
 // The measured sizes in comments are of the largest bundle of each limit; a limit leaves 1 to 3 % of room. Here
 // `on-publish-due/twitter` and `schedule/create`: 390 and 410 kB.
-const MAX_BYTES = 415_000;
+const MAX_BYTES = 416_000;
 // The adapter of Bluesky computes the ids of its records: 434 kB. No caller waits for a worker.
 const MAX_BYTES_WITH_RECORD_IDS = 450_000;
 // The slow lane publishes on every platform: 489 kB. Nothing that it publishes takes less than seconds.
@@ -21,7 +21,7 @@ const MAX_BYTES_OF_SLOW_LANE = 495_000;
 // which the polyfill of Temporal takes 56 kB: 423 kB.
 const MAX_BYTES_WITH_LOCAL_TIMES = 425_000;
 // The same, and besides they schedule, create labels, and take the slots of queues: 462 kB.
-const MAX_BYTES_WITH_SLOTS = 464_000;
+const MAX_BYTES_WITH_SLOTS = 466_000;
 const HAS_SLOTS = ['content/create', 'content/update'];
 // They compute the dates of recurrences, for which the library with its own polyfill takes 176 kB: 608 kB.
 const MAX_BYTES_WITH_RECURRENCES = 614_000;
@@ -29,7 +29,7 @@ const MAX_BYTES_WITH_RECURRENCES = 614_000;
 const MAX_BYTES_OF_STEP_WORKER = 790_000;
 // The MCP server has the handlers of 19 endpoints, computes local times, describes its tools as JSON Schema, and encrypts
 // signing secrets: 720 kB.
-const MAX_BYTES_OF_MCP_SERVER = 725_000;
+const MAX_BYTES_OF_MCP_SERVER = 727_000;
 const HAS_RECORD_IDS = ['on-publish-due/bluesky', 'on-metric-poll-queued'];
 const VERIFIES_PASSKEYS = ['auth/create-passkey', 'auth/sign-in-with-passkey'];
 

@@ -44,9 +44,8 @@ export class ApiError extends Error {
 
 /**
  * Declare a problem type, in the `problems.ts` of the lowest feature that returns it. `npm run generate` collects all of
- * them for the documentation; a bundle has those that its function returns.
+ * them for the documentation. The call is marked `@__PURE__`, so that a bundle has those only that its function returns.
  */
-/* @__NO_SIDE_EFFECTS__ */
 export function defineProblem(declared: Omit<ProblemType, 'retryable'> & { retryable?: true }): Problem {
   const problem: ProblemType = { retryable: false, ...declared };
   return Object.assign((detail: string, options?: ProblemOptions) => new ApiError(problem, detail, options), problem);

@@ -1,6 +1,6 @@
 import { defineProblem } from './define-problem.ts';
 
-export const invalidJson = defineProblem({
+export const invalidJson = /* @__PURE__ */ defineProblem({
   code: 'invalid_json',
   status: 400,
   title: 'Invalid JSON',
@@ -8,7 +8,7 @@ export const invalidJson = defineProblem({
   remedy: 'Send a single JSON object, encoded in UTF-8, with `Content-Type: application/json`.',
 });
 
-export const invalidQuery = defineProblem({
+export const invalidQuery = /* @__PURE__ */ defineProblem({
   code: 'invalid_query',
   status: 400,
   title: 'Invalid query parameter',
@@ -17,7 +17,7 @@ export const invalidQuery = defineProblem({
   extensions: { errors: [{ pointer: 'limit', code: 'invalid', detail: 'Must be between 1 and 100.' }] },
 });
 
-export const invalidRequest = defineProblem({
+export const invalidRequest = /* @__PURE__ */ defineProblem({
   code: 'invalid_request',
   status: 400,
   title: 'Invalid request',
@@ -27,7 +27,7 @@ export const invalidRequest = defineProblem({
   remedy: 'Correct the request as described in `detail`.',
 });
 
-export const crossSiteRequest = defineProblem({
+export const crossSiteRequest = /* @__PURE__ */ defineProblem({
   code: 'cross_site_request',
   status: 403,
   title: 'Request from another site',
@@ -35,7 +35,7 @@ export const crossSiteRequest = defineProblem({
   remedy: 'Send the request from the site of the service. In programs, use an API key.',
 });
 
-export const insufficientScope = defineProblem({
+export const insufficientScope = /* @__PURE__ */ defineProblem({
   code: 'insufficient_scope',
   status: 403,
   title: 'Insufficient permissions',
@@ -44,7 +44,7 @@ export const insufficientScope = defineProblem({
   extensions: { required_permissions: ['content:write'] },
 });
 
-export const notFound = defineProblem({
+export const notFound = /* @__PURE__ */ defineProblem({
   code: 'not_found',
   status: 404,
   title: 'Not found',
@@ -52,7 +52,7 @@ export const notFound = defineProblem({
   remedy: 'Check the path and the id. Objects of other workspaces are reported as not found.',
 });
 
-export const methodNotAllowed = defineProblem({
+export const methodNotAllowed = /* @__PURE__ */ defineProblem({
   code: 'method_not_allowed',
   status: 405,
   title: 'Method not allowed',
@@ -60,7 +60,7 @@ export const methodNotAllowed = defineProblem({
   remedy: 'Use one of the methods listed in the `Allow` header.',
 });
 
-export const invalidStateTransition = defineProblem({
+export const invalidStateTransition = /* @__PURE__ */ defineProblem({
   code: 'invalid_state_transition',
   status: 409,
   title: 'Invalid state transition',
@@ -69,7 +69,7 @@ export const invalidStateTransition = defineProblem({
   extensions: { current: 'published', requested: 'draft', allowed: [] },
 });
 
-export const requestInFlight = defineProblem({
+export const requestInFlight = /* @__PURE__ */ defineProblem({
   code: 'request_in_flight',
   status: 409,
   title: 'Request already in progress',
@@ -78,7 +78,7 @@ export const requestInFlight = defineProblem({
   remedy: 'Retry with the same key after `Retry-After` seconds.',
 });
 
-export const preconditionFailed = defineProblem({
+export const preconditionFailed = /* @__PURE__ */ defineProblem({
   code: 'precondition_failed',
   status: 412,
   title: 'Precondition failed',
@@ -86,7 +86,7 @@ export const preconditionFailed = defineProblem({
   remedy: 'Retrieve the object again, review the changes, and retry with the current `ETag`.',
 });
 
-export const bodyTooLarge = defineProblem({
+export const bodyTooLarge = /* @__PURE__ */ defineProblem({
   code: 'body_too_large',
   status: 413,
   title: 'Request body too large',
@@ -94,7 +94,7 @@ export const bodyTooLarge = defineProblem({
   remedy: 'Send a smaller request body.',
 });
 
-export const unsupportedMediaType = defineProblem({
+export const unsupportedMediaType = /* @__PURE__ */ defineProblem({
   code: 'unsupported_media_type',
   status: 415,
   title: 'Unsupported media type',
@@ -106,7 +106,7 @@ export const unsupportedMediaType = defineProblem({
     '`application/x-www-form-urlencoded`.',
 });
 
-export const validationFailed = defineProblem({
+export const validationFailed = /* @__PURE__ */ defineProblem({
   code: 'validation_failed',
   status: 422,
   title: 'Validation failed',
@@ -115,7 +115,7 @@ export const validationFailed = defineProblem({
   extensions: { errors: [{ pointer: '/title', code: 'required', detail: 'Required field is missing.' }] },
 });
 
-export const idempotencyKeyReused = defineProblem({
+export const idempotencyKeyReused = /* @__PURE__ */ defineProblem({
   code: 'idempotency_key_reused',
   status: 422,
   title: 'Idempotency key reused',
@@ -123,7 +123,7 @@ export const idempotencyKeyReused = defineProblem({
   remedy: 'Use a new key for each new request. To repeat a request, send the identical body.',
 });
 
-export const quotaExceeded = defineProblem({
+export const quotaExceeded = /* @__PURE__ */ defineProblem({
   code: 'quota-exceeded',
   status: 429,
   title: 'Rate limit exceeded',
@@ -134,7 +134,7 @@ export const quotaExceeded = defineProblem({
     'remaining quota.',
 });
 
-export const tooManyInFlight = defineProblem({
+export const tooManyInFlight = /* @__PURE__ */ defineProblem({
   code: 'too_many_in_flight',
   status: 429,
   title: 'Too many requests in progress',
@@ -145,7 +145,7 @@ export const tooManyInFlight = defineProblem({
   remedy: 'Wait for their responses, or retry after `Retry-After` seconds.',
 });
 
-export const internalError = defineProblem({
+export const internalError = /* @__PURE__ */ defineProblem({
   code: 'internal_error',
   status: 500,
   title: 'Internal server error',
@@ -154,7 +154,7 @@ export const internalError = defineProblem({
   remedy: 'Retry with the same `Idempotency-Key`. If the error persists, contact support with the `request_id`.',
 });
 
-export const temporarilyUnavailable = defineProblem({
+export const temporarilyUnavailable = /* @__PURE__ */ defineProblem({
   code: 'temporarily_unavailable',
   status: 503,
   title: 'Service temporarily unavailable',

@@ -1,6 +1,6 @@
 import { defineProblem } from '../../../core/problems/define-problem.ts';
 
-export const unsupportedGrantType = defineProblem({
+export const unsupportedGrantType = /* @__PURE__ */ defineProblem({
   code: 'unsupported_grant_type',
   status: 400,
   title: 'Unsupported grant type',
@@ -8,7 +8,7 @@ export const unsupportedGrantType = defineProblem({
   remedy: 'Send one of the grant types of `POST /v1/auth/token`.',
 });
 
-export const invalidScope = defineProblem({
+export const invalidScope = /* @__PURE__ */ defineProblem({
   code: 'invalid_scope',
   status: 400,
   title: 'Invalid scope',
@@ -18,7 +18,7 @@ export const invalidScope = defineProblem({
     'them.',
 });
 
-export const invalidTarget = defineProblem({
+export const invalidTarget = /* @__PURE__ */ defineProblem({
   code: 'invalid_target',
   status: 400,
   title: 'Invalid resource',
@@ -26,7 +26,7 @@ export const invalidTarget = defineProblem({
   remedy: 'Send the URL of the resource for which the access was granted, or omit `resource`.',
 });
 
-export const invalidGrant = defineProblem({
+export const invalidGrant = /* @__PURE__ */ defineProblem({
   code: 'invalid_grant',
   status: 400,
   title: 'Invalid code or refresh token',
@@ -37,7 +37,7 @@ export const invalidGrant = defineProblem({
   remedy: 'Start the device login or the authorization again.',
 });
 
-export const authorizationPending = defineProblem({
+export const authorizationPending = /* @__PURE__ */ defineProblem({
   code: 'authorization_pending',
   status: 400,
   title: 'Device login not decided',
@@ -46,7 +46,7 @@ export const authorizationPending = defineProblem({
   remedy: 'Send the request again after `interval` seconds.',
 });
 
-export const slowDown = defineProblem({
+export const slowDown = /* @__PURE__ */ defineProblem({
   code: 'slow_down',
   status: 400,
   title: 'Polled too early',
@@ -57,7 +57,7 @@ export const slowDown = defineProblem({
   remedy: 'Wait five seconds longer between all further requests.',
 });
 
-export const accessDenied = defineProblem({
+export const accessDenied = /* @__PURE__ */ defineProblem({
   code: 'access_denied',
   status: 400,
   title: 'Device login denied',
@@ -65,7 +65,7 @@ export const accessDenied = defineProblem({
   remedy: 'Stop polling.',
 });
 
-export const expiredToken = defineProblem({
+export const expiredToken = /* @__PURE__ */ defineProblem({
   code: 'expired_token',
   status: 400,
   title: 'Device code expired',
@@ -73,7 +73,7 @@ export const expiredToken = defineProblem({
   remedy: 'Start the device login again with `POST /v1/auth/device`.',
 });
 
-export const invalidClient = defineProblem({
+export const invalidClient = /* @__PURE__ */ defineProblem({
   code: 'invalid_client',
   status: 401,
   title: 'Invalid client credentials',
@@ -83,7 +83,7 @@ export const invalidClient = defineProblem({
   remedy: 'Check the client id and the client secret. If the API key was revoked or has expired, create a new one.',
 });
 
-export const deviceLoginNotFound = defineProblem({
+export const deviceLoginNotFound = /* @__PURE__ */ defineProblem({
   code: 'device_login_not_found',
   status: 404,
   title: 'Device login not found',
@@ -91,7 +91,7 @@ export const deviceLoginNotFound = defineProblem({
   remedy: 'Check the code, or start the login on the device again.',
 });
 
-export const deviceLoginDecided = defineProblem({
+export const deviceLoginDecided = /* @__PURE__ */ defineProblem({
   code: 'device_login_decided',
   status: 409,
   title: 'Device login already decided',
@@ -99,7 +99,7 @@ export const deviceLoginDecided = defineProblem({
   remedy: 'If the device is not signed in, start the login on it again.',
 });
 
-export const deviceLoginChanged = defineProblem({
+export const deviceLoginChanged = /* @__PURE__ */ defineProblem({
   code: 'device_login_changed',
   status: 409,
   title: 'Device login changed',
@@ -107,7 +107,7 @@ export const deviceLoginChanged = defineProblem({
   remedy: 'Retrieve the device login again, show it to the person, and send its `confirmation`.',
 });
 
-export const authorizationChanged = defineProblem({
+export const authorizationChanged = /* @__PURE__ */ defineProblem({
   code: 'authorization_changed',
   status: 409,
   title: 'Authorization request changed',
@@ -115,7 +115,7 @@ export const authorizationChanged = defineProblem({
   remedy: 'Retrieve the authorization request again, show it to the person, and send its `confirmation`.',
 });
 
-export const tooManyFailedExchanges = defineProblem({
+export const tooManyFailedExchanges = /* @__PURE__ */ defineProblem({
   code: 'too_many_failed_exchanges',
   status: 429,
   title: 'Too many failed token requests',
