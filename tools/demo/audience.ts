@@ -8,8 +8,8 @@ interface Target {
   platform_post_id: string | null;
 }
 
-/** On a busy machine a post may be published after the service has settled, by another attempt. */
-const MAX_ATTEMPTS = 30;
+/** On a busy machine a post may be published after the service has settled, by another attempt minutes later. */
+const MAX_ATTEMPTS = 300;
 const PAUSE_MS = 1_000;
 
 let commentCount = 0;
