@@ -22,14 +22,12 @@ const REQUESTS_PER_MINUTE = '100000';
  * Send the requests that Schemathesis derives from the OpenAPI document to the local service, and compare every
  * response with the document and with the table of what the document cannot express.
  *
- * Return the deviations, one line each. Besides the requests at the bounds of each parameter and field, it sends
- * `randomRequests` of each kind per operation. `folder` holds the virtual environment, and the data and the report of the last
+ * Return the deviations, one line each. `folder` holds the virtual environment, and the data and the report of the last
  * run.
  */
 export async function runConformance(
   { run }: ChildProcesses,
   folder: string,
-  randomRequests: number,
   print: (line: string) => void,
 ): Promise<string[]> {
   const venv = join(folder, 'conformance-venv', SCHEMATHESIS);
@@ -62,7 +60,6 @@ export async function runConformance(
     // It fails when it finds anything; the report says what, and whether the run is complete.
     await run(join(programs, 'schemathesis'), [
       ...['--config-file', files.config, '--no-color', 'run', files.document, ...target, ...output],
-      ...['--max-examples', String(randomRequests)],
     ]).catch((error: Error) => writeFileSync(join(runFolder, 'output.txt'), error.message));
   } finally {
     await service.stop();
