@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PLATFORMS, resolveAlias } from '../../lib/platforms/facts/platform.ts';
 import { useRunningService } from '../e2e/running-service.ts';
 import { buildCommandLine, runCommand } from './command-line.ts';
 
@@ -147,6 +148,13 @@ describe('help', () => {
     [['content', 'create', '--sched', 'now'], 'Did you mean --scheduled-at?'],
   ])('is suggested for what does not exist: cis %j', async (args, suggestion) => {
     expect(await cis(...args)).toMatchObject({ code: 2, stderr: expect.stringContaining(suggestion) });
+  });
+
+  test('and completion have every platform of the API: cis post --to', async () => {
+    const completed = (await cis('__complete', 'post', '--to', '')).stdout.trim().split('\n');
+    expect(completed.map(resolveAlias).sort()).toEqual([...PLATFORMS].sort());
+    const { stdout } = await cis('help', 'post');
+    expect(completed.filter((platform) => !stdout.includes(platform))).toEqual([]);
   });
 
   test('has the version', async () => {

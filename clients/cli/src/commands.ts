@@ -1,5 +1,6 @@
 import type { Context } from './context.ts';
 import type { Flag } from './flags.ts';
+import { OPERATIONS } from './operations.ts';
 
 /** A command that is written by hand. */
 export interface Command {
@@ -38,6 +39,11 @@ const list = (name: string, description: string, values?: readonly string[]): Fl
 });
 const texts = (name: string, description: string): Flag => ({ name, kind: 'texts', description });
 const on = (name: string, description: string): Flag => ({ name, kind: 'switch', description });
+
+/** The platforms of an item that is created. */
+const PLATFORMS = OPERATIONS.find(({ resource, verb }) => resource === 'content' && verb === 'create')?.flags.find(
+  ({ name }) => name === 'platforms',
+)?.values;
 
 /** The commands that are written by hand. Each is loaded when it runs. */
 export const COMMANDS: readonly Command[] = [
@@ -90,7 +96,7 @@ export const COMMANDS: readonly Command[] = [
     summary: 'Publish a text, now or at a time. - reads it from stdin.',
     flags: [
       {
-        ...list('to', 'The platforms, such as x,bluesky.', ['x', 'linkedin', 'instagram', 'bluesky']),
+        ...list('to', 'The platforms, such as x,bluesky.', PLATFORMS),
         alike: ['platforms'],
       },
       list('account', 'The ids of the accounts. Defaults to the default account of each platform.'),
