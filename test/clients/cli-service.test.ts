@@ -196,7 +196,7 @@ describe('the command line', () => {
         `text,platforms,at,image,status
 Dry good,x,${skipped.time},,
 Dry image,instagram,,hopper.jpg,
-Dry platform,mastodon,,,
+Dry platform,unknown-platform,,,
 "Dry ${'a'.repeat(300)}",x,,,
 Dry time,x,whenever,,
 Dry file,x,,missing.jpg,

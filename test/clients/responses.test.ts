@@ -16,7 +16,7 @@ function laterResponse(path: string): unknown {
   const { data: item } = sample('events/payloads/content.published.json');
   const later = {
     ...item,
-    platforms: ['twitter', 'mastodon'],
+    platforms: ['twitter', 'unknown-platform'],
     status: 'resting',
     new_field: { is: 'new' },
     targets: [],
@@ -71,7 +71,7 @@ describe('the library of', () => {
         async () => {
           const printed = await runProgram(language, { ...program, args: ['later'] });
           expect(JSON.parse(printed)).toEqual({
-            platforms: ['twitter', 'mastodon'],
+            platforms: ['twitter', 'unknown-platform'],
             status: 'resting',
             listed: 1,
             event: 'content.imagined',

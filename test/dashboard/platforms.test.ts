@@ -35,6 +35,6 @@ describe('the platforms of the dashboard', () => {
   });
 
   it('show the name of the API for a platform that this version does not know', () => {
-    expect(platformName('mastodon')).toBe('mastodon');
+    expect(platformName('unknown-platform')).toBe('unknown-platform');
   });
 });
