@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { TOOLS } from '../lib/agents/tools/tools.ts';
 import { TEXT_FIELDS } from '../lib/content/rules/readable-texts.ts';
 import { RESOURCE_TYPES } from '../lib/core/table/audited-kinds.ts';
+import { NOTIFICATION_KINDS } from '../lib/notifications/rules/notification.ts';
 
 // Lists of the documentation that repeat a list of the code.
 
@@ -27,6 +29,14 @@ describe('the documentation', () => {
     expect(rowOf('docs/audit.md', '| recorded |')).toContain(RESOURCE_NAMES[type] ?? type.replaceAll('_', ' '));
   });
 
+  it.each(TOOLS.map(({ name }) => name))('has the tool %s in docs/agents.md', (name) => {
+    expect(rowOf('docs/agents.md', `| \`${name}\` |`)).toBeDefined();
+  });
+
+  it.each(NOTIFICATION_KINDS)('has the notification %s in docs/reference/notifications.md', (kind) => {
+    expect(rowOf('docs/reference/notifications.md', `| \`${kind}\` |`)).toBeDefined();
+  });
+
   it('has the shortcut of every screen in docs/dashboard.md', () => {
     const keys = [...readFileSync('dashboard/src/routes.ts', 'utf8').matchAll(/key: '(.)'/g)].map(([, key]) => key!);
     const row = rowOf('docs/dashboard.md', '| `g`, then a letter |');
@@ -37,6 +47,17 @@ describe('the documentation', () => {
   it.each(TEXT_FIELDS)('names the permission that shows %s in docs/reference/team.md', (field) => {
     expect(rowOf('docs/reference/team.md', field === 'title' ? '| `title`' : '| `description`')).toContain(
       `\`${field}\``,
+    );
+  });
+});
+
+describe('docs/decisions/README.md', () => {
+  it('lists every decision in the order of the numbers, by its title', () => {
+    const rows = readFileSync('docs/decisions/README.md', 'utf8').matchAll(/^\| \[(\d+)\]\((.+)\) \| (.+) \|$/gm);
+    const files = globSync('docs/decisions/0*.md').sort();
+    const titleOf = (file: string) => /^# \d+\. (.+)$/m.exec(readFileSync(file, 'utf8'))?.[1];
+    expect([...rows].map(([, number, file, title]) => [Number(number), `docs/decisions/${file}`, title])).toEqual(
+      files.map((file) => [Number(/\d+/.exec(file)![0]), file, titleOf(file)]),
     );
   });
 });

@@ -90,6 +90,41 @@ describe('the documentation', () => {
   });
 });
 
+describe('CONTRIBUTING.md', () => {
+  const quoted = quotedIn('CONTRIBUTING.md');
+  const files = globSync('{bin,clients,dashboard,evaluation,events,functions,lib,settings,test,tools}/**/*.*', {
+    cwd: ROOT,
+    exclude: ['**/node_modules', '**/dist', '**/vendor'],
+  });
+
+  it('quotes only identifiers that the code has', () => {
+    // Names with an inner capital, and those in capitals: not words of English.
+    const identifier = /(?<![\w./<-])(?:[A-Za-z]+[a-z][A-Z]\w*|[A-Z]{4,}[A-Z_]*|[A-Z]+_[A-Z_]+)(?![\w>])/g;
+    const named = quoted.flatMap((text) => text.match(identifier) ?? []);
+    expect(named.length).toBeGreaterThan(80);
+    const isCode = (file: string) => /\.(tsx?|mjs|py)$/.test(file) && file !== 'test/docs-names.test.ts';
+    const code = [...files.filter(isCode), 'vitest.config.ts'].map(read).join('\n');
+    const words = new Set(code.match(/\w+/g));
+    expect(named.filter((name) => !words.has(name))).toEqual([]);
+  });
+
+  it('quotes only names of files that exist, also those with a placeholder', () => {
+    const named = quoted.filter((text) => /^[\w./<>*-]+\.(tsx?|json|jsonl|css|md)$/.test(text));
+    expect(named.length).toBeGreaterThan(80);
+    const pattern = (text: string) =>
+      text
+        .split(/<[a-z]+>|\*/)
+        .map((part) => part.replaceAll('.', '\\.'))
+        .join('[^/]+');
+    const all = [...globSync('*', { cwd: ROOT }), ...globSync('docs/**/*.*', { cwd: ROOT }), ...files];
+    const exists = (text: string) => {
+      const path = new RegExp(`(^|/)${pattern(text)}$`);
+      return all.some((file) => path.test(file));
+    };
+    expect(named.filter((text) => !exists(text) && !text.startsWith('node_modules/'))).toEqual([]);
+  });
+});
+
 describe('the source, the tests and the documentation', () => {
   it('refer to pages of docs/reference, and to no contract outside of the repository', () => {
     const files = globSync('{bin,dashboard/src,docs,functions,lib,test,tools}/**/*.{md,ts,tsx}', {
