@@ -62,9 +62,31 @@ describe('docs/decisions/README.md', () => {
   });
 });
 
+describe('docs/README.md', () => {
+  it('links every page of docs', () => {
+    const pages = globSync('*.md', { cwd: 'docs' }).filter((page) => page !== 'README.md');
+    const index = readFileSync('docs/README.md', 'utf8');
+    expect(pages.filter((page) => !index.includes(`](${page})`))).toEqual([]);
+  });
+});
+
+describe('docs/compare.md', () => {
+  it('has a source in each cell of another product, or says that there is none', () => {
+    const rows = readFileSync('docs/compare.md', 'utf8').match(/^\| .+ \|$/gm)!;
+    const cells = rows.slice(1).map((row) => row.split(' | ').map((cell) => cell.replace(/^\| | \|$/g, '')));
+    expect(cells.every(({ length }) => length === 6)).toBe(true);
+    // What a whole product is, which its page in the first row shows.
+    const OF_PRODUCT = ['machine', 'runs', 'license', 'also has'];
+    const stated = cells.filter(([name]) => !OF_PRODUCT.includes(name!)).flatMap((row) => row.slice(2));
+    expect(stated.filter((cell) => !cell.includes('](') && cell !== 'not documented')).toEqual([]);
+  });
+});
+
 describe('README.md', () => {
-  it('shows how to start and publish before it compares', () => {
-    const headings = [...readFileSync('README.md', 'utf8').matchAll(/^## (.+)$/gm)].map(([, title]) => title);
-    expect(headings.slice(0, 3)).toEqual(['Two commands', 'The first post', 'Compared']);
+  it('shows how to start, publish and deploy, on one page', () => {
+    const text = readFileSync('README.md', 'utf8');
+    const headings = [...text.matchAll(/^## (.+)$/gm)].map(([, title]) => title);
+    expect(headings).toEqual(['Two commands', 'The first post', 'Deploy', 'Next']);
+    expect(text.split('\n').length).toBeLessThanOrEqual(61);
   });
 });

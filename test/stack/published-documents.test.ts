@@ -47,9 +47,9 @@ describe('the Markdown of the site', () => {
   const pages = PUBLISHED_DOCUMENTS.map((path) => `docs/${path}`);
   const links = ['llms.txt', 'docs/llms.txt', ...pages].flatMap(linksIn);
 
-  it('has the documents of the list "Use" of the README, the behavior and the guides to platforms, and no other', () => {
-    const [, list] = /^- \*\*Use\*\*: (.*)$/m.exec(readFileSync(join(ROOT, 'README.md'), 'utf8'))!;
-    const used = [...list!.matchAll(/\]\(docs\/([^)]+)\)/g)].map(([, path]) => path!);
+  it('has the documents of the list "Use" of docs/README.md, the behavior and the guides to platforms, and no other', () => {
+    const [, list] = /^- \*\*Use\*\*: (.*)$/m.exec(readFileSync(join(ROOT, 'docs/README.md'), 'utf8'))!;
+    const used = [...list!.matchAll(/\]\(([^).]+\.md)\)/g)].map(([, path]) => path!);
     const folders = globSync('{connect,reference}/*.md', { cwd: join(ROOT, 'docs') });
     expect([...PUBLISHED_DOCUMENTS].sort()).toEqual([...new Set([...used, ...folders])].sort());
     expect(globSync('docs/**/*.md', { cwd: SITE }).sort()).toEqual([...pages].sort());

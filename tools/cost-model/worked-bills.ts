@@ -29,6 +29,7 @@ const WORKLOADS: readonly Workload[] = [
   { name: 'one person', customers: 1, posts: 100, targets: 1, imageShare: 0, videoShare: 0, requests: 0 },
   { name: 'a team', customers: 1, posts: 1_000, targets: 1.5, imageShare: 1, videoShare: 0, requests: 0 },
   { name: 'an agency', customers: 1_000, posts: 100_000, ...MIXED, requests: 0 },
+  { name: '1,000 customers', customers: 1_000, posts: 30_000, ...MIXED, requests: 2_400_000 },
   { name: '5,000 customers', customers: 5_000, posts: 150_000, ...MIXED, requests: 12_000_000 },
 ];
 
@@ -97,7 +98,7 @@ export function workedBills(counted: MeasuredUsage): string {
     table(['', ...WORKLOADS.map(describe)], rows),
     `Each post is published on X; LinkedIn, Bluesky and Instagram charge nothing. A post with a link costs ${money(X_LINK_PRICE_USD)} on X ` +
       `in place of ${X_PRICE_USD}. An image has ${ASSUMPTIONS.imageMb} MB and a video ${ASSUMPTIONS.videoMb} MB; files that a post uses are kept, so the line of ` +
-      `storage is added again each month until they are deleted. The requests of ${WORKLOADS.at(-1)!.name} read: ${mixOfRequests()}, ` +
+      `storage is added again each month until they are deleted. The requests of customers read, 80 for each post: ${mixOfRequests()}, ` +
       'each the first of its function instance in a minute. Those of the other bills are in [a million requests](#a-million-requests).',
     `Metric polls are those of a post's whole life, with the default schedules, ${days} on X, each alone in its run. The model lets the metrics of a post change ` +
       `${ASSUMPTIONS.metricChanges} times at random, half of them within ${ASSUMPTIONS.metricHalfLifeHours} hours, half of the others within the next ${ASSUMPTIONS.metricHalfLifeHours}. ` +

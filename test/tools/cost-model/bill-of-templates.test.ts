@@ -41,10 +41,10 @@ describe('the price of an idle month', () => {
   ];
 
   it.each([
-    ['README.md', `[$${production}, development $${development}](docs/cost.md#an-idle-month)`],
+    ['docs/compare.md', `[$${production}, development $${development}](cost.md#an-idle-month)`],
     [
       'README.md',
-      `An idle month of production costs $${production} at list prices, $${aboveFree} above the free tier.`,
+      `An idle month of production costs $${production} at list prices, $${aboveFree} above the free tier;`,
     ],
     [
       'docs/deploy.md',
@@ -53,6 +53,28 @@ describe('the price of an idle month', () => {
     ['docs/deploy.md', `in development ${development} and ${developmentAboveFree}.`],
   ])('is the same in %s as in docs/cost.md: %s', (document, text) => {
     expect(read(document)).toContain(text);
+  });
+});
+
+describe('the price of a thousand posts', () => {
+  const priceOf = (row: string) =>
+    Number(read('docs/cost.md').match(new RegExp(`\\*\\*${row}\\*\\*.*\\*\\*([\\d.]+)\\*\\*`))![1]);
+
+  it('is the same in docs/compare.md as in docs/cost.md', () => {
+    const [published, onX] = [priceOf('until published'), priceOf('with metrics')];
+    const [, polls] = /has at most \d+ polls of a post, which cost ([\d.]+) for/.exec(read('docs/cost.md'))!;
+    expect(read('docs/compare.md')).toContain(
+      `[$${published}; with metrics $${onX} on X, at most $${(published + Number(polls)).toFixed(2)} elsewhere](cost.md#a-thousand-posts)`,
+    );
+  });
+});
+
+describe('a month of 1,000 customers with 30 posts each', () => {
+  it.each([
+    ['README.md', 'cost $… a month'],
+    ['docs/compare.md', '[$…](cost.md#worked-bills)'],
+  ])('costs in %s what docs/cost.md computes', (document, text) => {
+    expect(read(document)).toContain(text.replace('…', awsBills(COUNTED)['1,000 customers']!.toFixed(2)));
   });
 });
 
