@@ -1439,7 +1439,7 @@ type ContentCreate struct {
 	Templates *NamedTemplates `json:"templates,omitzero"`
 	// The names of labels, at most 20. A label that does not exist is created.
 	Labels []string `json:"labels,omitzero"`
-	// The name of the campaign. One that does not exist is created. Null for none.
+	// The name of the campaign. Created if it does not exist. `null` removes it.
 	Campaign Nullable[string] `json:"campaign,omitzero"`
 	// Values of your own, at most 50, with keys of at most 40 characters and values of at most 500. Events contain
 	// them.
@@ -1896,7 +1896,7 @@ type ContentUpdate struct {
 	PlatformOptions *PlatformOptions `json:"platform_options,omitzero"`
 	// The names of labels, at most 20. A label that does not exist is created.
 	Labels []string `json:"labels,omitzero"`
-	// The name of the campaign. One that does not exist is created. Null for none.
+	// The name of the campaign. Created if it does not exist. `null` removes it.
 	Campaign Nullable[string] `json:"campaign,omitzero"`
 	// Values of your own, at most 50, with keys of at most 40 characters and values of at most 500. Events contain
 	// them.
@@ -1950,7 +1950,7 @@ type ContentValidate struct {
 	Templates *NamedTemplates `json:"templates,omitzero"`
 	// The names of labels, at most 20. A label that does not exist is created.
 	Labels []string `json:"labels,omitzero"`
-	// The name of the campaign. One that does not exist is created. Null for none.
+	// The name of the campaign. Created if it does not exist. `null` removes it.
 	Campaign Nullable[string] `json:"campaign,omitzero"`
 	// Values of your own, at most 50, with keys of at most 40 characters and values of at most 500. Events contain
 	// them.
@@ -2777,7 +2777,7 @@ type Import struct {
 	Format ExportFormat `json:"format"`
 	// `uploading`: the file is not sent yet. `checking`: rows are being checked. `ready`: the import can run.
 	// `running`: items are being created. `completed`: every row is done. `undoing`: items are being removed.
-	// `undone`: they are. `failed`: `problem` says why.
+	// `undone`: all items were removed but the `kept` ones. `failed`: `problem` says why.
 	Status ImportStatus `json:"status"`
 	// Whether the import waits for `POST /v1/imports/{id}/run` after its check.
 	DryRun bool `json:"dry_run"`
@@ -2896,7 +2896,7 @@ type ImportCreated struct {
 	Format ExportFormat `json:"format"`
 	// `uploading`: the file is not sent yet. `checking`: rows are being checked. `ready`: the import can run.
 	// `running`: items are being created. `completed`: every row is done. `undoing`: items are being removed.
-	// `undone`: they are. `failed`: `problem` says why.
+	// `undone`: all items were removed but the `kept` ones. `failed`: `problem` says why.
 	Status ImportStatus `json:"status"`
 	// Whether the import waits for `POST /v1/imports/{id}/run` after its check.
 	DryRun bool `json:"dry_run"`
@@ -2966,7 +2966,7 @@ type ImportDetails struct {
 	Format ExportFormat `json:"format"`
 	// `uploading`: the file is not sent yet. `checking`: rows are being checked. `ready`: the import can run.
 	// `running`: items are being created. `completed`: every row is done. `undoing`: items are being removed.
-	// `undone`: they are. `failed`: `problem` says why.
+	// `undone`: all items were removed but the `kept` ones. `failed`: `problem` says why.
 	Status ImportStatus `json:"status"`
 	// Whether the import waits for `POST /v1/imports/{id}/run` after its check.
 	DryRun bool `json:"dry_run"`
@@ -5428,7 +5428,7 @@ type RecurrenceCreate struct {
 	PlatformOptions *PlatformOptions `json:"platform_options,omitzero"`
 	// The names of labels, at most 20. A label that does not exist is created.
 	Labels []string `json:"labels,omitzero"`
-	// The name of the campaign. One that does not exist is created. Null for none.
+	// The name of the campaign. Created if it does not exist. `null` removes it.
 	Campaign Nullable[string] `json:"campaign,omitzero"`
 	// Values of your own, at most 50, with keys of at most 40 characters and values of at most 500. Events contain
 	// them.
@@ -5658,7 +5658,7 @@ type RecurrenceUpdate struct {
 	PlatformOptions *PlatformOptions `json:"platform_options,omitzero"`
 	// The names of labels, at most 20. A label that does not exist is created.
 	Labels []string `json:"labels,omitzero"`
-	// The name of the campaign. One that does not exist is created. Null for none.
+	// The name of the campaign. Created if it does not exist. `null` removes it.
 	Campaign Nullable[string] `json:"campaign,omitzero"`
 	// Values of your own, at most 50, with keys of at most 40 characters and values of at most 500. Events contain
 	// them.

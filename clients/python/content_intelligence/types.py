@@ -2113,7 +2113,7 @@ class ContentCreate(TypedDict):
     labels: NotRequired[list[str]]
     """The names of labels, at most 20. A label that does not exist is created."""
     campaign: NotRequired[Union[str, None]]
-    """The name of the campaign. One that does not exist is created. Null for none."""
+    """The name of the campaign. Created if it does not exist. `null` removes it."""
     metadata: NotRequired[dict[str, str]]
     """Values of your own, at most 50, with keys of at most 40 characters and values of at most 500. Events
     contain them.
@@ -2546,7 +2546,7 @@ class ContentUpdate(TypedDict):
     labels: NotRequired[list[str]]
     """The names of labels, at most 20. A label that does not exist is created."""
     campaign: NotRequired[Union[str, None]]
-    """The name of the campaign. One that does not exist is created. Null for none."""
+    """The name of the campaign. Created if it does not exist. `null` removes it."""
     metadata: NotRequired[dict[str, str]]
     """Values of your own, at most 50, with keys of at most 40 characters and values of at most 500. Events
     contain them.
@@ -2609,7 +2609,7 @@ class ContentValidate(TypedDict):
     labels: NotRequired[list[str]]
     """The names of labels, at most 20. A label that does not exist is created."""
     campaign: NotRequired[Union[str, None]]
-    """The name of the campaign. One that does not exist is created. Null for none."""
+    """The name of the campaign. Created if it does not exist. `null` removes it."""
     metadata: NotRequired[dict[str, str]]
     """Values of your own, at most 50, with keys of at most 40 characters and values of at most 500. Events
     contain them.
@@ -3108,7 +3108,7 @@ class Import(TypedDict):
     status: Union[ImportStatus, str]
     """`uploading`: the file is not sent yet. `checking`: rows are being checked. `ready`: the import can run.
     `running`: items are being created. `completed`: every row is done. `undoing`: items are being removed.
-    `undone`: they are. `failed`: `problem` says why.
+    `undone`: all items were removed but the `kept` ones. `failed`: `problem` says why.
     """
     dry_run: bool
     """Whether the import waits for `POST /v1/imports/{id}/run` after its check."""
@@ -3218,7 +3218,7 @@ class ImportCreated(TypedDict):
     status: Union[ImportStatus, str]
     """`uploading`: the file is not sent yet. `checking`: rows are being checked. `ready`: the import can run.
     `running`: items are being created. `completed`: every row is done. `undoing`: items are being removed.
-    `undone`: they are. `failed`: `problem` says why.
+    `undone`: all items were removed but the `kept` ones. `failed`: `problem` says why.
     """
     dry_run: bool
     """Whether the import waits for `POST /v1/imports/{id}/run` after its check."""
@@ -3281,7 +3281,7 @@ class ImportDetails(TypedDict):
     status: Union[ImportStatus, str]
     """`uploading`: the file is not sent yet. `checking`: rows are being checked. `ready`: the import can run.
     `running`: items are being created. `completed`: every row is done. `undoing`: items are being removed.
-    `undone`: they are. `failed`: `problem` says why.
+    `undone`: all items were removed but the `kept` ones. `failed`: `problem` says why.
     """
     dry_run: bool
     """Whether the import waits for `POST /v1/imports/{id}/run` after its check."""
@@ -5190,7 +5190,7 @@ class RecurrenceCreate(TypedDict):
     labels: NotRequired[list[str]]
     """The names of labels, at most 20. A label that does not exist is created."""
     campaign: NotRequired[Union[str, None]]
-    """The name of the campaign. One that does not exist is created. Null for none."""
+    """The name of the campaign. Created if it does not exist. `null` removes it."""
     metadata: NotRequired[dict[str, str]]
     """Values of your own, at most 50, with keys of at most 40 characters and values of at most 500. Events
     contain them.

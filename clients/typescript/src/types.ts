@@ -1400,7 +1400,7 @@ export interface ContentCreate {
   templates?: NamedTemplates;
   /** The names of labels, at most 20. A label that does not exist is created. */
   labels?: string[];
-  /** The name of the campaign. One that does not exist is created. Null for none. */
+  /** The name of the campaign. Created if it does not exist. `null` removes it. */
   campaign?: string | null;
   /**
    * Values of your own, at most 50, with keys of at most 40 characters and values of at most 500. Events contain
@@ -1871,7 +1871,7 @@ export interface ContentUpdate {
   platform_options?: PlatformOptions;
   /** The names of labels, at most 20. A label that does not exist is created. */
   labels?: string[];
-  /** The name of the campaign. One that does not exist is created. Null for none. */
+  /** The name of the campaign. Created if it does not exist. `null` removes it. */
   campaign?: string | null;
   /**
    * Values of your own, at most 50, with keys of at most 40 characters and values of at most 500. Events contain
@@ -1944,7 +1944,7 @@ export interface ContentValidate {
   templates?: NamedTemplates;
   /** The names of labels, at most 20. A label that does not exist is created. */
   labels?: string[];
-  /** The name of the campaign. One that does not exist is created. Null for none. */
+  /** The name of the campaign. Created if it does not exist. `null` removes it. */
   campaign?: string | null;
   /**
    * Values of your own, at most 50, with keys of at most 40 characters and values of at most 500. Events contain
@@ -2640,7 +2640,7 @@ export interface Import {
   /**
    * `uploading`: the file is not sent yet. `checking`: rows are being checked. `ready`: the import can run.
    * `running`: items are being created. `completed`: every row is done. `undoing`: items are being removed.
-   * `undone`: they are. `failed`: `problem` says why.
+   * `undone`: all items were removed but the `kept` ones. `failed`: `problem` says why.
    */
   status: ImportStatus | Unknown;
   /** Whether the import waits for `POST /v1/imports/{id}/run` after its check. */
@@ -2760,7 +2760,7 @@ export interface ImportCreated {
   /**
    * `uploading`: the file is not sent yet. `checking`: rows are being checked. `ready`: the import can run.
    * `running`: items are being created. `completed`: every row is done. `undoing`: items are being removed.
-   * `undone`: they are. `failed`: `problem` says why.
+   * `undone`: all items were removed but the `kept` ones. `failed`: `problem` says why.
    */
   status: ImportStatus | Unknown;
   /** Whether the import waits for `POST /v1/imports/{id}/run` after its check. */
@@ -2830,7 +2830,7 @@ export interface ImportDetails {
   /**
    * `uploading`: the file is not sent yet. `checking`: rows are being checked. `ready`: the import can run.
    * `running`: items are being created. `completed`: every row is done. `undoing`: items are being removed.
-   * `undone`: they are. `failed`: `problem` says why.
+   * `undone`: all items were removed but the `kept` ones. `failed`: `problem` says why.
    */
   status: ImportStatus | Unknown;
   /** Whether the import waits for `POST /v1/imports/{id}/run` after its check. */
@@ -5191,7 +5191,7 @@ export interface RecurrenceCreate {
   platform_options?: PlatformOptions;
   /** The names of labels, at most 20. A label that does not exist is created. */
   labels?: string[];
-  /** The name of the campaign. One that does not exist is created. Null for none. */
+  /** The name of the campaign. Created if it does not exist. `null` removes it. */
   campaign?: string | null;
   /**
    * Values of your own, at most 50, with keys of at most 40 characters and values of at most 500. Events contain
@@ -5436,7 +5436,7 @@ export interface RecurrenceUpdate {
   platform_options?: PlatformOptions;
   /** The names of labels, at most 20. A label that does not exist is created. */
   labels?: string[];
-  /** The name of the campaign. One that does not exist is created. Null for none. */
+  /** The name of the campaign. Created if it does not exist. `null` removes it. */
   campaign?: string | null;
   /**
    * Values of your own, at most 50, with keys of at most 40 characters and values of at most 500. Events contain

@@ -31,9 +31,9 @@ export async function ingestFromPlatform(
 }
 
 /**
- * Ingest the first engagements of a webhook, so many that its request ends in time however many there are. Returns the
- * number of each outcome, how many are recorded after the request, and the writes of the batches that have them. A batch
- * that an earlier request with the same body has stored is not written again.
+ * Ingest what fits into the request's time limit; store the rest as batches. Returns the number of each outcome, how many
+ * are recorded after the request, and the writes of the batches. A batch that an earlier request with the same body has
+ * stored is not written again.
  */
 export async function ingestWebhook(engagements: InboundEngagement[], webhook: InboundWebhook, nowMs: number) {
   const sent = engagements.map((each) => toEngagementInput(each, webhook.platform, nowMs));

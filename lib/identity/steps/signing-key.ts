@@ -4,7 +4,7 @@ import { sha256Bytes } from '../../core/crypto/sha256.ts';
 import type { Passkey, SigningKey } from '../rules/passkey.ts';
 import { type CertifiedPasskey, certifyPublicKey } from '../store/passkey-certificate.ts';
 
-/** Return the key of a new passkey with which its approvals are verified, certified; nothing for a key that no one can use. */
+/** Return the certified verification key of a passkey, or `{}` if the key is unusable. */
 export async function certifiedKeyOf(
   passkey: CertifiedPasskey & Pick<Passkey, 'public_key'>,
 ): Promise<{ signing_key?: SigningKey }> {

@@ -34,7 +34,7 @@ import { findPost, sendKeyFor } from './reconcile-entry.ts';
 import { bindToReconnected } from './reconnected-entry.ts';
 import { recordPublishLimit } from './record-publish-limit.ts';
 
-// What a platform answered is recorded until the invocation ends.
+// Retry saving the outcome until the invocation ends.
 const { policy, isRetryable } = RETRIES_OF_SENT_POST;
 
 /** Names the entry that a schedule or a queue message is about. `lane`: a worker has forwarded it to the slow lane. */

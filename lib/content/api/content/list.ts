@@ -45,7 +45,7 @@ export const operation = defineOperation({
   route: 'GET /v1/content',
   summary: 'List content items',
   description:
-    'Return content items, newest first. Filter by creation time and by `status`, `platform` or `account_id`, `label` and `campaign`. With cursor pagination, pages remain complete while items are created and deleted. `search` returns the items that have words which begin with each of its words, in their title, texts, labels or campaign: first those with the first word as it is, newest first, then those with longer words. A page of a search, or of `label` or `campaign` with another filter, reads at most 200 items, and those of at most 20 labels, so it can have fewer items than `limit` while `has_more` is true; such lists have no `page`.',
+    'Return content items, newest first. Filter by creation time and by `status`, `platform` or `account_id`, `label` and `campaign`. With cursor pagination, pages remain complete while items are created and deleted. `search` finds items by word prefix in title, texts, labels and campaign; each of its words must match. Exact matches of the first word come first, newest first, then longer words. A page of a search, or of `label` or `campaign` with another filter, reads at most 200 items, and those of at most 20 labels, so it can have fewer items than `limit` while `has_more` is true; such lists have no `page`.',
   permissions: ['content:read'],
   agents: true,
   query: ContentQuery,

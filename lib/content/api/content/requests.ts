@@ -144,7 +144,7 @@ export const contentFields = {
   first_comment: firstComment,
   platform_options: platformOptions,
   labels: labels.check(z.meta({ description: 'The names of labels, at most 20. A label that does not exist is created.', examples: [['Product news']] })),
-  campaign: z.nullable(labelName).check(z.meta({ description: 'The name of the campaign. One that does not exist is created. Null for none.', examples: ['Summer campaign'] })),
+  campaign: z.nullable(labelName).check(z.meta({ description: 'The name of the campaign. Created if it does not exist. `null` removes it.', examples: ['Summer campaign'] })),
   metadata: metadata.check(z.meta({ description: 'Values of your own, at most 50, with keys of at most 40 characters and values of at most 500. Events contain them.', examples: [{ ticket: 'MKT-17' }] })),
 };
 

@@ -59,7 +59,7 @@ export const operation = defineOperation({
   route: 'POST /v1/content/validate',
   summary: 'Validate a content item',
   description:
-    'Validate an item without creating it. Returns the warnings, the changes to each media file for each platform, the text length as counted by each platform, and the estimated cost on X. The request of an agent key is validated as its draft.',
+    'Validate an item without creating it. Returns the warnings, the changes to each media file for each platform, the text length as counted by each platform, and the estimated cost on X. For agent keys, the request is validated as a draft.',
   permissions: ['content:write'],
   agents: true,
   body: ContentValidate,

@@ -12,7 +12,7 @@ interface DeviceParameters {
   deviceName: string | undefined;
 }
 
-/** Check the request of a device for access. An empty parameter is as none. Throws the errors of RFC 6749, section 5.2. */
+/** Check the request of a device for access. Empty parameters count as absent. Throws the errors of RFC 6749, section 5.2. */
 export function parseDeviceRequest({ clientId, scope, deviceName }: DeviceParameters, sourceIp: string): DeviceRequest {
   return {
     client_id: registeredPublicClient(clientId),

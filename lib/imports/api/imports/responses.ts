@@ -20,7 +20,7 @@ export const ImportResponse = lazyObject(() => ({
   id: z.string().check(z.meta({ description: 'The id of the import.', examples: ['imp_01K00000000000000000000000'] })),
   name: z.nullable(z.string()).check(z.meta({ description: 'The name of the file. Null if none was given.', examples: ['october.csv'] })),
   format: z.enum(IMPORT_FORMATS).check(z.meta({ description: '`csv`: separated by commas, semicolons or tabs. `jsonl`: JSON objects.', examples: ['csv'] })),
-  status: z.enum(IMPORT_STATUSES).check(z.meta({ description: '`uploading`: the file is not sent yet. `checking`: rows are being checked. `ready`: the import can run. `running`: items are being created. `completed`: every row is done. `undoing`: items are being removed. `undone`: they are. `failed`: `problem` says why.', examples: ['ready'] })),
+  status: z.enum(IMPORT_STATUSES).check(z.meta({ description: '`uploading`: the file is not sent yet. `checking`: rows are being checked. `ready`: the import can run. `running`: items are being created. `completed`: every row is done. `undoing`: items are being removed. `undone`: all items were removed but the `kept` ones. `failed`: `problem` says why.', examples: ['ready'] })),
   dry_run: z.boolean().check(z.meta({ description: 'Whether the import waits for `POST /v1/imports/{id}/run` after its check.', examples: [true] })),
   source: z.nullable(z.enum(IMPORT_SOURCES)).check(z.meta({ description: 'What has written the file, recognized by its columns: `export` is an export of this service. Null for any other file.', examples: [null] })),
   columns: z.array(z.string()).check(z.meta({ description: 'The columns of the file. Empty before the check.', examples: [['text', 'scheduled_at']] })),
