@@ -138,6 +138,21 @@ describe('the source, the tests and the documentation', () => {
   });
 });
 
+describe('a decision that the source, the tests or the documentation name by its number', () => {
+  it('exists', () => {
+    const files = globSync('{bin,dashboard/src,docs,evaluation,functions,lib,test,tools}/**/*.{md,ts,tsx,mjs,py}', {
+      cwd: ROOT,
+      exclude: ['**/node_modules'],
+    });
+    const numbers = globSync('docs/decisions/0*.md', { cwd: ROOT }).map((file) => Number(/\d{4}/.exec(file)![0]));
+    const named = [...files, 'CONTRIBUTING.md'].flatMap((file) =>
+      [...read(file).matchAll(/\bdecision (\d+)\b/gi)].map(([, number]) => ({ file, number: Number(number) })),
+    );
+    expect(named.length).toBeGreaterThan(10);
+    expect(named.filter(({ number }) => !numbers.includes(number))).toEqual([]);
+  });
+});
+
 describe('the folders of the repository', () => {
   it('are in the map of CONTRIBUTING.md', () => {
     const map = quotedIn('CONTRIBUTING.md');

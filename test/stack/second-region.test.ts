@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { synthesized } from './synthesized.ts';
 
-// Decision 47: what a replica in another region requires of a table and a key, none of which could be changed later.
+// Decision 46: what a replica in another region requires of a table and a key, none of which could be changed later.
 
 describe('a new production', () => {
   const { data } = synthesized('production', { multiRegionKey: true }).deployed;

@@ -15,7 +15,7 @@ export function initialMailStatus(): InitialMailStatus {
 /**
  * Build the response to sending an invitation, and the writes that belong to it. A stream handler creates the token
  * together with the email, which is its only copy. Where no email is sent, the token is created here, and the response
- * is its only copy (docs/decisions/0027-invitation-links.md); the local stage returns one in addition to the email.
+ * is its only copy (docs/decisions/0018-token-names-its-owner.md); the local stage returns one in addition to the email.
  */
 export function invitationResponse(
   invitation: Invitation,
