@@ -120,5 +120,5 @@ const HEAD = `# Content Intelligence Service
 
 > A social-publishing API and dashboard. It schedules and publishes posts to X, LinkedIn, Instagram and Bluesky, each one once, and reports their outcomes and metrics.
 
-Programs use the API at \`/v1\` of this host, described by [the API reference](/docs/api.md), and for generators by [the OpenAPI document](/docs/openapi.json), which has almost a megabyte. Autonomous programs, such as language models, use the MCP server at \`/mcp\` of this host with an agent key, or by OAuth: they read, draft and submit, and a person decides what is published. The MCP server offers a skill (\`skill://content-intelligence/SKILL.md\`) with the steps. [All documents as one text](/docs/llms-full.txt) have 440 kB.
+Programs use the API at \`/v1\` of this host, described by [the API reference](/docs/api.md), and for generators by [the OpenAPI document](/docs/openapi.json), which has almost a megabyte. Autonomous programs, such as language models, use the MCP server at \`/mcp\` of this host with an agent key, or by OAuth: they read, draft and submit, and a person decides what is published. The MCP server offers a skill (\`skill://content-intelligence/SKILL.md\`) with the steps. [All documents as one text](/docs/llms-full.txt) have 460 kB.
 `;
