@@ -47,7 +47,7 @@ const ESSENTIAL_TESTS = [
   'test/adapters/*/publish.test.ts',
   'test/media/{images/process-image,files/detect-type,video/real-world-videos}.test.ts',
   'test/stack/{template,policies,stages,monitoring,stream-filter,alarm-semantics}.test.ts',
-  'test/tools/{openapi,conformance}/*.test.ts',
+  'test/tools/{openapi,conformance,generate}/*.test.ts',
   'test/tools/cli/stack.test.ts',
   'test/functions/{permissions,foreign-ids,round-trips,pagination,rate-limiter,request-log,unmatched}.test.ts',
   'test/functions/{auth,auth-verify,keys,key-*,sessions,team,invitations,invitation-resend}.test.ts',

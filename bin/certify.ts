@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { AWS_CHECKS, accessToken, DEPLOYMENT_CHECK } from '../tools/certify/aws.ts';
 import { runChecks, writeEvidence } from '../tools/certify/evidence.ts';
-import { readOperations, requestsOf } from '../tools/certify/routes.ts';
+import { requestOperations, requestsOf } from '../tools/certify/routes.ts';
 import { UsageError } from '../tools/cli/arguments.ts';
 import { getStackOutputs } from '../tools/cli/stack.ts';
 
@@ -15,7 +15,7 @@ try {
   if (!client_id || !client_secret) throw new UsageError(`CIS_CLIENT_ID and CIS_CLIENT_SECRET are not set.\n${USAGE}`);
   const key = { client_id, client_secret };
   const { baseUrl } = await getStackOutputs(stage);
-  const routes = requestsOf(readOperations('.'), await accessToken(baseUrl, key));
+  const routes = requestsOf(await requestOperations(baseUrl), await accessToken(baseUrl, key));
   // The emulator has no delay.
   const policySeconds = process.env.AWS_ENDPOINT_URL ? 0 : 60;
   const checks = [...AWS_CHECKS, ...(deploys ? [DEPLOYMENT_CHECK] : [])];

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readDocument } from '../lib/bundle/documents.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const DOCUMENTS = globSync('{*.md,docs/**/*.md,evaluation/docs/*.md}', { cwd: ROOT });
@@ -67,7 +68,7 @@ describe('the documentation', () => {
   });
 
   it('names only endpoints of the API', () => {
-    const { paths } = JSON.parse(read('docs/openapi.json')) as { paths: Record<string, Record<string, unknown>> };
+    const { paths } = JSON.parse(readDocument('openapi.json')) as { paths: Record<string, Record<string, unknown>> };
     const withoutNames = (path: string) => path.replaceAll(/\{\w+\}/g, '{}');
     const routes = new Set(
       Object.entries(paths).flatMap(([path, methods]) =>

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readDocument } from '../lib/bundle/documents.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -37,7 +38,7 @@ describe('the version of package.json', () => {
   });
 
   it('is that of the OpenAPI document', () => {
-    expect((JSON.parse(read('docs/openapi.json')) as { info: Versioned }).info.version).toBe(version);
+    expect((JSON.parse(readDocument('openapi.json')) as { info: Versioned }).info.version).toBe(version);
   });
 
   it('is the newest release of CHANGELOG.md, with its date', () => {

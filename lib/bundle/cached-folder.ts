@@ -2,18 +2,24 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-/** Hash the names and contents of all files below `root` that match a glob pattern, in hexadecimal digits. */
-export function hashFiles(root: string, pattern: string): string {
+/** Hash the names and contents of all files below `root` that match one of the glob patterns, in hexadecimal digits. */
+export function hashFiles(root: string, ...patterns: string[]): string {
   const hash = createHash('sha256');
-  for (const file of globSync(pattern, { cwd: root }).sort()) {
+  for (const file of globSync(patterns, { cwd: root }).sort()) {
     const path = join(root, file);
     if (statSync(path).isFile()) hash.update(`${file}\n`).update(readFileSync(path));
   }
   return hash.digest('hex');
 }
 
-/** No process makes a folder for longer. */
-const DRAFT_MS = 3_600_000;
+/** No process makes a folder for longer, nor reads one that it has not asked for since. */
+const CACHE_TTL_MS = 3_600_000;
+
+/** Remove what no process has asked for within an hour from the folder `cache`, which is created if there is none. */
+export function removeExpired(cache: string): void {
+  mkdirSync(cache, { recursive: true });
+  removeOlder(cache, '*');
+}
 
 /**
  * Create a draft of a folder of a cache, for `moveIntoCache`. Removes the drafts that processes have left which were
@@ -22,12 +28,16 @@ const DRAFT_MS = 3_600_000;
 export function createDraft(folder: string): string {
   const cache = dirname(folder);
   mkdirSync(cache, { recursive: true });
-  for (const name of globSync(`${basename(folder)}.*`, { cwd: cache })) {
+  removeOlder(cache, `${basename(folder)}.*`);
+  return mkdtempSync(`${folder}.`);
+}
+
+function removeOlder(cache: string, pattern: string): void {
+  for (const name of globSync(pattern, { cwd: cache })) {
     const path = join(cache, name);
     const ageMs = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-    if (ageMs > DRAFT_MS) rmSync(path, { recursive: true, force: true });
+    if (ageMs > CACHE_TTL_MS) rmSync(path, { recursive: true, force: true });
   }
-  return mkdtempSync(`${folder}.`);
 }
 
 /**

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { eventDescriptions } from '../agents/events/event-descriptions.ts';
 import { CATALOG_FILE } from '../agents/skills/catalog.ts';
+import { readDocument } from './documents.ts';
 import { PUBLISHED_DOCUMENTS } from './published-documents.ts';
 import { routeEntries } from './route-entries.ts';
 import { SITE_FOLDER, writeSiteFiles } from './site-files.ts';
 import { skillCatalog } from './skill-catalog.ts';
 
-// `npm run generate` writes the documents; a test proves that they are current.
 const DOCS = join(import.meta.dirname, '../../docs');
 
 /** Write the files that functions return or upload next to their bundles, whose folders `folderOf` returns. */
@@ -20,7 +20,7 @@ export function writeDeployedFiles(folderOf: (name: string) => string): void {
   const write = (name: string, file: string, text: string) =>
     writeFile(name, `${file}.gz`, gzipSync(text, { level: 9 }));
   const read = (file: string) => readFileSync(join(DOCS, file), 'utf8');
-  const openapi = JSON.parse(read('openapi.json'));
+  const openapi = JSON.parse(readDocument('openapi.json'));
   write('docs/openapi', 'openapi.json', JSON.stringify(openapi));
   write('mcp', 'events.json', JSON.stringify(eventDescriptions()));
   write('unmatched', 'routes.json', JSON.stringify(routeEntries()));
@@ -28,7 +28,7 @@ export function writeDeployedFiles(folderOf: (name: string) => string): void {
   writeFile('mcp', CATALOG_FILE, JSON.stringify(skillCatalog()));
   writeSiteFiles(join(folderOf('on-site-change'), SITE_FOLDER), {
     openapi,
-    samples: JSON.parse(read('code-samples.json')),
+    samples: JSON.parse(readDocument('code-samples.json')),
     texts: Object.fromEntries(PUBLISHED_DOCUMENTS.map((path) => [path, read(path)])),
   });
 }

@@ -62,7 +62,7 @@ export const PUBLISHED_DOCUMENTS: readonly string[] = Object.values(DOCUMENT_SEC
   Object.keys(notes),
 );
 
-const PUBLISHED_FILES = new Set([...PUBLISHED_DOCUMENTS, 'openapi.json']);
+const PUBLISHED = new Set(PUBLISHED_DOCUMENTS);
 const LINK = /(!?)\[([^\]]*)\]\(([^)\s]+)\)/g;
 
 /**
@@ -99,7 +99,7 @@ export function pageUrl(from: string, target: string): string {
 
 function isPublished(from: string, target: string): boolean {
   if (/^(https?:|mailto:|#|\/)/.test(target)) return true;
-  return PUBLISHED_FILES.has(posix.join(posix.dirname(from), target.replace(/#.*$/, '')));
+  return PUBLISHED.has(posix.join(posix.dirname(from), target.replace(/#.*$/, '')));
 }
 
 /** Build `llms.txt` (llmstxt.org) from the texts of the published documents, by their paths. */

@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readDocument } from '../../lib/bundle/documents.ts';
 import type { Sample } from '../../tools/clients/samples.ts';
 import { type Document, type DocumentedServer, startDocumentedServer } from './documented-server.ts';
 import { checkTypes, isInstalled, LANGUAGES, type Language, prepareLanguage, runProgram, SHELL } from './languages.ts';
@@ -9,10 +10,8 @@ import { checkTypes, isInstalled, LANGUAGES, type Language, prepareLanguage, run
 // The samples of the rendered reference: one program per language has all of them, and a server compares each request
 // with the document.
 
-const ROOT = join(import.meta.dirname, '../..');
-const read = (path: string) => JSON.parse(readFileSync(join(ROOT, path), 'utf8')) as unknown;
-const samples = read('docs/code-samples.json') as Record<string, Sample[]>;
-const document = read('docs/openapi-client.json') as Document;
+const samples = JSON.parse(readDocument('code-samples.json')) as Record<string, Sample[]>;
+const document = JSON.parse(readDocument('openapi-client.json')) as Document;
 
 const indented = (source: string) => source.replaceAll(/^(?=.)/gm, '  ');
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import * as oauth from 'oauth4webapi';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { documentsFolder } from '../../lib/bundle/documents.ts';
 import { useRunningService } from './running-service.ts';
 
 // Third-party clients: one generated from the OpenAPI document, and an OAuth library.
@@ -23,12 +24,12 @@ async function node(file: string, args: string[], env: Record<string, string> = 
   }
 }
 
-describe('a client generated from docs/openapi-client.json', () => {
+describe('a client generated from openapi-client.json', () => {
   const tool = (path: string) => join(ROOT, 'node_modules', path);
 
   beforeAll(async () => {
     const out = join(folder, 'client.ts');
-    const generate = ['generate-client', join(ROOT, 'docs/openapi-client.json'), '--output', out];
+    const generate = ['generate-client', join(documentsFolder(), 'openapi-client.json'), '--output', out];
     await node(tool('@redocly/cli/bin/cli.js'), [...generate, '--args-style', 'grouped']);
     copyFileSync(join(import.meta.dirname, 'client/program.ts'), join(folder, 'program.ts'));
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}');

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import timers from 'node:timers/promises';
@@ -9,6 +9,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, afterEach, beforeEach, onTestFinished, vi } from 'vitest';
 import { eventDescriptions } from '../../lib/agents/events/event-descriptions.ts';
 import { CATALOG_FILE } from '../../lib/agents/skills/catalog.ts';
+import { readDocument } from '../../lib/bundle/documents.ts';
 import { endpointOf, type OperationId } from '../../lib/bundle/endpoints.ts';
 import { routeEntries } from '../../lib/bundle/route-entries.ts';
 import { skillCatalog } from '../../lib/bundle/skill-catalog.ts';
@@ -186,10 +187,10 @@ async function invokeHandler(operation: string, handler: Handler, event: Json): 
 
 let taskFiles: Record<string, Buffer> | undefined;
 
-/** The files that functions read, compressed once: the document as committed, the event kinds, and the routes. */
+/** The files that functions read, compressed once: the OpenAPI document, the event kinds, and the routes. */
 function taskRoot(): string {
   taskFiles ??= {
-    'openapi.json.gz': gzipSync(readFileSync(join(import.meta.dirname, '../../docs/openapi.json'))),
+    'openapi.json.gz': gzipSync(readDocument('openapi.json')),
     'events.json.gz': gzipSync(JSON.stringify(eventDescriptions())),
     'routes.json.gz': gzipSync(JSON.stringify(routeEntries())),
     [CATALOG_FILE]: Buffer.from(JSON.stringify(skillCatalog())),

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { h } from 'preact';
 import { describe, expect, it } from 'vitest';
 import { PROBLEM_TYPES } from '../../lib/app/problems/problem-types.ts';
+import { readDocument } from '../../lib/bundle/documents.ts';
 import { escapeHtmlAttribute, htmlPage } from '../../lib/core/http/html.ts';
 import { problemType } from '../../lib/core/problems/define-problem.ts';
 import { callApi, setupApi, type TestResponse } from './api-harness.ts';
@@ -11,7 +10,7 @@ import { callApi, setupApi, type TestResponse } from './api-harness.ts';
 setupApi();
 
 const codes = [...PROBLEM_TYPES.keys()];
-const committed = readFileSync(join(import.meta.dirname, '../../docs/openapi.json'), 'utf8');
+const document = readDocument('openapi.json');
 
 function policyOf(answer: TestResponse): Record<string, string> {
   const directives = answer.headers['content-security-policy']!.split('; ');
@@ -122,7 +121,7 @@ describe('a page', () => {
 });
 
 describe('docs.openapi', () => {
-  const [operation, type, content] = ['docs.openapi', 'application/json', committed] as const;
+  const [operation, type, content] = ['docs.openapi', 'application/json', document] as const;
 
   it('200 is the file as it was deployed', async () => {
     const answer = await callApi(operation);

@@ -157,7 +157,7 @@ describe('a link of a published document', () => {
   it.each([
     ['agents.md', '[limits](reference/api-keys.md#agent-keys)', '[limits](reference/api-keys.md#agent-keys)'],
     ['reference/api-keys.md', '[agents](../agents.md)', '[agents](../agents.md)'],
-    ['api.md', '[`openapi.json`](openapi.json)', '[`openapi.json`](openapi.json)'],
+    ['api.md', '[the document](/docs/openapi.json)', '[the document](/docs/openapi.json)'],
     ['cli.md', '[a standard](https://example.com/a.md)', '[a standard](https://example.com/a.md)'],
     ['cli.md', '[times](#times)', '[times](#times)'],
     ['reference/api-keys.md', '[CloudFront](../deploy.md#dashboard)', 'CloudFront'],

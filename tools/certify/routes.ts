@@ -1,13 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { LoopRequest } from './request-loop.ts';
+import { type LoopRequest, sendRequest } from './request-loop.ts';
 
 type Operations = Record<string, Record<string, object>>;
 
-/** Read the paths of the OpenAPI document of a version, below `/v1`. */
-export function readOperations(folder: string): Operations {
-  const document = JSON.parse(readFileSync(join(folder, 'docs/openapi.json'), 'utf8')) as { paths: Operations };
-  return document.paths;
+/** Request the paths of the OpenAPI document of a deployed version, below `/v1`, from the service. */
+export async function requestOperations(baseUrl: string): Promise<Operations> {
+  const { status, text } = await sendRequest(baseUrl, { method: 'GET', path: '/openapi.json' });
+  if (status !== 200) throw new Error(`GET ${baseUrl}/openapi.json responded with ${status}.`);
+  return (JSON.parse(text) as { paths: Operations }).paths;
 }
 
 /** List a request for each operation. Those that change nothing have the token; the others are rejected by their function. */

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { readDocument } from '../../lib/bundle/documents.ts';
 import { allEndpoints } from '../../lib/bundle/endpoints.ts';
 import { workspaceCommand } from '../cli/workspace-command.ts';
 import type { ChildProcesses } from '../deploy-smoke-test/child-processes.ts';
@@ -12,7 +13,6 @@ import { readReport } from './report.ts';
 import { createResources, type PathParameters } from './resources.ts';
 
 const SCHEMATHESIS = 'schemathesis==4.32.5';
-const ROOT = resolve(import.meta.dirname, '../..');
 const SEED = '1';
 const RESEND_WAIT_MS = 61_000;
 /** More than the run sends in a minute. */
@@ -93,7 +93,7 @@ function currentDocument(values: Record<string, string>): string {
   };
   const text = Object.entries(replacements).reduce(
     (document, [example, value]) => document.replaceAll(example, value),
-    readFileSync(join(ROOT, 'docs/openapi.json'), 'utf8'),
+    readDocument('openapi.json'),
   );
   const isDependency = (value: unknown) => {
     const { $ref, name } = (value ?? {}) as { $ref?: string; name?: string };

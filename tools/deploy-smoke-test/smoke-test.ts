@@ -165,7 +165,7 @@ export function createDeploySmokeTest(options: {
     report('install the last release');
     const release = await installRelease(children, join(folder, 'released'));
     const former = createCommands(inRelease(children, release), runFolder);
-    await rehearseUpgrade({ former, next: steps, folder: release, report });
+    await rehearseUpgrade({ former, next: steps, report });
   }
 
   return {

@@ -1,6 +1,6 @@
 import { accessToken } from '../certify/aws.ts';
 import { startRequestLoop } from '../certify/request-loop.ts';
-import { readOperations, requestsOf } from '../certify/routes.ts';
+import { requestOperations, requestsOf } from '../certify/routes.ts';
 import type { Commands } from './commands.ts';
 
 /** Two deployments of one stage by two versions, and where they report. */
@@ -9,8 +9,6 @@ export interface UpgradeRehearsal {
   former: Commands;
   /** The commands of this version. */
   next: Commands;
-  /** The folder of the last release. */
-  folder: string;
   report: (line: string) => void;
 }
 
@@ -22,12 +20,13 @@ const SETTINGS = { removal: 'destroy', deletionProtection: false, emailSender: '
  * Deploy the last release, this version over it and the last release again, each under a loop of requests to all routes of the
  * last release. Throws when a response is a 5xx, or a request fails.
  */
-export async function rehearseUpgrade({ former, next, folder, report }: UpgradeRehearsal): Promise<void> {
+export async function rehearseUpgrade({ former, next, report }: UpgradeRehearsal): Promise<void> {
   report('cdk deploy --all of the last release');
   await former.deploy(SETTINGS);
   const workspace = await former.createWorkspace('Upgraded', 'enterprise');
   const key = { client_id: workspace.clientId, client_secret: workspace.clientSecret };
-  const requests = requestsOf(readOperations(folder), await accessToken(workspace.baseUrl, key));
+  const operations = await requestOperations(workspace.baseUrl);
+  const requests = requestsOf(operations, await accessToken(workspace.baseUrl, key));
   const versions = [
     ['this version over it', next],
     ['the last release again', former],

@@ -4,13 +4,12 @@ import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
 import { EVENT_KINDS } from '../../lib/webhooks/events/events.ts';
 import { payloadSample } from '../../lib/webhooks/events/sample-events.ts';
 import { clientFiles } from '../clients/client-files.ts';
-import { codeSamples } from '../clients/samples.ts';
 import { publishDueEvent } from '../local-stack/sample-data.ts';
 import { SAMPLE_AGENT_TOKEN } from '../local-stack/sample-token.ts';
-import { clientDocument } from '../openapi/client-document.ts';
-import { openapi } from '../openapi/openapi.ts';
 import { API_DOC_PATH, renderApiDoc } from './api-reference.ts';
+import { renderSurface, SURFACE_PATH } from './api-surface.ts';
 import { DASHBOARD_VALUES_PATH, renderDashboardValues } from './dashboard-values.ts';
+import { buildDocuments } from './documents.ts';
 import { EVENT_TABLE_PATH, renderEventTable } from './event-table.ts';
 import { DEPLOY_DOC_PATH, renderDeployDoc } from './lambda-quota.ts';
 import { PROBLEM_TABLE_PATH, renderProblemTable } from './problem-table.ts';
@@ -27,15 +26,12 @@ export const GENERATED_FOLDERS = [
 
 /** Generate every committed file that is derived from the declarations, by its path from the root. */
 export function generatedFiles(): Map<string, string> {
-  const document = JSON.parse(JSON.stringify(openapi())) as Record<string, unknown>;
-  const client = clientDocument(document);
+  const { 'openapi.json': document, 'openapi-client.json': client } = buildDocuments();
   return new Map([
     [EVENT_TABLE_PATH, renderEventTable()],
     [PROBLEM_TABLE_PATH, renderProblemTable()],
     [URL_PATTERNS_PATH, renderUrlPatterns()],
-    ['docs/openapi.json', json(document)],
-    ['docs/openapi-client.json', json(client)],
-    ['docs/code-samples.json', json(codeSamples(client))],
+    [SURFACE_PATH, renderSurface(document)],
     ...clientFiles(client),
     [API_DOC_PATH, renderApiDoc(document)],
     [DASHBOARD_VALUES_PATH, renderDashboardValues()],

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunCommand } from '../python/virtual-environment.ts';
 import { type GoProgram, installGoProgram, pathOfGoProgram } from '../real/go-program.ts';
-import { DOCUMENT, type Generator } from './generator.ts';
+import type { Generator } from './generator.ts';
 
 const PROGRAM: GoProgram = {
   name: 'oapi-codegen',
@@ -31,13 +31,13 @@ export const OAPI_CODEGEN: Generator = {
   version: PROGRAM.version,
   ending: '.go',
   install: () => installGoProgram(PROGRAM),
-  generate: async (run, folder) => {
+  generate: async (run, document, folder) => {
     const configuration = join(folder, 'configuration.yaml');
     writeFileSync(join(folder, 'go.mod'), MODULE);
     writeFileSync(configuration, CONFIGURATION);
     mkdirSync(join(folder, 'client'));
     const output = join(folder, 'client/client.gen.go');
-    await run(pathOfGoProgram(PROGRAM), ['-config', configuration, '-o', output, DOCUMENT]);
+    await run(pathOfGoProgram(PROGRAM), ['-config', configuration, '-o', output, document]);
   },
   compile: vet,
 };

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunCommand } from '../python/virtual-environment.ts';
-import { DOCUMENT, type Generator, PROGRAMS } from './generator.ts';
+import { type Generator, PROGRAMS } from './generator.ts';
 import { vet } from './go.ts';
 import { checkTypes, installPython } from './python.ts';
 
@@ -18,7 +18,7 @@ export const OPENAPI_GENERATOR_PYTHON: Generator = {
     await installJar(run);
     await installPython(run);
   },
-  generate: (run, folder) => generate(run, folder, 'python', 'packageName=client'),
+  generate: (run, document, folder) => generate(run, document, folder, ['python', 'packageName=client']),
   compile: checkTypes,
 };
 
@@ -30,7 +30,8 @@ export const OPENAPI_GENERATOR_GO: Generator = {
     await installJar(run);
     await run('go', ['version']);
   },
-  generate: (run, folder) => generate(run, folder, 'go', 'packageName=client,enumClassPrefix=true'),
+  generate: (run, document, folder) =>
+    generate(run, document, folder, ['go', 'packageName=client,enumClassPrefix=true']),
   compile: vet,
 };
 
@@ -40,9 +41,14 @@ async function installJar(run: RunCommand): Promise<void> {
   await run('mvn', ['--quiet', 'dependency:copy', `-Dartifact=${ARTIFACT}`, `-DoutputDirectory=${PROGRAMS}`]);
 }
 
-function generate(run: RunCommand, folder: string, language: string, properties: string): Promise<unknown> {
+function generate(
+  run: RunCommand,
+  document: string,
+  folder: string,
+  [language, properties]: [string, string],
+): Promise<unknown> {
   return run('java', [
-    ...['-jar', JAR, 'generate', '--input-spec', DOCUMENT, '--generator-name', language, '--output', folder],
+    ...['-jar', JAR, 'generate', '--input-spec', document, '--generator-name', language, '--output', folder],
     ...['--global-property', WITHOUT, '--additional-properties', properties],
   ]);
 }

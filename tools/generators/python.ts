@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { installInVenv, type RunCommand } from '../python/virtual-environment.ts';
-import { DOCUMENT, type Generator, PROGRAMS } from './generator.ts';
+import { type Generator, PROGRAMS } from './generator.ts';
 
 const VERSION = '0.29.1';
 const REQUIREMENTS = [
@@ -28,12 +28,12 @@ export const OPENAPI_PYTHON_CLIENT: Generator = {
   version: VERSION,
   ending: '.py',
   install: installPython,
-  generate: async (run, folder) => {
+  generate: async (run, document, folder) => {
     const configuration = join(folder, 'configuration.yaml');
     // Without its formatter, which it would look for.
     writeFileSync(configuration, 'package_name_override: client\npost_hooks: []\n');
     await run(join(VENV, 'bin/openapi-python-client'), [
-      ...['generate', '--path', DOCUMENT, '--output-path', join(folder, 'client')],
+      ...['generate', '--path', document, '--output-path', join(folder, 'client')],
       ...['--meta', 'none', '--config', configuration, '--fail-on-warning'],
     ]);
   },

@@ -1,5 +1,6 @@
 import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { documentsFolder } from '../../lib/bundle/documents.ts';
 import type { RunCommand } from '../python/virtual-environment.ts';
 import type { Generator } from './generator.ts';
 import { OAPI_CODEGEN } from './go.ts';
@@ -25,7 +26,7 @@ export interface Outcome {
   reason: string;
 }
 
-/** Install each generator, generate a client from `docs/openapi-client.json` into a folder below `folder`, and compile it. */
+/** Install each generator, generate a client from `openapi-client.json` into a folder below `folder`, and compile it. */
 export async function runGenerators(
   run: RunCommand,
   generators: readonly Generator[],
@@ -49,7 +50,7 @@ async function runGenerator(run: RunCommand, generator: Generator, folder: strin
   const start = performance.now();
   const secondsSince = () => Math.round((performance.now() - start) / 1000);
   try {
-    await generator.generate(run, clientFolder);
+    await generator.generate(run, join(documentsFolder(), 'openapi-client.json'), clientFolder);
     const lines = linesOf(clientFolder, generator.ending);
     await generator.compile(run, clientFolder);
     return { ...outcome, result: 'compiles', lines, seconds: secondsSince() };

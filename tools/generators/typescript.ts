@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DOCUMENT, type Generator, ROOT } from './generator.ts';
+import { type Generator, ROOT } from './generator.ts';
 
 // The dashboard has it, with the version of TypeScript that it needs.
 const DASHBOARD = join(ROOT, 'dashboard');
@@ -13,10 +13,10 @@ export const OPENAPI_TYPESCRIPT: Generator = {
   version: devDependencies['openapi-typescript']!,
   ending: '.ts',
   install: async () => {},
-  generate: (run, folder) =>
+  generate: (run, document, folder) =>
     run(process.execPath, [
       join(DASHBOARD, 'node_modules/openapi-typescript/bin/cli.js'),
-      ...[DOCUMENT, '--output', join(folder, 'schema.ts')],
+      ...[document, '--output', join(folder, 'schema.ts')],
     ]),
   compile: (run, folder) =>
     run(process.execPath, [

@@ -8,14 +8,13 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
-  statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { bundlesFolder, SHARED_FOLDER } from '../../lib/bundle/bundle-cache.ts';
-import { hashFiles, moveIntoCache } from '../../lib/bundle/cached-folder.ts';
+import { BUNDLE_SOURCES, bundlesFolder, SHARED_FOLDER } from '../../lib/bundle/bundle-cache.ts';
+import { hashFiles, moveIntoCache, removeExpired } from '../../lib/bundle/cached-folder.ts';
 import { CODE_CACHE } from './functions.ts';
 import { addOwnNativeCode } from './native-packages.ts';
 import { synthesize } from './synthesize.ts';
@@ -23,10 +22,8 @@ import { synthesize } from './synthesize.ts';
 const ROOT = resolve(import.meta.dirname, '../..');
 /** The folder of the cached assemblies, and of templates; what no run has used for an hour is removed. */
 export const CACHE = join(ROOT, 'node_modules/.cache/assemblies');
-const CACHE_TTL_MS = 3_600_000;
 /** Everything a cloud assembly is made from. */
-const SOURCES =
-  '{bin/app.ts,cdk.json,package-lock.json,docs/{*.md,{connect,reference}/*.md,openapi.json,code-samples.json},clients/cli/skills/**/*,{lib,functions,settings,dashboard/{src,icons,languages}}/**/*,dashboard/*.{ts,json},tools/local-stack/synthesize.ts}';
+const SOURCES = [...BUNDLE_SOURCES, '{bin/app.ts,cdk.json,settings/**/*,tools/local-stack/synthesize.ts}'];
 
 /** No server listens on this port. The cached template names it; a copy names the port of its service. */
 export const PLACEHOLDER_PORT = 1;
@@ -76,7 +73,7 @@ export async function cacheAssembly(
     return folder;
   }
   log?.('  building the service (later starts use the result)');
-  removeExpired();
+  removeExpired(CACHE);
   const draft = `${folder}.${process.pid}`;
   await synthesize(draft, PLACEHOLDER_PORT, settings, sharesCode);
   if (sharesCode) cpSync(join(bundlesFolder(true), SHARED_FOLDER), join(draft, SHARED_FOLDER), { recursive: true });
@@ -90,7 +87,7 @@ let sourcesHash: string | undefined;
 
 /** Hash everything that a cloud assembly is made from, and `settings`. Reads the sources once per process. */
 export function hashSources(settings: object): string {
-  sourcesHash ??= hashFiles(ROOT, SOURCES);
+  sourcesHash ??= hashFiles(ROOT, ...SOURCES);
   return createHash('sha256')
     .update(`${sourcesHash}${JSON.stringify(settings)}`)
     .digest('hex')
@@ -111,15 +108,5 @@ function linkFolder(from: string, to: string): void {
     } catch {
       cpSync(source, target);
     }
-  }
-}
-
-/** Remove assemblies that no run has used for an hour. */
-function removeExpired(): void {
-  mkdirSync(CACHE, { recursive: true });
-  for (const name of readdirSync(CACHE)) {
-    const path = join(CACHE, name);
-    const ageMs = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-    if (ageMs > CACHE_TTL_MS) rmSync(path, { recursive: true, force: true });
   }
 }

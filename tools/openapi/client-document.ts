@@ -24,8 +24,8 @@ type Paths = Record<string, Record<string, Operation>>;
 
 /**
  * Build the OpenAPI document from which clients are generated: the operations of `whole` that programs use, with one
- * response for every problem and lists of values that new values can join. `npm run generate` writes it to
- * `docs/openapi-client.json`.
+ * response for every problem and lists of values that new values can join. It is `openapi-client.json` of
+ * `npm run documents`.
  */
 export function clientDocument(whole: Json = openapi()): Json {
   const { webhooks: _, ...document } = JSON.parse(JSON.stringify(whole)) as Json;

@@ -40,8 +40,8 @@ const INTRODUCTION = `The Content Intelligence API schedules and publishes conte
 [The client libraries](/docs/clients/) are for TypeScript and JavaScript, Python, Go, Ruby and PHP: their page has each task in these languages and with curl, and each operation below has a sample in each of them.`;
 
 /**
- * Build the OpenAPI 3.1 document from the declarations of the endpoints. `npm run generate` writes it to
- * `docs/openapi.json`, which the stack bundles with the function behind `GET /v1/openapi.json`.
+ * Build the OpenAPI 3.1 document from the declarations of the endpoints. The stack bundles it with the function behind
+ * `GET /v1/openapi.json`.
  */
 export function openapi(): Json {
   const schemas = newSchemas();

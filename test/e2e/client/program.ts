@@ -1,4 +1,4 @@
-// A program that uses the API through a client generated from docs/openapi-client.json. The test copies the
+// A program that uses the API through a client generated from openapi-client.json. The test copies the
 // client beside this file, checks the types of both, and runs it: it is not part of our own build.
 import { ApiError, type Content, client, type ScheduleEntry } from './client.ts';
 

@@ -1,8 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readDocument } from '../../../lib/bundle/documents.ts';
 import { synthesizeCached } from '../../../tools/local-stack/assembly-cache.ts';
 import { readCloudAssembly } from '../../../tools/local-stack/cloud-assembly.ts';
 import { type RunningStack, startStack } from '../../../tools/local-stack/stack-runner.ts';
@@ -122,15 +123,14 @@ describe('the site of the local service', () => {
   it('serves the OpenAPI document, with its code samples, next to its page', async () => {
     const { headers, text } = await send('/docs/openapi.json');
     expect(headers['content-type']).toBe('application/json');
-    const read = (file: string) => readFileSync(join(import.meta.dirname, '../../../docs', file), 'utf8');
     const samples: object[] = [];
     const served = JSON.parse(text, (name, value) => {
       if (name !== 'x-codeSamples') return value;
       samples.push(value);
       return undefined;
     });
-    expect(served).toEqual(JSON.parse(read('openapi.json')));
-    expect(new Set(samples)).toEqual(new Set(Object.values(JSON.parse(read('code-samples.json')))));
+    expect(served).toEqual(JSON.parse(readDocument('openapi.json')));
+    expect(new Set(samples)).toEqual(new Set(Object.values(JSON.parse(readDocument('code-samples.json')))));
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { openapi } from '../../../tools/openapi/openapi.ts';
+import { readDocument } from '../../../lib/bundle/documents.ts';
 import { closedDocument, type Json } from './closed.ts';
 
 /** A response as its caller received it. `text` is the body; header names may be in any case. */
@@ -38,7 +38,7 @@ const shared = globalThis as { loadedDocument?: Loaded };
 
 function loadDocument(): Loaded {
   if (shared.loadedDocument) return shared.loadedDocument;
-  const document = closedDocument(JSON.parse(JSON.stringify(openapi())) as Json);
+  const document = closedDocument(JSON.parse(readDocument('openapi.json')) as Json);
   // A schema is compiled for a few values, so that simple code which is generated quickly is faster than optimized code.
   const ajv = new Ajv2020({
     strict: false,
