@@ -49,7 +49,6 @@ const UNCHECKED = new RegExp(
   [
     '^LICENSE$',
     '^package-lock\\.json$',
-    '^docs/openapi\\.json$',
     '^lib/platforms/facts/twitter/text/url-patterns\\.ts$',
     '^lib/analytics/rules/stop-words\\.ts$',
     '^test/core/table/schema-1\\.jsonl$',
