@@ -9,9 +9,13 @@ const LIB = join(import.meta.dirname, '../../lib');
 export function renderProblemTable(): string {
   const files = globSync('**/{problems,*-problems}.ts', { cwd: LIB }).sort();
   const names = files.map(nameOf);
+  const modules = [
+    ...files.map((file, index) => [`../../${file}`, `* as ${names[index]}`]),
+    ['../../core/problems/define-problem.ts', 'type { Problem }'],
+  ];
+  const imports = modules.sort().map(([path, imported]) => `import ${imported} from '${path}';`);
   return `// Generated from the problem types of the features by \`npm run generate\`; do not edit.
-import type { Problem } from '../../core/problems/define-problem.ts';
-${files.map((file, index) => `import * as ${names[index]} from '../../${file}';`).join('\n')}
+${imports.join('\n')}
 
 const MODULES: Record<string, Problem>[] = [
 ${names.map((name) => `  ${name},\n`).join('')}];

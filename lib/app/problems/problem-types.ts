@@ -1,9 +1,9 @@
 // Generated from the problem types of the features by `npm run generate`; do not edit.
-import type { Problem } from '../../core/problems/define-problem.ts';
 import * as accountsProblems from '../../accounts/problems.ts';
 import * as agentsProblems from '../../agents/problems.ts';
 import * as analyticsProblems from '../../analytics/problems.ts';
 import * as contentProblems from '../../content/problems.ts';
+import type { Problem } from '../../core/problems/define-problem.ts';
 import * as coreProblemsProblems from '../../core/problems/problems.ts';
 import * as exportsProblems from '../../exports/problems.ts';
 import * as feedsProblems from '../../feeds/problems.ts';
