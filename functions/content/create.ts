@@ -4,7 +4,7 @@ import { acceptTextAsTitle } from '../../lib/content/steps/accept-text.ts';
 import { publishingStatesOf } from '../../lib/content/steps/content-prefetch.ts';
 import { contentResponse } from '../../lib/content/steps/content-response.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
-import { prefetchLinkRules } from '../../lib/links/store/link-rules.ts';
+import { prefetchLinkRules } from '../../lib/link-rules/store/link-rules.ts';
 import { planItem } from '../../lib/planning/steps/create-item.ts';
 
 const prefetching = { ...operation, prefetch: prefetchLinkRules(publishingStatesOf) };

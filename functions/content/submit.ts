@@ -3,7 +3,7 @@ import { changeApproval } from '../../lib/content/steps/approval-action.ts';
 import { contentInPath } from '../../lib/content/steps/content-prefetch.ts';
 import { readLinkCards } from '../../lib/content/steps/link-cards.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
-import { withLinkRules } from '../../lib/links/store/applied-link-rules.ts';
+import { withLinkRules } from '../../lib/link-rules/store/applied-link-rules.ts';
 
 const prefetching = { ...operation, prefetch: contentInPath };
 

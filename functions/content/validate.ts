@@ -13,7 +13,7 @@ import { loadRequestedMedia } from '../../lib/content/steps/requested-media.ts';
 import { loadContent } from '../../lib/content/store/contents.ts';
 import { isId } from '../../lib/core/values/id.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
-import { withLinkRules } from '../../lib/links/store/applied-link-rules.ts';
+import { withLinkRules } from '../../lib/link-rules/store/applied-link-rules.ts';
 import { assertProposedQueue } from '../../lib/queues/steps/proposed-queue.ts';
 import { applyTemplates } from '../../lib/templates/rules/apply-templates.ts';
 import { loadNamedTemplates, namedAccountIds } from '../../lib/templates/steps/named-templates.ts';

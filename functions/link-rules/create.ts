@@ -1,10 +1,10 @@
 import { requestedLabel } from '../../lib/content/steps/requested-labels.ts';
 import { formatInstant } from '../../lib/core/values/timestamps.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
-import { operation } from '../../lib/links/api/link-rules/create.ts';
-import { ruleFields } from '../../lib/links/api/link-rules/requests.ts';
-import { addRule, assertValidRule } from '../../lib/links/rules/link-rule.ts';
-import { linkRulesKey, linkRulesWrite, loadLinkRules } from '../../lib/links/store/link-rules.ts';
+import { operation } from '../../lib/link-rules/api/link-rules/create.ts';
+import { ruleFields } from '../../lib/link-rules/api/link-rules/requests.ts';
+import { addRule, assertValidRule } from '../../lib/link-rules/rules/link-rule.ts';
+import { linkRulesKey, linkRulesWrite, loadLinkRules } from '../../lib/link-rules/store/link-rules.ts';
 
 const prefetching = { ...operation, prefetch: (workspaceId: string) => [linkRulesKey(workspaceId)] };
 

@@ -1,7 +1,7 @@
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
-import { operation } from '../../lib/links/api/link-rules/delete.ts';
-import { findRule, removeRule } from '../../lib/links/rules/link-rule.ts';
-import { linkRulesKey, linkRulesWrite, loadLinkRules } from '../../lib/links/store/link-rules.ts';
+import { operation } from '../../lib/link-rules/api/link-rules/delete.ts';
+import { findRule, removeRule } from '../../lib/link-rules/rules/link-rule.ts';
+import { linkRulesKey, linkRulesWrite, loadLinkRules } from '../../lib/link-rules/store/link-rules.ts';
 
 const prefetching = { ...operation, prefetch: (workspaceId: string) => [linkRulesKey(workspaceId)] };
 

@@ -1,8 +1,8 @@
 import { withLabelName } from '../../lib/content/store/label-names.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
-import { operation } from '../../lib/links/api/link-rules/get.ts';
-import { findRule } from '../../lib/links/rules/link-rule.ts';
-import { linkRulesKey, loadLinkRules } from '../../lib/links/store/link-rules.ts';
+import { operation } from '../../lib/link-rules/api/link-rules/get.ts';
+import { findRule } from '../../lib/link-rules/rules/link-rule.ts';
+import { linkRulesKey, loadLinkRules } from '../../lib/link-rules/store/link-rules.ts';
 
 const prefetching = { ...operation, prefetch: (workspaceId: string) => [linkRulesKey(workspaceId)] };
 

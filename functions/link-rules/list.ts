@@ -1,7 +1,7 @@
 import { withLabelName } from '../../lib/content/store/label-names.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
-import { operation } from '../../lib/links/api/link-rules/list.ts';
-import { linkRulesKey, loadLinkRules } from '../../lib/links/store/link-rules.ts';
+import { operation } from '../../lib/link-rules/api/link-rules/list.ts';
+import { linkRulesKey, loadLinkRules } from '../../lib/link-rules/store/link-rules.ts';
 
 const prefetching = { ...operation, prefetch: (workspaceId: string) => [linkRulesKey(workspaceId)] };
 

@@ -1,9 +1,9 @@
 import { requestedLabel } from '../../lib/content/steps/requested-labels.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
-import { ruleFields } from '../../lib/links/api/link-rules/requests.ts';
-import { operation } from '../../lib/links/api/link-rules/update.ts';
-import { assertValidRule, findRule, replaceRule } from '../../lib/links/rules/link-rule.ts';
-import { linkRulesKey, linkRulesWrite, loadLinkRules } from '../../lib/links/store/link-rules.ts';
+import { ruleFields } from '../../lib/link-rules/api/link-rules/requests.ts';
+import { operation } from '../../lib/link-rules/api/link-rules/update.ts';
+import { assertValidRule, findRule, replaceRule } from '../../lib/link-rules/rules/link-rule.ts';
+import { linkRulesKey, linkRulesWrite, loadLinkRules } from '../../lib/link-rules/store/link-rules.ts';
 
 const prefetching = { ...operation, prefetch: (workspaceId: string) => [linkRulesKey(workspaceId)] };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_LINK_RULES } from '../../lib/links/rules/link-rule.ts';
+import { MAX_LINK_RULES } from '../../lib/link-rules/rules/link-rule.ts';
 import { callApi, inSeconds, type Json, setupApi, type TestResponse } from './api-harness.ts';
 import { newContent, newLinkRule, setWorkspace } from './resources.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';

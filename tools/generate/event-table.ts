@@ -12,7 +12,7 @@ const TYPES = new Map([
   ['feeds/events/schema-parts.ts', 'CalendarFeedParts'],
   ['halts/events/schema-parts.ts', 'HaltParts'],
   ['imports/events/schema-parts.ts', 'ImportParts'],
-  ['links/events/schema-parts.ts', 'LinkRuleParts'],
+  ['link-rules/events/schema-parts.ts', 'LinkRuleParts'],
   ['media/events/schema-parts.ts', 'MediaParts'],
   ['queues/events/schema-parts.ts', 'QueueParts'],
   ['recurrences/events/schema-parts.ts', 'RecurrenceParts'],

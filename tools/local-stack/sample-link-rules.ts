@@ -1,7 +1,7 @@
 import type { Write } from '../../lib/core/table/commit.ts';
 import { formatInstant } from '../../lib/core/values/timestamps.ts';
-import type { LinkRule } from '../../lib/links/rules/link-rule.ts';
-import { linkRulesWrite } from '../../lib/links/store/link-rules.ts';
+import type { LinkRule } from '../../lib/link-rules/rules/link-rule.ts';
+import { linkRulesWrite } from '../../lib/link-rules/store/link-rules.ts';
 
 /** Build the link rules of a workspace that has none, with these ids. */
 export function sampleLinkRulesWrite(workspaceId: string, ids: readonly string[], nowMs: number): Write {

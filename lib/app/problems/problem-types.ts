@@ -12,7 +12,7 @@ import * as identityProblems from '../../identity/problems.ts';
 import * as identityRulesOauthProblems from '../../identity/rules/oauth/problems.ts';
 import * as identitySignInProblems from '../../identity/sign-in-problems.ts';
 import * as importsProblems from '../../imports/problems.ts';
-import * as linksProblems from '../../links/problems.ts';
+import * as linkRulesProblems from '../../link-rules/problems.ts';
 import * as mediaProblems from '../../media/problems.ts';
 import * as publishingProblems from '../../publishing/problems.ts';
 import * as queuesProblems from '../../queues/problems.ts';
@@ -33,7 +33,7 @@ const MODULES: Record<string, Problem>[] = [
   identityRulesOauthProblems,
   identitySignInProblems,
   importsProblems,
-  linksProblems,
+  linkRulesProblems,
   mediaProblems,
   publishingProblems,
   queuesProblems,

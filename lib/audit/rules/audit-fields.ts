@@ -16,7 +16,7 @@ import type { Session } from '../../identity/rules/session.ts';
 import type { Workspace } from '../../identity/rules/workspace.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
 import type { Import } from '../../imports/rules/import.ts';
-import type { LinkRules } from '../../links/rules/link-rule.ts';
+import type { LinkRules } from '../../link-rules/rules/link-rule.ts';
 import type { MediaAsset } from '../../media/rules/media-asset.ts';
 import type { Queue } from '../../queues/rules/queue.ts';
 import type { Recurrence } from '../../recurrences/rules/recurrence.ts';

@@ -7,7 +7,7 @@ import { claimContent, type GuardTerms } from '../../content/steps/claim-content
 import { contentWrites } from '../../content/store/contents.ts';
 import type { Write } from '../../core/table/commit.ts';
 import type { IdKind } from '../../core/values/id.ts';
-import { withLinkRules } from '../../links/store/applied-link-rules.ts';
+import { withLinkRules } from '../../link-rules/store/applied-link-rules.ts';
 import { withSlot } from '../../queues/steps/claim-slot.ts';
 import type { ClaimedSlot } from '../../queues/steps/slot-writes.ts';
 

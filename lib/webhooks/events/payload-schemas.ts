@@ -6,7 +6,7 @@ import { EXPORT_PARTS } from '../../exports/events/schema-parts.ts';
 import { CALENDAR_FEED_PARTS } from '../../feeds/events/schema-parts.ts';
 import { HALT_PARTS } from '../../halts/events/schema-parts.ts';
 import { IMPORT_PARTS } from '../../imports/events/schema-parts.ts';
-import { LINK_RULE_PARTS } from '../../links/events/schema-parts.ts';
+import { LINK_RULE_PARTS } from '../../link-rules/events/schema-parts.ts';
 import { MEDIA_PARTS } from '../../media/events/schema-parts.ts';
 import { QUEUE_PARTS } from '../../queues/events/schema-parts.ts';
 import { RECURRENCE_PARTS } from '../../recurrences/events/schema-parts.ts';

@@ -79,7 +79,7 @@ import { loadWorkspaceSettings } from '../../../lib/identity/store/workspace-set
 import { loadWorkspace } from '../../../lib/identity/store/workspaces.ts';
 import { listImportRows, loadImportKeys } from '../../../lib/imports/store/import-rows.ts';
 import { loadImport } from '../../../lib/imports/store/imports.ts';
-import { loadLinkRules } from '../../../lib/links/store/link-rules.ts';
+import { loadLinkRules } from '../../../lib/link-rules/store/link-rules.ts';
 import type { MediaDeletion } from '../../../lib/media/rules/media-deletion.ts';
 import { loadMediaAsset } from '../../../lib/media/store/media-assets.ts';
 import type { NotificationDigest } from '../../../lib/notifications/rules/digest.ts';

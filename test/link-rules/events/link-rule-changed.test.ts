@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addRule, type LinkRules, removeRule, replaceRule } from '../../../lib/links/rules/link-rule.ts';
+import { addRule, type LinkRules, removeRule, replaceRule } from '../../../lib/link-rules/rules/link-rule.ts';
 import { deriveEvents } from '../../../lib/webhooks/events/derive-events.ts';
 
 const AT = '2027-01-01T00:00:00.000Z';

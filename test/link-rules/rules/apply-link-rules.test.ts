@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type Content, postFor } from '../../../lib/content/rules/content.ts';
 import { newContent } from '../../../lib/content/rules/content-update.ts';
-import { applyLinkRules } from '../../../lib/links/rules/apply-link-rules.ts';
-import type { LinkRule } from '../../../lib/links/rules/link-rule.ts';
+import { applyLinkRules } from '../../../lib/link-rules/rules/apply-link-rules.ts';
+import type { LinkRule } from '../../../lib/link-rules/rules/link-rule.ts';
 
 const NOW_MS = Date.parse('2026-11-20T10:00:00.000Z');
 
