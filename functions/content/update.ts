@@ -10,7 +10,6 @@ import { recordLostApproval } from '../../lib/content/rules/required-approval.ts
 import { unscheduledDestinations } from '../../lib/content/rules/scheduling.ts';
 import { changedTitle } from '../../lib/content/rules/text-alias.ts';
 import { acceptText } from '../../lib/content/steps/accept-text.ts';
-import { claimContent } from '../../lib/content/steps/claim-content.ts';
 import { contentInPath } from '../../lib/content/steps/content-prefetch.ts';
 import { contentResponse } from '../../lib/content/steps/content-response.ts';
 import { loadDestinations } from '../../lib/content/steps/named-accounts.ts';
@@ -21,6 +20,7 @@ import { loadRequestedMedia } from '../../lib/content/steps/requested-media.ts';
 import { waitForPublish } from '../../lib/content/steps/wait-for-publish.ts';
 import { contentWrites, loadContentState, savedContent } from '../../lib/content/store/contents.ts';
 import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
+import { claimContent } from '../../lib/duplicates/steps/claim-content.ts';
 import { assertAnyPermission } from '../../lib/identity/pipeline/authorize.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { assertIfMatch } from '../../lib/identity/pipeline/if-match.ts';

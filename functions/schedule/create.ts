@@ -10,13 +10,13 @@ import { recordLostApproval } from '../../lib/content/rules/required-approval.ts
 import { toEntryView } from '../../lib/content/rules/schedule-entry.ts';
 import { toLocalView } from '../../lib/content/rules/scheduled-local.ts';
 import { scheduleTargets, unscheduledDestinations } from '../../lib/content/rules/scheduling.ts';
-import { claimContent } from '../../lib/content/steps/claim-content.ts';
 import { publishingStatesOf } from '../../lib/content/steps/content-prefetch.ts';
 import { publicationTimeOf } from '../../lib/content/steps/publication-time.ts';
 import { loadWarnings } from '../../lib/content/steps/publish-warnings.ts';
 import { loadReconnectedOf } from '../../lib/content/steps/reconnected-accounts.ts';
 import { contentWrites, loadContentState } from '../../lib/content/store/contents.ts';
 import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
+import { claimContent } from '../../lib/duplicates/steps/claim-content.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { loadWorkspaceSettings } from '../../lib/identity/store/workspace-settings.ts';
 import { withLinkRulesAfter } from '../../lib/link-rules/store/applied-link-rules.ts';

@@ -5,6 +5,7 @@ import * as analyticsProblems from '../../analytics/problems.ts';
 import * as contentProblems from '../../content/problems.ts';
 import type { Problem } from '../../core/problems/define-problem.ts';
 import * as coreProblemsProblems from '../../core/problems/problems.ts';
+import * as duplicatesProblems from '../../duplicates/problems.ts';
 import * as exportsProblems from '../../exports/problems.ts';
 import * as feedsProblems from '../../feeds/problems.ts';
 import * as haltsProblems from '../../halts/problems.ts';
@@ -26,6 +27,7 @@ const MODULES: Record<string, Problem>[] = [
   analyticsProblems,
   contentProblems,
   coreProblemsProblems,
+  duplicatesProblems,
   exportsProblems,
   feedsProblems,
   haltsProblems,

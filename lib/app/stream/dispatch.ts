@@ -4,13 +4,13 @@ import { onEngagementsCreated } from '../../analytics/workers/aggregate-engageme
 import { onInboundBatchChanged } from '../../analytics/workers/record-inbound-batch.ts';
 import { onEntriesPublished, onPartsConfirmed } from '../../analytics/workers/track-published-post.ts';
 import { remindOfLostApproval } from '../../content/workers/lost-approval.ts';
-import { onContentMoved } from '../../content/workers/moved-claims.ts';
 import { onReminderWritten } from '../../content/workers/reminder-emails.ts';
 import { onContentRemoved } from '../../content/workers/remove-card-images.ts';
 import { changeTime, isExpiry, parseEach, parseImages, parseRecord } from '../../core/stream/stream-record.ts';
 import type { AuditStamp } from '../../core/table/audit-stamp.ts';
 import { actorOfChange } from '../../core/table/audit-stamps-and-tombstones.ts';
 import { canonicalJson } from '../../core/values/canonical-json.ts';
+import { onContentMoved } from '../../duplicates/workers/moved-claims.ts';
 import { onExportErased } from '../../exports/workers/erased-exports.ts';
 import { onCalendarFeedChanged, onFeedCreatorChanged } from '../../feeds/workers/removed-creators.ts';
 import { onInvitationChanged } from '../../identity/workers/invitation-emails.ts';

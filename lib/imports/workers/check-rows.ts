@@ -1,10 +1,10 @@
-import { claimsOf, guardPeriodMs, isTooClose } from '../../content/rules/content-claim.ts';
 import { destinationsOf } from '../../content/rules/content-targets.ts';
 import { listWarnings } from '../../content/rules/publish-warnings.ts';
 import { toLocalView } from '../../content/rules/scheduled-local.ts';
 import { loadContents } from '../../content/store/contents.ts';
 import { splitIntoParts } from '../../core/stream/batches.ts';
 import { isId } from '../../core/values/id.ts';
+import { claimsOf, guardPeriodMs, isTooClose } from '../../duplicates/rules/content-claim.ts';
 import type { PlannedItem } from '../../planning/steps/create-item.ts';
 import { claimSlot, claimSlotAt } from '../../queues/rules/claim-slot.ts';
 import type { Queue } from '../../queues/rules/queue.ts';

@@ -1,10 +1,10 @@
-import { duplicateContent } from '../../content/problems.ts';
 import { toLocalView } from '../../content/rules/scheduled-local.ts';
 import { loadContents } from '../../content/store/contents.ts';
 import { RETRY_POLICIES } from '../../core/retry/back-off.ts';
 import { ConflictError, retryOnConflict } from '../../core/retry/conflict.ts';
 import { withActor } from '../../core/table/audit-stamps-and-tombstones.ts';
 import { commit, tryCommit } from '../../core/table/commit.ts';
+import { duplicateContent } from '../../duplicates/problems.ts';
 import { claimSlot, claimSlotAt } from '../../queues/steps/claim-slot.ts';
 import { endPhase, type Import, PART_ROWS, withProgress } from '../rules/import.ts';
 import { rowRequest } from '../rules/row-request.ts';

@@ -1,9 +1,9 @@
 import type { DefaultAccounts } from '../../accounts/rules/account.ts';
 import type { Content } from '../../content/rules/content.ts';
-import { fingerprintOf } from '../../content/rules/content-fingerprint.ts';
 import { destinationsOf } from '../../content/rules/content-targets.ts';
 import { loadContents } from '../../content/store/contents.ts';
 import { listNearestEntries } from '../../content/store/schedule-entries.ts';
+import { fingerprintOf } from '../../duplicates/rules/content-fingerprint.ts';
 
 /**
  * Load what the accounts of an item publish next to a time, and return whether an item repeats one of these posts. On each

@@ -33,7 +33,6 @@ import { loadAuditHead, loadSegment } from '../../../lib/audit/store/audit-log.t
 import type { ApprovalReminder } from '../../../lib/content/rules/approval-reminder.ts';
 import type { Label } from '../../../lib/content/rules/labels.ts';
 import { loadReminder, loadReminderCheck } from '../../../lib/content/store/approval-reminders.ts';
-import { type ContentClaim, loadContentClaims } from '../../../lib/content/store/content-claims.ts';
 import { loadContentVersions } from '../../../lib/content/store/content-versions.ts';
 import { listContent, loadContent } from '../../../lib/content/store/contents.ts';
 import { loadAllLabels, loadLabelIds } from '../../../lib/content/store/labels.ts';
@@ -53,6 +52,7 @@ import { commit } from '../../../lib/core/table/commit.ts';
 import { ENTITIES, type Entity } from '../../../lib/core/table/entities.ts';
 import { fromItem, type Item } from '../../../lib/core/table/schema.ts';
 import { MAX_READ_SCHEMA_VERSION, WRITE_SCHEMA_VERSION } from '../../../lib/core/table/schema-version.ts';
+import { type ContentClaim, loadContentClaims } from '../../../lib/duplicates/store/content-claims.ts';
 import { loadExport } from '../../../lib/exports/store/exports.ts';
 import { loadWorkspaceFeeds } from '../../../lib/feeds/store/calendar-feeds.ts';
 import { loadHaltRelease } from '../../../lib/halts/store/halt-releases.ts';

@@ -1,5 +1,5 @@
+import type { Content } from '../../content/rules/content.ts';
 import type { Write } from '../../core/table/commit.ts';
-import type { Content } from '../rules/content.ts';
 import { holdersAfterDeletion, liveClaims } from '../rules/content-claim.ts';
 import { contentClaimWrite, loadContentClaims } from '../store/content-claims.ts';
 

@@ -4,7 +4,7 @@ import {
   holdersAfterDeletion,
   isTooClose,
   type RecurrenceTime,
-} from '../../../lib/content/rules/content-claim.ts';
+} from '../../../lib/duplicates/rules/content-claim.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -1,11 +1,11 @@
 import { loadDefaultAccounts } from '../../accounts/store/default-accounts.ts';
+import type { Content } from '../../content/rules/content.ts';
+import { loadContent } from '../../content/store/contents.ts';
 import { RETRY_POLICIES } from '../../core/retry/back-off.ts';
 import { retryOnConflict } from '../../core/retry/conflict.ts';
 import { commit } from '../../core/table/commit.ts';
-import type { Content } from '../rules/content.ts';
 import { claimsOf, isHolder, nextHolders } from '../rules/content-claim.ts';
 import { contentClaimWrite, loadContentClaims } from '../store/content-claims.ts';
-import { loadContent } from '../store/contents.ts';
 
 /**
  * List the new times of a post that its queue, the end of a halt or an operator has moved among the publications of its

@@ -1,6 +1,10 @@
 import type { DefaultAccounts } from '../../accounts/rules/account.ts';
 import { loadReconnectedAccounts } from '../../accounts/store/account-reservations.ts';
 import { loadDefaultAccounts } from '../../accounts/store/default-accounts.ts';
+import type { Content, ContentState } from '../../content/rules/content.ts';
+import type { PublishWarning } from '../../content/rules/publish-warnings.ts';
+import type { ReconnectedAccounts } from '../../content/rules/reconnected-accounts.ts';
+import { loadContents } from '../../content/store/contents.ts';
 import type { ApiError } from '../../core/problems/define-problem.ts';
 import type { Write } from '../../core/table/commit.ts';
 import { isId } from '../../core/values/id.ts';
@@ -8,7 +12,6 @@ import { assertAnyPermission } from '../../identity/pipeline/authorize.ts';
 import type { Caller } from '../../identity/pipeline/request-context.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
 import { duplicateContent } from '../problems.ts';
-import type { Content, ContentState } from '../rules/content.ts';
 import {
   type Claim,
   claimsOf,
@@ -24,10 +27,7 @@ import {
   withDefaultAccount,
   withPresentAccounts,
 } from '../rules/content-claim.ts';
-import type { PublishWarning } from '../rules/publish-warnings.ts';
-import type { ReconnectedAccounts } from '../rules/reconnected-accounts.ts';
 import { type ContentClaim, contentClaimWrite, loadContentClaims } from '../store/content-claims.ts';
-import { loadContents } from '../store/contents.ts';
 
 interface ComparisonTerms {
   settings: Pick<WorkspaceSettings, 'duplicate_guard_hours'>;

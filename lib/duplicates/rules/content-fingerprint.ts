@@ -1,10 +1,10 @@
+import { postFor } from '../../content/rules/content.ts';
+import { replaceUrls } from '../../content/rules/text-urls.ts';
+import type { Publishable } from '../../content/rules/thread.ts';
 import { sha256 } from '../../core/crypto/sha256.ts';
 import { canonicalJson } from '../../core/values/canonical-json.ts';
 import { INVISIBLE } from '../../core/values/clean-text.ts';
 import { isLibraryMedia, type Media, type Platform } from '../../platforms/facts/platform.ts';
-import { postFor } from './content.ts';
-import { replaceUrls } from './text-urls.ts';
-import type { Publishable } from './thread.ts';
 
 /**
  * Compute the fingerprint of what an item publishes first on a platform, which equal posts share: the normalized text, the

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fingerprintOf, normalizePost } from '../../../lib/content/rules/content-fingerprint.ts';
+import { fingerprintOf, normalizePost } from '../../../lib/duplicates/rules/content-fingerprint.ts';
 
 describe('normalizePost', () => {
   it.each([

@@ -1,12 +1,12 @@
 import type { DefaultAccounts } from '../../accounts/rules/account.ts';
+import type { Content, Target } from '../../content/rules/content.ts';
+import { accountOf, type Destination, destinationsOf } from '../../content/rules/content-targets.ts';
+import type { ReconnectedAccounts } from '../../content/rules/reconnected-accounts.ts';
+import { LIVE_STATUSES, POSTED_STATUSES } from '../../content/rules/schedule-entry.ts';
 import { DAY_MS } from '../../core/values/timestamps.ts';
 import { MAX_GUARD_HOURS, type WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
 import type { Platform } from '../../platforms/facts/platform.ts';
-import type { Content, Target } from './content.ts';
 import { fingerprintOf } from './content-fingerprint.ts';
-import { accountOf, type Destination, destinationsOf } from './content-targets.ts';
-import type { ReconnectedAccounts } from './reconnected-accounts.ts';
-import { LIVE_STATUSES, POSTED_STATUSES } from './schedule-entry.ts';
 
 const HOUR_MS = 3_600_000;
 
