@@ -19,13 +19,12 @@ const SERVICE_TESTS = [
  */
 const ISOLATED_TESTS = [
   'test/core/api/lazy-responses.test.ts',
-  'test/functions/{in-flight-connections,link-cards,processing-looks,publish-lanes,slow-lane}.test.ts',
-  'test/functions/{slow-mentions,slow-preparation}.test.ts',
-  'test/functions/{slow-uploads,video-publishing,video-slots}.test.ts',
   'test/core/table/{client,connections,item-versions,operator-index,schema}.test.ts',
   'test/analytics/store/trend-reads.test.ts',
   'test/tools/cli/erased-files.test.ts',
   'test/tools/local-stack/{objects,public-listener}.test.ts',
+  'test/functions/{in-flight-connections,link-cards,processing-looks,publish-lanes,slow-lane}.test.ts',
+  'test/functions/{slow-mentions,slow-preparation,slow-uploads,video-publishing,video-slots}.test.ts',
 ];
 
 /**
@@ -50,17 +49,17 @@ const ESSENTIAL_TESTS = [
   'test/tools/{openapi,conformance}/*.test.ts',
   'test/tools/generate/documents.test.ts',
   'test/tools/cli/stack.test.ts',
-  'test/functions/{permissions,foreign-ids,round-trips,pagination,rate-limiter,request-log,unmatched}.test.ts',
-  'test/functions/{auth,auth-verify,keys,key-*,sessions,team,invitations,invitation-resend}.test.ts',
-  'test/functions/{accounts,connect,connect-browsers,connect-callback,media,sandbox,webhooks}.test.ts',
-  'test/functions/{queues,queue-moves}.test.ts',
-  'test/functions/{content,content-update,content-actions,schedule,threads,thread-interruptions,approval}.test.ts',
-  'test/functions/{analytics,analytics-trends,inbound,inbound-verify,audit-api,audit-tampering}.test.ts',
-  'test/functions/{on-publish-due,publish-failures,on-publish-scheduled,publish-schedules,publish-budget}.test.ts',
-  'test/functions/{crash,unconfirmed,recording-after-send,stale-records,on-sweep-due,people,calendar}.test.ts',
-  'test/functions/{on-table-change,stream-batches,on-delivery-queued,delivery-messages,deliveries}.test.ts',
-  'test/functions/{delivery-requests,on-metric-poll-queued,metric-poll-limits,metric-poll-failures}.test.ts',
   'test/e2e/{publishing,dashboard-posts}.test.ts',
+  'test/functions/{accounts,analytics,analytics-trends,approval,audit-api,audit-tampering,calendar}.test.ts',
+  'test/functions/{connect,connect-browsers,connect-callback,content,content-actions,content-update,crash}.test.ts',
+  'test/functions/{deliveries,delivery-messages,delivery-requests,foreign-ids,inbound,inbound-verify}.test.ts',
+  'test/functions/{media,metric-poll-failures,metric-poll-limits,on-delivery-queued,on-metric-poll-queued}.test.ts',
+  'test/functions/{on-publish-due,on-publish-scheduled,on-sweep-due,on-table-change,pagination,people}.test.ts',
+  'test/functions/{permissions,publish-budget,publish-failures,publish-schedules,queue-moves,queues}.test.ts',
+  'test/functions/{recording-after-send,round-trips,sandbox,schedule,stale-records,stream-batches}.test.ts',
+  'test/functions/{thread-interruptions,threads,unconfirmed,unmatched,webhooks}.test.ts',
+  'test/identity/{auth,auth-verify,invitation-resend,invitations,key-reroll,key-revocation,key-usage,keys}.test.ts',
+  'test/identity/{rate-limiter,request-log,sessions,team}.test.ts',
 ];
 
 /** Prove the same rules again with other seeds. `npm run verify` runs them, for a release. */
