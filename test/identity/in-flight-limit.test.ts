@@ -5,12 +5,12 @@ import { MAX_IN_FLIGHT } from '../../lib/core/rate-limit/limits.ts';
 import { LEASE_SECONDS } from '../../lib/core/retry/lease.ts';
 import { takeInFlightLease } from '../../lib/identity/store/in-flight-requests.ts';
 import { operation as testWebhook } from '../../lib/webhooks/api/webhooks/test.ts';
-import { httpReceiver } from '../webhooks/delivery/receivers.ts';
 import { advanceTime, callApi, setupApi, storedItems, type TestResponse } from '../functions/api-harness.ts';
 import { PUBLISHED, publishTo } from '../functions/publish-step.ts';
 import { newContent, newWebhook } from '../functions/resources.ts';
 import { newTenant, type Tenant } from '../functions/tenants.ts';
 import { sdkError } from '../functions/worker-harness.ts';
+import { httpReceiver } from '../webhooks/delivery/receivers.ts';
 
 const table = setupApi();
 

@@ -6,7 +6,14 @@ import { sessionWrite } from '../../lib/identity/store/sessions.ts';
 import { advanceTime, callApi, type Json, newInstance, storedItems } from '../functions/api-harness.ts';
 import { newCredential, newPasskey, signInOptions } from '../functions/passkey-requests.ts';
 import { newMember } from '../functions/resources.ts';
-import { cookieIn, exchange, newSessionCookie, newSignInToken, requestToken, sessionToken } from '../functions/sign-ins.ts';
+import {
+  cookieIn,
+  exchange,
+  newSessionCookie,
+  newSignInToken,
+  requestToken,
+  sessionToken,
+} from '../functions/sign-ins.ts';
 import { newId, newTenant, newToken, type Tenant } from '../functions/tenants.ts';
 import { validRequest } from '../functions/valid-request.ts';
 import { setupWorkers, storedRecords } from '../functions/worker-harness.ts';

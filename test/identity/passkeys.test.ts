@@ -4,7 +4,13 @@ import { MAX_PASSKEYS_PER_MEMBER } from '../../lib/identity/rules/passkey.ts';
 import { deleteMemberWrites } from '../../lib/identity/store/members.ts';
 import { createAuthenticator } from '../../tools/simulator/passkey-authenticator.ts';
 import { advanceTime, callApi, type Json, newInstance, storedItems } from '../functions/api-harness.ts';
-import { DASHBOARD_ORIGIN, newCredential, newPasskey, passkeyOptions, signInOptions } from '../functions/passkey-requests.ts';
+import {
+  DASHBOARD_ORIGIN,
+  newCredential,
+  newPasskey,
+  passkeyOptions,
+  signInOptions,
+} from '../functions/passkey-requests.ts';
 import { newMember } from '../functions/resources.ts';
 import { cookieIn, freshAddress, newSessionCookie, requestToken } from '../functions/sign-ins.ts';
 import { newTenant } from '../functions/tenants.ts';

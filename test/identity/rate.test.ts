@@ -5,7 +5,15 @@ import { reserveQuota } from '../../lib/core/rate-limit/store.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { limitWrite, loadWorkspace, planWrite } from '../../lib/identity/store/workspaces.ts';
 import { listen } from '../../tools/local-stack/http.ts';
-import { advanceTime, callApi, inSeconds, mockKms, newInstance, setupApi, storedItems } from '../functions/api-harness.ts';
+import {
+  advanceTime,
+  callApi,
+  inSeconds,
+  mockKms,
+  newInstance,
+  setupApi,
+  storedItems,
+} from '../functions/api-harness.ts';
 import { newWebhook } from '../functions/resources.ts';
 import { newId, newTenant, newToken, type Tenant } from '../functions/tenants.ts';
 import { validRequest } from '../functions/valid-request.ts';

@@ -4,7 +4,14 @@ import { commit } from '../../lib/core/table/commit.ts';
 import { deleteMemberWrites, loadMember, memberWrite } from '../../lib/identity/store/members.ts';
 import { advanceTime, callApi, type Json, newInstance } from '../functions/api-harness.ts';
 import { newMember } from '../functions/resources.ts';
-import { exchange, freshAddress, newSessionCookie, newSignInToken, requestToken, sessionToken } from '../functions/sign-ins.ts';
+import {
+  exchange,
+  freshAddress,
+  newSessionCookie,
+  newSignInToken,
+  requestToken,
+  sessionToken,
+} from '../functions/sign-ins.ts';
 import { newTenant, type Tenant } from '../functions/tenants.ts';
 import { setupWorkers, storedRecords } from '../functions/worker-harness.ts';
 
