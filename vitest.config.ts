@@ -24,8 +24,8 @@ const ISOLATED_TESTS = [
   'test/tools/cli/erased-files.test.ts',
   'test/tools/local-stack/{objects,public-listener}.test.ts',
   'test/content/link-cards.test.ts',
-  'test/functions/{in-flight-connections,processing-looks,publish-lanes,slow-lane,slow-mentions}.test.ts',
-  'test/functions/{slow-preparation,slow-uploads,video-publishing,video-slots}.test.ts',
+  'test/publishing/{in-flight-connections,processing-looks,publish-lanes,slow-lane,slow-mentions}.test.ts',
+  'test/publishing/{slow-preparation,slow-uploads,video-publishing,video-slots}.test.ts',
 ];
 
 /**
@@ -53,15 +53,15 @@ const ESSENTIAL_TESTS = [
   'test/e2e/{publishing,dashboard-posts}.test.ts',
   'test/content/{approval,content,content-actions,content-update,schedule,threads}.test.ts',
   'test/functions/{accounts,analytics,analytics-trends,audit-api,audit-tampering,calendar,connect}.test.ts',
-  'test/functions/{connect-browsers,connect-callback,crash,deliveries,delivery-messages,delivery-requests}.test.ts',
+  'test/functions/{connect-browsers,connect-callback,deliveries,delivery-messages,delivery-requests}.test.ts',
   'test/functions/{foreign-ids,inbound,inbound-verify,media,metric-poll-failures,metric-poll-limits}.test.ts',
-  'test/functions/{on-delivery-queued,on-metric-poll-queued,on-publish-due,on-publish-scheduled}.test.ts',
-  'test/functions/{on-sweep-due,on-table-change,pagination,people,permissions,publish-budget}.test.ts',
-  'test/functions/{publish-failures,publish-schedules,queue-moves,queues,recording-after-send,round-trips}.test.ts',
-  'test/functions/{sandbox,stale-records,stream-batches,thread-interruptions,unconfirmed,unmatched}.test.ts',
-  'test/functions/webhooks.test.ts',
+  'test/functions/{on-delivery-queued,on-metric-poll-queued,on-sweep-due,on-table-change,pagination}.test.ts',
+  'test/functions/{people,permissions,queue-moves,queues,round-trips,stale-records,stream-batches}.test.ts',
+  'test/functions/{unmatched,webhooks}.test.ts',
   'test/identity/{auth,auth-verify,invitation-resend,invitations,key-reroll,key-revocation,key-usage,keys}.test.ts',
   'test/identity/{rate-limiter,request-log,sessions,team}.test.ts',
+  'test/publishing/{crash,on-publish-due,on-publish-scheduled,publish-budget,publish-failures}.test.ts',
+  'test/publishing/{publish-schedules,recording-after-send,sandbox,thread-interruptions,unconfirmed}.test.ts',
 ];
 
 /** Prove the same rules again with other seeds. `npm run verify` runs them, for a release. */

@@ -9,6 +9,9 @@ import { EDITABLE_FIELD_NAMES, type EditableField } from '../../lib/content/rule
 import { schedule } from '../../lib/content/rules/scheduling.ts';
 import { contentWrites, loadContent } from '../../lib/content/store/contents.ts';
 import { commit } from '../../lib/core/table/commit.ts';
+import { advanceTime, callApi, inSeconds, type Json, setupApi, type TestResponse } from '../functions/api-harness.ts';
+import { setWorkspace } from '../functions/resources.ts';
+import { newId, newTenant, newToken, type Tenant } from '../functions/tenants.ts';
 import {
   afterOutcomes,
   at,
@@ -20,9 +23,6 @@ import {
   withApproval,
   withOutcome,
 } from './rules/items.ts';
-import { advanceTime, callApi, inSeconds, type Json, setupApi, type TestResponse } from '../functions/api-harness.ts';
-import { setWorkspace } from '../functions/resources.ts';
-import { newId, newTenant, newToken, type Tenant } from '../functions/tenants.ts';
 
 /** `available_actions` and `editable_fields` of an item, compared with what the endpoints do with it. */
 

@@ -5,7 +5,6 @@ import { fetchPage } from '../../lib/core/net/fetch-page.ts';
 import { MAX_IN_FLIGHT } from '../../lib/core/rate-limit/limits.ts';
 import { ConflictError } from '../../lib/core/retry/conflict.ts';
 import { takeInFlightLease } from '../../lib/identity/store/in-flight-requests.ts';
-import { JPEG } from '../platforms/platforms.ts';
 import { advanceTime, callApi, inSeconds, type Json, storedItems } from '../functions/api-harness.ts';
 import { decide, hashIn, open } from '../functions/given/review.ts';
 import { setupObjectStore } from '../functions/object-store.ts';
@@ -13,6 +12,7 @@ import { newContent, newMember, newReviewLink, setWorkspace } from '../functions
 import { connect, loadDueEntry, simulatePlatforms } from '../functions/simulated.ts';
 import { newTenant, type Tenant } from '../functions/tenants.ts';
 import { lambdaContext, processAllChanges, setupWorkers } from '../functions/worker-harness.ts';
+import { JPEG } from '../platforms/platforms.ts';
 
 vi.mock('../../lib/core/net/fetch-page.ts', () => ({ fetchPage: vi.fn() }));
 vi.mock('../../lib/core/net/download-media.ts', async (original) => ({

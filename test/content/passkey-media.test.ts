@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { callApi, inSeconds, type Json, storedItems } from '../functions/api-harness.ts';
-import { approveByPasskey, newApprover, newPasskeyTeam, sign, statementOf, submit } from '../functions/passkey-approvals.ts';
+import {
+  approveByPasskey,
+  newApprover,
+  newPasskeyTeam,
+  sign,
+  statementOf,
+  submit,
+} from '../functions/passkey-approvals.ts';
 import { newContent, setWorkspace } from '../functions/resources.ts';
 import { newTenant } from '../functions/tenants.ts';
 import { setupWorkers } from '../functions/worker-harness.ts';

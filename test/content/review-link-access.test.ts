@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../lib/core/values/timestamps.ts';
 import type { Member } from '../../lib/identity/rules/member.ts';
-import { advanceTime, callApi, inSeconds, type Json, newInstance, setupApi, storedItems } from '../functions/api-harness.ts';
+import {
+  advanceTime,
+  callApi,
+  inSeconds,
+  type Json,
+  newInstance,
+  setupApi,
+  storedItems,
+} from '../functions/api-harness.ts';
 import { approvedCode, requestTokens } from '../functions/authorizations.ts';
 import { arranged, decide, open, submit } from '../functions/given/review.ts';
 import { newContent, newKey, newMember, newReviewLink, setWorkspace } from '../functions/resources.ts';

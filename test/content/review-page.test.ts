@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import { MAX_COMMENT_LENGTH } from '../../lib/content/rules/review-comment.ts';
 import { hashOf } from '../../lib/core/http/html.ts';
-import { advanceTime, callApi, inSeconds, type Json, START, storedItems, type TestResponse } from '../functions/api-harness.ts';
+import {
+  advanceTime,
+  callApi,
+  inSeconds,
+  type Json,
+  START,
+  storedItems,
+  type TestResponse,
+} from '../functions/api-harness.ts';
 import { newAgent } from '../functions/given/agents.ts';
 import { arranged, decide, hashIn, open, respond, submit } from '../functions/given/review.ts';
 import { interleave } from '../functions/interleave.ts';

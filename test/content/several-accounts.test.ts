@@ -1,7 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import type { Account, DefaultAccount } from '../../lib/accounts/rules/account.ts';
-import { advanceTime, callApi, inSeconds, type Json, newInstance, type TestResponse } from '../functions/api-harness.ts';
+import {
+  advanceTime,
+  callApi,
+  inSeconds,
+  type Json,
+  newInstance,
+  type TestResponse,
+} from '../functions/api-harness.ts';
 import { posters } from '../functions/given/accounts.ts';
 import { interleave } from '../functions/interleave.ts';
 import { newContent } from '../functions/resources.ts';

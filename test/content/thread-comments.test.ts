@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { ACCOUNTS } from '../platforms/platforms.ts';
 import { advanceTime, callApi, type Json } from '../functions/api-harness.ts';
 import { events, newThread, runAll, runWorker, THREAD, type Thread, targetOf } from '../functions/given/thread.ts';
 import { APP_SECRET, commentOn, receive, type WebhookTarget } from '../functions/platform-webhooks.ts';
 import { simulatePlatforms } from '../functions/simulated.ts';
 import { newToken } from '../functions/tenants.ts';
 import { processAllChanges, processStreamRecords, setupWorkers, storedRecords } from '../functions/worker-harness.ts';
+import { ACCOUNTS } from '../platforms/platforms.ts';
 
 /** Comments and engagements on the parts of a thread. */
 

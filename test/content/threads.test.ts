@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { numberAt } from '../platforms/post-numbers.ts';
 import { advanceTime } from '../functions/api-harness.ts';
 import {
   events,
@@ -16,6 +15,7 @@ import {
 } from '../functions/given/thread.ts';
 import { accountOn, loadDueEntry, simulatePlatforms } from '../functions/simulated.ts';
 import { processAllChanges, setupWorkers, storedRecords } from '../functions/worker-harness.ts';
+import { numberAt } from '../platforms/post-numbers.ts';
 
 /** Threads and first comments, through the API and the publish function. */
 

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
-import { numberAt } from '../platforms/post-numbers.ts';
 import { callApi } from '../functions/api-harness.ts';
 import { connect, scheduleContent, simulatePlatforms } from '../functions/simulated.ts';
 import { newTenant, type Tenant } from '../functions/tenants.ts';
 import { lambdaContext, setupWorkers } from '../functions/worker-harness.ts';
+import { numberAt } from '../platforms/post-numbers.ts';
 
 /** The posts of sandbox accounts exist in the workspace only. */
 
