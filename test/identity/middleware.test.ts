@@ -17,7 +17,7 @@ const table = setupApi();
 const repeated = repeatedRequests(table);
 const rows = onePerShape(allEndpoints());
 const withToken = rows.filter(([, route]) => route.permissions !== 'none');
-// Signed requests are authenticated by their signature first, in test/functions/inbound.test.ts; forms are tested in
+// Signed requests are authenticated by their signature first, in test/analytics/inbound.test.ts; forms are tested in
 // test/content/review-page.test.ts.
 const withBody = rows.filter(([, { body }]) => body !== 'none' && body !== 'raw' && body !== 'form');
 // Platforms add parameters of their own to their verification requests.

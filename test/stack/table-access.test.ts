@@ -336,7 +336,7 @@ describe('the policies', () => {
       ...UNUSED_WITHOUT_MUCH_ACCESS,
       // One run of the sweep in five minutes checks the key (test/functions/failed-checks.test.ts).
       'on-sweep-due: kms:DescribeKey any',
-      // No engagement of the samples names a post that was polled (test/functions/quiet-posts.test.ts).
+      // No engagement of the samples names a post that was polled (test/analytics/quiet-posts.test.ts).
       'on-table-change: dynamodb:GetItem Table WS#?????????????????????????????#POSTMETRICS',
     ];
     expect(unused.filter((right) => !expected.includes(right))).toEqual([]);

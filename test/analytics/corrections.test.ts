@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Metrics } from '../../lib/analytics/rules/metrics.ts';
-import { callApi, type Json, setupApi, type TestResponse } from './api-harness.ts';
-import { reportMetrics } from './report-metrics.ts';
-import { newId, newTenant, type Tenant } from './tenants.ts';
+import { callApi, type Json, setupApi, type TestResponse } from '../functions/api-harness.ts';
+import { reportMetrics } from '../functions/report-metrics.ts';
+import { newId, newTenant, type Tenant } from '../functions/tenants.ts';
 
 // A platform may lower a total it has reported. In a period that has the correction and not the report, a sum is negative.
 

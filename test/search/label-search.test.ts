@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { advanceTime, callApi, type Json } from './api-harness.ts';
-import { newContent } from './resources.ts';
-import { newTenant, type Tenant } from './tenants.ts';
-import { processAllChanges, setupWorkers } from './worker-harness.ts';
+import { advanceTime, callApi, type Json } from '../functions/api-harness.ts';
+import { newContent } from '../functions/resources.ts';
+import { newTenant, type Tenant } from '../functions/tenants.ts';
+import { processAllChanges, setupWorkers } from '../functions/worker-harness.ts';
 
 /** A search whose word begins the names of more labels than a page reads. */
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { advanceTime, callApi, inSeconds, type Json } from './api-harness.ts';
-import { startMeteredX } from './given/charged-reads.ts';
-import { additions, HOUR, measurements, post, read, tenantOn } from './given/metric-polls.ts';
-import { connect, publishContent, setMetrics, simulatePlatforms } from './simulated.ts';
-import { newTenant, newToken, type Tenant } from './tenants.ts';
-import { processAllChanges, setupWorkers } from './worker-harness.ts';
+import { advanceTime, callApi, inSeconds, type Json } from '../functions/api-harness.ts';
+import { startMeteredX } from '../functions/given/charged-reads.ts';
+import { additions, HOUR, measurements, post, read, tenantOn } from '../functions/given/metric-polls.ts';
+import { connect, publishContent, setMetrics, simulatePlatforms } from '../functions/simulated.ts';
+import { newTenant, newToken, type Tenant } from '../functions/tenants.ts';
+import { processAllChanges, setupWorkers } from '../functions/worker-harness.ts';
 
 const harness = setupWorkers();
 simulatePlatforms();

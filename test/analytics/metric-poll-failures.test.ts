@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { handler } from '../../functions/on-metric-poll-queued.ts';
 import { NO_METRICS } from '../../lib/analytics/rules/metrics.ts';
 import { startCannedServer, startServer, TOKEN } from '../platforms/platforms.ts';
-import { advanceTime, callApi, inSeconds } from './api-harness.ts';
+import { advanceTime, callApi, inSeconds } from '../functions/api-harness.ts';
 import {
   additions,
   counted,
@@ -13,10 +13,10 @@ import {
   queuedMessages,
   read,
   tenantOn,
-} from './given/metric-polls.ts';
-import { connect, setPlatforms, simulatePlatforms } from './simulated.ts';
-import { newToken } from './tenants.ts';
-import { sdkError, setupWorkers, sqsEvent } from './worker-harness.ts';
+} from '../functions/given/metric-polls.ts';
+import { connect, setPlatforms, simulatePlatforms } from '../functions/simulated.ts';
+import { newToken } from '../functions/tenants.ts';
+import { sdkError, setupWorkers, sqsEvent } from '../functions/worker-harness.ts';
 
 const harness = setupWorkers();
 const platforms = simulatePlatforms();

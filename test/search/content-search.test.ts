@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { Label } from '../../lib/content/rules/labels.ts';
 import { LEASE_SECONDS } from '../../lib/core/retry/lease.ts';
 import { indexWorkspace } from '../../tools/cli/index-search.ts';
-import { advanceTime, callApi, type Json } from './api-harness.ts';
-import { newContent, newLabel } from './resources.ts';
-import { newTenant, newToken, type Tenant } from './tenants.ts';
-import { killAt, processAllChanges, processChanges, processStreamRecords, setupWorkers } from './worker-harness.ts';
+import { advanceTime, callApi, type Json } from '../functions/api-harness.ts';
+import { newContent, newLabel } from '../functions/resources.ts';
+import { newTenant, newToken, type Tenant } from '../functions/tenants.ts';
+import { killAt, processAllChanges, processChanges, processStreamRecords, setupWorkers } from '../functions/worker-harness.ts';
 
 const harness = setupWorkers();
 

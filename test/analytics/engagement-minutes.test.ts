@@ -7,7 +7,7 @@ import { closeWindow } from '../../lib/analytics/rules/engagement-window.ts';
 import { closeEngagementWindowWrite, listDueEngagementWindows } from '../../lib/analytics/store/engagement-windows.ts';
 import { commit, tryCommit } from '../../lib/core/table/commit.ts';
 import type { Item } from '../../lib/core/table/schema.ts';
-import { advanceTime, callApi, inSeconds, skipRetryPauses } from './api-harness.ts';
+import { advanceTime, callApi, inSeconds, skipRetryPauses } from '../functions/api-harness.ts';
 import {
   buckets,
   deltas,
@@ -18,11 +18,11 @@ import {
   minutePasses,
   minutes,
   withItem,
-} from './given/engagement-sums.ts';
-import { engagementWith } from './resources.ts';
-import { throttled } from './table-faults.ts';
-import { newToken } from './tenants.ts';
-import { killAt, processAllChanges, processStreamRecords, setupWorkers, streamRecord } from './worker-harness.ts';
+} from '../functions/given/engagement-sums.ts';
+import { engagementWith } from '../functions/resources.ts';
+import { throttled } from '../functions/table-faults.ts';
+import { newToken } from '../functions/tenants.ts';
+import { killAt, processAllChanges, processStreamRecords, setupWorkers, streamRecord } from '../functions/worker-harness.ts';
 
 const harness = setupWorkers();
 

@@ -6,11 +6,11 @@ import { postMetricsWrite } from '../../lib/analytics/store/post-metrics.ts';
 import { postTermsWrite } from '../../lib/analytics/store/term-counts.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { makeId } from '../../lib/core/values/id.ts';
-import { callApi, inSeconds, type Json } from './api-harness.ts';
-import { reportMetrics } from './report-metrics.ts';
-import { newContent } from './resources.ts';
-import { newId, newTenant, type Tenant } from './tenants.ts';
-import { processAllChanges, setupWorkers } from './worker-harness.ts';
+import { callApi, inSeconds, type Json } from '../functions/api-harness.ts';
+import { reportMetrics } from '../functions/report-metrics.ts';
+import { newContent } from '../functions/resources.ts';
+import { newId, newTenant, type Tenant } from '../functions/tenants.ts';
+import { processAllChanges, setupWorkers } from '../functions/worker-harness.ts';
 
 const harness = setupWorkers();
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import type { ScriptName } from '../../tools/simulator/fault-scripts.ts';
-import { advanceTime, type Json, START } from './api-harness.ts';
-import { intercept, runNext } from './given/lost-sends.ts';
-import { newThread, published, request, type TargetView, type Thread, targetOf } from './given/thread.ts';
-import { loadDueEntry, simulatePlatforms } from './simulated.ts';
-import { killAt, setupWorkers } from './worker-harness.ts';
+import { advanceTime, type Json, START } from '../functions/api-harness.ts';
+import { intercept, runNext } from '../functions/given/lost-sends.ts';
+import { newThread, published, request, type TargetView, type Thread, targetOf } from '../functions/given/thread.ts';
+import { loadDueEntry, simulatePlatforms } from '../functions/simulated.ts';
+import { killAt, setupWorkers } from '../functions/worker-harness.ts';
 
 /**
  * People who report posts on Bluesky as failed, rightly or not, and retry them, in any order with lost responses, reads

@@ -8,10 +8,10 @@ import { commit } from '../../lib/core/table/commit.ts';
 import { fakeMetrics } from '../../tools/simulator/fake-metrics.ts';
 import { DETAILED_PLATFORMS as PLATFORMS, type DetailedPlatform as Platform } from '../platforms/fixtures.ts';
 import { startCannedServer, startRejectingServer, startServer, TOKEN } from '../platforms/platforms.ts';
-import { advanceTime, callApi, inSeconds } from './api-harness.ts';
-import { readAdditions, readBuckets } from './bucket-reader.ts';
-import { accountOn, connect, publishContent, setMetrics, setPlatforms, simulatePlatforms } from './simulated.ts';
-import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
+import { advanceTime, callApi, inSeconds } from '../functions/api-harness.ts';
+import { readAdditions, readBuckets } from '../functions/bucket-reader.ts';
+import { accountOn, connect, publishContent, setMetrics, setPlatforms, simulatePlatforms } from '../functions/simulated.ts';
+import { newId, newTenant, newToken, type Tenant } from '../functions/tenants.ts';
 import {
   killAt,
   METRICS_POLL_QUEUE,
@@ -22,17 +22,14 @@ import {
   setupWorkers,
   sqsEvent,
   storedRecords,
-} from './worker-harness.ts';
+} from '../functions/worker-harness.ts';
 
 const harness = setupWorkers();
 const platforms = simulatePlatforms();
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-// The local stage polls every minute on the first day; the next poll is due half a minute later.
+const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
+// The local stage polls every minute in the first six hours; the next poll is due half a minute later.
 const PAUSE_MS = 30_000;
-
 const measurements = () => storedRecords<PostMetrics>(harness, 'PostMetrics');
 const additions = () => readAdditions(harness.table.changes());
 

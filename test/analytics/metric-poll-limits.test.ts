@@ -5,7 +5,7 @@ import { postMetricsWrite } from '../../lib/analytics/store/post-metrics.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { DETAILED_PLATFORMS as PLATFORMS, type DetailedPlatform as Platform } from '../platforms/fixtures.ts';
 import { startCannedServer, startServer } from '../platforms/platforms.ts';
-import { advanceTime, callApi, inSeconds } from './api-harness.ts';
+import { advanceTime, callApi, inSeconds } from '../functions/api-harness.ts';
 import {
   additions,
   counted,
@@ -17,10 +17,10 @@ import {
   queuedMessages,
   read,
   tenantOn,
-} from './given/metric-polls.ts';
-import { setPlatforms, simulatePlatforms } from './simulated.ts';
-import { newToken } from './tenants.ts';
-import { setupWorkers, sqsEvent } from './worker-harness.ts';
+} from '../functions/given/metric-polls.ts';
+import { setPlatforms, simulatePlatforms } from '../functions/simulated.ts';
+import { newToken } from '../functions/tenants.ts';
+import { setupWorkers, sqsEvent } from '../functions/worker-harness.ts';
 
 setupWorkers();
 

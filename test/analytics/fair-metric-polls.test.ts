@@ -9,10 +9,10 @@ import { requestUnlessStalled } from '../../lib/analytics/workers/unresponsive-h
 import { commit } from '../../lib/core/table/commit.ts';
 import type { Platform } from '../../lib/platforms/facts/platform.ts';
 import { startServer } from '../platforms/platforms.ts';
-import { advanceTime, inSeconds } from './api-harness.ts';
-import { accountOn, connect, simulatePlatforms } from './simulated.ts';
-import { newId, newTenant, type Tenant } from './tenants.ts';
-import { METRICS_POLL_QUEUE, setupWorkers } from './worker-harness.ts';
+import { advanceTime, inSeconds } from '../functions/api-harness.ts';
+import { accountOn, connect, simulatePlatforms } from '../functions/simulated.ts';
+import { newId, newTenant, type Tenant } from '../functions/tenants.ts';
+import { METRICS_POLL_QUEUE, setupWorkers } from '../functions/worker-harness.ts';
 
 const harness = setupWorkers();
 simulatePlatforms();

@@ -4,12 +4,12 @@ import { applyPoll, type PostMetrics } from '../../lib/analytics/rules/post-metr
 import { postMetricsWrite } from '../../lib/analytics/store/post-metrics.ts';
 import { type Poll, savePolls } from '../../lib/analytics/workers/save-polls.ts';
 import { commit } from '../../lib/core/table/commit.ts';
-import { advanceTime, inSeconds } from './api-harness.ts';
-import { readBuckets } from './bucket-reader.ts';
-import { measureConsumed } from './consumed-units.ts';
-import { simulateConflicts } from './simulated-conflicts.ts';
-import { newId } from './tenants.ts';
-import { sdkError, setupWorkers, storedRecords } from './worker-harness.ts';
+import { advanceTime, inSeconds } from '../functions/api-harness.ts';
+import { readBuckets } from '../functions/bucket-reader.ts';
+import { measureConsumed } from '../functions/consumed-units.ts';
+import { simulateConflicts } from '../functions/simulated-conflicts.ts';
+import { newId } from '../functions/tenants.ts';
+import { sdkError, setupWorkers, storedRecords } from '../functions/worker-harness.ts';
 
 const harness = setupWorkers();
 

@@ -5,10 +5,10 @@ import { METRIC_NAMES, type Metrics, NO_METRICS } from '../../lib/analytics/rule
 import { bucketWrites, publicationWrites } from '../../lib/analytics/store/metric-buckets.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
-import { advanceTime, callApi, inSeconds, type Json, setupApi } from './api-harness.ts';
-import { reportMetrics } from './report-metrics.ts';
-import { newContent } from './resources.ts';
-import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
+import { advanceTime, callApi, inSeconds, type Json, setupApi } from '../functions/api-harness.ts';
+import { reportMetrics } from '../functions/report-metrics.ts';
+import { newContent } from '../functions/resources.ts';
+import { newId, newTenant, newToken, type Tenant } from '../functions/tenants.ts';
 
 const table = setupApi();
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { advanceTime, callApi } from './api-harness.ts';
-import { engagements, ingest, statusesOf, withItem } from './given/engagements.ts';
-import { engagementWith } from './resources.ts';
-import { newToken } from './tenants.ts';
-import { killAt, setupWorkers } from './worker-harness.ts';
+import { advanceTime, callApi } from '../functions/api-harness.ts';
+import { engagements, ingest, statusesOf, withItem } from '../functions/given/engagements.ts';
+import { engagementWith } from '../functions/resources.ts';
+import { newToken } from '../functions/tenants.ts';
+import { killAt, setupWorkers } from '../functions/worker-harness.ts';
 
 const harness = setupWorkers();
 const DAY = 86_400;

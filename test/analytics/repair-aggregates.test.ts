@@ -6,11 +6,11 @@ import type { Item } from '../../lib/core/table/schema.ts';
 import type { Recovery } from '../../lib/webhooks/rules/recovery.ts';
 import type { Delivery } from '../../lib/webhooks/rules/webhook-delivery.ts';
 import { recoveryWrite } from '../../lib/webhooks/store/recoveries.ts';
-import { advanceTime, callApi, inSeconds, type Json } from './api-harness.ts';
-import { readBuckets } from './bucket-reader.ts';
-import { engagementWith, newContent, newDelivery, newWebhook } from './resources.ts';
-import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
-import { processAllChanges, processStreamRecords, sdkError, setupWorkers, storedRecords } from './worker-harness.ts';
+import { advanceTime, callApi, inSeconds, type Json } from '../functions/api-harness.ts';
+import { readBuckets } from '../functions/bucket-reader.ts';
+import { engagementWith, newContent, newDelivery, newWebhook } from '../functions/resources.ts';
+import { newId, newTenant, newToken, type Tenant } from '../functions/tenants.ts';
+import { processAllChanges, processStreamRecords, sdkError, setupWorkers, storedRecords } from '../functions/worker-harness.ts';
 
 // The stream drops a record after its retries, and deletes it after 24 hours. Here no record arrives at first.
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { METRICS_SCHEDULES, type MetricsSchedule } from '../../lib/accounts/rules/metrics-schedule.ts';
-import { advanceTime, callApi, inSeconds, type Json } from './api-harness.ts';
-import { priceOf, type Read, startMeteredX } from './given/charged-reads.ts';
-import { HOUR, post, read, tenantOn } from './given/metric-polls.ts';
-import { accountOn, setMetrics, simulatePlatforms } from './simulated.ts';
-import { newToken, type Tenant } from './tenants.ts';
-import { setupWorkers } from './worker-harness.ts';
+import { advanceTime, callApi, inSeconds, type Json } from '../functions/api-harness.ts';
+import { priceOf, type Read, startMeteredX } from '../functions/given/charged-reads.ts';
+import { HOUR, post, read, tenantOn } from '../functions/given/metric-polls.ts';
+import { accountOn, setMetrics, simulatePlatforms } from '../functions/simulated.ts';
+import { newToken, type Tenant } from '../functions/tenants.ts';
+import { setupWorkers } from '../functions/worker-harness.ts';
 
 // Random lives of posts on X: their sums and their price equal a recomputation from what X returned, whatever the schedule
 // and the budget of the account were, and when they changed.

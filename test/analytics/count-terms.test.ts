@@ -12,10 +12,10 @@ import { countTerms, type TextTerms } from '../../lib/analytics/workers/count-te
 import { commit } from '../../lib/core/table/commit.ts';
 import { toItem } from '../../lib/core/table/schema.ts';
 import type { Platform } from '../../lib/platforms/facts/platform.ts';
-import { callApi, inSeconds, type Json, START } from './api-harness.ts';
-import { engagementWith, newContent } from './resources.ts';
-import { newTenant, newToken, type Tenant } from './tenants.ts';
-import { killAt, processAllChanges, processStreamRecords, setupWorkers, storedRecords } from './worker-harness.ts';
+import { callApi, inSeconds, type Json, START } from '../functions/api-harness.ts';
+import { engagementWith, newContent } from '../functions/resources.ts';
+import { newTenant, newToken, type Tenant } from '../functions/tenants.ts';
+import { killAt, processAllChanges, processStreamRecords, setupWorkers, storedRecords } from '../functions/worker-harness.ts';
 
 const harness = setupWorkers();
 

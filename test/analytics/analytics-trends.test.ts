@@ -3,8 +3,8 @@ import { NO_METRICS } from '../../lib/analytics/rules/metrics.ts';
 import { postMetricsWrite } from '../../lib/analytics/store/post-metrics.ts';
 import { type Series, termCountIncrements } from '../../lib/analytics/store/term-counts.ts';
 import { commit } from '../../lib/core/table/commit.ts';
-import { callApi, inSeconds, type Json, START, setupApi } from './api-harness.ts';
-import { newId, newTenant, type Tenant } from './tenants.ts';
+import { callApi, inSeconds, type Json, START, setupApi } from '../functions/api-harness.ts';
+import { newId, newTenant, type Tenant } from '../functions/tenants.ts';
 
 setupApi();
 

@@ -5,7 +5,7 @@ import { publishedPostWrite } from '../../lib/analytics/store/published-posts.ts
 import { commit } from '../../lib/core/table/commit.ts';
 import { fromItem, type Item } from '../../lib/core/table/schema.ts';
 import { DETAILED_PLATFORMS as PLATFORMS, type DetailedPlatform as Platform } from '../platforms/fixtures.ts';
-import { advanceTime, callApi, type Json, storedItems } from './api-harness.ts';
+import { advanceTime, callApi, type Json, storedItems } from '../functions/api-harness.ts';
 import {
   APP_SECRET,
   commentOn,
@@ -16,10 +16,10 @@ import {
   WEBHOOK_ACCOUNTS,
   WEBHOOK_POSTS,
   webhook,
-} from './platform-webhooks.ts';
-import { publishContent, simulatePlatforms } from './simulated.ts';
-import { newTenant } from './tenants.ts';
-import { processAllChanges, setupWorkers, storedRecords } from './worker-harness.ts';
+} from '../functions/platform-webhooks.ts';
+import { publishContent, simulatePlatforms } from '../functions/simulated.ts';
+import { newTenant } from '../functions/tenants.ts';
+import { processAllChanges, setupWorkers, storedRecords } from '../functions/worker-harness.ts';
 
 const harness = setupWorkers();
 

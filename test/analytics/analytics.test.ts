@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { NO_METRICS } from '../../lib/analytics/rules/metrics.ts';
 import { publicationWrites } from '../../lib/analytics/store/metric-buckets.ts';
 import { commit } from '../../lib/core/table/commit.ts';
-import { callApi, inSeconds, START, setupApi } from './api-harness.ts';
-import { reportMetrics } from './report-metrics.ts';
-import { newId, newTenant, type Tenant } from './tenants.ts';
+import { callApi, inSeconds, START, setupApi } from '../functions/api-harness.ts';
+import { reportMetrics } from '../functions/report-metrics.ts';
+import { newId, newTenant, type Tenant } from '../functions/tenants.ts';
 
 setupApi();
 

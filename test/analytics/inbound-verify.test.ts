@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { advanceTime, callApi, isRateLimitCommand, mockKms, newInstance } from './api-harness.ts';
-import { APP_SECRET, inboundAccount, receive, VERIFICATION_QUERY, VERIFY_TOKEN, webhook } from './platform-webhooks.ts';
-import { simulatePlatforms } from './simulated.ts';
-import { newId, newTenant } from './tenants.ts';
-import { setupWorkers } from './worker-harness.ts';
+import { advanceTime, callApi, isRateLimitCommand, mockKms, newInstance } from '../functions/api-harness.ts';
+import { APP_SECRET, inboundAccount, receive, VERIFICATION_QUERY, VERIFY_TOKEN, webhook } from '../functions/platform-webhooks.ts';
+import { simulatePlatforms } from '../functions/simulated.ts';
+import { newId, newTenant } from '../functions/tenants.ts';
+import { setupWorkers } from '../functions/worker-harness.ts';
 
 const harness = setupWorkers();
 

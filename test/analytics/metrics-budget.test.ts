@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { handler } from '../../functions/on-metric-poll-queued.ts';
 import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
-import { advanceTime, callApi, inSeconds, type Json } from './api-harness.ts';
-import { join, recipients, setSender } from './given/approvals.ts';
-import { priceOf, startMeteredX } from './given/charged-reads.ts';
-import { HOUR, measurements, post, queuedMessages, read, tenantOn } from './given/metric-polls.ts';
-import { setupSes, textOf, work } from './ses-emails.ts';
-import { accountOn, connect, setMetrics, simulatePlatforms } from './simulated.ts';
-import { newTenant, newToken, type Tenant } from './tenants.ts';
-import { EMAIL_QUEUE, killAt, processAllChanges, sdkError, setupWorkers, sqsEvent } from './worker-harness.ts';
+import { advanceTime, callApi, inSeconds, type Json } from '../functions/api-harness.ts';
+import { join, recipients, setSender } from '../functions/given/approvals.ts';
+import { priceOf, startMeteredX } from '../functions/given/charged-reads.ts';
+import { HOUR, measurements, post, queuedMessages, read, tenantOn } from '../functions/given/metric-polls.ts';
+import { setupSes, textOf, work } from '../functions/ses-emails.ts';
+import { accountOn, connect, setMetrics, simulatePlatforms } from '../functions/simulated.ts';
+import { newTenant, newToken, type Tenant } from '../functions/tenants.ts';
+import { EMAIL_QUEUE, killAt, processAllChanges, sdkError, setupWorkers, sqsEvent } from '../functions/worker-harness.ts';
 
 const harness = setupWorkers();
 simulatePlatforms();

@@ -5,12 +5,12 @@ import { publishedPostWrite } from '../../lib/analytics/store/published-posts.ts
 import { commit } from '../../lib/core/table/commit.ts';
 import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
 import { stage } from '../../lib/stack/stages.ts';
-import { advanceTime, callApi, inSeconds, type Json, storedItems } from './api-harness.ts';
-import { engagements, ingest, resultsOf, statusesOf, withItem } from './given/engagements.ts';
-import { PUBLISHED, publishTo } from './publish-step.ts';
-import { engagementWith, newContent } from './resources.ts';
-import { newTenant } from './tenants.ts';
-import { processAllChanges, sdkError, setupWorkers } from './worker-harness.ts';
+import { advanceTime, callApi, inSeconds, type Json, storedItems } from '../functions/api-harness.ts';
+import { engagements, ingest, resultsOf, statusesOf, withItem } from '../functions/given/engagements.ts';
+import { PUBLISHED, publishTo } from '../functions/publish-step.ts';
+import { engagementWith, newContent } from '../functions/resources.ts';
+import { newTenant } from '../functions/tenants.ts';
+import { processAllChanges, sdkError, setupWorkers } from '../functions/worker-harness.ts';
 
 const harness = setupWorkers();
 const DAY = 86_400;

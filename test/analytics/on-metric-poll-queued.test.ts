@@ -4,11 +4,11 @@ import { postMetricsWrite } from '../../lib/analytics/store/post-metrics.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { WRITE_SCHEMA_VERSION } from '../../lib/core/table/schema-version.ts';
 import { startCannedServer } from '../platforms/platforms.ts';
-import { advanceTime, inSeconds } from './api-harness.ts';
-import { additions, HOUR, onX, post, queuedMessages, tenantOn } from './given/metric-polls.ts';
-import { setPlatforms, simulatePlatforms } from './simulated.ts';
-import { newId } from './tenants.ts';
-import { sdkError, setupWorkers, sqsEvent } from './worker-harness.ts';
+import { advanceTime, inSeconds } from '../functions/api-harness.ts';
+import { additions, HOUR, onX, post, queuedMessages, tenantOn } from '../functions/given/metric-polls.ts';
+import { setPlatforms, simulatePlatforms } from '../functions/simulated.ts';
+import { newId } from '../functions/tenants.ts';
+import { sdkError, setupWorkers, sqsEvent } from '../functions/worker-harness.ts';
 
 const harness = setupWorkers();
 const platforms = simulatePlatforms();

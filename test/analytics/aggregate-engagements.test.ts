@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { handler as sweep } from '../../functions/on-sweep-due.ts';
 import { ENGAGEMENT_KINDS, type Engagement, METRIC_BY_KIND } from '../../lib/analytics/rules/engagement-ingestion.ts';
 import { METRIC_NAMES } from '../../lib/analytics/rules/metrics.ts';
-import { advanceTime, callApi, inSeconds } from './api-harness.ts';
+import { advanceTime, callApi, inSeconds } from '../functions/api-harness.ts';
 import {
   buckets,
   deltas,
@@ -14,15 +14,15 @@ import {
   minutePasses,
   minutes,
   withItem,
-} from './given/engagement-sums.ts';
-import { newWebhook, UNREACHABLE_URL } from './resources.ts';
+} from '../functions/given/engagement-sums.ts';
+import { newWebhook, UNREACHABLE_URL } from '../functions/resources.ts';
 import {
   DELIVERY_QUEUE,
   processAllChanges,
   processStreamRecords,
   setupWorkers,
   storedRecords,
-} from './worker-harness.ts';
+} from '../functions/worker-harness.ts';
 
 const harness = setupWorkers();
 

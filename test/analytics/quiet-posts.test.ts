@@ -3,12 +3,12 @@ import { handler } from '../../functions/on-metric-poll-queued.ts';
 import type { PostMetrics } from '../../lib/analytics/rules/post-metrics.ts';
 import { postMetricsWrite } from '../../lib/analytics/store/post-metrics.ts';
 import { commit } from '../../lib/core/table/commit.ts';
-import { advanceTime, callApi, inSeconds, type Json } from './api-harness.ts';
-import { startMeteredX } from './given/charged-reads.ts';
-import { HOUR, measurements, post, queuedMessages, read, tenantOn } from './given/metric-polls.ts';
-import { connect, publishContent, setMetrics, simulatePlatforms } from './simulated.ts';
-import { newTenant, newToken, type Tenant } from './tenants.ts';
-import { processAllChanges, setupWorkers, sqsEvent, storedRecords } from './worker-harness.ts';
+import { advanceTime, callApi, inSeconds, type Json } from '../functions/api-harness.ts';
+import { startMeteredX } from '../functions/given/charged-reads.ts';
+import { HOUR, measurements, post, queuedMessages, read, tenantOn } from '../functions/given/metric-polls.ts';
+import { connect, publishContent, setMetrics, simulatePlatforms } from '../functions/simulated.ts';
+import { newTenant, newToken, type Tenant } from '../functions/tenants.ts';
+import { processAllChanges, setupWorkers, sqsEvent, storedRecords } from '../functions/worker-harness.ts';
 
 const harness = setupWorkers();
 simulatePlatforms();
