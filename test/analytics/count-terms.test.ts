@@ -15,7 +15,13 @@ import type { Platform } from '../../lib/platforms/facts/platform.ts';
 import { callApi, inSeconds, type Json, START } from '../functions/api-harness.ts';
 import { engagementWith, newContent } from '../functions/resources.ts';
 import { newTenant, newToken, type Tenant } from '../functions/tenants.ts';
-import { killAt, processAllChanges, processStreamRecords, setupWorkers, storedRecords } from '../functions/worker-harness.ts';
+import {
+  killAt,
+  processAllChanges,
+  processStreamRecords,
+  setupWorkers,
+  storedRecords,
+} from '../functions/worker-harness.ts';
 
 const harness = setupWorkers();
 

@@ -22,7 +22,13 @@ import {
 import { engagementWith } from '../functions/resources.ts';
 import { throttled } from '../functions/table-faults.ts';
 import { newToken } from '../functions/tenants.ts';
-import { killAt, processAllChanges, processStreamRecords, setupWorkers, streamRecord } from '../functions/worker-harness.ts';
+import {
+  killAt,
+  processAllChanges,
+  processStreamRecords,
+  setupWorkers,
+  streamRecord,
+} from '../functions/worker-harness.ts';
 
 const harness = setupWorkers();
 

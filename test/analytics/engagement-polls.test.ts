@@ -1,12 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '../../functions/on-metric-poll-queued.ts';
 import { handler as publish } from '../../functions/on-publish-due.ts';
-import { ACCOUNTS } from '../platforms/platforms.ts';
 import { advanceTime, type Json } from '../functions/api-harness.ts';
 import { measureConsumed } from '../functions/consumed-units.ts';
 import { accountOn, connect, loadDueEntry, scheduleContent, simulatePlatforms } from '../functions/simulated.ts';
 import { newTenant, type Tenant } from '../functions/tenants.ts';
-import { lambdaContext, processAllChanges, setupWorkers, sqsEvent, storedRecords } from '../functions/worker-harness.ts';
+import {
+  lambdaContext,
+  processAllChanges,
+  setupWorkers,
+  sqsEvent,
+  storedRecords,
+} from '../functions/worker-harness.ts';
+import { ACCOUNTS } from '../platforms/platforms.ts';
 
 /** Comments and mentions on Bluesky, which sends no webhooks, are read with the metrics. */
 

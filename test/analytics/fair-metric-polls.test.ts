@@ -8,11 +8,11 @@ import { postMetricsWrite } from '../../lib/analytics/store/post-metrics.ts';
 import { requestUnlessStalled } from '../../lib/analytics/workers/unresponsive-hosts.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import type { Platform } from '../../lib/platforms/facts/platform.ts';
-import { startServer } from '../platforms/platforms.ts';
 import { advanceTime, inSeconds } from '../functions/api-harness.ts';
 import { accountOn, connect, simulatePlatforms } from '../functions/simulated.ts';
 import { newId, newTenant, type Tenant } from '../functions/tenants.ts';
 import { METRICS_POLL_QUEUE, setupWorkers } from '../functions/worker-harness.ts';
+import { startServer } from '../platforms/platforms.ts';
 
 const harness = setupWorkers();
 simulatePlatforms();

@@ -2,9 +2,21 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import type { Engagement } from '../../lib/analytics/rules/engagement-ingestion.ts';
 import { advanceTime, type Json } from '../functions/api-harness.ts';
-import { commentOn, inboundAccount, receive, WEBHOOK_ACCOUNTS, type WebhookTarget } from '../functions/platform-webhooks.ts';
+import {
+  commentOn,
+  inboundAccount,
+  receive,
+  WEBHOOK_ACCOUNTS,
+  type WebhookTarget,
+} from '../functions/platform-webhooks.ts';
 import { newTenant } from '../functions/tenants.ts';
-import { killAt, processAllChanges, processStreamRecords, setupWorkers, storedRecords } from '../functions/worker-harness.ts';
+import {
+  killAt,
+  processAllChanges,
+  processStreamRecords,
+  setupWorkers,
+  storedRecords,
+} from '../functions/worker-harness.ts';
 
 /** A webhook with more comments than one request records: the others follow in batches, each once. */
 

@@ -1,7 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { advanceTime, callApi, isRateLimitCommand, mockKms, newInstance } from '../functions/api-harness.ts';
-import { APP_SECRET, inboundAccount, receive, VERIFICATION_QUERY, VERIFY_TOKEN, webhook } from '../functions/platform-webhooks.ts';
+import {
+  APP_SECRET,
+  inboundAccount,
+  receive,
+  VERIFICATION_QUERY,
+  VERIFY_TOKEN,
+  webhook,
+} from '../functions/platform-webhooks.ts';
 import { simulatePlatforms } from '../functions/simulated.ts';
 import { newId, newTenant } from '../functions/tenants.ts';
 import { setupWorkers } from '../functions/worker-harness.ts';

@@ -4,7 +4,6 @@ import type { Engagement } from '../../lib/analytics/rules/engagement-ingestion.
 import { publishedPostWrite } from '../../lib/analytics/store/published-posts.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { fromItem, type Item } from '../../lib/core/table/schema.ts';
-import { DETAILED_PLATFORMS as PLATFORMS, type DetailedPlatform as Platform } from '../platforms/fixtures.ts';
 import { advanceTime, callApi, type Json, storedItems } from '../functions/api-harness.ts';
 import {
   APP_SECRET,
@@ -20,6 +19,7 @@ import {
 import { publishContent, simulatePlatforms } from '../functions/simulated.ts';
 import { newTenant } from '../functions/tenants.ts';
 import { processAllChanges, setupWorkers, storedRecords } from '../functions/worker-harness.ts';
+import { DETAILED_PLATFORMS as PLATFORMS, type DetailedPlatform as Platform } from '../platforms/fixtures.ts';
 
 const harness = setupWorkers();
 

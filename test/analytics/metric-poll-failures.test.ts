@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '../../functions/on-metric-poll-queued.ts';
 import { NO_METRICS } from '../../lib/analytics/rules/metrics.ts';
-import { startCannedServer, startServer, TOKEN } from '../platforms/platforms.ts';
 import { advanceTime, callApi, inSeconds } from '../functions/api-harness.ts';
 import {
   additions,
@@ -17,6 +16,7 @@ import {
 import { connect, setPlatforms, simulatePlatforms } from '../functions/simulated.ts';
 import { newToken } from '../functions/tenants.ts';
 import { sdkError, setupWorkers, sqsEvent } from '../functions/worker-harness.ts';
+import { startCannedServer, startServer, TOKEN } from '../platforms/platforms.ts';
 
 const harness = setupWorkers();
 const platforms = simulatePlatforms();

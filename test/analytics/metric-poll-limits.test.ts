@@ -3,8 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { handler } from '../../functions/on-metric-poll-queued.ts';
 import { postMetricsWrite } from '../../lib/analytics/store/post-metrics.ts';
 import { commit } from '../../lib/core/table/commit.ts';
-import { DETAILED_PLATFORMS as PLATFORMS, type DetailedPlatform as Platform } from '../platforms/fixtures.ts';
-import { startCannedServer, startServer } from '../platforms/platforms.ts';
 import { advanceTime, callApi, inSeconds } from '../functions/api-harness.ts';
 import {
   additions,
@@ -21,6 +19,8 @@ import {
 import { setPlatforms, simulatePlatforms } from '../functions/simulated.ts';
 import { newToken } from '../functions/tenants.ts';
 import { setupWorkers, sqsEvent } from '../functions/worker-harness.ts';
+import { DETAILED_PLATFORMS as PLATFORMS, type DetailedPlatform as Platform } from '../platforms/fixtures.ts';
+import { startCannedServer, startServer } from '../platforms/platforms.ts';
 
 setupWorkers();
 

@@ -8,7 +8,14 @@ import { HOUR, measurements, post, queuedMessages, read, tenantOn } from '../fun
 import { setupSes, textOf, work } from '../functions/ses-emails.ts';
 import { accountOn, connect, setMetrics, simulatePlatforms } from '../functions/simulated.ts';
 import { newTenant, newToken, type Tenant } from '../functions/tenants.ts';
-import { EMAIL_QUEUE, killAt, processAllChanges, sdkError, setupWorkers, sqsEvent } from '../functions/worker-harness.ts';
+import {
+  EMAIL_QUEUE,
+  killAt,
+  processAllChanges,
+  sdkError,
+  setupWorkers,
+  sqsEvent,
+} from '../functions/worker-harness.ts';
 
 const harness = setupWorkers();
 simulatePlatforms();

@@ -3,12 +3,12 @@ import { handler } from '../../functions/on-metric-poll-queued.ts';
 import { postMetricsWrite } from '../../lib/analytics/store/post-metrics.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { WRITE_SCHEMA_VERSION } from '../../lib/core/table/schema-version.ts';
-import { startCannedServer } from '../platforms/platforms.ts';
 import { advanceTime, inSeconds } from '../functions/api-harness.ts';
 import { additions, HOUR, onX, post, queuedMessages, tenantOn } from '../functions/given/metric-polls.ts';
 import { setPlatforms, simulatePlatforms } from '../functions/simulated.ts';
 import { newId } from '../functions/tenants.ts';
 import { sdkError, setupWorkers, sqsEvent } from '../functions/worker-harness.ts';
+import { startCannedServer } from '../platforms/platforms.ts';
 
 const harness = setupWorkers();
 const platforms = simulatePlatforms();

@@ -6,11 +6,16 @@ import type { PostMetrics } from '../../lib/analytics/rules/post-metrics.ts';
 import { postMetricsWrite } from '../../lib/analytics/store/post-metrics.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { fakeMetrics } from '../../tools/simulator/fake-metrics.ts';
-import { DETAILED_PLATFORMS as PLATFORMS, type DetailedPlatform as Platform } from '../platforms/fixtures.ts';
-import { startCannedServer, startRejectingServer, startServer, TOKEN } from '../platforms/platforms.ts';
 import { advanceTime, callApi, inSeconds } from '../functions/api-harness.ts';
 import { readAdditions, readBuckets } from '../functions/bucket-reader.ts';
-import { accountOn, connect, publishContent, setMetrics, setPlatforms, simulatePlatforms } from '../functions/simulated.ts';
+import {
+  accountOn,
+  connect,
+  publishContent,
+  setMetrics,
+  setPlatforms,
+  simulatePlatforms,
+} from '../functions/simulated.ts';
 import { newId, newTenant, newToken, type Tenant } from '../functions/tenants.ts';
 import {
   killAt,
@@ -23,6 +28,8 @@ import {
   sqsEvent,
   storedRecords,
 } from '../functions/worker-harness.ts';
+import { DETAILED_PLATFORMS as PLATFORMS, type DetailedPlatform as Platform } from '../platforms/fixtures.ts';
+import { startCannedServer, startRejectingServer, startServer, TOKEN } from '../platforms/platforms.ts';
 
 const harness = setupWorkers();
 const platforms = simulatePlatforms();

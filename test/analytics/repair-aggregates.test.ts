@@ -10,7 +10,13 @@ import { advanceTime, callApi, inSeconds, type Json } from '../functions/api-har
 import { readBuckets } from '../functions/bucket-reader.ts';
 import { engagementWith, newContent, newDelivery, newWebhook } from '../functions/resources.ts';
 import { newId, newTenant, newToken, type Tenant } from '../functions/tenants.ts';
-import { processAllChanges, processStreamRecords, sdkError, setupWorkers, storedRecords } from '../functions/worker-harness.ts';
+import {
+  processAllChanges,
+  processStreamRecords,
+  sdkError,
+  setupWorkers,
+  storedRecords,
+} from '../functions/worker-harness.ts';
 
 // The stream drops a record after its retries, and deletes it after 24 hours. Here no record arrives at first.
 

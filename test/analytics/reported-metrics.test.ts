@@ -5,11 +5,11 @@ import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
 import { emitMetric } from '../../lib/core/observability/emit-metric.ts';
 import { METRIC_NAMESPACE, METRIC_SERVICE, type MetricName } from '../../lib/core/observability/metrics.ts';
 import { stage } from '../../lib/stack/stages.ts';
-import { reportsInLog } from '../stack/embedded-metrics.ts';
 import { advanceTime } from '../functions/api-harness.ts';
 import { connect, scheduleContent, simulatePlatforms } from '../functions/simulated.ts';
 import { newTenant } from '../functions/tenants.ts';
 import { lambdaContext, processChanges, setupWorkers, sqsEvent } from '../functions/worker-harness.ts';
+import { reportsInLog } from '../stack/embedded-metrics.ts';
 
 // What the alarms rely on (lib/stack/alarm-metrics.ts).
 

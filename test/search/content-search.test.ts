@@ -5,7 +5,13 @@ import { indexWorkspace } from '../../tools/cli/index-search.ts';
 import { advanceTime, callApi, type Json } from '../functions/api-harness.ts';
 import { newContent, newLabel } from '../functions/resources.ts';
 import { newTenant, newToken, type Tenant } from '../functions/tenants.ts';
-import { killAt, processAllChanges, processChanges, processStreamRecords, setupWorkers } from '../functions/worker-harness.ts';
+import {
+  killAt,
+  processAllChanges,
+  processChanges,
+  processStreamRecords,
+  setupWorkers,
+} from '../functions/worker-harness.ts';
 
 const harness = setupWorkers();
 

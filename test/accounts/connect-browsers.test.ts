@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CONNECTORS } from '../../lib/adapters/adapters.ts';
-import { advanceTime, callApi, setupApi, storedItems, type TestResponse } from './api-harness.ts';
+import { advanceTime, callApi, setupApi, storedItems, type TestResponse } from '../functions/api-harness.ts';
 import {
   type CreatedFlow,
   confirm,
@@ -10,10 +10,10 @@ import {
   offeringFlow,
   setStageApp,
   startFlow,
-} from './connections.ts';
-import { ACCOUNT, accounts, callback, flowItem, result, returnWithCode } from './given/connect-flow.ts';
-import { cookieIn, newSessionCookie } from './sign-ins.ts';
-import { newTenant, type Tenant } from './tenants.ts';
+} from '../functions/connections.ts';
+import { ACCOUNT, accounts, callback, flowItem, result, returnWithCode } from '../functions/given/connect-flow.ts';
+import { cookieIn, newSessionCookie } from '../functions/sign-ins.ts';
+import { newTenant, type Tenant } from '../functions/tenants.ts';
 
 // Mallory has a workspace and requests connections. Ada, in another browser, gives access to her own accounts.
 

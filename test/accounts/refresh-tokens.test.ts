@@ -7,10 +7,10 @@ import { LEASE_SECONDS } from '../../lib/core/retry/lease.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { DETAILED_PLATFORMS as PLATFORMS, type DetailedPlatform as Platform } from '../platforms/fixtures.ts';
 import { ACCOUNTS } from '../platforms/platforms.ts';
-import { advanceTime, mockKms } from './api-harness.ts';
-import { accountOn, connect, type DueMessage, loadDueEntry, scheduleContent, simulatePlatforms } from './simulated.ts';
-import { newTenant, newToken, type Tenant } from './tenants.ts';
-import { killAt, lambdaContext, processAllChanges, setupWorkers } from './worker-harness.ts';
+import { advanceTime, mockKms } from '../functions/api-harness.ts';
+import { accountOn, connect, type DueMessage, loadDueEntry, scheduleContent, simulatePlatforms } from '../functions/simulated.ts';
+import { newTenant, newToken, type Tenant } from '../functions/tenants.ts';
+import { killAt, lambdaContext, processAllChanges, setupWorkers } from '../functions/worker-harness.ts';
 
 const harness = setupWorkers();
 const platforms = simulatePlatforms();

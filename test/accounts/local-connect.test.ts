@@ -3,9 +3,9 @@ import { passkeyOrigin } from '../../lib/identity/pipeline/passkey-origin.ts';
 import type { RequestContext } from '../../lib/identity/pipeline/request-context.ts';
 import { stage } from '../../lib/stack/stages.ts';
 import { realPlatformSettings } from '../../tools/local-stack/real-platforms.ts';
-import { callApi, setupApi } from './api-harness.ts';
-import { setStageApp } from './connections.ts';
-import { newTenant } from './tenants.ts';
+import { callApi, setupApi } from '../functions/api-harness.ts';
+import { setStageApp } from '../functions/connections.ts';
+import { newTenant } from '../functions/tenants.ts';
 
 // Connections of the local service, whose API has a URL on this machine.
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Account } from '../../lib/accounts/rules/account.ts';
-import { advanceTime, callApi, type Json, mockKms, newInstance } from './api-harness.ts';
-import { newAccount } from './resources.ts';
-import { newTenant, newToken, type Tenant } from './tenants.ts';
-import { setupWorkers, storedRecords } from './worker-harness.ts';
+import { advanceTime, callApi, type Json, mockKms, newInstance } from '../functions/api-harness.ts';
+import { newAccount } from '../functions/resources.ts';
+import { newTenant, newToken, type Tenant } from '../functions/tenants.ts';
+import { setupWorkers, storedRecords } from '../functions/worker-harness.ts';
 
 const harness = setupWorkers();
 

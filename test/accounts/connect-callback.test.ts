@@ -4,11 +4,11 @@ import { deletePlatformAppWrite } from '../../lib/accounts/store/platform-apps.t
 import { CONNECTORS } from '../../lib/adapters/adapters.ts';
 import type { AuthorizationCallback, ExchangeOutcome, GrantedAccount } from '../../lib/adapters/kit/oauth-connector.ts';
 import { commit } from '../../lib/core/table/commit.ts';
-import { advanceTime, mockKms, setupApi, skipRetryPauses, storedItems } from './api-harness.ts';
-import { startFlow } from './connections.ts';
-import { ACCOUNT, accounts, callback, flowItem, result, returnWithCode } from './given/connect-flow.ts';
-import { newTenant, newToken, type Tenant } from './tenants.ts';
-import { sdkError } from './worker-harness.ts';
+import { advanceTime, mockKms, setupApi, skipRetryPauses, storedItems } from '../functions/api-harness.ts';
+import { startFlow } from '../functions/connections.ts';
+import { ACCOUNT, accounts, callback, flowItem, result, returnWithCode } from '../functions/given/connect-flow.ts';
+import { newTenant, newToken, type Tenant } from '../functions/tenants.ts';
+import { sdkError } from '../functions/worker-harness.ts';
 
 // The consent of the person is the callback; the exchange of its code is a function of this file.
 

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CONNECTORS } from '../../lib/adapters/adapters.ts';
-import { advanceTime, callApi, type Json, setupApi } from './api-harness.ts';
-import { ORGANIZATIONS, offeringFlow, startFlow } from './connections.ts';
-import { ACCOUNT, accounts, returnWithCode } from './given/connect-flow.ts';
-import { newContent } from './resources.ts';
-import { newSessionCookie } from './sign-ins.ts';
-import { newTenant, newToken, type Tenant } from './tenants.ts';
+import { advanceTime, callApi, type Json, setupApi } from '../functions/api-harness.ts';
+import { ORGANIZATIONS, offeringFlow, startFlow } from '../functions/connections.ts';
+import { ACCOUNT, accounts, returnWithCode } from '../functions/given/connect-flow.ts';
+import { newContent } from '../functions/resources.ts';
+import { newSessionCookie } from '../functions/sign-ins.ts';
+import { newTenant, newToken, type Tenant } from '../functions/tenants.ts';
 
 /** Which account is the default of its platform after the default account was deleted and is connected again. */
 

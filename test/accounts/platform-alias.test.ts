@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { allEndpoints } from '../../lib/bundle/endpoints.ts';
-import { callApi, inSeconds, type Json, setupApi } from './api-harness.ts';
-import { inboundAccount, VERIFICATION_QUERY, webhook } from './platform-webhooks.ts';
-import { engagementWith, newContent } from './resources.ts';
-import { newTenant, type Tenant } from './tenants.ts';
-import { validRequest } from './valid-request.ts';
+import { callApi, inSeconds, type Json, setupApi } from '../functions/api-harness.ts';
+import { inboundAccount, VERIFICATION_QUERY, webhook } from '../functions/platform-webhooks.ts';
+import { engagementWith, newContent } from '../functions/resources.ts';
+import { newTenant, type Tenant } from '../functions/tenants.ts';
+import { validRequest } from '../functions/valid-request.ts';
 
 setupApi();
 

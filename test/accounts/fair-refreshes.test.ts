@@ -3,10 +3,10 @@ import { handler as onRefreshDue } from '../../functions/on-refresh-due.ts';
 import { accountWrite } from '../../lib/accounts/store/accounts.ts';
 import { PUBLISHERS } from '../../lib/adapters/adapters.ts';
 import { commit, type Write } from '../../lib/core/table/commit.ts';
-import { advanceTime, inSeconds } from './api-harness.ts';
-import { accountOn, connect } from './simulated.ts';
-import { newId, newTenant } from './tenants.ts';
-import { setupWorkers } from './worker-harness.ts';
+import { advanceTime, inSeconds } from '../functions/api-harness.ts';
+import { accountOn, connect } from '../functions/simulated.ts';
+import { newId, newTenant } from '../functions/tenants.ts';
+import { setupWorkers } from '../functions/worker-harness.ts';
 
 setupWorkers();
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { getAppCredentials } from '../../lib/accounts/credentials/app-credentials.ts';
-import { callApi, setupApi } from './api-harness.ts';
-import { newWorkspaceApp, setStageApp } from './connections.ts';
-import { newTenant } from './tenants.ts';
+import { callApi, setupApi } from '../functions/api-harness.ts';
+import { newWorkspaceApp, setStageApp } from '../functions/connections.ts';
+import { newTenant } from '../functions/tenants.ts';
 
 const table = setupApi();
 const CALLBACK = 'https://api.example.com/v1/connect/callback';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { advanceTime, callApi, type Json, setupApi, storedItems } from './api-harness.ts';
-import { authorize, MCP_RESOURCE, requestTokens } from './authorizations.ts';
-import { decide, poll, signInDevice, startDevice } from './device-logins.ts';
-import { newSessionCookie } from './sign-ins.ts';
-import { newTenant } from './tenants.ts';
+import { advanceTime, callApi, type Json, setupApi, storedItems } from '../functions/api-harness.ts';
+import { authorize, MCP_RESOURCE, requestTokens } from '../functions/authorizations.ts';
+import { decide, poll, signInDevice, startDevice } from '../functions/device-logins.ts';
+import { newSessionCookie } from '../functions/sign-ins.ts';
+import { newTenant } from '../functions/tenants.ts';
 
 const table = setupApi();
 

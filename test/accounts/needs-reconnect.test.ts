@@ -3,11 +3,11 @@ import type { Account } from '../../lib/accounts/rules/account.ts';
 import { needsReconnect, postponeRefresh, startRefresh } from '../../lib/accounts/rules/account-token-lifecycle.ts';
 import { accountWrite } from '../../lib/accounts/store/accounts.ts';
 import { commit } from '../../lib/core/table/commit.ts';
-import type { Json } from './api-harness.ts';
-import { newAccount } from './resources.ts';
-import { accountOn } from './simulated.ts';
-import { newId, newTenant } from './tenants.ts';
-import { processChanges, processStreamRecords, setupWorkers, streamRecord } from './worker-harness.ts';
+import type { Json } from '../functions/api-harness.ts';
+import { newAccount } from '../functions/resources.ts';
+import { accountOn } from '../functions/simulated.ts';
+import { newId, newTenant } from '../functions/tenants.ts';
+import { processChanges, processStreamRecords, setupWorkers, streamRecord } from '../functions/worker-harness.ts';
 
 const harness = setupWorkers();
 

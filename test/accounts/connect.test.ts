@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Account } from '../../lib/accounts/rules/account.ts';
 import { CONNECTORS } from '../../lib/adapters/adapters.ts';
 import type { GrantedAccount } from '../../lib/adapters/kit/oauth-connector.ts';
-import { advanceTime, callApi, type Json, setupApi } from './api-harness.ts';
+import { advanceTime, callApi, type Json, setupApi } from '../functions/api-harness.ts';
 import {
   continueInBrowser,
   newWorkspaceApp,
@@ -10,11 +10,11 @@ import {
   offeringFlow,
   setStageApp,
   startFlow,
-} from './connections.ts';
-import { ACCOUNT, accounts, flowItem, result, returnWithCode } from './given/connect-flow.ts';
-import { newAccount } from './resources.ts';
-import { newSessionCookie } from './sign-ins.ts';
-import { newTenant, type Tenant } from './tenants.ts';
+} from '../functions/connections.ts';
+import { ACCOUNT, accounts, flowItem, result, returnWithCode } from '../functions/given/connect-flow.ts';
+import { newAccount } from '../functions/resources.ts';
+import { newSessionCookie } from '../functions/sign-ins.ts';
+import { newTenant, type Tenant } from '../functions/tenants.ts';
 
 // The consent of the person is the callback; the exchange of its code is a function of this file.
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Platform } from '../../lib/platforms/facts/platform.ts';
-import { advanceTime, callApi, inSeconds, type Json } from './api-harness.ts';
-import { act, join } from './given/approvals.ts';
-import { inDoubt, reportFailed } from './given/lost-sends.ts';
+import { advanceTime, callApi, inSeconds, type Json } from '../functions/api-harness.ts';
+import { act, join } from '../functions/given/approvals.ts';
+import { inDoubt, reportFailed } from '../functions/given/lost-sends.ts';
 import {
   events,
   newThread,
@@ -13,11 +13,11 @@ import {
   runWorker,
   type TargetView,
   type Thread,
-} from './given/thread.ts';
-import { setWorkspace } from './resources.ts';
-import { accountOn, connect, scheduleContent, simulatePlatforms } from './simulated.ts';
-import { newTenant, newToken, type Tenant } from './tenants.ts';
-import { processAllChanges, setupWorkers } from './worker-harness.ts';
+} from '../functions/given/thread.ts';
+import { setWorkspace } from '../functions/resources.ts';
+import { accountOn, connect, scheduleContent, simulatePlatforms } from '../functions/simulated.ts';
+import { newTenant, newToken, type Tenant } from '../functions/tenants.ts';
+import { processAllChanges, setupWorkers } from '../functions/worker-harness.ts';
 
 /** An account is deleted, and the same one is connected again: it has another id in the workspace. */
 
