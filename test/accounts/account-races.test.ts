@@ -17,12 +17,12 @@ import { ConflictError } from '../../lib/core/retry/conflict.ts';
 import { LEASE_SECONDS } from '../../lib/core/retry/lease.ts';
 import { commitUpdate } from '../../lib/core/table/attribute-update.ts';
 import { commit } from '../../lib/core/table/commit.ts';
-import { ACCOUNTS, startCannedServer } from '../platforms/platforms.ts';
 import { advanceTime, callApi, inSeconds, mockKms } from '../functions/api-harness.ts';
 import { interleave } from '../functions/interleave.ts';
 import { accountOn, connect, setPlatforms, simulatePlatforms } from '../functions/simulated.ts';
 import { newId, newTenant, newToken, type Tenant } from '../functions/tenants.ts';
 import { sdkError, setupWorkers, sqsEvent } from '../functions/worker-harness.ts';
+import { ACCOUNTS, startCannedServer } from '../platforms/platforms.ts';
 
 /** Several workers and callers change the same account concurrently. X's refresh tokens work once. */
 

@@ -5,7 +5,6 @@ import { needsReconnect, startRefresh } from '../../lib/accounts/rules/account-t
 import { accountWrite } from '../../lib/accounts/store/accounts.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import type { Platform } from '../../lib/platforms/facts/platform.ts';
-import { ACCOUNTS } from '../platforms/platforms.ts';
 import { advanceTime, callApi, inSeconds, type Json } from '../functions/api-harness.ts';
 import { call, connectAll, HOUR, MINUTE, meetLimit, publishToEnd, read, update } from '../functions/given/warnings.ts';
 import { PUBLISHED, publishTo, REJECTED } from '../functions/publish-step.ts';
@@ -13,6 +12,7 @@ import { newContent } from '../functions/resources.ts';
 import { accountOn, connect, loadDueEntry, scheduleContent, simulatePlatforms } from '../functions/simulated.ts';
 import { newId, newTenant, newToken, type Tenant } from '../functions/tenants.ts';
 import { lambdaContext, processAllChanges, setupWorkers, storedRecords } from '../functions/worker-harness.ts';
+import { ACCOUNTS } from '../platforms/platforms.ts';
 
 const harness = setupWorkers();
 const platforms = simulatePlatforms();

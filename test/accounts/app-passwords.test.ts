@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import type { Account } from '../../lib/accounts/rules/account.ts';
 import { didOfHandle } from '../../tools/simulator/bluesky/identifiers.ts';
-import { startCannedServer } from '../platforms/platforms.ts';
 import { advanceTime, callApi, type Json } from '../functions/api-harness.ts';
 import { scheduleContent, simulatePlatforms } from '../functions/simulated.ts';
 import { newTenant, type Tenant } from '../functions/tenants.ts';
 import { lambdaContext, setupWorkers, storedRecords } from '../functions/worker-harness.ts';
+import { startCannedServer } from '../platforms/platforms.ts';
 
 /** Bluesky accounts, which are connected with an app password at their own server. */
 

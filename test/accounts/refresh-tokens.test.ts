@@ -5,12 +5,19 @@ import type { Account } from '../../lib/accounts/rules/account.ts';
 import { accountWrite } from '../../lib/accounts/store/accounts.ts';
 import { LEASE_SECONDS } from '../../lib/core/retry/lease.ts';
 import { commit } from '../../lib/core/table/commit.ts';
-import { DETAILED_PLATFORMS as PLATFORMS, type DetailedPlatform as Platform } from '../platforms/fixtures.ts';
-import { ACCOUNTS } from '../platforms/platforms.ts';
 import { advanceTime, mockKms } from '../functions/api-harness.ts';
-import { accountOn, connect, type DueMessage, loadDueEntry, scheduleContent, simulatePlatforms } from '../functions/simulated.ts';
+import {
+  accountOn,
+  connect,
+  type DueMessage,
+  loadDueEntry,
+  scheduleContent,
+  simulatePlatforms,
+} from '../functions/simulated.ts';
 import { newTenant, newToken, type Tenant } from '../functions/tenants.ts';
 import { killAt, lambdaContext, processAllChanges, setupWorkers } from '../functions/worker-harness.ts';
+import { DETAILED_PLATFORMS as PLATFORMS, type DetailedPlatform as Platform } from '../platforms/fixtures.ts';
+import { ACCOUNTS } from '../platforms/platforms.ts';
 
 const harness = setupWorkers();
 const platforms = simulatePlatforms();

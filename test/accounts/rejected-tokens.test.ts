@@ -5,12 +5,19 @@ import type { Account } from '../../lib/accounts/rules/account.ts';
 import { NO_METRICS } from '../../lib/analytics/rules/metrics.ts';
 import { postMetricsWrite } from '../../lib/analytics/store/post-metrics.ts';
 import { commit } from '../../lib/core/table/commit.ts';
-import { DETAILED_PLATFORMS as PLATFORMS, type DetailedPlatform as Platform } from '../platforms/fixtures.ts';
-import { ACCOUNTS } from '../platforms/platforms.ts';
 import { advanceTime, inSeconds } from '../functions/api-harness.ts';
-import { accountOn, connect, type DueMessage, loadDueEntry, scheduleContent, simulatePlatforms } from '../functions/simulated.ts';
+import {
+  accountOn,
+  connect,
+  type DueMessage,
+  loadDueEntry,
+  scheduleContent,
+  simulatePlatforms,
+} from '../functions/simulated.ts';
 import { newId, newTenant, newToken, type Tenant } from '../functions/tenants.ts';
 import { lambdaContext, processAllChanges, sdkError, setupWorkers, sqsEvent } from '../functions/worker-harness.ts';
+import { DETAILED_PLATFORMS as PLATFORMS, type DetailedPlatform as Platform } from '../platforms/fixtures.ts';
+import { ACCOUNTS } from '../platforms/platforms.ts';
 
 /** Accounts without a refresh token. Instagram has none at all: it exchanges the access token for a new one. */
 

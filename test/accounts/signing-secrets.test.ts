@@ -5,12 +5,12 @@ import { commit } from '../../lib/core/table/commit.ts';
 import { canonicalJson } from '../../lib/core/values/canonical-json.ts';
 import { decryptSigningSecrets } from '../../lib/webhooks/delivery/signing-secret-encryption.ts';
 import { endpointWrite, loadEndpoint } from '../../lib/webhooks/store/webhook-endpoints.ts';
-import { httpReceiver } from '../webhooks/delivery/receivers.ts';
 import { advanceTime, callApi, type Json, mockKms } from '../functions/api-harness.ts';
 import { stopDeliveryClock } from '../functions/delivery-deadlines.ts';
 import { newContent, newWebhook } from '../functions/resources.ts';
 import { newTenant, type Tenant } from '../functions/tenants.ts';
 import { processAllChanges, sdkError, setupWorkers, sqsEvent, storedRecords } from '../functions/worker-harness.ts';
+import { httpReceiver } from '../webhooks/delivery/receivers.ts';
 
 const harness = setupWorkers();
 stopDeliveryClock();

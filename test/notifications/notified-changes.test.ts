@@ -6,13 +6,13 @@ import { accountWrite } from '../../lib/accounts/store/accounts.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { resolveUnconfirmed } from '../../lib/publishing/rules/resolve-unconfirmed.ts';
 import { endpointWrite, loadEndpoint } from '../../lib/webhooks/store/webhook-endpoints.ts';
-import { advanceTime, inSeconds } from './api-harness.ts';
-import { listed } from './given/notifications.ts';
-import { publishTo } from './publish-step.ts';
-import { newAccount, newContent, newWebhook } from './resources.ts';
-import { accountOn } from './simulated.ts';
-import { newTenant, type Tenant } from './tenants.ts';
-import { applyEntryRule } from './unconfirmed-fixtures.ts';
+import { advanceTime, inSeconds } from '../functions/api-harness.ts';
+import { listed } from '../functions/given/notifications.ts';
+import { publishTo } from '../functions/publish-step.ts';
+import { newAccount, newContent, newWebhook } from '../functions/resources.ts';
+import { accountOn } from '../functions/simulated.ts';
+import { newTenant, type Tenant } from '../functions/tenants.ts';
+import { applyEntryRule } from '../functions/unconfirmed-fixtures.ts';
 import {
   killAt,
   processAllChanges,
@@ -20,7 +20,7 @@ import {
   processStreamRecords,
   setupWorkers,
   storedRecords,
-} from './worker-harness.ts';
+} from '../functions/worker-harness.ts';
 
 const harness = setupWorkers();
 const MINUTE = 60_000;

@@ -1,12 +1,12 @@
 import { SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
-import { advanceTime, type Json } from './api-harness.ts';
-import { act, join, newTeam, recipients, setSender } from './given/approvals.ts';
-import { failedPost, failingPost, listed, muteOn } from './given/notifications.ts';
-import { newContent } from './resources.ts';
-import { setupSes, textOf, work } from './ses-emails.ts';
-import { newTenant, type Tenant } from './tenants.ts';
+import { advanceTime, type Json } from '../functions/api-harness.ts';
+import { act, join, newTeam, recipients, setSender } from '../functions/given/approvals.ts';
+import { failedPost, failingPost, listed, muteOn } from '../functions/given/notifications.ts';
+import { newContent } from '../functions/resources.ts';
+import { setupSes, textOf, work } from '../functions/ses-emails.ts';
+import { newTenant, type Tenant } from '../functions/tenants.ts';
 import {
   EMAIL_QUEUE,
   killAt,
@@ -17,7 +17,7 @@ import {
   sdkError,
   setupWorkers,
   storedRecords,
-} from './worker-harness.ts';
+} from '../functions/worker-harness.ts';
 
 const harness = setupWorkers();
 const { ses, emails } = setupSes();

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { callApi, type Json, setupApi } from './api-harness.ts';
-import { newAgent } from './given/agents.ts';
-import { newContent, newMember, setWorkspace } from './resources.ts';
-import { sessionToken } from './sign-ins.ts';
-import { newTenant } from './tenants.ts';
+import { callApi, type Json, setupApi } from '../functions/api-harness.ts';
+import { newAgent } from '../functions/given/agents.ts';
+import { newContent, newMember, setWorkspace } from '../functions/resources.ts';
+import { sessionToken } from '../functions/sign-ins.ts';
+import { newTenant } from '../functions/tenants.ts';
 
 /** What an agent writes is written by the member who is responsible for it, where another member has to approve. */
 

@@ -4,11 +4,11 @@ import { NO_METRICS } from '../../lib/analytics/rules/metrics.ts';
 import { postMetricsWrite } from '../../lib/analytics/store/post-metrics.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { makeId } from '../../lib/core/values/id.ts';
-import { callApi, inSeconds, type Json, setupApi } from './api-harness.ts';
-import { newAgent } from './given/agents.ts';
-import { callTool } from './mcp-client.ts';
-import { newContent, setWorkspace } from './resources.ts';
-import { newId, newTenant, type Tenant } from './tenants.ts';
+import { callApi, inSeconds, type Json, setupApi } from '../functions/api-harness.ts';
+import { newAgent } from '../functions/given/agents.ts';
+import { callTool } from '../functions/mcp-client.ts';
+import { newContent, setWorkspace } from '../functions/resources.ts';
+import { newId, newTenant, type Tenant } from '../functions/tenants.ts';
 
 setupApi();
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { png } from '../media/images.ts';
-import { callApi, type Json, storedItems } from './api-harness.ts';
-import { newAgent } from './given/agents.ts';
-import { setupObjectStore } from './object-store.ts';
-import { newContent } from './resources.ts';
-import { newTenant } from './tenants.ts';
-import { addMedia } from './uploaded-media.ts';
-import { setupWorkers } from './worker-harness.ts';
+import { callApi, type Json, storedItems } from '../functions/api-harness.ts';
+import { newAgent } from '../functions/given/agents.ts';
+import { setupObjectStore } from '../functions/object-store.ts';
+import { newContent } from '../functions/resources.ts';
+import { newTenant } from '../functions/tenants.ts';
+import { addMedia } from '../functions/uploaded-media.ts';
+import { setupWorkers } from '../functions/worker-harness.ts';
 
 /** The server of a URL decides which bytes are sent, so an agent names the files of its posts in the media library. */
 

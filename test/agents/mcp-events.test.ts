@@ -1,8 +1,8 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { allEndpoints } from '../../lib/bundle/endpoints.ts';
-import { advanceTime, callApi, inSeconds, type Json, storedItems } from './api-harness.ts';
-import { newAgent } from './given/agents.ts';
+import { advanceTime, callApi, inSeconds, type Json, storedItems } from '../functions/api-harness.ts';
+import { newAgent } from '../functions/given/agents.ts';
 import {
   EVENT_SECRET,
   eventReceiver,
@@ -10,11 +10,11 @@ import {
   rpcErrorOf,
   subscribe,
   subscription,
-} from './given/event-subscriptions.ts';
-import { send, sendEarlier } from './mcp-client.ts';
-import { UNREACHABLE_URL } from './resources.ts';
-import { newTenant, newToken, type Tenant } from './tenants.ts';
-import { processAllChanges, setupWorkers } from './worker-harness.ts';
+} from '../functions/given/event-subscriptions.ts';
+import { send, sendEarlier } from '../functions/mcp-client.ts';
+import { UNREACHABLE_URL } from '../functions/resources.ts';
+import { newTenant, newToken, type Tenant } from '../functions/tenants.ts';
+import { processAllChanges, setupWorkers } from '../functions/worker-harness.ts';
 
 const harness = setupWorkers();
 

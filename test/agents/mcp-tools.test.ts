@@ -7,12 +7,12 @@ import { newReviewCommentWrites } from '../../lib/content/store/review-comments.
 import { commit } from '../../lib/core/table/commit.ts';
 import { sampleEvent } from '../../lib/webhooks/events/sample-events.ts';
 import { eventWrite } from '../../lib/webhooks/store/events.ts';
-import { callApi, inSeconds, type Json, setupApi, storedItems } from './api-harness.ts';
-import { newAgent } from './given/agents.ts';
-import { callTool, send } from './mcp-client.ts';
-import { publishTo, REJECTED } from './publish-step.ts';
-import { newAccount, newContent, newReadyMedia } from './resources.ts';
-import { newId, newTenant, type Tenant } from './tenants.ts';
+import { callApi, inSeconds, type Json, setupApi, storedItems } from '../functions/api-harness.ts';
+import { newAgent } from '../functions/given/agents.ts';
+import { callTool, send } from '../functions/mcp-client.ts';
+import { publishTo, REJECTED } from '../functions/publish-step.ts';
+import { newAccount, newContent, newReadyMedia } from '../functions/resources.ts';
+import { newId, newTenant, type Tenant } from '../functions/tenants.ts';
 
 const table = setupApi();
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { callApi, type Json, setupApi } from './api-harness.ts';
-import { newAgent } from './given/agents.ts';
-import { open } from './given/review.ts';
-import { newContent, newReviewLink } from './resources.ts';
-import { newTenant } from './tenants.ts';
+import { callApi, type Json, setupApi } from '../functions/api-harness.ts';
+import { newAgent } from '../functions/given/agents.ts';
+import { open } from '../functions/given/review.ts';
+import { newContent, newReviewLink } from '../functions/resources.ts';
+import { newTenant } from '../functions/tenants.ts';
 
 /** A comment of an agent is stored for the member who is responsible for it, and is not their own words. */
 

@@ -4,8 +4,8 @@ import type { Engagement } from '../../lib/analytics/rules/engagement-ingestion.
 import { commit } from '../../lib/core/table/commit.ts';
 import { memberWrite } from '../../lib/identity/store/members.ts';
 import { emitEngagementEvents } from '../../lib/webhooks/workers/emit-events.ts';
-import { advanceTime, callApi, type Json } from './api-harness.ts';
-import { stopDeliveryClock } from './delivery-deadlines.ts';
+import { advanceTime, callApi, type Json } from '../functions/api-harness.ts';
+import { stopDeliveryClock } from '../functions/delivery-deadlines.ts';
 import {
   EVENT_SECRET,
   eventReceiver,
@@ -13,11 +13,11 @@ import {
   rpcErrorOf,
   subscribe,
   subscription,
-} from './given/event-subscriptions.ts';
-import { deliveryOf, runWorker } from './given/queued-delivery.ts';
-import { send } from './mcp-client.ts';
-import { engagementWith, newContent, newMember, newWebhook } from './resources.ts';
-import { newTenant, newToken, type Tenant } from './tenants.ts';
+} from '../functions/given/event-subscriptions.ts';
+import { deliveryOf, runWorker } from '../functions/given/queued-delivery.ts';
+import { send } from '../functions/mcp-client.ts';
+import { engagementWith, newContent, newMember, newWebhook } from '../functions/resources.ts';
+import { newTenant, newToken, type Tenant } from '../functions/tenants.ts';
 import {
   DELIVERY_QUEUE,
   processAllChanges,
@@ -25,7 +25,7 @@ import {
   processStreamRecords,
   setupWorkers,
   storedRecords,
-} from './worker-harness.ts';
+} from '../functions/worker-harness.ts';
 
 const harness = setupWorkers();
 

@@ -10,11 +10,11 @@ import {
   type Json,
   setupApi,
   storedItems,
-} from './api-harness.ts';
-import { newAgent } from './given/agents.ts';
-import { callTool, currentRequest, send, sendEarlier } from './mcp-client.ts';
-import { newContent } from './resources.ts';
-import { newTenant } from './tenants.ts';
+} from '../functions/api-harness.ts';
+import { newAgent } from '../functions/given/agents.ts';
+import { callTool, currentRequest, send, sendEarlier } from '../functions/mcp-client.ts';
+import { newContent } from '../functions/resources.ts';
+import { newTenant } from '../functions/tenants.ts';
 
 const table = setupApi();
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { callApi, type Json, setupApi, storedItems } from './api-harness.ts';
-import { newAgent } from './given/agents.ts';
-import { decide, open, submit } from './given/review.ts';
-import { newContent, newMember, newReviewLink } from './resources.ts';
-import { sessionToken } from './sign-ins.ts';
-import { newTenant, type Tenant } from './tenants.ts';
+import { callApi, type Json, setupApi, storedItems } from '../functions/api-harness.ts';
+import { newAgent } from '../functions/given/agents.ts';
+import { decide, open, submit } from '../functions/given/review.ts';
+import { newContent, newMember, newReviewLink } from '../functions/resources.ts';
+import { sessionToken } from '../functions/sign-ins.ts';
+import { newTenant, type Tenant } from '../functions/tenants.ts';
 
 /** A program that has an API key can create a link, open its page and send its form, so such a link is no person. */
 

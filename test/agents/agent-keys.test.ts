@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { allEndpoints } from '../../lib/bundle/endpoints.ts';
 import { AGENT_PERMISSIONS } from '../../lib/identity/rules/agent-key.ts';
-import { advanceTime, callApi, type Json, setupApi, storedItems } from './api-harness.ts';
-import { newAgent } from './given/agents.ts';
-import { newAccount, newContent } from './resources.ts';
-import { sessionToken } from './sign-ins.ts';
-import { newTenant, newToken } from './tenants.ts';
+import { advanceTime, callApi, type Json, setupApi, storedItems } from '../functions/api-harness.ts';
+import { newAgent } from '../functions/given/agents.ts';
+import { newAccount, newContent } from '../functions/resources.ts';
+import { sessionToken } from '../functions/sign-ins.ts';
+import { newTenant, newToken } from '../functions/tenants.ts';
 
 const table = setupApi();
 

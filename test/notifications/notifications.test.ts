@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Permission } from '../../lib/core/api/permission.ts';
 import { NOTIFICATION_KINDS } from '../../lib/notifications/rules/notification.ts';
-import { advanceTime, callApi, inSeconds, type Json } from './api-harness.ts';
-import { act, join, newTeam } from './given/approvals.ts';
-import { failedPost, listed, muteOn, unreadOf } from './given/notifications.ts';
-import { newContent } from './resources.ts';
-import { newTenant, newToken } from './tenants.ts';
-import { processAllChanges, setupWorkers } from './worker-harness.ts';
+import { advanceTime, callApi, inSeconds, type Json } from '../functions/api-harness.ts';
+import { act, join, newTeam } from '../functions/given/approvals.ts';
+import { failedPost, listed, muteOn, unreadOf } from '../functions/given/notifications.ts';
+import { newContent } from '../functions/resources.ts';
+import { newTenant, newToken } from '../functions/tenants.ts';
+import { processAllChanges, setupWorkers } from '../functions/worker-harness.ts';
 
 const harness = setupWorkers();
 const kinds = (notifications: Json[]) => notifications.map(({ kind }) => kind);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { describeTool } from '../../lib/agents/tools/run-tool.ts';
 import { TOOLS } from '../../lib/agents/tools/tools.ts';
-import { type Json, setupApi } from './api-harness.ts';
-import { newAgent } from './given/agents.ts';
-import { callTool } from './mcp-client.ts';
-import { newTenant } from './tenants.ts';
+import { type Json, setupApi } from '../functions/api-harness.ts';
+import { newAgent } from '../functions/given/agents.ts';
+import { callTool } from '../functions/mcp-client.ts';
+import { newTenant } from '../functions/tenants.ts';
 
 setupApi();
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { callApi, type Json, setupApi, storedItems } from './api-harness.ts';
-import { newAgent } from './given/agents.ts';
-import { callTool } from './mcp-client.ts';
-import { newContent } from './resources.ts';
-import { newTenant } from './tenants.ts';
+import { callApi, type Json, setupApi, storedItems } from '../functions/api-harness.ts';
+import { newAgent } from '../functions/given/agents.ts';
+import { callTool } from '../functions/mcp-client.ts';
+import { newContent } from '../functions/resources.ts';
+import { newTenant } from '../functions/tenants.ts';
 
 const table = setupApi();
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { advanceTime, callApi, inSeconds, type Json, setupApi, storedItems } from './api-harness.ts';
-import { newAgent } from './given/agents.ts';
-import { callTool } from './mcp-client.ts';
-import { PUBLISHED, publishTo } from './publish-step.ts';
-import { newTenant, newToken, type Tenant } from './tenants.ts';
+import { advanceTime, callApi, inSeconds, type Json, setupApi, storedItems } from '../functions/api-harness.ts';
+import { newAgent } from '../functions/given/agents.ts';
+import { callTool } from '../functions/mcp-client.ts';
+import { PUBLISHED, publishTo } from '../functions/publish-step.ts';
+import { newTenant, newToken, type Tenant } from '../functions/tenants.ts';
 
 const table = setupApi();
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { canonicalJson } from '../../lib/core/values/canonical-json.ts';
-import { type Json, setupApi, storedItems } from './api-harness.ts';
-import { newAgent } from './given/agents.ts';
-import { send } from './mcp-client.ts';
-import { type Ask, callsIn, isTrusted, obey, stringsOf } from './planted/obedient-agent.ts';
-import { decodings, type PlantedText, plantedTexts } from './planted/planted-texts.ts';
-import { CHANNELS } from './planted/planting.ts';
-import { newTenant } from './tenants.ts';
+import { type Json, setupApi, storedItems } from '../functions/api-harness.ts';
+import { newAgent } from '../functions/given/agents.ts';
+import { send } from '../functions/mcp-client.ts';
+import { type Ask, callsIn, isTrusted, obey, stringsOf } from '../functions/planted/obedient-agent.ts';
+import { decodings, type PlantedText, plantedTexts } from '../functions/planted/planted-texts.ts';
+import { CHANNELS } from '../functions/planted/planting.ts';
+import { newTenant } from '../functions/tenants.ts';
 
 /** An agent that obeys the tools, before 500 instructions in texts from outside. */
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { advanceTime, callApi, type Json, setupApi, storedItems } from './api-harness.ts';
-import { newAgent } from './given/agents.ts';
-import { newAccount } from './resources.ts';
-import { newTenant } from './tenants.ts';
+import { advanceTime, callApi, type Json, setupApi, storedItems } from '../functions/api-harness.ts';
+import { newAgent } from '../functions/given/agents.ts';
+import { newAccount } from '../functions/resources.ts';
+import { newTenant } from '../functions/tenants.ts';
 
 const table = setupApi();
 

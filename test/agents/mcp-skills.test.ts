@@ -3,10 +3,10 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SKILLS_FOLDER } from '../../lib/bundle/skill-catalog.ts';
-import { type Json, setupApi, type TestResponse } from './api-harness.ts';
-import { newAgent } from './given/agents.ts';
-import { send, sendEarlier } from './mcp-client.ts';
-import { newTenant } from './tenants.ts';
+import { type Json, setupApi, type TestResponse } from '../functions/api-harness.ts';
+import { newAgent } from '../functions/given/agents.ts';
+import { send, sendEarlier } from '../functions/mcp-client.ts';
+import { newTenant } from '../functions/tenants.ts';
 
 setupApi();
 
