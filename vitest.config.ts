@@ -54,15 +54,16 @@ const ESSENTIAL_TESTS = [
   'test/accounts/{accounts,connect,connect-browsers,connect-callback}.test.ts',
   'test/analytics/{analytics,analytics-trends,inbound,inbound-verify,metric-poll-failures}.test.ts',
   'test/analytics/{metric-poll-limits,on-metric-poll-queued}.test.ts',
+  'test/app/{on-sweep-due,on-table-change,stream-batches}.test.ts',
+  'test/audit/{audit-api,audit-tampering}.test.ts',
   'test/content/{approval,content,content-actions,content-update,schedule,threads}.test.ts',
-  'test/functions/{audit-api,audit-tampering,calendar,deliveries,delivery-messages,delivery-requests}.test.ts',
-  'test/functions/{foreign-ids,media,on-delivery-queued,on-sweep-due,on-table-change,pagination,people}.test.ts',
-  'test/functions/{permissions,queue-moves,queues,round-trips,stale-records,stream-batches,unmatched}.test.ts',
-  'test/functions/webhooks.test.ts',
+  'test/functions/{calendar,foreign-ids,media,pagination,people,permissions,queue-moves,queues}.test.ts',
+  'test/functions/{round-trips,stale-records,unmatched}.test.ts',
   'test/identity/{auth,auth-verify,invitation-resend,invitations,key-reroll,key-revocation,key-usage,keys}.test.ts',
   'test/identity/{rate-limiter,request-log,sessions,team}.test.ts',
   'test/publishing/{crash,on-publish-due,on-publish-scheduled,publish-budget,publish-failures}.test.ts',
   'test/publishing/{publish-schedules,recording-after-send,sandbox,thread-interruptions,unconfirmed}.test.ts',
+  'test/webhooks/{deliveries,delivery-messages,delivery-requests,on-delivery-queued,webhooks}.test.ts',
 ];
 
 /** Prove the same rules again with other seeds. `npm run verify` runs them, for a release. */

@@ -2,7 +2,6 @@ import timers from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import type { MediaAsset } from '../../lib/media/rules/media-asset.ts';
 import { fileKey, uploadKey } from '../../lib/media/rules/media-keys.ts';
-import { png } from '../media/images.ts';
 import { callApi, type Json } from '../functions/api-harness.ts';
 import { newAgent } from '../functions/given/agents.ts';
 import { callTool } from '../functions/mcp-client.ts';
@@ -10,6 +9,7 @@ import { setupObjectStore } from '../functions/object-store.ts';
 import { newTenant, type Tenant } from '../functions/tenants.ts';
 import { inspectMedia } from '../functions/uploaded-media.ts';
 import { setupWorkers, storedRecords } from '../functions/worker-harness.ts';
+import { png } from '../media/images.ts';
 
 const harness = setupWorkers();
 const bucket = setupObjectStore();

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { png } from '../media/images.ts';
 import { callApi, type Json, storedItems } from '../functions/api-harness.ts';
 import { newAgent } from '../functions/given/agents.ts';
 import { setupObjectStore } from '../functions/object-store.ts';
@@ -7,6 +6,7 @@ import { newContent } from '../functions/resources.ts';
 import { newTenant } from '../functions/tenants.ts';
 import { addMedia } from '../functions/uploaded-media.ts';
 import { setupWorkers } from '../functions/worker-harness.ts';
+import { png } from '../media/images.ts';
 
 /** The server of a URL decides which bytes are sent, so an agent names the files of its posts in the media library. */
 

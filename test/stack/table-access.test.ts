@@ -334,7 +334,7 @@ describe('the policies', () => {
       ...UNUSED_WITHOUT_RECONNECTION,
       ...UNUSED_WITHOUT_SESSION_LINKS,
       ...UNUSED_WITHOUT_MUCH_ACCESS,
-      // One run of the sweep in five minutes checks the key (test/functions/failed-checks.test.ts).
+      // One run of the sweep in five minutes checks the key (test/app/failed-checks.test.ts).
       'on-sweep-due: kms:DescribeKey any',
       // No engagement of the samples names a post that was polled (test/analytics/quiet-posts.test.ts).
       'on-table-change: dynamodb:GetItem Table WS#?????????????????????????????#POSTMETRICS',

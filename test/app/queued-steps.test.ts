@@ -3,11 +3,11 @@ import { handler as onStepQueued } from '../../functions/on-step-queued.ts';
 import type { StepMessage } from '../../lib/core/queue/step-job.ts';
 import { LEASE_SECONDS } from '../../lib/core/retry/lease.ts';
 import { indexContent } from '../../lib/search/workers/index-content.ts';
-import { advanceTime, callApi, type Json } from './api-harness.ts';
-import { checked, newImport } from './imported.ts';
-import { setupObjectStore } from './object-store.ts';
-import { newContent } from './resources.ts';
-import { newTenant, type Tenant } from './tenants.ts';
+import { advanceTime, callApi, type Json } from '../functions/api-harness.ts';
+import { checked, newImport } from '../functions/imported.ts';
+import { setupObjectStore } from '../functions/object-store.ts';
+import { newContent } from '../functions/resources.ts';
+import { newTenant, type Tenant } from '../functions/tenants.ts';
 import {
   killAt,
   processAllChanges,
@@ -16,7 +16,7 @@ import {
   setupWorkers,
   sqsEvent,
   storedRecords,
-} from './worker-harness.ts';
+} from '../functions/worker-harness.ts';
 
 const harness = setupWorkers();
 setupObjectStore();

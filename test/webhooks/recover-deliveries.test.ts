@@ -7,9 +7,9 @@ import { deliveryWrite, loadDelivery } from '../../lib/webhooks/store/deliveries
 import { recoveryWrite } from '../../lib/webhooks/store/recoveries.ts';
 import { endpointWrite, loadEndpoint } from '../../lib/webhooks/store/webhook-endpoints.ts';
 import { RECOVERY_BATCH_SIZE } from '../../lib/webhooks/workers/recover-deliveries.ts';
-import { advanceTime, callApi, inSeconds, type Json } from './api-harness.ts';
-import { newDelivery, newWebhook } from './resources.ts';
-import { newId, newTenant, type Tenant } from './tenants.ts';
+import { advanceTime, callApi, inSeconds, type Json } from '../functions/api-harness.ts';
+import { newDelivery, newWebhook } from '../functions/resources.ts';
+import { newId, newTenant, type Tenant } from '../functions/tenants.ts';
 import {
   DELIVERY_QUEUE,
   killAt,
@@ -17,7 +17,7 @@ import {
   processStreamRecords,
   setupWorkers,
   storedRecords,
-} from './worker-harness.ts';
+} from '../functions/worker-harness.ts';
 
 const harness = setupWorkers();
 

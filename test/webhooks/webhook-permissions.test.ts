@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { OperationId } from '../../lib/bundle/endpoints.ts';
 import type { Permission } from '../../lib/core/api/permission.ts';
 import { EVENT_KINDS, type EventKind } from '../../lib/webhooks/events/events.ts';
-import { callApi, type Json, setupApi, storedItems, type TestResponse } from './api-harness.ts';
-import { newDelivery, newEvent, newWebhook } from './resources.ts';
-import { newSessionCookie, requestToken } from './sign-ins.ts';
-import { newTenant, newToken, type Tenant } from './tenants.ts';
+import { callApi, type Json, setupApi, storedItems, type TestResponse } from '../functions/api-harness.ts';
+import { newDelivery, newEvent, newWebhook } from '../functions/resources.ts';
+import { newSessionCookie, requestToken } from '../functions/sign-ins.ts';
+import { newTenant, newToken, type Tenant } from '../functions/tenants.ts';
 
 /** A caller who registers or changes an endpoint may read the events that it receives. */
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '../../functions/on-publish-due.ts';
-import type { Json } from './api-harness.ts';
-import { connect, loadDueEntry, scheduleContent, simulatePlatforms } from './simulated.ts';
-import { newTenant } from './tenants.ts';
-import { lambdaContext, setupWorkers } from './worker-harness.ts';
+import type { Json } from '../functions/api-harness.ts';
+import { connect, loadDueEntry, scheduleContent, simulatePlatforms } from '../functions/simulated.ts';
+import { newTenant } from '../functions/tenants.ts';
+import { lambdaContext, setupWorkers } from '../functions/worker-harness.ts';
 
 const harness = setupWorkers();
 const platforms = simulatePlatforms();

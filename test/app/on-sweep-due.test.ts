@@ -13,12 +13,12 @@ import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
 import type { Delivery } from '../../lib/webhooks/rules/webhook-delivery.ts';
 import { deliveryWrite, loadDelivery } from '../../lib/webhooks/store/deliveries.ts';
 import { httpReceiver } from '../webhooks/delivery/receivers.ts';
-import { advanceTime, callApi, inSeconds, type Json } from './api-harness.ts';
-import { PUBLISHED, publishTo, REJECTED } from './publish-step.ts';
-import { newDelivery, newWebhook, UNREACHABLE_URL } from './resources.ts';
-import { connect, loadDueEntry, scheduleContent, simulatePlatforms } from './simulated.ts';
-import { newId, newTenant } from './tenants.ts';
-import { applyEntryRule, stopReconciling } from './unconfirmed-fixtures.ts';
+import { advanceTime, callApi, inSeconds, type Json } from '../functions/api-harness.ts';
+import { PUBLISHED, publishTo, REJECTED } from '../functions/publish-step.ts';
+import { newDelivery, newWebhook, UNREACHABLE_URL } from '../functions/resources.ts';
+import { connect, loadDueEntry, scheduleContent, simulatePlatforms } from '../functions/simulated.ts';
+import { newId, newTenant } from '../functions/tenants.ts';
+import { applyEntryRule, stopReconciling } from '../functions/unconfirmed-fixtures.ts';
 import {
   DELIVERY_QUEUE,
   lambdaContext,
@@ -28,7 +28,7 @@ import {
   setupWorkers,
   sqsEvent,
   storedRecords,
-} from './worker-harness.ts';
+} from '../functions/worker-harness.ts';
 
 const harness = setupWorkers();
 const platforms = simulatePlatforms();

@@ -5,12 +5,12 @@ import { ConflictError } from '../../lib/core/retry/conflict.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import type { Item } from '../../lib/core/table/schema.ts';
 import { stage } from '../../lib/stack/stages.ts';
-import { advanceTime, callApi, inSeconds, isRateLimitCommand } from './api-harness.ts';
-import { auditLog, followStream, verified } from './audit-log.ts';
-import { headItem, list, placed, tenantWith } from './given/audit-chain.ts';
-import { newContent } from './resources.ts';
-import { newTenant, newToken, type Tenant } from './tenants.ts';
-import { setupWorkers } from './worker-harness.ts';
+import { advanceTime, callApi, inSeconds, isRateLimitCommand } from '../functions/api-harness.ts';
+import { auditLog, followStream, verified } from '../functions/audit-log.ts';
+import { headItem, list, placed, tenantWith } from '../functions/given/audit-chain.ts';
+import { newContent } from '../functions/resources.ts';
+import { newTenant, newToken, type Tenant } from '../functions/tenants.ts';
+import { setupWorkers } from '../functions/worker-harness.ts';
 
 const harness = setupWorkers();
 

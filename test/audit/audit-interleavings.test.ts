@@ -4,10 +4,10 @@ import { describe, expect, it, vi } from 'vitest';
 import { CLAIM_SPAN } from '../../lib/audit/store/audit-claims.ts';
 import { appendToAuditLog } from '../../lib/audit/store/audit-log-writer.ts';
 import type { Item } from '../../lib/core/table/schema.ts';
-import { auditLog, streamOf, verified } from './audit-log.ts';
-import { newContent } from './resources.ts';
-import { newTenant, type Tenant } from './tenants.ts';
-import { setupWorkers } from './worker-harness.ts';
+import { auditLog, streamOf, verified } from '../functions/audit-log.ts';
+import { newContent } from '../functions/resources.ts';
+import { newTenant, type Tenant } from '../functions/tenants.ts';
+import { setupWorkers } from '../functions/worker-harness.ts';
 
 const harness = setupWorkers();
 

@@ -6,11 +6,11 @@ import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
 import { handler } from '../../functions/on-table-change.ts';
 import { entryOf } from '../../lib/audit/store/audit-log.ts';
 import { ConflictError } from '../../lib/core/retry/conflict.ts';
-import { advanceTime, callApi, skipRetryPauses } from './api-harness.ts';
-import { newContent, newWebhook } from './resources.ts';
-import { newScheduledContent } from './scheduled.ts';
-import { newTenant } from './tenants.ts';
-import { sdkError, setupWorkers, storedRecords } from './worker-harness.ts';
+import { advanceTime, callApi, skipRetryPauses } from '../functions/api-harness.ts';
+import { newContent, newWebhook } from '../functions/resources.ts';
+import { newScheduledContent } from '../functions/scheduled.ts';
+import { newTenant } from '../functions/tenants.ts';
+import { sdkError, setupWorkers, storedRecords } from '../functions/worker-harness.ts';
 
 const harness = setupWorkers();
 const MINUTE_MS = 60_000;

@@ -5,9 +5,9 @@ import type { Recovery } from '../../lib/webhooks/rules/recovery.ts';
 import type { Delivery } from '../../lib/webhooks/rules/webhook-delivery.ts';
 import { endpointWrite, loadEndpoint } from '../../lib/webhooks/store/webhook-endpoints.ts';
 import { RECOVERY_BATCH_SIZE } from '../../lib/webhooks/workers/recover-deliveries.ts';
-import { advanceTime, callApi, inSeconds, type Json } from './api-harness.ts';
-import { newContent, newDelivery, newEvent, newWebhook } from './resources.ts';
-import { newTenant, newToken, type Tenant } from './tenants.ts';
+import { advanceTime, callApi, inSeconds, type Json } from '../functions/api-harness.ts';
+import { newContent, newDelivery, newEvent, newWebhook } from '../functions/resources.ts';
+import { newTenant, newToken, type Tenant } from '../functions/tenants.ts';
 import {
   DELIVERY_QUEUE,
   killAt,
@@ -15,7 +15,7 @@ import {
   processStreamRecords,
   setupWorkers,
   storedRecords,
-} from './worker-harness.ts';
+} from '../functions/worker-harness.ts';
 
 /** `POST /webhooks/{id}/recover` sends the events that happened while the endpoint was not active. */
 

@@ -4,9 +4,9 @@ import { EVENT_KINDS } from '../../lib/webhooks/events/events.ts';
 import { DELIVERY_STATUSES } from '../../lib/webhooks/rules/webhook-delivery.ts';
 import { loadDelivery } from '../../lib/webhooks/store/deliveries.ts';
 import { endpointWrite, loadEndpoint } from '../../lib/webhooks/store/webhook-endpoints.ts';
-import { advanceTime, callApi, inSeconds, type Json, START, setupApi, storedItems } from './api-harness.ts';
-import { deliver, type Owner, owner, read, replay } from './given/deliveries.ts';
-import { newId, newTenant, newToken } from './tenants.ts';
+import { advanceTime, callApi, inSeconds, type Json, START, setupApi, storedItems } from '../functions/api-harness.ts';
+import { deliver, type Owner, owner, read, replay } from '../functions/given/deliveries.ts';
+import { newId, newTenant, newToken } from '../functions/tenants.ts';
 
 const table = setupApi();
 const DAY_SECONDS = 86_400;

@@ -3,10 +3,10 @@ import { commit } from '../../lib/core/table/commit.ts';
 import { EVENT_KINDS } from '../../lib/webhooks/events/events.ts';
 import { DELIVERY_STATUSES, type Delivery } from '../../lib/webhooks/rules/webhook-delivery.ts';
 import { deliveryWrite } from '../../lib/webhooks/store/deliveries.ts';
-import { advanceTime, callApi, inSeconds, type Json, START, setupApi } from './api-harness.ts';
-import { deliver, type Owner, owner, read, replay } from './given/deliveries.ts';
-import { failedAttempt, newDelivery, newWebhook } from './resources.ts';
-import { newId } from './tenants.ts';
+import { advanceTime, callApi, inSeconds, type Json, START, setupApi } from '../functions/api-harness.ts';
+import { deliver, type Owner, owner, read, replay } from '../functions/given/deliveries.ts';
+import { failedAttempt, newDelivery, newWebhook } from '../functions/resources.ts';
+import { newId } from '../functions/tenants.ts';
 
 const table = setupApi();
 const DAY_SECONDS = 86_400;

@@ -5,7 +5,7 @@ import { PROBLEM_TYPES } from '../../lib/app/problems/problem-types.ts';
 import { readDocument } from '../../lib/bundle/documents.ts';
 import { escapeHtmlAttribute, htmlPage } from '../../lib/core/http/html.ts';
 import { problemType } from '../../lib/core/problems/define-problem.ts';
-import { callApi, setupApi, type TestResponse } from './api-harness.ts';
+import { callApi, setupApi, type TestResponse } from '../functions/api-harness.ts';
 
 setupApi();
 

@@ -3,14 +3,14 @@ import type { AuditEntry } from '../../lib/audit/rules/audit-log.ts';
 import { CLAIM_SPAN } from '../../lib/audit/store/audit-claims.ts';
 import type { Item } from '../../lib/core/table/schema.ts';
 import { stage } from '../../lib/stack/stages.ts';
-import { advanceTime, callApi } from './api-harness.ts';
-import { auditLog, followStream, streamOf, verified } from './audit-log.ts';
-import { createA, fieldsOf } from './given/audited-changes.ts';
-import { setupObjectStore } from './object-store.ts';
-import { newAccount, newContent } from './resources.ts';
-import { newTenant, newToken, type Tenant } from './tenants.ts';
-import { validRequest } from './valid-request.ts';
-import { killAt, processStreamRecords, sdkError, setupWorkers } from './worker-harness.ts';
+import { advanceTime, callApi } from '../functions/api-harness.ts';
+import { auditLog, followStream, streamOf, verified } from '../functions/audit-log.ts';
+import { createA, fieldsOf } from '../functions/given/audited-changes.ts';
+import { setupObjectStore } from '../functions/object-store.ts';
+import { newAccount, newContent } from '../functions/resources.ts';
+import { newTenant, newToken, type Tenant } from '../functions/tenants.ts';
+import { validRequest } from '../functions/valid-request.ts';
+import { killAt, processStreamRecords, sdkError, setupWorkers } from '../functions/worker-harness.ts';
 
 const harness = setupWorkers();
 

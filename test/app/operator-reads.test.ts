@@ -12,9 +12,9 @@ import { exportWorkspace } from '../../tools/cli/export-workspace.ts';
 import { workspaceCommand } from '../../tools/cli/workspace-command.ts';
 import { workspaceItems } from '../../tools/cli/workspace-items.ts';
 import { LEFT_TO_EXPIRE, OF_STAGE } from '../../tools/cli/workspace-paths.ts';
-import { advanceTime, setupApi } from './api-harness.ts';
-import { sdkError } from './worker-harness.ts';
-import { itemsOfWorkspace, workspaceNumber } from './workspace-of-all-entities.ts';
+import { advanceTime, setupApi } from '../functions/api-harness.ts';
+import { sdkError } from '../functions/worker-harness.ts';
+import { itemsOfWorkspace, workspaceNumber } from '../functions/workspace-of-all-entities.ts';
 
 /** The commands of an operator find what they read by its keys. */
 

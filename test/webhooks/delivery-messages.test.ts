@@ -2,8 +2,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { commit } from '../../lib/core/table/commit.ts';
 import { keyOf } from '../../lib/core/table/schema.ts';
 import { loadEndpoint } from '../../lib/webhooks/store/webhook-endpoints.ts';
-import { advanceTime, WAIT } from './api-harness.ts';
-import { stopDeliveryClock } from './delivery-deadlines.ts';
+import { advanceTime, WAIT } from '../functions/api-harness.ts';
+import { stopDeliveryClock } from '../functions/delivery-deadlines.ts';
 import {
   changeEndpoint,
   deliveryOf,
@@ -12,10 +12,10 @@ import {
   receiver,
   runWorker,
   SECRET,
-} from './given/queued-delivery.ts';
-import { newContent, newWebhook } from './resources.ts';
-import { newId, newTenant } from './tenants.ts';
-import { killAt, processAllChanges, sdkError, setupWorkers, storedRecords } from './worker-harness.ts';
+} from '../functions/given/queued-delivery.ts';
+import { newContent, newWebhook } from '../functions/resources.ts';
+import { newId, newTenant } from '../functions/tenants.ts';
+import { killAt, processAllChanges, sdkError, setupWorkers, storedRecords } from '../functions/worker-harness.ts';
 
 const harness = setupWorkers();
 

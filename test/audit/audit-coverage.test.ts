@@ -9,16 +9,16 @@ import type { Item } from '../../lib/core/table/schema.ts';
 import { apiKeyWrite } from '../../lib/identity/store/api-keys.ts';
 import { planWrite } from '../../lib/identity/store/workspaces.ts';
 import { operatorActor } from '../../tools/cli/operator-actor.ts';
-import { callApi, inSeconds, type TestRequest, type TestResponse } from './api-harness.ts';
-import { auditLog, followStream, streamOf, verified } from './audit-log.ts';
-import { createA, fieldsOf } from './given/audited-changes.ts';
-import { setupObjectStore } from './object-store.ts';
-import { PUBLISHED, publishTo, REJECTED } from './publish-step.ts';
-import { newAccount, newContent, newWebhook } from './resources.ts';
-import { accountOn } from './simulated.ts';
-import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
-import { validRequest } from './valid-request.ts';
-import { processStreamRecords, setupWorkers } from './worker-harness.ts';
+import { callApi, inSeconds, type TestRequest, type TestResponse } from '../functions/api-harness.ts';
+import { auditLog, followStream, streamOf, verified } from '../functions/audit-log.ts';
+import { createA, fieldsOf } from '../functions/given/audited-changes.ts';
+import { setupObjectStore } from '../functions/object-store.ts';
+import { PUBLISHED, publishTo, REJECTED } from '../functions/publish-step.ts';
+import { newAccount, newContent, newWebhook } from '../functions/resources.ts';
+import { accountOn } from '../functions/simulated.ts';
+import { newId, newTenant, newToken, type Tenant } from '../functions/tenants.ts';
+import { validRequest } from '../functions/valid-request.ts';
+import { processStreamRecords, setupWorkers } from '../functions/worker-harness.ts';
 
 const harness = setupWorkers();
 

@@ -6,9 +6,9 @@ import { keyOf } from '../../lib/core/table/schema.ts';
 import { stage } from '../../lib/stack/stages.ts';
 import { encryptSigningSecret } from '../../lib/webhooks/delivery/signing-secret-encryption.ts';
 import { loadEndpoint } from '../../lib/webhooks/store/webhook-endpoints.ts';
-import { rawReceiver } from '../webhooks/delivery/receivers.ts';
-import { advanceTime, WAIT } from './api-harness.ts';
-import { stopDeliveryClock } from './delivery-deadlines.ts';
+import { rawReceiver } from './delivery/receivers.ts';
+import { advanceTime, WAIT } from '../functions/api-harness.ts';
+import { stopDeliveryClock } from '../functions/delivery-deadlines.ts';
 import {
   changeEndpoint,
   deliveryOf,
@@ -17,9 +17,9 @@ import {
   receiver,
   runWorker,
   SECRET,
-} from './given/queued-delivery.ts';
-import { newContent } from './resources.ts';
-import { DELIVERY_QUEUE, processAllChanges, setupWorkers, storedRecords } from './worker-harness.ts';
+} from '../functions/given/queued-delivery.ts';
+import { newContent } from '../functions/resources.ts';
+import { DELIVERY_QUEUE, processAllChanges, setupWorkers, storedRecords } from '../functions/worker-harness.ts';
 
 const harness = setupWorkers();
 

@@ -5,12 +5,12 @@ import { NO_METRICS } from '../../lib/analytics/rules/metrics.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import type { Delivery } from '../../lib/webhooks/rules/webhook-delivery.ts';
 import { deliveryWrite } from '../../lib/webhooks/store/deliveries.ts';
-import { callApi, inSeconds } from './api-harness.ts';
-import { consequences, eventTypes, followed, publishedAs } from './given/stream.ts';
-import { publishTo, REJECTED } from './publish-step.ts';
-import { failedAttempt, newAccount, newContent, newDelivery, newWebhook } from './resources.ts';
-import { newScheduledContent } from './scheduled.ts';
-import { newTenant } from './tenants.ts';
+import { callApi, inSeconds } from '../functions/api-harness.ts';
+import { consequences, eventTypes, followed, publishedAs } from '../functions/given/stream.ts';
+import { publishTo, REJECTED } from '../functions/publish-step.ts';
+import { failedAttempt, newAccount, newContent, newDelivery, newWebhook } from '../functions/resources.ts';
+import { newScheduledContent } from '../functions/scheduled.ts';
+import { newTenant } from '../functions/tenants.ts';
 import {
   DELIVERY_QUEUE,
   processStreamRecords,
@@ -18,7 +18,7 @@ import {
   setupWorkers,
   storedRecords,
   streamRecord,
-} from './worker-harness.ts';
+} from '../functions/worker-harness.ts';
 
 const harness = setupWorkers();
 const scheduledIn = (seconds: number) => newScheduledContent(harness, seconds);

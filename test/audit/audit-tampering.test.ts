@@ -10,12 +10,12 @@ import { entryItem, entryOf } from '../../lib/audit/store/audit-log.ts';
 import { sha256 } from '../../lib/core/crypto/sha256.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { type Item, keyOf } from '../../lib/core/table/schema.ts';
-import { advanceTime } from './api-harness.ts';
-import { followStream, verified } from './audit-log.ts';
-import { headItem, list, placed, tenantWith } from './given/audit-chain.ts';
-import { newContent } from './resources.ts';
-import type { Tenant } from './tenants.ts';
-import { setupWorkers } from './worker-harness.ts';
+import { advanceTime } from '../functions/api-harness.ts';
+import { followStream, verified } from '../functions/audit-log.ts';
+import { headItem, list, placed, tenantWith } from '../functions/given/audit-chain.ts';
+import { newContent } from '../functions/resources.ts';
+import type { Tenant } from '../functions/tenants.ts';
+import { setupWorkers } from '../functions/worker-harness.ts';
 
 const harness = setupWorkers();
 

@@ -7,12 +7,12 @@ import { type Delivery, recordAttempt } from '../../lib/webhooks/rules/webhook-d
 import type { WebhookEndpoint } from '../../lib/webhooks/rules/webhook-endpoint.ts';
 import { deliveryWrite, loadDelivery } from '../../lib/webhooks/store/deliveries.ts';
 import { endpointWrite, loadEndpoint } from '../../lib/webhooks/store/webhook-endpoints.ts';
-import { advanceTime, callApi, inSeconds, type Json } from './api-harness.ts';
-import { consequences, eventTypes, followed, publishedAs } from './given/stream.ts';
-import { PUBLISHED, publishTo } from './publish-step.ts';
-import { newContent, newDelivery, newWebhook, UNREACHABLE_URL } from './resources.ts';
-import { newTenant, type Tenant } from './tenants.ts';
-import { stopReconciling } from './unconfirmed-fixtures.ts';
+import { advanceTime, callApi, inSeconds, type Json } from '../functions/api-harness.ts';
+import { consequences, eventTypes, followed, publishedAs } from '../functions/given/stream.ts';
+import { PUBLISHED, publishTo } from '../functions/publish-step.ts';
+import { newContent, newDelivery, newWebhook, UNREACHABLE_URL } from '../functions/resources.ts';
+import { newTenant, type Tenant } from '../functions/tenants.ts';
+import { stopReconciling } from '../functions/unconfirmed-fixtures.ts';
 import {
   DELIVERY_QUEUE,
   killAt,
@@ -21,7 +21,7 @@ import {
   setupWorkers,
   storedRecords,
   streamRecord,
-} from './worker-harness.ts';
+} from '../functions/worker-harness.ts';
 
 const harness = setupWorkers();
 const HOUR = 3_600_000;

@@ -13,11 +13,11 @@ import type { WebhookEndpoint } from '../../lib/webhooks/rules/webhook-endpoint.
 import { loadDelivery } from '../../lib/webhooks/store/deliveries.ts';
 import { endpointWrite, loadEndpoint } from '../../lib/webhooks/store/webhook-endpoints.ts';
 import { MAX_RESULT_WAIT_MS } from '../../lib/webhooks/workers/attempt-group.ts';
-import { httpReceiver } from '../webhooks/delivery/receivers.ts';
-import { advanceTime, type Json, WAIT } from './api-harness.ts';
-import { stopDeliveryClock } from './delivery-deadlines.ts';
-import { newContent, newWebhook } from './resources.ts';
-import { newTenant, type Tenant } from './tenants.ts';
+import { httpReceiver } from './delivery/receivers.ts';
+import { advanceTime, type Json, WAIT } from '../functions/api-harness.ts';
+import { stopDeliveryClock } from '../functions/delivery-deadlines.ts';
+import { newContent, newWebhook } from '../functions/resources.ts';
+import { newTenant, type Tenant } from '../functions/tenants.ts';
 import {
   DELIVERY_QUEUE,
   killAt,
@@ -26,7 +26,7 @@ import {
   sdkError,
   setupWorkers,
   sqsEvent,
-} from './worker-harness.ts';
+} from '../functions/worker-harness.ts';
 
 const harness = setupWorkers();
 const FAST_DEADLINE_MS = LANE_DEADLINE_MS.fast;

@@ -2,11 +2,11 @@ import { DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynam
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { formatInstant } from '../../lib/core/values/timestamps.ts';
-import { advanceTime, callApi, inSeconds, type Json } from './api-harness.ts';
-import { publishTo, REJECTED } from './publish-step.ts';
-import { newContent } from './resources.ts';
-import { newTenant, newToken, type Tenant } from './tenants.ts';
-import { processAllChanges, setupWorkers, storedRecords } from './worker-harness.ts';
+import { advanceTime, callApi, inSeconds, type Json } from '../functions/api-harness.ts';
+import { publishTo, REJECTED } from '../functions/publish-step.ts';
+import { newContent } from '../functions/resources.ts';
+import { newTenant, newToken, type Tenant } from '../functions/tenants.ts';
+import { processAllChanges, setupWorkers, storedRecords } from '../functions/worker-harness.ts';
 
 const harness = setupWorkers();
 

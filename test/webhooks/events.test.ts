@@ -4,9 +4,9 @@ import { serializePayload } from '../../lib/webhooks/delivery/deliver-event.ts';
 import { EVENT_KINDS } from '../../lib/webhooks/events/events.ts';
 import type { Event } from '../../lib/webhooks/rules/event.ts';
 import { eventWrite } from '../../lib/webhooks/store/events.ts';
-import { advanceTime, callApi, inSeconds, type Json, START, setupApi } from './api-harness.ts';
-import { newEvent } from './resources.ts';
-import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
+import { advanceTime, callApi, inSeconds, type Json, START, setupApi } from '../functions/api-harness.ts';
+import { newEvent } from '../functions/resources.ts';
+import { newId, newTenant, newToken, type Tenant } from '../functions/tenants.ts';
 
 const table = setupApi();
 

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
 import { emailQuotaProblem, keyProblem, urlProblem } from '../../lib/app/sweep/checks.ts';
 import { stage } from '../../lib/stack/stages.ts';
-import { advanceTime } from './api-harness.ts';
-import { setupWorkers } from './worker-harness.ts';
+import { advanceTime } from '../functions/api-harness.ts';
+import { setupWorkers } from '../functions/worker-harness.ts';
 
 const harness = setupWorkers();
 const DAY_MS = 86_400_000;
