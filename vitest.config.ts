@@ -57,12 +57,13 @@ const ESSENTIAL_TESTS = [
   'test/app/{on-sweep-due,on-table-change,stream-batches}.test.ts',
   'test/audit/{audit-api,audit-tampering}.test.ts',
   'test/content/{approval,content,content-actions,content-update,schedule,threads}.test.ts',
-  'test/functions/{calendar,foreign-ids,media,pagination,people,permissions,queue-moves,queues}.test.ts',
-  'test/functions/{round-trips,stale-records,unmatched}.test.ts',
+  'test/functions/{calendar,foreign-ids,pagination,people,permissions,round-trips,stale-records,unmatched}.test.ts',
   'test/identity/{auth,auth-verify,invitation-resend,invitations,key-reroll,key-revocation,key-usage,keys}.test.ts',
   'test/identity/{rate-limiter,request-log,sessions,team}.test.ts',
+  'test/media/media.test.ts',
   'test/publishing/{crash,on-publish-due,on-publish-scheduled,publish-budget,publish-failures}.test.ts',
   'test/publishing/{publish-schedules,recording-after-send,sandbox,thread-interruptions,unconfirmed}.test.ts',
+  'test/queues/{queue-moves,queues}.test.ts',
   'test/webhooks/{deliveries,delivery-messages,delivery-requests,on-delivery-queued,webhooks}.test.ts',
 ];
 

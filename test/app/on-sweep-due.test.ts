@@ -12,7 +12,6 @@ import { commit } from '../../lib/core/table/commit.ts';
 import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
 import type { Delivery } from '../../lib/webhooks/rules/webhook-delivery.ts';
 import { deliveryWrite, loadDelivery } from '../../lib/webhooks/store/deliveries.ts';
-import { httpReceiver } from '../webhooks/delivery/receivers.ts';
 import { advanceTime, callApi, inSeconds, type Json } from '../functions/api-harness.ts';
 import { PUBLISHED, publishTo, REJECTED } from '../functions/publish-step.ts';
 import { newDelivery, newWebhook, UNREACHABLE_URL } from '../functions/resources.ts';
@@ -29,6 +28,7 @@ import {
   sqsEvent,
   storedRecords,
 } from '../functions/worker-harness.ts';
+import { httpReceiver } from '../webhooks/delivery/receivers.ts';
 
 const harness = setupWorkers();
 const platforms = simulatePlatforms();

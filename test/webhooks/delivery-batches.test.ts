@@ -4,13 +4,13 @@ import { handler } from '../../functions/on-delivery-queued.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import type { Delivery } from '../../lib/webhooks/rules/webhook-delivery.ts';
 import { deliveryWrite, loadDelivery } from '../../lib/webhooks/store/deliveries.ts';
-import { httpReceiver } from './delivery/receivers.ts';
 import type { Json } from '../functions/api-harness.ts';
 import { WAIT } from '../functions/api-harness.ts';
 import { stopDeliveryClock } from '../functions/delivery-deadlines.ts';
 import { newContent, newWebhook, verifyEndpoint } from '../functions/resources.ts';
 import { newTenant } from '../functions/tenants.ts';
 import { processAllChanges, sdkError, setupWorkers, sqsEvent, storedRecords } from '../functions/worker-harness.ts';
+import { httpReceiver } from './delivery/receivers.ts';
 
 const harness = setupWorkers();
 stopDeliveryClock();

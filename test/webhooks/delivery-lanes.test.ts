@@ -13,7 +13,6 @@ import type { WebhookEndpoint } from '../../lib/webhooks/rules/webhook-endpoint.
 import { loadDelivery } from '../../lib/webhooks/store/deliveries.ts';
 import { endpointWrite, loadEndpoint } from '../../lib/webhooks/store/webhook-endpoints.ts';
 import { MAX_RESULT_WAIT_MS } from '../../lib/webhooks/workers/attempt-group.ts';
-import { httpReceiver } from './delivery/receivers.ts';
 import { advanceTime, type Json, WAIT } from '../functions/api-harness.ts';
 import { stopDeliveryClock } from '../functions/delivery-deadlines.ts';
 import { newContent, newWebhook } from '../functions/resources.ts';
@@ -27,6 +26,7 @@ import {
   setupWorkers,
   sqsEvent,
 } from '../functions/worker-harness.ts';
+import { httpReceiver } from './delivery/receivers.ts';
 
 const harness = setupWorkers();
 const FAST_DEADLINE_MS = LANE_DEADLINE_MS.fast;

@@ -4,12 +4,12 @@ import { RETRY_SCHEDULE_SECONDS } from '../../lib/core/retry/back-off.ts';
 import { DAY_MS } from '../../lib/core/values/timestamps.ts';
 import type { Delivery } from '../../lib/webhooks/rules/webhook-delivery.ts';
 import { loadDelivery } from '../../lib/webhooks/store/deliveries.ts';
-import { httpReceiver } from './delivery/receivers.ts';
 import { advanceTime, callApi, type Json } from '../functions/api-harness.ts';
 import { stopDeliveryClock } from '../functions/delivery-deadlines.ts';
 import { newContent, newWebhook, verifyEndpoint } from '../functions/resources.ts';
 import { newTenant, newToken, type Tenant } from '../functions/tenants.ts';
 import { processAllChanges, setupWorkers, sqsEvent } from '../functions/worker-harness.ts';
+import { httpReceiver } from './delivery/receivers.ts';
 
 const harness = setupWorkers();
 stopDeliveryClock();

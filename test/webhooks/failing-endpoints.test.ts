@@ -6,12 +6,18 @@ import { stage } from '../../lib/stack/stages.ts';
 import type { WebhookEndpoint } from '../../lib/webhooks/rules/webhook-endpoint.ts';
 import { loadDelivery } from '../../lib/webhooks/store/deliveries.ts';
 import { endpointWrite, loadEndpoint } from '../../lib/webhooks/store/webhook-endpoints.ts';
-import { httpReceiver } from './delivery/receivers.ts';
 import { advanceTime, callApi, type Json } from '../functions/api-harness.ts';
 import { stopDeliveryClock } from '../functions/delivery-deadlines.ts';
 import { newContent, newWebhook } from '../functions/resources.ts';
 import { newTenant, newToken, type Tenant } from '../functions/tenants.ts';
-import { processAllChanges, processStreamRecords, setupWorkers, sqsEvent, storedRecords } from '../functions/worker-harness.ts';
+import {
+  processAllChanges,
+  processStreamRecords,
+  setupWorkers,
+  sqsEvent,
+  storedRecords,
+} from '../functions/worker-harness.ts';
+import { httpReceiver } from './delivery/receivers.ts';
 
 const harness = setupWorkers();
 stopDeliveryClock();

@@ -6,7 +6,6 @@ import { keyOf } from '../../lib/core/table/schema.ts';
 import { stage } from '../../lib/stack/stages.ts';
 import { encryptSigningSecret } from '../../lib/webhooks/delivery/signing-secret-encryption.ts';
 import { loadEndpoint } from '../../lib/webhooks/store/webhook-endpoints.ts';
-import { rawReceiver } from './delivery/receivers.ts';
 import { advanceTime, WAIT } from '../functions/api-harness.ts';
 import { stopDeliveryClock } from '../functions/delivery-deadlines.ts';
 import {
@@ -20,6 +19,7 @@ import {
 } from '../functions/given/queued-delivery.ts';
 import { newContent } from '../functions/resources.ts';
 import { DELIVERY_QUEUE, processAllChanges, setupWorkers, storedRecords } from '../functions/worker-harness.ts';
+import { rawReceiver } from './delivery/receivers.ts';
 
 const harness = setupWorkers();
 

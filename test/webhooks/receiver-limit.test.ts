@@ -7,12 +7,18 @@ import type { Delivery } from '../../lib/webhooks/rules/webhook-delivery.ts';
 import type { WebhookEndpoint } from '../../lib/webhooks/rules/webhook-endpoint.ts';
 import { loadDelivery } from '../../lib/webhooks/store/deliveries.ts';
 import { endpointWrite, loadEndpoint } from '../../lib/webhooks/store/webhook-endpoints.ts';
-import { httpReceiver } from './delivery/receivers.ts';
 import { advanceTime, callApi, type Json } from '../functions/api-harness.ts';
 import { stopDeliveryClock } from '../functions/delivery-deadlines.ts';
 import { newContent, newDelivery, newWebhook } from '../functions/resources.ts';
 import { newTenant, newToken, type Tenant } from '../functions/tenants.ts';
-import { DELIVERY_QUEUE, processAllChanges, setupWorkers, sqsEvent, storedRecords } from '../functions/worker-harness.ts';
+import {
+  DELIVERY_QUEUE,
+  processAllChanges,
+  setupWorkers,
+  sqsEvent,
+  storedRecords,
+} from '../functions/worker-harness.ts';
+import { httpReceiver } from './delivery/receivers.ts';
 
 const harness = setupWorkers();
 stopDeliveryClock();

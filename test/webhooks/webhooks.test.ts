@@ -5,10 +5,10 @@ import { stage } from '../../lib/stack/stages.ts';
 import { encryptSigningSecret } from '../../lib/webhooks/delivery/signing-secret-encryption.ts';
 import { EVENT_KINDS } from '../../lib/webhooks/events/events.ts';
 import { endpointWrite, loadEndpoint } from '../../lib/webhooks/store/webhook-endpoints.ts';
-import { httpReceiver, rawReceiver } from './delivery/receivers.ts';
 import { callApi, type Json, START, setupApi, storedItems } from '../functions/api-harness.ts';
 import { newWebhook, UNREACHABLE_URL } from '../functions/resources.ts';
 import { newTenant, type Tenant } from '../functions/tenants.ts';
+import { httpReceiver, rawReceiver } from './delivery/receivers.ts';
 
 const table = setupApi();
 
