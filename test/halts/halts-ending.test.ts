@@ -3,9 +3,24 @@ import { handler } from '../../functions/on-publish-due.ts';
 import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
 import { haltWorkspaces, resumeWorkspaces } from '../../tools/cli/stage-halt.ts';
 import { advanceTime, callApi, inSeconds, type Json } from '../functions/api-harness.ts';
-import { endHalt, finishReleases, type HaltView, halt, releases, resume, withoutPauses } from '../functions/given/halt.ts';
+import {
+  endHalt,
+  finishReleases,
+  type HaltView,
+  halt,
+  releases,
+  resume,
+  withoutPauses,
+} from '../functions/given/halt.ts';
 import { newContent, newQueue } from '../functions/resources.ts';
-import { accountOn, connect, type DueMessage, loadDueEntry, scheduleContent, simulatePlatforms } from '../functions/simulated.ts';
+import {
+  accountOn,
+  connect,
+  type DueMessage,
+  loadDueEntry,
+  scheduleContent,
+  simulatePlatforms,
+} from '../functions/simulated.ts';
 import { newTenant, newToken, type Tenant } from '../functions/tenants.ts';
 import { lambdaContext, processAllChanges, processStreamRecords, setupWorkers } from '../functions/worker-harness.ts';
 

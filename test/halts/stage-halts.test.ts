@@ -8,7 +8,13 @@ import { auditLog } from '../functions/audit-log.ts';
 import { halt } from '../functions/given/halt.ts';
 import { connect, type DueMessage, loadDueEntry, scheduleContent, simulatePlatforms } from '../functions/simulated.ts';
 import { newTenant, newToken, type Tenant } from '../functions/tenants.ts';
-import { lambdaContext, processAllChanges, sdkError, setupWorkers, storedRecords } from '../functions/worker-harness.ts';
+import {
+  lambdaContext,
+  processAllChanges,
+  sdkError,
+  setupWorkers,
+  storedRecords,
+} from '../functions/worker-harness.ts';
 
 /** An operator halts publishing in all workspaces of a stage, and resumes it. */
 

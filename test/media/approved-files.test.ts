@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { png, SECRET } from './images.ts';
-import { writeVideo } from './videos.ts';
 import { callApi, type Json } from '../functions/api-harness.ts';
 import { setupObjectStore } from '../functions/object-store.ts';
 import { approveByPasskey, newPasskeyTeam, statementOf, submit } from '../functions/passkey-approvals.ts';
 import { newContent } from '../functions/resources.ts';
 import { addMedia } from '../functions/uploaded-media.ts';
 import { setupWorkers } from '../functions/worker-harness.ts';
+import { png, SECRET } from './images.ts';
+import { writeVideo } from './videos.ts';
 
 /** The statement of an approval names the files of an item by the SHA-256 of their bytes. */
 

@@ -7,12 +7,12 @@ import { MAX_INSPECTION_DEFERRALS } from '../../lib/core/retry/back-off.ts';
 import { LEASE_SECONDS } from '../../lib/core/retry/lease.ts';
 import type { MediaAsset } from '../../lib/media/rules/media-asset.ts';
 import { MEDIA_TIMEOUT_SECONDS } from '../../lib/stack/media-bucket.ts';
-import { png } from './images.ts';
 import { type Json, storedItems } from '../functions/api-harness.ts';
 import { setupObjectStore } from '../functions/object-store.ts';
 import { newTenant, type Tenant } from '../functions/tenants.ts';
 import { addUpload } from '../functions/uploaded-media.ts';
 import { MEDIA_QUEUE, type SentMessage, setupWorkers, storedRecords } from '../functions/worker-harness.ts';
+import { png } from './images.ts';
 
 const harness = setupWorkers();
 const bucket = setupObjectStore();

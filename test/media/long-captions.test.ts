@@ -9,13 +9,13 @@ import { hashtagsOf } from '../../lib/analytics/rules/terms.ts';
 import { postMetricsWrite } from '../../lib/analytics/store/post-metrics.ts';
 import { type PostTerms, postTermsWrite } from '../../lib/analytics/store/term-counts.ts';
 import { commit } from '../../lib/core/table/commit.ts';
-import { startServer } from '../platforms/platforms.ts';
 import { callApi, inSeconds } from '../functions/api-harness.ts';
 import { readAdditions, readBuckets } from '../functions/bucket-reader.ts';
 import { engagementWith, newContent } from '../functions/resources.ts';
 import { accountOn, connect, publishContent, setPlatforms, simulatePlatforms } from '../functions/simulated.ts';
 import { newId, newTenant, newToken, type Tenant } from '../functions/tenants.ts';
 import { processAllChanges, setupWorkers, sqsEvent, storedRecords } from '../functions/worker-harness.ts';
+import { startServer } from '../platforms/platforms.ts';
 
 const harness = setupWorkers();
 const platforms = simulatePlatforms();

@@ -5,12 +5,12 @@ import { type MediaAsset, startInspection } from '../../lib/media/rules/media-as
 import { adaptationKey, fileKey } from '../../lib/media/rules/media-keys.ts';
 import { mediaAssetWrites } from '../../lib/media/store/media-assets.ts';
 import { adaptFile } from '../../lib/media/workers/adapt-file.ts';
-import { animation, picture } from './images.ts';
 import { callApi, type Json } from '../functions/api-harness.ts';
 import { setupObjectStore } from '../functions/object-store.ts';
 import { newTenant, type Tenant } from '../functions/tenants.ts';
 import { addMedia, addUpload, inspectMedia } from '../functions/uploaded-media.ts';
 import { processAllChanges, setupWorkers, storedRecords } from '../functions/worker-harness.ts';
+import { animation, picture } from './images.ts';
 
 const harness = setupWorkers();
 const bucket = setupObjectStore();

@@ -6,12 +6,12 @@ import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { type MediaAsset, startInspection } from '../../lib/media/rules/media-asset.ts';
 import { mediaAssetWrites } from '../../lib/media/store/media-assets.ts';
-import { png } from './images.ts';
 import { advanceTime, type Json } from '../functions/api-harness.ts';
 import { setupObjectStore } from '../functions/object-store.ts';
 import { newTenant } from '../functions/tenants.ts';
 import { addUpload } from '../functions/uploaded-media.ts';
 import { MEDIA_QUEUE, processAllChanges, setupWorkers, storedRecords } from '../functions/worker-harness.ts';
+import { png } from './images.ts';
 
 const harness = setupWorkers();
 const bucket = setupObjectStore();

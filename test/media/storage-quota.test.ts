@@ -6,12 +6,12 @@ import { commit } from '../../lib/core/table/commit.ts';
 import { planWrite } from '../../lib/identity/store/workspaces.ts';
 import { MAX_UPLOAD_BYTES, type MediaAsset } from '../../lib/media/rules/media-asset.ts';
 import { uploadKey } from '../../lib/media/rules/media-keys.ts';
-import { png } from './images.ts';
 import { advanceTime, callApi, storedItems } from '../functions/api-harness.ts';
 import { setupObjectStore } from '../functions/object-store.ts';
 import { newTenant, newToken, type Tenant } from '../functions/tenants.ts';
 import { inspectMedia } from '../functions/uploaded-media.ts';
 import { setupWorkers, storedRecords } from '../functions/worker-harness.ts';
+import { png } from './images.ts';
 
 const harness = setupWorkers();
 const bucket = setupObjectStore();

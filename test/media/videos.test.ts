@@ -8,12 +8,12 @@ import { MediaRejectedError } from '../../lib/core/net/download-media.ts';
 import type { MediaAsset } from '../../lib/media/rules/media-asset.ts';
 import { fileKey, uploadKey } from '../../lib/media/rules/media-keys.ts';
 import { openSource } from '../../lib/media/workers/open-source.ts';
-import { SECRET } from './images.ts';
-import { type VideoFile, writeVideo } from './videos.ts';
 import { callApi, type Json } from '../functions/api-harness.ts';
 import { setupObjectStore } from '../functions/object-store.ts';
 import { newTenant, type Tenant } from '../functions/tenants.ts';
 import { processAllChanges, setupWorkers, storedRecords } from '../functions/worker-harness.ts';
+import { SECRET } from './images.ts';
+import { type VideoFile, writeVideo } from './videos.ts';
 
 const harness = setupWorkers();
 const bucket = setupObjectStore();

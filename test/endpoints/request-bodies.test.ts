@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { allEndpoints, type OperationId } from '../../lib/bundle/endpoints.ts';
-import { callApi, setupApi, storedItems } from './api-harness.ts';
-import { inboundAccount, webhook } from './platform-webhooks.ts';
-import { repeatedRequests } from './repeated-requests.ts';
-import { newTenant } from './tenants.ts';
+import { callApi, setupApi, storedItems } from '../functions/api-harness.ts';
+import { inboundAccount, webhook } from '../functions/platform-webhooks.ts';
+import { repeatedRequests } from '../functions/repeated-requests.ts';
+import { newTenant } from '../functions/tenants.ts';
 
 const table = setupApi();
 const repeated = repeatedRequests(table);

@@ -9,10 +9,10 @@ import {
   storedItems,
   type TestRequest,
   type TestResponse,
-} from './api-harness.ts';
-import { newAccount, newContent } from './resources.ts';
-import { newTenant, type Tenant } from './tenants.ts';
-import { validRequest } from './valid-request.ts';
+} from '../functions/api-harness.ts';
+import { newAccount, newContent } from '../functions/resources.ts';
+import { newTenant, type Tenant } from '../functions/tenants.ts';
+import { validRequest } from '../functions/valid-request.ts';
 
 // Another workspace's resource and an unknown one are the same to a caller: in the path, in the body and
 // in the query, byte for byte, and in the reads of the table. Walks the route table.

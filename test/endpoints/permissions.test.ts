@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { allEndpoints, type OperationId } from '../../lib/bundle/endpoints.ts';
 import { PERMISSIONS, type Permission } from '../../lib/core/api/permission.ts';
 import { assertAnyPermission } from '../../lib/identity/pipeline/authorize.ts';
-import { callApi, setupApi, storedItems, type TestRequest, type TestResponse } from './api-harness.ts';
-import { repeatedRequests } from './repeated-requests.ts';
-import { newRandom } from './seeded/random.ts';
-import { OWN_POLICIES } from './sign-ins.ts';
-import { newId, newToken } from './tenants.ts';
+import { callApi, setupApi, storedItems, type TestRequest, type TestResponse } from '../functions/api-harness.ts';
+import { repeatedRequests } from '../functions/repeated-requests.ts';
+import { newRandom } from '../functions/seeded/random.ts';
+import { OWN_POLICIES } from '../functions/sign-ins.ts';
+import { newId, newToken } from '../functions/tenants.ts';
 
 // Every route with its permissions and without them, walked from the route table; and the table itself compared with a table by hand.
 

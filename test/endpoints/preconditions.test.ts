@@ -9,12 +9,12 @@ import {
   storedItems,
   type TestRequest,
   type TestResponse,
-} from './api-harness.ts';
-import { PUBLISHED, publishTo, REJECTED } from './publish-step.ts';
-import { newContent } from './resources.ts';
-import { onePerShape } from './shapes.ts';
-import { newTenant, type Tenant } from './tenants.ts';
-import { validRequest } from './valid-request.ts';
+} from '../functions/api-harness.ts';
+import { PUBLISHED, publishTo, REJECTED } from '../functions/publish-step.ts';
+import { newContent } from '../functions/resources.ts';
+import { onePerShape } from '../functions/shapes.ts';
+import { newTenant, type Tenant } from '../functions/tenants.ts';
+import { validRequest } from '../functions/valid-request.ts';
 
 const table = setupApi();
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { allEndpoints, type OperationId } from '../../lib/bundle/endpoints.ts';
-import { callApi, inSeconds, setupApi, storedItems, type TestRequest } from './api-harness.ts';
-import { ADDRESSES, BODIES, ITEMS, POST, QUERIES, TIMES } from './invalid-inputs.ts';
-import { newContent } from './resources.ts';
-import { newTenant, type Tenant } from './tenants.ts';
+import { callApi, inSeconds, setupApi, storedItems, type TestRequest } from '../functions/api-harness.ts';
+import { ADDRESSES, BODIES, ITEMS, POST, QUERIES, TIMES } from '../functions/invalid-inputs.ts';
+import { newContent } from '../functions/resources.ts';
+import { newTenant, type Tenant } from '../functions/tenants.ts';
 
 // Every input of the tables, with the fields or parameters that the response must name.
 

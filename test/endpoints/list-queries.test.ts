@@ -3,10 +3,10 @@ import { INDEX_PROJECTION, INDEXES } from '../../lib/core/table/schema.ts';
 import { minIdAt } from '../../lib/core/values/id.ts';
 import { DELIVERY_STATUSES, type Delivery } from '../../lib/webhooks/rules/webhook-delivery.ts';
 import { deliveryWrite } from '../../lib/webhooks/store/deliveries.ts';
-import { callApi, inSeconds, type Json, setupApi } from './api-harness.ts';
-import { LIST_KINDS } from './list-endpoint-fixtures.ts';
-import { newDelivery, newWebhook } from './resources.ts';
-import { newTenant, newToken, type Tenant } from './tenants.ts';
+import { callApi, inSeconds, type Json, setupApi } from '../functions/api-harness.ts';
+import { LIST_KINDS } from '../functions/list-endpoint-fixtures.ts';
+import { newDelivery, newWebhook } from '../functions/resources.ts';
+import { newTenant, newToken, type Tenant } from '../functions/tenants.ts';
 
 const table = setupApi();
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { OperationId } from '../../lib/bundle/endpoints.ts';
-import { advanceTime, callApi, newInstance, setupApi, type TestRequest, type TestResponse } from './api-harness.ts';
-import { newContent } from './resources.ts';
-import { newTenant, type Tenant } from './tenants.ts';
+import { advanceTime, callApi, newInstance, setupApi, type TestRequest, type TestResponse } from '../functions/api-harness.ts';
+import { newContent } from '../functions/resources.ts';
+import { newTenant, type Tenant } from '../functions/tenants.ts';
 
 /**
  * How many times a request waits for the table, one response after the other. Concurrent commands count

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { allEndpoints, endpointOf, type OperationId } from '../../lib/bundle/endpoints.ts';
 import { PLATFORM_NAMES } from '../../lib/core/api/request-fields.ts';
-import { callApi, setupApi, storedItems, type TestRequest, type TestResponse } from './api-harness.ts';
-import { anyBody, anyHeaders, anyParameter, anyQuery, bodyText } from './fuzz-inputs.ts';
-import { repeatedRequests } from './repeated-requests.ts';
-import { onePerShape } from './shapes.ts';
+import { callApi, setupApi, storedItems, type TestRequest, type TestResponse } from '../functions/api-harness.ts';
+import { anyBody, anyHeaders, anyParameter, anyQuery, bodyText } from '../functions/fuzz-inputs.ts';
+import { repeatedRequests } from '../functions/repeated-requests.ts';
+import { onePerShape } from '../functions/shapes.ts';
 
 // For every input: a documented status (the harness validates every response against the document), never a
 // 500, a problem when it is rejected, and then no effect. On one endpoint of each shape of declaration.

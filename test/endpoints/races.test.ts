@@ -2,12 +2,12 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
-import { advanceTime, callApi, inSeconds, type Json, type TestResponse } from './api-harness.ts';
-import { interleave } from './interleave.ts';
-import { newContent } from './resources.ts';
-import { connect, type DueMessage, loadDueEntry, simulatePlatforms } from './simulated.ts';
-import { newTenant, type Tenant } from './tenants.ts';
-import { lambdaContext, setupWorkers } from './worker-harness.ts';
+import { advanceTime, callApi, inSeconds, type Json, type TestResponse } from '../functions/api-harness.ts';
+import { interleave } from '../functions/interleave.ts';
+import { newContent } from '../functions/resources.ts';
+import { connect, type DueMessage, loadDueEntry, simulatePlatforms } from '../functions/simulated.ts';
+import { newTenant, type Tenant } from '../functions/tenants.ts';
+import { lambdaContext, setupWorkers } from '../functions/worker-harness.ts';
 
 /** A caller and a worker change the same entry concurrently: the first one wins, and the other fails. */
 

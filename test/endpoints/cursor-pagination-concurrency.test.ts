@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { allEndpoints } from '../../lib/bundle/endpoints.ts';
-import { advanceTime, callApi, type Json, setupApi, type TestResponse } from './api-harness.ts';
-import { LIST_KINDS, type ListedItem, type ListKind, matchesQuery } from './list-endpoint-fixtures.ts';
-import { newWebhook } from './resources.ts';
-import { newTenant, type Tenant } from './tenants.ts';
+import { advanceTime, callApi, type Json, setupApi, type TestResponse } from '../functions/api-harness.ts';
+import { LIST_KINDS, type ListedItem, type ListKind, matchesQuery } from '../functions/list-endpoint-fixtures.ts';
+import { newWebhook } from '../functions/resources.ts';
+import { newTenant, type Tenant } from '../functions/tenants.ts';
 
 setupApi();
 

@@ -10,12 +10,12 @@ import {
   storedItems,
   type TestRequest,
   type TestResponse,
-} from './api-harness.ts';
-import { ORGANIZATIONS } from './connections.ts';
-import { newContent, newMember, newWebhook } from './resources.ts';
-import { onePerShape } from './shapes.ts';
-import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
-import { validRequest } from './valid-request.ts';
+} from '../functions/api-harness.ts';
+import { ORGANIZATIONS } from '../functions/connections.ts';
+import { newContent, newMember, newWebhook } from '../functions/resources.ts';
+import { onePerShape } from '../functions/shapes.ts';
+import { newId, newTenant, newToken, type Tenant } from '../functions/tenants.ts';
+import { validRequest } from '../functions/valid-request.ts';
 
 const table = setupApi();
 

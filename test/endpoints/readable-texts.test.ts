@@ -4,11 +4,11 @@ import { PERMISSIONS, type Permission } from '../../lib/core/api/permission.ts';
 import { MAX_IN_FLIGHT } from '../../lib/core/rate-limit/limits.ts';
 import type { Item } from '../../lib/core/table/schema.ts';
 import { takeInFlightLease } from '../../lib/identity/store/in-flight-requests.ts';
-import { callApi, inSeconds, type Json, setupApi, type TestRequest } from './api-harness.ts';
-import { repeatedRequests } from './repeated-requests.ts';
-import { reportMetrics } from './report-metrics.ts';
-import { newContent } from './resources.ts';
-import { newTenant, newToken, type Tenant } from './tenants.ts';
+import { callApi, inSeconds, type Json, setupApi, type TestRequest } from '../functions/api-harness.ts';
+import { repeatedRequests } from '../functions/repeated-requests.ts';
+import { reportMetrics } from '../functions/report-metrics.ts';
+import { newContent } from '../functions/resources.ts';
+import { newTenant, newToken, type Tenant } from '../functions/tenants.ts';
 
 // Every route with every permission that is sufficient for it: its response has only texts that the token may read.
 

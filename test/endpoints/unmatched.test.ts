@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { allEndpoints } from '../../lib/bundle/endpoints.ts';
-import { callUnmatchedRoute, setupApi } from './api-harness.ts';
+import { callUnmatchedRoute, setupApi } from '../functions/api-harness.ts';
 
 setupApi();
 
