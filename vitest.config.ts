@@ -58,10 +58,10 @@ const ESSENTIAL_TESTS = [
   'test/audit/{audit-api,audit-tampering}.test.ts',
   'test/content/{approval,content,content-actions,content-update,schedule,threads}.test.ts',
   'test/endpoints/{foreign-ids,pagination,permissions,round-trips,unmatched}.test.ts',
-  'test/functions/{calendar,people,stale-records}.test.ts',
   'test/identity/{auth,auth-verify,invitation-resend,invitations,key-reroll,key-revocation,key-usage,keys}.test.ts',
   'test/identity/{rate-limiter,request-log,sessions,team}.test.ts',
   'test/media/media.test.ts',
+  'test/models/{calendar,people,stale-records}.test.ts',
   'test/publishing/{crash,on-publish-due,on-publish-scheduled,publish-budget,publish-failures}.test.ts',
   'test/publishing/{publish-schedules,recording-after-send,sandbox,thread-interruptions,unconfirmed}.test.ts',
   'test/queues/{queue-moves,queues}.test.ts',
@@ -69,7 +69,7 @@ const ESSENTIAL_TESTS = [
 ];
 
 /** Prove the same rules again with other seeds. `npm run verify` runs them, for a release. */
-const SEEDED_TESTS = ['test/functions/{calendar,people}-seeds.test.ts'];
+const SEEDED_TESTS = ['test/models/{calendar,people}-seeds.test.ts'];
 
 /** Run against real servers, by `npm run real`, which installs them. */
 const REAL = ['test/real/*.test.ts'];

@@ -4,11 +4,11 @@ import { handler as onDeliveryQueued } from '../../functions/on-delivery-queued.
 import { commit } from '../../lib/core/table/commit.ts';
 import type { WebhookEndpoint } from '../../lib/webhooks/rules/webhook-endpoint.ts';
 import { endpointWrite, loadEndpoint } from '../../lib/webhooks/store/webhook-endpoints.ts';
-import { httpReceiver } from '../webhooks/delivery/receivers.ts';
 import { advanceTime, callApi, type Json, START, storedItems, type TestResponse } from '../functions/api-harness.ts';
 import { newContent, newWebhook } from '../functions/resources.ts';
 import { newId, newTenant, newToken, type Tenant } from '../functions/tenants.ts';
 import { processAllChanges, setupWorkers, sqsEvent } from '../functions/worker-harness.ts';
+import { httpReceiver } from '../webhooks/delivery/receivers.ts';
 
 const harness = setupWorkers();
 

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { allEndpoints, type OperationId } from '../../lib/bundle/endpoints.ts';
 import { PersonName } from '../../lib/core/api/request-fields.ts';
-import { advanceTime, callApi, inSeconds, type Json, setupApi, storedItems, type TestRequest } from '../functions/api-harness.ts';
+import {
+  advanceTime,
+  callApi,
+  inSeconds,
+  type Json,
+  setupApi,
+  storedItems,
+  type TestRequest,
+} from '../functions/api-harness.ts';
 import { newWebhook, PICTURES } from '../functions/resources.ts';
 import { newTenant, newToken, type Tenant } from '../functions/tenants.ts';
 import { validRequest } from '../functions/valid-request.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { allEndpoints, endpointOf, type OperationId } from '../../lib/bundle/endpoints.ts';
 import type { Permission } from '../../lib/core/api/permission.ts';
-import { httpReceiver } from '../webhooks/delivery/receivers.ts';
 import {
   advanceTime,
   callApi,
@@ -16,6 +15,7 @@ import { newContent, newMember, newWebhook } from '../functions/resources.ts';
 import { onePerShape } from '../functions/shapes.ts';
 import { newId, newTenant, newToken, type Tenant } from '../functions/tenants.ts';
 import { validRequest } from '../functions/valid-request.ts';
+import { httpReceiver } from '../webhooks/delivery/receivers.ts';
 
 const table = setupApi();
 

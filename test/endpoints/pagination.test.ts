@@ -8,7 +8,15 @@ import { memberWrites } from '../../lib/identity/store/members.ts';
 import { EVENT_KINDS } from '../../lib/webhooks/events/events.ts';
 import { DELIVERY_STATUSES } from '../../lib/webhooks/rules/webhook-delivery.ts';
 import { advanceTime, callApi, inSeconds, type Json, setupApi, type TestResponse } from '../functions/api-harness.ts';
-import { newContent, newDelivery, newEntry, newEvent, newInvitation, newKey, newWebhook } from '../functions/resources.ts';
+import {
+  newContent,
+  newDelivery,
+  newEntry,
+  newEvent,
+  newInvitation,
+  newKey,
+  newWebhook,
+} from '../functions/resources.ts';
 import { newId, newTenant, type Tenant } from '../functions/tenants.ts';
 
 setupApi();

@@ -5,11 +5,11 @@ import { termCountIncrements } from '../../lib/analytics/store/term-counts.ts';
 import { allEndpoints, endpointOf, type OperationId } from '../../lib/bundle/endpoints.ts';
 import type { Operation } from '../../lib/core/api/define-operation.ts';
 import { commit } from '../../lib/core/table/commit.ts';
-import { httpReceiver } from '../webhooks/delivery/receivers.ts';
 import { callApi, inSeconds, setupApi, type TestRequest } from '../functions/api-harness.ts';
 import { newContent, newEntry, newWebhook } from '../functions/resources.ts';
 import { newId, newTenant, type Tenant } from '../functions/tenants.ts';
 import { validRequest } from '../functions/valid-request.ts';
+import { httpReceiver } from '../webhooks/delivery/receivers.ts';
 
 // The fields of each response, repeated by hand: every response has at least these, with these types. The response
 // schemas of the declarations are not used, so that a mistake there fails here.

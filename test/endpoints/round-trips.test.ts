@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { OperationId } from '../../lib/bundle/endpoints.ts';
-import { advanceTime, callApi, newInstance, setupApi, type TestRequest, type TestResponse } from '../functions/api-harness.ts';
+import {
+  advanceTime,
+  callApi,
+  newInstance,
+  setupApi,
+  type TestRequest,
+  type TestResponse,
+} from '../functions/api-harness.ts';
 import { newContent } from '../functions/resources.ts';
 import { newTenant, type Tenant } from '../functions/tenants.ts';
 
