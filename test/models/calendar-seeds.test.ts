@@ -1,9 +1,9 @@
 import { describe } from 'vitest';
-import { runInTurn, runSeed } from './calendar/run-seed.ts';
 import { setupObjectStore } from '../functions/object-store.ts';
 import { testRepetition, testSeeds } from '../functions/seeded/seed-tests.ts';
 import { simulatePlatforms } from '../functions/simulated.ts';
 import { setupWorkers } from '../functions/worker-harness.ts';
+import { runInTurn, runSeed } from './calendar/run-seed.ts';
 
 setupWorkers();
 setupObjectStore();

@@ -1,9 +1,9 @@
 import { describe, it } from 'vitest';
-import { runSeed } from './calendar/run-seed.ts';
-import { MONTHS } from './calendar/zones.ts';
 import { setupObjectStore } from '../functions/object-store.ts';
 import { simulatePlatforms } from '../functions/simulated.ts';
 import { setupWorkers } from '../functions/worker-harness.ts';
+import { runSeed } from './calendar/run-seed.ts';
+import { MONTHS } from './calendar/zones.ts';
 
 setupWorkers();
 setupObjectStore();

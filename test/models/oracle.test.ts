@@ -8,7 +8,6 @@ import type { PostMetrics } from '../../lib/analytics/rules/post-metrics.ts';
 import { publicationWrites } from '../../lib/analytics/store/metric-buckets.ts';
 import { postMetricsWrite } from '../../lib/analytics/store/post-metrics.ts';
 import { commit } from '../../lib/core/table/commit.ts';
-import { DETAILED_PLATFORMS as PLATFORMS, type DetailedPlatform as Platform } from '../platforms/fixtures.ts';
 import { advanceTime, callApi, inSeconds, type Json, START } from '../functions/api-harness.ts';
 import { startFakeMetricsServer, UNREPORTED_METRIC } from '../functions/fake-metrics-server.ts';
 import { type History, type PerformanceQuery, referencePerformance } from '../functions/reference-performance.ts';
@@ -22,6 +21,7 @@ import {
   setupWorkers,
   sqsEvent,
 } from '../functions/worker-harness.ts';
+import { DETAILED_PLATFORMS as PLATFORMS, type DetailedPlatform as Platform } from '../platforms/fixtures.ts';
 
 // Random histories of posts: totals that rise, fall, and are not reported; polls that are doubled, concurrent, or
 // empty; duplicate engagements; a stream that repeats records and changes their order. For every history, the

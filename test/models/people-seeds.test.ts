@@ -1,8 +1,8 @@
 import { describe } from 'vitest';
-import { runSeed } from './people/run-seed.ts';
 import { testRepetition, testSeeds } from '../functions/seeded/seed-tests.ts';
 import { simulatePlatforms } from '../functions/simulated.ts';
 import { setupWorkers } from '../functions/worker-harness.ts';
+import { runSeed } from './people/run-seed.ts';
 
 setupWorkers();
 simulatePlatforms();

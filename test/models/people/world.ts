@@ -7,14 +7,20 @@ import { PERMISSIONS } from '../../../lib/core/api/permission.ts';
 import type { WorkspaceSettings } from '../../../lib/identity/rules/workspace-settings.ts';
 import type { Platform } from '../../../lib/platforms/facts/platform.ts';
 import { PLATFORMS } from '../../../lib/platforms/facts/platforms.ts';
-import { ACCOUNTS, TOKEN } from '../../platforms/platforms.ts';
 import { advanceTime, callApi, inSeconds, type Json } from '../../functions/api-harness.ts';
 import { newContent, newLinkRule, newMember, PICTURES, setWorkspace } from '../../functions/resources.ts';
 import { newRandom, type Random } from '../../functions/seeded/random.ts';
 import { note, type Traced } from '../../functions/seeded/trace.ts';
 import { currentPlatforms } from '../../functions/simulated.ts';
 import { newTenant, newToken, type Tenant } from '../../functions/tenants.ts';
-import { currentHarness, lambdaContext, processStreamRecords, storedRecords, streamRecord } from '../../functions/worker-harness.ts';
+import {
+  currentHarness,
+  lambdaContext,
+  processStreamRecords,
+  storedRecords,
+  streamRecord,
+} from '../../functions/worker-harness.ts';
+import { ACCOUNTS, TOKEN } from '../../platforms/platforms.ts';
 
 const DAY_SECONDS = 86_400;
 
