@@ -8,7 +8,7 @@ import type { Credentials } from '../local-stack/demo.ts';
 import { createFunctionClock } from '../local-stack/function-clock.ts';
 import { startLocalService } from '../local-stack/local-service.ts';
 import { installInVenv } from '../python/virtual-environment.ts';
-import { findDeviations, findUnreached } from './deviations.ts';
+import { findDeviations, findUnreached, findUnusedRules } from './deviations.ts';
 import { readReport } from './report.ts';
 import { createResources, type PathParameters } from './resources.ts';
 
@@ -22,12 +22,14 @@ const REQUESTS_PER_MINUTE = '100000';
  * Send the requests that Schemathesis derives from the OpenAPI document to the local service, and compare every
  * response with the document and with the table of what the document cannot express.
  *
- * Return the deviations, one line each. `folder` holds the virtual environment, and the data and the report of the last
+ * Return the deviations, one line each. With `hasBounds`, the requests include those at the bounds of each field and parameter,
+ * which together reach every operation and every rule of the table. `folder` holds the virtual environment, and the data and the report of the last
  * run.
  */
 export async function runConformance(
   { run }: ChildProcesses,
   folder: string,
+  hasBounds: boolean,
   print: (line: string) => void,
 ): Promise<string[]> {
   const venv = join(folder, 'conformance-venv', SCHEMATHESIS);
@@ -54,7 +56,7 @@ export async function runConformance(
     // An invitation can be sent again after a minute; without this, only slow runs would.
     clock.advance(RESEND_WAIT_MS);
     writeFileSync(files.document, currentDocument(values));
-    writeFileSync(files.config, configuration(parameters));
+    writeFileSync(files.config, configuration(parameters, hasBounds));
     const target = ['--url', baseUrl, '--header', `Authorization: Bearer ${token}`, '--seed', SEED];
     const output = ['--report', 'ndjson', '--report-ndjson-path', files.report];
     // It fails when it finds anything; the report says what, and whether the run is complete.
@@ -68,7 +70,8 @@ export async function runConformance(
   if (!report.isComplete) throw new Error(`Schemathesis did not finish. See ${join(runFolder, 'output.txt')}.`);
   print(`${report.requests} requests; the report is ${files.report}`);
   const operations = allEndpoints().map(([, { method, path }]) => `${method} ${path.slice('/v1'.length)}`);
-  return [...findDeviations(report.failed), ...findUnreached(operations, report)];
+  if (!hasBounds) return findDeviations(report.failed);
+  return [...findDeviations(report.failed), ...findUnusedRules(report.failed), ...findUnreached(operations, report)];
 }
 
 async function authenticate({ base_url, client_id, client_secret }: Credentials) {
@@ -108,8 +111,9 @@ function currentDocument(values: Record<string, string>): string {
   return JSON.stringify(document);
 }
 
-function configuration(resources: Record<string, PathParameters>): string {
-  const settings = readFileSync(join(import.meta.dirname, 'schemathesis.toml'), 'utf8');
+function configuration(resources: Record<string, PathParameters>, hasBounds: boolean): string {
+  const all = readFileSync(join(import.meta.dirname, 'schemathesis.toml'), 'utf8');
+  const settings = hasBounds ? all : all.replace('[phases.coverage]', '[phases.coverage]\nenabled = false');
   const operations = Object.entries(resources).map(([id, parameters]) => {
     const lines = Object.entries(parameters).map(([name, value]) => `"path.${name}" = "${value}"`);
     return `\n[[operations]]\ninclude-operation-id = "${id}"\nparameters = { ${lines.join(', ')} }\n`;

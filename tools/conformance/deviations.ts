@@ -5,30 +5,43 @@ import type { FailedCheck, Report } from './report.ts';
 const ACCEPTANCE = ['positive_data_acceptance', 'negative_data_rejection'];
 
 /**
- * List the deviations of the service from its document, one line each.
- *
- * A request that matches the document may be rejected for a rule of the table. A list of rules for which no operation
- * rejected such a request is a deviation, too: the document may express its rules by now. Operations that share a list
- * have the same fields, and few requests each. Responses of the gateway itself are not in the document.
+ * List the deviations of the service from its document, one line each. A request that matches the document may be rejected
+ * for a rule of the table. Responses of the gateway itself are not in the document.
  */
 export function findDeviations(
   failed: FailedCheck[],
   rules: Record<string, readonly RegExp[]> = INEXPRESSIBLE_RULES,
 ): string[] {
-  const used = new Set<string>();
-  const wrong = failed.flatMap((each) => {
+  return failed.flatMap((each) => {
     if (each.isFromGateway) return [];
-    const known = rules[each.operation] ?? [];
-    const unknown = each.reasons.filter((reason) => !known.some((pattern) => pattern.test(reason)));
     const isAboutAcceptance = ACCEPTANCE.includes(each.check);
-    if (isAboutAcceptance && unknown.length < each.reasons.length) used.add(each.operation);
-    if (isAboutAcceptance && unknown.length === 0) return [];
-    const reasons = isAboutAcceptance ? unknown : each.reasons;
+    const reasons = isAboutAcceptance ? unknownReasons(each, rules) : each.reasons;
+    if (isAboutAcceptance && reasons.length === 0) return [];
     return `${each.operation}: ${each.check}: ${each.status} ${reasons.join(' ')}\n    ${each.request}`;
   });
-  const usedRules = new Set([...used].map((operation) => rules[operation]));
+}
+
+/** List the reasons of a rejection that no rule of the table is for. */
+function unknownReasons({ operation, reasons }: FailedCheck, rules: Record<string, readonly RegExp[]>): string[] {
+  const known = rules[operation] ?? [];
+  return reasons.filter((reason) => !known.some((pattern) => pattern.test(reason)));
+}
+
+/**
+ * List the operations with rules for which no request was rejected: the document may express them by now. Operations that share
+ * a list have the same fields, and few requests each.
+ */
+export function findUnusedRules(
+  failed: FailedCheck[],
+  rules: Record<string, readonly RegExp[]> = INEXPRESSIBLE_RULES,
+): string[] {
+  const used = failed
+    .filter(({ isFromGateway, check }) => !isFromGateway && ACCEPTANCE.includes(check))
+    .filter((each) => unknownReasons(each, rules).length < each.reasons.length)
+    .map(({ operation }) => operation);
+  const usedRules = new Set(used.map((operation) => rules[operation]));
   const unused = Object.keys(rules).filter((operation) => !usedRules.has(rules[operation]));
-  return [...wrong, ...unused.map((operation) => `${operation}: no request was rejected for its rules in the table`)];
+  return unused.map((operation) => `${operation}: no request was rejected for its rules in the table`);
 }
 
 /** List the operations whose success differs from the table of those that a derived request cannot reach. */
