@@ -18,7 +18,7 @@ import { freePort } from '../../tools/local-stack/http.ts';
 import { startLocalService } from '../../tools/local-stack/local-service.ts';
 import { tableClient } from '../../tools/local-stack/seed.ts';
 import { getTableInfo, injectFault, listMessages, listPosts, scanTable } from './assertions.ts';
-import { createApiClient, getAccessToken, read, until } from './http-client.ts';
+import { createApiClient, DEADLINE_MS, getAccessToken, read, until, untilWithin } from './http-client.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'journey-survival-'));
 const children: ChildProcess[] = [];
@@ -137,7 +137,7 @@ describe.concurrent('SIGKILL with a post pending and deliveries in retry', () =>
     const second = await start(home);
     expect(second.credentials).toEqual(first.credentials);
 
-    const done = await until('the post to go out', async () => {
+    const done = await untilWithin('the post to go out', dueMs - Date.now() + DEADLINE_MS, async () => {
       const found = read(await api('GET', `/content/${content.id}`), 200, ContentResponse());
       return found.status !== 'scheduled' && found.status !== 'publishing' && found;
     });
