@@ -4,11 +4,11 @@ import type { ScheduleEntry } from '../../lib/content/rules/schedule-entry.ts';
 import { LEASE_SECONDS } from '../../lib/core/retry/lease.ts';
 import { PLATFORMS, type Platform } from '../../lib/platforms/facts/platform.ts';
 import { PLATFORM_TABLE } from '../../lib/platforms/facts/platforms.ts';
-import { FIXTURES } from '../platforms/fixtures.ts';
 import { advanceTime, callApi } from '../functions/api-harness.ts';
 import { connect, type DueMessage, loadDueEntry, scheduleContent, simulatePlatforms } from '../functions/simulated.ts';
 import { newTenant, newToken, type Tenant } from '../functions/tenants.ts';
 import { killAt, lambdaContext, processAllChanges, setupWorkers, storedRecords } from '../functions/worker-harness.ts';
+import { FIXTURES } from '../platforms/fixtures.ts';
 
 /** The publish function is killed at every write, on every platform. */
 

@@ -1,6 +1,13 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { allEndpoints, endpointOf, type OperationId } from '../../lib/bundle/endpoints.ts';
-import { advanceTime, callApi, callUnmatchedRoute, setupApi, skipRetryPauses, storedItems } from '../functions/api-harness.ts';
+import {
+  advanceTime,
+  callApi,
+  callUnmatchedRoute,
+  setupApi,
+  skipRetryPauses,
+  storedItems,
+} from '../functions/api-harness.ts';
 import { onePerShape } from '../functions/shapes.ts';
 import { cancelled, throttled } from '../functions/table-faults.ts';
 import { newTenant, type Tenant } from '../functions/tenants.ts';

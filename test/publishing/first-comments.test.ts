@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import type { Platform } from '../../lib/platforms/facts/platform.ts';
-import { ACCOUNTS } from '../platforms/platforms.ts';
 import { advanceTime, callApi, type Json } from '../functions/api-harness.ts';
 import { connect, type DueMessage, loadDueEntry, scheduleContent, simulatePlatforms } from '../functions/simulated.ts';
 import { newTenant, newToken } from '../functions/tenants.ts';
 import { killAt, lambdaContext, setupWorkers, storedRecords } from '../functions/worker-harness.ts';
+import { ACCOUNTS } from '../platforms/platforms.ts';
 
 /** First comments on LinkedIn and Instagram, and threads on Bluesky, through the API and the publish function. */
 

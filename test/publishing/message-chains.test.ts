@@ -7,7 +7,6 @@ import { RECONCILE_DELAYS_SECONDS, RETRY_SCHEDULE_SECONDS } from '../../lib/core
 import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
 import { scheduleNextCheck } from '../../lib/publishing/rules/unconfirmed-transitions.ts';
 import { attemptCount, type Delivery } from '../../lib/webhooks/rules/webhook-delivery.ts';
-import { httpReceiver } from '../webhooks/delivery/receivers.ts';
 import { advanceTime, callApi, inSeconds, type Json } from '../functions/api-harness.ts';
 import { publishTo } from '../functions/publish-step.ts';
 import { newContent, newWebhook, verifyEndpoint } from '../functions/resources.ts';
@@ -23,6 +22,7 @@ import {
   sqsEvent,
   storedRecords,
 } from '../functions/worker-harness.ts';
+import { httpReceiver } from '../webhooks/delivery/receivers.ts';
 
 // Lambda stops a chain of messages, in which each invocation sends the next message, at the 17th invocation: "Use Lambda
 // recursive loop detection" in its developer guide. A change that the stream delivers starts a new chain.

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
-import { numberAt } from '../platforms/post-numbers.ts';
 import { advanceTime } from '../functions/api-harness.ts';
 import { listed } from '../functions/given/notifications.ts';
 import { newThread, request, runWorker, statusesOf, targetOf } from '../functions/given/thread.ts';
 import { simulatePlatforms } from '../functions/simulated.ts';
 import { newToken } from '../functions/tenants.ts';
 import { processAllChanges, setupWorkers } from '../functions/worker-harness.ts';
+import { numberAt } from '../platforms/post-numbers.ts';
 
 const harness = setupWorkers();
 const platforms = simulatePlatforms();

@@ -5,12 +5,12 @@ import { handler } from '../../functions/on-delivery-queued.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import type { WebhookEndpoint } from '../../lib/webhooks/rules/webhook-endpoint.ts';
 import { endpointWrite, loadEndpoint } from '../../lib/webhooks/store/webhook-endpoints.ts';
-import { httpReceiver } from '../webhooks/delivery/receivers.ts';
 import { advanceTime, callApi, inSeconds } from '../functions/api-harness.ts';
 import { stopDeliveryClock } from '../functions/delivery-deadlines.ts';
 import { newContent, newDelivery, newWebhook } from '../functions/resources.ts';
 import { newTenant, newToken, type Tenant } from '../functions/tenants.ts';
 import { processAllChanges, setupWorkers, sqsEvent } from '../functions/worker-harness.ts';
+import { httpReceiver } from '../webhooks/delivery/receivers.ts';
 
 const harness = setupWorkers();
 stopDeliveryClock();

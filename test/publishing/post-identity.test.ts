@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import type { Platform } from '../../lib/platforms/facts/platform.ts';
-import { ACCOUNTS, startCannedServer, TOKEN } from '../platforms/platforms.ts';
 import { advanceTime, callApi, type Json } from '../functions/api-harness.ts';
 import { newTenantOfEqualPosts } from '../functions/resources.ts';
 import {
@@ -14,6 +13,7 @@ import {
 } from '../functions/simulated.ts';
 import { newToken, type Tenant } from '../functions/tenants.ts';
 import { lambdaContext, processAllChanges, setupWorkers, storedRecords } from '../functions/worker-harness.ts';
+import { ACCOUNTS, startCannedServer, TOKEN } from '../platforms/platforms.ts';
 
 /** A platform's post id belongs to one target: pairs of items with one text on one account. */
 

@@ -3,13 +3,13 @@ import { handler } from '../../functions/on-publish-due.ts';
 import type { ScheduleEntry } from '../../lib/content/rules/schedule-entry.ts';
 import { LEASE_SECONDS } from '../../lib/core/retry/lease.ts';
 import type { ScriptName } from '../../tools/simulator/fault-scripts.ts';
-import { startCannedServer, startRejectingServer, startServer, TOKEN } from '../platforms/platforms.ts';
 import { advanceTime, WAIT } from '../functions/api-harness.ts';
 import { contentOf, due, events, HOUR, MINUTE, timer } from '../functions/given/due-post.ts';
 import { publishTo } from '../functions/publish-step.ts';
 import { connect, loadDueEntry, scheduleContent, setPlatforms, simulatePlatforms } from '../functions/simulated.ts';
 import { newId, newTenant } from '../functions/tenants.ts';
 import { lambdaContext, sdkError, setupWorkers, sqsEvent, storedRecords } from '../functions/worker-harness.ts';
+import { startCannedServer, startRejectingServer, startServer, TOKEN } from '../platforms/platforms.ts';
 
 const harness = setupWorkers();
 const platforms = simulatePlatforms();

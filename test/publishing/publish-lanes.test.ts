@@ -6,7 +6,6 @@ import { downloadMedia } from '../../lib/core/net/download-media.ts';
 import { takeLease } from '../../lib/core/rate-limit/in-flight-leases.ts';
 import { MAX_ATTEMPTS_PER_SERVER, MAX_SLOW_ATTEMPTS_PER_WORKSPACE } from '../../lib/core/rate-limit/limits.ts';
 import { LEASE_SECONDS } from '../../lib/core/retry/lease.ts';
-import { JPEG } from '../platforms/platforms.ts';
 import { advanceTime, type Json } from '../functions/api-harness.ts';
 import { connect, type DueMessage, loadDueEntry, scheduleContent, simulatePlatforms } from '../functions/simulated.ts';
 import { newTenant, type Tenant } from '../functions/tenants.ts';
@@ -20,6 +19,7 @@ import {
   sqsEvent,
   storedRecords,
 } from '../functions/worker-harness.ts';
+import { JPEG } from '../platforms/platforms.ts';
 
 vi.mock('../../lib/core/net/download-media.ts', async (original) => ({
   ...(await original<typeof import('../../lib/core/net/download-media.ts')>()),

@@ -11,7 +11,13 @@ import { newContent } from '../functions/resources.ts';
 import { newScheduledContent } from '../functions/scheduled.ts';
 import { newTenant, type Tenant } from '../functions/tenants.ts';
 import { applyEntryRule } from '../functions/unconfirmed-fixtures.ts';
-import { processChanges, processStreamRecords, publishMessage, sdkError, setupWorkers } from '../functions/worker-harness.ts';
+import {
+  processChanges,
+  processStreamRecords,
+  publishMessage,
+  sdkError,
+  setupWorkers,
+} from '../functions/worker-harness.ts';
 
 const harness = setupWorkers();
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Platform } from '../../lib/platforms/facts/platform.ts';
-import { numberAt } from '../platforms/post-numbers.ts';
 import { loseNext, runNext } from '../functions/given/lost-sends.ts';
 import { request, type Thread } from '../functions/given/thread.ts';
 import { connect, loadDueEntry, scheduleContent, simulatePlatforms } from '../functions/simulated.ts';
 import { newTenant, type Tenant } from '../functions/tenants.ts';
 import { setupWorkers } from '../functions/worker-harness.ts';
+import { numberAt } from '../platforms/post-numbers.ts';
 
 /** The URL of a first comment in content.resolve. */
 

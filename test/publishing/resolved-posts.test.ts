@@ -4,8 +4,6 @@ import { accountUpdate } from '../../lib/accounts/store/accounts.ts';
 import { commitUpdate } from '../../lib/core/table/attribute-update.ts';
 import type { Platform } from '../../lib/platforms/facts/platform.ts';
 import { didOfHandle } from '../../tools/simulator/bluesky/identifiers.ts';
-import { startCannedServer, startRejectingServer } from '../platforms/platforms.ts';
-import { numberAt } from '../platforms/post-numbers.ts';
 import { advanceTime, callApi, type Json } from '../functions/api-harness.ts';
 import { intercept } from '../functions/given/lost-sends.ts';
 import {
@@ -19,6 +17,8 @@ import {
 } from '../functions/simulated.ts';
 import { newTenant, newToken, type Tenant } from '../functions/tenants.ts';
 import { lambdaContext, setupWorkers } from '../functions/worker-harness.ts';
+import { startCannedServer, startRejectingServer } from '../platforms/platforms.ts';
+import { numberAt } from '../platforms/post-numbers.ts';
 
 /** The URL in content.resolve: one URL, one target, and its post is from the time of the sends. */
 

@@ -1,11 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import type { Platform } from '../../lib/platforms/facts/platform.ts';
-import { TOKEN } from '../platforms/platforms.ts';
 import { advanceTime, type Json } from '../functions/api-harness.ts';
 import { inDoubt, intercept, loseNext, newThreadOn, reportFailed, runNext } from '../functions/given/lost-sends.ts';
-import { published, request, resume, runAll, runWorker, THREAD, type Thread, targetOf } from '../functions/given/thread.ts';
+import {
+  published,
+  request,
+  resume,
+  runAll,
+  runWorker,
+  THREAD,
+  type Thread,
+  targetOf,
+} from '../functions/given/thread.ts';
 import { loadDueEntry, simulatePlatforms } from '../functions/simulated.ts';
 import { killAt, setupWorkers, storedRecords } from '../functions/worker-harness.ts';
+import { TOKEN } from '../platforms/platforms.ts';
 
 /** A person reports by mistake that a post has failed, and retries it: the earlier send is looked for first. */
 

@@ -6,9 +6,20 @@ import { handler as onRefreshDue } from '../../functions/on-refresh-due.ts';
 import { sandboxMetrics } from '../../lib/adapters/sandbox/metrics.ts';
 import type { Platform } from '../../lib/platforms/facts/platform.ts';
 import { advanceTime, callApi, type Json } from '../functions/api-harness.ts';
-import { connect as connectPlatform, publishContent, scheduleContent, simulatePlatforms } from '../functions/simulated.ts';
+import {
+  connect as connectPlatform,
+  publishContent,
+  scheduleContent,
+  simulatePlatforms,
+} from '../functions/simulated.ts';
 import { newTenant, newToken, type Tenant } from '../functions/tenants.ts';
-import { lambdaContext, processAllChanges, setupWorkers, sqsEvent, storedRecords } from '../functions/worker-harness.ts';
+import {
+  lambdaContext,
+  processAllChanges,
+  setupWorkers,
+  sqsEvent,
+  storedRecords,
+} from '../functions/worker-harness.ts';
 
 const harness = setupWorkers();
 const platforms = simulatePlatforms();

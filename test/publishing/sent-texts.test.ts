@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import { PLATFORMS, type Platform } from '../../lib/platforms/facts/platform.ts';
-import { ACCOUNTS } from '../platforms/platforms.ts';
 import { advanceTime, callApi, inSeconds, type Json } from '../functions/api-harness.ts';
 import { intercept, loseNext, reportFailed, runNext } from '../functions/given/lost-sends.ts';
 import { request, resume, runAll, type Thread, targetOf } from '../functions/given/thread.ts';
@@ -9,6 +8,7 @@ import { newContent, newLinkRule, newMember, PICTURES, setWorkspace } from '../f
 import { connect, loadDueEntry, scheduleContent, simulatePlatforms } from '../functions/simulated.ts';
 import { newTenant, type Tenant } from '../functions/tenants.ts';
 import { lambdaContext, setupWorkers, storedRecords } from '../functions/worker-harness.ts';
+import { ACCOUNTS } from '../platforms/platforms.ts';
 
 /**
  * The text of a post is a fixed sequence of bytes: what is sent is stored before it is sent, and found, sent again and

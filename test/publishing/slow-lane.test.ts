@@ -6,7 +6,6 @@ import { takeLease } from '../../lib/core/rate-limit/in-flight-leases.ts';
 import { LEASE_SECONDS } from '../../lib/core/retry/lease.ts';
 import type { Platform } from '../../lib/platforms/facts/platform.ts';
 import { stage } from '../../lib/stack/stages.ts';
-import { JPEG } from '../platforms/platforms.ts';
 import { advanceTime, type Json } from '../functions/api-harness.ts';
 import { connect, type DueMessage, loadDueEntry, scheduleContent, simulatePlatforms } from '../functions/simulated.ts';
 import { newTenant, type Tenant } from '../functions/tenants.ts';
@@ -19,6 +18,7 @@ import {
   sqsEvent,
   storedRecords,
 } from '../functions/worker-harness.ts';
+import { JPEG } from '../platforms/platforms.ts';
 
 vi.mock('../../lib/core/net/download-media.ts', async (original) => ({
   ...(await original<typeof import('../../lib/core/net/download-media.ts')>()),

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
 import { downloadMedia } from '../../lib/core/net/download-media.ts';
-import { ACCOUNTS, JPEG } from '../platforms/platforms.ts';
 import { advanceTime, callApi } from '../functions/api-harness.ts';
 import {
   attemptAll,
@@ -19,6 +18,7 @@ import { interleave } from '../functions/interleave.ts';
 import { connect, loadDueEntry, scheduleContent, simulatePlatforms } from '../functions/simulated.ts';
 import { newTenant, newToken } from '../functions/tenants.ts';
 import { processAllChanges, publishMessage, setupWorkers } from '../functions/worker-harness.ts';
+import { ACCOUNTS, JPEG } from '../platforms/platforms.ts';
 
 vi.mock('../../lib/core/net/download-media.ts', async (original) => ({
   ...(await original<typeof import('../../lib/core/net/download-media.ts')>()),

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { downloadMedia } from '../../lib/core/net/download-media.ts';
 import { LEASE_SECONDS } from '../../lib/core/retry/lease.ts';
-import { ACCOUNTS, JPEG } from '../platforms/platforms.ts';
 import { advanceTime, callApi, type Json } from '../functions/api-harness.ts';
 import {
   attemptAll,
@@ -18,6 +17,7 @@ import {
 import { connect, loadDueEntry, simulatePlatforms } from '../functions/simulated.ts';
 import { newTenant, newToken } from '../functions/tenants.ts';
 import { killAt, setupWorkers } from '../functions/worker-harness.ts';
+import { ACCOUNTS, JPEG } from '../platforms/platforms.ts';
 
 vi.mock('../../lib/core/net/download-media.ts', async (original) => ({
   ...(await original<typeof import('../../lib/core/net/download-media.ts')>()),

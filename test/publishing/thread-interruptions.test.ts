@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { numberAt } from '../platforms/post-numbers.ts';
 import { advanceTime, callApi, type Json } from '../functions/api-harness.ts';
 import { auditLog, followStream } from '../functions/audit-log.ts';
 import {
@@ -18,6 +17,7 @@ import {
 import { accountOn, connect, loadDueEntry, simulatePlatforms } from '../functions/simulated.ts';
 import { newToken } from '../functions/tenants.ts';
 import { killAt, setupWorkers, storedRecords } from '../functions/worker-harness.ts';
+import { numberAt } from '../platforms/post-numbers.ts';
 
 /** Threads and first comments, through the API and the publish function. */
 

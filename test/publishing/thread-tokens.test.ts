@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { ACCOUNTS } from '../platforms/platforms.ts';
 import { advanceTime } from '../functions/api-harness.ts';
 import { published, resume, runAll, runWorker, THREAD, type Thread, targetOf } from '../functions/given/thread.ts';
 import { connect, loadDueEntry, scheduleContent, simulatePlatforms } from '../functions/simulated.ts';
 import { newTenant } from '../functions/tenants.ts';
 import { setupWorkers } from '../functions/worker-harness.ts';
+import { ACCOUNTS } from '../platforms/platforms.ts';
 
 /** The token of an account ends between two parts of a thread. */
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import { RECONCILE_DELAYS_SECONDS } from '../../lib/core/retry/back-off.ts';
-import { numberAt } from '../platforms/post-numbers.ts';
 import { advanceTime, callApi, inSeconds, type Json } from '../functions/api-harness.ts';
 import { publishTo, REJECTED } from '../functions/publish-step.ts';
 import { newContent } from '../functions/resources.ts';
 import { connect, type DueMessage, loadDueEntry, scheduleContent, simulatePlatforms } from '../functions/simulated.ts';
 import { newTenant, newToken, type Tenant } from '../functions/tenants.ts';
 import { lambdaContext, processAllChanges, setupWorkers, storedRecords } from '../functions/worker-harness.ts';
+import { numberAt } from '../platforms/post-numbers.ts';
 
 /** The checks, resolution and retry of posts that are unconfirmed or failed. */
 

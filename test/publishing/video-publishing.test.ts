@@ -5,12 +5,12 @@ import { MAX_SLOW_ATTEMPTS_PER_WORKSPACE } from '../../lib/core/rate-limit/limit
 import { LEASE_SECONDS } from '../../lib/core/retry/lease.ts';
 import { hasRule } from '../../lib/platforms/facts/content-rules.ts';
 import { PLATFORMS, type Platform } from '../../lib/platforms/facts/platform.ts';
-import { ACCOUNTS } from '../platforms/platforms.ts';
 import { advanceTime } from '../functions/api-harness.ts';
 import { type DueVideo, dueVideo } from '../functions/given/video-posts.ts';
 import { setupObjectStore } from '../functions/object-store.ts';
 import { type DueMessage, loadDueEntry, simulatePlatforms } from '../functions/simulated.ts';
 import { lambdaContext, SLOW_PUBLISH_QUEUE, setupWorkers, storedRecords } from '../functions/worker-harness.ts';
+import { ACCOUNTS } from '../platforms/platforms.ts';
 
 // Waiting moves the clock of the functions, and takes no time.
 vi.mock('node:timers/promises', async (original) => ({

@@ -5,7 +5,13 @@ import { madeDates, madeItems, putRecurrence, recurrenceDetail } from '../functi
 import { interleave } from '../functions/interleave.ts';
 import { newRecurrence } from '../functions/resources.ts';
 import { newTenant, newToken, type Tenant } from '../functions/tenants.ts';
-import { killAt, processAllChanges, processChanges, processStreamRecords, setupWorkers } from '../functions/worker-harness.ts';
+import {
+  killAt,
+  processAllChanges,
+  processChanges,
+  processStreamRecords,
+  setupWorkers,
+} from '../functions/worker-harness.ts';
 
 /** A recurrence whose worker is killed, repeated, or overtaken by a request. */
 
