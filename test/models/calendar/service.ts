@@ -79,6 +79,8 @@ export interface Service {
   entries: Map<string, ScheduleEntry>;
   contents: Map<string, Content>;
   due: Map<string, number>;
+  /** When the pending entries are due, by their ids. */
+  pending: Map<string, number>;
   /** What has disturbed the worker of an entry. */
   disturbed: Map<string, string[]>;
   /** The wait of requests that halt publishing, in which the clock moved on and nothing else happened. */
@@ -95,6 +97,7 @@ export function startService(random: Random, observer: Observer): Service {
     ...{ random, observer, schedules: new Map(), messages: [], entries: new Map(), contents: new Map() },
     ...{
       due: new Map(),
+      pending: new Map(),
       disturbed: new Map(),
       stalled: { fromMs: 0, untilMs: 0 },
       plannedUntilMs: 0,
@@ -203,11 +206,9 @@ async function sweep(service: Service): Promise<void> {
 }
 
 /** The next hour in which an entry comes into the reach of the planner. */
-function nextPlanMs({ entries, plannedUntilMs }: Service): number {
+function nextPlanMs({ pending, plannedUntilMs }: Service): number {
   let firstMs = Number.POSITIVE_INFINITY;
-  for (const { state, due_at } of entries.values()) {
-    if (state !== 'pending' || due_at === null) continue;
-    const dueMs = Date.parse(due_at);
+  for (const dueMs of pending.values()) {
     if (dueMs > plannedUntilMs && dueMs > Date.now() && dueMs < firstMs) firstMs = dueMs;
   }
   return Math.max(Math.ceil((firstMs - PLANNED_AHEAD) / HOUR) * HOUR, Math.ceil((Date.now() + 1) / HOUR) * HOUR);
@@ -299,9 +300,11 @@ function remember(service: Service, { entity, pk, sk }: Item, after: Item | unde
   else service.due.delete(key);
 }
 
-function report({ entries, observer }: Service, before: Item | undefined, after: Item | undefined): void {
+function report({ entries, pending, observer }: Service, before: Item | undefined, after: Item | undefined): void {
   if (after?.entity !== 'ScheduleEntry') return;
   const entry = fromItem<ScheduleEntry>(after);
   entries.set(entry.id, entry);
+  if (entry.state === 'pending' && entry.due_at !== null) pending.set(entry.id, Date.parse(entry.due_at));
+  else pending.delete(entry.id);
   observer.changed(before ? fromItem<ScheduleEntry>(before) : null, entry);
 }
