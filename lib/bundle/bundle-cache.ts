@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { hashFiles, removeExpired } from './cached-folder.ts';
+import { hashFiles } from './cached-folder.ts';
 import { DOCUMENT_SOURCES } from './documents.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -28,9 +28,4 @@ let sourcesHash: string | undefined;
 export function bundlesFolder(sharesCode: boolean): string {
   sourcesHash ??= hashFiles(ROOT, ...BUNDLE_SOURCES).slice(0, 32);
   return join(CACHE, `${sourcesHash}${sharesCode ? '-shared' : ''}`);
-}
-
-/** Remove the bundles of an hour ago, which no process reads any more. */
-export function pruneBundles(): void {
-  removeExpired(CACHE);
 }

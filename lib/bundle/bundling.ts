@@ -1,10 +1,10 @@
-import { existsSync, globSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { PLATFORMS, type Platform } from '../platforms/facts/platforms.ts';
 import { type BundleContent, buildBundles, buildSharedBundles } from './build.ts';
-import { bundlesFolder, NATIVE_CACHE, pruneBundles, SHARED_FOLDER } from './bundle-cache.ts';
+import { bundlesFolder, NATIVE_CACHE, SHARED_FOLDER } from './bundle-cache.ts';
 import { bundledPackages } from './bundled-packages.ts';
-import { moveIntoCache } from './cached-folder.ts';
+import { createDraft, isCached, moveIntoCache, removeExpired } from './cached-folder.ts';
 import { writeDeployedFiles } from './deployed-files.ts';
 import { copyNativePackages, importersOf } from './native-packages.ts';
 
@@ -27,7 +27,7 @@ export function bundleFunctions(): Map<string, string> {
   const single = listFunctions().filter((file) => file !== PUBLISH_FUNCTION);
   const names = [...single, ...PLATFORMS.map(publishBundleOf), SLOW_LANE].sort();
   const folder = bundlesFolder(false);
-  if (!existsSync(folder)) {
+  if (!isCached(folder)) {
     const building = startBuilding(folder);
     bundleAlone(single, building);
     moveIntoCache(building, folder);
@@ -42,7 +42,7 @@ export function bundleFunctions(): Map<string, string> {
  */
 export async function bundleTogether(): Promise<Map<string, string>> {
   const folder = bundlesFolder(true);
-  if (!existsSync(folder)) {
+  if (!isCached(folder)) {
     const building = startBuilding(folder);
     const sources = Object.fromEntries(listFunctions().map((file) => [sharedName(file), file]));
     const bundling = buildSharedBundles(sources, building);
@@ -67,10 +67,10 @@ function listFunctions(): string[] {
   return files.map((file) => file.replace(/\.ts$/, '')).sort();
 }
 
-/** Create a folder to build in: other threads and processes may build the same bundles at the same time. */
+/** Create a folder to build in, and remove bundles that no process reads any more. */
 function startBuilding(folder: string): string {
-  pruneBundles();
-  return mkdtempSync(`${folder}.`);
+  removeExpired(dirname(folder));
+  return createDraft(folder);
 }
 
 /** Return the name of the bundle that publishes on a platform. */

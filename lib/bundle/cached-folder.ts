@@ -1,5 +1,15 @@
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 /** Hash the names and contents of all files below `root` that match one of the glob patterns, in hexadecimal digits. */
@@ -12,8 +22,15 @@ export function hashFiles(root: string, ...patterns: string[]): string {
   return hash.digest('hex');
 }
 
-/** No process makes a folder for longer, nor reads one that it has not asked for since. */
+/** No process makes a folder for longer, nor reads one for which it has not asked since. */
 const CACHE_TTL_MS = 3_600_000;
+
+/** Return whether a cache has a folder, which then stays for another hour. */
+export function isCached(folder: string): boolean {
+  if (!existsSync(folder)) return false;
+  utimesSync(folder, new Date(), new Date());
+  return true;
+}
 
 /** Remove what no process has asked for within an hour from the folder `cache`, which is created if there is none. */
 export function removeExpired(cache: string): void {
@@ -22,8 +39,8 @@ export function removeExpired(cache: string): void {
 }
 
 /**
- * Create a draft of a folder of a cache, for `moveIntoCache`. Removes the drafts that processes have left which were
- * interrupted more than an hour ago.
+ * Create a draft of a folder of a cache, for `moveIntoCache`: other threads and processes may make the same folder at the same
+ * time. Removes the drafts that processes have left which were interrupted more than an hour ago.
  */
 export function createDraft(folder: string): string {
   const cache = dirname(folder);

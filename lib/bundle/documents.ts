@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hashFiles } from './cached-folder.ts';
+import { hashFiles, isCached } from './cached-folder.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const CACHE = join(ROOT, 'node_modules/.cache/documents');
@@ -23,7 +23,7 @@ let current: string | undefined;
  */
 export function documentsFolder(): string {
   current ??= documentsPath();
-  if (!existsSync(current)) execFileSync(process.execPath, [BUILDER], { stdio: ['ignore', 'ignore', 'inherit'] });
+  if (!isCached(current)) execFileSync(process.execPath, [BUILDER], { stdio: ['ignore', 'ignore', 'inherit'] });
   return current;
 }
 

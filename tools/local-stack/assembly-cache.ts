@@ -2,19 +2,17 @@ import { createHash } from 'node:crypto';
 import {
   copyFileSync,
   cpSync,
-  existsSync,
   linkSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
-  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { BUNDLE_SOURCES, bundlesFolder, SHARED_FOLDER } from '../../lib/bundle/bundle-cache.ts';
-import { hashFiles, moveIntoCache, removeExpired } from '../../lib/bundle/cached-folder.ts';
+import { hashFiles, isCached, moveIntoCache, removeExpired } from '../../lib/bundle/cached-folder.ts';
 import { CODE_CACHE } from './functions.ts';
 import { addOwnNativeCode } from './native-packages.ts';
 import { synthesize } from './synthesize.ts';
@@ -68,10 +66,7 @@ export async function cacheAssembly(
   { sharesCode = false, log }: AssemblyOptions = {},
 ): Promise<string> {
   const folder = join(CACHE, `${hashSources(settings)}${sharesCode ? '-shared' : ''}`);
-  if (existsSync(folder)) {
-    utimesSync(folder, new Date(), new Date());
-    return folder;
-  }
+  if (isCached(folder)) return folder;
   log?.('  building the service (later starts use the result)');
   removeExpired(CACHE);
   const draft = `${folder}.${process.pid}`;
