@@ -86,18 +86,15 @@ const REAL_PARTS = ['test/real/parts/*.test.ts'];
  */
 const NODE_FLAGS = ['--single-threaded-gc'];
 
-/** The files of a tier of the tests. */
-const TIERS: Record<string, (file: string) => boolean> = tiers();
+const essential = new Set(globSync(ESSENTIAL_TESTS));
+const seeded = new Set(globSync(SEEDED_TESTS));
 
-function tiers() {
-  const essential = new Set(globSync(ESSENTIAL_TESTS));
-  const seeded = new Set(globSync(SEEDED_TESTS));
-  return {
-    essential: (file: string) => essential.has(file),
-    rest: (file: string) => !essential.has(file) && !seeded.has(file),
-    seeds: (file: string) => seeded.has(file),
-  };
-}
+/** Which files a tier of the tests has. */
+const TIERS: Record<string, (file: string) => boolean> = {
+  essential: (file) => essential.has(file),
+  rest: (file) => !essential.has(file) && !seeded.has(file),
+  seeds: (file) => seeded.has(file),
+};
 
 /** The tests of a project that run in the tier that `TEST_TIER` names: all without it. */
 function inTier(include: string[], exclude: string[]): string[] {

@@ -24,8 +24,7 @@ export const selectOnPage = /* @__PURE__ */ defineProblem({
   code: 'select_on_page',
   status: 409,
   title: 'Selection on the page only',
-  meaning:
-    'Access was given in a browser without your dashboard session, so it may have been given by another ' + 'person.',
+  meaning: 'Access was given in a browser without your dashboard session, so it may have been given by another person.',
   remedy:
     'Select the account on the selection page in that browser. To select it with a request, sign in to the ' +
     'dashboard, start a new connection, and open its `url` in the same browser.',

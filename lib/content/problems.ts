@@ -81,7 +81,7 @@ export const mediaNotInLibrary = /* @__PURE__ */ defineProblem({
     'The content item has media behind a URL, and an approval by passkey is for the bytes of each file. ' +
     '`pointers` lists these media.',
   remedy:
-    'Add each file to the media library with `POST /v1/media` and its `url`, and name its `media_id` in the ' + 'item.',
+    'Add each file to the media library with `POST /v1/media` and its `url`, and name its `media_id` in the item.',
   extensions: { pointers: ['/media/0/url'] },
 });
 

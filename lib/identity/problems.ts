@@ -166,8 +166,7 @@ export const agentBudgetExceeded = /* @__PURE__ */ defineProblem({
   title: 'Budget of the agent key exceeded',
   retryable: true,
   meaning: 'The agent key has used up a budget of this day (UTC).',
-  remedy:
-    'Wait until `resets_at`, or ask the person who is responsible for the agent for a key with a larger ' + 'budget.',
+  remedy: 'Wait until `resets_at`, or ask the person who is responsible for the agent for a key with a larger budget.',
 });
 
 export const sentRecently = /* @__PURE__ */ defineProblem({

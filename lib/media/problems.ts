@@ -5,8 +5,7 @@ export const mediaInUse = /* @__PURE__ */ defineProblem({
   status: 409,
   title: 'Media file in use',
   meaning: 'Content items reference the file.',
-  remedy:
-    'Delete the items, or remove the file from their `media`. A file without references expires after 30 ' + 'days.',
+  remedy: 'Delete the items, or remove the file from their `media`. A file without references expires after 30 days.',
   extensions: { reference_count: 2 },
 });
 

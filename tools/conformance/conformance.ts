@@ -22,9 +22,9 @@ const REQUESTS_PER_MINUTE = '100000';
  * Send the requests that Schemathesis derives from the OpenAPI document to the local service, and compare every
  * response with the document and with the table of what the document cannot express.
  *
- * Return the deviations, one line each. With `hasBounds`, the requests include those at the bounds of each field and parameter,
- * which together reach every operation and every rule of the table. `folder` holds the virtual environment, and the data and the report of the last
- * run.
+ * Return the deviations, one line each. With `hasBounds`, the requests include those at the bounds of each field and
+ * parameter, which together reach every operation and every rule of the table. `folder` holds the virtual environment, and
+ * the data and the report of the last run.
  */
 export async function runConformance(
   { run }: ChildProcesses,

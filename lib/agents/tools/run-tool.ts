@@ -49,9 +49,8 @@ export async function runTool(
     return { content: [text(structuredContent)], structuredContent };
   } catch (error) {
     if (error instanceof RejectedCall)
-      return failure(toToolError(inArguments(tool, error.problem), error.retryAfterSeconds, remedyOf));
-    if (error instanceof ApiError)
-      return failure(toToolError({ code: error.code, detail: error.message }, null, remedyOf));
+      return failure(toToolError(inArguments(tool, error.problem), remedyOf, error.retryAfterSeconds));
+    if (error instanceof ApiError) return failure(toToolError({ code: error.code, detail: error.message }, remedyOf));
     throw error;
   }
 }
@@ -78,7 +77,7 @@ function inArguments({ argumentOf = {} }: Tool, problem: Json): Json {
 }
 
 /** Build the error of a tool from a problem, without the fields that only HTTP clients need. */
-function toToolError(problem: Json, retryAfterSeconds: number | null, remedyOf: RemedyOf): Json {
+function toToolError(problem: Json, remedyOf: RemedyOf, retryAfterSeconds: number | null = null): Json {
   // The id of the HTTP request is not the request_id of the tool.
   const { type: _t, title: _i, status: _s, instance: _n, request_id: support_id, ...rest } = problem;
   const isReused = problem.code === 'idempotency_key_reused';
