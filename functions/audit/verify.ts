@@ -3,7 +3,7 @@ import { genesisHash } from '../../lib/audit/rules/audit-log.ts';
 import { isNew, verifySegment } from '../../lib/audit/rules/audit-verification.ts';
 import { loadAuditHead, loadSegment } from '../../lib/audit/store/audit-log.ts';
 import { sha256 } from '../../lib/core/crypto/sha256.ts';
-import { invalidQueryError } from '../../lib/core/problems/api-error.ts';
+import { invalidQueryError } from '../../lib/core/problems/request-errors.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 
 /** Verify a segment of the audit chain: its hashes, links and end at the newest entry. */

@@ -5,7 +5,7 @@ import { connectStatus, maySelectByRequest } from '../../lib/accounts/rules/conn
 import { selectAccount } from '../../lib/accounts/steps/select-account.ts';
 import { loadConnectFlow } from '../../lib/accounts/store/connect-flows.ts';
 import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
-import { fieldError, stateTransitionError } from '../../lib/core/problems/api-error.ts';
+import { fieldError, stateTransitionError } from '../../lib/core/problems/request-errors.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 
 /** Connect one of the accounts that a connection offers. */

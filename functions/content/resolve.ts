@@ -5,7 +5,7 @@ import { contentResponse } from '../../lib/content/steps/content-response.ts';
 import { contentWrites, loadContent, savedContent } from '../../lib/content/store/contents.ts';
 import { loadEntry } from '../../lib/content/store/schedule-entries.ts';
 import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
-import { notFoundError } from '../../lib/core/problems/api-error.ts';
+import { notFoundError } from '../../lib/core/problems/request-errors.ts';
 import { isId } from '../../lib/core/values/id.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { assertIfMatch } from '../../lib/identity/pipeline/if-match.ts';

@@ -2,7 +2,7 @@ import { operation } from '../../lib/analytics/api/engagements/create.ts';
 import { Engagement as EngagementSchema } from '../../lib/analytics/api/engagements/requests.ts';
 import { classifyBatch, type EngagementInput } from '../../lib/analytics/rules/engagement-ingestion.ts';
 import { ingestAll, loadReferences } from '../../lib/analytics/steps/ingest-engagements.ts';
-import type { FieldError } from '../../lib/core/problems/api-error.ts';
+import type { FieldError } from '../../lib/core/problems/request-errors.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { idempotentRequestId } from '../../lib/identity/pipeline/idempotency.ts';
 import { parseWith } from '../../lib/identity/pipeline/validate.ts';

@@ -1,5 +1,5 @@
 import { accountCheck, loadAccount } from '../../lib/accounts/store/accounts.ts';
-import { fieldError } from '../../lib/core/problems/api-error.ts';
+import { fieldError } from '../../lib/core/problems/request-errors.ts';
 import type { Write } from '../../lib/core/table/commit.ts';
 import { isId } from '../../lib/core/values/id.ts';
 import { operation } from '../../lib/halts/api/halts/create.ts';

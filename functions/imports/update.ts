@@ -1,5 +1,5 @@
 import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
-import { fieldError } from '../../lib/core/problems/api-error.ts';
+import { fieldError } from '../../lib/core/problems/request-errors.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
 import { operation } from '../../lib/imports/api/imports/update.ts';

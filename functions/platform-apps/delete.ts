@@ -1,7 +1,7 @@
 import { operation } from '../../lib/accounts/api/platform-apps/delete.ts';
 import { deleteWorkspaceAppWrite, loadWorkspaceApp } from '../../lib/accounts/store/platform-apps.ts';
 import { platformOr404 } from '../../lib/core/http/load-or-404.ts';
-import { notFoundError } from '../../lib/core/problems/api-error.ts';
+import { notFoundError } from '../../lib/core/problems/request-errors.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 
 /** Delete the app that a workspace has brought for a platform. */

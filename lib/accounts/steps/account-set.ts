@@ -1,4 +1,4 @@
-import { fieldError } from '../../core/problems/api-error.ts';
+import { fieldError } from '../../core/problems/request-errors.ts';
 import { ConflictError } from '../../core/retry/conflict.ts';
 import type { Write } from '../../core/table/commit.ts';
 import type { Account, DefaultAccount } from '../rules/account.ts';

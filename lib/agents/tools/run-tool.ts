@@ -1,5 +1,5 @@
-import type { FieldError } from '../../core/problems/api-error.ts';
 import { ApiError } from '../../core/problems/define-problem.ts';
+import type { FieldError } from '../../core/problems/request-errors.ts';
 import { parseWith } from '../../identity/pipeline/validate.ts';
 import type { ToolResult } from '../mcp/offers.ts';
 import type { Json } from '../mcp/rpc-message.ts';

@@ -1,6 +1,6 @@
 import type { Content } from '../../content/rules/content.ts';
 import { accountOf, destinationsOf } from '../../content/rules/content-targets.ts';
-import type { FieldError } from '../../core/problems/api-error.ts';
+import type { FieldError } from '../../core/problems/request-errors.ts';
 import { reprocessAt } from '../../core/retry/reprocessing.ts';
 import { DAY_MS, formatInstant, parseInstant, TIMESTAMP_FORMAT_ERROR } from '../../core/values/timestamps.ts';
 import type { Platform } from '../../platforms/facts/platform.ts';

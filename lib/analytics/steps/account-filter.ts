@@ -1,4 +1,4 @@
-import { invalidQueryError } from '../../core/problems/api-error.ts';
+import { invalidQueryError } from '../../core/problems/request-errors.ts';
 import { isId } from '../../core/values/id.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { loadContents } from '../../content/store/contents.ts';
 import { settings } from '../../core/config/settings.ts';
-import type { FieldError } from '../../core/problems/api-error.ts';
+import type { FieldError } from '../../core/problems/request-errors.ts';
 import { isId } from '../../core/values/id.ts';
 import { IDEMPOTENCY_TTL_MS } from '../../identity/pipeline/idempotency.ts';
 import {

@@ -1,4 +1,4 @@
-import { invalidQueryError } from '../../core/problems/api-error.ts';
+import { invalidQueryError } from '../../core/problems/request-errors.ts';
 import { type Period, periodOf } from '../rules/time-buckets.ts';
 
 /** Parse the period of an analytics query. Throws 400 that names the invalid parameter. */

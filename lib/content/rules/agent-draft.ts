@@ -1,4 +1,4 @@
-import { fieldError } from '../../core/problems/api-error.ts';
+import { fieldError } from '../../core/problems/request-errors.ts';
 import { agentNotPermitted, approvalNotPermitted } from '../../identity/problems.ts';
 import { type AgentTerms, agentError, agentKeyOf } from '../../identity/rules/agent-key.ts';
 import { approvalStatusOf } from './approval.ts';

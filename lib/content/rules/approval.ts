@@ -1,6 +1,6 @@
 import type { Permission, Role } from '../../core/api/permission.ts';
-import { fieldError, stateTransitionError } from '../../core/problems/api-error.ts';
 import type { ApiError } from '../../core/problems/define-problem.ts';
+import { fieldError, stateTransitionError } from '../../core/problems/request-errors.ts';
 import { isId } from '../../core/values/id.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import { approvalNotPermitted } from '../../identity/problems.ts';

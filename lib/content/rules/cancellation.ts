@@ -1,4 +1,4 @@
-import { stateTransitionError } from '../../core/problems/api-error.ts';
+import { stateTransitionError } from '../../core/problems/request-errors.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import { type Content, type ContentState, recomputeFromEntries } from './content.ts';
 import { type CancellationReason, withCancellation } from './reported-changes.ts';

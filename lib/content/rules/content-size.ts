@@ -1,4 +1,4 @@
-import { fieldError } from '../../core/problems/api-error.ts';
+import { fieldError } from '../../core/problems/request-errors.ts';
 import type { Content } from './content.ts';
 import { destinationsOf } from './content-targets.ts';
 import { partsFor, publishesAtOnce } from './thread.ts';

@@ -1,5 +1,5 @@
 import type { DefaultAccounts } from '../../accounts/rules/account.ts';
-import { type FieldError, fieldError, validationError } from '../../core/problems/api-error.ts';
+import { type FieldError, fieldError, validationError } from '../../core/problems/request-errors.ts';
 import type { Platform } from '../../platforms/facts/platform.ts';
 import type { Content, Target } from './content.ts';
 

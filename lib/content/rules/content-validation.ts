@@ -1,4 +1,4 @@
-import { type FieldError, validationError } from '../../core/problems/api-error.ts';
+import { type FieldError, validationError } from '../../core/problems/request-errors.ts';
 import { adaptationFor } from '../../media/rules/published-file.ts';
 import {
   countText,

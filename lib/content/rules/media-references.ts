@@ -1,4 +1,4 @@
-import { fieldError } from '../../core/problems/api-error.ts';
+import { fieldError } from '../../core/problems/request-errors.ts';
 import { pick } from '../../core/values/pick.ts';
 import { isLibraryMedia, type Media } from '../../platforms/facts/platform.ts';
 import { allMedia, type Content, optionsInOrder, type ThreadPost } from './content.ts';

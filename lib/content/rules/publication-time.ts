@@ -1,4 +1,4 @@
-import { fieldError } from '../../core/problems/api-error.ts';
+import { fieldError } from '../../core/problems/request-errors.ts';
 import { assertTimeZone, isLocalTime, resolveLocalTime } from '../../core/values/local-time.ts';
 import { formatInstant, parseTimestampField } from '../../core/values/timestamps.ts';
 import { hasTime, type Planned, type PublicationTime, type ScheduledLocal } from './scheduled-local.ts';

@@ -1,4 +1,4 @@
-import { stateTransitionError } from '../../core/problems/api-error.ts';
+import { stateTransitionError } from '../../core/problems/request-errors.ts';
 import type { Content, ContentState } from './content.ts';
 import { pendingTargets } from './content-targets.ts';
 import { isHeld } from './recurrence-hold.ts';

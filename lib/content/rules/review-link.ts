@@ -1,4 +1,4 @@
-import { fieldError } from '../../core/problems/api-error.ts';
+import { fieldError } from '../../core/problems/request-errors.ts';
 import { isId } from '../../core/values/id.ts';
 import { pick } from '../../core/values/pick.ts';
 import { DAY_MS, formatInstant, parseTimestampField } from '../../core/values/timestamps.ts';

@@ -1,5 +1,5 @@
 import type { DefaultAccounts } from '../../accounts/rules/account.ts';
-import { fieldError } from '../../core/problems/api-error.ts';
+import { fieldError } from '../../core/problems/request-errors.ts';
 import { pick } from '../../core/values/pick.ts';
 import { DAY_MS, formatInstant } from '../../core/values/timestamps.ts';
 import type { Platform } from '../../platforms/facts/platform.ts';

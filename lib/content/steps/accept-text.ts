@@ -1,5 +1,5 @@
-import { type FieldError, validationError } from '../../core/problems/api-error.ts';
 import { ApiError } from '../../core/problems/define-problem.ts';
+import { type FieldError, validationError } from '../../core/problems/request-errors.ts';
 import { describedBy, type TextFields, titledBy } from '../rules/text-alias.ts';
 
 type Sent = { body: TextFields };

@@ -1,4 +1,4 @@
-import { type FieldError, fieldError, validationError } from '../../core/problems/api-error.ts';
+import { type FieldError, fieldError, validationError } from '../../core/problems/request-errors.ts';
 import type { Write } from '../../core/table/commit.ts';
 import { type IdKind, isId } from '../../core/values/id.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';

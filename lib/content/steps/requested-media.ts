@@ -1,4 +1,4 @@
-import { type FieldError, validationError } from '../../core/problems/api-error.ts';
+import { type FieldError, validationError } from '../../core/problems/request-errors.ts';
 import { isId } from '../../core/values/id.ts';
 import type { AgentTerms } from '../../identity/rules/agent-key.ts';
 import type { MediaAsset } from '../../media/rules/media-asset.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { notFoundError } from '../../core/problems/api-error.ts';
+import { notFoundError } from '../../core/problems/request-errors.ts';
 import { isTransient } from '../../core/retry/transient-errors.ts';
 import type { HandlerResult } from '../../identity/pipeline/request-context.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';

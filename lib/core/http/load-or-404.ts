@@ -1,5 +1,5 @@
 import { isPlatform, type Platform } from '../../platforms/facts/platform.ts';
-import { notFoundError } from '../problems/api-error.ts';
+import { notFoundError } from '../problems/request-errors.ts';
 import { type IdKind, isId } from '../values/id.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { invalidQueryError } from '../problems/api-error.ts';
+import { invalidQueryError } from '../problems/request-errors.ts';
 import { parseInstant, TIMESTAMP_FORMAT_ERROR } from '../values/timestamps.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { FieldError } from '../problems/api-error.ts';
+import type { FieldError } from '../problems/request-errors.ts';
 
 /** Maximum number of levels of arrays and objects in a request body. No schema has more than six. */
 export const MAX_JSON_DEPTH = 32;

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { fieldError } from '../problems/api-error.ts';
+import { fieldError } from '../problems/request-errors.ts';
 import { isTimeZone } from './time-zone.ts';
 
 /** A time on the clock of a time zone, as a person gives it: it stays the same when the rules of the zone change. */

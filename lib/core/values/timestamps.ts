@@ -1,4 +1,4 @@
-import { fieldError } from '../problems/api-error.ts';
+import { fieldError } from '../problems/request-errors.ts';
 
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;

@@ -1,4 +1,4 @@
-import { fieldError } from '../../core/problems/api-error.ts';
+import { fieldError } from '../../core/problems/request-errors.ts';
 import { formatInstant, parseTimestampField } from '../../core/values/timestamps.ts';
 import type { Export } from './export.ts';
 

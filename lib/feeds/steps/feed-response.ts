@@ -2,7 +2,7 @@ import { secretHash } from '../../core/crypto/bearer-secret.ts';
 import { sha256 } from '../../core/crypto/sha256.ts';
 import { compressPage } from '../../core/http/compression.ts';
 import { matchesEtag } from '../../core/http/entity-tag.ts';
-import { notFoundError } from '../../core/problems/api-error.ts';
+import { notFoundError } from '../../core/problems/request-errors.ts';
 import { addressPolicy, calendarFeedPolicies } from '../../core/rate-limit/policies.ts';
 import { assertWithinRateLimit, requestQuotaOf } from '../../identity/pipeline/rate-limit.ts';
 import type { HandlerResult, RequestContext } from '../../identity/pipeline/request-context.ts';

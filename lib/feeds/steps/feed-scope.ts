@@ -1,6 +1,6 @@
 import { loadAccount } from '../../accounts/store/accounts.ts';
 import { loadLabel } from '../../content/store/labels.ts';
-import { fieldError } from '../../core/problems/api-error.ts';
+import { fieldError } from '../../core/problems/request-errors.ts';
 import { isId } from '../../core/values/id.ts';
 import type { FeedScope } from '../rules/calendar-feed.ts';
 

@@ -1,4 +1,4 @@
-import { invalidQueryError } from '../../core/problems/api-error.ts';
+import { invalidQueryError } from '../../core/problems/request-errors.ts';
 import { leaseEnd } from '../../core/retry/lease.ts';
 import { reprocessAt } from '../../core/retry/reprocessing.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';

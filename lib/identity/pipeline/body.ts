@@ -1,6 +1,6 @@
-import { validationError } from '../../core/problems/api-error.ts';
 import type { ApiError } from '../../core/problems/define-problem.ts';
 import { bodyTooLarge, invalidJson, invalidRequest, unsupportedMediaType } from '../../core/problems/problems.ts';
+import { validationError } from '../../core/problems/request-errors.ts';
 import { MAX_JSON_DEPTH, structureErrors } from '../../core/values/json-structure.ts';
 import type { RequestContext } from './request-context.ts';
 

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { log } from '../../core/observability/log.ts';
-import { invalidQueryError } from '../../core/problems/api-error.ts';
 import type { ApiError } from '../../core/problems/define-problem.ts';
+import { invalidQueryError } from '../../core/problems/request-errors.ts';
 import type { Total } from '../../core/table/list-total.ts';
 import type { PageRequest } from '../../core/table/page.ts';
 import type { Caller, RequestContext } from './request-context.ts';

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
-import { type FieldError, invalidQueryError, validationError } from '../../core/problems/api-error.ts';
 import { fieldErrorDetail } from '../../core/problems/field-error-details.ts';
+import { type FieldError, invalidQueryError, validationError } from '../../core/problems/request-errors.ts';
 import { resolveAlias } from '../../platforms/facts/platform.ts';
 import { bodyObject } from './body.ts';
 import type { RequestContext } from './request-context.ts';
