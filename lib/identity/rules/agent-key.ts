@@ -1,6 +1,6 @@
 import type { Permission } from '../../core/api/permission.ts';
-import { fieldError } from '../../core/problems/api-error.ts';
 import type { ApiError } from '../../core/problems/define-problem.ts';
+import { fieldError } from '../../core/problems/request-errors.ts';
 import { DAY_MS, formatInstant } from '../../core/values/timestamps.ts';
 import { agentBudgetExceeded, agentNotPermitted, agentPaused } from '../problems.ts';
 

@@ -1,5 +1,5 @@
 import { assertHoldsAll, isGrantable, type Permission } from '../../core/api/permission.ts';
-import { fieldError } from '../../core/problems/api-error.ts';
+import { fieldError } from '../../core/problems/request-errors.ts';
 import { formatInstant, parseTimestampField } from '../../core/values/timestamps.ts';
 import { applicationKey, keyExpired, otherUsersKey } from '../problems.ts';
 import { type AgentInput, agentExpiry, agentPermissions, agentTerms } from './agent-key.ts';

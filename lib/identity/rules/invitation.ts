@@ -1,6 +1,6 @@
 import type { Permission, Role } from '../../core/api/permission.ts';
-import { stateTransitionError } from '../../core/problems/api-error.ts';
 import type { ApiError } from '../../core/problems/define-problem.ts';
+import { stateTransitionError } from '../../core/problems/request-errors.ts';
 import {
   MAX_EMAILS_PER_ADDRESS_AND_DAY,
   MAX_EMAILS_PER_WORKSPACE_AND_DAY,

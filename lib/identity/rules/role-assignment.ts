@@ -1,5 +1,5 @@
 import { assertHoldsAll, missingPermissions, type Permission, ROLES, type Role } from '../../core/api/permission.ts';
-import { fieldError } from '../../core/problems/api-error.ts';
+import { fieldError } from '../../core/problems/request-errors.ts';
 import { ownerRequired } from '../problems.ts';
 
 /** The member who grants permissions: those of their token, and their role. */

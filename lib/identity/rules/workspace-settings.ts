@@ -1,6 +1,6 @@
 import { ROLE_NAMES, ROLES, type Role } from '../../core/api/permission.ts';
-import { fieldError } from '../../core/problems/api-error.ts';
 import type { ApiError } from '../../core/problems/define-problem.ts';
+import { fieldError } from '../../core/problems/request-errors.ts';
 import { approvalNotPermitted, ownerRequired } from '../problems.ts';
 import { passkeyRequired } from '../sign-in-problems.ts';
 import type { ActiveHalt } from './active-halts.ts';

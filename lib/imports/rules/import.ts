@@ -1,5 +1,5 @@
 import type { Permission } from '../../core/api/permission.ts';
-import { stateTransitionError } from '../../core/problems/api-error.ts';
+import { stateTransitionError } from '../../core/problems/request-errors.ts';
 import { reprocessAt } from '../../core/retry/reprocessing.ts';
 import { pick } from '../../core/values/pick.ts';
 import { DAY_MS, formatInstant } from '../../core/values/timestamps.ts';

@@ -1,5 +1,5 @@
 import { sha256 } from '../../core/crypto/sha256.ts';
-import { fieldError } from '../../core/problems/api-error.ts';
+import { fieldError } from '../../core/problems/request-errors.ts';
 import { canonicalJson } from '../../core/values/canonical-json.ts';
 import { isTooDeep, isTooLarge, isTooLong, MAX_CELL, MAX_LEVELS, MAX_ROW_BYTES } from './cell-limits.ts';
 import type { ImportFormat } from './import-limits.ts';

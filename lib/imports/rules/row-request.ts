@@ -1,4 +1,4 @@
-import type { FieldError } from '../../core/problems/api-error.ts';
+import type { FieldError } from '../../core/problems/request-errors.ts';
 import { isObject } from '../../core/values/is-object.ts';
 import { readJsonCell } from './cell-limits.ts';
 import { readExportedItem } from './exported-targets.ts';

@@ -1,5 +1,5 @@
-import type { FieldError } from '../../core/problems/api-error.ts';
 import { ApiError } from '../../core/problems/define-problem.ts';
+import type { FieldError } from '../../core/problems/request-errors.ts';
 import type { LocalTime } from '../../core/values/local-time.ts';
 import type { ColumnMapping } from './import-columns.ts';
 

@@ -1,4 +1,4 @@
-import type { FieldError } from '../../core/problems/api-error.ts';
+import type { FieldError } from '../../core/problems/request-errors.ts';
 import { isObject } from '../../core/values/is-object.ts';
 import { isLocalTime, localTimeAt, resolveLocalTime } from '../../core/values/local-time.ts';
 import { isTimeZone } from '../../core/values/time-zone.ts';

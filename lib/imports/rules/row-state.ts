@@ -1,4 +1,4 @@
-import type { FieldError } from '../../core/problems/api-error.ts';
+import type { FieldError } from '../../core/problems/request-errors.ts';
 import { type ColumnMapping, columnName } from './import-columns.ts';
 
 /** How an import treats a row by its state in Postiz: as a planned post, a draft, or a problem. */

@@ -1,7 +1,7 @@
 import type { RequestedTemplates } from '../../content/api/content/template-fields.ts';
 import { loadNamedAccounts } from '../../content/steps/named-accounts.ts';
-import { type FieldError, validationError } from '../../core/problems/api-error.ts';
 import { ApiError } from '../../core/problems/define-problem.ts';
+import { type FieldError, validationError } from '../../core/problems/request-errors.ts';
 import type { Caller } from '../../identity/pipeline/request-context.ts';
 import { requestedQueue } from '../../queues/steps/claim-slot.ts';
 import { loadNamedTemplates } from '../../templates/steps/named-templates.ts';

@@ -3,7 +3,7 @@ import { ContentCreate } from '../../content/api/content/requests.ts';
 import { titledBy } from '../../content/rules/text-alias.ts';
 import { publicationTimeOf } from '../../content/steps/publication-time.ts';
 import { idEntropy } from '../../core/crypto/entropy.ts';
-import { fieldError, validationError } from '../../core/problems/api-error.ts';
+import { fieldError, validationError } from '../../core/problems/request-errors.ts';
 import { type IdKind, makeId } from '../../core/values/id.ts';
 import { parseWith } from '../../identity/pipeline/validate.ts';
 import { type PlannedItem, planItem } from '../../planning/steps/create-item.ts';

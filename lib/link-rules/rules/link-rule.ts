@@ -1,5 +1,5 @@
 import type { UtmParameter } from '../../content/rules/link-parameters.ts';
-import { type FieldError, notFoundError, validationError } from '../../core/problems/api-error.ts';
+import { type FieldError, notFoundError, validationError } from '../../core/problems/request-errors.ts';
 import type { Platform } from '../../platforms/facts/platform.ts';
 import { linkRuleLimit } from '../problems.ts';
 

@@ -1,5 +1,5 @@
 import { validateReceiverUrl } from '../../core/net/ssrf-guard.ts';
-import { type FieldError, validationError } from '../../core/problems/api-error.ts';
+import { type FieldError, validationError } from '../../core/problems/request-errors.ts';
 
 /**
  * Return the error of a URL that is not public, with its pointer; none for a valid one. Rejected are URLs with a literal

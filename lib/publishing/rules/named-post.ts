@@ -3,7 +3,7 @@ import { mayBeFrom, sendsInDoubt } from '../../content/rules/post-identification
 import { namesOfPost } from '../../content/rules/post-names.ts';
 import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
 import type { Publishable } from '../../content/rules/thread.ts';
-import { fieldError } from '../../core/problems/api-error.ts';
+import { fieldError } from '../../core/problems/request-errors.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import type { FollowingPart, NamedPost } from '../../platforms/facts/platform.ts';
 import { PLATFORM_TABLE, parsePostUrl } from '../../platforms/facts/platforms.ts';

@@ -7,7 +7,7 @@ import { type ScheduleEntry, statusOf } from '../../content/rules/schedule-entry
 import { permitsAction } from '../../content/rules/target-actions.ts';
 import { endInFailure, partsFor } from '../../content/rules/thread.ts';
 import type { TimelineEvent } from '../../content/rules/timeline.ts';
-import { fieldError, stateTransitionError } from '../../core/problems/api-error.ts';
+import { fieldError, stateTransitionError } from '../../core/problems/request-errors.ts';
 import { notTheUnconfirmedPart } from '../problems.ts';
 import { applyChange } from './publish-transitions.ts';
 import { publishAs, withSends } from './unconfirmed-transitions.ts';

@@ -1,4 +1,4 @@
-import { fieldError } from '../../core/problems/api-error.ts';
+import { fieldError } from '../../core/problems/request-errors.ts';
 import { canonicalJson } from '../../core/values/canonical-json.ts';
 import { pick } from '../../core/values/pick.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';

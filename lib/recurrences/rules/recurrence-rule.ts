@@ -1,4 +1,4 @@
-import { fieldError } from '../../core/problems/api-error.ts';
+import { fieldError } from '../../core/problems/request-errors.ts';
 import { localTimeAt } from '../../core/values/local-time.ts';
 import { addDays } from './occurrences.ts';
 

@@ -2,7 +2,7 @@ import type { Content } from '../../content/rules/content.ts';
 import { assertSmallContent } from '../../content/rules/content-size.ts';
 import { assertAccountsOfPlatforms } from '../../content/rules/content-targets.ts';
 import { assertFewFiles } from '../../content/rules/media-references.ts';
-import { fieldError } from '../../core/problems/api-error.ts';
+import { fieldError } from '../../core/problems/request-errors.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import { type Calendar, nextDates } from './occurrences.ts';
 

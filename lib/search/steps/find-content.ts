@@ -2,7 +2,7 @@ import type { Content } from '../../content/rules/content.ts';
 import { type ContentFilter, matchesFilter } from '../../content/store/content-listing.ts';
 import { loadReferredContents } from '../../content/store/contents.ts';
 import { loadAllLabels, loadLabelIds } from '../../content/store/labels.ts';
-import { invalidQueryError } from '../../core/problems/api-error.ts';
+import { invalidQueryError } from '../../core/problems/request-errors.ts';
 import { exactTotal } from '../../core/table/list-total.ts';
 import { EMPTY_PAGE, type PageRequest, pageWithTotal, type TotalPage } from '../../core/table/page.ts';
 import { keyOf } from '../../core/table/schema.ts';

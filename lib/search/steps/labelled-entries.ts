@@ -1,7 +1,7 @@
 import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
 import { loadReferredContents } from '../../content/store/contents.ts';
 import { type EntryFilter, listEntries } from '../../content/store/schedule-entries.ts';
-import { invalidQueryError } from '../../core/problems/api-error.ts';
+import { invalidQueryError } from '../../core/problems/request-errors.ts';
 import { EMPTY_PAGE, type PageRequest, type TotalPage } from '../../core/table/page.ts';
 import { type Finding, filterLabels, hasLabels } from './find-content.ts';
 

@@ -1,4 +1,4 @@
-import { fieldError } from '../../core/problems/api-error.ts';
+import { fieldError } from '../../core/problems/request-errors.ts';
 import type { Media } from '../../platforms/facts/platform.ts';
 import type { NamedTemplates } from './named-templates.ts';
 import { renderFor } from './render-mentions.ts';

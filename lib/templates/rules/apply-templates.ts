@@ -1,5 +1,5 @@
 import type { Content, MentionOptions, PlatformOptions, ThreadPost } from '../../content/rules/content.ts';
-import { fieldError } from '../../core/problems/api-error.ts';
+import { fieldError } from '../../core/problems/request-errors.ts';
 import type { Media, Platform } from '../../platforms/facts/platform.ts';
 import { withAltNames } from './alt-texts.ts';
 import { type ComposedText, composeText } from './compose-text.ts';

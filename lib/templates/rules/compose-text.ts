@@ -1,5 +1,5 @@
 import type { Content } from '../../content/rules/content.ts';
-import { fieldError } from '../../core/problems/api-error.ts';
+import { fieldError } from '../../core/problems/request-errors.ts';
 import type { NamedTemplates } from './named-templates.ts';
 import { insertValues, type Mention, parseRequestText, parseTemplateText, variablesIn } from './template-text.ts';
 

@@ -1,4 +1,4 @@
-import { fieldError } from '../../core/problems/api-error.ts';
+import { fieldError } from '../../core/problems/request-errors.ts';
 import { nameKey } from '../../core/values/name-key.ts';
 import type { Platform } from '../../platforms/facts/platform.ts';
 import type { ComposedText } from './compose-text.ts';

@@ -1,4 +1,4 @@
-import { fieldError } from '../../core/problems/api-error.ts';
+import { fieldError } from '../../core/problems/request-errors.ts';
 import { nameKey } from '../../core/values/name-key.ts';
 
 /** A part of a text: text as it is, a variable, or a saved mention, with the field of the request that contains it. */

@@ -1,6 +1,6 @@
 import type { PlatformOptions } from '../../content/rules/content.ts';
 import type { TargetAccount } from '../../content/rules/content-targets.ts';
-import { fieldError } from '../../core/problems/api-error.ts';
+import { fieldError } from '../../core/problems/request-errors.ts';
 import { canonicalJson } from '../../core/values/canonical-json.ts';
 import { pick } from '../../core/values/pick.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';

@@ -1,6 +1,6 @@
 import { loadAccounts } from '../../accounts/store/accounts.ts';
 import type { RequestedTemplates } from '../../content/api/content/template-fields.ts';
-import { fieldError } from '../../core/problems/api-error.ts';
+import { fieldError } from '../../core/problems/request-errors.ts';
 import { nameKey } from '../../core/values/name-key.ts';
 import { assertAnyPermission } from '../../identity/pipeline/authorize.ts';
 import type { Caller } from '../../identity/pipeline/request-context.ts';

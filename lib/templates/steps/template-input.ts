@@ -1,5 +1,5 @@
 import { loadNamedAccounts } from '../../content/steps/named-accounts.ts';
-import { validationError } from '../../core/problems/api-error.ts';
+import { validationError } from '../../core/problems/request-errors.ts';
 import { publicUrlErrors } from '../../media/steps/media-url-check.ts';
 import type { TemplateInput } from '../rules/template.ts';
 

@@ -1,5 +1,5 @@
 import { validateReceiverUrl } from '../../core/net/ssrf-guard.ts';
-import { validationError } from '../../core/problems/api-error.ts';
+import { validationError } from '../../core/problems/request-errors.ts';
 import { secretProblem } from './signing-secret.ts';
 
 /** Return the normalized URL of an endpoint. Throws a 422 error for a URL that cannot be registered. */

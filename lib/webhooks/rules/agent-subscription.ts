@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { fieldError } from '../../core/problems/api-error.ts';
+import { fieldError } from '../../core/problems/request-errors.ts';
 import { makeId } from '../../core/values/id.ts';
 import { DAY_MS, formatInstant, HOUR_MS } from '../../core/values/timestamps.ts';
 import type { EndpointAuthorization } from './endpoint-authorization.ts';

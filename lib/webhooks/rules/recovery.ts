@@ -1,4 +1,4 @@
-import { fieldError } from '../../core/problems/api-error.ts';
+import { fieldError } from '../../core/problems/request-errors.ts';
 import { reprocessAt } from '../../core/retry/reprocessing.ts';
 import { formatInstant, parseTimestampField } from '../../core/values/timestamps.ts';
 import { EVENT_RETENTION_DAYS, retentionStartMs } from './event.ts';

@@ -1,4 +1,4 @@
-import { fieldError } from '../../core/problems/api-error.ts';
+import { fieldError } from '../../core/problems/request-errors.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import { tooManySecrets } from '../../identity/problems.ts';
 import type { RetiredSecret, WebhookEndpoint } from './webhook-endpoint.ts';

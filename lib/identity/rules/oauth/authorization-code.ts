@@ -1,6 +1,6 @@
 import type { Permission } from '../../../core/api/permission.ts';
-import { fieldError } from '../../../core/problems/api-error.ts';
 import { insufficientScope } from '../../../core/problems/problems.ts';
+import { fieldError } from '../../../core/problems/request-errors.ts';
 import { DAY_MS, formatInstant } from '../../../core/values/timestamps.ts';
 import { agentTerms } from '../agent-key.ts';
 import { type ApiKey, newKey } from '../api-key.ts';

@@ -1,6 +1,6 @@
 import { ACCESS_PERMISSIONS, missingPermissions, type Permission } from '../../../core/api/permission.ts';
-import { fieldError } from '../../../core/problems/api-error.ts';
 import { insufficientScope } from '../../../core/problems/problems.ts';
+import { fieldError } from '../../../core/problems/request-errors.ts';
 import { DAY_MS, formatInstant } from '../../../core/values/timestamps.ts';
 import { type ApiKey, newKey } from '../api-key.ts';
 import type { Member } from '../member.ts';

@@ -1,5 +1,5 @@
 import { sha256 } from '../../../core/crypto/sha256.ts';
-import { fieldError } from '../../../core/problems/api-error.ts';
+import { fieldError } from '../../../core/problems/request-errors.ts';
 import { assertWithinRateLimit } from '../../pipeline/rate-limit.ts';
 import type { RequestContext } from '../../pipeline/request-context.ts';
 import { resourceOf, stageOrigin } from '../../pipeline/stage-origin.ts';

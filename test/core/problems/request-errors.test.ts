@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { notFoundError, validationError } from '../../../lib/core/problems/api-error.ts';
 import { internalError, notFound } from '../../../lib/core/problems/problems.ts';
+import { notFoundError, validationError } from '../../../lib/core/problems/request-errors.ts';
 import { planRequired } from '../../../lib/identity/problems.ts';
 import { catchApiError, catchInvalidFields } from '../values/thrown-api-error.ts';
 
