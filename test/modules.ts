@@ -88,6 +88,33 @@ export function findCycles(modules: Module[]): string[][] {
   return loops;
 }
 
+/** The groups of modules that import each other, by value or by type, in any number of steps: each as its sorted paths. */
+export function findLoops(modules: Module[]): string[][] {
+  const byPath = new Map(modules.map((module) => [module.path, module]));
+  const order = new Map<string, number>();
+  const open: string[] = [];
+  const loops: string[][] = [];
+  // Tarjan: returns the earliest open module that this one reaches.
+  const visit = (path: string): number => {
+    const own = order.size;
+    order.set(path, own);
+    open.push(path);
+    let earliest = own;
+    for (const { target } of byPath.get(path)!.imports) {
+      if (!byPath.has(target)) continue;
+      if (!order.has(target)) earliest = Math.min(earliest, visit(target));
+      else if (open.includes(target)) earliest = Math.min(earliest, order.get(target)!);
+    }
+    if (earliest === own) {
+      const loop = open.splice(open.indexOf(path));
+      if (loop.length > 1) loops.push(loop.sort());
+    }
+    return earliest;
+  };
+  for (const { path } of modules) if (!order.has(path)) visit(path);
+  return loops;
+}
+
 /** The cycles among the folders of these imports, from one path to another, each as its list of folders. */
 export function findFolderCycles(imports: [from: string, to: string][]): string[][] {
   const between = imports

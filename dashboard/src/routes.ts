@@ -23,10 +23,7 @@ import type { ComponentType } from 'preact';
 import { lazy } from 'preact/compat';
 import type { Permission } from './api/session.ts';
 import type { TextKey } from './language/texts.ts';
-
-export interface ScreenProps {
-  params: Record<string, string | undefined>;
-}
+import type { ScreenProps } from './screen-props.ts';
 
 /** A screen that the navigation lists: its icon, and the key that opens it after `g`. */
 interface Listed {

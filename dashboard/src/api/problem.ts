@@ -1,8 +1,8 @@
 import { t } from '../language/texts.ts';
-import type { Schemas } from './client.ts';
+import type { components } from './schema.d.ts';
 
 /** The body of a response that is not successful. A gateway or a proxy has codes that the API does not. */
-export type Problem = Omit<Schemas['Problem'], 'code'> & { code: string };
+export type Problem = Omit<components['schemas']['Problem'], 'code'> & { code: string };
 
 /** The API rejected a request. `problem` is its response, `retryAfterSeconds` that of the header, if any. */
 export class ApiProblem extends Error {

@@ -1,5 +1,7 @@
-import type { Schemas } from './client.ts';
 import { ApiUnreachable, problemOf, SessionEnded } from './problem.ts';
+import type { components } from './schema.d.ts';
+
+type Schemas = components['schemas'];
 
 /** The signed-in member, as the exchange of the session cookie returns it. */
 export type Session = Schemas['SessionToken'];

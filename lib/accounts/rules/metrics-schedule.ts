@@ -1,5 +1,4 @@
 import { type Platform, READ_PRICES_USD } from '../../platforms/facts/platforms.ts';
-import type { Account } from './account.ts';
 import { isSandboxAccountId } from './sandbox-account.ts';
 
 /**
@@ -32,13 +31,20 @@ export function toUsd(microUsd: number): number {
   return microUsd / MICRO;
 }
 
+/** What the schedule of an account depends on. */
+interface PolledAccount {
+  id: string;
+  platform: Platform;
+  metrics_schedule?: MetricsSchedule;
+}
+
 /** Return the price of reading a post once per UTC day, in micro-dollars. Sandbox accounts are free. */
-export function readPriceMicroUsd({ id, platform }: Pick<Account, 'id' | 'platform'>): number {
+export function readPriceMicroUsd({ id, platform }: PolledAccount): number {
   return isSandboxAccountId(id) ? 0 : toMicroUsd(READ_PRICES_USD[platform]);
 }
 
 /** Return the schedule of an account: its own, or `days` where each read has a price and `frequent` elsewhere. */
-export function metricsScheduleOf(account: Pick<Account, 'id' | 'platform' | 'metrics_schedule'>): MetricsSchedule {
+export function metricsScheduleOf(account: PolledAccount): MetricsSchedule {
   return account.metrics_schedule ?? (readPriceMicroUsd(account) > 0 ? 'days' : 'frequent');
 }
 

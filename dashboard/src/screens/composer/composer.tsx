@@ -5,7 +5,7 @@ import { type LoadedContent, loadContent, useAccounts, useWorkspace } from '../.
 import { editObstacle } from '../../content/edit-obstacle.ts';
 import { type MediaFile, readFile } from '../../content/media-file.ts';
 import { rich, t } from '../../language/texts.ts';
-import type { ScreenProps } from '../../routes.ts';
+import type { ScreenProps } from '../../screen-props.ts';
 import { usePermission } from '../../session-context.tsx';
 import { useTimeZone } from '../../time-zone.tsx';
 import { defaultPlatforms } from './account-choice.ts';

@@ -2,7 +2,7 @@ import { api, unwrap } from '../../api/client.ts';
 import { useQuery, useReloadWhile } from '../../api/hooks.ts';
 import { ErrorMessage, Notice, Progress } from '../../components/feedback.tsx';
 import { t } from '../../language/texts.ts';
-import type { ScreenProps } from '../../routes.ts';
+import type { ScreenProps } from '../../screen-props.ts';
 import { usePermission } from '../../session-context.tsx';
 import { isWorking } from './fields.ts';
 import { ImportHead } from './import-head.tsx';

@@ -11,7 +11,7 @@ import { PostPreviews } from '../../content/preview.tsx';
 import { warningTexts } from '../../content/warnings.ts';
 import { rich, t } from '../../language/texts.ts';
 import { useMemberNames } from '../../member-names.ts';
-import type { ScreenProps } from '../../routes.ts';
+import type { ScreenProps } from '../../screen-props.ts';
 import { usePermission } from '../../session-context.tsx';
 import { ApprovalPanel } from './approval-panel.tsx';
 import { ChangesOfPost } from './changes-of-post.tsx';

@@ -6,7 +6,7 @@ import { ActionButton } from '../../components/action-form.tsx';
 import { Confirm } from '../../components/dialog.tsx';
 import { ErrorMessage, Notice, Progress } from '../../components/feedback.tsx';
 import { t } from '../../language/texts.ts';
-import type { ScreenProps } from '../../routes.ts';
+import type { ScreenProps } from '../../screen-props.ts';
 import { usePermission } from '../../session-context.tsx';
 import { toWords } from '../../words.ts';
 import { QueueForm } from './queue-form.tsx';

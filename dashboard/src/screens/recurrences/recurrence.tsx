@@ -9,7 +9,7 @@ import { ErrorMessage, Notice, Progress } from '../../components/feedback.tsx';
 import { Table } from '../../components/table.tsx';
 import { useHashQuery } from '../../components/use-hash-query.ts';
 import { t } from '../../language/texts.ts';
-import type { ScreenProps } from '../../routes.ts';
+import type { ScreenProps } from '../../screen-props.ts';
 import { usePermission } from '../../session-context.tsx';
 import { toWords } from '../../words.ts';
 import { RecurrenceForm } from './recurrence-form.tsx';

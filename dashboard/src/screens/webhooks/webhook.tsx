@@ -8,7 +8,7 @@ import { ErrorMessage, Notice, QueryState } from '../../components/feedback.tsx'
 import { Status } from '../../components/status.tsx';
 import { Time } from '../../components/time.tsx';
 import { t } from '../../language/texts.ts';
-import type { ScreenProps } from '../../routes.ts';
+import type { ScreenProps } from '../../screen-props.ts';
 import { usePermission } from '../../session-context.tsx';
 import { useTimeZone } from '../../time-zone.tsx';
 import { formatTime } from '../../times.ts';
