@@ -1,4 +1,4 @@
-import { POST_COLLECTION } from '../../platforms/facts/bluesky/facts.ts';
+import { POST_COLLECTION } from '../../platforms/bluesky/facts/facts.ts';
 import { classifyNoResponse, missingPostId } from '../kit/http/classification.ts';
 import { asArray, getPath, isSuccess, parseJsonBody } from '../kit/http/json-response.ts';
 import type { Access, PublishedPart, PublishOutcome } from '../kit/publisher.ts';

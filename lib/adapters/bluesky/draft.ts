@@ -1,5 +1,5 @@
-import { definition, linkCard, POST_COLLECTION } from '../../platforms/facts/bluesky/facts.ts';
-import { findLinkedParts, type LinkedPart, toFacets } from '../../platforms/facts/bluesky/rich-text.ts';
+import { definition, linkCard, POST_COLLECTION } from '../../platforms/bluesky/facts/facts.ts';
+import { findLinkedParts, type LinkedPart, toFacets } from '../../platforms/bluesky/facts/rich-text.ts';
 import { classifyNoResponse, toPrepareFailure, toRetry } from '../kit/http/classification.ts';
 import { asString, getPath, isSuccess, parseJsonBody } from '../kit/http/json-response.ts';
 import type { Access, Post, Preparation, PreparedState, PrepareFailure, Unfinished } from '../kit/publisher.ts';

@@ -1,5 +1,5 @@
 import { validateReceiverUrl } from '../../core/net/ssrf-guard.ts';
-import { definition, HANDLE } from '../../platforms/facts/bluesky/facts.ts';
+import { definition, HANDLE } from '../../platforms/bluesky/facts/facts.ts';
 import { asArray, asString, getPath, isSuccess, parseJsonBody } from '../kit/http/json-response.ts';
 import { type RequestResult, sendRequest } from '../kit/http/request.ts';
 

@@ -1,4 +1,4 @@
-import { linkCard, POST_COLLECTION } from '../../platforms/facts/bluesky/facts.ts';
+import { linkCard, POST_COLLECTION } from '../../platforms/bluesky/facts/facts.ts';
 import { normalizeForComparison } from '../../platforms/text/normalize-text.ts';
 import { classifyNoResponse, missingPostId } from '../kit/http/classification.ts';
 import { getPath, isSuccess, parseJsonBody } from '../kit/http/json-response.ts';

@@ -1,4 +1,4 @@
-import { definition, POST_COLLECTION } from '../../platforms/facts/bluesky/facts.ts';
+import { definition, POST_COLLECTION } from '../../platforms/bluesky/facts/facts.ts';
 import { asString, getPath, isSuccess, parseJsonBody } from '../kit/http/json-response.ts';
 import { type HttpResponse, shareDeadline } from '../kit/http/request.ts';
 import type { PostReader } from '../kit/post-reader.ts';

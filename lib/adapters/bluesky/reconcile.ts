@@ -1,4 +1,4 @@
-import { POST_COLLECTION } from '../../platforms/facts/bluesky/facts.ts';
+import { POST_COLLECTION } from '../../platforms/bluesky/facts/facts.ts';
 import { asString, getPath, isSuccess, parseJsonBody } from '../kit/http/json-response.ts';
 import { shareDeadline } from '../kit/http/request.ts';
 import type { Access, ReconcileOutcome, SentPost } from '../kit/publisher.ts';

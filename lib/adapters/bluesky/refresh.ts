@@ -1,4 +1,4 @@
-import { definition } from '../../platforms/facts/bluesky/facts.ts';
+import { definition } from '../../platforms/bluesky/facts/facts.ts';
 import { shareDeadline } from '../kit/http/request.ts';
 import { formRequest, missingCredential, requestToken } from '../kit/oauth/token-refresh.ts';
 import type { RefreshCredentials, RefreshOutcome, TokenConnection } from '../kit/publisher.ts';

@@ -1,5 +1,5 @@
 import type { StreamedBody } from '../../core/net/send-request.ts';
-import { POST_COLLECTION } from '../../platforms/facts/bluesky/facts.ts';
+import { POST_COLLECTION } from '../../platforms/bluesky/facts/facts.ts';
 import { type ClassificationRow, classifyPlatformError } from '../kit/http/classification.ts';
 import { asString, getPath, parseJsonBody } from '../kit/http/json-response.ts';
 import { secondsUntilReset } from '../kit/http/rate-limit-reset.ts';

@@ -1,4 +1,4 @@
-import { definition } from '../../platforms/facts/bluesky/facts.ts';
+import { definition } from '../../platforms/bluesky/facts/facts.ts';
 import { asString, getPath, isSuccess, parseJsonBody } from '../kit/http/json-response.ts';
 import { sendRequest } from '../kit/http/request.ts';
 import { parseToken } from '../kit/oauth/token-refresh.ts';

@@ -1,4 +1,4 @@
-import { definition } from '../../platforms/facts/bluesky/facts.ts';
+import { definition } from '../../platforms/bluesky/facts/facts.ts';
 import { missingPostId, prepareFailuresBy, toPrepareFailure } from '../kit/http/classification.ts';
 import { asString, getPath, parseJsonBody } from '../kit/http/json-response.ts';
 import { type HttpResponse, sendRequest } from '../kit/http/request.ts';

@@ -1,4 +1,4 @@
-import { definition } from '../../platforms/facts/instagram/facts.ts';
+import { definition } from '../../platforms/instagram/facts/facts.ts';
 import { normalizeForComparison } from '../../platforms/text/normalize-text.ts';
 import type { FoundPost } from '../kit/found-post.ts';
 import { asArray, asString, getPath, parseJsonBody } from '../kit/http/json-response.ts';

@@ -1,4 +1,4 @@
-import { definition } from '../../platforms/facts/instagram/facts.ts';
+import { definition } from '../../platforms/instagram/facts/facts.ts';
 import { asString, getPath } from '../kit/http/json-response.ts';
 import { shareDeadline } from '../kit/http/request.ts';
 import {

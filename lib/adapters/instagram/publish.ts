@@ -1,4 +1,4 @@
-import { definition } from '../../platforms/facts/instagram/facts.ts';
+import { definition } from '../../platforms/instagram/facts/facts.ts';
 import { normalizeForComparison } from '../../platforms/text/normalize-text.ts';
 import { isComment } from '../kit/first-comment.ts';
 import { classifyNoResponse, missingPostId, rejectContent } from '../kit/http/classification.ts';

@@ -1,5 +1,5 @@
 import type { Media } from '../../platforms/definition/platform-definition.ts';
-import { content, definition } from '../../platforms/facts/instagram/facts.ts';
+import { content, definition } from '../../platforms/instagram/facts/facts.ts';
 import {
   classifyNoResponse,
   classifyPlatformError,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findLinkedParts, toFacets } from '../../../../lib/platforms/facts/bluesky/rich-text.ts';
+import { findLinkedParts, toFacets } from '../../../../lib/platforms/bluesky/facts/rich-text.ts';
 
 const partsOf = (text: string) =>
   findLinkedParts(text).map((part) => [part.kind, text.slice(part.start, part.end)] as const);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { content } from '../../../../lib/platforms/facts/bluesky/content.ts';
+import { content } from '../../../../lib/platforms/bluesky/facts/content.ts';
 
 const graphemesOf = (text: string) => [...new Intl.Segmenter().segment(text)].length;
 
@@ -23,7 +23,7 @@ describe('the length of a text on Bluesky', () => {
     const created = vi.spyOn(Intl, 'Segmenter');
     // It is created once, which the other tests have done.
     vi.resetModules();
-    const { content } = await import('../../../../lib/platforms/facts/bluesky/content.ts');
+    const { content } = await import('../../../../lib/platforms/bluesky/facts/content.ts');
     expect(content.countText!('Ein schöner Café-Besuch in Łódź\n')).toBe(32);
     expect(created).not.toHaveBeenCalled();
   });
