@@ -49,7 +49,7 @@ const UNCHECKED = new RegExp(
   [
     '^LICENSE$',
     '^package-lock\\.json$',
-    '^lib/platforms/facts/twitter/text/url-patterns\\.ts$',
+    '^lib/platforms/twitter/facts/text/url-patterns\\.ts$',
     '^lib/analytics/rules/stop-words\\.ts$',
     '^test/core/table/schema-1\\.jsonl$',
     '\\.(pem|png)$',

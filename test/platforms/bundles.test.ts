@@ -38,7 +38,7 @@ describe('a bundle', () => {
 
   it('that reads the platform table contains no rules for posts and no code that counts their texts', () => {
     const modules = bundledModules("import { PLATFORM_TABLE as used } from './lib/platforms/facts/platforms.ts';");
-    expect(modules).toContain('lib/platforms/facts/twitter/facts.ts');
+    expect(modules).toContain('lib/platforms/twitter/facts/facts.ts');
     expect(modules.filter((path) => /content|links|text|punycode/.test(path))).toEqual([]);
   });
 });

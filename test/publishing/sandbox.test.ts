@@ -6,7 +6,7 @@ import { publisherOf } from '../../lib/adapters/adapters.ts';
 import { SANDBOX_EXTERNAL_ID } from '../../lib/platforms/facts/connection-rules.ts';
 import { PLATFORMS, type Platform } from '../../lib/platforms/facts/platform.ts';
 import { PLATFORM_TABLE } from '../../lib/platforms/facts/platforms.ts';
-import { findSandboxMarker, SANDBOX_OUTCOMES } from '../../lib/platforms/facts/sandbox/outcomes.ts';
+import { findSandboxMarker, SANDBOX_OUTCOMES } from '../../lib/platforms/sandbox/facts/outcomes.ts';
 import { getPlatformConnection } from '../../lib/publishing/steps/platform-connection.ts';
 
 import { advanceTime, callApi, type Json } from '../functions/api-harness.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SANDBOX_OUTCOMES } from '../../lib/platforms/facts/sandbox/outcomes.ts';
+import { SANDBOX_OUTCOMES } from '../../lib/platforms/sandbox/facts/outcomes.ts';
 import { table } from '../markdown/markdown.ts';
 import { replaceGeneratedSection } from '../markdown/replace-generated-section.ts';
 

@@ -2,7 +2,7 @@ import latinAccents from 'twitter-text/dist/regexp/latinAccentChars.js';
 import ccTld from 'twitter-text/dist/regexp/validCCTLD.js';
 import gTld from 'twitter-text/dist/regexp/validGTLD.js';
 
-export const URL_PATTERNS_PATH = 'lib/platforms/facts/twitter/text/url-patterns.ts';
+export const URL_PATTERNS_PATH = 'lib/platforms/twitter/facts/text/url-patterns.ts';
 
 /**
  * Render the patterns of twitter-text that the adapter of X uses, as text: a bundle with the modules of twitter-text

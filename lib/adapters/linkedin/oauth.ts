@@ -1,4 +1,4 @@
-import { definition } from '../../platforms/facts/linkedin/facts.ts';
+import { definition } from '../../platforms/linkedin/facts/facts.ts';
 import { getPath } from '../kit/http/json-response.ts';
 import { shareDeadline } from '../kit/http/request.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Media } from '../../platforms/definition/platform-definition.ts';
-import { definition, linkCard } from '../../platforms/facts/linkedin/facts.ts';
+import { definition, linkCard } from '../../platforms/linkedin/facts/facts.ts';
 import { normalizeForComparison } from '../../platforms/text/normalize-text.ts';
 import { isComment } from '../kit/first-comment.ts';
 import { classifyNoResponse, missingPostId, toPrepareFailure } from '../kit/http/classification.ts';

@@ -1,4 +1,4 @@
-import { timeInNumber } from '../../platforms/facts/linkedin/facts.ts';
+import { timeInNumber } from '../../platforms/linkedin/facts/facts.ts';
 import type { FoundPost } from '../kit/found-post.ts';
 import { type ClassificationRow, classifyPlatformError } from '../kit/http/classification.ts';
 import { asArray, asString, getPath, parseJsonBody } from '../kit/http/json-response.ts';

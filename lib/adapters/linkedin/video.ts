@@ -1,5 +1,5 @@
 import type { Media } from '../../platforms/definition/platform-definition.ts';
-import { content, definition } from '../../platforms/facts/linkedin/facts.ts';
+import { content, definition } from '../../platforms/linkedin/facts/facts.ts';
 import { missingPostId, prepareFailuresBy, toPrepareFailure } from '../kit/http/classification.ts';
 import { asArray, asNumber, asString, getPath, parseJsonBody } from '../kit/http/json-response.ts';
 import { sendRequest } from '../kit/http/request.ts';

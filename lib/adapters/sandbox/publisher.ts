@@ -1,4 +1,4 @@
-import { type SandboxOutcome, sandboxOutcomeOf } from '../../platforms/facts/sandbox/outcomes.ts';
+import { type SandboxOutcome, sandboxOutcomeOf } from '../../platforms/sandbox/facts/outcomes.ts';
 import { normalizeForComparison } from '../../platforms/text/normalize-text.ts';
 import type { FoundPost } from '../kit/found-post.ts';
 import { missingCredential } from '../kit/oauth/token-refresh.ts';

@@ -1,4 +1,4 @@
-import { definition } from '../../platforms/facts/twitter/facts.ts';
+import { definition } from '../../platforms/twitter/facts/facts.ts';
 import { getPath } from '../kit/http/json-response.ts';
 import {
   buildAuthorizeUrl,

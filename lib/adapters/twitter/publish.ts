@@ -1,5 +1,5 @@
 import type { Media } from '../../platforms/definition/platform-definition.ts';
-import { definition } from '../../platforms/facts/twitter/facts.ts';
+import { definition } from '../../platforms/twitter/facts/facts.ts';
 import { classifyNoResponse, missingPostId, toPrepareFailure } from '../kit/http/classification.ts';
 import { asArray, getPath, isSuccess, parseJsonBody } from '../kit/http/json-response.ts';
 import { downloadImage, uploadImages } from '../kit/media/media.ts';

@@ -1,5 +1,5 @@
-import { findUrls } from '../../platforms/facts/twitter/text/post-urls.ts';
 import { normalizeForComparison } from '../../platforms/text/normalize-text.ts';
+import { findUrls } from '../../platforms/twitter/facts/text/post-urls.ts';
 import type { FoundPost, TimeWindow } from '../kit/found-post.ts';
 import { asArray, asString, getPath, parseJsonBody } from '../kit/http/json-response.ts';
 import { shareDeadline } from '../kit/http/request.ts';

@@ -5,7 +5,7 @@ import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.
 import { findViolations, requiresMedia } from '../../platforms/facts/content-rules.ts';
 import type { Platform } from '../../platforms/facts/platform.ts';
 import { PLATFORM_TABLE } from '../../platforms/facts/platforms.ts';
-import { findSandboxMarker } from '../../platforms/facts/sandbox/outcomes.ts';
+import { findSandboxMarker } from '../../platforms/sandbox/facts/outcomes.ts';
 import { type Content, type ContentStatus, postFor } from './content.ts';
 import { destinationsOf } from './content-targets.ts';
 import { CHECKED_WARNING_CODES, type WarningCode } from './publish-failure-reasons.ts';

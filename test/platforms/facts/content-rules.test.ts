@@ -5,7 +5,7 @@ import { planImage } from '../../../lib/media/rules/image-plan.ts';
 import { findViolations, listContentRules } from '../../../lib/platforms/facts/content-rules.ts';
 import type { Media, Platform } from '../../../lib/platforms/facts/platform.ts';
 import { PLATFORMS } from '../../../lib/platforms/facts/platform.ts';
-import { TWITTER_PRICES, content as twitterContent } from '../../../lib/platforms/facts/twitter/content.ts';
+import { TWITTER_PRICES, content as twitterContent } from '../../../lib/platforms/twitter/facts/content.ts';
 import { makeGif, makeVideo } from '../videos.ts';
 
 const PLATFORM_RULES = PLATFORMS.flatMap(listContentRules);

@@ -1,4 +1,4 @@
-import { findUrls } from '../../facts/twitter/text/post-urls.ts';
+import { findUrls } from '../../twitter/facts/text/post-urls.ts';
 
 /** A part of a text that Bluesky links, with its position in UTF-16 code units. */
 export type LinkedPart = { start: number; end: number } & (

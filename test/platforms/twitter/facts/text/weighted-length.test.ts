@@ -2,11 +2,11 @@ import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import twitterText from 'twitter-text';
 import { describe, expect, it } from 'vitest';
-import { findUrls } from '../../../../../lib/platforms/facts/twitter/text/post-urls.ts';
+import { findUrls } from '../../../../../lib/platforms/twitter/facts/text/post-urls.ts';
 import {
   findRejectedCharacter,
   weightedLength,
-} from '../../../../../lib/platforms/facts/twitter/text/weighted-length.ts';
+} from '../../../../../lib/platforms/twitter/facts/text/weighted-length.ts';
 import { measureCpuMs, REFERENCE_CPU_MS } from '../../../../cpu-time.ts';
 
 const FAMILY = '👨‍👩‍👧‍👦';
