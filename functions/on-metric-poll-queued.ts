@@ -5,7 +5,7 @@ import { type PollMessage, pollPostMetrics } from '../lib/analytics/workers/poll
 import { processInTurn } from '../lib/core/queue/message-batch.ts';
 import { withInvocationDeadline } from '../lib/core/retry/invocation-deadline.ts';
 import { isId } from '../lib/core/values/id.ts';
-import { isPlatform } from '../lib/platforms/facts/platform.ts';
+import { isPlatform } from '../lib/platforms/platform.ts';
 
 /** Poll the metrics of queued posts, and the comments of their account. A message names posts of one account. */
 export const handler = withInvocationDeadline((event: SQSEvent) =>

@@ -1,5 +1,5 @@
 import { isId } from '../lib/core/values/id.ts';
-import { isPlatform } from '../lib/platforms/facts/platform.ts';
+import { isPlatform } from '../lib/platforms/platform.ts';
 import { queueScheduledPost, type ScheduledPost } from '../lib/publishing/workers/queue-scheduled-post.ts';
 
 /** Queue a scheduled post for its exact time. Invoked by its schedule, a minute early. */

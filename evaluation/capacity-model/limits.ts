@@ -1,4 +1,4 @@
-import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
+import { PLATFORMS } from '../../lib/platforms/platform.ts';
 import {
   AWS_QUOTAS,
   BUSY_HOUR,

@@ -5,7 +5,7 @@ import { bucketWrites, MAX_BUCKETS_PER_REQUEST } from '../../lib/analytics/store
 import type { Item } from '../../lib/core/table/schema.ts';
 import { makeId } from '../../lib/core/values/id.ts';
 import { DAY_MS, HOUR_MS } from '../../lib/core/values/timestamps.ts';
-import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
+import { PLATFORMS } from '../../lib/platforms/platform.ts';
 import { stage } from '../../lib/stack/stages.ts';
 import { openEmbeddedTable } from '../../test/core/table/embedded-table.ts';
 import { callApi, type TestResponse } from '../../test/functions/api-harness.ts';

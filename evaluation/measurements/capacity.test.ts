@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { MAX_POSTS_PER_RUN } from '../../lib/analytics/workers/enqueue-metric-polls.ts';
 import { SCHEDULE_HORIZON_MS, SCHEDULE_LEAD_MS } from '../../lib/core/retry/waits.ts';
 import { DUE_SHARDS } from '../../lib/core/table/schema.ts';
-import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
+import { PLATFORMS } from '../../lib/platforms/platform.ts';
 import { readCdkContext } from '../../lib/stack/cdk-context.ts';
 import { toMemoryMb, VCPU_MEMORY_MB } from '../../lib/stack/function-memory.ts';
 import { createStacks } from '../../lib/stack/stacks.ts';

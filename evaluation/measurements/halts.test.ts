@@ -10,7 +10,7 @@ import { runStep } from '../../lib/core/queue/step-job.ts';
 import { fromItem } from '../../lib/core/table/schema.ts';
 import { type HaltRelease, hasStep } from '../../lib/halts/rules/halt-release.ts';
 import { haltReleaseJob } from '../../lib/halts/workers/release-held.ts';
-import { PLATFORM_TABLE } from '../../lib/platforms/facts/platforms.ts';
+import { PLATFORM_TABLE } from '../../lib/platforms/platforms.ts';
 import type { PublishMessage } from '../../lib/publishing/steps/publish-entry.ts';
 import { stage } from '../../lib/stack/stages.ts';
 import { callApi } from '../../test/functions/api-harness.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Platform } from '../../lib/platforms/facts/platform.ts';
+import type { Platform } from '../../lib/platforms/platform.ts';
 import { listPosts } from '../../test/e2e/assertions.ts';
 import { type StartedCommand, startCommand } from '../../test/e2e/local-command.ts';
 import { createJsonApiClient, type JsonApiClient } from '../../tools/local-stack/api-client.ts';

@@ -1,5 +1,5 @@
 import { AccountResponse } from '../../lib/accounts/api/accounts/responses.ts';
-import type { Platform } from '../../lib/platforms/facts/platform.ts';
+import type { Platform } from '../../lib/platforms/platform.ts';
 import { getTableInfo } from '../../test/e2e/assertions.ts';
 import { send } from '../../test/e2e/http-client.ts';
 import { createWorkspace } from '../../tools/cli/create-workspace.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
-import type { Platform } from '../../lib/platforms/facts/platform.ts';
+import type { Platform } from '../../lib/platforms/platform.ts';
 import { useRunningService } from '../../test/e2e/running-service.ts';
 import type { JsonApiClient } from '../../tools/local-stack/api-client.ts';
 import { summarizeLateness } from '../benchmarks/lateness/lateness.ts';

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, expect, test } from 'vitest';
 import type { ScheduleEntry } from '../../lib/content/rules/schedule-entry.ts';
-import type { Platform } from '../../lib/platforms/facts/platform.ts';
+import type { Platform } from '../../lib/platforms/platform.ts';
 import { getTableInfo, scanTable } from '../../test/e2e/assertions.ts';
 import { useRunningService } from '../../test/e2e/running-service.ts';
 import type { JsonApiClient } from '../../tools/local-stack/api-client.ts';

@@ -14,7 +14,7 @@ import { checkAccountFilter } from '../../lib/analytics/steps/account-filter.ts'
 import { latestPostMetrics } from '../../lib/analytics/store/post-metrics.ts';
 import { DAY_MS } from '../../lib/core/values/timestamps.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
-import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
+import { PLATFORMS } from '../../lib/platforms/platform.ts';
 import { showsSandboxData } from '../../lib/publishing/steps/sandbox-data.ts';
 import { itemsByLabel, labelledItems } from '../../lib/search/steps/labelled-items.ts';
 

@@ -12,7 +12,7 @@ import { connectCallbackUrl, connectStartUrl } from '../../lib/identity/pipeline
 import { invalidToken } from '../../lib/identity/problems.ts';
 import { limitInFlight } from '../../lib/identity/steps/in-flight-limit.ts';
 import { loadMember } from '../../lib/identity/store/members.ts';
-import { type Platform, resolveAlias } from '../../lib/platforms/facts/platform.ts';
+import { type Platform, resolveAlias } from '../../lib/platforms/platform.ts';
 
 /** Start a connection, which a person completes in a browser. */
 export const handler = defineEndpoint(operation, async ({ caller, params, body, nowMs, newId, context }) => {

@@ -7,7 +7,7 @@ import { newHalt, toHaltView } from '../../lib/halts/rules/halt.ts';
 import { haltWrites } from '../../lib/halts/store/halts.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { loadWorkspaceSettings, settingsKey } from '../../lib/identity/store/workspace-settings.ts';
-import { resolveAlias } from '../../lib/platforms/facts/platform.ts';
+import { resolveAlias } from '../../lib/platforms/platform.ts';
 import { waitUntilStopped } from '../../lib/publishing/steps/halt-wait.ts';
 
 const prefetching = {

@@ -21,7 +21,7 @@ import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { loadWorkspaceSettings } from '../../lib/identity/store/workspace-settings.ts';
 import { withLinkRulesAfter } from '../../lib/link-rules/store/applied-link-rules.ts';
 import { prefetchLinkRules } from '../../lib/link-rules/store/link-rules.ts';
-import type { Platform } from '../../lib/platforms/facts/platform.ts';
+import type { Platform } from '../../lib/platforms/platform.ts';
 import { assertNotQueued, claimSlot, withSlot } from '../../lib/queues/steps/claim-slot.ts';
 import { slotWrites } from '../../lib/queues/steps/slot-writes.ts';
 

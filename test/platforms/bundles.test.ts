@@ -21,8 +21,8 @@ function bundledModules(statement: string): string[] {
 
 describe('a bundle', () => {
   it('that only validates platform names contains no platform', () => {
-    const modules = bundledModules("import { isPlatform as used } from './lib/platforms/facts/platforms.ts';");
-    expect(modules.filter((path) => path.startsWith('lib/'))).toEqual(['lib/platforms/facts/platforms.ts']);
+    const modules = bundledModules("import { isPlatform as used } from './lib/platforms/platforms.ts';");
+    expect(modules.filter((path) => path.startsWith('lib/'))).toEqual(['lib/platforms/platforms.ts']);
   });
 
   it('that publishes contains no zod, which only the webhook parsers need', () => {
@@ -32,12 +32,12 @@ describe('a bundle', () => {
   });
 
   it('that reads the platform table contains no network code', () => {
-    const modules = bundledModules("import { PLATFORM_TABLE as used } from './lib/platforms/facts/platforms.ts';");
+    const modules = bundledModules("import { PLATFORM_TABLE as used } from './lib/platforms/platforms.ts';");
     expect(modules.filter((path) => /adapters|publish|request/.test(path))).toEqual([]);
   });
 
   it('that reads the platform table contains no rules for posts and no code that counts their texts', () => {
-    const modules = bundledModules("import { PLATFORM_TABLE as used } from './lib/platforms/facts/platforms.ts';");
+    const modules = bundledModules("import { PLATFORM_TABLE as used } from './lib/platforms/platforms.ts';");
     expect(modules).toContain('lib/platforms/twitter/facts/facts.ts');
     expect(modules.filter((path) => /content|links|text|punycode/.test(path))).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import type { EntryStatus } from '../../../lib/content/rules/schedule-entry.ts';
-import type { Platform } from '../../../lib/platforms/facts/platform.ts';
+import type { Platform } from '../../../lib/platforms/platform.ts';
 import type { ScheduledPost } from './schedule-posts.ts';
 
 /** An entry as `GET /schedule` shows it. */

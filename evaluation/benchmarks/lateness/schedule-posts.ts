@@ -1,4 +1,4 @@
-import type { Platform } from '../../../lib/platforms/facts/platform.ts';
+import type { Platform } from '../../../lib/platforms/platform.ts';
 import type { JsonApiClient } from '../../../tools/local-stack/api-client.ts';
 
 /** An item to schedule. Its text is unique and identifies the post. */

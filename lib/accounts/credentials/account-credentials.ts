@@ -10,7 +10,7 @@ import { ConflictError } from '../../core/retry/conflict.ts';
 import { retry } from '../../core/retry/retry.ts';
 import { commitUpdate } from '../../core/table/attribute-update.ts';
 import { makeId } from '../../core/values/id.ts';
-import { PLATFORM_TABLE } from '../../platforms/facts/platforms.ts';
+import { PLATFORM_TABLE } from '../../platforms/platforms.ts';
 import type { Account, ReconnectReason } from '../rules/account.ts';
 import {
   decideRejectionAction,

@@ -1,7 +1,7 @@
 import { CONNECTORS } from '../../adapters/adapters.ts';
 import type { AppCredentials } from '../../adapters/kit/oauth-connector.ts';
 import { decryptFor, encryptFor } from '../../core/crypto/kms.ts';
-import type { Platform } from '../../platforms/facts/platform.ts';
+import type { Platform } from '../../platforms/platform.ts';
 import type { PlatformApp, WorkspaceApp } from '../rules/connect/platform-app.ts';
 import { loadApp } from '../store/platform-apps.ts';
 

@@ -1,6 +1,6 @@
 import type { OAuthConnection } from '../../adapters/kit/oauth-connector.ts';
 import { settings } from '../../core/config/settings.ts';
-import type { Platform } from '../../platforms/facts/platform.ts';
+import type { Platform } from '../../platforms/platform.ts';
 
 // An exchange takes at most twice as long, and the callback may run for 29 seconds.
 const DEADLINE_MS = 10_000;

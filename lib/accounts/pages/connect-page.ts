@@ -1,7 +1,7 @@
 import { type ComponentChildren, Fragment, h } from 'preact';
 import { htmlPage, pageHeaders } from '../../core/http/html.ts';
 import type { HandlerResult } from '../../identity/pipeline/request-context.ts';
-import { PLATFORM_TABLE } from '../../platforms/facts/platforms.ts';
+import { PLATFORM_TABLE } from '../../platforms/platforms.ts';
 import {
   CONNECT_ERRORS,
   type ConnectErrorCode,

@@ -1,6 +1,6 @@
 import { reprocessAt } from '../../core/retry/reprocessing.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
-import type { Platform } from '../../platforms/facts/platform.ts';
+import type { Platform } from '../../platforms/platform.ts';
 import type { Account } from './account.ts';
 import type { FormerDefault } from './former-defaults.ts';
 

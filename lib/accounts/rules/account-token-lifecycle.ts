@@ -3,7 +3,7 @@ import { REFRESH_RETRY_SECONDS } from '../../core/retry/back-off.ts';
 import { isLeased, leaseEnd } from '../../core/retry/lease.ts';
 import { pick } from '../../core/values/pick.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
-import { PLATFORM_TABLE, type Platform } from '../../platforms/facts/platforms.ts';
+import { PLATFORM_TABLE, type Platform } from '../../platforms/platforms.ts';
 import type { Account, Connection, ReconnectReason } from './account.ts';
 import { isSandboxAccountId } from './sandbox-account.ts';
 

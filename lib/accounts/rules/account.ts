@@ -1,6 +1,6 @@
 import type { AccountSecrets } from '../../adapters/kit/oauth-connector.ts';
 import { pick } from '../../core/values/pick.ts';
-import type { Platform } from '../../platforms/facts/platform.ts';
+import type { Platform } from '../../platforms/platform.ts';
 import type { FormerDefault } from './former-defaults.ts';
 import { type MetricsSchedule, metricsScheduleOf } from './metrics-schedule.ts';
 import { isSandboxAccountId } from './sandbox-account.ts';

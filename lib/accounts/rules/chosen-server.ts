@@ -1,4 +1,4 @@
-import { PLATFORM_TABLE } from '../../platforms/facts/platforms.ts';
+import { PLATFORM_TABLE } from '../../platforms/platforms.ts';
 import type { Account } from './account.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Platform } from '../../platforms/facts/platform.ts';
+import type { Platform } from '../../platforms/platform.ts';
 import type { Account, DefaultAccount } from './account.ts';
 import type { AccountRemoval } from './account-removal.ts';
 import { isSandboxAccountId } from './sandbox-account.ts';

@@ -1,4 +1,4 @@
-import type { Platform } from '../../platforms/facts/platform.ts';
+import type { Platform } from '../../platforms/platform.ts';
 
 /** Secrets that verify the webhooks of an account. Stored encrypted, never returned, never logged. */
 export interface InboundSecrets {

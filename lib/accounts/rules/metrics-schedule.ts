@@ -1,4 +1,4 @@
-import { type Platform, READ_PRICES_USD } from '../../platforms/facts/platforms.ts';
+import { type Platform, READ_PRICES_USD } from '../../platforms/platforms.ts';
 import { isSandboxAccountId } from './sandbox-account.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { DAY_MS, formatInstant } from '../../core/values/timestamps.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
-import type { Platform } from '../../platforms/facts/platform.ts';
+import type { Platform } from '../../platforms/platform.ts';
 import type { Account, DefaultAccounts } from './account.ts';
 
 /** A limit of posts or requests that an account has reached on its platform. */

@@ -1,5 +1,5 @@
 import type { Prefetch } from '../../identity/pipeline/prefetch.ts';
-import { PLATFORMS } from '../../platforms/facts/platform.ts';
+import { PLATFORMS } from '../../platforms/platform.ts';
 import { defaultAccountKey } from '../store/default-accounts.ts';
 
 /** Prefetch which account of a workspace is the default of each platform. */

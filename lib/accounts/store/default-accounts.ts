@@ -2,7 +2,7 @@ import type { Write } from '../../core/table/commit.ts';
 import { load, loadAll } from '../../core/table/read.ts';
 import { keyOf, type PrimaryKey } from '../../core/table/schema.ts';
 import { versioned } from '../../core/table/versioned.ts';
-import type { Platform } from '../../platforms/facts/platform.ts';
+import type { Platform } from '../../platforms/platform.ts';
 import type { DefaultAccount, DefaultAccounts } from '../rules/account.ts';
 
 /** Build the key of the item that names the default account of a workspace on a platform. */

@@ -2,7 +2,7 @@ import type { Write } from '../../core/table/commit.ts';
 import { load, loadAll } from '../../core/table/read.ts';
 import { keyOf, toItem } from '../../core/table/schema.ts';
 import { versioned } from '../../core/table/versioned.ts';
-import { PLATFORMS, type Platform } from '../../platforms/facts/platform.ts';
+import { PLATFORMS, type Platform } from '../../platforms/platform.ts';
 import type { PlatformApp, WorkspaceApp } from '../rules/connect/platform-app.ts';
 
 /** Build the write that sets the app of the stage for a platform. */

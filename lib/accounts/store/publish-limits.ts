@@ -3,7 +3,7 @@ import { loadAll } from '../../core/table/read.ts';
 import { keyOf, type PrimaryKey, toItem } from '../../core/table/schema.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
 import { settingsKey, storedSettings } from '../../identity/store/workspace-settings.ts';
-import type { Platform } from '../../platforms/facts/platform.ts';
+import type { Platform } from '../../platforms/platform.ts';
 import type { Account, DefaultAccount } from '../rules/account.ts';
 import type { PublishingState, PublishingStates, PublishLimit } from '../rules/publish-limit.ts';
 import { accountKey } from './accounts.ts';

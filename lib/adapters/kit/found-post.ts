@@ -1,4 +1,4 @@
-import type { PublishedPart } from '../../platforms/facts/platform.ts';
+import type { PublishedPart } from '../../platforms/platform.ts';
 
 /** A post on the platform that may be the one that was sent. */
 export type FoundPost = PublishedPart & {

@@ -1,4 +1,4 @@
-import type { Platform } from '../../platforms/facts/platforms.ts';
+import type { Platform } from '../../platforms/platforms.ts';
 import type { FoundPost, TimeWindow } from './found-post.ts';
 import type { Post, PublishedPart } from './publisher.ts';
 

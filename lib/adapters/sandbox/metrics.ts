@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Platform, reportsImpressions } from '../../platforms/facts/platforms.ts';
+import { type Platform, reportsImpressions } from '../../platforms/platforms.ts';
 import type { PlatformMetrics } from '../kit/publisher.ts';
 
 const HALF_OF_VIEWS_MS = 12 * 3_600_000;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { listContentRules } from '../../platforms/facts/content-rules.ts';
-import { PLATFORMS } from '../../platforms/facts/platforms.ts';
+import { PLATFORMS } from '../../platforms/platforms.ts';
 import { defineTool, READS } from './tool.ts';
 
 const BUDGETS = ['requests', 'drafts', 'submissions', 'media_bytes', 'platform_micro_usd'] as const;

@@ -1,4 +1,4 @@
-import type { Platform } from '../../platforms/facts/platform.ts';
+import type { Platform } from '../../platforms/platform.ts';
 import { rateOrNull, totalEngagements } from './engagement-rate.ts';
 import { addTotals, type LabelledItems } from './label-groups.ts';
 import { METRIC_NAMES, type Metrics } from './metrics.ts';

@@ -3,7 +3,7 @@ import { accountOf, destinationsOf } from '../../content/rules/content-targets.t
 import type { FieldError } from '../../core/problems/request-errors.ts';
 import { reprocessAt } from '../../core/retry/reprocessing.ts';
 import { DAY_MS, formatInstant, parseInstant, TIMESTAMP_FORMAT_ERROR } from '../../core/values/timestamps.ts';
-import type { Platform } from '../../platforms/facts/platform.ts';
+import type { Platform } from '../../platforms/platform.ts';
 import type { MetricName } from './metrics.ts';
 
 /** Kinds of engagement that a client can report. See docs/reference/engagements.md. */

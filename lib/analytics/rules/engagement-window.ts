@@ -1,4 +1,4 @@
-import type { Platform } from '../../platforms/facts/platform.ts';
+import type { Platform } from '../../platforms/platform.ts';
 import type { Engagement, EngagementKind } from './engagement-ingestion.ts';
 
 export const MINUTE_MS = 60_000;

@@ -1,4 +1,4 @@
-import type { Platform } from '../../platforms/facts/platform.ts';
+import type { Platform } from '../../platforms/platform.ts';
 import type { EngagementInput } from './engagement-ingestion.ts';
 
 /** How many engagements are recorded together: in the request of a webhook, and in each batch after it. */

@@ -1,6 +1,6 @@
 import type { InboundEngagement } from '../../adapters/kit/publisher.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
-import type { Platform } from '../../platforms/facts/platform.ts';
+import type { Platform } from '../../platforms/platform.ts';
 import type { EngagementInput } from './engagement-ingestion.ts';
 
 const MAX_TEXT_LENGTH = 10_000;

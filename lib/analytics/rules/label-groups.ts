@@ -1,4 +1,4 @@
-import { PLATFORMS, type Platform } from '../../platforms/facts/platform.ts';
+import { PLATFORMS, type Platform } from '../../platforms/platform.ts';
 import { rateOrNull } from './engagement-rate.ts';
 import { addMetrics } from './metrics.ts';
 import { platformsIn, ratedTotalOf, type TotalsByPlatform, totalOf } from './performance.ts';

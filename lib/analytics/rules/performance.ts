@@ -1,4 +1,4 @@
-import { PLATFORMS, type Platform, reportsImpressions } from '../../platforms/facts/platform.ts';
+import { PLATFORMS, type Platform, reportsImpressions } from '../../platforms/platform.ts';
 import { engagementRate, rateOrNull, totalEngagements } from './engagement-rate.ts';
 import { addMetrics, METRIC_NAMES, type MetricName, type Metrics, NO_METRICS } from './metrics.ts';
 import type { pollingStops } from './polling-stops.ts';

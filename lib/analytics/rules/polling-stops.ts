@@ -2,7 +2,7 @@ import type { Account } from '../../accounts/rules/account.ts';
 import { type MetricsSpending, nextMonthMs, usedUpSince } from '../../accounts/rules/metrics-budget.ts';
 import { lastPollDay, metricsScheduleOf } from '../../accounts/rules/metrics-schedule.ts';
 import { DAY_MS, formatInstant } from '../../core/values/timestamps.ts';
-import type { Platform } from '../../platforms/facts/platform.ts';
+import type { Platform } from '../../platforms/platform.ts';
 import type { Period } from './time-buckets.ts';
 
 export const STOP_REASONS = ['off', 'budget_used_up', 'schedule_ended'] as const;

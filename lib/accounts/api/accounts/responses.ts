@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { DeletedResponse, integer, lazyObject, timestamp } from '../../../core/api/response-fields.ts';
-import { PLATFORMS } from '../../../platforms/facts/platform.ts';
+import { PLATFORMS } from '../../../platforms/platform.ts';
 import { ACCOUNT_STATUSES, RECONNECT_REASONS } from '../../rules/account.ts';
 import { METRICS_SCHEDULES } from '../../rules/metrics-schedule.ts';
 import { METRICS_SCHEDULE_DOCS } from './metrics-schedule-docs.ts';

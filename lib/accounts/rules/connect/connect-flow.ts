@@ -1,6 +1,6 @@
 import { leaseEnd } from '../../../core/retry/lease.ts';
 import { DAY_MS, formatInstant } from '../../../core/values/timestamps.ts';
-import type { Platform } from '../../../platforms/facts/platform.ts';
+import type { Platform } from '../../../platforms/platform.ts';
 import { CONNECT_ERRORS, type ConnectErrorCode } from './connect-errors.ts';
 
 /** How long a person has for the consent, and again for the choice of an account. */

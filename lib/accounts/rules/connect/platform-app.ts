@@ -1,5 +1,5 @@
 import { formatInstant } from '../../../core/values/timestamps.ts';
-import type { Platform } from '../../../platforms/facts/platform.ts';
+import type { Platform } from '../../../platforms/platform.ts';
 
 /** The credentials of this service as an app of a platform, of the whole stage. */
 export interface PlatformApp {
