@@ -1,6 +1,6 @@
 import { globSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { PLATFORMS, type Platform } from '../platforms/facts/platforms.ts';
+import { PLATFORMS, type Platform } from '../platforms/platforms.ts';
 import { type BundleContent, buildBundles, buildSharedBundles } from './build.ts';
 import { bundlesFolder, NATIVE_CACHE, SHARED_FOLDER } from './bundle-cache.ts';
 import { bundledPackages } from './bundled-packages.ts';

@@ -2,7 +2,7 @@ import type { MetricsSchedule } from '../../accounts/rules/metrics-schedule.ts';
 import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
 import { pick } from '../../core/values/pick.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
-import { PLATFORM_TABLE, type Platform } from '../../platforms/facts/platforms.ts';
+import { PLATFORM_TABLE, type Platform } from '../../platforms/platforms.ts';
 import { type Metrics, metricsDelta, NO_METRICS } from './metrics.ts';
 import { firstPollAt, nextPollAt, type PollTime } from './poll-schedule.ts';
 import { hashtagsOf } from './terms.ts';

@@ -1,6 +1,6 @@
 import type { InboundEngagement } from '../../adapters/kit/publisher.ts';
 import { commit } from '../../core/table/commit.ts';
-import type { Platform } from '../../platforms/facts/platform.ts';
+import type { Platform } from '../../platforms/platform.ts';
 import {
   classifyBatch,
   type EngagementInput,

@@ -3,7 +3,7 @@ import type { Increment } from '../../core/table/commit.ts';
 import { loadAll, queryPages } from '../../core/table/read.ts';
 import { entityAttributes, type Item, keyOf, partition } from '../../core/table/schema.ts';
 import { isSupportedSchema } from '../../core/table/schema-version.ts';
-import { isPlatform } from '../../platforms/facts/platform.ts';
+import { isPlatform } from '../../platforms/platform.ts';
 import { METRIC_NAMES, type MetricName, NO_METRICS } from '../rules/metrics.ts';
 import type { PlatformTotals, TotalsByPlatform } from '../rules/performance.ts';
 import type { MetricsDelta } from '../rules/post-metrics.ts';

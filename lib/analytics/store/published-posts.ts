@@ -2,7 +2,7 @@ import { sha256 } from '../../core/crypto/sha256.ts';
 import type { Write } from '../../core/table/commit.ts';
 import { loadAll } from '../../core/table/read.ts';
 import { keyOf, type PrimaryKey, toItem } from '../../core/table/schema.ts';
-import type { Platform } from '../../platforms/facts/platform.ts';
+import type { Platform } from '../../platforms/platform.ts';
 import type { PublishedPost } from '../rules/engagement-ingestion.ts';
 
 /** Build the write that assigns a post to its content item. The first assignment wins. */

@@ -3,7 +3,7 @@ import { loadAll, query } from '../../core/table/read.ts';
 import { entityAttributes, type Item, keyOf, type PrimaryKey, partition, shardOf } from '../../core/table/schema.ts';
 import { versioned } from '../../core/table/versioned.ts';
 import { DAY_MS, HOUR_MS } from '../../core/values/timestamps.ts';
-import type { Platform } from '../../platforms/facts/platform.ts';
+import type { Platform } from '../../platforms/platform.ts';
 import { HOURS_PER_TERM_BUCKET, TERM_SHARDS, termBucketOf } from '../rules/term-bucket.ts';
 import { dayOf, hourOf, startOfHour } from '../rules/time-buckets.ts';
 import { type HourCount, hoursSinceEpoch, type TermHistory } from '../rules/trends.ts';

@@ -4,7 +4,7 @@ import { retryOnConflict } from '../../core/retry/conflict.ts';
 import { splitByFit } from '../../core/stream/batches.ts';
 import { commit, mergeIncrements } from '../../core/table/commit.ts';
 import { keyText, type PrimaryKey } from '../../core/table/schema.ts';
-import type { Platform } from '../../platforms/facts/platform.ts';
+import type { Platform } from '../../platforms/platform.ts';
 import { newTerms, termBucketBytes, termCapacityFilter } from '../rules/term-bucket.ts';
 import { dayOf } from '../rules/time-buckets.ts';
 import {

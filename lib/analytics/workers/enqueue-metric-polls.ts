@@ -4,7 +4,7 @@ import { settings } from '../../core/config/settings.ts';
 import { log } from '../../core/observability/log.ts';
 import { queueUrl, sendBatch } from '../../core/queue/sqs.ts';
 import { readableRecords, splitIntoParts } from '../../core/stream/batches.ts';
-import { PLATFORM_TABLE } from '../../platforms/facts/platforms.ts';
+import { PLATFORM_TABLE } from '../../platforms/platforms.ts';
 import { planChosenServerPolls, pollTurns } from '../rules/poll-plan.ts';
 import { listDuePostMetricsKeys, loadPollTargets, type PollTarget } from '../store/post-metrics.ts';
 import type { PollMessage } from './poll-metrics.ts';

@@ -19,7 +19,7 @@ import { readableRecords } from '../../core/stream/batches.ts';
 import { commitUpdate } from '../../core/table/attribute-update.ts';
 import { tryCommit } from '../../core/table/commit.ts';
 import { DAY_MS } from '../../core/values/timestamps.ts';
-import type { Platform } from '../../platforms/facts/platform.ts';
+import type { Platform } from '../../platforms/platform.ts';
 import { countOperatorError, getPlatformConnection } from '../../publishing/steps/platform-connection.ts';
 import { nextPollAt, type PollTime, pollAfterBudgetAt, repeatPollAt } from '../rules/poll-schedule.ts';
 import { applyMissing, applyPoll, isFirstPollOfUtcDay, type PostMetrics } from '../rules/post-metrics.ts';

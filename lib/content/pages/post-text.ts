@@ -1,6 +1,6 @@
 import { type ComponentChild, h } from 'preact';
 import { findLinkedParts } from '../../platforms/facts/linked-parts.ts';
-import type { Platform } from '../../platforms/facts/platform.ts';
+import type { Platform } from '../../platforms/platform.ts';
 
 /** Build the text of a post, with what the platform links highlighted. */
 export function postText(platform: Platform, text: string): ComponentChild[] {

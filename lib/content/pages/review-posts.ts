@@ -2,7 +2,7 @@ import type { Account } from '../../accounts/rules/account.ts';
 import { loadAccounts } from '../../accounts/store/accounts.ts';
 import { loadDefaultAccounts } from '../../accounts/store/default-accounts.ts';
 import { toLinkedMedia } from '../../media/steps/media-response.ts';
-import type { FollowingPart, LinkedMedia, Platform, Post } from '../../platforms/facts/platform.ts';
+import type { FollowingPart, LinkedMedia, Platform, Post } from '../../platforms/platform.ts';
 import { listLinks } from '../rules/card-links.ts';
 import { type Content, postFor } from '../rules/content.ts';
 import { accountOf, destinationsOf } from '../rules/content-targets.ts';

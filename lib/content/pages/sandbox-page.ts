@@ -1,6 +1,6 @@
 import { h } from 'preact';
 import { htmlPage, pageHeaders } from '../../core/http/html.ts';
-import { isLibraryMedia, type Media } from '../../platforms/facts/platform.ts';
+import { isLibraryMedia, type Media } from '../../platforms/platform.ts';
 import type { SandboxPost } from '../rules/sandbox-post.ts';
 
 /** Return the headers of everything about a sandbox post: nothing stores or lists it, and it sends no referrer. */

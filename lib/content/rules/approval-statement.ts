@@ -4,7 +4,7 @@ import type { Assertion } from '../../core/crypto/webauthn-assertion.ts';
 import { canonicalJson } from '../../core/values/canonical-json.ts';
 import { DAY_MS, formatInstant } from '../../core/values/timestamps.ts';
 import { PASSKEY_CHALLENGE_MS } from '../../identity/rules/passkey.ts';
-import { isLibraryMedia, type Platform } from '../../platforms/facts/platform.ts';
+import { isLibraryMedia, type Platform } from '../../platforms/platform.ts';
 import type { Approval } from './approval.ts';
 import { allMedia, type Content } from './content.ts';
 import { destinationsOf } from './content-targets.ts';

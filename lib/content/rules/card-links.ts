@@ -1,5 +1,5 @@
 import type { CardSource } from '../../platforms/definition/link-card.ts';
-import { LINK_CARD_RULES } from '../../platforms/facts/platforms.ts';
+import { LINK_CARD_RULES } from '../../platforms/platforms.ts';
 import { type Content, postFor } from './content.ts';
 import type { CardImage, CardLink, LinkCard } from './link-card.ts';
 import { followingParts, type Publishable } from './thread.ts';

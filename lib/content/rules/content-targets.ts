@@ -1,6 +1,6 @@
 import type { DefaultAccounts } from '../../accounts/rules/account.ts';
 import { type FieldError, fieldError, validationError } from '../../core/problems/request-errors.ts';
-import type { Platform } from '../../platforms/facts/platform.ts';
+import type { Platform } from '../../platforms/platform.ts';
 import type { Content, Target } from './content.ts';
 
 /** An account that a content item names, with its platform. */

@@ -2,7 +2,7 @@ import { fieldError, stateTransitionError } from '../../core/problems/request-er
 import { canonicalJson } from '../../core/values/canonical-json.ts';
 import { pick } from '../../core/values/pick.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
-import type { Media, Platform } from '../../platforms/facts/platform.ts';
+import type { Media, Platform } from '../../platforms/platform.ts';
 import { notEditable } from '../problems.ts';
 import type { WritingAgent } from './agent-draft.ts';
 import { cancelPending } from './cancellation.ts';

@@ -1,4 +1,4 @@
-import type { Platform } from '../../platforms/facts/platform.ts';
+import type { Platform } from '../../platforms/platform.ts';
 import type { WritingAgent } from './agent-draft.ts';
 import type { Approval, ApprovalAction, ApprovalStatus } from './approval.ts';
 import { filesOf } from './approval-statement.ts';

@@ -1,6 +1,6 @@
 import { pick } from '../../core/values/pick.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
-import { type Media, PLATFORMS, type Platform, type Post, type Visibility } from '../../platforms/facts/platform.ts';
+import { type Media, PLATFORMS, type Platform, type Post, type Visibility } from '../../platforms/platform.ts';
 import type { WritingAgent } from './agent-draft.ts';
 import type { Approval } from './approval.ts';
 import { presentTargets, type TargetAccount } from './content-targets.ts';

@@ -1,6 +1,6 @@
 import { isSandboxAccountId } from '../../accounts/rules/sandbox-account.ts';
 import { DAY_MS, formatInstant } from '../../core/values/timestamps.ts';
-import { PLATFORM_TABLE } from '../../platforms/facts/platforms.ts';
+import { PLATFORM_TABLE } from '../../platforms/platforms.ts';
 import type { Target } from './content.ts';
 import { OPEN_SEND_DAYS } from './post-identification.ts';
 import type { EntryStatus, ScheduleEntry, Send, UnconfirmedSend } from './schedule-entry.ts';

@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../core/values/canonical-json.ts';
-import type { Platform } from '../../platforms/facts/platform.ts';
+import type { Platform } from '../../platforms/platform.ts';
 import { type Content, type ContentStatus, postFor, type Target } from './content.ts';
 import { isSchedulable } from './content-actions.ts';
 import { destinationsOf } from './content-targets.ts';

@@ -1,6 +1,6 @@
 import { fieldError } from '../../core/problems/request-errors.ts';
 import { pick } from '../../core/values/pick.ts';
-import { isLibraryMedia, type Media } from '../../platforms/facts/platform.ts';
+import { isLibraryMedia, type Media } from '../../platforms/platform.ts';
 import { allMedia, type Content, optionsInOrder, type ThreadPost } from './content.ts';
 
 /** The most files of the media library that an item can reference, each counted once: see `MAX_ACCOUNTS`. */

@@ -1,5 +1,5 @@
 import { isSandboxAccountId } from '../../accounts/rules/sandbox-account.ts';
-import { parsePostUrl } from '../../platforms/facts/platforms.ts';
+import { parsePostUrl } from '../../platforms/platforms.ts';
 import type { ScheduleEntry } from './schedule-entry.ts';
 import { type Publishable, partsFor } from './thread.ts';
 

@@ -3,8 +3,8 @@ import type { PublishingState, PublishingStates } from '../../accounts/rules/pub
 import { isSandboxAccountId } from '../../accounts/rules/sandbox-account.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
 import { findViolations, requiresMedia } from '../../platforms/facts/content-rules.ts';
-import type { Platform } from '../../platforms/facts/platform.ts';
-import { PLATFORM_TABLE } from '../../platforms/facts/platforms.ts';
+import type { Platform } from '../../platforms/platform.ts';
+import { PLATFORM_TABLE } from '../../platforms/platforms.ts';
 import { findSandboxMarker } from '../../platforms/sandbox/facts/outcomes.ts';
 import { type Content, type ContentStatus, postFor } from './content.ts';
 import { destinationsOf } from './content-targets.ts';

@@ -1,4 +1,4 @@
-import type { Platform } from '../../platforms/facts/platform.ts';
+import type { Platform } from '../../platforms/platform.ts';
 import { type Content, postFor } from './content.ts';
 import { partsFor } from './thread.ts';
 

@@ -1,4 +1,4 @@
-import type { Platform } from '../../platforms/facts/platform.ts';
+import type { Platform } from '../../platforms/platform.ts';
 import type { ScheduledLocal } from './scheduled-local.ts';
 
 // What an item keeps of its last changes: events are derived from the item alone.

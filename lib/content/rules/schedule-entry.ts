@@ -1,7 +1,7 @@
 import { isSandboxAccountId } from '../../accounts/rules/sandbox-account.ts';
 import { pick } from '../../core/values/pick.ts';
 import { type ActiveHalt, haltOf, toHaltMark } from '../../identity/rules/active-halts.ts';
-import type { Platform } from '../../platforms/facts/platform.ts';
+import type { Platform } from '../../platforms/platform.ts';
 import { type ScheduledLocal, toLocalView } from './scheduled-local.ts';
 
 /**

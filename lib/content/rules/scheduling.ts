@@ -2,7 +2,7 @@ import type { DefaultAccounts } from '../../accounts/rules/account.ts';
 import { fieldError } from '../../core/problems/request-errors.ts';
 import { pick } from '../../core/values/pick.ts';
 import { DAY_MS, formatInstant } from '../../core/values/timestamps.ts';
-import type { Platform } from '../../platforms/facts/platform.ts';
+import type { Platform } from '../../platforms/platform.ts';
 import { alreadyPending, alreadyPublished, nothingToRetry } from '../problems.ts';
 import { type Content, type ContentState, recomputeFromEntries, type Target } from './content.ts';
 import { retryableDestinations } from './content-actions.ts';

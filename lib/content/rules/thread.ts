@@ -1,6 +1,6 @@
 import { formatInstant } from '../../core/values/timestamps.ts';
-import type { FollowingPart, Media, Platform, Post, PublishedPart } from '../../platforms/facts/platform.ts';
-import { PLATFORM_TABLE } from '../../platforms/facts/platforms.ts';
+import type { FollowingPart, Media, Platform, Post, PublishedPart } from '../../platforms/platform.ts';
+import { PLATFORM_TABLE } from '../../platforms/platforms.ts';
 import { type Content, postFor } from './content.ts';
 import { withoutRequests } from './earlier-sends.ts';
 import { addLinkParameters } from './link-parameters.ts';

@@ -2,7 +2,7 @@ import type { PublishingStates } from '../../accounts/rules/publish-limit.ts';
 import { loadAccounts } from '../../accounts/store/accounts.ts';
 import { loadPublishingStates } from '../../accounts/store/publish-limits.ts';
 import { isId } from '../../core/values/id.ts';
-import { PLATFORMS, type Platform } from '../../platforms/facts/platform.ts';
+import { PLATFORMS, type Platform } from '../../platforms/platform.ts';
 import { namedAccounts, type TargetAccount } from '../rules/content-targets.ts';
 
 /**

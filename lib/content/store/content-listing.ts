@@ -3,7 +3,7 @@ import type { Write } from '../../core/table/commit.ts';
 import type { ListQuery } from '../../core/table/page.ts';
 import { keyOf, partition, toItem } from '../../core/table/schema.ts';
 import { minIdAt } from '../../core/values/id.ts';
-import { PLATFORMS, type Platform } from '../../platforms/facts/platform.ts';
+import { PLATFORMS, type Platform } from '../../platforms/platform.ts';
 import { CONTENT_STATUSES, type Content, type ContentStatus } from '../rules/content.ts';
 import { accountOf, destinationsOf } from '../rules/content-targets.ts';
 

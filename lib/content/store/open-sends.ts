@@ -4,7 +4,7 @@ import type { Write } from '../../core/table/commit.ts';
 import { loadPartition } from '../../core/table/read.ts';
 import { keyOf, partition, toItem } from '../../core/table/schema.ts';
 import { DAY_MS } from '../../core/values/timestamps.ts';
-import type { Platform } from '../../platforms/facts/platform.ts';
+import type { Platform } from '../../platforms/platform.ts';
 import { OPEN_SEND_DAYS, type OpenSends, openSendsOf } from '../rules/post-identification.ts';
 import type { ScheduleEntry, Send } from '../rules/schedule-entry.ts';
 

@@ -3,7 +3,7 @@ import { ApiError } from '../../core/problems/define-problem.ts';
 import type { Write } from '../../core/table/commit.ts';
 import { loadAll } from '../../core/table/read.ts';
 import { keyOf, toItem } from '../../core/table/schema.ts';
-import type { Platform } from '../../platforms/facts/platform.ts';
+import type { Platform } from '../../platforms/platform.ts';
 import { postAlreadyClaimed } from '../problems.ts';
 import { idSpaceOf, namesOfPost } from '../rules/post-names.ts';
 import type { ScheduleEntry } from '../rules/schedule-entry.ts';

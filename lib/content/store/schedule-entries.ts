@@ -6,7 +6,7 @@ import { loadPage, type PageRequest, pageWithTotal } from '../../core/table/page
 import { load, loadSupported, query, type Supported } from '../../core/table/read.ts';
 import { DUE_SHARDS, keyOf, type PrimaryKey, partition, shardOf } from '../../core/table/schema.ts';
 import { versioned } from '../../core/table/versioned.ts';
-import { PLATFORMS, type Platform } from '../../platforms/facts/platform.ts';
+import { PLATFORMS, type Platform } from '../../platforms/platform.ts';
 import type { Content } from '../rules/content.ts';
 import { withoutRequests } from '../rules/earlier-sends.ts';
 import {

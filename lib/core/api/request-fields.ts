@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { PLATFORM_ALIASES, PLATFORMS, type Platform, resolveAlias } from '../../platforms/facts/platform.ts';
+import { PLATFORM_ALIASES, PLATFORMS, type Platform, resolveAlias } from '../../platforms/platform.ts';
 import { parseInstant } from '../values/timestamps.ts';
 import { GRANTABLE_PERMISSIONS } from './permission.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { PLATFORMS } from '../../platforms/facts/platform.ts';
+import { PLATFORMS } from '../../platforms/platform.ts';
 import { lazy } from './lazy.ts';
 import { PERMISSIONS } from './permission.ts';
 

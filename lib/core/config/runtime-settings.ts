@@ -1,4 +1,4 @@
-import type { Platform } from '../../platforms/facts/platform.ts';
+import type { Platform } from '../../platforms/platform.ts';
 import type { Plan } from './plans.ts';
 
 type PerPlatform = Record<Platform, string>;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { PLATFORMS } from '../../platforms/facts/platform.ts';
+import { PLATFORMS } from '../../platforms/platform.ts';
 import { RECORD_CHANGES } from './record-changes.ts';
 
 const time = z.string().check(z.meta({ format: 'date-time' }));

@@ -1,4 +1,4 @@
-import { isPlatform, type Platform } from '../../platforms/facts/platform.ts';
+import { isPlatform, type Platform } from '../../platforms/platform.ts';
 import { notFoundError } from '../problems/request-errors.ts';
 import { type IdKind, isId } from '../values/id.ts';
 

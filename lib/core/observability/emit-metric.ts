@@ -1,5 +1,5 @@
 import { Metrics } from '@aws-lambda-powertools/metrics';
-import type { Platform } from '../../platforms/facts/platform.ts';
+import type { Platform } from '../../platforms/platform.ts';
 import { METRIC_NAMESPACE, METRIC_SERVICE, METRICS, type MetricName } from './metrics.ts';
 
 const metrics = new Metrics({

@@ -1,4 +1,4 @@
-import type { Platform } from '../../platforms/facts/platform.ts';
+import type { Platform } from '../../platforms/platform.ts';
 import type { ApiError } from './define-problem.ts';
 import { invalidQuery, invalidStateTransition, notFound, validationFailed } from './problems.ts';
 

@@ -6,7 +6,7 @@ import {
   SendMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs';
-import type { Platform } from '../../platforms/facts/platform.ts';
+import type { Platform } from '../../platforms/platform.ts';
 import { requireEnv } from '../config/env.ts';
 import { RETRY_POLICIES } from '../retry/back-off.ts';
 import { retry } from '../retry/retry.ts';

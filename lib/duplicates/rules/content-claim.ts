@@ -5,7 +5,7 @@ import type { ReconnectedAccounts } from '../../content/rules/reconnected-accoun
 import { LIVE_STATUSES, POSTED_STATUSES } from '../../content/rules/schedule-entry.ts';
 import { DAY_MS } from '../../core/values/timestamps.ts';
 import { MAX_GUARD_HOURS, type WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
-import type { Platform } from '../../platforms/facts/platform.ts';
+import type { Platform } from '../../platforms/platform.ts';
 import { fingerprintOf } from './content-fingerprint.ts';
 
 const HOUR_MS = 3_600_000;

@@ -4,7 +4,7 @@ import type { Publishable } from '../../content/rules/thread.ts';
 import { sha256 } from '../../core/crypto/sha256.ts';
 import { canonicalJson } from '../../core/values/canonical-json.ts';
 import { INVISIBLE } from '../../core/values/clean-text.ts';
-import { isLibraryMedia, type Media, type Platform } from '../../platforms/facts/platform.ts';
+import { isLibraryMedia, type Media, type Platform } from '../../platforms/platform.ts';
 
 /**
  * Compute the fingerprint of what an item publishes first on a platform, which equal posts share: the normalized text, the

@@ -1,7 +1,7 @@
 import ical, { ICalEventStatus, ICalEventTransparency } from 'ical-generator';
 import { type Content, textFor } from '../../content/rules/content.ts';
 import { type EntryStatus, type ScheduleEntry, statusOf } from '../../content/rules/schedule-entry.ts';
-import { PLATFORM_TABLE } from '../../platforms/facts/platforms.ts';
+import { PLATFORM_TABLE } from '../../platforms/platforms.ts';
 
 /** The attributes of an item that a feed reads. `entity` tells the values that the item leaves out. */
 export const READ_FIELDS = [

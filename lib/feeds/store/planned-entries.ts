@@ -2,7 +2,7 @@ import { ENTRY_STATUSES, type EntryStatus, type ScheduleEntry } from '../../cont
 import { entryKey } from '../../content/store/schedule-entries.ts';
 import { type ListQuery, loadPage, type Page, type PageRequest } from '../../core/table/page.ts';
 import { partition } from '../../core/table/schema.ts';
-import { PLATFORMS } from '../../platforms/facts/platform.ts';
+import { PLATFORMS } from '../../platforms/platform.ts';
 
 /** The entries whose posts are cancelled are in no feed. */
 const SHOWN: readonly EntryStatus[] = ENTRY_STATUSES.filter((status) => status !== 'cancelled');

@@ -3,7 +3,7 @@ import { leaseEnd } from '../../core/retry/lease.ts';
 import { reprocessAt } from '../../core/retry/reprocessing.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import type { ActiveHalt, HaltScope } from '../../identity/rules/active-halts.ts';
-import type { Platform } from '../../platforms/facts/platform.ts';
+import type { Platform } from '../../platforms/platform.ts';
 import { boundTimes, nextSlot, type PlannedTimes, withoutPast } from './post-spacing.ts';
 
 /** What happens to the posts that were due while publishing was halted. */

@@ -1,5 +1,5 @@
-import type { Platform } from '../../platforms/facts/platform.ts';
-import { PLATFORM_TABLE } from '../../platforms/facts/platforms.ts';
+import type { Platform } from '../../platforms/platform.ts';
+import { PLATFORM_TABLE } from '../../platforms/platforms.ts';
 
 /**
  * The times (epoch milliseconds) that the releases of a workspace have given to posts of one account. `times` are those

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { fieldErrorDetail } from '../../core/problems/field-error-details.ts';
 import { type FieldError, invalidQueryError, validationError } from '../../core/problems/request-errors.ts';
-import { resolveAlias } from '../../platforms/facts/platform.ts';
+import { resolveAlias } from '../../platforms/platform.ts';
 import { bodyObject } from './body.ts';
 import type { RequestContext } from './request-context.ts';
 

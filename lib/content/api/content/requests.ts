@@ -13,7 +13,7 @@ import {
   type Platform,
   resolveAlias,
   VISIBILITIES,
-} from '../../../platforms/facts/platform.ts';
+} from '../../../platforms/platform.ts';
 import { areDifferentLabels, MAX_LABELS } from '../../rules/labels.ts';
 import { MAX_TITLE, type TextFields } from '../../rules/text-alias.ts';
 import { allowDuplicate } from './allow-duplicate.ts';
