@@ -4,7 +4,7 @@ import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { METRIC_NAMESPACE, METRIC_SERVICE, type MetricName } from '../core/observability/metrics.ts';
-import type { Platform } from '../platforms/facts/platform.ts';
+import type { Platform } from '../platforms/platform.ts';
 import type { Stage } from './stage-settings.ts';
 
 /** The resources that alarms watch. */

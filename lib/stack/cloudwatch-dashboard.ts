@@ -1,7 +1,7 @@
 import type { Stack } from 'aws-cdk-lib';
 import { AlarmStatusWidget, Dashboard, GraphWidget, type IAlarm, type IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { MetricName } from '../core/observability/metrics.ts';
-import { PLATFORMS } from '../platforms/facts/platform.ts';
+import { PLATFORMS } from '../platforms/platform.ts';
 import { type MonitoredResources, serviceMetric } from './alarm-metrics.ts';
 import type { AlarmRow } from './alarms.ts';
 

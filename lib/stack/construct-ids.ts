@@ -1,4 +1,4 @@
-import type { Platform } from '../platforms/facts/platform.ts';
+import type { Platform } from '../platforms/platform.ts';
 
 /** Return the construct id of the publish function of a platform. */
 export function publishFunctionId(platform: Platform): string {

@@ -1,6 +1,6 @@
 import { type App, type Stack, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
-import { PLATFORMS } from '../platforms/facts/platform.ts';
+import { PLATFORMS } from '../platforms/platform.ts';
 import { publishFunctionId } from './construct-ids.ts';
 
 const ONLY_QUEUE_DLQS = 'The rule recognizes only the dead-letter queues of other queues.';

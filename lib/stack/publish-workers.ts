@@ -1,7 +1,7 @@
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
-import { PLATFORMS, type Platform } from '../platforms/facts/platform.ts';
+import { PLATFORMS, type Platform } from '../platforms/platform.ts';
 import { publishFunctionId, publishQueueId } from './construct-ids.ts';
 import { deadLetterQueue, workQueue } from './dead-letter-queues.ts';
 import { grantSend } from './grants.ts';

@@ -5,7 +5,7 @@ import type { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { ScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
-import type { Platform } from '../platforms/facts/platform.ts';
+import type { Platform } from '../platforms/platform.ts';
 import type { MediaStore } from './media-bucket.ts';
 import type { Stage } from './stage-settings.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { PLANS, type Plan } from '../core/config/plans.ts';
-import { PLATFORMS, type Platform } from '../platforms/facts/platforms.ts';
+import { PLATFORMS, type Platform } from '../platforms/platforms.ts';
 import type { StageKind } from './stage-kind.ts';
 
 // AWS keeps 100 of an account's concurrency unreserved, so a reservation can fail the deployment to an account

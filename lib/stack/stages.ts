@@ -1,4 +1,4 @@
-import { PLATFORM_TABLE, type Platform } from '../platforms/facts/platforms.ts';
+import { PLATFORM_TABLE, type Platform } from '../platforms/platforms.ts';
 import { parseStageKind, type StageKind } from './stage-kind.ts';
 import { mapPlatforms, Settings, type Stage, validateStage } from './stage-settings.ts';
 

@@ -1,5 +1,5 @@
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import { PLATFORMS } from '../platforms/facts/platform.ts';
+import { PLATFORMS } from '../platforms/platform.ts';
 import { grantAccess, grantSend } from './grants.ts';
 import type { Publishing, StackContext } from './stack-context.ts';
 import { WORKER_ACCESS } from './table-access.ts';

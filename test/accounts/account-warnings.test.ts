@@ -4,7 +4,7 @@ import type { Account } from '../../lib/accounts/rules/account.ts';
 import { needsReconnect, startRefresh } from '../../lib/accounts/rules/account-token-lifecycle.ts';
 import { accountWrite } from '../../lib/accounts/store/accounts.ts';
 import { commit } from '../../lib/core/table/commit.ts';
-import type { Platform } from '../../lib/platforms/facts/platform.ts';
+import type { Platform } from '../../lib/platforms/platform.ts';
 import { advanceTime, callApi, inSeconds, type Json } from '../functions/api-harness.ts';
 import { call, connectAll, HOUR, MINUTE, meetLimit, publishToEnd, read, update } from '../functions/given/warnings.ts';
 import { PUBLISHED, publishTo, REJECTED } from '../functions/publish-step.ts';

@@ -1,4 +1,4 @@
-import type { Platform } from '../../platforms/facts/platform.ts';
+import type { Platform } from '../../platforms/platform.ts';
 
 /** What a halt stops: all posts of a workspace, those on a platform, or those of an account. */
 export type HaltScope = 'workspace' | { platform: Platform } | { account: string };

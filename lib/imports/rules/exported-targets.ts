@@ -1,6 +1,6 @@
 import type { FieldError } from '../../core/problems/request-errors.ts';
 import { isObject } from '../../core/values/is-object.ts';
-import { type Platform, resolveAlias } from '../../platforms/facts/platform.ts';
+import { type Platform, resolveAlias } from '../../platforms/platform.ts';
 import { readJsonCell } from './cell-limits.ts';
 
 /** What a row of an export says about its item besides the fields of a request. */

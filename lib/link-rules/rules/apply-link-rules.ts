@@ -7,7 +7,7 @@ import { findUrls } from '../../content/rules/text-urls.ts';
 import { partsFor } from '../../content/rules/thread.ts';
 import { canonicalJson } from '../../core/values/canonical-json.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
-import type { Platform } from '../../platforms/facts/platform.ts';
+import type { Platform } from '../../platforms/platform.ts';
 import { isPlaceholder, type LinkRule, type Placeholder, RULE_SCOPES } from './link-rule.ts';
 
 /** The rules of a workspace, and the names, by id, of those labels and campaigns of the item that exist. */

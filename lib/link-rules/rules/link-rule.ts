@@ -1,6 +1,6 @@
 import type { UtmParameter } from '../../content/rules/link-parameters.ts';
 import { type FieldError, notFoundError, validationError } from '../../core/problems/request-errors.ts';
-import type { Platform } from '../../platforms/facts/platform.ts';
+import type { Platform } from '../../platforms/platform.ts';
 import { linkRuleLimit } from '../problems.ts';
 
 /** The most link rules of a workspace. */

@@ -1,6 +1,6 @@
 import type { MediaFile, UnsupportedCode } from '../../platforms/definition/media-file.ts';
 import { type ImageLimits, imageLimitsOf } from '../../platforms/facts/image-limits.ts';
-import { PLATFORM_TABLE, type Platform } from '../../platforms/facts/platforms.ts';
+import { PLATFORM_TABLE, type Platform } from '../../platforms/platforms.ts';
 import { type FittedSize, fitImage } from './resize-image.ts';
 
 /** The longest side that an encoder of JPEG images accepts. */

@@ -1,6 +1,6 @@
 import { pick } from '../../core/values/pick.ts';
 import type { MediaAdaptation, MediaFile } from '../../platforms/definition/media-file.ts';
-import { isLibraryMedia, type LibraryMedia, type Media, type Platform } from '../../platforms/facts/platform.ts';
+import { isLibraryMedia, type LibraryMedia, type Media, type Platform } from '../../platforms/platform.ts';
 import { adaptationKey, fileKey } from './media-keys.ts';
 
 /** The object that a platform receives for a file of the library. */

@@ -1,7 +1,7 @@
 import type { MediaFile, VideoFacts } from '../../platforms/definition/media-file.ts';
 import { ratioOf } from '../../platforms/facts/image-limits.ts';
-import type { Platform, VideoFormRule, VideoLimitRule, VideoRule } from '../../platforms/facts/platform.ts';
-import { CONTENT_FORMATS, PLATFORM_TABLE } from '../../platforms/facts/platforms.ts';
+import type { Platform, VideoFormRule, VideoLimitRule, VideoRule } from '../../platforms/platform.ts';
+import { CONTENT_FORMATS, PLATFORM_TABLE } from '../../platforms/platforms.ts';
 
 /** What a platform's rules for videos are about. */
 export type CheckedVideo = Pick<MediaFile, 'content_type' | 'size_bytes' | 'width' | 'height' | 'duration_ms'> & {

@@ -1,6 +1,6 @@
 import { presignPut } from '../../core/aws/s3.ts';
 import { requireEnv } from '../../core/config/env.ts';
-import { isLibraryMedia, type LinkedMedia, type Media } from '../../platforms/facts/platform.ts';
+import { isLibraryMedia, type LinkedMedia, type Media } from '../../platforms/platform.ts';
 import { MEDIA_URL_SECONDS, type MediaAsset } from '../rules/media-asset.ts';
 import { fileKey, uploadKey } from '../rules/media-keys.ts';
 import { toMediaView } from '../rules/media-view.ts';

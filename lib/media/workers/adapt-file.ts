@@ -1,7 +1,7 @@
 import type { MediaFile } from '../../platforms/definition/media-file.ts';
 import { acceptsImages } from '../../platforms/facts/image-limits.ts';
-import { PLATFORMS, type Platform } from '../../platforms/facts/platform.ts';
-import { PLATFORM_TABLE } from '../../platforms/facts/platforms.ts';
+import { PLATFORMS, type Platform } from '../../platforms/platform.ts';
+import { PLATFORM_TABLE } from '../../platforms/platforms.ts';
 import { toRejection } from '../files/rejection.ts';
 import { type AdaptedImage, adaptImage } from '../images/adapt-image.ts';
 import { type ImageFacts, planImage, type Unsupported } from '../rules/image-plan.ts';

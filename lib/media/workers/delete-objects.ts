@@ -1,6 +1,6 @@
 import { deleteObject } from '../../core/aws/s3.ts';
 import { requireEnv } from '../../core/config/env.ts';
-import { PLATFORMS } from '../../platforms/facts/platform.ts';
+import { PLATFORMS } from '../../platforms/platform.ts';
 import type { MediaAsset } from '../rules/media-asset.ts';
 import { adaptationKey, fileKey, uploadKey } from '../rules/media-keys.ts';
 

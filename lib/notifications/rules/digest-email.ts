@@ -1,7 +1,7 @@
 import type { Email } from '../../core/email/email.ts';
 import { oneLine } from '../../core/email/one-line.ts';
 import { formatMinute } from '../../core/values/timestamps.ts';
-import { PLATFORM_TABLE } from '../../platforms/facts/platforms.ts';
+import { PLATFORM_TABLE } from '../../platforms/platforms.ts';
 import type { Notification, NotificationKind } from './notification.ts';
 
 /** The most notifications that an email describes. It counts the others. */

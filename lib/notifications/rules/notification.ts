@@ -4,7 +4,7 @@ import { entropyOf } from '../../core/crypto/sha256.ts';
 import { makeId } from '../../core/values/id.ts';
 import { pick } from '../../core/values/pick.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
-import type { Platform } from '../../platforms/facts/platform.ts';
+import type { Platform } from '../../platforms/platform.ts';
 
 /** Every kind of notification, with the permission of the members who receive it. */
 export const KIND_PERMISSIONS = {

@@ -1,7 +1,7 @@
 import { chosenServerHost } from '../../accounts/rules/chosen-server.ts';
 import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
-import type { Media, Platform, Post } from '../../platforms/facts/platform.ts';
-import { PLATFORM_TABLE } from '../../platforms/facts/platforms.ts';
+import type { Media, Platform, Post } from '../../platforms/platform.ts';
+import { PLATFORM_TABLE } from '../../platforms/platforms.ts';
 
 /** An attempt with a chosen host that takes longer than this is slow. */
 export const SLOW_ATTEMPT_MS = 10_000;

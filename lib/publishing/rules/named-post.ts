@@ -5,8 +5,8 @@ import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
 import type { Publishable } from '../../content/rules/thread.ts';
 import { fieldError } from '../../core/problems/request-errors.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
-import type { FollowingPart, NamedPost } from '../../platforms/facts/platform.ts';
-import { PLATFORM_TABLE, parsePostUrl } from '../../platforms/facts/platforms.ts';
+import type { FollowingPart, NamedPost } from '../../platforms/platform.ts';
+import { PLATFORM_TABLE, parsePostUrl } from '../../platforms/platforms.ts';
 
 /**
  * Parse the URL that a person names for a part of a target. `accountId`: the platform's id of the account, if it is

@@ -11,7 +11,7 @@ import type { TimelineEvent } from '../../content/rules/timeline.ts';
 import { continuationMs, nextAttemptMs } from '../../core/retry/back-off.ts';
 import { LEASE_SECONDS, leaseEnd } from '../../core/retry/lease.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
-import type { PublishedPart } from '../../platforms/facts/platform.ts';
+import type { PublishedPart } from '../../platforms/platform.ts';
 
 /** The next action for an entry, decided at every trigger. */
 export type NextAction =

@@ -5,7 +5,7 @@ import { getObject } from '../../core/aws/s3.ts';
 import { requireEnv } from '../../core/config/env.ts';
 import { type DownloadedMedia, MediaRejectedError } from '../../core/net/download-media.ts';
 import { cardImageKey } from '../../media/rules/media-keys.ts';
-import { isLibraryMedia } from '../../platforms/facts/platform.ts';
+import { isLibraryMedia } from '../../platforms/platform.ts';
 
 type Reading = Required<Pick<PlatformConnection, 'fetchPage' | 'downloadMedia'>>;
 

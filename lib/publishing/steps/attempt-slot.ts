@@ -11,7 +11,7 @@ import { MAX_ATTEMPTS_PER_SERVER, MAX_SLOW_ATTEMPTS_PER_WORKSPACE } from '../../
 import { leaseEndMs } from '../../core/retry/lease.ts';
 import { tryCommit } from '../../core/table/commit.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
-import type { Post } from '../../platforms/facts/platform.ts';
+import type { Post } from '../../platforms/platform.ts';
 import {
   type ChosenHosts,
   chosenHosts,

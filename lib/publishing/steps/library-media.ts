@@ -5,7 +5,7 @@ import { requireEnv } from '../../core/config/env.ts';
 import { type DownloadedMedia, downloadMedia, MediaRejectedError } from '../../core/net/download-media.ts';
 import { MAX_IMAGE_BYTES, MEDIA_URL_SECONDS } from '../../media/rules/media-asset.ts';
 import { type PublishedFile, publishedFile } from '../../media/rules/published-file.ts';
-import { isLibraryMedia, type LibraryMedia, type Media } from '../../platforms/facts/platform.ts';
+import { isLibraryMedia, type LibraryMedia, type Media } from '../../platforms/platform.ts';
 
 /**
  * Return how a publisher reads the files of a post: from the media library of the account's workspace, or from their URLs.

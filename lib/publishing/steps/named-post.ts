@@ -10,7 +10,7 @@ import { sendsInDoubt, windowOf } from '../../content/rules/post-identification.
 import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
 import { partsFor } from '../../content/rules/thread.ts';
 import { log } from '../../core/observability/log.ts';
-import { PLATFORM_TABLE } from '../../platforms/facts/platforms.ts';
+import { PLATFORM_TABLE } from '../../platforms/platforms.ts';
 import { assertOnPostOfTarget, idOfNamedPost, parseNamedPost } from '../rules/named-post.ts';
 import { isLivePart } from '../rules/resolve-unconfirmed.ts';
 import { readConnection } from './platform-connection.ts';

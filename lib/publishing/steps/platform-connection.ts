@@ -4,7 +4,7 @@ import type { PlatformConnection } from '../../adapters/kit/publisher.ts';
 import { settings } from '../../core/config/settings.ts';
 import { fetchPage } from '../../core/net/fetch-page.ts';
 import { emitMetric } from '../../core/observability/emit-metric.ts';
-import type { Platform } from '../../platforms/facts/platform.ts';
+import type { Platform } from '../../platforms/platform.ts';
 import { sandboxStore } from './sandbox-store.ts';
 
 // Errors that only an operator of the service can fix.

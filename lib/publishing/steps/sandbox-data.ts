@@ -1,6 +1,6 @@
 import { isSandboxAccountId } from '../../accounts/rules/sandbox-account.ts';
 import { loadDefaultAccounts } from '../../accounts/store/default-accounts.ts';
-import { PLATFORMS } from '../../platforms/facts/platform.ts';
+import { PLATFORMS } from '../../platforms/platform.ts';
 
 /**
  * Return whether analytics are about sandbox accounts: as the query says, or as its account is. Otherwise when all default

@@ -1,5 +1,5 @@
 import { publishQueueUrl, sendDelayed } from '../../core/queue/sqs.ts';
-import type { Platform } from '../../platforms/facts/platform.ts';
+import type { Platform } from '../../platforms/platform.ts';
 import type { PublishMessage } from '../steps/publish-entry.ts';
 
 /** The input of a schedule. It fires a minute before `due_at` (ISO 8601). */

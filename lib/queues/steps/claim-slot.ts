@@ -2,7 +2,7 @@ import { loadAccounts } from '../../accounts/store/accounts.ts';
 import type { Content, ContentState } from '../../content/rules/content.ts';
 import type { ApiError } from '../../core/problems/define-problem.ts';
 import { fieldError } from '../../core/problems/request-errors.ts';
-import type { Platform } from '../../platforms/facts/platform.ts';
+import type { Platform } from '../../platforms/platform.ts';
 import { alreadyQueued } from '../problems.ts';
 import { type Claim, claimSlot as claim, claimSlotAt as claimAt, type Position } from '../rules/claim-slot.ts';
 import type { Queue } from '../rules/queue.ts';

@@ -1,5 +1,5 @@
 import { fieldError } from '../../core/problems/request-errors.ts';
-import type { Media } from '../../platforms/facts/platform.ts';
+import type { Media } from '../../platforms/platform.ts';
 import type { NamedTemplates } from './named-templates.ts';
 import { renderFor } from './render-mentions.ts';
 import { parseRequestText } from './template-text.ts';

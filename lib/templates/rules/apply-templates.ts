@@ -1,6 +1,6 @@
 import type { Content, MentionOptions, PlatformOptions, ThreadPost } from '../../content/rules/content.ts';
 import { fieldError } from '../../core/problems/request-errors.ts';
-import type { Media, Platform } from '../../platforms/facts/platform.ts';
+import type { Media, Platform } from '../../platforms/platform.ts';
 import { withAltNames } from './alt-texts.ts';
 import { type ComposedText, composeText } from './compose-text.ts';
 import { optionsBefore } from './item-options.ts';

@@ -1,6 +1,6 @@
 import type { Content, MentionOptions, PlatformOptions } from '../../content/rules/content.ts';
 import { canonicalJson } from '../../core/values/canonical-json.ts';
-import type { Platform } from '../../platforms/facts/platform.ts';
+import type { Platform } from '../../platforms/platform.ts';
 import { withAltNames } from './alt-texts.ts';
 import type { TemplatedFields, WrittenItem } from './apply-templates.ts';
 import type { NamedTemplates } from './named-templates.ts';

@@ -1,7 +1,7 @@
 import type { PlatformOptions } from '../../content/rules/content.ts';
 import { fieldError } from '../../core/problems/request-errors.ts';
 import { nameKey } from '../../core/values/name-key.ts';
-import type { Platform } from '../../platforms/facts/platform.ts';
+import type { Platform } from '../../platforms/platform.ts';
 import type { Template } from './template.ts';
 import { type Mention, parseItemText } from './template-text.ts';
 

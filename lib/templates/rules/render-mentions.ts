@@ -1,6 +1,6 @@
 import { fieldError } from '../../core/problems/request-errors.ts';
 import { nameKey } from '../../core/values/name-key.ts';
-import type { Platform } from '../../platforms/facts/platform.ts';
+import type { Platform } from '../../platforms/platform.ts';
 import type { ComposedText } from './compose-text.ts';
 import type { NamedTemplates } from './named-templates.ts';
 

@@ -4,7 +4,7 @@ import { fieldError } from '../../core/problems/request-errors.ts';
 import { canonicalJson } from '../../core/values/canonical-json.ts';
 import { pick } from '../../core/values/pick.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
-import type { Platform } from '../../platforms/facts/platform.ts';
+import type { Platform } from '../../platforms/platform.ts';
 import { parseTemplateText, type Values, variablesIn } from './template-text.ts';
 
 export const TEMPLATE_KINDS = ['snippet', 'hashtags', 'signature', 'account_set', 'mention', 'options'] as const;

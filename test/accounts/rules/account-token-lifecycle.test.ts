@@ -15,7 +15,7 @@ import {
   willNeedReconnect,
 } from '../../../lib/accounts/rules/account-token-lifecycle.ts';
 import { LEASE_SECONDS } from '../../../lib/core/retry/lease.ts';
-import { PLATFORMS, type Platform } from '../../../lib/platforms/facts/platform.ts';
+import { PLATFORMS, type Platform } from '../../../lib/platforms/platform.ts';
 import { at, NOW_MS } from '../../content/rules/items.ts';
 import { ACCOUNT_OWNER, connectedAccount, SECRETS } from './accounts.ts';
 import { connectAgain, verdict } from './reconnected-account.ts';

@@ -5,8 +5,8 @@ import {
   readsPerPost,
   toUsd,
 } from '../../../lib/accounts/rules/metrics-schedule.ts';
-import { PLATFORMS } from '../../../lib/platforms/facts/platform.ts';
-import { CONTENT_FORMATS } from '../../../lib/platforms/facts/platforms.ts';
+import { PLATFORMS } from '../../../lib/platforms/platform.ts';
+import { CONTENT_FORMATS } from '../../../lib/platforms/platforms.ts';
 
 const on = (platform: (typeof PLATFORMS)[number], id = 'acc_01K00000000000000000000000') => ({ id, platform });
 

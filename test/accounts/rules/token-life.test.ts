@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PLATFORMS } from '../../../lib/platforms/facts/platform.ts';
+import { PLATFORMS } from '../../../lib/platforms/platform.ts';
 import { runTokenLifecycle, TOKEN_INVARIANTS, type TokenStep, type TokensObserved } from './token-life.ts';
 
 const index = fc.nat(3);

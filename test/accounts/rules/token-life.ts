@@ -16,7 +16,7 @@ import {
 import type { AccountSecrets } from '../../../lib/adapters/kit/oauth-connector.ts';
 import { LEASE_SECONDS } from '../../../lib/core/retry/lease.ts';
 import { formatInstant } from '../../../lib/core/values/timestamps.ts';
-import type { Platform } from '../../../lib/platforms/facts/platform.ts';
+import type { Platform } from '../../../lib/platforms/platform.ts';
 import { NOW_MS } from '../../content/rules/items.ts';
 import { ACCOUNT_OWNER, connectedAccount, SECRETS } from './accounts.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { lazy } from '../../../core/api/lazy.ts';
 import { integer, lazyObject, Pagination, timestamp } from '../../../core/api/response-fields.ts';
-import { PLATFORMS } from '../../../platforms/facts/platform.ts';
+import { PLATFORMS } from '../../../platforms/platform.ts';
 import { NOTIFICATION_KINDS, RESOURCE_KINDS } from '../../rules/notification.ts';
 import { KIND_DOCS } from './kind-docs.ts';
 

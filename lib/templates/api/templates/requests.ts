@@ -3,7 +3,7 @@ import { byPlatform } from '../../../content/api/content/requests.ts';
 import { accounts } from '../../../content/api/content/target-accounts.ts';
 import { variableValue, variableValues } from '../../../content/api/content/template-fields.ts';
 import { labelSchema, publicUrl, textSchema } from '../../../core/api/request-fields.ts';
-import { VISIBILITIES } from '../../../platforms/facts/platform.ts';
+import { VISIBILITIES } from '../../../platforms/platform.ts';
 
 // It stands in texts as `{{@name}}`, and is never taken for an id.
 const name = labelSchema(100).check(

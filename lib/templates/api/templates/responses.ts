@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { lazyObject, timestamp } from '../../../core/api/response-fields.ts';
-import { PLATFORMS, VISIBILITIES } from '../../../platforms/facts/platform.ts';
+import { PLATFORMS, VISIBILITIES } from '../../../platforms/platform.ts';
 import { TEMPLATE_KINDS } from '../../rules/template.ts';
 
 // biome-ignore format: one field per line.

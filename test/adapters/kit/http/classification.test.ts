@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PUBLISHERS } from '../../../../lib/adapters/adapters.ts';
 import type { PublishOutcome } from '../../../../lib/adapters/kit/publisher.ts';
-import type { Platform } from '../../../../lib/platforms/facts/platform.ts';
+import type { Platform } from '../../../../lib/platforms/platform.ts';
 import { FIXTURES } from '../../../platforms/fixtures.ts';
 import { ACCOUNTS, makeConnection, makePost, startCannedServer } from '../../../platforms/platforms.ts';
 
