@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PLATFORMS } from '../lib/platforms/facts/platform.ts';
+import { PLATFORMS } from '../lib/platforms/platform.ts';
 import { EVENT_KINDS } from '../lib/webhooks/events/events.ts';
 import { payloadSchema } from '../lib/webhooks/events/payload-schemas.ts';
 import { readEvent, type SampleEnvironment, startSampleEnvironment } from '../tools/local-stack/invoke-sample.ts';

@@ -5,7 +5,7 @@ import { NO_METRICS } from '../../lib/analytics/rules/metrics.ts';
 import { postMetricsWrite } from '../../lib/analytics/store/post-metrics.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { makeId } from '../../lib/core/values/id.ts';
-import type { Platform } from '../../lib/platforms/facts/platform.ts';
+import type { Platform } from '../../lib/platforms/platform.ts';
 import { callApi, inSeconds, setupApi } from '../functions/api-harness.ts';
 import { newId, newTenant, type Tenant } from '../functions/tenants.ts';
 

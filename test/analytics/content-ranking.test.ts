@@ -4,7 +4,7 @@ import { RANKING_METRICS } from '../../lib/analytics/rules/content-ranking.ts';
 import { METRIC_NAMES, type Metrics, NO_METRICS } from '../../lib/analytics/rules/metrics.ts';
 import { bucketWrites, publicationWrites } from '../../lib/analytics/store/metric-buckets.ts';
 import { commit } from '../../lib/core/table/commit.ts';
-import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
+import { PLATFORMS } from '../../lib/platforms/platform.ts';
 import { advanceTime, callApi, inSeconds, type Json, setupApi } from '../functions/api-harness.ts';
 import { reportMetrics } from '../functions/report-metrics.ts';
 import { newContent } from '../functions/resources.ts';

@@ -11,7 +11,7 @@ import { type PostTerms, termBucketKey } from '../../lib/analytics/store/term-co
 import { countTerms, type TextTerms } from '../../lib/analytics/workers/count-terms.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { toItem } from '../../lib/core/table/schema.ts';
-import type { Platform } from '../../lib/platforms/facts/platform.ts';
+import type { Platform } from '../../lib/platforms/platform.ts';
 import { callApi, inSeconds, type Json, START } from '../functions/api-harness.ts';
 import { engagementWith, newContent } from '../functions/resources.ts';
 import { newTenant, newToken, type Tenant } from '../functions/tenants.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ENGAGEMENT_KINDS } from '../../lib/analytics/rules/engagement-ingestion.ts';
 import { publishedPostWrite } from '../../lib/analytics/store/published-posts.ts';
 import { commit } from '../../lib/core/table/commit.ts';
-import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
+import { PLATFORMS } from '../../lib/platforms/platform.ts';
 import { stage } from '../../lib/stack/stages.ts';
 import { advanceTime, callApi, inSeconds, type Json, storedItems } from '../functions/api-harness.ts';
 import { engagements, ingest, resultsOf, statusesOf, withItem } from '../functions/given/engagements.ts';

@@ -7,7 +7,7 @@ import type { PostMetrics } from '../../lib/analytics/rules/post-metrics.ts';
 import { postMetricsWrite } from '../../lib/analytics/store/post-metrics.ts';
 import { requestUnlessStalled } from '../../lib/analytics/workers/unresponsive-hosts.ts';
 import { commit } from '../../lib/core/table/commit.ts';
-import type { Platform } from '../../lib/platforms/facts/platform.ts';
+import type { Platform } from '../../lib/platforms/platform.ts';
 import { advanceTime, inSeconds } from '../functions/api-harness.ts';
 import { accountOn, connect, simulatePlatforms } from '../functions/simulated.ts';
 import { newId, newTenant, type Tenant } from '../functions/tenants.ts';

@@ -9,7 +9,7 @@ import { RECONCILE_DELAYS_SECONDS } from '../../lib/core/retry/back-off.ts';
 import { LEASE_SECONDS } from '../../lib/core/retry/lease.ts';
 import { lookAheadMs, MISSED_AFTER_MS } from '../../lib/core/retry/waits.ts';
 import { commit } from '../../lib/core/table/commit.ts';
-import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
+import { PLATFORMS } from '../../lib/platforms/platform.ts';
 import type { Delivery } from '../../lib/webhooks/rules/webhook-delivery.ts';
 import { deliveryWrite, loadDelivery } from '../../lib/webhooks/store/deliveries.ts';
 import { advanceTime, callApi, inSeconds, type Json } from '../functions/api-harness.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PLATFORMS, resolveAlias } from '../../lib/platforms/facts/platform.ts';
+import { PLATFORMS, resolveAlias } from '../../lib/platforms/platform.ts';
 import { useRunningService } from '../e2e/running-service.ts';
 import { buildCommandLine, runCommand } from './command-line.ts';
 

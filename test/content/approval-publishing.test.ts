@@ -8,7 +8,7 @@ import type { ScheduleEntry } from '../../lib/content/rules/schedule-entry.ts';
 import { fromItem, type Item } from '../../lib/core/table/schema.ts';
 import { canonicalJson } from '../../lib/core/values/canonical-json.ts';
 import type { WorkspaceSettings } from '../../lib/identity/rules/workspace-settings.ts';
-import type { Platform } from '../../lib/platforms/facts/platform.ts';
+import type { Platform } from '../../lib/platforms/platform.ts';
 import { advanceTime, callApi, inSeconds, type Json, type TestResponse } from '../functions/api-harness.ts';
 import { type Actor, interleave } from '../functions/interleave.ts';
 import { newContent, newMember, setWorkspace } from '../functions/resources.ts';

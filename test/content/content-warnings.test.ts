@@ -4,7 +4,7 @@ import { FAILURE_WARNING_CODES } from '../../lib/content/rules/publish-failure-r
 import type { ScheduleEntry } from '../../lib/content/rules/schedule-entry.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { loadWorkspaceSettings, settingsWrite } from '../../lib/identity/store/workspace-settings.ts';
-import type { Platform } from '../../lib/platforms/facts/platform.ts';
+import type { Platform } from '../../lib/platforms/platform.ts';
 import { advanceTime, callApi, inSeconds, type Json } from '../functions/api-harness.ts';
 import { call, connectAll, HOUR, MINUTE, meetLimit, publishToEnd, read, update } from '../functions/given/warnings.ts';
 import { newContent, PICTURES } from '../functions/resources.ts';

@@ -19,7 +19,7 @@ import { AcceptResponse } from '../../lib/identity/api/team/accept-invitation.ts
 import { InvitationListResponse } from '../../lib/identity/api/team/list-invitations.ts';
 import { MembersResponse } from '../../lib/identity/api/team/list-members.ts';
 import { InviteResponse, MemberResponse } from '../../lib/identity/api/team/responses.ts';
-import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
+import { PLATFORMS } from '../../lib/platforms/platform.ts';
 import { EventListResponse } from '../../lib/webhooks/api/events/list.ts';
 import { EventResponse } from '../../lib/webhooks/api/events/responses.ts';
 import { WebhookCreateResponse } from '../../lib/webhooks/api/webhooks/create.ts';

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod/mini';
-import type { Platform } from '../../lib/platforms/facts/platform.ts';
+import type { Platform } from '../../lib/platforms/platform.ts';
 import { callDynamodb } from '../../tools/local-stack/dynamodb.ts';
 import type { TableInfo } from '../../tools/local-stack/stack-options.ts';
 import type { RunningStack } from '../../tools/local-stack/stack-runner.ts';

@@ -3,7 +3,7 @@ import type { Browser, ConsoleMessage, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readDocument } from '../../lib/bundle/documents.ts';
 import { allEndpoints } from '../../lib/bundle/endpoints.ts';
-import { PLATFORM_TABLE, PLATFORMS } from '../../lib/platforms/facts/platforms.ts';
+import { PLATFORM_TABLE, PLATFORMS } from '../../lib/platforms/platforms.ts';
 import { EVENT_KINDS } from '../../lib/webhooks/events/events.ts';
 import { HAS_BROWSER, openBrowser, openPage } from './browser.ts';
 import { DashboardWindow } from './dashboard-window.ts';

@@ -5,7 +5,7 @@ import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import { ContentResponse } from '../../lib/content/api/content/responses.ts';
-import type { Platform } from '../../lib/platforms/facts/platform.ts';
+import type { Platform } from '../../lib/platforms/platform.ts';
 import { WebhookCreateResponse } from '../../lib/webhooks/api/webhooks/create.ts';
 import { callDynamodb } from '../../tools/local-stack/dynamodb.ts';
 import { tableClient } from '../../tools/local-stack/seed.ts';

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { AccountListResponse } from '../../lib/accounts/api/accounts/list.ts';
 import { ContentResponse } from '../../lib/content/api/content/responses.ts';
-import { PLATFORMS, type Platform } from '../../lib/platforms/facts/platform.ts';
-import { PLATFORM_TABLE } from '../../lib/platforms/facts/platforms.ts';
+import { PLATFORMS, type Platform } from '../../lib/platforms/platform.ts';
+import { PLATFORM_TABLE } from '../../lib/platforms/platforms.ts';
 import { SIMULATOR_ACCOUNTS } from '../../tools/local-stack/simulator-accounts.ts';
 import { read, until } from './http-client.ts';
 import { useRunningService } from './running-service.ts';

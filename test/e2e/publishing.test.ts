@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import { AccountListResponse } from '../../lib/accounts/api/accounts/list.ts';
 import { AccountResponse } from '../../lib/accounts/api/accounts/responses.ts';
 import { ContentResponse } from '../../lib/content/api/content/responses.ts';
-import { PLATFORMS, type Platform } from '../../lib/platforms/facts/platform.ts';
+import { PLATFORMS, type Platform } from '../../lib/platforms/platform.ts';
 import { SIMULATOR_ACCOUNTS } from '../../tools/local-stack/simulator-accounts.ts';
 import { findLeaks, injectFault, listPosts, PLATFORM_TOKENS } from './assertions.ts';
 import { read, send, until } from './http-client.ts';

@@ -7,7 +7,7 @@ import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
 import { table, tableName } from '../../lib/core/table/client.ts';
 import type { Item } from '../../lib/core/table/schema.ts';
-import { PLATFORMS, type Platform } from '../../lib/platforms/facts/platform.ts';
+import { PLATFORMS, type Platform } from '../../lib/platforms/platform.ts';
 import { publishFunctionId } from '../../lib/stack/construct-ids.ts';
 import { pausePublishing, resumePublishing } from '../../tools/cli/pause-command.ts';
 import { listen } from '../../tools/local-stack/http.ts';

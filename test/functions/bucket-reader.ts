@@ -1,6 +1,6 @@
 import { METRIC_NAMES, type Metrics } from '../../lib/analytics/rules/metrics.ts';
 import type { Item } from '../../lib/core/table/schema.ts';
-import type { Platform } from '../../lib/platforms/facts/platform.ts';
+import type { Platform } from '../../lib/platforms/platform.ts';
 import type { Change } from './in-memory-dynamodb.ts';
 
 /** The stored sums of a day `YYYY-MM-DD` or an hour `YYYY-MM-DDTHH`: `scope` is `all`, or the id of an item or account. */

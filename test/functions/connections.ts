@@ -7,7 +7,7 @@ import { connectFlowWrite, loadConnectFlow } from '../../lib/accounts/store/conn
 import { platformAppWrite } from '../../lib/accounts/store/platform-apps.ts';
 import { newBearerSecret, secretHash } from '../../lib/core/crypto/bearer-secret.ts';
 import { commit } from '../../lib/core/table/commit.ts';
-import type { Platform } from '../../lib/platforms/facts/platform.ts';
+import type { Platform } from '../../lib/platforms/platform.ts';
 import { callApi, inSeconds, type Json, type TestResponse } from './api-harness.ts';
 import type { Tenant } from './tenants.ts';
 

@@ -23,7 +23,7 @@ import { memberWrites } from '../../lib/identity/store/members.ts';
 import { deleteMediaWrites } from '../../lib/media/store/media-assets.ts';
 import { NOTHING_FURTHER, newNotification } from '../../lib/notifications/rules/notification.ts';
 import { insertNotification } from '../../lib/notifications/store/notifications.ts';
-import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
+import { PLATFORMS } from '../../lib/platforms/platform.ts';
 import { deleteTemplateWrites, loadTemplate } from '../../lib/templates/store/templates.ts';
 import { EVENT_KINDS } from '../../lib/webhooks/events/events.ts';
 import type { Event } from '../../lib/webhooks/rules/event.ts';

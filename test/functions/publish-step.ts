@@ -4,7 +4,7 @@ import { contentWrites, loadContent } from '../../lib/content/store/contents.ts'
 import { loadClaimedPostIds } from '../../lib/content/store/post-claims.ts';
 import { loadEntry } from '../../lib/content/store/schedule-entries.ts';
 import { commit } from '../../lib/core/table/commit.ts';
-import type { Platform } from '../../lib/platforms/facts/platform.ts';
+import type { Platform } from '../../lib/platforms/platform.ts';
 import {
   applyPublishOutcome,
   claim,

@@ -1,5 +1,5 @@
 import { METRIC_NAMES, type MetricName, type Metrics } from '../../lib/analytics/rules/metrics.ts';
-import { PLATFORMS, type Platform } from '../../lib/platforms/facts/platform.ts';
+import { PLATFORMS, type Platform } from '../../lib/platforms/platform.ts';
 
 // The expected response of `GET /analytics/performance`, computed from the history alone: no buckets, no
 // stored deltas, every query from scratch. Slow and simple on purpose.

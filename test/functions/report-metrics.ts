@@ -1,7 +1,7 @@
 import { type Metrics, NO_METRICS } from '../../lib/analytics/rules/metrics.ts';
 import { bucketWrites } from '../../lib/analytics/store/metric-buckets.ts';
 import { commit } from '../../lib/core/table/commit.ts';
-import type { Platform } from '../../lib/platforms/facts/platform.ts';
+import type { Platform } from '../../lib/platforms/platform.ts';
 import { inSeconds } from './api-harness.ts';
 import { newId, type Tenant } from './tenants.ts';
 

@@ -1,5 +1,5 @@
 import type { ScheduleEntry } from '../../lib/content/rules/schedule-entry.ts';
-import type { Platform } from '../../lib/platforms/facts/platform.ts';
+import type { Platform } from '../../lib/platforms/platform.ts';
 import { inSeconds } from './api-harness.ts';
 import { newContent } from './resources.ts';
 import { newTenant } from './tenants.ts';

@@ -3,7 +3,7 @@ import type { ScheduleEntry } from '../../lib/content/rules/schedule-entry.ts';
 import { contentWrites, loadContent } from '../../lib/content/store/contents.ts';
 import { loadEntry } from '../../lib/content/store/schedule-entries.ts';
 import { commit } from '../../lib/core/table/commit.ts';
-import type { Platform } from '../../lib/platforms/facts/platform.ts';
+import type { Platform } from '../../lib/platforms/platform.ts';
 import { stopChecking } from '../../lib/publishing/rules/unconfirmed-transitions.ts';
 import type { Tenant } from './tenants.ts';
 

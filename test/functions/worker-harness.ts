@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { handler as onStepQueued } from '../../functions/on-step-queued.ts';
 import { handler as onTableChange } from '../../functions/on-table-change.ts';
 import { fromItem, type Item } from '../../lib/core/table/schema.ts';
-import { PLATFORMS, type Platform } from '../../lib/platforms/facts/platform.ts';
+import { PLATFORMS, type Platform } from '../../lib/platforms/platform.ts';
 import type { EventKind } from '../../lib/webhooks/events/events.ts';
 import { eventDataSchema } from '../../lib/webhooks/events/payload-schemas.ts';
 import { type Json, setupApi } from './api-harness.ts';

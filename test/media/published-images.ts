@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { listContentRules } from '../../lib/platforms/facts/content-rules.ts';
-import type { Platform } from '../../lib/platforms/facts/platform.ts';
+import type { Platform } from '../../lib/platforms/platform.ts';
 
 const EXTENSIONS: Record<string, string> = { jpeg: 'jpg' };
 

@@ -9,7 +9,7 @@ import {
 } from '../../../lib/analytics/rules/content-ranking.ts';
 import { METRIC_NAMES, NO_METRICS } from '../../../lib/analytics/rules/metrics.ts';
 import type { TotalsByPlatform } from '../../../lib/analytics/rules/performance.ts';
-import { PLATFORMS } from '../../../lib/platforms/facts/platform.ts';
+import { PLATFORMS } from '../../../lib/platforms/platform.ts';
 
 const numbers = fc.record(
   Object.fromEntries(METRIC_NAMES.map((name) => [name, fc.option(fc.integer({ min: -5, max: 300 }), { freq: 3 })])),

@@ -9,7 +9,7 @@ import {
   isFromSameRequest,
   type ResolvedReferences,
 } from '../../../lib/analytics/rules/engagement-ingestion.ts';
-import { PLATFORMS } from '../../../lib/platforms/facts/platform.ts';
+import { PLATFORMS } from '../../../lib/platforms/platform.ts';
 import { at, draft, NOW_MS, scheduled, withOutcome } from '../../content/rules/items.ts';
 
 const DAY_MS = 86_400_000;

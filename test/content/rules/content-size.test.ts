@@ -8,7 +8,7 @@ import { newEntry, type ScheduleEntry } from '../../../lib/content/rules/schedul
 import { partsFor, publishesAtOnce } from '../../../lib/content/rules/thread.ts';
 import type { TimelineEvent } from '../../../lib/content/rules/timeline.ts';
 import { ApiError } from '../../../lib/core/problems/define-problem.ts';
-import type { Platform } from '../../../lib/platforms/facts/platform.ts';
+import type { Platform } from '../../../lib/platforms/platform.ts';
 import { at, NOW_MS } from './items.ts';
 
 /** What an item takes in the table and in events, with the outcome of each part on each account. */

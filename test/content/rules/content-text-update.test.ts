@@ -4,7 +4,7 @@ import { type ContentUpdate, updateContent } from '../../../lib/content/rules/co
 import { toTargetView } from '../../../lib/content/rules/content-view.ts';
 import { editableFields } from '../../../lib/content/rules/editable-fields.ts';
 import { retryFailed } from '../../../lib/content/rules/scheduling.ts';
-import type { Platform } from '../../../lib/platforms/facts/platform.ts';
+import type { Platform } from '../../../lib/platforms/platform.ts';
 import { resolveUnconfirmed } from '../../../lib/publishing/rules/resolve-unconfirmed.ts';
 import { catchApiError } from '../../core/values/thrown-api-error.ts';
 import {

@@ -9,7 +9,7 @@ import {
 } from '../../../lib/content/rules/content.ts';
 import { ENTRY_STATUSES, type EntryStatus } from '../../../lib/content/rules/schedule-entry.ts';
 import { schedule } from '../../../lib/content/rules/scheduling.ts';
-import { PLATFORMS } from '../../../lib/platforms/facts/platform.ts';
+import { PLATFORMS } from '../../../lib/platforms/platform.ts';
 import { afterOutcomes, at, draft, entryOn, idsNamed, NOW_MS, scheduled, withOutcome } from './items.ts';
 
 const item = draft('instagram', 'twitter').content;

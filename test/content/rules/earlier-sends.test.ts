@@ -4,7 +4,7 @@ import { toTargetView } from '../../../lib/content/rules/content-view.ts';
 import { combineSends, mayDuplicate, outdateSends, sendsOfNextPost } from '../../../lib/content/rules/earlier-sends.ts';
 import { OPEN_SEND_DAYS } from '../../../lib/content/rules/post-identification.ts';
 import type { EntryStatus, Send } from '../../../lib/content/rules/schedule-entry.ts';
-import { PLATFORMS, type Platform } from '../../../lib/platforms/facts/platform.ts';
+import { PLATFORMS, type Platform } from '../../../lib/platforms/platform.ts';
 import { resolveUnconfirmed } from '../../../lib/publishing/rules/resolve-unconfirmed.ts';
 import { applyToEntry, at, entryOn, NEXT_SEND, NOW_MS, SEND_KEY, scheduled, withOutcome } from './items.ts';
 

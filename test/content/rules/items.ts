@@ -6,7 +6,7 @@ import type { EntryError, ScheduleEntry } from '../../../lib/content/rules/sched
 import { type SchedulingIds, schedule } from '../../../lib/content/rules/scheduling.ts';
 import { formatInstant } from '../../../lib/core/values/timestamps.ts';
 import { defaultSettings } from '../../../lib/identity/rules/workspace-settings.ts';
-import type { Platform } from '../../../lib/platforms/facts/platform.ts';
+import type { Platform } from '../../../lib/platforms/platform.ts';
 import {
   applyPublishOutcome,
   claim,

@@ -7,7 +7,7 @@ import { newContent } from '../../../lib/content/rules/content-update.ts';
 import { approvedCards, type LinkCard } from '../../../lib/content/rules/link-card.ts';
 import { recordMaterialEdit } from '../../../lib/content/rules/material-edit.ts';
 import { defaultSettings } from '../../../lib/identity/rules/workspace-settings.ts';
-import type { Platform } from '../../../lib/platforms/facts/platform.ts';
+import type { Platform } from '../../../lib/platforms/platform.ts';
 import { NOW_MS } from './items.ts';
 
 const NEWS = 'https://example.com/news';

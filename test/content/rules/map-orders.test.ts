@@ -6,7 +6,7 @@ import { combineSends } from '../../../lib/content/rules/earlier-sends.ts';
 import { linkedMediaPointers } from '../../../lib/content/rules/media-references.ts';
 import { firstFile } from '../../../lib/content/rules/thumbnail.ts';
 import { contentRow, formatRows } from '../../../lib/exports/rules/export-rows.ts';
-import { type LibraryMedia, PLATFORMS } from '../../../lib/platforms/facts/platform.ts';
+import { type LibraryMedia, PLATFORMS } from '../../../lib/platforms/platform.ts';
 import { searchedFields } from '../../../lib/search/rules/search-document.ts';
 import { returnedCopy } from '../../functions/stored-copy.ts';
 import { at, draft, scheduled } from './items.ts';

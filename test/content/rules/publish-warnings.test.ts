@@ -7,7 +7,7 @@ import { CONTENT_STATUSES } from '../../../lib/content/rules/content.ts';
 import { listUnsentTargets, listWarnings, type UnsentTarget } from '../../../lib/content/rules/publish-warnings.ts';
 import { schedule } from '../../../lib/content/rules/scheduling.ts';
 import { defaultSettings } from '../../../lib/identity/rules/workspace-settings.ts';
-import type { Platform } from '../../../lib/platforms/facts/platform.ts';
+import type { Platform } from '../../../lib/platforms/platform.ts';
 import { connectedAccount } from '../../accounts/rules/accounts.ts';
 import {
   afterOutcomes,

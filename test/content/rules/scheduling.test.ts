@@ -5,7 +5,7 @@ import { parsePublicationTime, type RequestedTime } from '../../../lib/content/r
 import { reschedule } from '../../../lib/content/rules/reschedule-entry.ts';
 import type { Planned } from '../../../lib/content/rules/scheduled-local.ts';
 import { publishNow, retryFailed, schedule } from '../../../lib/content/rules/scheduling.ts';
-import { PLATFORMS } from '../../../lib/platforms/facts/platform.ts';
+import { PLATFORMS } from '../../../lib/platforms/platform.ts';
 import { applyPublishOutcome } from '../../../lib/publishing/rules/publish-transitions.ts';
 import { catchApiError, catchInvalidFields } from '../../core/values/thrown-api-error.ts';
 import {

@@ -32,7 +32,7 @@ import {
   resendWrites,
 } from '../../../lib/identity/store/invitations.ts';
 import { deleteMemberWrites, loadMember, memberWrite } from '../../../lib/identity/store/members.ts';
-import { PLATFORMS, type Platform } from '../../../lib/platforms/facts/platform.ts';
+import { PLATFORMS, type Platform } from '../../../lib/platforms/platform.ts';
 import { NOW_MS, of, one, openStoredItems, PAGE, workspaceId } from './stored-items.ts';
 
 let stop: () => Promise<void>;

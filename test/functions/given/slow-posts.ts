@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { handler as onPublishDue } from '../../../functions/on-publish-due.ts';
-import type { Platform } from '../../../lib/platforms/facts/platform.ts';
+import type { Platform } from '../../../lib/platforms/platform.ts';
 import { advanceTime, callApi, type Json } from '../api-harness.ts';
 import { connect, currentPlatforms, type DueMessage, loadDueEntry, scheduleContent } from '../simulated.ts';
 import { newTenant, newToken, type Tenant } from '../tenants.ts';

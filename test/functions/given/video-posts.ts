@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { commit } from '../../../lib/core/table/commit.ts';
 import { fileKey } from '../../../lib/media/rules/media-keys.ts';
 import { mediaAssetWrites } from '../../../lib/media/store/media-assets.ts';
-import type { Platform } from '../../../lib/platforms/facts/platform.ts';
+import type { Platform } from '../../../lib/platforms/platform.ts';
 import { ACCOUNTS } from '../../platforms/platforms.ts';
 import { bytesOf } from '../../platforms/videos.ts';
 import { advanceTime, type Json } from '../api-harness.ts';

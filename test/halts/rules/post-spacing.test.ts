@@ -7,8 +7,8 @@ import {
   type PlannedTimes,
   withoutPast,
 } from '../../../lib/halts/rules/post-spacing.ts';
-import { PLATFORMS, type Platform } from '../../../lib/platforms/facts/platform.ts';
-import { PLATFORM_TABLE } from '../../../lib/platforms/facts/platforms.ts';
+import { PLATFORMS, type Platform } from '../../../lib/platforms/platform.ts';
+import { PLATFORM_TABLE } from '../../../lib/platforms/platforms.ts';
 
 const START_MS = 1_000_000;
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { findVideoViolations } from '../../../lib/media/rules/video-plan.ts';
 import { applyPatches } from '../../../lib/media/video/patches.ts';
 import { inspectFile } from '../../../lib/media/workers/inspect-file.ts';
-import { PLATFORMS } from '../../../lib/platforms/facts/platform.ts';
+import { PLATFORMS } from '../../../lib/platforms/platform.ts';
 import { SECRET } from '../images.ts';
 import { REAL, WRITTEN } from '../video-files.ts';
 import { fixture, sourceOf, writeVideo } from '../videos.ts';

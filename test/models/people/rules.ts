@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { ScheduleEntry } from '../../../lib/content/rules/schedule-entry.ts';
-import type { Platform } from '../../../lib/platforms/facts/platform.ts';
+import type { Platform } from '../../../lib/platforms/platform.ts';
 import { currentHarness, storedRecords } from '../../functions/worker-harness.ts';
 import { type Item, itemNow, liveOf, type PartView, roleOf, type TargetView, type World } from './world.ts';
 

@@ -1,5 +1,5 @@
-import type { Platform } from '../../../lib/platforms/facts/platform.ts';
-import { PLATFORMS } from '../../../lib/platforms/facts/platforms.ts';
+import type { Platform } from '../../../lib/platforms/platform.ts';
+import { PLATFORMS } from '../../../lib/platforms/platforms.ts';
 import type { ScriptName } from '../../../tools/simulator/fault-scripts.ts';
 import { advanceTime, callApi, inSeconds, type Json, type TestResponse } from '../../functions/api-harness.ts';
 import { note } from '../../functions/seeded/trace.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { PLATFORMS } from '../../../lib/platforms/facts/platforms.ts';
+import { PLATFORMS } from '../../../lib/platforms/platforms.ts';
 import { callApi, inSeconds, type Json } from '../../functions/api-harness.ts';
 import { note } from '../../functions/seeded/trace.ts';
 import {

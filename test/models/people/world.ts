@@ -5,8 +5,8 @@ import type { ScheduleEntry } from '../../../lib/content/rules/schedule-entry.ts
 import { loadContent } from '../../../lib/content/store/contents.ts';
 import { PERMISSIONS } from '../../../lib/core/api/permission.ts';
 import type { WorkspaceSettings } from '../../../lib/identity/rules/workspace-settings.ts';
-import type { Platform } from '../../../lib/platforms/facts/platform.ts';
-import { PLATFORMS } from '../../../lib/platforms/facts/platforms.ts';
+import type { Platform } from '../../../lib/platforms/platform.ts';
+import { PLATFORMS } from '../../../lib/platforms/platforms.ts';
 import { advanceTime, callApi, inSeconds, type Json } from '../../functions/api-harness.ts';
 import { newContent, newLinkRule, newMember, PICTURES, setWorkspace } from '../../functions/resources.ts';
 import { newRandom, type Random } from '../../functions/seeded/random.ts';
