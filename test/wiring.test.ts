@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allEndpoints } from '../lib/bundle/endpoints.ts';
 import { ENTITIES } from '../lib/core/table/entities.ts';
-import { PLATFORMS } from '../lib/platforms/facts/platform.ts';
+import { PLATFORMS } from '../lib/platforms/platform.ts';
 import { EVENT_KINDS } from '../lib/webhooks/events/events.ts';
 import { GENERATED_FOLDERS, generatedFiles } from '../tools/generate/generated-files.ts';
 import { readApiDefinition } from '../tools/local-stack/api-definition.ts';

@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import { loadEntry } from '../../lib/content/store/schedule-entries.ts';
 import { PERMISSIONS } from '../../lib/core/api/permission.ts';
-import type { Platform } from '../../lib/platforms/facts/platform.ts';
+import type { Platform } from '../../lib/platforms/platform.ts';
 import { advanceTime, callApi, type Json, START } from '../functions/api-harness.ts';
 import { newTenantOfEqualPosts } from '../functions/resources.ts';
 import { type DueMessage, scheduleContent, simulatePlatforms } from '../functions/simulated.ts';

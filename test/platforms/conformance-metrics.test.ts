@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PUBLISHERS } from '../../lib/adapters/adapters.ts';
-import { PLATFORM_TABLE, PLATFORMS } from '../../lib/platforms/facts/platforms.ts';
+import { PLATFORM_TABLE, PLATFORMS } from '../../lib/platforms/platforms.ts';
 import { describeMetrics } from './conformance/metrics-cases.ts';
 import { startSimulatedServer } from './conformance/simulated-server.ts';
 import { ACCOUNTS, makeConnection, startCannedServer } from './platforms.ts';

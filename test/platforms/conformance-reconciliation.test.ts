@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { PUBLISHERS } from '../../lib/adapters/adapters.ts';
 import type { Post } from '../../lib/adapters/kit/publisher.ts';
-import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
+import { PLATFORMS } from '../../lib/platforms/platform.ts';
 import { describeReconciliation, sendAndLook } from './conformance/reconciliation-cases.ts';
 import { startSimulatedServer } from './conformance/simulated-server.ts';
 import { ACCOUNTS, makePost, makePreparation, publish, startSimulator } from './platforms.ts';

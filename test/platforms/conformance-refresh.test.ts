@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PLATFORMS } from '../../lib/platforms/facts/platforms.ts';
+import { PLATFORMS } from '../../lib/platforms/platforms.ts';
 import { describeRefresh, postWith, refresh, refreshed } from './conformance/refresh-cases.ts';
 import { startSimulatedServer } from './conformance/simulated-server.ts';
 

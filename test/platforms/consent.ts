@@ -8,7 +8,7 @@ import type {
 } from '../../lib/adapters/kit/oauth-connector.ts';
 import { linkedinConnector } from '../../lib/adapters/linkedin/oauth.ts';
 import { twitterConnector } from '../../lib/adapters/twitter/oauth.ts';
-import { PLATFORM_TABLE } from '../../lib/platforms/facts/platforms.ts';
+import { PLATFORM_TABLE } from '../../lib/platforms/platforms.ts';
 import { SIMULATED_APP } from '../../tools/simulator/simulated-platform.ts';
 import { LONG_TIMEOUT_MS, type startSimulator } from './platforms.ts';
 

@@ -1,5 +1,5 @@
 import type { PreparedState, PublishingAccount, ReconcileOutcome } from '../../lib/adapters/kit/publisher.ts';
-import type { Platform } from '../../lib/platforms/facts/platforms.ts';
+import type { Platform } from '../../lib/platforms/platforms.ts';
 
 /** What the conformance suite expects of a platform, stated independently of its definition. */
 interface Fixture {

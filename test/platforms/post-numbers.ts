@@ -1,4 +1,4 @@
-import type { Platform } from '../../lib/platforms/facts/platform.ts';
+import type { Platform } from '../../lib/platforms/platform.ts';
 
 const EPOCHS_MS: Partial<Record<Platform, number>> = { twitter: 1_288_834_974_657, linkedin: 0 };
 

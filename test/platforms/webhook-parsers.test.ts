@@ -4,7 +4,7 @@ import { WEBHOOK_PARSERS } from '../../lib/adapters/adapters.ts';
 import { parseInstagramWebhook as instagram } from '../../lib/adapters/instagram/webhook.ts';
 import { parseLinkedInWebhook as linkedin } from '../../lib/adapters/linkedin/webhook.ts';
 import { parseTwitterWebhook as twitter } from '../../lib/adapters/twitter/webhook.ts';
-import { PLATFORM_TABLE, PLATFORMS } from '../../lib/platforms/facts/platforms.ts';
+import { PLATFORM_TABLE, PLATFORMS } from '../../lib/platforms/platforms.ts';
 
 it.each(PLATFORMS)('%s has a parser if and only if its definition has webhooks', (platform) => {
   expect(WEBHOOK_PARSERS[platform] !== undefined).toBe(PLATFORM_TABLE[platform].webhook !== undefined);

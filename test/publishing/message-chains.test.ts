@@ -4,7 +4,7 @@ import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
 import { reserveQuota } from '../../lib/core/rate-limit/store.ts';
 import { RECONCILE_DELAYS_SECONDS, RETRY_SCHEDULE_SECONDS } from '../../lib/core/retry/back-off.ts';
-import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
+import { PLATFORMS } from '../../lib/platforms/platform.ts';
 import { scheduleNextCheck } from '../../lib/publishing/rules/unconfirmed-transitions.ts';
 import { attemptCount, type Delivery } from '../../lib/webhooks/rules/webhook-delivery.ts';
 import { advanceTime, callApi, inSeconds, type Json } from '../functions/api-harness.ts';

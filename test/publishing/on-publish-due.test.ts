@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { handler } from '../../functions/on-publish-due.ts';
 import type { ScheduleEntry } from '../../lib/content/rules/schedule-entry.ts';
 import { LEASE_SECONDS } from '../../lib/core/retry/lease.ts';
-import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
+import { PLATFORMS } from '../../lib/platforms/platform.ts';
 import { advanceTime, callApi } from '../functions/api-harness.ts';
 import { contentOf, due, events, HOUR, MINUTE, planned, timer } from '../functions/given/due-post.ts';
 import { publishTo } from '../functions/publish-step.ts';

@@ -1,7 +1,7 @@
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { describe, expect, it } from 'vitest';
 import { handler } from '../../functions/on-publish-scheduled.ts';
-import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
+import { PLATFORMS } from '../../lib/platforms/platform.ts';
 import { advanceTime, inSeconds, type Json } from '../functions/api-harness.ts';
 import { newScheduledContent } from '../functions/scheduled.ts';
 import { newId } from '../functions/tenants.ts';

@@ -3,7 +3,7 @@ import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
 import { LEASE_SECONDS } from '../../lib/core/retry/lease.ts';
 import { hasRule } from '../../lib/platforms/facts/content-rules.ts';
-import { PLATFORMS, type Platform } from '../../lib/platforms/facts/platform.ts';
+import { PLATFORMS, type Platform } from '../../lib/platforms/platform.ts';
 import { advanceTime, callApi, type Json } from '../functions/api-harness.ts';
 import { measureConsumed } from '../functions/consumed-units.ts';
 import { attemptAll, attemptNext, edit } from '../functions/given/slow-posts.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
 import type { EntryError, ScheduleEntry } from '../../lib/content/rules/schedule-entry.ts';
 import { RECONCILE_DELAYS_SECONDS } from '../../lib/core/retry/back-off.ts';
-import type { Platform } from '../../lib/platforms/facts/platform.ts';
+import type { Platform } from '../../lib/platforms/platform.ts';
 import { markNotPublished, scheduleNextCheck } from '../../lib/publishing/rules/unconfirmed-transitions.ts';
 import { advanceTime, callApi, inSeconds } from '../functions/api-harness.ts';
 import { PUBLISHED, publishTo, REJECTED } from '../functions/publish-step.ts';

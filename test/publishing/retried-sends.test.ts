@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Platform } from '../../lib/platforms/facts/platform.ts';
+import type { Platform } from '../../lib/platforms/platform.ts';
 import { advanceTime, type Json } from '../functions/api-harness.ts';
 import { inDoubt, intercept, loseNext, newThreadOn, reportFailed, runNext } from '../functions/given/lost-sends.ts';
 import {

@@ -4,7 +4,7 @@ import { handler as onMetricPollQueued } from '../../functions/on-metric-poll-qu
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import { handler as onRefreshDue } from '../../functions/on-refresh-due.ts';
 import { sandboxMetrics } from '../../lib/adapters/sandbox/metrics.ts';
-import type { Platform } from '../../lib/platforms/facts/platform.ts';
+import type { Platform } from '../../lib/platforms/platform.ts';
 import { advanceTime, callApi, type Json } from '../functions/api-harness.ts';
 import {
   connect as connectPlatform,

@@ -4,7 +4,7 @@ import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
 import { downloadMedia } from '../../lib/core/net/download-media.ts';
 import { takeLease } from '../../lib/core/rate-limit/in-flight-leases.ts';
 import { LEASE_SECONDS } from '../../lib/core/retry/lease.ts';
-import type { Platform } from '../../lib/platforms/facts/platform.ts';
+import type { Platform } from '../../lib/platforms/platform.ts';
 import { stage } from '../../lib/stack/stages.ts';
 import { advanceTime, type Json } from '../functions/api-harness.ts';
 import { connect, type DueMessage, loadDueEntry, scheduleContent, simulatePlatforms } from '../functions/simulated.ts';

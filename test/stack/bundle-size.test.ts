@@ -6,7 +6,7 @@ import { CONNECTORS } from '../../lib/adapters/adapters.ts';
 import { bundleFunctions } from '../../lib/bundle/bundling.ts';
 import { allEndpoints } from '../../lib/bundle/endpoints.ts';
 import { DOCS_SCRIPT_FILE } from '../../lib/bundle/site-files.ts';
-import { PLATFORMS } from '../../lib/platforms/facts/platforms.ts';
+import { PLATFORMS } from '../../lib/platforms/platforms.ts';
 
 // Loading code is most of a cold start, so its size has a budget.
 const MAX_MEDIAN_BYTES = 300_000;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
-import { PLATFORMS } from '../../lib/platforms/facts/platforms.ts';
+import { PLATFORMS } from '../../lib/platforms/platforms.ts';
 import { readCdkContext } from '../../lib/stack/cdk-context.ts';
 import { addNagChecks, NAG_SUPPRESSIONS } from '../../lib/stack/nag.ts';
 import { createStacks } from '../../lib/stack/stacks.ts';

@@ -4,7 +4,7 @@ import { CALLED_OPERATIONS } from '../../lib/agents/tools/called-operations.ts';
 import { allEndpoints, endpointOf } from '../../lib/bundle/endpoints.ts';
 import type { TableAccess } from '../../lib/core/api/table-access.ts';
 import { ENTITIES, type Entity } from '../../lib/core/table/entities.ts';
-import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
+import { PLATFORMS } from '../../lib/platforms/platform.ts';
 import { accessOf, agentAccessOf } from '../../lib/stack/table-access.ts';
 import {
   allowsContext,

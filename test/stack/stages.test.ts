@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { afterAll, describe, expect, it } from 'vitest';
-import { isPlatform } from '../../lib/platforms/facts/platform.ts';
+import { isPlatform } from '../../lib/platforms/platform.ts';
 import { readStage } from '../../lib/stack/stage-file.ts';
 import { stage as findStage } from '../../lib/stack/stages.ts';
 

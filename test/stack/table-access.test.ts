@@ -5,7 +5,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allEndpoints, endpointOf } from '../../lib/bundle/endpoints.ts';
 import { toItem } from '../../lib/core/table/schema.ts';
-import { PLATFORM_TABLE, PLATFORMS } from '../../lib/platforms/facts/platforms.ts';
+import { PLATFORM_TABLE, PLATFORMS } from '../../lib/platforms/platforms.ts';
 import { startDynoxide } from '../../tools/local-stack/dynoxide.ts';
 import { readEvent, startSampleEnvironment } from '../../tools/local-stack/invoke-sample.ts';
 import { runSteps, stepMessages } from '../../tools/local-stack/step-messages.ts';

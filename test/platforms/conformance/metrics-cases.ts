@@ -1,6 +1,6 @@
 import { afterEach, expect, vi } from 'vitest';
 import { PUBLISHERS } from '../../../lib/adapters/adapters.ts';
-import { reportsImpressions } from '../../../lib/platforms/facts/platforms.ts';
+import { reportsImpressions } from '../../../lib/platforms/platforms.ts';
 import { FIXTURES } from '../fixtures.ts';
 import { makePost, publish } from '../platforms.ts';
 import { defineCases, type PlatformServer, type Subject } from './platform-server.ts';

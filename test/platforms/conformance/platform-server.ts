@@ -5,7 +5,7 @@ import type {
   RefreshCredentials,
   TokenConnection,
 } from '../../../lib/adapters/kit/publisher.ts';
-import type { Platform } from '../../../lib/platforms/facts/platform.ts';
+import type { Platform } from '../../../lib/platforms/platform.ts';
 import type { RefreshScriptName, ScriptName } from '../../../tools/simulator/fault-scripts.ts';
 
 /** A server of a platform, simulated or real, with one account that has published nothing. */

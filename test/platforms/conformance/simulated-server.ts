@@ -1,5 +1,5 @@
 import type { RefreshCredentials } from '../../../lib/adapters/kit/publisher.ts';
-import { PLATFORM_TABLE, type Platform } from '../../../lib/platforms/facts/platforms.ts';
+import { PLATFORM_TABLE, type Platform } from '../../../lib/platforms/platforms.ts';
 import { ACCOUNTS, startSimulator, TOKEN } from '../platforms.ts';
 import type { PlatformServer } from './platform-server.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findLinkedParts } from '../../../lib/platforms/facts/linked-parts.ts';
-import { PLATFORMS } from '../../../lib/platforms/facts/platforms.ts';
+import { PLATFORMS } from '../../../lib/platforms/platforms.ts';
 import { measureCpuMs, REFERENCE_CPU_MS } from '../../cpu-time.ts';
 
 const linked = (platform: (typeof PLATFORMS)[number], text: string) =>

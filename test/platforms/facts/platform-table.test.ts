@@ -6,7 +6,7 @@ import {
   PLATFORMS,
   type Platform,
   parsePostUrl,
-} from '../../../lib/platforms/facts/platforms.ts';
+} from '../../../lib/platforms/platforms.ts';
 
 const idIn = (platform: Platform, url: string) => parsePostUrl(platform, url)?.id ?? null;
 const isPostUrl = (platform: Platform, url: string) => parsePostUrl(platform, url) !== null;

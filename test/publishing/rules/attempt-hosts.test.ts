@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Post } from '../../../lib/platforms/facts/platform.ts';
+import type { Post } from '../../../lib/platforms/platform.ts';
 import { chosenHosts, deferredUntilMs, hasVideo, type Requests } from '../../../lib/publishing/rules/attempt-hosts.ts';
 
 const IMAGE = { url: 'https://images.example.com/a.jpg', type: 'image' as const };

@@ -6,7 +6,7 @@ import { type ScheduleEntry, statusOf } from '../../../lib/content/rules/schedul
 import { TARGET_ACTIONS } from '../../../lib/content/rules/target-actions.ts';
 import { partsFor } from '../../../lib/content/rules/thread.ts';
 import { RECONCILE_DELAYS_SECONDS } from '../../../lib/core/retry/back-off.ts';
-import type { Platform } from '../../../lib/platforms/facts/platform.ts';
+import type { Platform } from '../../../lib/platforms/platform.ts';
 import { actionsByTrial, expectTimeline } from '../../content/rules/timelines.ts';
 
 /** Invariants of the lifecycle. Each run checks one of them. */

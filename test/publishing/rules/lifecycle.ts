@@ -8,7 +8,7 @@ import { retryFailed, type SchedulingIds, schedule } from '../../../lib/content/
 import { nextStep } from '../../../lib/content/rules/thread.ts';
 import { ApiError } from '../../../lib/core/problems/define-problem.ts';
 import { RECONCILE_DELAYS_SECONDS } from '../../../lib/core/retry/back-off.ts';
-import { PLATFORMS } from '../../../lib/platforms/facts/platform.ts';
+import { PLATFORMS } from '../../../lib/platforms/platform.ts';
 import {
   applyPublishOutcome,
   claim,

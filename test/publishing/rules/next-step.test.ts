@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Content } from '../../../lib/content/rules/content.ts';
 import { LEASE_SECONDS } from '../../../lib/core/retry/lease.ts';
 import { defaultSettings } from '../../../lib/identity/rules/workspace-settings.ts';
-import type { Platform } from '../../../lib/platforms/facts/platform.ts';
+import type { Platform } from '../../../lib/platforms/platform.ts';
 import type { Finding, RequestOutcome } from '../../../lib/publishing/rules/attempt-outcome.ts';
 import { nextStep } from '../../../lib/publishing/rules/next-step.ts';
 import type { Known, Step } from '../../../lib/publishing/rules/step.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { PLATFORMS, type Platform } from '../../../lib/platforms/facts/platform.ts';
+import { PLATFORMS, type Platform } from '../../../lib/platforms/platform.ts';
 import { stage } from '../../../lib/stack/stages.ts';
 import {
   bindFolder,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { PLATFORMS } from '../../../lib/platforms/facts/platform.ts';
+import { PLATFORMS } from '../../../lib/platforms/platform.ts';
 import { realStartMessage } from '../../../tools/local-stack/real-start-message.ts';
 import type { StartOptions } from '../../../tools/local-stack/start-options.ts';
 

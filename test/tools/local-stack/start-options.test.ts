@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PLATFORMS } from '../../../lib/platforms/facts/platform.ts';
+import { PLATFORMS } from '../../../lib/platforms/platform.ts';
 import { UsageError } from '../../../tools/cli/arguments.ts';
 import { parseStartOptions } from '../../../tools/local-stack/start-options.ts';
 

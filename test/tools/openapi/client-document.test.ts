@@ -5,7 +5,7 @@ import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { PROBLEM_TYPES } from '../../../lib/app/problems/problem-types.ts';
 import { allEndpoints } from '../../../lib/bundle/endpoints.ts';
-import { PLATFORMS } from '../../../lib/platforms/facts/platforms.ts';
+import { PLATFORMS } from '../../../lib/platforms/platforms.ts';
 import { EVENT_KINDS } from '../../../lib/webhooks/events/events.ts';
 import { payloadSample } from '../../../lib/webhooks/events/sample-events.ts';
 import { clientDocument } from '../../../tools/openapi/client-document.ts';

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import { PROBLEM_TYPES } from '../../../lib/app/problems/problem-types.ts';
 import { allEndpoints } from '../../../lib/bundle/endpoints.ts';
 import { GRANTABLE_PERMISSIONS } from '../../../lib/core/api/permission.ts';
-import { PLATFORM_TABLE, PLATFORMS } from '../../../lib/platforms/facts/platforms.ts';
+import { PLATFORM_TABLE, PLATFORMS } from '../../../lib/platforms/platforms.ts';
 import { exampleOf } from '../../../tools/openapi/examples.ts';
 import { openapi } from '../../../tools/openapi/openapi.ts';
 import { documentedBody } from '../../../tools/openapi/operations.ts';
