@@ -1,4 +1,4 @@
-import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
+import { PLATFORMS } from '../../lib/platforms/platform.ts';
 import { constructIdOf, publishFunctionId } from '../../lib/stack/construct-ids.ts';
 import type { Reservation } from '../../lib/stack/reserved-concurrency.ts';
 import { LAMBDA, sendSignedRequest } from './sigv4-request.ts';

@@ -9,8 +9,8 @@ import { ENTITIES, type Entity } from '../../lib/core/table/entities.ts';
 import { type Item, keyOf, type PrimaryKey, partition, type Values } from '../../lib/core/table/schema.ts';
 import { type IdKind, isId } from '../../lib/core/values/id.ts';
 import { audienceOf, NOTIFICATION_KINDS } from '../../lib/notifications/rules/notification.ts';
-import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
-import { parsePostUrl } from '../../lib/platforms/facts/platforms.ts';
+import { PLATFORMS } from '../../lib/platforms/platform.ts';
+import { parsePostUrl } from '../../lib/platforms/platforms.ts';
 
 /** Where items of a workspace are: a partition of the table, a partition of the index `by_parent`, or one key. */
 export type Place = { partition: string } | { list: string } | { key: PrimaryKey };

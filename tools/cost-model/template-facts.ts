@@ -1,5 +1,5 @@
 import { METRICS } from '../../lib/core/observability/metrics.ts';
-import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
+import { PLATFORMS } from '../../lib/platforms/platform.ts';
 import { ASSUMPTIONS } from './prices.ts';
 import type { TemplateFacts } from './usage.ts';
 

@@ -1,7 +1,7 @@
 import { readsPerPost } from '../../lib/accounts/rules/metrics-schedule.ts';
 import { PUBLISHERS } from '../../lib/adapters/adapters.ts';
-import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
-import { PLATFORM_TABLE, READ_PRICES_USD } from '../../lib/platforms/facts/platforms.ts';
+import { PLATFORMS } from '../../lib/platforms/platform.ts';
+import { PLATFORM_TABLE, READ_PRICES_USD } from '../../lib/platforms/platforms.ts';
 import { money, number, section, table } from '../markdown/markdown.ts';
 import { aboveFreeTier, type Bill, billableAmounts, mapBill, sumBills, toDollars, totalDollars } from './bill.ts';
 import { idleMonthDollars, idleMonthLineItems } from './idle-month.ts';

@@ -1,4 +1,4 @@
-import type { Platform } from '../../lib/platforms/facts/platform.ts';
+import type { Platform } from '../../lib/platforms/platform.ts';
 import type { Team } from '../local-stack/demo.ts';
 import type { PictureName } from './pictures.ts';
 

@@ -1,4 +1,4 @@
-import type { Platform } from '../../lib/platforms/facts/platform.ts';
+import type { Platform } from '../../lib/platforms/platform.ts';
 import type { JsonApiClient } from '../local-stack/api-client.ts';
 import type { LocalService } from '../local-stack/local-service.ts';
 import type { Author } from './content.ts';

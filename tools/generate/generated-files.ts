@@ -1,6 +1,6 @@
 import { MCP_ENDPOINT } from '../../lib/agents/mcp/endpoint.ts';
 import { allEndpoints } from '../../lib/bundle/endpoints.ts';
-import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
+import { PLATFORMS } from '../../lib/platforms/platform.ts';
 import { EVENT_KINDS } from '../../lib/webhooks/events/events.ts';
 import { payloadSample } from '../../lib/webhooks/events/sample-events.ts';
 import { clientFiles } from '../clients/client-files.ts';

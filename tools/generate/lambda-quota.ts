@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
+import { PLATFORMS } from '../../lib/platforms/platform.ts';
 import { stage } from '../../lib/stack/stages.ts';
 import { WORKER_ACCESS } from '../../lib/stack/table-access.ts';
 import { replaceGeneratedSection } from '../markdown/replace-generated-section.ts';

@@ -13,7 +13,7 @@ import { signInUrl } from '../../lib/identity/rules/sign-in.ts';
 import type { Workspace } from '../../lib/identity/rules/workspace.ts';
 import { memberWrites } from '../../lib/identity/store/members.ts';
 import { createSignInLink, signInLinkWrite } from '../../lib/identity/store/sign-in.ts';
-import type { Platform } from '../../lib/platforms/facts/platform.ts';
+import type { Platform } from '../../lib/platforms/platform.ts';
 import { createWorkspace } from '../cli/create-workspace.ts';
 import { completionWrite } from '../cli/operator-index.ts';
 import { putItems, tableClient } from './seed.ts';

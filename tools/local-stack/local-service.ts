@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Platform } from '../../lib/platforms/facts/platform.ts';
+import type { Platform } from '../../lib/platforms/platform.ts';
 import { findLocalService, localServiceFile, writeLocalServiceInfo } from '../cli/local-service-file.ts';
 import { createSimulator } from '../simulator/simulator.ts';
 import { PLACEHOLDER_PORT, synthesizeCached } from './assembly-cache.ts';

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PLATFORMS, type Platform } from '../../lib/platforms/facts/platform.ts';
-import { PLATFORM_TABLE } from '../../lib/platforms/facts/platforms.ts';
+import { PLATFORMS, type Platform } from '../../lib/platforms/platform.ts';
+import { PLATFORM_TABLE } from '../../lib/platforms/platforms.ts';
 import { mapPlatforms } from '../../lib/stack/stage-settings.ts';
 import { stage } from '../../lib/stack/stages.ts';
 

@@ -1,5 +1,5 @@
-import { PLATFORMS, type Platform } from '../../lib/platforms/facts/platform.ts';
-import { PLATFORM_TABLE } from '../../lib/platforms/facts/platforms.ts';
+import { PLATFORMS, type Platform } from '../../lib/platforms/platform.ts';
+import { PLATFORM_TABLE } from '../../lib/platforms/platforms.ts';
 import { stage } from '../../lib/stack/stages.ts';
 import type { Demo } from './demo.ts';
 import { needingPublicUrl } from './real-platforms.ts';

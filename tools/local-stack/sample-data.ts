@@ -15,7 +15,7 @@ import { memberWrites } from '../../lib/identity/store/members.ts';
 import { workspaceWrite } from '../../lib/identity/store/workspaces.ts';
 import { requiresMedia } from '../../lib/platforms/facts/content-rules.ts';
 import { acceptsImages } from '../../lib/platforms/facts/image-limits.ts';
-import { type Media, PLATFORMS, type Platform } from '../../lib/platforms/facts/platform.ts';
+import { type Media, PLATFORMS, type Platform } from '../../lib/platforms/platform.ts';
 import type { PublishMessage } from '../../lib/publishing/steps/publish-entry.ts';
 import { finishedEntry } from './finished-entry-fixture.ts';
 import { approvalSamples } from './sample-approvals.ts';

@@ -2,7 +2,7 @@ import { newContent } from '../../lib/content/rules/content-update.ts';
 import { toContentView } from '../../lib/content/rules/content-view.ts';
 import type { Write } from '../../lib/core/table/commit.ts';
 import { makeId } from '../../lib/core/values/id.ts';
-import { PLATFORMS } from '../../lib/platforms/facts/platform.ts';
+import { PLATFORMS } from '../../lib/platforms/platform.ts';
 import type { Event } from '../../lib/webhooks/rules/event.ts';
 import type { Delivery, DeliveryAttempt } from '../../lib/webhooks/rules/webhook-delivery.ts';
 import { newEndpoint, type WebhookEndpoint } from '../../lib/webhooks/rules/webhook-endpoint.ts';

@@ -7,7 +7,7 @@ import { defaultAccountWrite } from '../../lib/accounts/store/default-accounts.t
 import { inboundAccountWrite } from '../../lib/accounts/store/inbound-accounts.ts';
 import type { Write } from '../../lib/core/table/commit.ts';
 import { type IdKind, makeId } from '../../lib/core/values/id.ts';
-import { PLATFORMS, type Platform } from '../../lib/platforms/facts/platform.ts';
+import { PLATFORMS, type Platform } from '../../lib/platforms/platform.ts';
 import { SIMULATED_PLATFORMS } from '../simulator/simulated-platforms.ts';
 
 /** Encrypts secrets as the functions expect them: bound to a context. */

@@ -1,5 +1,5 @@
 import { isLoopback } from '../../lib/core/config/origins.ts';
-import { isPlatform, PLATFORMS, type Platform, resolveAlias } from '../../lib/platforms/facts/platform.ts';
+import { isPlatform, PLATFORMS, type Platform, resolveAlias } from '../../lib/platforms/platform.ts';
 import { stage } from '../../lib/stack/stages.ts';
 import { parseArguments, UsageError } from '../cli/arguments.ts';
 import type { PublicAccess } from './public-listener.ts';

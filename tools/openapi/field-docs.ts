@@ -1,4 +1,4 @@
-import { PLATFORM_ALIASES, PLATFORM_TABLE, PLATFORMS } from '../../lib/platforms/facts/platforms.ts';
+import { PLATFORM_ALIASES, PLATFORM_TABLE, PLATFORMS } from '../../lib/platforms/platforms.ts';
 
 /** The description of a field in the OpenAPI document, and an example value. */
 export type FieldDoc = readonly [description: string, example?: unknown];

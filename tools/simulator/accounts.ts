@@ -1,4 +1,4 @@
-import { isPlatform, PLATFORMS } from '../../lib/platforms/facts/platform.ts';
+import { isPlatform, PLATFORMS } from '../../lib/platforms/platform.ts';
 import type { OauthGrants } from './oauth-grants.ts';
 import { unknownField } from './simulated-http.ts';
 import { SIMULATED_PLATFORMS } from './simulated-platforms.ts';

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Platform } from '../../lib/platforms/facts/platform.ts';
+import type { Platform } from '../../lib/platforms/platform.ts';
 import type { PostStore } from './post-store.ts';
 
 /** What a person has allowed an app. `scope`: the permissions, separated by spaces. */

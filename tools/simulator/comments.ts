@@ -1,4 +1,4 @@
-import { isPlatform, resolveAlias } from '../../lib/platforms/facts/platform.ts';
+import { isPlatform, resolveAlias } from '../../lib/platforms/platform.ts';
 import { type SimulatedResponse, unknownField } from './simulated-http.ts';
 import type { SimulatedComment } from './simulated-platform.ts';
 import { SIMULATED_PLATFORMS } from './simulated-platforms.ts';

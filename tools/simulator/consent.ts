@@ -1,4 +1,4 @@
-import type { Platform } from '../../lib/platforms/facts/platform.ts';
+import type { Platform } from '../../lib/platforms/platform.ts';
 import type { AuthorizationCodes } from './authorization-codes.ts';
 import { consentErrorPage, consentPage, type SignedInAccount } from './consent-page.ts';
 import { parseParameters, type SimulatedRequest, type SimulatedResponse } from './simulated-http.ts';

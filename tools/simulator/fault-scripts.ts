@@ -1,4 +1,4 @@
-import { isPlatform, PLATFORMS, type Platform, resolveAlias } from '../../lib/platforms/facts/platform.ts';
+import { isPlatform, PLATFORMS, type Platform, resolveAlias } from '../../lib/platforms/platform.ts';
 import type { PostStore } from './post-store.ts';
 import { unknownField } from './simulated-http.ts';
 

@@ -1,4 +1,4 @@
-import { PLATFORMS, type Platform } from '../../lib/platforms/facts/platform.ts';
+import { PLATFORMS, type Platform } from '../../lib/platforms/platform.ts';
 import type { SimulatedPlatform } from './simulated-platform.ts';
 
 const MODULES = PLATFORMS.map(async (name): Promise<[Platform, SimulatedPlatform]> => {

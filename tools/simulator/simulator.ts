@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isPlatform, PLATFORMS, type Platform } from '../../lib/platforms/facts/platform.ts';
+import { isPlatform, PLATFORMS, type Platform } from '../../lib/platforms/platform.ts';
 import { listAccounts, registerAccount } from './accounts.ts';
 import { sendComment } from './comments.ts';
 import { openFaultScripts } from './fault-scripts.ts';

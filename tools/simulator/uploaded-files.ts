@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isPlatform, PLATFORMS, type Platform } from '../../lib/platforms/facts/platform.ts';
+import { isPlatform, PLATFORMS, type Platform } from '../../lib/platforms/platform.ts';
 import type { PostStore } from './post-store.ts';
 import { unknownField } from './simulated-http.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { keyOf } from '../../../lib/core/table/schema.ts';
-import { PLATFORMS, type Platform } from '../../../lib/platforms/facts/platform.ts';
+import { PLATFORMS, type Platform } from '../../../lib/platforms/platform.ts';
 import { addUsage, type MeasuredRequest, type MeasuredUsage, NO_USAGE, scaleUsage, type Usage } from '../usage.ts';
 import { declaredRequests } from './declared-requests.ts';
 import { getRecordEntity, patchItem, toQueueMessage, waitForFreshMinute } from './direct-table-access.ts';
