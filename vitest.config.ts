@@ -42,7 +42,7 @@ const ESSENTIAL_TESTS = [
   'test/webhooks/delivery/*.test.ts',
   'test/dashboard/*.test.ts',
   'test/platforms/conformance*.test.ts',
-  'test/platforms/facts/content-rules.test.ts',
+  'test/platforms/content-rules.test.ts',
   'test/adapters/kit/http/*.test.ts',
   'test/adapters/*/publish.test.ts',
   'test/media/{images/process-image,files/detect-type,video/real-world-videos}.test.ts',

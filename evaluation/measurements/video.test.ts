@@ -11,7 +11,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ScheduleEntry } from '../../lib/content/rules/schedule-entry.ts';
 import { MediaResponse } from '../../lib/media/api/media/responses.ts';
-import { hasRule } from '../../lib/platforms/facts/content-rules.ts';
+import { hasRule } from '../../lib/platforms/content-rules.ts';
 import { PLATFORMS, type Platform } from '../../lib/platforms/platform.ts';
 import { getTableInfo, listPosts, scanTable } from '../../test/e2e/assertions.ts';
 import { read, untilWithin } from '../../test/e2e/http-client.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { splitText } from '../../dashboard/src/content/post-text.ts';
 import { describePlatform, PLATFORMS, platformName } from '../../dashboard/src/platforms.ts';
-import { listContentRules } from '../../lib/platforms/facts/content-rules.ts';
-import { findLinkedParts } from '../../lib/platforms/facts/linked-parts.ts';
+import { listContentRules } from '../../lib/platforms/content-rules.ts';
+import { findLinkedParts } from '../../lib/platforms/linked-parts.ts';
 import * as service from '../../lib/platforms/platforms.ts';
 
 describe('the platforms of the dashboard', () => {

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { listContentRules } from '../../lib/platforms/facts/content-rules.ts';
+import { listContentRules } from '../../lib/platforms/content-rules.ts';
 import type { Platform } from '../../lib/platforms/platform.ts';
 
 const EXTENSIONS: Record<string, string> = { jpeg: 'jpg' };

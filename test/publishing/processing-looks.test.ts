@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
 import { LEASE_SECONDS } from '../../lib/core/retry/lease.ts';
-import { hasRule } from '../../lib/platforms/facts/content-rules.ts';
+import { hasRule } from '../../lib/platforms/content-rules.ts';
 import { PLATFORMS, type Platform } from '../../lib/platforms/platform.ts';
 import { advanceTime, callApi, type Json } from '../functions/api-harness.ts';
 import { measureConsumed } from '../functions/consumed-units.ts';

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import { loadAccount } from '../../lib/accounts/store/accounts.ts';
 import { publisherOf } from '../../lib/adapters/adapters.ts';
-import { SANDBOX_EXTERNAL_ID } from '../../lib/platforms/facts/connection-rules.ts';
+import { SANDBOX_EXTERNAL_ID } from '../../lib/platforms/connection-rules.ts';
 import { PLATFORMS, type Platform } from '../../lib/platforms/platform.ts';
 import { PLATFORM_TABLE } from '../../lib/platforms/platforms.ts';
 import { findSandboxMarker, SANDBOX_OUTCOMES } from '../../lib/platforms/sandbox/facts/outcomes.ts';

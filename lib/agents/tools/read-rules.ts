@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { listContentRules } from '../../platforms/facts/content-rules.ts';
+import { listContentRules } from '../../platforms/content-rules.ts';
 import { PLATFORMS } from '../../platforms/platforms.ts';
 import { defineTool, READS } from './tool.ts';
 

@@ -1,5 +1,5 @@
 import { type ComponentChild, h } from 'preact';
-import { findLinkedParts } from '../../platforms/facts/linked-parts.ts';
+import { findLinkedParts } from '../../platforms/linked-parts.ts';
 import type { Platform } from '../../platforms/platform.ts';
 
 /** Build the text of a post, with what the platform links highlighted. */

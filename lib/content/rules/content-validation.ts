@@ -9,10 +9,10 @@ import {
   maxTextLength,
   type PlatformRule,
   type Violation,
-} from '../../platforms/facts/content-rules.ts';
-import { findThreadViolations } from '../../platforms/facts/thread-rules.ts';
+} from '../../platforms/content-rules.ts';
 import type { Media, Platform, Visibility } from '../../platforms/platform.ts';
 import { CONTENT_FORMATS } from '../../platforms/platforms.ts';
+import { findThreadViolations } from '../../platforms/thread-rules.ts';
 import type { Content } from './content.ts';
 import { postFor } from './content.ts';
 import { toMediaReference } from './media-references.ts';

@@ -2,7 +2,7 @@ import { willNeedReconnect } from '../../accounts/rules/account-token-lifecycle.
 import type { PublishingState, PublishingStates } from '../../accounts/rules/publish-limit.ts';
 import { isSandboxAccountId } from '../../accounts/rules/sandbox-account.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
-import { findViolations, requiresMedia } from '../../platforms/facts/content-rules.ts';
+import { findViolations, requiresMedia } from '../../platforms/content-rules.ts';
 import type { Platform } from '../../platforms/platform.ts';
 import { PLATFORM_TABLE } from '../../platforms/platforms.ts';
 import { findSandboxMarker } from '../../platforms/sandbox/facts/outcomes.ts';

@@ -1,4 +1,4 @@
-import type { ImageLimits } from '../../platforms/facts/image-limits.ts';
+import type { ImageLimits } from '../../platforms/image-limits.ts';
 
 /** The size of an image, and that of the canvas on which it is centered. All are whole pixels. */
 export interface FittedSize {

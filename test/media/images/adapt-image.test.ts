@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { adaptImage } from '../../../lib/media/images/adapt-image.ts';
 import { type ImageFacts, planImage } from '../../../lib/media/rules/image-plan.ts';
-import { imageLimitsOf } from '../../../lib/platforms/facts/image-limits.ts';
+import { imageLimitsOf } from '../../../lib/platforms/image-limits.ts';
 import type { Platform } from '../../../lib/platforms/platform.ts';
 import { picture } from '../images.ts';
 

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { MediaAsset } from '../../../lib/media/rules/media-asset.ts';
 import { publishedFile } from '../../../lib/media/rules/published-file.ts';
-import { acceptsImages } from '../../../lib/platforms/facts/image-limits.ts';
+import { acceptsImages } from '../../../lib/platforms/image-limits.ts';
 import { PLATFORMS } from '../../../lib/platforms/platform.ts';
 import { setupObjectStore } from '../../functions/object-store.ts';
 import { newTenant } from '../../functions/tenants.ts';

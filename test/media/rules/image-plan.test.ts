@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ImageFacts, planImage } from '../../../lib/media/rules/image-plan.ts';
 import { type FittedSize, fitImage } from '../../../lib/media/rules/resize-image.ts';
-import { acceptsImages, imageLimitsOf } from '../../../lib/platforms/facts/image-limits.ts';
+import { acceptsImages, imageLimitsOf } from '../../../lib/platforms/image-limits.ts';
 import { PLATFORMS, type Platform } from '../../../lib/platforms/platform.ts';
 
 const photo = { content_type: 'image/jpeg', size_bytes: 400_000, width: 1200, height: 900 };

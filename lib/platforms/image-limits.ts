@@ -1,5 +1,5 @@
-import { acceptedTypes, limitOf } from '../definition/rule-values.ts';
-import { CONTENT_FORMATS, type Platform } from '../platforms.ts';
+import { acceptedTypes, limitOf } from './definition/rule-values.ts';
+import { CONTENT_FORMATS, type Platform } from './platforms.ts';
 
 /** What a platform accepts as an image. A limit is infinite, or 0 or 1 for a minimum, where the platform has none. */
 export interface ImageLimits {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { findLinkedParts } from '../../../lib/platforms/facts/linked-parts.ts';
-import { PLATFORMS } from '../../../lib/platforms/platforms.ts';
-import { measureCpuMs, REFERENCE_CPU_MS } from '../../cpu-time.ts';
+import { findLinkedParts } from '../../lib/platforms/linked-parts.ts';
+import { PLATFORMS } from '../../lib/platforms/platforms.ts';
+import { measureCpuMs, REFERENCE_CPU_MS } from '../cpu-time.ts';
 
 const linked = (platform: (typeof PLATFORMS)[number], text: string) =>
   findLinkedParts(platform, text).map(({ start, end, href }) => [text.slice(start, end), href]);

@@ -1,4 +1,4 @@
-import { PLATFORM_TABLE, type Platform } from '../platforms.ts';
+import { PLATFORM_TABLE, type Platform } from './platforms.ts';
 
 /** The fields of `POST /accounts` whose validity depends on the platform. */
 interface ConnectionInput {

@@ -1,12 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  isPlatform,
-  PLATFORM_TABLE,
-  PLATFORMS,
-  type Platform,
-  parsePostUrl,
-} from '../../../lib/platforms/platforms.ts';
+import { isPlatform, PLATFORM_TABLE, PLATFORMS, type Platform, parsePostUrl } from '../../lib/platforms/platforms.ts';
 
 const idIn = (platform: Platform, url: string) => parsePostUrl(platform, url)?.id ?? null;
 const isPostUrl = (platform: Platform, url: string) => parsePostUrl(platform, url) !== null;

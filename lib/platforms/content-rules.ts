@@ -1,4 +1,4 @@
-import { JPEG_EXTENSIONS } from '../definition/image-extensions.ts';
+import { JPEG_EXTENSIONS } from './definition/image-extensions.ts';
 import {
   type ContentFormat,
   type ContentRule,
@@ -6,9 +6,9 @@ import {
   isLibraryMedia,
   type Media,
   type Post,
-} from '../definition/platform-definition.ts';
-import { CONTENT_FORMATS, PLATFORM_TABLE, type Platform } from '../platforms.ts';
-import { countHashtags, countMentions } from '../text/post-tags.ts';
+} from './definition/platform-definition.ts';
+import { CONTENT_FORMATS, PLATFORM_TABLE, type Platform } from './platforms.ts';
+import { countHashtags, countMentions } from './text/post-tags.ts';
 
 /** A rule with the platform it belongs to. Lengths are in code points unless the platform counts differently. */
 export type PlatformRule = { platform: Platform } & ContentRule;

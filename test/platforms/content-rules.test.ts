@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import twitterText from 'twitter-text';
 import { describe, expect, it } from 'vitest';
-import { planImage } from '../../../lib/media/rules/image-plan.ts';
-import { findViolations, listContentRules } from '../../../lib/platforms/facts/content-rules.ts';
-import type { Media, Platform } from '../../../lib/platforms/platform.ts';
-import { PLATFORMS } from '../../../lib/platforms/platform.ts';
-import { TWITTER_PRICES, content as twitterContent } from '../../../lib/platforms/twitter/facts/content.ts';
-import { makeGif, makeVideo } from '../videos.ts';
+import { planImage } from '../../lib/media/rules/image-plan.ts';
+import { findViolations, listContentRules } from '../../lib/platforms/content-rules.ts';
+import type { Media, Platform } from '../../lib/platforms/platform.ts';
+import { PLATFORMS } from '../../lib/platforms/platform.ts';
+import { TWITTER_PRICES, content as twitterContent } from '../../lib/platforms/twitter/facts/content.ts';
+import { makeGif, makeVideo } from './videos.ts';
 
 const PLATFORM_RULES = PLATFORMS.flatMap(listContentRules);
 const publishPriceUsd = (text: string) => twitterContent.publishPriceUsd?.(text);
