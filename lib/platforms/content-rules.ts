@@ -7,8 +7,8 @@ import {
   type Media,
   type Post,
 } from './definition/platform-definition.ts';
+import { countHashtags, countMentions } from './kit/text/post-tags.ts';
 import { CONTENT_FORMATS, PLATFORM_TABLE, type Platform } from './platforms.ts';
-import { countHashtags, countMentions } from './text/post-tags.ts';
 
 /** A rule with the platform it belongs to. Lengths are in code points unless the platform counts differently. */
 export type PlatformRule = { platform: Platform } & ContentRule;

@@ -1,5 +1,5 @@
+import type { LinkedPart } from './kit/text/text-links.ts';
 import { LINK_RULES, type Platform } from './platforms.ts';
-import type { LinkedPart } from './text/text-links.ts';
 
 /** Find the parts of a text that a platform links, in their order and without overlaps. */
 export function findLinkedParts(platform: Platform, text: string): LinkedPart[] {

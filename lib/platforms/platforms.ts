@@ -2,8 +2,8 @@ import * as bluesky from './bluesky/facts/facts.ts';
 import type { LinkCardRule } from './definition/link-card.ts';
 import type { ContentFormat, FollowingPart, NamedPost, PlatformDefinition } from './definition/platform-definition.ts';
 import * as instagram from './instagram/facts/facts.ts';
+import type { FindLinks } from './kit/text/text-links.ts';
 import * as linkedin from './linkedin/facts/facts.ts';
-import type { FindLinks } from './text/text-links.ts';
 import * as twitter from './twitter/facts/facts.ts';
 
 /** The names of the platforms in the API and the table. */

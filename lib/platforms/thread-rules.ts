@@ -1,7 +1,7 @@
 import { hasRule, type Violation } from './content-rules.ts';
 import type { FollowingPart, Post } from './definition/platform-definition.ts';
+import { normalizeForComparison } from './kit/text/normalize-text.ts';
 import { PLATFORM_TABLE, type Platform } from './platforms.ts';
-import { normalizeForComparison } from './text/normalize-text.ts';
 
 /** A part of an item: the post, a further post of its thread, or its first comment. */
 type Part = Pick<Post, 'text'> & { kind: FollowingPart['kind'] | 'post' };

@@ -1,5 +1,5 @@
 import { linkCard, POST_COLLECTION } from '../../platforms/bluesky/facts/facts.ts';
-import { normalizeForComparison } from '../../platforms/text/normalize-text.ts';
+import { normalizeForComparison } from '../../platforms/kit/text/normalize-text.ts';
 import { classifyNoResponse, missingPostId } from '../kit/http/classification.ts';
 import { getPath, isSuccess, parseJsonBody } from '../kit/http/json-response.ts';
 import type { Access, MetricsPublisher, PreparedState, PublishOutcome } from '../kit/publisher.ts';

@@ -1,4 +1,4 @@
-import { normalizeForComparison } from '../../platforms/text/normalize-text.ts';
+import { normalizeForComparison } from '../../platforms/kit/text/normalize-text.ts';
 import type { Comment } from '../kit/first-comment.ts';
 import type { FoundPost } from '../kit/found-post.ts';
 import { classifyNoResponse, missingPostId } from '../kit/http/classification.ts';

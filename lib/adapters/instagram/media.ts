@@ -1,5 +1,5 @@
 import { definition } from '../../platforms/instagram/facts/facts.ts';
-import { normalizeForComparison } from '../../platforms/text/normalize-text.ts';
+import { normalizeForComparison } from '../../platforms/kit/text/normalize-text.ts';
 import type { FoundPost } from '../kit/found-post.ts';
 import { asArray, asString, getPath, parseJsonBody } from '../kit/http/json-response.ts';
 import { shareDeadline } from '../kit/http/request.ts';

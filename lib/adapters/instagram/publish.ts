@@ -1,5 +1,5 @@
 import { definition } from '../../platforms/instagram/facts/facts.ts';
-import { normalizeForComparison } from '../../platforms/text/normalize-text.ts';
+import { normalizeForComparison } from '../../platforms/kit/text/normalize-text.ts';
 import { isComment } from '../kit/first-comment.ts';
 import { classifyNoResponse, missingPostId, rejectContent } from '../kit/http/classification.ts';
 import { getPath, isSuccess, parseJsonBody } from '../kit/http/json-response.ts';

@@ -1,6 +1,6 @@
 import type { Media } from '../../platforms/definition/platform-definition.ts';
+import { normalizeForComparison } from '../../platforms/kit/text/normalize-text.ts';
 import { definition, linkCard } from '../../platforms/linkedin/facts/facts.ts';
-import { normalizeForComparison } from '../../platforms/text/normalize-text.ts';
 import { isComment } from '../kit/first-comment.ts';
 import { classifyNoResponse, missingPostId, toPrepareFailure } from '../kit/http/classification.ts';
 import { asArray, asString, getPath, isSuccess, parseJsonBody } from '../kit/http/json-response.ts';

@@ -1,5 +1,5 @@
+import { normalizeForComparison } from '../../platforms/kit/text/normalize-text.ts';
 import { type SandboxOutcome, sandboxOutcomeOf } from '../../platforms/sandbox/facts/outcomes.ts';
-import { normalizeForComparison } from '../../platforms/text/normalize-text.ts';
 import type { FoundPost } from '../kit/found-post.ts';
 import { missingCredential } from '../kit/oauth/token-refresh.ts';
 import type { MetricsPublisher, PlatformConnection, Post, PublishOutcome } from '../kit/publisher.ts';

@@ -1,4 +1,4 @@
-import { normalizeForComparison } from '../../platforms/text/normalize-text.ts';
+import { normalizeForComparison } from '../../platforms/kit/text/normalize-text.ts';
 import { findUrls } from '../../platforms/twitter/facts/text/post-urls.ts';
 import type { FoundPost, TimeWindow } from '../kit/found-post.ts';
 import { asArray, asString, getPath, parseJsonBody } from '../kit/http/json-response.ts';

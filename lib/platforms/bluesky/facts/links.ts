@@ -1,4 +1,4 @@
-import { type LinkedPart, toWebUrl } from '../../text/text-links.ts';
+import { type LinkedPart, toWebUrl } from '../../kit/text/text-links.ts';
 import { findLinkedParts } from './rich-text.ts';
 
 /** Find what a post on Bluesky links: the parts that the adapter sends as its facets. */

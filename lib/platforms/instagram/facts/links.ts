@@ -1,4 +1,4 @@
-import { BEFORE_MENTION, findMatches, findTags, type LinkedPart } from '../../text/text-links.ts';
+import { BEFORE_MENTION, findMatches, findTags, type LinkedPart } from '../../kit/text/text-links.ts';
 
 /** Letters, digits, underscores, and dots that are not at the end. */
 const MENTION = new RegExp(`${BEFORE_MENTION}@[a-z0-9_](?:[a-z0-9_.]*[a-z0-9_])?`, 'giu');

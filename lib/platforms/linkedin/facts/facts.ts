@@ -1,6 +1,6 @@
 import type { NamedPost, PlatformDefinition } from '../../definition/platform-definition.ts';
 
-export { findUrlsAndTags as findLinks } from '../../text/text-links.ts';
+export { findUrlsAndTags as findLinks } from '../../kit/text/text-links.ts';
 export { content } from './content.ts';
 export { linkCard } from './link-card.ts';
 

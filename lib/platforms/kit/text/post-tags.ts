@@ -1,4 +1,4 @@
-import { splitAtUrls } from '../twitter/facts/text/post-urls.ts';
+import { splitAtUrls } from '../../twitter/facts/text/post-urls.ts';
 
 // The same alphabet as `lib/analytics/rules/terms.ts`: variation selectors belong to emoji.
 const TAG_CHARACTERS = String.raw`[[\p{L}\p{Mn}\p{Mc}\p{N}_]--[\uFE00-\uFE0F]]`;

@@ -1,4 +1,4 @@
-import { findUrls } from '../twitter/facts/text/post-urls.ts';
+import { findUrls } from '../../twitter/facts/text/post-urls.ts';
 
 /** A part of a text that a platform links, by UTF-16 code units. `href` is null for a tag and for a mention. */
 export type LinkedPart = { start: number; end: number; href: string | null };
