@@ -1,4 +1,3 @@
-import { JPEG_EXTENSIONS } from './definition/image-extensions.ts';
 import {
   type ContentFormat,
   type ContentRule,
@@ -7,6 +6,7 @@ import {
   type Media,
   type Post,
 } from './definition/platform-definition.ts';
+import { JPEG_EXTENSIONS } from './kit/definition/image-extensions.ts';
 import { countHashtags, countMentions } from './kit/text/post-tags.ts';
 import { CONTENT_FORMATS, PLATFORM_TABLE, type Platform } from './platforms.ts';
 

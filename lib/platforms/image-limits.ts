@@ -1,4 +1,4 @@
-import { acceptedTypes, limitOf } from './definition/rule-values.ts';
+import { acceptedTypes, limitOf } from './kit/definition/rule-values.ts';
 import { CONTENT_FORMATS, type Platform } from './platforms.ts';
 
 /** What a platform accepts as an image. A limit is infinite, or 0 or 1 for a minimum, where the platform has none. */

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import type { Account } from '../../lib/accounts/rules/account.ts';
 import { MediaRejectedError } from '../../lib/core/net/download-media.ts';
 import { fileKey } from '../../lib/media/rules/media-keys.ts';
-import type { MediaFile } from '../../lib/platforms/definition/media-file.ts';
+import type { MediaFile } from '../../lib/platforms/kit/definition/media-file.ts';
 import { mediaOf } from '../../lib/publishing/steps/library-media.ts';
 import { setupObjectStore } from '../functions/object-store.ts';
 import { setupWorkers } from '../functions/worker-harness.ts';

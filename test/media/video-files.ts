@@ -1,5 +1,5 @@
 import type { MediaErrorCode } from '../../lib/media/rules/media-asset.ts';
-import type { MediaFile } from '../../lib/platforms/definition/media-file.ts';
+import type { MediaFile } from '../../lib/platforms/kit/definition/media-file.ts';
 import type { Platform } from '../../lib/platforms/platform.ts';
 import { SECRET } from './images.ts';
 import { box, fixture, full, h264Entry, u32, type VideoFile, visualEntry, writeVideo } from './videos.ts';

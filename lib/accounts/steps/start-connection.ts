@@ -6,7 +6,7 @@ import { newBearerSecret, secretHash } from '../../core/crypto/bearer-secret.ts'
 import type { ApiError } from '../../core/problems/define-problem.ts';
 import { temporarilyUnavailable } from '../../core/problems/problems.ts';
 import { fieldError, notFoundError } from '../../core/problems/request-errors.ts';
-import type { PublishError } from '../../platforms/definition/publish-error.ts';
+import type { PublishError } from '../../platforms/kit/definition/publish-error.ts';
 import type { Platform } from '../../platforms/platform.ts';
 import { PLATFORM_TABLE } from '../../platforms/platforms.ts';
 import { getAppCredentials } from '../credentials/app-credentials.ts';

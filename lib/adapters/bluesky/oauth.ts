@@ -1,5 +1,5 @@
 import { definition } from '../../platforms/bluesky/facts/facts.ts';
-import type { ErrorCategory, PublishError } from '../../platforms/definition/publish-error.ts';
+import type { ErrorCategory, PublishError } from '../../platforms/kit/definition/publish-error.ts';
 import { createDpopKey } from '../kit/http/dpop.ts';
 import { asString, getPath, isSuccess, parseJsonBody } from '../kit/http/json-response.ts';
 import { sendRequest, shareDeadline } from '../kit/http/request.ts';

@@ -1,4 +1,4 @@
-import type { PublishError } from '../../platforms/definition/publish-error.ts';
+import type { PublishError } from '../../platforms/kit/definition/publish-error.ts';
 import type { PlatformSettings } from './publisher.ts';
 
 /** The credentials of this service as an app of a platform. */

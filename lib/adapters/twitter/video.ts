@@ -1,5 +1,5 @@
 import { isLibraryMedia, type Media } from '../../platforms/definition/platform-definition.ts';
-import { limitOf } from '../../platforms/definition/rule-values.ts';
+import { limitOf } from '../../platforms/kit/definition/rule-values.ts';
 import { content, definition } from '../../platforms/twitter/facts/facts.ts';
 import { missingPostId, prepareFailuresBy, toPrepareFailure } from '../kit/http/classification.ts';
 import { asArray, asNumber, asString, getPath, parseJsonBody } from '../kit/http/json-response.ts';

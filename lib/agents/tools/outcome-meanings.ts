@@ -1,6 +1,6 @@
 import type { ContentStatus } from '../../content/rules/content.ts';
 import type { EntryStatus } from '../../content/rules/schedule-entry.ts';
-import type { ErrorCategory } from '../../platforms/definition/publish-error.ts';
+import type { ErrorCategory } from '../../platforms/kit/definition/publish-error.ts';
 
 /** What a status means, and what a person can do. */
 interface Meaning {

@@ -1,4 +1,4 @@
-import type { CardSource } from '../../platforms/definition/link-card.ts';
+import type { CardSource } from '../../platforms/kit/definition/link-card.ts';
 import { LINK_CARD_RULES } from '../../platforms/platforms.ts';
 import { type Content, postFor } from './content.ts';
 import type { CardImage, CardLink, LinkCard } from './link-card.ts';

@@ -4,7 +4,7 @@ import type { AgentTerms } from '../../identity/rules/agent-key.ts';
 import type { MediaAsset } from '../../media/rules/media-asset.ts';
 import { publicUrlErrors } from '../../media/steps/media-url-check.ts';
 import { loadMediaAssets } from '../../media/store/media-assets.ts';
-import type { MediaFile } from '../../platforms/definition/media-file.ts';
+import type { MediaFile } from '../../platforms/kit/definition/media-file.ts';
 import type { Media, Platform } from '../../platforms/platform.ts';
 import type { RequestedMedia, RequestedOptions, RequestedThread } from '../api/content/requests.ts';
 import type { PlatformOptions, ThreadPost } from '../rules/content.ts';

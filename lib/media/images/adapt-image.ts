@@ -1,4 +1,4 @@
-import type { ImageChange } from '../../platforms/definition/media-file.ts';
+import type { ImageChange } from '../../platforms/kit/definition/media-file.ts';
 import type { ImageFacts, ImageTarget } from '../rules/image-plan.ts';
 import { type FittedSize, fitImage } from '../rules/resize-image.ts';
 import { encodeOnCanvas, type ImageHeader, readImageHeader } from './image-decoder.ts';

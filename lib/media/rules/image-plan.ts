@@ -1,5 +1,5 @@
-import type { MediaFile, UnsupportedCode } from '../../platforms/definition/media-file.ts';
 import { type ImageLimits, imageLimitsOf } from '../../platforms/image-limits.ts';
+import type { MediaFile, UnsupportedCode } from '../../platforms/kit/definition/media-file.ts';
 import { PLATFORM_TABLE, type Platform } from '../../platforms/platforms.ts';
 import { type FittedSize, fitImage } from './resize-image.ts';
 

@@ -1,5 +1,5 @@
 import { DAY_MS, formatInstant } from '../../core/values/timestamps.ts';
-import type { MediaFile } from '../../platforms/definition/media-file.ts';
+import type { MediaFile } from '../../platforms/kit/definition/media-file.ts';
 import { mediaInUse } from '../problems.ts';
 
 /** `uploading`: waiting for the file. `processing`: being inspected. `ready` and `rejected` are final. */

@@ -1,5 +1,5 @@
 import { pick } from '../../core/values/pick.ts';
-import type { MediaAdaptation, MediaFile } from '../../platforms/definition/media-file.ts';
+import type { MediaAdaptation, MediaFile } from '../../platforms/kit/definition/media-file.ts';
 import { isLibraryMedia, type LibraryMedia, type Media, type Platform } from '../../platforms/platform.ts';
 import { adaptationKey, fileKey } from './media-keys.ts';
 

@@ -1,5 +1,5 @@
-import type { MediaFile, VideoFacts } from '../../platforms/definition/media-file.ts';
 import { ratioOf } from '../../platforms/image-limits.ts';
+import type { MediaFile, VideoFacts } from '../../platforms/kit/definition/media-file.ts';
 import type { Platform, VideoFormRule, VideoLimitRule, VideoRule } from '../../platforms/platform.ts';
 import { CONTENT_FORMATS, PLATFORM_TABLE } from '../../platforms/platforms.ts';
 

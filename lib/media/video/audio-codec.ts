@@ -1,4 +1,4 @@
-import type { AudioFacts } from '../../platforms/definition/media-file.ts';
+import type { AudioFacts } from '../../platforms/kit/definition/media-file.ts';
 import { MediaFormatError } from '../files/rejection.ts';
 import { BitReader } from './bit-reader.ts';
 import { type Box, damaged, type Region } from './boxes.ts';

@@ -1,4 +1,4 @@
-import type { VideoFacts } from '../../platforms/definition/media-file.ts';
+import type { VideoFacts } from '../../platforms/kit/definition/media-file.ts';
 import { type ByteSource, inBlocks } from '../files/byte-source.ts';
 import { MediaFormatError, type MediaRejection, toRejection } from '../files/rejection.ts';
 import { BoxBudget, damaged, type Region } from './boxes.ts';

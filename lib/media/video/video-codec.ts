@@ -1,4 +1,4 @@
-import type { VideoFacts } from '../../platforms/definition/media-file.ts';
+import type { VideoFacts } from '../../platforms/kit/definition/media-file.ts';
 import { MediaFormatError } from '../files/rejection.ts';
 import { type Box, damaged, type Region } from './boxes.ts';
 import { type H264Parameters, parseH264Parameters } from './h264-parameters.ts';

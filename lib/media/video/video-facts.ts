@@ -1,4 +1,4 @@
-import type { AudioFacts, VideoFacts } from '../../platforms/definition/media-file.ts';
+import type { AudioFacts, VideoFacts } from '../../platforms/kit/definition/media-file.ts';
 import { MediaFormatError } from '../files/rejection.ts';
 import { damaged } from './boxes.ts';
 import type { Track } from './track.ts';

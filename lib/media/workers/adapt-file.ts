@@ -1,5 +1,5 @@
-import type { MediaFile } from '../../platforms/definition/media-file.ts';
 import { acceptsImages } from '../../platforms/image-limits.ts';
+import type { MediaFile } from '../../platforms/kit/definition/media-file.ts';
 import { PLATFORMS, type Platform } from '../../platforms/platform.ts';
 import { PLATFORM_TABLE } from '../../platforms/platforms.ts';
 import { toRejection } from '../files/rejection.ts';

@@ -1,4 +1,4 @@
-import type { MediaFile, VideoFacts } from '../../platforms/definition/media-file.ts';
+import type { MediaFile, VideoFacts } from '../../platforms/kit/definition/media-file.ts';
 import type { ByteSource } from '../files/byte-source.ts';
 import { DETECTED_HEAD_BYTES, type DetectedType, detectType } from '../files/detect-type.ts';
 import { processImage } from '../images/process-image.ts';

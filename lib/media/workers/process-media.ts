@@ -6,7 +6,7 @@ import { ApiError } from '../../core/problems/define-problem.ts';
 import { MAX_MEDIA_ATTEMPTS, MAX_RECEIVES } from '../../core/retry/back-off.ts';
 import { commit, tryCommit, type Write } from '../../core/table/commit.ts';
 import { loadWorkspace } from '../../identity/store/workspaces.ts';
-import type { MediaFile } from '../../platforms/definition/media-file.ts';
+import type { MediaFile } from '../../platforms/kit/definition/media-file.ts';
 import { PLATFORMS } from '../../platforms/platform.ts';
 import type { ByteSource } from '../files/byte-source.ts';
 import {

@@ -1,4 +1,4 @@
-import type { ErrorCategory } from '../../../platforms/definition/publish-error.ts';
+import type { ErrorCategory } from '../../../platforms/kit/definition/publish-error.ts';
 import type { FailedOutcome, PrepareFailure, PublishOutcome } from '../publisher.ts';
 import { isSuccess } from './json-response.ts';
 import type { HttpResponse, RequestResult } from './request.ts';

@@ -1,4 +1,4 @@
-import type { PublishError } from '../../../platforms/definition/publish-error.ts';
+import type { PublishError } from '../../../platforms/kit/definition/publish-error.ts';
 import type { FailedOutcome, PlatformMetrics } from '../publisher.ts';
 import { classifyNoResponse } from './classification.ts';
 import { parseJsonBody } from './json-response.ts';

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { ErrorCategory } from '../../../platforms/definition/publish-error.ts';
+import type { ErrorCategory } from '../../../platforms/kit/definition/publish-error.ts';
 import { asArray, asString, isSuccess, parseJsonBody } from '../http/json-response.ts';
 import { type HttpResponse, type PlatformRequest, type RequestResult, sendRequest } from '../http/request.ts';
 import type { AppCredentials, AuthorizationRequest, ExchangeOutcome } from '../oauth-connector.ts';

@@ -1,4 +1,4 @@
-import type { ErrorCategory } from '../../../platforms/definition/publish-error.ts';
+import type { ErrorCategory } from '../../../platforms/kit/definition/publish-error.ts';
 import { asNumber, asString, getPath, isSuccess, parseJsonBody } from '../http/json-response.ts';
 import { type HttpResponse, type PlatformRequest, sendRequest } from '../http/request.ts';
 import type { RefreshOutcome, TokenConnection } from '../publisher.ts';

@@ -7,7 +7,7 @@ import {
   IMAGE_CHANGES,
   UNSUPPORTED_CODES,
   VIDEO_CODECS,
-} from '../../../platforms/definition/media-file.ts';
+} from '../../../platforms/kit/definition/media-file.ts';
 import { MEDIA_ERRORS, MEDIA_STATUSES } from '../../rules/media-asset.ts';
 
 /** What a platform receives instead of a file. */

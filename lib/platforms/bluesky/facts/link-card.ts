@@ -1,4 +1,4 @@
-import type { LinkCardRule } from '../../definition/link-card.ts';
+import type { LinkCardRule } from '../../kit/definition/link-card.ts';
 import { findLinkedParts } from './rich-text.ts';
 
 /** A post without media shows the card of the link that it names, otherwise of the first link in its text. */

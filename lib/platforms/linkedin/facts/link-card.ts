@@ -1,4 +1,4 @@
-import type { LinkCardRule } from '../../definition/link-card.ts';
+import type { LinkCardRule } from '../../kit/definition/link-card.ts';
 
 /** A post shows the card of the link that it names. */
 export const linkCard: LinkCardRule = {

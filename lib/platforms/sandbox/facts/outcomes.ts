@@ -1,4 +1,4 @@
-import type { PublishError } from '../../definition/publish-error.ts';
+import type { PublishError } from '../../kit/definition/publish-error.ts';
 
 /** What the sandbox does with a post. Without an `answer`, it confirms the post. */
 export interface SandboxOutcome {

@@ -1,5 +1,5 @@
-import { JPEG_EXTENSIONS } from '../../definition/image-extensions.ts';
 import type { ContentFormat, ContentRule } from '../../definition/platform-definition.ts';
+import { JPEG_EXTENSIONS } from '../../kit/definition/image-extensions.ts';
 import { findUrls } from './text/post-urls.ts';
 import { findRejectedCharacter, weightedLength } from './text/weighted-length.ts';
 
