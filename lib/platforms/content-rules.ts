@@ -1,3 +1,4 @@
+import { JPEG_EXTENSIONS } from './kit/definition/image-extensions.ts';
 import {
   type ContentFormat,
   type ContentRule,
@@ -5,8 +6,7 @@ import {
   isLibraryMedia,
   type Media,
   type Post,
-} from './definition/platform-definition.ts';
-import { JPEG_EXTENSIONS } from './kit/definition/image-extensions.ts';
+} from './kit/definition/platform-definition.ts';
 import { countHashtags, countMentions } from './kit/text/post-tags.ts';
 import { CONTENT_FORMATS, PLATFORM_TABLE, type Platform } from './platforms.ts';
 

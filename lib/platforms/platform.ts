@@ -14,7 +14,7 @@ export {
   type VideoLimitRule,
   type VideoRule,
   type Visibility,
-} from './definition/platform-definition.ts';
+} from './kit/definition/platform-definition.ts';
 export {
   isPlatform,
   PLATFORM_ALIASES,

@@ -1,7 +1,12 @@
 import * as bluesky from './bluesky/facts/facts.ts';
-import type { ContentFormat, FollowingPart, NamedPost, PlatformDefinition } from './definition/platform-definition.ts';
 import * as instagram from './instagram/facts/facts.ts';
 import type { LinkCardRule } from './kit/definition/link-card.ts';
+import type {
+  ContentFormat,
+  FollowingPart,
+  NamedPost,
+  PlatformDefinition,
+} from './kit/definition/platform-definition.ts';
 import type { FindLinks } from './kit/text/text-links.ts';
 import * as linkedin from './linkedin/facts/facts.ts';
 import * as twitter from './twitter/facts/facts.ts';

@@ -1,5 +1,5 @@
 import { hasRule, type Violation } from './content-rules.ts';
-import type { FollowingPart, Post } from './definition/platform-definition.ts';
+import type { FollowingPart, Post } from './kit/definition/platform-definition.ts';
 import { normalizeForComparison } from './kit/text/normalize-text.ts';
 import { PLATFORM_TABLE, type Platform } from './platforms.ts';
 

@@ -13,7 +13,7 @@ import type {
   TokenConnection,
 } from '../../lib/adapters/kit/publisher.ts';
 import { requiresMedia } from '../../lib/platforms/content-rules.ts';
-import { isLibraryMedia } from '../../lib/platforms/definition/platform-definition.ts';
+import { isLibraryMedia } from '../../lib/platforms/kit/definition/platform-definition.ts';
 import { PLATFORM_TABLE, PLATFORMS, type Platform } from '../../lib/platforms/platforms.ts';
 import type { ScriptName } from '../../tools/simulator/fault-scripts.ts';
 import { createSimulator } from '../../tools/simulator/simulator.ts';

@@ -1,4 +1,4 @@
-import type { Media } from '../../platforms/definition/platform-definition.ts';
+import type { Media } from '../../platforms/kit/definition/platform-definition.ts';
 import { classifyNoResponse, missingPostId, toPrepareFailure } from '../kit/http/classification.ts';
 import { getPath, isSuccess, parseJsonBody } from '../kit/http/json-response.ts';
 import { downloadImage } from '../kit/media/media.ts';

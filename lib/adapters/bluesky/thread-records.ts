@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import type { FollowingPart } from '../../platforms/definition/platform-definition.ts';
+import type { FollowingPart } from '../../platforms/kit/definition/platform-definition.ts';
 import type { Draft } from './draft.ts';
 import { recordCid } from './record-cid.ts';
 import { newRecordKey } from './record-key.ts';

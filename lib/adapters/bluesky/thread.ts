@@ -1,4 +1,4 @@
-import type { FollowingPart } from '../../platforms/definition/platform-definition.ts';
+import type { FollowingPart } from '../../platforms/kit/definition/platform-definition.ts';
 import { rejectContent } from '../kit/http/classification.ts';
 import { asArray } from '../kit/http/json-response.ts';
 import { isInLife, toUnfinished, UPLOAD_LIFE_MS } from '../kit/preparation.ts';

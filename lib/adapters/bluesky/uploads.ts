@@ -1,4 +1,4 @@
-import type { Media } from '../../platforms/definition/platform-definition.ts';
+import type { Media } from '../../platforms/kit/definition/platform-definition.ts';
 import { asArray } from '../kit/http/json-response.ts';
 import { uploadImages } from '../kit/media/media.ts';
 import { findVideo } from '../kit/media/video.ts';

@@ -1,5 +1,5 @@
 import { content, definition } from '../../platforms/bluesky/facts/facts.ts';
-import type { Media } from '../../platforms/definition/platform-definition.ts';
+import type { Media } from '../../platforms/kit/definition/platform-definition.ts';
 import { classifyNoResponse, missingPostId, toPrepareFailure } from '../kit/http/classification.ts';
 import { asString, getPath, isSuccess, parseJsonBody } from '../kit/http/json-response.ts';
 import { expiryOfUpload, isUsable, toUnfinishedUpload } from '../kit/media/unfinished-upload.ts';

@@ -1,4 +1,4 @@
-import type { Media } from '../../platforms/definition/platform-definition.ts';
+import type { Media } from '../../platforms/kit/definition/platform-definition.ts';
 import { toRetry } from '../kit/http/classification.ts';
 import { asArray, getPath, parseJsonBody } from '../kit/http/json-response.ts';
 import { parseCount } from '../kit/http/metrics.ts';

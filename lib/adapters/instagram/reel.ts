@@ -1,5 +1,5 @@
-import type { Media } from '../../platforms/definition/platform-definition.ts';
 import { content, definition } from '../../platforms/instagram/facts/facts.ts';
+import type { Media } from '../../platforms/kit/definition/platform-definition.ts';
 import {
   classifyNoResponse,
   classifyPlatformError,

@@ -1,12 +1,12 @@
 import type { Settings } from '../../core/config/runtime-settings.ts';
 import type { DownloadedMedia } from '../../core/net/download-media.ts';
 import type { LinkedPage } from '../../core/net/fetch-page.ts';
-import type { Media, Post, PublishedPart } from '../../platforms/definition/platform-definition.ts';
 import type { CardSource } from '../../platforms/kit/definition/link-card.ts';
+import type { Media, Post, PublishedPart } from '../../platforms/kit/definition/platform-definition.ts';
 import type { PublishError } from '../../platforms/kit/definition/publish-error.ts';
 import type { FoundPost, TimeWindow } from './found-post.ts';
 
-export type { Post, PublishedPart } from '../../platforms/definition/platform-definition.ts';
+export type { Post, PublishedPart } from '../../platforms/kit/definition/platform-definition.ts';
 
 import type { SandboxStore } from './sandbox-store.ts';
 

@@ -1,4 +1,4 @@
-import type { Media } from '../../platforms/definition/platform-definition.ts';
+import type { Media } from '../../platforms/kit/definition/platform-definition.ts';
 import { normalizeForComparison } from '../../platforms/kit/text/normalize-text.ts';
 import { definition, linkCard } from '../../platforms/linkedin/facts/facts.ts';
 import { isComment } from '../kit/first-comment.ts';

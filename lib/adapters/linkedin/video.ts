@@ -1,4 +1,4 @@
-import type { Media } from '../../platforms/definition/platform-definition.ts';
+import type { Media } from '../../platforms/kit/definition/platform-definition.ts';
 import { content, definition } from '../../platforms/linkedin/facts/facts.ts';
 import { missingPostId, prepareFailuresBy, toPrepareFailure } from '../kit/http/classification.ts';
 import { asArray, asNumber, asString, getPath, parseJsonBody } from '../kit/http/json-response.ts';

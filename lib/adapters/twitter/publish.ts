@@ -1,4 +1,4 @@
-import type { Media } from '../../platforms/definition/platform-definition.ts';
+import type { Media } from '../../platforms/kit/definition/platform-definition.ts';
 import { definition } from '../../platforms/twitter/facts/facts.ts';
 import { classifyNoResponse, missingPostId, toPrepareFailure } from '../kit/http/classification.ts';
 import { asArray, getPath, isSuccess, parseJsonBody } from '../kit/http/json-response.ts';

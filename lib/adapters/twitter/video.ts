@@ -1,4 +1,4 @@
-import { isLibraryMedia, type Media } from '../../platforms/definition/platform-definition.ts';
+import { isLibraryMedia, type Media } from '../../platforms/kit/definition/platform-definition.ts';
 import { limitOf } from '../../platforms/kit/definition/rule-values.ts';
 import { content, definition } from '../../platforms/twitter/facts/facts.ts';
 import { missingPostId, prepareFailuresBy, toPrepareFailure } from '../kit/http/classification.ts';

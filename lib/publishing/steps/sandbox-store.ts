@@ -7,7 +7,7 @@ import { requireEnv } from '../../core/config/env.ts';
 import { commit } from '../../core/table/commit.ts';
 import { makeId, timeOfId } from '../../core/values/id.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
-import type { ReplyTo } from '../../platforms/definition/platform-definition.ts';
+import type { ReplyTo } from '../../platforms/kit/definition/platform-definition.ts';
 
 /** Return where a sandbox account publishes: the table, with a public page of this stage per post. */
 export function sandboxStore(account: Account, attempt: number): SandboxStore {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { blueskyPublisher as publisher } from '../../../lib/adapters/bluesky/publish.ts';
 import { unpackThread } from '../../../lib/adapters/bluesky/thread-records.ts';
 import type { Post, PreparedState } from '../../../lib/adapters/kit/publisher.ts';
-import type { FollowingPart } from '../../../lib/platforms/definition/platform-definition.ts';
+import type { FollowingPart } from '../../../lib/platforms/kit/definition/platform-definition.ts';
 import { startSimulatedServer } from '../../platforms/conformance/simulated-server.ts';
 import {
   ACCOUNTS,

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { blueskyPublisher } from '../../../lib/adapters/bluesky/publish.ts';
 import { usesVideoService } from '../../../lib/adapters/bluesky/video-service.ts';
-import type { Media } from '../../../lib/platforms/definition/platform-definition.ts';
+import type { Media } from '../../../lib/platforms/kit/definition/platform-definition.ts';
 import { makeConnection, makeSettings } from '../../platforms/platforms.ts';
 import { setupVideoAttempts, type VideoAttempt } from '../../platforms/video-attempts.ts';
 import { digestOf, makeVideo, VIDEO_BYTES } from '../../platforms/videos.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { twitterPublisher } from '../../../lib/adapters/twitter/publish.ts';
-import type { Media } from '../../../lib/platforms/definition/platform-definition.ts';
+import type { Media } from '../../../lib/platforms/kit/definition/platform-definition.ts';
 import { setupVideoAttempts } from '../../platforms/video-attempts.ts';
 import { makeGif, VIDEO_BYTES } from '../../platforms/videos.ts';
 

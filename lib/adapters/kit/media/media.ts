@@ -1,5 +1,5 @@
 import { type DownloadedMedia, MediaRejectedError } from '../../../core/net/download-media.ts';
-import type { Media } from '../../../platforms/definition/platform-definition.ts';
+import type { Media } from '../../../platforms/kit/definition/platform-definition.ts';
 import { rejectContent, toRetry } from '../http/classification.ts';
 import { asArray } from '../http/json-response.ts';
 import { isInLife, toUnfinished, UPLOAD_LIFE_MS } from '../preparation.ts';

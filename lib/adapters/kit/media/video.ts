@@ -1,5 +1,9 @@
 import type { StreamedBody } from '../../../core/net/send-request.ts';
-import { type ContentFormat, isLibraryMedia, type Media } from '../../../platforms/definition/platform-definition.ts';
+import {
+  type ContentFormat,
+  isLibraryMedia,
+  type Media,
+} from '../../../platforms/kit/definition/platform-definition.ts';
 import { acceptedTypes, limitOf } from '../../../platforms/kit/definition/rule-values.ts';
 import { rejectContent } from '../http/classification.ts';
 import type { MediaSource, PlatformConnection, PrepareFailure } from '../publisher.ts';

@@ -1,5 +1,5 @@
-import type { ContentFormat, ContentRule } from '../../definition/platform-definition.ts';
 import { JPEG_EXTENSIONS } from '../../kit/definition/image-extensions.ts';
+import type { ContentFormat, ContentRule } from '../../kit/definition/platform-definition.ts';
 
 const AS_OF = '2026-11-22';
 const LEXICONS = 'https://github.com/bluesky-social/atproto/blob/main/lexicons/app/bsky';

@@ -1,4 +1,4 @@
-import type { PlatformDefinition } from '../../definition/platform-definition.ts';
+import type { PlatformDefinition } from '../../kit/definition/platform-definition.ts';
 
 export { content } from './content.ts';
 export { linkCard } from './link-card.ts';

@@ -1,4 +1,4 @@
-import type { NamedPost, PlatformDefinition } from '../../definition/platform-definition.ts';
+import type { NamedPost, PlatformDefinition } from '../../kit/definition/platform-definition.ts';
 
 export { content } from './content.ts';
 export { findLinks } from './links.ts';

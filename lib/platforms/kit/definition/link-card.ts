@@ -1,4 +1,4 @@
-import type { Post } from '../../definition/platform-definition.ts';
+import type { Post } from './platform-definition.ts';
 
 /** What decides the card of a post. */
 export type CardSource = Pick<Post, 'text' | 'media' | 'link'>;

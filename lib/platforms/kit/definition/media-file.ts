@@ -1,4 +1,4 @@
-import { VIDEO_RULES } from '../../definition/platform-definition.ts';
+import { VIDEO_RULES } from './platform-definition.ts';
 
 /** The rules of a platform that a file can violate however it is changed. */
 export const UNSUPPORTED_CODES = [

@@ -1,4 +1,4 @@
-import type { ContentRule } from '../../definition/platform-definition.ts';
+import type { ContentRule } from './platform-definition.ts';
 
 type Rules = readonly ContentRule[];
 

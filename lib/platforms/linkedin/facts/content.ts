@@ -1,5 +1,5 @@
-import type { ContentFormat, ContentRule } from '../../definition/platform-definition.ts';
 import { JPEG_EXTENSIONS } from '../../kit/definition/image-extensions.ts';
+import type { ContentFormat, ContentRule } from '../../kit/definition/platform-definition.ts';
 
 // The pages are undated; they were read in August 2026 or later.
 const AS_OF = '2026-08-01';

@@ -1,5 +1,5 @@
-import type { ContentFormat, ContentRule } from '../../definition/platform-definition.ts';
 import { JPEG_EXTENSIONS } from '../../kit/definition/image-extensions.ts';
+import type { ContentFormat, ContentRule } from '../../kit/definition/platform-definition.ts';
 import { findUrls } from './text/post-urls.ts';
 import { findRejectedCharacter, weightedLength } from './text/weighted-length.ts';
 

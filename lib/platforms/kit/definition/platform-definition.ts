@@ -1,4 +1,4 @@
-import type { MediaFile } from '../kit/definition/media-file.ts';
+import type { MediaFile } from './media-file.ts';
 
 /** A file at a public https URL, which a platform or this service downloads. */
 export type LinkedMedia = { url: string; type: 'image' | 'video'; alt?: string | undefined };
