@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import PROOFS from './hostile-inputs.json' with { type: 'json' };
 
-// hostile-inputs.json names the tests that prove each row of docs/hostile-inputs.md. These tests verify it.
+// hostile-inputs.json names the tests that prove each row of docs/testing.md. These tests verify it.
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -15,7 +15,7 @@ interface Row {
   answered: string;
 }
 
-const rows: Row[] = readFileSync(join(ROOT, 'docs/hostile-inputs.md'), 'utf8')
+const rows: Row[] = readFileSync(join(ROOT, 'docs/testing.md'), 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('| C'))
   .map((line) => {

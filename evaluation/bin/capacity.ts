@@ -1,14 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { replaceGeneratedSection } from '../../tools/markdown/replace-generated-section.ts';
 import { renderCapacityTables } from '../capacity-model/document.ts';
-import { renderQueueFairness } from '../capacity-model/queue-fairness-table.ts';
+import { QUEUES_BY, renderQueueFairness } from '../capacity-model/queue-fairness-table.ts';
 
 const DOCUMENT = 'evaluation/docs/capacity.md';
-const FAIRNESS_DOCUMENT = 'docs/capacity.md';
 
-// Computes the tables of the capacity model, rewrites the documents and prints them.
+// Computes the tables of the capacity model, rewrites the document and prints them.
 const tables = renderCapacityTables();
-writeFileSync(DOCUMENT, replaceGeneratedSection(readFileSync(DOCUMENT, 'utf8'), tables));
 const fairness = await renderQueueFairness();
-writeFileSync(FAIRNESS_DOCUMENT, replaceGeneratedSection(readFileSync(FAIRNESS_DOCUMENT, 'utf8'), fairness));
+const document = replaceGeneratedSection(readFileSync(DOCUMENT, 'utf8'), tables);
+writeFileSync(DOCUMENT, replaceGeneratedSection(document, fairness, QUEUES_BY));
 console.log(`${tables}\n\n${fairness}`);

@@ -2,7 +2,10 @@ import { table } from '../../tools/markdown/markdown.ts';
 import { quantile } from '../benchmarks/statistics.ts';
 import { QUEUE_ROWS } from './queue-fairness.ts';
 
-/** Render the generated section of `docs/capacity.md`. */
+/** The command that the marker of the section about queues names. */
+export const QUEUES_BY = 'npm run capacity -w evaluation, for queues';
+
+/** Render the section about queues of `evaluation/docs/capacity.md`. */
 export async function renderQueueFairness(): Promise<string> {
   const rows: string[][] = [];
   for (const { queue, bound, hostile, measure } of QUEUE_ROWS) {
