@@ -36,7 +36,7 @@ export default function Accounts() {
   return (
     <>
       <div class="bar">
-        <h1>{t('accounts.title')}</h1>
+        <h1>{t('words.accounts')}</h1>
         {list.items.length > 0 && (
           <ActionButton isRunning={list.isLoading} onClick={() => void list.reload()}>
             <RefreshCw size={16} /> {t('accounts.refresh')}

@@ -25,7 +25,7 @@ export default function Analytics() {
   return (
     <>
       <div class="bar">
-        <h1>{t('analytics.title')}</h1>
+        <h1>{t('words.analytics')}</h1>
         <span class="muted">{t('analytics.timesIn', { zone: toWords(timeZone) })}</span>
       </div>
       <div class="filters">
@@ -42,7 +42,7 @@ export default function Analytics() {
           onValue={(platform) => setFilters({ ...filters, platform })}
         />
         <SelectField
-          label={t('analytics.accounts')}
+          label={t('words.accounts')}
           value={filters.accounts}
           options={ACCOUNTS.map((value) => ({ value, label: t(`analytics.accounts_${value}`) }))}
           onValue={(accounts) => setFilters({ ...filters, accounts })}

@@ -73,7 +73,7 @@ function GrantFacts({ grant }: { grant: Grant }) {
       <Fact name={t('keys.permissions')}>
         <PermissionList permissions={grant.permissions} />
       </Fact>
-      {grant.agent && <Fact name={t('applications.accounts')}>{accounts}</Fact>}
+      {grant.agent && <Fact name={t('words.accounts')}>{accounts}</Fact>}
     </dl>
   );
 }

@@ -47,7 +47,7 @@ export default function Approvals() {
   return (
     <>
       <h1 ref={heading} tabIndex={-1}>
-        {t('approvals.heading')}
+        {t('words.approvals')}
       </h1>
       <div class="filters">
         <SelectField

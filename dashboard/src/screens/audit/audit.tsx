@@ -31,7 +31,7 @@ export default function Audit() {
   return (
     <>
       <div class="bar">
-        <h1>{t('audit.title')}</h1>
+        <h1>{t('words.auditLog')}</h1>
         <button type="button" class="primary" onClick={() => setVerifying(true)}>
           {t('audit.verify')}
         </button>

@@ -29,14 +29,14 @@ function sentenceByType(entry: AuditEntry, changeOf: ChangeOf): Sentence | null 
     case 'endpoint':
       return endpointSentence(changeOf);
     case 'key':
-      if (entry.action === 'deleted' || changeOf('revoked_at')?.after) return { key: 'audit.did_revokeKey' };
+      if (entry.action === 'deleted' || changeOf('revoked_at')?.after) return { key: 'audit.did_revoke' };
       return entry.action === 'updated' && changeOf('secret_hash') ? { key: 'audit.did_rollKey' } : null;
     case 'session':
       return { key: entry.action === 'created' ? 'audit.did_signIn' : 'audit.did_endSession' };
     case 'review_comment':
       return { key: entry.action === 'deleted' ? 'audit.did_deleteComment' : 'audit.did_comment' };
     case 'review_link':
-      return { key: entry.action === 'created' ? 'audit.did_createReviewLink' : 'audit.did_revokeReviewLink' };
+      return { key: entry.action === 'created' ? 'audit.did_createReviewLink' : 'audit.did_revoke' };
     case 'media':
       return entry.action === 'created' ? { key: 'audit.did_upload' } : null;
     case 'delivery':

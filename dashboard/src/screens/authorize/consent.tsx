@@ -80,7 +80,7 @@ export function Consent({ authorization, error, isRunning, onDecide }: ConsentPr
           isRunning={isRunning}
           onClick={() => onDecide({ permissions, accounts })}
         >
-          {t('authorize.approve')}
+          {t('words.approve')}
         </ActionButton>
         <ActionButton isRunning={isRunning} onClick={() => onDecide(null)}>
           {t('authorize.deny')}

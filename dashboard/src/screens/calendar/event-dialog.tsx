@@ -50,7 +50,7 @@ export function EventDialog({ event, onClose, onStale, onMove }: EventDialogProp
         {event.scheduledLocal && event.scheduledLocal.time_zone !== timeZone && (
           <Fact name={t('calendar.planned')}>{formatLocalTime(event.scheduledLocal)}</Fact>
         )}
-        <Fact name={t('calendar.accounts')} class="calendar-accounts">
+        <Fact name={t('words.accounts')} class="calendar-accounts">
           {known.map((account) => (
             <AccountName key={account.id} account={account} />
           ))}
@@ -72,7 +72,7 @@ export function EventDialog({ event, onClose, onStale, onMove }: EventDialogProp
           </Fact>
         )}
         {content?.approval && (
-          <Fact name={t('calendar.approval')}>
+          <Fact name={t('words.approval')}>
             <Status status={content.approval.status} />
           </Fact>
         )}

@@ -24,7 +24,7 @@ export function AccountsField({ draft, accounts, errors, isLocked, onChange }: A
   const shownError = error && draft.platforms.length === 0 ? t('composer.choosePlatform') : error;
   return (
     <fieldset class="accounts">
-      <legend>{t('composer.accounts')}</legend>
+      <legend>{t('words.accounts')}</legend>
       {isLocked && <p class="hint">{t('composer.platformsLocked')}</p>}
       {accounts === null && !isLocked && <p class="hint">{t('composer.defaultAccounts')}</p>}
       <div class="chips">

@@ -31,7 +31,7 @@ export function differences(draft: Draft, item: Item, { timeOf, accountOf }: Nam
     [t('composer.title'), titleOf],
     [t('composer.text'), ({ text }) => text],
     [t('composer.platforms'), ({ platforms }) => platforms.map(platformName).join(', ')],
-    [t('composer.accounts'), ({ accounts }) => accounts.map(accountOf).join(', ')],
+    [t('words.accounts'), ({ accounts }) => accounts.map(accountOf).join(', ')],
     [t('composer.files'), ({ files }) => filesText(files)],
     [t('composer.thread'), ({ thread }) => threadText(thread)],
     [t('content.firstComment'), ({ firstComment }) => firstComment],

@@ -88,7 +88,7 @@ function LibraryRow({ file, number, isChosen, hasRoom, onChoose, onDelete }: Lib
             aria-disabled={!canAdd}
             onClick={() => canAdd && onChoose()}
           >
-            {t(isChosen ? 'composer.added' : 'composer.add')}
+            {t(isChosen ? 'words.addedAt' : 'composer.add')}
           </button>
           {file.reference_count === 0 && !isChosen && (
             <button

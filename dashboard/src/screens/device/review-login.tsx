@@ -84,7 +84,7 @@ export function ReviewLogin({ code, isTyped, onDecided, onAnother }: ReviewLogin
           isRunning={decide.isRunning}
           onClick={() => void decide.run('approve')}
         >
-          {t('device.approve')}
+          {t('words.approve')}
         </ActionButton>
         <ActionButton isRunning={decide.isRunning} onClick={() => void decide.run('deny')}>
           {t('device.deny')}

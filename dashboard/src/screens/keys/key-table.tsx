@@ -28,7 +28,7 @@ export function KeyTable({ keys, onRoll, onRevoke }: KeyTableProps) {
         t('keys.permissions'),
         t('keys.restrictions'),
         t('keys.lastUsed'),
-        canWrite && t('keys.actions'),
+        canWrite && t('words.actions'),
       ]}
     >
       {keys.map((key) => (

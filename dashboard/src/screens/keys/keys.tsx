@@ -43,7 +43,7 @@ export default function Keys() {
   return (
     <>
       <div class="bar">
-        <h1>{t('keys.title')}</h1>
+        <h1>{t('words.apiKeys')}</h1>
         {hasKeys && createButton}
       </div>
       <p class="muted">

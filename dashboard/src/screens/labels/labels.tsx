@@ -23,7 +23,7 @@ export default function Labels() {
     setDeleting(null);
     void query.reload();
   };
-  const columns = [t('labels.name'), t('labels.kind'), canWrite && t('posts.columnActions')];
+  const columns = [t('labels.name'), t('labels.kind'), canWrite && t('words.actions')];
   return (
     <>
       <h1>{t('labels.title')}</h1>

@@ -52,7 +52,7 @@ export default function Links() {
         <Table
           class="listing stacked"
           caption={t('links.title')}
-          columns={[t('links.scope'), t('links.parameters'), t('links.hosts'), canWrite && t('links.actions')]}
+          columns={[t('links.scope'), t('links.parameters'), t('links.hosts'), canWrite && t('words.actions')]}
         >
           {rules.map((rule) => (
             <tr key={rule.id}>
@@ -60,9 +60,9 @@ export default function Links() {
               <td class="wide" data-label={t('links.parameters')}>
                 <code>{parametersText(rule)}</code>
               </td>
-              <td data-label={t('links.hosts')}>{rule.hosts.join(', ') || t('links.allHosts')}</td>
+              <td data-label={t('links.hosts')}>{rule.hosts.join(', ') || t('words.all')}</td>
               {canWrite && (
-                <td data-label={t('links.actions')}>
+                <td data-label={t('words.actions')}>
                   <div class="actions">
                     <button type="button" onClick={() => setEditing(rule)}>
                       {t('links.edit')}

@@ -76,7 +76,7 @@ function Facts({ file }: { file: MediaFile }) {
       )}
       {duration_ms !== null && <Fact name={t('media.duration')}>{formatDuration(duration_ms)}</Fact>}
       <Fact name={t('media.usage')}>{usageOf(file)}</Fact>
-      <Fact name={t('media.addedAt')}>
+      <Fact name={t('words.addedAt')}>
         <Time at={created_at} />
       </Fact>
       <Fact name={t('media.addedBy')}>{nameOf(created_by)}</Fact>

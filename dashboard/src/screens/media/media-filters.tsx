@@ -26,7 +26,7 @@ export function MediaFilters({ filter, onFilter }: MediaFiltersProps) {
       <SelectField
         label={t('media.status')}
         options={[
-          { value: '', label: t('media.allStatuses') },
+          { value: '', label: t('words.all') },
           ...STATUSES.map((value) => ({ value, label: t(`media.status_${value}`) })),
         ]}
         value={filter.status}

@@ -31,16 +31,16 @@ export default function Passkeys() {
           class="stacked"
           columns={[
             t('passkeys.name'),
-            t('passkeys.added'),
+            t('words.added'),
             t('passkeys.lastUsed'),
             t('passkeys.fingerprint'),
-            t('passkeys.actions'),
+            t('words.actions'),
           ]}
         >
           {passkeys.map((passkey) => (
             <tr key={passkey.id}>
               <th scope="row">{passkey.name}</th>
-              <td data-label={t('passkeys.added')}>
+              <td data-label={t('words.added')}>
                 <Time at={passkey.created_at} />
               </td>
               <td data-label={t('passkeys.lastUsed')}>

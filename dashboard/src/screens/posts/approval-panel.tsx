@@ -21,7 +21,7 @@ export function ApprovalPanel({ loaded, workspace, accounts, nameOf, onChanged, 
   const { content } = loaded;
   return (
     <section class="card" aria-labelledby="approval-heading">
-      <h2 id="approval-heading">{t('posts.approval')}</h2>
+      <h2 id="approval-heading">{t('words.approval')}</h2>
       <p>
         <Status status={approvalStatus(content)} />
       </p>

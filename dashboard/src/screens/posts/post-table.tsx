@@ -26,7 +26,7 @@ export function PostTable({ posts, onDelete }: PostTableProps) {
     t('posts.columnStatus'),
     t('posts.columnPlatforms'),
     t('posts.columnTime'),
-    onDelete !== null && t('posts.columnActions'),
+    onDelete !== null && t('words.actions'),
   ];
   return (
     <section aria-label={t('posts.heading')}>

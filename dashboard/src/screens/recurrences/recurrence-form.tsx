@@ -175,7 +175,7 @@ type Account = ReturnType<typeof useAccounts>['data'] & {};
 function AccountFields({ input, accounts, onChange }: FieldsProps & { accounts: Account }) {
   return (
     <fieldset>
-      <legend>{t('recurrences.accounts')}</legend>
+      <legend>{t('words.accounts')}</legend>
       <AccountChecks
         accounts={accounts}
         chosen={input.accounts}

@@ -27,7 +27,7 @@ export default function Sessions() {
         <Table
           caption={t('sessions.caption')}
           class="stacked"
-          columns={[t('sessions.signedIn'), t('sessions.lastUsed'), t('sessions.expires'), t('sessions.actions')]}
+          columns={[t('sessions.signedIn'), t('sessions.lastUsed'), t('sessions.expires'), t('words.actions')]}
         >
           {sessions.map((session) => (
             <tr key={session.id}>

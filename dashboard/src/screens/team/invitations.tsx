@@ -44,7 +44,7 @@ export function Invitations({ list, onInvite, onDone }: InvitationsProps) {
           class="listing stacked"
           caption={t('team.invitationsCaption')}
           hidesCaption
-          columns={[t('team.email'), t('team.role'), t('team.status'), t('team.sent'), canWrite && t('team.actions')]}
+          columns={[t('team.email'), t('team.role'), t('team.status'), t('team.sent'), canWrite && t('words.actions')]}
         >
           {list.items.map((invitation) => (
             <tr key={invitation.invitation_id}>

@@ -57,7 +57,7 @@ export function MemberSessions({ member, onEnded, onClose }: MemberSessionsProps
         <Table
           caption={t('team.passkeys')}
           scrollLabel={t('team.passkeys')}
-          columns={[t('team.name'), t('team.added')]}
+          columns={[t('team.name'), t('words.added')]}
         >
           {passkeys.map(({ id, name, created_at }) => (
             <tr key={id}>
@@ -73,7 +73,7 @@ export function MemberSessions({ member, onEnded, onClose }: MemberSessionsProps
         <Table
           caption={t('team.reviewLinks')}
           scrollLabel={t('team.reviewLinks')}
-          columns={[t('team.reviewLinkFor'), t('team.reviewLinkStatus'), t('team.added')]}
+          columns={[t('team.reviewLinkFor'), t('team.reviewLinkStatus'), t('words.added')]}
         >
           {review_links.map(({ id, name, status, created_at, content_id }) => (
             <tr key={id}>

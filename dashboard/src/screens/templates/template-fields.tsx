@@ -54,7 +54,7 @@ function AccountFields({ input, error, onChange }: FieldsProps) {
   const problem = input.accounts.map((_, index) => fieldError(error, `/accounts/${index}`)).find(Boolean);
   return (
     <fieldset>
-      <legend>{t('templates.accounts')}</legend>
+      <legend>{t('words.accounts')}</legend>
       <AccountChecks
         accounts={accounts}
         chosen={input.accounts}

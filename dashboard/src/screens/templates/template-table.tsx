@@ -20,7 +20,7 @@ export function TemplateTable({ templates, canWrite, onEdit, onDelete }: Templat
     <Table
       class="listing stacked"
       caption={t('layout.templates')}
-      columns={[t('templates.name'), t('templates.kind'), t('templates.content'), t('templates.actions')]}
+      columns={[t('templates.name'), t('templates.kind'), t('templates.content'), t('words.actions')]}
     >
       {templates.map((template) => (
         <tr key={template.id}>

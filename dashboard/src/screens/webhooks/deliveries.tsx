@@ -43,7 +43,7 @@ export function Deliveries({ endpoint, version, onRecover, onReplayed }: Deliver
   useEffect(() => {
     if (version > 0) void list.reload();
   }, [version]);
-  const all = { value: '' as const, label: t('webhooks.all') };
+  const all = { value: '' as const, label: t('words.all') };
   const isFiltered = status !== '' || kind !== '';
   return (
     <section class="section" aria-labelledby="deliveries">

@@ -104,7 +104,7 @@ function Endpoint({ endpoint, query }: { endpoint: Schemas['Webhook']; query: Qu
         )}
         <Fact name={t('webhooks.events')}>{summarizeKinds(endpoint.events)}</Fact>
         <Fact name={t('webhooks.verified')}>{endpoint.is_verified ? t('webhooks.yes') : t('webhooks.no')}</Fact>
-        <Fact name={t('webhooks.addedAt')}>
+        <Fact name={t('words.addedAt')}>
           <Time at={endpoint.created_at} />
         </Fact>
         <CodeFact name={t('webhooks.id')} code={endpoint.id} />

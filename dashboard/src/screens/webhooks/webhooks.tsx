@@ -79,7 +79,7 @@ function EndpointTable({ endpoints }: { endpoints: Schemas['Webhook'][] }) {
     <Table
       class="listing stacked"
       caption={t('webhooks.caption')}
-      columns={[t('webhooks.url'), t('webhooks.status'), t('webhooks.events'), t('webhooks.addedAt')]}
+      columns={[t('webhooks.url'), t('webhooks.status'), t('webhooks.events'), t('words.addedAt')]}
     >
       {endpoints.map((endpoint) => (
         <tr key={endpoint.id}>
@@ -95,7 +95,7 @@ function EndpointTable({ endpoints }: { endpoints: Schemas['Webhook'][] }) {
           <td class="wide" data-label={t('webhooks.events')}>
             {summarizeKinds(endpoint.events)}
           </td>
-          <td class="when" data-label={t('webhooks.addedAt')}>
+          <td class="when" data-label={t('words.addedAt')}>
             <Time at={endpoint.created_at} />
           </td>
         </tr>
