@@ -44,9 +44,9 @@ export interface Screen {
 // Each screen is loaded when it is opened. The first match is shown.
 // biome-ignore format: one screen per line is what makes it a table.
 export const SCREENS: Screen[] = [
-  screen('/compose', 'layout.compose', 'content:write', () => import('./screens/composer/composer.tsx'), { icon: SquarePen, key: 'n' }),
+  screen('/compose', 'words.compose', 'content:write', () => import('./screens/composer/composer.tsx'), { icon: SquarePen, key: 'n' }),
   screen('/compose/:id', 'layout.editPost', 'content:write', () => import('./screens/composer/composer.tsx')),
-  screen('/', 'layout.calendar', 'schedule:read', () => import('./screens/calendar/calendar.tsx'), { icon: CalendarDays, key: 'c' }),
+  screen('/', 'words.calendar', 'schedule:read', () => import('./screens/calendar/calendar.tsx'), { icon: CalendarDays, key: 'c' }),
   screen('/queues', 'queues.title', 'schedule:read', () => import('./screens/queues/queues.tsx'), { icon: CalendarClock, key: 'q' }),
   screen('/queues/:id', 'queues.queue', 'schedule:read', () => import('./screens/queues/queue.tsx')),
   screen('/recurrences', 'recurrences.title', 'content:read', () => import('./screens/recurrences/recurrences.tsx'), { icon: Repeat, key: 'r' }),

@@ -21,14 +21,7 @@ export function RequestLink({ onSent }: { onSent?: () => void }) {
   });
   return (
     <ActionForm action={request}>
-      <TextField
-        label={t('signIn.email')}
-        type="email"
-        autocomplete="email"
-        required
-        value={email}
-        onValue={setEmail}
-      />
+      <TextField label={t('words.email')} type="email" autocomplete="email" required value={email} onValue={setEmail} />
       <ActionButton type="submit" class="primary" isRunning={request.isRunning}>
         {t('signIn.emailLink')}
       </ActionButton>

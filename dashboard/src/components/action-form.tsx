@@ -74,7 +74,7 @@ export function FormEnd(props: FormEndProps) {
     submit,
     running = submit,
     isIncomplete = false,
-    cancel = t('components.cancel'),
+    cancel = t('words.cancel'),
     onCancel,
     children,
   } = props;

@@ -39,7 +39,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     >
       <header>
         <h2 id={id}>{title}</h2>
-        <button type="button" class="quiet" aria-label={t('components.close')} onClick={onClose}>
+        <button type="button" class="quiet" aria-label={t('words.close')} onClick={onClose}>
           <X size={20} />
         </button>
       </header>
@@ -66,7 +66,7 @@ export function Confirm({ title, confirm, action, isReady = true, onClose, child
       <ErrorMessage error={action.error} />
       <footer>
         <button type="button" onClick={onClose}>
-          {t('components.cancel')}
+          {t('words.cancel')}
         </button>
         <ActionButton
           class="danger"

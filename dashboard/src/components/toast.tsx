@@ -45,7 +45,7 @@ function ToastBox({ toast: { id, text, undo } }: { toast: Toast }) {
           <Undo2 size={16} /> {t('components.undo')}
         </button>
       )}
-      <button type="button" class="quiet small" aria-label={t('components.close')} onClick={() => dismissToast(id)}>
+      <button type="button" class="quiet small" aria-label={t('words.close')} onClick={() => dismissToast(id)}>
         <X size={16} />
       </button>
     </div>

@@ -33,7 +33,7 @@ export function UploadProgress({ upload, onRetry, onCancel }: UploadProgressProp
           aria-label={t(hasFailed ? 'content.removeUpload' : 'content.cancelUpload', { name })}
           onClick={onCancel}
         >
-          {t(hasFailed ? 'content.remove' : 'content.cancel')}
+          {t(hasFailed ? 'content.remove' : 'words.cancel')}
         </button>
       </div>
     </div>

@@ -59,7 +59,7 @@ export function ConnectProgress({ started, connection, error, onRestart, onClose
       <ErrorMessage error={error} />
       <footer>
         <button type="button" onClick={onClose}>
-          {t(hasFailed ? 'components.close' : 'components.cancel')}
+          {t(hasFailed ? 'words.close' : 'words.cancel')}
         </button>
         {(hasFailed || error != null) && (
           <button type="button" class="primary" onClick={onRestart}>

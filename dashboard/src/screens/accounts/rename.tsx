@@ -53,7 +53,7 @@ export function Rename({ account, onRenamed, onClose }: RenameProps) {
         <ErrorMessage error={rename.error} onRetry={rename.run} />
         <footer>
           <button type="button" onClick={onClose}>
-            {t('components.cancel')}
+            {t('words.cancel')}
           </button>
           {hasChanged ? (
             <button type="button" class="primary" onClick={() => void reload()}>

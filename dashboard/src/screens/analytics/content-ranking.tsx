@@ -67,7 +67,7 @@ export function ContentRanking({ filters }: { filters: Filters }) {
                 <tr key={item.content_id}>
                   <th scope="row" class="ranked-post">
                     {item.title === null ? (
-                      t('analytics.deletedPost')
+                      t('words.deletedPost')
                     ) : (
                       <a href={`#/posts/${item.content_id}`}>{item.title}</a>
                     )}

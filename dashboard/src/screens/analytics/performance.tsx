@@ -42,7 +42,7 @@ function Figures({ now, before, filters }: { now: PerformanceData; before: Perfo
         <p>{t('analytics.noMetricsText')}</p>
         <p>
           <a class="button primary" href="#/compose">
-            {t('analytics.createPost')}
+            {t('words.createPost')}
           </a>
         </p>
       </EmptyState>

@@ -66,7 +66,7 @@ function GrantFacts({ grant }: { grant: Grant }) {
         {grant.last_used_at ? <Time at={grant.last_used_at} /> : <span class="muted">{t('keys.never')}</span>}
       </Fact>
       {grant.expires_at && (
-        <Fact name={t('applications.expires')}>
+        <Fact name={t('words.expires')}>
           <Time at={grant.expires_at} />
         </Fact>
       )}

@@ -123,7 +123,7 @@ function NoApprovals({ status, canWrite }: { status: ListedStatus; canWrite: boo
       {canWrite && (
         <p class="actions center">
           <a class="button primary" href="#/compose">
-            {t('approvals.create')}
+            {t('words.createPost')}
           </a>
           <a class="button" href="#/posts">
             {t('approvals.submit')}

@@ -79,7 +79,7 @@ export function resourceHref({ action, resource }: Pick<AuditEntry, 'action' | '
 /** Format a value of a change for reading. Objects are indented JSON. */
 export function valueText(value: unknown): string {
   if (value === null || value === undefined) return '–';
-  if (typeof value === 'string') return value === '' ? t('audit.valueEmpty') : value;
+  if (typeof value === 'string') return value === '' ? t('words.empty') : value;
   if (typeof value === 'boolean') return value ? t('audit.yes') : t('audit.no');
   if (Array.isArray(value) && value.every((item) => typeof item === 'string')) {
     return value.join(', ') || t('audit.valueNone');

@@ -47,7 +47,7 @@ export function Verify({ onClose }: { onClose: () => void }) {
       action={verify}
       submit={verification ? t('audit.verifyAgain') : t('audit.verifySubmit')}
       isIncomplete={isInvalid}
-      cancel={t('audit.close')}
+      cancel={t('words.close')}
       onClose={onClose}
       afterError={hasEnded && <Result verification={verification} />}
     >

@@ -83,7 +83,7 @@ export function Consent({ authorization, error, isRunning, onDecide }: ConsentPr
           {t('words.approve')}
         </ActionButton>
         <ActionButton isRunning={isRunning} onClick={() => onDecide(null)}>
-          {t('authorize.deny')}
+          {t('words.deny')}
         </ActionButton>
       </div>
     </div>

@@ -92,7 +92,7 @@ function toEvent(id: string, group: Entry[], halts: readonly Halted[]): Calendar
     entryIds: group.map((entry) => entry.id),
     scheduledAt: scheduled_at,
     scheduledLocal: scheduled_local,
-    title: title ?? t('calendar.deletedPost'),
+    title: title ?? t('words.deletedPost'),
     platforms: [...new Set(group.map(({ platform }) => platform))].sort(),
     accountIds: [...new Set(group.flatMap(({ account_id }) => account_id ?? []))],
     ...{ labels, campaign },

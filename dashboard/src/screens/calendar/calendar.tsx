@@ -119,7 +119,7 @@ export default function Calendar() {
   return (
     <>
       <div class="bar">
-        <h1>{t('calendar.heading')}</h1>
+        <h1>{t('words.calendar')}</h1>
         <Subscribe accounts={accounts.data ?? []} />
         {canWrite && (
           <a class="button primary" href="#/compose">

@@ -102,7 +102,7 @@ export function EventDialog({ event, onClose, onStale, onMove }: EventDialogProp
         </a>
         {canEdit && event.isMovable && !isStale && (
           <a class="button" href={`#/compose/${event.contentId}`}>
-            {t('calendar.edit')}
+            {t('words.edit')}
           </a>
         )}
       </p>

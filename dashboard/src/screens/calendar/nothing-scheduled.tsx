@@ -20,7 +20,7 @@ export function NothingScheduled({ period, isFiltered }: { period: Period; isFil
           <p>{t('calendar.nothingHint')}</p>
           <p>
             <a class="button primary" href="#/compose">
-              {t('calendar.create')}
+              {t('words.createPost')}
             </a>
           </p>
         </>

@@ -74,7 +74,7 @@ function CalendarFeeds({ accounts, onClose }: { accounts: Account[]; onClose: ()
                 aria-label={t('calendar.deleteFeedOf', { name: feed.name })}
                 onClick={() => setStep({ deleting: feed })}
               >
-                {t('calendar.deleteFeed')}
+                {t('words.delete')}
               </button>
             )}
           </li>
@@ -99,7 +99,7 @@ function DeleteFeed({ feed, onClose }: { feed: CalendarFeed; onClose: () => void
   return (
     <Confirm
       title={t('calendar.deleteFeedTitle', { name: feed.name })}
-      confirm={t('calendar.deleteFeed')}
+      confirm={t('words.delete')}
       action={remove}
       onClose={onClose}
     >

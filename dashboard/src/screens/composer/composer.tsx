@@ -33,7 +33,7 @@ export default function Composer({ params }: ScreenProps) {
   });
   const [{ at, mediaId, queue }] = useState(requestedStart);
   const file = useQuery<MediaFile | null>(`requested ${mediaId}`, async () => (mediaId ? readFile(mediaId) : null));
-  const heading = <h1>{t(id ? 'composer.editPost' : 'composer.compose')}</h1>;
+  const heading = <h1>{t(id ? 'composer.editPost' : 'words.compose')}</h1>;
   if (!canWrite) {
     return (
       <>

@@ -44,8 +44,8 @@ export function ConflictDialog({ draft, base, current, accounts, onKeepMine, onT
           {rows.map(({ field, mine, theirs }) => (
             <tr key={field}>
               <th scope="row">{field}</th>
-              <td class="compared">{mine || t('composer.empty')}</td>
-              <td class="compared">{theirs || t('composer.empty')}</td>
+              <td class="compared">{mine || t('words.empty')}</td>
+              <td class="compared">{theirs || t('words.empty')}</td>
             </tr>
           ))}
         </Table>

@@ -50,7 +50,7 @@ export function LibraryDialog({ chosen, room, onChoose, onClose }: LibraryDialog
       <ListEnd list={list} />
       <footer>
         <button type="button" class="primary" onClick={onClose}>
-          {t('composer.done')}
+          {t('words.done')}
         </button>
       </footer>
       {deleting && <DeleteFile file={deleting} onDeleted={list.reload} onClose={() => setDeleting(null)} />}
@@ -97,7 +97,7 @@ function LibraryRow({ file, number, isChosen, hasRoom, onChoose, onDelete }: Lib
               aria-label={t('composer.deleteFile', { number })}
               onClick={onDelete}
             >
-              {t('composer.delete')}
+              {t('words.delete')}
             </button>
           )}
         </div>

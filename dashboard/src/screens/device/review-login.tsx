@@ -87,7 +87,7 @@ export function ReviewLogin({ code, isTyped, onDecided, onAnother }: ReviewLogin
           {t('words.approve')}
         </ActionButton>
         <ActionButton isRunning={decide.isRunning} onClick={() => void decide.run('deny')}>
-          {t('device.deny')}
+          {t('words.deny')}
         </ActionButton>
       </div>
     </div>

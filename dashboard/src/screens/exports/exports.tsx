@@ -35,14 +35,14 @@ export default function Exports() {
         <Table
           caption={t('exports.title')}
           class="stacked"
-          columns={[t('exports.data'), t('exports.created'), t('exports.status'), t('exports.rows'), t('exports.file')]}
+          columns={[t('exports.data'), t('words.created'), t('exports.status'), t('exports.rows'), t('exports.file')]}
         >
           {list.items.map((each) => (
             <tr key={each.id}>
               <th scope="row">
                 {t(`exports.kind_${each.kind as ExportKind}`)} ({each.format === 'csv' ? 'CSV' : 'JSON Lines'})
               </th>
-              <td data-label={t('exports.created')}>
+              <td data-label={t('words.created')}>
                 <Time at={each.created_at} />
               </td>
               <td data-label={t('exports.status')}>

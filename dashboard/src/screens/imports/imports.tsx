@@ -31,7 +31,7 @@ export default function Imports() {
   useReloadWhile(changes, list, RELOAD_MS);
   const columns = [
     t('imports.file'),
-    t('imports.created'),
+    t('words.created'),
     t('imports.status'),
     { number: t('imports.rows') },
     { number: t('imports.posts') },
@@ -48,7 +48,7 @@ export default function Imports() {
               <th scope="row">
                 <Link href={`/imports/${each.id}`}>{each.name ?? t('imports.unnamed')}</Link>
               </th>
-              <td data-label={t('imports.created')}>
+              <td data-label={t('words.created')}>
                 <Time at={each.created_at} />
               </td>
               <td data-label={t('imports.status')}>

@@ -39,7 +39,7 @@ function AgentCard({ agentKey: key, onChanged, onRevoke }: Omit<AgentsProps, 'ag
       <p class="muted">
         {t('keys.responsible', { name: nameOf(key.user_id) })}{' '}
         {key.last_used_at ? rich('keys.usedAt', { time: () => <Time at={key.last_used_at!} /> }) : t('keys.neverUsed')}{' '}
-        {key.expires_at && rich('keys.expires', { time: () => <Time at={key.expires_at!} /> })}
+        {key.expires_at && rich('words.expiresAt', { time: () => <Time at={key.expires_at!} /> })}
       </p>
       {key.permissions.includes('webhooks:write') && <p class="muted">{t('keys.maySubscribe')}</p>}
       <BudgetMeters agent={key.agent} />

@@ -79,7 +79,7 @@ function Restrictions({ apiKey: key }: { apiKey: Schemas['Key'] }) {
       {key.hourly_limit !== null && <span class="line">{t('keys.perHour', { count: key.hourly_limit })}</span>}
       {key.expires_at && (
         <span class="line">
-          {rich(key.status === 'expired' ? 'keys.expired' : 'keys.expires', {
+          {rich(key.status === 'expired' ? 'keys.expired' : 'words.expiresAt', {
             time: () => <Time at={key.expires_at!} />,
           })}
         </span>

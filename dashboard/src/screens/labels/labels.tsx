@@ -55,7 +55,7 @@ export default function Labels() {
                     <button
                       type="button"
                       class="small"
-                      aria-label={t('labels.delete', { name: label.name })}
+                      aria-label={t('words.deleteNamed', { name: label.name })}
                       onClick={() => setDeleting(label)}
                     >
                       <Trash2 size={16} />
@@ -113,8 +113,8 @@ function DeleteLabel({ label, onClose, onDone }: LabelDialogProps) {
   });
   return (
     <Confirm
-      title={t('labels.delete', { name: label.name })}
-      confirm={t('labels.deleteSubmit')}
+      title={t('words.deleteNamed', { name: label.name })}
+      confirm={t('words.delete')}
       action={remove}
       onClose={onClose}
     >

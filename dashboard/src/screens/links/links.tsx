@@ -68,7 +68,7 @@ export default function Links() {
                       {t('links.edit')}
                     </button>
                     <button type="button" onClick={() => setDeleting(rule)}>
-                      {t('links.delete')}
+                      {t('words.delete')}
                     </button>
                   </div>
                 </td>
@@ -88,7 +88,7 @@ export default function Links() {
         <Confirm
           title={t('links.deleteTitle')}
           action={remove}
-          confirm={t('links.delete')}
+          confirm={t('words.delete')}
           onClose={() => setDeleting(null)}
         >
           <p>{t('links.deleteText')}</p>

@@ -52,10 +52,10 @@ export default function Passkeys() {
               <td>
                 <button
                   type="button"
-                  aria-label={t('passkeys.deleteOf', { name: passkey.name })}
+                  aria-label={t('words.deleteNamed', { name: passkey.name })}
                   onClick={() => setDeleting(passkey)}
                 >
-                  {t('passkeys.delete')}
+                  {t('words.delete')}
                 </button>
               </td>
             </tr>

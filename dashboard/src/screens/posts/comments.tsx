@@ -53,7 +53,7 @@ export function Comments({ contentId, nameOf, canWrite }: CommentsProps) {
                   aria-label={t('posts.deleteCommentOf', { name: commentAuthor(comment, nameOf) })}
                   onClick={() => setDeleting(comment)}
                 >
-                  {t('posts.delete')}
+                  {t('words.delete')}
                 </button>
               )}
             </p>
@@ -114,7 +114,7 @@ function AddComment({ contentId, onAdded }: { contentId: string; onAdded: () => 
       <ErrorMessage error={add.error} onRetry={add.run} />
       <div class="actions">
         <ActionButton type="submit" isRunning={add.isRunning}>
-          {t('posts.comment')}
+          {t('words.comment')}
         </ActionButton>
         {add.isRunning && <Progress label={t('posts.sending')} />}
       </div>
@@ -136,7 +136,7 @@ function DeleteComment({ contentId, comment, onClose, onDeleted }: DeleteComment
     onDeleted();
   });
   return (
-    <Confirm title={t('posts.deleteComment')} confirm={t('posts.delete')} action={remove} onClose={onClose}>
+    <Confirm title={t('posts.deleteComment')} confirm={t('words.delete')} action={remove} onClose={onClose}>
       <blockquote class="note">{comment.body}</blockquote>
     </Confirm>
   );

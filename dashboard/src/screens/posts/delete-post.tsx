@@ -21,7 +21,7 @@ export function DeletePost({ post, onClose, onDeleted = () => undefined }: Delet
   return (
     <Confirm
       title={t('posts.deleteTitle', { title: post.title })}
-      confirm={t('posts.delete')}
+      confirm={t('words.delete')}
       action={remove}
       isReady={content !== undefined}
       onClose={onClose}

@@ -55,14 +55,14 @@ export function NewReviewLink({ contentId, onClose, onCreated }: NewReviewLinkPr
         <p>{rich('posts.linkExpires', { time: () => <Time at={created.expires_at} /> })}</p>
         <footer>
           <button type="button" class="primary" onClick={onClose}>
-            {t('posts.close')}
+            {t('words.done')}
           </button>
         </footer>
       </Dialog>
     );
   }
   const options: { value: LinkPermission; label: string }[] = [
-    { value: 'comment', label: t('posts.mayComment') },
+    { value: 'comment', label: t('words.comment') },
     ...(canApprove ? [{ value: 'approve' as const, label: t('posts.mayApprove') }] : []),
   ];
   return (

@@ -30,7 +30,7 @@ export function PostActions({ loaded, onChanged, onDeleted }: PostActionsProps) 
     <div class="actions">
       {editObstacle(content) === null && (
         <a class="button primary" href={`#/compose/${content.id}`}>
-          <Pencil size={16} /> {t('posts.edit')}
+          <Pencil size={16} /> {t('words.edit')}
         </a>
       )}
       {content.status === 'scheduled' && content.available_actions.includes('cancel') && (
@@ -40,7 +40,7 @@ export function PostActions({ loaded, onChanged, onDeleted }: PostActionsProps) 
       )}
       {content.available_actions.includes('delete') && (
         <button type="button" class="danger" onClick={() => setAsked('delete')}>
-          <Trash2 size={16} /> {t('posts.delete')}
+          <Trash2 size={16} /> {t('words.delete')}
         </button>
       )}
       {asked === 'cancel' && (

@@ -50,7 +50,7 @@ export default function Posts() {
           </a>
           {canWrite && (
             <a class="button primary" href="#/compose">
-              {t('posts.compose')}
+              {t('words.compose')}
             </a>
           )}
         </div>
@@ -84,7 +84,7 @@ function NoPosts({ isFiltered, canWrite }: { isFiltered: boolean; canWrite: bool
       <p>{t('posts.noneHint')}</p>
       {canWrite && (
         <a class="button primary" href="#/compose">
-          {t('posts.create')}
+          {t('words.createPost')}
         </a>
       )}
     </EmptyState>

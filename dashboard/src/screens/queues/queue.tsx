@@ -58,7 +58,7 @@ function QueueHead({ queue, onChanged }: { queue: Schemas['Queue']; onChanged: (
               {t(queue.paused ? 'queues.resume' : 'queues.pause')}
             </ActionButton>
             <button type="button" onClick={() => setOpen('edit')}>
-              {t('queues.edit')}
+              {t('words.edit')}
             </button>
             <button type="button" onClick={() => setOpen('delete')}>
               {t('queues.delete')}

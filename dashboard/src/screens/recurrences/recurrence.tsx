@@ -79,7 +79,7 @@ function RecurrenceHead({ recurrence, onChanged }: { recurrence: Detail; onChang
               {t(recurrence.paused ? 'recurrences.resume' : 'recurrences.pause')}
             </ActionButton>
             <button type="button" onClick={() => setOpen('edit')}>
-              {t('recurrences.edit')}
+              {t('words.edit')}
             </button>
             <button type="button" onClick={() => setOpen('delete')}>
               {t('recurrences.delete')}

@@ -27,7 +27,7 @@ export default function Sessions() {
         <Table
           caption={t('sessions.caption')}
           class="stacked"
-          columns={[t('sessions.signedIn'), t('sessions.lastUsed'), t('sessions.expires'), t('words.actions')]}
+          columns={[t('sessions.signedIn'), t('sessions.lastUsed'), t('words.expires'), t('words.actions')]}
         >
           {sessions.map((session) => (
             <tr key={session.id}>
@@ -38,7 +38,7 @@ export default function Sessions() {
               <td data-label={t('sessions.lastUsed')}>
                 <Time at={session.last_used_at} />
               </td>
-              <td data-label={t('sessions.expires')}>
+              <td data-label={t('words.expires')}>
                 <Time at={session.expires_at} />
               </td>
               <td>

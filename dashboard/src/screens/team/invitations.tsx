@@ -44,7 +44,7 @@ export function Invitations({ list, onInvite, onDone }: InvitationsProps) {
           class="listing stacked"
           caption={t('team.invitationsCaption')}
           hidesCaption
-          columns={[t('team.email'), t('team.role'), t('team.status'), t('team.sent'), canWrite && t('words.actions')]}
+          columns={[t('words.email'), t('team.role'), t('team.status'), t('team.sent'), canWrite && t('words.actions')]}
         >
           {list.items.map((invitation) => (
             <tr key={invitation.invitation_id}>
@@ -58,7 +58,9 @@ export function Invitations({ list, onInvite, onDone }: InvitationsProps) {
                 <Time at={invitation.sent_at} />
                 <span class="sub">{t('team.sentBy', { name: nameOf(invitation.invited_by) })}</span>
                 {invitation.status === 'sent' && (
-                  <span class="sub">{rich('team.expires', { time: () => <Time at={invitation.expires_at} /> })}</span>
+                  <span class="sub">
+                    {rich('words.expiresAt', { time: () => <Time at={invitation.expires_at} /> })}
+                  </span>
                 )}
               </td>
               {canWrite && (

@@ -33,7 +33,7 @@ export function Invite({ onInvited, onClose }: InviteProps) {
       onClose={onClose}
     >
       <TextField
-        label={t('team.email')}
+        label={t('words.email')}
         type="email"
         required
         maxLength={254}

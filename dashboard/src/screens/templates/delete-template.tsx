@@ -13,7 +13,7 @@ export function DeleteTemplate({ template, onClose }: { template: Template; onCl
   return (
     <Confirm
       title={t('templates.deleteTitle', { name: template.name })}
-      confirm={t('templates.delete')}
+      confirm={t('words.delete')}
       action={remove}
       onClose={onClose}
     >

@@ -38,15 +38,15 @@ export function TemplateTable({ templates, canWrite, onEdit, onDelete }: Templat
                   aria-label={t('templates.editNamed', { name: template.name })}
                   onClick={() => onEdit(template)}
                 >
-                  {t('templates.edit')}
+                  {t('words.edit')}
                 </button>
                 <button
                   type="button"
                   class="small danger"
-                  aria-label={t('templates.deleteNamed', { name: template.name })}
+                  aria-label={t('words.deleteNamed', { name: template.name })}
                   onClick={() => onDelete(template)}
                 >
-                  {t('templates.delete')}
+                  {t('words.delete')}
                 </button>
               </div>
             )}

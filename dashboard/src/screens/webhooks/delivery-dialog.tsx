@@ -76,7 +76,7 @@ export function DeliveryDialog({ endpoint, deliveryId, onClose, onReplayed }: De
           <ErrorMessage error={replay.error} onRetry={replay.run} />
           <footer>
             <button type="button" onClick={onClose}>
-              {t('webhooks.close')}
+              {t('words.close')}
             </button>
             {canWrite && (
               <ActionButton

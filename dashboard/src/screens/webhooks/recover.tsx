@@ -72,7 +72,7 @@ export function Recover({ endpoint, onRecovered, onClose }: RecoverProps) {
           <ErrorMessage error={failure} />
           <footer>
             <button type="button" onClick={onClose}>
-              {t('webhooks.cancel')}
+              {t('words.cancel')}
             </button>
             {isCounted && counted.count > 0 ? (
               <ActionButton

@@ -54,7 +54,7 @@ export function RecoveryRun({ endpoint, run, onProgress, onClose }: RecoveryRunP
       <ErrorMessage error={error} />
       <footer>
         <button type="button" class="primary" onClick={onClose}>
-          {t('webhooks.close')}
+          {t('words.close')}
         </button>
       </footer>
     </>

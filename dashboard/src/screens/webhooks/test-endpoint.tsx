@@ -32,7 +32,7 @@ export function TestEndpoint({ endpoint, onTested, onClose }: TestEndpointProps)
       title={t('webhooks.testTitle')}
       action={test}
       submit={result ? t('webhooks.testAgain') : t('webhooks.test')}
-      cancel={t('webhooks.close')}
+      cancel={t('words.close')}
       onClose={onClose}
     >
       <p>{rich('webhooks.testText', { url: endpoint.url, code: (text) => <code>{text}</code> })}</p>

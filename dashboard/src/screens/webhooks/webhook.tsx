@@ -65,7 +65,7 @@ function Endpoint({ endpoint, query }: { endpoint: Schemas['Webhook']; query: Qu
           </button>
           {!agent && (
             <button type="button" onClick={() => setOpen('edit')}>
-              {t('webhooks.edit')}
+              {t('words.edit')}
             </button>
           )}
           {!(agent && endpoint.status === 'disabled') && (
@@ -82,7 +82,7 @@ function Endpoint({ endpoint, query }: { endpoint: Schemas['Webhook']; query: Qu
             </button>
           )}
           <button type="button" class="danger" onClick={() => setOpen('delete')}>
-            {t('webhooks.delete')}
+            {t('words.delete')}
           </button>
         </div>
       )}
