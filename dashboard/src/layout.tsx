@@ -53,7 +53,7 @@ export function Layout({ children }: { children: ComponentChildren }) {
         />
         <NotificationsBell />
         {canWrite && (
-          <Link href="/compose" class="button primary new-post" aria-label={t('layout.newPost')}>
+          <Link href="/compose" class="button primary new-post" aria-label={t('words.newPost')}>
             <Plus size={20} />
           </Link>
         )}

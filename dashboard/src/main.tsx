@@ -64,7 +64,7 @@ function SignedIn() {
     [],
   );
   if (!session) {
-    if (start.isLoading) return <Progress label={t('components.loading')} />;
+    if (start.isLoading) return <Progress label={t('words.loading')} />;
     return (
       <main class="sign-in">
         <h1>{t('signIn.title')}</h1>
@@ -116,7 +116,7 @@ function SignInAgain() {
 
 function Screens() {
   return (
-    <Suspense fallback={<Progress label={t('components.loading')} />}>
+    <Suspense fallback={<Progress label={t('words.loading')} />}>
       <Switch>
         {SCREENS.map(({ path, title, component: Component }) => (
           <Route key={path} path={path}>

@@ -105,7 +105,7 @@ export function Progress({ label }: { label: string }) {
 }
 
 /** What is shown while a query has no data, and when it failed. */
-export function QueryState({ query, label = t('components.loading') }: { query: Query<unknown>; label?: string }) {
+export function QueryState({ query, label = t('words.loading') }: { query: Query<unknown>; label?: string }) {
   return (
     <>
       {query.isLoading && !query.data && <Progress label={label} />}
@@ -128,7 +128,7 @@ export function EmptyState({ title, children }: { title: string; children: Compo
 export function ListEnd({ list }: { list: PagedList<unknown> }) {
   if (list.error)
     return <ErrorMessage error={list.error} onRetry={list.items.length > 0 ? list.loadMore : list.reload} />;
-  if (list.isLoading) return <Progress label={t('components.loading')} />;
+  if (list.isLoading) return <Progress label={t('words.loading')} />;
   if (!list.hasMore) return null;
   return (
     <button type="button" onClick={() => void list.loadMore()}>

@@ -134,7 +134,7 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
       )}
       <TextAreaField
         label={t('content.note')}
-        hint={action === 'request_changes' ? t('content.whatToChange') : t('content.optional')}
+        hint={action === 'request_changes' ? t('content.whatToChange') : t('words.optional')}
         rows={3}
         maxLength={1000}
         error={fieldError(send.error, '/note')}

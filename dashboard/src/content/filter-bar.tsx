@@ -132,7 +132,7 @@ function NameFilter({ onClose, onName }: { onClose: () => void; onName: (name: s
   return (
     <FormDialog title={t('filters.saveTitle')} action={save} submit={t('filters.saveSubmit')} onClose={onClose}>
       <TextField
-        label={t('filters.name')}
+        label={t('words.name')}
         value={name}
         onValue={setName}
         required

@@ -57,7 +57,7 @@ export function LeaveGuard({ isChanged, isUploading, allow }: LeaveGuardProps) {
             location.hash = target;
           }}
         >
-          {t('content.leave')}
+          {t('words.leave')}
         </button>
       </footer>
     </Dialog>

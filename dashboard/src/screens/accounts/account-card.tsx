@@ -84,7 +84,7 @@ export function AccountCard({ account, canWrite, isBusy, onOpen, onMakeDefault }
             aria-label={t('accounts.metricsOf', { name: account.name })}
             onClick={() => onOpen('metrics')}
           >
-            <ChartColumn size={16} /> {t('accounts.metrics')}
+            <ChartColumn size={16} /> {t('words.metrics')}
           </button>
           <button
             type="button"

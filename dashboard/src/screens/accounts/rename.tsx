@@ -40,7 +40,7 @@ export function Rename({ account, onRenamed, onClose }: RenameProps) {
           <Notice kind="warning">{t('accounts.renamedByOther', { name: nameNow })}</Notice>
         )}
         <TextField
-          label={t('accounts.name')}
+          label={t('words.name')}
           required
           maxLength={100}
           autocomplete="off"

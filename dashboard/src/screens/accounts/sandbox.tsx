@@ -33,7 +33,7 @@ export function CreateSandbox({ onCreated, onClose }: CreateSandboxProps) {
       <p>{t('accounts.sandboxHelp')}</p>
       <SelectField label={t('accounts.platform')} value={platform} options={PLATFORM_OPTIONS} onValue={setPlatform} />
       <TextField
-        label={t('accounts.name')}
+        label={t('words.name')}
         required
         maxLength={100}
         autocomplete="off"

@@ -21,7 +21,7 @@ export function PlatformTables({ performance, period }: { performance: Performan
         <summary>{t('analytics.compareShow')}</summary>
         <Table
           caption={t('analytics.byPlatform', { period })}
-          scrollLabel={t('analytics.byPlatformLabel')}
+          scrollLabel={t('words.metricsByPlatform')}
           columns={[
             t('analytics.platform'),
             { number: metricName('engagement_rate') },

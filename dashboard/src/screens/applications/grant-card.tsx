@@ -62,7 +62,7 @@ function GrantFacts({ grant }: { grant: Grant }) {
       <Fact name={t('applications.granted')}>
         <Time at={grant.created_at} />
       </Fact>
-      <Fact name={t('keys.lastUsed')}>
+      <Fact name={t('words.lastUsed')}>
         {grant.last_used_at ? <Time at={grant.last_used_at} /> : <span class="muted">{t('keys.never')}</span>}
       </Fact>
       {grant.expires_at && (

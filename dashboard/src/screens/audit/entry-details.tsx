@@ -15,7 +15,7 @@ export function EntryDetails({ entry }: { entry: AuditEntry }) {
           <caption class="visually-hidden">{t('audit.changedFields', { number: entry.number })}</caption>
           <thead>
             <tr>
-              <th scope="col">{t('audit.field')}</th>
+              <th scope="col">{t('words.field')}</th>
               <th scope="col">{t('audit.before')}</th>
               <th scope="col">{t('audit.after')}</th>
             </tr>

@@ -123,7 +123,7 @@ export default function Calendar() {
         <Subscribe accounts={accounts.data ?? []} />
         {canWrite && (
           <a class="button primary" href="#/compose">
-            {t('calendar.newPost')}
+            {t('words.newPost')}
           </a>
         )}
       </div>

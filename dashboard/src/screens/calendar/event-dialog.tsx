@@ -46,7 +46,7 @@ export function EventDialog({ event, onClose, onStale, onMove }: EventDialogProp
   return (
     <Dialog title={event.title} onClose={onClose}>
       <dl class="facts">
-        <Fact name={t('calendar.time')}>{formatTime(event.scheduledAt, timeZone)}</Fact>
+        <Fact name={t('words.instant')}>{formatTime(event.scheduledAt, timeZone)}</Fact>
         {event.scheduledLocal && event.scheduledLocal.time_zone !== timeZone && (
           <Fact name={t('calendar.planned')}>{formatLocalTime(event.scheduledLocal)}</Fact>
         )}

@@ -53,7 +53,7 @@ export default function Composer({ params }: ScreenProps) {
         {failed ? (
           <ErrorMessage error={failed} onRetry={() => void reload()} />
         ) : (
-          <Progress label={t('composer.loading')} />
+          <Progress label={t('words.loading')} />
         )}
       </>
     );

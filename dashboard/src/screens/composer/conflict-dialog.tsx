@@ -39,7 +39,7 @@ export function ConflictDialog({ draft, base, current, accounts, onKeepMine, onT
         <Table
           caption={t('composer.differences')}
           scrollLabel={t('composer.differences')}
-          columns={[t('composer.field'), t('composer.yours'), t('composer.theirs')]}
+          columns={[t('words.field'), t('composer.yours'), t('composer.theirs')]}
         >
           {rows.map(({ field, mine, theirs }) => (
             <tr key={field}>

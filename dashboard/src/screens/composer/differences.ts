@@ -32,7 +32,7 @@ export function differences(draft: Draft, item: Item, { timeOf, accountOf }: Nam
     [t('composer.text'), ({ text }) => text],
     [t('composer.platforms'), ({ platforms }) => platforms.map(platformName).join(', ')],
     [t('words.accounts'), ({ accounts }) => accounts.map(accountOf).join(', ')],
-    [t('composer.files'), ({ files }) => filesText(files)],
+    [t('words.files'), ({ files }) => filesText(files)],
     [t('composer.thread'), ({ thread }) => threadText(thread)],
     [t('content.firstComment'), ({ firstComment }) => firstComment],
     [t('labels.labels'), ({ labels }) => joinLabels(parseLabels(labels))],

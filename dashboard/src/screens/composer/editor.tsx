@@ -79,7 +79,7 @@ export function Editor({ start, loaded, workspace, accounts, wasSaved, onDraftSa
           <TemplateButtons draft={draft} accounts={accounts ?? []} onChange={change} />
           <Limits platforms={draft.platforms} state={state} hasTried={editor.hasTried} />
           <FilesField
-            legend={t('composer.imagesAndVideos')}
+            legend={t('words.imagesAndVideos')}
             files={draft.files}
             pointer="/media"
             errors={errors}

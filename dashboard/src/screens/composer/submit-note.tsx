@@ -34,7 +34,7 @@ export function SubmitNote({ situation, submits, note, onNote }: SubmitNoteProps
       {submits && (
         <TextAreaField
           label={t('composer.noteForReviewers')}
-          hint={t('composer.optional')}
+          hint={t('words.optional')}
           rows={2}
           maxLength={1000}
           value={note}

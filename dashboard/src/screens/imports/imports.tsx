@@ -30,7 +30,7 @@ export default function Imports() {
   const changes = list.items.some(isWorking);
   useReloadWhile(changes, list, RELOAD_MS);
   const columns = [
-    t('imports.file'),
+    t('words.file'),
     t('words.created'),
     t('imports.status'),
     { number: t('imports.rows') },

@@ -49,7 +49,7 @@ export function CreateKey({ onCreated, onClose }: CreateKeyProps) {
       onClose={onClose}
     >
       <TextField
-        label={t('keys.name')}
+        label={t('words.name')}
         required
         maxLength={100}
         autocomplete="off"

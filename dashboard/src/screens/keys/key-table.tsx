@@ -24,10 +24,10 @@ export function KeyTable({ keys, onRoll, onRevoke }: KeyTableProps) {
       class="listing stacked"
       caption={t('keys.caption')}
       columns={[
-        t('keys.name'),
+        t('words.name'),
         t('keys.permissions'),
         t('keys.restrictions'),
-        t('keys.lastUsed'),
+        t('words.lastUsed'),
         canWrite && t('words.actions'),
       ]}
     >
@@ -46,7 +46,7 @@ export function KeyTable({ keys, onRoll, onRevoke }: KeyTableProps) {
           <td data-label={t('keys.restrictions')}>
             <Restrictions apiKey={key} />
           </td>
-          <td class="when" data-label={t('keys.lastUsed')}>
+          <td class="when" data-label={t('words.lastUsed')}>
             {key.last_used_at ? <Time at={key.last_used_at} /> : <span class="muted">{t('keys.never')}</span>}
           </td>
           {canWrite && (

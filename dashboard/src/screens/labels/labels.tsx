@@ -23,11 +23,11 @@ export default function Labels() {
     setDeleting(null);
     void query.reload();
   };
-  const columns = [t('labels.name'), t('labels.kind'), canWrite && t('words.actions')];
+  const columns = [t('words.name'), t('words.kind'), canWrite && t('words.actions')];
   return (
     <>
       <h1>{t('labels.title')}</h1>
-      <QueryState query={query} label={t('posts.loading')} />
+      <QueryState query={query} label={t('words.loading')} />
       {labels?.length === 0 && (
         <EmptyState title={t('labels.none')}>
           <p>{t('labels.explanation')}</p>
@@ -94,7 +94,7 @@ function RenameLabel({ label, onClose, onDone }: LabelDialogProps) {
       onClose={onClose}
     >
       <TextField
-        label={t('labels.name')}
+        label={t('words.name')}
         value={name}
         onValue={setName}
         required

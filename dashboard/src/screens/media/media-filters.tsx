@@ -14,9 +14,9 @@ export function MediaFilters({ filter, onFilter }: MediaFiltersProps) {
   return (
     <div class="filters">
       <SelectField
-        label={t('media.kind')}
+        label={t('words.kind')}
         options={[
-          { value: '', label: t('media.allKinds') },
+          { value: '', label: t('words.imagesAndVideos') },
           { value: 'image', label: t('media.images') },
           { value: 'video', label: t('media.videos') },
         ]}

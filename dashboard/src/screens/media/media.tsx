@@ -46,7 +46,7 @@ export default function Media() {
         {uploads.announcement}
       </p>
       <div class="bar">
-        <h1>{t('media.title')}</h1>
+        <h1>{t('words.media')}</h1>
         {canWrite && <UploadButton isPrimary onFiles={upload} />}
       </div>
       {uploads.list.length > 0 && (
@@ -69,7 +69,7 @@ export default function Media() {
       ) : (
         shown.length === 0 && isFiltered && !list.isLoading && <p class="muted">{t('media.noMatch')}</p>
       )}
-      <ul class="media-grid" aria-label={t('media.files')}>
+      <ul class="media-grid" aria-label={t('words.files')}>
         {shown.map((file) => (
           <MediaTile key={file.id} file={file} onOpen={() => setOpened(file)} />
         ))}

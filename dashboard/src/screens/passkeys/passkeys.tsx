@@ -30,9 +30,9 @@ export default function Passkeys() {
           caption={t('passkeys.caption')}
           class="stacked"
           columns={[
-            t('passkeys.name'),
+            t('words.name'),
             t('words.added'),
-            t('passkeys.lastUsed'),
+            t('words.lastUsed'),
             t('passkeys.fingerprint'),
             t('words.actions'),
           ]}
@@ -43,7 +43,7 @@ export default function Passkeys() {
               <td data-label={t('words.added')}>
                 <Time at={passkey.created_at} />
               </td>
-              <td data-label={t('passkeys.lastUsed')}>
+              <td data-label={t('words.lastUsed')}>
                 {passkey.last_used_at ? <Time at={passkey.last_used_at} /> : t('passkeys.never')}
               </td>
               <td data-label={t('passkeys.fingerprint')}>
@@ -84,7 +84,7 @@ function AddPasskey({ onAdded }: { onAdded: () => void }) {
     <ActionForm action={add} class="card">
       <h2>{t('passkeys.addTitle')}</h2>
       <TextField
-        label={t('passkeys.name')}
+        label={t('words.name')}
         required
         maxLength={100}
         hint={t('passkeys.nameHint')}

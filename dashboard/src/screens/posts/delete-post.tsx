@@ -26,7 +26,7 @@ export function DeletePost({ post, onClose, onDeleted = () => undefined }: Delet
       isReady={content !== undefined}
       onClose={onClose}
     >
-      <QueryState query={current} label={t('posts.loading')} />
+      <QueryState query={current} label={t('words.loading')} />
       {content && (
         <p>{rich(content.status === 'scheduled' ? 'posts.statusCancelled' : 'posts.statusNow', { status })}</p>
       )}

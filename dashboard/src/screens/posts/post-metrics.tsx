@@ -26,13 +26,13 @@ export function PostMetrics({ content }: { content: Content }) {
   );
   return (
     <section aria-labelledby="metrics-heading">
-      <h2 id="metrics-heading">{t('posts.metrics')}</h2>
+      <h2 id="metrics-heading">{t('words.metrics')}</h2>
       <QueryState query={performance} label={t('posts.loadingMetrics')} />
       {data && data.breakdown.length === 0 && <p class="muted">{t('posts.noMetrics')}</p>}
       {data && data.breakdown.length > 0 && (
         <Table
           caption={caption}
-          scrollLabel={t('posts.metricsByPlatform')}
+          scrollLabel={t('words.metricsByPlatform')}
           columns={[t('posts.metric'), ...data.breakdown.map(({ platform }) => ({ number: platformName(platform) }))]}
         >
           {METRICS.map((metric) => (

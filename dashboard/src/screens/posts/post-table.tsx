@@ -25,7 +25,7 @@ export function PostTable({ posts, onDelete }: PostTableProps) {
     t('posts.columnTitle'),
     t('posts.columnStatus'),
     t('posts.columnPlatforms'),
-    t('posts.columnTime'),
+    t('words.instant'),
     onDelete !== null && t('words.actions'),
   ];
   return (

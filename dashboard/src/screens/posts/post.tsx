@@ -52,7 +52,7 @@ export default function Post({ params }: ScreenProps) {
             </p>
           </>
         ) : (
-          <Progress label={t('posts.loading')} />
+          <Progress label={t('words.loading')} />
         )}
       </>
     );

@@ -56,7 +56,7 @@ export function ResolveDialog({ loaded, target, onClose, onChanged, onReload }: 
       }
     >
       <fieldset>
-        <legend>{t('posts.outcome')}</legend>
+        <legend>{t('words.outcome')}</legend>
         <label class="check">
           <input
             type="radio"

@@ -49,7 +49,7 @@ export function QueueForm({ queue, onSaved, onClose }: QueueFormProps) {
       onClose={onClose}
     >
       <TextField
-        label={t('queues.name')}
+        label={t('words.name')}
         required
         maxLength={100}
         error={fieldError(save.error, '/name')}

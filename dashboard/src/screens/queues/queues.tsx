@@ -56,7 +56,7 @@ function QueueTable({ queues }: { queues: Schemas['Queue'][] }) {
     <Table
       class="listing stacked"
       caption={t('queues.title')}
-      columns={[t('queues.name'), t('queues.posts'), t('queues.perWeek'), t('queues.timeZone')]}
+      columns={[t('words.name'), t('queues.posts'), t('queues.perWeek'), t('queues.timeZone')]}
     >
       {queues.map((queue) => (
         <tr key={queue.id}>

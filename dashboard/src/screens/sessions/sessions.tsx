@@ -27,7 +27,7 @@ export default function Sessions() {
         <Table
           caption={t('sessions.caption')}
           class="stacked"
-          columns={[t('sessions.signedIn'), t('sessions.lastUsed'), t('words.expires'), t('words.actions')]}
+          columns={[t('sessions.signedIn'), t('words.lastUsed'), t('words.expires'), t('words.actions')]}
         >
           {sessions.map((session) => (
             <tr key={session.id}>
@@ -35,7 +35,7 @@ export default function Sessions() {
                 <Time at={session.created_at} />{' '}
                 {session.is_current && <span class="badge">{t('sessions.thisBrowser')}</span>}
               </th>
-              <td data-label={t('sessions.lastUsed')}>
+              <td data-label={t('words.lastUsed')}>
                 <Time at={session.last_used_at} />
               </td>
               <td data-label={t('words.expires')}>

@@ -59,7 +59,7 @@ export function RemoveMember({ member, onRemoved, onClose }: RemoveMemberProps) 
   return (
     <Confirm
       title={member.id === user.id ? t('team.leaveTitle') : t('team.removeTitle', { name: member.name })}
-      confirm={member.id === user.id ? t('team.leave') : t('team.removeSubmit')}
+      confirm={member.id === user.id ? t('words.leave') : t('team.removeSubmit')}
       action={remove}
       onClose={onClose}
     >

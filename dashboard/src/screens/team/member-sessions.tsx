@@ -39,7 +39,7 @@ export function MemberSessions({ member, onEnded, onClose }: MemberSessionsProps
         <Table
           caption={t('team.sessions')}
           scrollLabel={t('team.sessions')}
-          columns={[t('team.signedIn'), t('team.lastUsed')]}
+          columns={[t('team.signedIn'), t('words.lastUsed')]}
         >
           {sessions.map(({ id, created_at, last_used_at }) => (
             <tr key={id}>
@@ -57,7 +57,7 @@ export function MemberSessions({ member, onEnded, onClose }: MemberSessionsProps
         <Table
           caption={t('team.passkeys')}
           scrollLabel={t('team.passkeys')}
-          columns={[t('team.name'), t('words.added')]}
+          columns={[t('words.name'), t('words.added')]}
         >
           {passkeys.map(({ id, name, created_at }) => (
             <tr key={id}>

@@ -29,7 +29,7 @@ export function Members({ list, onDone }: MembersProps) {
         <Table
           class="listing stacked"
           caption={t('team.members')}
-          columns={[t('team.name'), t('team.role'), t('team.permissions'), canWrite && t('words.actions')]}
+          columns={[t('words.name'), t('team.role'), t('team.permissions'), canWrite && t('words.actions')]}
         >
           {list.items.map((member) => (
             <tr key={member.id}>

@@ -19,7 +19,7 @@ export function PlanningZone() {
   return (
     <section class="card section" aria-labelledby="planning-zone">
       <h2 id="planning-zone">{t('team.planningZone')}</h2>
-      <QueryState query={workspace} label={t('components.loading')} />
+      <QueryState query={workspace} label={t('words.loading')} />
       {workspace.data && <ZoneForm workspace={workspace.data} onSaved={onSaved} />}
     </section>
   );

@@ -21,9 +21,7 @@ export function CreateTemplate({ kind, onClose }: { kind: TemplateKind; onClose:
     const body = { kind: input.kind, ...bodyOf(input) };
     return intent.send(body, (header) => unwrap(api.POST('/templates', { params: { header }, body })));
   };
-  return (
-    <TemplateForm title={t('templates.createTitle')} start={emptyInput(kind)} isNew send={send} onClose={onClose} />
-  );
+  return <TemplateForm title={t('words.newTemplate')} start={emptyInput(kind)} isNew send={send} onClose={onClose} />;
 }
 
 /** The form that changes a template, once its present state is loaded. */
@@ -72,14 +70,14 @@ function TemplateForm({ title, start, isNew = false, send, onClose }: FormProps)
     >
       {isNew && (
         <SelectField
-          label={t('templates.kind')}
+          label={t('words.kind')}
           options={TEMPLATE_KINDS.map((value) => ({ value, label: t(`content.template_${value}`) }))}
           value={input.kind}
           onValue={(kind) => change({ kind })}
         />
       )}
       <TextField
-        label={t('templates.name')}
+        label={t('words.name')}
         required
         maxLength={100}
         autocomplete="off"

@@ -20,12 +20,12 @@ export function TemplateTable({ templates, canWrite, onEdit, onDelete }: Templat
     <Table
       class="listing stacked"
       caption={t('layout.templates')}
-      columns={[t('templates.name'), t('templates.kind'), t('templates.content'), t('words.actions')]}
+      columns={[t('words.name'), t('words.kind'), t('templates.content'), t('words.actions')]}
     >
       {templates.map((template) => (
         <tr key={template.id}>
           <td>{template.name}</td>
-          <td data-label={t('templates.kind')}>{t(`content.template_${template.kind}`)}</td>
+          <td data-label={t('words.kind')}>{t(`content.template_${template.kind}`)}</td>
           <td class="wide" data-label={t('templates.content')}>
             {contentOf(template, nameOf)}
           </td>

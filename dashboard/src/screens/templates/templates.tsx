@@ -23,7 +23,7 @@ export default function Templates() {
   );
   const addButton = canWrite && (
     <button type="button" class="primary" onClick={() => setOpen({ action: 'create' })}>
-      {t('templates.add')}
+      {t('words.newTemplate')}
     </button>
   );
   return (
@@ -34,7 +34,7 @@ export default function Templates() {
       </div>
       <p class="muted">{t('templates.intro')}</p>
       <ErrorMessage error={error} onRetry={reload} />
-      {!data && isLoading && <p role="status">{t('components.loading')}</p>}
+      {!data && isLoading && <p role="status">{t('words.loading')}</p>}
       {data?.length === 0 && (
         <EmptyState title={t('templates.emptyTitle')}>
           <p>{t('templates.emptyText')}</p>
@@ -44,7 +44,7 @@ export default function Templates() {
       {data && data.length > 0 && (
         <div class="filters">
           <SelectField
-            label={t('templates.kind')}
+            label={t('words.kind')}
             options={[
               { value: '', label: t('templates.allKinds') },
               ...TEMPLATE_KINDS.map((value) => ({ value, label: t(`content.template_${value}`) })),

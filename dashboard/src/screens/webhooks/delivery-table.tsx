@@ -19,7 +19,7 @@ export function DeliveryTable({ deliveries, onOpen }: DeliveryTableProps) {
       hidesCaption
       columns={[
         t('webhooks.event'),
-        t('webhooks.outcome'),
+        t('words.outcome'),
         t('webhooks.lastAttempt'),
         { number: t('webhooks.attempts') },
         t('webhooks.nextAttempt'),
