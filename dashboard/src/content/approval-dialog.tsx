@@ -96,7 +96,7 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
       {send.error != null && !isUnsigned && (
         <p>
           <ActionButton isRunning={reload.isRunning} onClick={() => void reload.run()}>
-            {t('content.reload')}
+            {t('words.reload')}
           </ActionButton>
         </p>
       )}

@@ -61,7 +61,7 @@ export function FilterBar({ screen, statuses, accounts, filter, onFilter }: Filt
             onValue={(status) => onFilter({ ...filter, status })}
           />
           <SelectField
-            label={t('filters.platform')}
+            label={t('words.platform')}
             value={filter.platform}
             options={[all, ...PLATFORM_OPTIONS]}
             onValue={selectPlatform}

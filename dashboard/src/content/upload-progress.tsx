@@ -24,7 +24,7 @@ export function UploadProgress({ upload, onRetry, onCancel }: UploadProgressProp
       <div class="actions">
         {state.phase === 'failed' && (
           <button type="button" class="small" aria-label={t('content.retryUpload', { name })} onClick={onRetry}>
-            {t('content.retry')}
+            {t('words.retry')}
           </button>
         )}
         <button
@@ -33,7 +33,7 @@ export function UploadProgress({ upload, onRetry, onCancel }: UploadProgressProp
           aria-label={t(hasFailed ? 'content.removeUpload' : 'content.cancelUpload', { name })}
           onClick={onCancel}
         >
-          {t(hasFailed ? 'content.remove' : 'words.cancel')}
+          {t(hasFailed ? 'words.remove' : 'words.cancel')}
         </button>
       </div>
     </div>

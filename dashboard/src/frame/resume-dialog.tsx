@@ -33,7 +33,12 @@ export function ResumeDialog({ halt, name, onClose }: ResumeDialogProps) {
     onClose();
   });
   return (
-    <FormDialog title={t('halts.resume')} action={resume} submit={t('halts.resumeSubmit')} onClose={onClose}>
+    <FormDialog
+      title={t('words.resumePublishing')}
+      action={resume}
+      submit={t('words.resumePublishing')}
+      onClose={onClose}
+    >
       <p>{t('halts.resumeText', { scope: name })}</p>
       <SelectField
         label={t('halts.missed')}

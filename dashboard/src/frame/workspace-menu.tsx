@@ -101,7 +101,7 @@ function MenuContent({ onShowShortcuts, onHalt }: Pick<WorkspaceMenuProps, 'onSh
       <ul>
         <li>
           <Link href="/passkeys">
-            <Fingerprint size={18} /> {t('layout.passkeys')}
+            <Fingerprint size={18} /> {t('words.passkeys')}
           </Link>
         </li>
         <li>

@@ -27,7 +27,7 @@ export function PauseButton({ apiKey: { id, agent }, name, onChanged }: PauseBut
         aria-label={t(isPaused ? 'keys.resumeOf' : 'keys.pauseOf', { name })}
         onClick={() => void change.run()}
       >
-        {t(isPaused ? 'keys.resume' : 'keys.pause')}
+        {t(isPaused ? 'words.resume' : 'keys.pause')}
       </ActionButton>
       <ErrorMessage error={change.error} />
     </>

@@ -10,7 +10,7 @@ interface RevokeButtonProps {
 export function RevokeButton({ name, onRevoke }: RevokeButtonProps) {
   return (
     <button type="button" class="danger" aria-label={t('keys.revokeOf', { name })} onClick={onRevoke}>
-      {t('keys.revoke')}
+      {t('words.revoke')}
     </button>
   );
 }

@@ -39,7 +39,7 @@ export default function Accounts() {
         <h1>{t('words.accounts')}</h1>
         {list.items.length > 0 && (
           <ActionButton isRunning={list.isLoading} onClick={() => void list.reload()}>
-            <RefreshCw size={16} /> {t('accounts.refresh')}
+            <RefreshCw size={16} /> {t('words.refresh')}
           </ActionButton>
         )}
       </div>

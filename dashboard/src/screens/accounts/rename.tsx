@@ -57,7 +57,7 @@ export function Rename({ account, onRenamed, onClose }: RenameProps) {
           </button>
           {hasChanged ? (
             <button type="button" class="primary" onClick={() => void reload()}>
-              {t('accounts.reload')}
+              {t('words.reload')}
             </button>
           ) : (
             <ActionButton type="submit" class="primary" disabled={current.data === null} isRunning={rename.isRunning}>

@@ -31,7 +31,7 @@ export function CreateSandbox({ onCreated, onClose }: CreateSandboxProps) {
       onClose={onClose}
     >
       <p>{t('accounts.sandboxHelp')}</p>
-      <SelectField label={t('accounts.platform')} value={platform} options={PLATFORM_OPTIONS} onValue={setPlatform} />
+      <SelectField label={t('words.platform')} value={platform} options={PLATFORM_OPTIONS} onValue={setPlatform} />
       <TextField
         label={t('words.name')}
         required

@@ -36,7 +36,7 @@ export default function Analytics() {
           onValue={(period) => setFilters({ ...filters, period })}
         />
         <SelectField
-          label={t('analytics.platform')}
+          label={t('words.platform')}
           value={filters.platform}
           options={[{ value: 'all', label: t('analytics.allPlatforms') }, ...PLATFORM_OPTIONS]}
           onValue={(platform) => setFilters({ ...filters, platform })}

@@ -31,7 +31,7 @@ export function LabelPerformance({ filters }: { filters: Filters }) {
   const groups = query.data?.groups ?? [];
   const columns = [
     t(`labels.${kind}`),
-    t('labels.posts'),
+    t('words.posts'),
     ...(['impressions', 'likes', 'comments', 'engagement_rate'] as const).map((name) => metricName(name)),
     t('labels.bestHour'),
     t('labels.trending'),

@@ -23,7 +23,7 @@ export function PlatformTables({ performance, period }: { performance: Performan
           caption={t('analytics.byPlatform', { period })}
           scrollLabel={t('words.metricsByPlatform')}
           columns={[
-            t('analytics.platform'),
+            t('words.platform'),
             { number: metricName('engagement_rate') },
             ...METRICS.map((metric) => ({ number: metricName(metric) })),
           ]}
@@ -45,7 +45,7 @@ export function PlatformTables({ performance, period }: { performance: Performan
         caption={t('analytics.coverageCaption')}
         scrollLabel={t('analytics.coverage')}
         columns={[
-          t('analytics.platform'),
+          t('words.platform'),
           { number: t('analytics.published') },
           { number: t('analytics.measured') },
           t('analytics.newest'),

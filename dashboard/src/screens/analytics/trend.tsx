@@ -30,7 +30,7 @@ export function Trend({ term, posts, growth_rate, asOf, score, explain }: TrendP
   const [isOpen, setOpen] = useState(false);
   const labels = useMemo(() => hourLabels(asOf, explain?.counts.length ?? 0, timeZone), [asOf, explain, timeZone]);
   const series = useMemo(
-    () => ({ label: t('analytics.posts'), values: explain?.counts ?? [], format: formatCount }),
+    () => ({ label: t('words.posts'), values: explain?.counts ?? [], format: formatCount }),
     [explain],
   );
   return (

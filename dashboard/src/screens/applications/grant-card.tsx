@@ -70,7 +70,7 @@ function GrantFacts({ grant }: { grant: Grant }) {
           <Time at={grant.expires_at} />
         </Fact>
       )}
-      <Fact name={t('keys.permissions')}>
+      <Fact name={t('words.permissions')}>
         <PermissionList permissions={grant.permissions} />
       </Fact>
       {grant.agent && <Fact name={t('words.accounts')}>{accounts}</Fact>}

@@ -15,7 +15,7 @@ interface AskedPermissionsProps {
 export function AskedPermissions({ kind, offered, chosen, onChosen }: AskedPermissionsProps) {
   return (
     <fieldset>
-      <legend>{t('authorize.permissions')}</legend>
+      <legend>{t('words.permissions')}</legend>
       {groupPermissions(offered)
         .flatMap(({ permissions }) => permissions)
         .map(({ permission, meaning }) => (

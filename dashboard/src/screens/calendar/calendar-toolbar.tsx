@@ -53,7 +53,7 @@ export function CalendarToolbar({ period, onPeriod, data }: CalendarToolbarProps
         ))}
       </fieldset>
       <ActionButton class="quiet" isRunning={data.isLoading} onClick={() => void data.reload()}>
-        <RefreshCw size={16} /> {t('calendar.reload')}
+        <RefreshCw size={16} /> {t('words.reload')}
       </ActionButton>
     </div>
   );

@@ -62,7 +62,7 @@ export function EventDialog({ event, onClose, onStale, onMove }: EventDialogProp
           <Status status={event.status} />
         </Fact>
         {content?.queue && (
-          <Fact name={t('queues.queue')}>
+          <Fact name={t('words.queue')}>
             <QueueLink of={content.queue} />
           </Fact>
         )}

@@ -29,7 +29,7 @@ export function NewCalendarFeed({ accounts, onClose, onCreated }: NewCalendarFee
   return (
     <FormDialog title={t('calendar.newFeed')} action={create} submit={t('calendar.createFeed')} onClose={onClose}>
       <SelectField
-        label={t('calendar.feedPosts')}
+        label={t('words.posts')}
         value={account}
         options={options}
         onValue={setAccount}

@@ -30,7 +30,7 @@ export function differences(draft: Draft, item: Item, { timeOf, accountOf }: Nam
   const fields: [string, (of: Draft) => string][] = [
     [t('composer.title'), titleOf],
     [t('composer.text'), ({ text }) => text],
-    [t('composer.platforms'), ({ platforms }) => platforms.map(platformName).join(', ')],
+    [t('words.platforms'), ({ platforms }) => platforms.map(platformName).join(', ')],
     [t('words.accounts'), ({ accounts }) => accounts.map(accountOf).join(', ')],
     [t('words.files'), ({ files }) => filesText(files)],
     [t('composer.thread'), ({ thread }) => threadText(thread)],

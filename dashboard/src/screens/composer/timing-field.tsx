@@ -71,7 +71,7 @@ export function TimingField({ draft, errors, status, needsApproval, hasSeveralTi
       )}
       {draft.timing === 'queue' && (
         <SelectField
-          label={t('composer.queue')}
+          label={t('words.queue')}
           options={queues.map(({ id, name, paused }) => ({
             value: id,
             label: paused ? t('composer.pausedQueue', { name }) : name,

@@ -16,7 +16,7 @@ interface DevicePermissionsProps {
 export function DevicePermissions({ offered, chosen, onChosen }: DevicePermissionsProps) {
   return (
     <fieldset>
-      <legend>{t('device.permissions')}</legend>
+      <legend>{t('words.permissions')}</legend>
       {groupPermissions(offered)
         .flatMap(({ permissions }) => permissions)
         .map(({ permission, meaning }) => (

@@ -35,7 +35,7 @@ export default function Exports() {
         <Table
           caption={t('exports.title')}
           class="stacked"
-          columns={[t('exports.data'), t('words.created'), t('exports.status'), t('exports.rows'), t('words.file')]}
+          columns={[t('exports.data'), t('words.created'), t('exports.status'), t('words.rows'), t('words.file')]}
         >
           {list.items.map((each) => (
             <tr key={each.id}>
@@ -48,7 +48,7 @@ export default function Exports() {
               <td data-label={t('exports.status')}>
                 <Status status={each.status} />
               </td>
-              <td data-label={t('exports.rows')}>{each.row_count.toLocaleString()}</td>
+              <td data-label={t('words.rows')}>{each.row_count.toLocaleString()}</td>
               <td data-label={t('words.file')}>
                 {each.status === 'completed' && permissions.includes(EXPORT_PERMISSIONS[each.kind as ExportKind]) && (
                   <Download of={each} />

@@ -33,8 +33,8 @@ export default function Imports() {
     t('words.file'),
     t('words.created'),
     t('imports.status'),
-    { number: t('imports.rows') },
-    { number: t('imports.posts') },
+    { number: t('words.rows') },
+    { number: t('words.posts') },
   ];
   return (
     <>
@@ -54,10 +54,10 @@ export default function Imports() {
               <td data-label={t('imports.status')}>
                 <Status status={each.status} />
               </td>
-              <td class="number" data-label={t('imports.rows')}>
+              <td class="number" data-label={t('words.rows')}>
                 {each.progress.row_count.toLocaleString()}
               </td>
-              <td class="number" data-label={t('imports.posts')}>
+              <td class="number" data-label={t('words.posts')}>
                 {each.counts.created.toLocaleString()}
               </td>
             </tr>

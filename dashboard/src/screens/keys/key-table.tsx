@@ -25,7 +25,7 @@ export function KeyTable({ keys, onRoll, onRevoke }: KeyTableProps) {
       caption={t('keys.caption')}
       columns={[
         t('words.name'),
-        t('keys.permissions'),
+        t('words.permissions'),
         t('keys.restrictions'),
         t('words.lastUsed'),
         canWrite && t('words.actions'),
@@ -40,7 +40,7 @@ export function KeyTable({ keys, onRoll, onRevoke }: KeyTableProps) {
               {rich('keys.createdBy', { time: () => <Time at={key.created_at} />, name: nameOf(key.user_id) })}
             </span>
           </td>
-          <td data-label={t('keys.permissions')}>
+          <td data-label={t('words.permissions')}>
             <PermissionList permissions={key.permissions} />
           </td>
           <td data-label={t('keys.restrictions')}>

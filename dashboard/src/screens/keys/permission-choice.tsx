@@ -19,7 +19,7 @@ export function PermissionChoice({ offered, chosen, onChosen, error = null }: Pe
     onChosen(all.filter((other) => (other === permission ? isChosen : chosen.includes(other))));
   return (
     <fieldset class="permissions">
-      <legend>{t('keys.permissions')}</legend>
+      <legend>{t('words.permissions')}</legend>
       <div class="actions">
         <button type="button" class="small" onClick={() => onChosen(all)}>
           {t('keys.all')}

@@ -52,11 +52,11 @@ export default function Links() {
         <Table
           class="listing stacked"
           caption={t('links.title')}
-          columns={[t('links.scope'), t('links.parameters'), t('links.hosts'), canWrite && t('words.actions')]}
+          columns={[t('words.posts'), t('links.parameters'), t('links.hosts'), canWrite && t('words.actions')]}
         >
           {rules.map((rule) => (
             <tr key={rule.id}>
-              <td data-label={t('links.scope')}>{scopeText(rule)}</td>
+              <td data-label={t('words.posts')}>{scopeText(rule)}</td>
               <td class="wide" data-label={t('links.parameters')}>
                 <code>{parametersText(rule)}</code>
               </td>

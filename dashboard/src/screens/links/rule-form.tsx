@@ -50,7 +50,7 @@ export function RuleForm({ rule, onSaved, onClose }: RuleFormProps) {
       onClose={onClose}
     >
       <SelectField
-        label={t('links.scope')}
+        label={t('words.posts')}
         value={input.scope}
         options={(['workspace', 'platform', 'label'] as const).map((value) => ({
           value,
@@ -60,7 +60,7 @@ export function RuleForm({ rule, onSaved, onClose }: RuleFormProps) {
       />
       {input.scope === 'platform' && (
         <SelectField
-          label={t('links.platform')}
+          label={t('words.platform')}
           value={input.platform}
           options={PLATFORMS.map((value) => ({ value, label: platformName(value) }))}
           onValue={(platform) => change({ platform })}

@@ -17,7 +17,7 @@ export default function Passkeys() {
   const passkeys = query.data ?? [];
   return (
     <>
-      <h1>{t('passkeys.title')}</h1>
+      <h1>{t('words.passkeys')}</h1>
       <p class="muted">{t('passkeys.intro')}</p>
       <QueryState query={query} />
       {query.data && passkeys.length === 0 && (

@@ -24,12 +24,12 @@ export function PostTable({ posts, onDelete }: PostTableProps) {
   const columns = [
     t('posts.columnTitle'),
     t('posts.columnStatus'),
-    t('posts.columnPlatforms'),
+    t('words.platforms'),
     t('words.instant'),
     onDelete !== null && t('words.actions'),
   ];
   return (
-    <section aria-label={t('posts.heading')}>
+    <section aria-label={t('words.posts')}>
       <Table class="posts" caption={t('posts.newestFirst')} columns={columns}>
         {posts.map((post) => (
           <PostRow key={post.id} post={post} onDelete={onDelete} />

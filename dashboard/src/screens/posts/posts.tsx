@@ -43,7 +43,7 @@ export default function Posts() {
   return (
     <>
       <div class="bar">
-        <h1>{t('posts.heading')}</h1>
+        <h1>{t('words.posts')}</h1>
         <div class="actions">
           <a class="button" href="#/labels">
             {t('labels.title')}

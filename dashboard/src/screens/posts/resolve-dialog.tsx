@@ -49,7 +49,7 @@ export function ResolveDialog({ loaded, target, onClose, onChanged, onReload }: 
         send.error != null && (
           <p>
             <button type="button" onClick={() => void onReload()}>
-              {t('posts.reload')}
+              {t('words.reload')}
             </button>
           </p>
         )

@@ -22,7 +22,7 @@ export function ReviewLinks({ contentId, nameOf }: { contentId: string; nameOf: 
   });
   return (
     <section class="card" aria-labelledby="links-heading">
-      <h2 id="links-heading">{t('posts.reviewLinks')}</h2>
+      <h2 id="links-heading">{t('words.reviewLinks')}</h2>
       <p class="muted">{t('posts.reviewLinksHint')}</p>
       <ul class="review-links">
         {list.items.map((link) => (
@@ -48,7 +48,7 @@ export function ReviewLinks({ contentId, nameOf }: { contentId: string; nameOf: 
                 aria-label={t('posts.revokeLinkOf', { name: link.name })}
                 onClick={() => setRevoking(link)}
               >
-                {t('posts.revoke')}
+                {t('words.revoke')}
               </button>
             )}
           </li>
@@ -89,7 +89,7 @@ function Revoke({ contentId, link, onClose, onRevoked }: RevokeProps) {
   return (
     <Confirm
       title={t('posts.revokeTitle', { name: link.name })}
-      confirm={t('posts.revoke')}
+      confirm={t('words.revoke')}
       action={revoke}
       onClose={onClose}
     >

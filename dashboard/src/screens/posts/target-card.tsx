@@ -94,7 +94,7 @@ export function TargetCard({ target, account, permissions, isEditable, failedCou
 
 function actionText(action: TargetAction, status: Target['status'], failedCount: number): string {
   if (action === 'retry' && failedCount > 1) return t('posts.retryAll', { count: failedCount });
-  if (action === 'retry') return t(status === 'partially_published' ? 'posts.resume' : 'posts.retry');
+  if (action === 'retry') return t(status === 'partially_published' ? 'words.resume' : 'words.retry');
   return t(action === 'resolve' ? 'posts.resolve' : 'posts.cancelTarget');
 }
 

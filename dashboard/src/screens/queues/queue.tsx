@@ -55,7 +55,7 @@ function QueueHead({ queue, onChanged }: { queue: Schemas['Queue']; onChanged: (
               </Link>
             )}
             <ActionButton isRunning={turn.isRunning} onClick={() => void turn.run()}>
-              {t(queue.paused ? 'queues.resume' : 'queues.pause')}
+              {t(queue.paused ? 'words.resume' : 'queues.pause')}
             </ActionButton>
             <button type="button" onClick={() => setOpen('edit')}>
               {t('words.edit')}

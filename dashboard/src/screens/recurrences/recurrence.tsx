@@ -76,7 +76,7 @@ function RecurrenceHead({ recurrence, onChanged }: { recurrence: Detail; onChang
         {canWrite && (
           <div class="actions">
             <ActionButton isRunning={turn.isRunning} onClick={() => void turn.run()}>
-              {t(recurrence.paused ? 'recurrences.resume' : 'recurrences.pause')}
+              {t(recurrence.paused ? 'words.resume' : 'words.pause')}
             </ActionButton>
             <button type="button" onClick={() => setOpen('edit')}>
               {t('words.edit')}

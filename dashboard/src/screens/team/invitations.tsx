@@ -122,7 +122,7 @@ function InvitationActions({ invitation, isBusy, onResend, onRevoke }: Invitatio
       )}
       {status === 'sent' && (
         <button type="button" class="danger" aria-label={t('team.revokeOf', { email })} onClick={onRevoke}>
-          {t('team.revoke')}
+          {t('words.revoke')}
         </button>
       )}
     </div>

@@ -55,8 +55,8 @@ export function MemberSessions({ member, onEnded, onClose }: MemberSessionsProps
       )}
       {passkeys.length > 0 && (
         <Table
-          caption={t('team.passkeys')}
-          scrollLabel={t('team.passkeys')}
+          caption={t('words.passkeys')}
+          scrollLabel={t('words.passkeys')}
           columns={[t('words.name'), t('words.added')]}
         >
           {passkeys.map(({ id, name, created_at }) => (
@@ -71,8 +71,8 @@ export function MemberSessions({ member, onEnded, onClose }: MemberSessionsProps
       )}
       {review_links.length > 0 && (
         <Table
-          caption={t('team.reviewLinks')}
-          scrollLabel={t('team.reviewLinks')}
+          caption={t('words.reviewLinks')}
+          scrollLabel={t('words.reviewLinks')}
           columns={[t('team.reviewLinkFor'), t('team.reviewLinkStatus'), t('words.added')]}
         >
           {review_links.map(({ id, name, status, created_at, content_id }) => (

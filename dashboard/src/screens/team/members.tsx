@@ -29,7 +29,7 @@ export function Members({ list, onDone }: MembersProps) {
         <Table
           class="listing stacked"
           caption={t('team.members')}
-          columns={[t('words.name'), t('team.role'), t('team.permissions'), canWrite && t('words.actions')]}
+          columns={[t('words.name'), t('team.role'), t('words.permissions'), canWrite && t('words.actions')]}
         >
           {list.items.map((member) => (
             <tr key={member.id}>
@@ -45,7 +45,7 @@ export function Members({ list, onDone }: MembersProps) {
                 </span>
               </td>
               <td data-label={t('team.role')}>{roleName(member.role)}</td>
-              <td data-label={t('team.permissions')}>
+              <td data-label={t('words.permissions')}>
                 <PermissionList permissions={member.permissions} />
               </td>
               {canWrite && (
@@ -72,7 +72,7 @@ export function Members({ list, onDone }: MembersProps) {
                         aria-label={t('team.removeOf', { name: member.name })}
                         onClick={() => setOpen({ dialog: 'remove', member })}
                       >
-                        {t('team.remove')}
+                        {t('words.remove')}
                       </button>
                     </div>
                   )}

@@ -51,7 +51,7 @@ export function Deliveries({ endpoint, version, onRecover, onReplayed }: Deliver
         <h2 id="deliveries">{t('webhooks.deliveries')}</h2>
         <div class="actions">
           <ActionButton isRunning={list.isLoading} onClick={() => void list.reload()}>
-            {t('webhooks.refresh')}
+            {t('words.refresh')}
           </ActionButton>
           {canWrite && (
             <button type="button" onClick={onRecover}>

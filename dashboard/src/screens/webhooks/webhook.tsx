@@ -73,7 +73,7 @@ function Endpoint({ endpoint, query }: { endpoint: Schemas['Webhook']; query: Qu
               isRunning={setStatus.isRunning}
               onClick={() => void setStatus.run(isActive ? 'paused' : 'active')}
             >
-              {isActive ? t('webhooks.pause') : t('webhooks.resume')}
+              {isActive ? t('words.pause') : t('webhooks.resume')}
             </ActionButton>
           )}
           {!agent && (
