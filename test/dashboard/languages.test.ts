@@ -78,12 +78,24 @@ describe('The texts of the dashboard', () => {
     }
   });
 
+  const code = SOURCES.map((source) => source.code).join('\n');
+  // A key that is built ends its fixed part with the name of its section, or with the first word of the key.
+  const built = [...code.matchAll(/`(\w+\.\w*)\$\{/g)].map((match) => match[1]!);
+  const isBuilt = (key: string) => built.some((prefix) => key.startsWith(prefix));
+
   it('are all used', () => {
-    const code = SOURCES.map((source) => source.code).join('\n');
-    // A key that is built ends its fixed part with the name of its section, or with the first word of the key.
-    const built = [...code.matchAll(/`(\w+\.\w*)\$\{/g)].map((match) => match[1]!);
-    const isUsed = (key: string) => code.includes(`'${key}'`) || built.some((prefix) => key.startsWith(prefix));
-    expect(keysOf(english).filter((key) => !isUsed(key))).toEqual([]);
+    expect(keysOf(english).filter((key) => !code.includes(`'${key}'`) && !isBuilt(key))).toEqual([]);
+  });
+
+  it('stand once: what several screens say in every language alike is a text of `words`', () => {
+    const all = LANGUAGES.map(read);
+    const fixed = keysOf(english).filter((key) => !isBuilt(key));
+    const textsOf = (key: string) => {
+      const [section, name] = key.split('.') as [string, string];
+      return JSON.stringify(all.map((texts) => texts[section]![name]));
+    };
+    const first = new Map(fixed.toReversed().map((key) => [textsOf(key), key]));
+    expect(fixed.filter((key) => first.get(textsOf(key)) !== key)).toEqual([]);
   });
 
   it('are in the files of the languages, not in the code', () => {

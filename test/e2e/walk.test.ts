@@ -42,17 +42,17 @@ describe.runIf(HAS_BROWSER)('in the demo workspace', () => {
     const owner = await DashboardWindow.open(demo.browser, errors);
     const { page } = owner;
     await owner.signIn(demo.service.signInUrl);
-    await owner.openScreen(english.layout.accounts);
+    await owner.openScreen(english.words.accounts);
     await owner.shows('Nordlys Roastery');
     await see(page, 'owner-accounts');
 
-    await owner.openScreen(english.layout.compose);
-    await owner.fill(english.composer.text, 'A walk through the roastery');
+    await owner.openScreen(english.words.compose);
+    await owner.fill(english.words.text, 'A walk through the roastery');
     await owner.click(english.composer.atTime, 'radio');
     const time = field(named(english.composer.time, { timeZone: 'Europe/Oslo' }));
     await fill(page, time, inHours(3));
     await see(page, 'owner-compose');
-    await owner.click(english.composer.schedule);
+    await owner.click(english.words.schedule);
     await owner.heading('A walk through the roastery');
 
     // The month shows four posts of a day at most.
@@ -66,12 +66,12 @@ describe.runIf(HAS_BROWSER)('in the demo workspace', () => {
     expect(data[0]!.title).toBe('A walk through the roastery');
     await owner.shows('“A walk through the roastery” moved to');
 
-    await owner.openScreen(english.layout.analytics);
+    await owner.openScreen(english.words.analytics);
     await page.waitForSelector('.chart canvas');
     await owner.shows(named(english.analytics.metricByPlatform, { metric: 'Engagement rate' }));
     await see(page, 'owner-analytics');
 
-    await owner.openScreen(english.layout.audit);
+    await owner.openScreen(english.words.auditLog);
     await owner.shows('Ida Lindqvist rescheduled “A walk through the roastery” to');
     await see(page, 'owner-audit');
     await page.close();
@@ -84,18 +84,18 @@ describe.runIf(HAS_BROWSER)('in the demo workspace', () => {
     await page.setViewport({ width: PHONE_WIDTH, height: 740, hasTouch: true, isMobile: true });
     await page.goto(await demo.signInUrl('tomas@example.com'));
     await author.click(german.signIn.withLink);
-    await author.heading(german.calendar.heading);
+    await author.heading(german.words.calendar);
 
     await author.click(german.layout.menu);
-    await author.openScreen(german.layout.compose);
+    await author.openScreen(german.words.compose);
     // An editor sees no accounts, so none is preselected.
     await author.shows(german.composer.defaultAccounts);
-    await author.fill(german.composer.text, 'Frisch geröstet');
+    await author.fill(german.words.text, 'Frisch geröstet');
     await author.click(german.composer.saveDraft);
     await author.shows(german.composer.choosePlatform);
     expect(unexpected()).toEqual([expect.stringContaining('422')]);
     await author.click('LinkedIn', 'checkbox');
-    await author.fill(german.composer.text, 'Frisch geröstet: unser Hafenkaffee');
+    await author.fill(german.words.text, 'Frisch geröstet: unser Hafenkaffee');
     await see(page, 'author-compose');
     await author.click(german.composer.saveDraft);
     await author.shows(german.composer.saved);
@@ -124,8 +124,8 @@ describe.runIf(HAS_BROWSER)('in the demo workspace', () => {
     await approver.choose(english.signIn.withLink);
     await page.waitForSelector('nav');
 
-    await approver.choose(english.layout.approvals);
-    await page.waitForSelector(`::-p-aria([name="${english.approvals.heading}"][role="heading"])`);
+    await approver.choose(english.words.approvals);
+    await page.waitForSelector(`::-p-aria([name="${english.words.approvals}"][role="heading"])`);
     await page.waitForSelector(`article[aria-label="${PENDING}"]`);
     const approve = named(english.content.actionOnPost, { action: english.content.action_approve, title: PENDING });
     await approver.choose(approve);

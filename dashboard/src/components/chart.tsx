@@ -114,7 +114,7 @@ function draw(
         { ...axis, size: 64, values: (_plot, splits) => splits.map((value) => series.format(value)) },
       ],
       series: [
-        { label: t('components.chartTime'), value: (_plot, index) => labels[index] ?? '–' },
+        { label: t('words.time'), value: (_plot, index) => labels[index] ?? '–' },
         {
           label: series.label,
           stroke: accent,

@@ -50,7 +50,7 @@ export function PlatformTag({ platform, sandbox = false }: { platform: string; s
   return (
     <span class="platform">
       <PlatformIcon platform={platform} /> {platformName(platform)}
-      {sandbox && <span class="sandbox"> {t('components.sandbox')}</span>}
+      {sandbox && <span class="sandbox"> {t('words.sandbox')}</span>}
     </span>
   );
 }

@@ -12,7 +12,7 @@ interface TimeZoneFieldProps {
 }
 
 /** The choice of a time zone among all that the browser knows. */
-export function TimeZoneField({ value, label = t('layout.timeZone'), ...rest }: TimeZoneFieldProps) {
+export function TimeZoneField({ value, label = t('words.timeZone'), ...rest }: TimeZoneFieldProps) {
   const options = timeZones(value).map((name) => ({ value: name, label: toWords(name) }));
   return <SelectField label={label} options={options} value={value} {...rest} />;
 }

@@ -55,7 +55,7 @@ export function FilterBar({ screen, statuses, accounts, filter, onFilter }: Filt
         </summary>
         <div class="filters">
           <SelectField
-            label={t('filters.status')}
+            label={t('words.status')}
             value={filter.status}
             options={[all, ...statusOptions]}
             onValue={(status) => onFilter({ ...filter, status })}
@@ -130,7 +130,7 @@ function NameFilter({ onClose, onName }: { onClose: () => void; onName: (name: s
   const [name, setName] = useState('');
   const save = useAction(async () => onName(name.trim()));
   return (
-    <FormDialog title={t('filters.saveTitle')} action={save} submit={t('filters.saveSubmit')} onClose={onClose}>
+    <FormDialog title={t('filters.saveTitle')} action={save} submit={t('words.save')} onClose={onClose}>
       <TextField
         label={t('words.name')}
         value={name}

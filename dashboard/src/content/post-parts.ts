@@ -33,5 +33,5 @@ export function followingParts(item: Threads, platform: Platform): FollowingPart
 /** Name a part by its kind and its position, 0 for the post. */
 export function partName(kind: 'post' | 'reply' | 'comment', index: number): string {
   if (kind === 'comment') return t('content.firstComment');
-  return kind === 'post' ? t('content.firstPart') : t('content.furtherPart', { number: index + 1 });
+  return kind === 'post' ? t('words.post') : t('content.furtherPart', { number: index + 1 });
 }

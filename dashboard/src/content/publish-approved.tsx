@@ -29,7 +29,7 @@ export function PublishApproved({ loaded, onDone }: PublishApprovedProps) {
       <div class="actions">
         {steps.map((step, index) => (
           <button key={step} type="button" class={index === 0 ? 'primary' : undefined} onClick={() => setAsked(step)}>
-            {t(step === 'publish' ? 'composer.publishNow' : 'composer.schedule')}
+            {t(step === 'publish' ? 'composer.publishNow' : 'words.schedule')}
           </button>
         ))}
       </div>
@@ -78,7 +78,7 @@ function Schedule({ loaded: { content, etag }, onDone, onClose }: StepProps) {
     <FormDialog
       title={t('content.scheduleTitle', { title })}
       action={schedule}
-      submit={t('composer.schedule')}
+      submit={t('words.schedule')}
       onClose={onClose}
     >
       <TextField

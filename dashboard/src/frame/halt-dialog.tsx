@@ -30,9 +30,9 @@ export function HaltDialog({ onClose }: { onClose: () => void }) {
   ];
   return (
     <FormDialog
-      title={t('halts.stop')}
+      title={t('words.stopPublishing')}
       action={halt}
-      submit={t('halts.stopSubmit')}
+      submit={t('words.stopPublishing')}
       running={t('halts.stopping')}
       isIncomplete={reason.trim() === ''}
       onClose={onClose}

@@ -106,7 +106,7 @@ function MenuContent({ onShowShortcuts, onHalt }: Pick<WorkspaceMenuProps, 'onSh
         </li>
         <li>
           <Link href="/sessions">
-            <MonitorSmartphone size={18} /> {t('layout.sessions')}
+            <MonitorSmartphone size={18} /> {t('words.sessions')}
           </Link>
         </li>
         <li>

@@ -56,7 +56,7 @@ export function Metrics({ account, onSaved, onClose }: MetricsProps) {
             onValue={setLimit}
           />
         )}
-        <FormEnd action={save} submit={t('accounts.save')} running={t('accounts.saving')} onCancel={onClose} />
+        <FormEnd action={save} submit={t('words.save')} running={t('words.saving')} onCancel={onClose} />
       </ActionForm>
     </Dialog>
   );

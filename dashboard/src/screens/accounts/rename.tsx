@@ -61,7 +61,7 @@ export function Rename({ account, onRenamed, onClose }: RenameProps) {
             </button>
           ) : (
             <ActionButton type="submit" class="primary" disabled={current.data === null} isRunning={rename.isRunning}>
-              {t('accounts.save')}
+              {t('words.save')}
             </ActionButton>
           )}
         </footer>

@@ -49,7 +49,7 @@ export function ContentRanking({ filters }: { filters: Filters }) {
             <caption>{t('analytics.rankingCaption', { metric: metricName(metric), period: filters.period })}</caption>
             <thead>
               <tr>
-                <th scope="col">{t('analytics.post')}</th>
+                <th scope="col">{t('words.post')}</th>
                 {columns.map((column) => (
                   <th
                     key={column}

@@ -43,7 +43,7 @@ export function CalendarList({ startDay, events, timeZone, onOpen }: CalendarLis
                       <PlatformIcons platforms={event.platforms} />
                       {event.isHalted && <Halted />}
                       {event.isHeld && <Held />}
-                      {event.isSandbox && <span class="sandbox">{t('calendar.sandbox')}</span>}
+                      {event.isSandbox && <span class="sandbox">{t('words.sandbox')}</span>}
                     </span>
                   </span>
                 </button>

@@ -58,7 +58,7 @@ export function EventDialog({ event, onClose, onStale, onMove }: EventDialogProp
             <PlatformTag key={platform} platform={platform} sandbox={event.isSandbox} />
           ))}
         </Fact>
-        <Fact name={t('calendar.status')}>
+        <Fact name={t('words.status')}>
           <Status status={event.status} />
         </Fact>
         {content?.queue && (
@@ -77,7 +77,7 @@ export function EventDialog({ event, onClose, onStale, onMove }: EventDialogProp
           </Fact>
         )}
         {content?.description && (
-          <Fact name={t('calendar.text')} class="calendar-text">
+          <Fact name={t('words.text')} class="calendar-text">
             {content.description}
           </Fact>
         )}

@@ -28,8 +28,8 @@ export function differences(draft: Draft, item: Item, { timeOf, accountOf }: Nam
       ? timeOf(scheduledAt)
       : t(timing === 'now' ? 'composer.now' : timing === 'queue' ? 'composer.nextSlot' : 'composer.noTime');
   const fields: [string, (of: Draft) => string][] = [
-    [t('composer.title'), titleOf],
-    [t('composer.text'), ({ text }) => text],
+    [t('words.title'), titleOf],
+    [t('words.text'), ({ text }) => text],
     [t('words.platforms'), ({ platforms }) => platforms.map(platformName).join(', ')],
     [t('words.accounts'), ({ accounts }) => accounts.map(accountOf).join(', ')],
     [t('words.files'), ({ files }) => filesText(files)],

@@ -70,7 +70,7 @@ export function Editor({ start, loaded, workspace, accounts, wasSaved, onDraftSa
             onChange={change}
           />
           <MentionArea
-            label={t('composer.text')}
+            label={t('words.text')}
             error={errorsAt(errors, '/description')}
             rows={7}
             value={draft.text}
@@ -96,7 +96,7 @@ export function Editor({ start, loaded, workspace, accounts, wasSaved, onDraftSa
           />
           <SubmitNote situation={situation} submits={action.submits} note={note} onNote={setNote} />
           <TextField
-            label={t('composer.title')}
+            label={t('words.title')}
             value={draft.title}
             onValue={(title) => change({ title })}
             error={errorsAt(rejected, '/title') ?? errorsAt(state.errors, '/title')}

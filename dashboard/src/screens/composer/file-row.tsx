@@ -43,7 +43,7 @@ export function FileRow(props: FileRowProps) {
           {file.mediaId !== undefined && <FileError text={at('/media_id') ?? ofRow} />}
           {isLinked && (
             <TextField
-              label={t('composer.url')}
+              label={t('words.url')}
               type="url"
               value={file.url}
               onValue={(url) => onChange({ url })}

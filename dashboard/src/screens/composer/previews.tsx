@@ -11,8 +11,8 @@ import type { Checks } from './use-checks.ts';
 export function Previews({ draft, accounts, checks }: { draft: Draft; accounts: Account[]; checks: Checks | null }) {
   const templates = useTemplates().data ?? [];
   return (
-    <aside class="previews" aria-label={t('composer.preview')}>
-      <h2>{t('composer.preview')}</h2>
+    <aside class="previews" aria-label={t('words.preview')}>
+      <h2>{t('words.preview')}</h2>
       {draft.platforms.length === 0 && <p class="muted">{t('composer.selectPlatform')}</p>}
       <PostPreviews
         item={{ ...withHandles(previewedItem(draft), templates), published_texts: publishedTexts(checks) }}

@@ -37,18 +37,18 @@ export function isRetried(status: string | null): boolean {
 /** Return the main action in a situation. */
 export function mainAction(situation: Situation): MainAction {
   const { timing, status, approval, isMaterial } = situation;
-  if (isRetried(status)) return { label: t('composer.save'), submits: false };
+  if (isRetried(status)) return { label: t('words.save'), submits: false };
   if (needsApproval(situation)) {
     const isWaiting = approval === 'pending_approval' && !isMaterial;
     return isWaiting
-      ? { label: t('composer.save'), submits: false }
+      ? { label: t('words.save'), submits: false }
       : { label: t('content.action_submit'), submits: true };
   }
   if (timing === 'now') return { label: t('composer.publishNow'), submits: false };
   if (timing === 'schedule' || timing === 'queue')
-    return { label: t(status === 'scheduled' ? 'composer.save' : 'composer.schedule'), submits: false };
+    return { label: t(status === 'scheduled' ? 'words.save' : 'words.schedule'), submits: false };
   if (status === 'scheduled') return { label: t('composer.unscheduleAndSave'), submits: false };
-  return { label: t(status === null ? 'composer.saveDraft' : 'composer.save'), submits: false };
+  return { label: t(status === null ? 'composer.saveDraft' : 'words.save'), submits: false };
 }
 
 /** Whether a saved draft can be submitted although its workspace does not require it. The main action does it otherwise. */

@@ -36,7 +36,7 @@ export function SaveBar({ situation, action, isRunning, isChanged, hasSaved, onS
           {label}
         </ActionButton>
       ))}
-      {isRunning && <Progress label={t(situation.timing === 'now' ? 'composer.publishing' : 'composer.saving')} />}
+      {isRunning && <Progress label={t(situation.timing === 'now' ? 'composer.publishing' : 'words.saving')} />}
       {!isRunning && isChanged && <small>{t('composer.unsavedChanges')}</small>}
       {!isChanged && canSubmitSaved(situation, action) && (
         <ActionButton isRunning={isRunning} onClick={onSubmit}>

@@ -35,7 +35,7 @@ export default function Exports() {
         <Table
           caption={t('exports.title')}
           class="stacked"
-          columns={[t('exports.data'), t('words.created'), t('exports.status'), t('words.rows'), t('words.file')]}
+          columns={[t('exports.data'), t('words.created'), t('words.status'), t('words.rows'), t('words.file')]}
         >
           {list.items.map((each) => (
             <tr key={each.id}>
@@ -45,7 +45,7 @@ export default function Exports() {
               <td data-label={t('words.created')}>
                 <Time at={each.created_at} />
               </td>
-              <td data-label={t('exports.status')}>
+              <td data-label={t('words.status')}>
                 <Status status={each.status} />
               </td>
               <td data-label={t('words.rows')}>{each.row_count.toLocaleString()}</td>

@@ -32,7 +32,7 @@ export default function Imports() {
   const columns = [
     t('words.file'),
     t('words.created'),
-    t('imports.status'),
+    t('words.status'),
     { number: t('words.rows') },
     { number: t('words.posts') },
   ];
@@ -51,7 +51,7 @@ export default function Imports() {
               <td data-label={t('words.created')}>
                 <Time at={each.created_at} />
               </td>
-              <td data-label={t('imports.status')}>
+              <td data-label={t('words.status')}>
                 <Status status={each.status} />
               </td>
               <td class="number" data-label={t('words.rows')}>

@@ -17,7 +17,7 @@ export function KeySecret({ apiKey, onClose }: KeySecretProps) {
       warning={
         apiKey.previous_secret_expires_at
           ? rich('keys.secretWarningOld', { time: () => <Time at={apiKey.previous_secret_expires_at!} /> })
-          : t('keys.secretWarning')
+          : t('words.secretWarning')
       }
       onClose={onClose}
     >

@@ -45,8 +45,8 @@ export function RuleForm({ rule, onSaved, onClose }: RuleFormProps) {
     <FormDialog
       title={t(rule ? 'links.editTitle' : 'links.createTitle')}
       action={save}
-      submit={t('links.save')}
-      running={t('links.saving')}
+      submit={t('words.save')}
+      running={t('words.saving')}
       onClose={onClose}
     >
       <SelectField

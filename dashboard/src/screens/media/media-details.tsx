@@ -68,7 +68,7 @@ function Facts({ file }: { file: MediaFile }) {
   const { content_type, size_bytes, width, height, duration_ms, created_at, created_by, expires_at, status } = file;
   return (
     <dl class="facts">
-      <Fact name={t('media.status')}>{t(`media.status_${status}`)}</Fact>
+      <Fact name={t('words.status')}>{t(`media.status_${status}`)}</Fact>
       {content_type !== null && <Fact name={t('media.type')}>{typeName(content_type)}</Fact>}
       {size_bytes !== null && <Fact name={t('media.size')}>{formatBytes(size_bytes)}</Fact>}
       {width !== null && height !== null && (

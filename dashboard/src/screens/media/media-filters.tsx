@@ -24,7 +24,7 @@ export function MediaFilters({ filter, onFilter }: MediaFiltersProps) {
         onValue={(kind) => onFilter({ ...filter, kind })}
       />
       <SelectField
-        label={t('media.status')}
+        label={t('words.status')}
         options={[
           { value: '', label: t('words.all') },
           ...STATUSES.map((value) => ({ value, label: t(`media.status_${value}`) })),

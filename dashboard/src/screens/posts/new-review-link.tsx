@@ -51,7 +51,7 @@ export function NewReviewLink({ contentId, onClose, onCreated }: NewReviewLinkPr
         <Notice kind="warning">
           <p>{t('posts.copyLink')}</p>
         </Notice>
-        <CopyValue label={t('posts.url')} value={created.url} />
+        <CopyValue label={t('words.url')} value={created.url} />
         <p>{rich('posts.linkExpires', { time: () => <Time at={created.expires_at} /> })}</p>
         <footer>
           <button type="button" class="primary" onClick={onClose}>

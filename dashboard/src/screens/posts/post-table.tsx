@@ -22,8 +22,8 @@ interface PostTableProps {
 /** A page of posts: their thumbnail and title, status, platforms and time, with shortcuts for drafts. */
 export function PostTable({ posts, onDelete }: PostTableProps) {
   const columns = [
-    t('posts.columnTitle'),
-    t('posts.columnStatus'),
+    t('words.title'),
+    t('words.status'),
     t('words.platforms'),
     t('words.instant'),
     onDelete !== null && t('words.actions'),

@@ -43,7 +43,7 @@ export default function Post({ params }: ScreenProps) {
   if (!item.data) {
     return (
       <>
-        <h1>{t('posts.post')}</h1>
+        <h1>{t('words.post')}</h1>
         {item.error ? (
           <>
             <ErrorMessage error={item.error} onRetry={item.reload} />
@@ -101,7 +101,7 @@ export default function Post({ params }: ScreenProps) {
           <Targets loaded={item.data} accounts={accounts.data ?? []} onChanged={onChanged} onReload={item.reload} />
           {canAnalyze && <PostMetrics content={content} />}
           <section aria-labelledby="previews-heading">
-            <h2 id="previews-heading">{t('posts.preview')}</h2>
+            <h2 id="previews-heading">{t('words.preview')}</h2>
             <PostPreviews item={content} accounts={accounts.data ?? []} />
           </section>
         </div>

@@ -39,7 +39,7 @@ export function Targets({ loaded, accounts, onChanged, onReload }: TargetsProps)
         <p>{t('posts.notScheduled')}</p>
         {permissions.resolve && (
           <a class="button" href={`#/compose/${content.id}`}>
-            {t('posts.schedule')}
+            {t('words.schedule')}
           </a>
         )}
       </section>

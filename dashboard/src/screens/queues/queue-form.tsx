@@ -43,8 +43,8 @@ export function QueueForm({ queue, onSaved, onClose }: QueueFormProps) {
     <FormDialog
       title={t(queue ? 'queues.editTitle' : 'queues.createTitle')}
       action={save}
-      submit={t(queue ? 'queues.save' : 'queues.add')}
-      running={t('queues.saving')}
+      submit={t(queue ? 'words.save' : 'queues.add')}
+      running={t('words.saving')}
       isIncomplete={slots === null || slots.length + kept.length === 0}
       onClose={onClose}
     >
@@ -57,7 +57,7 @@ export function QueueForm({ queue, onSaved, onClose }: QueueFormProps) {
         onValue={setName}
       />
       <TimeZoneField
-        label={t('queues.timeZone')}
+        label={t('words.timeZone')}
         error={fieldError(save.error, '/time_zone')}
         value={zone}
         onValue={setZone}

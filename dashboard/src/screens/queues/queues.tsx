@@ -56,7 +56,7 @@ function QueueTable({ queues }: { queues: Schemas['Queue'][] }) {
     <Table
       class="listing stacked"
       caption={t('queues.title')}
-      columns={[t('words.name'), t('queues.posts'), t('queues.perWeek'), t('queues.timeZone')]}
+      columns={[t('words.name'), t('queues.posts'), t('queues.perWeek'), t('words.timeZone')]}
     >
       {queues.map((queue) => (
         <tr key={queue.id}>
@@ -66,7 +66,7 @@ function QueueTable({ queues }: { queues: Schemas['Queue'][] }) {
           </td>
           <td data-label={t('queues.posts')}>{queue.queued}</td>
           <td data-label={t('queues.perWeek')}>{queue.slots.length}</td>
-          <td data-label={t('queues.timeZone')}>{toWords(queue.time_zone)}</td>
+          <td data-label={t('words.timeZone')}>{toWords(queue.time_zone)}</td>
         </tr>
       ))}
     </Table>

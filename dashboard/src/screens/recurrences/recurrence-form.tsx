@@ -58,8 +58,8 @@ export function RecurrenceForm({ recurrence, from, onSaved, onClose }: Recurrenc
     <FormDialog
       title={t(recurrence ? 'recurrences.editTitle' : 'recurrences.createTitle')}
       action={save}
-      submit={t(recurrence ? 'recurrences.save' : 'recurrences.add')}
-      running={t('recurrences.saving')}
+      submit={t(recurrence ? 'words.save' : 'recurrences.add')}
+      running={t('words.saving')}
       isIncomplete={body.platforms.length === 0 || !hasDays(input.choice)}
       onClose={onClose}
     >
@@ -73,7 +73,7 @@ export function RecurrenceForm({ recurrence, from, onSaved, onClose }: Recurrenc
         />
       )}
       <TextField
-        label={t('recurrences.postTitle')}
+        label={t('words.title')}
         required
         maxLength={300}
         error={fieldError(save.error, '/title')}
@@ -110,7 +110,7 @@ export function RecurrenceForm({ recurrence, from, onSaved, onClose }: Recurrenc
         )}
       </Field>
       <TimeZoneField
-        label={t('recurrences.timeZone')}
+        label={t('words.timeZone')}
         error={fieldError(save.error, '/time_zone')}
         value={input.zone}
         onValue={(zone) => onChange({ zone })}
@@ -140,7 +140,7 @@ function TextFields({ input, error, onChange }: FieldsProps & { error: unknown }
       {texts.map((text, index) => (
         <TextAreaField
           key={index}
-          label={isRotating ? t('recurrences.variation', { number: index + 1 }) : t('recurrences.text')}
+          label={isRotating ? t('recurrences.variation', { number: index + 1 }) : t('words.text')}
           hint={index === 0 && isRotating ? t('recurrences.rotation') : undefined}
           error={fieldError(error, isRotating ? `/variations/${index}` : '/description')}
           rows={3}

@@ -131,12 +131,12 @@ function Occurrences({ occurrences }: { occurrences: Detail['occurrences'] }) {
     <Table
       class="listing stacked"
       caption={t('recurrences.posts')}
-      columns={[t('recurrences.date'), t('recurrences.post')]}
+      columns={[t('recurrences.date'), t('words.publication')]}
     >
       {occurrences.map(({ date, content_id, problem }) => (
         <tr key={date}>
           <td>{dateText(date)}</td>
-          <td class="wide" data-label={t('recurrences.post')}>
+          <td class="wide" data-label={t('words.publication')}>
             {content_id ? (
               <Link href={`/posts/${content_id}`}>{t('recurrences.openPost', { date: dateText(date) })}</Link>
             ) : (

@@ -59,7 +59,7 @@ function RecurrenceTable({ recurrences }: { recurrences: Schemas['RecurrenceSumm
     <Table
       class="listing stacked"
       caption={t('recurrences.title')}
-      columns={[t('recurrences.post'), t('recurrences.repeats'), t('recurrences.next')]}
+      columns={[t('words.publication'), t('recurrences.repeats'), t('recurrences.next')]}
     >
       {recurrences.map((recurrence) => (
         <tr key={recurrence.id}>

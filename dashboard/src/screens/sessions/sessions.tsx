@@ -19,7 +19,7 @@ export default function Sessions() {
   const sessions = query.data ?? [];
   return (
     <>
-      <h1>{t('sessions.title')}</h1>
+      <h1>{t('words.sessions')}</h1>
       <p class="muted">{t('sessions.intro')}</p>
       <QueryState query={query} />
       <ErrorMessage error={end.error} />
@@ -27,7 +27,7 @@ export default function Sessions() {
         <Table
           caption={t('sessions.caption')}
           class="stacked"
-          columns={[t('sessions.signedIn'), t('words.lastUsed'), t('words.expires'), t('words.actions')]}
+          columns={[t('words.signedIn'), t('words.lastUsed'), t('words.expires'), t('words.actions')]}
         >
           {sessions.map((session) => (
             <tr key={session.id}>

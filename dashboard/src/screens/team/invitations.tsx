@@ -44,13 +44,19 @@ export function Invitations({ list, onInvite, onDone }: InvitationsProps) {
           class="listing stacked"
           caption={t('team.invitationsCaption')}
           hidesCaption
-          columns={[t('words.email'), t('team.role'), t('team.status'), t('team.sent'), canWrite && t('words.actions')]}
+          columns={[
+            t('words.email'),
+            t('team.role'),
+            t('words.status'),
+            t('team.sent'),
+            canWrite && t('words.actions'),
+          ]}
         >
           {list.items.map((invitation) => (
             <tr key={invitation.invitation_id}>
               <td class="wide">{invitation.email}</td>
               <td data-label={t('team.role')}>{roleName(invitation.role)}</td>
-              <td data-label={t('team.status')}>
+              <td data-label={t('words.status')}>
                 <Status status={invitation.status} />
                 {invitation.status === 'sent' && <span class="sub nowrap">{mailText(invitation.mail)}</span>}
               </td>

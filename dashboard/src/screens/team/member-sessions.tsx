@@ -37,9 +37,9 @@ export function MemberSessions({ member, onEnded, onClose }: MemberSessionsProps
       {query.data && sessions.length === 0 && <p>{t('team.notSignedIn', { name: member.name })}</p>}
       {sessions.length > 0 && (
         <Table
-          caption={t('team.sessions')}
-          scrollLabel={t('team.sessions')}
-          columns={[t('team.signedIn'), t('words.lastUsed')]}
+          caption={t('words.sessions')}
+          scrollLabel={t('words.sessions')}
+          columns={[t('words.signedIn'), t('words.lastUsed')]}
         >
           {sessions.map(({ id, created_at, last_used_at }) => (
             <tr key={id}>
@@ -73,7 +73,7 @@ export function MemberSessions({ member, onEnded, onClose }: MemberSessionsProps
         <Table
           caption={t('words.reviewLinks')}
           scrollLabel={t('words.reviewLinks')}
-          columns={[t('team.reviewLinkFor'), t('team.reviewLinkStatus'), t('words.added')]}
+          columns={[t('team.reviewLinkFor'), t('words.status'), t('words.added')]}
         >
           {review_links.map(({ id, name, status, created_at, content_id }) => (
             <tr key={id}>

@@ -64,7 +64,7 @@ export function Members({ list, onDone }: MembersProps) {
                         aria-label={t('team.sessionsOf', { name: member.name })}
                         onClick={() => setOpen({ dialog: 'sessions', member })}
                       >
-                        {t('team.sessions')}
+                        {t('words.sessions')}
                       </button>
                       <button
                         type="button"

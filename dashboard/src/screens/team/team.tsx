@@ -39,7 +39,7 @@ export default function Team() {
   return (
     <>
       <div class="bar">
-        <h1>{t('team.title')}</h1>
+        <h1>{t('words.team')}</h1>
         {canWrite && (
           <button type="button" class="primary" onClick={() => setInviting(true)}>
             {t('team.invite')}

@@ -26,7 +26,7 @@ function TextFields({ input, error, onChange }: FieldsProps) {
   return (
     <>
       <TextAreaField
-        label={t('templates.text')}
+        label={t('words.text')}
         hint={t('templates.textHint', { variable: '{{product}}', mention: '{{@Acme}}' })}
         error={fieldError(error, '/text')}
         rows={5}

@@ -64,7 +64,7 @@ function TemplateForm({ title, start, isNew = false, send, onClose }: FormProps)
     <FormDialog
       title={title}
       action={save}
-      submit={t('templates.save')}
+      submit={t('words.save')}
       isIncomplete={isIncomplete(input)}
       onClose={onClose}
     >

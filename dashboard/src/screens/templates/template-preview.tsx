@@ -15,7 +15,7 @@ export function TemplatePreview({ input }: { input: TemplateInput }) {
   };
   return (
     <details class="more">
-      <summary>{t('templates.preview')}</summary>
+      <summary>{t('words.preview')}</summary>
       <PostPreviews item={withHandles(item, templates)} accounts={[]} />
     </details>
   );

@@ -62,7 +62,7 @@ export function Deliveries({ endpoint, version, onRecover, onReplayed }: Deliver
       </div>
       <div class="filters">
         <SelectField
-          label={t('webhooks.status')}
+          label={t('words.status')}
           value={status}
           options={[all, ...STATUSES.map((value) => ({ value, label: t(`webhooks.filter_${value}`) }))]}
           onValue={setStatus}

@@ -58,7 +58,7 @@ export function DeliveryDialog({ endpoint, deliveryId, onClose, onReplayed }: De
         <>
           <dl class="facts">
             <CodeFact name={t('webhooks.event')} code={delivery.event_type} />
-            <Fact name={t('webhooks.status')}>
+            <Fact name={t('words.status')}>
               <Outcome delivery={delivery} />
               <span class="sub">{t(`webhooks.status_${delivery.status}`)}</span>
             </Fact>

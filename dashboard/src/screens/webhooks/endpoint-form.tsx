@@ -72,8 +72,8 @@ export function EditEndpoint({ endpoint, onSaved, onClose }: EditEndpointProps) 
     <FormDialog
       title={t('webhooks.editTitle')}
       action={save}
-      submit={t('webhooks.save')}
-      running={t('webhooks.saving')}
+      submit={t('words.save')}
+      running={t('words.saving')}
       isIncomplete={kinds.length === 0}
       onClose={onClose}
     >
@@ -87,7 +87,7 @@ export function EditEndpoint({ endpoint, onSaved, onClose }: EditEndpointProps) 
 function EndpointUrl({ value, onValue, error }: { value: string; onValue: (url: string) => void; error: unknown }) {
   return (
     <TextField
-      label={t('webhooks.url')}
+      label={t('words.url')}
       type="url"
       required
       maxLength={2048}

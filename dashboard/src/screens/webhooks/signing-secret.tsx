@@ -23,7 +23,7 @@ export function SigningSecret({ url, secret, previousUntil = null, onClose }: Si
       warning={
         previousUntil
           ? rich('webhooks.secretWarningOld', { time: () => <Time at={previousUntil} /> })
-          : t('webhooks.secretWarning')
+          : t('words.secretWarning')
       }
       onClose={onClose}
     >

@@ -25,7 +25,7 @@ export default function Webhook({ params }: ScreenProps) {
   return (
     <>
       <p>
-        <Link href="/webhooks">{t('webhooks.title')}</Link>
+        <Link href="/webhooks">{t('words.webhooks')}</Link>
       </p>
       {endpoint ? (
         <Endpoint endpoint={endpoint} query={query} />
@@ -91,7 +91,7 @@ function Endpoint({ endpoint, query }: { endpoint: Schemas['Webhook']; query: Qu
       {done && <Notice kind="success">{done}</Notice>}
       {advice && <Notice kind={advice.kind}>{advice.text}</Notice>}
       <dl class="facts card">
-        <Fact name={t('webhooks.status')}>
+        <Fact name={t('words.status')}>
           <Status status={endpoint.status} />
         </Fact>
         {agent && (

@@ -30,7 +30,7 @@ export default function Webhooks() {
   return (
     <>
       <div class="bar">
-        <h1>{t('webhooks.title')}</h1>
+        <h1>{t('words.webhooks')}</h1>
         {list.items.length > 0 && addButton}
       </div>
       <p class="muted">{t('webhooks.intro')}</p>
@@ -79,7 +79,7 @@ function EndpointTable({ endpoints }: { endpoints: Schemas['Webhook'][] }) {
     <Table
       class="listing stacked"
       caption={t('webhooks.caption')}
-      columns={[t('webhooks.url'), t('webhooks.status'), t('webhooks.events'), t('words.addedAt')]}
+      columns={[t('words.url'), t('words.status'), t('webhooks.events'), t('words.addedAt')]}
     >
       {endpoints.map((endpoint) => (
         <tr key={endpoint.id}>
@@ -87,7 +87,7 @@ function EndpointTable({ endpoints }: { endpoints: Schemas['Webhook'][] }) {
             <Link href={`/webhooks/${endpoint.id}`}>{endpoint.url}</Link>
             {endpoint.agent && <span class="sub">{t('webhooks.ofAgent', { name: endpoint.agent.name })}</span>}
           </td>
-          <td data-label={t('webhooks.status')}>
+          <td data-label={t('words.status')}>
             <Status status={endpoint.status} />
             {endpoint.failing_since && <span class="sub nowrap">{t('webhooks.failing')}</span>}
             {!endpoint.is_verified && <span class="sub nowrap">{t('webhooks.notVerified')}</span>}
