@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { allEndpoints, endpointOf, type OperationId } from '../../lib/bundle/endpoints.ts';
-import { PLATFORM_NAMES } from '../../lib/core/api/request-fields.ts';
+import { PLATFORM_NAMES } from '../../lib/platforms/api/request-fields.ts';
 import { callApi, setupApi, storedItems, type TestRequest, type TestResponse } from '../functions/api-harness.ts';
 import { anyBody, anyHeaders, anyParameter, anyQuery, bodyText } from '../functions/fuzz-inputs.ts';
 import { repeatedRequests } from '../functions/repeated-requests.ts';

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { PROBLEM_TYPES } from '../../lib/app/problems/problem-types.ts';
 import { PERMISSIONS } from '../../lib/core/api/permission.ts';
-import { integer, lazyObject, platformName, timestamp } from '../../lib/core/api/response-fields.ts';
+import { integer, lazyObject, timestamp } from '../../lib/core/api/response-fields.ts';
+import { platformName } from '../../lib/platforms/api/response-fields.ts';
 import { PLATFORMS } from '../../lib/platforms/platform.ts';
 
 const text = (description: string) => z.optional(z.string()).check(z.describe(description));

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { accountFilter, platform } from '../../core/api/request-fields.ts';
+import { accountFilter } from '../../core/api/request-fields.ts';
 import { localTimeAt } from '../../core/values/local-time.ts';
 import { isTimeZone } from '../../core/values/time-zone.ts';
 import { DAY_MS, formatInstant, HOUR_MS } from '../../core/values/timestamps.ts';
+import { platform } from '../../platforms/api/request-fields.ts';
 import type { Answers } from './called-operations.ts';
 import { localTime } from './post-view.ts';
 import { defineTool, READS } from './tool.ts';

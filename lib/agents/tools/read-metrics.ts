@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { accountFilter, platform } from '../../core/api/request-fields.ts';
+import { accountFilter } from '../../core/api/request-fields.ts';
+import { platform } from '../../platforms/api/request-fields.ts';
 import { metrics, toMetrics } from './metrics-view.ts';
 import { defineTool, postId, READS } from './tool.ts';
 

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { PLATFORM_ALIASES, PLATFORMS, type Platform, resolveAlias } from '../../platforms/platform.ts';
 import { parseInstant } from '../values/timestamps.ts';
 import { GRANTABLE_PERMISSIONS } from './permission.ts';
 
@@ -62,30 +61,6 @@ export const EmailAddress = /* @__PURE__ */ build(() =>
     z.maxLength(254),
     z.refine((address) => address.lastIndexOf('@') <= MAX_LOCAL_PART, 'Must be an email address.'),
   ),
-);
-
-type PlatformAlias = keyof typeof PLATFORM_ALIASES;
-
-/** The names of the platforms in requests. */
-export const PLATFORM_NAMES = [...PLATFORMS, ...(Object.keys(PLATFORM_ALIASES) as PlatformAlias[])] as const;
-
-/** A platform of a request: `x` is taken for `twitter`. See docs/reference/content.md. */
-export const platform = /* @__PURE__ */ build(() =>
-  z.pipe(
-    z.enum(PLATFORM_NAMES),
-    z.transform((name): Platform => resolveAlias(name)),
-  ),
-);
-
-export const platforms = /* @__PURE__ */ build(() =>
-  z
-    .array(platform)
-    .check(
-      z.minLength(1, 'Must contain at least one platform.'),
-      z.maxLength(PLATFORMS.length),
-      z.refine(areUnique, 'Must not contain duplicates.'),
-      z.meta({ uniqueItems: true }),
-    ),
 );
 
 /** The https URL of a file that the service or a platform fetches. The URL rules are checked by the handler. */

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { PLATFORMS } from '../../platforms/platform.ts';
 import { lazy } from './lazy.ts';
 import { PERMISSIONS } from './permission.ts';
 
@@ -9,8 +8,6 @@ export function lazyObject<Shape extends z.core.$ZodShape>(fields: () => Shape):
 }
 
 export const timestamp = lazy(() => z.string().check(z.meta({ format: 'date-time' })));
-
-export const platformName = lazy(() => z.enum(PLATFORMS));
 
 export const permissionName = lazy(() => z.enum(PERMISSIONS));
 

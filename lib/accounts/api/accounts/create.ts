@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
-import { platform, printable } from '../../../core/api/request-fields.ts';
+import { printable } from '../../../core/api/request-fields.ts';
+import { platform } from '../../../platforms/api/request-fields.ts';
 import { findConnectionErrors } from '../../../platforms/connection-rules.ts';
 import { accountName } from './requests.ts';
 import { AccountResponse } from './responses.ts';

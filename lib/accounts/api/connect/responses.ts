@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { lazy } from '../../../core/api/lazy.ts';
-import { lazyObject, platformName, timestamp } from '../../../core/api/response-fields.ts';
+import { lazyObject, timestamp } from '../../../core/api/response-fields.ts';
+import { platformName } from '../../../platforms/api/response-fields.ts';
 import { CONNECT_ERRORS, type ConnectErrorCode } from '../../rules/connect/connect-errors.ts';
 import { CONNECT_STATUSES } from '../../rules/connect/connect-flow.ts';
 import { AccountResponse } from '../accounts/responses.ts';

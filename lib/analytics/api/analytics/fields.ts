@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { lazy } from '../../../core/api/lazy.ts';
 import { timeParameter } from '../../../core/api/request-fields.ts';
-import { integer, platformName } from '../../../core/api/response-fields.ts';
+import { integer } from '../../../core/api/response-fields.ts';
+import { platformName } from '../../../platforms/api/response-fields.ts';
 import { GROUP_KINDS } from '../../rules/label-groups.ts';
 import { METRIC_NAMES } from '../../rules/metrics.ts';
 import { RELATIVE_PERIOD } from '../../rules/time-buckets.ts';

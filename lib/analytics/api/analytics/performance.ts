@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
-import { accountFilter, labelFilters, platform, sandboxFilter } from '../../../core/api/request-fields.ts';
-import { integer, lazyObject, platformName, timestamp } from '../../../core/api/response-fields.ts';
+import { accountFilter, labelFilters, sandboxFilter } from '../../../core/api/request-fields.ts';
+import { integer, lazyObject, timestamp } from '../../../core/api/response-fields.ts';
+import { platform } from '../../../platforms/api/request-fields.ts';
+import { platformName } from '../../../platforms/api/response-fields.ts';
 import { METRIC_NAMES } from '../../rules/metrics.ts';
 import { STOP_REASONS } from '../../rules/polling-stops.ts';
 import { corrections, groupBy, labelOfGroup, metricFields, periodFields } from './fields.ts';

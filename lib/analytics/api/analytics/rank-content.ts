@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
-import { accountFilter, labelFilters, pageFields, platform, sandboxFilter } from '../../../core/api/request-fields.ts';
-import { integer, lazyObject, Pagination, platformName, timestamp } from '../../../core/api/response-fields.ts';
+import { accountFilter, labelFilters, pageFields, sandboxFilter } from '../../../core/api/request-fields.ts';
+import { integer, lazyObject, Pagination, timestamp } from '../../../core/api/response-fields.ts';
+import { platform } from '../../../platforms/api/request-fields.ts';
+import { platformName } from '../../../platforms/api/response-fields.ts';
 import { RANKING_METRICS } from '../../rules/content-ranking.ts';
 import { corrections, groupBy, labelOfGroup, metricFields, periodFields } from './fields.ts';
 

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { lazy } from '../../../core/api/lazy.ts';
-import { platform, textSchema, time } from '../../../core/api/request-fields.ts';
+import { textSchema, time } from '../../../core/api/request-fields.ts';
 import { isObject } from '../../../core/values/is-object.ts';
+import { platform } from '../../../platforms/api/request-fields.ts';
 import { ENGAGEMENT_KINDS } from '../../rules/engagement-ingestion.ts';
 
 // Ids from other systems are compared byte for byte, so invisible characters are rejected.

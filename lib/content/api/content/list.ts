@@ -4,11 +4,11 @@ import {
   accountFilter,
   labelFilters,
   pageFields,
-  platform,
   textSchema,
   timeParameter,
 } from '../../../core/api/request-fields.ts';
 import { listResponse } from '../../../core/api/response-fields.ts';
+import { platform } from '../../../platforms/api/request-fields.ts';
 import { APPROVAL_STATUSES } from '../../rules/approval.ts';
 import { CONTENT_STATUSES } from '../../rules/content.ts';
 import { labelFields } from '../labels/responses.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { lazyObject, platformName } from '../../../core/api/response-fields.ts';
+import { lazyObject } from '../../../core/api/response-fields.ts';
+import { platformName } from '../../../platforms/api/response-fields.ts';
 
 // biome-ignore format: one field per line.
 export const PublishedTextsResponse = lazyObject(() => ({

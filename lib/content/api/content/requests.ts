@@ -1,12 +1,6 @@
 import * as z from 'zod/mini';
-import {
-  labelName,
-  PLATFORM_NAMES,
-  platforms,
-  publicationTime,
-  publicUrl,
-  textSchema,
-} from '../../../core/api/request-fields.ts';
+import { labelName, publicationTime, publicUrl, textSchema } from '../../../core/api/request-fields.ts';
+import { PLATFORM_NAMES, platforms } from '../../../platforms/api/request-fields.ts';
 import {
   type LibraryMedia,
   type LinkedMedia,

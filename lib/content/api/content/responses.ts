@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { lazy } from '../../../core/api/lazy.ts';
-import { integer, lazyObject, platformName, sha256Hash, timestamp } from '../../../core/api/response-fields.ts';
+import { integer, lazyObject, sha256Hash, timestamp } from '../../../core/api/response-fields.ts';
 import { adaptationFields } from '../../../media/api/media/responses.ts';
+import { platformName } from '../../../platforms/api/response-fields.ts';
 import { VISIBILITIES } from '../../../platforms/platform.ts';
 import { APPROVAL_STATUSES } from '../../rules/approval.ts';
 import { APPROVED_FIELDS } from '../../rules/changed-fields.ts';

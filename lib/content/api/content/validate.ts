@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
-import { integer, lazyObject, platformName } from '../../../core/api/response-fields.ts';
+import { integer, lazyObject } from '../../../core/api/response-fields.ts';
+import { platformName } from '../../../platforms/api/response-fields.ts';
 import { VISIBILITIES } from '../../../platforms/platform.ts';
 import { PART_KINDS } from '../../rules/thread-view.ts';
 import { POST_READS } from './post-reads.ts';

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
-import { platforms, publicationTime } from '../../../core/api/request-fields.ts';
-import { lazyObject, platformName, timestamp } from '../../../core/api/response-fields.ts';
+import { publicationTime } from '../../../core/api/request-fields.ts';
+import { lazyObject, timestamp } from '../../../core/api/response-fields.ts';
+import { platforms } from '../../../platforms/api/request-fields.ts';
+import { platformName } from '../../../platforms/api/response-fields.ts';
 import { allowDuplicate } from '../content/allow-duplicate.ts';
 import { oneTime, positionOfQueue, QUEUE_RULES, queueFields } from '../content/queue-fields.ts';
 import { WarningResponse } from '../content/responses.ts';

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
-import { PLATFORM_NAMES, textSchema } from '../../../core/api/request-fields.ts';
+import { textSchema } from '../../../core/api/request-fields.ts';
+import { PLATFORM_NAMES } from '../../../platforms/api/request-fields.ts';
 import { HaltResponse } from './responses.ts';
 
 // biome-ignore format: one field per line.

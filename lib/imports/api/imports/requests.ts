@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { queueFields } from '../../../content/api/content/queue-fields.ts';
 import { contentFields } from '../../../content/api/content/requests.ts';
 import { templates } from '../../../content/api/content/template-fields.ts';
-import { PLATFORM_NAMES } from '../../../core/api/request-fields.ts';
+import { PLATFORM_NAMES } from '../../../platforms/api/request-fields.ts';
 import { isImportField } from '../../rules/import-columns.ts';
 import { DATE_ORDERS } from '../../rules/row-time.ts';
 

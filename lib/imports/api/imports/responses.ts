@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { integer, lazyObject, Pagination, platformName, timestamp } from '../../../core/api/response-fields.ts';
+import { integer, lazyObject, Pagination, timestamp } from '../../../core/api/response-fields.ts';
+import { platformName } from '../../../platforms/api/response-fields.ts';
 import { IMPORT_STATUSES } from '../../rules/import.ts';
 import { IMPORT_SOURCES } from '../../rules/import-columns.ts';
 import { IMPORT_FORMATS } from '../../rules/import-limits.ts';

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { UTM_PARAMETERS } from '../../../content/rules/link-parameters.ts';
-import { areUnique, labelName, platform, textSchema } from '../../../core/api/request-fields.ts';
+import { areUnique, labelName, textSchema } from '../../../core/api/request-fields.ts';
+import { platform } from '../../../platforms/api/request-fields.ts';
 import { type LinkRuleFields, RULE_SCOPES } from '../../rules/link-rule.ts';
 
 const HOST = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { UTM_PARAMETERS } from '../../../content/rules/link-parameters.ts';
-import { lazyObject, platformName, timestamp } from '../../../core/api/response-fields.ts';
+import { lazyObject, timestamp } from '../../../core/api/response-fields.ts';
+import { platformName } from '../../../platforms/api/response-fields.ts';
 import { RULE_SCOPES } from '../../rules/link-rule.ts';
 
 // biome-ignore format: one field per line.

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { lazy } from '../../../core/api/lazy.ts';
-import { integer, lazyObject, platformName, timestamp } from '../../../core/api/response-fields.ts';
+import { integer, lazyObject, timestamp } from '../../../core/api/response-fields.ts';
+import { platformName } from '../../../platforms/api/response-fields.ts';
 import {
   AUDIO_CODECS,
   CHROMA_FORMATS,

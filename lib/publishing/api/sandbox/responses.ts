@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { lazyObject, platformName, timestamp } from '../../../core/api/response-fields.ts';
+import { lazyObject, timestamp } from '../../../core/api/response-fields.ts';
+import { platformName } from '../../../platforms/api/response-fields.ts';
 
 /** A sandbox post as `GET /sandbox/posts/{id}` returns it in JSON. */
 // biome-ignore format: one field per line.

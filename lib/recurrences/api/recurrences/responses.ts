@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { ContentData } from '../../../content/api/content/responses.ts';
 import { lazy } from '../../../core/api/lazy.ts';
-import { integer, lazyObject, platformName, timestamp } from '../../../core/api/response-fields.ts';
+import { integer, lazyObject, timestamp } from '../../../core/api/response-fields.ts';
+import { platformName } from '../../../platforms/api/response-fields.ts';
 
 const date = lazy(() => z.string().check(z.meta({ format: 'date' })));
 
