@@ -3,7 +3,7 @@ import { startConnection } from '../../lib/accounts/steps/start-connection.ts';
 import { loadAccount } from '../../lib/accounts/store/accounts.ts';
 import { connectFlowWrite } from '../../lib/accounts/store/connect-flows.ts';
 import { settings } from '../../lib/core/config/settings.ts';
-import { loadOr404, platformOr404 } from '../../lib/core/http/load-or-404.ts';
+import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
 import { tooManyInFlight } from '../../lib/core/problems/problems.ts';
 import { fieldError } from '../../lib/core/problems/request-errors.ts';
 import { MAX_IN_FLIGHT } from '../../lib/core/rate-limit/limits.ts';
@@ -13,6 +13,7 @@ import { invalidToken } from '../../lib/identity/problems.ts';
 import { limitInFlight } from '../../lib/identity/steps/in-flight-limit.ts';
 import { loadMember } from '../../lib/identity/store/members.ts';
 import { type Platform, resolveAlias } from '../../lib/platforms/platform.ts';
+import { platformOr404 } from '../../lib/platforms/platform-or-404.ts';
 
 /** Start a connection, which a person completes in a browser. */
 export const handler = defineEndpoint(operation, async ({ caller, params, body, nowMs, newId, context }) => {

@@ -1,8 +1,8 @@
 import { operation } from '../../lib/accounts/api/platform-apps/delete.ts';
 import { deleteWorkspaceAppWrite, loadWorkspaceApp } from '../../lib/accounts/store/platform-apps.ts';
-import { platformOr404 } from '../../lib/core/http/load-or-404.ts';
 import { notFoundError } from '../../lib/core/problems/request-errors.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { platformOr404 } from '../../lib/platforms/platform-or-404.ts';
 
 /** Delete the app that a workspace has brought for a platform. */
 export const handler = defineEndpoint(operation, async ({ caller, params }) => {

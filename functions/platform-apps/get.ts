@@ -1,9 +1,9 @@
 import { operation } from '../../lib/accounts/api/platform-apps/get.ts';
 import { toWorkspaceAppView } from '../../lib/accounts/rules/connect/platform-app.ts';
 import { loadWorkspaceApp } from '../../lib/accounts/store/platform-apps.ts';
-import { platformOr404 } from '../../lib/core/http/load-or-404.ts';
 import { notFoundError } from '../../lib/core/problems/request-errors.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { platformOr404 } from '../../lib/platforms/platform-or-404.ts';
 
 /** Retrieve the app that a workspace has brought for a platform, without its secret. */
 export const handler = defineEndpoint(operation, async ({ caller, params }) => {

@@ -2,9 +2,9 @@ import { operation } from '../../lib/accounts/api/platform-apps/set.ts';
 import { encryptAppSecret } from '../../lib/accounts/credentials/app-credentials.ts';
 import { setWorkspaceApp, toWorkspaceAppView } from '../../lib/accounts/rules/connect/platform-app.ts';
 import { loadWorkspaceApp, workspaceAppWrite } from '../../lib/accounts/store/platform-apps.ts';
-import { platformOr404 } from '../../lib/core/http/load-or-404.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { assertMayAddAccess } from '../../lib/identity/steps/recent-sign-in.ts';
+import { platformOr404 } from '../../lib/platforms/platform-or-404.ts';
 
 /** Set the app credentials that a workspace brings for a platform. */
 export const handler = defineEndpoint(operation, async ({ caller, params, body, nowMs, newId }) => {

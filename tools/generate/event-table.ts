@@ -6,6 +6,7 @@ export const EVENT_TABLE_PATH = 'lib/webhooks/events/events.ts';
 /** The modules of which only a type is imported. */
 const TYPES = new Map([
   ['accounts/events/schema-parts.ts', 'AccountParts'],
+  ['analytics/events/schema-parts.ts', 'AnalyticsParts'],
   ['content/events/schema-parts.ts', 'ContentParts'],
   ['core/events/event-module.ts', 'EventModule'],
   ['exports/events/schema-parts.ts', 'ExportParts'],

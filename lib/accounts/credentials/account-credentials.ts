@@ -11,6 +11,7 @@ import { retry } from '../../core/retry/retry.ts';
 import { commitUpdate } from '../../core/table/attribute-update.ts';
 import { makeId } from '../../core/values/id.ts';
 import { PLATFORM_TABLE } from '../../platforms/platforms.ts';
+import { stageUrlsOf } from '../../platforms/stage-urls.ts';
 import type { Account, ReconnectReason } from '../rules/account.ts';
 import {
   decideRejectionAction,
@@ -164,9 +165,9 @@ async function refreshAccountToken(account: Account, as = account): Promise<'don
 
 /** Return the token endpoint of the account's own server, or that of its platform. */
 function tokenConnection({ platform, server }: Account): TokenConnection {
-  const { tokenUrls, allowsLoopbackReceivers: allowLoopback } = settings();
+  const { allowsLoopbackReceivers: allowLoopback } = settings();
   const ofServer = server ? `${server}${new URL(PLATFORM_TABLE[platform].urls.token).pathname}` : null;
-  return { tokenUrl: ofServer ?? tokenUrls[platform], deadlineMs: REFRESH_DEADLINE_MS, allowLoopback };
+  return { tokenUrl: ofServer ?? stageUrlsOf(platform).token, deadlineMs: REFRESH_DEADLINE_MS, allowLoopback };
 }
 
 /**

@@ -1,7 +1,6 @@
 import { CONNECTORS } from '../../adapters/adapters.ts';
 import type { AppCredentials } from '../../adapters/kit/oauth-connector.ts';
 import { isLoopback } from '../../core/config/origins.ts';
-import { settings } from '../../core/config/settings.ts';
 import { newBearerSecret, secretHash } from '../../core/crypto/bearer-secret.ts';
 import type { ApiError } from '../../core/problems/define-problem.ts';
 import { temporarilyUnavailable } from '../../core/problems/problems.ts';
@@ -9,6 +8,7 @@ import { fieldError, notFoundError } from '../../core/problems/request-errors.ts
 import type { PublishError } from '../../platforms/kit/definition/publish-error.ts';
 import type { Platform } from '../../platforms/platform.ts';
 import { PLATFORM_TABLE } from '../../platforms/platforms.ts';
+import { stageUrlsOf } from '../../platforms/stage-urls.ts';
 import { getAppCredentials } from '../credentials/app-credentials.ts';
 import { encryptPending } from '../credentials/connect-secrets.ts';
 import { connectorConnection } from '../credentials/connector-connection.ts';
@@ -62,7 +62,7 @@ export async function startConnection(
 /** Reject a redirect URI on http, which only the local service has, for a platform that rejects it. */
 function assertRedirectUri(platform: Platform, redirectUri: string): void {
   const { displayName, requiresHttpsRedirect } = PLATFORM_TABLE[platform];
-  const isSimulated = isLoopback(new URL(settings().authorizeUrls[platform]).host);
+  const isSimulated = isLoopback(new URL(stageUrlsOf(platform).authorize).host);
   if (!requiresHttpsRedirect || redirectUri.startsWith('https:') || isSimulated) return;
   throw publicUrlRequired(
     `${displayName} redirects only to https URLs. Start the local service with \`--public-url https://<host of your tunnel>\`.`,

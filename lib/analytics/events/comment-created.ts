@@ -1,6 +1,7 @@
 import type { EventModule } from '../../core/events/event-module.ts';
 import { SAMPLE_TEXT_ENGAGEMENT } from '../../core/events/samples.ts';
 import type { Engagement } from '../rules/engagement-ingestion.ts';
+import type { AnalyticsParts } from './schema-parts.ts';
 import { textEngagementDraft } from './text-engagement.ts';
 
 /** `comment.created`. */
@@ -13,4 +14,4 @@ export const commentCreated = {
   on: 'write',
   derive: (_before, engagement) =>
     engagement.kind === 'comment' ? [textEngagementDraft('comment.created', engagement)] : [],
-} satisfies EventModule<Engagement>;
+} satisfies EventModule<Engagement, AnalyticsParts>;

@@ -5,6 +5,7 @@ import { formatInstant } from '../../core/values/timestamps.ts';
 import { ENGAGEMENT_KINDS } from '../rules/engagement-ingestion.ts';
 import type { EngagementWindow } from '../rules/engagement-window.ts';
 import { MINUTE_MS } from '../rules/engagement-window.ts';
+import type { AnalyticsParts } from './schema-parts.ts';
 
 /** `engagement.received`. */
 export const engagementReceived = {
@@ -33,4 +34,4 @@ export const engagementReceived = {
     const data = { content_id, platform, account_id, sandbox, platform_post_id, since, until, deltas };
     return [{ dedupKey, timestamp: formatInstant(closed_at_ms), data }];
   },
-} satisfies EventModule<EngagementWindow>;
+} satisfies EventModule<EngagementWindow, AnalyticsParts>;

@@ -1,6 +1,7 @@
 import type { EventModule } from '../../core/events/event-module.ts';
 import { SAMPLE_TEXT_ENGAGEMENT } from '../../core/events/samples.ts';
 import type { Engagement } from '../rules/engagement-ingestion.ts';
+import type { AnalyticsParts } from './schema-parts.ts';
 import { textEngagementDraft } from './text-engagement.ts';
 
 const NO_ITEM = 'The id of the content item. Null if the mention does not belong to an item of the workspace.';
@@ -18,4 +19,4 @@ export const mentionDetected = {
   on: 'write',
   derive: (_before, engagement) =>
     engagement.kind === 'mention' ? [textEngagementDraft('mention.detected', engagement)] : [],
-} satisfies EventModule<Engagement>;
+} satisfies EventModule<Engagement, AnalyticsParts>;

@@ -5,6 +5,7 @@ import { log } from '../../core/observability/log.ts';
 import { queueUrl, sendBatch } from '../../core/queue/sqs.ts';
 import { readableRecords, splitIntoParts } from '../../core/stream/batches.ts';
 import { PLATFORM_TABLE } from '../../platforms/platforms.ts';
+import { stageUrlsOf } from '../../platforms/stage-urls.ts';
 import { planChosenServerPolls, pollTurns } from '../rules/poll-plan.ts';
 import { listDuePostMetricsKeys, loadPollTargets, type PollTarget } from '../store/post-metrics.ts';
 import type { PollMessage } from './poll-metrics.ts';
@@ -64,12 +65,11 @@ async function sendSpread(polls: ChosenServerPoll[]): Promise<void> {
 
 /** Load the hosts of the servers that workspaces have chosen, by account. Only some platforms have such servers. */
 async function loadChosenServers(messages: PollMessage[]): Promise<Map<string, string>> {
-  const { platformUrls } = settings();
   const named = messages.filter(({ platform }) => PLATFORM_TABLE[platform].ownsServer !== undefined);
   const accounts = await loadAccountServers(named.map(({ workspace_id, account_id: id }) => ({ workspace_id, id })));
   return new Map(
     accounts.flatMap((account) => {
-      const host = chosenServerHost(account, platformUrls[account.platform]);
+      const host = chosenServerHost(account, stageUrlsOf(account.platform).api);
       return host === null ? [] : [[account.id, host]];
     }),
   );

@@ -1,11 +1,12 @@
 import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
 import { loadDueEntries } from '../../content/store/schedule-entries.ts';
-import { publishQueueUrl, queueUrl, sendBatch } from '../../core/queue/sqs.ts';
+import { queueUrl, sendBatch } from '../../core/queue/sqs.ts';
 import { SWEEP_MESSAGE_LAG_MS, type SweepPeriods } from '../../core/retry/waits.ts';
 import { readableRecords, settleAll } from '../../core/stream/batches.ts';
 import { type DuePosition, dueItemPages, SHARDS } from '../../core/table/due-index.ts';
 import { isWaiting } from '../../publishing/rules/publish-transitions.ts';
 import type { PublishMessage } from '../../publishing/steps/publish-entry.ts';
+import { publishQueueUrl } from '../../publishing/steps/publish-queues.ts';
 import { toDeliveryRef } from '../../webhooks/store/deliveries.ts';
 import type { DeliveryMessage } from '../../webhooks/workers/queue-deliveries.ts';
 

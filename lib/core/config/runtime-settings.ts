@@ -1,7 +1,7 @@
-import type { Platform } from '../../platforms/platform.ts';
 import type { Plan } from './plans.ts';
 
-type PerPlatform = Record<Platform, string>;
+/** By the names of the platforms in the API. */
+type PerPlatform = Record<string, string>;
 
 /** The parts of a stage that functions need; `lib/stack/stage-settings.ts` describes and checks them. */
 export interface Settings {

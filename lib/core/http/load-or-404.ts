@@ -1,4 +1,3 @@
-import { isPlatform, type Platform } from '../../platforms/platform.ts';
 import { notFoundError } from '../problems/request-errors.ts';
 import { type IdKind, isId } from '../values/id.ts';
 
@@ -14,10 +13,4 @@ export async function loadOr404<T>(
   const record = id !== undefined && isId(kind, id) ? await load(id) : null;
   if (record === null) throw notFoundError();
   return record;
-}
-
-/** Return the platform that a path names. Throws 404 for any other text. */
-export function platformOr404(name: string | undefined): Platform {
-  if (!isPlatform(name)) throw notFoundError();
-  return name;
 }

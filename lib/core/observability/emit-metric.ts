@@ -1,5 +1,4 @@
 import { Metrics } from '@aws-lambda-powertools/metrics';
-import type { Platform } from '../../platforms/platform.ts';
 import { METRIC_NAMESPACE, METRIC_SERVICE, METRICS, type MetricName } from './metrics.ts';
 
 const metrics = new Metrics({
@@ -14,7 +13,7 @@ const metrics = new Metrics({
  * `platform` is required for the metrics that are counted per platform, which are counted in total as well: a sum over
  * platforms would need data of every platform, and some never have any.
  */
-export function emitMetric(name: MetricName, value: number, platform?: Platform): void {
+export function emitMetric(name: MetricName, value: number, platform?: string): void {
   const { unit, byPlatform } = METRICS[name];
   if (byPlatform !== (platform !== undefined)) throw new Error(`${name} has the wrong dimensions.`);
   const single = metrics.singleMetric();

@@ -1,4 +1,3 @@
-import type { Platform } from '../../platforms/platform.ts';
 import type { ApiError } from './define-problem.ts';
 import { invalidQuery, invalidStateTransition, notFound, validationFailed } from './problems.ts';
 
@@ -6,7 +5,7 @@ import { invalidQuery, invalidStateTransition, notFound, validationFailed } from
  * One violated rule. `pointer` is a JSON Pointer into the body, or the name of a query parameter.
  * `platform` is the platform that requires the rule, if only one does.
  */
-export type FieldError = { pointer: string; code: string; detail: string; platform?: Platform };
+export type FieldError = { pointer: string; code: string; detail: string; platform?: string };
 
 /** Build the 422 for a body with invalid fields. */
 export function validationError(errors: FieldError[]): ApiError {

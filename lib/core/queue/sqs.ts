@@ -6,7 +6,6 @@ import {
   SendMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs';
-import type { Platform } from '../../platforms/platform.ts';
 import { requireEnv } from '../config/env.ts';
 import { RETRY_POLICIES } from '../retry/back-off.ts';
 import { retry } from '../retry/retry.ts';
@@ -21,16 +20,6 @@ export const SQS_BATCH_SIZE = 10;
 /** Return the URL of a queue from the environment variable that the grant sets. */
 export function queueUrl(queue: 'DELIVERY' | 'SLOW_DELIVERY' | 'METRIC_POLL' | 'EMAIL' | 'MEDIA' | 'STEP'): string {
   return requireEnv(`${queue}_QUEUE_URL`);
-}
-
-/** Return the URL of the fast publish lane of a platform. */
-export function publishQueueUrl(platform: Platform): string {
-  return requireEnv(`PUBLISH_QUEUE_URL_${platform.toUpperCase()}`);
-}
-
-/** Return the URL of the slow publish lane; that of the fast one of this function's platform where there is no other. */
-export function slowPublishQueueUrl(): string {
-  return requireEnv('SLOW_PUBLISH_QUEUE_URL');
 }
 
 /** Send a message to a fair queue. While a group occupies many workers, SQS delivers those of other groups first. */

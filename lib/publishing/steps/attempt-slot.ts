@@ -3,15 +3,15 @@ import { isSandboxAccountId } from '../../accounts/rules/sandbox-account.ts';
 import { publisherOf } from '../../adapters/adapters.ts';
 import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
 import { entryWrite } from '../../content/store/schedule-entries.ts';
-import { settings } from '../../core/config/settings.ts';
 import { log } from '../../core/observability/log.ts';
-import { sendToGroup, slowPublishQueueUrl } from '../../core/queue/sqs.ts';
+import { sendToGroup } from '../../core/queue/sqs.ts';
 import { releaseLease, takeLease } from '../../core/rate-limit/in-flight-leases.ts';
 import { MAX_ATTEMPTS_PER_SERVER, MAX_SLOW_ATTEMPTS_PER_WORKSPACE } from '../../core/rate-limit/limits.ts';
 import { leaseEndMs } from '../../core/retry/lease.ts';
 import { tryCommit } from '../../core/table/commit.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import type { Post } from '../../platforms/platform.ts';
+import { stageUrlsOf } from '../../platforms/stage-urls.ts';
 import {
   type ChosenHosts,
   chosenHosts,
@@ -22,6 +22,7 @@ import {
 } from '../rules/attempt-hosts.ts';
 import { isProcessedByPlatform } from '../rules/processing-look.ts';
 import type { PublishMessage } from './publish-entry.ts';
+import { slowPublishQueueUrl } from './publish-queues.ts';
 import { loadSlowAttempts, recordAttempt } from './slow-hosts.ts';
 
 /** What an attempt or a check is about. `post` is null for a check, whose requests upload nothing. */
@@ -101,7 +102,7 @@ export function createAttemptSlot(message: PublishMessage): AttemptSlot {
 function hostsOf({ entry: { platform }, account, post, readsPages }: Admission): ChosenHosts {
   // A sandbox sends no request.
   if (!account || isSandboxAccountId(account.id)) return { server: null, hosts: [] };
-  const platformUrl = settings().platformUrls[platform];
+  const platformUrl = stageUrlsOf(platform).api;
   const parts = post === null || !readsPages ? [] : [post, ...(post.following ?? [])];
   const pageUrls = parts.flatMap((part) => publisherOf(account).pageUrlOf?.(part) ?? []);
   return chosenHosts({ platform, server: account.server ?? null, platformUrl, post, pageUrls });

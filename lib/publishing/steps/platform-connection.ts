@@ -5,6 +5,7 @@ import { settings } from '../../core/config/settings.ts';
 import { fetchPage } from '../../core/net/fetch-page.ts';
 import { emitMetric } from '../../core/observability/emit-metric.ts';
 import type { Platform } from '../../platforms/platform.ts';
+import { stageUrlsOf } from '../../platforms/stage-urls.ts';
 import { sandboxStore } from './sandbox-store.ts';
 
 // Errors that only an operator of the service can fix.
@@ -14,7 +15,7 @@ const OPERATOR_ERROR_CODES = ['credits_depleted', 'version_retired'];
 export function readConnection({ server, platform }: Account, deadlineMs: number): PlatformConnection {
   const stage = settings();
   return {
-    baseUrl: server ?? stage.platformUrls[platform],
+    baseUrl: server ?? stageUrlsOf(platform).api,
     deadlineMs,
     settings: stage,
     allowLoopback: stage.allowsLoopbackReceivers,

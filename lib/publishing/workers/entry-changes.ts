@@ -1,8 +1,9 @@
 import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
 import { loadEntry } from '../../content/store/schedule-entries.ts';
-import { publishQueueUrl, sendDelayed } from '../../core/queue/sqs.ts';
+import { sendDelayed } from '../../core/queue/sqs.ts';
 import { attemptTrigger, fitsMessageDelay } from '../../core/retry/waits.ts';
 import type { PublishMessage } from '../steps/publish-entry.ts';
+import { publishQueueUrl } from '../steps/publish-queues.ts';
 import { syncSchedule } from './sync-schedule.ts';
 
 /**

@@ -1,6 +1,7 @@
-import { publishQueueUrl, sendDelayed } from '../../core/queue/sqs.ts';
+import { sendDelayed } from '../../core/queue/sqs.ts';
 import type { Platform } from '../../platforms/platform.ts';
 import type { PublishMessage } from '../steps/publish-entry.ts';
+import { publishQueueUrl } from '../steps/publish-queues.ts';
 
 /** The input of a schedule. It fires a minute before `due_at` (ISO 8601). */
 export type ScheduledPost = PublishMessage & { platform: Platform; due_at: string };

@@ -7,6 +7,7 @@ import type { AccountParts } from '../../accounts/events/schema-parts.ts';
 import { commentCreated } from '../../analytics/events/comment-created.ts';
 import { engagementReceived } from '../../analytics/events/engagement-received.ts';
 import { mentionDetected } from '../../analytics/events/mention-detected.ts';
+import type { AnalyticsParts } from '../../analytics/events/schema-parts.ts';
 import { approvalDueSoon } from '../../content/events/approval-due-soon.ts';
 import { approvalGranted } from '../../content/events/approval-granted.ts';
 import { approvalMissed } from '../../content/events/approval-missed.ts';
@@ -81,6 +82,7 @@ const TABLE = {
 
 /** The building blocks of the schemas of all event kinds. */
 export type EventParts = AccountParts &
+  AnalyticsParts &
   ContentParts &
   ExportParts &
   CalendarFeedParts &

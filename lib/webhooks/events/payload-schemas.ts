@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { ACCOUNT_PARTS } from '../../accounts/events/schema-parts.ts';
+import { ANALYTICS_PARTS } from '../../analytics/events/schema-parts.ts';
 import { CONTENT_PARTS } from '../../content/events/schema-parts.ts';
 import { SCHEMA_PARTS } from '../../core/events/schema-parts.ts';
 import { EXPORT_PARTS } from '../../exports/events/schema-parts.ts';
@@ -18,6 +19,7 @@ export function eventDataSchema(type: EventKind): z.ZodMiniType<Record<string, u
   return EVENTS[type].schema({
     ...SCHEMA_PARTS,
     ...CONTENT_PARTS,
+    ...ANALYTICS_PARTS,
     ...MEDIA_PARTS,
     ...ACCOUNT_PARTS,
     ...HALT_PARTS,
