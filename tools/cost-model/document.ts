@@ -55,7 +55,8 @@ function requestTable(counted: MeasuredUsage): string {
   const overhead = dollars(counted, lookUps(counted.requests)) * MILLION;
   return section(
     'A million requests',
-    'Reads, writes (including those of indexes) and milliseconds are those of one request among many. “Alone” is ' +
+    'The operations in the life of a post. Reads, writes (including those of indexes) and milliseconds are those of one ' +
+      'request among many. “Alone” is ' +
       `the first request of a function instance in a minute, which looks up the token and reserves quota (${money(overhead)}). ` +
       '“After” is the derived work: events, schedules, publishing.',
     table(['operation', '', 'reads', 'writes', 'ms', '$ alone', '$ among many', '$ after'], rows),

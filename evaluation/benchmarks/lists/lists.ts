@@ -6,8 +6,8 @@ import { contentWrites } from '../../../lib/content/store/contents.ts';
 import type { Write } from '../../../lib/core/table/commit.ts';
 import { type IdKind, makeId } from '../../../lib/core/values/id.ts';
 import { eventWrite } from '../../../lib/webhooks/store/events.ts';
-import { newTenant } from '../../../tools/cost-model/usage-meter/fixtures/tenant.ts';
 import { type MeteredStack, startMeteredStack } from '../../../tools/cost-model/usage-meter/metered-stack.ts';
+import { newTenant } from '../../../tools/cost-model/usage-meter/tenant.ts';
 import { number, table } from '../../../tools/markdown/markdown.ts';
 import { atMost, goalCells } from '../goal.ts';
 

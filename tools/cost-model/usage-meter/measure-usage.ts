@@ -2,14 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { keyOf } from '../../../lib/core/table/schema.ts';
 import { PLATFORMS, type Platform } from '../../../lib/platforms/platform.ts';
 import { addUsage, type MeasuredRequest, type MeasuredUsage, NO_USAGE, scaleUsage, type Usage } from '../usage.ts';
-import { declaredRequests } from './declared-requests.ts';
 import { getRecordEntity, patchItem, toQueueMessage, waitForFreshMinute } from './direct-table-access.ts';
-import { type MeasuredPost, measurePost } from './fixtures/post.ts';
-import { measureFreeReading } from './fixtures/reading.ts';
-import { EXAMPLE_POST, newTenant, type Tenant } from './fixtures/tenant.ts';
 import type { MeteredCall } from './meter.ts';
 import { type MeteredStack, startMeteredStack } from './metered-stack.ts';
+import { type MeasuredPost, measurePost } from './post.ts';
+import { measureFreeReading } from './reading.ts';
 import { REQUEST_KINDS, type RequestKind } from './requests.ts';
+import { EXAMPLE_POST, newTenant, type Tenant } from './tenant.ts';
 
 /** Enough requests for an instance to prefetch quota: three of these cost a write. */
 const BUSY_REQUESTS = 10;
@@ -26,7 +25,7 @@ export async function measureUsage(): Promise<Omit<MeasuredUsage, 'templates'>> 
     const plan = await stack.measure(() => stack.invoke('on-schedule-planning-due', {}));
     const refresh = await stack.measure(() => stack.invoke('on-refresh-due', {}));
     const requests: MeasuredRequest[] = [];
-    for (const [index, kind] of requestKinds().entries()) requests.push(await measureRequest(stack, kind, index));
+    for (const [index, kind] of REQUEST_KINDS.entries()) requests.push(await measureRequest(stack, kind, index));
     const { alone, busy } = requests.find(({ operation }) => operation === 'auth.verify')!;
     const lookUps = addUsage(alone, scaleUsage(busy, -1));
     for (const request of requests) {
@@ -64,21 +63,17 @@ function isRepetition(name: string): boolean {
 /** Measure one kind of request: alone, as one of many, and the derived work. */
 export async function measureRequest(stack: MeteredStack, kind: RequestKind, number: number): Promise<MeasuredRequest> {
   const nowMs = Date.now();
-  const receiver = kind.needs?.receiver?.startsWith('/') ? `${stack.url}${kind.needs.receiver}` : kind.needs?.receiver;
-  const { tenant, writes } = newTenant(
-    number,
-    nowMs,
-    { ...kind.needs, ...(receiver ? { receiver } : {}) },
-    stack.encryptSecrets,
-  );
+  const { tenant, writes } = newTenant(number, nowMs, kind.needs ?? {}, stack.encryptSecrets);
   await stack.seed([...writes, ...(kind.seed?.(tenant, nowMs) ?? [])]);
   await stack.skipStream();
   await waitForFreshMinute(kind.neededMs);
   const count = async (index: number) => {
     if (kind.waits) return stack.measureOnly(upToTheWrite, () => sendAndRelease(stack, kind, tenant, index));
-    const prepared = await kind.prepare?.(stack, tenant, index);
-    if (kind.prepare) await stack.skipStream();
-    return stack.measure(() => send(stack, kind, tenant, index, prepared));
+    if (kind.prepare) {
+      await kind.prepare(stack, tenant, index);
+      await stack.skipStream();
+    }
+    return stack.measure(() => send(stack, kind, tenant, index));
   };
   const alone = await count(0);
   const after = await stack.measure(() => stack.consumeStream());
@@ -102,8 +97,8 @@ export async function measureRequest(stack: MeteredStack, kind: RequestKind, num
   };
 }
 
-async function send(stack: MeteredStack, kind: RequestKind, tenant: Tenant, index: number, prepared = '') {
-  const { method, path, body, headers, anonymous } = kind.call(tenant, index, prepared);
+async function send(stack: MeteredStack, kind: RequestKind, tenant: Tenant, index: number) {
+  const { method, path, body, headers, anonymous } = kind.call(tenant, index);
   return stack.request(kind.status ?? 200, method, path, {
     ...(anonymous ? {} : { token: tenant.token }),
     ...(body === undefined ? {} : { body }),
@@ -179,9 +174,4 @@ export async function measureDeliveries(
     derived: { alone: alone.derived, inTens: inTens.derived },
     delivery: { alone: alone.delivery, inTens: inTens.delivery },
   };
-}
-
-/** List the hand-written rows, and one derived row for each endpoint without any. */
-export function requestKinds(): RequestKind[] {
-  return [...REQUEST_KINDS, ...declaredRequests(REQUEST_KINDS)];
 }
