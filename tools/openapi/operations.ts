@@ -5,7 +5,6 @@ import type { EventDocs } from '../../lib/core/events/event-module.ts';
 import { stage } from '../../lib/stack/stages.ts';
 import type { EventKind } from '../../lib/webhooks/events/events.ts';
 import { payloadSample } from '../../lib/webhooks/events/sample-events.ts';
-import { audienceOf } from './audience.ts';
 import { problemResponses } from './error-responses.ts';
 import { exampleOf } from './examples.ts';
 import { headersOf } from './headers.ts';
@@ -18,7 +17,7 @@ const PRODUCTION = stage('production', undefined, { alarmEmail: 'none' });
 
 /** Describe an endpoint as an operation of the OpenAPI document. */
 export function operationOf(operation: DocumentedOperation, schemas: Schemas): Json {
-  const audience = audienceOf(operation);
+  const { audience = 'client' } = operation;
   return {
     operationId: operation.id,
     summary: operation.summary,

@@ -18,6 +18,12 @@ interface RequestExample {
   body?: unknown;
 }
 
+/**
+ * Who requests an operation without a token: a program, as those with a token, a browser, a platform, or a program that a
+ * person signs in by a device login: a registered OAuth client, whose requests are not those of client libraries.
+ */
+type Audience = 'client' | 'browser' | 'platform' | 'device';
+
 /** The declaration of one endpoint, with the defaults where a field is optional. */
 interface Declaration {
   /** `<resource>.<verb>`, as in `lib/<feature>/api/<resource>/<verb>.ts` and `functions/<resource>/<verb>.ts`. */
@@ -30,6 +36,7 @@ interface Declaration {
   description: string;
   /** Any one of them is enough. `token`: every valid token. `none`: no token. */
   permissions: readonly Permission[] | 'token' | 'none';
+  audience?: Audience;
   /** A session may request it without the permissions, for the applications of its member. */
   ownApplications?: true;
   /** Agent keys may request it. Without it they get 403, whatever their permissions. */
@@ -95,6 +102,11 @@ interface Declaration {
   example?: RequestExample;
 }
 
+/** An endpoint states who requests it if it needs no token. Those with a token are for clients. */
+type Requested =
+  | { permissions: readonly Permission[] | 'token'; audience?: never }
+  | { permissions: 'none'; audience: Audience };
+
 const DEFAULTS = { query: 'none', body: 'none', status: 200, access: {} } as const;
 
 type WithDefaults<D> = Omit<typeof DEFAULTS, keyof D> & D & { method: Method; path: string };
@@ -123,7 +135,7 @@ export function acceptsIdempotencyKey({ permissions, method, agents }: Operation
 }
 
 /** Declare an endpoint, with the types of its query and body for its handler. */
-export function defineOperation<const D extends Declaration>(declaration: D): WithDefaults<D> {
+export function defineOperation<const D extends Declaration & Requested>(declaration: D): WithDefaults<D> {
   const [method, path] = declaration.route.split(' ');
   return { ...DEFAULTS, ...declaration, method, path } as WithDefaults<D>;
 }

@@ -18,6 +18,7 @@ export const operation = defineOperation({
   description:
     'OAuth redirect URI. Register this URL with the platform. Redirects to the URL of the dashboard, which has the cookie of the browser that continued on the start page, and requires the cookie. Connects the account, or redirects to the selection page if the user manages several accounts. Returns a page with the result, or a 429 page with `Retry-After` while the workspace has five connections that wait for a platform: the same URL completes the connection afterwards.',
   permissions: 'none',
+  audience: 'browser',
   rateLimitBeforeHandler: true,
   query: CallbackQuery,
   alternateStatus: 303,

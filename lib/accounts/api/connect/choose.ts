@@ -12,6 +12,7 @@ export const operation = defineOperation({
   description:
     'Return the page for selecting one of several accounts. The callback redirects to this page. The token in the URL and the cookie of the browser that continued on the start page authenticate the request.',
   permissions: 'none',
+  audience: 'browser',
   query: SelectionQuery,
   contentTypes: ['text/html'],
   access: { get: ['ConnectFlow'] },

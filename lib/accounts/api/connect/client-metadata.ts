@@ -8,6 +8,7 @@ export const operation = defineOperation({
   description:
     'Return the OAuth client metadata document that Bluesky servers read. The URL of this document is the client id; no registration is required.',
   permissions: 'none',
+  audience: 'platform',
 });
 
 export const response = ClientMetadataResponse;

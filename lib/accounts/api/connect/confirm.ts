@@ -9,6 +9,7 @@ export const operation = defineOperation({
   description:
     'Receive the form of the start page. Binds the connection to the browser with a cookie, and returns a page that continues to the platform. Cross-site requests are rejected.',
   permissions: 'none',
+  audience: 'browser',
   rateLimitBeforeHandler: true,
   readsSession: 'optional',
   setsConnectCookie: true,

@@ -9,6 +9,7 @@ export const operation = defineOperation({
   description:
     'Return the page that names the workspace and the member who requested a connection. `POST /connect/{platform}` returns its URL. The token in the URL authenticates the request.',
   permissions: 'none',
+  audience: 'browser',
   query: StartQuery,
   contentTypes: ['text/html'],
   access: { get: ['ConnectFlow'] },

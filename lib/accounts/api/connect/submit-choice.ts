@@ -16,6 +16,7 @@ export const operation = defineOperation({
   description:
     'Receive the form of the selection page. Requires the cookie of the browser that continued on the start page. Returns a page with the result. Cross-site requests are rejected.',
   permissions: 'none',
+  audience: 'browser',
   rateLimitBeforeHandler: true,
   query: ChoiceQuery,
   contentTypes: ['text/html'],

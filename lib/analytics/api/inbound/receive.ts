@@ -24,6 +24,7 @@ export const operation = defineOperation({
   description:
     'Receive the webhooks of a platform. The signature of the raw body is verified before the body is parsed. A comment on a post of the workspace creates an engagement and a `comment.created` event; a mention creates a `mention.detected` event. Performance metrics do not change, because platforms report totals separately. Webhooks for other accounts are ignored and return 200.',
   permissions: 'none',
+  audience: 'platform',
   query: AnyQuery,
   body: 'raw',
   errors: ['invalid_signature'],

@@ -32,6 +32,7 @@ export const operation = defineOperation({
   description:
     'Respond to the verification request of a platform. For Meta, the verify token is checked and the challenge is returned as plain text. For X and LinkedIn, the code is signed with the secret of the account.',
   permissions: 'none',
+  audience: 'platform',
   query: ChallengeQuery,
   contentTypes: ['text/plain', 'application/json'],
   errors: ['verification_refused'],

@@ -7,6 +7,7 @@ export const operation = defineOperation({
   summary: 'Retrieve the OpenAPI document',
   description: 'Return this document. The format is OpenAPI 3.1.',
   permissions: 'none',
+  audience: 'browser',
   isFile: true,
 });
 

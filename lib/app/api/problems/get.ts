@@ -8,6 +8,7 @@ export const operation = defineOperation({
   description:
     'Return the meaning and the remedy of a problem type. The `type` of a problem links here. Returns HTML, or JSON if `Accept` prefers it.',
   permissions: 'none',
+  audience: 'client',
   contentTypes: ['text/html', 'application/json'],
   example: { params: { code: 'validation_failed' } },
 });

@@ -7,6 +7,7 @@ export const operation = defineOperation({
   summary: 'List problem types',
   description: 'Return all problem types of this API. Returns HTML, or JSON if `Accept` prefers it.',
   permissions: 'none',
+  audience: 'client',
   contentTypes: ['text/html', 'application/json'],
 });
 

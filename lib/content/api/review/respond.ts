@@ -10,6 +10,7 @@ export const operation = defineOperation({
   description:
     'Receive the forms of the review page. Returns a confirmation page. If the submission is rejected, for example because the item has changed, returns the review page with the reason.',
   permissions: 'none',
+  audience: 'browser',
   ownRateLimit: true,
   compressesPages: true,
   body: 'form',

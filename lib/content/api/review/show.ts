@@ -12,6 +12,7 @@ export const operation = defineOperation({
   description:
     'Return the review page of a review link. The page shows the posts for each platform, the approval, the comments, and the forms of the reviewer. The token of the link authenticates the request.',
   permissions: 'none',
+  audience: 'browser',
   ownRateLimit: true,
   compressesPages: true,
   query: ReviewQuery,

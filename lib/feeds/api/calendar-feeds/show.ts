@@ -12,6 +12,7 @@ export const operation = defineOperation({
   description:
     'Return the posts of a calendar feed as an iCalendar file (RFC 5545), at most 1,000 of the last 30 and the next 366 days. The token in the URL authenticates the request. Responds with 304 to `If-None-Match` with the current `ETag`. Limited to 120 requests an hour per feed and source network, and to 1,200 per feed.',
   permissions: 'none',
+  audience: 'browser',
   ownRateLimit: true,
   isFile: true,
   query: CalendarQuery,

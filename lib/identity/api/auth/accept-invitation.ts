@@ -17,6 +17,7 @@ export const operation = defineOperation({
   description:
     'Create the new member and start a session of theirs, as `POST /v1/auth/sessions` does. The token can be used once. Ask the person before you accept: `POST /v1/auth/invitations/link` returns what the invitation leads to. Programs use `POST /v1/team/invitations/accept`, which returns an API key.',
   permissions: 'none',
+  audience: 'browser',
   logsSourceAddress: true,
   ownRateLimit: true,
   setsSession: true,

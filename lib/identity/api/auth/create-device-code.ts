@@ -28,6 +28,7 @@ export const operation = defineOperation({
   description:
     'Start the device authorization grant of OAuth 2.0 (RFC 8628). Show the user `user_code` and `verification_uri`, then poll `POST /v1/auth/token` with `device_code` every `interval` seconds. Send the parameters as JSON or as a form. `device_name` is an extension. Errors are problems (RFC 9457) with the error codes of RFC 6749, section 5.2. Limit: 60 requests per minute and network.',
   permissions: 'none',
+  audience: 'device',
   logsSourceAddress: true,
   ownRateLimit: true,
   body: 'custom',

@@ -9,6 +9,7 @@ export const operation = defineOperation({
   description:
     'Return the options for `navigator.credentials.create`. The challenge expires after five minutes and can be used once. Requires the session cookie and a sign-in within the last ten minutes; an API key cannot add a passkey.',
   permissions: 'none',
+  audience: 'browser',
   ownRateLimit: true,
   readsSession: true,
   errors: ['session_expired', 'recent_sign_in_required', 'cross_site_request', 'passkey_limit'],

@@ -18,6 +18,7 @@ export const operation = defineOperation({
   description:
     'Store the public key of a passkey that the browser created with the options of `POST /v1/auth/passkeys/options`. A member can have up to ten passkeys. The attestation format must be `none`, which browsers use with these options. The credential id has at most 1,023 bytes, and the public key 2,048. Requires the session cookie and a sign-in within the last ten minutes.',
   permissions: 'none',
+  audience: 'browser',
   ownRateLimit: true,
   readsSession: true,
   body: PasskeyCreate,

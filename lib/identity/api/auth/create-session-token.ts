@@ -9,6 +9,7 @@ export const operation = defineOperation({
   description:
     'Exchange the session cookie for a bearer token. The token is valid for five minutes; request a new one before it expires. Each request uses the current permissions of the member. Cross-site requests are rejected.',
   permissions: 'none',
+  audience: 'browser',
   ownRateLimit: true,
   readsSession: true,
   errors: ['session_expired', 'cross_site_request'],

@@ -16,6 +16,7 @@ export const operation = defineOperation({
   description:
     'Exchange the token of a sign-in link for a session. The token can be used once, and its use ends the other links of the member. Ask the person before you exchange it: `POST /v1/auth/sign-in/link` returns what the link leads to. The session is an HttpOnly cookie. It ends after 30 days, after seven days without use, on sign-out, or within a minute after the member is removed.',
   permissions: 'none',
+  audience: 'browser',
   logsSourceAddress: true,
   ownRateLimit: true,
   setsSession: true,

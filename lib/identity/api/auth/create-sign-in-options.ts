@@ -8,6 +8,7 @@ export const operation = defineOperation({
   description:
     'Return the options for `navigator.credentials.get`. The challenge expires after five minutes and can be used once. The options list no passkeys; the browser offers the ones it has.',
   permissions: 'none',
+  audience: 'browser',
   errors: ['cross_site_request'],
   access: { put: ['PasskeyChallenge'] },
 });

@@ -24,6 +24,7 @@ export const operation = defineOperation({
   description:
     'Decide about a request that `POST /v1/auth/authorization` has returned. An approval creates an API key of the member for the application that expires after 90 days: for the MCP server an agent key with the default budgets. The key has no usable secret until the application exchanges the code, within 60 seconds. An approval requires a sign-in within the last ten minutes, and no permission besides. Requires the session cookie; an API key cannot approve an application.',
   permissions: 'none',
+  audience: 'browser',
   ownRateLimit: true,
   readsSession: true,
   body: AuthorizationDecision,

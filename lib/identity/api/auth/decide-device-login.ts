@@ -26,6 +26,7 @@ export const operation = defineOperation({
   description:
     'Decide about a device login that `POST /v1/auth/device/login` has returned. An approval creates an API key of the member, with `permissions` of the device login or the part of them that the person has chosen, that expires after 90 days. It requires a sign-in within the last ten minutes, and no permission besides. Requires the session cookie; an API key cannot approve a device. A repeated decision of the same member returns the same response.',
   permissions: 'none',
+  audience: 'browser',
   ownRateLimit: true,
   readsSession: true,
   body: DeviceDecision,

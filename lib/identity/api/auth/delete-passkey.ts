@@ -9,6 +9,7 @@ export const operation = defineOperation({
   description:
     'Delete a passkey of the signed-in member. Sessions that were started with it continue. Requires the session cookie.',
   permissions: 'none',
+  audience: 'browser',
   ownRateLimit: true,
   readsSession: true,
   errors: ['session_expired', 'cross_site_request'],

@@ -9,6 +9,7 @@ export const operation = defineOperation({
   description:
     'End a session of the signed-in member. Access tokens of the session become invalid within 60 seconds. Requires the session cookie.',
   permissions: 'none',
+  audience: 'browser',
   ownRateLimit: true,
   readsSession: true,
   errors: ['session_expired', 'cross_site_request'],

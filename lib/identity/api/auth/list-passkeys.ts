@@ -8,6 +8,7 @@ export const operation = defineOperation({
   summary: 'List your passkeys',
   description: 'Return all passkeys of the signed-in member, oldest first. Requires the session cookie.',
   permissions: 'none',
+  audience: 'browser',
   ownRateLimit: true,
   readsSession: true,
   errors: ['session_expired', 'cross_site_request'],

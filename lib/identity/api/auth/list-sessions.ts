@@ -15,6 +15,7 @@ export const operation = defineOperation({
   description:
     'Return the sessions of the signed-in member that have not ended, newest first: those of the last 100 sign-ins. Requires the session cookie.',
   permissions: 'none',
+  audience: 'browser',
   ownRateLimit: true,
   readsSession: true,
   errors: ['session_expired', 'cross_site_request'],

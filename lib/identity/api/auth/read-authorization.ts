@@ -12,6 +12,7 @@ export const operation = defineOperation({
   description:
     'Return which application asks for access, and what an approval grants. Show it to the person before the decision. The service reads the metadata document at the client id. A client id or a redirect URI that is not valid is a problem; any other fault of the request is a `redirect_to` with which the person returns to the client. Requires the session cookie.',
   permissions: 'none',
+  audience: 'browser',
   ownRateLimit: true,
   readsSession: true,
   body: AuthorizationRead,

@@ -12,6 +12,7 @@ export const operation = defineOperation({
   description:
     'Return what asks for access by the user code of a device, and what an approval grants. Show it to the person before the decision: another person may have sent the code. Requires the session cookie. Limit: 60 user codes per hour and member, right or wrong.',
   permissions: 'none',
+  audience: 'browser',
   ownRateLimit: true,
   readsSession: true,
   body: DeviceLoginRead,

@@ -29,6 +29,7 @@ export const operation = defineOperation({
   description:
     'Return the workspace, the role and the email address of an invitation, without accepting it. Show them to the person before you accept it: another person may have sent the link.',
   permissions: 'none',
+  audience: 'browser',
   logsSourceAddress: true,
   ownRateLimit: true,
   body: InvitationLinkRead,

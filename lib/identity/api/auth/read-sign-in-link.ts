@@ -28,6 +28,7 @@ export const operation = defineOperation({
   description:
     'Return the workspace and the member that a sign-in link signs in, without using the link. Show both to the person before you exchange the token: another person may have sent the link.',
   permissions: 'none',
+  audience: 'browser',
   logsSourceAddress: true,
   ownRateLimit: true,
   body: SignInLinkRead,

@@ -22,6 +22,7 @@ export const operation = defineOperation({
   description:
     'End the access of an application or a device (RFC 7009): its API key is revoked, and its access tokens become invalid within 60 seconds. Send the parameters as JSON or as a form. The response to an unknown token is the same. Errors are problems (RFC 9457) with the error codes of RFC 6749, section 5.2.',
   permissions: 'none',
+  audience: 'device',
   logsSourceAddress: true,
   body: 'custom',
   access: {

@@ -17,6 +17,7 @@ export const operation = defineOperation({
   description:
     'Exchange a passkey signature for a session. The session is the same as that of `POST /v1/auth/sessions`.',
   permissions: 'none',
+  audience: 'browser',
   logsSourceAddress: true,
   ownRateLimit: true,
   setsSession: true,

@@ -19,6 +19,7 @@ export const operation = defineOperation({
   description:
     'Send an email with a sign-in link for each workspace of the member. The response is the same for every email address. A link expires after 15 minutes and can be used once. Limits: 60 requests per minute and network, and five emails per hour, network and email address; further requests succeed without an email, as does one within a minute of an earlier link that is unused.',
   permissions: 'none',
+  audience: 'browser',
   logsSourceAddress: true,
   ownRateLimit: true,
   body: SignIn,

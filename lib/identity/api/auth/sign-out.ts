@@ -9,6 +9,7 @@ export const operation = defineOperation({
   description:
     'End the session and delete its cookie. Access tokens of the session become invalid within 60 seconds. Succeeds even if there is no session.',
   permissions: 'none',
+  audience: 'browser',
   readsSession: true,
   setsSession: true,
   errors: ['cross_site_request'],

@@ -29,6 +29,7 @@ export const operation = defineOperation({
   description:
     'Create the new member and return their first API key. The invitation token authenticates the request; it expires after seven days and can be used once. The client secret is returned only in this response.',
   permissions: 'none',
+  audience: 'client',
   body: InvitationAccept,
   status: 201,
   errors: ['invitation_not_open', 'key_limit'],

@@ -8,6 +8,7 @@ export const operation = defineOperation({
   description:
     'Return a post of a sandbox account. The `url` of its target links here. The URL cannot be guessed; no access token is required. The post expires after 90 days. Returns HTML, or JSON if `Accept` prefers it.',
   permissions: 'none',
+  audience: 'client',
   contentTypes: ['text/html', 'application/json'],
   access: { get: ['SandboxPost'] },
   example: { params: { id: 'sbx_01K00000000000000000000000' } },
