@@ -8,34 +8,18 @@ import (
 )
 
 type resources struct {
-	// Auth: Access tokens, sign-in and passkeys.
-	Auth *AuthResource
 	// Content: Content items and their publishing status on each platform.
 	Content *ContentResource
-	// Labels: Labels and campaigns of content items.
-	Labels *LabelsResource
-	// Media: The media library. Files are inspected, and their metadata is removed.
-	Media *MediaResource
-	// Templates: Snippets, hashtag groups, signatures, account sets, saved mentions and default options.
-	Templates *TemplatesResource
-	// Workspace: The workspace and its settings.
-	Workspace *WorkspaceResource
-	// Halts: Halts of publishing, and what happens to missed posts afterwards.
-	Halts *HaltsResource
-	// LinkRules: Rules that add UTM parameters to the URLs of posts.
-	LinkRules *LinkRulesResource
-	// Imports: Content items from CSV files and JSON lines: check, run and undo.
-	Imports *ImportsResource
-	// Exports: Files of content items, metrics and the audit log.
-	Exports *ExportsResource
-	// CalendarFeeds: Calendars of planned posts, to which calendar clients subscribe.
-	CalendarFeeds *CalendarFeedsResource
 	// Schedule: Schedule entries. Each entry publishes a content item on one account.
 	Schedule *ScheduleResource
-	// Queues: Queues with weekly posting slots. A post takes the next free slot.
-	Queues *QueuesResource
-	// Recurrences: Posts that repeat by a calendar rule, in rotation of their texts.
-	Recurrences *RecurrencesResource
+	// Labels: Labels and campaigns of content items.
+	Labels *LabelsResource
+	// Templates: Snippets, hashtag groups, signatures, account sets, saved mentions and default options.
+	Templates *TemplatesResource
+	// LinkRules: Rules that add UTM parameters to the URLs of posts.
+	LinkRules *LinkRulesResource
+	// Media: The media library. Files are inspected, and their metadata is removed.
+	Media *MediaResource
 	// Accounts: Connected accounts on Instagram, X, LinkedIn and Bluesky.
 	Accounts *AccountsResource
 	// Connect: Connect accounts with OAuth, without handling tokens.
@@ -44,66 +28,72 @@ type resources struct {
 	PlatformApps *PlatformAppsResource
 	// Sandbox: Posts of sandbox accounts.
 	Sandbox *SandboxResource
-	// Analytics: Metrics reported by the platforms, aggregated by post, period and hashtag.
-	Analytics *AnalyticsResource
-	// Engagements: Report likes, comments and other engagement that the platforms do not provide.
-	Engagements *EngagementsResource
-	// Team: Members of the workspace, their roles and invitations.
-	Team *TeamResource
-	// Keys: API keys with their own permissions, used by programs to authenticate.
-	Keys *KeysResource
 	// Webhooks: Webhook endpoints and the deliveries to them.
 	Webhooks *WebhooksResource
 	// Events: Events of the last 30 days.
 	Events *EventsResource
+	// Analytics: Metrics reported by the platforms, aggregated by post, period and hashtag.
+	Analytics *AnalyticsResource
+	// Engagements: Report likes, comments and other engagement that the platforms do not provide.
+	Engagements *EngagementsResource
+	// Queues: Queues with weekly posting slots. A post takes the next free slot.
+	Queues *QueuesResource
+	// Recurrences: Posts that repeat by a calendar rule, in rotation of their texts.
+	Recurrences *RecurrencesResource
+	// Halts: Halts of publishing, and what happens to missed posts afterwards.
+	Halts *HaltsResource
+	// CalendarFeeds: Calendars of planned posts, to which calendar clients subscribe.
+	CalendarFeeds *CalendarFeedsResource
+	// Imports: Content items from CSV files and JSON lines: check, run and undo.
+	Imports *ImportsResource
+	// Exports: Files of content items, metrics and the audit log.
+	Exports *ExportsResource
+	// Workspace: The workspace and its settings.
+	Workspace *WorkspaceResource
+	// Team: Members of the workspace, their roles and invitations.
+	Team *TeamResource
+	// Keys: API keys with their own permissions, used by programs to authenticate.
+	Keys *KeysResource
 	// Notifications: Notifications of the last 90 days, and the preferences of the member.
 	Notifications *NotificationsResource
 	// Audit: The audit log records who changed what, when and from where. Each entry includes the hash of the preceding entry.
 	Audit *AuditResource
 	// Problems: All problem types and how to resolve them.
 	Problems *ProblemsResource
+	// Auth: Access tokens, sign-in and passkeys.
+	Auth *AuthResource
 }
 
 func newResources(t *transport) *resources {
 	return &resources{
-		Auth:          &AuthResource{t},
 		Content:       &ContentResource{t},
-		Labels:        &LabelsResource{t},
-		Media:         &MediaResource{t},
-		Templates:     &TemplatesResource{t},
-		Workspace:     &WorkspaceResource{t},
-		Halts:         &HaltsResource{t},
-		LinkRules:     &LinkRulesResource{t},
-		Imports:       &ImportsResource{t},
-		Exports:       &ExportsResource{t},
-		CalendarFeeds: &CalendarFeedsResource{t},
 		Schedule:      &ScheduleResource{t},
-		Queues:        &QueuesResource{t},
-		Recurrences:   &RecurrencesResource{t},
+		Labels:        &LabelsResource{t},
+		Templates:     &TemplatesResource{t},
+		LinkRules:     &LinkRulesResource{t},
+		Media:         &MediaResource{t},
 		Accounts:      &AccountsResource{t},
 		Connect:       &ConnectResource{t},
 		PlatformApps:  &PlatformAppsResource{t},
 		Sandbox:       &SandboxResource{t},
-		Analytics:     &AnalyticsResource{t},
-		Engagements:   &EngagementsResource{t},
-		Team:          &TeamResource{t},
-		Keys:          &KeysResource{t},
 		Webhooks:      &WebhooksResource{t},
 		Events:        &EventsResource{t},
+		Analytics:     &AnalyticsResource{t},
+		Engagements:   &EngagementsResource{t},
+		Queues:        &QueuesResource{t},
+		Recurrences:   &RecurrencesResource{t},
+		Halts:         &HaltsResource{t},
+		CalendarFeeds: &CalendarFeedsResource{t},
+		Imports:       &ImportsResource{t},
+		Exports:       &ExportsResource{t},
+		Workspace:     &WorkspaceResource{t},
+		Team:          &TeamResource{t},
+		Keys:          &KeysResource{t},
 		Notifications: &NotificationsResource{t},
 		Audit:         &AuditResource{t},
 		Problems:      &ProblemsResource{t},
+		Auth:          &AuthResource{t},
 	}
-}
-
-// AuthResource: Access tokens, sign-in and passkeys.
-type AuthResource struct {
-	transport *transport
-}
-
-// Verify: Verify an access token.
-func (r *AuthResource) Verify(ctx context.Context, options ...Option) (*Verify, error) {
-	return send[Verify](ctx, r.transport, call{method: "GET", path: "/auth/verify"}, options)
 }
 
 // ContentResource: Content items and their publishing status on each platform.
@@ -237,6 +227,38 @@ func (r *ContentResource) Withdraw(ctx context.Context, id string, body *Approva
 	return send[ChangedContent](ctx, r.transport, call{method: "POST", path: "/content/" + url.PathEscape(id) + "/withdraw", body: body, keyed: true}, options)
 }
 
+// ScheduleResource: Schedule entries. Each entry publishes a content item on one account.
+type ScheduleResource struct {
+	transport *transport
+}
+
+// List: List schedule entries.
+func (r *ScheduleResource) List(ctx context.Context, query *ScheduleListQuery, options ...Option) (*ScheduleEntryList, error) {
+	return send[ScheduleEntryList](ctx, r.transport, call{method: "GET", path: "/schedule", query: queryOf(query)}, options)
+}
+
+// ListAll reads the items of List, page by page: for item, err := range schedule.ListAll(ctx, nil).
+func (r *ScheduleResource) ListAll(ctx context.Context, query *ScheduleListQuery, options ...Option) func(yield func(ListedScheduleEntry, error) bool) {
+	return walk(ctx, r.transport, "/schedule", queryOf(query), options, func(page *ScheduleEntryList) ([]ListedScheduleEntry, *string) {
+		return page.ScheduledPosts, page.Pagination.NextCursor
+	})
+}
+
+// Create: Schedule a content item.
+func (r *ScheduleResource) Create(ctx context.Context, body *ScheduleCreate, options ...Option) (*Scheduled, error) {
+	return send[Scheduled](ctx, r.transport, call{method: "POST", path: "/schedule", body: body, keyed: true}, options)
+}
+
+// Update: Reschedule a schedule entry.
+func (r *ScheduleResource) Update(ctx context.Context, id string, body *ScheduleUpdate, options ...Option) (*ChangedEntry, error) {
+	return send[ChangedEntry](ctx, r.transport, call{method: "PUT", path: "/schedule/" + url.PathEscape(id), body: body}, options)
+}
+
+// Cancel: Cancel a schedule entry.
+func (r *ScheduleResource) Cancel(ctx context.Context, id string, options ...Option) (*Done, error) {
+	return send[Done](ctx, r.transport, call{method: "DELETE", path: "/schedule/" + url.PathEscape(id)}, options)
+}
+
 // LabelsResource: Labels and campaigns of content items.
 type LabelsResource struct {
 	transport *transport
@@ -255,38 +277,6 @@ func (r *LabelsResource) Update(ctx context.Context, id string, body *LabelUpdat
 // Delete: Delete a label.
 func (r *LabelsResource) Delete(ctx context.Context, id string, options ...Option) (*Done, error) {
 	return send[Done](ctx, r.transport, call{method: "DELETE", path: "/labels/" + url.PathEscape(id)}, options)
-}
-
-// MediaResource: The media library. Files are inspected, and their metadata is removed.
-type MediaResource struct {
-	transport *transport
-}
-
-// List: List media files.
-func (r *MediaResource) List(ctx context.Context, query *MediaListQuery, options ...Option) (*MediaList, error) {
-	return send[MediaList](ctx, r.transport, call{method: "GET", path: "/media", query: queryOf(query)}, options)
-}
-
-// ListAll reads the items of List, page by page: for item, err := range media.ListAll(ctx, nil).
-func (r *MediaResource) ListAll(ctx context.Context, query *MediaListQuery, options ...Option) func(yield func(Media, error) bool) {
-	return walk(ctx, r.transport, "/media", queryOf(query), options, func(page *MediaList) ([]Media, *string) {
-		return page.Media, page.Pagination.NextCursor
-	})
-}
-
-// Create: Add a file to the media library.
-func (r *MediaResource) Create(ctx context.Context, body *MediaCreate, options ...Option) (*Media, error) {
-	return send[Media](ctx, r.transport, call{method: "POST", path: "/media", body: body, keyed: true}, options)
-}
-
-// Get: Retrieve a media file.
-func (r *MediaResource) Get(ctx context.Context, id string, options ...Option) (*Media, error) {
-	return send[Media](ctx, r.transport, call{method: "GET", path: "/media/" + url.PathEscape(id)}, options)
-}
-
-// Delete: Delete a media file.
-func (r *MediaResource) Delete(ctx context.Context, id string, options ...Option) (*Done, error) {
-	return send[Done](ctx, r.transport, call{method: "DELETE", path: "/media/" + url.PathEscape(id)}, options)
 }
 
 // TemplatesResource: Snippets, hashtag groups, signatures, account sets, saved mentions and default options.
@@ -326,41 +316,6 @@ func (r *TemplatesResource) Delete(ctx context.Context, id string, options ...Op
 	return send[Done](ctx, r.transport, call{method: "DELETE", path: "/templates/" + url.PathEscape(id)}, options)
 }
 
-// WorkspaceResource: The workspace and its settings.
-type WorkspaceResource struct {
-	transport *transport
-}
-
-// Get: Retrieve the workspace.
-func (r *WorkspaceResource) Get(ctx context.Context, options ...Option) (*Workspace, error) {
-	return send[Workspace](ctx, r.transport, call{method: "GET", path: "/workspace"}, options)
-}
-
-// Update: Update the workspace settings.
-func (r *WorkspaceResource) Update(ctx context.Context, body *WorkspaceUpdate, options ...Option) (*Workspace, error) {
-	return send[Workspace](ctx, r.transport, call{method: "PUT", path: "/workspace", body: body}, options)
-}
-
-// HaltsResource: Halts of publishing, and what happens to missed posts afterwards.
-type HaltsResource struct {
-	transport *transport
-}
-
-// List: List active halts.
-func (r *HaltsResource) List(ctx context.Context, options ...Option) (*HaltList, error) {
-	return send[HaltList](ctx, r.transport, call{method: "GET", path: "/halts"}, options)
-}
-
-// Create: Halt publishing.
-func (r *HaltsResource) Create(ctx context.Context, body *HaltCreate, options ...Option) (*Halt, error) {
-	return send[Halt](ctx, r.transport, call{method: "POST", path: "/halts", body: body, keyed: true}, options)
-}
-
-// Delete: Resume publishing.
-func (r *HaltsResource) Delete(ctx context.Context, id string, query *HaltsDeleteQuery, options ...Option) (*HaltResumed, error) {
-	return send[HaltResumed](ctx, r.transport, call{method: "DELETE", path: "/halts/" + url.PathEscape(id), query: queryOf(query)}, options)
-}
-
 // LinkRulesResource: Rules that add UTM parameters to the URLs of posts.
 type LinkRulesResource struct {
 	transport *transport
@@ -391,223 +346,36 @@ func (r *LinkRulesResource) Delete(ctx context.Context, id string, options ...Op
 	return send[Done](ctx, r.transport, call{method: "DELETE", path: "/link-rules/" + url.PathEscape(id)}, options)
 }
 
-// ImportsResource: Content items from CSV files and JSON lines: check, run and undo.
-type ImportsResource struct {
+// MediaResource: The media library. Files are inspected, and their metadata is removed.
+type MediaResource struct {
 	transport *transport
 }
 
-// List: List imports.
-func (r *ImportsResource) List(ctx context.Context, query *ImportsListQuery, options ...Option) (*ImportList, error) {
-	return send[ImportList](ctx, r.transport, call{method: "GET", path: "/imports", query: queryOf(query)}, options)
+// List: List media files.
+func (r *MediaResource) List(ctx context.Context, query *MediaListQuery, options ...Option) (*MediaList, error) {
+	return send[MediaList](ctx, r.transport, call{method: "GET", path: "/media", query: queryOf(query)}, options)
 }
 
-// ListAll reads the items of List, page by page: for item, err := range imports.ListAll(ctx, nil).
-func (r *ImportsResource) ListAll(ctx context.Context, query *ImportsListQuery, options ...Option) func(yield func(Import, error) bool) {
-	return walk(ctx, r.transport, "/imports", queryOf(query), options, func(page *ImportList) ([]Import, *string) {
-		return page.Imports, page.Pagination.NextCursor
+// ListAll reads the items of List, page by page: for item, err := range media.ListAll(ctx, nil).
+func (r *MediaResource) ListAll(ctx context.Context, query *MediaListQuery, options ...Option) func(yield func(Media, error) bool) {
+	return walk(ctx, r.transport, "/media", queryOf(query), options, func(page *MediaList) ([]Media, *string) {
+		return page.Media, page.Pagination.NextCursor
 	})
 }
 
-// Create: Create an import.
-func (r *ImportsResource) Create(ctx context.Context, body *ImportCreate, options ...Option) (*ImportCreated, error) {
-	return send[ImportCreated](ctx, r.transport, call{method: "POST", path: "/imports", body: body, keyed: true}, options)
+// Create: Add a file to the media library.
+func (r *MediaResource) Create(ctx context.Context, body *MediaCreate, options ...Option) (*Media, error) {
+	return send[Media](ctx, r.transport, call{method: "POST", path: "/media", body: body, keyed: true}, options)
 }
 
-// Get: Retrieve an import.
-func (r *ImportsResource) Get(ctx context.Context, id string, query *ImportsGetQuery, options ...Option) (*ImportDetails, error) {
-	return send[ImportDetails](ctx, r.transport, call{method: "GET", path: "/imports/" + url.PathEscape(id), query: queryOf(query)}, options)
+// Get: Retrieve a media file.
+func (r *MediaResource) Get(ctx context.Context, id string, options ...Option) (*Media, error) {
+	return send[Media](ctx, r.transport, call{method: "GET", path: "/media/" + url.PathEscape(id)}, options)
 }
 
-// GetAll reads the items of Get, page by page: for item, err := range imports.GetAll(ctx, nil).
-func (r *ImportsResource) GetAll(ctx context.Context, id string, query *ImportsGetQuery, options ...Option) func(yield func(string, error) bool) {
-	return walk(ctx, r.transport, "/imports/"+url.PathEscape(id), queryOf(query), options, func(page *ImportDetails) ([]string, *string) {
-		return page.Columns, page.Pagination.NextCursor
-	})
-}
-
-// Update: Map or correct an import.
-func (r *ImportsResource) Update(ctx context.Context, id string, body *ImportUpdate, options ...Option) (*Import, error) {
-	return send[Import](ctx, r.transport, call{method: "PUT", path: "/imports/" + url.PathEscape(id), body: body}, options)
-}
-
-// Run: Run an import.
-func (r *ImportsResource) Run(ctx context.Context, id string, body *ImportRun, options ...Option) (*Import, error) {
-	return send[Import](ctx, r.transport, call{method: "POST", path: "/imports/" + url.PathEscape(id) + "/run", body: body, keyed: true}, options)
-}
-
-// Undo: Undo an import.
-func (r *ImportsResource) Undo(ctx context.Context, id string, options ...Option) (*Import, error) {
-	return send[Import](ctx, r.transport, call{method: "POST", path: "/imports/" + url.PathEscape(id) + "/undo", keyed: true}, options)
-}
-
-// ExportsResource: Files of content items, metrics and the audit log.
-type ExportsResource struct {
-	transport *transport
-}
-
-// List: List exports.
-func (r *ExportsResource) List(ctx context.Context, query *ExportsListQuery, options ...Option) (*ExportList, error) {
-	return send[ExportList](ctx, r.transport, call{method: "GET", path: "/exports", query: queryOf(query)}, options)
-}
-
-// ListAll reads the items of List, page by page: for item, err := range exports.ListAll(ctx, nil).
-func (r *ExportsResource) ListAll(ctx context.Context, query *ExportsListQuery, options ...Option) func(yield func(Export, error) bool) {
-	return walk(ctx, r.transport, "/exports", queryOf(query), options, func(page *ExportList) ([]Export, *string) {
-		return page.Exports, page.Pagination.NextCursor
-	})
-}
-
-// Create: Create an export.
-func (r *ExportsResource) Create(ctx context.Context, body *ExportCreate, options ...Option) (*Export, error) {
-	return send[Export](ctx, r.transport, call{method: "POST", path: "/exports", body: body, keyed: true}, options)
-}
-
-// Get: Retrieve an export.
-func (r *ExportsResource) Get(ctx context.Context, id string, options ...Option) (*ExportDetails, error) {
-	return send[ExportDetails](ctx, r.transport, call{method: "GET", path: "/exports/" + url.PathEscape(id)}, options)
-}
-
-// CalendarFeedsResource: Calendars of planned posts, to which calendar clients subscribe.
-type CalendarFeedsResource struct {
-	transport *transport
-}
-
-// List: List calendar feeds.
-func (r *CalendarFeedsResource) List(ctx context.Context, query *CalendarFeedsListQuery, options ...Option) (*CalendarFeedList, error) {
-	return send[CalendarFeedList](ctx, r.transport, call{method: "GET", path: "/calendar-feeds", query: queryOf(query)}, options)
-}
-
-// ListAll reads the items of List, page by page: for item, err := range calendarFeeds.ListAll(ctx, nil).
-func (r *CalendarFeedsResource) ListAll(ctx context.Context, query *CalendarFeedsListQuery, options ...Option) func(yield func(CalendarFeed, error) bool) {
-	return walk(ctx, r.transport, "/calendar-feeds", queryOf(query), options, func(page *CalendarFeedList) ([]CalendarFeed, *string) {
-		return page.CalendarFeeds, page.Pagination.NextCursor
-	})
-}
-
-// Create: Create a calendar feed.
-func (r *CalendarFeedsResource) Create(ctx context.Context, body *CalendarFeedCreate, options ...Option) (*CalendarFeedUrl, error) {
-	return send[CalendarFeedUrl](ctx, r.transport, call{method: "POST", path: "/calendar-feeds", body: body, keyed: true}, options)
-}
-
-// Delete: Delete a calendar feed.
-func (r *CalendarFeedsResource) Delete(ctx context.Context, id string, options ...Option) (*Done, error) {
-	return send[Done](ctx, r.transport, call{method: "DELETE", path: "/calendar-feeds/" + url.PathEscape(id)}, options)
-}
-
-// ScheduleResource: Schedule entries. Each entry publishes a content item on one account.
-type ScheduleResource struct {
-	transport *transport
-}
-
-// List: List schedule entries.
-func (r *ScheduleResource) List(ctx context.Context, query *ScheduleListQuery, options ...Option) (*ScheduleEntryList, error) {
-	return send[ScheduleEntryList](ctx, r.transport, call{method: "GET", path: "/schedule", query: queryOf(query)}, options)
-}
-
-// ListAll reads the items of List, page by page: for item, err := range schedule.ListAll(ctx, nil).
-func (r *ScheduleResource) ListAll(ctx context.Context, query *ScheduleListQuery, options ...Option) func(yield func(ListedScheduleEntry, error) bool) {
-	return walk(ctx, r.transport, "/schedule", queryOf(query), options, func(page *ScheduleEntryList) ([]ListedScheduleEntry, *string) {
-		return page.ScheduledPosts, page.Pagination.NextCursor
-	})
-}
-
-// Create: Schedule a content item.
-func (r *ScheduleResource) Create(ctx context.Context, body *ScheduleCreate, options ...Option) (*Scheduled, error) {
-	return send[Scheduled](ctx, r.transport, call{method: "POST", path: "/schedule", body: body, keyed: true}, options)
-}
-
-// Update: Reschedule a schedule entry.
-func (r *ScheduleResource) Update(ctx context.Context, id string, body *ScheduleUpdate, options ...Option) (*ChangedEntry, error) {
-	return send[ChangedEntry](ctx, r.transport, call{method: "PUT", path: "/schedule/" + url.PathEscape(id), body: body}, options)
-}
-
-// Cancel: Cancel a schedule entry.
-func (r *ScheduleResource) Cancel(ctx context.Context, id string, options ...Option) (*Done, error) {
-	return send[Done](ctx, r.transport, call{method: "DELETE", path: "/schedule/" + url.PathEscape(id)}, options)
-}
-
-// QueuesResource: Queues with weekly posting slots. A post takes the next free slot.
-type QueuesResource struct {
-	transport *transport
-}
-
-// List: List queues.
-func (r *QueuesResource) List(ctx context.Context, query *QueuesListQuery, options ...Option) (*QueueList, error) {
-	return send[QueueList](ctx, r.transport, call{method: "GET", path: "/queues", query: queryOf(query)}, options)
-}
-
-// ListAll reads the items of List, page by page: for item, err := range queues.ListAll(ctx, nil).
-func (r *QueuesResource) ListAll(ctx context.Context, query *QueuesListQuery, options ...Option) func(yield func(Queue, error) bool) {
-	return walk(ctx, r.transport, "/queues", queryOf(query), options, func(page *QueueList) ([]Queue, *string) {
-		return page.Queues, page.Pagination.NextCursor
-	})
-}
-
-// Create: Create a queue.
-func (r *QueuesResource) Create(ctx context.Context, body *QueueCreate, options ...Option) (*Queue, error) {
-	return send[Queue](ctx, r.transport, call{method: "POST", path: "/queues", body: body, keyed: true}, options)
-}
-
-// Get: Retrieve a queue.
-func (r *QueuesResource) Get(ctx context.Context, id string, options ...Option) (*Queue, error) {
-	return send[Queue](ctx, r.transport, call{method: "GET", path: "/queues/" + url.PathEscape(id)}, options)
-}
-
-// Update: Update, pause or resume a queue.
-func (r *QueuesResource) Update(ctx context.Context, id string, body *QueueUpdate, options ...Option) (*Queue, error) {
-	return send[Queue](ctx, r.transport, call{method: "PUT", path: "/queues/" + url.PathEscape(id), body: body}, options)
-}
-
-// Delete: Delete a queue.
-func (r *QueuesResource) Delete(ctx context.Context, id string, options ...Option) (*Done, error) {
-	return send[Done](ctx, r.transport, call{method: "DELETE", path: "/queues/" + url.PathEscape(id)}, options)
-}
-
-// ListSlots: List the slots of a queue.
-func (r *QueuesResource) ListSlots(ctx context.Context, id string, query *QueuesListSlotsQuery, options ...Option) (*SlotList, error) {
-	return send[SlotList](ctx, r.transport, call{method: "GET", path: "/queues/" + url.PathEscape(id) + "/slots", query: queryOf(query)}, options)
-}
-
-// RecurrencesResource: Posts that repeat by a calendar rule, in rotation of their texts.
-type RecurrencesResource struct {
-	transport *transport
-}
-
-// List: List recurrences.
-func (r *RecurrencesResource) List(ctx context.Context, query *RecurrencesListQuery, options ...Option) (*RecurrenceList, error) {
-	return send[RecurrenceList](ctx, r.transport, call{method: "GET", path: "/recurrences", query: queryOf(query)}, options)
-}
-
-// ListAll reads the items of List, page by page: for item, err := range recurrences.ListAll(ctx, nil).
-func (r *RecurrencesResource) ListAll(ctx context.Context, query *RecurrencesListQuery, options ...Option) func(yield func(RecurrenceSummary, error) bool) {
-	return walk(ctx, r.transport, "/recurrences", queryOf(query), options, func(page *RecurrenceList) ([]RecurrenceSummary, *string) {
-		return page.Recurrences, page.Pagination.NextCursor
-	})
-}
-
-// Create: Create a recurrence.
-func (r *RecurrencesResource) Create(ctx context.Context, body *RecurrenceCreate, options ...Option) (*Recurrence, error) {
-	return send[Recurrence](ctx, r.transport, call{method: "POST", path: "/recurrences", body: body, keyed: true}, options)
-}
-
-// Preview: Preview the dates of a rule.
-func (r *RecurrencesResource) Preview(ctx context.Context, body *RecurrencePreview, options ...Option) (*Preview, error) {
-	return send[Preview](ctx, r.transport, call{method: "POST", path: "/recurrences/preview", body: body, keyed: true}, options)
-}
-
-// Get: Retrieve a recurrence.
-func (r *RecurrencesResource) Get(ctx context.Context, id string, options ...Option) (*RecurrenceDetail, error) {
-	return send[RecurrenceDetail](ctx, r.transport, call{method: "GET", path: "/recurrences/" + url.PathEscape(id)}, options)
-}
-
-// Update: Update, pause or resume a recurrence.
-func (r *RecurrencesResource) Update(ctx context.Context, id string, body *RecurrenceUpdate, options ...Option) (*Recurrence, error) {
-	return send[Recurrence](ctx, r.transport, call{method: "PUT", path: "/recurrences/" + url.PathEscape(id), body: body}, options)
-}
-
-// Delete: Delete a recurrence.
-func (r *RecurrencesResource) Delete(ctx context.Context, id string, query *RecurrencesDeleteQuery, options ...Option) (*Done, error) {
-	return send[Done](ctx, r.transport, call{method: "DELETE", path: "/recurrences/" + url.PathEscape(id), query: queryOf(query)}, options)
+// Delete: Delete a media file.
+func (r *MediaResource) Delete(ctx context.Context, id string, options ...Option) (*Done, error) {
+	return send[Done](ctx, r.transport, call{method: "DELETE", path: "/media/" + url.PathEscape(id)}, options)
 }
 
 // AccountsResource: Connected accounts on Instagram, X, LinkedIn and Bluesky.
@@ -697,6 +465,110 @@ func (r *SandboxResource) GetPost(ctx context.Context, id string, options ...Opt
 	return send[SandboxPost](ctx, r.transport, call{method: "GET", path: "/sandbox/posts/" + url.PathEscape(id)}, options)
 }
 
+// WebhooksResource: Webhook endpoints and the deliveries to them.
+type WebhooksResource struct {
+	transport *transport
+}
+
+// List: List webhook endpoints.
+func (r *WebhooksResource) List(ctx context.Context, query *WebhooksListQuery, options ...Option) (*WebhookList, error) {
+	return send[WebhookList](ctx, r.transport, call{method: "GET", path: "/webhooks", query: queryOf(query)}, options)
+}
+
+// ListAll reads the items of List, page by page: for item, err := range webhooks.ListAll(ctx, nil).
+func (r *WebhooksResource) ListAll(ctx context.Context, query *WebhooksListQuery, options ...Option) func(yield func(Webhook, error) bool) {
+	return walk(ctx, r.transport, "/webhooks", queryOf(query), options, func(page *WebhookList) ([]Webhook, *string) {
+		return page.Webhooks, page.Pagination.NextCursor
+	})
+}
+
+// Create: Create a webhook endpoint.
+func (r *WebhooksResource) Create(ctx context.Context, body *WebhookCreate, options ...Option) (*WebhookCreated, error) {
+	result, err := send[WebhookCreated](ctx, r.transport, call{method: "POST", path: "/webhooks", body: body, keyed: true}, options)
+	if err == nil && body != nil && result.Secret == "" {
+		result.Secret = body.Secret
+	}
+	return result, err
+}
+
+// Get: Retrieve a webhook endpoint.
+func (r *WebhooksResource) Get(ctx context.Context, id string, options ...Option) (*Webhook, error) {
+	return send[Webhook](ctx, r.transport, call{method: "GET", path: "/webhooks/" + url.PathEscape(id)}, options)
+}
+
+// Update: Update a webhook endpoint.
+func (r *WebhooksResource) Update(ctx context.Context, id string, body *WebhookUpdate, options ...Option) (*Webhook, error) {
+	return send[Webhook](ctx, r.transport, call{method: "PUT", path: "/webhooks/" + url.PathEscape(id), body: body}, options)
+}
+
+// Delete: Delete a webhook endpoint.
+func (r *WebhooksResource) Delete(ctx context.Context, id string, options ...Option) (*Done, error) {
+	return send[Done](ctx, r.transport, call{method: "DELETE", path: "/webhooks/" + url.PathEscape(id)}, options)
+}
+
+// ListDeliveries: List deliveries of an endpoint.
+func (r *WebhooksResource) ListDeliveries(ctx context.Context, id string, query *WebhooksListDeliveriesQuery, options ...Option) (*DeliveryList, error) {
+	return send[DeliveryList](ctx, r.transport, call{method: "GET", path: "/webhooks/" + url.PathEscape(id) + "/deliveries", query: queryOf(query)}, options)
+}
+
+// ListDeliveriesAll reads the items of ListDeliveries, page by page: for item, err := range webhooks.ListDeliveriesAll(ctx, nil).
+func (r *WebhooksResource) ListDeliveriesAll(ctx context.Context, id string, query *WebhooksListDeliveriesQuery, options ...Option) func(yield func(DeliverySummary, error) bool) {
+	return walk(ctx, r.transport, "/webhooks/"+url.PathEscape(id)+"/deliveries", queryOf(query), options, func(page *DeliveryList) ([]DeliverySummary, *string) {
+		return page.Deliveries, page.Pagination.NextCursor
+	})
+}
+
+// GetDelivery: Retrieve a delivery.
+func (r *WebhooksResource) GetDelivery(ctx context.Context, id, deliveryID string, options ...Option) (*Delivery, error) {
+	return send[Delivery](ctx, r.transport, call{method: "GET", path: "/webhooks/" + url.PathEscape(id) + "/deliveries/" + url.PathEscape(deliveryID)}, options)
+}
+
+// ReplayDelivery: Replay a delivery.
+func (r *WebhooksResource) ReplayDelivery(ctx context.Context, id, deliveryID string, options ...Option) (*Delivery, error) {
+	return send[Delivery](ctx, r.transport, call{method: "POST", path: "/webhooks/" + url.PathEscape(id) + "/deliveries/" + url.PathEscape(deliveryID) + "/replay", keyed: true}, options)
+}
+
+// RecoverDeliveries: Recover failed deliveries.
+func (r *WebhooksResource) RecoverDeliveries(ctx context.Context, id string, body *WebhookRecover, options ...Option) (*WebhookRecovery, error) {
+	return send[WebhookRecovery](ctx, r.transport, call{method: "POST", path: "/webhooks/" + url.PathEscape(id) + "/recover", body: body, keyed: true}, options)
+}
+
+// RotateSecret: Rotate the signing secret.
+func (r *WebhooksResource) RotateSecret(ctx context.Context, id string, body *WebhookRotate, options ...Option) (*WebhookSecretRotated, error) {
+	result, err := send[WebhookSecretRotated](ctx, r.transport, call{method: "POST", path: "/webhooks/" + url.PathEscape(id) + "/rotate-secret", body: body, keyed: true}, options)
+	if err == nil && body != nil && result.Secret == "" {
+		result.Secret = body.Secret
+	}
+	return result, err
+}
+
+// Test: Send a test delivery.
+func (r *WebhooksResource) Test(ctx context.Context, id string, body *WebhookTest, options ...Option) (*WebhookTestResult, error) {
+	return send[WebhookTestResult](ctx, r.transport, call{method: "POST", path: "/webhooks/" + url.PathEscape(id) + "/test", body: body, keyed: true}, options)
+}
+
+// EventsResource: Events of the last 30 days.
+type EventsResource struct {
+	transport *transport
+}
+
+// List: List events.
+func (r *EventsResource) List(ctx context.Context, query *EventsListQuery, options ...Option) (*EventList, error) {
+	return send[EventList](ctx, r.transport, call{method: "GET", path: "/events", query: queryOf(query)}, options)
+}
+
+// ListAll reads the items of List, page by page: for item, err := range events.ListAll(ctx, nil).
+func (r *EventsResource) ListAll(ctx context.Context, query *EventsListQuery, options ...Option) func(yield func(Event, error) bool) {
+	return walk(ctx, r.transport, "/events", queryOf(query), options, func(page *EventList) ([]Event, *string) {
+		return page.Events, page.Pagination.NextCursor
+	})
+}
+
+// Get: Retrieve an event.
+func (r *EventsResource) Get(ctx context.Context, id string, options ...Option) (*Event, error) {
+	return send[Event](ctx, r.transport, call{method: "GET", path: "/events/" + url.PathEscape(id)}, options)
+}
+
 // AnalyticsResource: Metrics reported by the platforms, aggregated by post, period and hashtag.
 type AnalyticsResource struct {
 	transport *transport
@@ -737,6 +609,228 @@ type EngagementsResource struct {
 // Create: Report engagement (likes, comments, shares).
 func (r *EngagementsResource) Create(ctx context.Context, body *EngagementBatch, options ...Option) (*EngagementResults, error) {
 	return send[EngagementResults](ctx, r.transport, call{method: "POST", path: "/engagements", body: body, keyed: true}, options)
+}
+
+// QueuesResource: Queues with weekly posting slots. A post takes the next free slot.
+type QueuesResource struct {
+	transport *transport
+}
+
+// List: List queues.
+func (r *QueuesResource) List(ctx context.Context, query *QueuesListQuery, options ...Option) (*QueueList, error) {
+	return send[QueueList](ctx, r.transport, call{method: "GET", path: "/queues", query: queryOf(query)}, options)
+}
+
+// ListAll reads the items of List, page by page: for item, err := range queues.ListAll(ctx, nil).
+func (r *QueuesResource) ListAll(ctx context.Context, query *QueuesListQuery, options ...Option) func(yield func(Queue, error) bool) {
+	return walk(ctx, r.transport, "/queues", queryOf(query), options, func(page *QueueList) ([]Queue, *string) {
+		return page.Queues, page.Pagination.NextCursor
+	})
+}
+
+// Create: Create a queue.
+func (r *QueuesResource) Create(ctx context.Context, body *QueueCreate, options ...Option) (*Queue, error) {
+	return send[Queue](ctx, r.transport, call{method: "POST", path: "/queues", body: body, keyed: true}, options)
+}
+
+// Get: Retrieve a queue.
+func (r *QueuesResource) Get(ctx context.Context, id string, options ...Option) (*Queue, error) {
+	return send[Queue](ctx, r.transport, call{method: "GET", path: "/queues/" + url.PathEscape(id)}, options)
+}
+
+// Update: Update, pause or resume a queue.
+func (r *QueuesResource) Update(ctx context.Context, id string, body *QueueUpdate, options ...Option) (*Queue, error) {
+	return send[Queue](ctx, r.transport, call{method: "PUT", path: "/queues/" + url.PathEscape(id), body: body}, options)
+}
+
+// Delete: Delete a queue.
+func (r *QueuesResource) Delete(ctx context.Context, id string, options ...Option) (*Done, error) {
+	return send[Done](ctx, r.transport, call{method: "DELETE", path: "/queues/" + url.PathEscape(id)}, options)
+}
+
+// ListSlots: List the slots of a queue.
+func (r *QueuesResource) ListSlots(ctx context.Context, id string, query *QueuesListSlotsQuery, options ...Option) (*SlotList, error) {
+	return send[SlotList](ctx, r.transport, call{method: "GET", path: "/queues/" + url.PathEscape(id) + "/slots", query: queryOf(query)}, options)
+}
+
+// RecurrencesResource: Posts that repeat by a calendar rule, in rotation of their texts.
+type RecurrencesResource struct {
+	transport *transport
+}
+
+// List: List recurrences.
+func (r *RecurrencesResource) List(ctx context.Context, query *RecurrencesListQuery, options ...Option) (*RecurrenceList, error) {
+	return send[RecurrenceList](ctx, r.transport, call{method: "GET", path: "/recurrences", query: queryOf(query)}, options)
+}
+
+// ListAll reads the items of List, page by page: for item, err := range recurrences.ListAll(ctx, nil).
+func (r *RecurrencesResource) ListAll(ctx context.Context, query *RecurrencesListQuery, options ...Option) func(yield func(RecurrenceSummary, error) bool) {
+	return walk(ctx, r.transport, "/recurrences", queryOf(query), options, func(page *RecurrenceList) ([]RecurrenceSummary, *string) {
+		return page.Recurrences, page.Pagination.NextCursor
+	})
+}
+
+// Create: Create a recurrence.
+func (r *RecurrencesResource) Create(ctx context.Context, body *RecurrenceCreate, options ...Option) (*Recurrence, error) {
+	return send[Recurrence](ctx, r.transport, call{method: "POST", path: "/recurrences", body: body, keyed: true}, options)
+}
+
+// Preview: Preview the dates of a rule.
+func (r *RecurrencesResource) Preview(ctx context.Context, body *RecurrencePreview, options ...Option) (*Preview, error) {
+	return send[Preview](ctx, r.transport, call{method: "POST", path: "/recurrences/preview", body: body, keyed: true}, options)
+}
+
+// Get: Retrieve a recurrence.
+func (r *RecurrencesResource) Get(ctx context.Context, id string, options ...Option) (*RecurrenceDetail, error) {
+	return send[RecurrenceDetail](ctx, r.transport, call{method: "GET", path: "/recurrences/" + url.PathEscape(id)}, options)
+}
+
+// Update: Update, pause or resume a recurrence.
+func (r *RecurrencesResource) Update(ctx context.Context, id string, body *RecurrenceUpdate, options ...Option) (*Recurrence, error) {
+	return send[Recurrence](ctx, r.transport, call{method: "PUT", path: "/recurrences/" + url.PathEscape(id), body: body}, options)
+}
+
+// Delete: Delete a recurrence.
+func (r *RecurrencesResource) Delete(ctx context.Context, id string, query *RecurrencesDeleteQuery, options ...Option) (*Done, error) {
+	return send[Done](ctx, r.transport, call{method: "DELETE", path: "/recurrences/" + url.PathEscape(id), query: queryOf(query)}, options)
+}
+
+// HaltsResource: Halts of publishing, and what happens to missed posts afterwards.
+type HaltsResource struct {
+	transport *transport
+}
+
+// List: List active halts.
+func (r *HaltsResource) List(ctx context.Context, options ...Option) (*HaltList, error) {
+	return send[HaltList](ctx, r.transport, call{method: "GET", path: "/halts"}, options)
+}
+
+// Create: Halt publishing.
+func (r *HaltsResource) Create(ctx context.Context, body *HaltCreate, options ...Option) (*Halt, error) {
+	return send[Halt](ctx, r.transport, call{method: "POST", path: "/halts", body: body, keyed: true}, options)
+}
+
+// Delete: Resume publishing.
+func (r *HaltsResource) Delete(ctx context.Context, id string, query *HaltsDeleteQuery, options ...Option) (*HaltResumed, error) {
+	return send[HaltResumed](ctx, r.transport, call{method: "DELETE", path: "/halts/" + url.PathEscape(id), query: queryOf(query)}, options)
+}
+
+// CalendarFeedsResource: Calendars of planned posts, to which calendar clients subscribe.
+type CalendarFeedsResource struct {
+	transport *transport
+}
+
+// List: List calendar feeds.
+func (r *CalendarFeedsResource) List(ctx context.Context, query *CalendarFeedsListQuery, options ...Option) (*CalendarFeedList, error) {
+	return send[CalendarFeedList](ctx, r.transport, call{method: "GET", path: "/calendar-feeds", query: queryOf(query)}, options)
+}
+
+// ListAll reads the items of List, page by page: for item, err := range calendarFeeds.ListAll(ctx, nil).
+func (r *CalendarFeedsResource) ListAll(ctx context.Context, query *CalendarFeedsListQuery, options ...Option) func(yield func(CalendarFeed, error) bool) {
+	return walk(ctx, r.transport, "/calendar-feeds", queryOf(query), options, func(page *CalendarFeedList) ([]CalendarFeed, *string) {
+		return page.CalendarFeeds, page.Pagination.NextCursor
+	})
+}
+
+// Create: Create a calendar feed.
+func (r *CalendarFeedsResource) Create(ctx context.Context, body *CalendarFeedCreate, options ...Option) (*CalendarFeedUrl, error) {
+	return send[CalendarFeedUrl](ctx, r.transport, call{method: "POST", path: "/calendar-feeds", body: body, keyed: true}, options)
+}
+
+// Delete: Delete a calendar feed.
+func (r *CalendarFeedsResource) Delete(ctx context.Context, id string, options ...Option) (*Done, error) {
+	return send[Done](ctx, r.transport, call{method: "DELETE", path: "/calendar-feeds/" + url.PathEscape(id)}, options)
+}
+
+// ImportsResource: Content items from CSV files and JSON lines: check, run and undo.
+type ImportsResource struct {
+	transport *transport
+}
+
+// List: List imports.
+func (r *ImportsResource) List(ctx context.Context, query *ImportsListQuery, options ...Option) (*ImportList, error) {
+	return send[ImportList](ctx, r.transport, call{method: "GET", path: "/imports", query: queryOf(query)}, options)
+}
+
+// ListAll reads the items of List, page by page: for item, err := range imports.ListAll(ctx, nil).
+func (r *ImportsResource) ListAll(ctx context.Context, query *ImportsListQuery, options ...Option) func(yield func(Import, error) bool) {
+	return walk(ctx, r.transport, "/imports", queryOf(query), options, func(page *ImportList) ([]Import, *string) {
+		return page.Imports, page.Pagination.NextCursor
+	})
+}
+
+// Create: Create an import.
+func (r *ImportsResource) Create(ctx context.Context, body *ImportCreate, options ...Option) (*ImportCreated, error) {
+	return send[ImportCreated](ctx, r.transport, call{method: "POST", path: "/imports", body: body, keyed: true}, options)
+}
+
+// Get: Retrieve an import.
+func (r *ImportsResource) Get(ctx context.Context, id string, query *ImportsGetQuery, options ...Option) (*ImportDetails, error) {
+	return send[ImportDetails](ctx, r.transport, call{method: "GET", path: "/imports/" + url.PathEscape(id), query: queryOf(query)}, options)
+}
+
+// GetAll reads the items of Get, page by page: for item, err := range imports.GetAll(ctx, nil).
+func (r *ImportsResource) GetAll(ctx context.Context, id string, query *ImportsGetQuery, options ...Option) func(yield func(string, error) bool) {
+	return walk(ctx, r.transport, "/imports/"+url.PathEscape(id), queryOf(query), options, func(page *ImportDetails) ([]string, *string) {
+		return page.Columns, page.Pagination.NextCursor
+	})
+}
+
+// Update: Map or correct an import.
+func (r *ImportsResource) Update(ctx context.Context, id string, body *ImportUpdate, options ...Option) (*Import, error) {
+	return send[Import](ctx, r.transport, call{method: "PUT", path: "/imports/" + url.PathEscape(id), body: body}, options)
+}
+
+// Run: Run an import.
+func (r *ImportsResource) Run(ctx context.Context, id string, body *ImportRun, options ...Option) (*Import, error) {
+	return send[Import](ctx, r.transport, call{method: "POST", path: "/imports/" + url.PathEscape(id) + "/run", body: body, keyed: true}, options)
+}
+
+// Undo: Undo an import.
+func (r *ImportsResource) Undo(ctx context.Context, id string, options ...Option) (*Import, error) {
+	return send[Import](ctx, r.transport, call{method: "POST", path: "/imports/" + url.PathEscape(id) + "/undo", keyed: true}, options)
+}
+
+// ExportsResource: Files of content items, metrics and the audit log.
+type ExportsResource struct {
+	transport *transport
+}
+
+// List: List exports.
+func (r *ExportsResource) List(ctx context.Context, query *ExportsListQuery, options ...Option) (*ExportList, error) {
+	return send[ExportList](ctx, r.transport, call{method: "GET", path: "/exports", query: queryOf(query)}, options)
+}
+
+// ListAll reads the items of List, page by page: for item, err := range exports.ListAll(ctx, nil).
+func (r *ExportsResource) ListAll(ctx context.Context, query *ExportsListQuery, options ...Option) func(yield func(Export, error) bool) {
+	return walk(ctx, r.transport, "/exports", queryOf(query), options, func(page *ExportList) ([]Export, *string) {
+		return page.Exports, page.Pagination.NextCursor
+	})
+}
+
+// Create: Create an export.
+func (r *ExportsResource) Create(ctx context.Context, body *ExportCreate, options ...Option) (*Export, error) {
+	return send[Export](ctx, r.transport, call{method: "POST", path: "/exports", body: body, keyed: true}, options)
+}
+
+// Get: Retrieve an export.
+func (r *ExportsResource) Get(ctx context.Context, id string, options ...Option) (*ExportDetails, error) {
+	return send[ExportDetails](ctx, r.transport, call{method: "GET", path: "/exports/" + url.PathEscape(id)}, options)
+}
+
+// WorkspaceResource: The workspace and its settings.
+type WorkspaceResource struct {
+	transport *transport
+}
+
+// Get: Retrieve the workspace.
+func (r *WorkspaceResource) Get(ctx context.Context, options ...Option) (*Workspace, error) {
+	return send[Workspace](ctx, r.transport, call{method: "GET", path: "/workspace"}, options)
+}
+
+// Update: Update the workspace settings.
+func (r *WorkspaceResource) Update(ctx context.Context, body *WorkspaceUpdate, options ...Option) (*Workspace, error) {
+	return send[Workspace](ctx, r.transport, call{method: "PUT", path: "/workspace", body: body}, options)
 }
 
 // TeamResource: Members of the workspace, their roles and invitations.
@@ -855,110 +949,6 @@ func (r *KeysResource) Reroll(ctx context.Context, id string, body *KeyReroll, o
 	return send[KeyWithSecret](ctx, r.transport, call{method: "POST", path: "/keys/" + url.PathEscape(id) + "/reroll", body: body, keyed: true}, options)
 }
 
-// WebhooksResource: Webhook endpoints and the deliveries to them.
-type WebhooksResource struct {
-	transport *transport
-}
-
-// List: List webhook endpoints.
-func (r *WebhooksResource) List(ctx context.Context, query *WebhooksListQuery, options ...Option) (*WebhookList, error) {
-	return send[WebhookList](ctx, r.transport, call{method: "GET", path: "/webhooks", query: queryOf(query)}, options)
-}
-
-// ListAll reads the items of List, page by page: for item, err := range webhooks.ListAll(ctx, nil).
-func (r *WebhooksResource) ListAll(ctx context.Context, query *WebhooksListQuery, options ...Option) func(yield func(Webhook, error) bool) {
-	return walk(ctx, r.transport, "/webhooks", queryOf(query), options, func(page *WebhookList) ([]Webhook, *string) {
-		return page.Webhooks, page.Pagination.NextCursor
-	})
-}
-
-// Create: Create a webhook endpoint.
-func (r *WebhooksResource) Create(ctx context.Context, body *WebhookCreate, options ...Option) (*WebhookCreated, error) {
-	result, err := send[WebhookCreated](ctx, r.transport, call{method: "POST", path: "/webhooks", body: body, keyed: true}, options)
-	if err == nil && body != nil && result.Secret == "" {
-		result.Secret = body.Secret
-	}
-	return result, err
-}
-
-// Get: Retrieve a webhook endpoint.
-func (r *WebhooksResource) Get(ctx context.Context, id string, options ...Option) (*Webhook, error) {
-	return send[Webhook](ctx, r.transport, call{method: "GET", path: "/webhooks/" + url.PathEscape(id)}, options)
-}
-
-// Update: Update a webhook endpoint.
-func (r *WebhooksResource) Update(ctx context.Context, id string, body *WebhookUpdate, options ...Option) (*Webhook, error) {
-	return send[Webhook](ctx, r.transport, call{method: "PUT", path: "/webhooks/" + url.PathEscape(id), body: body}, options)
-}
-
-// Delete: Delete a webhook endpoint.
-func (r *WebhooksResource) Delete(ctx context.Context, id string, options ...Option) (*Done, error) {
-	return send[Done](ctx, r.transport, call{method: "DELETE", path: "/webhooks/" + url.PathEscape(id)}, options)
-}
-
-// ListDeliveries: List deliveries of an endpoint.
-func (r *WebhooksResource) ListDeliveries(ctx context.Context, id string, query *WebhooksListDeliveriesQuery, options ...Option) (*DeliveryList, error) {
-	return send[DeliveryList](ctx, r.transport, call{method: "GET", path: "/webhooks/" + url.PathEscape(id) + "/deliveries", query: queryOf(query)}, options)
-}
-
-// ListDeliveriesAll reads the items of ListDeliveries, page by page: for item, err := range webhooks.ListDeliveriesAll(ctx, nil).
-func (r *WebhooksResource) ListDeliveriesAll(ctx context.Context, id string, query *WebhooksListDeliveriesQuery, options ...Option) func(yield func(DeliverySummary, error) bool) {
-	return walk(ctx, r.transport, "/webhooks/"+url.PathEscape(id)+"/deliveries", queryOf(query), options, func(page *DeliveryList) ([]DeliverySummary, *string) {
-		return page.Deliveries, page.Pagination.NextCursor
-	})
-}
-
-// GetDelivery: Retrieve a delivery.
-func (r *WebhooksResource) GetDelivery(ctx context.Context, id, deliveryID string, options ...Option) (*Delivery, error) {
-	return send[Delivery](ctx, r.transport, call{method: "GET", path: "/webhooks/" + url.PathEscape(id) + "/deliveries/" + url.PathEscape(deliveryID)}, options)
-}
-
-// ReplayDelivery: Replay a delivery.
-func (r *WebhooksResource) ReplayDelivery(ctx context.Context, id, deliveryID string, options ...Option) (*Delivery, error) {
-	return send[Delivery](ctx, r.transport, call{method: "POST", path: "/webhooks/" + url.PathEscape(id) + "/deliveries/" + url.PathEscape(deliveryID) + "/replay", keyed: true}, options)
-}
-
-// RecoverDeliveries: Recover failed deliveries.
-func (r *WebhooksResource) RecoverDeliveries(ctx context.Context, id string, body *WebhookRecover, options ...Option) (*WebhookRecovery, error) {
-	return send[WebhookRecovery](ctx, r.transport, call{method: "POST", path: "/webhooks/" + url.PathEscape(id) + "/recover", body: body, keyed: true}, options)
-}
-
-// RotateSecret: Rotate the signing secret.
-func (r *WebhooksResource) RotateSecret(ctx context.Context, id string, body *WebhookRotate, options ...Option) (*WebhookSecretRotated, error) {
-	result, err := send[WebhookSecretRotated](ctx, r.transport, call{method: "POST", path: "/webhooks/" + url.PathEscape(id) + "/rotate-secret", body: body, keyed: true}, options)
-	if err == nil && body != nil && result.Secret == "" {
-		result.Secret = body.Secret
-	}
-	return result, err
-}
-
-// Test: Send a test delivery.
-func (r *WebhooksResource) Test(ctx context.Context, id string, body *WebhookTest, options ...Option) (*WebhookTestResult, error) {
-	return send[WebhookTestResult](ctx, r.transport, call{method: "POST", path: "/webhooks/" + url.PathEscape(id) + "/test", body: body, keyed: true}, options)
-}
-
-// EventsResource: Events of the last 30 days.
-type EventsResource struct {
-	transport *transport
-}
-
-// List: List events.
-func (r *EventsResource) List(ctx context.Context, query *EventsListQuery, options ...Option) (*EventList, error) {
-	return send[EventList](ctx, r.transport, call{method: "GET", path: "/events", query: queryOf(query)}, options)
-}
-
-// ListAll reads the items of List, page by page: for item, err := range events.ListAll(ctx, nil).
-func (r *EventsResource) ListAll(ctx context.Context, query *EventsListQuery, options ...Option) func(yield func(Event, error) bool) {
-	return walk(ctx, r.transport, "/events", queryOf(query), options, func(page *EventList) ([]Event, *string) {
-		return page.Events, page.Pagination.NextCursor
-	})
-}
-
-// Get: Retrieve an event.
-func (r *EventsResource) Get(ctx context.Context, id string, options ...Option) (*Event, error) {
-	return send[Event](ctx, r.transport, call{method: "GET", path: "/events/" + url.PathEscape(id)}, options)
-}
-
 // NotificationsResource: Notifications of the last 90 days, and the preferences of the member.
 type NotificationsResource struct {
 	transport *transport
@@ -1026,4 +1016,14 @@ func (r *ProblemsResource) List(ctx context.Context, options ...Option) (*Proble
 // Get: Retrieve a problem type.
 func (r *ProblemsResource) Get(ctx context.Context, code string, options ...Option) (*ProblemKind, error) {
 	return send[ProblemKind](ctx, r.transport, call{method: "GET", path: "/problems/" + url.PathEscape(code)}, options)
+}
+
+// AuthResource: Access tokens, sign-in and passkeys.
+type AuthResource struct {
+	transport *transport
+}
+
+// Verify: Verify an access token.
+func (r *AuthResource) Verify(ctx context.Context, options ...Option) (*Verify, error) {
+	return send[Verify](ctx, r.transport, call{method: "GET", path: "/auth/verify"}, options)
 }

@@ -6999,67 +6999,6 @@ type ContentListReviewLinksQuery struct {
 	Limit int64 `json:"limit,omitzero"`
 }
 
-// MediaListQuery is part of a request.
-type MediaListQuery struct {
-	// The `next_cursor` of the previous page, used with the same filters.
-	Cursor string `json:"cursor,omitzero"`
-	// Number of items per page, for cursor pagination.
-	Limit int64 `json:"limit,omitzero"`
-}
-
-// TemplatesListQuery is part of a request.
-type TemplatesListQuery struct {
-	// The `next_cursor` of the previous page, used with the same filters.
-	Cursor string `json:"cursor,omitzero"`
-	// Number of items per page, for cursor pagination.
-	Limit int64 `json:"limit,omitzero"`
-	// Only return templates of this kind.
-	Kind TemplateKind `json:"kind,omitzero"`
-}
-
-// HaltsDeleteQuery is part of a request.
-type HaltsDeleteQuery struct {
-	// What happens to the posts that were due in the meantime: `publish` (the default) reschedules them,
-	// `mark_missed` lets them fail.
-	Missed MissedPolicy `json:"missed,omitzero"`
-	// The time over which they are rescheduled, in seconds: at most 86,400. The default is 900.
-	SpreadSeconds *int64 `json:"spread_seconds,omitzero"`
-}
-
-// ImportsListQuery is part of a request.
-type ImportsListQuery struct {
-	// The `next_cursor` of the previous page, used with the same filters.
-	Cursor string `json:"cursor,omitzero"`
-	// Number of items per page, for cursor pagination.
-	Limit int64 `json:"limit,omitzero"`
-}
-
-// ImportsGetQuery is part of a request.
-type ImportsGetQuery struct {
-	// The `next_cursor` of the previous page, used with the same filters.
-	Cursor string `json:"cursor,omitzero"`
-	// Number of items per page, for cursor pagination.
-	Limit int64 `json:"limit,omitzero"`
-	// Which rows to return: `all`, the default, or those with `problems`.
-	Rows ImportsGetRows `json:"rows,omitzero"`
-}
-
-// ExportsListQuery is part of a request.
-type ExportsListQuery struct {
-	// The `next_cursor` of the previous page, used with the same filters.
-	Cursor string `json:"cursor,omitzero"`
-	// Number of items per page, for cursor pagination.
-	Limit int64 `json:"limit,omitzero"`
-}
-
-// CalendarFeedsListQuery is part of a request.
-type CalendarFeedsListQuery struct {
-	// The `next_cursor` of the previous page, used with the same filters.
-	Cursor string `json:"cursor,omitzero"`
-	// Number of items per page, for cursor pagination.
-	Limit int64 `json:"limit,omitzero"`
-}
-
 // ScheduleListQuery is part of a request.
 type ScheduleListQuery struct {
 	// The `next_cursor` of the previous page, used with the same filters.
@@ -7084,33 +7023,22 @@ type ScheduleListQuery struct {
 	Campaign string `json:"campaign,omitzero"`
 }
 
-// QueuesListQuery is part of a request.
-type QueuesListQuery struct {
+// TemplatesListQuery is part of a request.
+type TemplatesListQuery struct {
 	// The `next_cursor` of the previous page, used with the same filters.
 	Cursor string `json:"cursor,omitzero"`
 	// Number of items per page, for cursor pagination.
 	Limit int64 `json:"limit,omitzero"`
+	// Only return templates of this kind.
+	Kind TemplateKind `json:"kind,omitzero"`
 }
 
-// QueuesListSlotsQuery is part of a request.
-type QueuesListSlotsQuery struct {
-	// How many days from now the list covers, 1 to 90. The default is 28.
-	Days int64 `json:"days,omitzero"`
-}
-
-// RecurrencesListQuery is part of a request.
-type RecurrencesListQuery struct {
+// MediaListQuery is part of a request.
+type MediaListQuery struct {
 	// The `next_cursor` of the previous page, used with the same filters.
 	Cursor string `json:"cursor,omitzero"`
 	// Number of items per page, for cursor pagination.
 	Limit int64 `json:"limit,omitzero"`
-}
-
-// RecurrencesDeleteQuery is part of a request.
-type RecurrencesDeleteQuery struct {
-	// What happens to the upcoming items: `delete` (the default) deletes those that are unchanged since they were
-	// made, `keep` keeps all of them.
-	Upcoming RecurrencesDeleteUpcoming `json:"upcoming,omitzero"`
 }
 
 // AccountsListQuery is part of a request.
@@ -7119,6 +7047,44 @@ type AccountsListQuery struct {
 	Cursor string `json:"cursor,omitzero"`
 	// Number of items per page, for cursor pagination.
 	Limit int64 `json:"limit,omitzero"`
+}
+
+// WebhooksListQuery is part of a request.
+type WebhooksListQuery struct {
+	// The `next_cursor` of the previous page, used with the same filters.
+	Cursor string `json:"cursor,omitzero"`
+	// Number of items per page, for cursor pagination.
+	Limit int64 `json:"limit,omitzero"`
+}
+
+// WebhooksListDeliveriesQuery is part of a request.
+type WebhooksListDeliveriesQuery struct {
+	// The `next_cursor` of the previous page, used with the same filters.
+	Cursor string `json:"cursor,omitzero"`
+	// Number of items per page, for cursor pagination.
+	Limit int64 `json:"limit,omitzero"`
+	// Only return deliveries with this status.
+	Status DeliveryStatus `json:"status,omitzero"`
+	// Only return deliveries of events of this type.
+	EventType EventType `json:"event_type,omitzero"`
+	// Start of the time range, inclusive, in RFC 3339.
+	From time.Time `json:"from,omitzero"`
+	// End of the time range, exclusive, in RFC 3339.
+	To time.Time `json:"to,omitzero"`
+}
+
+// EventsListQuery is part of a request.
+type EventsListQuery struct {
+	// The `next_cursor` of the previous page, used with the same filters.
+	Cursor string `json:"cursor,omitzero"`
+	// Number of items per page, for cursor pagination.
+	Limit int64 `json:"limit,omitzero"`
+	// Only return events of this type.
+	Type EventType `json:"type,omitzero"`
+	// Start of the time range, inclusive, in RFC 3339.
+	From time.Time `json:"from,omitzero"`
+	// End of the time range, exclusive, in RFC 3339.
+	To time.Time `json:"to,omitzero"`
 }
 
 // AnalyticsBestTimesQuery is part of a request.
@@ -7216,6 +7182,78 @@ type AnalyticsTrendsQuery struct {
 	Explain bool `json:"explain,omitzero"`
 }
 
+// QueuesListQuery is part of a request.
+type QueuesListQuery struct {
+	// The `next_cursor` of the previous page, used with the same filters.
+	Cursor string `json:"cursor,omitzero"`
+	// Number of items per page, for cursor pagination.
+	Limit int64 `json:"limit,omitzero"`
+}
+
+// QueuesListSlotsQuery is part of a request.
+type QueuesListSlotsQuery struct {
+	// How many days from now the list covers, 1 to 90. The default is 28.
+	Days int64 `json:"days,omitzero"`
+}
+
+// RecurrencesListQuery is part of a request.
+type RecurrencesListQuery struct {
+	// The `next_cursor` of the previous page, used with the same filters.
+	Cursor string `json:"cursor,omitzero"`
+	// Number of items per page, for cursor pagination.
+	Limit int64 `json:"limit,omitzero"`
+}
+
+// RecurrencesDeleteQuery is part of a request.
+type RecurrencesDeleteQuery struct {
+	// What happens to the upcoming items: `delete` (the default) deletes those that are unchanged since they were
+	// made, `keep` keeps all of them.
+	Upcoming RecurrencesDeleteUpcoming `json:"upcoming,omitzero"`
+}
+
+// HaltsDeleteQuery is part of a request.
+type HaltsDeleteQuery struct {
+	// What happens to the posts that were due in the meantime: `publish` (the default) reschedules them,
+	// `mark_missed` lets them fail.
+	Missed MissedPolicy `json:"missed,omitzero"`
+	// The time over which they are rescheduled, in seconds: at most 86,400. The default is 900.
+	SpreadSeconds *int64 `json:"spread_seconds,omitzero"`
+}
+
+// CalendarFeedsListQuery is part of a request.
+type CalendarFeedsListQuery struct {
+	// The `next_cursor` of the previous page, used with the same filters.
+	Cursor string `json:"cursor,omitzero"`
+	// Number of items per page, for cursor pagination.
+	Limit int64 `json:"limit,omitzero"`
+}
+
+// ImportsListQuery is part of a request.
+type ImportsListQuery struct {
+	// The `next_cursor` of the previous page, used with the same filters.
+	Cursor string `json:"cursor,omitzero"`
+	// Number of items per page, for cursor pagination.
+	Limit int64 `json:"limit,omitzero"`
+}
+
+// ImportsGetQuery is part of a request.
+type ImportsGetQuery struct {
+	// The `next_cursor` of the previous page, used with the same filters.
+	Cursor string `json:"cursor,omitzero"`
+	// Number of items per page, for cursor pagination.
+	Limit int64 `json:"limit,omitzero"`
+	// Which rows to return: `all`, the default, or those with `problems`.
+	Rows ImportsGetRows `json:"rows,omitzero"`
+}
+
+// ExportsListQuery is part of a request.
+type ExportsListQuery struct {
+	// The `next_cursor` of the previous page, used with the same filters.
+	Cursor string `json:"cursor,omitzero"`
+	// Number of items per page, for cursor pagination.
+	Limit int64 `json:"limit,omitzero"`
+}
+
 // TeamListInvitationsQuery is part of a request.
 type TeamListInvitationsQuery struct {
 	// The `next_cursor` of the previous page, used with the same filters.
@@ -7240,44 +7278,6 @@ type KeysListQuery struct {
 	Cursor string `json:"cursor,omitzero"`
 	// Number of items per page, for cursor pagination.
 	Limit int64 `json:"limit,omitzero"`
-}
-
-// WebhooksListQuery is part of a request.
-type WebhooksListQuery struct {
-	// The `next_cursor` of the previous page, used with the same filters.
-	Cursor string `json:"cursor,omitzero"`
-	// Number of items per page, for cursor pagination.
-	Limit int64 `json:"limit,omitzero"`
-}
-
-// WebhooksListDeliveriesQuery is part of a request.
-type WebhooksListDeliveriesQuery struct {
-	// The `next_cursor` of the previous page, used with the same filters.
-	Cursor string `json:"cursor,omitzero"`
-	// Number of items per page, for cursor pagination.
-	Limit int64 `json:"limit,omitzero"`
-	// Only return deliveries with this status.
-	Status DeliveryStatus `json:"status,omitzero"`
-	// Only return deliveries of events of this type.
-	EventType EventType `json:"event_type,omitzero"`
-	// Start of the time range, inclusive, in RFC 3339.
-	From time.Time `json:"from,omitzero"`
-	// End of the time range, exclusive, in RFC 3339.
-	To time.Time `json:"to,omitzero"`
-}
-
-// EventsListQuery is part of a request.
-type EventsListQuery struct {
-	// The `next_cursor` of the previous page, used with the same filters.
-	Cursor string `json:"cursor,omitzero"`
-	// Number of items per page, for cursor pagination.
-	Limit int64 `json:"limit,omitzero"`
-	// Only return events of this type.
-	Type EventType `json:"type,omitzero"`
-	// Start of the time range, inclusive, in RFC 3339.
-	From time.Time `json:"from,omitzero"`
-	// End of the time range, exclusive, in RFC 3339.
-	To time.Time `json:"to,omitzero"`
 }
 
 // NotificationsListQuery is part of a request.

@@ -1,7 +1,7 @@
 import { escapeHtml, escapeHtmlAttribute } from '../core/http/html.ts';
 import { DOCS_STYLESHEET } from './docs-style.ts';
 import { DOCUMENT_SECTIONS, pageOf, titleOf } from './published-documents.ts';
-import { REFERENCE_GROUPS } from './reference-document.ts';
+import { referenceGroups } from './resources.ts';
 
 /** The titles of the documents, by their paths. */
 export type Texts = Readonly<Record<string, string>>;
@@ -10,7 +10,7 @@ export type Texts = Readonly<Record<string, string>>;
 export function pagesNavigation(texts: Texts, current: string | null): string {
   const link = (href: string, title: string, isCurrent: boolean) =>
     `<li><a href="${href}"${isCurrent ? ' aria-current="page"' : ''}>${inlineText(title)}</a></li>`;
-  const groups = REFERENCE_GROUPS.map(({ name, tags: [first] }) => link(`/docs/#/${first}`, name, false));
+  const groups = referenceGroups().map(({ name, tags: [first] }) => link(`/docs/#/${first}`, name, false));
   const sections = Object.entries(DOCUMENT_SECTIONS).map(([title, notes]) => {
     const links = Object.keys(notes).map((path) => link(pageOf(path), titleOf(texts[path]!), path === current));
     return `<h2>${title}</h2><ul>${links.join('')}</ul>`;

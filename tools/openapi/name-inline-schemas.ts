@@ -1,11 +1,17 @@
-import { INLINE_NAMES } from './inline-names.ts';
+import { schemaName } from '../../lib/bundle/resources.ts';
 import { pascal } from './schema-names.ts';
 import { placesOf, type SchemaPlace } from './schema-places.ts';
 import type { Json } from './schemas.ts';
 
+/** The names of the schemas inside that of all problems. */
+const INLINE_NAMES: Readonly<Record<string, string>> = {
+  'Problem.violated-policies[]': 'RateLimitPolicy',
+  'Problem.code': 'ProblemCode',
+};
+
 /**
  * Move every object and every list of values inside other schemas to a schema of its own, so that generators give it one
- * type. Its name is that of `INLINE_NAMES`, else that of its only place: `AuditEntry.actor` is `AuditEntryActor`.
+ * type. Its name is that of its resource (`schemaNames`), else that of its only place: `AuditEntry.actor` is `AuditEntryActor`.
  */
 export function nameInlineSchemas(document: Json): void {
   const { schemas } = document.components as { schemas: Record<string, Json> };
@@ -14,7 +20,7 @@ export function nameInlineSchemas(document: Json): void {
   for (const [structure, places] of groups) {
     const name = nameOf(places);
     if (schemas[name] && JSON.stringify(withoutDocs(schemas[name])) !== structure) {
-      throw new Error(`Two schemas are called ${name}: add a row for ${places[0]!.path} to INLINE_NAMES.`);
+      throw new Error(`Two schemas are called ${name}: name ${places[0]!.path} in the schemaNames of its resource.`);
     }
     schemas[name] ??= annotations(places[0]!.schema).rest;
     for (const { schema } of places) {
@@ -31,11 +37,11 @@ function needsName({ properties, enum: values }: Json): boolean {
 }
 
 function nameOf(places: SchemaPlace[]): string {
-  const given = places.find(({ path }) => INLINE_NAMES[path]);
-  if (given) return INLINE_NAMES[given.path]!;
+  const given = places.map(({ path }) => INLINE_NAMES[path] ?? schemaName(path)).find((name) => name);
+  if (given) return given;
   // The name of a type must not change when another place has the same schema.
   if (places.length > 1) {
-    throw new Error(`Add a row to INLINE_NAMES for one of ${places.map(({ path }) => path).join(', ')}.`);
+    throw new Error(`Name one of ${places.map(({ path }) => path).join(', ')} in the schemaNames of its resource.`);
   }
   return pascal(places[0]!.path.replace(/s\[\]$/, ''));
 }

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { allEndpoints, resourceOf } from '../../lib/bundle/endpoints.ts';
+import { allEndpoints } from '../../lib/bundle/endpoints.ts';
+import { allResources } from '../../lib/bundle/resources.ts';
 import { GRANTABLE_PERMISSIONS } from '../../lib/core/api/permission.ts';
 import { SESSION_COOKIE } from '../../lib/identity/pipeline/session-cookie.ts';
 import { APPLICATION_PERMISSIONS } from '../../lib/identity/rules/oauth/authorization-request.ts';
+import { PLATFORM_NAMES } from '../../lib/platforms/platform-names.ts';
 import { EVENT_KINDS, EVENTS } from '../../lib/webhooks/events/events.ts';
 import { problemExamples, sharedResponses } from './error-responses.ts';
 import { HEADERS } from './headers.ts';
@@ -11,11 +13,10 @@ import { nameInlineSchemas } from './name-inline-schemas.ts';
 import { markOpenEnums } from './open-enums.ts';
 import { eventRequestOf, operationOf } from './operations.ts';
 import { SHARED_PARAMETERS } from './parameters.ts';
-import { PLATFORM_NAMES } from './platform-names.ts';
+import { PERMISSION_DOCS } from './permission-docs.ts';
 import { Problem } from './problem-schema.ts';
 import { eventSchemas } from './schema-names.ts';
 import { type Json, newSchemas } from './schemas.ts';
-import { PERMISSION_DOCS, TAG_DOCS } from './tag-docs.ts';
 
 const BASE = '/v1';
 
@@ -55,8 +56,6 @@ export function openapi(): Json {
   );
   schemas.of(Problem(), 'output');
   addEventUnion(schemas.components);
-  const used = new Set(allEndpoints().map(([id]) => resourceOf(id)));
-  const tags = Object.entries(TAG_DOCS).filter(([name]) => name === 'payloads' || used.has(name));
   const document = {
     openapi: '3.1.0',
     info: {
@@ -70,7 +69,7 @@ export function openapi(): Json {
       { url: 'http://127.0.0.1:3000/v1', description: 'Local service' },
     ],
     security: [{ bearer: [] }],
-    tags: tags.map(([name, description]) => ({ name, description })),
+    tags: [...allResources()].map(([name, { description }]) => ({ name, description })),
     paths,
     webhooks,
     components: {

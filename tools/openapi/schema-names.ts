@@ -1,41 +1,17 @@
 import type * as z from 'zod/mini';
 import { endpointExports } from '../../lib/bundle/endpoints.ts';
+import { schemaName } from '../../lib/bundle/resources.ts';
 import * as requestFields from '../../lib/core/api/request-fields.ts';
 import * as responseFields from '../../lib/core/api/response-fields.ts';
 import { EVENT_KINDS } from '../../lib/webhooks/events/events.ts';
 import { payloadSchema } from '../../lib/webhooks/events/payload-schemas.ts';
 import { Problem } from './problem-schema.ts';
 
-// A schema has the name of its export, without "Response".
+// A schema has the name that its resource declares, else that of its export without "Response".
 const EXPORTS: [string, unknown][] = [
   ...endpointExports(),
   ...Object.entries({ ...requestFields, ...responseFields, Problem }),
 ];
-
-const NAME_OVERRIDES: Record<string, string> = {
-  EntryResponse: 'ScheduleEntry',
-  ScheduleCreateResponse: 'Scheduled',
-  ScheduleListResponse: 'ScheduleEntryList',
-  MembersResponse: 'MemberList',
-  KeySecretResponse: 'KeyWithSecret',
-  InviteResponse: 'Invited',
-  AcceptResponse: 'Accepted',
-  WebhookRotateResponse: 'WebhookSecretRotated',
-  WebhookTestResponse: 'WebhookTestResult',
-  WebhookRecoverResponse: 'WebhookRecovery',
-  DeletedResponse: 'Done',
-  Credential: 'PasskeyCredential',
-  ContentRankingResponse: 'ContentRanking',
-  WebhookCreateResponse: 'WebhookCreated',
-  EngagementsForm: 'EngagementBatch',
-  PasskeysResponse: 'PasskeyList',
-  ContentVersionsResponse: 'ContentVersionList',
-  ReviewCommentsResponse: 'ReviewCommentList',
-  ReviewLinksResponse: 'ReviewLinkList',
-  SessionsResponse: 'SessionList',
-  EngagementsResponse: 'EngagementResults',
-  ProblemKindResponse: 'ProblemKind',
-};
 
 const EXPORTED = EXPORTS.flatMap(([name, value]): [string, z.ZodMiniType][] => {
   // The document describes a query as parameters, not as a schema.
@@ -46,11 +22,12 @@ const EXPORTED = EXPORTS.flatMap(([name, value]): [string, z.ZodMiniType][] => {
 
 /** The names of schemas in the document, which become the type names of generated clients. */
 export const NAMES: ReadonlyMap<z.core.$ZodType, string> = new Map(
-  EXPORTED.map(([name, schema]) => [schema, NAME_OVERRIDES[name] ?? shortName(name)]),
+  EXPORTED.map(([name, schema]) => [schema, schemaName(name) ?? shortName(name)]),
 );
 
 // A request and its response cannot share a name: the response then retains its suffix.
 function shortName(name: string): string {
+  if (name === 'DeletedResponse') return 'Done';
   const short = name.replace(/Response$/, '');
   return short !== name && EXPORTED.some(([other]) => other === short) ? name : short;
 }

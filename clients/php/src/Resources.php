@@ -9,47 +9,23 @@ namespace ContentIntelligence;
 /** The resources of the API. */
 abstract class Resources
 {
-    /** Access tokens, sign-in and passkeys. */
-    public readonly AuthResource $auth;
-
     /** Content items and their publishing status on each platform. */
     public readonly ContentResource $content;
-
-    /** Labels and campaigns of content items. */
-    public readonly LabelsResource $labels;
-
-    /** The media library. Files are inspected, and their metadata is removed. */
-    public readonly MediaResource $media;
-
-    /** Snippets, hashtag groups, signatures, account sets, saved mentions and default options. */
-    public readonly TemplatesResource $templates;
-
-    /** The workspace and its settings. */
-    public readonly WorkspaceResource $workspace;
-
-    /** Halts of publishing, and what happens to missed posts afterwards. */
-    public readonly HaltsResource $halts;
-
-    /** Rules that add UTM parameters to the URLs of posts. */
-    public readonly LinkRulesResource $linkRules;
-
-    /** Content items from CSV files and JSON lines: check, run and undo. */
-    public readonly ImportsResource $imports;
-
-    /** Files of content items, metrics and the audit log. */
-    public readonly ExportsResource $exports;
-
-    /** Calendars of planned posts, to which calendar clients subscribe. */
-    public readonly CalendarFeedsResource $calendarFeeds;
 
     /** Schedule entries. Each entry publishes a content item on one account. */
     public readonly ScheduleResource $schedule;
 
-    /** Queues with weekly posting slots. A post takes the next free slot. */
-    public readonly QueuesResource $queues;
+    /** Labels and campaigns of content items. */
+    public readonly LabelsResource $labels;
 
-    /** Posts that repeat by a calendar rule, in rotation of their texts. */
-    public readonly RecurrencesResource $recurrences;
+    /** Snippets, hashtag groups, signatures, account sets, saved mentions and default options. */
+    public readonly TemplatesResource $templates;
+
+    /** Rules that add UTM parameters to the URLs of posts. */
+    public readonly LinkRulesResource $linkRules;
+
+    /** The media library. Files are inspected, and their metadata is removed. */
+    public readonly MediaResource $media;
 
     /** Connected accounts on Instagram, X, LinkedIn and Bluesky. */
     public readonly AccountsResource $accounts;
@@ -63,23 +39,44 @@ abstract class Resources
     /** Posts of sandbox accounts. */
     public readonly SandboxResource $sandbox;
 
+    /** Webhook endpoints and the deliveries to them. */
+    public readonly WebhooksResource $webhooks;
+
+    /** Events of the last 30 days. */
+    public readonly EventsResource $events;
+
     /** Metrics reported by the platforms, aggregated by post, period and hashtag. */
     public readonly AnalyticsResource $analytics;
 
     /** Report likes, comments and other engagement that the platforms do not provide. */
     public readonly EngagementsResource $engagements;
 
+    /** Queues with weekly posting slots. A post takes the next free slot. */
+    public readonly QueuesResource $queues;
+
+    /** Posts that repeat by a calendar rule, in rotation of their texts. */
+    public readonly RecurrencesResource $recurrences;
+
+    /** Halts of publishing, and what happens to missed posts afterwards. */
+    public readonly HaltsResource $halts;
+
+    /** Calendars of planned posts, to which calendar clients subscribe. */
+    public readonly CalendarFeedsResource $calendarFeeds;
+
+    /** Content items from CSV files and JSON lines: check, run and undo. */
+    public readonly ImportsResource $imports;
+
+    /** Files of content items, metrics and the audit log. */
+    public readonly ExportsResource $exports;
+
+    /** The workspace and its settings. */
+    public readonly WorkspaceResource $workspace;
+
     /** Members of the workspace, their roles and invitations. */
     public readonly TeamResource $team;
 
     /** API keys with their own permissions, used by programs to authenticate. */
     public readonly KeysResource $keys;
-
-    /** Webhook endpoints and the deliveries to them. */
-    public readonly WebhooksResource $webhooks;
-
-    /** Events of the last 30 days. */
-    public readonly EventsResource $events;
 
     /** Notifications of the last 90 days, and the preferences of the member. */
     public readonly NotificationsResource $notifications;
@@ -90,34 +87,37 @@ abstract class Resources
     /** All problem types and how to resolve them. */
     public readonly ProblemsResource $problems;
 
+    /** Access tokens, sign-in and passkeys. */
+    public readonly AuthResource $auth;
+
     public function __construct(Transport $transport)
     {
-        $this->auth = new AuthResource($transport);
         $this->content = new ContentResource($transport);
-        $this->labels = new LabelsResource($transport);
-        $this->media = new MediaResource($transport);
-        $this->templates = new TemplatesResource($transport);
-        $this->workspace = new WorkspaceResource($transport);
-        $this->halts = new HaltsResource($transport);
-        $this->linkRules = new LinkRulesResource($transport);
-        $this->imports = new ImportsResource($transport);
-        $this->exports = new ExportsResource($transport);
-        $this->calendarFeeds = new CalendarFeedsResource($transport);
         $this->schedule = new ScheduleResource($transport);
-        $this->queues = new QueuesResource($transport);
-        $this->recurrences = new RecurrencesResource($transport);
+        $this->labels = new LabelsResource($transport);
+        $this->templates = new TemplatesResource($transport);
+        $this->linkRules = new LinkRulesResource($transport);
+        $this->media = new MediaResource($transport);
         $this->accounts = new AccountsResource($transport);
         $this->connect = new ConnectResource($transport);
         $this->platformApps = new PlatformAppsResource($transport);
         $this->sandbox = new SandboxResource($transport);
-        $this->analytics = new AnalyticsResource($transport);
-        $this->engagements = new EngagementsResource($transport);
-        $this->team = new TeamResource($transport);
-        $this->keys = new KeysResource($transport);
         $this->webhooks = new WebhooksResource($transport);
         $this->events = new EventsResource($transport);
+        $this->analytics = new AnalyticsResource($transport);
+        $this->engagements = new EngagementsResource($transport);
+        $this->queues = new QueuesResource($transport);
+        $this->recurrences = new RecurrencesResource($transport);
+        $this->halts = new HaltsResource($transport);
+        $this->calendarFeeds = new CalendarFeedsResource($transport);
+        $this->imports = new ImportsResource($transport);
+        $this->exports = new ExportsResource($transport);
+        $this->workspace = new WorkspaceResource($transport);
+        $this->team = new TeamResource($transport);
+        $this->keys = new KeysResource($transport);
         $this->notifications = new NotificationsResource($transport);
         $this->audit = new AuditResource($transport);
         $this->problems = new ProblemsResource($transport);
+        $this->auth = new AuthResource($transport);
     }
 }

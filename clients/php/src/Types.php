@@ -429,29 +429,29 @@ namespace ContentIntelligence;
  * @phpstan-type ContentListQuery array{cursor?: string, limit?: int, status?: ContentStatus, platform?: PlatformName, account_id?: string, from?: \DateTimeInterface|string, to?: \DateTimeInterface|string, label?: string, campaign?: string, search?: string}
  * @phpstan-type ContentListCommentsQuery array{cursor?: string, limit?: int}
  * @phpstan-type ContentListReviewLinksQuery array{cursor?: string, limit?: int}
- * @phpstan-type MediaListQuery array{cursor?: string, limit?: int}
- * @phpstan-type TemplatesListQuery array{cursor?: string, limit?: int, kind?: TemplateKind}
- * @phpstan-type HaltsDeleteQuery array{missed?: MissedPolicy, spread_seconds?: int}
- * @phpstan-type ImportsListQuery array{cursor?: string, limit?: int}
- * @phpstan-type ImportsGetQuery array{cursor?: string, limit?: int, rows?: ImportsGetRows}
- * @phpstan-type ExportsListQuery array{cursor?: string, limit?: int}
- * @phpstan-type CalendarFeedsListQuery array{cursor?: string, limit?: int}
  * @phpstan-type ScheduleListQuery array{cursor?: string, limit?: int, from?: \DateTimeInterface|string, to?: \DateTimeInterface|string, platform?: PlatformName, account_id?: string, status?: EntryStatus, content_id?: string, label?: string, campaign?: string}
- * @phpstan-type QueuesListQuery array{cursor?: string, limit?: int}
- * @phpstan-type QueuesListSlotsQuery array{days?: int}
- * @phpstan-type RecurrencesListQuery array{cursor?: string, limit?: int}
- * @phpstan-type RecurrencesDeleteQuery array{upcoming?: RecurrencesDeleteUpcoming}
+ * @phpstan-type TemplatesListQuery array{cursor?: string, limit?: int, kind?: TemplateKind}
+ * @phpstan-type MediaListQuery array{cursor?: string, limit?: int}
  * @phpstan-type AccountsListQuery array{cursor?: string, limit?: int}
+ * @phpstan-type WebhooksListQuery array{cursor?: string, limit?: int}
+ * @phpstan-type WebhooksListDeliveriesQuery array{cursor?: string, limit?: int, status?: DeliveryStatus, event_type?: EventType, from?: \DateTimeInterface|string, to?: \DateTimeInterface|string}
+ * @phpstan-type EventsListQuery array{cursor?: string, limit?: int, type?: EventType, from?: \DateTimeInterface|string, to?: \DateTimeInterface|string}
  * @phpstan-type AnalyticsBestTimesQuery array{zone?: string, platform?: PlatformName, account_id?: string, sandbox?: bool, label?: string, campaign?: string, group_by?: LabelKind}
  * @phpstan-type AnalyticsRankContentQuery array{cursor?: string, limit?: int, period?: string, from?: \DateTimeInterface|string, to?: \DateTimeInterface|string, platform?: PlatformName, account_id?: string, sandbox?: bool, label?: string, campaign?: string, group_by?: LabelKind, metric?: RankingMetric, order?: RankingOrder}
  * @phpstan-type AnalyticsPerformanceQuery array{period?: string, from?: \DateTimeInterface|string, to?: \DateTimeInterface|string, platform?: PlatformName, account_id?: string, sandbox?: bool, content_id?: string, label?: string, campaign?: string, group_by?: LabelKind}
  * @phpstan-type AnalyticsTrendsQuery array{window?: TrendWindow, platform?: PlatformName, label?: string, campaign?: string, group_by?: LabelKind, limit?: int, explain?: bool}
+ * @phpstan-type QueuesListQuery array{cursor?: string, limit?: int}
+ * @phpstan-type QueuesListSlotsQuery array{days?: int}
+ * @phpstan-type RecurrencesListQuery array{cursor?: string, limit?: int}
+ * @phpstan-type RecurrencesDeleteQuery array{upcoming?: RecurrencesDeleteUpcoming}
+ * @phpstan-type HaltsDeleteQuery array{missed?: MissedPolicy, spread_seconds?: int}
+ * @phpstan-type CalendarFeedsListQuery array{cursor?: string, limit?: int}
+ * @phpstan-type ImportsListQuery array{cursor?: string, limit?: int}
+ * @phpstan-type ImportsGetQuery array{cursor?: string, limit?: int, rows?: ImportsGetRows}
+ * @phpstan-type ExportsListQuery array{cursor?: string, limit?: int}
  * @phpstan-type TeamListInvitationsQuery array{cursor?: string, limit?: int, status?: InvitationStatus}
  * @phpstan-type TeamListMembersQuery array{cursor?: string, limit?: int}
  * @phpstan-type KeysListQuery array{cursor?: string, limit?: int}
- * @phpstan-type WebhooksListQuery array{cursor?: string, limit?: int}
- * @phpstan-type WebhooksListDeliveriesQuery array{cursor?: string, limit?: int, status?: DeliveryStatus, event_type?: EventType, from?: \DateTimeInterface|string, to?: \DateTimeInterface|string}
- * @phpstan-type EventsListQuery array{cursor?: string, limit?: int, type?: EventType, from?: \DateTimeInterface|string, to?: \DateTimeInterface|string}
  * @phpstan-type NotificationsListQuery array{cursor?: string, limit?: int}
  * @phpstan-type AuditListQuery array{cursor?: string, limit?: int, from?: \DateTimeInterface|string, to?: \DateTimeInterface|string}
  * @phpstan-type AuditVerifyQuery array{from?: int, limit?: int, previous_hash?: string}

@@ -185,22 +185,6 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 
-class AuthResource(Resource):
-    """Access tokens, sign-in and passkeys."""
-
-    def verify(self, *, timeout: float | None = None) -> Verify:
-        """Verify an access token."""
-        return self._transport.send(Verify, "GET", "/auth/verify", timeout=timeout)
-
-
-class AsyncAuthResource(AsyncResource[AuthResource]):
-    """Access tokens, sign-in and passkeys."""
-
-    async def verify(self, *, timeout: float | None = None) -> Verify:
-        """Verify an access token."""
-        return await self._run(lambda it: it.verify(timeout=timeout))
-
-
 class ContentResource(ContentExtras):
     """Content items and their publishing status on each platform."""
 
@@ -383,6 +367,48 @@ class AsyncContentResource(AsyncContentExtras[ContentResource]):
         return await self._run(lambda it: it.withdraw(id, idempotency_key=idempotency_key, if_match=if_match, timeout=timeout, **body))
 
 
+class ScheduleResource(Resource):
+    """Schedule entries. Each entry publishes a content item on one account."""
+
+    def list(self, *, timeout: float | None = None, **query: Unpack[ScheduleListQuery]) -> Pages[ScheduleEntryList, ListedScheduleEntry]:
+        """List schedule entries."""
+        return Pages(
+            lambda query: self._transport.send(ScheduleEntryList, "GET", "/schedule", query=query, timeout=timeout), {**query}, "scheduled_posts"
+        )
+
+    def create(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[ScheduleCreate]) -> Scheduled:
+        """Schedule a content item."""
+        return self._transport.send(Scheduled, "POST", "/schedule", body=body, keyed=True, idempotency_key=idempotency_key, timeout=timeout)
+
+    def update(self, id: str, /, *, if_match: str | None = None, timeout: float | None = None, **body: Unpack[ScheduleUpdate]) -> ChangedEntry:
+        """Reschedule a schedule entry."""
+        return self._transport.send(ChangedEntry, "PUT", f"/schedule/{encode(id)}", body=body, if_match=if_match, timeout=timeout)
+
+    def cancel(self, id: str, /, *, timeout: float | None = None) -> Done:
+        """Cancel a schedule entry."""
+        return self._transport.send(Done, "DELETE", f"/schedule/{encode(id)}", timeout=timeout)
+
+
+class AsyncScheduleResource(AsyncResource[ScheduleResource]):
+    """Schedule entries. Each entry publishes a content item on one account."""
+
+    def list(self, *, timeout: float | None = None, **query: Unpack[ScheduleListQuery]) -> AsyncPages[ScheduleEntryList, ListedScheduleEntry]:
+        """List schedule entries."""
+        return AsyncPages(self._run, lambda it: it.list(timeout=timeout, **query))
+
+    async def create(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[ScheduleCreate]) -> Scheduled:
+        """Schedule a content item."""
+        return await self._run(lambda it: it.create(idempotency_key=idempotency_key, timeout=timeout, **body))
+
+    async def update(self, id: str, /, *, if_match: str | None = None, timeout: float | None = None, **body: Unpack[ScheduleUpdate]) -> ChangedEntry:
+        """Reschedule a schedule entry."""
+        return await self._run(lambda it: it.update(id, if_match=if_match, timeout=timeout, **body))
+
+    async def cancel(self, id: str, /, *, timeout: float | None = None) -> Done:
+        """Cancel a schedule entry."""
+        return await self._run(lambda it: it.cancel(id, timeout=timeout))
+
+
 class LabelsResource(Resource):
     """Labels and campaigns of content items."""
 
@@ -412,48 +438,6 @@ class AsyncLabelsResource(AsyncResource[LabelsResource]):
 
     async def delete(self, id: str, /, *, timeout: float | None = None) -> Done:
         """Delete a label."""
-        return await self._run(lambda it: it.delete(id, timeout=timeout))
-
-
-class MediaResource(MediaExtras):
-    """The media library. Files are inspected, and their metadata is removed."""
-
-    def list(self, *, timeout: float | None = None, **query: Unpack[MediaListQuery]) -> Pages[MediaList, Media]:
-        """List media files."""
-        return Pages(
-            lambda query: self._transport.send(MediaList, "GET", "/media", query=query, timeout=timeout), {**query}, "media"
-        )
-
-    def create(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[MediaCreate]) -> Media:
-        """Add a file to the media library."""
-        return self._transport.send(Media, "POST", "/media", body=body, keyed=True, idempotency_key=idempotency_key, timeout=timeout)
-
-    def get(self, id: str, /, *, timeout: float | None = None) -> Media:
-        """Retrieve a media file."""
-        return self._transport.send(Media, "GET", f"/media/{encode(id)}", timeout=timeout)
-
-    def delete(self, id: str, /, *, timeout: float | None = None) -> Done:
-        """Delete a media file."""
-        return self._transport.send(Done, "DELETE", f"/media/{encode(id)}", timeout=timeout)
-
-
-class AsyncMediaResource(AsyncMediaExtras[MediaResource]):
-    """The media library. Files are inspected, and their metadata is removed."""
-
-    def list(self, *, timeout: float | None = None, **query: Unpack[MediaListQuery]) -> AsyncPages[MediaList, Media]:
-        """List media files."""
-        return AsyncPages(self._run, lambda it: it.list(timeout=timeout, **query))
-
-    async def create(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[MediaCreate]) -> Media:
-        """Add a file to the media library."""
-        return await self._run(lambda it: it.create(idempotency_key=idempotency_key, timeout=timeout, **body))
-
-    async def get(self, id: str, /, *, timeout: float | None = None) -> Media:
-        """Retrieve a media file."""
-        return await self._run(lambda it: it.get(id, timeout=timeout))
-
-    async def delete(self, id: str, /, *, timeout: float | None = None) -> Done:
-        """Delete a media file."""
         return await self._run(lambda it: it.delete(id, timeout=timeout))
 
 
@@ -507,62 +491,6 @@ class AsyncTemplatesResource(AsyncResource[TemplatesResource]):
         return await self._run(lambda it: it.delete(id, if_match=if_match, timeout=timeout))
 
 
-class WorkspaceResource(Resource):
-    """The workspace and its settings."""
-
-    def get(self, *, timeout: float | None = None) -> Workspace:
-        """Retrieve the workspace."""
-        return self._transport.send(Workspace, "GET", "/workspace", timeout=timeout)
-
-    def update(self, *, timeout: float | None = None, **body: Unpack[WorkspaceUpdate]) -> Workspace:
-        """Update the workspace settings."""
-        return self._transport.send(Workspace, "PUT", "/workspace", body=body, timeout=timeout)
-
-
-class AsyncWorkspaceResource(AsyncResource[WorkspaceResource]):
-    """The workspace and its settings."""
-
-    async def get(self, *, timeout: float | None = None) -> Workspace:
-        """Retrieve the workspace."""
-        return await self._run(lambda it: it.get(timeout=timeout))
-
-    async def update(self, *, timeout: float | None = None, **body: Unpack[WorkspaceUpdate]) -> Workspace:
-        """Update the workspace settings."""
-        return await self._run(lambda it: it.update(timeout=timeout, **body))
-
-
-class HaltsResource(Resource):
-    """Halts of publishing, and what happens to missed posts afterwards."""
-
-    def list(self, *, timeout: float | None = None) -> HaltList:
-        """List active halts."""
-        return self._transport.send(HaltList, "GET", "/halts", timeout=timeout)
-
-    def create(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[HaltCreate]) -> Halt:
-        """Halt publishing."""
-        return self._transport.send(Halt, "POST", "/halts", body=body, keyed=True, idempotency_key=idempotency_key, timeout=timeout)
-
-    def delete(self, id: str, /, *, timeout: float | None = None, **query: Unpack[HaltsDeleteQuery]) -> HaltResumed:
-        """Resume publishing."""
-        return self._transport.send(HaltResumed, "DELETE", f"/halts/{encode(id)}", query=query, timeout=timeout)
-
-
-class AsyncHaltsResource(AsyncResource[HaltsResource]):
-    """Halts of publishing, and what happens to missed posts afterwards."""
-
-    async def list(self, *, timeout: float | None = None) -> HaltList:
-        """List active halts."""
-        return await self._run(lambda it: it.list(timeout=timeout))
-
-    async def create(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[HaltCreate]) -> Halt:
-        """Halt publishing."""
-        return await self._run(lambda it: it.create(idempotency_key=idempotency_key, timeout=timeout, **body))
-
-    async def delete(self, id: str, /, *, timeout: float | None = None, **query: Unpack[HaltsDeleteQuery]) -> HaltResumed:
-        """Resume publishing."""
-        return await self._run(lambda it: it.delete(id, timeout=timeout, **query))
-
-
 class LinkRulesResource(Resource):
     """Rules that add UTM parameters to the URLs of posts."""
 
@@ -611,290 +539,46 @@ class AsyncLinkRulesResource(AsyncResource[LinkRulesResource]):
         return await self._run(lambda it: it.delete(id, timeout=timeout))
 
 
-class ImportsResource(Resource):
-    """Content items from CSV files and JSON lines: check, run and undo."""
+class MediaResource(MediaExtras):
+    """The media library. Files are inspected, and their metadata is removed."""
 
-    def list(self, *, timeout: float | None = None, **query: Unpack[ImportsListQuery]) -> Pages[ImportList, Import]:
-        """List imports."""
+    def list(self, *, timeout: float | None = None, **query: Unpack[MediaListQuery]) -> Pages[MediaList, Media]:
+        """List media files."""
         return Pages(
-            lambda query: self._transport.send(ImportList, "GET", "/imports", query=query, timeout=timeout), {**query}, "imports"
+            lambda query: self._transport.send(MediaList, "GET", "/media", query=query, timeout=timeout), {**query}, "media"
         )
 
-    def create(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[ImportCreate]) -> ImportCreated:
-        """Create an import."""
-        return self._transport.send(ImportCreated, "POST", "/imports", body=body, keyed=True, idempotency_key=idempotency_key, timeout=timeout)
+    def create(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[MediaCreate]) -> Media:
+        """Add a file to the media library."""
+        return self._transport.send(Media, "POST", "/media", body=body, keyed=True, idempotency_key=idempotency_key, timeout=timeout)
 
-    def get(self, id: str, /, *, timeout: float | None = None, **query: Unpack[ImportsGetQuery]) -> Pages[ImportDetails, str]:
-        """Retrieve an import."""
-        return Pages(
-            lambda query: self._transport.send(ImportDetails, "GET", f"/imports/{encode(id)}", query=query, timeout=timeout), {**query}, "columns"
-        )
-
-    def update(self, id: str, /, *, timeout: float | None = None, **body: Unpack[ImportUpdate]) -> Import:
-        """Map or correct an import."""
-        return self._transport.send(Import, "PUT", f"/imports/{encode(id)}", body=body, timeout=timeout)
-
-    def run(self, id: str, /, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[ImportRun]) -> Import:
-        """Run an import."""
-        return self._transport.send(Import, "POST", f"/imports/{encode(id)}/run", body=body, keyed=True, idempotency_key=idempotency_key, timeout=timeout)
-
-    def undo(self, id: str, /, *, idempotency_key: str | None = None, timeout: float | None = None) -> Import:
-        """Undo an import."""
-        return self._transport.send(Import, "POST", f"/imports/{encode(id)}/undo", keyed=True, idempotency_key=idempotency_key, timeout=timeout)
-
-
-class AsyncImportsResource(AsyncResource[ImportsResource]):
-    """Content items from CSV files and JSON lines: check, run and undo."""
-
-    def list(self, *, timeout: float | None = None, **query: Unpack[ImportsListQuery]) -> AsyncPages[ImportList, Import]:
-        """List imports."""
-        return AsyncPages(self._run, lambda it: it.list(timeout=timeout, **query))
-
-    async def create(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[ImportCreate]) -> ImportCreated:
-        """Create an import."""
-        return await self._run(lambda it: it.create(idempotency_key=idempotency_key, timeout=timeout, **body))
-
-    def get(self, id: str, /, *, timeout: float | None = None, **query: Unpack[ImportsGetQuery]) -> AsyncPages[ImportDetails, str]:
-        """Retrieve an import."""
-        return AsyncPages(self._run, lambda it: it.get(id, timeout=timeout, **query))
-
-    async def update(self, id: str, /, *, timeout: float | None = None, **body: Unpack[ImportUpdate]) -> Import:
-        """Map or correct an import."""
-        return await self._run(lambda it: it.update(id, timeout=timeout, **body))
-
-    async def run(self, id: str, /, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[ImportRun]) -> Import:
-        """Run an import."""
-        return await self._run(lambda it: it.run(id, idempotency_key=idempotency_key, timeout=timeout, **body))
-
-    async def undo(self, id: str, /, *, idempotency_key: str | None = None, timeout: float | None = None) -> Import:
-        """Undo an import."""
-        return await self._run(lambda it: it.undo(id, idempotency_key=idempotency_key, timeout=timeout))
-
-
-class ExportsResource(Resource):
-    """Files of content items, metrics and the audit log."""
-
-    def list(self, *, timeout: float | None = None, **query: Unpack[ExportsListQuery]) -> Pages[ExportList, Export]:
-        """List exports."""
-        return Pages(
-            lambda query: self._transport.send(ExportList, "GET", "/exports", query=query, timeout=timeout), {**query}, "exports"
-        )
-
-    def create(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[ExportCreate]) -> Export:
-        """Create an export."""
-        return self._transport.send(Export, "POST", "/exports", body=body, keyed=True, idempotency_key=idempotency_key, timeout=timeout)
-
-    def get(self, id: str, /, *, timeout: float | None = None) -> ExportDetails:
-        """Retrieve an export."""
-        return self._transport.send(ExportDetails, "GET", f"/exports/{encode(id)}", timeout=timeout)
-
-
-class AsyncExportsResource(AsyncResource[ExportsResource]):
-    """Files of content items, metrics and the audit log."""
-
-    def list(self, *, timeout: float | None = None, **query: Unpack[ExportsListQuery]) -> AsyncPages[ExportList, Export]:
-        """List exports."""
-        return AsyncPages(self._run, lambda it: it.list(timeout=timeout, **query))
-
-    async def create(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[ExportCreate]) -> Export:
-        """Create an export."""
-        return await self._run(lambda it: it.create(idempotency_key=idempotency_key, timeout=timeout, **body))
-
-    async def get(self, id: str, /, *, timeout: float | None = None) -> ExportDetails:
-        """Retrieve an export."""
-        return await self._run(lambda it: it.get(id, timeout=timeout))
-
-
-class CalendarFeedsResource(Resource):
-    """Calendars of planned posts, to which calendar clients subscribe."""
-
-    def list(self, *, timeout: float | None = None, **query: Unpack[CalendarFeedsListQuery]) -> Pages[CalendarFeedList, CalendarFeed]:
-        """List calendar feeds."""
-        return Pages(
-            lambda query: self._transport.send(CalendarFeedList, "GET", "/calendar-feeds", query=query, timeout=timeout), {**query}, "calendar_feeds"
-        )
-
-    def create(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[CalendarFeedCreate]) -> CalendarFeedUrl:
-        """Create a calendar feed."""
-        return self._transport.send(CalendarFeedUrl, "POST", "/calendar-feeds", body=body, keyed=True, idempotency_key=idempotency_key, timeout=timeout)
+    def get(self, id: str, /, *, timeout: float | None = None) -> Media:
+        """Retrieve a media file."""
+        return self._transport.send(Media, "GET", f"/media/{encode(id)}", timeout=timeout)
 
     def delete(self, id: str, /, *, timeout: float | None = None) -> Done:
-        """Delete a calendar feed."""
-        return self._transport.send(Done, "DELETE", f"/calendar-feeds/{encode(id)}", timeout=timeout)
+        """Delete a media file."""
+        return self._transport.send(Done, "DELETE", f"/media/{encode(id)}", timeout=timeout)
 
 
-class AsyncCalendarFeedsResource(AsyncResource[CalendarFeedsResource]):
-    """Calendars of planned posts, to which calendar clients subscribe."""
+class AsyncMediaResource(AsyncMediaExtras[MediaResource]):
+    """The media library. Files are inspected, and their metadata is removed."""
 
-    def list(self, *, timeout: float | None = None, **query: Unpack[CalendarFeedsListQuery]) -> AsyncPages[CalendarFeedList, CalendarFeed]:
-        """List calendar feeds."""
+    def list(self, *, timeout: float | None = None, **query: Unpack[MediaListQuery]) -> AsyncPages[MediaList, Media]:
+        """List media files."""
         return AsyncPages(self._run, lambda it: it.list(timeout=timeout, **query))
 
-    async def create(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[CalendarFeedCreate]) -> CalendarFeedUrl:
-        """Create a calendar feed."""
+    async def create(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[MediaCreate]) -> Media:
+        """Add a file to the media library."""
         return await self._run(lambda it: it.create(idempotency_key=idempotency_key, timeout=timeout, **body))
 
-    async def delete(self, id: str, /, *, timeout: float | None = None) -> Done:
-        """Delete a calendar feed."""
-        return await self._run(lambda it: it.delete(id, timeout=timeout))
-
-
-class ScheduleResource(Resource):
-    """Schedule entries. Each entry publishes a content item on one account."""
-
-    def list(self, *, timeout: float | None = None, **query: Unpack[ScheduleListQuery]) -> Pages[ScheduleEntryList, ListedScheduleEntry]:
-        """List schedule entries."""
-        return Pages(
-            lambda query: self._transport.send(ScheduleEntryList, "GET", "/schedule", query=query, timeout=timeout), {**query}, "scheduled_posts"
-        )
-
-    def create(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[ScheduleCreate]) -> Scheduled:
-        """Schedule a content item."""
-        return self._transport.send(Scheduled, "POST", "/schedule", body=body, keyed=True, idempotency_key=idempotency_key, timeout=timeout)
-
-    def update(self, id: str, /, *, if_match: str | None = None, timeout: float | None = None, **body: Unpack[ScheduleUpdate]) -> ChangedEntry:
-        """Reschedule a schedule entry."""
-        return self._transport.send(ChangedEntry, "PUT", f"/schedule/{encode(id)}", body=body, if_match=if_match, timeout=timeout)
-
-    def cancel(self, id: str, /, *, timeout: float | None = None) -> Done:
-        """Cancel a schedule entry."""
-        return self._transport.send(Done, "DELETE", f"/schedule/{encode(id)}", timeout=timeout)
-
-
-class AsyncScheduleResource(AsyncResource[ScheduleResource]):
-    """Schedule entries. Each entry publishes a content item on one account."""
-
-    def list(self, *, timeout: float | None = None, **query: Unpack[ScheduleListQuery]) -> AsyncPages[ScheduleEntryList, ListedScheduleEntry]:
-        """List schedule entries."""
-        return AsyncPages(self._run, lambda it: it.list(timeout=timeout, **query))
-
-    async def create(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[ScheduleCreate]) -> Scheduled:
-        """Schedule a content item."""
-        return await self._run(lambda it: it.create(idempotency_key=idempotency_key, timeout=timeout, **body))
-
-    async def update(self, id: str, /, *, if_match: str | None = None, timeout: float | None = None, **body: Unpack[ScheduleUpdate]) -> ChangedEntry:
-        """Reschedule a schedule entry."""
-        return await self._run(lambda it: it.update(id, if_match=if_match, timeout=timeout, **body))
-
-    async def cancel(self, id: str, /, *, timeout: float | None = None) -> Done:
-        """Cancel a schedule entry."""
-        return await self._run(lambda it: it.cancel(id, timeout=timeout))
-
-
-class QueuesResource(Resource):
-    """Queues with weekly posting slots. A post takes the next free slot."""
-
-    def list(self, *, timeout: float | None = None, **query: Unpack[QueuesListQuery]) -> Pages[QueueList, Queue]:
-        """List queues."""
-        return Pages(
-            lambda query: self._transport.send(QueueList, "GET", "/queues", query=query, timeout=timeout), {**query}, "queues"
-        )
-
-    def create(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[QueueCreate]) -> Queue:
-        """Create a queue."""
-        return self._transport.send(Queue, "POST", "/queues", body=body, keyed=True, idempotency_key=idempotency_key, timeout=timeout)
-
-    def get(self, id: str, /, *, timeout: float | None = None) -> Queue:
-        """Retrieve a queue."""
-        return self._transport.send(Queue, "GET", f"/queues/{encode(id)}", timeout=timeout)
-
-    def update(self, id: str, /, *, timeout: float | None = None, **body: Unpack[QueueUpdate]) -> Queue:
-        """Update, pause or resume a queue."""
-        return self._transport.send(Queue, "PUT", f"/queues/{encode(id)}", body=body, timeout=timeout)
-
-    def delete(self, id: str, /, *, timeout: float | None = None) -> Done:
-        """Delete a queue."""
-        return self._transport.send(Done, "DELETE", f"/queues/{encode(id)}", timeout=timeout)
-
-    def list_slots(self, id: str, /, *, timeout: float | None = None, **query: Unpack[QueuesListSlotsQuery]) -> SlotList:
-        """List the slots of a queue."""
-        return self._transport.send(SlotList, "GET", f"/queues/{encode(id)}/slots", query=query, timeout=timeout)
-
-
-class AsyncQueuesResource(AsyncResource[QueuesResource]):
-    """Queues with weekly posting slots. A post takes the next free slot."""
-
-    def list(self, *, timeout: float | None = None, **query: Unpack[QueuesListQuery]) -> AsyncPages[QueueList, Queue]:
-        """List queues."""
-        return AsyncPages(self._run, lambda it: it.list(timeout=timeout, **query))
-
-    async def create(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[QueueCreate]) -> Queue:
-        """Create a queue."""
-        return await self._run(lambda it: it.create(idempotency_key=idempotency_key, timeout=timeout, **body))
-
-    async def get(self, id: str, /, *, timeout: float | None = None) -> Queue:
-        """Retrieve a queue."""
+    async def get(self, id: str, /, *, timeout: float | None = None) -> Media:
+        """Retrieve a media file."""
         return await self._run(lambda it: it.get(id, timeout=timeout))
 
-    async def update(self, id: str, /, *, timeout: float | None = None, **body: Unpack[QueueUpdate]) -> Queue:
-        """Update, pause or resume a queue."""
-        return await self._run(lambda it: it.update(id, timeout=timeout, **body))
-
     async def delete(self, id: str, /, *, timeout: float | None = None) -> Done:
-        """Delete a queue."""
+        """Delete a media file."""
         return await self._run(lambda it: it.delete(id, timeout=timeout))
-
-    async def list_slots(self, id: str, /, *, timeout: float | None = None, **query: Unpack[QueuesListSlotsQuery]) -> SlotList:
-        """List the slots of a queue."""
-        return await self._run(lambda it: it.list_slots(id, timeout=timeout, **query))
-
-
-class RecurrencesResource(Resource):
-    """Posts that repeat by a calendar rule, in rotation of their texts."""
-
-    def list(self, *, timeout: float | None = None, **query: Unpack[RecurrencesListQuery]) -> Pages[RecurrenceList, RecurrenceSummary]:
-        """List recurrences."""
-        return Pages(
-            lambda query: self._transport.send(RecurrenceList, "GET", "/recurrences", query=query, timeout=timeout), {**query}, "recurrences"
-        )
-
-    def create(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[RecurrenceCreate]) -> Recurrence:
-        """Create a recurrence."""
-        return self._transport.send(Recurrence, "POST", "/recurrences", body=body, keyed=True, idempotency_key=idempotency_key, timeout=timeout)
-
-    def preview(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[RecurrencePreview]) -> Preview:
-        """Preview the dates of a rule."""
-        return self._transport.send(Preview, "POST", "/recurrences/preview", body=body, keyed=True, idempotency_key=idempotency_key, timeout=timeout)
-
-    def get(self, id: str, /, *, timeout: float | None = None) -> RecurrenceDetail:
-        """Retrieve a recurrence."""
-        return self._transport.send(RecurrenceDetail, "GET", f"/recurrences/{encode(id)}", timeout=timeout)
-
-    def update(self, id: str, /, *, timeout: float | None = None, **body: Unpack[RecurrenceUpdate]) -> Recurrence:
-        """Update, pause or resume a recurrence."""
-        return self._transport.send(Recurrence, "PUT", f"/recurrences/{encode(id)}", body=body, timeout=timeout)
-
-    def delete(self, id: str, /, *, timeout: float | None = None, **query: Unpack[RecurrencesDeleteQuery]) -> Done:
-        """Delete a recurrence."""
-        return self._transport.send(Done, "DELETE", f"/recurrences/{encode(id)}", query=query, timeout=timeout)
-
-
-class AsyncRecurrencesResource(AsyncResource[RecurrencesResource]):
-    """Posts that repeat by a calendar rule, in rotation of their texts."""
-
-    def list(self, *, timeout: float | None = None, **query: Unpack[RecurrencesListQuery]) -> AsyncPages[RecurrenceList, RecurrenceSummary]:
-        """List recurrences."""
-        return AsyncPages(self._run, lambda it: it.list(timeout=timeout, **query))
-
-    async def create(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[RecurrenceCreate]) -> Recurrence:
-        """Create a recurrence."""
-        return await self._run(lambda it: it.create(idempotency_key=idempotency_key, timeout=timeout, **body))
-
-    async def preview(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[RecurrencePreview]) -> Preview:
-        """Preview the dates of a rule."""
-        return await self._run(lambda it: it.preview(idempotency_key=idempotency_key, timeout=timeout, **body))
-
-    async def get(self, id: str, /, *, timeout: float | None = None) -> RecurrenceDetail:
-        """Retrieve a recurrence."""
-        return await self._run(lambda it: it.get(id, timeout=timeout))
-
-    async def update(self, id: str, /, *, timeout: float | None = None, **body: Unpack[RecurrenceUpdate]) -> Recurrence:
-        """Update, pause or resume a recurrence."""
-        return await self._run(lambda it: it.update(id, timeout=timeout, **body))
-
-    async def delete(self, id: str, /, *, timeout: float | None = None, **query: Unpack[RecurrencesDeleteQuery]) -> Done:
-        """Delete a recurrence."""
-        return await self._run(lambda it: it.delete(id, timeout=timeout, **query))
 
 
 class AccountsResource(Resource):
@@ -1027,6 +711,132 @@ class AsyncSandboxResource(AsyncResource[SandboxResource]):
         return await self._run(lambda it: it.get_post(id, timeout=timeout))
 
 
+class WebhooksResource(Resource):
+    """Webhook endpoints and the deliveries to them."""
+
+    def list(self, *, timeout: float | None = None, **query: Unpack[WebhooksListQuery]) -> Pages[WebhookList, Webhook]:
+        """List webhook endpoints."""
+        return Pages(
+            lambda query: self._transport.send(WebhookList, "GET", "/webhooks", query=query, timeout=timeout), {**query}, "webhooks"
+        )
+
+    def create(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[WebhookCreate]) -> WebhookCreated:
+        """Create a webhook endpoint."""
+        return self._transport.send(WebhookCreated, "POST", "/webhooks", body=body, keyed=True, idempotency_key=idempotency_key, timeout=timeout)
+
+    def get(self, id: str, /, *, timeout: float | None = None) -> Webhook:
+        """Retrieve a webhook endpoint."""
+        return self._transport.send(Webhook, "GET", f"/webhooks/{encode(id)}", timeout=timeout)
+
+    def update(self, id: str, /, *, timeout: float | None = None, **body: Unpack[WebhookUpdate]) -> Webhook:
+        """Update a webhook endpoint."""
+        return self._transport.send(Webhook, "PUT", f"/webhooks/{encode(id)}", body=body, timeout=timeout)
+
+    def delete(self, id: str, /, *, timeout: float | None = None) -> Done:
+        """Delete a webhook endpoint."""
+        return self._transport.send(Done, "DELETE", f"/webhooks/{encode(id)}", timeout=timeout)
+
+    def list_deliveries(self, id: str, /, *, timeout: float | None = None, **query: Unpack[WebhooksListDeliveriesQuery]) -> Pages[DeliveryList, DeliverySummary]:
+        """List deliveries of an endpoint."""
+        return Pages(
+            lambda query: self._transport.send(DeliveryList, "GET", f"/webhooks/{encode(id)}/deliveries", query=query, timeout=timeout), {**query}, "deliveries"
+        )
+
+    def get_delivery(self, id: str, delivery_id: str, /, *, timeout: float | None = None) -> Delivery:
+        """Retrieve a delivery."""
+        return self._transport.send(Delivery, "GET", f"/webhooks/{encode(id)}/deliveries/{encode(delivery_id)}", timeout=timeout)
+
+    def replay_delivery(self, id: str, delivery_id: str, /, *, idempotency_key: str | None = None, timeout: float | None = None) -> Delivery:
+        """Replay a delivery."""
+        return self._transport.send(Delivery, "POST", f"/webhooks/{encode(id)}/deliveries/{encode(delivery_id)}/replay", keyed=True, idempotency_key=idempotency_key, timeout=timeout)
+
+    def recover_deliveries(self, id: str, /, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[WebhookRecover]) -> WebhookRecovery:
+        """Recover failed deliveries."""
+        return self._transport.send(WebhookRecovery, "POST", f"/webhooks/{encode(id)}/recover", body=body, keyed=True, idempotency_key=idempotency_key, timeout=timeout)
+
+    def rotate_secret(self, id: str, /, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[WebhookRotate]) -> WebhookSecretRotated:
+        """Rotate the signing secret."""
+        return self._transport.send(WebhookSecretRotated, "POST", f"/webhooks/{encode(id)}/rotate-secret", body=body, keyed=True, idempotency_key=idempotency_key, timeout=timeout)
+
+    def test(self, id: str, /, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[WebhookTest]) -> WebhookTestResult:
+        """Send a test delivery."""
+        return self._transport.send(WebhookTestResult, "POST", f"/webhooks/{encode(id)}/test", body=body, keyed=True, idempotency_key=idempotency_key, timeout=timeout)
+
+
+class AsyncWebhooksResource(AsyncResource[WebhooksResource]):
+    """Webhook endpoints and the deliveries to them."""
+
+    def list(self, *, timeout: float | None = None, **query: Unpack[WebhooksListQuery]) -> AsyncPages[WebhookList, Webhook]:
+        """List webhook endpoints."""
+        return AsyncPages(self._run, lambda it: it.list(timeout=timeout, **query))
+
+    async def create(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[WebhookCreate]) -> WebhookCreated:
+        """Create a webhook endpoint."""
+        return await self._run(lambda it: it.create(idempotency_key=idempotency_key, timeout=timeout, **body))
+
+    async def get(self, id: str, /, *, timeout: float | None = None) -> Webhook:
+        """Retrieve a webhook endpoint."""
+        return await self._run(lambda it: it.get(id, timeout=timeout))
+
+    async def update(self, id: str, /, *, timeout: float | None = None, **body: Unpack[WebhookUpdate]) -> Webhook:
+        """Update a webhook endpoint."""
+        return await self._run(lambda it: it.update(id, timeout=timeout, **body))
+
+    async def delete(self, id: str, /, *, timeout: float | None = None) -> Done:
+        """Delete a webhook endpoint."""
+        return await self._run(lambda it: it.delete(id, timeout=timeout))
+
+    def list_deliveries(self, id: str, /, *, timeout: float | None = None, **query: Unpack[WebhooksListDeliveriesQuery]) -> AsyncPages[DeliveryList, DeliverySummary]:
+        """List deliveries of an endpoint."""
+        return AsyncPages(self._run, lambda it: it.list_deliveries(id, timeout=timeout, **query))
+
+    async def get_delivery(self, id: str, delivery_id: str, /, *, timeout: float | None = None) -> Delivery:
+        """Retrieve a delivery."""
+        return await self._run(lambda it: it.get_delivery(id, delivery_id, timeout=timeout))
+
+    async def replay_delivery(self, id: str, delivery_id: str, /, *, idempotency_key: str | None = None, timeout: float | None = None) -> Delivery:
+        """Replay a delivery."""
+        return await self._run(lambda it: it.replay_delivery(id, delivery_id, idempotency_key=idempotency_key, timeout=timeout))
+
+    async def recover_deliveries(self, id: str, /, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[WebhookRecover]) -> WebhookRecovery:
+        """Recover failed deliveries."""
+        return await self._run(lambda it: it.recover_deliveries(id, idempotency_key=idempotency_key, timeout=timeout, **body))
+
+    async def rotate_secret(self, id: str, /, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[WebhookRotate]) -> WebhookSecretRotated:
+        """Rotate the signing secret."""
+        return await self._run(lambda it: it.rotate_secret(id, idempotency_key=idempotency_key, timeout=timeout, **body))
+
+    async def test(self, id: str, /, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[WebhookTest]) -> WebhookTestResult:
+        """Send a test delivery."""
+        return await self._run(lambda it: it.test(id, idempotency_key=idempotency_key, timeout=timeout, **body))
+
+
+class EventsResource(Resource):
+    """Events of the last 30 days."""
+
+    def list(self, *, timeout: float | None = None, **query: Unpack[EventsListQuery]) -> Pages[EventList, Event]:
+        """List events."""
+        return Pages(
+            lambda query: self._transport.send(EventList, "GET", "/events", query=query, timeout=timeout), {**query}, "events"
+        )
+
+    def get(self, id: str, /, *, timeout: float | None = None) -> Event:
+        """Retrieve an event."""
+        return self._transport.send(OtherEvent, "GET", f"/events/{encode(id)}", timeout=timeout)
+
+
+class AsyncEventsResource(AsyncResource[EventsResource]):
+    """Events of the last 30 days."""
+
+    def list(self, *, timeout: float | None = None, **query: Unpack[EventsListQuery]) -> AsyncPages[EventList, Event]:
+        """List events."""
+        return AsyncPages(self._run, lambda it: it.list(timeout=timeout, **query))
+
+    async def get(self, id: str, /, *, timeout: float | None = None) -> Event:
+        """Retrieve an event."""
+        return await self._run(lambda it: it.get(id, timeout=timeout))
+
+
 class AnalyticsResource(Resource):
     """Metrics reported by the platforms, aggregated by post, period and hashtag."""
 
@@ -1083,6 +893,306 @@ class AsyncEngagementsResource(AsyncResource[EngagementsResource]):
     async def create(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[EngagementBatch]) -> EngagementResults:
         """Report engagement (likes, comments, shares)."""
         return await self._run(lambda it: it.create(idempotency_key=idempotency_key, timeout=timeout, **body))
+
+
+class QueuesResource(Resource):
+    """Queues with weekly posting slots. A post takes the next free slot."""
+
+    def list(self, *, timeout: float | None = None, **query: Unpack[QueuesListQuery]) -> Pages[QueueList, Queue]:
+        """List queues."""
+        return Pages(
+            lambda query: self._transport.send(QueueList, "GET", "/queues", query=query, timeout=timeout), {**query}, "queues"
+        )
+
+    def create(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[QueueCreate]) -> Queue:
+        """Create a queue."""
+        return self._transport.send(Queue, "POST", "/queues", body=body, keyed=True, idempotency_key=idempotency_key, timeout=timeout)
+
+    def get(self, id: str, /, *, timeout: float | None = None) -> Queue:
+        """Retrieve a queue."""
+        return self._transport.send(Queue, "GET", f"/queues/{encode(id)}", timeout=timeout)
+
+    def update(self, id: str, /, *, timeout: float | None = None, **body: Unpack[QueueUpdate]) -> Queue:
+        """Update, pause or resume a queue."""
+        return self._transport.send(Queue, "PUT", f"/queues/{encode(id)}", body=body, timeout=timeout)
+
+    def delete(self, id: str, /, *, timeout: float | None = None) -> Done:
+        """Delete a queue."""
+        return self._transport.send(Done, "DELETE", f"/queues/{encode(id)}", timeout=timeout)
+
+    def list_slots(self, id: str, /, *, timeout: float | None = None, **query: Unpack[QueuesListSlotsQuery]) -> SlotList:
+        """List the slots of a queue."""
+        return self._transport.send(SlotList, "GET", f"/queues/{encode(id)}/slots", query=query, timeout=timeout)
+
+
+class AsyncQueuesResource(AsyncResource[QueuesResource]):
+    """Queues with weekly posting slots. A post takes the next free slot."""
+
+    def list(self, *, timeout: float | None = None, **query: Unpack[QueuesListQuery]) -> AsyncPages[QueueList, Queue]:
+        """List queues."""
+        return AsyncPages(self._run, lambda it: it.list(timeout=timeout, **query))
+
+    async def create(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[QueueCreate]) -> Queue:
+        """Create a queue."""
+        return await self._run(lambda it: it.create(idempotency_key=idempotency_key, timeout=timeout, **body))
+
+    async def get(self, id: str, /, *, timeout: float | None = None) -> Queue:
+        """Retrieve a queue."""
+        return await self._run(lambda it: it.get(id, timeout=timeout))
+
+    async def update(self, id: str, /, *, timeout: float | None = None, **body: Unpack[QueueUpdate]) -> Queue:
+        """Update, pause or resume a queue."""
+        return await self._run(lambda it: it.update(id, timeout=timeout, **body))
+
+    async def delete(self, id: str, /, *, timeout: float | None = None) -> Done:
+        """Delete a queue."""
+        return await self._run(lambda it: it.delete(id, timeout=timeout))
+
+    async def list_slots(self, id: str, /, *, timeout: float | None = None, **query: Unpack[QueuesListSlotsQuery]) -> SlotList:
+        """List the slots of a queue."""
+        return await self._run(lambda it: it.list_slots(id, timeout=timeout, **query))
+
+
+class RecurrencesResource(Resource):
+    """Posts that repeat by a calendar rule, in rotation of their texts."""
+
+    def list(self, *, timeout: float | None = None, **query: Unpack[RecurrencesListQuery]) -> Pages[RecurrenceList, RecurrenceSummary]:
+        """List recurrences."""
+        return Pages(
+            lambda query: self._transport.send(RecurrenceList, "GET", "/recurrences", query=query, timeout=timeout), {**query}, "recurrences"
+        )
+
+    def create(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[RecurrenceCreate]) -> Recurrence:
+        """Create a recurrence."""
+        return self._transport.send(Recurrence, "POST", "/recurrences", body=body, keyed=True, idempotency_key=idempotency_key, timeout=timeout)
+
+    def preview(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[RecurrencePreview]) -> Preview:
+        """Preview the dates of a rule."""
+        return self._transport.send(Preview, "POST", "/recurrences/preview", body=body, keyed=True, idempotency_key=idempotency_key, timeout=timeout)
+
+    def get(self, id: str, /, *, timeout: float | None = None) -> RecurrenceDetail:
+        """Retrieve a recurrence."""
+        return self._transport.send(RecurrenceDetail, "GET", f"/recurrences/{encode(id)}", timeout=timeout)
+
+    def update(self, id: str, /, *, timeout: float | None = None, **body: Unpack[RecurrenceUpdate]) -> Recurrence:
+        """Update, pause or resume a recurrence."""
+        return self._transport.send(Recurrence, "PUT", f"/recurrences/{encode(id)}", body=body, timeout=timeout)
+
+    def delete(self, id: str, /, *, timeout: float | None = None, **query: Unpack[RecurrencesDeleteQuery]) -> Done:
+        """Delete a recurrence."""
+        return self._transport.send(Done, "DELETE", f"/recurrences/{encode(id)}", query=query, timeout=timeout)
+
+
+class AsyncRecurrencesResource(AsyncResource[RecurrencesResource]):
+    """Posts that repeat by a calendar rule, in rotation of their texts."""
+
+    def list(self, *, timeout: float | None = None, **query: Unpack[RecurrencesListQuery]) -> AsyncPages[RecurrenceList, RecurrenceSummary]:
+        """List recurrences."""
+        return AsyncPages(self._run, lambda it: it.list(timeout=timeout, **query))
+
+    async def create(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[RecurrenceCreate]) -> Recurrence:
+        """Create a recurrence."""
+        return await self._run(lambda it: it.create(idempotency_key=idempotency_key, timeout=timeout, **body))
+
+    async def preview(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[RecurrencePreview]) -> Preview:
+        """Preview the dates of a rule."""
+        return await self._run(lambda it: it.preview(idempotency_key=idempotency_key, timeout=timeout, **body))
+
+    async def get(self, id: str, /, *, timeout: float | None = None) -> RecurrenceDetail:
+        """Retrieve a recurrence."""
+        return await self._run(lambda it: it.get(id, timeout=timeout))
+
+    async def update(self, id: str, /, *, timeout: float | None = None, **body: Unpack[RecurrenceUpdate]) -> Recurrence:
+        """Update, pause or resume a recurrence."""
+        return await self._run(lambda it: it.update(id, timeout=timeout, **body))
+
+    async def delete(self, id: str, /, *, timeout: float | None = None, **query: Unpack[RecurrencesDeleteQuery]) -> Done:
+        """Delete a recurrence."""
+        return await self._run(lambda it: it.delete(id, timeout=timeout, **query))
+
+
+class HaltsResource(Resource):
+    """Halts of publishing, and what happens to missed posts afterwards."""
+
+    def list(self, *, timeout: float | None = None) -> HaltList:
+        """List active halts."""
+        return self._transport.send(HaltList, "GET", "/halts", timeout=timeout)
+
+    def create(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[HaltCreate]) -> Halt:
+        """Halt publishing."""
+        return self._transport.send(Halt, "POST", "/halts", body=body, keyed=True, idempotency_key=idempotency_key, timeout=timeout)
+
+    def delete(self, id: str, /, *, timeout: float | None = None, **query: Unpack[HaltsDeleteQuery]) -> HaltResumed:
+        """Resume publishing."""
+        return self._transport.send(HaltResumed, "DELETE", f"/halts/{encode(id)}", query=query, timeout=timeout)
+
+
+class AsyncHaltsResource(AsyncResource[HaltsResource]):
+    """Halts of publishing, and what happens to missed posts afterwards."""
+
+    async def list(self, *, timeout: float | None = None) -> HaltList:
+        """List active halts."""
+        return await self._run(lambda it: it.list(timeout=timeout))
+
+    async def create(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[HaltCreate]) -> Halt:
+        """Halt publishing."""
+        return await self._run(lambda it: it.create(idempotency_key=idempotency_key, timeout=timeout, **body))
+
+    async def delete(self, id: str, /, *, timeout: float | None = None, **query: Unpack[HaltsDeleteQuery]) -> HaltResumed:
+        """Resume publishing."""
+        return await self._run(lambda it: it.delete(id, timeout=timeout, **query))
+
+
+class CalendarFeedsResource(Resource):
+    """Calendars of planned posts, to which calendar clients subscribe."""
+
+    def list(self, *, timeout: float | None = None, **query: Unpack[CalendarFeedsListQuery]) -> Pages[CalendarFeedList, CalendarFeed]:
+        """List calendar feeds."""
+        return Pages(
+            lambda query: self._transport.send(CalendarFeedList, "GET", "/calendar-feeds", query=query, timeout=timeout), {**query}, "calendar_feeds"
+        )
+
+    def create(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[CalendarFeedCreate]) -> CalendarFeedUrl:
+        """Create a calendar feed."""
+        return self._transport.send(CalendarFeedUrl, "POST", "/calendar-feeds", body=body, keyed=True, idempotency_key=idempotency_key, timeout=timeout)
+
+    def delete(self, id: str, /, *, timeout: float | None = None) -> Done:
+        """Delete a calendar feed."""
+        return self._transport.send(Done, "DELETE", f"/calendar-feeds/{encode(id)}", timeout=timeout)
+
+
+class AsyncCalendarFeedsResource(AsyncResource[CalendarFeedsResource]):
+    """Calendars of planned posts, to which calendar clients subscribe."""
+
+    def list(self, *, timeout: float | None = None, **query: Unpack[CalendarFeedsListQuery]) -> AsyncPages[CalendarFeedList, CalendarFeed]:
+        """List calendar feeds."""
+        return AsyncPages(self._run, lambda it: it.list(timeout=timeout, **query))
+
+    async def create(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[CalendarFeedCreate]) -> CalendarFeedUrl:
+        """Create a calendar feed."""
+        return await self._run(lambda it: it.create(idempotency_key=idempotency_key, timeout=timeout, **body))
+
+    async def delete(self, id: str, /, *, timeout: float | None = None) -> Done:
+        """Delete a calendar feed."""
+        return await self._run(lambda it: it.delete(id, timeout=timeout))
+
+
+class ImportsResource(Resource):
+    """Content items from CSV files and JSON lines: check, run and undo."""
+
+    def list(self, *, timeout: float | None = None, **query: Unpack[ImportsListQuery]) -> Pages[ImportList, Import]:
+        """List imports."""
+        return Pages(
+            lambda query: self._transport.send(ImportList, "GET", "/imports", query=query, timeout=timeout), {**query}, "imports"
+        )
+
+    def create(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[ImportCreate]) -> ImportCreated:
+        """Create an import."""
+        return self._transport.send(ImportCreated, "POST", "/imports", body=body, keyed=True, idempotency_key=idempotency_key, timeout=timeout)
+
+    def get(self, id: str, /, *, timeout: float | None = None, **query: Unpack[ImportsGetQuery]) -> Pages[ImportDetails, str]:
+        """Retrieve an import."""
+        return Pages(
+            lambda query: self._transport.send(ImportDetails, "GET", f"/imports/{encode(id)}", query=query, timeout=timeout), {**query}, "columns"
+        )
+
+    def update(self, id: str, /, *, timeout: float | None = None, **body: Unpack[ImportUpdate]) -> Import:
+        """Map or correct an import."""
+        return self._transport.send(Import, "PUT", f"/imports/{encode(id)}", body=body, timeout=timeout)
+
+    def run(self, id: str, /, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[ImportRun]) -> Import:
+        """Run an import."""
+        return self._transport.send(Import, "POST", f"/imports/{encode(id)}/run", body=body, keyed=True, idempotency_key=idempotency_key, timeout=timeout)
+
+    def undo(self, id: str, /, *, idempotency_key: str | None = None, timeout: float | None = None) -> Import:
+        """Undo an import."""
+        return self._transport.send(Import, "POST", f"/imports/{encode(id)}/undo", keyed=True, idempotency_key=idempotency_key, timeout=timeout)
+
+
+class AsyncImportsResource(AsyncResource[ImportsResource]):
+    """Content items from CSV files and JSON lines: check, run and undo."""
+
+    def list(self, *, timeout: float | None = None, **query: Unpack[ImportsListQuery]) -> AsyncPages[ImportList, Import]:
+        """List imports."""
+        return AsyncPages(self._run, lambda it: it.list(timeout=timeout, **query))
+
+    async def create(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[ImportCreate]) -> ImportCreated:
+        """Create an import."""
+        return await self._run(lambda it: it.create(idempotency_key=idempotency_key, timeout=timeout, **body))
+
+    def get(self, id: str, /, *, timeout: float | None = None, **query: Unpack[ImportsGetQuery]) -> AsyncPages[ImportDetails, str]:
+        """Retrieve an import."""
+        return AsyncPages(self._run, lambda it: it.get(id, timeout=timeout, **query))
+
+    async def update(self, id: str, /, *, timeout: float | None = None, **body: Unpack[ImportUpdate]) -> Import:
+        """Map or correct an import."""
+        return await self._run(lambda it: it.update(id, timeout=timeout, **body))
+
+    async def run(self, id: str, /, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[ImportRun]) -> Import:
+        """Run an import."""
+        return await self._run(lambda it: it.run(id, idempotency_key=idempotency_key, timeout=timeout, **body))
+
+    async def undo(self, id: str, /, *, idempotency_key: str | None = None, timeout: float | None = None) -> Import:
+        """Undo an import."""
+        return await self._run(lambda it: it.undo(id, idempotency_key=idempotency_key, timeout=timeout))
+
+
+class ExportsResource(Resource):
+    """Files of content items, metrics and the audit log."""
+
+    def list(self, *, timeout: float | None = None, **query: Unpack[ExportsListQuery]) -> Pages[ExportList, Export]:
+        """List exports."""
+        return Pages(
+            lambda query: self._transport.send(ExportList, "GET", "/exports", query=query, timeout=timeout), {**query}, "exports"
+        )
+
+    def create(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[ExportCreate]) -> Export:
+        """Create an export."""
+        return self._transport.send(Export, "POST", "/exports", body=body, keyed=True, idempotency_key=idempotency_key, timeout=timeout)
+
+    def get(self, id: str, /, *, timeout: float | None = None) -> ExportDetails:
+        """Retrieve an export."""
+        return self._transport.send(ExportDetails, "GET", f"/exports/{encode(id)}", timeout=timeout)
+
+
+class AsyncExportsResource(AsyncResource[ExportsResource]):
+    """Files of content items, metrics and the audit log."""
+
+    def list(self, *, timeout: float | None = None, **query: Unpack[ExportsListQuery]) -> AsyncPages[ExportList, Export]:
+        """List exports."""
+        return AsyncPages(self._run, lambda it: it.list(timeout=timeout, **query))
+
+    async def create(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[ExportCreate]) -> Export:
+        """Create an export."""
+        return await self._run(lambda it: it.create(idempotency_key=idempotency_key, timeout=timeout, **body))
+
+    async def get(self, id: str, /, *, timeout: float | None = None) -> ExportDetails:
+        """Retrieve an export."""
+        return await self._run(lambda it: it.get(id, timeout=timeout))
+
+
+class WorkspaceResource(Resource):
+    """The workspace and its settings."""
+
+    def get(self, *, timeout: float | None = None) -> Workspace:
+        """Retrieve the workspace."""
+        return self._transport.send(Workspace, "GET", "/workspace", timeout=timeout)
+
+    def update(self, *, timeout: float | None = None, **body: Unpack[WorkspaceUpdate]) -> Workspace:
+        """Update the workspace settings."""
+        return self._transport.send(Workspace, "PUT", "/workspace", body=body, timeout=timeout)
+
+
+class AsyncWorkspaceResource(AsyncResource[WorkspaceResource]):
+    """The workspace and its settings."""
+
+    async def get(self, *, timeout: float | None = None) -> Workspace:
+        """Retrieve the workspace."""
+        return await self._run(lambda it: it.get(timeout=timeout))
+
+    async def update(self, *, timeout: float | None = None, **body: Unpack[WorkspaceUpdate]) -> Workspace:
+        """Update the workspace settings."""
+        return await self._run(lambda it: it.update(timeout=timeout, **body))
 
 
 class TeamResource(Resource):
@@ -1243,132 +1353,6 @@ class AsyncKeysResource(AsyncResource[KeysResource]):
         return await self._run(lambda it: it.reroll(id, idempotency_key=idempotency_key, timeout=timeout, **body))
 
 
-class WebhooksResource(Resource):
-    """Webhook endpoints and the deliveries to them."""
-
-    def list(self, *, timeout: float | None = None, **query: Unpack[WebhooksListQuery]) -> Pages[WebhookList, Webhook]:
-        """List webhook endpoints."""
-        return Pages(
-            lambda query: self._transport.send(WebhookList, "GET", "/webhooks", query=query, timeout=timeout), {**query}, "webhooks"
-        )
-
-    def create(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[WebhookCreate]) -> WebhookCreated:
-        """Create a webhook endpoint."""
-        return self._transport.send(WebhookCreated, "POST", "/webhooks", body=body, keyed=True, idempotency_key=idempotency_key, timeout=timeout)
-
-    def get(self, id: str, /, *, timeout: float | None = None) -> Webhook:
-        """Retrieve a webhook endpoint."""
-        return self._transport.send(Webhook, "GET", f"/webhooks/{encode(id)}", timeout=timeout)
-
-    def update(self, id: str, /, *, timeout: float | None = None, **body: Unpack[WebhookUpdate]) -> Webhook:
-        """Update a webhook endpoint."""
-        return self._transport.send(Webhook, "PUT", f"/webhooks/{encode(id)}", body=body, timeout=timeout)
-
-    def delete(self, id: str, /, *, timeout: float | None = None) -> Done:
-        """Delete a webhook endpoint."""
-        return self._transport.send(Done, "DELETE", f"/webhooks/{encode(id)}", timeout=timeout)
-
-    def list_deliveries(self, id: str, /, *, timeout: float | None = None, **query: Unpack[WebhooksListDeliveriesQuery]) -> Pages[DeliveryList, DeliverySummary]:
-        """List deliveries of an endpoint."""
-        return Pages(
-            lambda query: self._transport.send(DeliveryList, "GET", f"/webhooks/{encode(id)}/deliveries", query=query, timeout=timeout), {**query}, "deliveries"
-        )
-
-    def get_delivery(self, id: str, delivery_id: str, /, *, timeout: float | None = None) -> Delivery:
-        """Retrieve a delivery."""
-        return self._transport.send(Delivery, "GET", f"/webhooks/{encode(id)}/deliveries/{encode(delivery_id)}", timeout=timeout)
-
-    def replay_delivery(self, id: str, delivery_id: str, /, *, idempotency_key: str | None = None, timeout: float | None = None) -> Delivery:
-        """Replay a delivery."""
-        return self._transport.send(Delivery, "POST", f"/webhooks/{encode(id)}/deliveries/{encode(delivery_id)}/replay", keyed=True, idempotency_key=idempotency_key, timeout=timeout)
-
-    def recover_deliveries(self, id: str, /, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[WebhookRecover]) -> WebhookRecovery:
-        """Recover failed deliveries."""
-        return self._transport.send(WebhookRecovery, "POST", f"/webhooks/{encode(id)}/recover", body=body, keyed=True, idempotency_key=idempotency_key, timeout=timeout)
-
-    def rotate_secret(self, id: str, /, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[WebhookRotate]) -> WebhookSecretRotated:
-        """Rotate the signing secret."""
-        return self._transport.send(WebhookSecretRotated, "POST", f"/webhooks/{encode(id)}/rotate-secret", body=body, keyed=True, idempotency_key=idempotency_key, timeout=timeout)
-
-    def test(self, id: str, /, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[WebhookTest]) -> WebhookTestResult:
-        """Send a test delivery."""
-        return self._transport.send(WebhookTestResult, "POST", f"/webhooks/{encode(id)}/test", body=body, keyed=True, idempotency_key=idempotency_key, timeout=timeout)
-
-
-class AsyncWebhooksResource(AsyncResource[WebhooksResource]):
-    """Webhook endpoints and the deliveries to them."""
-
-    def list(self, *, timeout: float | None = None, **query: Unpack[WebhooksListQuery]) -> AsyncPages[WebhookList, Webhook]:
-        """List webhook endpoints."""
-        return AsyncPages(self._run, lambda it: it.list(timeout=timeout, **query))
-
-    async def create(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[WebhookCreate]) -> WebhookCreated:
-        """Create a webhook endpoint."""
-        return await self._run(lambda it: it.create(idempotency_key=idempotency_key, timeout=timeout, **body))
-
-    async def get(self, id: str, /, *, timeout: float | None = None) -> Webhook:
-        """Retrieve a webhook endpoint."""
-        return await self._run(lambda it: it.get(id, timeout=timeout))
-
-    async def update(self, id: str, /, *, timeout: float | None = None, **body: Unpack[WebhookUpdate]) -> Webhook:
-        """Update a webhook endpoint."""
-        return await self._run(lambda it: it.update(id, timeout=timeout, **body))
-
-    async def delete(self, id: str, /, *, timeout: float | None = None) -> Done:
-        """Delete a webhook endpoint."""
-        return await self._run(lambda it: it.delete(id, timeout=timeout))
-
-    def list_deliveries(self, id: str, /, *, timeout: float | None = None, **query: Unpack[WebhooksListDeliveriesQuery]) -> AsyncPages[DeliveryList, DeliverySummary]:
-        """List deliveries of an endpoint."""
-        return AsyncPages(self._run, lambda it: it.list_deliveries(id, timeout=timeout, **query))
-
-    async def get_delivery(self, id: str, delivery_id: str, /, *, timeout: float | None = None) -> Delivery:
-        """Retrieve a delivery."""
-        return await self._run(lambda it: it.get_delivery(id, delivery_id, timeout=timeout))
-
-    async def replay_delivery(self, id: str, delivery_id: str, /, *, idempotency_key: str | None = None, timeout: float | None = None) -> Delivery:
-        """Replay a delivery."""
-        return await self._run(lambda it: it.replay_delivery(id, delivery_id, idempotency_key=idempotency_key, timeout=timeout))
-
-    async def recover_deliveries(self, id: str, /, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[WebhookRecover]) -> WebhookRecovery:
-        """Recover failed deliveries."""
-        return await self._run(lambda it: it.recover_deliveries(id, idempotency_key=idempotency_key, timeout=timeout, **body))
-
-    async def rotate_secret(self, id: str, /, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[WebhookRotate]) -> WebhookSecretRotated:
-        """Rotate the signing secret."""
-        return await self._run(lambda it: it.rotate_secret(id, idempotency_key=idempotency_key, timeout=timeout, **body))
-
-    async def test(self, id: str, /, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[WebhookTest]) -> WebhookTestResult:
-        """Send a test delivery."""
-        return await self._run(lambda it: it.test(id, idempotency_key=idempotency_key, timeout=timeout, **body))
-
-
-class EventsResource(Resource):
-    """Events of the last 30 days."""
-
-    def list(self, *, timeout: float | None = None, **query: Unpack[EventsListQuery]) -> Pages[EventList, Event]:
-        """List events."""
-        return Pages(
-            lambda query: self._transport.send(EventList, "GET", "/events", query=query, timeout=timeout), {**query}, "events"
-        )
-
-    def get(self, id: str, /, *, timeout: float | None = None) -> Event:
-        """Retrieve an event."""
-        return self._transport.send(OtherEvent, "GET", f"/events/{encode(id)}", timeout=timeout)
-
-
-class AsyncEventsResource(AsyncResource[EventsResource]):
-    """Events of the last 30 days."""
-
-    def list(self, *, timeout: float | None = None, **query: Unpack[EventsListQuery]) -> AsyncPages[EventList, Event]:
-        """List events."""
-        return AsyncPages(self._run, lambda it: it.list(timeout=timeout, **query))
-
-    async def get(self, id: str, /, *, timeout: float | None = None) -> Event:
-        """Retrieve an event."""
-        return await self._run(lambda it: it.get(id, timeout=timeout))
-
-
 class NotificationsResource(Resource):
     """Notifications of the last 90 days, and the preferences of the member."""
 
@@ -1461,38 +1445,38 @@ class AsyncProblemsResource(AsyncResource[ProblemsResource]):
         return await self._run(lambda it: it.get(code, timeout=timeout))
 
 
+class AuthResource(Resource):
+    """Access tokens, sign-in and passkeys."""
+
+    def verify(self, *, timeout: float | None = None) -> Verify:
+        """Verify an access token."""
+        return self._transport.send(Verify, "GET", "/auth/verify", timeout=timeout)
+
+
+class AsyncAuthResource(AsyncResource[AuthResource]):
+    """Access tokens, sign-in and passkeys."""
+
+    async def verify(self, *, timeout: float | None = None) -> Verify:
+        """Verify an access token."""
+        return await self._run(lambda it: it.verify(timeout=timeout))
+
+
 class Resources:
     """The resources of the API."""
 
     def __init__(self, transport: Transport) -> None:
-        self.auth = AuthResource(transport)
-        """Access tokens, sign-in and passkeys."""
         self.content = ContentResource(transport)
         """Content items and their publishing status on each platform."""
-        self.labels = LabelsResource(transport)
-        """Labels and campaigns of content items."""
-        self.media = MediaResource(transport)
-        """The media library. Files are inspected, and their metadata is removed."""
-        self.templates = TemplatesResource(transport)
-        """Snippets, hashtag groups, signatures, account sets, saved mentions and default options."""
-        self.workspace = WorkspaceResource(transport)
-        """The workspace and its settings."""
-        self.halts = HaltsResource(transport)
-        """Halts of publishing, and what happens to missed posts afterwards."""
-        self.link_rules = LinkRulesResource(transport)
-        """Rules that add UTM parameters to the URLs of posts."""
-        self.imports = ImportsResource(transport)
-        """Content items from CSV files and JSON lines: check, run and undo."""
-        self.exports = ExportsResource(transport)
-        """Files of content items, metrics and the audit log."""
-        self.calendar_feeds = CalendarFeedsResource(transport)
-        """Calendars of planned posts, to which calendar clients subscribe."""
         self.schedule = ScheduleResource(transport)
         """Schedule entries. Each entry publishes a content item on one account."""
-        self.queues = QueuesResource(transport)
-        """Queues with weekly posting slots. A post takes the next free slot."""
-        self.recurrences = RecurrencesResource(transport)
-        """Posts that repeat by a calendar rule, in rotation of their texts."""
+        self.labels = LabelsResource(transport)
+        """Labels and campaigns of content items."""
+        self.templates = TemplatesResource(transport)
+        """Snippets, hashtag groups, signatures, account sets, saved mentions and default options."""
+        self.link_rules = LinkRulesResource(transport)
+        """Rules that add UTM parameters to the URLs of posts."""
+        self.media = MediaResource(transport)
+        """The media library. Files are inspected, and their metadata is removed."""
         self.accounts = AccountsResource(transport)
         """Connected accounts on Instagram, X, LinkedIn and Bluesky."""
         self.connect = ConnectResource(transport)
@@ -1501,58 +1485,58 @@ class Resources:
         """App credentials of the workspace for the platforms."""
         self.sandbox = SandboxResource(transport)
         """Posts of sandbox accounts."""
-        self.analytics = AnalyticsResource(transport)
-        """Metrics reported by the platforms, aggregated by post, period and hashtag."""
-        self.engagements = EngagementsResource(transport)
-        """Report likes, comments and other engagement that the platforms do not provide."""
-        self.team = TeamResource(transport)
-        """Members of the workspace, their roles and invitations."""
-        self.keys = KeysResource(transport)
-        """API keys with their own permissions, used by programs to authenticate."""
         self.webhooks = WebhooksResource(transport)
         """Webhook endpoints and the deliveries to them."""
         self.events = EventsResource(transport)
         """Events of the last 30 days."""
+        self.analytics = AnalyticsResource(transport)
+        """Metrics reported by the platforms, aggregated by post, period and hashtag."""
+        self.engagements = EngagementsResource(transport)
+        """Report likes, comments and other engagement that the platforms do not provide."""
+        self.queues = QueuesResource(transport)
+        """Queues with weekly posting slots. A post takes the next free slot."""
+        self.recurrences = RecurrencesResource(transport)
+        """Posts that repeat by a calendar rule, in rotation of their texts."""
+        self.halts = HaltsResource(transport)
+        """Halts of publishing, and what happens to missed posts afterwards."""
+        self.calendar_feeds = CalendarFeedsResource(transport)
+        """Calendars of planned posts, to which calendar clients subscribe."""
+        self.imports = ImportsResource(transport)
+        """Content items from CSV files and JSON lines: check, run and undo."""
+        self.exports = ExportsResource(transport)
+        """Files of content items, metrics and the audit log."""
+        self.workspace = WorkspaceResource(transport)
+        """The workspace and its settings."""
+        self.team = TeamResource(transport)
+        """Members of the workspace, their roles and invitations."""
+        self.keys = KeysResource(transport)
+        """API keys with their own permissions, used by programs to authenticate."""
         self.notifications = NotificationsResource(transport)
         """Notifications of the last 90 days, and the preferences of the member."""
         self.audit = AuditResource(transport)
         """The audit log records who changed what, when and from where. Each entry includes the hash of the preceding entry."""
         self.problems = ProblemsResource(transport)
         """All problem types and how to resolve them."""
+        self.auth = AuthResource(transport)
+        """Access tokens, sign-in and passkeys."""
 
 
 class AsyncResources:
     """The resources of the API."""
 
     def __init__(self, transport: Transport) -> None:
-        self.auth = AsyncAuthResource(transport, AuthResource)
-        """Access tokens, sign-in and passkeys."""
         self.content = AsyncContentResource(transport, ContentResource)
         """Content items and their publishing status on each platform."""
-        self.labels = AsyncLabelsResource(transport, LabelsResource)
-        """Labels and campaigns of content items."""
-        self.media = AsyncMediaResource(transport, MediaResource)
-        """The media library. Files are inspected, and their metadata is removed."""
-        self.templates = AsyncTemplatesResource(transport, TemplatesResource)
-        """Snippets, hashtag groups, signatures, account sets, saved mentions and default options."""
-        self.workspace = AsyncWorkspaceResource(transport, WorkspaceResource)
-        """The workspace and its settings."""
-        self.halts = AsyncHaltsResource(transport, HaltsResource)
-        """Halts of publishing, and what happens to missed posts afterwards."""
-        self.link_rules = AsyncLinkRulesResource(transport, LinkRulesResource)
-        """Rules that add UTM parameters to the URLs of posts."""
-        self.imports = AsyncImportsResource(transport, ImportsResource)
-        """Content items from CSV files and JSON lines: check, run and undo."""
-        self.exports = AsyncExportsResource(transport, ExportsResource)
-        """Files of content items, metrics and the audit log."""
-        self.calendar_feeds = AsyncCalendarFeedsResource(transport, CalendarFeedsResource)
-        """Calendars of planned posts, to which calendar clients subscribe."""
         self.schedule = AsyncScheduleResource(transport, ScheduleResource)
         """Schedule entries. Each entry publishes a content item on one account."""
-        self.queues = AsyncQueuesResource(transport, QueuesResource)
-        """Queues with weekly posting slots. A post takes the next free slot."""
-        self.recurrences = AsyncRecurrencesResource(transport, RecurrencesResource)
-        """Posts that repeat by a calendar rule, in rotation of their texts."""
+        self.labels = AsyncLabelsResource(transport, LabelsResource)
+        """Labels and campaigns of content items."""
+        self.templates = AsyncTemplatesResource(transport, TemplatesResource)
+        """Snippets, hashtag groups, signatures, account sets, saved mentions and default options."""
+        self.link_rules = AsyncLinkRulesResource(transport, LinkRulesResource)
+        """Rules that add UTM parameters to the URLs of posts."""
+        self.media = AsyncMediaResource(transport, MediaResource)
+        """The media library. Files are inspected, and their metadata is removed."""
         self.accounts = AsyncAccountsResource(transport, AccountsResource)
         """Connected accounts on Instagram, X, LinkedIn and Bluesky."""
         self.connect = AsyncConnectResource(transport, ConnectResource)
@@ -1561,21 +1545,37 @@ class AsyncResources:
         """App credentials of the workspace for the platforms."""
         self.sandbox = AsyncSandboxResource(transport, SandboxResource)
         """Posts of sandbox accounts."""
-        self.analytics = AsyncAnalyticsResource(transport, AnalyticsResource)
-        """Metrics reported by the platforms, aggregated by post, period and hashtag."""
-        self.engagements = AsyncEngagementsResource(transport, EngagementsResource)
-        """Report likes, comments and other engagement that the platforms do not provide."""
-        self.team = AsyncTeamResource(transport, TeamResource)
-        """Members of the workspace, their roles and invitations."""
-        self.keys = AsyncKeysResource(transport, KeysResource)
-        """API keys with their own permissions, used by programs to authenticate."""
         self.webhooks = AsyncWebhooksResource(transport, WebhooksResource)
         """Webhook endpoints and the deliveries to them."""
         self.events = AsyncEventsResource(transport, EventsResource)
         """Events of the last 30 days."""
+        self.analytics = AsyncAnalyticsResource(transport, AnalyticsResource)
+        """Metrics reported by the platforms, aggregated by post, period and hashtag."""
+        self.engagements = AsyncEngagementsResource(transport, EngagementsResource)
+        """Report likes, comments and other engagement that the platforms do not provide."""
+        self.queues = AsyncQueuesResource(transport, QueuesResource)
+        """Queues with weekly posting slots. A post takes the next free slot."""
+        self.recurrences = AsyncRecurrencesResource(transport, RecurrencesResource)
+        """Posts that repeat by a calendar rule, in rotation of their texts."""
+        self.halts = AsyncHaltsResource(transport, HaltsResource)
+        """Halts of publishing, and what happens to missed posts afterwards."""
+        self.calendar_feeds = AsyncCalendarFeedsResource(transport, CalendarFeedsResource)
+        """Calendars of planned posts, to which calendar clients subscribe."""
+        self.imports = AsyncImportsResource(transport, ImportsResource)
+        """Content items from CSV files and JSON lines: check, run and undo."""
+        self.exports = AsyncExportsResource(transport, ExportsResource)
+        """Files of content items, metrics and the audit log."""
+        self.workspace = AsyncWorkspaceResource(transport, WorkspaceResource)
+        """The workspace and its settings."""
+        self.team = AsyncTeamResource(transport, TeamResource)
+        """Members of the workspace, their roles and invitations."""
+        self.keys = AsyncKeysResource(transport, KeysResource)
+        """API keys with their own permissions, used by programs to authenticate."""
         self.notifications = AsyncNotificationsResource(transport, NotificationsResource)
         """Notifications of the last 90 days, and the preferences of the member."""
         self.audit = AsyncAuditResource(transport, AuditResource)
         """The audit log records who changed what, when and from where. Each entry includes the hash of the preceding entry."""
         self.problems = AsyncProblemsResource(transport, ProblemsResource)
         """All problem types and how to resolve them."""
+        self.auth = AsyncAuthResource(transport, AuthResource)
+        """Access tokens, sign-in and passkeys."""

@@ -6508,61 +6508,6 @@ class ContentListReviewLinksQuery(TypedDict):
     """Number of items per page, for cursor pagination."""
 
 
-class MediaListQuery(TypedDict):
-    cursor: NotRequired[str]
-    """The `next_cursor` of the previous page, used with the same filters."""
-    limit: NotRequired[int]
-    """Number of items per page, for cursor pagination."""
-
-
-class TemplatesListQuery(TypedDict):
-    cursor: NotRequired[str]
-    """The `next_cursor` of the previous page, used with the same filters."""
-    limit: NotRequired[int]
-    """Number of items per page, for cursor pagination."""
-    kind: NotRequired[TemplateKind]
-    """Only return templates of this kind."""
-
-
-class HaltsDeleteQuery(TypedDict):
-    missed: NotRequired[MissedPolicy]
-    """What happens to the posts that were due in the meantime: `publish` (the default) reschedules them,
-    `mark_missed` lets them fail.
-    """
-    spread_seconds: NotRequired[int]
-    """The time over which they are rescheduled, in seconds: at most 86,400. The default is 900."""
-
-
-class ImportsListQuery(TypedDict):
-    cursor: NotRequired[str]
-    """The `next_cursor` of the previous page, used with the same filters."""
-    limit: NotRequired[int]
-    """Number of items per page, for cursor pagination."""
-
-
-class ImportsGetQuery(TypedDict):
-    cursor: NotRequired[str]
-    """The `next_cursor` of the previous page, used with the same filters."""
-    limit: NotRequired[int]
-    """Number of items per page, for cursor pagination."""
-    rows: NotRequired[ImportsGetRows]
-    """Which rows to return: `all`, the default, or those with `problems`."""
-
-
-class ExportsListQuery(TypedDict):
-    cursor: NotRequired[str]
-    """The `next_cursor` of the previous page, used with the same filters."""
-    limit: NotRequired[int]
-    """Number of items per page, for cursor pagination."""
-
-
-class CalendarFeedsListQuery(TypedDict):
-    cursor: NotRequired[str]
-    """The `next_cursor` of the previous page, used with the same filters."""
-    limit: NotRequired[int]
-    """Number of items per page, for cursor pagination."""
-
-
 class ScheduleListQuery(TypedDict):
     cursor: NotRequired[str]
     """The `next_cursor` of the previous page, used with the same filters."""
@@ -6586,30 +6531,20 @@ class ScheduleListQuery(TypedDict):
     """Only include items of the campaign with this name, regardless of case."""
 
 
-class QueuesListQuery(TypedDict):
+class TemplatesListQuery(TypedDict):
     cursor: NotRequired[str]
     """The `next_cursor` of the previous page, used with the same filters."""
     limit: NotRequired[int]
     """Number of items per page, for cursor pagination."""
+    kind: NotRequired[TemplateKind]
+    """Only return templates of this kind."""
 
 
-class QueuesListSlotsQuery(TypedDict):
-    days: NotRequired[int]
-    """How many days from now the list covers, 1 to 90. The default is 28."""
-
-
-class RecurrencesListQuery(TypedDict):
+class MediaListQuery(TypedDict):
     cursor: NotRequired[str]
     """The `next_cursor` of the previous page, used with the same filters."""
     limit: NotRequired[int]
     """Number of items per page, for cursor pagination."""
-
-
-class RecurrencesDeleteQuery(TypedDict):
-    upcoming: NotRequired[RecurrencesDeleteUpcoming]
-    """What happens to the upcoming items: `delete` (the default) deletes those that are unchanged since they
-    were made, `keep` keeps all of them.
-    """
 
 
 class AccountsListQuery(TypedDict):
@@ -6617,6 +6552,41 @@ class AccountsListQuery(TypedDict):
     """The `next_cursor` of the previous page, used with the same filters."""
     limit: NotRequired[int]
     """Number of items per page, for cursor pagination."""
+
+
+class WebhooksListQuery(TypedDict):
+    cursor: NotRequired[str]
+    """The `next_cursor` of the previous page, used with the same filters."""
+    limit: NotRequired[int]
+    """Number of items per page, for cursor pagination."""
+
+
+class WebhooksListDeliveriesQuery(TypedDict):
+    cursor: NotRequired[str]
+    """The `next_cursor` of the previous page, used with the same filters."""
+    limit: NotRequired[int]
+    """Number of items per page, for cursor pagination."""
+    status: NotRequired[DeliveryStatus]
+    """Only return deliveries with this status."""
+    event_type: NotRequired[EventType]
+    """Only return deliveries of events of this type."""
+    from_: NotRequired[str]
+    """Start of the time range, inclusive, in RFC 3339."""
+    to: NotRequired[str]
+    """End of the time range, exclusive, in RFC 3339."""
+
+
+class EventsListQuery(TypedDict):
+    cursor: NotRequired[str]
+    """The `next_cursor` of the previous page, used with the same filters."""
+    limit: NotRequired[int]
+    """Number of items per page, for cursor pagination."""
+    type: NotRequired[EventType]
+    """Only return events of this type."""
+    from_: NotRequired[str]
+    """Start of the time range, inclusive, in RFC 3339."""
+    to: NotRequired[str]
+    """End of the time range, exclusive, in RFC 3339."""
 
 
 class AnalyticsBestTimesQuery(TypedDict):
@@ -6719,6 +6689,71 @@ class AnalyticsTrendsQuery(TypedDict):
     """Whether to include the values used to compute the ranking."""
 
 
+class QueuesListQuery(TypedDict):
+    cursor: NotRequired[str]
+    """The `next_cursor` of the previous page, used with the same filters."""
+    limit: NotRequired[int]
+    """Number of items per page, for cursor pagination."""
+
+
+class QueuesListSlotsQuery(TypedDict):
+    days: NotRequired[int]
+    """How many days from now the list covers, 1 to 90. The default is 28."""
+
+
+class RecurrencesListQuery(TypedDict):
+    cursor: NotRequired[str]
+    """The `next_cursor` of the previous page, used with the same filters."""
+    limit: NotRequired[int]
+    """Number of items per page, for cursor pagination."""
+
+
+class RecurrencesDeleteQuery(TypedDict):
+    upcoming: NotRequired[RecurrencesDeleteUpcoming]
+    """What happens to the upcoming items: `delete` (the default) deletes those that are unchanged since they
+    were made, `keep` keeps all of them.
+    """
+
+
+class HaltsDeleteQuery(TypedDict):
+    missed: NotRequired[MissedPolicy]
+    """What happens to the posts that were due in the meantime: `publish` (the default) reschedules them,
+    `mark_missed` lets them fail.
+    """
+    spread_seconds: NotRequired[int]
+    """The time over which they are rescheduled, in seconds: at most 86,400. The default is 900."""
+
+
+class CalendarFeedsListQuery(TypedDict):
+    cursor: NotRequired[str]
+    """The `next_cursor` of the previous page, used with the same filters."""
+    limit: NotRequired[int]
+    """Number of items per page, for cursor pagination."""
+
+
+class ImportsListQuery(TypedDict):
+    cursor: NotRequired[str]
+    """The `next_cursor` of the previous page, used with the same filters."""
+    limit: NotRequired[int]
+    """Number of items per page, for cursor pagination."""
+
+
+class ImportsGetQuery(TypedDict):
+    cursor: NotRequired[str]
+    """The `next_cursor` of the previous page, used with the same filters."""
+    limit: NotRequired[int]
+    """Number of items per page, for cursor pagination."""
+    rows: NotRequired[ImportsGetRows]
+    """Which rows to return: `all`, the default, or those with `problems`."""
+
+
+class ExportsListQuery(TypedDict):
+    cursor: NotRequired[str]
+    """The `next_cursor` of the previous page, used with the same filters."""
+    limit: NotRequired[int]
+    """Number of items per page, for cursor pagination."""
+
+
 class TeamListInvitationsQuery(TypedDict):
     cursor: NotRequired[str]
     """The `next_cursor` of the previous page, used with the same filters."""
@@ -6740,41 +6775,6 @@ class KeysListQuery(TypedDict):
     """The `next_cursor` of the previous page, used with the same filters."""
     limit: NotRequired[int]
     """Number of items per page, for cursor pagination."""
-
-
-class WebhooksListQuery(TypedDict):
-    cursor: NotRequired[str]
-    """The `next_cursor` of the previous page, used with the same filters."""
-    limit: NotRequired[int]
-    """Number of items per page, for cursor pagination."""
-
-
-class WebhooksListDeliveriesQuery(TypedDict):
-    cursor: NotRequired[str]
-    """The `next_cursor` of the previous page, used with the same filters."""
-    limit: NotRequired[int]
-    """Number of items per page, for cursor pagination."""
-    status: NotRequired[DeliveryStatus]
-    """Only return deliveries with this status."""
-    event_type: NotRequired[EventType]
-    """Only return deliveries of events of this type."""
-    from_: NotRequired[str]
-    """Start of the time range, inclusive, in RFC 3339."""
-    to: NotRequired[str]
-    """End of the time range, exclusive, in RFC 3339."""
-
-
-class EventsListQuery(TypedDict):
-    cursor: NotRequired[str]
-    """The `next_cursor` of the previous page, used with the same filters."""
-    limit: NotRequired[int]
-    """Number of items per page, for cursor pagination."""
-    type: NotRequired[EventType]
-    """Only return events of this type."""
-    from_: NotRequired[str]
-    """Start of the time range, inclusive, in RFC 3339."""
-    to: NotRequired[str]
-    """End of the time range, exclusive, in RFC 3339."""
 
 
 class NotificationsListQuery(TypedDict):

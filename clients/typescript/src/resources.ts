@@ -179,16 +179,6 @@ import type {
 
 const encode = encodeURIComponent;
 
-/** Access tokens, sign-in and passkeys. */
-export class AuthResource {
-  constructor(private readonly transport: Transport) {}
-
-  /** Verify an access token. */
-  verify(options?: RequestOptions): Promise<Verify> {
-    return this.transport.send({ method: 'GET', path: '/auth/verify' }, options);
-  }
-}
-
 /** Content items and their publishing status on each platform. */
 export class ContentResource extends ContentExtras {
   /** List content items. */
@@ -297,6 +287,31 @@ export class ContentResource extends ContentExtras {
   }
 }
 
+/** Schedule entries. Each entry publishes a content item on one account. */
+export class ScheduleResource {
+  constructor(private readonly transport: Transport) {}
+
+  /** List schedule entries. */
+  list(query: ScheduleListQuery = {}, options?: RequestOptions): Pages<ScheduleEntryList, ListedScheduleEntry> {
+    return new Pages(this.transport, '/schedule', query, 'scheduled_posts', options);
+  }
+
+  /** Schedule a content item. */
+  create(body: ScheduleCreate, options?: RequestOptions & KeyOptions): Promise<Scheduled> {
+    return this.transport.send({ method: 'POST', path: '/schedule', body, keyed: true }, options);
+  }
+
+  /** Reschedule a schedule entry. */
+  update(id: string, body: ScheduleUpdate, options?: RequestOptions & MatchOptions): Promise<ChangedEntry> {
+    return this.transport.send({ method: 'PUT', path: `/schedule/${encode(id)}`, body }, options);
+  }
+
+  /** Cancel a schedule entry. */
+  cancel(id: string, options?: RequestOptions): Promise<Done> {
+    return this.transport.send({ method: 'DELETE', path: `/schedule/${encode(id)}` }, options);
+  }
+}
+
 /** Labels and campaigns of content items. */
 export class LabelsResource {
   constructor(private readonly transport: Transport) {}
@@ -314,29 +329,6 @@ export class LabelsResource {
   /** Delete a label. */
   delete(id: string, options?: RequestOptions): Promise<Done> {
     return this.transport.send({ method: 'DELETE', path: `/labels/${encode(id)}` }, options);
-  }
-}
-
-/** The media library. Files are inspected, and their metadata is removed. */
-export class MediaResource extends MediaExtras {
-  /** List media files. */
-  list(query: MediaListQuery = {}, options?: RequestOptions): Pages<MediaList, Media> {
-    return new Pages(this.transport, '/media', query, 'media', options);
-  }
-
-  /** Add a file to the media library. */
-  create(body: MediaCreate = {}, options?: RequestOptions & KeyOptions): Promise<Media> {
-    return this.transport.send({ method: 'POST', path: '/media', body, keyed: true }, options);
-  }
-
-  /** Retrieve a media file. */
-  get(id: string, options?: RequestOptions): Promise<Media> {
-    return this.transport.send({ method: 'GET', path: `/media/${encode(id)}` }, options);
-  }
-
-  /** Delete a media file. */
-  delete(id: string, options?: RequestOptions): Promise<Done> {
-    return this.transport.send({ method: 'DELETE', path: `/media/${encode(id)}` }, options);
   }
 }
 
@@ -370,41 +362,6 @@ export class TemplatesResource {
   }
 }
 
-/** The workspace and its settings. */
-export class WorkspaceResource {
-  constructor(private readonly transport: Transport) {}
-
-  /** Retrieve the workspace. */
-  get(options?: RequestOptions): Promise<Workspace> {
-    return this.transport.send({ method: 'GET', path: '/workspace' }, options);
-  }
-
-  /** Update the workspace settings. */
-  update(body: WorkspaceUpdate = {}, options?: RequestOptions): Promise<Workspace> {
-    return this.transport.send({ method: 'PUT', path: '/workspace', body }, options);
-  }
-}
-
-/** Halts of publishing, and what happens to missed posts afterwards. */
-export class HaltsResource {
-  constructor(private readonly transport: Transport) {}
-
-  /** List active halts. */
-  list(options?: RequestOptions): Promise<HaltList> {
-    return this.transport.send({ method: 'GET', path: '/halts' }, options);
-  }
-
-  /** Halt publishing. */
-  create(body: HaltCreate, options?: RequestOptions & KeyOptions): Promise<Halt> {
-    return this.transport.send({ method: 'POST', path: '/halts', body, keyed: true }, options);
-  }
-
-  /** Resume publishing. */
-  delete(id: string, query: HaltsDeleteQuery = {}, options?: RequestOptions): Promise<HaltResumed> {
-    return this.transport.send({ method: 'DELETE', path: `/halts/${encode(id)}`, query }, options);
-  }
-}
-
 /** Rules that add UTM parameters to the URLs of posts. */
 export class LinkRulesResource {
   constructor(private readonly transport: Transport) {}
@@ -435,173 +392,26 @@ export class LinkRulesResource {
   }
 }
 
-/** Content items from CSV files and JSON lines: check, run and undo. */
-export class ImportsResource {
-  constructor(private readonly transport: Transport) {}
-
-  /** List imports. */
-  list(query: ImportsListQuery = {}, options?: RequestOptions): Pages<ImportList, Import> {
-    return new Pages(this.transport, '/imports', query, 'imports', options);
+/** The media library. Files are inspected, and their metadata is removed. */
+export class MediaResource extends MediaExtras {
+  /** List media files. */
+  list(query: MediaListQuery = {}, options?: RequestOptions): Pages<MediaList, Media> {
+    return new Pages(this.transport, '/media', query, 'media', options);
   }
 
-  /** Create an import. */
-  create(body: ImportCreate, options?: RequestOptions & KeyOptions): Promise<ImportCreated> {
-    return this.transport.send({ method: 'POST', path: '/imports', body, keyed: true }, options);
+  /** Add a file to the media library. */
+  create(body: MediaCreate = {}, options?: RequestOptions & KeyOptions): Promise<Media> {
+    return this.transport.send({ method: 'POST', path: '/media', body, keyed: true }, options);
   }
 
-  /** Retrieve an import. */
-  get(id: string, query: ImportsGetQuery = {}, options?: RequestOptions): Pages<ImportDetails, string> {
-    return new Pages(this.transport, `/imports/${encode(id)}`, query, 'columns', options);
+  /** Retrieve a media file. */
+  get(id: string, options?: RequestOptions): Promise<Media> {
+    return this.transport.send({ method: 'GET', path: `/media/${encode(id)}` }, options);
   }
 
-  /** Map or correct an import. */
-  update(id: string, body: ImportUpdate = {}, options?: RequestOptions): Promise<Import> {
-    return this.transport.send({ method: 'PUT', path: `/imports/${encode(id)}`, body }, options);
-  }
-
-  /** Run an import. */
-  run(id: string, body: ImportRun = {}, options?: RequestOptions & KeyOptions): Promise<Import> {
-    return this.transport.send({ method: 'POST', path: `/imports/${encode(id)}/run`, body, keyed: true }, options);
-  }
-
-  /** Undo an import. */
-  undo(id: string, options?: RequestOptions & KeyOptions): Promise<Import> {
-    return this.transport.send({ method: 'POST', path: `/imports/${encode(id)}/undo`, keyed: true }, options);
-  }
-}
-
-/** Files of content items, metrics and the audit log. */
-export class ExportsResource {
-  constructor(private readonly transport: Transport) {}
-
-  /** List exports. */
-  list(query: ExportsListQuery = {}, options?: RequestOptions): Pages<ExportList, Export> {
-    return new Pages(this.transport, '/exports', query, 'exports', options);
-  }
-
-  /** Create an export. */
-  create(body: ExportCreate, options?: RequestOptions & KeyOptions): Promise<Export> {
-    return this.transport.send({ method: 'POST', path: '/exports', body, keyed: true }, options);
-  }
-
-  /** Retrieve an export. */
-  get(id: string, options?: RequestOptions): Promise<ExportDetails> {
-    return this.transport.send({ method: 'GET', path: `/exports/${encode(id)}` }, options);
-  }
-}
-
-/** Calendars of planned posts, to which calendar clients subscribe. */
-export class CalendarFeedsResource {
-  constructor(private readonly transport: Transport) {}
-
-  /** List calendar feeds. */
-  list(query: CalendarFeedsListQuery = {}, options?: RequestOptions): Pages<CalendarFeedList, CalendarFeed> {
-    return new Pages(this.transport, '/calendar-feeds', query, 'calendar_feeds', options);
-  }
-
-  /** Create a calendar feed. */
-  create(body: CalendarFeedCreate = {}, options?: RequestOptions & KeyOptions): Promise<CalendarFeedUrl> {
-    return this.transport.send({ method: 'POST', path: '/calendar-feeds', body, keyed: true }, options);
-  }
-
-  /** Delete a calendar feed. */
+  /** Delete a media file. */
   delete(id: string, options?: RequestOptions): Promise<Done> {
-    return this.transport.send({ method: 'DELETE', path: `/calendar-feeds/${encode(id)}` }, options);
-  }
-}
-
-/** Schedule entries. Each entry publishes a content item on one account. */
-export class ScheduleResource {
-  constructor(private readonly transport: Transport) {}
-
-  /** List schedule entries. */
-  list(query: ScheduleListQuery = {}, options?: RequestOptions): Pages<ScheduleEntryList, ListedScheduleEntry> {
-    return new Pages(this.transport, '/schedule', query, 'scheduled_posts', options);
-  }
-
-  /** Schedule a content item. */
-  create(body: ScheduleCreate, options?: RequestOptions & KeyOptions): Promise<Scheduled> {
-    return this.transport.send({ method: 'POST', path: '/schedule', body, keyed: true }, options);
-  }
-
-  /** Reschedule a schedule entry. */
-  update(id: string, body: ScheduleUpdate, options?: RequestOptions & MatchOptions): Promise<ChangedEntry> {
-    return this.transport.send({ method: 'PUT', path: `/schedule/${encode(id)}`, body }, options);
-  }
-
-  /** Cancel a schedule entry. */
-  cancel(id: string, options?: RequestOptions): Promise<Done> {
-    return this.transport.send({ method: 'DELETE', path: `/schedule/${encode(id)}` }, options);
-  }
-}
-
-/** Queues with weekly posting slots. A post takes the next free slot. */
-export class QueuesResource {
-  constructor(private readonly transport: Transport) {}
-
-  /** List queues. */
-  list(query: QueuesListQuery = {}, options?: RequestOptions): Pages<QueueList, Queue> {
-    return new Pages(this.transport, '/queues', query, 'queues', options);
-  }
-
-  /** Create a queue. */
-  create(body: QueueCreate, options?: RequestOptions & KeyOptions): Promise<Queue> {
-    return this.transport.send({ method: 'POST', path: '/queues', body, keyed: true }, options);
-  }
-
-  /** Retrieve a queue. */
-  get(id: string, options?: RequestOptions): Promise<Queue> {
-    return this.transport.send({ method: 'GET', path: `/queues/${encode(id)}` }, options);
-  }
-
-  /** Update, pause or resume a queue. */
-  update(id: string, body: QueueUpdate = {}, options?: RequestOptions): Promise<Queue> {
-    return this.transport.send({ method: 'PUT', path: `/queues/${encode(id)}`, body }, options);
-  }
-
-  /** Delete a queue. */
-  delete(id: string, options?: RequestOptions): Promise<Done> {
-    return this.transport.send({ method: 'DELETE', path: `/queues/${encode(id)}` }, options);
-  }
-
-  /** List the slots of a queue. */
-  listSlots(id: string, query: QueuesListSlotsQuery = {}, options?: RequestOptions): Promise<SlotList> {
-    return this.transport.send({ method: 'GET', path: `/queues/${encode(id)}/slots`, query }, options);
-  }
-}
-
-/** Posts that repeat by a calendar rule, in rotation of their texts. */
-export class RecurrencesResource {
-  constructor(private readonly transport: Transport) {}
-
-  /** List recurrences. */
-  list(query: RecurrencesListQuery = {}, options?: RequestOptions): Pages<RecurrenceList, RecurrenceSummary> {
-    return new Pages(this.transport, '/recurrences', query, 'recurrences', options);
-  }
-
-  /** Create a recurrence. */
-  create(body: RecurrenceCreate, options?: RequestOptions & KeyOptions): Promise<Recurrence> {
-    return this.transport.send({ method: 'POST', path: '/recurrences', body, keyed: true }, options);
-  }
-
-  /** Preview the dates of a rule. */
-  preview(body: RecurrencePreview, options?: RequestOptions & KeyOptions): Promise<Preview> {
-    return this.transport.send({ method: 'POST', path: '/recurrences/preview', body, keyed: true }, options);
-  }
-
-  /** Retrieve a recurrence. */
-  get(id: string, options?: RequestOptions): Promise<RecurrenceDetail> {
-    return this.transport.send({ method: 'GET', path: `/recurrences/${encode(id)}` }, options);
-  }
-
-  /** Update, pause or resume a recurrence. */
-  update(id: string, body: RecurrenceUpdate = {}, options?: RequestOptions): Promise<Recurrence> {
-    return this.transport.send({ method: 'PUT', path: `/recurrences/${encode(id)}`, body }, options);
-  }
-
-  /** Delete a recurrence. */
-  delete(id: string, query: RecurrencesDeleteQuery = {}, options?: RequestOptions): Promise<Done> {
-    return this.transport.send({ method: 'DELETE', path: `/recurrences/${encode(id)}`, query }, options);
+    return this.transport.send({ method: 'DELETE', path: `/media/${encode(id)}` }, options);
   }
 }
 
@@ -685,6 +495,81 @@ export class SandboxResource {
   }
 }
 
+/** Webhook endpoints and the deliveries to them. */
+export class WebhooksResource {
+  constructor(private readonly transport: Transport) {}
+
+  /** List webhook endpoints. */
+  list(query: WebhooksListQuery = {}, options?: RequestOptions): Pages<WebhookList, Webhook> {
+    return new Pages(this.transport, '/webhooks', query, 'webhooks', options);
+  }
+
+  /** Create a webhook endpoint. */
+  create(body: WebhookCreate, options?: RequestOptions & KeyOptions): Promise<WebhookCreated> {
+    return this.transport.send<WebhookCreated>({ method: 'POST', path: '/webhooks', body, keyed: true }, options).then((sent) => ({ ...sent, secret: sent.secret ?? body.secret }));
+  }
+
+  /** Retrieve a webhook endpoint. */
+  get(id: string, options?: RequestOptions): Promise<Webhook> {
+    return this.transport.send({ method: 'GET', path: `/webhooks/${encode(id)}` }, options);
+  }
+
+  /** Update a webhook endpoint. */
+  update(id: string, body: WebhookUpdate = {}, options?: RequestOptions): Promise<Webhook> {
+    return this.transport.send({ method: 'PUT', path: `/webhooks/${encode(id)}`, body }, options);
+  }
+
+  /** Delete a webhook endpoint. */
+  delete(id: string, options?: RequestOptions): Promise<Done> {
+    return this.transport.send({ method: 'DELETE', path: `/webhooks/${encode(id)}` }, options);
+  }
+
+  /** List deliveries of an endpoint. */
+  listDeliveries(id: string, query: WebhooksListDeliveriesQuery = {}, options?: RequestOptions): Pages<DeliveryList, DeliverySummary> {
+    return new Pages(this.transport, `/webhooks/${encode(id)}/deliveries`, query, 'deliveries', options);
+  }
+
+  /** Retrieve a delivery. */
+  getDelivery(id: string, deliveryId: string, options?: RequestOptions): Promise<Delivery> {
+    return this.transport.send({ method: 'GET', path: `/webhooks/${encode(id)}/deliveries/${encode(deliveryId)}` }, options);
+  }
+
+  /** Replay a delivery. */
+  replayDelivery(id: string, deliveryId: string, options?: RequestOptions & KeyOptions): Promise<Delivery> {
+    return this.transport.send({ method: 'POST', path: `/webhooks/${encode(id)}/deliveries/${encode(deliveryId)}/replay`, keyed: true }, options);
+  }
+
+  /** Recover failed deliveries. */
+  recoverDeliveries(id: string, body: WebhookRecover, options?: RequestOptions & KeyOptions): Promise<WebhookRecovery> {
+    return this.transport.send({ method: 'POST', path: `/webhooks/${encode(id)}/recover`, body, keyed: true }, options);
+  }
+
+  /** Rotate the signing secret. */
+  rotateSecret(id: string, body: WebhookRotate = {}, options?: RequestOptions & KeyOptions): Promise<WebhookSecretRotated> {
+    return this.transport.send<WebhookSecretRotated>({ method: 'POST', path: `/webhooks/${encode(id)}/rotate-secret`, body, keyed: true }, options).then((sent) => ({ ...sent, secret: sent.secret ?? body.secret }));
+  }
+
+  /** Send a test delivery. */
+  test(id: string, body: WebhookTest, options?: RequestOptions & KeyOptions): Promise<WebhookTestResult> {
+    return this.transport.send({ method: 'POST', path: `/webhooks/${encode(id)}/test`, body, keyed: true }, options);
+  }
+}
+
+/** Events of the last 30 days. */
+export class EventsResource {
+  constructor(private readonly transport: Transport) {}
+
+  /** List events. */
+  list(query: EventsListQuery = {}, options?: RequestOptions): Pages<EventList, Event> {
+    return new Pages(this.transport, '/events', query, 'events', options);
+  }
+
+  /** Retrieve an event. */
+  get(id: string, options?: RequestOptions): Promise<Event> {
+    return this.transport.send({ method: 'GET', path: `/events/${encode(id)}` }, options);
+  }
+}
+
 /** Metrics reported by the platforms, aggregated by post, period and hashtag. */
 export class AnalyticsResource {
   constructor(private readonly transport: Transport) {}
@@ -717,6 +602,186 @@ export class EngagementsResource {
   /** Report engagement (likes, comments, shares). */
   create(body: EngagementBatch, options?: RequestOptions & KeyOptions): Promise<EngagementResults> {
     return this.transport.send({ method: 'POST', path: '/engagements', body, keyed: true }, options);
+  }
+}
+
+/** Queues with weekly posting slots. A post takes the next free slot. */
+export class QueuesResource {
+  constructor(private readonly transport: Transport) {}
+
+  /** List queues. */
+  list(query: QueuesListQuery = {}, options?: RequestOptions): Pages<QueueList, Queue> {
+    return new Pages(this.transport, '/queues', query, 'queues', options);
+  }
+
+  /** Create a queue. */
+  create(body: QueueCreate, options?: RequestOptions & KeyOptions): Promise<Queue> {
+    return this.transport.send({ method: 'POST', path: '/queues', body, keyed: true }, options);
+  }
+
+  /** Retrieve a queue. */
+  get(id: string, options?: RequestOptions): Promise<Queue> {
+    return this.transport.send({ method: 'GET', path: `/queues/${encode(id)}` }, options);
+  }
+
+  /** Update, pause or resume a queue. */
+  update(id: string, body: QueueUpdate = {}, options?: RequestOptions): Promise<Queue> {
+    return this.transport.send({ method: 'PUT', path: `/queues/${encode(id)}`, body }, options);
+  }
+
+  /** Delete a queue. */
+  delete(id: string, options?: RequestOptions): Promise<Done> {
+    return this.transport.send({ method: 'DELETE', path: `/queues/${encode(id)}` }, options);
+  }
+
+  /** List the slots of a queue. */
+  listSlots(id: string, query: QueuesListSlotsQuery = {}, options?: RequestOptions): Promise<SlotList> {
+    return this.transport.send({ method: 'GET', path: `/queues/${encode(id)}/slots`, query }, options);
+  }
+}
+
+/** Posts that repeat by a calendar rule, in rotation of their texts. */
+export class RecurrencesResource {
+  constructor(private readonly transport: Transport) {}
+
+  /** List recurrences. */
+  list(query: RecurrencesListQuery = {}, options?: RequestOptions): Pages<RecurrenceList, RecurrenceSummary> {
+    return new Pages(this.transport, '/recurrences', query, 'recurrences', options);
+  }
+
+  /** Create a recurrence. */
+  create(body: RecurrenceCreate, options?: RequestOptions & KeyOptions): Promise<Recurrence> {
+    return this.transport.send({ method: 'POST', path: '/recurrences', body, keyed: true }, options);
+  }
+
+  /** Preview the dates of a rule. */
+  preview(body: RecurrencePreview, options?: RequestOptions & KeyOptions): Promise<Preview> {
+    return this.transport.send({ method: 'POST', path: '/recurrences/preview', body, keyed: true }, options);
+  }
+
+  /** Retrieve a recurrence. */
+  get(id: string, options?: RequestOptions): Promise<RecurrenceDetail> {
+    return this.transport.send({ method: 'GET', path: `/recurrences/${encode(id)}` }, options);
+  }
+
+  /** Update, pause or resume a recurrence. */
+  update(id: string, body: RecurrenceUpdate = {}, options?: RequestOptions): Promise<Recurrence> {
+    return this.transport.send({ method: 'PUT', path: `/recurrences/${encode(id)}`, body }, options);
+  }
+
+  /** Delete a recurrence. */
+  delete(id: string, query: RecurrencesDeleteQuery = {}, options?: RequestOptions): Promise<Done> {
+    return this.transport.send({ method: 'DELETE', path: `/recurrences/${encode(id)}`, query }, options);
+  }
+}
+
+/** Halts of publishing, and what happens to missed posts afterwards. */
+export class HaltsResource {
+  constructor(private readonly transport: Transport) {}
+
+  /** List active halts. */
+  list(options?: RequestOptions): Promise<HaltList> {
+    return this.transport.send({ method: 'GET', path: '/halts' }, options);
+  }
+
+  /** Halt publishing. */
+  create(body: HaltCreate, options?: RequestOptions & KeyOptions): Promise<Halt> {
+    return this.transport.send({ method: 'POST', path: '/halts', body, keyed: true }, options);
+  }
+
+  /** Resume publishing. */
+  delete(id: string, query: HaltsDeleteQuery = {}, options?: RequestOptions): Promise<HaltResumed> {
+    return this.transport.send({ method: 'DELETE', path: `/halts/${encode(id)}`, query }, options);
+  }
+}
+
+/** Calendars of planned posts, to which calendar clients subscribe. */
+export class CalendarFeedsResource {
+  constructor(private readonly transport: Transport) {}
+
+  /** List calendar feeds. */
+  list(query: CalendarFeedsListQuery = {}, options?: RequestOptions): Pages<CalendarFeedList, CalendarFeed> {
+    return new Pages(this.transport, '/calendar-feeds', query, 'calendar_feeds', options);
+  }
+
+  /** Create a calendar feed. */
+  create(body: CalendarFeedCreate = {}, options?: RequestOptions & KeyOptions): Promise<CalendarFeedUrl> {
+    return this.transport.send({ method: 'POST', path: '/calendar-feeds', body, keyed: true }, options);
+  }
+
+  /** Delete a calendar feed. */
+  delete(id: string, options?: RequestOptions): Promise<Done> {
+    return this.transport.send({ method: 'DELETE', path: `/calendar-feeds/${encode(id)}` }, options);
+  }
+}
+
+/** Content items from CSV files and JSON lines: check, run and undo. */
+export class ImportsResource {
+  constructor(private readonly transport: Transport) {}
+
+  /** List imports. */
+  list(query: ImportsListQuery = {}, options?: RequestOptions): Pages<ImportList, Import> {
+    return new Pages(this.transport, '/imports', query, 'imports', options);
+  }
+
+  /** Create an import. */
+  create(body: ImportCreate, options?: RequestOptions & KeyOptions): Promise<ImportCreated> {
+    return this.transport.send({ method: 'POST', path: '/imports', body, keyed: true }, options);
+  }
+
+  /** Retrieve an import. */
+  get(id: string, query: ImportsGetQuery = {}, options?: RequestOptions): Pages<ImportDetails, string> {
+    return new Pages(this.transport, `/imports/${encode(id)}`, query, 'columns', options);
+  }
+
+  /** Map or correct an import. */
+  update(id: string, body: ImportUpdate = {}, options?: RequestOptions): Promise<Import> {
+    return this.transport.send({ method: 'PUT', path: `/imports/${encode(id)}`, body }, options);
+  }
+
+  /** Run an import. */
+  run(id: string, body: ImportRun = {}, options?: RequestOptions & KeyOptions): Promise<Import> {
+    return this.transport.send({ method: 'POST', path: `/imports/${encode(id)}/run`, body, keyed: true }, options);
+  }
+
+  /** Undo an import. */
+  undo(id: string, options?: RequestOptions & KeyOptions): Promise<Import> {
+    return this.transport.send({ method: 'POST', path: `/imports/${encode(id)}/undo`, keyed: true }, options);
+  }
+}
+
+/** Files of content items, metrics and the audit log. */
+export class ExportsResource {
+  constructor(private readonly transport: Transport) {}
+
+  /** List exports. */
+  list(query: ExportsListQuery = {}, options?: RequestOptions): Pages<ExportList, Export> {
+    return new Pages(this.transport, '/exports', query, 'exports', options);
+  }
+
+  /** Create an export. */
+  create(body: ExportCreate, options?: RequestOptions & KeyOptions): Promise<Export> {
+    return this.transport.send({ method: 'POST', path: '/exports', body, keyed: true }, options);
+  }
+
+  /** Retrieve an export. */
+  get(id: string, options?: RequestOptions): Promise<ExportDetails> {
+    return this.transport.send({ method: 'GET', path: `/exports/${encode(id)}` }, options);
+  }
+}
+
+/** The workspace and its settings. */
+export class WorkspaceResource {
+  constructor(private readonly transport: Transport) {}
+
+  /** Retrieve the workspace. */
+  get(options?: RequestOptions): Promise<Workspace> {
+    return this.transport.send({ method: 'GET', path: '/workspace' }, options);
+  }
+
+  /** Update the workspace settings. */
+  update(body: WorkspaceUpdate = {}, options?: RequestOptions): Promise<Workspace> {
+    return this.transport.send({ method: 'PUT', path: '/workspace', body }, options);
   }
 }
 
@@ -815,81 +880,6 @@ export class KeysResource {
   }
 }
 
-/** Webhook endpoints and the deliveries to them. */
-export class WebhooksResource {
-  constructor(private readonly transport: Transport) {}
-
-  /** List webhook endpoints. */
-  list(query: WebhooksListQuery = {}, options?: RequestOptions): Pages<WebhookList, Webhook> {
-    return new Pages(this.transport, '/webhooks', query, 'webhooks', options);
-  }
-
-  /** Create a webhook endpoint. */
-  create(body: WebhookCreate, options?: RequestOptions & KeyOptions): Promise<WebhookCreated> {
-    return this.transport.send<WebhookCreated>({ method: 'POST', path: '/webhooks', body, keyed: true }, options).then((sent) => ({ ...sent, secret: sent.secret ?? body.secret }));
-  }
-
-  /** Retrieve a webhook endpoint. */
-  get(id: string, options?: RequestOptions): Promise<Webhook> {
-    return this.transport.send({ method: 'GET', path: `/webhooks/${encode(id)}` }, options);
-  }
-
-  /** Update a webhook endpoint. */
-  update(id: string, body: WebhookUpdate = {}, options?: RequestOptions): Promise<Webhook> {
-    return this.transport.send({ method: 'PUT', path: `/webhooks/${encode(id)}`, body }, options);
-  }
-
-  /** Delete a webhook endpoint. */
-  delete(id: string, options?: RequestOptions): Promise<Done> {
-    return this.transport.send({ method: 'DELETE', path: `/webhooks/${encode(id)}` }, options);
-  }
-
-  /** List deliveries of an endpoint. */
-  listDeliveries(id: string, query: WebhooksListDeliveriesQuery = {}, options?: RequestOptions): Pages<DeliveryList, DeliverySummary> {
-    return new Pages(this.transport, `/webhooks/${encode(id)}/deliveries`, query, 'deliveries', options);
-  }
-
-  /** Retrieve a delivery. */
-  getDelivery(id: string, deliveryId: string, options?: RequestOptions): Promise<Delivery> {
-    return this.transport.send({ method: 'GET', path: `/webhooks/${encode(id)}/deliveries/${encode(deliveryId)}` }, options);
-  }
-
-  /** Replay a delivery. */
-  replayDelivery(id: string, deliveryId: string, options?: RequestOptions & KeyOptions): Promise<Delivery> {
-    return this.transport.send({ method: 'POST', path: `/webhooks/${encode(id)}/deliveries/${encode(deliveryId)}/replay`, keyed: true }, options);
-  }
-
-  /** Recover failed deliveries. */
-  recoverDeliveries(id: string, body: WebhookRecover, options?: RequestOptions & KeyOptions): Promise<WebhookRecovery> {
-    return this.transport.send({ method: 'POST', path: `/webhooks/${encode(id)}/recover`, body, keyed: true }, options);
-  }
-
-  /** Rotate the signing secret. */
-  rotateSecret(id: string, body: WebhookRotate = {}, options?: RequestOptions & KeyOptions): Promise<WebhookSecretRotated> {
-    return this.transport.send<WebhookSecretRotated>({ method: 'POST', path: `/webhooks/${encode(id)}/rotate-secret`, body, keyed: true }, options).then((sent) => ({ ...sent, secret: sent.secret ?? body.secret }));
-  }
-
-  /** Send a test delivery. */
-  test(id: string, body: WebhookTest, options?: RequestOptions & KeyOptions): Promise<WebhookTestResult> {
-    return this.transport.send({ method: 'POST', path: `/webhooks/${encode(id)}/test`, body, keyed: true }, options);
-  }
-}
-
-/** Events of the last 30 days. */
-export class EventsResource {
-  constructor(private readonly transport: Transport) {}
-
-  /** List events. */
-  list(query: EventsListQuery = {}, options?: RequestOptions): Pages<EventList, Event> {
-    return new Pages(this.transport, '/events', query, 'events', options);
-  }
-
-  /** Retrieve an event. */
-  get(id: string, options?: RequestOptions): Promise<Event> {
-    return this.transport.send({ method: 'GET', path: `/events/${encode(id)}` }, options);
-  }
-}
-
 /** Notifications of the last 90 days, and the preferences of the member. */
 export class NotificationsResource {
   constructor(private readonly transport: Transport) {}
@@ -945,36 +935,30 @@ export class ProblemsResource {
   }
 }
 
+/** Access tokens, sign-in and passkeys. */
+export class AuthResource {
+  constructor(private readonly transport: Transport) {}
+
+  /** Verify an access token. */
+  verify(options?: RequestOptions): Promise<Verify> {
+    return this.transport.send({ method: 'GET', path: '/auth/verify' }, options);
+  }
+}
+
 /** The resources of the API. */
 export class Resources {
-  /** Access tokens, sign-in and passkeys. */
-  readonly auth: AuthResource;
   /** Content items and their publishing status on each platform. */
   readonly content: ContentResource;
-  /** Labels and campaigns of content items. */
-  readonly labels: LabelsResource;
-  /** The media library. Files are inspected, and their metadata is removed. */
-  readonly media: MediaResource;
-  /** Snippets, hashtag groups, signatures, account sets, saved mentions and default options. */
-  readonly templates: TemplatesResource;
-  /** The workspace and its settings. */
-  readonly workspace: WorkspaceResource;
-  /** Halts of publishing, and what happens to missed posts afterwards. */
-  readonly halts: HaltsResource;
-  /** Rules that add UTM parameters to the URLs of posts. */
-  readonly linkRules: LinkRulesResource;
-  /** Content items from CSV files and JSON lines: check, run and undo. */
-  readonly imports: ImportsResource;
-  /** Files of content items, metrics and the audit log. */
-  readonly exports: ExportsResource;
-  /** Calendars of planned posts, to which calendar clients subscribe. */
-  readonly calendarFeeds: CalendarFeedsResource;
   /** Schedule entries. Each entry publishes a content item on one account. */
   readonly schedule: ScheduleResource;
-  /** Queues with weekly posting slots. A post takes the next free slot. */
-  readonly queues: QueuesResource;
-  /** Posts that repeat by a calendar rule, in rotation of their texts. */
-  readonly recurrences: RecurrencesResource;
+  /** Labels and campaigns of content items. */
+  readonly labels: LabelsResource;
+  /** Snippets, hashtag groups, signatures, account sets, saved mentions and default options. */
+  readonly templates: TemplatesResource;
+  /** Rules that add UTM parameters to the URLs of posts. */
+  readonly linkRules: LinkRulesResource;
+  /** The media library. Files are inspected, and their metadata is removed. */
+  readonly media: MediaResource;
   /** Connected accounts on Instagram, X, LinkedIn and Bluesky. */
   readonly accounts: AccountsResource;
   /** Connect accounts with OAuth, without handling tokens. */
@@ -983,52 +967,68 @@ export class Resources {
   readonly platformApps: PlatformAppsResource;
   /** Posts of sandbox accounts. */
   readonly sandbox: SandboxResource;
-  /** Metrics reported by the platforms, aggregated by post, period and hashtag. */
-  readonly analytics: AnalyticsResource;
-  /** Report likes, comments and other engagement that the platforms do not provide. */
-  readonly engagements: EngagementsResource;
-  /** Members of the workspace, their roles and invitations. */
-  readonly team: TeamResource;
-  /** API keys with their own permissions, used by programs to authenticate. */
-  readonly keys: KeysResource;
   /** Webhook endpoints and the deliveries to them. */
   readonly webhooks: WebhooksResource;
   /** Events of the last 30 days. */
   readonly events: EventsResource;
+  /** Metrics reported by the platforms, aggregated by post, period and hashtag. */
+  readonly analytics: AnalyticsResource;
+  /** Report likes, comments and other engagement that the platforms do not provide. */
+  readonly engagements: EngagementsResource;
+  /** Queues with weekly posting slots. A post takes the next free slot. */
+  readonly queues: QueuesResource;
+  /** Posts that repeat by a calendar rule, in rotation of their texts. */
+  readonly recurrences: RecurrencesResource;
+  /** Halts of publishing, and what happens to missed posts afterwards. */
+  readonly halts: HaltsResource;
+  /** Calendars of planned posts, to which calendar clients subscribe. */
+  readonly calendarFeeds: CalendarFeedsResource;
+  /** Content items from CSV files and JSON lines: check, run and undo. */
+  readonly imports: ImportsResource;
+  /** Files of content items, metrics and the audit log. */
+  readonly exports: ExportsResource;
+  /** The workspace and its settings. */
+  readonly workspace: WorkspaceResource;
+  /** Members of the workspace, their roles and invitations. */
+  readonly team: TeamResource;
+  /** API keys with their own permissions, used by programs to authenticate. */
+  readonly keys: KeysResource;
   /** Notifications of the last 90 days, and the preferences of the member. */
   readonly notifications: NotificationsResource;
   /** The audit log records who changed what, when and from where. Each entry includes the hash of the preceding entry. */
   readonly audit: AuditResource;
   /** All problem types and how to resolve them. */
   readonly problems: ProblemsResource;
+  /** Access tokens, sign-in and passkeys. */
+  readonly auth: AuthResource;
 
   constructor(transport: Transport) {
-    this.auth = new AuthResource(transport);
     this.content = new ContentResource(transport);
-    this.labels = new LabelsResource(transport);
-    this.media = new MediaResource(transport);
-    this.templates = new TemplatesResource(transport);
-    this.workspace = new WorkspaceResource(transport);
-    this.halts = new HaltsResource(transport);
-    this.linkRules = new LinkRulesResource(transport);
-    this.imports = new ImportsResource(transport);
-    this.exports = new ExportsResource(transport);
-    this.calendarFeeds = new CalendarFeedsResource(transport);
     this.schedule = new ScheduleResource(transport);
-    this.queues = new QueuesResource(transport);
-    this.recurrences = new RecurrencesResource(transport);
+    this.labels = new LabelsResource(transport);
+    this.templates = new TemplatesResource(transport);
+    this.linkRules = new LinkRulesResource(transport);
+    this.media = new MediaResource(transport);
     this.accounts = new AccountsResource(transport);
     this.connect = new ConnectResource(transport);
     this.platformApps = new PlatformAppsResource(transport);
     this.sandbox = new SandboxResource(transport);
-    this.analytics = new AnalyticsResource(transport);
-    this.engagements = new EngagementsResource(transport);
-    this.team = new TeamResource(transport);
-    this.keys = new KeysResource(transport);
     this.webhooks = new WebhooksResource(transport);
     this.events = new EventsResource(transport);
+    this.analytics = new AnalyticsResource(transport);
+    this.engagements = new EngagementsResource(transport);
+    this.queues = new QueuesResource(transport);
+    this.recurrences = new RecurrencesResource(transport);
+    this.halts = new HaltsResource(transport);
+    this.calendarFeeds = new CalendarFeedsResource(transport);
+    this.imports = new ImportsResource(transport);
+    this.exports = new ExportsResource(transport);
+    this.workspace = new WorkspaceResource(transport);
+    this.team = new TeamResource(transport);
+    this.keys = new KeysResource(transport);
     this.notifications = new NotificationsResource(transport);
     this.audit = new AuditResource(transport);
     this.problems = new ProblemsResource(transport);
+    this.auth = new AuthResource(transport);
   }
 }

@@ -6766,62 +6766,6 @@ export interface ContentListReviewLinksQuery {
   limit?: number;
 }
 
-export interface MediaListQuery {
-  /** The `next_cursor` of the previous page, used with the same filters. */
-  cursor?: string;
-  /** Number of items per page, for cursor pagination. */
-  limit?: number;
-}
-
-export interface TemplatesListQuery {
-  /** The `next_cursor` of the previous page, used with the same filters. */
-  cursor?: string;
-  /** Number of items per page, for cursor pagination. */
-  limit?: number;
-  /** Only return templates of this kind. */
-  kind?: TemplateKind;
-}
-
-export interface HaltsDeleteQuery {
-  /**
-   * What happens to the posts that were due in the meantime: `publish` (the default) reschedules them,
-   * `mark_missed` lets them fail.
-   */
-  missed?: MissedPolicy;
-  /** The time over which they are rescheduled, in seconds: at most 86,400. The default is 900. */
-  spread_seconds?: number;
-}
-
-export interface ImportsListQuery {
-  /** The `next_cursor` of the previous page, used with the same filters. */
-  cursor?: string;
-  /** Number of items per page, for cursor pagination. */
-  limit?: number;
-}
-
-export interface ImportsGetQuery {
-  /** The `next_cursor` of the previous page, used with the same filters. */
-  cursor?: string;
-  /** Number of items per page, for cursor pagination. */
-  limit?: number;
-  /** Which rows to return: `all`, the default, or those with `problems`. */
-  rows?: ImportsGetRows;
-}
-
-export interface ExportsListQuery {
-  /** The `next_cursor` of the previous page, used with the same filters. */
-  cursor?: string;
-  /** Number of items per page, for cursor pagination. */
-  limit?: number;
-}
-
-export interface CalendarFeedsListQuery {
-  /** The `next_cursor` of the previous page, used with the same filters. */
-  cursor?: string;
-  /** Number of items per page, for cursor pagination. */
-  limit?: number;
-}
-
 export interface ScheduleListQuery {
   /** The `next_cursor` of the previous page, used with the same filters. */
   cursor?: string;
@@ -6845,31 +6789,20 @@ export interface ScheduleListQuery {
   campaign?: string;
 }
 
-export interface QueuesListQuery {
+export interface TemplatesListQuery {
   /** The `next_cursor` of the previous page, used with the same filters. */
   cursor?: string;
   /** Number of items per page, for cursor pagination. */
   limit?: number;
+  /** Only return templates of this kind. */
+  kind?: TemplateKind;
 }
 
-export interface QueuesListSlotsQuery {
-  /** How many days from now the list covers, 1 to 90. The default is 28. */
-  days?: number;
-}
-
-export interface RecurrencesListQuery {
+export interface MediaListQuery {
   /** The `next_cursor` of the previous page, used with the same filters. */
   cursor?: string;
   /** Number of items per page, for cursor pagination. */
   limit?: number;
-}
-
-export interface RecurrencesDeleteQuery {
-  /**
-   * What happens to the upcoming items: `delete` (the default) deletes those that are unchanged since they were
-   * made, `keep` keeps all of them.
-   */
-  upcoming?: RecurrencesDeleteUpcoming;
 }
 
 export interface AccountsListQuery {
@@ -6877,6 +6810,41 @@ export interface AccountsListQuery {
   cursor?: string;
   /** Number of items per page, for cursor pagination. */
   limit?: number;
+}
+
+export interface WebhooksListQuery {
+  /** The `next_cursor` of the previous page, used with the same filters. */
+  cursor?: string;
+  /** Number of items per page, for cursor pagination. */
+  limit?: number;
+}
+
+export interface WebhooksListDeliveriesQuery {
+  /** The `next_cursor` of the previous page, used with the same filters. */
+  cursor?: string;
+  /** Number of items per page, for cursor pagination. */
+  limit?: number;
+  /** Only return deliveries with this status. */
+  status?: DeliveryStatus;
+  /** Only return deliveries of events of this type. */
+  event_type?: EventType;
+  /** Start of the time range, inclusive, in RFC 3339. */
+  from?: string;
+  /** End of the time range, exclusive, in RFC 3339. */
+  to?: string;
+}
+
+export interface EventsListQuery {
+  /** The `next_cursor` of the previous page, used with the same filters. */
+  cursor?: string;
+  /** Number of items per page, for cursor pagination. */
+  limit?: number;
+  /** Only return events of this type. */
+  type?: EventType;
+  /** Start of the time range, inclusive, in RFC 3339. */
+  from?: string;
+  /** End of the time range, exclusive, in RFC 3339. */
+  to?: string;
 }
 
 export interface AnalyticsBestTimesQuery {
@@ -6980,6 +6948,73 @@ export interface AnalyticsTrendsQuery {
   explain?: boolean;
 }
 
+export interface QueuesListQuery {
+  /** The `next_cursor` of the previous page, used with the same filters. */
+  cursor?: string;
+  /** Number of items per page, for cursor pagination. */
+  limit?: number;
+}
+
+export interface QueuesListSlotsQuery {
+  /** How many days from now the list covers, 1 to 90. The default is 28. */
+  days?: number;
+}
+
+export interface RecurrencesListQuery {
+  /** The `next_cursor` of the previous page, used with the same filters. */
+  cursor?: string;
+  /** Number of items per page, for cursor pagination. */
+  limit?: number;
+}
+
+export interface RecurrencesDeleteQuery {
+  /**
+   * What happens to the upcoming items: `delete` (the default) deletes those that are unchanged since they were
+   * made, `keep` keeps all of them.
+   */
+  upcoming?: RecurrencesDeleteUpcoming;
+}
+
+export interface HaltsDeleteQuery {
+  /**
+   * What happens to the posts that were due in the meantime: `publish` (the default) reschedules them,
+   * `mark_missed` lets them fail.
+   */
+  missed?: MissedPolicy;
+  /** The time over which they are rescheduled, in seconds: at most 86,400. The default is 900. */
+  spread_seconds?: number;
+}
+
+export interface CalendarFeedsListQuery {
+  /** The `next_cursor` of the previous page, used with the same filters. */
+  cursor?: string;
+  /** Number of items per page, for cursor pagination. */
+  limit?: number;
+}
+
+export interface ImportsListQuery {
+  /** The `next_cursor` of the previous page, used with the same filters. */
+  cursor?: string;
+  /** Number of items per page, for cursor pagination. */
+  limit?: number;
+}
+
+export interface ImportsGetQuery {
+  /** The `next_cursor` of the previous page, used with the same filters. */
+  cursor?: string;
+  /** Number of items per page, for cursor pagination. */
+  limit?: number;
+  /** Which rows to return: `all`, the default, or those with `problems`. */
+  rows?: ImportsGetRows;
+}
+
+export interface ExportsListQuery {
+  /** The `next_cursor` of the previous page, used with the same filters. */
+  cursor?: string;
+  /** Number of items per page, for cursor pagination. */
+  limit?: number;
+}
+
 export interface TeamListInvitationsQuery {
   /** The `next_cursor` of the previous page, used with the same filters. */
   cursor?: string;
@@ -7001,41 +7036,6 @@ export interface KeysListQuery {
   cursor?: string;
   /** Number of items per page, for cursor pagination. */
   limit?: number;
-}
-
-export interface WebhooksListQuery {
-  /** The `next_cursor` of the previous page, used with the same filters. */
-  cursor?: string;
-  /** Number of items per page, for cursor pagination. */
-  limit?: number;
-}
-
-export interface WebhooksListDeliveriesQuery {
-  /** The `next_cursor` of the previous page, used with the same filters. */
-  cursor?: string;
-  /** Number of items per page, for cursor pagination. */
-  limit?: number;
-  /** Only return deliveries with this status. */
-  status?: DeliveryStatus;
-  /** Only return deliveries of events of this type. */
-  event_type?: EventType;
-  /** Start of the time range, inclusive, in RFC 3339. */
-  from?: string;
-  /** End of the time range, exclusive, in RFC 3339. */
-  to?: string;
-}
-
-export interface EventsListQuery {
-  /** The `next_cursor` of the previous page, used with the same filters. */
-  cursor?: string;
-  /** Number of items per page, for cursor pagination. */
-  limit?: number;
-  /** Only return events of this type. */
-  type?: EventType;
-  /** Start of the time range, inclusive, in RFC 3339. */
-  from?: string;
-  /** End of the time range, exclusive, in RFC 3339. */
-  to?: string;
 }
 
 export interface NotificationsListQuery {

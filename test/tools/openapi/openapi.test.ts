@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';
 import { PROBLEM_TYPES } from '../../../lib/app/problems/problem-types.ts';
 import { allEndpoints } from '../../../lib/bundle/endpoints.ts';
+import { allResources } from '../../../lib/bundle/resources.ts';
 import { GRANTABLE_PERMISSIONS } from '../../../lib/core/api/permission.ts';
 import { PLATFORM_TABLE, PLATFORMS } from '../../../lib/platforms/platforms.ts';
 import { exampleOf } from '../../../tools/openapi/examples.ts';
 import { openapi } from '../../../tools/openapi/openapi.ts';
 import { documentedBody } from '../../../tools/openapi/operations.ts';
-import { TAG_DOCS } from '../../../tools/openapi/tag-docs.ts';
+
 import { lintDocument } from './lint-document.ts';
 
 // Requirements of readers and of generated clients. These tests fail for a declaration, or a field of its
@@ -62,7 +63,7 @@ describe('the introduction and the group of accounts', () => {
     expect((document.info as Json).description).toMatch(
       new RegExp(`publishes content to .*\\b${displayName}\\b.*, and reports`),
     );
-    expect(TAG_DOCS.accounts).toMatch(new RegExp(`\\b${displayName}\\b`));
+    expect(allResources().get('accounts')!.description).toMatch(new RegExp(`\\b${displayName}\\b`));
   });
 });
 
@@ -97,11 +98,20 @@ describe('the schemas', () => {
   });
 });
 
+describe('the names that resources give to schemas', () => {
+  const given = [...allResources().values()].flatMap(({ schemaNames = {} }) => Object.values(schemaNames));
+
+  it('are those of schemas of the document', () => {
+    expect(given.length).toBeGreaterThan(100);
+    expect(given.filter((name) => !(name in schemas))).toEqual([]);
+  });
+});
+
 describe.each(rows)('%s', (operation, route, described) => {
   it('has a summary, a description, a documented group and its authorization', () => {
     expect(described.summary.length).toBeGreaterThan(5);
     expect(described.description.length).toBeGreaterThan(described.summary.length / 2);
-    expect(TAG_DOCS).toHaveProperty(described.tags[0]!);
+    expect(allResources().get(described.tags[0]!)?.description).toBeTruthy();
     if (typeof route.permissions !== 'object') return;
     for (const permission of route.permissions) {
       expect(described.description).toContain(`\`${permission}\``);

@@ -1,4 +1,4 @@
-import { PLATFORM_TABLE, PLATFORMS } from '../../lib/platforms/platforms.ts';
+import { PLATFORM_TABLE, PLATFORMS } from './platforms.ts';
 
 /** The names of all platforms as an enumeration in a sentence: `Instagram, X, LinkedIn and Bluesky`. */
 export const PLATFORM_NAMES = new Intl.ListFormat('en-GB').format(
