@@ -1,6 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { TOOLS } from '../lib/agents/tools/tools.ts';
 import { TEXT_FIELDS } from '../lib/content/rules/readable-texts.ts';
 import { RESOURCE_TYPES } from '../lib/core/table/audited-kinds.ts';
 import { NOTIFICATION_KINDS } from '../lib/notifications/rules/notification.ts';
@@ -27,10 +26,6 @@ const RESOURCE_NAMES: Record<string, string> = {
 describe('the documentation', () => {
   it.each(Object.values(RESOURCE_TYPES))('names the audited resource %s in docs/audit.md', (type) => {
     expect(rowOf('docs/audit.md', '| recorded |')).toContain(RESOURCE_NAMES[type] ?? type.replaceAll('_', ' '));
-  });
-
-  it.each(TOOLS.map(({ name }) => name))('has the tool %s in docs/agents.md', (name) => {
-    expect(rowOf('docs/agents.md', `| \`${name}\` |`)).toBeDefined();
   });
 
   it.each(NOTIFICATION_KINDS)('has the notification %s in docs/reference/notifications.md', (kind) => {

@@ -1,3 +1,4 @@
+import { TOOLS } from '../../lib/agents/tools/tools.ts';
 import { AGENT_PERMISSIONS } from '../../lib/identity/rules/agent-key.ts';
 import { readEvent } from '../../tools/local-stack/invoke-sample.ts';
 import { SAMPLE_AGENT_TOKEN } from '../../tools/local-stack/sample-token.ts';
@@ -110,17 +111,16 @@ async function workByTools(run: Run, token: string): Promise<void> {
   const post_id = post!.id;
   const rest = { platforms: ['bluesky'], media: [], proposed_queue: 'Of agents' };
   await call('edit_draft', { request_id, post_id, ...rest });
-  await call('check_draft', { post_id });
-  await call('draft_reply', { request_id, post_id, text: 'Thank you!' });
-  await call('submit_for_approval', { request_id, post_id });
-  for (const name of ['read_post', 'explain_outcome']) await call(name, { post_id });
+  for (const { name, example } of TOOLS) await call(name, 'post_id' in example ? { ...example, post_id } : example);
+  // The server reads the pages that a submitted post links.
+  await call('edit_draft', { request_id: 'link', post_id, text: draft.text });
+  await call('submit_for_approval', { request_id: 'link', post_id });
   await call('edit_draft', { request_id: 'labels', post_id, ...named });
   for (const args of [{}, { status: 'draft' }, { platform: 'bluesky' }, { label: 'of a person' }, { search: 'words' }])
     await call('find_posts', args);
   const account_id = 'acc_01K00000000000000000000000';
   for (const args of [{}, { platform: 'twitter' }, { account_id }]) await call('propose_time', args);
   for (const args of [{}, { post_id }]) await call('read_metrics', args);
-  for (const name of ['read_comments', 'list_accounts', 'read_rules']) await call(name, {});
   if (typeof media_id !== 'string') throw new Error('No file was added.');
   await run('mcp', withToken(readEvent('mcp') as Asked, UNKNOWN_SESSION_TOKEN));
 }

@@ -6,12 +6,21 @@ import { payloadSample } from '../../lib/webhooks/events/sample-events.ts';
 import { clientFiles } from '../clients/client-files.ts';
 import { publishDueEvent } from '../local-stack/sample-data.ts';
 import { SAMPLE_AGENT_TOKEN } from '../local-stack/sample-token.ts';
+import { AGENTS_DOC_PATH, renderAgentsDoc } from './agent-tools-doc.ts';
 import { API_DOC_PATH, renderApiDoc } from './api-reference.ts';
 import { renderSurface, SURFACE_PATH } from './api-surface.ts';
 import { DASHBOARD_VALUES_PATH, renderDashboardValues } from './dashboard-values.ts';
 import { buildDocuments } from './documents.ts';
 import { EVENT_TABLE_PATH, renderEventTable } from './event-table.ts';
 import { DEPLOY_DOC_PATH, renderDeployDoc } from './lambda-quota.ts';
+import {
+  CALLED_OPERATIONS_PATH,
+  MCP_FUNCTION_PATH,
+  renderCalledOperations,
+  renderMcpFunction,
+  renderToolTable,
+  TOOL_TABLE_PATH,
+} from './mcp-tools.ts';
 import { PROBLEM_TABLE_PATH, renderProblemTable } from './problem-table.ts';
 import { sampleEvent, unmatchedEvent } from './sample-event.ts';
 import { renderSandboxDoc, SANDBOX_DOC_PATH } from './sandbox-outcomes.ts';
@@ -30,6 +39,10 @@ export function generatedFiles(): Map<string, string> {
   return new Map([
     [EVENT_TABLE_PATH, renderEventTable()],
     [PROBLEM_TABLE_PATH, renderProblemTable()],
+    [TOOL_TABLE_PATH, renderToolTable()],
+    [CALLED_OPERATIONS_PATH, renderCalledOperations()],
+    [MCP_FUNCTION_PATH, renderMcpFunction()],
+    [AGENTS_DOC_PATH, renderAgentsDoc()],
     [URL_PATTERNS_PATH, renderUrlPatterns()],
     [SURFACE_PATH, renderSurface(document)],
     ...clientFiles(client),

@@ -14,6 +14,8 @@ export const addMedia = defineTool({
   description:
     'Add an image or a video from a public https URL to the media library. The service fetches and inspects it, and removes its personal metadata. Waits up to eight seconds; while the status is processing, call again with the same request_id and URL to wait further. Takes the bytes of the file of the budget media_bytes.',
   annotations: WRITES_FROM_INTERNET,
+  place: 8,
+  example: { request_id: 'file', url: 'https://files.invalid/a.jpg' },
   input: () => z.strictObject({ request_id: requestId(), url: publicUrl }),
   output: () =>
     z.object({

@@ -1,22 +1,26 @@
+// Generated from the tools of lib/agents by `npm run generate`; do not edit.
 import type * as z from 'zod/mini';
 import type { response as accountsList } from '../../accounts/api/accounts/list.ts';
-import type { response as bestTimes } from '../../analytics/api/analytics/best-times.ts';
-import type { response as performance } from '../../analytics/api/analytics/performance.ts';
-import type { response as rankContent } from '../../analytics/api/analytics/rank-content.ts';
-import type { response as createComment } from '../../content/api/content/create-comment.ts';
-import type { response as getContent } from '../../content/api/content/get.ts';
-import type { response as listContent } from '../../content/api/content/list.ts';
-import type { response as listComments } from '../../content/api/content/list-comments.ts';
-import type { response as validate } from '../../content/api/content/validate.ts';
+import type { response as analyticsBestTimes } from '../../analytics/api/analytics/best-times.ts';
+import type { response as analyticsPerformance } from '../../analytics/api/analytics/performance.ts';
+import type { response as analyticsRankContent } from '../../analytics/api/analytics/rank-content.ts';
+import type { response as contentCreate } from '../../content/api/content/create.ts';
+import type { response as contentCreateComment } from '../../content/api/content/create-comment.ts';
+import type { response as contentGet } from '../../content/api/content/get.ts';
+import type { response as contentList } from '../../content/api/content/list.ts';
+import type { response as contentListComments } from '../../content/api/content/list-comments.ts';
+import type { response as contentSubmit } from '../../content/api/content/submit.ts';
+import type { response as contentUpdate } from '../../content/api/content/update.ts';
+import type { response as contentValidate } from '../../content/api/content/validate.ts';
 import type { response as scheduleList } from '../../content/api/schedule/list.ts';
-import type { TEXT_FIELDS } from '../../content/rules/readable-texts.ts';
-import type { response as verify } from '../../identity/api/auth/verify.ts';
-import type { response as getWorkspace } from '../../identity/api/workspace/get.ts';
-import type { response as getMedia } from '../../media/api/media/get.ts';
-import type { response as listQueues } from '../../queues/api/queues/list.ts';
-import type { response as listEvents } from '../../webhooks/api/events/list.ts';
+import type { response as authVerify } from '../../identity/api/auth/verify.ts';
+import type { response as workspaceGet } from '../../identity/api/workspace/get.ts';
+import type { response as mediaCreate } from '../../media/api/media/create.ts';
+import type { response as mediaGet } from '../../media/api/media/get.ts';
+import type { response as queuesList } from '../../queues/api/queues/list.ts';
+import type { response as eventsList } from '../../webhooks/api/events/list.ts';
 
-/** The endpoints that tools and resources call, with their routes. `functions/mcp.ts` has the handler of each. */
+/** The endpoints that tools and resources call, with their routes. */
 export const CALLED_OPERATIONS = {
   'accounts.list': 'GET /v1/accounts',
   'analytics.best-times': 'GET /v1/analytics/best-times',
@@ -41,35 +45,27 @@ export const CALLED_OPERATIONS = {
 
 export type CalledOperation = keyof typeof CALLED_OPERATIONS;
 
-type TextField = (typeof TEXT_FIELDS)[number];
-
 type Body<Response extends () => z.ZodMiniType> = z.infer<ReturnType<Response>>;
-
-/** A content item as the API returns it. */
-export type ContentView = Body<typeof getContent>;
-
-/** An item that was changed: without its texts for a token that may not read them. */
-export type ChangedView = Omit<ContentView, TextField> & Partial<Pick<ContentView, TextField>>;
 
 /** The body of each successful response. */
 export interface Answers {
   'accounts.list': Body<typeof accountsList>;
-  'analytics.best-times': Body<typeof bestTimes>;
-  'analytics.performance': Body<typeof performance>;
-  'analytics.rank-content': Body<typeof rankContent>;
-  'auth.verify': Body<typeof verify>;
-  'content.create': ChangedView;
-  'content.create-comment': Body<typeof createComment>;
-  'content.get': ContentView;
-  'content.list': Body<typeof listContent>;
-  'content.list-comments': Body<typeof listComments>;
-  'content.submit': ChangedView;
-  'content.update': ChangedView;
-  'content.validate': Body<typeof validate>;
-  'events.list': Body<typeof listEvents>;
-  'media.create': Body<typeof getMedia>;
-  'media.get': Body<typeof getMedia>;
-  'queues.list': Body<typeof listQueues>;
+  'analytics.best-times': Body<typeof analyticsBestTimes>;
+  'analytics.performance': Body<typeof analyticsPerformance>;
+  'analytics.rank-content': Body<typeof analyticsRankContent>;
+  'auth.verify': Body<typeof authVerify>;
+  'content.create': Body<typeof contentCreate>;
+  'content.create-comment': Body<typeof contentCreateComment>;
+  'content.get': Body<typeof contentGet>;
+  'content.list': Body<typeof contentList>;
+  'content.list-comments': Body<typeof contentListComments>;
+  'content.submit': Body<typeof contentSubmit>;
+  'content.update': Body<typeof contentUpdate>;
+  'content.validate': Body<typeof contentValidate>;
+  'events.list': Body<typeof eventsList>;
+  'media.create': Body<typeof mediaCreate>;
+  'media.get': Body<typeof mediaGet>;
+  'queues.list': Body<typeof queuesList>;
   'schedule.list': Body<typeof scheduleList>;
-  'workspace.get': Body<typeof getWorkspace>;
+  'workspace.get': Body<typeof workspaceGet>;
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import type { Answers, ContentView } from './called-operations.ts';
+import type { Answers } from './called-operations.ts';
 import { ARGUMENT_OF, changedPostFields, DESCRIBED_ONCE, toContentFields } from './post-fields.ts';
-import { toWarning, warning } from './post-view.ts';
-import { defineTool, postId, READS } from './tool.ts';
+import { type ContentView, toWarning, warning } from './post-view.ts';
+import { defineTool, postId, READS, SAMPLE_POST } from './tool.ts';
 
 const LISTED_FIELDS = ['title', 'description', 'platforms', 'accounts', 'first_comment'] as const;
 
@@ -13,6 +13,8 @@ export const checkDraft = defineTool({
   description:
     'Check a stored post (post_id) or the fields of a post that is not stored: the length and the limit on each platform, what is missing, what the platform charges, and warnings, such as another post with the same content. Stores nothing. Fields that break a rule are an error that names each rule.',
   annotations: READS,
+  place: 5,
+  example: { post_id: SAMPLE_POST },
   asInDraftPost: DESCRIBED_ONCE,
   argumentOf: ARGUMENT_OF,
   input: () => z.strictObject({ post_id: z.optional(postId()), ...changedPostFields() }),

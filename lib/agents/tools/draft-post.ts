@@ -10,6 +10,8 @@ export const draftPost = defineTool({
   description:
     'Create a draft of a post or, with thread, of a thread. Nothing is published: submit it with submit_for_approval, and a person decides. Takes one of the budget drafts.',
   annotations: WRITES,
+  place: 3,
+  example: { request_id: 'draft', title: 'A thread', text: 'One', platforms: ['x'], thread: [{ text: 'Two' }] },
   argumentOf: ARGUMENT_OF,
   input: () => z.strictObject({ request_id: requestId(), ...postFields() }),
   output: () => z.object({ post: post() }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { textSchema } from '../../core/api/request-fields.ts';
-import { defineTool, postId, requestId, WRITES } from './tool.ts';
+import { defineTool, postId, requestId, SAMPLE_POST, WRITES } from './tool.ts';
 
 const MAX_REPLY = 1_500;
 
@@ -11,6 +11,8 @@ export const draftReply = defineTool({
   description:
     'Propose a reply to a comment on a post. The service answers no comments: the proposal becomes a remark on the post that the team reads, and a person answers on the platform. Takes one of the budget drafts.',
   annotations: WRITES,
+  place: 11,
+  example: { request_id: 'reply', post_id: SAMPLE_POST, text: 'Thank you!' },
   argumentOf: { '/body': '/text' },
   input: () =>
     z.strictObject({

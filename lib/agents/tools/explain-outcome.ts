@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { approvalRequired } from '../../content/problems.ts';
-import type { ContentView } from './called-operations.ts';
 import { MEANING_OF_POST, MEANING_OF_TARGET, NEXT_BY_CATEGORY } from './outcome-meanings.ts';
-import { target, toTarget, toWarning, warning } from './post-view.ts';
-import { defineTool, postId, READS } from './tool.ts';
+import { type ContentView, target, toTarget, toWarning, warning } from './post-view.ts';
+import { defineTool, postId, READS, SAMPLE_POST } from './tool.ts';
 
 /** Explain the outcome of a post. */
 export const explainOutcome = defineTool({
@@ -12,6 +11,8 @@ export const explainOutcome = defineTool({
   description:
     'Explain the outcome of a post: for each account whether it is published, failed, unconfirmed or waiting, why, what happened when, and what a person can do. Changes nothing.',
   annotations: READS,
+  place: 12,
+  example: { post_id: SAMPLE_POST },
   input: () => z.strictObject({ post_id: postId() }),
   output: () =>
     z.object({

@@ -12,6 +12,8 @@ export const findPosts = defineTool({
   description:
     'List posts of the workspace, newest first, by status, platform, account, label, campaign, words and time of creation. A page can have fewer posts than limit while next_cursor is not null.',
   annotations: READS,
+  place: 1,
+  example: { status: 'draft', limit: 5 },
   input: () =>
     z.strictObject({
       status: z.optional(z.enum(CONTENT_STATUSES)),

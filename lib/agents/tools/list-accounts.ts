@@ -12,6 +12,8 @@ export const listAccounts = defineTool({
   description:
     'List the first 100 connected accounts of the workspace, with their status, and whether they are invented (sandbox).',
   annotations: READS,
+  place: 13,
+  example: {},
   input: () => z.strictObject({}),
   output: () =>
     z.object({

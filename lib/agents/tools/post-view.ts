@@ -1,8 +1,14 @@
 import * as z from 'zod/mini';
 import { PROPOSED_QUEUE } from '../../content/rules/proposed-queue.ts';
 import { cleanText, cleanTextOrNull, NAME_LENGTH, TEXT_LENGTH } from '../../core/values/clean-text.ts';
-import type { ChangedView, ContentView } from './called-operations.ts';
+import type { Answers } from './called-operations.ts';
 import { untrustedText } from './untrusted-text.ts';
+
+/** A content item as the API returns it. */
+export type ContentView = Answers['content.get'];
+
+/** An item that was changed: without its texts for a token that may not read them. */
+type ChangedView = Answers['content.update'];
 
 const time = () => z.nullable(z.string());
 

@@ -51,6 +51,8 @@ export const proposeTime = defineTool({
   description:
     'Propose up to five times of the coming week at which posts of this workspace performed above average, and list what is scheduled within three hours of each. Also list the next free slots of each queue. Schedules nothing. Without enough data there are no proposals. Name the chosen time in the note of submit_for_approval, as `local` with its time zone, or a queue as proposed_queue of the post; the person who approves schedules the post.',
   annotations: READS,
+  place: 6,
+  example: { zone: 'Europe/Berlin' },
   input: () =>
     z.strictObject({
       zone: z.optional(z.string().check(z.maxLength(64), z.refine(isTimeZone, 'Must be an IANA time zone.'))).check(

@@ -13,6 +13,8 @@ export const readMetrics = defineTool({
   description:
     'Return the engagement rate, reach, impressions and clicks of a period with the formula, what each platform reports and how many posts are measured; and the five posts with the most engagement. Nothing is estimated: a metric that a platform does not report is null.',
   annotations: READS,
+  place: 9,
+  example: { period: '30d' },
   input: () =>
     z.strictObject({
       period: z

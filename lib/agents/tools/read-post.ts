@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { cleanText, cleanTextOrNull, NAME_LENGTH, TEXT_LENGTH } from '../../core/values/clean-text.ts';
 import { linkCard, post, remark, target, toLinkCards, toPost, toTarget } from './post-view.ts';
-import { defineTool, postId, READS } from './tool.ts';
+import { defineTool, postId, READS, SAMPLE_POST } from './tool.ts';
 
 const MAX_REMARKS = 100;
 
@@ -12,6 +12,8 @@ export const readPost = defineTool({
   description:
     'Return a post with its texts, its approval, its outcome on each account, the cards of its links, and the first 100 remarks of members and reviewers.',
   annotations: READS,
+  place: 2,
+  example: { post_id: SAMPLE_POST },
   input: () => z.strictObject({ post_id: postId() }),
   output: () =>
     z.object({

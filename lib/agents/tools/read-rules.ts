@@ -12,6 +12,8 @@ export const readRules = defineTool({
   description:
     'Return the settings of the workspace about approval, the rules of each platform for posts with their sources, and what this agent key may use and has left today (UTC).',
   annotations: READS,
+  place: 14,
+  example: {},
   input: () => z.strictObject({}),
   output: () =>
     z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { textSchema } from '../../core/api/request-fields.ts';
 import { linkCard, post, toLinkCards, toPost } from './post-view.ts';
-import { defineTool, postId, requestId, WRITES_FROM_INTERNET } from './tool.ts';
+import { defineTool, postId, requestId, SAMPLE_POST, WRITES_FROM_INTERNET } from './tool.ts';
 
 /** Submit a draft for approval. */
 export const submitForApproval = defineTool({
@@ -10,6 +10,8 @@ export const submitForApproval = defineTool({
   description:
     'Submit a draft to the people who approve posts. They see exactly this content and decide; nothing is published by this call. Reads the pages that the post links, for their cards. Takes one of the budget submissions, and what the platforms charge of the budget platform_micro_usd.',
   annotations: WRITES_FROM_INTERNET,
+  place: 7,
+  example: { request_id: 'submit', post_id: SAMPLE_POST, note: 'Monday at nine?' },
   input: () =>
     z.strictObject({
       request_id: requestId(),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { Json } from '../mcp/rpc-message.ts';
 import type { Call } from './call.ts';
 
 /** What a tool does to data. Clients read it as hints; the rules are enforced by the API. */
@@ -35,6 +36,10 @@ export interface Tool<
   title: string;
   description: string;
   annotations: Annotations;
+  /** Its place in `tools/list`. */
+  place: number;
+  /** The arguments of a call that succeeds. Tests replace `SAMPLE_POST` with the id of a draft. */
+  example: Json;
   /** The arguments that are those of `draft_post`, which describes them in `tools/list`. */
   asInDraftPost?: readonly string[];
   /** The arguments whose fields of the API have other names, by the pointers of these fields. */
@@ -44,7 +49,10 @@ export interface Tool<
   run: (given: z.infer<Input>, call: Call, nowMs: number) => Promise<z.infer<Output>>;
 }
 
-/** Declare a tool, with the types of its arguments and of its result. */
+/** The post of examples. */
+export const SAMPLE_POST = 'cnt_01K00000000000000000000000';
+
+/** Declare a tool, with the types of its arguments and of its result. `npm run generate` collects all tools. */
 export function defineTool<Input extends z.ZodMiniObject, Output extends z.ZodMiniObject>(
   tool: Tool<Input, Output>,
 ): Tool {

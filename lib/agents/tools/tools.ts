@@ -1,3 +1,4 @@
+// Generated from the tools of lib/agents by `npm run generate`; do not edit.
 import { addMedia } from './add-media.ts';
 import { checkDraft } from './check-draft.ts';
 import { draftPost } from './draft-post.ts';
@@ -16,6 +17,18 @@ import type { Tool } from './tool.ts';
 
 /** Every tool, in the order of `tools/list`. */
 export const TOOLS: readonly Tool[] = [
-  ...[findPosts, readPost, draftPost, editDraft, checkDraft, proposeTime, submitForApproval],
-  ...[addMedia, readMetrics, readComments, draftReply, explainOutcome, listAccounts, readRules],
-];
+  addMedia,
+  checkDraft,
+  draftPost,
+  draftReply,
+  editDraft,
+  explainOutcome,
+  findPosts,
+  listAccounts,
+  proposeTime,
+  readComments,
+  readMetrics,
+  readPost,
+  readRules,
+  submitForApproval,
+].sort((one, other) => one.place - other.place);

@@ -10,7 +10,10 @@ export type Said = { field: string; text: string };
 
 const WRITING = TOOLS.filter(({ annotations }) => !annotations.readOnlyHint).map(({ name }) => name);
 const INSTRUCTION = new RegExp(`(${WRITING.join('|')})\\s*(\\{[^{}]*\\})`, 'g');
-const ABOUT_NO_POST = ['read_metrics', 'propose_time', 'read_rules', 'list_accounts', 'check_draft'];
+const READING = TOOLS.filter(({ annotations }) => annotations.readOnlyHint);
+// Of the others, each page is read, or each post.
+const ABOUT_NO_POST = READING.filter(({ input }) => !('post_id' in input().shape || 'cursor' in input().shape));
+const ABOUT_A_POST = READING.filter(({ example }) => 'post_id' in example);
 
 /** List every string of an answer. A string that is JSON, as a text block or a resource, is also read as that. */
 export function stringsOf(value: unknown, field = ''): Said[] {
@@ -62,11 +65,13 @@ export async function readEverything(ask: Ask): Promise<Json[]> {
     return all;
   };
   for (const kind of ['comments', 'mentions']) await pages('read_comments', { kind }, 'comments');
-  for (const name of ABOUT_NO_POST) await call(name, name === 'check_draft' ? { title: 'Mine', platforms: ['x'] } : {});
+  await call('read_metrics', {});
+  await call('check_draft', { title: 'Mine', platforms: ['x'] });
+  for (const { name, example } of ABOUT_NO_POST) await call(name, example);
   for (const uri of ['cis://reports/7d', 'cis://plan/2026-W32']) await read('resources/read', { uri });
   const posts = (await pages('find_posts', {}, 'posts')).map(({ id }) => String(id));
   for (const post_id of posts) {
-    for (const name of ['read_post', 'explain_outcome', 'check_draft']) await call(name, { post_id });
+    for (const { name } of ABOUT_A_POST) await call(name, { post_id });
     await read('resources/read', { uri: `cis://posts/${post_id}` });
   }
   for (const name of ['plan_week', 'answer_comments', 'explain_failure']) {

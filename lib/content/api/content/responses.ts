@@ -225,5 +225,10 @@ export const ContentResponse = lazyObject(() => ({
 export const ChangedContentResponse = lazyObject(() => {
   const isText = (name: string) => (TEXT_FIELDS as readonly string[]).includes(name);
   const fields = Object.entries<z.ZodMiniType>(ContentResponse().shape);
-  return Object.fromEntries(fields.map(([name, schema]) => [name, isText(name) ? z.optional(schema) : schema]));
+  const changed = fields.map(([name, schema]) => [name, isText(name) ? z.optional(schema) : schema]);
+  return Object.fromEntries(changed) as Omit<ContentShape, TextField> & OptionalTexts;
 });
+
+type TextField = (typeof TEXT_FIELDS)[number];
+type ContentShape = ReturnType<typeof ContentResponse>['shape'];
+type OptionalTexts = { [Field in TextField]: z.ZodMiniOptional<ContentShape[Field]> };

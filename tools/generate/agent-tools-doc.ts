@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { TOOLS } from '../../lib/agents/tools/tools.ts';
+import { replaceGeneratedSection } from '../markdown/replace-generated-section.ts';
+
+export const AGENTS_DOC_PATH = 'docs/agents.md';
+
+/** Render docs/agents.md with the tools. */
+export function renderAgentsDoc(): string {
+  const document = readFileSync(join(import.meta.dirname, '../..', AGENTS_DOC_PATH), 'utf8');
+  const rows = TOOLS.map(({ name, description }) => `| \`${name}\` | ${shorten(description)} |`);
+  return replaceGeneratedSection(document, ['| tool | description |', '|---|---|', ...rows].join('\n'));
+}
+
+/** Return the first sentence of a description, and the one about the budget that the tool takes from. */
+function shorten(description: string): string {
+  const [first, ...others] = description.split(/(?<=\.) /);
+  return [first, ...others.filter((sentence) => sentence.startsWith('Takes '))].join(' ');
+}
