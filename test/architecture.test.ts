@@ -30,6 +30,11 @@ interface LayerRule {
 const LAYERS: Record<string, LayerRule> = {
   'rules reach no input or output': { from: /^lib\/[\w-]+\/rules\//, forbidden: IO, reach: true },
   'declarations of endpoints reach no input or output': { from: /^lib\/[\w-]+\/api\//, forbidden: IO, reach: true },
+  'declarations of other things reach no input or output': {
+    from: /^lib\/[\w-]+\/(jobs|notifications|([\w-]+-)?problems)\.ts$/,
+    forbidden: IO,
+    reach: true,
+  },
   'the AWS SDK is imported only by core, stores and the stack': {
     from: /^(functions|lib\/(?!core\/|stack\/|[\w-]+\/store\/))/,
     forbidden: /^@aws-sdk\//,

@@ -2,7 +2,6 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { TEXT_FIELDS } from '../lib/content/rules/readable-texts.ts';
 import { RESOURCE_TYPES } from '../lib/core/table/audited-kinds.ts';
-import { NOTIFICATION_KINDS } from '../lib/notifications/rules/notification.ts';
 
 // Lists of the documentation that repeat a list of the code.
 
@@ -26,10 +25,6 @@ const RESOURCE_NAMES: Record<string, string> = {
 describe('the documentation', () => {
   it.each(Object.values(RESOURCE_TYPES))('names the audited resource %s in docs/audit.md', (type) => {
     expect(rowOf('docs/audit.md', '| recorded |')).toContain(RESOURCE_NAMES[type] ?? type.replaceAll('_', ' '));
-  });
-
-  it.each(NOTIFICATION_KINDS)('has the notification %s in docs/reference/notifications.md', (kind) => {
-    expect(rowOf('docs/reference/notifications.md', `| \`${kind}\` |`)).toBeDefined();
   });
 
   it('has the shortcut of every screen in docs/dashboard.md', () => {

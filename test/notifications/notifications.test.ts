@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Permission } from '../../lib/core/api/permission.ts';
-import { NOTIFICATION_KINDS } from '../../lib/notifications/rules/notification.ts';
+import { NOTIFICATION_KINDS } from '../../lib/notifications/rules/kinds.ts';
 import { advanceTime, callApi, inSeconds, type Json } from '../functions/api-harness.ts';
 import { act, join, newTeam } from '../functions/given/approvals.ts';
 import { failedPost, listed, muteOn, unreadOf } from '../functions/given/notifications.ts';

@@ -8,7 +8,8 @@ import { sha256 } from '../../lib/core/crypto/sha256.ts';
 import { ENTITIES, type Entity } from '../../lib/core/table/entities.ts';
 import { type Item, keyOf, type PrimaryKey, partition, type Values } from '../../lib/core/table/schema.ts';
 import { type IdKind, isId } from '../../lib/core/values/id.ts';
-import { audienceOf, NOTIFICATION_KINDS } from '../../lib/notifications/rules/notification.ts';
+import { NOTIFICATION_KINDS } from '../../lib/notifications/rules/kinds.ts';
+import { audienceOf } from '../../lib/notifications/rules/notification.ts';
 import { PLATFORMS } from '../../lib/platforms/platform.ts';
 import { parsePostUrl } from '../../lib/platforms/platforms.ts';
 

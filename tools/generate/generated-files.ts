@@ -21,6 +21,8 @@ import {
   renderToolTable,
   TOOL_TABLE_PATH,
 } from './mcp-tools.ts';
+import { NOTIFICATION_TABLE_PATH, renderNotificationTable } from './notification-table.ts';
+import { NOTIFICATIONS_DOC_PATH, renderNotificationsDoc } from './notifications-doc.ts';
 import { PROBLEM_TABLE_PATH, renderProblemTable } from './problem-table.ts';
 import { sampleEvent, unmatchedEvent } from './sample-event.ts';
 import { renderSandboxDoc, SANDBOX_DOC_PATH } from './sandbox-outcomes.ts';
@@ -38,6 +40,8 @@ export function generatedFiles(): Map<string, string> {
   const { 'openapi.json': document, 'openapi-client.json': client } = buildDocuments();
   return new Map([
     [EVENT_TABLE_PATH, renderEventTable()],
+    [NOTIFICATION_TABLE_PATH, renderNotificationTable()],
+    [NOTIFICATIONS_DOC_PATH, renderNotificationsDoc()],
     [PROBLEM_TABLE_PATH, renderProblemTable()],
     [TOOL_TABLE_PATH, renderToolTable()],
     [CALLED_OPERATIONS_PATH, renderCalledOperations()],

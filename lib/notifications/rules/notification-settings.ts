@@ -1,5 +1,5 @@
 import { formatInstant } from '../../core/values/timestamps.ts';
-import { NOTIFICATION_KINDS, type NotificationKind } from './notification.ts';
+import { NOTIFICATION_KINDS, type NotificationKind } from './kinds.ts';
 
 /** Where a notification appears. */
 export const CHANNELS = ['dashboard', 'email'] as const;

@@ -5,21 +5,7 @@ import { makeId } from '../../core/values/id.ts';
 import { pick } from '../../core/values/pick.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
 import type { Platform } from '../../platforms/platform.ts';
-
-/** Every kind of notification, with the permission of the members who receive it. */
-export const KIND_PERMISSIONS = {
-  post_failed: 'content:read',
-  post_unconfirmed: 'content:read',
-  account_needs_reconnect: 'accounts:read',
-  token_expires: 'accounts:read',
-  webhook_disabled: 'webhooks:read',
-  approval_requested: 'content:approve',
-  approval_decided: 'content:read',
-  budget_used_up: 'accounts:read',
-} as const satisfies Record<string, Permission>;
-
-export type NotificationKind = keyof typeof KIND_PERMISSIONS;
-export const NOTIFICATION_KINDS = Object.keys(KIND_PERMISSIONS) as NotificationKind[];
+import { KINDS, NOTIFICATION_KINDS, type NotificationKind } from './kinds.ts';
 
 export const RESOURCE_KINDS = ['content', 'account', 'webhook'] as const;
 
@@ -77,12 +63,11 @@ export function audiencesOf(
   { approver_roles }: ApprovalSettings,
   muted: readonly NotificationKind[],
 ): string[] {
-  return NOTIFICATION_KINDS.filter(
-    (kind) =>
-      !muted.includes(kind) &&
-      permissions.includes(KIND_PERMISSIONS[kind]) &&
-      (kind !== 'approval_requested' || approver_roles.includes(role)),
-  ).map((kind) => audienceOf({ kind, user_id: kind === 'approval_decided' ? userId : null }));
+  return NOTIFICATION_KINDS.filter((kind) => {
+    const { permission, receivers } = KINDS[kind];
+    const isReceiver = permissions.includes(permission) && !muted.includes(kind);
+    return isReceiver && (receivers !== 'approvers' || approver_roles.includes(role));
+  }).map((kind) => audienceOf({ kind, user_id: KINDS[kind].receivers === 'named' ? userId : null }));
 }
 
 /** Return whether a notification of one of their audiences concerns a member. An author may not decide about an item. */

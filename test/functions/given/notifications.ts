@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { NotificationKind } from '../../../lib/notifications/rules/notification.ts';
+import type { NotificationKind } from '../../../lib/notifications/rules/kinds.ts';
 import { advanceTime, callApi, inSeconds, type Json } from '../api-harness.ts';
 import { publishTo, REJECTED } from '../publish-step.ts';
 import { newContent } from '../resources.ts';

@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildDigestEmail } from '../../../lib/notifications/rules/digest-email.ts';
-import {
-  NOTHING_FURTHER,
-  NOTIFICATION_KINDS,
-  type Notification,
-  type NotificationKind,
-} from '../../../lib/notifications/rules/notification.ts';
+import { NOTIFICATION_KINDS, type NotificationKind } from '../../../lib/notifications/rules/kinds.ts';
+import { NOTHING_FURTHER, type Notification } from '../../../lib/notifications/rules/notification.ts';
 
 const AT = '2026-11-20T09:30:00.000Z';
 const NAMES = new Map([['usr_1', 'Grace']]);

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { lazy } from '../../../core/api/lazy.ts';
 import { integer, lazyObject, Pagination, timestamp } from '../../../core/api/response-fields.ts';
 import { PLATFORMS } from '../../../platforms/platform.ts';
-import { NOTIFICATION_KINDS, RESOURCE_KINDS } from '../../rules/notification.ts';
-import { KIND_DOCS } from './kind-docs.ts';
+import { KINDS, NOTIFICATION_KINDS } from '../../rules/kinds.ts';
+import { RESOURCE_KINDS } from '../../rules/notification.ts';
 
 // biome-ignore format: one field per line.
 export const NotificationResponse = lazyObject(() => ({
@@ -55,6 +55,10 @@ const channels = lazy(() =>
 
 export const NotificationPreferencesResponse = lazyObject(() => ({
   preferences: z
-    .object(Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, channels().check(z.describe(KIND_DOCS[kind]))])))
+    .object(
+      Object.fromEntries(
+        NOTIFICATION_KINDS.map((kind) => [kind, channels().check(z.describe(KINDS[kind].description))]),
+      ),
+    )
     .check(z.describe('Every kind of notification, and where the member receives it.')),
 }));

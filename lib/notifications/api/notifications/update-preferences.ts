@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
-import { NOTIFICATION_KINDS, type NotificationKind } from '../../rules/notification.ts';
-import { KIND_DOCS } from './kind-docs.ts';
+import { KINDS, NOTIFICATION_KINDS, type NotificationKind } from '../../rules/kinds.ts';
 import { NotificationPreferencesResponse } from './responses.ts';
 
 const channels = z.strictObject({
@@ -17,7 +16,7 @@ export const NotificationPreferencesUpdate = z.strictObject({
   preferences: z
     .strictObject(
       Object.fromEntries(
-        NOTIFICATION_KINDS.map((kind) => [kind, z.optional(channels.check(z.describe(KIND_DOCS[kind])))]),
+        NOTIFICATION_KINDS.map((kind) => [kind, z.optional(channels.check(z.describe(KINDS[kind].description)))]),
       ) as Record<NotificationKind, z.ZodMiniOptional<typeof channels>>,
     )
     .check(z.describe('The kinds to change. Omitted kinds and channels do not change.')),
