@@ -3,8 +3,8 @@ import { exchangeAppPassword } from '../../lib/accounts/credentials/app-password
 import { accountResponse } from '../../lib/accounts/steps/account-response.ts';
 import { type AccountInput, connectPlatformAccount } from '../../lib/accounts/steps/connect-account.ts';
 import { tooManyInFlight } from '../../lib/core/problems/problems.ts';
-import { MAX_IN_FLIGHT } from '../../lib/core/rate-limit/limits.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { MAX_IN_FLIGHT } from '../../lib/identity/rules/rate-limits.ts';
 import { limitInFlight } from '../../lib/identity/steps/in-flight-limit.ts';
 import { assertMayAddAccess } from '../../lib/identity/steps/recent-sign-in.ts';
 

@@ -1,5 +1,4 @@
 import { settings } from '../../lib/core/config/settings.ts';
-import { deviceLoginPolicy } from '../../lib/core/rate-limit/policies.ts';
 import { operation } from '../../lib/identity/api/auth/create-device-code.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { requestQuotaOf } from '../../lib/identity/pipeline/rate-limit.ts';
@@ -12,6 +11,7 @@ import {
 } from '../../lib/identity/rules/oauth/device-login.ts';
 import { parseDeviceRequest } from '../../lib/identity/rules/oauth/device-request.ts';
 import { unsupportedGrantType } from '../../lib/identity/rules/oauth/problems.ts';
+import { deviceLoginPolicy } from '../../lib/identity/rules/rate-limits.ts';
 import { newDeviceCodes } from '../../lib/identity/steps/oauth/device-codes.ts';
 import { readOauthFields, requiredField } from '../../lib/identity/steps/oauth/oauth-fields.ts';
 import { newDeviceLoginWrite } from '../../lib/identity/store/device-logins.ts';

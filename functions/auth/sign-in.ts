@@ -1,9 +1,9 @@
 import { settings } from '../../lib/core/config/settings.ts';
-import { emailPolicy, signInPolicy } from '../../lib/core/rate-limit/policies.ts';
 import { DAY_MS, formatInstant } from '../../lib/core/values/timestamps.ts';
 import { operation } from '../../lib/identity/api/auth/sign-in.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { requestQuotaOf, takeQuota } from '../../lib/identity/pipeline/rate-limit.ts';
+import { emailPolicy, signInPolicy } from '../../lib/identity/rules/rate-limits.ts';
 import { emailNotConfigured } from '../../lib/identity/sign-in-problems.ts';
 import { emailHash } from '../../lib/identity/store/members.ts';
 import { signInRequestWrite } from '../../lib/identity/store/sign-in.ts';

@@ -1,10 +1,10 @@
 import { settings } from '../../lib/core/config/settings.ts';
 import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
 import { tooManyInFlight } from '../../lib/core/problems/problems.ts';
-import { MAX_IN_FLIGHT } from '../../lib/core/rate-limit/limits.ts';
 import { formatInstant } from '../../lib/core/values/timestamps.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
+import { MAX_IN_FLIGHT } from '../../lib/identity/rules/rate-limits.ts';
 import { limitInFlight } from '../../lib/identity/steps/in-flight-limit.ts';
 import { operation } from '../../lib/webhooks/api/webhooks/test.ts';
 import { deliverEvent, serializePayload } from '../../lib/webhooks/delivery/deliver-event.ts';

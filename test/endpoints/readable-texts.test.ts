@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { allEndpoints, type OperationId } from '../../lib/bundle/endpoints.ts';
 import { PERMISSIONS, type Permission } from '../../lib/core/api/permission.ts';
-import { MAX_IN_FLIGHT } from '../../lib/core/rate-limit/limits.ts';
 import type { Item } from '../../lib/core/table/schema.ts';
+import { MAX_IN_FLIGHT } from '../../lib/identity/rules/rate-limits.ts';
 import { takeInFlightLease } from '../../lib/identity/store/in-flight-requests.ts';
 import { callApi, inSeconds, type Json, setupApi, type TestRequest } from '../functions/api-harness.ts';
 import { repeatedRequests } from '../functions/repeated-requests.ts';

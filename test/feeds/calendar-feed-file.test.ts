@@ -1,7 +1,7 @@
 import nodeIcal from 'node-ical';
 import { describe, expect, it } from 'vitest';
-import { CALENDAR_REQUESTS_PER_HOUR, FEED_REQUESTS_PER_HOUR } from '../../lib/core/rate-limit/limits.ts';
 import { MAX_EVENTS } from '../../lib/feeds/rules/feed-window.ts';
+import { CALENDAR_REQUESTS_PER_HOUR, FEED_REQUESTS_PER_HOUR } from '../../lib/feeds/rules/rate-limits.ts';
 import { advanceTime, callApi, inSeconds, type Json } from '../functions/api-harness.ts';
 import { newCalendarFeed, newContent, newLabel, newLinkRule, newMember } from '../functions/resources.ts';
 import { accountOn, connect, publishContent, scheduleContent, simulatePlatforms } from '../functions/simulated.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { GRANTABLE_PERMISSIONS, ROLES } from '../../lib/core/api/permission.ts';
-import { CLIENT_DOCUMENTS_PER_MINUTE } from '../../lib/core/rate-limit/limits.ts';
 import { DAY_MS } from '../../lib/core/values/timestamps.ts';
 import { AGENT_PERMISSIONS, DEFAULT_BUDGETS } from '../../lib/identity/rules/agent-key.ts';
+import { CLIENT_DOCUMENTS_PER_MINUTE } from '../../lib/identity/rules/rate-limits.ts';
 import { advanceTime, callApi, inSeconds, type Json, setupApi, storedItems } from '../functions/api-harness.ts';
 import {
   API_RESOURCE,

@@ -4,7 +4,7 @@ import {
   CLIENT_DOCUMENTS_PER_MINUTE,
   MAX_CLIENT_DOCUMENTS_IN_FLIGHT,
   MAX_IN_FLIGHT,
-} from '../../lib/core/rate-limit/limits.ts';
+} from '../../lib/identity/rules/rate-limits.ts';
 import { advanceTime, type Json, setupApi, type TestResponse } from '../functions/api-harness.ts';
 import { authorizationRequest, readAuthorization, serve, serveClient } from '../functions/authorizations.ts';
 import { newMember } from '../functions/resources.ts';

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ROLES } from '../../lib/core/api/permission.ts';
-import { USER_CODES_PER_HOUR } from '../../lib/core/rate-limit/limits.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { counterIncrement } from '../../lib/core/table/versioned.ts';
 import { MAX_KEYS_PER_WORKSPACE } from '../../lib/identity/rules/api-key-policy.ts';
+import { USER_CODES_PER_HOUR } from '../../lib/identity/rules/rate-limits.ts';
 import { stage } from '../../lib/stack/stages.ts';
 import { identify, isAbout } from '../../tools/cli/person.ts';
 import { advanceTime, callApi, inSeconds, type Json } from '../functions/api-harness.ts';

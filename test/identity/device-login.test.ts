@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { ACCESS_PERMISSIONS, GRANTABLE_PERMISSIONS, ROLES } from '../../lib/core/api/permission.ts';
 import { secretHash } from '../../lib/core/crypto/bearer-secret.ts';
-import { FAILED_EXCHANGES_PER_MINUTE } from '../../lib/core/rate-limit/limits.ts';
 import { DAY_MS } from '../../lib/core/values/timestamps.ts';
 import { DEVICE_KEY_DAYS, type DeviceLogin } from '../../lib/identity/rules/oauth/device-login.ts';
+import { FAILED_EXCHANGES_PER_MINUTE } from '../../lib/identity/rules/rate-limits.ts';
 import { advanceTime, callApi, inSeconds, setupApi, storedItems } from '../functions/api-harness.ts';
 import { decide, poll, refresh, signInDevice, startDevice } from '../functions/device-logins.ts';
 import { removeOwner, replaceOwner } from '../functions/given/authentication.ts';

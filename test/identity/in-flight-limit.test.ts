@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { operation as update } from '../../lib/content/api/content/update.ts';
-import { MAX_IN_FLIGHT } from '../../lib/core/rate-limit/limits.ts';
 import { LEASE_SECONDS } from '../../lib/core/retry/lease.ts';
+import { MAX_IN_FLIGHT } from '../../lib/identity/rules/rate-limits.ts';
 import { takeInFlightLease } from '../../lib/identity/store/in-flight-requests.ts';
 import { operation as testWebhook } from '../../lib/webhooks/api/webhooks/test.ts';
 import { advanceTime, callApi, setupApi, storedItems, type TestResponse } from '../functions/api-harness.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { allEndpoints } from '../../lib/bundle/endpoints.ts';
-import { TOKENS_PER_MINUTE } from '../../lib/core/rate-limit/limits.ts';
-import { addressPolicy } from '../../lib/core/rate-limit/policies.ts';
 import { reserveQuota } from '../../lib/core/rate-limit/store.ts';
+import { addressPolicy, TOKENS_PER_MINUTE } from '../../lib/identity/rules/rate-limits.ts';
 import {
   advanceTime,
   callApi,

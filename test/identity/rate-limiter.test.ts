@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRateLimiter } from '../../lib/core/rate-limit/limiter.ts';
-import type { RatePolicy } from '../../lib/core/rate-limit/policies.ts';
+import type { RatePolicy } from '../../lib/core/rate-limit/policy.ts';
 import { setupApi } from '../functions/api-harness.ts';
 import { newId } from '../functions/tenants.ts';
 

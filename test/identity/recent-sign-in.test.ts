@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { MAX_SECURITY_EMAILS_PER_MEMBER_AND_DAY } from '../../lib/core/rate-limit/limits.ts';
+import { MAX_SECURITY_EMAILS_PER_MEMBER_AND_DAY } from '../../lib/identity/rules/security-email.ts';
 import { stage } from '../../lib/stack/stages.ts';
 import { createAuthenticator } from '../../tools/simulator/passkey-authenticator.ts';
 import { advanceTime, callApi, newInstance, storedItems } from '../functions/api-harness.ts';

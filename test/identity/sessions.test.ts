@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { TOKENS_PER_MINUTE } from '../../lib/core/rate-limit/limits.ts';
 import { commit } from '../../lib/core/table/commit.ts';
+import { TOKENS_PER_MINUTE } from '../../lib/identity/rules/rate-limits.ts';
 import { deleteMemberWrites, loadMember, memberWrite } from '../../lib/identity/store/members.ts';
 import { advanceTime, callApi, type Json, newInstance } from '../functions/api-harness.ts';
 import { newMember } from '../functions/resources.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { LINK_REQUESTS_PER_HOUR, SIGN_INS_PER_MINUTE } from '../../lib/core/rate-limit/limits.ts';
 import { commit } from '../../lib/core/table/commit.ts';
+import { LINK_REQUESTS_PER_HOUR, SIGN_INS_PER_MINUTE } from '../../lib/identity/rules/rate-limits.ts';
 import { memberWrites } from '../../lib/identity/store/members.ts';
 import { stage } from '../../lib/stack/stages.ts';
 import { advanceTime, callApi, newInstance } from '../functions/api-harness.ts';

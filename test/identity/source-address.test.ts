@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { sha256 } from '../../lib/core/crypto/sha256.ts';
-import { SIGN_INS_PER_MINUTE } from '../../lib/core/rate-limit/limits.ts';
 import { stampOf } from '../../lib/core/table/audit-stamps-and-tombstones.ts';
 import type { Item } from '../../lib/core/table/schema.ts';
+import { SIGN_INS_PER_MINUTE } from '../../lib/identity/rules/rate-limits.ts';
 import { stage } from '../../lib/stack/stages.ts';
 import { callApi, ORIGIN_SECRET, setupApi } from '../functions/api-harness.ts';
 import { freshAddress, freshEmail } from '../functions/sign-ins.ts';

@@ -4,8 +4,8 @@ import { operation as createAccount } from '../../lib/accounts/api/accounts/crea
 import { operation as completeConnection } from '../../lib/accounts/api/connect/callback.ts';
 import { CONNECTORS } from '../../lib/adapters/adapters.ts';
 import { createSession } from '../../lib/adapters/bluesky/session.ts';
-import { MAX_IN_FLIGHT } from '../../lib/core/rate-limit/limits.ts';
 import { LEASE_SECONDS } from '../../lib/core/retry/lease.ts';
+import { MAX_IN_FLIGHT } from '../../lib/identity/rules/rate-limits.ts';
 import { callApi, setupApi, storedItems, type TestResponse } from '../functions/api-harness.ts';
 import { type StartedFlow, startFlow } from '../functions/connections.ts';
 import { ACCOUNT, result, returnWithCode } from '../functions/given/connect-flow.ts';

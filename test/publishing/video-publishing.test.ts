@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import { takeLease } from '../../lib/core/rate-limit/in-flight-leases.ts';
-import { MAX_SLOW_ATTEMPTS_PER_WORKSPACE } from '../../lib/core/rate-limit/limits.ts';
 import { LEASE_SECONDS } from '../../lib/core/retry/lease.ts';
 import { hasRule } from '../../lib/platforms/content-rules.ts';
 import { PLATFORMS, type Platform } from '../../lib/platforms/platform.ts';
+import { MAX_SLOW_ATTEMPTS_PER_WORKSPACE } from '../../lib/publishing/rules/attempt-hosts.ts';
 import { advanceTime } from '../functions/api-harness.ts';
 import { type DueVideo, dueVideo } from '../functions/given/video-posts.ts';
 import { setupObjectStore } from '../functions/object-store.ts';

@@ -1,4 +1,5 @@
 import { acceptsIdempotencyKey, type DocumentedOperation } from '../../lib/core/api/define-operation.ts';
+import { policyDocs } from './rate-policies.ts';
 import type { Json } from './schemas.ts';
 
 const header = (description: string, type: 'string' | 'integer', example: unknown) => ({
@@ -11,7 +12,7 @@ const header = (description: string, type: 'string' | 'integer', example: unknow
 // biome-ignore format: one row per line is what makes it a table.
 export const HEADERS: Record<string, Json> = {
   'X-Request-Id': header('The id of this request. Your own id is returned if it is well-formed.', 'string', 'req_01K00000000000000000000000'),
-  'RateLimit-Policy': header('The rate limit policies: number of requests (`q`) and window in seconds (`w`). `minute`: the workspace; `hour`: the API key; `agent`: an agent key, in a day (UTC); `address`: your IP address, for requests without a token; `sign-in`: requests for sign-in links of your network; `device-login`: device logins of your network; `user-code`: user codes that a member enters; `tokens`: token requests of an API key or a session; `review-link`: requests with one review link; `calendar-feed`: requests with one calendar feed, in an hour.', 'string', '"minute";q=10000;w=60'),
+  'RateLimit-Policy': header(`The rate limit policies: number of requests (\`q\`) and window in seconds (\`w\`). ${policyDocs('requests')}.`, 'string', '"minute";q=10000;w=60'),
   RateLimit: header('Remaining requests (`r`) and seconds until the window resets (`t`). Never rises within a window.', 'string', '"minute";r=9998;t=41'),
   'X-RateLimit-Limit': header('Maximum number of requests in the current window.', 'integer', 10000),
   'X-RateLimit-Remaining': header('Remaining requests in the current window.', 'integer', 9998),

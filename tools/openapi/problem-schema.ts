@@ -4,6 +4,7 @@ import { PERMISSIONS } from '../../lib/core/api/permission.ts';
 import { integer, lazyObject, timestamp } from '../../lib/core/api/response-fields.ts';
 import { platformName } from '../../lib/platforms/api/response-fields.ts';
 import { PLATFORMS } from '../../lib/platforms/platform.ts';
+import { POLICY_NAMES, policyDocs } from './rate-policies.ts';
 
 const text = (description: string) => z.optional(z.string()).check(z.describe(description));
 
@@ -76,10 +77,10 @@ const EXTENSIONS = {
     z.meta({ format: 'date-time', examples: ['2026-11-21T00:00:00.000Z'] }),
   ),
   'violated-policies': z
-    .optional(z.array(z.enum(['minute', 'hour', 'agent', 'tokens', 'address', 'sign-in', 'device-login', 'user-code', 'client-document', 'review-link', 'calendar-feed', 'calendar-feed-network', 'receiver'])))
+    .optional(z.array(z.enum(POLICY_NAMES)))
     .check(
       z.describe(
-        'quota-exceeded: the exceeded policies, named as in RateLimit-Policy; `receiver`: the requests to one webhook receiver.',
+        `quota-exceeded: the exceeded policies, named as in RateLimit-Policy; ${policyDocs('problem')}.`,
       ), z.meta({ examples: [['minute']] }),
     ),
   error: text('Token requests only: the error code from RFC 6749, section 5.2.').check(z.meta({ examples: ['invalid_client'] })),

@@ -323,7 +323,7 @@ namespace ContentIntelligence;
  * @phpstan-type RankedMetrics array{impressions: int|null, reach: int|null, likes: int|null, comments: int|null, shares: int|null, saves: int|null, clicks: int|null, engagements: int|null, engagement_rate: float|null}
  * @phpstan-type RankingMetric 'impressions'|'reach'|'likes'|'comments'|'shares'|'saves'|'clicks'|'engagements'|'engagement_rate'
  * @phpstan-type RankingOrder 'top'|'bottom'
- * @phpstan-type RateLimitPolicy 'minute'|'hour'|'agent'|'tokens'|'address'|'sign-in'|'device-login'|'user-code'|'client-document'|'review-link'|'calendar-feed'|'calendar-feed-network'|'receiver'
+ * @phpstan-type RateLimitPolicy 'minute'|'hour'|'agent'|'address'|'sign-in'|'device-login'|'user-code'|'tokens'|'client-document'|'review-link'|'calendar-feed'|'calendar-feed-network'|'receiver'
  * @phpstan-type ReconnectReason 'token_refused'|'token_expires'|'refresh_refused'|'refresh_lost'|'unreadable'
  * @phpstan-type Recurrence array{id: string, name: string|null, title: string, platforms: list<Platform>, accounts: list<string>, media: PublishedMedia, labels: list<string>, campaign: string|null, metadata: array<string, string>, rule: string, starts_on: string, time: string, time_zone: string, excluded_dates: list<string>, evergreen: RecurrenceEvergreen|null, paused: bool, next_dates: list<UpcomingDate>, last_problem: OccurrenceProblem|null, last_change: RecurrenceChange|null, created_by: string, created_at: string, updated_at: string, description: string|null, variations: list<string>, thread: list<ContentThreadPart>, first_comment: string|null, platform_options: array<string, ContentPlatformOverrides>}
  * @phpstan-type RecurrenceChange array{from: string, replaced: int, kept: int, held: int}

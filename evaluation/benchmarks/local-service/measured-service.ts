@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { MAX_REQUESTS_PER_MINUTE } from '../../../lib/core/rate-limit/limits.ts';
+import { MAX_REQUESTS_PER_MINUTE } from '../../../lib/identity/rules/rate-limits.ts';
 import { workspaceWrite } from '../../../lib/identity/store/workspaces.ts';
 import { createWorkspace } from '../../../tools/cli/create-workspace.ts';
 import { readLocalServiceInfo } from '../../../tools/cli/local-service-file.ts';

@@ -1,8 +1,9 @@
 import { secretHash } from '../../core/crypto/bearer-secret.ts';
 import { compressPage } from '../../core/http/compression.ts';
-import { addressPolicy, reviewLinkPolicy } from '../../core/rate-limit/policies.ts';
 import { assertWithinRateLimit, requestQuotaOf } from '../../identity/pipeline/rate-limit.ts';
 import type { HandlerResult, RequestContext } from '../../identity/pipeline/request-context.ts';
+import { addressPolicy } from '../../identity/rules/rate-limits.ts';
+import { reviewLinkPolicy } from '../rules/rate-limits.ts';
 
 /**
  * Run a request of the review page, and compress its page. Before it reads anything, throws 429 for a source address or a

@@ -1,4 +1,4 @@
-import type { RatePolicy } from './policies.ts';
+import type { RatePolicy } from './policy.ts';
 import { isExhausted, isUsedUp, newQuotaBatch, nextBatchSize, type QuotaBatch } from './rate-limit-batching.ts';
 import { readReserved, reserveQuota } from './store.ts';
 

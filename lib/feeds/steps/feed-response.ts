@@ -3,13 +3,14 @@ import { sha256 } from '../../core/crypto/sha256.ts';
 import { compressPage } from '../../core/http/compression.ts';
 import { matchesEtag } from '../../core/http/entity-tag.ts';
 import { notFoundError } from '../../core/problems/request-errors.ts';
-import { addressPolicy, calendarFeedPolicies } from '../../core/rate-limit/policies.ts';
 import { assertWithinRateLimit, requestQuotaOf } from '../../identity/pipeline/rate-limit.ts';
 import type { HandlerResult, RequestContext } from '../../identity/pipeline/request-context.ts';
 import { findDashboardOrigin } from '../../identity/pipeline/stage-origin.ts';
+import { addressPolicy } from '../../identity/rules/rate-limits.ts';
 import type { CalendarFeed } from '../rules/calendar-feed.ts';
 import { calendarFile } from '../rules/calendar-file.ts';
 import { feedWindow } from '../rules/feed-window.ts';
+import { calendarFeedPolicies } from '../rules/rate-limits.ts';
 import { type LogHead, loadByFeedToken } from '../store/calendar-feeds.ts';
 import { loadPlannedPosts } from './planned-posts.ts';
 

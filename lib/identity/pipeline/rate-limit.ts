@@ -1,6 +1,7 @@
 import { quotaExceeded } from '../../core/problems/problems.ts';
 import { createRateLimiter, type RateState } from '../../core/rate-limit/limiter.ts';
-import { addressPolicy, exceededMessage, policiesOf, type RatePolicy } from '../../core/rate-limit/policies.ts';
+import type { RatePolicy } from '../../core/rate-limit/policy.ts';
+import { addressPolicy, policiesOf } from '../rules/rate-limits.ts';
 import { resetSeconds } from './rate-limit-headers.ts';
 import { isCall, type RequestContext } from './request-context.ts';
 
@@ -79,7 +80,7 @@ export async function assertWithinRateLimit(context: RequestContext): Promise<vo
   if (isAllowed) return;
   const exceeded = states.filter(({ remaining }) => remaining === 0);
   const [{ policy }] = exceeded as [RateState];
-  throw quotaExceeded(exceededMessage(policy), {
+  throw quotaExceeded(policy.exceeded!, {
     extensions: { 'violated-policies': exceeded.map((state) => state.policy.name) },
     headers: { 'retry-after': String(Math.max(...exceeded.map((state) => resetSeconds(state, context.nowMs)))) },
   });

@@ -1,4 +1,5 @@
-import { type RatePolicy, tokenPolicy } from '../../core/rate-limit/policies.ts';
+import type { RatePolicy } from '../../core/rate-limit/policy.ts';
+import { tokenPolicy } from '../rules/rate-limits.ts';
 import { requestQuotaOf } from './rate-limit.ts';
 import type { RequestContext } from './request-context.ts';
 

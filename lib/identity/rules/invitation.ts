@@ -1,17 +1,20 @@
 import type { Permission, Role } from '../../core/api/permission.ts';
 import type { ApiError } from '../../core/problems/define-problem.ts';
 import { stateTransitionError } from '../../core/problems/request-errors.ts';
-import {
-  MAX_EMAILS_PER_ADDRESS_AND_DAY,
-  MAX_EMAILS_PER_WORKSPACE_AND_DAY,
-  RESEND_AFTER_SECONDS,
-} from '../../core/rate-limit/limits.ts';
+
 import { isLeased, leaseEnd } from '../../core/retry/lease.ts';
 import { DAY_MS, formatInstant } from '../../core/values/timestamps.ts';
 import { invitationLimit, invitationNotOpen, sentRecently } from '../problems.ts';
 import type { Member } from './member.ts';
 import { mayGrant } from './role-assignment.ts';
 import { mayAppoint, type WorkspaceSettings } from './workspace-settings.ts';
+
+/** Invitation emails to one email address in a day (UTC). */
+export const MAX_EMAILS_PER_ADDRESS_AND_DAY = 5;
+/** Invitation emails of one workspace in a day (UTC). */
+export const MAX_EMAILS_PER_WORKSPACE_AND_DAY = 500;
+/** The time between two emails of one invitation. */
+const RESEND_AFTER_SECONDS = 60;
 
 const INVITATION_LIFETIME_DAYS = 7;
 export const INVITATION_STATUSES = ['sent', 'accepted', 'expired', 'revoked'] as const;

@@ -2,6 +2,9 @@ import type { Email } from '../../core/email/email.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import { type AccessChange, describeAccessChange } from './access-change.ts';
 
+/** Emails about new passkeys and API keys to one member in a day (UTC). */
+export const MAX_SECURITY_EMAILS_PER_MEMBER_AND_DAY = 20;
+
 /** What a session has added that stays after its end: a passkey, or an API key or its new secret. */
 export type Addition =
   | { kind: 'passkey_added'; passkey_id: string }

@@ -1,5 +1,5 @@
 import { secretHash } from '../../core/crypto/bearer-secret.ts';
-import type { RatePolicy } from '../../core/rate-limit/policies.ts';
+import type { RatePolicy } from '../../core/rate-limit/policy.ts';
 import { loadAll } from '../../core/table/read.ts';
 import { keyOf } from '../../core/table/schema.ts';
 import type { RequestContext } from '../pipeline/request-context.ts';

@@ -1,4 +1,3 @@
-import { agentWindow } from '../../core/rate-limit/policies.ts';
 import type { Write } from '../../core/table/commit.ts';
 import { loadAll } from '../../core/table/read.ts';
 import { entityAttributes, keyOf } from '../../core/table/schema.ts';
@@ -12,6 +11,7 @@ import {
   COUNTED_BUDGETS,
   type CountedBudget,
 } from '../rules/agent-key.ts';
+import { agentWindow } from '../rules/rate-limits.ts';
 
 /** What an agent key has used of one budget on one day (UTC). */
 export type AgentUsage = { workspace_id: string; client_id: string; day: string; budget: CountedBudget; used: number };

@@ -1,6 +1,6 @@
 import { takeLease } from '../../core/rate-limit/in-flight-leases.ts';
-import { MAX_IN_FLIGHT } from '../../core/rate-limit/limits.ts';
 import { leaseEndMs } from '../../core/retry/lease.ts';
+import { MAX_IN_FLIGHT } from '../rules/rate-limits.ts';
 
 /**
  * Take the lease of a request that waits for another service. Returns the function that releases it, or null when the

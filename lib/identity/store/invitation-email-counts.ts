@@ -1,8 +1,12 @@
 import { sha256 } from '../../core/crypto/sha256.ts';
 import { emailCountWrite } from '../../core/email/email-counts.ts';
-import { MAX_EMAILS_PER_ADDRESS_AND_DAY, MAX_EMAILS_PER_WORKSPACE_AND_DAY } from '../../core/rate-limit/limits.ts';
 import type { Write } from '../../core/table/commit.ts';
-import { type Invitation, invitationEmailLimitError } from '../rules/invitation.ts';
+import {
+  type Invitation,
+  invitationEmailLimitError,
+  MAX_EMAILS_PER_ADDRESS_AND_DAY,
+  MAX_EMAILS_PER_WORKSPACE_AND_DAY,
+} from '../rules/invitation.ts';
 
 /**
  * Build the writes that count the email of an invitation, for its address and for the workspace; none for an

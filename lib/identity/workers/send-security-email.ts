@@ -5,10 +5,13 @@ import { loadEmailCount } from '../../core/email/email-counts.ts';
 import { sendEmail } from '../../core/email/send-email.ts';
 import { sendOnce } from '../../core/email/send-once.ts';
 import { log } from '../../core/observability/log.ts';
-import { MAX_SECURITY_EMAILS_PER_MEMBER_AND_DAY } from '../../core/rate-limit/limits.ts';
 import { describeAccessChange } from '../rules/access-change.ts';
 import type { Member } from '../rules/member.ts';
-import { buildSecurityEmail, type SecurityNotice } from '../rules/security-email.ts';
+import {
+  buildSecurityEmail,
+  MAX_SECURITY_EMAILS_PER_MEMBER_AND_DAY,
+  type SecurityNotice,
+} from '../rules/security-email.ts';
 import { loadAllMembers, loadMember } from '../store/members.ts';
 import { loadWorkspace } from '../store/workspaces.ts';
 

@@ -1,11 +1,14 @@
 import { log } from '../../core/observability/log.ts';
 import { queueUrl, sendBatch } from '../../core/queue/sqs.ts';
 import { releaseLease, takeLease } from '../../core/rate-limit/in-flight-leases.ts';
-import { MAX_INSPECTIONS_PER_WORKSPACE } from '../../core/rate-limit/limits.ts';
+
 import { deferralSeconds, MAX_INSPECTION_DEFERRALS } from '../../core/retry/back-off.ts';
 import { leaseEndMs } from '../../core/retry/lease.ts';
 import type { MediaMessage } from './media-message.ts';
 import { processMedia } from './process-media.ts';
+
+/** Files of a workspace that are inspected at the same time: fewer than half of the slots of the function. */
+export const MAX_INSPECTIONS_PER_WORKSPACE = 4;
 
 /**
  * Inspect a file, unless its workspace has as many inspections in progress as it may have: its files, and the hosts that

@@ -10,6 +10,14 @@ export const SLOW_ATTEMPTS = 2;
 /** How long slow attempts are remembered. */
 export const SLOW_HOST_MS = 30 * 60_000;
 
+/**
+ * Attempts of a workspace on one platform that may be in flight at the same time, of those that may occupy their function
+ * for long: a server that the workspace has chosen takes part, or the post has a video.
+ */
+export const MAX_SLOW_ATTEMPTS_PER_WORKSPACE = 5;
+/** The same for the server of an account, over all workspaces. More, so that one workspace never takes all. */
+export const MAX_ATTEMPTS_PER_SERVER = 10;
+
 const MIN_DEFERRAL_MS = 3_500;
 const MAX_DEFERRAL_MS = 300_000;
 

@@ -6,7 +6,6 @@ import { entryWrite } from '../../content/store/schedule-entries.ts';
 import { log } from '../../core/observability/log.ts';
 import { sendToGroup } from '../../core/queue/sqs.ts';
 import { releaseLease, takeLease } from '../../core/rate-limit/in-flight-leases.ts';
-import { MAX_ATTEMPTS_PER_SERVER, MAX_SLOW_ATTEMPTS_PER_WORKSPACE } from '../../core/rate-limit/limits.ts';
 import { leaseEndMs } from '../../core/retry/lease.ts';
 import { tryCommit } from '../../core/table/commit.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
@@ -17,6 +16,8 @@ import {
   chosenHosts,
   deferredUntilMs,
   hasVideo,
+  MAX_ATTEMPTS_PER_SERVER,
+  MAX_SLOW_ATTEMPTS_PER_WORKSPACE,
   SLOW_ATTEMPT_MS,
   SLOW_ATTEMPTS,
 } from '../rules/attempt-hosts.ts';

@@ -1,7 +1,6 @@
 import { quotaExceeded } from '../../core/problems/problems.ts';
 import { createRateLimiter } from '../../core/rate-limit/limiter.ts';
-import { RECEIVER_REQUESTS_PER_MINUTE } from '../../core/rate-limit/limits.ts';
-import { receiverPolicy, verificationPolicies } from '../../core/rate-limit/policies.ts';
+import { RECEIVER_REQUESTS_PER_MINUTE, receiverPolicy, verificationPolicies } from '../rules/rate-limits.ts';
 import { nextMinuteMs, receiverHost } from '../rules/receiver-limit.ts';
 
 const limiter = createRateLimiter();

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { PERMISSIONS } from '../../../lib/core/api/permission.ts';
-import { FAILED_EXCHANGES_PER_MINUTE } from '../../../lib/core/rate-limit/limits.ts';
 import {
   type AccessToken,
   type ApiKey,
@@ -9,6 +8,7 @@ import {
   keyPermissions,
   TOKEN_LIFETIME_SECONDS,
 } from '../../../lib/identity/rules/api-key.ts';
+import { FAILED_EXCHANGES_PER_MINUTE } from '../../../lib/identity/rules/rate-limits.ts';
 import { at, NOW_MS } from '../../content/rules/items.ts';
 
 const key: ApiKey = {

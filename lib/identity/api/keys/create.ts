@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
 import { areUnique, labelSchema, permissions, time } from '../../../core/api/request-fields.ts';
-import { MAX_HOURLY_LIMIT } from '../../../core/rate-limit/limits.ts';
 import { type AgentBudgets, DEFAULT_BUDGETS } from '../../rules/agent-key.ts';
+import { MAX_HOURLY_LIMIT } from '../../rules/rate-limits.ts';
 import { AGENT_BUDGETS } from './agent-budgets.ts';
 import { KeySecretResponse } from './responses.ts';
 

@@ -4,8 +4,6 @@ import { validateReceiverUrl } from '../../../core/net/ssrf-guard.ts';
 import { sendVettedRequest } from '../../../core/net/vetted-request.ts';
 import { quotaExceeded, tooManyInFlight } from '../../../core/problems/problems.ts';
 import { fieldError } from '../../../core/problems/request-errors.ts';
-import { MAX_CLIENT_DOCUMENTS_IN_FLIGHT } from '../../../core/rate-limit/limits.ts';
-import { clientDocumentPolicy, exceededMessage } from '../../../core/rate-limit/policies.ts';
 import { takeQuota } from '../../pipeline/rate-limit.ts';
 import type { Member } from '../../rules/member.ts';
 import {
@@ -15,6 +13,7 @@ import {
   registeredClient,
 } from '../../rules/oauth/oauth-client.ts';
 import { isRegistered } from '../../rules/oauth/public-client.ts';
+import { clientDocumentPolicy, MAX_CLIENT_DOCUMENTS_IN_FLIGHT } from '../../rules/rate-limits.ts';
 import { limitInFlight } from '../in-flight-limit.ts';
 
 const DEADLINE_MS = 5_000;
@@ -60,7 +59,7 @@ async function readLimited(url: URL, { workspace_id: workspaceId, id }: Member, 
   const policy = clientDocumentPolicy(id);
   if (!(await takeQuota(policy, nowMs))) {
     const extensions = { 'violated-policies': [policy.name] };
-    throw quotaExceeded(exceededMessage(policy), { extensions, headers: { 'retry-after': '60' } });
+    throw quotaExceeded(policy.exceeded!, { extensions, headers: { 'retry-after': '60' } });
   }
   const ofMember = { workspaceId, operation: `client-document/${id}`, slots: MAX_CLIENT_DOCUMENTS_IN_FLIGHT };
   const ofWorkspace = { workspaceId, operation: 'client-document' };

@@ -1,7 +1,7 @@
-import { userCodePolicy } from '../../../core/rate-limit/policies.ts';
 import type { RequestContext } from '../../pipeline/request-context.ts';
 import { parseUserCode } from '../../rules/oauth/device-code.ts';
 import { type DeviceLogin, openLogin } from '../../rules/oauth/device-login.ts';
+import { userCodePolicy } from '../../rules/rate-limits.ts';
 import { loadDeviceLogin } from '../../store/device-logins.ts';
 import { type CurrentSession, loadCallerSession } from '../current-session.ts';
 

@@ -1,44 +1,55 @@
-import { PLANS, type Plan } from '../config/plans.ts';
-import {
-  ADDRESS_REQUESTS_PER_MINUTE,
-  CALENDAR_REQUESTS_PER_HOUR,
-  CLIENT_DOCUMENTS_PER_MINUTE,
-  DEVICE_LOGINS_PER_MINUTE,
-  FEED_REQUESTS_PER_HOUR,
-  LINK_REQUESTS_PER_HOUR,
-  RECEIVER_REQUESTS_PER_MINUTE,
-  REVIEW_REQUESTS_PER_MINUTE,
-  SIGN_INS_PER_MINUTE,
-  TOKENS_PER_MINUTE,
-  USER_CODES_PER_HOUR,
-  VERIFICATIONS_PER_AGENT_AND_HOUR,
-  VERIFICATIONS_PER_HOST_AND_HOUR,
-  VERIFICATIONS_PER_WORKSPACE_HOST_AND_HOUR,
-} from './limits.ts';
-import { sourceNetwork } from './source-network.ts';
+import { PLANS, type Plan } from '../../core/config/plans.ts';
+import type { PolicyDocs, RatePolicy } from '../../core/rate-limit/policy.ts';
+import { sourceNetwork } from '../../core/rate-limit/source-network.ts';
 
-type CallerPolicyName = 'minute' | 'hour' | 'agent';
+// The limits of requests, which every endpoint has, and of signing in. `PLANS` has those of the plans. See
+// docs/reference/rate-limits.md.
 
-/** A limit on the requests of one subject in windows of `seconds`. Clients read `name` in the headers. */
-export interface RatePolicy {
-  name:
-    | CallerPolicyName
-    | 'tokens'
-    | 'address'
-    | 'sign-in'
-    | 'device-login'
-    | 'user-code'
-    | 'client-document'
-    | 'email'
-    | 'review-link'
-    | 'calendar-feed'
-    | 'calendar-feed-network'
-    | 'verification';
-  subjectId: string; // The id of a workspace, an API key or a session, a source address, or the hash of an email address or of a token.
-  limit: number;
-  seconds: number;
-  exceeded?: string; // The error message, where the policy is not that of a caller.
-}
+/** The highest limit of its own that a workspace can have. All its requests count in one partition of the table. */
+export const MAX_REQUESTS_PER_MINUTE = 100_000;
+/** The highest hourly limit of an API key: the capacity of the largest plan. A higher limit would have no effect. */
+export const MAX_HOURLY_LIMIT = 60 * PLANS.enterprise.requestsPerMinute;
+/**
+ * Requests per minute of one source address whose caller is not known. As many as the highest plan has, so that a client
+ * whose token has expired gets a 401 and not a 429.
+ */
+const ADDRESS_REQUESTS_PER_MINUTE = PLANS.enterprise.requestsPerMinute;
+/** The requests of a workspace to one operation that may be in flight at the same time. */
+export const MAX_IN_FLIGHT = 5;
+
+/** Access tokens that one API key or session can request in a minute. A client needs one an hour, a session twelve. */
+export const TOKENS_PER_MINUTE = 100;
+/** Failed token requests per client id, source address and minute before the rate limit applies. */
+export const FAILED_EXCHANGES_PER_MINUTE = 30;
+/** Requests for sign-in links per minute of one source network. */
+export const SIGN_INS_PER_MINUTE = 60;
+/** Requests for links per hour of one source network to one email address, a member's or not, that bring an email. */
+export const LINK_REQUESTS_PER_HOUR = 5;
+
+/** Requests for device logins per minute of one source network. */
+const DEVICE_LOGINS_PER_MINUTE = 60;
+/** User codes that one member can enter in an hour, right or wrong ones: a login needs two, of 25,600,000,000 codes. */
+export const USER_CODES_PER_HOUR = 60;
+
+/** Metadata documents of OAuth clients that one member can cause to be read in a minute, with all sessions. */
+export const CLIENT_DOCUMENTS_PER_MINUTE = 10;
+/** Such documents of one member that are read at a time: fewer than those of the workspace, of which the others need some. */
+export const MAX_CLIENT_DOCUMENTS_IN_FLIGHT = 2;
+
+/** What the documents state of these limits. */
+export const POLICY_DOCS = {
+  minute: { requests: 'the workspace' },
+  hour: { requests: 'the API key' },
+  agent: { requests: 'an agent key, in a day (UTC)' },
+  address: { requests: 'your IP address, for requests without a token' },
+  'sign-in': { requests: 'requests for sign-in links of your network' },
+  'device-login': { requests: 'device logins of your network' },
+  'user-code': { requests: 'user codes that a member enters' },
+  tokens: { requests: 'token requests of an API key or a session' },
+  'client-document': {},
+} as const satisfies PolicyDocs;
+
+type Policy = RatePolicy<keyof typeof POLICY_DOCS>;
 
 /** What of a workspace determines its rate limit. `requests_per_minute` is a limit of its own, which an operator sets. */
 type PlannedWorkspace = { id: string; plan: Plan; requests_per_minute?: number };
@@ -65,7 +76,7 @@ export function requestsPerMinute({ plan, requests_per_minute }: Omit<PlannedWor
 
 /** Every rate limit of a request with an access token, one row each. */
 // biome-ignore format: one row per line is what makes it a table.
-const POLICIES: Record<CallerPolicyName, PolicyRow> = {
+const POLICIES: Record<'minute' | 'hour' | 'agent', PolicyRow> = {
   minute: { seconds: 60,   subjectId: ({ workspace }) => workspace.id, limit: ({ workspace }) => requestsPerMinute(workspace), exceeded: (limit) => `The rate limit of ${limit} requests per minute was exceeded.` },
   hour:   { seconds: 3600, subjectId: ({ clientId }) => clientId,      limit: ({ hourlyLimit }) => hourlyLimit,                            exceeded: (limit) => `The rate limit of ${limit} requests per hour for this API key was exceeded.` },
   agent:  { seconds: 86_400, subjectId: ({ clientId }) => agentSubject(clientId), limit: ({ agent }) => agent?.budgets.requests ?? null,     exceeded: (limit) => `The budget of ${limit} requests a day (UTC) of this agent key was exceeded.` },
@@ -81,23 +92,24 @@ export function agentWindow(clientId: string, nowMs: number): { subject_id: stri
 }
 
 /** Return the rate limits that apply to a caller, in the order of the headers. */
-export function policiesOf(caller: RateLimitedCaller): RatePolicy[] {
-  return (Object.keys(POLICIES) as CallerPolicyName[]).flatMap((name) => {
-    const { seconds, subjectId, limit } = POLICIES[name];
+export function policiesOf(caller: RateLimitedCaller): Policy[] {
+  return (Object.keys(POLICIES) as (keyof typeof POLICIES)[]).flatMap((name) => {
+    const { seconds, subjectId, limit, exceeded } = POLICIES[name];
     const value = limit(caller);
-    return value === null ? [] : [{ name, subjectId: subjectId(caller), limit: value, seconds }];
+    if (value === null) return [];
+    return [{ name, subjectId: subjectId(caller), limit: value, seconds, exceeded: exceeded(value) }];
   });
 }
 
 /** Return the rate limit of the requests from a source address whose caller is not known. */
-export function addressPolicy(sourceIp: string): RatePolicy {
+export function addressPolicy(sourceIp: string): Policy {
   const subjectId = `address/${sourceNetwork(sourceIp)}`;
   const exceeded = `The rate limit of ${ADDRESS_REQUESTS_PER_MINUTE} requests per minute without a token was exceeded.`;
   return { name: 'address', subjectId, limit: ADDRESS_REQUESTS_PER_MINUTE, seconds: 60, exceeded };
 }
 
 /** Return the rate limit of the token requests of an API key or a session, by its id. Failed ones do not count. */
-export function tokenPolicy(clientId: string): RatePolicy {
+export function tokenPolicy(clientId: string): Policy {
   return {
     name: 'tokens',
     subjectId: `${clientId}/tokens`,
@@ -108,7 +120,7 @@ export function tokenPolicy(clientId: string): RatePolicy {
 }
 
 /** Return the rate limit of the requests for sign-in links from a source address. */
-export function signInPolicy(sourceIp: string): RatePolicy {
+export function signInPolicy(sourceIp: string): Policy {
   return {
     name: 'sign-in',
     subjectId: `sign-in/${sourceNetwork(sourceIp)}`,
@@ -119,7 +131,7 @@ export function signInPolicy(sourceIp: string): RatePolicy {
 }
 
 /** Return the rate limit of the requests for device logins from a source address. */
-export function deviceLoginPolicy(sourceIp: string): RatePolicy {
+export function deviceLoginPolicy(sourceIp: string): Policy {
   return {
     name: 'device-login',
     subjectId: `device-login/${sourceNetwork(sourceIp)}`,
@@ -130,7 +142,7 @@ export function deviceLoginPolicy(sourceIp: string): RatePolicy {
 }
 
 /** Return the rate limit of the user codes that a member enters, by their id. Their sessions share it. */
-export function userCodePolicy(userId: string): RatePolicy {
+export function userCodePolicy(userId: string): Policy {
   return {
     name: 'user-code',
     subjectId: `${userId}/user-codes`,
@@ -141,7 +153,7 @@ export function userCodePolicy(userId: string): RatePolicy {
 }
 
 /** Return the rate limit of the metadata documents of OAuth clients that a member causes to be read, by their id. */
-export function clientDocumentPolicy(userId: string): RatePolicy {
+export function clientDocumentPolicy(userId: string): Policy {
   return {
     name: 'client-document',
     subjectId: `${userId}/client-documents`,
@@ -151,42 +163,6 @@ export function clientDocumentPolicy(userId: string): RatePolicy {
   };
 }
 
-/** Return the rate limit of the requests with the token of a review link, given its hash. */
-export function reviewLinkPolicy(tokenHash: string): RatePolicy {
-  return {
-    name: 'review-link',
-    subjectId: `review/${tokenHash}`,
-    limit: REVIEW_REQUESTS_PER_MINUTE,
-    seconds: 60,
-    exceeded: `The rate limit of ${REVIEW_REQUESTS_PER_MINUTE} requests per minute for this review link was exceeded.`,
-  };
-}
-
-/**
- * Return the rate limits of the requests with the token of a calendar feed, given its hash: of a source network, so that one
- * holder of the URL does not use up the requests of the others, and of all of them.
- */
-export function calendarFeedPolicies(sourceIp: string, tokenHash: string): RatePolicy[] {
-  const subjectId = `calendar-feed/${tokenHash}`;
-  const [ofNetwork, ofFeed] = [CALENDAR_REQUESTS_PER_HOUR, FEED_REQUESTS_PER_HOUR];
-  return [
-    {
-      name: 'calendar-feed-network',
-      subjectId: `${subjectId}/${sourceNetwork(sourceIp)}`,
-      limit: ofNetwork,
-      seconds: 3600,
-      exceeded: `The rate limit of ${ofNetwork} requests per hour from your network for this calendar feed was exceeded.`,
-    },
-    {
-      name: 'calendar-feed',
-      subjectId,
-      limit: ofFeed,
-      seconds: 3600,
-      exceeded: `The rate limit of ${ofFeed} requests per hour for this calendar feed was exceeded.`,
-    },
-  ];
-}
-
 /**
  * Return the limit of the sign-in emails that a source address causes to an email address, given its hash. Per network, so
  * that strangers cannot use up the emails of a member. No response reports it.
@@ -194,28 +170,4 @@ export function calendarFeedPolicies(sourceIp: string, tokenHash: string): RateP
 export function emailPolicy(sourceIp: string, emailHash: string): RatePolicy {
   const subjectId = `sign-in/${sourceNetwork(sourceIp)}/${emailHash}`;
   return { name: 'email', subjectId, limit: LINK_REQUESTS_PER_HOUR, seconds: 3600 };
-}
-
-/** Return the rate limit of the requests that a workspace causes to a receiver host. */
-export function receiverPolicy(workspaceId: string, host: string): RatePolicy {
-  return { name: 'minute', subjectId: `${workspaceId}/${host}`, limit: RECEIVER_REQUESTS_PER_MINUTE, seconds: 60 };
-}
-
-/** Return the limits of the challenges that an agent key causes, and of those to a receiver host. */
-export function verificationPolicies(workspaceId: string, clientId: string, host: string): RatePolicy[] {
-  const policy = { name: 'verification', seconds: 3600 } as const;
-  return [
-    { ...policy, subjectId: `${clientId}/verification`, limit: VERIFICATIONS_PER_AGENT_AND_HOUR },
-    {
-      ...policy,
-      subjectId: `${workspaceId}/verification/${host}`,
-      limit: VERIFICATIONS_PER_WORKSPACE_HOST_AND_HOUR,
-    },
-    { ...policy, subjectId: `verification/${host}`, limit: VERIFICATIONS_PER_HOST_AND_HOUR },
-  ];
-}
-
-/** Return the error message of an exceeded rate limit. */
-export function exceededMessage(policy: RatePolicy): string {
-  return policy.exceeded ?? POLICIES[policy.name as CallerPolicyName].exceeded(policy.limit);
 }
