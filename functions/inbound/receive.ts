@@ -1,7 +1,6 @@
 import { decryptInboundSecrets } from '../../lib/accounts/credentials/inbound-secrets.ts';
 import { loadInboundAccount } from '../../lib/accounts/store/inbound-accounts.ts';
 import { WEBHOOK_PARSERS } from '../../lib/adapters/adapters.ts';
-import { verifySignature } from '../../lib/adapters/kit/webhooks/webhook-signature.ts';
 import { operation } from '../../lib/analytics/api/inbound/receive.ts';
 import { invalidSignature } from '../../lib/analytics/problems.ts';
 import { ingestWebhook } from '../../lib/analytics/steps/ingest-platform-engagements.ts';
@@ -11,6 +10,7 @@ import { formatInstant } from '../../lib/core/values/timestamps.ts';
 import { verifiedJson } from '../../lib/identity/pipeline/body.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { idempotentRequestId } from '../../lib/identity/pipeline/idempotency.ts';
+import { verifySignature } from '../../lib/platforms/webhook-signature.ts';
 
 /**
  * Receive a webhook of a platform and ingest its engagements. Nothing is parsed or written before the signature is

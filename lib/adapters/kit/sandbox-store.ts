@@ -1,4 +1,3 @@
-import type { Platform } from '../../platforms/platforms.ts';
 import type { FoundPost, TimeWindow } from './found-post.ts';
 import type { Post, PublishedPart } from './publisher.ts';
 
@@ -10,7 +9,8 @@ export type ListedPost = FoundPost & Post;
  * have no access to the table.
  */
 export interface SandboxStore {
-  platform: Platform;
+  /** Whether the platform of the account reports impressions. */
+  reportsImpressions: boolean;
   /** Number of this attempt at the entry, from 1. */
   attempt: number;
   /** Stores a post and the parts after it, all or none. Every call stores others, as a platform would. Returns them in order. */

@@ -47,7 +47,7 @@ export const sandboxPublisher: MetricsPublisher = {
 
   async metrics(ids, _account, connection) {
     const store = storeOf(connection);
-    return ids.map((id) => sandboxMetrics(id, store.platform, Date.now() - store.createdAtMs(id)));
+    return ids.map((id) => sandboxMetrics(id, store.reportsImpressions, Date.now() - store.createdAtMs(id)));
   },
 };
 

@@ -8,12 +8,13 @@ import { commit } from '../../core/table/commit.ts';
 import { makeId, timeOfId } from '../../core/values/id.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import type { ReplyTo } from '../../platforms/kit/definition/platform-definition.ts';
+import { reportsImpressions } from '../../platforms/platform.ts';
 
 /** Return where a sandbox account publishes: the table, with a public page of this stage per post. */
 export function sandboxStore(account: Account, attempt: number): SandboxStore {
   const { id: account_id, workspace_id, platform } = account;
   return {
-    platform,
+    reportsImpressions: reportsImpressions(platform),
     attempt,
     async save(post) {
       const nowMs = Date.now();

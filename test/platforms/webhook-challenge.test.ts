@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { answerChallenge } from '../../../../lib/adapters/kit/webhooks/webhook-challenge.ts';
+import { answerChallenge } from '../../lib/platforms/webhook-challenge.ts';
 
 it.each(['', 'null', 'undefined'])('no challenge is answered without a verify token: %j', (said) => {
   const query = { 'hub.mode': 'subscribe', 'hub.challenge': '1', 'hub.verify_token': said };

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { PLATFORM_TABLE, type Platform } from '../../../platforms/platforms.ts';
+import { PLATFORM_TABLE, type Platform } from './platforms.ts';
 
 /**
  * Verify that the platform signed these bytes with the secret, in constant time; false where it sends no webhooks.

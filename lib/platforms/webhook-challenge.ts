@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { PLATFORM_TABLE, type Platform } from '../../../platforms/platforms.ts';
+import { PLATFORM_TABLE, type Platform } from './platforms.ts';
 import { constantTimeEquals } from './webhook-signature.ts';
 
 type Query = Record<string, unknown>;
