@@ -1,8 +1,5 @@
 import { definition } from '../../platforms/bluesky/facts/facts.ts';
 import type { ErrorCategory, PublishError } from '../../platforms/kit/definition/publish-error.ts';
-import { createDpopKey } from '../kit/http/dpop.ts';
-import { asString, getPath, isSuccess, parseJsonBody } from '../kit/http/json-response.ts';
-import { sendRequest, shareDeadline } from '../kit/http/request.ts';
 import {
   createPkce,
   type ExchangedTokens,
@@ -11,8 +8,11 @@ import {
   parseScopes,
   requestTokens,
   unexpectedAnswer,
-} from '../kit/oauth/authorization-code.ts';
-import { formRequest } from '../kit/oauth/token-refresh.ts';
+} from '../../platforms/kit/oauth/authorization-code.ts';
+import { formRequest } from '../../platforms/kit/oauth/token-refresh.ts';
+import { createDpopKey } from '../kit/http/dpop.ts';
+import { asString, getPath, isSuccess, parseJsonBody } from '../kit/http/json-response.ts';
+import { sendRequest, shareDeadline } from '../kit/http/request.ts';
 import type { AuthorizationRequest, GrantedAccount, OAuthConnection, OAuthConnector } from '../kit/oauth-connector.ts';
 import { type AuthorizationServer, findAuthorizationServer, toServerOrigin } from './authorization-server.ts';
 import { BLUESKY_SCOPES, blueskyClientId } from './client-metadata.ts';

@@ -1,10 +1,15 @@
 import { definition } from '../../platforms/bluesky/facts/facts.ts';
+import {
+  afterProcessing,
+  type Processing,
+  stillProcessing,
+  toProcessingFailure,
+} from '../../platforms/kit/media/processing.ts';
+import { isUploadGone, toUnfinishedUpload } from '../../platforms/kit/media/unfinished-upload.ts';
+import { STREAM_DEADLINES, streamVideo } from '../../platforms/kit/media/video.ts';
 import { missingPostId, prepareFailuresBy, toPrepareFailure } from '../kit/http/classification.ts';
 import { asString, getPath, parseJsonBody } from '../kit/http/json-response.ts';
 import { type HttpResponse, sendRequest } from '../kit/http/request.ts';
-import { afterProcessing, type Processing, stillProcessing, toProcessingFailure } from '../kit/media/processing.ts';
-import { isUploadGone, toUnfinishedUpload } from '../kit/media/unfinished-upload.ts';
-import { STREAM_DEADLINES, streamVideo } from '../kit/media/video.ts';
 import type {
   Access,
   MediaSource,

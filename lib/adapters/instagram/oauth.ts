@@ -1,6 +1,4 @@
 import { definition } from '../../platforms/instagram/facts/facts.ts';
-import { asString, getPath } from '../kit/http/json-response.ts';
-import { shareDeadline } from '../kit/http/request.ts';
 import {
   buildAuthorizeUrl,
   findMissingScopes,
@@ -11,8 +9,10 @@ import {
   requestedScopes,
   requestTokens,
   unexpectedAnswer,
-} from '../kit/oauth/authorization-code.ts';
-import { formRequest } from '../kit/oauth/token-refresh.ts';
+} from '../../platforms/kit/oauth/authorization-code.ts';
+import { formRequest } from '../../platforms/kit/oauth/token-refresh.ts';
+import { asString, getPath } from '../kit/http/json-response.ts';
+import { shareDeadline } from '../kit/http/request.ts';
 import type { OAuthConnector } from '../kit/oauth-connector.ts';
 import { call } from './request.ts';
 

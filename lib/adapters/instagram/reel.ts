@@ -1,5 +1,7 @@
 import { content, definition } from '../../platforms/instagram/facts/facts.ts';
 import type { Media } from '../../platforms/kit/definition/platform-definition.ts';
+import { isUploadGone, startOver, toUnfinishedUpload } from '../../platforms/kit/media/unfinished-upload.ts';
+import { openVideo, STREAM_DEADLINES, streamVideo, videoRulesOf } from '../../platforms/kit/media/video.ts';
 import {
   classifyNoResponse,
   classifyPlatformError,
@@ -8,8 +10,6 @@ import {
 } from '../kit/http/classification.ts';
 import { asNumber, asString, getPath, isSuccess, parseJsonBody } from '../kit/http/json-response.ts';
 import { type HttpResponse, sendRequest } from '../kit/http/request.ts';
-import { isUploadGone, startOver, toUnfinishedUpload } from '../kit/media/unfinished-upload.ts';
-import { openVideo, STREAM_DEADLINES, streamVideo, videoRulesOf } from '../kit/media/video.ts';
 import { isInLife } from '../kit/preparation.ts';
 import type {
   Access,

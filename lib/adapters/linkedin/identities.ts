@@ -1,6 +1,11 @@
+import {
+  type FailedExchange,
+  parseAnswer,
+  parseName,
+  unexpectedAnswer,
+} from '../../platforms/kit/oauth/authorization-code.ts';
 import { definition } from '../../platforms/linkedin/facts/facts.ts';
 import { asArray, asString, getPath, isSuccess, parseJsonBody } from '../kit/http/json-response.ts';
-import { type FailedExchange, parseAnswer, parseName, unexpectedAnswer } from '../kit/oauth/authorization-code.ts';
 import type { PlatformConnection, PublishingAccount } from '../kit/publisher.ts';
 import { call } from './request.ts';
 

@@ -1,4 +1,7 @@
 import type { Media } from '../../platforms/kit/definition/platform-definition.ts';
+import { downloadImage, uploadImages } from '../../platforms/kit/media/media.ts';
+import { findVideo } from '../../platforms/kit/media/video.ts';
+import { formRequest, missingCredential, requestToken } from '../../platforms/kit/oauth/token-refresh.ts';
 import { normalizeForComparison } from '../../platforms/kit/text/normalize-text.ts';
 import { definition, linkCard } from '../../platforms/linkedin/facts/facts.ts';
 import { isComment } from '../kit/first-comment.ts';
@@ -6,9 +9,6 @@ import { classifyNoResponse, missingPostId, toPrepareFailure } from '../kit/http
 import { asArray, asString, getPath, isSuccess, parseJsonBody } from '../kit/http/json-response.ts';
 import { fetchEach } from '../kit/http/metrics.ts';
 import { sendRequest } from '../kit/http/request.ts';
-import { downloadImage, uploadImages } from '../kit/media/media.ts';
-import { findVideo } from '../kit/media/video.ts';
-import { formRequest, missingCredential, requestToken } from '../kit/oauth/token-refresh.ts';
 import type { Access, MetricsPublisher, Post, PreparedState, PrepareFailure } from '../kit/publisher.ts';
 import { prepareArticle, toArticle } from './article.ts';
 import { findComment, sendComment } from './comments.ts';

@@ -1,9 +1,10 @@
 import type { Media } from '../../platforms/kit/definition/platform-definition.ts';
-import { content, definition } from '../../platforms/linkedin/facts/facts.ts';
-import { missingPostId, prepareFailuresBy, toPrepareFailure } from '../kit/http/classification.ts';
-import { asArray, asNumber, asString, getPath, parseJsonBody } from '../kit/http/json-response.ts';
-import { sendRequest } from '../kit/http/request.ts';
-import { afterProcessing, type Processing, stillProcessing, toProcessingFailure } from '../kit/media/processing.ts';
+import {
+  afterProcessing,
+  type Processing,
+  stillProcessing,
+  toProcessingFailure,
+} from '../../platforms/kit/media/processing.ts';
 import {
   expiryOfUpload,
   failureOfEnd,
@@ -11,8 +12,12 @@ import {
   isUsable,
   startOver,
   toUnfinishedUpload,
-} from '../kit/media/unfinished-upload.ts';
-import { openVideo, streamVideo, videoRulesOf } from '../kit/media/video.ts';
+} from '../../platforms/kit/media/unfinished-upload.ts';
+import { openVideo, streamVideo, videoRulesOf } from '../../platforms/kit/media/video.ts';
+import { content, definition } from '../../platforms/linkedin/facts/facts.ts';
+import { missingPostId, prepareFailuresBy, toPrepareFailure } from '../kit/http/classification.ts';
+import { asArray, asNumber, asString, getPath, parseJsonBody } from '../kit/http/json-response.ts';
+import { sendRequest } from '../kit/http/request.ts';
 import type {
   Access,
   MediaSource,

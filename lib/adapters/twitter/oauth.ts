@@ -1,5 +1,3 @@
-import { definition } from '../../platforms/twitter/facts/facts.ts';
-import { getPath } from '../kit/http/json-response.ts';
 import {
   buildAuthorizeUrl,
   createPkce,
@@ -10,7 +8,9 @@ import {
   requestedScopes,
   requestTokens,
   unexpectedAnswer,
-} from '../kit/oauth/authorization-code.ts';
+} from '../../platforms/kit/oauth/authorization-code.ts';
+import { definition } from '../../platforms/twitter/facts/facts.ts';
+import { getPath } from '../kit/http/json-response.ts';
 import type { OAuthConnector } from '../kit/oauth-connector.ts';
 import { call, isId } from './request.ts';
 import { tokenRequest } from './token-request.ts';

@@ -1,10 +1,11 @@
 import { isLibraryMedia, type Media } from '../../platforms/kit/definition/platform-definition.ts';
 import { limitOf } from '../../platforms/kit/definition/rule-values.ts';
-import { content, definition } from '../../platforms/twitter/facts/facts.ts';
-import { missingPostId, prepareFailuresBy, toPrepareFailure } from '../kit/http/classification.ts';
-import { asArray, asNumber, asString, getPath, parseJsonBody } from '../kit/http/json-response.ts';
-import { type HttpResponse, sendRequest } from '../kit/http/request.ts';
-import { afterProcessing, type Processing, stillProcessing, toProcessingFailure } from '../kit/media/processing.ts';
+import {
+  afterProcessing,
+  type Processing,
+  stillProcessing,
+  toProcessingFailure,
+} from '../../platforms/kit/media/processing.ts';
 import {
   expiryOfUpload,
   failureOfEnd,
@@ -12,8 +13,12 @@ import {
   isUsable,
   startOver,
   toUnfinishedUpload,
-} from '../kit/media/unfinished-upload.ts';
-import { findVideo, openVideo, readPart, videoRulesOf } from '../kit/media/video.ts';
+} from '../../platforms/kit/media/unfinished-upload.ts';
+import { findVideo, openVideo, readPart, videoRulesOf } from '../../platforms/kit/media/video.ts';
+import { content, definition } from '../../platforms/twitter/facts/facts.ts';
+import { missingPostId, prepareFailuresBy, toPrepareFailure } from '../kit/http/classification.ts';
+import { asArray, asNumber, asString, getPath, parseJsonBody } from '../kit/http/json-response.ts';
+import { type HttpResponse, sendRequest } from '../kit/http/request.ts';
 import type {
   Access,
   MediaSource,

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { PUBLISHERS } from '../../../../lib/adapters/adapters.ts';
 import type { RefreshCredentials } from '../../../../lib/adapters/kit/publisher.ts';
 import { PLATFORMS, type Platform } from '../../../../lib/platforms/platform.ts';
-import { FIXTURES } from '../../../platforms/fixtures.ts';
-import { LONG_TIMEOUT_MS, startCannedServer, startRejectingServer, startServer } from '../../../platforms/platforms.ts';
+import { FIXTURES } from '../../fixtures.ts';
+import { LONG_TIMEOUT_MS, startCannedServer, startRejectingServer, startServer } from '../../platforms.ts';
 
 const SECRETS = { accessToken: 'old-access-1f', refreshToken: 'old-refresh-2e', clientSecret: 's3cret:+/=' };
 const credentials: RefreshCredentials = { ...SECRETS, clientId: 'client 1' };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { nextLookSeconds, stillProcessing } from '../../../../lib/adapters/kit/media/processing.ts';
+import { nextLookSeconds, stillProcessing } from '../../../../lib/platforms/kit/media/processing.ts';
 
 const SINCE = '2026-03-01T09:00:00.000Z';
 const LIFE_MS = 30 * 60_000;

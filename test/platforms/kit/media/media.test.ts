@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { downloadImage } from '../../../../lib/adapters/kit/media/media.ts';
 import { MediaRejectedError } from '../../../../lib/core/net/download-media.ts';
-import { JPEG, makeConnection } from '../../../platforms/platforms.ts';
+import { downloadImage } from '../../../../lib/platforms/kit/media/media.ts';
+import { JPEG, makeConnection } from '../../platforms.ts';
 
 const RULES = { platformName: 'X', maxCount: 4, maxBytes: 10, contentTypes: ['image/jpeg'] };
 const URL_WITH_SECRET = 'https://media.example/a.jpg?sig=secret';
