@@ -43,7 +43,7 @@ const ESSENTIAL_TESTS = [
   'test/dashboard/*.test.ts',
   'test/platforms/conformance*.test.ts',
   'test/platforms/content-rules.test.ts',
-  'test/adapters/kit/http/*.test.ts',
+  'test/platforms/kit/http/*.test.ts',
   'test/adapters/*/publish.test.ts',
   'test/media/{images/process-image,files/detect-type,video/real-world-videos}.test.ts',
   'test/stack/{template,policies,stages,monitoring,stream-filter,alarm-semantics}.test.ts',

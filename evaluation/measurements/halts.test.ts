@@ -1,7 +1,6 @@
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { expect, it, vi } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
-import type { PlatformRequest, RequestResult } from '../../lib/adapters/kit/http/request.ts';
 import { newContent } from '../../lib/content/rules/content-update.ts';
 import type { ScheduleEntry } from '../../lib/content/rules/schedule-entry.ts';
 import { schedule } from '../../lib/content/rules/scheduling.ts';
@@ -10,6 +9,7 @@ import { runStep } from '../../lib/core/queue/step-job.ts';
 import { fromItem } from '../../lib/core/table/schema.ts';
 import { type HaltRelease, hasStep } from '../../lib/halts/rules/halt-release.ts';
 import { haltReleaseJob } from '../../lib/halts/workers/release-held.ts';
+import type { PlatformRequest, RequestResult } from '../../lib/platforms/kit/http/request.ts';
 import { PLATFORM_TABLE } from '../../lib/platforms/platforms.ts';
 import type { PublishMessage } from '../../lib/publishing/steps/publish-entry.ts';
 import { stage } from '../../lib/stack/stages.ts';
@@ -44,8 +44,8 @@ vi.mock('node:timers/promises', async (original) => {
   return { ...module, setTimeout, default: { ...module.default, setTimeout } };
 });
 
-vi.mock('../../lib/adapters/kit/http/request.ts', async (original) => {
-  const module = await original<typeof import('../../lib/adapters/kit/http/request.ts')>();
+vi.mock('../../lib/platforms/kit/http/request.ts', async (original) => {
+  const module = await original<typeof import('../../lib/platforms/kit/http/request.ts')>();
   const sendRequest = (request: PlatformRequest) => (simulated.request ?? module.sendRequest)(request);
   return { ...module, sendRequest };
 });

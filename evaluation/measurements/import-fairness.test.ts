@@ -4,9 +4,9 @@ import { expect, it, vi } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import { handler as onStepQueued } from '../../functions/on-step-queued.ts';
 import { handler as onTableChange } from '../../functions/on-table-change.ts';
-import type { PlatformRequest, RequestResult } from '../../lib/adapters/kit/http/request.ts';
 import { SUBSCRIPTIONS } from '../../lib/app/stream/subscriptions.ts';
 import type { Item } from '../../lib/core/table/schema.ts';
+import type { PlatformRequest, RequestResult } from '../../lib/platforms/kit/http/request.ts';
 import { stage } from '../../lib/stack/stages.ts';
 import { callApi, type Json, type TestResponse } from '../../test/functions/api-harness.ts';
 import { checkedUpload } from '../../test/functions/imported.ts';
@@ -63,8 +63,8 @@ vi.mock('node:timers/promises', async (original) => {
   return { ...module, setTimeout };
 });
 
-vi.mock('../../lib/adapters/kit/http/request.ts', async (original) => {
-  const module = await original<typeof import('../../lib/adapters/kit/http/request.ts')>();
+vi.mock('../../lib/platforms/kit/http/request.ts', async (original) => {
+  const module = await original<typeof import('../../lib/platforms/kit/http/request.ts')>();
   const sendRequest = (request: PlatformRequest) => (simulated.request ?? module.sendRequest)(request);
   return { ...module, sendRequest };
 });

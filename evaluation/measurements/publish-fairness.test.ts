@@ -1,12 +1,12 @@
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { expect, it, vi } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
-import type { PlatformRequest, RequestResult } from '../../lib/adapters/kit/http/request.ts';
 import { newContent } from '../../lib/content/rules/content-update.ts';
 import type { ScheduleEntry } from '../../lib/content/rules/schedule-entry.ts';
 import { schedule } from '../../lib/content/rules/scheduling.ts';
 import { contentWrites } from '../../lib/content/store/contents.ts';
 import { fromItem, type Item } from '../../lib/core/table/schema.ts';
+import type { PlatformRequest, RequestResult } from '../../lib/platforms/kit/http/request.ts';
 import type { PublishMessage } from '../../lib/publishing/steps/publish-entry.ts';
 import { onEntryChanged } from '../../lib/publishing/workers/entry-changes.ts';
 import { stage } from '../../lib/stack/stages.ts';
@@ -48,8 +48,8 @@ vi.mock('node:timers/promises', async (original) => {
   return { ...module, setTimeout };
 });
 
-vi.mock('../../lib/adapters/kit/http/request.ts', async (original) => {
-  const module = await original<typeof import('../../lib/adapters/kit/http/request.ts')>();
+vi.mock('../../lib/platforms/kit/http/request.ts', async (original) => {
+  const module = await original<typeof import('../../lib/platforms/kit/http/request.ts')>();
   const sendRequest = (request: PlatformRequest) => (simulated.request ?? module.sendRequest)(request);
   return { ...module, sendRequest };
 });

@@ -1,6 +1,6 @@
 import { validateReceiverUrl } from '../../core/net/ssrf-guard.ts';
-import { asArray, asString, getPath, isSuccess, parseJsonBody } from '../kit/http/json-response.ts';
-import { type HttpResponse, sendRequest } from '../kit/http/request.ts';
+import { asArray, asString, getPath, isSuccess, parseJsonBody } from '../../platforms/kit/http/json-response.ts';
+import { type HttpResponse, sendRequest } from '../../platforms/kit/http/request.ts';
 
 /** A limit for the requests to servers whose URLs come from users. `allowLoopback` is for development. */
 export interface DiscoveryConnection {

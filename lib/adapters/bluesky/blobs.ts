@@ -1,7 +1,7 @@
 import type { Media } from '../../platforms/kit/definition/platform-definition.ts';
+import { classifyNoResponse, missingPostId, toPrepareFailure } from '../../platforms/kit/http/classification.ts';
+import { getPath, isSuccess, parseJsonBody } from '../../platforms/kit/http/json-response.ts';
 import { downloadImage } from '../../platforms/kit/media/media.ts';
-import { classifyNoResponse, missingPostId, toPrepareFailure } from '../kit/http/classification.ts';
-import { getPath, isSuccess, parseJsonBody } from '../kit/http/json-response.ts';
 import type { Access, PrepareFailure } from '../kit/publisher.ts';
 import { call, classify } from './request.ts';
 

@@ -1,6 +1,6 @@
 import { POST_COLLECTION } from '../../platforms/bluesky/facts/facts.ts';
-import { classifyNoResponse, missingPostId } from '../kit/http/classification.ts';
-import { asArray, getPath, isSuccess, parseJsonBody } from '../kit/http/json-response.ts';
+import { classifyNoResponse, missingPostId } from '../../platforms/kit/http/classification.ts';
+import { asArray, getPath, isSuccess, parseJsonBody } from '../../platforms/kit/http/json-response.ts';
 import type { Access, PublishedPart, PublishOutcome } from '../kit/publisher.ts';
 import { call, classify, postUri, postUrl } from './request.ts';
 import { type ThreadRecord, unpackThread } from './thread-records.ts';

@@ -1,7 +1,7 @@
 import { validateReceiverUrl } from '../../core/net/ssrf-guard.ts';
 import { definition, HANDLE } from '../../platforms/bluesky/facts/facts.ts';
-import { asArray, asString, getPath, isSuccess, parseJsonBody } from '../kit/http/json-response.ts';
-import { type RequestResult, sendRequest } from '../kit/http/request.ts';
+import { asArray, asString, getPath, isSuccess, parseJsonBody } from '../../platforms/kit/http/json-response.ts';
+import { type RequestResult, sendRequest } from '../../platforms/kit/http/request.ts';
 
 /** The URLs of the network, and the deadline of one request. Without slashes at the end. */
 export interface BlueskyNetwork {

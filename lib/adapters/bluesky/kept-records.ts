@@ -1,4 +1,4 @@
-import { asArray } from '../kit/http/json-response.ts';
+import { asArray } from '../../platforms/kit/http/json-response.ts';
 import { isInLife } from '../kit/preparation.ts';
 import type { Preparation, PreparedState } from '../kit/publisher.ts';
 import { unpackThread } from './thread-records.ts';

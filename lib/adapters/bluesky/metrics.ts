@@ -1,6 +1,6 @@
-import { asArray, asString, getPath } from '../kit/http/json-response.ts';
-import { MetricsUnavailableError, parseBatch, parseCount, sumOrNull } from '../kit/http/metrics.ts';
-import { sendRequest } from '../kit/http/request.ts';
+import { asArray, asString, getPath } from '../../platforms/kit/http/json-response.ts';
+import { MetricsUnavailableError, parseBatch, parseCount, sumOrNull } from '../../platforms/kit/http/metrics.ts';
+import { sendRequest } from '../../platforms/kit/http/request.ts';
 import type { Access, PlatformMetrics } from '../kit/publisher.ts';
 import { classify } from './request.ts';
 

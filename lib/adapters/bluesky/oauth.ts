@@ -1,5 +1,8 @@
 import { definition } from '../../platforms/bluesky/facts/facts.ts';
 import type { ErrorCategory, PublishError } from '../../platforms/kit/definition/publish-error.ts';
+import { createDpopKey } from '../../platforms/kit/http/dpop.ts';
+import { asString, getPath, isSuccess, parseJsonBody } from '../../platforms/kit/http/json-response.ts';
+import { sendRequest, shareDeadline } from '../../platforms/kit/http/request.ts';
 import {
   createPkce,
   type ExchangedTokens,
@@ -10,9 +13,6 @@ import {
   unexpectedAnswer,
 } from '../../platforms/kit/oauth/authorization-code.ts';
 import { formRequest } from '../../platforms/kit/oauth/token-refresh.ts';
-import { createDpopKey } from '../kit/http/dpop.ts';
-import { asString, getPath, isSuccess, parseJsonBody } from '../kit/http/json-response.ts';
-import { sendRequest, shareDeadline } from '../kit/http/request.ts';
 import type { AuthorizationRequest, GrantedAccount, OAuthConnection, OAuthConnector } from '../kit/oauth-connector.ts';
 import { type AuthorizationServer, findAuthorizationServer, toServerOrigin } from './authorization-server.ts';
 import { BLUESKY_SCOPES, blueskyClientId } from './client-metadata.ts';

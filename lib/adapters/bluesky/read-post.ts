@@ -1,6 +1,6 @@
 import { definition, POST_COLLECTION } from '../../platforms/bluesky/facts/facts.ts';
-import { asString, getPath, isSuccess, parseJsonBody } from '../kit/http/json-response.ts';
-import { type HttpResponse, shareDeadline } from '../kit/http/request.ts';
+import { asString, getPath, isSuccess, parseJsonBody } from '../../platforms/kit/http/json-response.ts';
+import { type HttpResponse, shareDeadline } from '../../platforms/kit/http/request.ts';
 import type { PostReader } from '../kit/post-reader.ts';
 import type { PreparedState } from '../kit/publisher.ts';
 import { postUri, queryPublicly } from './request.ts';

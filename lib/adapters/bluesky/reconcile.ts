@@ -1,6 +1,6 @@
 import { POST_COLLECTION } from '../../platforms/bluesky/facts/facts.ts';
-import { asString, getPath, isSuccess, parseJsonBody } from '../kit/http/json-response.ts';
-import { shareDeadline } from '../kit/http/request.ts';
+import { asString, getPath, isSuccess, parseJsonBody } from '../../platforms/kit/http/json-response.ts';
+import { shareDeadline } from '../../platforms/kit/http/request.ts';
 import type { Access, ReconcileOutcome, SentPost } from '../kit/publisher.ts';
 import { publishedParts } from './commit-thread.ts';
 import { postUri, postUrl, queryPublicly } from './request.ts';

@@ -1,9 +1,14 @@
 import type { StreamedBody } from '../../core/net/send-request.ts';
 import { POST_COLLECTION } from '../../platforms/bluesky/facts/facts.ts';
-import { type ClassificationRow, classifyPlatformError } from '../kit/http/classification.ts';
-import { asString, getPath, parseJsonBody } from '../kit/http/json-response.ts';
-import { secondsUntilReset } from '../kit/http/rate-limit-reset.ts';
-import { type HttpResponse, type PlatformRequest, type RequestResult, sendRequest } from '../kit/http/request.ts';
+import { type ClassificationRow, classifyPlatformError } from '../../platforms/kit/http/classification.ts';
+import { asString, getPath, parseJsonBody } from '../../platforms/kit/http/json-response.ts';
+import { secondsUntilReset } from '../../platforms/kit/http/rate-limit-reset.ts';
+import {
+  type HttpResponse,
+  type PlatformRequest,
+  type RequestResult,
+  sendRequest,
+} from '../../platforms/kit/http/request.ts';
 import type { Access, PublishingAccount } from '../kit/publisher.ts';
 
 /** Errors of a Bluesky server by name, as its software returns them (`@atproto/pds` 0.5.35). */

@@ -1,7 +1,7 @@
 import { definition } from '../../platforms/bluesky/facts/facts.ts';
+import { asString, getPath, isSuccess, parseJsonBody } from '../../platforms/kit/http/json-response.ts';
+import { sendRequest } from '../../platforms/kit/http/request.ts';
 import { parseToken } from '../../platforms/kit/oauth/token-refresh.ts';
-import { asString, getPath, isSuccess, parseJsonBody } from '../kit/http/json-response.ts';
-import { sendRequest } from '../kit/http/request.ts';
 import { type BlueskyNetwork, type ConnectFailure, type Identity, rejectField, resolveIdentity } from './identity.ts';
 
 /** An account with the tokens of a new session. */

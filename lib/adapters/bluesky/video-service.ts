@@ -1,4 +1,7 @@
 import { definition } from '../../platforms/bluesky/facts/facts.ts';
+import { missingPostId, prepareFailuresBy, toPrepareFailure } from '../../platforms/kit/http/classification.ts';
+import { asString, getPath, parseJsonBody } from '../../platforms/kit/http/json-response.ts';
+import { type HttpResponse, sendRequest } from '../../platforms/kit/http/request.ts';
 import {
   afterProcessing,
   type Processing,
@@ -7,9 +10,6 @@ import {
 } from '../../platforms/kit/media/processing.ts';
 import { isUploadGone, toUnfinishedUpload } from '../../platforms/kit/media/unfinished-upload.ts';
 import { STREAM_DEADLINES, streamVideo } from '../../platforms/kit/media/video.ts';
-import { missingPostId, prepareFailuresBy, toPrepareFailure } from '../kit/http/classification.ts';
-import { asString, getPath, parseJsonBody } from '../kit/http/json-response.ts';
-import { type HttpResponse, sendRequest } from '../kit/http/request.ts';
 import type {
   Access,
   MediaSource,

@@ -1,9 +1,9 @@
 import { content, definition } from '../../platforms/bluesky/facts/facts.ts';
 import type { Media } from '../../platforms/kit/definition/platform-definition.ts';
+import { classifyNoResponse, missingPostId, toPrepareFailure } from '../../platforms/kit/http/classification.ts';
+import { asString, getPath, isSuccess, parseJsonBody } from '../../platforms/kit/http/json-response.ts';
 import { expiryOfUpload, isUsable, toUnfinishedUpload } from '../../platforms/kit/media/unfinished-upload.ts';
 import { openVideo, STREAM_DEADLINES, streamVideo, videoRulesOf } from '../../platforms/kit/media/video.ts';
-import { classifyNoResponse, missingPostId, toPrepareFailure } from '../kit/http/classification.ts';
-import { asString, getPath, isSuccess, parseJsonBody } from '../kit/http/json-response.ts';
 import type { Access, MediaSource, Preparation, PreparedState, PrepareFailure, Unfinished } from '../kit/publisher.ts';
 import { parseBlob } from './blobs.ts';
 import { call, classify } from './request.ts';

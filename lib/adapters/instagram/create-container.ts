@@ -1,5 +1,5 @@
-import { classifyNoResponse, missingPostId, toPrepareFailure } from '../kit/http/classification.ts';
-import { getPath, isSuccess, parseJsonBody } from '../kit/http/json-response.ts';
+import { classifyNoResponse, missingPostId, toPrepareFailure } from '../../platforms/kit/http/classification.ts';
+import { getPath, isSuccess, parseJsonBody } from '../../platforms/kit/http/json-response.ts';
 import type { Access, PrepareFailure } from '../kit/publisher.ts';
 import { call, classify, isId } from './request.ts';
 

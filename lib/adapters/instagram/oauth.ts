@@ -1,4 +1,6 @@
 import { definition } from '../../platforms/instagram/facts/facts.ts';
+import { asString, getPath } from '../../platforms/kit/http/json-response.ts';
+import { shareDeadline } from '../../platforms/kit/http/request.ts';
 import {
   buildAuthorizeUrl,
   findMissingScopes,
@@ -11,8 +13,6 @@ import {
   unexpectedAnswer,
 } from '../../platforms/kit/oauth/authorization-code.ts';
 import { formRequest } from '../../platforms/kit/oauth/token-refresh.ts';
-import { asString, getPath } from '../kit/http/json-response.ts';
-import { shareDeadline } from '../kit/http/request.ts';
 import type { OAuthConnector } from '../kit/oauth-connector.ts';
 import { call } from './request.ts';
 

@@ -1,9 +1,9 @@
 import type { Media } from '../../platforms/kit/definition/platform-definition.ts';
+import { toRetry } from '../../platforms/kit/http/classification.ts';
+import { asArray, getPath, parseJsonBody } from '../../platforms/kit/http/json-response.ts';
+import { parseCount } from '../../platforms/kit/http/metrics.ts';
 import { MAX_PROCESSING_MS, nextLookSeconds } from '../../platforms/kit/media/processing.ts';
 import { findVideo } from '../../platforms/kit/media/video.ts';
-import { toRetry } from '../kit/http/classification.ts';
-import { asArray, getPath, parseJsonBody } from '../kit/http/json-response.ts';
-import { parseCount } from '../kit/http/metrics.ts';
 import { isInLife, toUnfinished } from '../kit/preparation.ts';
 import type {
   Access,

@@ -1,13 +1,13 @@
 import { definition } from '../../platforms/instagram/facts/facts.ts';
+import { classifyNoResponse, missingPostId, rejectContent } from '../../platforms/kit/http/classification.ts';
+import { getPath, isSuccess, parseJsonBody } from '../../platforms/kit/http/json-response.ts';
+import { fetchEach } from '../../platforms/kit/http/metrics.ts';
+import type { HttpResponse } from '../../platforms/kit/http/request.ts';
 import { validateImages } from '../../platforms/kit/media/media.ts';
 import { validateVideo } from '../../platforms/kit/media/video.ts';
 import { classifyRefreshStatus, requestToken } from '../../platforms/kit/oauth/token-refresh.ts';
 import { normalizeForComparison } from '../../platforms/kit/text/normalize-text.ts';
 import { isComment } from '../kit/first-comment.ts';
-import { classifyNoResponse, missingPostId, rejectContent } from '../kit/http/classification.ts';
-import { getPath, isSuccess, parseJsonBody } from '../kit/http/json-response.ts';
-import { fetchEach } from '../kit/http/metrics.ts';
-import type { HttpResponse } from '../kit/http/request.ts';
 import type { Access, MetricsPublisher } from '../kit/publisher.ts';
 import { findComment, sendComment } from './comments.ts';
 import { fetchInsights } from './insights.ts';

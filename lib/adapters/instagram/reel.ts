@@ -1,15 +1,15 @@
 import { content, definition } from '../../platforms/instagram/facts/facts.ts';
 import type { Media } from '../../platforms/kit/definition/platform-definition.ts';
-import { isUploadGone, startOver, toUnfinishedUpload } from '../../platforms/kit/media/unfinished-upload.ts';
-import { openVideo, STREAM_DEADLINES, streamVideo, videoRulesOf } from '../../platforms/kit/media/video.ts';
 import {
   classifyNoResponse,
   classifyPlatformError,
   missingPostId,
   toPrepareFailure,
-} from '../kit/http/classification.ts';
-import { asNumber, asString, getPath, isSuccess, parseJsonBody } from '../kit/http/json-response.ts';
-import { type HttpResponse, sendRequest } from '../kit/http/request.ts';
+} from '../../platforms/kit/http/classification.ts';
+import { asNumber, asString, getPath, isSuccess, parseJsonBody } from '../../platforms/kit/http/json-response.ts';
+import { type HttpResponse, sendRequest } from '../../platforms/kit/http/request.ts';
+import { isUploadGone, startOver, toUnfinishedUpload } from '../../platforms/kit/media/unfinished-upload.ts';
+import { openVideo, STREAM_DEADLINES, streamVideo, videoRulesOf } from '../../platforms/kit/media/video.ts';
 import { isInLife } from '../kit/preparation.ts';
 import type {
   Access,

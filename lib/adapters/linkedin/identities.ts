@@ -1,3 +1,4 @@
+import { asArray, asString, getPath, isSuccess, parseJsonBody } from '../../platforms/kit/http/json-response.ts';
 import {
   type FailedExchange,
   parseAnswer,
@@ -5,7 +6,6 @@ import {
   unexpectedAnswer,
 } from '../../platforms/kit/oauth/authorization-code.ts';
 import { definition } from '../../platforms/linkedin/facts/facts.ts';
-import { asArray, asString, getPath, isSuccess, parseJsonBody } from '../kit/http/json-response.ts';
 import type { PlatformConnection, PublishingAccount } from '../kit/publisher.ts';
 import { call } from './request.ts';
 

@@ -1,5 +1,5 @@
-import { asArray, asString, getPath } from '../kit/http/json-response.ts';
-import { parseBatch, parseCount, parseOne } from '../kit/http/metrics.ts';
+import { asArray, asString, getPath } from '../../platforms/kit/http/json-response.ts';
+import { parseBatch, parseCount, parseOne } from '../../platforms/kit/http/metrics.ts';
 import type { Access, PlatformMetrics } from '../kit/publisher.ts';
 import { call, classify } from './request.ts';
 

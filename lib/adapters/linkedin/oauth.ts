@@ -1,3 +1,5 @@
+import { getPath } from '../../platforms/kit/http/json-response.ts';
+import { shareDeadline } from '../../platforms/kit/http/request.ts';
 import {
   buildAuthorizeUrl,
   type FailedExchange,
@@ -9,8 +11,6 @@ import {
 } from '../../platforms/kit/oauth/authorization-code.ts';
 import { formRequest } from '../../platforms/kit/oauth/token-refresh.ts';
 import { definition } from '../../platforms/linkedin/facts/facts.ts';
-import { getPath } from '../kit/http/json-response.ts';
-import { shareDeadline } from '../kit/http/request.ts';
 import type { GrantedAccount, OAuthConnector } from '../kit/oauth-connector.ts';
 import { fetchMember, fetchOrganizations, type LinkedInIdentity } from './identities.ts';
 

@@ -1,4 +1,7 @@
 import type { Media } from '../../platforms/kit/definition/platform-definition.ts';
+import { missingPostId, prepareFailuresBy, toPrepareFailure } from '../../platforms/kit/http/classification.ts';
+import { asArray, asNumber, asString, getPath, parseJsonBody } from '../../platforms/kit/http/json-response.ts';
+import { sendRequest } from '../../platforms/kit/http/request.ts';
 import {
   afterProcessing,
   type Processing,
@@ -15,9 +18,6 @@ import {
 } from '../../platforms/kit/media/unfinished-upload.ts';
 import { openVideo, streamVideo, videoRulesOf } from '../../platforms/kit/media/video.ts';
 import { content, definition } from '../../platforms/linkedin/facts/facts.ts';
-import { missingPostId, prepareFailuresBy, toPrepareFailure } from '../kit/http/classification.ts';
-import { asArray, asNumber, asString, getPath, parseJsonBody } from '../kit/http/json-response.ts';
-import { sendRequest } from '../kit/http/request.ts';
 import type {
   Access,
   MediaSource,
