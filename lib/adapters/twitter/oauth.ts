@@ -1,3 +1,4 @@
+import { getPath } from '../../platforms/kit/http/json-response.ts';
 import {
   buildAuthorizeUrl,
   createPkce,
@@ -10,7 +11,6 @@ import {
   unexpectedAnswer,
 } from '../../platforms/kit/oauth/authorization-code.ts';
 import { definition } from '../../platforms/twitter/facts/facts.ts';
-import { getPath } from '../kit/http/json-response.ts';
 import type { OAuthConnector } from '../kit/oauth-connector.ts';
 import { call, isId } from './request.ts';
 import { tokenRequest } from './token-request.ts';

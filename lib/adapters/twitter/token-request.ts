@@ -1,5 +1,5 @@
+import type { PlatformRequest } from '../../platforms/kit/http/request.ts';
 import { formRequest } from '../../platforms/kit/oauth/token-refresh.ts';
-import type { PlatformRequest } from '../kit/http/request.ts';
 import type { TokenConnection } from '../kit/publisher.ts';
 
 function basic(clientId: string, clientSecret: string): string {

@@ -1,5 +1,8 @@
 import { isLibraryMedia, type Media } from '../../platforms/kit/definition/platform-definition.ts';
 import { limitOf } from '../../platforms/kit/definition/rule-values.ts';
+import { missingPostId, prepareFailuresBy, toPrepareFailure } from '../../platforms/kit/http/classification.ts';
+import { asArray, asNumber, asString, getPath, parseJsonBody } from '../../platforms/kit/http/json-response.ts';
+import { type HttpResponse, sendRequest } from '../../platforms/kit/http/request.ts';
 import {
   afterProcessing,
   type Processing,
@@ -16,9 +19,6 @@ import {
 } from '../../platforms/kit/media/unfinished-upload.ts';
 import { findVideo, openVideo, readPart, videoRulesOf } from '../../platforms/kit/media/video.ts';
 import { content, definition } from '../../platforms/twitter/facts/facts.ts';
-import { missingPostId, prepareFailuresBy, toPrepareFailure } from '../kit/http/classification.ts';
-import { asArray, asNumber, asString, getPath, parseJsonBody } from '../kit/http/json-response.ts';
-import { type HttpResponse, sendRequest } from '../kit/http/request.ts';
 import type {
   Access,
   MediaSource,

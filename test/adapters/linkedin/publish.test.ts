@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { MetricsUnavailableError } from '../../../lib/adapters/kit/http/metrics.ts';
 import { linkedinPublisher as linkedin } from '../../../lib/adapters/linkedin/publish.ts';
+import { MetricsUnavailableError } from '../../../lib/platforms/kit/http/metrics.ts';
 import {
   ACCOUNTS,
   JPEG,

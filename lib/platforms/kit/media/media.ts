@@ -1,5 +1,3 @@
-import { rejectContent, toRetry } from '../../../adapters/kit/http/classification.ts';
-import { asArray } from '../../../adapters/kit/http/json-response.ts';
 import { isInLife, toUnfinished, UPLOAD_LIFE_MS } from '../../../adapters/kit/preparation.ts';
 import type {
   PlatformConnection,
@@ -10,6 +8,8 @@ import type {
 } from '../../../adapters/kit/publisher.ts';
 import { type DownloadedMedia, MediaRejectedError } from '../../../core/net/download-media.ts';
 import type { Media } from '../definition/platform-definition.ts';
+import { rejectContent, toRetry } from '../http/classification.ts';
+import { asArray } from '../http/json-response.ts';
 
 /** The images that one platform accepts. */
 type ImageRules = { platformName: string; maxCount: number; maxBytes: number; contentTypes: readonly string[] };

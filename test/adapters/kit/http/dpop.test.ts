@@ -1,1 +1,0 @@
-export * from '../../../platforms/kit/http/dpop.test.ts';
