@@ -1,5 +1,5 @@
 import { asArray } from '../../platforms/kit/http/json-response.ts';
-import { isInLife } from '../kit/preparation.ts';
+import { isInLife } from '../../platforms/kit/preparation.ts';
 import type { Preparation, PreparedState } from '../kit/publisher.ts';
 import { unpackThread } from './thread-records.ts';
 

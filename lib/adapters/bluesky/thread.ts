@@ -1,7 +1,7 @@
 import type { FollowingPart } from '../../platforms/kit/definition/platform-definition.ts';
 import { rejectContent } from '../../platforms/kit/http/classification.ts';
 import { asArray } from '../../platforms/kit/http/json-response.ts';
-import { isInLife, toUnfinished, UPLOAD_LIFE_MS } from '../kit/preparation.ts';
+import { isInLife, toUnfinished, UPLOAD_LIFE_MS } from '../../platforms/kit/preparation.ts';
 import type { Access, Post, Preparation, PreparedState, PrepareOutcome } from '../kit/publisher.ts';
 import { type Draft, draftRecord, draftsWithRequests, newLookupTime } from './draft.ts';
 import { isRecent, keptKeys } from './kept-records.ts';

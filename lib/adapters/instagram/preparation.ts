@@ -4,7 +4,7 @@ import { asArray, getPath, parseJsonBody } from '../../platforms/kit/http/json-r
 import { parseCount } from '../../platforms/kit/http/metrics.ts';
 import { MAX_PROCESSING_MS, nextLookSeconds } from '../../platforms/kit/media/processing.ts';
 import { findVideo } from '../../platforms/kit/media/video.ts';
-import { isInLife, toUnfinished } from '../kit/preparation.ts';
+import { isInLife, toUnfinished } from '../../platforms/kit/preparation.ts';
 import type {
   Access,
   Post,

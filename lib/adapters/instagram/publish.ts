@@ -1,4 +1,5 @@
 import { definition } from '../../platforms/instagram/facts/facts.ts';
+import { isComment } from '../../platforms/kit/first-comment.ts';
 import { classifyNoResponse, missingPostId, rejectContent } from '../../platforms/kit/http/classification.ts';
 import { getPath, isSuccess, parseJsonBody } from '../../platforms/kit/http/json-response.ts';
 import { fetchEach } from '../../platforms/kit/http/metrics.ts';
@@ -7,7 +8,6 @@ import { validateImages } from '../../platforms/kit/media/media.ts';
 import { validateVideo } from '../../platforms/kit/media/video.ts';
 import { classifyRefreshStatus, requestToken } from '../../platforms/kit/oauth/token-refresh.ts';
 import { normalizeForComparison } from '../../platforms/kit/text/normalize-text.ts';
-import { isComment } from '../kit/first-comment.ts';
 import type { Access, MetricsPublisher } from '../kit/publisher.ts';
 import { findComment, sendComment } from './comments.ts';
 import { fetchInsights } from './insights.ts';

@@ -10,7 +10,7 @@ import { asNumber, asString, getPath, isSuccess, parseJsonBody } from '../../pla
 import { type HttpResponse, sendRequest } from '../../platforms/kit/http/request.ts';
 import { isUploadGone, startOver, toUnfinishedUpload } from '../../platforms/kit/media/unfinished-upload.ts';
 import { openVideo, STREAM_DEADLINES, streamVideo, videoRulesOf } from '../../platforms/kit/media/video.ts';
-import { isInLife } from '../kit/preparation.ts';
+import { isInLife } from '../../platforms/kit/preparation.ts';
 import type {
   Access,
   MediaSource,

@@ -4,11 +4,11 @@ import type { LinkedPage } from '../../core/net/fetch-page.ts';
 import type { CardSource } from '../../platforms/kit/definition/link-card.ts';
 import type { Media, Post, PublishedPart } from '../../platforms/kit/definition/platform-definition.ts';
 import type { PublishError } from '../../platforms/kit/definition/publish-error.ts';
-import type { FoundPost, TimeWindow } from './found-post.ts';
+import type { FoundPost, TimeWindow } from '../../platforms/kit/found-post.ts';
 
 export type { Post, PublishedPart } from '../../platforms/kit/definition/platform-definition.ts';
 
-import type { SandboxStore } from './sandbox-store.ts';
+import type { SandboxStore } from '../../platforms/kit/sandbox-store.ts';
 
 /** The account that publishes a post: the platform's id of the account, and its token. */
 export interface PublishingAccount {

@@ -1,3 +1,5 @@
+import type { Comment } from '../../platforms/kit/first-comment.ts';
+import type { FoundPost } from '../../platforms/kit/found-post.ts';
 import { classifyNoResponse, missingPostId, toRetry } from '../../platforms/kit/http/classification.ts';
 import {
   asArray,
@@ -9,8 +11,6 @@ import {
 } from '../../platforms/kit/http/json-response.ts';
 import { shareDeadline } from '../../platforms/kit/http/request.ts';
 import { normalizeForComparison } from '../../platforms/kit/text/normalize-text.ts';
-import type { Comment } from '../kit/first-comment.ts';
-import type { FoundPost } from '../kit/found-post.ts';
 import type { Access, PublishOutcome, ReconcileOutcome, SentPost } from '../kit/publisher.ts';
 import { call, classify, postUrl } from './request.ts';
 

@@ -1,4 +1,5 @@
 import type { Media } from '../../platforms/kit/definition/platform-definition.ts';
+import { isComment } from '../../platforms/kit/first-comment.ts';
 import { classifyNoResponse, missingPostId, toPrepareFailure } from '../../platforms/kit/http/classification.ts';
 import { asArray, asString, getPath, isSuccess, parseJsonBody } from '../../platforms/kit/http/json-response.ts';
 import { fetchEach } from '../../platforms/kit/http/metrics.ts';
@@ -8,7 +9,6 @@ import { findVideo } from '../../platforms/kit/media/video.ts';
 import { formRequest, missingCredential, requestToken } from '../../platforms/kit/oauth/token-refresh.ts';
 import { normalizeForComparison } from '../../platforms/kit/text/normalize-text.ts';
 import { definition, linkCard } from '../../platforms/linkedin/facts/facts.ts';
-import { isComment } from '../kit/first-comment.ts';
 import type { Access, MetricsPublisher, Post, PreparedState, PrepareFailure } from '../kit/publisher.ts';
 import { prepareArticle, toArticle } from './article.ts';
 import { findComment, sendComment } from './comments.ts';

@@ -1,8 +1,8 @@
+import type { FoundPost, TimeWindow } from '../../platforms/kit/found-post.ts';
 import { asArray, asString, getPath, parseJsonBody } from '../../platforms/kit/http/json-response.ts';
 import { shareDeadline } from '../../platforms/kit/http/request.ts';
 import { normalizeForComparison } from '../../platforms/kit/text/normalize-text.ts';
 import { findUrls } from '../../platforms/twitter/facts/text/post-urls.ts';
-import type { FoundPost, TimeWindow } from '../kit/found-post.ts';
 import type { Access, PlatformConnection, PublishingAccount, ReconcileOutcome, SentPost } from '../kit/publisher.ts';
 import { call, isId, postUrl } from './request.ts';
 

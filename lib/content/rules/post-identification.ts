@@ -1,5 +1,5 @@
-import type { FoundPost, TimeWindow } from '../../adapters/kit/found-post.ts';
 import { leaseEnd, leaseEndMs } from '../../core/retry/lease.ts';
+import type { FoundPost, TimeWindow } from '../../platforms/kit/found-post.ts';
 import type { ScheduleEntry, Send } from './schedule-entry.ts';
 
 /** A post that is a target's own, with the send that created it. */

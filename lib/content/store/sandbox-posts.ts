@@ -1,9 +1,9 @@
-import type { TimeWindow } from '../../adapters/kit/found-post.ts';
 import type { Write } from '../../core/table/commit.ts';
 import { load, loadAll, query } from '../../core/table/read.ts';
 import { keyOf, type PrimaryKey, partition, toItem } from '../../core/table/schema.ts';
 import { minIdAt } from '../../core/values/id.ts';
 import { DAY_MS } from '../../core/values/timestamps.ts';
+import type { TimeWindow } from '../../platforms/kit/found-post.ts';
 import type { SandboxPost } from '../rules/sandbox-post.ts';
 
 // As long as the metrics of a post are polled.

@@ -1,9 +1,9 @@
-import type { FoundPost } from '../../adapters/kit/found-post.ts';
 import type { CertifiedKey } from '../../content/rules/approval-proof.ts';
 import type { Content } from '../../content/rules/content.ts';
 import type { NextSend } from '../../content/rules/earlier-sends.ts';
 import type { ScheduleEntry, Send } from '../../content/rules/schedule-entry.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
+import type { FoundPost } from '../../platforms/kit/found-post.ts';
 import type { AccessState, AttemptOutcome, Finding, RequestOutcome, Transition } from './attempt-outcome.ts';
 import type { KnownCertificates } from './preparation-certificates.ts';
 import type { StillProcessing } from './processing-look.ts';

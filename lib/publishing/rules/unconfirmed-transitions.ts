@@ -1,4 +1,3 @@
-import type { FoundPost } from '../../adapters/kit/found-post.ts';
 import type { Content, ContentState } from '../../content/rules/content.ts';
 import { isRepeatable, withoutTexts } from '../../content/rules/earlier-sends.ts';
 import { type IdentifiedPost, SETTLE_SECONDS, windowOf } from '../../content/rules/post-identification.ts';
@@ -9,6 +8,7 @@ import type { TimelineEvent } from '../../content/rules/timeline.ts';
 import { RECONCILE_DELAYS_SECONDS, repeatDelaySeconds } from '../../core/retry/back-off.ts';
 import { leaseEnd, leaseEndMs } from '../../core/retry/lease.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
+import type { FoundPost } from '../../platforms/kit/found-post.ts';
 import { applyChange, applyEntryTransition, applyPublishOutcome } from './publish-transitions.ts';
 
 /**

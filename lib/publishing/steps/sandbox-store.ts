@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import type { Account } from '../../accounts/rules/account.ts';
-import type { SandboxStore } from '../../adapters/kit/sandbox-store.ts';
 import type { SandboxPost } from '../../content/rules/sandbox-post.ts';
 import { listSandboxPosts, sandboxPostWrite } from '../../content/store/sandbox-posts.ts';
 import { requireEnv } from '../../core/config/env.ts';
@@ -8,6 +7,7 @@ import { commit } from '../../core/table/commit.ts';
 import { makeId, timeOfId } from '../../core/values/id.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import type { ReplyTo } from '../../platforms/kit/definition/platform-definition.ts';
+import type { SandboxStore } from '../../platforms/kit/sandbox-store.ts';
 import { reportsImpressions } from '../../platforms/platform.ts';
 
 /** Return where a sandbox account publishes: the table, with a public page of this stage per post. */

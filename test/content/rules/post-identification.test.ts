@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { FoundPost } from '../../../lib/adapters/kit/found-post.ts';
 import {
   CLOCK_SKEW_SECONDS,
   identifyPost,
@@ -11,6 +10,7 @@ import {
 } from '../../../lib/content/rules/post-identification.ts';
 import type { Send, UnconfirmedSend } from '../../../lib/content/rules/schedule-entry.ts';
 import { LEASE_SECONDS } from '../../../lib/core/retry/lease.ts';
+import type { FoundPost } from '../../../lib/platforms/kit/found-post.ts';
 import { at, entryOn, NOW_MS, SEND_KEY, scheduled, withOutcome } from './items.ts';
 
 const sendAt = (second: number, endSecond: number | null = second + 2, key = SEND_KEY): Send => ({

@@ -1,4 +1,3 @@
-import { isInLife, toUnfinished, UPLOAD_LIFE_MS } from '../../../adapters/kit/preparation.ts';
 import type {
   PlatformConnection,
   Preparation,
@@ -10,6 +9,7 @@ import { type DownloadedMedia, MediaRejectedError } from '../../../core/net/down
 import type { Media } from '../definition/platform-definition.ts';
 import { rejectContent, toRetry } from '../http/classification.ts';
 import { asArray } from '../http/json-response.ts';
+import { isInLife, toUnfinished, UPLOAD_LIFE_MS } from '../preparation.ts';
 
 /** The images that one platform accepts. */
 type ImageRules = { platformName: string; maxCount: number; maxBytes: number; contentTypes: readonly string[] };

@@ -1,4 +1,4 @@
-import type { Post, ReplyTo } from '../../platforms/kit/definition/platform-definition.ts';
+import type { Post, ReplyTo } from './definition/platform-definition.ts';
 
 /** A comment on a post: the post that it answers. */
 export type Comment = Pick<Post, 'text'> & { replyTo: ReplyTo };

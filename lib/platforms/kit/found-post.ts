@@ -1,4 +1,4 @@
-import type { PublishedPart } from '../../platforms/kit/definition/platform-definition.ts';
+import type { PublishedPart } from './definition/platform-definition.ts';
 
 /** A post on the platform that may be the one that was sent. */
 export type FoundPost = PublishedPart & {
