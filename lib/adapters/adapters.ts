@@ -2,10 +2,10 @@ import * as bluesky from '#adapters/bluesky';
 import * as instagram from '#adapters/instagram';
 import * as linkedin from '#adapters/linkedin';
 import * as twitter from '#adapters/twitter';
+import type { OAuthConnector } from '../platforms/kit/oauth-connector.ts';
 import type { PostReader } from '../platforms/kit/post-reader.ts';
 import type { Platform } from '../platforms/platforms.ts';
 import { isSandboxAccountId } from '../platforms/sandbox/facts/account-id.ts';
-import type { OAuthConnector } from './kit/oauth-connector.ts';
 import type { InboundEngagement, Publisher } from './kit/publisher.ts';
 import { sandboxPublisher } from './sandbox/publisher.ts';
 

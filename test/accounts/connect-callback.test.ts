@@ -2,8 +2,12 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { LINK_ERRORS } from '../../lib/accounts/rules/connect/connect-errors.ts';
 import { deletePlatformAppWrite } from '../../lib/accounts/store/platform-apps.ts';
 import { CONNECTORS } from '../../lib/adapters/adapters.ts';
-import type { AuthorizationCallback, ExchangeOutcome, GrantedAccount } from '../../lib/adapters/kit/oauth-connector.ts';
 import { commit } from '../../lib/core/table/commit.ts';
+import type {
+  AuthorizationCallback,
+  ExchangeOutcome,
+  GrantedAccount,
+} from '../../lib/platforms/kit/oauth-connector.ts';
 import { advanceTime, mockKms, setupApi, skipRetryPauses, storedItems } from '../functions/api-harness.ts';
 import { startFlow } from '../functions/connections.ts';
 import { ACCOUNT, accounts, callback, flowItem, result, returnWithCode } from '../functions/given/connect-flow.ts';

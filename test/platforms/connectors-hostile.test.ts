@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { AppCredentials, ExchangeOutcome } from '../../lib/adapters/kit/oauth-connector.ts';
+import type { AppCredentials, ExchangeOutcome } from '../../lib/platforms/kit/oauth-connector.ts';
 import { CONNECTED, CONNECTORS, type Connected, connectionTo } from './consent.ts';
 import { LONG_TIMEOUT_MS, startRejectingServer, startServer } from './platforms.ts';
 

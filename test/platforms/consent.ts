@@ -1,13 +1,13 @@
 import { instagramConnector } from '../../lib/adapters/instagram/oauth.ts';
+import { linkedinConnector } from '../../lib/adapters/linkedin/oauth.ts';
+import { twitterConnector } from '../../lib/adapters/twitter/oauth.ts';
 import type {
   AppCredentials,
   AuthorizationCallback,
   AuthorizationRequest,
   OAuthConnection,
   OAuthConnector,
-} from '../../lib/adapters/kit/oauth-connector.ts';
-import { linkedinConnector } from '../../lib/adapters/linkedin/oauth.ts';
-import { twitterConnector } from '../../lib/adapters/twitter/oauth.ts';
+} from '../../lib/platforms/kit/oauth-connector.ts';
 import { PLATFORM_TABLE } from '../../lib/platforms/platforms.ts';
 import { SIMULATED_APP } from '../../tools/simulator/simulated-platform.ts';
 import { LONG_TIMEOUT_MS, type startSimulator } from './platforms.ts';

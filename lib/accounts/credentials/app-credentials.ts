@@ -1,6 +1,6 @@
 import { CONNECTORS } from '../../adapters/adapters.ts';
-import type { AppCredentials } from '../../adapters/kit/oauth-connector.ts';
 import { decryptFor, encryptFor } from '../../core/crypto/kms.ts';
+import type { AppCredentials } from '../../platforms/kit/oauth-connector.ts';
 import type { Platform } from '../../platforms/platform.ts';
 import type { PlatformApp, WorkspaceApp } from '../rules/connect/platform-app.ts';
 import { loadApp } from '../store/platform-apps.ts';

@@ -1,8 +1,8 @@
 import { createSession } from '../../adapters/bluesky/session.ts';
-import type { AccountSecrets } from '../../adapters/kit/oauth-connector.ts';
 import { settings } from '../../core/config/settings.ts';
 import { temporarilyUnavailable } from '../../core/problems/problems.ts';
 import { fieldError } from '../../core/problems/request-errors.ts';
+import type { AccountSecrets } from '../../platforms/kit/oauth-connector.ts';
 
 /** Less than the endpoint's timeout for three requests: handle, document, session. */
 const DEADLINE_MS = 5_000;

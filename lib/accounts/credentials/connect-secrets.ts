@@ -1,5 +1,5 @@
-import type { AccountSecrets } from '../../adapters/kit/oauth-connector.ts';
 import { decryptFor, encryptFor } from '../../core/crypto/kms.ts';
+import type { AccountSecrets } from '../../platforms/kit/oauth-connector.ts';
 import type { ConnectFlow } from '../rules/connect/connect-flow.ts';
 
 // Bound to the flow: neither can be decrypted as that of another one, or as the secrets of an account.

@@ -1,5 +1,5 @@
-import type { OAuthConnection } from '../../adapters/kit/oauth-connector.ts';
 import { settings } from '../../core/config/settings.ts';
+import type { OAuthConnection } from '../../platforms/kit/oauth-connector.ts';
 import type { Platform } from '../../platforms/platform.ts';
 import { stageUrlsOf } from '../../platforms/stage-urls.ts';
 

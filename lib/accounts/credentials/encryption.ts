@@ -1,6 +1,6 @@
-import type { AccountSecrets } from '../../adapters/kit/oauth-connector.ts';
 import type { EncryptionContext } from '../../core/crypto/contexts.ts';
 import { decryptFor, encryptFor } from '../../core/crypto/kms.ts';
+import type { AccountSecrets } from '../../platforms/kit/oauth-connector.ts';
 import type { Account } from '../rules/account.ts';
 
 export { SecretDecryptionError } from '../../core/crypto/kms.ts';

@@ -1,8 +1,8 @@
-import type { AccountSecrets } from '../../adapters/kit/oauth-connector.ts';
 import { REFRESH_RETRY_SECONDS } from '../../core/retry/back-off.ts';
 import { isLeased, leaseEnd } from '../../core/retry/lease.ts';
 import { pick } from '../../core/values/pick.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
+import type { AccountSecrets } from '../../platforms/kit/oauth-connector.ts';
 import { PLATFORM_TABLE, type Platform } from '../../platforms/platforms.ts';
 import type { Account, Connection, ReconnectReason } from './account.ts';
 import { isSandboxAccountId } from './sandbox-account.ts';

@@ -1,5 +1,5 @@
-import type { AccountSecrets } from '../../adapters/kit/oauth-connector.ts';
 import { pick } from '../../core/values/pick.ts';
+import type { AccountSecrets } from '../../platforms/kit/oauth-connector.ts';
 import type { Platform } from '../../platforms/platform.ts';
 import type { FormerDefault } from './former-defaults.ts';
 import { type MetricsSchedule, metricsScheduleOf } from './metrics-schedule.ts';

@@ -1,7 +1,7 @@
-import type { AccountSecrets } from '../../adapters/kit/oauth-connector.ts';
 import type { Write } from '../../core/table/commit.ts';
 import { haltedAccounts, withReconnectedAccount } from '../../identity/rules/active-halts.ts';
 import { loadStoredSettings, settingsWrite } from '../../identity/store/workspace-settings.ts';
+import type { AccountSecrets } from '../../platforms/kit/oauth-connector.ts';
 import type { Platform } from '../../platforms/platform.ts';
 import { encryptSecrets } from '../credentials/encryption.ts';
 import { encryptInboundSecrets } from '../credentials/inbound-secrets.ts';

@@ -1,5 +1,5 @@
-import type { GrantedAccount } from '../../adapters/kit/oauth-connector.ts';
 import type { Write } from '../../core/table/commit.ts';
+import type { GrantedAccount } from '../../platforms/kit/oauth-connector.ts';
 import type { Account } from '../rules/account.ts';
 import type { ConnectErrorCode } from '../rules/connect/connect-errors.ts';
 import { type ConnectFlow, completeConnectFlow, failConnectFlow } from '../rules/connect/connect-flow.ts';

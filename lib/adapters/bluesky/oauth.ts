@@ -13,7 +13,12 @@ import {
   unexpectedAnswer,
 } from '../../platforms/kit/oauth/authorization-code.ts';
 import { formRequest } from '../../platforms/kit/oauth/token-refresh.ts';
-import type { AuthorizationRequest, GrantedAccount, OAuthConnection, OAuthConnector } from '../kit/oauth-connector.ts';
+import type {
+  AuthorizationRequest,
+  GrantedAccount,
+  OAuthConnection,
+  OAuthConnector,
+} from '../../platforms/kit/oauth-connector.ts';
 import { type AuthorizationServer, findAuthorizationServer, toServerOrigin } from './authorization-server.ts';
 import { BLUESKY_SCOPES, blueskyClientId } from './client-metadata.ts';
 import { type BlueskyNetwork, resolveIdentity } from './identity.ts';

@@ -13,7 +13,7 @@ import {
   unexpectedAnswer,
 } from '../../platforms/kit/oauth/authorization-code.ts';
 import { formRequest } from '../../platforms/kit/oauth/token-refresh.ts';
-import type { OAuthConnector } from '../kit/oauth-connector.ts';
+import type { OAuthConnector } from '../../platforms/kit/oauth-connector.ts';
 import { call } from './request.ts';
 
 /** A person can deny single permissions. Without these two nothing can be published. */

@@ -10,8 +10,8 @@ import {
   requestTokens,
 } from '../../platforms/kit/oauth/authorization-code.ts';
 import { formRequest } from '../../platforms/kit/oauth/token-refresh.ts';
+import type { GrantedAccount, OAuthConnector } from '../../platforms/kit/oauth-connector.ts';
 import { definition } from '../../platforms/linkedin/facts/facts.ts';
-import type { GrantedAccount, OAuthConnector } from '../kit/oauth-connector.ts';
 import { fetchMember, fetchOrganizations, type LinkedInIdentity } from './identities.ts';
 
 /**

@@ -10,8 +10,8 @@ import {
   requestTokens,
   unexpectedAnswer,
 } from '../../platforms/kit/oauth/authorization-code.ts';
+import type { OAuthConnector } from '../../platforms/kit/oauth-connector.ts';
 import { definition } from '../../platforms/twitter/facts/facts.ts';
-import type { OAuthConnector } from '../kit/oauth-connector.ts';
 import { call, isId } from './request.ts';
 import { tokenRequest } from './token-request.ts';
 

@@ -1,6 +1,6 @@
 import type { Account } from '../../../lib/accounts/rules/account.ts';
 import { connectAccount } from '../../../lib/accounts/rules/account-token-lifecycle.ts';
-import type { AccountSecrets } from '../../../lib/adapters/kit/oauth-connector.ts';
+import type { AccountSecrets } from '../../../lib/platforms/kit/oauth-connector.ts';
 import type { Platform } from '../../../lib/platforms/platform.ts';
 import { NOW_MS } from '../../content/rules/items.ts';
 

@@ -13,9 +13,9 @@ import {
   renewedSecrets,
   startRefresh,
 } from '../../../lib/accounts/rules/account-token-lifecycle.ts';
-import type { AccountSecrets } from '../../../lib/adapters/kit/oauth-connector.ts';
 import { LEASE_SECONDS } from '../../../lib/core/retry/lease.ts';
 import { formatInstant } from '../../../lib/core/values/timestamps.ts';
+import type { AccountSecrets } from '../../../lib/platforms/kit/oauth-connector.ts';
 import type { Platform } from '../../../lib/platforms/platform.ts';
 import { NOW_MS } from '../../content/rules/items.ts';
 import { ACCOUNT_OWNER, connectedAccount, SECRETS } from './accounts.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { GrantedAccount } from '../../../lib/adapters/kit/oauth-connector.ts';
+import type { GrantedAccount } from '../../../lib/platforms/kit/oauth-connector.ts';
 import { callApi, currentTable, type Json } from '../api-harness.ts';
 import type { Tenant } from '../tenants.ts';
 

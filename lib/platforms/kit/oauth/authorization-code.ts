@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { AppCredentials, AuthorizationRequest, ExchangeOutcome } from '../../../adapters/kit/oauth-connector.ts';
 import type { ErrorCategory } from '../definition/publish-error.ts';
 import { asArray, asString, isSuccess, parseJsonBody } from '../http/json-response.ts';
 import { type HttpResponse, type PlatformRequest, type RequestResult, sendRequest } from '../http/request.ts';
+import type { AppCredentials, AuthorizationRequest, ExchangeOutcome } from '../oauth-connector.ts';
 import { describeTokenError, type IssuedTokens, parseTokenResponse } from './token-refresh.ts';
 
 export type FailedExchange = Exclude<ExchangeOutcome, { outcome: 'granted' }>;
