@@ -4,9 +4,9 @@ import * as linkedin from '#adapters/linkedin';
 import * as twitter from '#adapters/twitter';
 import type { OAuthConnector } from '../platforms/kit/oauth-connector.ts';
 import type { PostReader } from '../platforms/kit/post-reader.ts';
+import type { InboundEngagement, Publisher } from '../platforms/kit/publisher.ts';
 import type { Platform } from '../platforms/platforms.ts';
 import { isSandboxAccountId } from '../platforms/sandbox/facts/account-id.ts';
-import type { InboundEngagement, Publisher } from './kit/publisher.ts';
 import { sandboxPublisher } from './sandbox/publisher.ts';
 
 // `#adapters/<name>` is `lib/adapters/<name>/adapter.ts`; in the bundle that publishes on one platform, the adapters of

@@ -1,5 +1,5 @@
-import type { PublishingAccount } from '../../adapters/kit/publisher.ts';
 import type { AccountSecrets } from '../../platforms/kit/oauth-connector.ts';
+import type { PublishingAccount } from '../../platforms/kit/publisher.ts';
 import type { Account } from '../rules/account.ts';
 import { isSandboxAccountId } from '../rules/sandbox-account.ts';
 import { decryptSecrets } from './encryption.ts';

@@ -2,7 +2,7 @@ import type { Media } from '../../platforms/kit/definition/platform-definition.t
 import { classifyNoResponse, missingPostId, toPrepareFailure } from '../../platforms/kit/http/classification.ts';
 import { getPath, isSuccess, parseJsonBody } from '../../platforms/kit/http/json-response.ts';
 import { downloadImage } from '../../platforms/kit/media/media.ts';
-import type { Access, PrepareFailure } from '../kit/publisher.ts';
+import type { Access, PrepareFailure } from '../../platforms/kit/publisher.ts';
 import { call, classify } from './request.ts';
 
 const CONTENT_TYPES = ['image/jpeg', 'image/png', 'image/webp'];

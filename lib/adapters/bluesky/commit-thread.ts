@@ -1,7 +1,7 @@
 import { POST_COLLECTION } from '../../platforms/bluesky/facts/facts.ts';
 import { classifyNoResponse, missingPostId } from '../../platforms/kit/http/classification.ts';
 import { asArray, getPath, isSuccess, parseJsonBody } from '../../platforms/kit/http/json-response.ts';
-import type { Access, PublishedPart, PublishOutcome } from '../kit/publisher.ts';
+import type { Access, PublishedPart, PublishOutcome } from '../../platforms/kit/publisher.ts';
 import { call, classify, postUri, postUrl } from './request.ts';
 import { type ThreadRecord, unpackThread } from './thread-records.ts';
 

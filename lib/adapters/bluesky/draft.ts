@@ -2,7 +2,14 @@ import { definition, linkCard, POST_COLLECTION } from '../../platforms/bluesky/f
 import { findLinkedParts, type LinkedPart, toFacets } from '../../platforms/bluesky/facts/rich-text.ts';
 import { classifyNoResponse, toPrepareFailure, toRetry } from '../../platforms/kit/http/classification.ts';
 import { asString, getPath, isSuccess, parseJsonBody } from '../../platforms/kit/http/json-response.ts';
-import type { Access, Post, Preparation, PreparedState, PrepareFailure, Unfinished } from '../kit/publisher.ts';
+import type {
+  Access,
+  Post,
+  Preparation,
+  PreparedState,
+  PrepareFailure,
+  Unfinished,
+} from '../../platforms/kit/publisher.ts';
 import { makeLinkCard } from './link-card.ts';
 import { classify, queryPublicly } from './request.ts';
 import { mediaEmbed, uploadMedia } from './uploads.ts';

@@ -1,6 +1,6 @@
 import { asArray } from '../../platforms/kit/http/json-response.ts';
 import { isInLife } from '../../platforms/kit/preparation.ts';
-import type { Preparation, PreparedState } from '../kit/publisher.ts';
+import type { Preparation, PreparedState } from '../../platforms/kit/publisher.ts';
 import { unpackThread } from './thread-records.ts';
 
 const RECORD_LIFE_MS = 3_600_000;

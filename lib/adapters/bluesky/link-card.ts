@@ -1,4 +1,4 @@
-import type { Access, PrepareFailure } from '../kit/publisher.ts';
+import type { Access, PrepareFailure } from '../../platforms/kit/publisher.ts';
 import { THUMBNAIL_RULES, uploadImage } from './blobs.ts';
 
 const MAX_TITLE_CHARACTERS = 300;

@@ -1,7 +1,7 @@
 import { asArray, asString, getPath } from '../../platforms/kit/http/json-response.ts';
 import { MetricsUnavailableError, parseBatch, parseCount, sumOrNull } from '../../platforms/kit/http/metrics.ts';
 import { sendRequest } from '../../platforms/kit/http/request.ts';
-import type { Access, PlatformMetrics } from '../kit/publisher.ts';
+import type { Access, PlatformMetrics } from '../../platforms/kit/publisher.ts';
 import { classify } from './request.ts';
 
 const MAX_POSTS = 25;

@@ -1,6 +1,6 @@
 import { asArray, asString, getPath } from '../../platforms/kit/http/json-response.ts';
 import { parseBatch } from '../../platforms/kit/http/metrics.ts';
-import type { Access, InboundEngagement, ReportedEngagements } from '../kit/publisher.ts';
+import type { Access, InboundEngagement, ReportedEngagements } from '../../platforms/kit/publisher.ts';
 import { call, classify } from './request.ts';
 
 const MAX_RESULTS = 100;

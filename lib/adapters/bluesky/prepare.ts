@@ -1,4 +1,4 @@
-import type { Access, Post, Preparation, PrepareOutcome } from '../kit/publisher.ts';
+import type { Access, Post, Preparation, PrepareOutcome } from '../../platforms/kit/publisher.ts';
 import { draftRecord, draftsWithRequests, newLookupTime } from './draft.ts';
 import { isRecent, keeping, keptKey } from './kept-records.ts';
 import { newRecordKey } from './record-key.ts';

@@ -1,8 +1,8 @@
 import { linkCard, POST_COLLECTION } from '../../platforms/bluesky/facts/facts.ts';
 import { classifyNoResponse, missingPostId } from '../../platforms/kit/http/classification.ts';
 import { getPath, isSuccess, parseJsonBody } from '../../platforms/kit/http/json-response.ts';
+import type { Access, MetricsPublisher, PreparedState, PublishOutcome } from '../../platforms/kit/publisher.ts';
 import { normalizeForComparison } from '../../platforms/kit/text/normalize-text.ts';
-import type { Access, MetricsPublisher, PreparedState, PublishOutcome } from '../kit/publisher.ts';
 import { commitThread } from './commit-thread.ts';
 import { fetchPostMetrics } from './metrics.ts';
 import { fetchNotifications } from './notifications.ts';

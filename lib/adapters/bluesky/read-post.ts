@@ -2,7 +2,7 @@ import { definition, POST_COLLECTION } from '../../platforms/bluesky/facts/facts
 import { asString, getPath, isSuccess, parseJsonBody } from '../../platforms/kit/http/json-response.ts';
 import { type HttpResponse, shareDeadline } from '../../platforms/kit/http/request.ts';
 import type { PostReader } from '../../platforms/kit/post-reader.ts';
-import type { PreparedState } from '../kit/publisher.ts';
+import type { PreparedState } from '../../platforms/kit/publisher.ts';
 import { postUri, queryPublicly } from './request.ts';
 import { unpackThread } from './thread-records.ts';
 

@@ -1,7 +1,7 @@
 import { POST_COLLECTION } from '../../platforms/bluesky/facts/facts.ts';
 import { asString, getPath, isSuccess, parseJsonBody } from '../../platforms/kit/http/json-response.ts';
 import { shareDeadline } from '../../platforms/kit/http/request.ts';
-import type { Access, ReconcileOutcome, SentPost } from '../kit/publisher.ts';
+import type { Access, ReconcileOutcome, SentPost } from '../../platforms/kit/publisher.ts';
 import { publishedParts } from './commit-thread.ts';
 import { postUri, postUrl, queryPublicly } from './request.ts';
 import { unpackThread } from './thread-records.ts';

@@ -1,7 +1,7 @@
 import { definition } from '../../platforms/bluesky/facts/facts.ts';
 import { shareDeadline } from '../../platforms/kit/http/request.ts';
 import { formRequest, missingCredential, requestToken } from '../../platforms/kit/oauth/token-refresh.ts';
-import type { RefreshCredentials, RefreshOutcome, TokenConnection } from '../kit/publisher.ts';
+import type { RefreshCredentials, RefreshOutcome, TokenConnection } from '../../platforms/kit/publisher.ts';
 import { findAuthorizationServer } from './authorization-server.ts';
 
 /**

@@ -9,7 +9,7 @@ import {
   type RequestResult,
   sendRequest,
 } from '../../platforms/kit/http/request.ts';
-import type { Access, PublishingAccount } from '../kit/publisher.ts';
+import type { Access, PublishingAccount } from '../../platforms/kit/publisher.ts';
 
 /** Errors of a Bluesky server by name, as its software returns them (`@atproto/pds` 0.5.35). */
 // biome-ignore format: a table is read by its rows

@@ -2,7 +2,7 @@ import type { FollowingPart } from '../../platforms/kit/definition/platform-defi
 import { rejectContent } from '../../platforms/kit/http/classification.ts';
 import { asArray } from '../../platforms/kit/http/json-response.ts';
 import { isInLife, toUnfinished, UPLOAD_LIFE_MS } from '../../platforms/kit/preparation.ts';
-import type { Access, Post, Preparation, PreparedState, PrepareOutcome } from '../kit/publisher.ts';
+import type { Access, Post, Preparation, PreparedState, PrepareOutcome } from '../../platforms/kit/publisher.ts';
 import { type Draft, draftRecord, draftsWithRequests, newLookupTime } from './draft.ts';
 import { isRecent, keptKeys } from './kept-records.ts';
 import { linkThread, packThread, toDraft, unpackThread } from './thread-records.ts';

@@ -2,7 +2,7 @@ import type { Media } from '../../platforms/kit/definition/platform-definition.t
 import { asArray } from '../../platforms/kit/http/json-response.ts';
 import { uploadImages } from '../../platforms/kit/media/media.ts';
 import { findVideo } from '../../platforms/kit/media/video.ts';
-import type { Access, Preparation, PreparedState } from '../kit/publisher.ts';
+import type { Access, Preparation, PreparedState } from '../../platforms/kit/publisher.ts';
 import { IMAGE_RULES, uploadImage } from './blobs.ts';
 import { uploadVideo, videoEmbed } from './video.ts';
 

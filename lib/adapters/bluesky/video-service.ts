@@ -19,7 +19,7 @@ import type {
   PrepareFailure,
   PublishingAccount,
   Unfinished,
-} from '../kit/publisher.ts';
+} from '../../platforms/kit/publisher.ts';
 import { parseBlob } from './blobs.ts';
 import { call, classify } from './request.ts';
 

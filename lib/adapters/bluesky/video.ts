@@ -4,7 +4,14 @@ import { classifyNoResponse, missingPostId, toPrepareFailure } from '../../platf
 import { asString, getPath, isSuccess, parseJsonBody } from '../../platforms/kit/http/json-response.ts';
 import { expiryOfUpload, isUsable, toUnfinishedUpload } from '../../platforms/kit/media/unfinished-upload.ts';
 import { openVideo, STREAM_DEADLINES, streamVideo, videoRulesOf } from '../../platforms/kit/media/video.ts';
-import type { Access, MediaSource, Preparation, PreparedState, PrepareFailure, Unfinished } from '../kit/publisher.ts';
+import type {
+  Access,
+  MediaSource,
+  Preparation,
+  PreparedState,
+  PrepareFailure,
+  Unfinished,
+} from '../../platforms/kit/publisher.ts';
 import { parseBlob } from './blobs.ts';
 import { call, classify } from './request.ts';
 import { processVideo, usesVideoService } from './video-service.ts';

@@ -6,7 +6,7 @@ import {
 } from '../../platforms/kit/http/classification.ts';
 import { asNumber, asString, getPath, isSuccess, parseJsonBody } from '../../platforms/kit/http/json-response.ts';
 import type { HttpResponse } from '../../platforms/kit/http/request.ts';
-import type { Access, Preparation, PrepareFailure } from '../kit/publisher.ts';
+import type { Access, Preparation, PrepareFailure } from '../../platforms/kit/publisher.ts';
 import { call, classify, INSTAGRAM_ROWS } from './request.ts';
 
 const FIRST_POLL_MS = 250;

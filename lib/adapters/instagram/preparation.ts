@@ -13,7 +13,7 @@ import type {
   PrepareFailure,
   PrepareOutcome,
   Unfinished,
-} from '../kit/publisher.ts';
+} from '../../platforms/kit/publisher.ts';
 import { type ContainerState, fetchContainerState, waitForContainer } from './container-state.ts';
 import { type CreateOutcome, createContainer } from './create-container.ts';
 import { createReel } from './reel.ts';

@@ -19,7 +19,7 @@ import type {
   PrepareFailure,
   PublishingAccount,
   Unfinished,
-} from '../kit/publisher.ts';
+} from '../../platforms/kit/publisher.ts';
 import { type CreateOutcome, createContainer } from './create-container.ts';
 import { call, classify, INSTAGRAM_ROWS, isId } from './request.ts';
 

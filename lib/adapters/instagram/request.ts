@@ -2,7 +2,7 @@ import { type ClassificationRow, classifyPlatformError } from '../../platforms/k
 import { asArray, asNumber, asString, getPath, parseJsonBody } from '../../platforms/kit/http/json-response.ts';
 import { toPlausibleWait } from '../../platforms/kit/http/rate-limit-reset.ts';
 import { type HttpResponse, jsonCall } from '../../platforms/kit/http/request.ts';
-import type { PublishingAccount } from '../kit/publisher.ts';
+import type { PublishingAccount } from '../../platforms/kit/publisher.ts';
 
 /** Current since 29 July 2026. */
 const GRAPH_VERSION = 'v26.0';

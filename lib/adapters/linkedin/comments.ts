@@ -10,8 +10,8 @@ import {
   parseJsonBody,
 } from '../../platforms/kit/http/json-response.ts';
 import { shareDeadline } from '../../platforms/kit/http/request.ts';
+import type { Access, PublishOutcome, ReconcileOutcome, SentPost } from '../../platforms/kit/publisher.ts';
 import { normalizeForComparison } from '../../platforms/kit/text/normalize-text.ts';
-import type { Access, PublishOutcome, ReconcileOutcome, SentPost } from '../kit/publisher.ts';
 import { call, classify, postUrl } from './request.ts';
 
 const COMMENT_URN = /^urn:li:comment:\((urn:li:[A-Za-z]{1,32}:\d{1,20}),(\d{1,20})\)$/;

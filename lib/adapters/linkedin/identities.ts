@@ -5,8 +5,8 @@ import {
   parseName,
   unexpectedAnswer,
 } from '../../platforms/kit/oauth/authorization-code.ts';
+import type { PlatformConnection, PublishingAccount } from '../../platforms/kit/publisher.ts';
 import { definition } from '../../platforms/linkedin/facts/facts.ts';
-import type { PlatformConnection, PublishingAccount } from '../kit/publisher.ts';
 import { call } from './request.ts';
 
 /** A person or an organization that a token can publish as. */

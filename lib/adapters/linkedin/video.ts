@@ -17,7 +17,6 @@ import {
   toUnfinishedUpload,
 } from '../../platforms/kit/media/unfinished-upload.ts';
 import { openVideo, streamVideo, videoRulesOf } from '../../platforms/kit/media/video.ts';
-import { content, definition } from '../../platforms/linkedin/facts/facts.ts';
 import type {
   Access,
   MediaSource,
@@ -26,7 +25,8 @@ import type {
   PrepareFailure,
   PrepareOutcome,
   Unfinished,
-} from '../kit/publisher.ts';
+} from '../../platforms/kit/publisher.ts';
+import { content, definition } from '../../platforms/linkedin/facts/facts.ts';
 import { call, classify, isUploadUrl } from './request.ts';
 
 const platformName = definition.displayName;

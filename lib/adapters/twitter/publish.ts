@@ -3,8 +3,8 @@ import { classifyNoResponse, missingPostId, toPrepareFailure } from '../../platf
 import { asArray, getPath, isSuccess, parseJsonBody } from '../../platforms/kit/http/json-response.ts';
 import { downloadImage, uploadImages } from '../../platforms/kit/media/media.ts';
 import { missingCredential, requestToken } from '../../platforms/kit/oauth/token-refresh.ts';
+import type { Access, MetricsPublisher, PrepareFailure } from '../../platforms/kit/publisher.ts';
 import { definition } from '../../platforms/twitter/facts/facts.ts';
-import type { Access, MetricsPublisher, PrepareFailure } from '../kit/publisher.ts';
 import { fetchPostMetrics } from './metrics.ts';
 import { comparableText, findInTimeline } from './reconcile.ts';
 import { call, classify, describeMedia, isId, postUrl } from './request.ts';

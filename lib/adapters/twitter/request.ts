@@ -7,7 +7,7 @@ import {
 import { asArray, asString, getPath, isSuccess, parseJsonBody } from '../../platforms/kit/http/json-response.ts';
 import { secondsUntilReset } from '../../platforms/kit/http/rate-limit-reset.ts';
 import { type HttpResponse, jsonCall } from '../../platforms/kit/http/request.ts';
-import type { Access, PrepareFailure, PublishingAccount } from '../kit/publisher.ts';
+import type { Access, PrepareFailure, PublishingAccount } from '../../platforms/kit/publisher.ts';
 
 /** X API v2, OpenAPI 2.167. */
 // biome-ignore format: a table is read by its rows

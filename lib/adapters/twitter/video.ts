@@ -18,7 +18,6 @@ import {
   toUnfinishedUpload,
 } from '../../platforms/kit/media/unfinished-upload.ts';
 import { findVideo, openVideo, readPart, videoRulesOf } from '../../platforms/kit/media/video.ts';
-import { content, definition } from '../../platforms/twitter/facts/facts.ts';
 import type {
   Access,
   MediaSource,
@@ -27,7 +26,8 @@ import type {
   PrepareFailure,
   PrepareOutcome,
   Unfinished,
-} from '../kit/publisher.ts';
+} from '../../platforms/kit/publisher.ts';
+import { content, definition } from '../../platforms/twitter/facts/facts.ts';
 import { call, classify, describeMedia, isId } from './request.ts';
 
 const platformName = definition.displayName;

@@ -1,5 +1,5 @@
-import type { InboundEngagement } from '../../adapters/kit/publisher.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
+import type { InboundEngagement } from '../../platforms/kit/publisher.ts';
 import type { Platform } from '../../platforms/platform.ts';
 import type { EngagementInput } from './engagement-ingestion.ts';
 

@@ -1,5 +1,5 @@
-import type { InboundEngagement } from '../../adapters/kit/publisher.ts';
 import { commit } from '../../core/table/commit.ts';
+import type { InboundEngagement } from '../../platforms/kit/publisher.ts';
 import type { Platform } from '../../platforms/platform.ts';
 import {
   classifyBatch,

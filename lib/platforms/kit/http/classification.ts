@@ -1,5 +1,5 @@
-import type { FailedOutcome, PrepareFailure, PublishOutcome } from '../../../adapters/kit/publisher.ts';
 import type { ErrorCategory } from '../definition/publish-error.ts';
+import type { FailedOutcome, PrepareFailure, PublishOutcome } from '../publisher.ts';
 import { isSuccess } from './json-response.ts';
 import type { HttpResponse, RequestResult } from './request.ts';
 

@@ -1,5 +1,5 @@
-import type { FailedOutcome, PlatformMetrics } from '../../../adapters/kit/publisher.ts';
 import type { PublishError } from '../definition/publish-error.ts';
+import type { FailedOutcome, PlatformMetrics } from '../publisher.ts';
 import { classifyNoResponse } from './classification.ts';
 import { parseJsonBody } from './json-response.ts';
 import type { HttpResponse, RequestResult } from './request.ts';

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Access, PlatformConnection } from '../../../adapters/kit/publisher.ts';
 import { withDeadline } from '../../../core/net/deadline.ts';
 import { type StreamedBody, sendRequest as sendHttpRequest } from '../../../core/net/send-request.ts';
 import { sendVettedRequest } from '../../../core/net/vetted-request.ts';
+import type { Access, PlatformConnection } from '../publisher.ts';
 import { type DpopBinding, sendWithProof } from './dpop.ts';
 
 /**

@@ -1,15 +1,9 @@
-import type {
-  PlatformConnection,
-  Preparation,
-  PreparedState,
-  PrepareFailure,
-  Unfinished,
-} from '../../../adapters/kit/publisher.ts';
 import { type DownloadedMedia, MediaRejectedError } from '../../../core/net/download-media.ts';
 import type { Media } from '../definition/platform-definition.ts';
 import { rejectContent, toRetry } from '../http/classification.ts';
 import { asArray } from '../http/json-response.ts';
 import { isInLife, toUnfinished, UPLOAD_LIFE_MS } from '../preparation.ts';
+import type { PlatformConnection, Preparation, PreparedState, PrepareFailure, Unfinished } from '../publisher.ts';
 
 /** The images that one platform accepts. */
 type ImageRules = { platformName: string; maxCount: number; maxBytes: number; contentTypes: readonly string[] };
