@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PUBLISHERS } from '../../lib/adapters/adapters.ts';
-import type { Post, PublishingAccount } from '../../lib/adapters/kit/publisher.ts';
+import type { Post, PublishingAccount } from '../../lib/platforms/kit/publisher.ts';
 import type { Platform } from '../../lib/platforms/platform.ts';
 import { SCRIPT_NAMES, type ScriptName } from '../../tools/simulator/fault-scripts.ts';
 import { EXPECTED } from './conformance/publishing-cases.ts';

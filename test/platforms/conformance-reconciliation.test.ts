@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { PUBLISHERS } from '../../lib/adapters/adapters.ts';
-import type { Post } from '../../lib/adapters/kit/publisher.ts';
+import type { Post } from '../../lib/platforms/kit/publisher.ts';
 import { PLATFORMS } from '../../lib/platforms/platform.ts';
 import { describeReconciliation, sendAndLook } from './conformance/reconciliation-cases.ts';
 import { startSimulatedServer } from './conformance/simulated-server.ts';

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { PUBLISHERS } from '../../lib/adapters/adapters.ts';
-import type { PreparedState } from '../../lib/adapters/kit/publisher.ts';
+import type { PreparedState } from '../../lib/platforms/kit/publisher.ts';
 import { ACCOUNTS, makeConnection, makePreparation, startServer } from './platforms.ts';
 import { makeLibrary, makeVideo } from './videos.ts';
 

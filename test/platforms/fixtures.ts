@@ -1,4 +1,4 @@
-import type { PreparedState, PublishingAccount, ReconcileOutcome } from '../../lib/adapters/kit/publisher.ts';
+import type { PreparedState, PublishingAccount, ReconcileOutcome } from '../../lib/platforms/kit/publisher.ts';
 import type { Platform } from '../../lib/platforms/platforms.ts';
 
 /** What the conformance suite expects of a platform, stated independently of its definition. */

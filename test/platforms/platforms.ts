@@ -2,6 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { expect, vi } from 'vitest';
 import { PUBLISHERS } from '../../lib/adapters/adapters.ts';
+import { requiresMedia } from '../../lib/platforms/content-rules.ts';
+import { isLibraryMedia } from '../../lib/platforms/kit/definition/platform-definition.ts';
 import type {
   PlatformConnection,
   PlatformSettings,
@@ -11,9 +13,7 @@ import type {
   PublishingAccount,
   PublishOutcome,
   TokenConnection,
-} from '../../lib/adapters/kit/publisher.ts';
-import { requiresMedia } from '../../lib/platforms/content-rules.ts';
-import { isLibraryMedia } from '../../lib/platforms/kit/definition/platform-definition.ts';
+} from '../../lib/platforms/kit/publisher.ts';
 import { PLATFORM_TABLE, PLATFORMS, type Platform } from '../../lib/platforms/platforms.ts';
 import type { ScriptName } from '../../tools/simulator/fault-scripts.ts';
 import { createSimulator } from '../../tools/simulator/simulator.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, vi } from 'vitest';
-import type { PlatformConnection, PreparedState, Publisher } from '../../lib/adapters/kit/publisher.ts';
 import type { Media } from '../../lib/platforms/kit/definition/platform-definition.ts';
+import type { PlatformConnection, PreparedState, Publisher } from '../../lib/platforms/kit/publisher.ts';
 import type { Platform } from '../../lib/platforms/platform.ts';
 import { ACCOUNTS, makePreparation, startSimulator } from './platforms.ts';
 import { makeLibrary, makeVideo } from './videos.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PUBLISHERS } from '../../lib/adapters/adapters.ts';
-import type { PreparedState } from '../../lib/adapters/kit/publisher.ts';
 import type { Media } from '../../lib/platforms/kit/definition/platform-definition.ts';
+import type { PreparedState } from '../../lib/platforms/kit/publisher.ts';
 import { ACCOUNTS, makePreparation, startSimulator } from './platforms.ts';
 import { digestOf, makeLibrary, makeVideo, VIDEO_BYTES } from './videos.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { MediaSource, PlatformConnection } from '../../lib/adapters/kit/publisher.ts';
 import type { LibraryMedia } from '../../lib/platforms/kit/definition/platform-definition.ts';
+import type { MediaSource, PlatformConnection } from '../../lib/platforms/kit/publisher.ts';
 
 /** More than one segment of every platform. */
 export const VIDEO_BYTES = 9 * 1024 * 1024 + 17;

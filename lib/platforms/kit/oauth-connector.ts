@@ -1,5 +1,5 @@
-import type { PlatformSettings } from '../../adapters/kit/publisher.ts';
 import type { PublishError } from './definition/publish-error.ts';
+import type { PlatformSettings } from './publisher.ts';
 
 /** The credentials of this service as an app of a platform. */
 export interface AppCredentials {

@@ -1,5 +1,5 @@
-import type { Access, PreparedState } from '../../adapters/kit/publisher.ts';
 import type { TimeWindow } from './found-post.ts';
+import type { Access, PreparedState } from './publisher.ts';
 
 /** A send that may have created the post: what it sent, and when its post can have been created. */
 export type PossibleSend = { preparation: PreparedState; window: TimeWindow };

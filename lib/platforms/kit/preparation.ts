@@ -1,4 +1,4 @@
-import type { Unfinished } from '../../adapters/kit/publisher.ts';
+import type { Unfinished } from './publisher.ts';
 
 /**
  * How long an upload is used. X deletes one that no post has used within a day; LinkedIn does not document when it does.

@@ -1,5 +1,5 @@
-import type { Post, PublishedPart } from '../../adapters/kit/publisher.ts';
 import type { FoundPost, TimeWindow } from './found-post.ts';
+import type { Post, PublishedPart } from './publisher.ts';
 
 /** A stored post of a sandbox account. */
 export type ListedPost = FoundPost & Post;

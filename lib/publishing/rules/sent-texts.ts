@@ -1,4 +1,4 @@
-import type { Post, PreparedState } from '../../adapters/kit/publisher.ts';
+import type { Post, PreparedState } from '../../platforms/kit/publisher.ts';
 
 /** List the texts that one request publishes: that of the post, and those of the parts after it. */
 export function textsOf({ text, following = [] }: Pick<Post, 'text' | 'following'>): string[] {

@@ -1,10 +1,10 @@
 import type { Account } from '../../accounts/rules/account.ts';
-import type { PlatformConnection } from '../../adapters/kit/publisher.ts';
 import type { CardImage, LinkCard } from '../../content/rules/link-card.ts';
 import { getObject } from '../../core/aws/s3.ts';
 import { requireEnv } from '../../core/config/env.ts';
 import { type DownloadedMedia, MediaRejectedError } from '../../core/net/download-media.ts';
 import { cardImageKey } from '../../media/rules/media-keys.ts';
+import type { PlatformConnection } from '../../platforms/kit/publisher.ts';
 import { isLibraryMedia } from '../../platforms/platform.ts';
 
 type Reading = Required<Pick<PlatformConnection, 'fetchPage' | 'downloadMedia'>>;

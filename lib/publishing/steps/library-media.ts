@@ -1,10 +1,10 @@
 import type { Account } from '../../accounts/rules/account.ts';
-import type { MediaSource, PlatformConnection } from '../../adapters/kit/publisher.ts';
 import { getObject, getObjectRange, presignGet } from '../../core/aws/s3.ts';
 import { requireEnv } from '../../core/config/env.ts';
 import { type DownloadedMedia, downloadMedia, MediaRejectedError } from '../../core/net/download-media.ts';
 import { MAX_IMAGE_BYTES, MEDIA_URL_SECONDS } from '../../media/rules/media-asset.ts';
 import { type PublishedFile, publishedFile } from '../../media/rules/published-file.ts';
+import type { MediaSource, PlatformConnection } from '../../platforms/kit/publisher.ts';
 import { isLibraryMedia, type LibraryMedia, type Media } from '../../platforms/platform.ts';
 
 /**

@@ -1,9 +1,9 @@
 import type { Account } from '../../accounts/rules/account.ts';
 import { isSandboxAccountId } from '../../accounts/rules/sandbox-account.ts';
-import type { PlatformConnection } from '../../adapters/kit/publisher.ts';
 import { settings } from '../../core/config/settings.ts';
 import { fetchPage } from '../../core/net/fetch-page.ts';
 import { emitMetric } from '../../core/observability/emit-metric.ts';
+import type { PlatformConnection } from '../../platforms/kit/publisher.ts';
 import type { Platform } from '../../platforms/platform.ts';
 import { stageUrlsOf } from '../../platforms/stage-urls.ts';
 import { sandboxStore } from './sandbox-store.ts';

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type CredentialsResult, recoverFromTokenRejection } from '../../accounts/credentials/account-credentials.ts';
 import { publisherOf } from '../../adapters/adapters.ts';
-import type { Post, Preparation, PreparedState, PrepareOutcome, PublishOutcome } from '../../adapters/kit/publisher.ts';
 import type { LinkCard } from '../../content/rules/link-card.ts';
 import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
 import { entryWrite } from '../../content/store/schedule-entries.ts';
@@ -10,6 +9,13 @@ import { log } from '../../core/observability/log.ts';
 import { ConflictError } from '../../core/retry/conflict.ts';
 import { commit } from '../../core/table/commit.ts';
 import { canonicalJson } from '../../core/values/canonical-json.ts';
+import type {
+  Post,
+  Preparation,
+  PreparedState,
+  PrepareOutcome,
+  PublishOutcome,
+} from '../../platforms/kit/publisher.ts';
 import { type HELD, notSent } from '../rules/attempt-outcome.ts';
 import { MIN_TIME_TO_SEND_MS, SEND_DEADLINE_MS } from '../rules/send-deadlines.ts';
 import { textsOf, withTexts } from '../rules/sent-texts.ts';

@@ -1,9 +1,9 @@
-import type { Post, PreparedState } from '../../adapters/kit/publisher.ts';
 import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
 import type { EncryptionContext } from '../../core/crypto/contexts.ts';
 import { decryptFor, encryptFor, SecretDecryptionError } from '../../core/crypto/kms.ts';
 import { sha256 } from '../../core/crypto/sha256.ts';
 import { canonicalJson } from '../../core/values/canonical-json.ts';
+import type { Post, PreparedState } from '../../platforms/kit/publisher.ts';
 import { certificatesToRead, type KnownCertificates, stateKey } from '../rules/preparation-certificates.ts';
 
 type Certified = Pick<ScheduleEntry, 'id' | 'workspace_id'>;

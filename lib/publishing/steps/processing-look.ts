@@ -1,5 +1,4 @@
 import { publisherOf } from '../../adapters/adapters.ts';
-import type { Post } from '../../adapters/kit/publisher.ts';
 import type { Content } from '../../content/rules/content.ts';
 import { approvedCards } from '../../content/rules/link-card.ts';
 import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
@@ -7,6 +6,7 @@ import { entryWrite } from '../../content/store/schedule-entries.ts';
 import { log } from '../../core/observability/log.ts';
 import { ConflictError } from '../../core/retry/conflict.ts';
 import { commit } from '../../core/table/commit.ts';
+import type { Post } from '../../platforms/kit/publisher.ts';
 import type { StillProcessing } from '../rules/processing-look.ts';
 import { getPlatformConnection } from './platform-connection.ts';
 import { PREPARE_DEADLINE_MS, savedPreparation, type UsableCredentials } from './platform-requests.ts';

@@ -1,5 +1,4 @@
 import { PUBLISHERS, publisherOf } from '../../adapters/adapters.ts';
-import type { Post, PublishingAccount, ReconcileOutcome } from '../../adapters/kit/publisher.ts';
 import { type NextSend, sendsOfNextPost, sentTexts } from '../../content/rules/earlier-sends.ts';
 import { type Identification, identifyPost, windowOf } from '../../content/rules/post-identification.ts';
 import type { ScheduleEntry, Send } from '../../content/rules/schedule-entry.ts';
@@ -7,6 +6,7 @@ import { loadOpenSendsOfOthers, sendKey } from '../../content/store/open-sends.t
 import { loadClaimedPostIds } from '../../content/store/post-claims.ts';
 import { log } from '../../core/observability/log.ts';
 import type { FoundPost } from '../../platforms/kit/found-post.ts';
+import type { Post, PublishingAccount, ReconcileOutcome } from '../../platforms/kit/publisher.ts';
 import type { Finding } from '../rules/attempt-outcome.ts';
 import { textsOf, withTexts } from '../rules/sent-texts.ts';
 import { getPlatformConnection } from './platform-connection.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { blueskyPublisher as publisher } from '../../../lib/adapters/bluesky/publish.ts';
-import type { Access } from '../../../lib/adapters/kit/publisher.ts';
+import type { Access } from '../../../lib/platforms/kit/publisher.ts';
 import { untilWithin } from '../../e2e/http-client.ts';
 import { type CaseOptions, defineCases } from '../../platforms/conformance/platform-server.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { blueskyPublisher as publisher } from '../../../lib/adapters/bluesky/publish.ts';
-import type { PlatformConnection, Post, PreparedState } from '../../../lib/adapters/kit/publisher.ts';
 import type { LinkedPage } from '../../../lib/core/net/fetch-page.ts';
+import type { PlatformConnection, Post, PreparedState } from '../../../lib/platforms/kit/publisher.ts';
 import { defineCases, type PlatformServer, type Subject } from '../../platforms/conformance/platform-server.ts';
 import { JPEG, makePreparation } from '../../platforms/platforms.ts';
 import { bytesOf, makeVideo } from '../../platforms/videos.ts';

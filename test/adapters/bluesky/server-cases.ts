@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { blueskyPublisher as publisher } from '../../../lib/adapters/bluesky/publish.ts';
 import { newRecordKey } from '../../../lib/adapters/bluesky/record-key.ts';
 import { createSession } from '../../../lib/adapters/bluesky/session.ts';
-import type { Post, PreparedState } from '../../../lib/adapters/kit/publisher.ts';
+import type { Post, PreparedState } from '../../../lib/platforms/kit/publisher.ts';
 import { JPEG, LONG_TIMEOUT_MS, makeConnection, makePreparation } from '../../platforms/platforms.ts';
 
 /** A Bluesky server, simulated or real, and an account on it. */

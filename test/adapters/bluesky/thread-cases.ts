@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { blueskyPublisher as publisher } from '../../../lib/adapters/bluesky/publish.ts';
 import { packThread, type ThreadRecord, unpackThread } from '../../../lib/adapters/bluesky/thread-records.ts';
-import type { Post, PreparedState } from '../../../lib/adapters/kit/publisher.ts';
 import type { FollowingPart } from '../../../lib/platforms/kit/definition/platform-definition.ts';
+import type { Post, PreparedState } from '../../../lib/platforms/kit/publisher.ts';
 import type { ScriptName } from '../../../tools/simulator/fault-scripts.ts';
 import { defineCases, type PlatformServer, type Subject } from '../../platforms/conformance/platform-server.ts';
 import { makePreparation } from '../../platforms/platforms.ts';

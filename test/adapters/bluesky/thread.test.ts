@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { blueskyPublisher as publisher } from '../../../lib/adapters/bluesky/publish.ts';
 import { unpackThread } from '../../../lib/adapters/bluesky/thread-records.ts';
-import type { Post, PreparedState } from '../../../lib/adapters/kit/publisher.ts';
 import type { FollowingPart } from '../../../lib/platforms/kit/definition/platform-definition.ts';
+import type { Post, PreparedState } from '../../../lib/platforms/kit/publisher.ts';
 import { startSimulatedServer } from '../../platforms/conformance/simulated-server.ts';
 import {
   ACCOUNTS,

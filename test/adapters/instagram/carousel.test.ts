@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { instagramPublisher as instagram } from '../../../lib/adapters/instagram/publish.ts';
-import type { PreparedState } from '../../../lib/adapters/kit/publisher.ts';
+import type { PreparedState } from '../../../lib/platforms/kit/publisher.ts';
 import { ACCOUNTS, makeConnection, makePreparation, startServer } from '../../platforms/platforms.ts';
 
 const account = ACCOUNTS.instagram;

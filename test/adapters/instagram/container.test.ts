@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { instagramPublisher as instagram } from '../../../lib/adapters/instagram/publish.ts';
-import type { PreparedState, SentPost } from '../../../lib/adapters/kit/publisher.ts';
+import type { PreparedState, SentPost } from '../../../lib/platforms/kit/publisher.ts';
 import {
   ACCOUNTS,
   makeConnection,

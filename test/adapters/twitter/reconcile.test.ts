@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { SentPost } from '../../../lib/adapters/kit/publisher.ts';
 import { twitterPublisher as x } from '../../../lib/adapters/twitter/publish.ts';
+import type { SentPost } from '../../../lib/platforms/kit/publisher.ts';
 import {
   ACCOUNTS,
   makeConnection,

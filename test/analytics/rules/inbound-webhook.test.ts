@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { InboundEngagement } from '../../../lib/adapters/kit/publisher.ts';
 import { toEngagementInput } from '../../../lib/analytics/rules/inbound-webhook.ts';
+import type { InboundEngagement } from '../../../lib/platforms/kit/publisher.ts';
 
 const NOW_MS = Date.parse('2026-11-20T09:30:00.000Z');
 const ENGAGEMENT: InboundEngagement = {

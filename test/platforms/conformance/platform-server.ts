@@ -4,7 +4,7 @@ import type {
   PublishingAccount,
   RefreshCredentials,
   TokenConnection,
-} from '../../../lib/adapters/kit/publisher.ts';
+} from '../../../lib/platforms/kit/publisher.ts';
 import type { Platform } from '../../../lib/platforms/platform.ts';
 import type { RefreshScriptName, ScriptName } from '../../../tools/simulator/fault-scripts.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { PUBLISHERS } from '../../../lib/adapters/adapters.ts';
-import type { PublishOutcome } from '../../../lib/adapters/kit/publisher.ts';
+import type { PublishOutcome } from '../../../lib/platforms/kit/publisher.ts';
 import { SCRIPT_NAMES, type ScriptName } from '../../../tools/simulator/fault-scripts.ts';
 import { FIXTURES } from '../fixtures.ts';
 import { makePost, makePreparation, publish, sendDuring } from '../platforms.ts';

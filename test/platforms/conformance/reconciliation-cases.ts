@@ -1,6 +1,6 @@
 import { afterEach, expect, vi } from 'vitest';
 import { PUBLISHERS } from '../../../lib/adapters/adapters.ts';
-import type { Post, PreparedState, ReconcileOutcome } from '../../../lib/adapters/kit/publisher.ts';
+import type { Post, PreparedState, ReconcileOutcome } from '../../../lib/platforms/kit/publisher.ts';
 import type { Platform } from '../../../lib/platforms/platform.ts';
 import type { ScriptName } from '../../../tools/simulator/fault-scripts.ts';
 import { FIXTURES } from '../fixtures.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { PUBLISHERS } from '../../../lib/adapters/adapters.ts';
-import type { RefreshCredentials, RefreshOutcome } from '../../../lib/adapters/kit/publisher.ts';
+import type { RefreshCredentials, RefreshOutcome } from '../../../lib/platforms/kit/publisher.ts';
 import type { RefreshScriptName } from '../../../tools/simulator/fault-scripts.ts';
 import { FIXTURES } from '../fixtures.ts';
 import { makePost, publish } from '../platforms.ts';

@@ -1,4 +1,4 @@
-import type { RefreshCredentials } from '../../../lib/adapters/kit/publisher.ts';
+import type { RefreshCredentials } from '../../../lib/platforms/kit/publisher.ts';
 import { PLATFORM_TABLE, type Platform } from '../../../lib/platforms/platforms.ts';
 import { ACCOUNTS, startSimulator, TOKEN } from '../platforms.ts';
 import type { PlatformServer } from './platform-server.ts';

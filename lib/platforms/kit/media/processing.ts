@@ -1,6 +1,6 @@
-import type { Preparation, PrepareFailure, Unfinished } from '../../../adapters/kit/publisher.ts';
 import { rejectContent, toRetry } from '../http/classification.ts';
 import { isInLife } from '../preparation.ts';
+import type { Preparation, PrepareFailure, Unfinished } from '../publisher.ts';
 import { startOver } from './unfinished-upload.ts';
 
 /** How long a platform may process a video before it is uploaded again. */

@@ -1,7 +1,7 @@
-import type { Preparation, PrepareFailure, Unfinished } from '../../../adapters/kit/publisher.ts';
 import { toRetry } from '../http/classification.ts';
 import type { HttpResponse } from '../http/request.ts';
 import { UPLOAD_LIFE_MS } from '../preparation.ts';
+import type { Preparation, PrepareFailure, Unfinished } from '../publisher.ts';
 
 /** Compute when an upload of now is not used any more (ISO 8601): before it expires on the platform, or after 20 hours. */
 export function expiryOfUpload(lifeSeconds = Number.POSITIVE_INFINITY): string {

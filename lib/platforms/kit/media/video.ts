@@ -1,8 +1,8 @@
-import type { MediaSource, PlatformConnection, PrepareFailure } from '../../../adapters/kit/publisher.ts';
 import type { StreamedBody } from '../../../core/net/send-request.ts';
 import { type ContentFormat, isLibraryMedia, type Media } from '../definition/platform-definition.ts';
 import { acceptedTypes, limitOf } from '../definition/rule-values.ts';
 import { rejectContent } from '../http/classification.ts';
+import type { MediaSource, PlatformConnection, PrepareFailure } from '../publisher.ts';
 import { toReadFailure } from './media.ts';
 
 /** The videos that one platform accepts. */

@@ -1,7 +1,7 @@
-import type { RefreshOutcome, TokenConnection } from '../../../adapters/kit/publisher.ts';
 import type { ErrorCategory } from '../definition/publish-error.ts';
 import { asNumber, asString, getPath, isSuccess, parseJsonBody } from '../http/json-response.ts';
 import { type HttpResponse, type PlatformRequest, sendRequest } from '../http/request.ts';
+import type { RefreshOutcome, TokenConnection } from '../publisher.ts';
 
 type RefreshFailure = Exclude<RefreshOutcome, { outcome: 'refreshed' }>;
 type Kind = RefreshFailure['outcome'];

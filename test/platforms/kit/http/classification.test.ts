@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PUBLISHERS } from '../../../../lib/adapters/adapters.ts';
-import type { PublishOutcome } from '../../../../lib/adapters/kit/publisher.ts';
+import type { PublishOutcome } from '../../../../lib/platforms/kit/publisher.ts';
 import type { Platform } from '../../../../lib/platforms/platform.ts';
 import { FIXTURES } from '../../fixtures.ts';
 import { ACCOUNTS, makeConnection, makePost, startCannedServer } from '../../platforms.ts';

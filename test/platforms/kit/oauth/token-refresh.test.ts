@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PUBLISHERS } from '../../../../lib/adapters/adapters.ts';
-import type { RefreshCredentials } from '../../../../lib/adapters/kit/publisher.ts';
+import type { RefreshCredentials } from '../../../../lib/platforms/kit/publisher.ts';
 import { PLATFORMS, type Platform } from '../../../../lib/platforms/platform.ts';
 import { FIXTURES } from '../../fixtures.ts';
 import { LONG_TIMEOUT_MS, startCannedServer, startRejectingServer, startServer } from '../../platforms.ts';

@@ -1,1 +1,0 @@
-export * from '../../platforms/kit/publisher.ts';
