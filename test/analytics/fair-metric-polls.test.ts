@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { handler } from '../../functions/on-metric-polls-due.ts';
 import { accountWrite } from '../../lib/accounts/store/accounts.ts';
-import { fetchNotifications } from '../../lib/adapters/bluesky/notifications.ts';
 import { NO_METRICS } from '../../lib/analytics/rules/metrics.ts';
 import type { PostMetrics } from '../../lib/analytics/rules/post-metrics.ts';
 import { postMetricsWrite } from '../../lib/analytics/store/post-metrics.ts';
 import { requestUnlessStalled } from '../../lib/analytics/workers/unresponsive-hosts.ts';
 import { commit } from '../../lib/core/table/commit.ts';
+import { fetchNotifications } from '../../lib/platforms/bluesky/adapter/notifications.ts';
 import type { Platform } from '../../lib/platforms/platform.ts';
 import { advanceTime, inSeconds } from '../functions/api-harness.ts';
 import { accountOn, connect, simulatePlatforms } from '../functions/simulated.ts';

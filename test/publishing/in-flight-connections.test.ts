@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { operation as createAccount } from '../../lib/accounts/api/accounts/create.ts';
 import { operation as completeConnection } from '../../lib/accounts/api/connect/callback.ts';
 import { CONNECTORS } from '../../lib/adapters/adapters.ts';
-import { createSession } from '../../lib/adapters/bluesky/session.ts';
+import { createSession } from '../../lib/platforms/bluesky/adapter/session.ts';
 import { LEASE_SECONDS } from '../../lib/core/retry/lease.ts';
 import { MAX_IN_FLIGHT } from '../../lib/identity/rules/rate-limits.ts';
 import { callApi, setupApi, storedItems, type TestResponse } from '../functions/api-harness.ts';
@@ -11,7 +11,7 @@ import { type StartedFlow, startFlow } from '../functions/connections.ts';
 import { ACCOUNT, result, returnWithCode } from '../functions/given/connect-flow.ts';
 import { newTenant, type Tenant } from '../functions/tenants.ts';
 
-vi.mock(import('../../lib/adapters/bluesky/session.ts'), async (original) => ({
+vi.mock(import('../../lib/platforms/bluesky/adapter/session.ts'), async (original) => ({
   ...(await original()),
   createSession: vi.fn(),
 }));

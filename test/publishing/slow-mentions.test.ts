@@ -12,8 +12,8 @@ import { lambdaContext, setupWorkers } from '../functions/worker-harness.ts';
 let lookupSeconds = 0;
 let lookups = 0;
 
-vi.mock('../../lib/adapters/bluesky/request.ts', async (original) => {
-  const module = await original<typeof import('../../lib/adapters/bluesky/request.ts')>();
+vi.mock('../../lib/platforms/bluesky/adapter/request.ts', async (original) => {
+  const module = await original<typeof import('../../lib/platforms/bluesky/adapter/request.ts')>();
   const queryPublicly: typeof module.queryPublicly = async (...request) => {
     lookups += 1;
     const beganMs = Date.now();

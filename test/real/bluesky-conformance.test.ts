@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BlueskyServer, JWT_SECRET, startBlueskyServer } from '../../tools/real/bluesky-server.ts';
 import { startFaultProxy } from '../../tools/real/fault-proxy.ts';
-import { describePreparation } from '../adapters/bluesky/preparation-cases.ts';
-import { describeBlueskyServer } from '../adapters/bluesky/server-cases.ts';
-import { describeThreads } from '../adapters/bluesky/thread-cases.ts';
+import { describePreparation } from '../platforms/bluesky/preparation-cases.ts';
+import { describeBlueskyServer } from '../platforms/bluesky/server-cases.ts';
+import { describeThreads } from '../platforms/bluesky/thread-cases.ts';
 import type { PlatformServer, Subject } from '../platforms/conformance/platform-server.ts';
 import { describePublishing } from '../platforms/conformance/publishing-cases.ts';
 import { describeReconciliation } from '../platforms/conformance/reconciliation-cases.ts';

@@ -1,7 +1,7 @@
-import { createSession } from '../../adapters/bluesky/session.ts';
 import { settings } from '../../core/config/settings.ts';
 import { temporarilyUnavailable } from '../../core/problems/problems.ts';
 import { fieldError } from '../../core/problems/request-errors.ts';
+import { createSession } from '../../platforms/bluesky/adapter/session.ts';
 import type { AccountSecrets } from '../../platforms/kit/oauth-connector.ts';
 
 /** Less than the endpoint's timeout for three requests: handle, document, session. */

@@ -1,3 +1,3 @@
-export { blueskyConnector as connector } from './oauth.ts';
-export { blueskyPublisher as publisher } from './publish.ts';
-export { readPost } from './read-post.ts';
+export { blueskyConnector as connector } from '../../platforms/bluesky/adapter/oauth.ts';
+export { blueskyPublisher as publisher } from '../../platforms/bluesky/adapter/publish.ts';
+export { readPost } from '../../platforms/bluesky/adapter/read-post.ts';

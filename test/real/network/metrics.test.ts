@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { blueskyPublisher as publisher } from '../../../lib/adapters/bluesky/publish.ts';
 import { PerformanceResponse } from '../../../lib/analytics/api/analytics/performance.ts';
 import { ContentResponse } from '../../../lib/content/api/content/responses.ts';
+import { blueskyPublisher as publisher } from '../../../lib/platforms/bluesky/adapter/publish.ts';
 import {
   type BlueskyNetwork,
   type Person,
   type RecordReference,
   startBlueskyNetwork,
 } from '../../../tools/real/network/bluesky-network.ts';
-import { describeNotifications } from '../../adapters/bluesky/notification-cases.ts';
 import { getTableInfo, scanTable } from '../../e2e/assertions.ts';
 import { read, untilWithin } from '../../e2e/http-client.ts';
+import { describeNotifications } from '../../platforms/bluesky/notification-cases.ts';
 import { describeMetrics } from '../../platforms/conformance/metrics-cases.ts';
 import type { PlatformServer, Subject } from '../../platforms/conformance/platform-server.ts';
 import { makeConnection, makeSettings } from '../../platforms/platforms.ts';

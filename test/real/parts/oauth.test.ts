@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BLUESKY_SCOPES, blueskyClientId } from '../../../lib/adapters/bluesky/client-metadata.ts';
-import { blueskyConnector } from '../../../lib/adapters/bluesky/oauth.ts';
-import { refreshBoundTokens } from '../../../lib/adapters/bluesky/refresh.ts';
 import { linkedinConnector } from '../../../lib/adapters/linkedin/oauth.ts';
 import { linkedinPublisher } from '../../../lib/adapters/linkedin/publish.ts';
 import { twitterConnector } from '../../../lib/adapters/twitter/oauth.ts';
 import { twitterPublisher } from '../../../lib/adapters/twitter/publish.ts';
+import { BLUESKY_SCOPES, blueskyClientId } from '../../../lib/platforms/bluesky/adapter/client-metadata.ts';
+import { blueskyConnector } from '../../../lib/platforms/bluesky/adapter/oauth.ts';
+import { refreshBoundTokens } from '../../../lib/platforms/bluesky/adapter/refresh.ts';
 import { createDpopKey } from '../../../lib/platforms/kit/http/dpop.ts';
 import type { AppCredentials, GrantedAccount, OAuthConnector } from '../../../lib/platforms/kit/oauth-connector.ts';
 import type { RefreshCredentials } from '../../../lib/platforms/kit/publisher.ts';
