@@ -1,6 +1,6 @@
-import { instagramConnector } from '../../lib/adapters/instagram/oauth.ts';
 import { linkedinConnector } from '../../lib/adapters/linkedin/oauth.ts';
 import { twitterConnector } from '../../lib/adapters/twitter/oauth.ts';
+import { instagramConnector } from '../../lib/platforms/instagram/adapter/oauth.ts';
 import type {
   AppCredentials,
   AuthorizationCallback,

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { instagramPublisher as instagram } from '../../../lib/adapters/instagram/publish.ts';
+import { instagramPublisher as instagram } from '../../../lib/platforms/instagram/adapter/publish.ts';
 import {
   ACCOUNTS,
   makeConnection,
@@ -9,7 +9,7 @@ import {
   startCannedServer,
   startServer,
   startSimulator,
-} from '../../platforms/platforms.ts';
+} from '../platforms.ts';
 
 const account = ACCOUNTS.instagram;
 const image = { url: 'https://media.example/a.jpg', type: 'image' as const };

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
-import { instagramPublisher } from '../../../lib/adapters/instagram/publish.ts';
-import { startServer } from '../../platforms/platforms.ts';
-import { setupVideoAttempts } from '../../platforms/video-attempts.ts';
-import { digestOf, makeVideo, VIDEO_BYTES } from '../../platforms/videos.ts';
+import { instagramPublisher } from '../../../lib/platforms/instagram/adapter/publish.ts';
+import { startServer } from '../platforms.ts';
+import { setupVideoAttempts } from '../video-attempts.ts';
+import { digestOf, makeVideo, VIDEO_BYTES } from '../videos.ts';
 
 const { simulator, prepare, publish } = setupVideoAttempts('instagram', instagramPublisher);
 

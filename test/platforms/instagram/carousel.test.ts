@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { instagramPublisher as instagram } from '../../../lib/adapters/instagram/publish.ts';
+import { instagramPublisher as instagram } from '../../../lib/platforms/instagram/adapter/publish.ts';
 import type { PreparedState } from '../../../lib/platforms/kit/publisher.ts';
-import { ACCOUNTS, makeConnection, makePreparation, startServer } from '../../platforms/platforms.ts';
+import { ACCOUNTS, makeConnection, makePreparation, startServer } from '../platforms.ts';
 
 const account = ACCOUNTS.instagram;
 const FINISHED = { id: '1', status_code: 'FINISHED', status: 'FINISHED' };

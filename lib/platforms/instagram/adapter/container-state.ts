@@ -1,12 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  classifyNoResponse,
-  classifyPlatformError,
-  toPrepareFailure,
-} from '../../platforms/kit/http/classification.ts';
-import { asNumber, asString, getPath, isSuccess, parseJsonBody } from '../../platforms/kit/http/json-response.ts';
-import type { HttpResponse } from '../../platforms/kit/http/request.ts';
-import type { Access, Preparation, PrepareFailure } from '../../platforms/kit/publisher.ts';
+import { classifyNoResponse, classifyPlatformError, toPrepareFailure } from '../../kit/http/classification.ts';
+import { asNumber, asString, getPath, isSuccess, parseJsonBody } from '../../kit/http/json-response.ts';
+import type { HttpResponse } from '../../kit/http/request.ts';
+import type { Access, Preparation, PrepareFailure } from '../../kit/publisher.ts';
 import { call, classify, INSTAGRAM_ROWS } from './request.ts';
 
 const FIRST_POLL_MS = 250;

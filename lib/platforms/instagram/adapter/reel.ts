@@ -1,16 +1,15 @@
-import { content, definition } from '../../platforms/instagram/facts/facts.ts';
-import type { Media } from '../../platforms/kit/definition/platform-definition.ts';
+import type { Media } from '../../kit/definition/platform-definition.ts';
 import {
   classifyNoResponse,
   classifyPlatformError,
   missingPostId,
   toPrepareFailure,
-} from '../../platforms/kit/http/classification.ts';
-import { asNumber, asString, getPath, isSuccess, parseJsonBody } from '../../platforms/kit/http/json-response.ts';
-import { type HttpResponse, sendRequest } from '../../platforms/kit/http/request.ts';
-import { isUploadGone, startOver, toUnfinishedUpload } from '../../platforms/kit/media/unfinished-upload.ts';
-import { openVideo, STREAM_DEADLINES, streamVideo, videoRulesOf } from '../../platforms/kit/media/video.ts';
-import { isInLife } from '../../platforms/kit/preparation.ts';
+} from '../../kit/http/classification.ts';
+import { asNumber, asString, getPath, isSuccess, parseJsonBody } from '../../kit/http/json-response.ts';
+import { type HttpResponse, sendRequest } from '../../kit/http/request.ts';
+import { isUploadGone, startOver, toUnfinishedUpload } from '../../kit/media/unfinished-upload.ts';
+import { openVideo, STREAM_DEADLINES, streamVideo, videoRulesOf } from '../../kit/media/video.ts';
+import { isInLife } from '../../kit/preparation.ts';
 import type {
   Access,
   MediaSource,
@@ -19,7 +18,8 @@ import type {
   PrepareFailure,
   PublishingAccount,
   Unfinished,
-} from '../../platforms/kit/publisher.ts';
+} from '../../kit/publisher.ts';
+import { content, definition } from '../facts/facts.ts';
 import { type CreateOutcome, createContainer } from './create-container.ts';
 import { call, classify, INSTAGRAM_ROWS, isId } from './request.ts';
 

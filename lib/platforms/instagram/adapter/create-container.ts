@@ -1,6 +1,6 @@
-import { classifyNoResponse, missingPostId, toPrepareFailure } from '../../platforms/kit/http/classification.ts';
-import { getPath, isSuccess, parseJsonBody } from '../../platforms/kit/http/json-response.ts';
-import type { Access, PrepareFailure } from '../../platforms/kit/publisher.ts';
+import { classifyNoResponse, missingPostId, toPrepareFailure } from '../../kit/http/classification.ts';
+import { getPath, isSuccess, parseJsonBody } from '../../kit/http/json-response.ts';
+import type { Access, PrepareFailure } from '../../kit/publisher.ts';
 import { call, classify, isId } from './request.ts';
 
 /** `uri`: where the bytes of the container are uploaded, as Instagram states it; undefined for a container without. */

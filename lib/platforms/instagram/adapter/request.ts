@@ -1,8 +1,8 @@
-import { type ClassificationRow, classifyPlatformError } from '../../platforms/kit/http/classification.ts';
-import { asArray, asNumber, asString, getPath, parseJsonBody } from '../../platforms/kit/http/json-response.ts';
-import { toPlausibleWait } from '../../platforms/kit/http/rate-limit-reset.ts';
-import { type HttpResponse, jsonCall } from '../../platforms/kit/http/request.ts';
-import type { PublishingAccount } from '../../platforms/kit/publisher.ts';
+import { type ClassificationRow, classifyPlatformError } from '../../kit/http/classification.ts';
+import { asArray, asNumber, asString, getPath, parseJsonBody } from '../../kit/http/json-response.ts';
+import { toPlausibleWait } from '../../kit/http/rate-limit-reset.ts';
+import { type HttpResponse, jsonCall } from '../../kit/http/request.ts';
+import type { PublishingAccount } from '../../kit/publisher.ts';
 
 /** Current since 29 July 2026. */
 const GRAPH_VERSION = 'v26.0';

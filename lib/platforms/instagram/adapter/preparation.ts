@@ -1,10 +1,10 @@
-import type { Media } from '../../platforms/kit/definition/platform-definition.ts';
-import { toRetry } from '../../platforms/kit/http/classification.ts';
-import { asArray, getPath, parseJsonBody } from '../../platforms/kit/http/json-response.ts';
-import { parseCount } from '../../platforms/kit/http/metrics.ts';
-import { MAX_PROCESSING_MS, nextLookSeconds } from '../../platforms/kit/media/processing.ts';
-import { findVideo } from '../../platforms/kit/media/video.ts';
-import { isInLife, toUnfinished } from '../../platforms/kit/preparation.ts';
+import type { Media } from '../../kit/definition/platform-definition.ts';
+import { toRetry } from '../../kit/http/classification.ts';
+import { asArray, getPath, parseJsonBody } from '../../kit/http/json-response.ts';
+import { parseCount } from '../../kit/http/metrics.ts';
+import { MAX_PROCESSING_MS, nextLookSeconds } from '../../kit/media/processing.ts';
+import { findVideo } from '../../kit/media/video.ts';
+import { isInLife, toUnfinished } from '../../kit/preparation.ts';
 import type {
   Access,
   Post,
@@ -13,7 +13,7 @@ import type {
   PrepareFailure,
   PrepareOutcome,
   Unfinished,
-} from '../../platforms/kit/publisher.ts';
+} from '../../kit/publisher.ts';
 import { type ContainerState, fetchContainerState, waitForContainer } from './container-state.ts';
 import { type CreateOutcome, createContainer } from './create-container.ts';
 import { createReel } from './reel.ts';

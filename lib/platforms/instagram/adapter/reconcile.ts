@@ -1,4 +1,4 @@
-import type { Access, ReconcileOutcome, SentPost } from '../../platforms/kit/publisher.ts';
+import type { Access, ReconcileOutcome, SentPost } from '../../kit/publisher.ts';
 import { fetchContainerState } from './container-state.ts';
 import { findMedia } from './media.ts';
 import { isId } from './request.ts';

@@ -1,6 +1,5 @@
-import { definition } from '../../platforms/instagram/facts/facts.ts';
-import { asString, getPath } from '../../platforms/kit/http/json-response.ts';
-import { shareDeadline } from '../../platforms/kit/http/request.ts';
+import { asString, getPath } from '../../kit/http/json-response.ts';
+import { shareDeadline } from '../../kit/http/request.ts';
 import {
   buildAuthorizeUrl,
   findMissingScopes,
@@ -11,9 +10,10 @@ import {
   requestedScopes,
   requestTokens,
   unexpectedAnswer,
-} from '../../platforms/kit/oauth/authorization-code.ts';
-import { formRequest } from '../../platforms/kit/oauth/token-refresh.ts';
-import type { OAuthConnector } from '../../platforms/kit/oauth-connector.ts';
+} from '../../kit/oauth/authorization-code.ts';
+import { formRequest } from '../../kit/oauth/token-refresh.ts';
+import type { OAuthConnector } from '../../kit/oauth-connector.ts';
+import { definition } from '../facts/facts.ts';
 import { call } from './request.ts';
 
 /** A person can deny single permissions. Without these two nothing can be published. */

@@ -1,7 +1,7 @@
-import { asArray, asString, getPath, parseJsonBody } from '../../platforms/kit/http/json-response.ts';
-import { parseCount, parseOne } from '../../platforms/kit/http/metrics.ts';
-import type { HttpResponse } from '../../platforms/kit/http/request.ts';
-import type { Access, PlatformMetrics } from '../../platforms/kit/publisher.ts';
+import { asArray, asString, getPath, parseJsonBody } from '../../kit/http/json-response.ts';
+import { parseCount, parseOne } from '../../kit/http/metrics.ts';
+import type { HttpResponse } from '../../kit/http/request.ts';
+import type { Access, PlatformMetrics } from '../../kit/publisher.ts';
 import { call, classify } from './request.ts';
 
 const INSIGHTS = ['views', 'reach', 'likes', 'comments', 'shares', 'saved', 'total_interactions'];

@@ -1,10 +1,10 @@
-import { definition } from '../../platforms/instagram/facts/facts.ts';
-import type { FoundPost } from '../../platforms/kit/found-post.ts';
-import { asArray, asString, getPath, parseJsonBody } from '../../platforms/kit/http/json-response.ts';
-import { shareDeadline } from '../../platforms/kit/http/request.ts';
-import type { PostReader } from '../../platforms/kit/post-reader.ts';
-import type { Access, SentPost } from '../../platforms/kit/publisher.ts';
-import { normalizeForComparison } from '../../platforms/kit/text/normalize-text.ts';
+import type { FoundPost } from '../../kit/found-post.ts';
+import { asArray, asString, getPath, parseJsonBody } from '../../kit/http/json-response.ts';
+import { shareDeadline } from '../../kit/http/request.ts';
+import type { PostReader } from '../../kit/post-reader.ts';
+import type { Access, SentPost } from '../../kit/publisher.ts';
+import { normalizeForComparison } from '../../kit/text/normalize-text.ts';
+import { definition } from '../facts/facts.ts';
 import { call, isId } from './request.ts';
 
 /** Posts of one page. Captions are long and the response size is limited. */

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { instagramPublisher as instagram } from '../../../lib/adapters/instagram/publish.ts';
+import { instagramPublisher as instagram } from '../../../lib/platforms/instagram/adapter/publish.ts';
 import type { PreparedState, SentPost } from '../../../lib/platforms/kit/publisher.ts';
 import {
   ACCOUNTS,
@@ -8,7 +8,7 @@ import {
   makePreparation,
   startRejectingServer,
   startServer,
-} from '../../platforms/platforms.ts';
+} from '../platforms.ts';
 
 const account = ACCOUNTS.instagram;
 const post = makePost('instagram');

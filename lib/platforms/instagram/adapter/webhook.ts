@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { InboundEngagement } from '../../platforms/kit/publisher.ts';
-import { PlatformId, TextOrNull, validItems } from '../../platforms/kit/webhook-payload.ts';
+import type { InboundEngagement } from '../../kit/publisher.ts';
+import { PlatformId, TextOrNull, validItems } from '../../kit/webhook-payload.ts';
 
 // With Business Login for Instagram the entry contains the change itself, with Facebook Login its `changes`.
 // Source: developers.facebook.com, Instagram Platform, webhook notification examples, November 2026.
