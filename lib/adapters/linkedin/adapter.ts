@@ -1,3 +1,3 @@
-export { linkedinConnector as connector } from './oauth.ts';
-export { linkedinPublisher as publisher } from './publish.ts';
-export { parseLinkedInWebhook as parseWebhook } from './webhook.ts';
+export { linkedinConnector as connector } from '../../platforms/linkedin/adapter/oauth.ts';
+export { linkedinPublisher as publisher } from '../../platforms/linkedin/adapter/publish.ts';
+export { parseLinkedInWebhook as parseWebhook } from '../../platforms/linkedin/adapter/webhook.ts';

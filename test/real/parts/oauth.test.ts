@@ -1,7 +1,5 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { linkedinConnector } from '../../../lib/adapters/linkedin/oauth.ts';
-import { linkedinPublisher } from '../../../lib/adapters/linkedin/publish.ts';
 import { twitterConnector } from '../../../lib/adapters/twitter/oauth.ts';
 import { twitterPublisher } from '../../../lib/adapters/twitter/publish.ts';
 import { BLUESKY_SCOPES, blueskyClientId } from '../../../lib/platforms/bluesky/adapter/client-metadata.ts';
@@ -10,6 +8,8 @@ import { refreshBoundTokens } from '../../../lib/platforms/bluesky/adapter/refre
 import { createDpopKey } from '../../../lib/platforms/kit/http/dpop.ts';
 import type { AppCredentials, GrantedAccount, OAuthConnector } from '../../../lib/platforms/kit/oauth-connector.ts';
 import type { RefreshCredentials } from '../../../lib/platforms/kit/publisher.ts';
+import { linkedinConnector } from '../../../lib/platforms/linkedin/adapter/oauth.ts';
+import { linkedinPublisher } from '../../../lib/platforms/linkedin/adapter/publish.ts';
 import { freePort } from '../../../tools/local-stack/http.ts';
 import { type ServerProcess, startServerProcess } from '../../../tools/real/server-process.ts';
 import { makeSettings } from '../../platforms/platforms.ts';

@@ -1,17 +1,10 @@
-import type { Comment } from '../../platforms/kit/first-comment.ts';
-import type { FoundPost } from '../../platforms/kit/found-post.ts';
-import { classifyNoResponse, missingPostId, toRetry } from '../../platforms/kit/http/classification.ts';
-import {
-  asArray,
-  asNumber,
-  asString,
-  getPath,
-  isSuccess,
-  parseJsonBody,
-} from '../../platforms/kit/http/json-response.ts';
-import { shareDeadline } from '../../platforms/kit/http/request.ts';
-import type { Access, PublishOutcome, ReconcileOutcome, SentPost } from '../../platforms/kit/publisher.ts';
-import { normalizeForComparison } from '../../platforms/kit/text/normalize-text.ts';
+import type { Comment } from '../../kit/first-comment.ts';
+import type { FoundPost } from '../../kit/found-post.ts';
+import { classifyNoResponse, missingPostId, toRetry } from '../../kit/http/classification.ts';
+import { asArray, asNumber, asString, getPath, isSuccess, parseJsonBody } from '../../kit/http/json-response.ts';
+import { shareDeadline } from '../../kit/http/request.ts';
+import type { Access, PublishOutcome, ReconcileOutcome, SentPost } from '../../kit/publisher.ts';
+import { normalizeForComparison } from '../../kit/text/normalize-text.ts';
 import { call, classify, postUrl } from './request.ts';
 
 const COMMENT_URN = /^urn:li:comment:\((urn:li:[A-Za-z]{1,32}:\d{1,20}),(\d{1,20})\)$/;

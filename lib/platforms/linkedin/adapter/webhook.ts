@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { InboundEngagement } from '../../platforms/kit/publisher.ts';
-import { PlatformId, TextOrNull, validItems } from '../../platforms/kit/webhook-payload.ts';
+import type { InboundEngagement } from '../../kit/publisher.ts';
+import { PlatformId, TextOrNull, validItems } from '../../kit/webhook-payload.ts';
 
 // Source: learn.microsoft.com, Organization Social Action Notifications, November 2026.
 const Notifications = z.object({ notifications: z.unknown() });

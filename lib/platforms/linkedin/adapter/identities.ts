@@ -1,12 +1,7 @@
-import { asArray, asString, getPath, isSuccess, parseJsonBody } from '../../platforms/kit/http/json-response.ts';
-import {
-  type FailedExchange,
-  parseAnswer,
-  parseName,
-  unexpectedAnswer,
-} from '../../platforms/kit/oauth/authorization-code.ts';
-import type { PlatformConnection, PublishingAccount } from '../../platforms/kit/publisher.ts';
-import { definition } from '../../platforms/linkedin/facts/facts.ts';
+import { asArray, asString, getPath, isSuccess, parseJsonBody } from '../../kit/http/json-response.ts';
+import { type FailedExchange, parseAnswer, parseName, unexpectedAnswer } from '../../kit/oauth/authorization-code.ts';
+import type { PlatformConnection, PublishingAccount } from '../../kit/publisher.ts';
+import { definition } from '../facts/facts.ts';
 import { call } from './request.ts';
 
 /** A person or an organization that a token can publish as. */

@@ -1,9 +1,9 @@
-import type { FoundPost } from '../../platforms/kit/found-post.ts';
-import { type ClassificationRow, classifyPlatformError } from '../../platforms/kit/http/classification.ts';
-import { asArray, asString, getPath, parseJsonBody } from '../../platforms/kit/http/json-response.ts';
-import { type HttpResponse, jsonCall } from '../../platforms/kit/http/request.ts';
-import type { PublishingAccount } from '../../platforms/kit/publisher.ts';
-import { timeInNumber } from '../../platforms/linkedin/facts/facts.ts';
+import type { FoundPost } from '../../kit/found-post.ts';
+import { type ClassificationRow, classifyPlatformError } from '../../kit/http/classification.ts';
+import { asArray, asString, getPath, parseJsonBody } from '../../kit/http/json-response.ts';
+import { type HttpResponse, jsonCall } from '../../kit/http/request.ts';
+import type { PublishingAccount } from '../../kit/publisher.ts';
+import { timeInNumber } from '../facts/facts.ts';
 
 /** LinkedIn Posts API. */
 // biome-ignore format: a table is read by its rows

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { linkedinPublisher } from '../../../lib/adapters/linkedin/publish.ts';
-import { ACCOUNTS, makeConnection, makePreparation, startServer, TOKEN } from '../../platforms/platforms.ts';
-import { makeLibrary, makeVideo } from '../../platforms/videos.ts';
+import { linkedinPublisher } from '../../../lib/platforms/linkedin/adapter/publish.ts';
+import { ACCOUNTS, makeConnection, makePreparation, startServer, TOKEN } from '../platforms.ts';
+import { makeLibrary, makeVideo } from '../videos.ts';
 
 const SIZE = 1_000;
 type Instruction = { uploadUrl: string; firstByte: number; lastByte: number };

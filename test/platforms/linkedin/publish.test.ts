@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { linkedinPublisher as linkedin } from '../../../lib/adapters/linkedin/publish.ts';
 import { MetricsUnavailableError } from '../../../lib/platforms/kit/http/metrics.ts';
+import { linkedinPublisher as linkedin } from '../../../lib/platforms/linkedin/adapter/publish.ts';
 import {
   ACCOUNTS,
   JPEG,
@@ -11,7 +11,7 @@ import {
   startCannedServer,
   startServer,
   startSimulator,
-} from '../../platforms/platforms.ts';
+} from '../platforms.ts';
 
 const account = ACCOUNTS.linkedin;
 const organization = { ...account, externalId: 'urn:li:organization:42' };

@@ -1,6 +1,6 @@
-import { asArray, asString, getPath } from '../../platforms/kit/http/json-response.ts';
-import { parseBatch, parseCount, parseOne } from '../../platforms/kit/http/metrics.ts';
-import type { Access, PlatformMetrics } from '../../platforms/kit/publisher.ts';
+import { asArray, asString, getPath } from '../../kit/http/json-response.ts';
+import { parseBatch, parseCount, parseOne } from '../../kit/http/metrics.ts';
+import type { Access, PlatformMetrics } from '../../kit/publisher.ts';
 import { call, classify } from './request.ts';
 
 /** Read the statistics of a page's posts, in one request for shares and posts of the newer kind. */

@@ -1,13 +1,8 @@
-import type { Media } from '../../platforms/kit/definition/platform-definition.ts';
-import { missingPostId, prepareFailuresBy, toPrepareFailure } from '../../platforms/kit/http/classification.ts';
-import { asArray, asNumber, asString, getPath, parseJsonBody } from '../../platforms/kit/http/json-response.ts';
-import { sendRequest } from '../../platforms/kit/http/request.ts';
-import {
-  afterProcessing,
-  type Processing,
-  stillProcessing,
-  toProcessingFailure,
-} from '../../platforms/kit/media/processing.ts';
+import type { Media } from '../../kit/definition/platform-definition.ts';
+import { missingPostId, prepareFailuresBy, toPrepareFailure } from '../../kit/http/classification.ts';
+import { asArray, asNumber, asString, getPath, parseJsonBody } from '../../kit/http/json-response.ts';
+import { sendRequest } from '../../kit/http/request.ts';
+import { afterProcessing, type Processing, stillProcessing, toProcessingFailure } from '../../kit/media/processing.ts';
 import {
   expiryOfUpload,
   failureOfEnd,
@@ -15,8 +10,8 @@ import {
   isUsable,
   startOver,
   toUnfinishedUpload,
-} from '../../platforms/kit/media/unfinished-upload.ts';
-import { openVideo, streamVideo, videoRulesOf } from '../../platforms/kit/media/video.ts';
+} from '../../kit/media/unfinished-upload.ts';
+import { openVideo, streamVideo, videoRulesOf } from '../../kit/media/video.ts';
 import type {
   Access,
   MediaSource,
@@ -25,8 +20,8 @@ import type {
   PrepareFailure,
   PrepareOutcome,
   Unfinished,
-} from '../../platforms/kit/publisher.ts';
-import { content, definition } from '../../platforms/linkedin/facts/facts.ts';
+} from '../../kit/publisher.ts';
+import { content, definition } from '../facts/facts.ts';
 import { call, classify, isUploadUrl } from './request.ts';
 
 const platformName = definition.displayName;

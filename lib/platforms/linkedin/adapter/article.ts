@@ -1,11 +1,4 @@
-import type {
-  Access,
-  Post,
-  Preparation,
-  PreparedState,
-  PrepareFailure,
-  PrepareOutcome,
-} from '../../platforms/kit/publisher.ts';
+import type { Access, Post, Preparation, PreparedState, PrepareFailure, PrepareOutcome } from '../../kit/publisher.ts';
 
 // LinkedIn does not document its limits for the texts of an article; other platforms show no more.
 const MAX_TITLE_CHARACTERS = 300;

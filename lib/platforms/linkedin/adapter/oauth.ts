@@ -1,5 +1,5 @@
-import { getPath } from '../../platforms/kit/http/json-response.ts';
-import { shareDeadline } from '../../platforms/kit/http/request.ts';
+import { getPath } from '../../kit/http/json-response.ts';
+import { shareDeadline } from '../../kit/http/request.ts';
 import {
   buildAuthorizeUrl,
   type FailedExchange,
@@ -8,10 +8,10 @@ import {
   parseScopes,
   requestedScopes,
   requestTokens,
-} from '../../platforms/kit/oauth/authorization-code.ts';
-import { formRequest } from '../../platforms/kit/oauth/token-refresh.ts';
-import type { GrantedAccount, OAuthConnector } from '../../platforms/kit/oauth-connector.ts';
-import { definition } from '../../platforms/linkedin/facts/facts.ts';
+} from '../../kit/oauth/authorization-code.ts';
+import { formRequest } from '../../kit/oauth/token-refresh.ts';
+import type { GrantedAccount, OAuthConnector } from '../../kit/oauth-connector.ts';
+import { definition } from '../facts/facts.ts';
 import { fetchMember, fetchOrganizations, type LinkedInIdentity } from './identities.ts';
 
 /**
