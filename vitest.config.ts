@@ -44,7 +44,7 @@ const ESSENTIAL_TESTS = [
   'test/platforms/conformance*.test.ts',
   'test/platforms/content-rules.test.ts',
   'test/platforms/kit/http/*.test.ts',
-  'test/adapters/*/publish.test.ts',
+  'test/platforms/*/publish.test.ts',
   'test/media/{images/process-image,files/detect-type,video/real-world-videos}.test.ts',
   'test/stack/{template,policies,stages,monitoring,stream-filter,alarm-semantics}.test.ts',
   'test/tools/{openapi,conformance}/*.test.ts',

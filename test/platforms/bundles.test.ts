@@ -27,7 +27,7 @@ describe('a bundle', () => {
 
   it('that publishes contains no zod, which only the webhook parsers need', () => {
     const modules = bundledModules("import { PUBLISHERS as used } from './lib/adapters/adapters.ts';");
-    expect(modules).toContain('lib/adapters/twitter/publish.ts');
+    expect(modules).toContain('lib/platforms/twitter/adapter/publish.ts');
     expect(modules.filter((path) => path.includes('node_modules/zod'))).toEqual([]);
   });
 

@@ -1,4 +1,3 @@
-import { twitterConnector } from '../../lib/adapters/twitter/oauth.ts';
 import { instagramConnector } from '../../lib/platforms/instagram/adapter/oauth.ts';
 import type {
   AppCredentials,
@@ -9,6 +8,7 @@ import type {
 } from '../../lib/platforms/kit/oauth-connector.ts';
 import { linkedinConnector } from '../../lib/platforms/linkedin/adapter/oauth.ts';
 import { PLATFORM_TABLE } from '../../lib/platforms/platforms.ts';
+import { twitterConnector } from '../../lib/platforms/twitter/adapter/oauth.ts';
 import { SIMULATED_APP } from '../../tools/simulator/simulated-platform.ts';
 import { LONG_TIMEOUT_MS, type startSimulator } from './platforms.ts';
 

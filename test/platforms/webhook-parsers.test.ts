@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { WEBHOOK_PARSERS } from '../../lib/adapters/adapters.ts';
-import { parseTwitterWebhook as twitter } from '../../lib/adapters/twitter/webhook.ts';
 import { parseInstagramWebhook as instagram } from '../../lib/platforms/instagram/adapter/webhook.ts';
 import { parseLinkedInWebhook as linkedin } from '../../lib/platforms/linkedin/adapter/webhook.ts';
 import { PLATFORM_TABLE, PLATFORMS } from '../../lib/platforms/platforms.ts';
+import { parseTwitterWebhook as twitter } from '../../lib/platforms/twitter/adapter/webhook.ts';
 
 it.each(PLATFORMS)('%s has a parser if and only if its definition has webhooks', (platform) => {
   expect(WEBHOOK_PARSERS[platform] !== undefined).toBe(PLATFORM_TABLE[platform].webhook !== undefined);

@@ -1,7 +1,5 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { twitterConnector } from '../../../lib/adapters/twitter/oauth.ts';
-import { twitterPublisher } from '../../../lib/adapters/twitter/publish.ts';
 import { BLUESKY_SCOPES, blueskyClientId } from '../../../lib/platforms/bluesky/adapter/client-metadata.ts';
 import { blueskyConnector } from '../../../lib/platforms/bluesky/adapter/oauth.ts';
 import { refreshBoundTokens } from '../../../lib/platforms/bluesky/adapter/refresh.ts';
@@ -10,6 +8,8 @@ import type { AppCredentials, GrantedAccount, OAuthConnector } from '../../../li
 import type { RefreshCredentials } from '../../../lib/platforms/kit/publisher.ts';
 import { linkedinConnector } from '../../../lib/platforms/linkedin/adapter/oauth.ts';
 import { linkedinPublisher } from '../../../lib/platforms/linkedin/adapter/publish.ts';
+import { twitterConnector } from '../../../lib/platforms/twitter/adapter/oauth.ts';
+import { twitterPublisher } from '../../../lib/platforms/twitter/adapter/publish.ts';
 import { freePort } from '../../../tools/local-stack/http.ts';
 import { type ServerProcess, startServerProcess } from '../../../tools/real/server-process.ts';
 import { makeSettings } from '../../platforms/platforms.ts';

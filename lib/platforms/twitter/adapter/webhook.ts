@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { InboundEngagement } from '../../platforms/kit/publisher.ts';
-import { PlatformId, TextOrNull, validItems } from '../../platforms/kit/webhook-payload.ts';
+import type { InboundEngagement } from '../../kit/publisher.ts';
+import { PlatformId, TextOrNull, validItems } from '../../kit/webhook-payload.ts';
 
 // Source: docs.x.com, Account Activity API, data objects, November 2026.
 const Activity = z.object({ for_user_id: z.string(), tweet_create_events: z.unknown() });

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { twitterPublisher as x } from '../../../lib/adapters/twitter/publish.ts';
+import { twitterPublisher as x } from '../../../lib/platforms/twitter/adapter/publish.ts';
 import {
   ACCOUNTS,
   JPEG,
@@ -12,7 +12,7 @@ import {
   startServer,
   startSimulator,
   TOKEN,
-} from '../../platforms/platforms.ts';
+} from '../platforms.ts';
 
 const account = ACCOUNTS.twitter;
 const image = { url: 'https://media.example/a.jpg', type: 'image' as const };

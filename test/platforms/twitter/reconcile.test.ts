@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { twitterPublisher as x } from '../../../lib/adapters/twitter/publish.ts';
 import type { SentPost } from '../../../lib/platforms/kit/publisher.ts';
-import {
-  ACCOUNTS,
-  makeConnection,
-  startCannedServer,
-  startRejectingServer,
-  startServer,
-} from '../../platforms/platforms.ts';
+import { twitterPublisher as x } from '../../../lib/platforms/twitter/adapter/publish.ts';
+import { ACCOUNTS, makeConnection, startCannedServer, startRejectingServer, startServer } from '../platforms.ts';
 
 const account = ACCOUNTS.twitter;
 const sentAtMs = Date.parse('2026-11-20T22:30:15.700Z');

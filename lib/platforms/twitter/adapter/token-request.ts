@@ -1,6 +1,6 @@
-import type { PlatformRequest } from '../../platforms/kit/http/request.ts';
-import { formRequest } from '../../platforms/kit/oauth/token-refresh.ts';
-import type { TokenConnection } from '../../platforms/kit/publisher.ts';
+import type { PlatformRequest } from '../../kit/http/request.ts';
+import { formRequest } from '../../kit/oauth/token-refresh.ts';
+import type { TokenConnection } from '../../kit/publisher.ts';
 
 function basic(clientId: string, clientSecret: string): string {
   const pair = `${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { twitterPublisher } from '../../../lib/adapters/twitter/publish.ts';
-import { ACCOUNTS, makeConnection, makePost, startServer } from '../../platforms/platforms.ts';
+import { twitterPublisher } from '../../../lib/platforms/twitter/adapter/publish.ts';
+import { ACCOUNTS, makeConnection, makePost, startServer } from '../platforms.ts';
 
 /** Look at a video that X has received, and reports like this. */
 async function look(status: number, processing_info: object | undefined, more: object = {}) {

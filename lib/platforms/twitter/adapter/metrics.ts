@@ -1,6 +1,6 @@
-import { asArray, asString, getPath } from '../../platforms/kit/http/json-response.ts';
-import { MetricsUnavailableError, parseBatch, parseCount, sumOrNull } from '../../platforms/kit/http/metrics.ts';
-import type { Access, PlatformMetrics } from '../../platforms/kit/publisher.ts';
+import { asArray, asString, getPath } from '../../kit/http/json-response.ts';
+import { MetricsUnavailableError, parseBatch, parseCount, sumOrNull } from '../../kit/http/metrics.ts';
+import type { Access, PlatformMetrics } from '../../kit/publisher.ts';
 import { call, classify } from './request.ts';
 
 const MAX_METRICS_IDS = 100;

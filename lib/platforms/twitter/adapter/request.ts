@@ -3,11 +3,11 @@ import {
   classifyNoResponse,
   classifyPlatformError,
   toPrepareFailure,
-} from '../../platforms/kit/http/classification.ts';
-import { asArray, asString, getPath, isSuccess, parseJsonBody } from '../../platforms/kit/http/json-response.ts';
-import { secondsUntilReset } from '../../platforms/kit/http/rate-limit-reset.ts';
-import { type HttpResponse, jsonCall } from '../../platforms/kit/http/request.ts';
-import type { Access, PrepareFailure, PublishingAccount } from '../../platforms/kit/publisher.ts';
+} from '../../kit/http/classification.ts';
+import { asArray, asString, getPath, isSuccess, parseJsonBody } from '../../kit/http/json-response.ts';
+import { secondsUntilReset } from '../../kit/http/rate-limit-reset.ts';
+import { type HttpResponse, jsonCall } from '../../kit/http/request.ts';
+import type { Access, PrepareFailure, PublishingAccount } from '../../kit/publisher.ts';
 
 /** X API v2, OpenAPI 2.167. */
 // biome-ignore format: a table is read by its rows

@@ -1,10 +1,10 @@
-import type { Media } from '../../platforms/kit/definition/platform-definition.ts';
-import { classifyNoResponse, missingPostId, toPrepareFailure } from '../../platforms/kit/http/classification.ts';
-import { asArray, getPath, isSuccess, parseJsonBody } from '../../platforms/kit/http/json-response.ts';
-import { downloadImage, uploadImages } from '../../platforms/kit/media/media.ts';
-import { missingCredential, requestToken } from '../../platforms/kit/oauth/token-refresh.ts';
-import type { Access, MetricsPublisher, PrepareFailure } from '../../platforms/kit/publisher.ts';
-import { definition } from '../../platforms/twitter/facts/facts.ts';
+import type { Media } from '../../kit/definition/platform-definition.ts';
+import { classifyNoResponse, missingPostId, toPrepareFailure } from '../../kit/http/classification.ts';
+import { asArray, getPath, isSuccess, parseJsonBody } from '../../kit/http/json-response.ts';
+import { downloadImage, uploadImages } from '../../kit/media/media.ts';
+import { missingCredential, requestToken } from '../../kit/oauth/token-refresh.ts';
+import type { Access, MetricsPublisher, PrepareFailure } from '../../kit/publisher.ts';
+import { definition } from '../facts/facts.ts';
 import { fetchPostMetrics } from './metrics.ts';
 import { comparableText, findInTimeline } from './reconcile.ts';
 import { call, classify, describeMedia, isId, postUrl } from './request.ts';

@@ -1,4 +1,4 @@
-import { getPath } from '../../platforms/kit/http/json-response.ts';
+import { getPath } from '../../kit/http/json-response.ts';
 import {
   buildAuthorizeUrl,
   createPkce,
@@ -9,9 +9,9 @@ import {
   requestedScopes,
   requestTokens,
   unexpectedAnswer,
-} from '../../platforms/kit/oauth/authorization-code.ts';
-import type { OAuthConnector } from '../../platforms/kit/oauth-connector.ts';
-import { definition } from '../../platforms/twitter/facts/facts.ts';
+} from '../../kit/oauth/authorization-code.ts';
+import type { OAuthConnector } from '../../kit/oauth-connector.ts';
+import { definition } from '../facts/facts.ts';
 import { call, isId } from './request.ts';
 import { tokenRequest } from './token-request.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { twitterPublisher } from '../../../lib/adapters/twitter/publish.ts';
 import type { Media } from '../../../lib/platforms/kit/definition/platform-definition.ts';
-import { setupVideoAttempts } from '../../platforms/video-attempts.ts';
-import { makeGif, VIDEO_BYTES } from '../../platforms/videos.ts';
+import { twitterPublisher } from '../../../lib/platforms/twitter/adapter/publish.ts';
+import { setupVideoAttempts } from '../video-attempts.ts';
+import { makeGif, VIDEO_BYTES } from '../videos.ts';
 
 const { simulator, prepare, publish } = setupVideoAttempts('twitter', twitterPublisher, 5_000);
 

@@ -1,14 +1,9 @@
-import { isLibraryMedia, type Media } from '../../platforms/kit/definition/platform-definition.ts';
-import { limitOf } from '../../platforms/kit/definition/rule-values.ts';
-import { missingPostId, prepareFailuresBy, toPrepareFailure } from '../../platforms/kit/http/classification.ts';
-import { asArray, asNumber, asString, getPath, parseJsonBody } from '../../platforms/kit/http/json-response.ts';
-import { type HttpResponse, sendRequest } from '../../platforms/kit/http/request.ts';
-import {
-  afterProcessing,
-  type Processing,
-  stillProcessing,
-  toProcessingFailure,
-} from '../../platforms/kit/media/processing.ts';
+import { isLibraryMedia, type Media } from '../../kit/definition/platform-definition.ts';
+import { limitOf } from '../../kit/definition/rule-values.ts';
+import { missingPostId, prepareFailuresBy, toPrepareFailure } from '../../kit/http/classification.ts';
+import { asArray, asNumber, asString, getPath, parseJsonBody } from '../../kit/http/json-response.ts';
+import { type HttpResponse, sendRequest } from '../../kit/http/request.ts';
+import { afterProcessing, type Processing, stillProcessing, toProcessingFailure } from '../../kit/media/processing.ts';
 import {
   expiryOfUpload,
   failureOfEnd,
@@ -16,8 +11,8 @@ import {
   isUsable,
   startOver,
   toUnfinishedUpload,
-} from '../../platforms/kit/media/unfinished-upload.ts';
-import { findVideo, openVideo, readPart, videoRulesOf } from '../../platforms/kit/media/video.ts';
+} from '../../kit/media/unfinished-upload.ts';
+import { findVideo, openVideo, readPart, videoRulesOf } from '../../kit/media/video.ts';
 import type {
   Access,
   MediaSource,
@@ -26,8 +21,8 @@ import type {
   PrepareFailure,
   PrepareOutcome,
   Unfinished,
-} from '../../platforms/kit/publisher.ts';
-import { content, definition } from '../../platforms/twitter/facts/facts.ts';
+} from '../../kit/publisher.ts';
+import { content, definition } from '../facts/facts.ts';
 import { call, classify, describeMedia, isId } from './request.ts';
 
 const platformName = definition.displayName;

@@ -1,15 +1,9 @@
-import type { FoundPost, TimeWindow } from '../../platforms/kit/found-post.ts';
-import { asArray, asString, getPath, parseJsonBody } from '../../platforms/kit/http/json-response.ts';
-import { shareDeadline } from '../../platforms/kit/http/request.ts';
-import type {
-  Access,
-  PlatformConnection,
-  PublishingAccount,
-  ReconcileOutcome,
-  SentPost,
-} from '../../platforms/kit/publisher.ts';
-import { normalizeForComparison } from '../../platforms/kit/text/normalize-text.ts';
-import { findUrls } from '../../platforms/twitter/facts/text/post-urls.ts';
+import type { FoundPost, TimeWindow } from '../../kit/found-post.ts';
+import { asArray, asString, getPath, parseJsonBody } from '../../kit/http/json-response.ts';
+import { shareDeadline } from '../../kit/http/request.ts';
+import type { Access, PlatformConnection, PublishingAccount, ReconcileOutcome, SentPost } from '../../kit/publisher.ts';
+import { normalizeForComparison } from '../../kit/text/normalize-text.ts';
+import { findUrls } from '../facts/text/post-urls.ts';
 import { call, isId, postUrl } from './request.ts';
 
 /** X's maximum of one page. X charges per post that is read, but returns only posts within the window. */
