@@ -6,8 +6,8 @@ import type { OAuthConnector } from '../platforms/kit/oauth-connector.ts';
 import type { PostReader } from '../platforms/kit/post-reader.ts';
 import type { InboundEngagement, Publisher } from '../platforms/kit/publisher.ts';
 import type { Platform } from '../platforms/platforms.ts';
+import { sandboxPublisher } from '../platforms/sandbox/adapter/publisher.ts';
 import { isSandboxAccountId } from '../platforms/sandbox/facts/account-id.ts';
-import { sandboxPublisher } from './sandbox/publisher.ts';
 
 // `#adapters/<name>` is `lib/adapters/<name>/adapter.ts`; in the bundle that publishes on one platform, the adapters of
 // the others are empty (`lib/bundle/bundling.ts`). There is a table per part of an adapter, because a bundle has

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { handler as onMetricPollQueued } from '../../functions/on-metric-poll-queued.ts';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import { handler as onRefreshDue } from '../../functions/on-refresh-due.ts';
-import { sandboxMetrics } from '../../lib/adapters/sandbox/metrics.ts';
 import type { Platform } from '../../lib/platforms/platform.ts';
+import { sandboxMetrics } from '../../lib/platforms/sandbox/adapter/metrics.ts';
 import { advanceTime, callApi, type Json } from '../functions/api-harness.ts';
 import {
   connect as connectPlatform,

@@ -1,9 +1,9 @@
-import type { FoundPost } from '../../platforms/kit/found-post.ts';
-import { missingCredential } from '../../platforms/kit/oauth/token-refresh.ts';
-import type { MetricsPublisher, PlatformConnection, Post, PublishOutcome } from '../../platforms/kit/publisher.ts';
-import type { SandboxStore } from '../../platforms/kit/sandbox-store.ts';
-import { normalizeForComparison } from '../../platforms/kit/text/normalize-text.ts';
-import { type SandboxOutcome, sandboxOutcomeOf } from '../../platforms/sandbox/facts/outcomes.ts';
+import type { FoundPost } from '../../kit/found-post.ts';
+import { missingCredential } from '../../kit/oauth/token-refresh.ts';
+import type { MetricsPublisher, PlatformConnection, Post, PublishOutcome } from '../../kit/publisher.ts';
+import type { SandboxStore } from '../../kit/sandbox-store.ts';
+import { normalizeForComparison } from '../../kit/text/normalize-text.ts';
+import { type SandboxOutcome, sandboxOutcomeOf } from '../facts/outcomes.ts';
 import { sandboxMetrics } from './metrics.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PlatformMetrics } from '../../platforms/kit/publisher.ts';
+import type { PlatformMetrics } from '../../kit/publisher.ts';
 
 const HALF_OF_VIEWS_MS = 12 * 3_600_000;
 const MAX_VIEWS = 2_000;
