@@ -14,7 +14,7 @@ import {
 
 /** The features of `lib`. A folder imports those before it, and never one after it, by value or by type. */
 // biome-ignore format: one line shows the order.
-const ORDER = ['core', 'platforms', 'adapters', 'identity', 'media', 'accounts', 'content', 'duplicates', 'templates', 'queues', 'link-rules', 'publishing', 'planning', 'recurrences', 'imports', 'halts', 'analytics', 'search', 'exports', 'feeds', 'webhooks', 'notifications', 'audit', 'agents', 'app', 'bundle', 'stack'];
+const ORDER = ['core', 'platforms', 'identity', 'media', 'accounts', 'content', 'duplicates', 'templates', 'queues', 'link-rules', 'publishing', 'planning', 'recurrences', 'imports', 'halts', 'analytics', 'search', 'exports', 'feeds', 'webhooks', 'notifications', 'audit', 'agents', 'app', 'bundle', 'stack'];
 
 /** What reaches a disk, a network or a process. */
 const IO = /^(@aws-|sharp$|esbuild$|node:(?!crypto$|path$|punycode$|util$))/;
@@ -29,6 +29,11 @@ interface LayerRule {
 
 const LAYERS: Record<string, LayerRule> = {
   'rules reach no input or output': { from: /^lib\/[\w-]+\/rules\//, forbidden: IO, reach: true },
+  'the facts of platforms, and their tables, reach no input or output': {
+    from: /^lib\/platforms\/([\w-]+\/facts\/|kit\/(definition|text)\/|(?!adapters)[\w-]+\.ts)/,
+    forbidden: IO,
+    reach: true,
+  },
   'declarations of endpoints reach no input or output': { from: /^lib\/[\w-]+\/api\//, forbidden: IO, reach: true },
   'declarations of other things reach no input or output': {
     from: /^lib\/[\w-]+\/(jobs|notifications|([\w-]+-)?problems)\.ts$/,
@@ -40,8 +45,8 @@ const LAYERS: Record<string, LayerRule> = {
     forbidden: /^@aws-sdk\//,
   },
   'rules, declarations and stores know no adapter': {
-    from: /^lib\/[\w-]+\/(rules|api|store|events)\//,
-    forbidden: /^lib\/adapters\/(?!kit\/)/,
+    from: /^lib\/([\w-]+\/(rules|api|store|events)|platforms\/[\w-]+\/facts)\//,
+    forbidden: /^lib\/platforms\/(adapters\.ts|[\w-]+\/adapter\/)/,
     types: true,
   },
   'rules, declarations and events know no handler, step or store': {
@@ -59,7 +64,11 @@ const LAYERS: Record<string, LayerRule> = {
     forbidden: /^(lib|functions)\//,
     types: true,
   },
-  'adapters know no table': { from: /^lib\/adapters\//, forbidden: /^lib\/core\/(?!net\/|config\/)/, types: true },
+  'adapters know no table': {
+    from: /^lib\/platforms\/(kit|[\w-]+\/adapter)\//,
+    forbidden: /^lib\/core\/(?!net\/|config\/)/,
+    types: true,
+  },
   'core knows no business term': { from: /^lib\/core\//, forbidden: /^lib\/(?!core\/)/, types: true },
 };
 
@@ -180,7 +189,11 @@ describe('every import', () => {
     const simulator = MODULES.filter(({ path }) => isWithin(path, 'tools/simulator'));
     expect(simulator.length).toBeGreaterThan(5);
     const arrows = simulator.flatMap(({ imports }) => imports);
-    expect(arrows.filter(({ target }) => isWithin(target, 'lib/adapters'))).toEqual([]);
+    expect(
+      arrows.filter(({ target }) =>
+        /^lib\/platforms\/(kit\/(?!definition|text)|[\w-]+\/adapter\/|adapters\.ts)/.test(target),
+      ),
+    ).toEqual([]);
   });
 
   it('leads from no screen of the dashboard to another one', () => {
@@ -229,13 +242,15 @@ describe('what this test looks with', () => {
     ['lib/content/rules/x.ts', "import { load } from '../../core/table/read.ts';"],
     ['lib/content/api/content/x.ts', "import { load } from '../../../core/table/read.ts';"],
     ['lib/content/steps/x.ts', "import { GetCommand } from '@aws-sdk/lib-dynamodb';"],
-    ['lib/content/rules/x.ts', "import type { Publisher } from '../../adapters/twitter/publish.ts';"],
+    ['lib/content/rules/x.ts', "import type { Publisher } from '../../platforms/twitter/adapter/publish.ts';"],
+    ['lib/platforms/twitter/facts/x.ts', "import { readFile } from 'node:fs/promises';"],
+    ['lib/platforms/twitter/facts/x.ts', "import { publish } from '../adapter/publish.ts';"],
     ['lib/content/api/content/x.ts', "import { save } from '../../steps/save.ts';"],
     ['lib/content/events/x.ts', "import { load } from '../store/contents.ts';"],
     ['lib/content/steps/x.ts', "import { expect } from 'vitest';"],
     ['lib/content/steps/x.ts', "import type { Demo } from '../../../tools/demo/content.ts';"],
     ['dashboard/src/x.ts', "import type { Content } from '../../lib/content/rules/content.ts';"],
-    ['lib/adapters/twitter/x.ts', "import { load } from '../../core/table/read.ts';"],
+    ['lib/platforms/twitter/adapter/x.ts', "import { load } from '../../../core/table/read.ts';"],
     ['lib/core/table/x.ts', "import type { Content } from '../../content/rules/content.ts';"],
   ])('finds the forbidden import in %s: %s', (path, source) => {
     const module = moduleOf(path, source);

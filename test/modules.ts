@@ -34,7 +34,7 @@ export function importsIn(path: string, source: string): Import[] {
   ];
   return found.map(({ name, isTypeOnly }) => {
     // As `imports` of package.json.
-    const target = name.replace(/^#adapters\/(.+)$/, 'lib/adapters/$1/adapter.ts');
+    const target = name.replace(/^#adapters\/(.+)$/, 'lib/platforms/$1/adapter/adapter.ts');
     return { target: target.startsWith('.') ? posix.join(dirname(path), target) : target, isTypeOnly };
   });
 }

@@ -1,6 +1,5 @@
 import { decryptInboundSecrets } from '../../lib/accounts/credentials/inbound-secrets.ts';
 import { loadInboundAccount } from '../../lib/accounts/store/inbound-accounts.ts';
-import { WEBHOOK_PARSERS } from '../../lib/adapters/adapters.ts';
 import { operation } from '../../lib/analytics/api/inbound/receive.ts';
 import { invalidSignature } from '../../lib/analytics/problems.ts';
 import { ingestWebhook } from '../../lib/analytics/steps/ingest-platform-engagements.ts';
@@ -10,6 +9,7 @@ import { formatInstant } from '../../lib/core/values/timestamps.ts';
 import { verifiedJson } from '../../lib/identity/pipeline/body.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { idempotentRequestId } from '../../lib/identity/pipeline/idempotency.ts';
+import { WEBHOOK_PARSERS } from '../../lib/platforms/adapters.ts';
 import { verifySignature } from '../../lib/platforms/webhook-signature.ts';
 
 /**

@@ -19,7 +19,7 @@ export type Platform = (typeof PLATFORMS)[number];
 // One line per platform in each table. There is a table per kind of fact, because a bundle has the whole tables that it
 // uses: one that validates names has none, and few have the code that counts texts.
 
-/** Per platform: URLs, tokens, ids, metrics and webhooks. The code that calls the platform is in `lib/adapters`. */
+/** Per platform: URLs, tokens, ids, metrics and webhooks. The code that calls the platform is in `<name>/adapter/`. */
 export const PLATFORM_TABLE: Record<Platform, PlatformDefinition> = {
   instagram: instagram.definition,
   twitter: twitter.definition,

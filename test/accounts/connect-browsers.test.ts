@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { CONNECTORS } from '../../lib/adapters/adapters.ts';
+import { CONNECTORS } from '../../lib/platforms/adapters.ts';
 import { advanceTime, callApi, setupApi, storedItems, type TestResponse } from '../functions/api-harness.ts';
 import {
   type CreatedFlow,

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { LINK_ERRORS } from '../../lib/accounts/rules/connect/connect-errors.ts';
 import { deletePlatformAppWrite } from '../../lib/accounts/store/platform-apps.ts';
-import { CONNECTORS } from '../../lib/adapters/adapters.ts';
 import { commit } from '../../lib/core/table/commit.ts';
+import { CONNECTORS } from '../../lib/platforms/adapters.ts';
 import type {
   AuthorizationCallback,
   ExchangeOutcome,

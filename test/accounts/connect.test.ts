@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Account } from '../../lib/accounts/rules/account.ts';
-import { CONNECTORS } from '../../lib/adapters/adapters.ts';
+import { CONNECTORS } from '../../lib/platforms/adapters.ts';
 import type { GrantedAccount } from '../../lib/platforms/kit/oauth-connector.ts';
 import { advanceTime, callApi, type Json, setupApi } from '../functions/api-harness.ts';
 import {

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { handler as onRefreshDue } from '../../functions/on-refresh-due.ts';
 import { accountWrite } from '../../lib/accounts/store/accounts.ts';
-import { PUBLISHERS } from '../../lib/adapters/adapters.ts';
 import { commit, type Write } from '../../lib/core/table/commit.ts';
+import { PUBLISHERS } from '../../lib/platforms/adapters.ts';
 import { advanceTime, inSeconds } from '../functions/api-harness.ts';
 import { accountOn, connect } from '../functions/simulated.ts';
 import { newId, newTenant } from '../functions/tenants.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { CONNECTORS } from '../../lib/adapters/adapters.ts';
+import { CONNECTORS } from '../../lib/platforms/adapters.ts';
 import { advanceTime, callApi, type Json, setupApi } from '../functions/api-harness.ts';
 import { ORGANIZATIONS, offeringFlow, startFlow } from '../functions/connections.ts';
 import { ACCOUNT, accounts, returnWithCode } from '../functions/given/connect-flow.ts';

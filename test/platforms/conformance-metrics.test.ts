@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PUBLISHERS } from '../../lib/adapters/adapters.ts';
+import { PUBLISHERS } from '../../lib/platforms/adapters.ts';
 import { PLATFORM_TABLE, PLATFORMS } from '../../lib/platforms/platforms.ts';
 import { describeMetrics } from './conformance/metrics-cases.ts';
 import { startSimulatedServer } from './conformance/simulated-server.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { PUBLISHERS } from '../../lib/adapters/adapters.ts';
+import { PUBLISHERS } from '../../lib/platforms/adapters.ts';
 import type { Post } from '../../lib/platforms/kit/publisher.ts';
 import { PLATFORMS } from '../../lib/platforms/platform.ts';
 import { describeReconciliation, sendAndLook } from './conformance/reconciliation-cases.ts';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { PUBLISHERS } from '../../lib/adapters/adapters.ts';
+import { PUBLISHERS } from '../../lib/platforms/adapters.ts';
 import { PLATFORMS } from '../../lib/platforms/platform.ts';
 import { describePublishing } from './conformance/publishing-cases.ts';
 import { startSimulatedServer } from './conformance/simulated-server.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { PUBLISHERS } from '../../lib/adapters/adapters.ts';
+import { PUBLISHERS } from '../../lib/platforms/adapters.ts';
 import type { ExchangeOutcome } from '../../lib/platforms/kit/oauth-connector.ts';
 import { PLATFORM_TABLE } from '../../lib/platforms/platforms.ts';
 import { LINKEDIN_MEMBER_APP } from '../../tools/simulator/linkedin/consent.ts';

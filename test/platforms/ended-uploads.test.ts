@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { PUBLISHERS } from '../../lib/adapters/adapters.ts';
+import { PUBLISHERS } from '../../lib/platforms/adapters.ts';
 import type { PreparedState } from '../../lib/platforms/kit/publisher.ts';
 import { ACCOUNTS, makeConnection, makePreparation, startServer } from './platforms.ts';
 import { makeLibrary, makeVideo } from './videos.ts';

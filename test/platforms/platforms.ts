@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, vi } from 'vitest';
-import { PUBLISHERS } from '../../lib/adapters/adapters.ts';
+import { PUBLISHERS } from '../../lib/platforms/adapters.ts';
 import { requiresMedia } from '../../lib/platforms/content-rules.ts';
 import { isLibraryMedia } from '../../lib/platforms/kit/definition/platform-definition.ts';
 import type {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { PUBLISHERS } from '../../lib/adapters/adapters.ts';
+import { PUBLISHERS } from '../../lib/platforms/adapters.ts';
 import type { Media } from '../../lib/platforms/kit/definition/platform-definition.ts';
 import type { PreparedState } from '../../lib/platforms/kit/publisher.ts';
 import { ACCOUNTS, makePreparation, startSimulator } from './platforms.ts';

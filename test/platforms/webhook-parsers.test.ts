@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { WEBHOOK_PARSERS } from '../../lib/adapters/adapters.ts';
+import { WEBHOOK_PARSERS } from '../../lib/platforms/adapters.ts';
 import { parseInstagramWebhook as instagram } from '../../lib/platforms/instagram/adapter/webhook.ts';
 import { parseLinkedInWebhook as linkedin } from '../../lib/platforms/linkedin/adapter/webhook.ts';
 import { PLATFORM_TABLE, PLATFORMS } from '../../lib/platforms/platforms.ts';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { operation as createAccount } from '../../lib/accounts/api/accounts/create.ts';
 import { operation as completeConnection } from '../../lib/accounts/api/connect/callback.ts';
-import { CONNECTORS } from '../../lib/adapters/adapters.ts';
+import { CONNECTORS } from '../../lib/platforms/adapters.ts';
 import { createSession } from '../../lib/platforms/bluesky/adapter/session.ts';
 import { LEASE_SECONDS } from '../../lib/core/retry/lease.ts';
 import { MAX_IN_FLIGHT } from '../../lib/identity/rules/rate-limits.ts';

@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import { loadAccount } from '../../lib/accounts/store/accounts.ts';
-import { publisherOf } from '../../lib/adapters/adapters.ts';
+import { publisherOf } from '../../lib/platforms/adapters.ts';
 import { SANDBOX_EXTERNAL_ID } from '../../lib/platforms/connection-rules.ts';
 import { PLATFORMS, type Platform } from '../../lib/platforms/platform.ts';
 import { PLATFORM_TABLE } from '../../lib/platforms/platforms.ts';

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { CONNECTORS } from '../../lib/adapters/adapters.ts';
 import { bundleFunctions } from '../../lib/bundle/bundling.ts';
 import { allEndpoints } from '../../lib/bundle/endpoints.ts';
 import { DOCS_SCRIPT_FILE } from '../../lib/bundle/site-files.ts';
+import { CONNECTORS } from '../../lib/platforms/adapters.ts';
 import { PLATFORMS } from '../../lib/platforms/platforms.ts';
 
 // Loading code is most of a cold start, so its size has a budget.

@@ -1,5 +1,5 @@
 import { readsPerPost } from '../../lib/accounts/rules/metrics-schedule.ts';
-import { PUBLISHERS } from '../../lib/adapters/adapters.ts';
+import { PUBLISHERS } from '../../lib/platforms/adapters.ts';
 import { PLATFORMS } from '../../lib/platforms/platform.ts';
 import { PLATFORM_TABLE, READ_PRICES_USD } from '../../lib/platforms/platforms.ts';
 import { money, number, section, table } from '../markdown/markdown.ts';

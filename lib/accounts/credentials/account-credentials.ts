@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { publisherOf } from '../../adapters/adapters.ts';
 import { settings } from '../../core/config/settings.ts';
 import { log } from '../../core/observability/log.ts';
 import { RETRY_POLICIES } from '../../core/retry/back-off.ts';
@@ -8,6 +7,7 @@ import { ConflictError } from '../../core/retry/conflict.ts';
 import { retry } from '../../core/retry/retry.ts';
 import { commitUpdate } from '../../core/table/attribute-update.ts';
 import { makeId } from '../../core/values/id.ts';
+import { publisherOf } from '../../platforms/adapters.ts';
 import type { AccountSecrets } from '../../platforms/kit/oauth-connector.ts';
 import type { PublishingAccount, RefreshOutcome, TokenConnection } from '../../platforms/kit/publisher.ts';
 import { PLATFORM_TABLE } from '../../platforms/platforms.ts';

@@ -1,5 +1,5 @@
-import { CONNECTORS } from '../../adapters/adapters.ts';
 import { decryptFor, encryptFor } from '../../core/crypto/kms.ts';
+import { CONNECTORS } from '../../platforms/adapters.ts';
 import type { AppCredentials } from '../../platforms/kit/oauth-connector.ts';
 import type { Platform } from '../../platforms/platform.ts';
 import type { PlatformApp, WorkspaceApp } from '../rules/connect/platform-app.ts';

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { CONNECTORS } from '../../adapters/adapters.ts';
 import { newBearerSecret, secretHash } from '../../core/crypto/bearer-secret.ts';
 import { log } from '../../core/observability/log.ts';
 import { RETRY_POLICIES } from '../../core/retry/back-off.ts';
@@ -8,6 +7,7 @@ import type { AuditStamp } from '../../core/table/audit-stamp.ts';
 import { withActor } from '../../core/table/audit-stamps-and-tombstones.ts';
 import { commit, tryCommit } from '../../core/table/commit.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
+import { CONNECTORS } from '../../platforms/adapters.ts';
 import type { ExchangeOutcome, GrantedAccount } from '../../platforms/kit/oauth-connector.ts';
 import { getAppCredentials } from '../credentials/app-credentials.ts';
 import { decryptPending, encryptCandidate } from '../credentials/connect-secrets.ts';

@@ -1,9 +1,9 @@
-import { CONNECTORS } from '../../adapters/adapters.ts';
 import { isLoopback } from '../../core/config/origins.ts';
 import { newBearerSecret, secretHash } from '../../core/crypto/bearer-secret.ts';
 import type { ApiError } from '../../core/problems/define-problem.ts';
 import { temporarilyUnavailable } from '../../core/problems/problems.ts';
 import { fieldError, notFoundError } from '../../core/problems/request-errors.ts';
+import { CONNECTORS } from '../../platforms/adapters.ts';
 import type { PublishError } from '../../platforms/kit/definition/publish-error.ts';
 import type { AppCredentials } from '../../platforms/kit/oauth-connector.ts';
 import type { Platform } from '../../platforms/platform.ts';

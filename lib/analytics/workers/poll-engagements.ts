@@ -1,11 +1,11 @@
 import { type CredentialsResult, getCredentials } from '../../accounts/credentials/account-credentials.ts';
 import type { Account } from '../../accounts/rules/account.ts';
 import { engagementsReadUpdate } from '../../accounts/store/accounts.ts';
-import { PUBLISHERS, publisherOf } from '../../adapters/adapters.ts';
 import { log } from '../../core/observability/log.ts';
 import { ConflictError } from '../../core/retry/conflict.ts';
 import { commitUpdate } from '../../core/table/attribute-update.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
+import { PUBLISHERS, publisherOf } from '../../platforms/adapters.ts';
 import { MetricsUnavailableError } from '../../platforms/kit/http/metrics.ts';
 import type { InboundEngagement } from '../../platforms/kit/publisher.ts';
 import { getPlatformConnection } from '../../publishing/steps/platform-connection.ts';

@@ -1,6 +1,5 @@
 import type { Account } from '../../accounts/rules/account.ts';
 import { isSandboxAccountId } from '../../accounts/rules/sandbox-account.ts';
-import { publisherOf } from '../../adapters/adapters.ts';
 import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
 import { entryWrite } from '../../content/store/schedule-entries.ts';
 import { log } from '../../core/observability/log.ts';
@@ -9,6 +8,7 @@ import { releaseLease, takeLease } from '../../core/rate-limit/in-flight-leases.
 import { leaseEndMs } from '../../core/retry/lease.ts';
 import { tryCommit } from '../../core/table/commit.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
+import { publisherOf } from '../../platforms/adapters.ts';
 import type { Post } from '../../platforms/platform.ts';
 import { stageUrlsOf } from '../../platforms/stage-urls.ts';
 import {

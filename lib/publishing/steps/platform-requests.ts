@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type CredentialsResult, recoverFromTokenRejection } from '../../accounts/credentials/account-credentials.ts';
-import { publisherOf } from '../../adapters/adapters.ts';
 import type { LinkCard } from '../../content/rules/link-card.ts';
 import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
 import { entryWrite } from '../../content/store/schedule-entries.ts';
@@ -9,6 +8,7 @@ import { log } from '../../core/observability/log.ts';
 import { ConflictError } from '../../core/retry/conflict.ts';
 import { commit } from '../../core/table/commit.ts';
 import { canonicalJson } from '../../core/values/canonical-json.ts';
+import { publisherOf } from '../../platforms/adapters.ts';
 import type {
   Post,
   Preparation,

@@ -1,4 +1,3 @@
-import { publisherOf } from '../../adapters/adapters.ts';
 import type { Content } from '../../content/rules/content.ts';
 import { approvedCards } from '../../content/rules/link-card.ts';
 import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
@@ -6,6 +5,7 @@ import { entryWrite } from '../../content/store/schedule-entries.ts';
 import { log } from '../../core/observability/log.ts';
 import { ConflictError } from '../../core/retry/conflict.ts';
 import { commit } from '../../core/table/commit.ts';
+import { publisherOf } from '../../platforms/adapters.ts';
 import type { Post } from '../../platforms/kit/publisher.ts';
 import type { StillProcessing } from '../rules/processing-look.ts';
 import { getPlatformConnection } from './platform-connection.ts';

@@ -1,10 +1,10 @@
-import { PUBLISHERS, publisherOf } from '../../adapters/adapters.ts';
 import { type NextSend, sendsOfNextPost, sentTexts } from '../../content/rules/earlier-sends.ts';
 import { type Identification, identifyPost, windowOf } from '../../content/rules/post-identification.ts';
 import type { ScheduleEntry, Send } from '../../content/rules/schedule-entry.ts';
 import { loadOpenSendsOfOthers, sendKey } from '../../content/store/open-sends.ts';
 import { loadClaimedPostIds } from '../../content/store/post-claims.ts';
 import { log } from '../../core/observability/log.ts';
+import { PUBLISHERS, publisherOf } from '../../platforms/adapters.ts';
 import type { FoundPost } from '../../platforms/kit/found-post.ts';
 import type { Post, PublishingAccount, ReconcileOutcome } from '../../platforms/kit/publisher.ts';
 import type { Finding } from '../rules/attempt-outcome.ts';

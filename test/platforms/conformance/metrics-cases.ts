@@ -1,5 +1,5 @@
 import { afterEach, expect, vi } from 'vitest';
-import { PUBLISHERS } from '../../../lib/adapters/adapters.ts';
+import { PUBLISHERS } from '../../../lib/platforms/adapters.ts';
 import { reportsImpressions } from '../../../lib/platforms/platforms.ts';
 import { FIXTURES } from '../fixtures.ts';
 import { makePost, publish } from '../platforms.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { PUBLISHERS } from '../../../lib/adapters/adapters.ts';
+import { PUBLISHERS } from '../../../lib/platforms/adapters.ts';
 import type { PublishOutcome } from '../../../lib/platforms/kit/publisher.ts';
 import { SCRIPT_NAMES, type ScriptName } from '../../../tools/simulator/fault-scripts.ts';
 import { FIXTURES } from '../fixtures.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, vi } from 'vitest';
-import { PUBLISHERS } from '../../../lib/adapters/adapters.ts';
+import { PUBLISHERS } from '../../../lib/platforms/adapters.ts';
 import type { Post, PreparedState, ReconcileOutcome } from '../../../lib/platforms/kit/publisher.ts';
 import type { Platform } from '../../../lib/platforms/platform.ts';
 import type { ScriptName } from '../../../tools/simulator/fault-scripts.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { PUBLISHERS } from '../../../lib/adapters/adapters.ts';
+import { PUBLISHERS } from '../../../lib/platforms/adapters.ts';
 import type { RefreshCredentials, RefreshOutcome } from '../../../lib/platforms/kit/publisher.ts';
 import type { RefreshScriptName } from '../../../tools/simulator/fault-scripts.ts';
 import { FIXTURES } from '../fixtures.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PUBLISHERS } from '../../../../lib/adapters/adapters.ts';
+import { PUBLISHERS } from '../../../../lib/platforms/adapters.ts';
 import type { PublishOutcome } from '../../../../lib/platforms/kit/publisher.ts';
 import type { Platform } from '../../../../lib/platforms/platform.ts';
 import { FIXTURES } from '../../fixtures.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PUBLISHERS } from '../../../../lib/adapters/adapters.ts';
+import { PUBLISHERS } from '../../../../lib/platforms/adapters.ts';
 import type { RefreshCredentials } from '../../../../lib/platforms/kit/publisher.ts';
 import { PLATFORMS, type Platform } from '../../../../lib/platforms/platform.ts';
 import { FIXTURES } from '../../fixtures.ts';

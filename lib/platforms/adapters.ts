@@ -2,14 +2,14 @@ import * as bluesky from '#adapters/bluesky';
 import * as instagram from '#adapters/instagram';
 import * as linkedin from '#adapters/linkedin';
 import * as twitter from '#adapters/twitter';
-import type { OAuthConnector } from '../platforms/kit/oauth-connector.ts';
-import type { PostReader } from '../platforms/kit/post-reader.ts';
-import type { InboundEngagement, Publisher } from '../platforms/kit/publisher.ts';
-import type { Platform } from '../platforms/platforms.ts';
-import { sandboxPublisher } from '../platforms/sandbox/adapter/publisher.ts';
-import { isSandboxAccountId } from '../platforms/sandbox/facts/account-id.ts';
+import type { OAuthConnector } from './kit/oauth-connector.ts';
+import type { PostReader } from './kit/post-reader.ts';
+import type { InboundEngagement, Publisher } from './kit/publisher.ts';
+import type { Platform } from './platforms.ts';
+import { sandboxPublisher } from './sandbox/adapter/publisher.ts';
+import { isSandboxAccountId } from './sandbox/facts/account-id.ts';
 
-// `#adapters/<name>` is `lib/adapters/<name>/adapter.ts`; in the bundle that publishes on one platform, the adapters of
+// `#adapters/<name>` is `lib/platforms/<name>/adapter/adapter.ts`; in the bundle that publishes on one platform, the adapters of
 // the others are empty (`lib/bundle/bundling.ts`). There is a table per part of an adapter, because a bundle has
 // the whole tables that it uses, and only the parsers of webhooks need zod.
 

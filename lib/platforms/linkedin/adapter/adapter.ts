@@ -1,0 +1,3 @@
+export { linkedinConnector as connector } from './oauth.ts';
+export { linkedinPublisher as publisher } from './publish.ts';
+export { parseLinkedInWebhook as parseWebhook } from './webhook.ts';
