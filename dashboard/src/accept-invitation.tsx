@@ -2,10 +2,10 @@ import { useRef, useState } from 'preact/hooks';
 import { useAction, useQuery } from './api/hooks.ts';
 import { fieldError } from './api/problem.ts';
 import { acceptInvitation, continueSession, readInvitation } from './api/session.ts';
-import { ActionButton, ActionForm } from './components/action-form.tsx';
+import { ActionButton, Button } from './components/button.tsx';
 import { bold } from './components/elements.tsx';
 import { ErrorMessage, QueryState } from './components/feedback.tsx';
-import { TextField } from './components/form.tsx';
+import { ActionForm, TextField } from './components/form.tsx';
 import { Time } from './components/time.tsx';
 import { PresentSession, useRemovedToken } from './follow-link.tsx';
 import { rich, t } from './language/texts.ts';
@@ -70,11 +70,7 @@ export function AcceptInvitation({ token, onJoined, onStay }: AcceptInvitationPr
           </ActionButton>
         </ActionForm>
       )}
-      {invitation.error != null && (
-        <button type="button" onClick={onStay}>
-          {t('invitation.openDashboard')}
-        </button>
-      )}
+      {invitation.error != null && <Button onClick={onStay}>{t('invitation.openDashboard')}</Button>}
       <PresentSession onStay={onStay} />
     </main>
   );

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { useAction, useQuery } from './api/hooks.ts';
 import { SessionEnded } from './api/problem.ts';
 import { continueSession, readSignInLink, renewSession, type Session, startSession } from './api/session.ts';
-import { ActionButton } from './components/action-form.tsx';
+import { ActionButton, Button } from './components/button.tsx';
 import { bold } from './components/elements.tsx';
 import { ErrorMessage, QueryState } from './components/feedback.tsx';
 import { rich, t } from './language/texts.ts';
@@ -41,9 +41,7 @@ export function PresentSession({ onStay }: { onStay: () => void }) {
   return (
     <>
       <p>{t('signIn.signedInAs', { workspace: session.workspace.name, email: session.user.email })}</p>
-      <button type="button" onClick={onStay}>
-        {t('signIn.stay', { email: session.user.email })}
-      </button>
+      <Button onClick={onStay}>{t('signIn.stay', { email: session.user.email })}</Button>
     </>
   );
 }

@@ -2,6 +2,7 @@ import { Menu, Plus } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
+import { Button } from './components/button.tsx';
 import { Toasts } from './components/toast.tsx';
 import { FirstRun } from './frame/first-run.tsx';
 import { HaltBanner } from './frame/halt-banner.tsx';
@@ -32,12 +33,11 @@ export function Layout({ children }: { children: ComponentChildren }) {
   }, [location]);
   return (
     <div class="layout">
-      <button type="button" class="skip" onClick={() => main.current?.focus()}>
+      <Button class="skip" onClick={() => main.current?.focus()}>
         {t('layout.skip')}
-      </button>
+      </Button>
       <header class="topbar">
-        <button
-          type="button"
+        <Button
           class="menu-button quiet"
           aria-label={t('layout.menu')}
           aria-expanded={isNavigationOpen}
@@ -45,7 +45,7 @@ export function Layout({ children }: { children: ComponentChildren }) {
           onClick={() => setNavigationOpen(!isNavigationOpen)}
         >
           <Menu size={20} />
-        </button>
+        </Button>
         <WorkspaceMenu
           location={location}
           onShowShortcuts={() => setShowsShortcuts(true)}

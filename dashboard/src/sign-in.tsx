@@ -2,9 +2,9 @@ import { useState } from 'preact/hooks';
 import { useAction } from './api/hooks.ts';
 import { PasskeyCancelled, signInWithPasskey } from './api/passkeys.ts';
 import { requestSignInLink } from './api/session.ts';
-import { ActionButton, ActionForm } from './components/action-form.tsx';
+import { ActionButton } from './components/button.tsx';
 import { ErrorMessage, Notice } from './components/feedback.tsx';
-import { TextField } from './components/form.tsx';
+import { ActionForm, TextField } from './components/form.tsx';
 import { t } from './language/texts.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import type { Action } from '../api/hooks.ts';
 import { t } from '../language/texts.ts';
-import { ActionButton } from './action-form.tsx';
+import { ActionButton, Button } from './button.tsx';
 import { ErrorMessage } from './feedback.tsx';
 
 interface DialogProps {
@@ -39,9 +39,9 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     >
       <header>
         <h2 id={id}>{title}</h2>
-        <button type="button" class="quiet" aria-label={t('words.close')} onClick={onClose}>
+        <Button class="quiet" aria-label={t('words.close')} onClick={onClose}>
           <X size={20} />
-        </button>
+        </Button>
       </header>
       {children}
     </dialog>
@@ -65,9 +65,7 @@ export function Confirm({ title, confirm, action, isReady = true, onClose, child
       {children}
       <ErrorMessage error={action.error} />
       <footer>
-        <button type="button" onClick={onClose}>
-          {t('words.cancel')}
-        </button>
+        <Button onClick={onClose}>{t('words.cancel')}</Button>
         <ActionButton
           class="danger"
           disabled={!isReady}

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { PagedList, Query } from '../api/hooks.ts';
 import { ApiProblem, ApiUnreachable, isDuplicate, isRetryable, SessionEnded } from '../api/problem.ts';
 import { rich, type TextKey, t } from '../language/texts.ts';
+import { Button } from './button.tsx';
 import { bold, code } from './elements.tsx';
 
 // What a person can do about a problem, by its code. The API's detail says what happened.
@@ -42,11 +43,7 @@ export function ErrorMessage({ error, onRetry }: { error: unknown; onRetry?: (()
       ) : (
         <p>{rich('problem.crashed', { b: bold })}</p>
       )}
-      {onRetry && isRetryable(error) && (
-        <button type="button" onClick={() => onRetry()}>
-          {t('components.tryAgain')}
-        </button>
-      )}
+      {onRetry && isRetryable(error) && <Button onClick={() => onRetry()}>{t('components.tryAgain')}</Button>}
     </div>
   );
 }
@@ -130,9 +127,5 @@ export function ListEnd({ list }: { list: PagedList<unknown> }) {
     return <ErrorMessage error={list.error} onRetry={list.items.length > 0 ? list.loadMore : list.reload} />;
   if (list.isLoading) return <Progress label={t('words.loading')} />;
   if (!list.hasMore) return null;
-  return (
-    <button type="button" onClick={() => void list.loadMore()}>
-      {t('components.loadMore')}
-    </button>
-  );
+  return <Button onClick={() => void list.loadMore()}>{t('components.loadMore')}</Button>;
 }

@@ -1,5 +1,10 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useId } from 'preact/hooks';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import type { Action } from '../api/hooks.ts';
+import { t } from '../language/texts.ts';
+import { ActionButton, Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { ErrorMessage } from './feedback.tsx';
 
 interface FieldProps {
   label: string;
@@ -118,5 +123,92 @@ export function SelectField<T extends string>({
         </select>
       )}
     </Field>
+  );
+}
+
+interface ActionFormProps {
+  action: { run: () => unknown; error: unknown };
+  class?: string;
+  /** The screen checks the fields in place of the browser. */
+  noValidate?: boolean;
+  children: ComponentChildren;
+}
+
+/** A form that runs an action. The first field that the API rejects gets the focus. */
+export function ActionForm({ action, children, ...attributes }: ActionFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (action.error) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [action.error]);
+  return (
+    <form
+      {...attributes}
+      ref={form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void action.run();
+      }}
+    >
+      {children}
+    </form>
+  );
+}
+
+export interface FormEndProps {
+  action: Action<[]>;
+  /** What the button says that submits the form, and what it says while the action runs. */
+  submit: string;
+  running?: string;
+  /** Something is missing without which the form cannot be submitted. */
+  isIncomplete?: boolean;
+  cancel?: string;
+  onCancel: () => void;
+  /** What follows the error. */
+  children?: ComponentChildren;
+}
+
+/** The end of a form in a dialog: the error of its action, and the buttons that leave and submit it. */
+export function FormEnd(props: FormEndProps) {
+  const {
+    action,
+    submit,
+    running = submit,
+    isIncomplete = false,
+    cancel = t('words.cancel'),
+    onCancel,
+    children,
+  } = props;
+  return (
+    <>
+      <ErrorMessage error={action.error} onRetry={action.run} />
+      {children}
+      <footer>
+        <Button onClick={onCancel}>{cancel}</Button>
+        <ActionButton type="submit" class="primary" disabled={isIncomplete} isRunning={action.isRunning}>
+          {action.isRunning ? running : submit}
+        </ActionButton>
+      </footer>
+    </>
+  );
+}
+
+interface FormDialogProps extends Omit<FormEndProps, 'onCancel'> {
+  title: string;
+  onClose: () => void;
+  /** What follows the error of the action. */
+  afterError?: ComponentChildren;
+}
+
+/** A dialog with a form that runs an action. The action closes the dialog when it succeeds. */
+export function FormDialog({ title, onClose, afterError, children, ...end }: FormDialogProps) {
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <ActionForm action={end.action}>
+        {children}
+        <FormEnd {...end} onCancel={onClose}>
+          {afterError}
+        </FormEnd>
+      </ActionForm>
+    </Dialog>
   );
 }

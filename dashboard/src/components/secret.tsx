@@ -2,6 +2,7 @@ import { Copy } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { t } from '../language/texts.ts';
+import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { Notice } from './feedback.tsx';
 
@@ -27,9 +28,9 @@ export function CopyButton({ text, label, name }: CopyButtonProps) {
   };
   return (
     <span class="copy">
-      <button type="button" class="small" aria-label={name} onClick={() => void copy()}>
+      <Button class="small" aria-label={name} onClick={() => void copy()}>
         <Copy size={16} /> {label}
-      </button>
+      </Button>
       <span role="status">{result}</span>
     </span>
   );
@@ -50,9 +51,9 @@ export function SecretDialog({ title, warning, onClose, children }: SecretDialog
       <Notice kind="warning">{warning}</Notice>
       {children}
       <footer>
-        <button type="button" class="primary" onClick={onClose}>
+        <Button class="primary" onClick={onClose}>
           {t('components.secretStored')}
-        </button>
+        </Button>
       </footer>
     </Dialog>
   );

@@ -1,6 +1,7 @@
 import { Undo2, X } from 'lucide-preact';
 import { useEffect, useState } from 'preact/hooks';
 import { t } from '../language/texts.ts';
+import { Button } from './button.tsx';
 import { dismissToast, followToasts, type Toast, undoToast } from './toasts.ts';
 
 // Long enough to read the text and to reach the button with the keyboard.
@@ -41,13 +42,13 @@ function ToastBox({ toast: { id, text, undo } }: { toast: Toast }) {
     <div class="toast" onPointerEnter={hold} onPointerLeave={release} onFocusIn={hold} onFocusOut={release}>
       <span>{text}</span>
       {undo && (
-        <button type="button" class="small" onClick={() => undoToast(id)}>
+        <Button class="small" onClick={() => undoToast(id)}>
           <Undo2 size={16} /> {t('components.undo')}
-        </button>
+        </Button>
       )}
-      <button type="button" class="quiet small" aria-label={t('words.close')} onClick={() => dismissToast(id)}>
+      <Button class="quiet small" aria-label={t('words.close')} onClick={() => dismissToast(id)}>
         <X size={16} />
-      </button>
+      </Button>
     </div>
   );
 }

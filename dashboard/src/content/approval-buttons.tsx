@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { Button } from '../components/button.tsx';
 import { t } from '../language/texts.ts';
 import { useSession } from '../session-context.tsx';
 import { type ApprovalAction, actionLabel, approvalActions } from './approval-actions.ts';
@@ -29,9 +30,8 @@ export function ApprovalButtons(props: ApprovalButtonsProps) {
       {actions.length > 0 && (
         <div class="actions">
           {actions.map((action, index) => (
-            <button
+            <Button
               key={action}
-              type="button"
               class={index === 0 && action !== 'withdraw' ? 'primary' : undefined}
               aria-label={
                 namesPost ? t('content.actionOnPost', { action: actionLabel(action), title: content.title }) : undefined
@@ -39,7 +39,7 @@ export function ApprovalButtons(props: ApprovalButtonsProps) {
               onClick={() => setAsked(action)}
             >
               {actionLabel(action)}
-            </button>
+            </Button>
           ))}
         </div>
       )}

@@ -1,8 +1,8 @@
 import { Bookmark, SlidersHorizontal, X } from 'lucide-preact';
 import { useState } from 'preact/hooks';
 import { useAction } from '../api/hooks.ts';
-import { SelectField, TextField } from '../components/form.tsx';
-import { FormDialog } from '../components/form-dialog.tsx';
+import { Button } from '../components/button.tsx';
+import { FormDialog, SelectField, TextField } from '../components/form.tsx';
 import { t } from '../language/texts.ts';
 import { PLATFORM_OPTIONS, platformName } from '../platforms.ts';
 import { useSession } from '../session-context.tsx';
@@ -77,13 +77,11 @@ export function FilterBar({ screen, statuses, accounts, filter, onFilter }: Filt
           <LabelFilters filter={filter} onFilter={(change) => onFilter({ ...filter, ...change })} />
           {isFiltered(filter) && (
             <div class="actions filter-actions">
-              <button type="button" onClick={() => onFilter(NO_FILTER)}>
-                {t('filters.clear')}
-              </button>
+              <Button onClick={() => onFilter(NO_FILTER)}>{t('filters.clear')}</Button>
               {!isKnown && (
-                <button type="button" class="quiet" onClick={() => setNaming(true)}>
+                <Button class="quiet" onClick={() => setNaming(true)}>
                   <Bookmark size={16} /> {t('filters.save')}
-                </button>
+                </Button>
               )}
             </div>
           )}
@@ -93,22 +91,20 @@ export function FilterBar({ screen, statuses, accounts, filter, onFilter }: Filt
         <ul class="saved-filters" aria-label={t('filters.saved')}>
           {saved.map((each) => (
             <li key={each.name}>
-              <button
-                type="button"
+              <Button
                 class="small"
                 aria-pressed={isSameFilter(each.filter, filter)}
                 onClick={() => onFilter(each.filter)}
               >
                 <Bookmark size={14} /> {each.name}
-              </button>
-              <button
-                type="button"
+              </Button>
+              <Button
                 class="quiet small"
                 aria-label={t('filters.delete', { name: each.name })}
                 onClick={() => setSaved(saved.filter((other) => other !== each))}
               >
                 <X size={14} />
-              </button>
+              </Button>
             </li>
           ))}
         </ul>

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { Button } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { t } from '../language/texts.ts';
 
@@ -46,11 +47,10 @@ export function LeaveGuard({ isChanged, isUploading, allow }: LeaveGuardProps) {
         {isChanged && t('content.changesLost')} {isUploading && t('content.uploadsCancelled')}
       </p>
       <footer>
-        <button type="button" class="primary" onClick={() => setTarget(null)}>
+        <Button class="primary" onClick={() => setTarget(null)}>
           {t('content.keepEditing')}
-        </button>
-        <button
-          type="button"
+        </Button>
+        <Button
           class="danger"
           onClick={() => {
             allow.current = true;
@@ -58,7 +58,7 @@ export function LeaveGuard({ isChanged, isUploading, allow }: LeaveGuardProps) {
           }}
         >
           {t('words.leave')}
-        </button>
+        </Button>
       </footer>
     </Dialog>
   );

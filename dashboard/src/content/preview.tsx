@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Avatar } from '../components/avatar.tsx';
+import { Button } from '../components/button.tsx';
 import { PlatformIcon } from '../components/platform-icon.tsx';
 import { t } from '../language/texts.ts';
 import { describePlatform, type Platform, platformName } from '../platforms.ts';
@@ -152,9 +153,9 @@ function PostText({ platform, text }: { platform: Platform; text: string }) {
       {folded !== null && (
         <>
           {isOpen ? ' ' : '… '}
-          <button type="button" class="fold" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <Button class="fold" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {t(isOpen ? 'content.showLess' : 'content.more')}
-          </button>
+          </Button>
         </>
       )}
     </div>

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import { api, unwrap } from '../api/client.ts';
 import { useAction } from '../api/hooks.ts';
+import { Button } from '../components/button.tsx';
 import { Confirm } from '../components/dialog.tsx';
-import { TextField } from '../components/form.tsx';
-import { FormDialog } from '../components/form-dialog.tsx';
+import { FormDialog, TextField } from '../components/form.tsx';
 import { listOf, t } from '../language/texts.ts';
 import { platformName } from '../platforms.ts';
 import { useSession } from '../session-context.tsx';
@@ -28,9 +28,9 @@ export function PublishApproved({ loaded, onDone }: PublishApprovedProps) {
     <>
       <div class="actions">
         {steps.map((step, index) => (
-          <button key={step} type="button" class={index === 0 ? 'primary' : undefined} onClick={() => setAsked(step)}>
+          <Button key={step} class={index === 0 ? 'primary' : undefined} onClick={() => setAsked(step)}>
             {t(step === 'publish' ? 'composer.publishNow' : 'words.schedule')}
-          </button>
+          </Button>
         ))}
       </div>
       {asked === 'publish' && <PublishNow loaded={loaded} onDone={onDone} onClose={() => setAsked(null)} />}

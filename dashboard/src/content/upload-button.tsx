@@ -1,6 +1,7 @@
 import { Upload } from 'lucide-preact';
 import type { Ref } from 'preact';
 import { useRef } from 'preact/hooks';
+import { Button } from '../components/button.tsx';
 import { t } from '../language/texts.ts';
 
 interface UploadButtonProps {
@@ -27,15 +28,14 @@ export function UploadButton({ isPrimary = false, isDisabled = false, buttonRef,
           currentTarget.value = '';
         }}
       />
-      <button
+      <Button
         ref={buttonRef}
-        type="button"
         class={isPrimary ? 'primary' : undefined}
         aria-disabled={isDisabled}
         onClick={() => !isDisabled && input.current?.click()}
       >
         <Upload size={18} /> {t('content.uploadFiles')}
-      </button>
+      </Button>
     </>
   );
 }

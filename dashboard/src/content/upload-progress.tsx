@@ -1,3 +1,4 @@
+import { Button } from '../components/button.tsx';
 import { t } from '../language/texts.ts';
 import { describeUpload, percentSent, type Upload } from './uploads.ts';
 
@@ -23,18 +24,17 @@ export function UploadProgress({ upload, onRetry, onCancel }: UploadProgressProp
       {state.phase === 'failed' && <p class="field-error">{state.reason}</p>}
       <div class="actions">
         {state.phase === 'failed' && (
-          <button type="button" class="small" aria-label={t('content.retryUpload', { name })} onClick={onRetry}>
+          <Button class="small" aria-label={t('content.retryUpload', { name })} onClick={onRetry}>
             {t('words.retry')}
-          </button>
+          </Button>
         )}
-        <button
-          type="button"
+        <Button
           class="small"
           aria-label={t(hasFailed ? 'content.removeUpload' : 'content.cancelUpload', { name })}
           onClick={onCancel}
         >
           {t(hasFailed ? 'words.remove' : 'words.cancel')}
-        </button>
+        </Button>
       </div>
     </div>
   );

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { api, unwrap } from '../api/client.ts';
 import { useQuery } from '../api/hooks.ts';
+import { Button } from '../components/button.tsx';
 import { Notice, QueryState } from '../components/feedback.tsx';
 import { SelectField } from '../components/form.tsx';
 import { Time } from '../components/time.tsx';
@@ -50,9 +51,9 @@ export default function VersionChanges({
       {isOutdated && (
         <Notice kind="warning">
           <p>{t('versions.newer')}</p>
-          <button type="button" class="small" onClick={onReload}>
+          <Button class="small" onClick={onReload}>
             {t('versions.showNewer')}
-          </button>
+          </Button>
         </Notice>
       )}
       {before && after && (

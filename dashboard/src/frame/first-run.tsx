@@ -4,6 +4,7 @@ import { Link } from 'wouter-preact';
 import { api, unwrap } from '../api/client.ts';
 import { useQuery } from '../api/hooks.ts';
 import type { Permission } from '../api/session.ts';
+import { Button } from '../components/button.tsx';
 import { t } from '../language/texts.ts';
 import { useSession } from '../session-context.tsx';
 import { DONE_STEPS, doneSteps, STEPS } from './first-run-steps.ts';
@@ -47,9 +48,9 @@ function Steps({ location, onEnd }: { location: string; onEnd: () => void }) {
       <header>
         <h2 id="first-run">{t('firstRun.title')}</h2>
         <span class="muted">{t('firstRun.progress', { done: done.size, total: STEPS.length })}</span>
-        <button type="button" class="quiet small" aria-label={t('firstRun.dismiss')} onClick={onEnd}>
+        <Button class="quiet small" aria-label={t('firstRun.dismiss')} onClick={onEnd}>
           <X size={18} />
-        </button>
+        </Button>
       </header>
       <ol>
         {STEPS.map(({ step, path }) => (

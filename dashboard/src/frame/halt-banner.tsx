@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useWatch } from '../api/hooks.ts';
+import { Button } from '../components/button.tsx';
 import { Notice } from '../components/feedback.tsx';
 import { Time } from '../components/time.tsx';
 import { useAccounts } from '../content/content.ts';
@@ -36,9 +37,7 @@ function HaltList({ halts }: { halts: readonly Halt[] }) {
           </p>
           <p>{rich('halts.by', { name: haltedBy(halt, nameOf), time: () => <Time at={halt.created_at} /> })}</p>
           {canResume && !isByOperator(halt) && (
-            <button type="button" onClick={() => setResumed(halt)}>
-              {t('halts.resumeButton')}
-            </button>
+            <Button onClick={() => setResumed(halt)}>{t('halts.resumeButton')}</Button>
           )}
         </Notice>
       ))}

@@ -3,8 +3,8 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { useAction } from '../api/hooks.ts';
 import { endSession } from '../api/session.ts';
-import { ActionButton } from '../components/action-form.tsx';
 import { Avatar } from '../components/avatar.tsx';
+import { ActionButton, Button } from '../components/button.tsx';
 import { ErrorMessage } from '../components/feedback.tsx';
 import { t } from '../language/texts.ts';
 import { roleInSentence } from '../role-names.ts';
@@ -48,18 +48,11 @@ export function WorkspaceMenu({ location, onShowShortcuts, onHalt }: WorkspaceMe
         opener.current?.focus();
       }}
     >
-      <button
-        ref={opener}
-        type="button"
-        class="quiet"
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => setOpen(!isOpen)}
-      >
+      <Button ref={opener} class="quiet" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
         <Avatar name={workspace.name} />
         <span>{workspace.name}</span>
         <ChevronDown size={16} />
-      </button>
+      </Button>
       {isOpen && (
         <section id={id} class="menu-panel" aria-label={t('layout.workspaceMenu', { workspace: workspace.name })}>
           <MenuContent
@@ -110,15 +103,15 @@ function MenuContent({ onShowShortcuts, onHalt }: Pick<WorkspaceMenuProps, 'onSh
           </Link>
         </li>
         <li>
-          <button type="button" class="quiet" onClick={onShowShortcuts}>
+          <Button class="quiet" onClick={onShowShortcuts}>
             <Keyboard size={18} /> {t('shortcuts.title')}
-          </button>
+          </Button>
         </li>
         {canHalt && (
           <li>
-            <button type="button" class="quiet" onClick={onHalt}>
+            <Button class="quiet" onClick={onHalt}>
               <OctagonX size={18} /> {t('halts.menu')}
-            </button>
+            </Button>
           </li>
         )}
         <li>

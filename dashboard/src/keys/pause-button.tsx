@@ -1,6 +1,6 @@
 import { api, unwrap } from '../api/client.ts';
 import { useAction } from '../api/hooks.ts';
-import { ActionButton } from '../components/action-form.tsx';
+import { ActionButton } from '../components/button.tsx';
 import { ErrorMessage } from '../components/feedback.tsx';
 import { t } from '../language/texts.ts';
 import type { AgentTerms } from './agent-budgets.ts';

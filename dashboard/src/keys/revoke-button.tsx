@@ -1,3 +1,4 @@
+import { Button } from '../components/button.tsx';
 import { t } from '../language/texts.ts';
 
 interface RevokeButtonProps {
@@ -9,8 +10,8 @@ interface RevokeButtonProps {
 /** Ask for the revocation of an API key. */
 export function RevokeButton({ name, onRevoke }: RevokeButtonProps) {
   return (
-    <button type="button" class="danger" aria-label={t('keys.revokeOf', { name })} onClick={onRevoke}>
+    <Button class="danger" aria-label={t('keys.revokeOf', { name })} onClick={onRevoke}>
       {t('words.revoke')}
-    </button>
+    </Button>
   );
 }

@@ -1,7 +1,7 @@
 import { ChartColumn, Pencil, RefreshCw, Star, Unplug } from 'lucide-preact';
 import type { Schemas } from '../../api/client.ts';
-import { ActionButton } from '../../components/action-form.tsx';
 import { Avatar } from '../../components/avatar.tsx';
+import { ActionButton, Button } from '../../components/button.tsx';
 import { PlatformTag, Status } from '../../components/status.tsx';
 import { Time } from '../../components/time.tsx';
 import { rich, t } from '../../language/texts.ts';
@@ -51,14 +51,13 @@ export function AccountCard({ account, canWrite, isBusy, onOpen, onMakeDefault }
       {canWrite && (
         <div class="actions">
           {(health.needsReconnect || !account.sandbox) && (
-            <button
-              type="button"
+            <Button
               class={health.needsReconnect ? 'small primary' : 'small'}
               aria-label={t('accounts.reconnectOf', { name: account.name })}
               onClick={() => onOpen('reconnect')}
             >
               <RefreshCw size={16} /> {t('accounts.reconnect')}
-            </button>
+            </Button>
           )}
           {!account.is_default && (
             <ActionButton
@@ -70,30 +69,27 @@ export function AccountCard({ account, canWrite, isBusy, onOpen, onMakeDefault }
               <Star size={16} /> {t('accounts.makeDefault')}
             </ActionButton>
           )}
-          <button
-            type="button"
+          <Button
             class="small"
             aria-label={t('accounts.renameOf', { name: account.name })}
             onClick={() => onOpen('rename')}
           >
             <Pencil size={16} /> {t('accounts.rename')}
-          </button>
-          <button
-            type="button"
+          </Button>
+          <Button
             class="small"
             aria-label={t('accounts.metricsOf', { name: account.name })}
             onClick={() => onOpen('metrics')}
           >
             <ChartColumn size={16} /> {t('words.metrics')}
-          </button>
-          <button
-            type="button"
+          </Button>
+          <Button
             class="small danger"
             aria-label={t('accounts.disconnectOf', { name: account.name })}
             onClick={() => onOpen('disconnect')}
           >
             <Unplug size={16} /> {t('accounts.disconnect')}
-          </button>
+          </Button>
         </div>
       )}
     </article>

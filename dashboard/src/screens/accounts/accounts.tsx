@@ -2,7 +2,7 @@ import { FlaskConical, Plus, RefreshCw } from 'lucide-preact';
 import { useState } from 'preact/hooks';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction, usePagedList } from '../../api/hooks.ts';
-import { ActionButton } from '../../components/action-form.tsx';
+import { ActionButton, Button } from '../../components/button.tsx';
 import { EmptyState, ErrorMessage, ListEnd, Notice } from '../../components/feedback.tsx';
 import { PlatformTag } from '../../components/status.tsx';
 import { reloadSteps } from '../../frame/first-run-steps.ts';
@@ -74,9 +74,9 @@ export default function Accounts() {
               <div key={platform} class="card connect">
                 <PlatformTag platform={platform} />
                 <p class="muted">{t(describePlatform(platform).needs)}</p>
-                <button type="button" onClick={() => setOpen({ dialog: 'connect', platform })}>
+                <Button onClick={() => setOpen({ dialog: 'connect', platform })}>
                   <Plus size={16} /> {t('accounts.connectTo', { platform: platformName(platform) })}
-                </button>
+                </Button>
               </div>
             ))}
             <div class="card connect">
@@ -84,9 +84,9 @@ export default function Accounts() {
                 <FlaskConical size={16} /> {t('accounts.sandbox')}
               </span>
               <p class="muted">{t('accounts.sandboxText')}</p>
-              <button type="button" onClick={() => setOpen({ dialog: 'sandbox' })}>
+              <Button onClick={() => setOpen({ dialog: 'sandbox' })}>
                 <Plus size={16} /> {t('accounts.createSandbox')}
-              </button>
+              </Button>
             </div>
           </div>
         </section>

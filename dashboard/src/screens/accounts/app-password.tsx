@@ -3,8 +3,7 @@ import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/hooks.ts';
 import { useIntent } from '../../api/intent.ts';
 import { fieldError } from '../../api/problem.ts';
-import { ActionForm, FormEnd } from '../../components/action-form.tsx';
-import { TextField } from '../../components/form.tsx';
+import { ActionForm, FormEnd, TextField } from '../../components/form.tsx';
 import { rich, t } from '../../language/texts.ts';
 import type { AppPasswordGuide, Platform } from '../../platforms.ts';
 

@@ -3,9 +3,9 @@ import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/hooks.ts';
 import { useIntent } from '../../api/intent.ts';
 import { fieldError } from '../../api/problem.ts';
-import { ActionForm, FormEnd } from '../../components/action-form.tsx';
+import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { TextField } from '../../components/form.tsx';
+import { ActionForm, FormEnd, TextField } from '../../components/form.tsx';
 import { t } from '../../language/texts.ts';
 import { describePlatform, type Platform, platformName } from '../../platforms.ts';
 import { AppPassword } from './app-password.tsx';
@@ -128,9 +128,9 @@ function StartForm({ platform, account, onStarted, onUsePassword, onClose }: Sta
       >
         {appPassword && (
           <p>
-            <button type="button" class="link" onClick={onUsePassword}>
+            <Button class="link" onClick={onUsePassword}>
               {t('accounts.usePassword')}
-            </button>
+            </Button>
           </p>
         )}
       </FormEnd>

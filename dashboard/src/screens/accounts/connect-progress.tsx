@@ -2,9 +2,10 @@ import { useState } from 'preact/hooks';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/hooks.ts';
 import { useIntent } from '../../api/intent.ts';
-import { ActionButton, ActionForm } from '../../components/action-form.tsx';
+import { ActionButton, Button } from '../../components/button.tsx';
 import { code } from '../../components/elements.tsx';
 import { ErrorMessage, Notice, Progress } from '../../components/feedback.tsx';
+import { ActionForm } from '../../components/form.tsx';
 import { Time } from '../../components/time.tsx';
 import { rich, t } from '../../language/texts.ts';
 import { connectErrorText } from './health.ts';
@@ -58,13 +59,11 @@ export function ConnectProgress({ started, connection, error, onRestart, onClose
       )}
       <ErrorMessage error={error} />
       <footer>
-        <button type="button" onClick={onClose}>
-          {t(hasFailed ? 'words.close' : 'words.cancel')}
-        </button>
+        <Button onClick={onClose}>{t(hasFailed ? 'words.close' : 'words.cancel')}</Button>
         {(hasFailed || error != null) && (
-          <button type="button" class="primary" onClick={onRestart}>
+          <Button class="primary" onClick={onRestart}>
             {t('accounts.startAgain')}
-          </button>
+          </Button>
         )}
       </footer>
     </>

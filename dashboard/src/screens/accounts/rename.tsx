@@ -2,10 +2,10 @@ import { useState } from 'preact/hooks';
 import { api, type Schemas, unwrapWithEtag } from '../../api/client.ts';
 import { useAction, useQuery } from '../../api/hooks.ts';
 import { ApiProblem, fieldError } from '../../api/problem.ts';
-import { ActionButton, ActionForm } from '../../components/action-form.tsx';
+import { ActionButton, Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { ErrorMessage, Notice } from '../../components/feedback.tsx';
-import { TextField } from '../../components/form.tsx';
+import { ActionForm, TextField } from '../../components/form.tsx';
 import { t } from '../../language/texts.ts';
 
 interface RenameProps {
@@ -52,13 +52,11 @@ export function Rename({ account, onRenamed, onClose }: RenameProps) {
         <ErrorMessage error={current.error} onRetry={current.reload} />
         <ErrorMessage error={rename.error} onRetry={rename.run} />
         <footer>
-          <button type="button" onClick={onClose}>
-            {t('words.cancel')}
-          </button>
+          <Button onClick={onClose}>{t('words.cancel')}</Button>
           {hasChanged ? (
-            <button type="button" class="primary" onClick={() => void reload()}>
+            <Button class="primary" onClick={() => void reload()}>
               {t('words.reload')}
-            </button>
+            </Button>
           ) : (
             <ActionButton type="submit" class="primary" disabled={current.data === null} isRunning={rename.isRunning}>
               {t('words.save')}

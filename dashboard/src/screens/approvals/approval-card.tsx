@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { Button } from '../../components/button.tsx';
 import { PlannedTime } from '../../components/planned-time.tsx';
 import { PlatformIcons } from '../../components/platform-icon.tsx';
 import { Status } from '../../components/status.tsx';
@@ -81,9 +82,9 @@ export function ApprovalCard({
       </div>
       <Changes content={content} accounts={accounts} nameOf={nameOf} onReload={onReload} />
       {!isOpen && <p class="excerpt">{textFor(content, content.platforms[0]!)}</p>}
-      <button type="button" class="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <Button class="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {t(isOpen ? 'approvals.hidePreview' : 'approvals.showPreview')}
-      </button>
+      </Button>
       {isOpen && (
         <div class="grid">
           <PostPreviews item={content} accounts={accounts} />

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { api, unwrap } from '../../api/client.ts';
 import { usePagedList } from '../../api/hooks.ts';
+import { Button } from '../../components/button.tsx';
 import { EmptyState, ListEnd } from '../../components/feedback.tsx';
 import { TextField } from '../../components/form.tsx';
 import { t } from '../../language/texts.ts';
@@ -32,24 +33,23 @@ export default function Audit() {
     <>
       <div class="bar">
         <h1>{t('words.auditLog')}</h1>
-        <button type="button" class="primary" onClick={() => setVerifying(true)}>
+        <Button class="primary" onClick={() => setVerifying(true)}>
           {t('audit.verify')}
-        </button>
+        </Button>
       </div>
       <p class="muted">{t('audit.intro')}</p>
       <div class="filters">
         <TextField label={t('audit.from', { zone })} type="datetime-local" value={from} onValue={setFrom} />
         <TextField label={t('audit.to', { zone })} type="datetime-local" value={to} onValue={setTo} />
         {isFiltered && (
-          <button
-            type="button"
+          <Button
             onClick={() => {
               setFrom('');
               setTo('');
             }}
           >
             {t('audit.clear')}
-          </button>
+          </Button>
         )}
       </div>
       {list.items.length > 0 && <Days entries={list.items} />}

@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronUp } from 'lucide-preact';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
+import { Button } from '../../components/button.tsx';
 import { listOf, rich, t } from '../../language/texts.ts';
 import { platformName } from '../../platforms.ts';
 import { roleName } from '../../role-names.ts';
@@ -31,15 +32,14 @@ export function EntryItem({ entry, names }: { entry: AuditEntry; names: Names })
           {source_ip && <span>{t('audit.fromAddress', { address: source_ip })}</span>}
         </p>
       </div>
-      <button
-        type="button"
+      <Button
         class="quiet small"
         aria-expanded={isOpen}
         aria-label={t('audit.detailsOf', { number })}
         onClick={() => setOpen(!isOpen)}
       >
         {isOpen ? <ChevronUp size={18} /> : <ChevronDown size={18} />}
-      </button>
+      </Button>
       {isOpen && (
         <div class="entry-details">
           <EntryDetails entry={entry} />

@@ -2,8 +2,7 @@ import { useState } from 'preact/hooks';
 import { api, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/hooks.ts';
 import { Notice, Progress } from '../../components/feedback.tsx';
-import { TextField } from '../../components/form.tsx';
-import { FormDialog } from '../../components/form-dialog.tsx';
+import { FormDialog, TextField } from '../../components/form.tsx';
 import { CopyValue } from '../../components/secret.tsx';
 import { t } from '../../language/texts.ts';
 import {

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Authorization } from '../../api/authorizations.ts';
 import type { Permission } from '../../api/session.ts';
-import { ActionButton } from '../../components/action-form.tsx';
+import { ActionButton } from '../../components/button.tsx';
 import { ErrorMessage, Notice } from '../../components/feedback.tsx';
 import { amountsOf } from '../../keys/agent-budgets.ts';
 import { shownName } from '../../keys/client-names.ts';

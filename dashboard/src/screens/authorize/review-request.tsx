@@ -6,6 +6,7 @@ import {
 } from '../../api/authorizations.ts';
 import { useAction, useQuery } from '../../api/hooks.ts';
 import { isProblem } from '../../api/problem.ts';
+import { Button } from '../../components/button.tsx';
 import { Notice, QueryState } from '../../components/feedback.tsx';
 import { grantable } from '../../components/permissions.ts';
 import { t } from '../../language/texts.ts';
@@ -68,11 +69,7 @@ function InvalidRequest({ redirectTo }: { redirectTo: string }) {
           {t('authorize.invalid', { error: searchParams.get('error_description') ?? searchParams.get('error') ?? '' })}
         </p>
       </Notice>
-      {host !== null && (
-        <button type="button" onClick={() => followRedirect(redirectTo)}>
-          {t('authorize.return', { host })}
-        </button>
-      )}
+      {host !== null && <Button onClick={() => followRedirect(redirectTo)}>{t('authorize.return', { host })}</Button>}
     </>
   );
 }
