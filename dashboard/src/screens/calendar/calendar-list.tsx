@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { Button } from '../../components/button.tsx';
 import { Halted, Held } from '../../components/halted.tsx';
 import { PlatformIcons } from '../../components/platform-icon.tsx';
 import { Status } from '../../components/status.tsx';
@@ -33,7 +34,7 @@ export function CalendarList({ startDay, events, timeZone, onOpen }: CalendarLis
           <ul>
             {timed.map(({ event, time }) => (
               <li key={event.id}>
-                <button type="button" onClick={() => onOpen(event)}>
+                <Button onClick={() => onOpen(event)}>
                   <span class="calendar-list-time">{time}</span>
                   <Thumbnail file={event.thumbnail} size={44} />
                   <span class="calendar-list-post">
@@ -46,7 +47,7 @@ export function CalendarList({ startDay, events, timeZone, onOpen }: CalendarLis
                       {event.isSandbox && <span class="sandbox">{t('words.sandbox')}</span>}
                     </span>
                   </span>
-                </button>
+                </Button>
               </li>
             ))}
           </ul>

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, RefreshCw } from 'lucide-preact';
-import { ActionButton } from '../../components/action-form.tsx';
+import { ActionButton, Button } from '../../components/button.tsx';
 import { Progress } from '../../components/feedback.tsx';
 import { t } from '../../language/texts.ts';
 import { useTimeZone } from '../../time-zone.tsx';
@@ -21,15 +21,13 @@ export function CalendarToolbar({ period, onPeriod, data }: CalendarToolbarProps
   return (
     <div class="calendar-toolbar">
       <div class="actions">
-        <button type="button" onClick={() => onPeriod({ ...period, day: today(timeZone, Date.now()) })}>
-          {t('calendar.today')}
-        </button>
-        <button type="button" aria-label={t('calendar.previous')} onClick={() => onPeriod(shiftPeriod(period, -1))}>
+        <Button onClick={() => onPeriod({ ...period, day: today(timeZone, Date.now()) })}>{t('calendar.today')}</Button>
+        <Button aria-label={t('calendar.previous')} onClick={() => onPeriod(shiftPeriod(period, -1))}>
           <ChevronLeft size={18} />
-        </button>
-        <button type="button" aria-label={t('calendar.next')} onClick={() => onPeriod(shiftPeriod(period, 1))}>
+        </Button>
+        <Button aria-label={t('calendar.next')} onClick={() => onPeriod(shiftPeriod(period, 1))}>
           <ChevronRight size={18} />
-        </button>
+        </Button>
       </div>
       <h2 aria-live="polite">{titleOf(period)}</h2>
       <div class="calendar-state">
@@ -42,14 +40,9 @@ export function CalendarToolbar({ period, onPeriod, data }: CalendarToolbarProps
       <fieldset class="segments">
         <legend class="visually-hidden">{t('calendar.view')}</legend>
         {VIEWS.map((view) => (
-          <button
-            key={view}
-            type="button"
-            aria-pressed={view === period.view}
-            onClick={() => onPeriod({ ...period, view })}
-          >
+          <Button key={view} aria-pressed={view === period.view} onClick={() => onPeriod({ ...period, view })}>
             {t(`calendar.view_${view}`)}
-          </button>
+          </Button>
         ))}
       </fieldset>
       <ActionButton class="quiet" isRunning={data.isLoading} onClick={() => void data.reload()}>

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useAction, useQuery } from '../../api/hooks.ts';
 import { fieldError } from '../../api/problem.ts';
-import { ActionButton, ActionForm } from '../../components/action-form.tsx';
 import { AccountName } from '../../components/avatar.tsx';
+import { ActionButton } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Fact } from '../../components/facts.tsx';
 import { ErrorMessage, Notice, QueryState } from '../../components/feedback.tsx';
-import { TextField } from '../../components/form.tsx';
+import { ActionForm, TextField } from '../../components/form.tsx';
 import { PlatformTag, Status } from '../../components/status.tsx';
 import { type Content, findContent, useAccounts } from '../../content/content.ts';
 import { QueueLink, RecurrenceLinks } from '../../content/origin-links.tsx';

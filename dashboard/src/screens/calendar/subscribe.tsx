@@ -2,6 +2,7 @@ import { CalendarPlus } from 'lucide-preact';
 import { useState } from 'preact/hooks';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction, useQuery } from '../../api/hooks.ts';
+import { Button } from '../../components/button.tsx';
 import { Confirm, Dialog } from '../../components/dialog.tsx';
 import { QueryState } from '../../components/feedback.tsx';
 import { CopyValue, SecretDialog } from '../../components/secret.tsx';
@@ -20,9 +21,9 @@ export function Subscribe({ accounts }: { accounts: Account[] }) {
   if (!usePermission('team:read')) return null;
   return (
     <>
-      <button type="button" onClick={() => setOpen(true)}>
+      <Button onClick={() => setOpen(true)}>
         <CalendarPlus size={18} /> {t('calendar.subscribe')}
-      </button>
+      </Button>
       {isOpen && <CalendarFeeds accounts={accounts} onClose={() => setOpen(false)} />}
     </>
   );
@@ -68,14 +69,13 @@ function CalendarFeeds({ accounts, onClose }: { accounts: Account[]; onClose: ()
               <small class="muted">{rich('calendar.feedSince', { time: () => <Time at={feed.created_at} /> })}</small>
             </p>
             {canWrite && (
-              <button
-                type="button"
+              <Button
                 class="small"
                 aria-label={t('calendar.deleteFeedOf', { name: feed.name })}
                 onClick={() => setStep({ deleting: feed })}
               >
                 {t('words.delete')}
-              </button>
+              </Button>
             )}
           </li>
         ))}
@@ -83,9 +83,9 @@ function CalendarFeeds({ accounts, onClose }: { accounts: Account[]; onClose: ()
       {feeds.data?.length === 0 && <p class="muted">{t('calendar.noFeeds')}</p>}
       {canWrite && (
         <footer>
-          <button type="button" class="primary" onClick={() => setStep('new')}>
+          <Button class="primary" onClick={() => setStep('new')}>
             {t('calendar.newFeed')}
-          </button>
+          </Button>
         </footer>
       )}
     </Dialog>

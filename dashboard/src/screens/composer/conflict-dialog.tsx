@@ -1,3 +1,4 @@
+import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Status } from '../../components/status.tsx';
 import { Table } from '../../components/table.tsx';
@@ -58,13 +59,11 @@ export function ConflictDialog({ draft, base, current, accounts, onKeepMine, onT
         </p>
       )}
       <footer>
-        <button type="button" onClick={onTakeTheirs}>
-          {t('composer.useTheirs')}
-        </button>
+        <Button onClick={onTakeTheirs}>{t('composer.useTheirs')}</Button>
         {!obstacle && (
-          <button type="button" class="primary" onClick={onKeepMine}>
+          <Button class="primary" onClick={onKeepMine}>
             {t('composer.keepMine')}
-          </button>
+          </Button>
         )}
       </footer>
     </Dialog>

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'preact/hooks';
 import { isDuplicate, isProblem } from '../../api/problem.ts';
-import { ActionButton, ActionForm } from '../../components/action-form.tsx';
+import { ActionButton } from '../../components/button.tsx';
 import { ErrorMessage, Notice } from '../../components/feedback.tsx';
-import { TextField } from '../../components/form.tsx';
+import { ActionForm, TextField } from '../../components/form.tsx';
 import { approvalStatus } from '../../content/approval-actions.ts';
 import type { Account, Workspace } from '../../content/content.ts';
 import { LabelsField } from '../../content/labels-field.tsx';

@@ -1,3 +1,4 @@
+import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/form.tsx';
 import { describeFile } from '../../content/file-texts.ts';
 import { useMediaFile } from '../../content/media-file.ts';
@@ -74,9 +75,9 @@ export function FileRow(props: FileRowProps) {
           />
         )}
         {!upload && (
-          <button type="button" class="small" onClick={onRemove}>
+          <Button class="small" onClick={onRemove}>
             {t('composer.removeFile', { number })}
-          </button>
+          </Button>
         )}
       </div>
     </fieldset>

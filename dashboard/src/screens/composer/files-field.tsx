@@ -1,5 +1,6 @@
 import { Images, Link } from 'lucide-preact';
 import { useRef, useState } from 'preact/hooks';
+import { Button } from '../../components/button.tsx';
 import { UploadButton } from '../../content/upload-button.tsx';
 import { useFileDrop } from '../../content/use-file-drop.ts';
 import type { Uploads } from '../../content/use-uploads.ts';
@@ -76,16 +77,12 @@ export function FilesField({ legend, files, pointer, errors, uploads, onFiles }:
       {general && <p class="field-error">{general}</p>}
       <div class="actions">
         <UploadButton buttonRef={add} isDisabled={isFull} onFiles={upload} />
-        <button type="button" aria-disabled={isFull} onClick={() => !isFull && setPicking(true)}>
+        <Button aria-disabled={isFull} onClick={() => !isFull && setPicking(true)}>
           <Images size={18} /> {t('composer.fromLibrary')}
-        </button>
-        <button
-          type="button"
-          aria-disabled={isFull}
-          onClick={() => !isFull && append([{ url: '', alt: '', type: 'image' }])}
-        >
+        </Button>
+        <Button aria-disabled={isFull} onClick={() => !isFull && append([{ url: '', alt: '', type: 'image' }])}>
           <Link size={18} /> {t('composer.addUrl')}
-        </button>
+        </Button>
       </div>
       <p class="hint">{t('composer.dropHint')}</p>
       <p class="hint" role="status">

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { api, unwrap } from '../../api/client.ts';
 import { usePagedList } from '../../api/hooks.ts';
+import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { ListEnd } from '../../components/feedback.tsx';
 import { Time } from '../../components/time.tsx';
@@ -49,9 +50,9 @@ export function LibraryDialog({ chosen, room, onChoose, onClose }: LibraryDialog
       </ul>
       <ListEnd list={list} />
       <footer>
-        <button type="button" class="primary" onClick={onClose}>
+        <Button class="primary" onClick={onClose}>
           {t('words.done')}
-        </button>
+        </Button>
       </footer>
       {deleting && <DeleteFile file={deleting} onDeleted={list.reload} onClose={() => setDeleting(null)} />}
     </Dialog>
@@ -81,24 +82,18 @@ function LibraryRow({ file, number, isChosen, hasRoom, onChoose, onDelete }: Lib
           </span>
         </p>
         <div class="actions">
-          <button
-            type="button"
+          <Button
             class="small"
             aria-label={t(isChosen ? 'composer.fileAdded' : 'composer.addFile', { number })}
             aria-disabled={!canAdd}
             onClick={() => canAdd && onChoose()}
           >
             {t(isChosen ? 'words.addedAt' : 'composer.add')}
-          </button>
+          </Button>
           {file.reference_count === 0 && !isChosen && (
-            <button
-              type="button"
-              class="small danger"
-              aria-label={t('composer.deleteFile', { number })}
-              onClick={onDelete}
-            >
+            <Button class="small danger" aria-label={t('composer.deleteFile', { number })} onClick={onDelete}>
               {t('words.delete')}
-            </button>
+            </Button>
           )}
         </div>
       </div>

@@ -1,4 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-preact';
+import { Button } from '../../components/button.tsx';
 
 interface MoveButtonProps {
   /** What the button does, for example `Move up file 2`. */
@@ -11,8 +12,7 @@ interface MoveButtonProps {
 /** A button that moves a row. It stays enabled at the end, and takes the focus again after its row has moved. */
 export function MoveButton({ label, isAtEnd, by, onMove }: MoveButtonProps) {
   return (
-    <button
-      type="button"
+    <Button
       class="small"
       aria-label={label}
       title={label}
@@ -24,6 +24,6 @@ export function MoveButton({ label, isAtEnd, by, onMove }: MoveButtonProps) {
       }}
     >
       {by < 0 ? <ArrowUp size={16} /> : <ArrowDown size={16} />}
-    </button>
+    </Button>
   );
 }

@@ -1,5 +1,5 @@
 import { isDuplicate } from '../../api/problem.ts';
-import { ActionButton } from '../../components/action-form.tsx';
+import { ActionButton } from '../../components/button.tsx';
 import { t } from '../../language/texts.ts';
 import { usePermission } from '../../session-context.tsx';
 

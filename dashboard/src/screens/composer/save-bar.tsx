@@ -1,4 +1,4 @@
-import { ActionButton } from '../../components/action-form.tsx';
+import { ActionButton } from '../../components/button.tsx';
 import { Notice, Progress } from '../../components/feedback.tsx';
 import { t } from '../../language/texts.ts';
 import type { Timing } from './draft.ts';

@@ -3,8 +3,7 @@ import { api, unwrap } from '../../api/client.ts';
 import { reloadQuery, useAction } from '../../api/hooks.ts';
 import { useIntent } from '../../api/intent.ts';
 import { fieldError } from '../../api/problem.ts';
-import { TextField } from '../../components/form.tsx';
-import { FormDialog } from '../../components/form-dialog.tsx';
+import { FormDialog, TextField } from '../../components/form.tsx';
 import { showToast } from '../../components/toasts.ts';
 import { t } from '../../language/texts.ts';
 

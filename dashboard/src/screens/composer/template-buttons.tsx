@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { Button } from '../../components/button.tsx';
 import type { Account } from '../../content/content.ts';
 import { t } from '../../language/texts.ts';
 import type { Draft } from './draft.ts';
@@ -17,13 +18,13 @@ export function TemplateButtons({ draft, accounts, onChange }: TemplateButtonsPr
   const close = () => setOpen(null);
   return (
     <div class="actions">
-      <button type="button" class="small" onClick={() => setOpen('use')}>
+      <Button class="small" onClick={() => setOpen('use')}>
         {t('composer.useTemplate')}
-      </button>
+      </Button>
       {draft.text.trim() !== '' && (
-        <button type="button" class="small" onClick={() => setOpen('save')}>
+        <Button class="small" onClick={() => setOpen('save')}>
           {t('composer.saveTemplate')}
-        </button>
+        </Button>
       )}
       {open === 'use' && <UseTemplate draft={draft} accounts={accounts} onChange={onChange} onClose={close} />}
       {open === 'save' && <SaveTemplate text={draft.text} onClose={close} />}

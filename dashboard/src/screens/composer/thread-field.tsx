@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks';
+import { Button } from '../../components/button.tsx';
 import type { Uploads } from '../../content/use-uploads.ts';
 import { t } from '../../language/texts.ts';
 import { type DraftPart, MAX_THREAD_POSTS, partPointer } from './draft-thread.ts';
@@ -63,8 +64,7 @@ export function ThreadField({ legend, thread, pointer, errors, uploads, onThread
                   />
                 </>
               )}
-              <button
-                type="button"
+              <Button
                 class="small"
                 onClick={() => {
                   onThread(thread.filter((each) => each !== part));
@@ -72,20 +72,19 @@ export function ThreadField({ legend, thread, pointer, errors, uploads, onThread
                 }}
               >
                 {t('composer.removePost', position)}
-              </button>
+              </Button>
             </div>
           </fieldset>
         );
       })}
       {general && <p class="field-error">{general}</p>}
-      <button
+      <Button
         ref={add}
-        type="button"
         aria-disabled={isFull}
         onClick={() => !isFull && onThread([...thread, { key: nextKey(thread), text: '', files: [] }])}
       >
         {t('composer.addPost')}
-      </button>
+      </Button>
     </fieldset>
   );
 }

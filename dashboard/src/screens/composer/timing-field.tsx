@@ -1,3 +1,4 @@
+import { Button } from '../../components/button.tsx';
 import { SelectField, TextField } from '../../components/form.tsx';
 import { t } from '../../language/texts.ts';
 import { useTimeZone } from '../../time-zone.tsx';
@@ -86,9 +87,9 @@ export function TimingField({ draft, errors, status, needsApproval, hasSeveralTi
         <p class="hint">
           {t('content.proposedQueue', { name: draft.proposedQueue })}{' '}
           {proposed && (
-            <button type="button" class="link" onClick={() => onChange({ timing: 'queue', queue: proposed.id })}>
+            <Button class="link" onClick={() => onChange({ timing: 'queue', queue: proposed.id })}>
               {t('composer.useQueue')}
-            </button>
+            </Button>
           )}
         </p>
       )}

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { Decision, DeviceLogin } from '../../api/device-logins.ts';
-import { ActionForm } from '../../components/action-form.tsx';
+import { Button } from '../../components/button.tsx';
 import { Notice } from '../../components/feedback.tsx';
-import { TextField } from '../../components/form.tsx';
+import { ActionForm, TextField } from '../../components/form.tsx';
 import { useHashQuery } from '../../components/use-hash-query.ts';
 import { t } from '../../language/texts.ts';
 import { ReviewLogin } from './review-login.tsx';
@@ -80,9 +80,7 @@ function Outcome({ login, decision, onAnother }: OutcomeProps) {
           <p>{t('device.denied')}</p>
         </Notice>
       )}
-      <button type="button" onClick={onAnother}>
-        {t('device.another')}
-      </button>
+      <Button onClick={onAnother}>{t('device.another')}</Button>
     </>
   );
 }

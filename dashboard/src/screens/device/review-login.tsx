@@ -3,7 +3,7 @@ import { type Decision, type DeviceLogin, decideDeviceLogin, readDeviceLogin } f
 import { useAction, useQuery } from '../../api/hooks.ts';
 import { ApiProblem } from '../../api/problem.ts';
 import type { Permission } from '../../api/session.ts';
-import { ActionButton } from '../../components/action-form.tsx';
+import { ActionButton, Button } from '../../components/button.tsx';
 import { Check } from '../../components/checks.tsx';
 import { code as asCode } from '../../components/elements.tsx';
 import { Fact } from '../../components/facts.tsx';
@@ -44,11 +44,7 @@ export function ReviewLogin({ code, isTyped, onDecided, onAnother }: ReviewLogin
     return (
       <>
         <QueryState query={query} label={t('device.reading')} />
-        {query.error != null && (
-          <button type="button" onClick={onAnother}>
-            {t('device.another')}
-          </button>
-        )}
+        {query.error != null && <Button onClick={onAnother}>{t('device.another')}</Button>}
       </>
     );
   }

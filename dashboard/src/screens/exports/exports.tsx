@@ -1,6 +1,6 @@
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction, usePagedList, useReloadWhile } from '../../api/hooks.ts';
-import { ActionButton } from '../../components/action-form.tsx';
+import { ActionButton } from '../../components/button.tsx';
 import { ErrorMessage, ListEnd } from '../../components/feedback.tsx';
 import { Status } from '../../components/status.tsx';
 import { Table } from '../../components/table.tsx';

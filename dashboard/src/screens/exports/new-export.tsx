@@ -2,9 +2,9 @@ import { useState } from 'preact/hooks';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/hooks.ts';
 import { useIntent } from '../../api/intent.ts';
-import { ActionButton, ActionForm } from '../../components/action-form.tsx';
+import { ActionButton } from '../../components/button.tsx';
 import { ErrorMessage } from '../../components/feedback.tsx';
-import { SelectField } from '../../components/form.tsx';
+import { ActionForm, SelectField } from '../../components/form.tsx';
 import { t } from '../../language/texts.ts';
 import type { ExportKind } from './export-kinds.ts';
 

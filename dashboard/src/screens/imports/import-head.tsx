@@ -3,7 +3,7 @@ import { Link } from 'wouter-preact';
 import { api, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/hooks.ts';
 import { useIntent } from '../../api/intent.ts';
-import { ActionButton } from '../../components/action-form.tsx';
+import { ActionButton, Button } from '../../components/button.tsx';
 import { Confirm } from '../../components/dialog.tsx';
 import { ErrorMessage, Notice } from '../../components/feedback.tsx';
 import { Status } from '../../components/status.tsx';
@@ -44,9 +44,7 @@ export function ImportHead({ of, canWrite, onChanged }: ImportHeadProps) {
             </a>
           )}
           {canWrite && counts.created > 0 && UNDOABLE.includes(status) && (
-            <button type="button" onClick={() => setUndoing(true)}>
-              {t('imports.undo')}
-            </button>
+            <Button onClick={() => setUndoing(true)}>{t('imports.undo')}</Button>
           )}
           {canWrite && status === 'ready' && counts.valid > 0 && (
             <ActionButton class="primary" isRunning={run.isRunning} onClick={() => void run.run()}>

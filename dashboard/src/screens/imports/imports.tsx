@@ -4,7 +4,7 @@ import { Link, useLocation } from 'wouter-preact';
 import { api, unwrap } from '../../api/client.ts';
 import { useAction, usePagedList, useReloadWhile } from '../../api/hooks.ts';
 import { useIntent } from '../../api/intent.ts';
-import { ActionButton } from '../../components/action-form.tsx';
+import { ActionButton } from '../../components/button.tsx';
 import { ErrorMessage, ListEnd } from '../../components/feedback.tsx';
 import { Status } from '../../components/status.tsx';
 import { Table } from '../../components/table.tsx';

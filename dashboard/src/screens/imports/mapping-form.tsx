@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { api, unwrap } from '../../api/client.ts';
 import { useAction, useQuery } from '../../api/hooks.ts';
-import { ActionButton, ActionForm } from '../../components/action-form.tsx';
+import { ActionButton } from '../../components/button.tsx';
 import { Check } from '../../components/checks.tsx';
 import { ErrorMessage } from '../../components/feedback.tsx';
-import { SelectField } from '../../components/form.tsx';
+import { ActionForm, SelectField } from '../../components/form.tsx';
 import { t } from '../../language/texts.ts';
 import { PLATFORMS, platformName } from '../../platforms.ts';
 import { timeZones } from '../../time-zone.tsx';

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { Button } from '../../components/button.tsx';
 import { locale, t } from '../../language/texts.ts';
 import { useTimeZone } from '../../time-zone.tsx';
 import { timeOfDay } from '../../times.ts';
@@ -21,12 +22,12 @@ export function MonthPreview({ rows, isPartial }: { rows: readonly ImportRow[]; 
       <div class="bar">
         <h2>{nameOf(month, { month: 'long', year: 'numeric' })}</h2>
         <div class="actions">
-          <button type="button" disabled={index === 0} onClick={() => setChosen(index - 1)}>
+          <Button disabled={index === 0} onClick={() => setChosen(index - 1)}>
             {t('imports.before')}
-          </button>
-          <button type="button" disabled={index === months.length - 1} onClick={() => setChosen(index + 1)}>
+          </Button>
+          <Button disabled={index === months.length - 1} onClick={() => setChosen(index + 1)}>
             {t('imports.after')}
-          </button>
+          </Button>
         </div>
       </div>
       {isPartial && <p class="muted">{t('imports.firstRows', { count: rows.length })}</p>}

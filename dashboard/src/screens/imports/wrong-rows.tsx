@@ -2,9 +2,9 @@ import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { api, unwrap } from '../../api/client.ts';
 import { useAction, useQuery } from '../../api/hooks.ts';
-import { ActionButton, ActionForm } from '../../components/action-form.tsx';
+import { ActionButton } from '../../components/button.tsx';
 import { ErrorMessage, QueryState } from '../../components/feedback.tsx';
-import { TextAreaField, TextField } from '../../components/form.tsx';
+import { ActionForm, TextAreaField, TextField } from '../../components/form.tsx';
 import { t } from '../../language/texts.ts';
 import { columnsToCorrect, fieldName, type Import, type ImportRow } from './fields.ts';
 

@@ -1,4 +1,5 @@
 import type { Schemas } from '../../api/client.ts';
+import { Button } from '../../components/button.tsx';
 import { PermissionList } from '../../components/permission-list.tsx';
 import { Status } from '../../components/status.tsx';
 import { Table } from '../../components/table.tsx';
@@ -54,9 +55,9 @@ export function KeyTable({ keys, onRoll, onRevoke }: KeyTableProps) {
               <div class="actions">
                 {/* Only its own user may see the new secret of a key, and an expired key gets none. */}
                 {key.user_id === user.id && key.status === 'active' && (
-                  <button type="button" aria-label={t('keys.rollOf', { name: key.name })} onClick={() => onRoll(key)}>
+                  <Button aria-label={t('keys.rollOf', { name: key.name })} onClick={() => onRoll(key)}>
                     {t('keys.roll')}
-                  </button>
+                  </Button>
                 )}
                 <RevokeButton name={key.name} onRevoke={() => onRevoke(key)} />
               </div>

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { usePagedList } from '../../api/hooks.ts';
+import { Button } from '../../components/button.tsx';
 import { EmptyState, ListEnd, Notice } from '../../components/feedback.tsx';
 import { splitKeys } from '../../keys/kinds.ts';
 import { RevokeKey } from '../../keys/revoke-key.tsx';
@@ -36,9 +37,9 @@ export default function Keys() {
     void list.reload();
   };
   const createButton = canWrite && (
-    <button type="button" class="primary" onClick={() => setOpen({ dialog: 'create' })}>
+    <Button class="primary" onClick={() => setOpen({ dialog: 'create' })}>
       {t('keys.create')}
-    </button>
+    </Button>
   );
   return (
     <>

@@ -1,4 +1,5 @@
 import type { Permission } from '../../api/session.ts';
+import { Button } from '../../components/button.tsx';
 import { Check } from '../../components/checks.tsx';
 import { groupPermissions, readOnly } from '../../components/permissions.ts';
 import { t } from '../../language/texts.ts';
@@ -21,15 +22,15 @@ export function PermissionChoice({ offered, chosen, onChosen, error = null }: Pe
     <fieldset class="permissions">
       <legend>{t('words.permissions')}</legend>
       <div class="actions">
-        <button type="button" class="small" onClick={() => onChosen(all)}>
+        <Button class="small" onClick={() => onChosen(all)}>
           {t('keys.all')}
-        </button>
-        <button type="button" class="small" onClick={() => onChosen(readOnly(all))}>
+        </Button>
+        <Button class="small" onClick={() => onChosen(readOnly(all))}>
           {t('keys.readOnly')}
-        </button>
-        <button type="button" class="small" onClick={() => onChosen([])}>
+        </Button>
+        <Button class="small" onClick={() => onChosen([])}>
           {t('keys.noPermissions')}
-        </button>
+        </Button>
         <span class="muted" role="status">
           {t('keys.chosen', { chosen: chosen.length, all: all.length })}
         </span>

@@ -2,8 +2,7 @@ import { useState } from 'preact/hooks';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/hooks.ts';
 import { useIntent } from '../../api/intent.ts';
-import { SelectField } from '../../components/form.tsx';
-import { FormDialog } from '../../components/form-dialog.tsx';
+import { FormDialog, SelectField } from '../../components/form.tsx';
 import { t } from '../../language/texts.ts';
 
 const OVERLAPS = ['0', '3600', '86400', '604800'] as const;

@@ -2,10 +2,10 @@ import { Pencil, Trash2 } from 'lucide-preact';
 import { useState } from 'preact/hooks';
 import { api, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/hooks.ts';
+import { Button } from '../../components/button.tsx';
 import { Confirm } from '../../components/dialog.tsx';
 import { EmptyState, QueryState } from '../../components/feedback.tsx';
-import { TextField } from '../../components/form.tsx';
-import { FormDialog } from '../../components/form-dialog.tsx';
+import { FormDialog, TextField } from '../../components/form.tsx';
 import { Table } from '../../components/table.tsx';
 import { type Label, useLabels } from '../../content/labels.ts';
 import { t } from '../../language/texts.ts';
@@ -44,22 +44,20 @@ export default function Labels() {
               {canWrite && (
                 <td>
                   <div class="actions">
-                    <button
-                      type="button"
+                    <Button
                       class="small"
                       aria-label={t('labels.rename', { name: label.name })}
                       onClick={() => setRenaming(label)}
                     >
                       <Pencil size={16} />
-                    </button>
-                    <button
-                      type="button"
+                    </Button>
+                    <Button
                       class="small"
                       aria-label={t('words.deleteNamed', { name: label.name })}
                       onClick={() => setDeleting(label)}
                     >
                       <Trash2 size={16} />
-                    </button>
+                    </Button>
                   </div>
                 </td>
               )}

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { api, unwrap } from '../../api/client.ts';
 import { useAction, useQuery } from '../../api/hooks.ts';
+import { Button } from '../../components/button.tsx';
 import { Confirm } from '../../components/dialog.tsx';
 import { EmptyState, Notice, QueryState } from '../../components/feedback.tsx';
 import { Table } from '../../components/table.tsx';
@@ -29,9 +30,9 @@ export default function Links() {
     finish(t('links.deleted'));
   });
   const addButton = canWrite && (
-    <button type="button" class="primary" onClick={() => setEditing('new')}>
+    <Button class="primary" onClick={() => setEditing('new')}>
       {t('links.add')}
-    </button>
+    </Button>
   );
   return (
     <>
@@ -64,12 +65,8 @@ export default function Links() {
               {canWrite && (
                 <td data-label={t('words.actions')}>
                   <div class="actions">
-                    <button type="button" onClick={() => setEditing(rule)}>
-                      {t('links.edit')}
-                    </button>
-                    <button type="button" onClick={() => setDeleting(rule)}>
-                      {t('words.delete')}
-                    </button>
+                    <Button onClick={() => setEditing(rule)}>{t('links.edit')}</Button>
+                    <Button onClick={() => setDeleting(rule)}>{t('words.delete')}</Button>
                   </div>
                 </td>
               )}

@@ -1,5 +1,6 @@
 import { SquarePen } from 'lucide-preact';
 import { useState } from 'preact/hooks';
+import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Fact } from '../../components/facts.tsx';
 import { Time } from '../../components/time.tsx';
@@ -38,9 +39,9 @@ export function MediaDetails({ file, canWrite, onChanged, onClose }: MediaDetail
       {canWrite && (
         <footer>
           {!isUsed && (
-            <button type="button" class="danger" onClick={() => setDeleting(true)}>
+            <Button class="danger" onClick={() => setDeleting(true)}>
               {t('content.deleteFile')}
-            </button>
+            </Button>
           )}
           {isReady && (
             <a class="button primary" href={`#/compose?media=${id}`}>

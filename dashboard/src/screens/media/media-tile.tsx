@@ -1,3 +1,4 @@
+import { Button } from '../../components/button.tsx';
 import { describeFile, usageOf } from '../../content/file-texts.ts';
 import type { MediaFile } from '../../content/media-file.ts';
 import { MediaThumbnail } from '../../content/media-thumbnail.tsx';
@@ -8,11 +9,11 @@ export function MediaTile({ file, onOpen }: { file: MediaFile; onOpen: () => voi
   const { status } = file;
   return (
     <li>
-      <button type="button" class="media-tile" onClick={onOpen}>
+      <Button class="media-tile" onClick={onOpen}>
         <MediaThumbnail file={file} />
         <span>{status === 'ready' ? describeFile(file) : t(`media.status_${status}`)}</span>
         <small>{status === 'rejected' ? file.error?.message : usageOf(file)}</small>
-      </button>
+      </Button>
     </li>
   );
 }

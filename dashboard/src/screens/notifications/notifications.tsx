@@ -1,7 +1,7 @@
 import { Link } from 'wouter-preact';
 import { api, unwrap } from '../../api/client.ts';
 import { useAction, usePagedList } from '../../api/hooks.ts';
-import { ActionButton } from '../../components/action-form.tsx';
+import { ActionButton } from '../../components/button.tsx';
 import { EmptyState, ErrorMessage, ListEnd } from '../../components/feedback.tsx';
 import { Time } from '../../components/time.tsx';
 import { reloadUnread } from '../../frame/unread-notifications.ts';

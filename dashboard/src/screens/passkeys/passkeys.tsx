@@ -2,10 +2,10 @@ import { useState } from 'preact/hooks';
 import { useAction, useQuery } from '../../api/hooks.ts';
 import { addPasskey, deletePasskey, listPasskeys, type Passkey, PasskeyCancelled } from '../../api/passkeys.ts';
 import { fieldError } from '../../api/problem.ts';
-import { ActionButton, ActionForm } from '../../components/action-form.tsx';
+import { ActionButton, Button } from '../../components/button.tsx';
 import { Confirm } from '../../components/dialog.tsx';
 import { EmptyState, ErrorMessage, Notice, QueryState } from '../../components/feedback.tsx';
-import { TextField } from '../../components/form.tsx';
+import { ActionForm, TextField } from '../../components/form.tsx';
 import { Table } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
 import { t } from '../../language/texts.ts';
@@ -50,13 +50,12 @@ export default function Passkeys() {
                 {passkey.fingerprint ? <code class="break">{passkey.fingerprint}</code> : t('passkeys.signsNone')}
               </td>
               <td>
-                <button
-                  type="button"
+                <Button
                   aria-label={t('words.deleteNamed', { name: passkey.name })}
                   onClick={() => setDeleting(passkey)}
                 >
                   {t('words.delete')}
-                </button>
+                </Button>
               </td>
             </tr>
           ))}

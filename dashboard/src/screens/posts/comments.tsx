@@ -4,10 +4,10 @@ import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction, usePagedList } from '../../api/hooks.ts';
 import { useIntent } from '../../api/intent.ts';
 import { fieldError } from '../../api/problem.ts';
-import { ActionButton, ActionForm } from '../../components/action-form.tsx';
+import { ActionButton, Button } from '../../components/button.tsx';
 import { Confirm } from '../../components/dialog.tsx';
 import { ErrorMessage, ListEnd, Progress } from '../../components/feedback.tsx';
-import { TextAreaField } from '../../components/form.tsx';
+import { ActionForm, TextAreaField } from '../../components/form.tsx';
 import { Time } from '../../components/time.tsx';
 import { t } from '../../language/texts.ts';
 import { MemberAvatar } from '../../member-avatar.tsx';
@@ -47,14 +47,13 @@ export function Comments({ contentId, nameOf, canWrite }: CommentsProps) {
                 <Time at={comment.created_at} />
               </small>
               {canWrite && canDelete(comment) && (
-                <button
-                  type="button"
+                <Button
                   class="quiet small"
                   aria-label={t('posts.deleteCommentOf', { name: commentAuthor(comment, nameOf) })}
                   onClick={() => setDeleting(comment)}
                 >
                   {t('words.delete')}
-                </button>
+                </Button>
               )}
             </p>
             <p class="comment-body">{comment.body}</p>

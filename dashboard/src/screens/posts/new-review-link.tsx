@@ -3,10 +3,10 @@ import { api, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/hooks.ts';
 import { useIntent } from '../../api/intent.ts';
 import { fieldError } from '../../api/problem.ts';
+import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Notice } from '../../components/feedback.tsx';
-import { SelectField, TextField } from '../../components/form.tsx';
-import { FormDialog } from '../../components/form-dialog.tsx';
+import { FormDialog, SelectField, TextField } from '../../components/form.tsx';
 import { CopyValue } from '../../components/secret.tsx';
 import { Time } from '../../components/time.tsx';
 import { rich, t } from '../../language/texts.ts';
@@ -54,9 +54,9 @@ export function NewReviewLink({ contentId, onClose, onCreated }: NewReviewLinkPr
         <CopyValue label={t('words.url')} value={created.url} />
         <p>{rich('posts.linkExpires', { time: () => <Time at={created.expires_at} /> })}</p>
         <footer>
-          <button type="button" class="primary" onClick={onClose}>
+          <Button class="primary" onClick={onClose}>
             {t('words.done')}
-          </button>
+          </Button>
         </footer>
       </Dialog>
     );

@@ -2,6 +2,7 @@ import { Pencil, Trash2 } from 'lucide-preact';
 import { useState } from 'preact/hooks';
 import { api, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/hooks.ts';
+import { Button } from '../../components/button.tsx';
 import { Confirm } from '../../components/dialog.tsx';
 import { ifMatch, type LoadedContent } from '../../content/content.ts';
 import { editObstacle } from '../../content/edit-obstacle.ts';
@@ -34,14 +35,12 @@ export function PostActions({ loaded, onChanged, onDeleted }: PostActionsProps) 
         </a>
       )}
       {content.status === 'scheduled' && content.available_actions.includes('cancel') && (
-        <button type="button" onClick={() => setAsked('cancel')}>
-          {t('posts.cancelPublication')}
-        </button>
+        <Button onClick={() => setAsked('cancel')}>{t('posts.cancelPublication')}</Button>
       )}
       {content.available_actions.includes('delete') && (
-        <button type="button" class="danger" onClick={() => setAsked('delete')}>
+        <Button class="danger" onClick={() => setAsked('delete')}>
           <Trash2 size={16} /> {t('words.delete')}
-        </button>
+        </Button>
       )}
       {asked === 'cancel' && (
         <Confirm

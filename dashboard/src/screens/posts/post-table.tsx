@@ -1,5 +1,6 @@
 import { Pencil, Trash2 } from 'lucide-preact';
 import type { Schemas } from '../../api/client.ts';
+import { Button } from '../../components/button.tsx';
 import { Halted } from '../../components/halted.tsx';
 import { PlatformIcons } from '../../components/platform-icon.tsx';
 import { Status } from '../../components/status.tsx';
@@ -68,14 +69,9 @@ function PostRow({ post, onDelete }: { post: Summary } & Pick<PostTableProps, 'o
               <a class="button small" href={`#/compose/${id}`} aria-label={t('posts.editPost', { title })}>
                 <Pencil size={16} />
               </a>
-              <button
-                type="button"
-                class="small"
-                aria-label={t('posts.deletePost', { title })}
-                onClick={() => onDelete(post)}
-              >
+              <Button class="small" aria-label={t('posts.deletePost', { title })} onClick={() => onDelete(post)}>
                 <Trash2 size={16} />
-              </button>
+              </Button>
             </div>
           )}
         </td>

@@ -3,8 +3,8 @@ import { api, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/hooks.ts';
 import { useIntent } from '../../api/intent.ts';
 import { fieldError } from '../../api/problem.ts';
-import { TextField } from '../../components/form.tsx';
-import { FormDialog } from '../../components/form-dialog.tsx';
+import { Button } from '../../components/button.tsx';
+import { FormDialog, TextField } from '../../components/form.tsx';
 import { ifMatch, type LoadedContent, type Target } from '../../content/content.ts';
 import { t } from '../../language/texts.ts';
 import { platformName } from '../../platforms.ts';
@@ -48,9 +48,7 @@ export function ResolveDialog({ loaded, target, onClose, onChanged, onReload }: 
       afterError={
         send.error != null && (
           <p>
-            <button type="button" onClick={() => void onReload()}>
-              {t('words.reload')}
-            </button>
+            <Button onClick={() => void onReload()}>{t('words.reload')}</Button>
           </p>
         )
       }

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction, usePagedList } from '../../api/hooks.ts';
+import { Button } from '../../components/button.tsx';
 import { Confirm } from '../../components/dialog.tsx';
 import { ListEnd } from '../../components/feedback.tsx';
 import { Status } from '../../components/status.tsx';
@@ -42,22 +43,19 @@ export function ReviewLinks({ contentId, nameOf }: { contentId: string; nameOf: 
                 : t('posts.linkNeverUsed')}
             </small>
             {(link.status === 'active' || link.status === 'comment_only') && (
-              <button
-                type="button"
+              <Button
                 class="small"
                 aria-label={t('posts.revokeLinkOf', { name: link.name })}
                 onClick={() => setRevoking(link)}
               >
                 {t('words.revoke')}
-              </button>
+              </Button>
             )}
           </li>
         ))}
       </ul>
       {list.items.length > 0 && list.isLoading ? null : <ListEnd list={list} />}
-      <button type="button" onClick={() => setCreating(true)}>
-        {t('posts.createLink')}
-      </button>
+      <Button onClick={() => setCreating(true)}>{t('posts.createLink')}</Button>
       {isCreating && (
         <NewReviewLink contentId={contentId} onClose={() => setCreating(false)} onCreated={() => void list.reload()} />
       )}

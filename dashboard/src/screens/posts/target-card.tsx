@@ -1,4 +1,5 @@
 import { AccountName } from '../../components/avatar.tsx';
+import { Button } from '../../components/button.tsx';
 import { Halted } from '../../components/halted.tsx';
 import { PlatformTag, Status } from '../../components/status.tsx';
 import { Time } from '../../components/time.tsx';
@@ -82,9 +83,9 @@ export function TargetCard({ target, account, permissions, isEditable, failedCou
             </a>
           )}
           {offered.map((action) => (
-            <button key={action} type="button" class="small" onClick={() => onAsk(action)}>
+            <Button key={action} class="small" onClick={() => onAsk(action)}>
               {actionText(action, target.status, failedCount)}
-            </button>
+            </Button>
           ))}
         </div>
       )}

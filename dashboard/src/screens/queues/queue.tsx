@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction, useQuery } from '../../api/hooks.ts';
-import { ActionButton } from '../../components/action-form.tsx';
+import { ActionButton, Button } from '../../components/button.tsx';
 import { Confirm } from '../../components/dialog.tsx';
 import { ErrorMessage, Notice, Progress } from '../../components/feedback.tsx';
 import { t } from '../../language/texts.ts';
@@ -57,12 +57,8 @@ function QueueHead({ queue, onChanged }: { queue: Schemas['Queue']; onChanged: (
             <ActionButton isRunning={turn.isRunning} onClick={() => void turn.run()}>
               {t(queue.paused ? 'words.resume' : 'queues.pause')}
             </ActionButton>
-            <button type="button" onClick={() => setOpen('edit')}>
-              {t('words.edit')}
-            </button>
-            <button type="button" onClick={() => setOpen('delete')}>
-              {t('queues.delete')}
-            </button>
+            <Button onClick={() => setOpen('edit')}>{t('words.edit')}</Button>
+            <Button onClick={() => setOpen('delete')}>{t('queues.delete')}</Button>
           </div>
         )}
       </div>
