@@ -4,8 +4,8 @@ import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/hooks.ts';
 import { useIntent } from '../../api/intent.ts';
 import { fieldError } from '../../api/problem.ts';
-import { Field, TextAreaField, TextField } from '../../components/form.tsx';
-import { FormDialog } from '../../components/form-dialog.tsx';
+import { Button } from '../../components/button.tsx';
+import { Field, FormDialog, TextAreaField, TextField } from '../../components/form.tsx';
 import { TimeZoneField } from '../../components/time-zone-field.tsx';
 import { AccountChecks, LostAccounts } from '../../content/account-checks.tsx';
 import { useAccounts } from '../../content/content.ts';
@@ -151,9 +151,7 @@ function TextFields({ input, error, onChange }: FieldsProps & { error: unknown }
       ))}
       {texts.length < MAX_TEXTS && (
         <p>
-          <button type="button" onClick={() => onChange({ texts: [...texts, ''] })}>
-            {t('recurrences.addVariation')}
-          </button>
+          <Button onClick={() => onChange({ texts: [...texts, ''] })}>{t('recurrences.addVariation')}</Button>
         </p>
       )}
       {isRotating && (

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction, useQuery } from '../../api/hooks.ts';
-import { ActionButton } from '../../components/action-form.tsx';
+import { ActionButton, Button } from '../../components/button.tsx';
 import { Check } from '../../components/checks.tsx';
 import { Confirm } from '../../components/dialog.tsx';
 import { ErrorMessage, Notice, Progress } from '../../components/feedback.tsx';
@@ -78,12 +78,8 @@ function RecurrenceHead({ recurrence, onChanged }: { recurrence: Detail; onChang
             <ActionButton isRunning={turn.isRunning} onClick={() => void turn.run()}>
               {t(recurrence.paused ? 'words.resume' : 'words.pause')}
             </ActionButton>
-            <button type="button" onClick={() => setOpen('edit')}>
-              {t('words.edit')}
-            </button>
-            <button type="button" onClick={() => setOpen('delete')}>
-              {t('recurrences.delete')}
-            </button>
+            <Button onClick={() => setOpen('edit')}>{t('words.edit')}</Button>
+            <Button onClick={() => setOpen('delete')}>{t('recurrences.delete')}</Button>
           </div>
         )}
       </div>

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { usePagedList } from '../../api/hooks.ts';
+import { Button } from '../../components/button.tsx';
 import { EmptyState, ListEnd } from '../../components/feedback.tsx';
 import { Table } from '../../components/table.tsx';
 import { t } from '../../language/texts.ts';
@@ -21,9 +22,9 @@ export default function Recurrences() {
     return { items: recurrences, nextCursor: pagination.next_cursor };
   });
   const addButton = canWrite && (
-    <button type="button" class="primary" onClick={() => setCreating(true)}>
+    <Button class="primary" onClick={() => setCreating(true)}>
       {t('recurrences.add')}
-    </button>
+    </Button>
   );
   return (
     <>

@@ -1,4 +1,5 @@
 import { fieldError } from '../../api/problem.ts';
+import { Button } from '../../components/button.tsx';
 import { Check } from '../../components/checks.tsx';
 import { Field, SelectField, TextField } from '../../components/form.tsx';
 import { t } from '../../language/texts.ts';
@@ -182,15 +183,13 @@ export function ExcludedDates({ dates, error, onDates }: ExcludedDatesProps) {
             value={date}
             onValue={(value) => onDates(dates.with(index, value))}
           />
-          <button type="button" onClick={() => onDates(dates.toSpliced(index, 1))}>
+          <Button onClick={() => onDates(dates.toSpliced(index, 1))}>
             {t('recurrences.include', { number: index + 1 })}
-          </button>
+          </Button>
         </div>
       ))}
       {error && <p class="field-error">{error}</p>}
-      <button type="button" onClick={() => onDates([...dates, ''])}>
-        {t('recurrences.exclude')}
-      </button>
+      <Button onClick={() => onDates([...dates, ''])}>{t('recurrences.exclude')}</Button>
     </fieldset>
   );
 }

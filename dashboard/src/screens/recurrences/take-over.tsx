@@ -1,6 +1,6 @@
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/hooks.ts';
-import { ActionButton } from '../../components/action-form.tsx';
+import { ActionButton } from '../../components/button.tsx';
 import { ErrorMessage, Notice } from '../../components/feedback.tsx';
 import { t } from '../../language/texts.ts';
 import { useMemberNames } from '../../member-names.ts';

@@ -1,6 +1,6 @@
 import { useAction, useQuery } from '../../api/hooks.ts';
 import { endOtherSession, listSessions } from '../../api/sessions.ts';
-import { ActionButton } from '../../components/action-form.tsx';
+import { ActionButton } from '../../components/button.tsx';
 import { ErrorMessage, QueryState } from '../../components/feedback.tsx';
 import { Table } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';

@@ -1,3 +1,4 @@
+import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Notice } from '../../components/feedback.tsx';
 import { CopyValue } from '../../components/secret.tsx';
@@ -10,9 +11,9 @@ export function InvitationLink({ link, onClose }: { link: string; onClose: () =>
       <Notice kind="warning">{t('team.linkWarning')}</Notice>
       <CopyValue label={t('team.link')} value={link} />
       <footer>
-        <button type="button" class="primary" onClick={onClose}>
+        <Button class="primary" onClick={onClose}>
           {t('team.linkCopied')}
-        </button>
+        </Button>
       </footer>
     </Dialog>
   );

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { type PagedList, useAction } from '../../api/hooks.ts';
 import { useIntent } from '../../api/intent.ts';
-import { ActionButton } from '../../components/action-form.tsx';
+import { ActionButton, Button } from '../../components/button.tsx';
 import { Confirm } from '../../components/dialog.tsx';
 import { EmptyState, ErrorMessage, ListEnd } from '../../components/feedback.tsx';
 import { Status } from '../../components/status.tsx';
@@ -86,11 +86,7 @@ export function Invitations({ list, onInvite, onDone }: InvitationsProps) {
       {list.isEmpty && (
         <EmptyState title={t('team.noInvitations')}>
           <p>{t('team.noInvitationsText')}</p>
-          {canWrite && (
-            <button type="button" onClick={onInvite}>
-              {t('team.invite')}
-            </button>
-          )}
+          {canWrite && <Button onClick={onInvite}>{t('team.invite')}</Button>}
         </EmptyState>
       )}
       <ListEnd list={list} />
@@ -127,9 +123,9 @@ function InvitationActions({ invitation, isBusy, onResend, onRevoke }: Invitatio
         </ActionButton>
       )}
       {status === 'sent' && (
-        <button type="button" class="danger" aria-label={t('team.revokeOf', { email })} onClick={onRevoke}>
+        <Button class="danger" aria-label={t('team.revokeOf', { email })} onClick={onRevoke}>
           {t('words.revoke')}
-        </button>
+        </Button>
       )}
     </div>
   );

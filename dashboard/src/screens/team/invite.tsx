@@ -4,8 +4,7 @@ import { useAction } from '../../api/hooks.ts';
 import { useIntent } from '../../api/intent.ts';
 import { fieldError } from '../../api/problem.ts';
 import type { Role } from '../../api/session.ts';
-import { TextField } from '../../components/form.tsx';
-import { FormDialog } from '../../components/form-dialog.tsx';
+import { FormDialog, TextField } from '../../components/form.tsx';
 import { t } from '../../language/texts.ts';
 import { RoleChoice } from './role-choice.tsx';
 

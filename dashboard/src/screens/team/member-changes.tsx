@@ -5,7 +5,7 @@ import { fieldError } from '../../api/problem.ts';
 import { type Role, renewSession } from '../../api/session.ts';
 import { Confirm } from '../../components/dialog.tsx';
 import { Notice } from '../../components/feedback.tsx';
-import { FormDialog } from '../../components/form-dialog.tsx';
+import { FormDialog } from '../../components/form.tsx';
 import { t } from '../../language/texts.ts';
 import { useSession } from '../../session-context.tsx';
 import { RoleChoice } from './role-choice.tsx';

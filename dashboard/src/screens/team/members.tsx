@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Schemas } from '../../api/client.ts';
 import type { PagedList } from '../../api/hooks.ts';
 import { Avatar } from '../../components/avatar.tsx';
+import { Button } from '../../components/button.tsx';
 import { ListEnd } from '../../components/feedback.tsx';
 import { PermissionList } from '../../components/permission-list.tsx';
 import { Table } from '../../components/table.tsx';
@@ -52,28 +53,25 @@ export function Members({ list, onDone }: MembersProps) {
                 <td>
                   {canChange(user.role, member.role) && (
                     <div class="actions">
-                      <button
-                        type="button"
+                      <Button
                         aria-label={t('team.changeRoleOf', { name: member.name })}
                         onClick={() => setOpen({ dialog: 'role', member })}
                       >
                         {t('team.changeRole')}
-                      </button>
-                      <button
-                        type="button"
+                      </Button>
+                      <Button
                         aria-label={t('team.sessionsOf', { name: member.name })}
                         onClick={() => setOpen({ dialog: 'sessions', member })}
                       >
                         {t('words.sessions')}
-                      </button>
-                      <button
-                        type="button"
+                      </Button>
+                      <Button
                         class="danger"
                         aria-label={t('team.removeOf', { name: member.name })}
                         onClick={() => setOpen({ dialog: 'remove', member })}
                       >
                         {t('words.remove')}
-                      </button>
+                      </Button>
                     </div>
                   )}
                 </td>

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { api, unwrap } from '../../api/client.ts';
 import { usePagedList } from '../../api/hooks.ts';
+import { Button } from '../../components/button.tsx';
 import { Fact } from '../../components/facts.tsx';
 import { Notice } from '../../components/feedback.tsx';
 import { t } from '../../language/texts.ts';
@@ -41,9 +42,9 @@ export default function Team() {
       <div class="bar">
         <h1>{t('words.team')}</h1>
         {canWrite && (
-          <button type="button" class="primary" onClick={() => setInviting(true)}>
+          <Button class="primary" onClick={() => setInviting(true)}>
             {t('team.invite')}
-          </button>
+          </Button>
         )}
       </div>
       {done && <Notice kind="success">{done}</Notice>}

@@ -1,3 +1,4 @@
+import { Button } from '../../components/button.tsx';
 import { Table } from '../../components/table.tsx';
 import { useAccounts } from '../../content/content.ts';
 import type { Template } from '../../content/template-texts.ts';
@@ -32,22 +33,20 @@ export function TemplateTable({ templates, canWrite, onEdit, onDelete }: Templat
           <td>
             {canWrite && (
               <div class="actions">
-                <button
-                  type="button"
+                <Button
                   class="small"
                   aria-label={t('templates.editNamed', { name: template.name })}
                   onClick={() => onEdit(template)}
                 >
                   {t('words.edit')}
-                </button>
-                <button
-                  type="button"
+                </Button>
+                <Button
                   class="small danger"
                   aria-label={t('words.deleteNamed', { name: template.name })}
                   onClick={() => onDelete(template)}
                 >
                   {t('words.delete')}
-                </button>
+                </Button>
               </div>
             )}
           </td>

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { Button } from '../../components/button.tsx';
 import { EmptyState, ErrorMessage } from '../../components/feedback.tsx';
 import { SelectField } from '../../components/form.tsx';
 import { TEMPLATE_KINDS, type Template, type TemplateKind } from '../../content/template-texts.ts';
@@ -22,9 +23,9 @@ export default function Templates() {
     kind === '' || kind === each ? (data ?? []).filter((template) => template.kind === each) : [],
   );
   const addButton = canWrite && (
-    <button type="button" class="primary" onClick={() => setOpen({ action: 'create' })}>
+    <Button class="primary" onClick={() => setOpen({ action: 'create' })}>
       {t('words.newTemplate')}
-    </button>
+    </Button>
   );
   return (
     <>

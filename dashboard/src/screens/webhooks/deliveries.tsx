@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { usePagedList } from '../../api/hooks.ts';
-import { ActionButton } from '../../components/action-form.tsx';
+import { ActionButton, Button } from '../../components/button.tsx';
 import { EmptyState, ListEnd } from '../../components/feedback.tsx';
 import { SelectField } from '../../components/form.tsx';
 import { t } from '../../language/texts.ts';
@@ -53,11 +53,7 @@ export function Deliveries({ endpoint, version, onRecover, onReplayed }: Deliver
           <ActionButton isRunning={list.isLoading} onClick={() => void list.reload()}>
             {t('words.refresh')}
           </ActionButton>
-          {canWrite && (
-            <button type="button" onClick={onRecover}>
-              {t('webhooks.recover')}
-            </button>
-          )}
+          {canWrite && <Button onClick={onRecover}>{t('webhooks.recover')}</Button>}
         </div>
       </div>
       <div class="filters">

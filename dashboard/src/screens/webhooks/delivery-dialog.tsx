@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction, useQuery } from '../../api/hooks.ts';
 import { useIntent } from '../../api/intent.ts';
-import { ActionButton } from '../../components/action-form.tsx';
+import { ActionButton, Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { CodeFact, Fact } from '../../components/facts.tsx';
 import { ErrorMessage, Notice, Progress, QueryState } from '../../components/feedback.tsx';
@@ -75,9 +75,7 @@ export function DeliveryDialog({ endpoint, deliveryId, onClose, onReplayed }: De
           {attemptsBefore !== null && !isWaiting && <ReplayResult delivery={delivery} />}
           <ErrorMessage error={replay.error} onRetry={replay.run} />
           <footer>
-            <button type="button" onClick={onClose}>
-              {t('words.close')}
-            </button>
+            <Button onClick={onClose}>{t('words.close')}</Button>
             {canWrite && (
               <ActionButton
                 class="primary"

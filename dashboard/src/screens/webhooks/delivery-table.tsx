@@ -1,4 +1,5 @@
 import type { Schemas } from '../../api/client.ts';
+import { Button } from '../../components/button.tsx';
 import { Table } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
 import { t } from '../../language/texts.ts';
@@ -28,14 +29,13 @@ export function DeliveryTable({ deliveries, onOpen }: DeliveryTableProps) {
       {deliveries.map((delivery) => (
         <tr key={delivery.id}>
           <td>
-            <button
-              type="button"
+            <Button
               class="link"
               aria-label={t('webhooks.openDelivery', { kind: delivery.event_type, id: delivery.id })}
               onClick={() => onOpen(delivery.id)}
             >
               {delivery.event_type}
-            </button>
+            </Button>
             <span class="sub">
               <Time at={delivery.created_at} precise />
             </span>

@@ -3,10 +3,10 @@ import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/hooks.ts';
 import { useIntent } from '../../api/intent.ts';
 import { fieldError } from '../../api/problem.ts';
-import { ActionButton, ActionForm } from '../../components/action-form.tsx';
+import { ActionButton, Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { ErrorMessage, Notice } from '../../components/feedback.tsx';
-import { TextField } from '../../components/form.tsx';
+import { ActionForm, TextField } from '../../components/form.tsx';
 import { t } from '../../language/texts.ts';
 import { useTimeZone } from '../../time-zone.tsx';
 import { fromLocalInput, toLocalInput } from '../../times.ts';
@@ -71,9 +71,7 @@ export function Recover({ endpoint, onRecovered, onClose }: RecoverProps) {
           {endpoint.status !== 'active' && <Notice kind="warning">{t('webhooks.resumeFirst')}</Notice>}
           <ErrorMessage error={failure} />
           <footer>
-            <button type="button" onClick={onClose}>
-              {t('words.cancel')}
-            </button>
+            <Button onClick={onClose}>{t('words.cancel')}</Button>
             {isCounted && counted.count > 0 ? (
               <ActionButton
                 type="submit"

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { Button } from '../../components/button.tsx';
 import { ErrorMessage, Notice, Progress } from '../../components/feedback.tsx';
 import { t } from '../../language/texts.ts';
 import { progressText, type RecoveryProgress } from './recovery.ts';
@@ -53,9 +54,9 @@ export function RecoveryRun({ endpoint, run, onProgress, onClose }: RecoveryRunP
       )}
       <ErrorMessage error={error} />
       <footer>
-        <button type="button" class="primary" onClick={onClose}>
+        <Button class="primary" onClick={onClose}>
           {t('words.close')}
-        </button>
+        </Button>
       </footer>
     </>
   );

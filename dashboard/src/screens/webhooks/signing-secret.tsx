@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/hooks.ts';
 import { useIntent } from '../../api/intent.ts';
-import { FormDialog } from '../../components/form-dialog.tsx';
+import { FormDialog } from '../../components/form.tsx';
 import { CopyValue, SecretDialog } from '../../components/secret.tsx';
 import { Time } from '../../components/time.tsx';
 import { rich, t } from '../../language/texts.ts';

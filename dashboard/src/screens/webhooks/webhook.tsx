@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { type Query, useAction, useQuery } from '../../api/hooks.ts';
-import { ActionButton } from '../../components/action-form.tsx';
+import { ActionButton, Button } from '../../components/button.tsx';
 import { CodeFact, Fact } from '../../components/facts.tsx';
 import { ErrorMessage, Notice, QueryState } from '../../components/feedback.tsx';
 import { Status } from '../../components/status.tsx';
@@ -60,14 +60,10 @@ function Endpoint({ endpoint, query }: { endpoint: Schemas['Webhook']; query: Qu
       <h1 class="endpoint-url">{endpoint.url}</h1>
       {canWrite && (
         <div class="actions">
-          <button type="button" class="primary" onClick={() => setOpen('test')}>
+          <Button class="primary" onClick={() => setOpen('test')}>
             {t('webhooks.test')}
-          </button>
-          {!agent && (
-            <button type="button" onClick={() => setOpen('edit')}>
-              {t('words.edit')}
-            </button>
-          )}
+          </Button>
+          {!agent && <Button onClick={() => setOpen('edit')}>{t('words.edit')}</Button>}
           {!(agent && endpoint.status === 'disabled') && (
             <ActionButton
               isRunning={setStatus.isRunning}
@@ -76,14 +72,10 @@ function Endpoint({ endpoint, query }: { endpoint: Schemas['Webhook']; query: Qu
               {isActive ? t('words.pause') : t('webhooks.resume')}
             </ActionButton>
           )}
-          {!agent && (
-            <button type="button" onClick={() => setOpen('rotate')}>
-              {t('webhooks.rotate')}
-            </button>
-          )}
-          <button type="button" class="danger" onClick={() => setOpen('delete')}>
+          {!agent && <Button onClick={() => setOpen('rotate')}>{t('webhooks.rotate')}</Button>}
+          <Button class="danger" onClick={() => setOpen('delete')}>
             {t('words.delete')}
-          </button>
+          </Button>
         </div>
       )}
       <ErrorMessage error={setStatus.error} />

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { usePagedList } from '../../api/hooks.ts';
+import { Button } from '../../components/button.tsx';
 import { EmptyState, ListEnd, Notice } from '../../components/feedback.tsx';
 import { Status } from '../../components/status.tsx';
 import { Table } from '../../components/table.tsx';
@@ -23,9 +24,9 @@ export default function Webhooks() {
     return { items: webhooks, nextCursor: pagination.next_cursor };
   });
   const addButton = canWrite && (
-    <button type="button" class="primary" onClick={() => setCreating(true)}>
+    <Button class="primary" onClick={() => setCreating(true)}>
       {t('webhooks.add')}
-    </button>
+    </Button>
   );
   return (
     <>

@@ -1,2 +1,0 @@
-export { ActionButton } from './button.tsx';
-export { ActionForm, FormEnd } from './form.tsx';
