@@ -1,4 +1,4 @@
-import { api, unwrap } from './api/client.ts';
+import { pagesOf } from './api/client.ts';
 import { useQuery } from './api/hooks.ts';
 import { loadAllPages } from './api/pages.ts';
 import { t } from './language/texts.ts';
@@ -26,11 +26,6 @@ export function useMemberNames(unknown: 'words' | 'id' = 'words'): NameOf {
 }
 
 async function loadNames(): Promise<Map<string, string>> {
-  const members = await loadAllPages(async (cursor) => {
-    const { members, pagination } = await unwrap(
-      api.GET('/team/members', { params: { query: { limit: 100, cursor } } }),
-    );
-    return { items: members, nextCursor: pagination.next_cursor };
-  });
+  const members = await loadAllPages(pagesOf('/team/members', 'members', { limit: 100 }));
   return new Map(members.map(({ id, name }) => [id, name]));
 }

@@ -1,5 +1,6 @@
 import createClient from 'openapi-fetch';
 import { limited } from './limited-fetch.ts';
+import type { LoadPage } from './pages.ts';
 import { ApiUnreachable, problemOf } from './problem.ts';
 import { withRecentSignIn } from './recent-sign-in.ts';
 import type { components, paths } from './schema.d.ts';
@@ -50,4 +51,33 @@ export async function unwrapWithEtag<T>(call: Promise<Outcome<T>>): Promise<{ da
   const { data, error, response } = await call;
   if (!response.ok) throw await problemOf(new Response(JSON.stringify(error), response));
   return { data: data as T, etag: response.headers.get('etag') };
+}
+
+type BodyOf<P extends keyof paths> = paths[P] extends {
+  get: { responses: { 200: { content: { 'application/json': infer Body } } } };
+}
+  ? Body
+  : never;
+
+type QueryOf<P extends keyof paths> = paths[P] extends { get: { parameters: { query?: infer Query } } }
+  ? Omit<NonNullable<Query>, 'cursor'>
+  : never;
+
+type ListName<P extends keyof paths> = keyof BodyOf<P> & string;
+
+type ItemOf<P extends keyof paths, N extends ListName<P>> = BodyOf<P>[N] extends readonly (infer Item)[] ? Item : never;
+
+/** Return what loads a page of the list at a path, whose response has the items under `name`; with the id in the path. */
+export function pagesOf<P extends keyof paths, N extends ListName<P>>(
+  path: P,
+  name: N,
+  query: QueryOf<P>,
+  id?: string,
+): LoadPage<ItemOf<P, N>> {
+  const get = api.GET as unknown as (path: P, init: object) => Promise<Outcome<Record<string, unknown>>>;
+  return async (cursor) => {
+    const body = await unwrap(get(path, { params: { path: { id }, query: { ...query, cursor } } }));
+    const { next_cursor } = body.pagination as { next_cursor: string | null };
+    return { items: body[name] as ItemOf<P, N>[], nextCursor: next_cursor };
+  };
 }

@@ -1,7 +1,7 @@
 import { X } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import type { Action } from '../api/hooks.ts';
+import { useAction } from '../api/hooks.ts';
 import { t } from '../language/texts.ts';
 import { ActionButton, Button } from './button.tsx';
 import { ErrorMessage } from './feedback.tsx';
@@ -51,7 +51,10 @@ export function Dialog({ title, onClose, children }: DialogProps) {
 interface ConfirmProps {
   title: string;
   confirm: string;
-  action: Action<[]>;
+  /** The change. */
+  run: () => Promise<unknown>;
+  /** What follows the change, before the dialog closes. */
+  onDone?: () => unknown;
   /** Whether what the change needs is loaded. */
   isReady?: boolean;
   onClose: () => void;
@@ -59,7 +62,11 @@ interface ConfirmProps {
 }
 
 /** Ask before a change that cannot be undone. Stays open when the change fails, with its error. */
-export function Confirm({ title, confirm, action, isReady = true, onClose, children }: ConfirmProps) {
+export function Confirm({ title, confirm, run, onDone, isReady = true, onClose, children }: ConfirmProps) {
+  const action = useAction(async () => {
+    await run();
+    await onDone?.();
+  });
   return (
     <Dialog title={title} onClose={onClose}>
       {children}

@@ -45,3 +45,51 @@ function header(column: Column) {
     </th>
   );
 }
+
+/** A column of a list: its name, and what it shows of an item. */
+export interface ListColumn<T> {
+  name: string;
+  cell: (item: T) => ComponentChildren;
+  class?: string;
+  /** It is aligned to the right. */
+  isNumber?: true;
+  /** It names the row, for screen readers. */
+  isHead?: true;
+  /** A narrow screen shows the values alone: they say themselves what they are. */
+  isPlain?: true;
+}
+
+interface ListTableProps<T> extends Omit<TableProps, 'columns' | 'children'> {
+  items: readonly T[];
+  /** What differs between the items; by default their id. */
+  by?: keyof T;
+  columns: readonly (ListColumn<T> | false)[];
+}
+
+/** A table with a row per item. On a narrow screen, the name of a column stands beside each value. */
+export function ListTable<T extends object>({ items, by = 'id' as keyof T, columns, ...table }: ListTableProps<T>) {
+  const shown = columns.filter((column) => column !== false);
+  return (
+    <Table {...table} columns={shown.map(({ name, isNumber }) => (isNumber ? { number: name } : name))}>
+      {items.map((item) => (
+        <tr key={String(item[by])}>{shown.map((column) => cellOf(column, item))}</tr>
+      ))}
+    </Table>
+  );
+}
+
+function cellOf<T>({ name, cell, isNumber, isHead, isPlain, ...column }: ListColumn<T>, item: T) {
+  const className = isNumber ? 'number' : column.class;
+  if (isHead) {
+    return (
+      <th key={name} scope="row" class={className}>
+        {cell(item)}
+      </th>
+    );
+  }
+  return (
+    <td key={name} class={className} data-label={isPlain ? undefined : name}>
+      {cell(item)}
+    </td>
+  );
+}

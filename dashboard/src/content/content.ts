@@ -1,4 +1,4 @@
-import { api, type Schemas, unwrap, unwrapWithEtag } from '../api/client.ts';
+import { api, pagesOf, type Schemas, unwrap, unwrapWithEtag } from '../api/client.ts';
 import { type Query, useQuery } from '../api/hooks.ts';
 import { loadAllPages } from '../api/pages.ts';
 import { isProblem } from '../api/problem.ts';
@@ -38,10 +38,7 @@ export function ifMatch(etag: string | null): { 'If-Match'?: string } {
 
 /** Load every connected account. */
 function loadAccounts(): Promise<Account[]> {
-  return loadAllPages(async (cursor) => {
-    const { accounts, pagination } = await unwrap(api.GET('/accounts', { params: { query: { limit: 100, cursor } } }));
-    return { items: accounts, nextCursor: pagination.next_cursor };
-  });
+  return loadAllPages(pagesOf('/accounts', 'accounts', { limit: 100 }));
 }
 
 /** Return what a person knows an account by: its handle, or else its name. */

@@ -1,5 +1,4 @@
 import { api, unwrap } from '../api/client.ts';
-import { useAction } from '../api/hooks.ts';
 import { Confirm } from '../components/dialog.tsx';
 import { t } from '../language/texts.ts';
 import { describeFile } from './file-texts.ts';
@@ -13,12 +12,14 @@ interface DeleteFileProps {
 
 /** Ask before a file of the library is deleted. */
 export function DeleteFile({ file, onDeleted, onClose }: DeleteFileProps) {
-  const remove = useAction(async () => {
-    await unwrap(api.DELETE('/media/{id}', { params: { path: { id: file.id } } }));
-    await onDeleted();
-  });
   return (
-    <Confirm title={t('content.deleteFileTitle')} confirm={t('content.deleteFile')} action={remove} onClose={onClose}>
+    <Confirm
+      title={t('content.deleteFileTitle')}
+      confirm={t('content.deleteFile')}
+      run={() => unwrap(api.DELETE('/media/{id}', { params: { path: { id: file.id } } }))}
+      onDone={onDeleted}
+      onClose={onClose}
+    >
       <p>{t('content.deleteFileFinal', { file: describeFile(file) })}</p>
     </Confirm>
   );

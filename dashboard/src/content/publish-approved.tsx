@@ -45,17 +45,17 @@ interface StepProps extends PublishApprovedProps {
 
 function PublishNow({ loaded: { content, etag }, onDone, onClose }: StepProps) {
   const { id, title, platforms } = content;
-  const publish = useAction(async () => {
+  const publish = async () => {
     const params = { path: { id }, header: ifMatch(etag) };
     await unwrap(api.PUT('/content/{id}', { params, body: { status: 'published' } }));
     onDone(t('content.publishStarted', { title }));
-  });
+  };
   const names = listOf(platforms.map(platformName));
   return (
     <Confirm
       title={t('content.publishTitle', { title })}
       confirm={t('composer.publishNow')}
-      action={publish}
+      run={publish}
       onClose={onClose}
     >
       <p>{t('content.publishText', { platforms: names })}</p>

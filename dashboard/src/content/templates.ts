@@ -1,4 +1,4 @@
-import { api, unwrap } from '../api/client.ts';
+import { pagesOf } from '../api/client.ts';
 import { type Query, useQuery } from '../api/hooks.ts';
 import { loadAllPages } from '../api/pages.ts';
 import type { Template } from './template-texts.ts';
@@ -9,10 +9,5 @@ export function useTemplates(): Query<Template[]> {
 }
 
 function loadTemplates(): Promise<Template[]> {
-  return loadAllPages(async (cursor) => {
-    const { templates, pagination } = await unwrap(
-      api.GET('/templates', { params: { query: { limit: 100, cursor } } }),
-    );
-    return { items: templates, nextCursor: pagination.next_cursor };
-  });
+  return loadAllPages(pagesOf('/templates', 'templates', { limit: 100 }));
 }

@@ -1,5 +1,4 @@
 import { api, unwrap } from '../api/client.ts';
-import { useAction } from '../api/hooks.ts';
 import { Confirm } from '../components/dialog.tsx';
 import type { Key } from './kinds.ts';
 
@@ -15,12 +14,14 @@ interface RevokeKeyProps {
 
 /** Ask before a key is revoked, and say what stops working. */
 export function RevokeKey({ apiKey, title, text, confirm, onRevoked, onClose }: RevokeKeyProps) {
-  const revoke = useAction(async () => {
-    await unwrap(api.DELETE('/keys/{id}', { params: { path: { id: apiKey.id } } }));
-    onRevoked();
-  });
   return (
-    <Confirm title={title} confirm={confirm} action={revoke} onClose={onClose}>
+    <Confirm
+      title={title}
+      confirm={confirm}
+      run={() => unwrap(api.DELETE('/keys/{id}', { params: { path: { id: apiKey.id } } }))}
+      onDone={onRevoked}
+      onClose={onClose}
+    >
       <p>{text}</p>
     </Confirm>
   );

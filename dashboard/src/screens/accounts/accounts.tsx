@@ -1,6 +1,6 @@
 import { FlaskConical, Plus, RefreshCw } from 'lucide-preact';
 import { useState } from 'preact/hooks';
-import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { api, pagesOf, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction, usePagedList } from '../../api/hooks.ts';
 import { ActionButton, Button } from '../../components/button.tsx';
 import { EmptyState, ErrorMessage, ListEnd, Notice } from '../../components/feedback.tsx';
@@ -17,10 +17,7 @@ export default function Accounts() {
   const canWrite = usePermission('accounts:write');
   const [open, setOpen] = useState<OpenDialog | null>(null);
   const [done, setDone] = useState<string | null>(null);
-  const list = usePagedList('accounts', async (cursor) => {
-    const { accounts, pagination } = await unwrap(api.GET('/accounts', { params: { query: { limit: 50, cursor } } }));
-    return { items: accounts, nextCursor: pagination.next_cursor };
-  });
+  const list = usePagedList('accounts', pagesOf('/accounts', 'accounts', { limit: 50 }));
   const finish = (message: string) => {
     setDone(message);
     void list.reload();

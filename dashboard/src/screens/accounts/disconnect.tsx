@@ -1,5 +1,5 @@
 import { api, type Schemas, unwrap, unwrapWithEtag } from '../../api/client.ts';
-import { useAction, useQuery } from '../../api/hooks.ts';
+import { useQuery } from '../../api/hooks.ts';
 import { Confirm } from '../../components/dialog.tsx';
 import { ErrorMessage, Progress } from '../../components/feedback.tsx';
 import { t } from '../../language/texts.ts';
@@ -26,16 +26,16 @@ export function Disconnect({ account, onDisconnected, onClose }: DisconnectProps
     const query = { account_id: account.id, status: 'pending' as const, per_page: 1 };
     return (await unwrap(api.GET('/schedule', { params: { query } }))).pagination;
   });
-  const remove = useAction(async () => {
+  const remove = async () => {
     const params = { path, header: { 'If-Match': current.data?.etag ?? undefined } };
     const deleted = await unwrap(api.DELETE('/accounts/{id}', { params }));
     onDisconnected(`${t('accounts.isDisconnected', { name: account.name })} ${cancelledText(deleted)}`);
-  });
+  };
   return (
     <Confirm
       title={t('accounts.disconnectTitle', { name: account.name })}
       confirm={t('accounts.disconnect')}
-      action={remove}
+      run={remove}
       onClose={onClose}
       isReady={current.data !== null}
     >

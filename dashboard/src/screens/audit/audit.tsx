@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { api, unwrap } from '../../api/client.ts';
+import { pagesOf } from '../../api/client.ts';
 import { usePagedList } from '../../api/hooks.ts';
 import { Button } from '../../components/button.tsx';
 import { EmptyState, ListEnd } from '../../components/feedback.tsx';
@@ -22,11 +22,10 @@ export default function Audit() {
   const [isVerifying, setVerifying] = useState(false);
   const fromInstant = fromLocalInput(from, timeZone) ?? undefined;
   const toInstant = fromLocalInput(to, timeZone) ?? undefined;
-  const list = usePagedList(`audit ${fromInstant} ${toInstant}`, async (cursor) => {
-    const query = { limit: 50, cursor, from: fromInstant, to: toInstant };
-    const { entries, pagination } = await unwrap(api.GET('/audit', { params: { query } }));
-    return { items: entries, nextCursor: pagination.next_cursor };
-  });
+  const list = usePagedList(
+    `audit ${fromInstant} ${toInstant}`,
+    pagesOf('/audit', 'entries', { limit: 50, from: fromInstant, to: toInstant }),
+  );
   const isFiltered = fromInstant !== undefined || toInstant !== undefined;
   const zone = toWords(timeZone);
   return (

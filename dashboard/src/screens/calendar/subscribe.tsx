@@ -1,7 +1,7 @@
 import { CalendarPlus } from 'lucide-preact';
 import { useState } from 'preact/hooks';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
-import { useAction, useQuery } from '../../api/hooks.ts';
+import { useQuery } from '../../api/hooks.ts';
 import { Button } from '../../components/button.tsx';
 import { Confirm, Dialog } from '../../components/dialog.tsx';
 import { QueryState } from '../../components/feedback.tsx';
@@ -93,14 +93,11 @@ function CalendarFeeds({ accounts, onClose }: { accounts: Account[]; onClose: ()
 }
 
 function DeleteFeed({ feed, onClose }: { feed: CalendarFeed; onClose: () => void }) {
-  const remove = useAction(async () => {
-    await unwrap(api.DELETE('/calendar-feeds/{id}', { params: { path: { id: feed.id } } }));
-  });
   return (
     <Confirm
       title={t('calendar.deleteFeedTitle', { name: feed.name })}
       confirm={t('words.delete')}
-      action={remove}
+      run={() => unwrap(api.DELETE('/calendar-feeds/{id}', { params: { path: { id: feed.id } } }))}
       onClose={onClose}
     >
       <p>{t('calendar.deleteFeedExplanation')}</p>

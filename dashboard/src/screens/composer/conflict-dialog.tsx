@@ -1,7 +1,7 @@
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Status } from '../../components/status.tsx';
-import { Table } from '../../components/table.tsx';
+import { ListTable } from '../../components/table.tsx';
 import { type Account, accountName, type LoadedContent } from '../../content/content.ts';
 import { editObstacle } from '../../content/edit-obstacle.ts';
 import { rich, t } from '../../language/texts.ts';
@@ -37,19 +37,17 @@ export function ConflictDialog({ draft, base, current, accounts, onKeepMine, onT
         <p>{rich('composer.statusIsNow', { status: () => <Status status={current.content.status} /> })}</p>
       )}
       {rows.length > 0 ? (
-        <Table
+        <ListTable
           caption={t('composer.differences')}
           scrollLabel={t('composer.differences')}
-          columns={[t('words.field'), t('composer.yours'), t('composer.theirs')]}
-        >
-          {rows.map(({ field, mine, theirs }) => (
-            <tr key={field}>
-              <th scope="row">{field}</th>
-              <td class="compared">{mine || t('words.empty')}</td>
-              <td class="compared">{theirs || t('words.empty')}</td>
-            </tr>
-          ))}
-        </Table>
+          items={rows}
+          by="field"
+          columns={[
+            { name: t('words.field'), cell: ({ field }) => field, isHead: true },
+            { name: t('composer.yours'), cell: ({ mine }) => mine || t('words.empty'), class: 'compared' },
+            { name: t('composer.theirs'), cell: ({ theirs }) => theirs || t('words.empty'), class: 'compared' },
+          ]}
+        />
       ) : (
         <p>{t('composer.sameVersions')}</p>
       )}

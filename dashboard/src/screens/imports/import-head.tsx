@@ -28,10 +28,6 @@ export function ImportHead({ of, canWrite, onChanged }: ImportHeadProps) {
     await intent.send(body, (header) => unwrap(api.POST('/imports/{id}/run', { params: { ...params, header }, body })));
     await onChanged();
   });
-  const undo = useAction(async () => {
-    await unwrap(api.POST('/imports/{id}/undo', { params }));
-    await onChanged();
-  });
   const { counts, status } = of;
   return (
     <>
@@ -64,7 +60,8 @@ export function ImportHead({ of, canWrite, onChanged }: ImportHeadProps) {
         <Confirm
           title={t('imports.undoTitle')}
           confirm={t('imports.undo')}
-          action={undo}
+          run={() => unwrap(api.POST('/imports/{id}/undo', { params }))}
+          onDone={onChanged}
           onClose={() => setUndoing(false)}
         >
           <p>{t('imports.undoText', { count: counts.created })}</p>

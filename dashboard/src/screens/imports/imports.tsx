@@ -1,13 +1,13 @@
 import { Upload } from 'lucide-preact';
 import { useRef } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
-import { api, unwrap } from '../../api/client.ts';
+import { pagesOf } from '../../api/client.ts';
 import { useAction, usePagedList, useReloadWhile } from '../../api/hooks.ts';
 import { useIntent } from '../../api/intent.ts';
 import { ActionButton } from '../../components/button.tsx';
 import { ErrorMessage, ListEnd } from '../../components/feedback.tsx';
 import { Status } from '../../components/status.tsx';
-import { Table } from '../../components/table.tsx';
+import { ListTable } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
 import { useFileDrop } from '../../content/use-file-drop.ts';
 import { t } from '../../language/texts.ts';
@@ -18,51 +18,35 @@ import { importFile } from './send-file.ts';
 
 const RELOAD_MS = 2_000;
 
-async function loadImports(cursor: string | undefined) {
-  const { imports, pagination } = await unwrap(api.GET('/imports', { params: { query: { limit: 20, cursor } } }));
-  return { items: imports, nextCursor: pagination.next_cursor };
-}
-
 /** The imports of the last days, and the place for the file of another one. */
 export default function Imports() {
   const canWrite = usePermission('content:write');
-  const list = usePagedList('imports', loadImports);
+  const list = usePagedList('imports', pagesOf('/imports', 'imports', { limit: 20 }));
   const changes = list.items.some(isWorking);
   useReloadWhile(changes, list, RELOAD_MS);
-  const columns = [
-    t('words.file'),
-    t('words.created'),
-    t('words.status'),
-    { number: t('words.rows') },
-    { number: t('words.posts') },
-  ];
   return (
     <>
       <h1>{t('imports.title')}</h1>
       <p class="muted">{t('imports.intro')}</p>
       {canWrite && <NewImport />}
       {list.items.length > 0 && (
-        <Table caption={t('imports.title')} hidesCaption class="stacked" columns={columns}>
-          {list.items.map((each) => (
-            <tr key={each.id}>
-              <th scope="row">
-                <Link href={`/imports/${each.id}`}>{each.name ?? t('imports.unnamed')}</Link>
-              </th>
-              <td data-label={t('words.created')}>
-                <Time at={each.created_at} />
-              </td>
-              <td data-label={t('words.status')}>
-                <Status status={each.status} />
-              </td>
-              <td class="number" data-label={t('words.rows')}>
-                {each.progress.row_count.toLocaleString()}
-              </td>
-              <td class="number" data-label={t('words.posts')}>
-                {each.counts.created.toLocaleString()}
-              </td>
-            </tr>
-          ))}
-        </Table>
+        <ListTable
+          caption={t('imports.title')}
+          hidesCaption
+          class="stacked"
+          items={list.items}
+          columns={[
+            {
+              name: t('words.file'),
+              cell: ({ id, name }) => <Link href={`/imports/${id}`}>{name ?? t('imports.unnamed')}</Link>,
+              isHead: true,
+            },
+            { name: t('words.created'), cell: ({ created_at }) => <Time at={created_at} /> },
+            { name: t('words.status'), cell: ({ status }) => <Status status={status} /> },
+            { name: t('words.rows'), cell: ({ progress }) => progress.row_count.toLocaleString(), isNumber: true },
+            { name: t('words.posts'), cell: ({ counts }) => counts.created.toLocaleString(), isNumber: true },
+          ]}
+        />
       )}
       {list.isEmpty ? <p class="muted">{t('imports.none')}</p> : <ListEnd list={list} />}
     </>

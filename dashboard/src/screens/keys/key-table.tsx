@@ -2,7 +2,7 @@ import type { Schemas } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
 import { PermissionList } from '../../components/permission-list.tsx';
 import { Status } from '../../components/status.tsx';
-import { Table } from '../../components/table.tsx';
+import { ListTable } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
 import { RevokeButton } from '../../keys/revoke-button.tsx';
 import { rich, t } from '../../language/texts.ts';
@@ -21,51 +21,48 @@ export function KeyTable({ keys, onRoll, onRevoke }: KeyTableProps) {
   const { user } = useSession();
   const nameOf = useMemberNames();
   return (
-    <Table
+    <ListTable
       class="listing stacked"
       caption={t('keys.caption')}
+      items={keys}
       columns={[
-        t('words.name'),
-        t('words.permissions'),
-        t('keys.restrictions'),
-        t('words.lastUsed'),
-        canWrite && t('words.actions'),
+        {
+          name: t('words.name'),
+          cell: (key) => (
+            <>
+              <strong>{key.name}</strong> {key.status === 'expired' && <Status status="expired" />}
+              <code class="sub id">{key.id}</code>
+              <span class="sub">
+                {rich('keys.createdBy', { time: () => <Time at={key.created_at} />, name: nameOf(key.user_id) })}
+              </span>
+            </>
+          ),
+          isPlain: true,
+        },
+        { name: t('words.permissions'), cell: ({ permissions }) => <PermissionList permissions={permissions} /> },
+        { name: t('keys.restrictions'), cell: (key) => <Restrictions apiKey={key} /> },
+        {
+          name: t('words.lastUsed'),
+          cell: ({ last_used_at: at }) => (at ? <Time at={at} /> : <span class="muted">{t('keys.never')}</span>),
+          class: 'when',
+        },
+        canWrite && {
+          name: t('words.actions'),
+          cell: (key) => (
+            <div class="actions">
+              {/* Only its own user may see the new secret of a key, and an expired key gets none. */}
+              {key.user_id === user.id && key.status === 'active' && (
+                <Button aria-label={t('keys.rollOf', { name: key.name })} onClick={() => onRoll(key)}>
+                  {t('keys.roll')}
+                </Button>
+              )}
+              <RevokeButton name={key.name} onRevoke={() => onRevoke(key)} />
+            </div>
+          ),
+          isPlain: true,
+        },
       ]}
-    >
-      {keys.map((key) => (
-        <tr key={key.id}>
-          <td>
-            <strong>{key.name}</strong> {key.status === 'expired' && <Status status="expired" />}
-            <code class="sub id">{key.id}</code>
-            <span class="sub">
-              {rich('keys.createdBy', { time: () => <Time at={key.created_at} />, name: nameOf(key.user_id) })}
-            </span>
-          </td>
-          <td data-label={t('words.permissions')}>
-            <PermissionList permissions={key.permissions} />
-          </td>
-          <td data-label={t('keys.restrictions')}>
-            <Restrictions apiKey={key} />
-          </td>
-          <td class="when" data-label={t('words.lastUsed')}>
-            {key.last_used_at ? <Time at={key.last_used_at} /> : <span class="muted">{t('keys.never')}</span>}
-          </td>
-          {canWrite && (
-            <td>
-              <div class="actions">
-                {/* Only its own user may see the new secret of a key, and an expired key gets none. */}
-                {key.user_id === user.id && key.status === 'active' && (
-                  <Button aria-label={t('keys.rollOf', { name: key.name })} onClick={() => onRoll(key)}>
-                    {t('keys.roll')}
-                  </Button>
-                )}
-                <RevokeButton name={key.name} onRevoke={() => onRevoke(key)} />
-              </div>
-            </td>
-          )}
-        </tr>
-      ))}
-    </Table>
+    />
   );
 }
 

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
-import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { pagesOf, type Schemas } from '../../api/client.ts';
 import { usePagedList } from '../../api/hooks.ts';
 import { Button } from '../../components/button.tsx';
 import { EmptyState, ListEnd, Notice } from '../../components/feedback.tsx';
@@ -24,10 +24,7 @@ export default function Keys() {
   const canWrite = usePermission('keys:write');
   const [open, setOpen] = useState<Open | null>(null);
   const [done, setDone] = useState<string | null>(null);
-  const list = usePagedList('keys', async (cursor) => {
-    const { keys, pagination } = await unwrap(api.GET('/keys', { params: { query: { limit: 100, cursor } } }));
-    return { items: keys, nextCursor: pagination.next_cursor };
-  });
+  const list = usePagedList('keys', pagesOf('/keys', 'keys', { limit: 100 }));
   const { agents, others } = splitKeys(list.items);
   const hasKeys = agents.length + others.length > 0;
   const close = () => setOpen(null);

@@ -6,7 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { Confirm } from '../../components/dialog.tsx';
 import { EmptyState, QueryState } from '../../components/feedback.tsx';
 import { FormDialog, TextField } from '../../components/form.tsx';
-import { Table } from '../../components/table.tsx';
+import { ListTable } from '../../components/table.tsx';
 import { type Label, useLabels } from '../../content/labels.ts';
 import { t } from '../../language/texts.ts';
 import { usePermission } from '../../session-context.tsx';
@@ -23,7 +23,6 @@ export default function Labels() {
     setDeleting(null);
     void query.reload();
   };
-  const columns = [t('words.name'), t('words.kind'), canWrite && t('words.actions')];
   return (
     <>
       <h1>{t('labels.title')}</h1>
@@ -34,41 +33,46 @@ export default function Labels() {
         </EmptyState>
       )}
       {labels && labels.length > 0 && (
-        <Table class="listing" caption={t('labels.title')} hidesCaption columns={columns}>
-          {labels.map((label) => (
-            <tr key={label.id}>
-              <td class="wide">
-                <a href={`#/posts?${new URLSearchParams({ [label.kind]: label.name })}`}>{label.name}</a>
-              </td>
-              <td>{t(`labels.${label.kind}`)}</td>
-              {canWrite && (
-                <td>
-                  <div class="actions">
-                    <Button
-                      class="small"
-                      aria-label={t('labels.rename', { name: label.name })}
-                      onClick={() => setRenaming(label)}
-                    >
-                      <Pencil size={16} />
-                    </Button>
-                    <Button
-                      class="small"
-                      aria-label={t('words.deleteNamed', { name: label.name })}
-                      onClick={() => setDeleting(label)}
-                    >
-                      <Trash2 size={16} />
-                    </Button>
-                  </div>
-                </td>
-              )}
-            </tr>
-          ))}
-        </Table>
+        <ListTable
+          class="listing"
+          caption={t('labels.title')}
+          hidesCaption
+          items={labels}
+          columns={[
+            { name: t('words.name'), cell: postsWith, class: 'wide' },
+            { name: t('words.kind'), cell: ({ kind }) => t(`labels.${kind}`) },
+            canWrite && {
+              name: t('words.actions'),
+              cell: (label) => (
+                <div class="actions">
+                  <Button
+                    class="small"
+                    aria-label={t('labels.rename', { name: label.name })}
+                    onClick={() => setRenaming(label)}
+                  >
+                    <Pencil size={16} />
+                  </Button>
+                  <Button
+                    class="small"
+                    aria-label={t('words.deleteNamed', { name: label.name })}
+                    onClick={() => setDeleting(label)}
+                  >
+                    <Trash2 size={16} />
+                  </Button>
+                </div>
+              ),
+            },
+          ]}
+        />
       )}
       {renaming && <RenameLabel label={renaming} onClose={() => setRenaming(null)} onDone={done} />}
       {deleting && <DeleteLabel label={deleting} onClose={() => setDeleting(null)} onDone={done} />}
     </>
   );
+}
+
+function postsWith({ kind, name }: Label) {
+  return <a href={`#/posts?${new URLSearchParams({ [kind]: name })}`}>{name}</a>;
 }
 
 interface LabelDialogProps {
@@ -105,15 +109,12 @@ function RenameLabel({ label, onClose, onDone }: LabelDialogProps) {
 
 function DeleteLabel({ label, onClose, onDone }: LabelDialogProps) {
   const path = { id: label.id };
-  const remove = useAction(async () => {
-    await unwrap(api.DELETE('/labels/{id}', { params: { path } }));
-    onDone();
-  });
   return (
     <Confirm
       title={t('words.deleteNamed', { name: label.name })}
       confirm={t('words.delete')}
-      action={remove}
+      run={() => unwrap(api.DELETE('/labels/{id}', { params: { path } }))}
+      onDone={onDone}
       onClose={onClose}
     >
       <p>{t('labels.deleteHint')}</p>

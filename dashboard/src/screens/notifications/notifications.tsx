@@ -1,5 +1,5 @@
 import { Link } from 'wouter-preact';
-import { api, unwrap } from '../../api/client.ts';
+import { api, pagesOf, unwrap } from '../../api/client.ts';
 import { useAction, usePagedList } from '../../api/hooks.ts';
 import { ActionButton } from '../../components/button.tsx';
 import { EmptyState, ErrorMessage, ListEnd } from '../../components/feedback.tsx';
@@ -13,7 +13,7 @@ import { Preferences } from './preferences.tsx';
 /** List what has happened, newest first, and which of it the member receives. */
 export default function Notifications() {
   const nameOf = useMemberNames();
-  const list = usePagedList('notifications', loadNotifications);
+  const list = usePagedList('notifications', pagesOf('/notifications', 'notifications', { limit: 25 }));
   const markAll = useAction(async (until: string) => {
     await unwrap(api.PUT('/notifications/read', { body: { until } }));
     await Promise.all([list.reload(), reloadUnread()]);
@@ -62,10 +62,4 @@ function NotificationItem({ notification, actor }: { notification: Notification;
       </small>
     </li>
   );
-}
-
-async function loadNotifications(cursor: string | undefined) {
-  const query = { limit: 25, cursor };
-  const { notifications, pagination } = await unwrap(api.GET('/notifications', { params: { query } }));
-  return { items: notifications, nextCursor: pagination.next_cursor };
 }

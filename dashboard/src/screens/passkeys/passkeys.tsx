@@ -6,7 +6,7 @@ import { ActionButton, Button } from '../../components/button.tsx';
 import { Confirm } from '../../components/dialog.tsx';
 import { EmptyState, ErrorMessage, Notice, QueryState } from '../../components/feedback.tsx';
 import { ActionForm, TextField } from '../../components/form.tsx';
-import { Table } from '../../components/table.tsx';
+import { ListTable } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
 import { t } from '../../language/texts.ts';
 
@@ -26,40 +26,36 @@ export default function Passkeys() {
         </EmptyState>
       )}
       {passkeys.length > 0 && (
-        <Table
+        <ListTable
           caption={t('passkeys.caption')}
           class="stacked"
+          items={passkeys}
           columns={[
-            t('words.name'),
-            t('words.added'),
-            t('words.lastUsed'),
-            t('passkeys.fingerprint'),
-            t('words.actions'),
-          ]}
-        >
-          {passkeys.map((passkey) => (
-            <tr key={passkey.id}>
-              <th scope="row">{passkey.name}</th>
-              <td data-label={t('words.added')}>
-                <Time at={passkey.created_at} />
-              </td>
-              <td data-label={t('words.lastUsed')}>
-                {passkey.last_used_at ? <Time at={passkey.last_used_at} /> : t('passkeys.never')}
-              </td>
-              <td data-label={t('passkeys.fingerprint')}>
-                {passkey.fingerprint ? <code class="break">{passkey.fingerprint}</code> : t('passkeys.signsNone')}
-              </td>
-              <td>
+            { name: t('words.name'), cell: ({ name }) => name, isHead: true },
+            { name: t('words.added'), cell: ({ created_at }) => <Time at={created_at} /> },
+            {
+              name: t('words.lastUsed'),
+              cell: ({ last_used_at: at }) => (at ? <Time at={at} /> : t('passkeys.never')),
+            },
+            {
+              name: t('passkeys.fingerprint'),
+              cell: ({ fingerprint }) =>
+                fingerprint ? <code class="break">{fingerprint}</code> : t('passkeys.signsNone'),
+            },
+            {
+              name: t('words.actions'),
+              cell: (passkey) => (
                 <Button
                   aria-label={t('words.deleteNamed', { name: passkey.name })}
                   onClick={() => setDeleting(passkey)}
                 >
                   {t('words.delete')}
                 </Button>
-              </td>
-            </tr>
-          ))}
-        </Table>
+              ),
+              isPlain: true,
+            },
+          ]}
+        />
       )}
       <AddPasskey onAdded={() => void query.reload()} />
       {deleting && (
@@ -113,15 +109,12 @@ interface DeletePasskeyProps {
 }
 
 function DeletePasskey({ passkey, onClose, onDeleted }: DeletePasskeyProps) {
-  const remove = useAction(async () => {
-    await deletePasskey(passkey.id);
-    onDeleted();
-  });
   return (
     <Confirm
       title={t('passkeys.deleteTitle', { name: passkey.name })}
       confirm={t('passkeys.deleteConfirm')}
-      action={remove}
+      run={() => deletePasskey(passkey.id)}
+      onDone={onDeleted}
       onClose={onClose}
     >
       <p>{t('passkeys.deleteText')}</p>

@@ -1,6 +1,6 @@
 import { Bot } from 'lucide-preact';
 import { useState } from 'preact/hooks';
-import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { api, pagesOf, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction, usePagedList } from '../../api/hooks.ts';
 import { useIntent } from '../../api/intent.ts';
 import { fieldError } from '../../api/problem.ts';
@@ -28,11 +28,10 @@ interface CommentsProps {
 export function Comments({ contentId, nameOf, canWrite }: CommentsProps) {
   const [deleting, setDeleting] = useState<Comment | null>(null);
   const { user } = useSession();
-  const list = usePagedList(`comments ${contentId}`, async (cursor) => {
-    const params = { path: { id: contentId }, query: { limit: 50, cursor } };
-    const { comments, pagination } = await unwrap(api.GET('/content/{id}/comments', { params }));
-    return { items: comments, nextCursor: pagination.next_cursor };
-  });
+  const list = usePagedList(
+    `comments ${contentId}`,
+    pagesOf('/content/{id}/comments', 'comments', { limit: 50 }, contentId),
+  );
   const canDelete = ({ author_id }: Comment) => author_id === user.id || ['owner', 'admin'].includes(user.role);
   return (
     <section class="card" aria-labelledby="comments-heading">
@@ -129,13 +128,13 @@ interface DeleteCommentProps {
 }
 
 function DeleteComment({ contentId, comment, onClose, onDeleted }: DeleteCommentProps) {
-  const remove = useAction(async () => {
+  const remove = async () => {
     const path = { id: contentId, comment_id: comment.id };
     await unwrap(api.DELETE('/content/{id}/comments/{comment_id}', { params: { path } }));
     onDeleted();
-  });
+  };
   return (
-    <Confirm title={t('posts.deleteComment')} confirm={t('words.delete')} action={remove} onClose={onClose}>
+    <Confirm title={t('posts.deleteComment')} confirm={t('words.delete')} run={remove} onClose={onClose}>
       <blockquote class="note">{comment.body}</blockquote>
     </Confirm>
   );

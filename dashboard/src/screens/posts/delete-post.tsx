@@ -1,4 +1,4 @@
-import { useAction, useQuery } from '../../api/hooks.ts';
+import { useQuery } from '../../api/hooks.ts';
 import { Confirm } from '../../components/dialog.tsx';
 import { QueryState } from '../../components/feedback.tsx';
 import { Status } from '../../components/status.tsx';
@@ -16,13 +16,12 @@ interface DeletePostProps {
 export function DeletePost({ post, onClose, onDeleted = () => undefined }: DeletePostProps) {
   const current = useQuery(`delete ${post.id}`, () => loadContent(post.id));
   const content = current.data?.content;
-  const remove = useAction(() => deletePost(current.data!, onDeleted));
   const status = () => <Status status={content!.status} />;
   return (
     <Confirm
       title={t('posts.deleteTitle', { title: post.title })}
       confirm={t('words.delete')}
-      action={remove}
+      run={() => deletePost(current.data!, onDeleted)}
       isReady={content !== undefined}
       onClose={onClose}
     >

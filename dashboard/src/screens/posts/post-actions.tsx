@@ -1,7 +1,6 @@
 import { Pencil, Trash2 } from 'lucide-preact';
 import { useState } from 'preact/hooks';
 import { api, unwrap } from '../../api/client.ts';
-import { useAction } from '../../api/hooks.ts';
 import { Button } from '../../components/button.tsx';
 import { Confirm } from '../../components/dialog.tsx';
 import { ifMatch, type LoadedContent } from '../../content/content.ts';
@@ -21,11 +20,11 @@ export function PostActions({ loaded, onChanged, onDeleted }: PostActionsProps) 
   const { content, etag } = loaded;
   const canWrite = usePermission('content:write');
   const [asked, setAsked] = useState<'cancel' | 'delete' | null>(null);
-  const cancel = useAction(async () => {
+  const cancel = async () => {
     const params = { path: { id: content.id }, header: ifMatch(etag) };
     await unwrap(api.PUT('/content/{id}', { params, body: { status: 'cancelled' } }));
     onChanged(t('posts.cancelled'));
-  });
+  };
   if (!canWrite) return null;
   return (
     <div class="actions">
@@ -46,7 +45,7 @@ export function PostActions({ loaded, onChanged, onDeleted }: PostActionsProps) 
         <Confirm
           title={t('posts.cancelTitle')}
           confirm={t('posts.cancelPublication')}
-          action={cancel}
+          run={cancel}
           onClose={() => setAsked(null)}
         >
           <p>{t('posts.cancelExplanation')}</p>

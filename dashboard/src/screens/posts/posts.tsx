@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { api, unwrap } from '../../api/client.ts';
+import { pagesOf } from '../../api/client.ts';
 import { usePagedList } from '../../api/hooks.ts';
 import { CONTENT_STATUSES } from '../../api/values.ts';
 import { EmptyState, ListEnd } from '../../components/feedback.tsx';
@@ -28,16 +28,14 @@ export default function Posts() {
   const deleted = useDeletedPosts();
   // The rows say which posts are halted, so they are loaded again when the banner changes.
   const halts = (useHalts().data ?? []).map(({ id }) => id);
-  const list = usePagedList(`posts ${[...Object.values(filter), ...halts].join(' ')}`, async (cursor) => {
-    const filters = filterQuery(filter) as Partial<Record<keyof PostFilter, string>> & {
-      status?: Summary['status'];
-      platform?: Platform;
-    };
-    const { data, pagination } = await unwrap(
-      api.GET('/content', { params: { query: { limit: PAGE_SIZE, ...filters, cursor } } }),
-    );
-    return { items: data, nextCursor: pagination.next_cursor };
-  });
+  const filters = filterQuery(filter) as Partial<Record<keyof PostFilter, string>> & {
+    status?: Summary['status'];
+    platform?: Platform;
+  };
+  const list = usePagedList(
+    `posts ${[...Object.values(filter), ...halts].join(' ')}`,
+    pagesOf('/content', 'data', { limit: PAGE_SIZE, ...filters }),
+  );
   const posts = list.items.filter(({ id }) => !deleted.has(id));
   const isEmpty = posts.length === 0 && !list.isLoading && !list.error && !list.hasMore;
   return (

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { api, type Schemas, unwrap } from '../../api/client.ts';
-import { useAction, usePagedList } from '../../api/hooks.ts';
+import { api, pagesOf, type Schemas, unwrap } from '../../api/client.ts';
+import { usePagedList } from '../../api/hooks.ts';
 import { Button } from '../../components/button.tsx';
 import { Confirm } from '../../components/dialog.tsx';
 import { ListEnd } from '../../components/feedback.tsx';
@@ -16,11 +16,10 @@ type ReviewLink = Schemas['ReviewLink'];
 export function ReviewLinks({ contentId, nameOf }: { contentId: string; nameOf: NameOf }) {
   const [isCreating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<ReviewLink | null>(null);
-  const list = usePagedList(`review links ${contentId}`, async (cursor) => {
-    const params = { path: { id: contentId }, query: { limit: 20, cursor } };
-    const { review_links, pagination } = await unwrap(api.GET('/content/{id}/review-links', { params }));
-    return { items: review_links, nextCursor: pagination.next_cursor };
-  });
+  const list = usePagedList(
+    `review links ${contentId}`,
+    pagesOf('/content/{id}/review-links', 'review_links', { limit: 20 }, contentId),
+  );
   return (
     <section class="card" aria-labelledby="links-heading">
       <h2 id="links-heading">{t('words.reviewLinks')}</h2>
@@ -79,16 +78,16 @@ interface RevokeProps {
 }
 
 function Revoke({ contentId, link, onClose, onRevoked }: RevokeProps) {
-  const revoke = useAction(async () => {
+  const revoke = async () => {
     const path = { id: contentId, link_id: link.id };
     await unwrap(api.DELETE('/content/{id}/review-links/{link_id}', { params: { path } }));
     onRevoked();
-  });
+  };
   return (
     <Confirm
       title={t('posts.revokeTitle', { name: link.name })}
       confirm={t('words.revoke')}
-      action={revoke}
+      run={revoke}
       onClose={onClose}
     >
       <p>{t('posts.revokeExplanation')}</p>

@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
 import { api, unwrap } from '../../api/client.ts';
-import { useAction } from '../../api/hooks.ts';
 import { useIntent } from '../../api/intent.ts';
 import { Confirm } from '../../components/dialog.tsx';
 import { type Account, ifMatch, type LoadedContent, type Target } from '../../content/content.ts';
@@ -99,15 +98,15 @@ function Retry({ loaded, failed, interrupted, onClose, onChanged }: RetryProps) 
   const duplicate = duplicateTexts(doubtful.map(({ platform }) => platformName(platform)));
   const [isChecked, setChecked] = useState(false);
   const intent = useIntent();
-  const retry = useAction(async () => {
+  const retry = async () => {
     const path = { id: content.id };
     await intent.send(etag, (header) =>
       unwrap(api.POST('/content/{id}/retry', { params: { path, header: { ...header, ...ifMatch(etag) } } })),
     );
     onChanged(done);
-  });
+  };
   return (
-    <Confirm title={title} confirm={confirm} action={retry} isReady={!duplicate || isChecked} onClose={onClose}>
+    <Confirm title={title} confirm={confirm} run={retry} isReady={!duplicate || isChecked} onClose={onClose}>
       <p>{explanation}</p>
       {duplicate && (
         <>
@@ -133,15 +132,12 @@ interface CancelTargetProps {
 }
 
 function CancelTarget({ target, onClose, onChanged }: CancelTargetProps) {
-  const cancel = useAction(async () => {
-    await unwrap(api.DELETE('/schedule/{id}', { params: { path: { id: target.schedule_id } } }));
-    onChanged(t('posts.targetCancelled'));
-  });
   return (
     <Confirm
       title={t('posts.cancelTargetTitle')}
       confirm={t('posts.cancelTargetConfirm')}
-      action={cancel}
+      run={() => unwrap(api.DELETE('/schedule/{id}', { params: { path: { id: target.schedule_id } } }))}
+      onDone={() => onChanged(t('posts.targetCancelled'))}
       onClose={onClose}
     >
       <p>{t('posts.cancelTargetExplanation')}</p>

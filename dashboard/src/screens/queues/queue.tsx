@@ -39,10 +39,6 @@ function QueueHead({ queue, onChanged }: { queue: Schemas['Queue']; onChanged: (
     await unwrap(api.PUT('/queues/{id}', { params, body: { paused: !queue.paused } }));
     await onChanged();
   });
-  const remove = useAction(async () => {
-    await unwrap(api.DELETE('/queues/{id}', { params }));
-    navigate('/queues');
-  });
   return (
     <>
       <div class="bar">
@@ -81,7 +77,8 @@ function QueueHead({ queue, onChanged }: { queue: Schemas['Queue']; onChanged: (
         <Confirm
           title={t('queues.deleteTitle')}
           confirm={t('queues.delete')}
-          action={remove}
+          run={() => unwrap(api.DELETE('/queues/{id}', { params }))}
+          onDone={() => navigate('/queues')}
           onClose={() => setOpen(null)}
         >
           <p>{t('queues.deleteText')}</p>

@@ -6,7 +6,7 @@ import { ActionButton, Button } from '../../components/button.tsx';
 import { Check } from '../../components/checks.tsx';
 import { Confirm } from '../../components/dialog.tsx';
 import { ErrorMessage, Notice, Progress } from '../../components/feedback.tsx';
-import { Table } from '../../components/table.tsx';
+import { ListTable } from '../../components/table.tsx';
 import { useHashQuery } from '../../components/use-hash-query.ts';
 import { t } from '../../language/texts.ts';
 import type { ScreenProps } from '../../screen-props.ts';
@@ -108,13 +108,13 @@ function RecurrenceHead({ recurrence, onChanged }: { recurrence: Detail; onChang
 function DeleteRecurrence({ id, onClose }: { id: string; onClose: () => void }) {
   const [isKeeping, setKeeping] = useState(false);
   const [, navigate] = useLocation();
-  const remove = useAction(async () => {
+  const remove = async () => {
     const query = { upcoming: isKeeping ? ('keep' as const) : ('delete' as const) };
     await unwrap(api.DELETE('/recurrences/{id}', { params: { path: { id }, query } }));
     navigate('/recurrences');
-  });
+  };
   return (
-    <Confirm title={t('recurrences.deleteTitle')} confirm={t('recurrences.delete')} action={remove} onClose={onClose}>
+    <Confirm title={t('recurrences.deleteTitle')} confirm={t('recurrences.delete')} run={remove} onClose={onClose}>
       <p>{t('recurrences.deleteText')}</p>
       <Check label={t('recurrences.keep')} checked={isKeeping} onChecked={setKeeping} />
     </Confirm>
@@ -124,25 +124,25 @@ function DeleteRecurrence({ id, onClose }: { id: string; onClose: () => void }) 
 function Occurrences({ occurrences }: { occurrences: Detail['occurrences'] }) {
   if (occurrences.length === 0) return null;
   return (
-    <Table
+    <ListTable
       class="listing stacked"
       caption={t('recurrences.posts')}
-      columns={[t('recurrences.date'), t('words.publication')]}
-    >
-      {occurrences.map(({ date, content_id, problem }) => (
-        <tr key={date}>
-          <td>{dateText(date)}</td>
-          <td class="wide" data-label={t('words.publication')}>
-            {content_id ? (
-              <Link href={`/posts/${content_id}`}>{t('recurrences.openPost', { date: dateText(date) })}</Link>
-            ) : (
-              <span>
-                {t('recurrences.skipped')} <span class="muted">{problem?.detail}</span>
-              </span>
-            )}
-          </td>
-        </tr>
-      ))}
-    </Table>
+      items={occurrences}
+      by="date"
+      columns={[
+        { name: t('recurrences.date'), cell: ({ date }) => dateText(date), isPlain: true },
+        { name: t('words.publication'), cell: postOf, class: 'wide' },
+      ]}
+    />
+  );
+}
+
+function postOf({ date, content_id, problem }: Detail['occurrences'][number]) {
+  if (content_id)
+    return <Link href={`/posts/${content_id}`}>{t('recurrences.openPost', { date: dateText(date) })}</Link>;
+  return (
+    <span>
+      {t('recurrences.skipped')} <span class="muted">{problem?.detail}</span>
+    </span>
   );
 }

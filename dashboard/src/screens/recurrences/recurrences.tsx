@@ -1,85 +1,64 @@
-import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
-import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { pagesOf, type Schemas } from '../../api/client.ts';
 import { usePagedList } from '../../api/hooks.ts';
-import { Button } from '../../components/button.tsx';
-import { EmptyState, ListEnd } from '../../components/feedback.tsx';
-import { Table } from '../../components/table.tsx';
+import { ListScreen } from '../../components/list-screen.tsx';
+import { ListTable } from '../../components/table.tsx';
 import { t } from '../../language/texts.ts';
 import { usePermission } from '../../session-context.tsx';
 import { toWords } from '../../words.ts';
 import { RecurrenceForm } from './recurrence-form.tsx';
 import { dateText, describeRule } from './rule-choice.ts';
 
+type Recurrence = Schemas['RecurrenceSummary'];
+
 /** The recurrences of the workspace. */
 export default function Recurrences() {
   const canWrite = usePermission('schedule:write', 'content:write');
-  const [isCreating, setCreating] = useState(false);
-  const list = usePagedList('recurrences', async (cursor) => {
-    const { recurrences, pagination } = await unwrap(
-      api.GET('/recurrences', { params: { query: { limit: 50, cursor } } }),
-    );
-    return { items: recurrences, nextCursor: pagination.next_cursor };
-  });
-  const addButton = canWrite && (
-    <Button class="primary" onClick={() => setCreating(true)}>
-      {t('recurrences.add')}
-    </Button>
+  const list = usePagedList('recurrences', pagesOf('/recurrences', 'recurrences', { limit: 50 }));
+  return (
+    <ListScreen
+      title={t('recurrences.title')}
+      intro={t('recurrences.intro')}
+      list={list}
+      add={canWrite && t('recurrences.add')}
+      form={(ends) => <RecurrenceForm recurrence={null} {...ends} />}
+      emptyTitle={t('recurrences.emptyTitle')}
+      emptyText={t('recurrences.emptyText')}
+    >
+      <ListTable
+        class="listing stacked"
+        caption={t('recurrences.title')}
+        items={list.items}
+        columns={[
+          { name: t('words.publication'), cell: nameOf, class: 'wide', isPlain: true },
+          { name: t('recurrences.repeats'), cell: ruleOf },
+          {
+            name: t('recurrences.next'),
+            cell: ({ next_dates: [next] }) => (next ? dateText(next.date) : t('recurrences.ended')),
+          },
+        ]}
+      />
+    </ListScreen>
   );
+}
+
+function nameOf({ id, name, title, paused, last_problem }: Recurrence) {
   return (
     <>
-      <div class="bar">
-        <h1>{t('recurrences.title')}</h1>
-        {list.items.length > 0 && addButton}
-      </div>
-      <p class="muted">{t('recurrences.intro')}</p>
-      {list.isEmpty && (
-        <EmptyState title={t('recurrences.emptyTitle')}>
-          <p>{t('recurrences.emptyText')}</p>
-          {addButton}
-        </EmptyState>
-      )}
-      {list.items.length > 0 && <RecurrenceTable recurrences={list.items} />}
-      <ListEnd list={list} />
-      {isCreating && (
-        <RecurrenceForm
-          recurrence={null}
-          onClose={() => setCreating(false)}
-          onSaved={() => {
-            setCreating(false);
-            void list.reload();
-          }}
-        />
-      )}
+      <Link href={`/recurrences/${id}`}>{name ?? title}</Link>
+      {paused && <span class="sub">{t('recurrences.paused')}</span>}
+      {last_problem && <span class="sub">{t('recurrences.hasProblem')}</span>}
     </>
   );
 }
 
-function RecurrenceTable({ recurrences }: { recurrences: Schemas['RecurrenceSummary'][] }) {
+function ruleOf({ rule, starts_on, time, time_zone }: Recurrence) {
   return (
-    <Table
-      class="listing stacked"
-      caption={t('recurrences.title')}
-      columns={[t('words.publication'), t('recurrences.repeats'), t('recurrences.next')]}
-    >
-      {recurrences.map((recurrence) => (
-        <tr key={recurrence.id}>
-          <td class="wide">
-            <Link href={`/recurrences/${recurrence.id}`}>{recurrence.name ?? recurrence.title}</Link>
-            {recurrence.paused && <span class="sub">{t('recurrences.paused')}</span>}
-            {recurrence.last_problem && <span class="sub">{t('recurrences.hasProblem')}</span>}
-          </td>
-          <td data-label={t('recurrences.repeats')}>
-            {describeRule(recurrence.rule, recurrence.starts_on)}
-            <span class="sub">
-              {recurrence.time} ({toWords(recurrence.time_zone)})
-            </span>
-          </td>
-          <td data-label={t('recurrences.next')}>
-            {recurrence.next_dates[0] ? dateText(recurrence.next_dates[0].date) : t('recurrences.ended')}
-          </td>
-        </tr>
-      ))}
-    </Table>
+    <>
+      {describeRule(rule, starts_on)}
+      <span class="sub">
+        {time} ({toWords(time_zone)})
+      </span>
+    </>
   );
 }

@@ -2,7 +2,7 @@ import { useAction, useQuery } from '../../api/hooks.ts';
 import { endOtherSession, listSessions } from '../../api/sessions.ts';
 import { ActionButton } from '../../components/button.tsx';
 import { ErrorMessage, QueryState } from '../../components/feedback.tsx';
-import { Table } from '../../components/table.tsx';
+import { ListTable } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
 import { t } from '../../language/texts.ts';
 import { useTimeZone } from '../../time-zone.tsx';
@@ -24,38 +24,39 @@ export default function Sessions() {
       <QueryState query={query} />
       <ErrorMessage error={end.error} />
       {sessions.length > 0 && (
-        <Table
+        <ListTable
           caption={t('sessions.caption')}
           class="stacked"
-          columns={[t('words.signedIn'), t('words.lastUsed'), t('words.expires'), t('words.actions')]}
-        >
-          {sessions.map((session) => (
-            <tr key={session.id}>
-              <th scope="row">
-                <Time at={session.created_at} />{' '}
-                {session.is_current && <span class="badge">{t('sessions.thisBrowser')}</span>}
-              </th>
-              <td data-label={t('words.lastUsed')}>
-                <Time at={session.last_used_at} />
-              </td>
-              <td data-label={t('words.expires')}>
-                <Time at={session.expires_at} />
-              </td>
-              <td>
-                {!session.is_current && (
+          items={sessions}
+          columns={[
+            {
+              name: t('words.signedIn'),
+              cell: ({ created_at, is_current }) => (
+                <>
+                  <Time at={created_at} /> {is_current && <span class="badge">{t('sessions.thisBrowser')}</span>}
+                </>
+              ),
+              isHead: true,
+            },
+            { name: t('words.lastUsed'), cell: ({ last_used_at }) => <Time at={last_used_at} /> },
+            { name: t('words.expires'), cell: ({ expires_at }) => <Time at={expires_at} /> },
+            {
+              name: t('words.actions'),
+              cell: ({ id, created_at, is_current }) =>
+                !is_current && (
                   <ActionButton
                     class="danger small"
-                    aria-label={t('sessions.endOf', { at: formatTime(session.created_at, timeZone) })}
+                    aria-label={t('sessions.endOf', { at: formatTime(created_at, timeZone) })}
                     isRunning={end.isRunning}
-                    onClick={() => void end.run(session.id)}
+                    onClick={() => void end.run(id)}
                   >
                     {t('sessions.end')}
                   </ActionButton>
-                )}
-              </td>
-            </tr>
-          ))}
-        </Table>
+                ),
+              isPlain: true,
+            },
+          ]}
+        />
       )}
     </>
   );

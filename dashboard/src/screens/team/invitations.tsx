@@ -6,7 +6,7 @@ import { ActionButton, Button } from '../../components/button.tsx';
 import { Confirm } from '../../components/dialog.tsx';
 import { EmptyState, ErrorMessage, ListEnd } from '../../components/feedback.tsx';
 import { Status } from '../../components/status.tsx';
-import { Table } from '../../components/table.tsx';
+import { ListTable } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
 import { rich, t } from '../../language/texts.ts';
 import { useMemberNames } from '../../member-names.ts';
@@ -40,48 +40,51 @@ export function Invitations({ list, onInvite, onDone }: InvitationsProps) {
       <h2 id="invitations">{t('team.invitations')}</h2>
       <ErrorMessage error={resend.error} />
       {list.items.length > 0 && (
-        <Table
+        <ListTable
           class="listing stacked"
           caption={t('team.invitationsCaption')}
           hidesCaption
+          items={list.items}
+          by="invitation_id"
           columns={[
-            t('words.email'),
-            t('team.role'),
-            t('words.status'),
-            t('team.sent'),
-            canWrite && t('words.actions'),
+            { name: t('words.email'), cell: ({ email }) => email, class: 'wide', isPlain: true },
+            { name: t('team.role'), cell: ({ role }) => roleName(role) },
+            {
+              name: t('words.status'),
+              cell: ({ status, mail }) => (
+                <>
+                  <Status status={status} />
+                  {status === 'sent' && <span class="sub nowrap">{mailText(mail)}</span>}
+                </>
+              ),
+            },
+            {
+              name: t('team.sent'),
+              cell: ({ sent_at, invited_by, status, expires_at }) => (
+                <>
+                  <Time at={sent_at} />
+                  <span class="sub">{t('team.sentBy', { name: nameOf(invited_by) })}</span>
+                  {status === 'sent' && (
+                    <span class="sub">{rich('words.expiresAt', { time: () => <Time at={expires_at} /> })}</span>
+                  )}
+                </>
+              ),
+              class: 'when',
+            },
+            canWrite && {
+              name: t('words.actions'),
+              cell: (invitation) => (
+                <InvitationActions
+                  invitation={invitation}
+                  isBusy={resend.isRunning}
+                  onResend={() => void resend.run(invitation)}
+                  onRevoke={() => setRevoking(invitation)}
+                />
+              ),
+              isPlain: true,
+            },
           ]}
-        >
-          {list.items.map((invitation) => (
-            <tr key={invitation.invitation_id}>
-              <td class="wide">{invitation.email}</td>
-              <td data-label={t('team.role')}>{roleName(invitation.role)}</td>
-              <td data-label={t('words.status')}>
-                <Status status={invitation.status} />
-                {invitation.status === 'sent' && <span class="sub nowrap">{mailText(invitation.mail)}</span>}
-              </td>
-              <td class="when" data-label={t('team.sent')}>
-                <Time at={invitation.sent_at} />
-                <span class="sub">{t('team.sentBy', { name: nameOf(invitation.invited_by) })}</span>
-                {invitation.status === 'sent' && (
-                  <span class="sub">
-                    {rich('words.expiresAt', { time: () => <Time at={invitation.expires_at} /> })}
-                  </span>
-                )}
-              </td>
-              {canWrite && (
-                <td>
-                  <InvitationActions
-                    invitation={invitation}
-                    isBusy={resend.isRunning}
-                    onResend={() => void resend.run(invitation)}
-                    onRevoke={() => setRevoking(invitation)}
-                  />
-                </td>
-              )}
-            </tr>
-          ))}
-        </Table>
+        />
       )}
       {list.isEmpty && (
         <EmptyState title={t('team.noInvitations')}>
@@ -138,13 +141,13 @@ interface RevokeInvitationProps {
 }
 
 function RevokeInvitation({ invitation, onRevoked, onClose }: RevokeInvitationProps) {
-  const revoke = useAction(async () => {
+  const revoke = async () => {
     const params = { path: { id: invitation.invitation_id } };
     await unwrap(api.DELETE('/team/invitations/{id}', { params }));
     onRevoked();
-  });
+  };
   return (
-    <Confirm title={t('team.revokeTitle')} confirm={t('team.revokeSubmit')} action={revoke} onClose={onClose}>
+    <Confirm title={t('team.revokeTitle')} confirm={t('team.revokeSubmit')} run={revoke} onClose={onClose}>
       <p>{t('team.revokeText', { email: invitation.email })}</p>
     </Confirm>
   );

@@ -52,15 +52,12 @@ interface RemoveMemberProps {
 /** Ask before a member is removed, and say what ends with the membership. */
 export function RemoveMember({ member, onRemoved, onClose }: RemoveMemberProps) {
   const { user } = useSession();
-  const remove = useAction(async () => {
-    await unwrap(api.DELETE('/team/members/{id}', { params: { path: { id: member.id } } }));
-    onRemoved();
-  });
   return (
     <Confirm
       title={member.id === user.id ? t('team.leaveTitle') : t('team.removeTitle', { name: member.name })}
       confirm={member.id === user.id ? t('words.leave') : t('team.removeSubmit')}
-      action={remove}
+      run={() => unwrap(api.DELETE('/team/members/{id}', { params: { path: { id: member.id } } }))}
+      onDone={onRemoved}
       onClose={onClose}
     >
       <p>{t('team.removeText', { email: member.email })}</p>

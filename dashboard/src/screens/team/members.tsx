@@ -5,7 +5,7 @@ import { Avatar } from '../../components/avatar.tsx';
 import { Button } from '../../components/button.tsx';
 import { ListEnd } from '../../components/feedback.tsx';
 import { PermissionList } from '../../components/permission-list.tsx';
-import { Table } from '../../components/table.tsx';
+import { ListTable } from '../../components/table.tsx';
 import { t } from '../../language/texts.ts';
 import { roleName } from '../../role-names.ts';
 import { usePermission, useSession } from '../../session-context.tsx';
@@ -27,58 +27,59 @@ export function Members({ list, onDone }: MembersProps) {
   return (
     <>
       {list.items.length > 0 && (
-        <Table
+        <ListTable
           class="listing stacked"
           caption={t('team.members')}
-          columns={[t('words.name'), t('team.role'), t('words.permissions'), canWrite && t('words.actions')]}
-        >
-          {list.items.map((member) => (
-            <tr key={member.id}>
-              <td class="wide">
+          items={list.items}
+          columns={[
+            {
+              name: t('words.name'),
+              cell: ({ id, name, email }) => (
                 <span class="account-name">
-                  <Avatar name={member.name} />
+                  <Avatar name={name} />
                   <span>
                     <strong>
-                      {member.name} {member.id === user.id && <span class="badge">{t('team.you')}</span>}
+                      {name} {id === user.id && <span class="badge">{t('team.you')}</span>}
                     </strong>
-                    <small class="muted">{member.email}</small>
+                    <small class="muted">{email}</small>
                   </span>
                 </span>
-              </td>
-              <td data-label={t('team.role')}>{roleName(member.role)}</td>
-              <td data-label={t('words.permissions')}>
-                <PermissionList permissions={member.permissions} />
-              </td>
-              {canWrite && (
-                <td>
-                  {canChange(user.role, member.role) && (
-                    <div class="actions">
-                      <Button
-                        aria-label={t('team.changeRoleOf', { name: member.name })}
-                        onClick={() => setOpen({ dialog: 'role', member })}
-                      >
-                        {t('team.changeRole')}
-                      </Button>
-                      <Button
-                        aria-label={t('team.sessionsOf', { name: member.name })}
-                        onClick={() => setOpen({ dialog: 'sessions', member })}
-                      >
-                        {t('words.sessions')}
-                      </Button>
-                      <Button
-                        class="danger"
-                        aria-label={t('team.removeOf', { name: member.name })}
-                        onClick={() => setOpen({ dialog: 'remove', member })}
-                      >
-                        {t('words.remove')}
-                      </Button>
-                    </div>
-                  )}
-                </td>
-              )}
-            </tr>
-          ))}
-        </Table>
+              ),
+              class: 'wide',
+              isPlain: true,
+            },
+            { name: t('team.role'), cell: ({ role }) => roleName(role) },
+            { name: t('words.permissions'), cell: ({ permissions }) => <PermissionList permissions={permissions} /> },
+            canWrite && {
+              name: t('words.actions'),
+              cell: (member) =>
+                canChange(user.role, member.role) && (
+                  <div class="actions">
+                    <Button
+                      aria-label={t('team.changeRoleOf', { name: member.name })}
+                      onClick={() => setOpen({ dialog: 'role', member })}
+                    >
+                      {t('team.changeRole')}
+                    </Button>
+                    <Button
+                      aria-label={t('team.sessionsOf', { name: member.name })}
+                      onClick={() => setOpen({ dialog: 'sessions', member })}
+                    >
+                      {t('words.sessions')}
+                    </Button>
+                    <Button
+                      class="danger"
+                      aria-label={t('team.removeOf', { name: member.name })}
+                      onClick={() => setOpen({ dialog: 'remove', member })}
+                    >
+                      {t('words.remove')}
+                    </Button>
+                  </div>
+                ),
+              isPlain: true,
+            },
+          ]}
+        />
       )}
       <ListEnd list={list} />
       {open?.dialog === 'role' && (

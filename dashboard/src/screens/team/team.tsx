@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { api, unwrap } from '../../api/client.ts';
+import { pagesOf } from '../../api/client.ts';
 import { usePagedList } from '../../api/hooks.ts';
 import { Button } from '../../components/button.tsx';
 import { Fact } from '../../components/facts.tsx';
@@ -19,18 +19,8 @@ export default function Team() {
   const [isInviting, setInviting] = useState(false);
   const [done, setDone] = useState<string | null>(null);
   const [link, setLink] = useState<string | null>(null);
-  const members = usePagedList('members', async (cursor) => {
-    const { members, pagination } = await unwrap(
-      api.GET('/team/members', { params: { query: { limit: 50, cursor } } }),
-    );
-    return { items: members, nextCursor: pagination.next_cursor };
-  });
-  const invitations = usePagedList('invitations', async (cursor) => {
-    const { invitations, pagination } = await unwrap(
-      api.GET('/team/invitations', { params: { query: { limit: 20, cursor } } }),
-    );
-    return { items: invitations, nextCursor: pagination.next_cursor };
-  });
+  const members = usePagedList('members', pagesOf('/team/members', 'members', { limit: 50 }));
+  const invitations = usePagedList('invitations', pagesOf('/team/invitations', 'invitations', { limit: 20 }));
   const finish = (message: string, newLink: string | null = null) => {
     setDone(message);
     setLink(newLink);

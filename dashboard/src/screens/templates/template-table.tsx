@@ -1,5 +1,5 @@
 import { Button } from '../../components/button.tsx';
-import { Table } from '../../components/table.tsx';
+import { ListTable } from '../../components/table.tsx';
 import { useAccounts } from '../../content/content.ts';
 import type { Template } from '../../content/template-texts.ts';
 import { t } from '../../language/texts.ts';
@@ -18,20 +18,18 @@ export function TemplateTable({ templates, canWrite, onEdit, onDelete }: Templat
   const accounts = useAccounts(usePermission('accounts:read')).data ?? [];
   const nameOf = (id: string) => accounts.find((account) => account.id === id)?.name ?? id;
   return (
-    <Table
+    <ListTable
       class="listing stacked"
       caption={t('layout.templates')}
-      columns={[t('words.name'), t('words.kind'), t('templates.content'), t('words.actions')]}
-    >
-      {templates.map((template) => (
-        <tr key={template.id}>
-          <td>{template.name}</td>
-          <td data-label={t('words.kind')}>{t(`content.template_${template.kind}`)}</td>
-          <td class="wide" data-label={t('templates.content')}>
-            {contentOf(template, nameOf)}
-          </td>
-          <td>
-            {canWrite && (
+      items={templates}
+      columns={[
+        { name: t('words.name'), cell: ({ name }) => name, isPlain: true },
+        { name: t('words.kind'), cell: ({ kind }) => t(`content.template_${kind}`) },
+        { name: t('templates.content'), cell: (template) => contentOf(template, nameOf), class: 'wide' },
+        {
+          name: t('words.actions'),
+          cell: (template) =>
+            canWrite && (
               <div class="actions">
                 <Button
                   class="small"
@@ -48,11 +46,11 @@ export function TemplateTable({ templates, canWrite, onEdit, onDelete }: Templat
                   {t('words.delete')}
                 </Button>
               </div>
-            )}
-          </td>
-        </tr>
-      ))}
-    </Table>
+            ),
+          isPlain: true,
+        },
+      ]}
+    />
   );
 }
 

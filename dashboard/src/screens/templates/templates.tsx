@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
-import { Button } from '../../components/button.tsx';
-import { EmptyState, ErrorMessage } from '../../components/feedback.tsx';
 import { SelectField } from '../../components/form.tsx';
+import { asPagedList, ListScreen } from '../../components/list-screen.tsx';
 import { TEMPLATE_KINDS, type Template, type TemplateKind } from '../../content/template-texts.ts';
 import { useTemplates } from '../../content/templates.ts';
 import { t } from '../../language/texts.ts';
@@ -10,39 +9,29 @@ import { DeleteTemplate } from './delete-template.tsx';
 import { CreateTemplate, EditTemplate } from './template-form.tsx';
 import { TemplateTable } from './template-table.tsx';
 
-type Open = { action: 'create' } | { action: 'edit' | 'delete'; template: Template };
+type Open = { action: 'edit' | 'delete'; template: Template };
 
 /** The templates of the workspace, by kind. */
 export default function Templates() {
   const canWrite = usePermission('content:write');
-  const { data, error, isLoading, reload } = useTemplates();
+  const list = asPagedList(useTemplates());
   const [kind, setKind] = useState<TemplateKind | ''>('');
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
   const shown = TEMPLATE_KINDS.flatMap((each) =>
-    kind === '' || kind === each ? (data ?? []).filter((template) => template.kind === each) : [],
-  );
-  const addButton = canWrite && (
-    <Button class="primary" onClick={() => setOpen({ action: 'create' })}>
-      {t('words.newTemplate')}
-    </Button>
+    kind === '' || kind === each ? list.items.filter((template) => template.kind === each) : [],
   );
   return (
     <>
-      <div class="bar">
-        <h1>{t('layout.templates')}</h1>
-        {data && data.length > 0 && addButton}
-      </div>
-      <p class="muted">{t('templates.intro')}</p>
-      <ErrorMessage error={error} onRetry={reload} />
-      {!data && isLoading && <p role="status">{t('words.loading')}</p>}
-      {data?.length === 0 && (
-        <EmptyState title={t('templates.emptyTitle')}>
-          <p>{t('templates.emptyText')}</p>
-          {addButton}
-        </EmptyState>
-      )}
-      {data && data.length > 0 && (
+      <ListScreen
+        title={t('layout.templates')}
+        intro={t('templates.intro')}
+        list={list}
+        add={canWrite && t('words.newTemplate')}
+        form={({ onClose }) => <CreateTemplate kind={kind || 'snippet'} onClose={onClose} />}
+        emptyTitle={t('templates.emptyTitle')}
+        emptyText={t('templates.emptyText')}
+      >
         <div class="filters">
           <SelectField
             label={t('words.kind')}
@@ -54,17 +43,17 @@ export default function Templates() {
             onValue={setKind}
           />
         </div>
-      )}
-      {shown.length > 0 && (
-        <TemplateTable
-          templates={shown}
-          canWrite={canWrite}
-          onEdit={(template) => setOpen({ action: 'edit', template })}
-          onDelete={(template) => setOpen({ action: 'delete', template })}
-        />
-      )}
-      {data && data.length > 0 && shown.length === 0 && <p>{t('templates.noneOfKind')}</p>}
-      {open?.action === 'create' && <CreateTemplate kind={kind || 'snippet'} onClose={close} />}
+        {shown.length > 0 ? (
+          <TemplateTable
+            templates={shown}
+            canWrite={canWrite}
+            onEdit={(template) => setOpen({ action: 'edit', template })}
+            onDelete={(template) => setOpen({ action: 'delete', template })}
+          />
+        ) : (
+          <p>{t('templates.noneOfKind')}</p>
+        )}
+      </ListScreen>
       {open?.action === 'edit' && <EditTemplate id={open.template.id} onClose={close} />}
       {open?.action === 'delete' && <DeleteTemplate template={open.template} onClose={close} />}
     </>

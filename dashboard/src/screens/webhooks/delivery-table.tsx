@@ -1,6 +1,6 @@
 import type { Schemas } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
-import { Table } from '../../components/table.tsx';
+import { ListTable } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
 import { t } from '../../language/texts.ts';
 import { Outcome } from './outcome.tsx';
@@ -14,46 +14,39 @@ interface DeliveryTableProps {
 /** Show deliveries with their last attempt. */
 export function DeliveryTable({ deliveries, onOpen }: DeliveryTableProps) {
   return (
-    <Table
+    <ListTable
       class="listing stacked"
       caption={t('webhooks.deliveriesCaption')}
       hidesCaption
+      items={deliveries}
       columns={[
-        t('webhooks.event'),
-        t('words.outcome'),
-        t('webhooks.lastAttempt'),
-        { number: t('webhooks.attempts') },
-        t('webhooks.nextAttempt'),
+        {
+          name: t('webhooks.event'),
+          cell: ({ id, event_type: kind, created_at }) => (
+            <>
+              <Button class="link" aria-label={t('webhooks.openDelivery', { kind, id })} onClick={() => onOpen(id)}>
+                {kind}
+              </Button>
+              <span class="sub">
+                <Time at={created_at} precise />
+              </span>
+            </>
+          ),
+          isPlain: true,
+        },
+        { name: t('words.outcome'), cell: (delivery) => <Outcome delivery={delivery} />, isPlain: true },
+        {
+          name: t('webhooks.lastAttempt'),
+          cell: ({ last_attempt }) => (last_attempt ? attemptText(last_attempt) : t('webhooks.noneYet')),
+          class: 'wide',
+        },
+        { name: t('webhooks.attempts'), cell: ({ attempt_count }) => attempt_count, isNumber: true },
+        {
+          name: t('webhooks.nextAttempt'),
+          cell: ({ next_attempt_at: at }) => (at ? <Time at={at} precise /> : '–'),
+          class: 'when',
+        },
       ]}
-    >
-      {deliveries.map((delivery) => (
-        <tr key={delivery.id}>
-          <td>
-            <Button
-              class="link"
-              aria-label={t('webhooks.openDelivery', { kind: delivery.event_type, id: delivery.id })}
-              onClick={() => onOpen(delivery.id)}
-            >
-              {delivery.event_type}
-            </Button>
-            <span class="sub">
-              <Time at={delivery.created_at} precise />
-            </span>
-          </td>
-          <td>
-            <Outcome delivery={delivery} />
-          </td>
-          <td class="wide" data-label={t('webhooks.lastAttempt')}>
-            {delivery.last_attempt ? attemptText(delivery.last_attempt) : t('webhooks.noneYet')}
-          </td>
-          <td class="number" data-label={t('webhooks.attempts')}>
-            {delivery.attempt_count}
-          </td>
-          <td class="when" data-label={t('webhooks.nextAttempt')}>
-            {delivery.next_attempt_at ? <Time at={delivery.next_attempt_at} precise /> : '–'}
-          </td>
-        </tr>
-      ))}
-    </Table>
+    />
   );
 }

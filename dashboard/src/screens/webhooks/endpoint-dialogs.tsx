@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
-import { useAction } from '../../api/hooks.ts';
 import { Confirm } from '../../components/dialog.tsx';
 import { rich, t } from '../../language/texts.ts';
 import { EditEndpoint } from './endpoint-form.tsx';
@@ -70,12 +69,14 @@ export function EndpointDialogs({ open, endpoint, onOpen, onChanged, onDeliverie
 
 function DeleteEndpoint({ endpoint, onClose }: { endpoint: Schemas['Webhook']; onClose: () => void }) {
   const [, navigate] = useLocation();
-  const remove = useAction(async () => {
-    await unwrap(api.DELETE('/webhooks/{id}', { params: { path: { id: endpoint.id } } }));
-    navigate('/webhooks');
-  });
   return (
-    <Confirm title={t('webhooks.deleteTitle')} confirm={t('webhooks.deleteSubmit')} action={remove} onClose={onClose}>
+    <Confirm
+      title={t('webhooks.deleteTitle')}
+      confirm={t('webhooks.deleteSubmit')}
+      run={() => unwrap(api.DELETE('/webhooks/{id}', { params: { path: { id: endpoint.id } } }))}
+      onDone={() => navigate('/webhooks')}
+      onClose={onClose}
+    >
       <p>{rich('webhooks.deleteText', { url: endpoint.url, code: (text) => <code>{text}</code> })}</p>
     </Confirm>
   );

@@ -1,11 +1,12 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
-import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { pagesOf, type Schemas } from '../../api/client.ts';
 import { usePagedList } from '../../api/hooks.ts';
-import { Button } from '../../components/button.tsx';
-import { EmptyState, ListEnd, Notice } from '../../components/feedback.tsx';
+import { Notice } from '../../components/feedback.tsx';
+import { ListScreen } from '../../components/list-screen.tsx';
 import { Status } from '../../components/status.tsx';
-import { Table } from '../../components/table.tsx';
+import { ListTable } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
 import { rich, t } from '../../language/texts.ts';
 import { usePermission } from '../../session-context.tsx';
@@ -13,94 +14,89 @@ import { CreateEndpoint } from './endpoint-form.tsx';
 import { summarizeKinds } from './event-kinds.ts';
 import { SigningSecret } from './signing-secret.tsx';
 
+type Endpoint = Schemas['Webhook'];
+
 /** The webhook endpoints. */
 export default function Webhooks() {
   const canWrite = usePermission('webhooks:write');
-  const [isCreating, setCreating] = useState(false);
   const [created, setCreated] = useState<Schemas['WebhookCreated'] | null>(null);
   const [hasSecret, setHasSecret] = useState(false);
-  const list = usePagedList('webhooks', async (cursor) => {
-    const { webhooks, pagination } = await unwrap(api.GET('/webhooks', { params: { query: { limit: 50, cursor } } }));
-    return { items: webhooks, nextCursor: pagination.next_cursor };
-  });
-  const addButton = canWrite && (
-    <Button class="primary" onClick={() => setCreating(true)}>
-      {t('webhooks.add')}
-    </Button>
-  );
+  const list = usePagedList('webhooks', pagesOf('/webhooks', 'webhooks', { limit: 50 }));
   return (
-    <>
-      <div class="bar">
-        <h1>{t('words.webhooks')}</h1>
-        {list.items.length > 0 && addButton}
-      </div>
-      <p class="muted">{t('webhooks.intro')}</p>
-      {created && !hasSecret && (
-        <Notice kind="success">
-          {rich('webhooks.added', {
-            link: (text) => <Link href={`/webhooks/${created.webhook_id}`}>{text}</Link>,
-          })}
-        </Notice>
-      )}
-      {list.isEmpty && (
-        <EmptyState title={t('webhooks.emptyTitle')}>
-          <p>{t('webhooks.emptyText')}</p>
-          {addButton}
-        </EmptyState>
-      )}
-      {list.items.length > 0 && <EndpointTable endpoints={list.items} />}
-      <ListEnd list={list} />
-      {isCreating && (
+    <ListScreen
+      title={t('words.webhooks')}
+      intro={t('webhooks.intro')}
+      list={list}
+      add={canWrite && t('webhooks.add')}
+      form={({ onClose, onSaved }) => (
         <CreateEndpoint
-          onClose={() => setCreating(false)}
+          onClose={onClose}
           onCreated={(endpoint) => {
-            setCreating(false);
             setCreated(endpoint);
             setHasSecret(endpoint.secret !== undefined);
-            void list.reload();
+            onSaved();
           }}
         />
       )}
-      {created?.secret && hasSecret && (
-        <SigningSecret
-          url={created.url}
-          secret={created.secret}
-          onClose={() => {
-            setHasSecret(false);
-            setCreated({ ...created, secret: undefined });
-          }}
-        />
-      )}
+      emptyTitle={t('webhooks.emptyTitle')}
+      emptyText={t('webhooks.emptyText')}
+      notice={
+        created && (
+          <Created
+            endpoint={created}
+            hasSecret={hasSecret}
+            onClose={() => {
+              setHasSecret(false);
+              setCreated({ ...created, secret: undefined });
+            }}
+          />
+        )
+      }
+    >
+      <ListTable
+        class="listing stacked"
+        caption={t('webhooks.caption')}
+        items={list.items}
+        columns={[
+          { name: t('words.url'), cell: urlOf, class: 'wide', isPlain: true },
+          { name: t('words.status'), cell: statusOf },
+          { name: t('webhooks.events'), cell: ({ events }) => summarizeKinds(events), class: 'wide' },
+          { name: t('words.addedAt'), cell: ({ created_at }) => <Time at={created_at} />, class: 'when' },
+        ]}
+      />
+    </ListScreen>
+  );
+}
+
+interface CreatedProps {
+  endpoint: Schemas['WebhookCreated'];
+  /** Its secret has not been stored yet. */
+  hasSecret: boolean;
+  onClose: () => void;
+}
+
+/** The secret of a new endpoint, and after it the next step. */
+function Created({ endpoint: { webhook_id, url, secret }, hasSecret, onClose }: CreatedProps) {
+  if (hasSecret) return secret ? <SigningSecret url={url} secret={secret} onClose={onClose} /> : null;
+  const link = (text: ComponentChildren) => <Link href={`/webhooks/${webhook_id}`}>{text}</Link>;
+  return <Notice kind="success">{rich('webhooks.added', { link })}</Notice>;
+}
+
+function urlOf({ id, url, agent }: Endpoint) {
+  return (
+    <>
+      <Link href={`/webhooks/${id}`}>{url}</Link>
+      {agent && <span class="sub">{t('webhooks.ofAgent', { name: agent.name })}</span>}
     </>
   );
 }
 
-function EndpointTable({ endpoints }: { endpoints: Schemas['Webhook'][] }) {
+function statusOf({ status, failing_since, is_verified }: Endpoint) {
   return (
-    <Table
-      class="listing stacked"
-      caption={t('webhooks.caption')}
-      columns={[t('words.url'), t('words.status'), t('webhooks.events'), t('words.addedAt')]}
-    >
-      {endpoints.map((endpoint) => (
-        <tr key={endpoint.id}>
-          <td class="wide">
-            <Link href={`/webhooks/${endpoint.id}`}>{endpoint.url}</Link>
-            {endpoint.agent && <span class="sub">{t('webhooks.ofAgent', { name: endpoint.agent.name })}</span>}
-          </td>
-          <td data-label={t('words.status')}>
-            <Status status={endpoint.status} />
-            {endpoint.failing_since && <span class="sub nowrap">{t('webhooks.failing')}</span>}
-            {!endpoint.is_verified && <span class="sub nowrap">{t('webhooks.notVerified')}</span>}
-          </td>
-          <td class="wide" data-label={t('webhooks.events')}>
-            {summarizeKinds(endpoint.events)}
-          </td>
-          <td class="when" data-label={t('words.addedAt')}>
-            <Time at={endpoint.created_at} />
-          </td>
-        </tr>
-      ))}
-    </Table>
+    <>
+      <Status status={status} />
+      {failing_since && <span class="sub nowrap">{t('webhooks.failing')}</span>}
+      {!is_verified && <span class="sub nowrap">{t('webhooks.notVerified')}</span>}
+    </>
   );
 }
