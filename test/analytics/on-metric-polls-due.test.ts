@@ -5,7 +5,7 @@ import { METRIC_NAMES, NO_METRICS } from '../../lib/analytics/rules/metrics.ts';
 import type { PostMetrics } from '../../lib/analytics/rules/post-metrics.ts';
 import { postMetricsWrite } from '../../lib/analytics/store/post-metrics.ts';
 import { commit } from '../../lib/core/table/commit.ts';
-import { fakeMetrics } from '../../tools/simulator/fake-metrics.ts';
+import { fakeMetrics } from '../../lib/platforms/kit/simulator/fake-metrics.ts';
 import { advanceTime, callApi, inSeconds } from '../functions/api-harness.ts';
 import { readAdditions, readBuckets } from '../functions/bucket-reader.ts';
 import {

@@ -8,7 +8,7 @@ import { ContentRankingResponse } from '../../lib/analytics/api/analytics/rank-c
 import { TrendsResponse } from '../../lib/analytics/api/analytics/trends.ts';
 import { METRIC_NAMES, type Metrics } from '../../lib/analytics/rules/metrics.ts';
 import { ContentResponse } from '../../lib/content/api/content/responses.ts';
-import { fakeMetrics } from '../../tools/simulator/fake-metrics.ts';
+import { fakeMetrics } from '../../lib/platforms/kit/simulator/fake-metrics.ts';
 import type { DetailedPlatform } from '../platforms/fixtures.ts';
 import { listPosts } from './assertions.ts';
 import { read, until } from './http-client.ts';

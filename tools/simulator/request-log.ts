@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { PostStore } from './post-store.ts';
+import type { PostStore } from '../../lib/platforms/kit/simulator/post-store.ts';
 
 /** Longer bodies (uploads) are not stored. */
 const MAX_BODY_CHARACTERS = 65_536;

@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { openPostStore, type StoredPost } from '../../lib/platforms/kit/simulator/post-store.ts';
+import { openUploadedFiles, type UploadedFile } from '../../lib/platforms/kit/simulator/uploaded-files.ts';
 import { isPlatform, PLATFORMS, type Platform } from '../../lib/platforms/platform.ts';
 import { listAccounts, registerAccount } from './accounts.ts';
 import { sendComment } from './comments.ts';
 import { openFaultScripts } from './fault-scripts.ts';
 import { openOauthGrants } from './oauth-grants.ts';
-import { openPostStore, type StoredPost } from './post-store.ts';
 import { openRequestLog } from './request-log.ts';
 import { jsonObject, readBody, type SimulatedResponse, writeResponse } from './simulated-http.ts';
 import type { PlatformHandler } from './simulated-platform.ts';
 import { SIMULATED_PLATFORMS } from './simulated-platforms.ts';
-import { openUploadedFiles, type UploadedFile } from './uploaded-files.ts';
 import { openWebhookInbox } from './webhook-inbox.ts';
 
 type Control = (body: Buffer) => SimulatedResponse | Promise<SimulatedResponse>;

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { PostStore } from './post-store.ts';
+import type { PostStore } from '../../lib/platforms/kit/simulator/post-store.ts';
 import type { SimulatedResponse } from './simulated-http.ts';
 
 /**

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fakeMetrics } from '../../../tools/simulator/fake-metrics.ts';
+import { fakeMetrics } from '../../../lib/platforms/kit/simulator/fake-metrics.ts';
 import { startSimulator } from '../../platforms/platforms.ts';
 import {
   call,

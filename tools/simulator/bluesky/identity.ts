@@ -1,4 +1,4 @@
-import type { PostStore } from '../post-store.ts';
+import type { PostStore } from '../../../lib/platforms/kit/simulator/post-store.ts';
 import type { SimulatedRequest, SimulatedResponse } from '../simulated-http.ts';
 import { invalidRequest, xrpcError } from './errors.ts';
 import { DID, didOfHandle } from './identifiers.ts';

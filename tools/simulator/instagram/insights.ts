@@ -1,5 +1,5 @@
-import { fakeMetrics } from '../fake-metrics.ts';
-import type { PostStore } from '../post-store.ts';
+import { fakeMetrics } from '../../../lib/platforms/kit/simulator/fake-metrics.ts';
+import type { PostStore } from '../../../lib/platforms/kit/simulator/post-store.ts';
 import type { SimulatedRequest, SimulatedResponse } from '../simulated-http.ts';
 import { graphError, missing } from './errors.ts';
 

@@ -1,5 +1,5 @@
+import type { PostStore } from '../../../lib/platforms/kit/simulator/post-store.ts';
 import { hasScope, isAuthorizedFor, type TokenAccess } from '../oauth-grants.ts';
-import type { PostStore } from '../post-store.ts';
 import {
   jsonObject,
   parseParameters,

@@ -1,4 +1,4 @@
-import type { PostStore } from '../post-store.ts';
+import type { PostStore } from '../../../lib/platforms/kit/simulator/post-store.ts';
 import { parseParameters, type SimulatedRequest, type SimulatedResponse, unknownField } from '../simulated-http.ts';
 import { graphError } from './errors.ts';
 import { validateFields } from './fields.ts';

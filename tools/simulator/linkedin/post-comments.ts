@@ -1,5 +1,5 @@
+import type { PostStore, StoredPost } from '../../../lib/platforms/kit/simulator/post-store.ts';
 import { hasScope, type TokenAccess } from '../oauth-grants.ts';
-import type { PostStore, StoredPost } from '../post-store.ts';
 import {
   isObject,
   jsonObject,

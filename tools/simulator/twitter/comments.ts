@@ -1,4 +1,4 @@
-import { hmacSha256 } from '../hmac.ts';
+import { hmacSha256 } from '../../../lib/platforms/kit/simulator/hmac.ts';
 import type { CommentWebhook } from '../simulated-platform.ts';
 
 const CODE = '890e4665-4dfe-4ab1-b689-ed553bceeed0';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import twitterText from 'twitter-text';
-import type { StoredPost } from '../post-store.ts';
+import type { StoredPost } from '../../../lib/platforms/kit/simulator/post-store.ts';
 
 /** A link in a post's text; `start` and `end` count code points of the displayed text. */
 export interface DisplayLink {

@@ -1,4 +1,4 @@
-import type { PostStore, StoredPost } from '../post-store.ts';
+import type { PostStore, StoredPost } from '../../../lib/platforms/kit/simulator/post-store.ts';
 import { parseParameters, type SimulatedRequest, type SimulatedResponse, unknownField } from '../simulated-http.ts';
 import { displayText } from './display-text.ts';
 import { invalid } from './errors.ts';

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import type { Platform } from '../../lib/platforms/platform.ts';
+import type { Platform } from '../../platform.ts';
 
 /** A post that was created on a simulated platform. */
 export interface StoredPost {
