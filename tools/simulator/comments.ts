@@ -1,5 +1,5 @@
+import { type SimulatedResponse, unknownField } from '../../lib/platforms/kit/simulator/simulated-http.ts';
 import { isPlatform, resolveAlias } from '../../lib/platforms/platform.ts';
-import { type SimulatedResponse, unknownField } from './simulated-http.ts';
 import type { SimulatedComment } from './simulated-platform.ts';
 import { SIMULATED_PLATFORMS } from './simulated-platforms.ts';
 

@@ -1,3 +1,4 @@
+import type { SimulatedResponse } from '../../lib/platforms/kit/simulator/simulated-http.ts';
 import {
   POST_SCRIPTS,
   REFRESH_SCRIPTS,
@@ -6,7 +7,6 @@ import {
   UPLOAD_SCRIPTS,
   type UploadScriptName,
 } from './fault-scripts.ts';
-import type { SimulatedResponse } from './simulated-http.ts';
 
 const HTML = '<!DOCTYPE html><html><head><title>502 Bad Gateway</title></head><body>Bad Gateway</body></html>';
 

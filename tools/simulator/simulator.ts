@@ -1,5 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { openPostStore, type StoredPost } from '../../lib/platforms/kit/simulator/post-store.ts';
+import {
+  jsonObject,
+  readBody,
+  type SimulatedResponse,
+  writeResponse,
+} from '../../lib/platforms/kit/simulator/simulated-http.ts';
 import { openUploadedFiles, type UploadedFile } from '../../lib/platforms/kit/simulator/uploaded-files.ts';
 import { isPlatform, PLATFORMS, type Platform } from '../../lib/platforms/platform.ts';
 import { listAccounts, registerAccount } from './accounts.ts';
@@ -7,7 +13,6 @@ import { sendComment } from './comments.ts';
 import { openFaultScripts } from './fault-scripts.ts';
 import { openOauthGrants } from './oauth-grants.ts';
 import { openRequestLog } from './request-log.ts';
-import { jsonObject, readBody, type SimulatedResponse, writeResponse } from './simulated-http.ts';
 import type { PlatformHandler } from './simulated-platform.ts';
 import { SIMULATED_PLATFORMS } from './simulated-platforms.ts';
 import { openWebhookInbox } from './webhook-inbox.ts';

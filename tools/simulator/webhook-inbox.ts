@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { PostStore } from '../../lib/platforms/kit/simulator/post-store.ts';
-import type { SimulatedResponse } from './simulated-http.ts';
+import type { SimulatedResponse } from '../../lib/platforms/kit/simulator/simulated-http.ts';
 
 /**
  * Open an inbox that receives webhooks.

@@ -1,7 +1,12 @@
 import { fakeMetrics } from '../../../lib/platforms/kit/simulator/fake-metrics.ts';
 import type { PostStore } from '../../../lib/platforms/kit/simulator/post-store.ts';
+import {
+  jsonObject,
+  type SimulatedRequest,
+  type SimulatedResponse,
+  unknownField,
+} from '../../../lib/platforms/kit/simulator/simulated-http.ts';
 import type { TokenAccess } from '../oauth-grants.ts';
-import { jsonObject, type SimulatedRequest, type SimulatedResponse, unknownField } from '../simulated-http.ts';
 import { invalidRequest } from './errors.ts';
 import { didOfHandle } from './identifiers.ts';
 

@@ -1,4 +1,4 @@
-import type { SimulatedResponse } from '../simulated-http.ts';
+import type { SimulatedResponse } from '../../../lib/platforms/kit/simulator/simulated-http.ts';
 
 /** Build an error response of a Bluesky server. */
 export function xrpcError(status: number, error: string, message: string): SimulatedResponse {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { code as DAG_CBOR, encode } from '@ipld/dag-cbor';
 import { CID } from 'multiformats/cid';
 import { create as createDigest } from 'multiformats/hashes/digest';
-import { isObject } from '../simulated-http.ts';
+import { isObject } from '../../../lib/platforms/kit/simulator/simulated-http.ts';
 
 const RAW = 0x55;
 const SHA_256 = 0x12;

@@ -1,5 +1,5 @@
 import type { PostStore } from '../../../lib/platforms/kit/simulator/post-store.ts';
-import type { SimulatedRequest, SimulatedResponse } from '../simulated-http.ts';
+import type { SimulatedRequest, SimulatedResponse } from '../../../lib/platforms/kit/simulator/simulated-http.ts';
 import { invalidRequest, xrpcError } from './errors.ts';
 import { DID, didOfHandle } from './identifiers.ts';
 

@@ -1,6 +1,10 @@
+import {
+  jsonObject,
+  type SimulatedRequest,
+  type SimulatedResponse,
+} from '../../../lib/platforms/kit/simulator/simulated-http.ts';
 import { injectPostFault } from '../fault-injection.ts';
 import type { TokenAccess } from '../oauth-grants.ts';
-import { jsonObject, type SimulatedRequest, type SimulatedResponse } from '../simulated-http.ts';
 import type { PlatformHandler, SimulatedPlatform, SimulatorStores } from '../simulated-platform.ts';
 import { openAppView } from './app-view.ts';
 import { BLUESKY_ERRORS, xrpcError } from './errors.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '../simulated-http.ts';
+import { isObject } from '../../../lib/platforms/kit/simulator/simulated-http.ts';
 
 const MAX_GRAPHEMES = 300;
 const MAX_BYTES = 3_000;

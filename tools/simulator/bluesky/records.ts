@@ -1,6 +1,11 @@
+import {
+  isObject,
+  jsonObject,
+  type SimulatedRequest,
+  type SimulatedResponse,
+} from '../../../lib/platforms/kit/simulator/simulated-http.ts';
 import type { TokenAccess } from '../oauth-grants.ts';
 import { isAuthorizedFor } from '../oauth-grants.ts';
-import { isObject, jsonObject, type SimulatedRequest, type SimulatedResponse } from '../simulated-http.ts';
 import type { SimulatorStores } from '../simulated-platform.ts';
 import { BLUESKY_ERRORS, invalidRequest, invalidSwap, missingToken, xrpcError } from './errors.ts';
 import { blobCid, recordCid, sha256, TID } from './identifiers.ts';

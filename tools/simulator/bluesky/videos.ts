@@ -1,6 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import {
+  bearerToken,
+  type SimulatedRequest,
+  type SimulatedResponse,
+  type StreamedRequest,
+} from '../../../lib/platforms/kit/simulator/simulated-http.ts';
 import { isAuthorizedFor, type TokenAccess } from '../oauth-grants.ts';
-import { bearerToken, type SimulatedRequest, type SimulatedResponse, type StreamedRequest } from '../simulated-http.ts';
 import type { SimulatorStores } from '../simulated-platform.ts';
 import { injectStreamFault, storeStream } from '../streamed-upload.ts';
 import { BLUESKY_ERRORS, invalidRequest, invalidToken, missingToken, xrpcError } from './errors.ts';

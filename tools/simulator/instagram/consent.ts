@@ -1,15 +1,15 @@
-import type { AuthorizationCodes } from '../authorization-codes.ts';
-import { exchangeCode, isAuthenticatedApp } from '../code-exchange.ts';
-import type { ConsentRules } from '../consent.ts';
-import { injectRefreshFault } from '../fault-injection.ts';
-import type { OauthGrants } from '../oauth-grants.ts';
 import {
   parseForm,
   parseParameters,
   type SimulatedRequest,
   type SimulatedResponse,
   unknownField,
-} from '../simulated-http.ts';
+} from '../../../lib/platforms/kit/simulator/simulated-http.ts';
+import type { AuthorizationCodes } from '../authorization-codes.ts';
+import { exchangeCode, isAuthenticatedApp } from '../code-exchange.ts';
+import type { ConsentRules } from '../consent.ts';
+import { injectRefreshFault } from '../fault-injection.ts';
+import type { OauthGrants } from '../oauth-grants.ts';
 import { SIMULATED_APP, type SimulatorStores } from '../simulated-platform.ts';
 import { expired, graphError, INSTAGRAM_ERRORS, revoked, unknownToken } from './errors.ts';
 import { LIFETIME_SECONDS } from './token.ts';

@@ -1,4 +1,9 @@
-import { jsonObject, type SimulatedRequest, type SimulatedResponse, unknownField } from '../simulated-http.ts';
+import {
+  jsonObject,
+  type SimulatedRequest,
+  type SimulatedResponse,
+  unknownField,
+} from '../../../lib/platforms/kit/simulator/simulated-http.ts';
 import type { SimulatorStores } from '../simulated-platform.ts';
 import { graphError, INSTAGRAM_ERRORS } from './errors.ts';
 import { openReels, type ReelState } from './reels.ts';

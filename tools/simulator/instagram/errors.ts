@@ -1,4 +1,4 @@
-import type { SimulatedResponse } from '../simulated-http.ts';
+import type { SimulatedResponse } from '../../../lib/platforms/kit/simulator/simulated-http.ts';
 
 /** Build an error response of Meta, which always has status 400. */
 export function graphError(

@@ -1,4 +1,4 @@
-import type { SimulatedResponse } from '../simulated-http.ts';
+import type { SimulatedResponse } from '../../../lib/platforms/kit/simulator/simulated-http.ts';
 import { graphError } from './errors.ts';
 
 /** Select the requested fields and `id`. Empty fields are omitted, as by Instagram. */

@@ -1,8 +1,13 @@
+import {
+  bearerToken,
+  jsonObject,
+  type SimulatedRequest,
+  type SimulatedResponse,
+} from '../../../lib/platforms/kit/simulator/simulated-http.ts';
 import { openAuthorizationCodes } from '../authorization-codes.ts';
 import { answerConsent } from '../consent.ts';
 import { injectPostFault } from '../fault-injection.ts';
 import { hasScope, isAuthorizedFor, type TokenAccess } from '../oauth-grants.ts';
-import { bearerToken, jsonObject, type SimulatedRequest, type SimulatedResponse } from '../simulated-http.ts';
 import {
   type PlatformHandler,
   SAMPLE_CLIENT,

@@ -1,12 +1,12 @@
 import type { PostStore } from '../../../lib/platforms/kit/simulator/post-store.ts';
-import { hasScope, isAuthorizedFor, type TokenAccess } from '../oauth-grants.ts';
 import {
   jsonObject,
   parseParameters,
   type SimulatedRequest,
   type SimulatedResponse,
   unknownField,
-} from '../simulated-http.ts';
+} from '../../../lib/platforms/kit/simulator/simulated-http.ts';
+import { hasScope, isAuthorizedFor, type TokenAccess } from '../oauth-grants.ts';
 import { usernameOf } from './consent.ts';
 import { forbidden, graphError, missing } from './errors.ts';
 import { selectFields, validateFields } from './fields.ts';

@@ -1,5 +1,10 @@
 import type { PostStore, StoredPost } from '../../../lib/platforms/kit/simulator/post-store.ts';
-import { parseParameters, type SimulatedRequest, type SimulatedResponse, unknownField } from '../simulated-http.ts';
+import {
+  parseParameters,
+  type SimulatedRequest,
+  type SimulatedResponse,
+  unknownField,
+} from '../../../lib/platforms/kit/simulator/simulated-http.ts';
 import type { Containers } from './containers.ts';
 import { graphError } from './errors.ts';
 import { selectFields, validateFields } from './fields.ts';

@@ -1,6 +1,6 @@
+import type { SimulatedResponse, StreamedRequest } from '../../../lib/platforms/kit/simulator/simulated-http.ts';
 import type { TokenAccess } from '../oauth-grants.ts';
 import { isAuthorizedFor } from '../oauth-grants.ts';
-import type { SimulatedResponse, StreamedRequest } from '../simulated-http.ts';
 import type { SimulatorStores } from '../simulated-platform.ts';
 import { injectStreamFault, storeStream } from '../streamed-upload.ts';
 import { INSTAGRAM_ERRORS } from './errors.ts';

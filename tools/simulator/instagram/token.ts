@@ -1,7 +1,12 @@
+import {
+  parseParameters,
+  type SimulatedRequest,
+  type SimulatedResponse,
+  unknownField,
+} from '../../../lib/platforms/kit/simulator/simulated-http.ts';
 import { injectRefreshFault } from '../fault-injection.ts';
 import type { FaultScripts } from '../fault-scripts.ts';
 import type { OauthGrants } from '../oauth-grants.ts';
-import { parseParameters, type SimulatedRequest, type SimulatedResponse, unknownField } from '../simulated-http.ts';
 import { expired, graphError, INSTAGRAM_ERRORS, revoked, unknownToken } from './errors.ts';
 
 /** The lifetime of an access token. */

@@ -1,8 +1,13 @@
+import {
+  parseForm,
+  type SimulatedRequest,
+  type SimulatedResponse,
+  unknownField,
+} from '../../../lib/platforms/kit/simulator/simulated-http.ts';
 import type { AuthorizationCodes } from '../authorization-codes.ts';
 import { exchangeCode, isAuthenticatedApp } from '../code-exchange.ts';
 import type { ConsentRules } from '../consent.ts';
 import { injectRefreshFault } from '../fault-injection.ts';
-import { parseForm, type SimulatedRequest, type SimulatedResponse, unknownField } from '../simulated-http.ts';
 import { SIMULATED_APP, type SimulatorStores } from '../simulated-platform.ts';
 import { LINKEDIN_ERRORS } from './errors.ts';
 import { MEMBER } from './organizations.ts';

@@ -1,4 +1,4 @@
-import type { SimulatedResponse } from '../simulated-http.ts';
+import type { SimulatedResponse } from '../../../lib/platforms/kit/simulator/simulated-http.ts';
 
 /** Build an error response of LinkedIn. */
 export function linkedInError(status: number, message: string, more: object = {}): SimulatedResponse {

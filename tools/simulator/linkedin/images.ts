@@ -1,11 +1,11 @@
-import type { TokenAccess } from '../oauth-grants.ts';
 import {
   isObject,
   jsonObject,
   type SimulatedRequest,
   type SimulatedResponse,
   unknownField,
-} from '../simulated-http.ts';
+} from '../../../lib/platforms/kit/simulator/simulated-http.ts';
+import type { TokenAccess } from '../oauth-grants.ts';
 import type { SimulatorStores } from '../simulated-platform.ts';
 import { field, forbidden, linkedInError } from './errors.ts';
 import { mayPostAs } from './organizations.ts';

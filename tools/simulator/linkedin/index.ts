@@ -1,7 +1,3 @@
-import { openAuthorizationCodes } from '../authorization-codes.ts';
-import { answerConsent } from '../consent.ts';
-import { injectPostFault } from '../fault-injection.ts';
-import type { TokenAccess } from '../oauth-grants.ts';
 import {
   bearerToken,
   isObject,
@@ -10,7 +6,11 @@ import {
   type SimulatedRequest,
   type SimulatedResponse,
   unknownField,
-} from '../simulated-http.ts';
+} from '../../../lib/platforms/kit/simulator/simulated-http.ts';
+import { openAuthorizationCodes } from '../authorization-codes.ts';
+import { answerConsent } from '../consent.ts';
+import { injectPostFault } from '../fault-injection.ts';
+import type { TokenAccess } from '../oauth-grants.ts';
 import {
   type PlatformHandler,
   SAMPLE_CLIENT,

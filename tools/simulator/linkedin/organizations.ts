@@ -1,5 +1,5 @@
+import type { SimulatedRequest, SimulatedResponse } from '../../../lib/platforms/kit/simulator/simulated-http.ts';
 import { hasScope, isAuthorizedFor, type TokenAccess } from '../oauth-grants.ts';
-import type { SimulatedRequest, SimulatedResponse } from '../simulated-http.ts';
 import { field, forbidden, linkedInError } from './errors.ts';
 
 /** The member that the browser is signed in with. */

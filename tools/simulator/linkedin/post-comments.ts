@@ -1,5 +1,4 @@
 import type { PostStore, StoredPost } from '../../../lib/platforms/kit/simulator/post-store.ts';
-import { hasScope, type TokenAccess } from '../oauth-grants.ts';
 import {
   isObject,
   jsonObject,
@@ -7,7 +6,8 @@ import {
   type SimulatedRequest,
   type SimulatedResponse,
   unknownField,
-} from '../simulated-http.ts';
+} from '../../../lib/platforms/kit/simulator/simulated-http.ts';
+import { hasScope, type TokenAccess } from '../oauth-grants.ts';
 import { field, forbidden, linkedInError } from './errors.ts';
 import { actsFor, mayPostAs } from './organizations.ts';
 

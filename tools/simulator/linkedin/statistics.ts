@@ -1,6 +1,6 @@
 import { fakeMetrics } from '../../../lib/platforms/kit/simulator/fake-metrics.ts';
 import type { PostStore } from '../../../lib/platforms/kit/simulator/post-store.ts';
-import type { SimulatedRequest, SimulatedResponse } from '../simulated-http.ts';
+import type { SimulatedRequest, SimulatedResponse } from '../../../lib/platforms/kit/simulator/simulated-http.ts';
 import { linkedInError } from './errors.ts';
 
 const METRICS = {

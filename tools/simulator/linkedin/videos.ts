@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { injectUploadFault } from '../fault-injection.ts';
-import type { TokenAccess } from '../oauth-grants.ts';
 import {
   isObject,
   jsonObject,
   type SimulatedRequest,
   type SimulatedResponse,
   unknownField,
-} from '../simulated-http.ts';
+} from '../../../lib/platforms/kit/simulator/simulated-http.ts';
+import { injectUploadFault } from '../fault-injection.ts';
+import type { TokenAccess } from '../oauth-grants.ts';
 import type { SimulatorStores } from '../simulated-platform.ts';
 import { field, forbidden, LINKEDIN_ERRORS, linkedInError } from './errors.ts';
 import { mayPostAs } from './organizations.ts';

@@ -1,5 +1,10 @@
+import {
+  jsonObject,
+  type SimulatedRequest,
+  type SimulatedResponse,
+  unknownField,
+} from '../../../lib/platforms/kit/simulator/simulated-http.ts';
 import { injectUploadFault } from '../fault-injection.ts';
-import { jsonObject, type SimulatedRequest, type SimulatedResponse, unknownField } from '../simulated-http.ts';
 import type { SimulatorStores } from '../simulated-platform.ts';
 import { invalid, problem, unauthorized, X_ERRORS } from './errors.ts';
 import { parseMultipart } from './multipart.ts';

@@ -1,4 +1,4 @@
-import type { SimulatedResponse } from '../simulated-http.ts';
+import type { SimulatedResponse } from '../../../lib/platforms/kit/simulator/simulated-http.ts';
 
 const WINDOW_SECONDS = 900;
 

@@ -1,8 +1,4 @@
 import twitterText from 'twitter-text';
-import { openAuthorizationCodes } from '../authorization-codes.ts';
-import { answerConsent } from '../consent.ts';
-import { injectPostFault } from '../fault-injection.ts';
-import { hasScope } from '../oauth-grants.ts';
 import {
   bearerToken,
   jsonObject,
@@ -10,7 +6,11 @@ import {
   type SimulatedRequest,
   type SimulatedResponse,
   unknownField,
-} from '../simulated-http.ts';
+} from '../../../lib/platforms/kit/simulator/simulated-http.ts';
+import { openAuthorizationCodes } from '../authorization-codes.ts';
+import { answerConsent } from '../consent.ts';
+import { injectPostFault } from '../fault-injection.ts';
+import { hasScope } from '../oauth-grants.ts';
 import {
   type PlatformHandler,
   SAMPLE_CLIENT,

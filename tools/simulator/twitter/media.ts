@@ -4,7 +4,7 @@ import {
   type SimulatedRequest,
   type SimulatedResponse,
   unknownField,
-} from '../simulated-http.ts';
+} from '../../../lib/platforms/kit/simulator/simulated-http.ts';
 import type { SimulatorStores } from '../simulated-platform.ts';
 import { openChunkedUploads } from './chunked-uploads.ts';
 import { invalid, problem } from './errors.ts';

@@ -1,4 +1,4 @@
-import type { SimulatedRequest } from '../simulated-http.ts';
+import type { SimulatedRequest } from '../../../lib/platforms/kit/simulator/simulated-http.ts';
 
 /** Parse a form with files (`multipart/form-data`); undefined for any other body. */
 export function parseMultipart({ headers, body }: SimulatedRequest): Record<string, Buffer> | undefined {

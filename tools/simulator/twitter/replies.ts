@@ -1,5 +1,5 @@
 import type { PostStore } from '../../../lib/platforms/kit/simulator/post-store.ts';
-import { isObject, type SimulatedResponse, unknownField } from '../simulated-http.ts';
+import { isObject, type SimulatedResponse, unknownField } from '../../../lib/platforms/kit/simulator/simulated-http.ts';
 import { invalid, problem } from './errors.ts';
 
 const FIELDS = ['in_reply_to_tweet_id', 'exclude_reply_user_ids'];

@@ -1,5 +1,10 @@
 import type { PostStore, StoredPost } from '../../../lib/platforms/kit/simulator/post-store.ts';
-import { parseParameters, type SimulatedRequest, type SimulatedResponse, unknownField } from '../simulated-http.ts';
+import {
+  parseParameters,
+  type SimulatedRequest,
+  type SimulatedResponse,
+  unknownField,
+} from '../../../lib/platforms/kit/simulator/simulated-http.ts';
 import { displayText } from './display-text.ts';
 import { invalid } from './errors.ts';
 import type { XMedia } from './media.ts';

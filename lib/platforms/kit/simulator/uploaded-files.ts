@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { unknownField } from '../../../../tools/simulator/simulated-http.ts';
 import { isPlatform, PLATFORMS, type Platform } from '../../platform.ts';
 import type { PostStore } from './post-store.ts';
+import { unknownField } from './simulated-http.ts';
 
 /** A file that a platform has received completely. `postId`: the post that shows it; null for none. */
 export interface UploadedFile {
