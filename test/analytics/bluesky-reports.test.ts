@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
-import type { ScriptName } from '../../tools/simulator/fault-scripts.ts';
+import type { ScriptName } from '../../lib/platforms/kit/simulator/fault-scripts.ts';
 import { advanceTime, type Json, START } from '../functions/api-harness.ts';
 import { intercept, runNext } from '../functions/given/lost-sends.ts';
 import { newThread, published, request, type TargetView, type Thread, targetOf } from '../functions/given/thread.ts';

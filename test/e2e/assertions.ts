@@ -21,7 +21,7 @@ export async function listPosts(origin: string) {
   return read(await send(origin, { target: '/_simulator/posts' }), 200, Posts);
 }
 
-/** What a platform does with its next posting requests. The names are in `tools/simulator/fault-scripts.ts`. */
+/** What a platform does with its next posting requests. The names are in `lib/platforms/kit/simulator/fault-scripts.ts`. */
 export async function injectFault(origin: string, platform: Platform, script: string, times = 1): Promise<void> {
   const body = JSON.stringify({ platform, script, times });
   const answer = await send(origin, { method: 'POST', target: '/_simulator/scripts', body });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { PUBLISHERS } from '../../lib/platforms/adapters.ts';
 import type { Post, PublishingAccount } from '../../lib/platforms/kit/publisher.ts';
+import { SCRIPT_NAMES, type ScriptName } from '../../lib/platforms/kit/simulator/fault-scripts.ts';
 import type { Platform } from '../../lib/platforms/platform.ts';
-import { SCRIPT_NAMES, type ScriptName } from '../../tools/simulator/fault-scripts.ts';
 import { EXPECTED } from './conformance/publishing-cases.ts';
 import { FIXTURES } from './fixtures.ts';
 import {

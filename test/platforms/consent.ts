@@ -6,10 +6,10 @@ import type {
   OAuthConnection,
   OAuthConnector,
 } from '../../lib/platforms/kit/oauth-connector.ts';
+import { SIMULATED_APP } from '../../lib/platforms/kit/simulator/simulated-platform.ts';
 import { linkedinConnector } from '../../lib/platforms/linkedin/adapter/oauth.ts';
 import { PLATFORM_TABLE } from '../../lib/platforms/platforms.ts';
 import { twitterConnector } from '../../lib/platforms/twitter/adapter/oauth.ts';
-import { SIMULATED_APP } from '../../tools/simulator/simulated-platform.ts';
 import { LONG_TIMEOUT_MS, type startSimulator } from './platforms.ts';
 
 /** The platforms whose connectors ask for consent on a page of the simulator. */

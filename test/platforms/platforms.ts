@@ -14,8 +14,8 @@ import type {
   PublishOutcome,
   TokenConnection,
 } from '../../lib/platforms/kit/publisher.ts';
+import type { ScriptName } from '../../lib/platforms/kit/simulator/fault-scripts.ts';
 import { PLATFORM_TABLE, PLATFORMS, type Platform } from '../../lib/platforms/platforms.ts';
-import type { ScriptName } from '../../tools/simulator/fault-scripts.ts';
 import { createSimulator } from '../../tools/simulator/simulator.ts';
 import { accountOn } from './fixtures.ts';
 

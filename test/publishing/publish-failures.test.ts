@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { handler } from '../../functions/on-publish-due.ts';
 import type { ScheduleEntry } from '../../lib/content/rules/schedule-entry.ts';
 import { LEASE_SECONDS } from '../../lib/core/retry/lease.ts';
-import type { ScriptName } from '../../tools/simulator/fault-scripts.ts';
+import type { ScriptName } from '../../lib/platforms/kit/simulator/fault-scripts.ts';
 import { advanceTime, WAIT } from '../functions/api-harness.ts';
 import { contentOf, due, events, HOUR, MINUTE, timer } from '../functions/given/due-post.ts';
 import { publishTo } from '../functions/publish-step.ts';

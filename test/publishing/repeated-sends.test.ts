@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
-import type { ScriptName } from '../../tools/simulator/fault-scripts.ts';
+import type { ScriptName } from '../../lib/platforms/kit/simulator/fault-scripts.ts';
 import { advanceTime, callApi, type Json } from '../functions/api-harness.ts';
 import { setWorkspace } from '../functions/resources.ts';
 import { connect, type DueMessage, loadDueEntry, scheduleContent, simulatePlatforms } from '../functions/simulated.ts';

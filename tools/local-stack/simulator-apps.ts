@@ -1,8 +1,8 @@
 import { platformAppWrite } from '../../lib/accounts/store/platform-apps.ts';
 import type { Write } from '../../lib/core/table/commit.ts';
 import { formatInstant } from '../../lib/core/values/timestamps.ts';
+import { SIMULATED_APP } from '../../lib/platforms/kit/simulator/simulated-platform.ts';
 import type { Platform } from '../../lib/platforms/platform.ts';
-import { SIMULATED_APP } from '../simulator/simulated-platform.ts';
 import type { EncryptSecrets } from './simulator-accounts.ts';
 
 /** The simulated platforms that ask a person for consent. */

@@ -1,9 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, request as sendRequest } from 'node:http';
+import { injectPostFault, injectRefreshFault } from '../../lib/platforms/kit/simulator/fault-injection.ts';
+import {
+  POST_SCRIPTS,
+  REFRESH_SCRIPTS,
+  type RefreshScriptName,
+  type ScriptName,
+} from '../../lib/platforms/kit/simulator/fault-scripts.ts';
 import { readBody, type SimulatedResponse, writeResponse } from '../../lib/platforms/kit/simulator/simulated-http.ts';
 import { listen } from '../local-stack/http.ts';
-import { injectPostFault, injectRefreshFault } from '../simulator/fault-injection.ts';
-import { POST_SCRIPTS, REFRESH_SCRIPTS, type RefreshScriptName, type ScriptName } from '../simulator/fault-scripts.ts';
 
 /** A proxy before a server, with the faults of the simulator. */
 export interface FaultProxy extends AsyncDisposable {

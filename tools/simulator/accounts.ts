@@ -1,6 +1,6 @@
+import type { OauthGrants } from '../../lib/platforms/kit/simulator/oauth-grants.ts';
 import { unknownField } from '../../lib/platforms/kit/simulator/simulated-http.ts';
 import { isPlatform, PLATFORMS } from '../../lib/platforms/platform.ts';
-import type { OauthGrants } from './oauth-grants.ts';
 import { SIMULATED_PLATFORMS } from './simulated-platforms.ts';
 
 // biome-ignore format: one list

@@ -1,6 +1,6 @@
 import { type SimulatedResponse, unknownField } from '../../lib/platforms/kit/simulator/simulated-http.ts';
+import type { SimulatedComment } from '../../lib/platforms/kit/simulator/simulated-platform.ts';
 import { isPlatform, resolveAlias } from '../../lib/platforms/platform.ts';
-import type { SimulatedComment } from './simulated-platform.ts';
 import { SIMULATED_PLATFORMS } from './simulated-platforms.ts';
 
 const FIELDS = ['platform', 'account', 'url', 'secret', 'verify_token', 'post_id', 'text', 'actor', 'id'];

@@ -1,5 +1,5 @@
+import type { SimulatedPlatform } from '../../lib/platforms/kit/simulator/simulated-platform.ts';
 import { PLATFORMS, type Platform } from '../../lib/platforms/platform.ts';
-import type { SimulatedPlatform } from './simulated-platform.ts';
 
 const MODULES = PLATFORMS.map(async (name): Promise<[Platform, SimulatedPlatform]> => {
   const { simulated } = await import(`./${name}/index.ts`);

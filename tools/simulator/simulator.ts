@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { openFaultScripts } from '../../lib/platforms/kit/simulator/fault-scripts.ts';
+import { openOauthGrants } from '../../lib/platforms/kit/simulator/oauth-grants.ts';
 import { openPostStore, type StoredPost } from '../../lib/platforms/kit/simulator/post-store.ts';
 import {
   jsonObject,
@@ -6,14 +8,12 @@ import {
   type SimulatedResponse,
   writeResponse,
 } from '../../lib/platforms/kit/simulator/simulated-http.ts';
+import type { PlatformHandler } from '../../lib/platforms/kit/simulator/simulated-platform.ts';
 import { openUploadedFiles, type UploadedFile } from '../../lib/platforms/kit/simulator/uploaded-files.ts';
 import { isPlatform, PLATFORMS, type Platform } from '../../lib/platforms/platform.ts';
 import { listAccounts, registerAccount } from './accounts.ts';
 import { sendComment } from './comments.ts';
-import { openFaultScripts } from './fault-scripts.ts';
-import { openOauthGrants } from './oauth-grants.ts';
 import { openRequestLog } from './request-log.ts';
-import type { PlatformHandler } from './simulated-platform.ts';
 import { SIMULATED_PLATFORMS } from './simulated-platforms.ts';
 import { openWebhookInbox } from './webhook-inbox.ts';
 

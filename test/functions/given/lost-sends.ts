@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { accountWrite } from '../../../lib/accounts/store/accounts.ts';
 import { commit } from '../../../lib/core/table/commit.ts';
+import type { ScriptName } from '../../../lib/platforms/kit/simulator/fault-scripts.ts';
 import type { Platform } from '../../../lib/platforms/platform.ts';
-import type { ScriptName } from '../../../tools/simulator/fault-scripts.ts';
 import { ACCOUNTS, startServer } from '../../platforms/platforms.ts';
 import { advanceTime, type Json } from '../api-harness.ts';
 import { accountOn, currentPlatforms, loadDueEntry, setPlatforms } from '../simulated.ts';

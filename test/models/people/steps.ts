@@ -1,6 +1,6 @@
+import type { ScriptName } from '../../../lib/platforms/kit/simulator/fault-scripts.ts';
 import type { Platform } from '../../../lib/platforms/platform.ts';
 import { PLATFORMS } from '../../../lib/platforms/platforms.ts';
-import type { ScriptName } from '../../../tools/simulator/fault-scripts.ts';
 import { advanceTime, callApi, inSeconds, type Json, type TestResponse } from '../../functions/api-harness.ts';
 import { note } from '../../functions/seeded/trace.ts';
 import { currentPlatforms } from '../../functions/simulated.ts';

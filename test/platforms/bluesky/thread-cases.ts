@@ -3,7 +3,7 @@ import { blueskyPublisher as publisher } from '../../../lib/platforms/bluesky/ad
 import { packThread, type ThreadRecord, unpackThread } from '../../../lib/platforms/bluesky/adapter/thread-records.ts';
 import type { FollowingPart } from '../../../lib/platforms/kit/definition/platform-definition.ts';
 import type { Post, PreparedState } from '../../../lib/platforms/kit/publisher.ts';
-import type { ScriptName } from '../../../tools/simulator/fault-scripts.ts';
+import type { ScriptName } from '../../../lib/platforms/kit/simulator/fault-scripts.ts';
 import { defineCases, type PlatformServer, type Subject } from '../conformance/platform-server.ts';
 import { makePreparation } from '../platforms.ts';
 

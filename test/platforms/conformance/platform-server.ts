@@ -5,8 +5,8 @@ import type {
   RefreshCredentials,
   TokenConnection,
 } from '../../../lib/platforms/kit/publisher.ts';
+import type { RefreshScriptName, ScriptName } from '../../../lib/platforms/kit/simulator/fault-scripts.ts';
 import type { Platform } from '../../../lib/platforms/platform.ts';
-import type { RefreshScriptName, ScriptName } from '../../../tools/simulator/fault-scripts.ts';
 
 /** A server of a platform, simulated or real, with one account that has published nothing. */
 export interface PlatformServer extends AsyncDisposable {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { PUBLISHERS } from '../../../lib/platforms/adapters.ts';
 import type { PublishOutcome } from '../../../lib/platforms/kit/publisher.ts';
-import { SCRIPT_NAMES, type ScriptName } from '../../../tools/simulator/fault-scripts.ts';
+import { SCRIPT_NAMES, type ScriptName } from '../../../lib/platforms/kit/simulator/fault-scripts.ts';
 import { FIXTURES } from '../fixtures.ts';
 import { makePost, makePreparation, publish, sendDuring } from '../platforms.ts';
 import { defineCases, type Subject } from './platform-server.ts';

@@ -1,8 +1,8 @@
 import { afterEach, expect, vi } from 'vitest';
 import { PUBLISHERS } from '../../../lib/platforms/adapters.ts';
 import type { Post, PreparedState, ReconcileOutcome } from '../../../lib/platforms/kit/publisher.ts';
+import type { ScriptName } from '../../../lib/platforms/kit/simulator/fault-scripts.ts';
 import type { Platform } from '../../../lib/platforms/platform.ts';
-import type { ScriptName } from '../../../tools/simulator/fault-scripts.ts';
 import { FIXTURES } from '../fixtures.ts';
 import { makePost, makePreparation, publish, sendDuring } from '../platforms.ts';
 import { defineCases, type PlatformServer, type Subject } from './platform-server.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { PUBLISHERS } from '../../../lib/platforms/adapters.ts';
 import type { RefreshCredentials, RefreshOutcome } from '../../../lib/platforms/kit/publisher.ts';
-import type { RefreshScriptName } from '../../../tools/simulator/fault-scripts.ts';
+import type { RefreshScriptName } from '../../../lib/platforms/kit/simulator/fault-scripts.ts';
 import { FIXTURES } from '../fixtures.ts';
 import { makePost, publish } from '../platforms.ts';
 import { defineCases, type PlatformServer, type Subject } from './platform-server.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { REFRESH_SCRIPT_NAMES, type RefreshScriptName } from '../../../tools/simulator/fault-scripts.ts';
+import { REFRESH_SCRIPT_NAMES, type RefreshScriptName } from '../../../lib/platforms/kit/simulator/fault-scripts.ts';
 import { DETAILED_PLATFORMS as PLATFORMS } from '../../platforms/fixtures.ts';
 import { type Grant, startSimulator } from '../../platforms/platforms.ts';
 import {

@@ -1,4 +1,5 @@
 import { fakeMetrics } from '../../../lib/platforms/kit/simulator/fake-metrics.ts';
+import type { TokenAccess } from '../../../lib/platforms/kit/simulator/oauth-grants.ts';
 import type { PostStore } from '../../../lib/platforms/kit/simulator/post-store.ts';
 import {
   jsonObject,
@@ -6,7 +7,6 @@ import {
   type SimulatedResponse,
   unknownField,
 } from '../../../lib/platforms/kit/simulator/simulated-http.ts';
-import type { TokenAccess } from '../oauth-grants.ts';
 import { invalidRequest } from './errors.ts';
 import { didOfHandle } from './identifiers.ts';
 

@@ -1,11 +1,15 @@
+import { injectPostFault } from '../../../lib/platforms/kit/simulator/fault-injection.ts';
+import type { TokenAccess } from '../../../lib/platforms/kit/simulator/oauth-grants.ts';
 import {
   jsonObject,
   type SimulatedRequest,
   type SimulatedResponse,
 } from '../../../lib/platforms/kit/simulator/simulated-http.ts';
-import { injectPostFault } from '../fault-injection.ts';
-import type { TokenAccess } from '../oauth-grants.ts';
-import type { PlatformHandler, SimulatedPlatform, SimulatorStores } from '../simulated-platform.ts';
+import type {
+  PlatformHandler,
+  SimulatedPlatform,
+  SimulatorStores,
+} from '../../../lib/platforms/kit/simulator/simulated-platform.ts';
 import { openAppView } from './app-view.ts';
 import { BLUESKY_ERRORS, xrpcError } from './errors.ts';
 import { DID, didOfHandle } from './identifiers.ts';

@@ -1,12 +1,12 @@
+import type { TokenAccess } from '../../../lib/platforms/kit/simulator/oauth-grants.ts';
+import { isAuthorizedFor } from '../../../lib/platforms/kit/simulator/oauth-grants.ts';
 import {
   isObject,
   jsonObject,
   type SimulatedRequest,
   type SimulatedResponse,
 } from '../../../lib/platforms/kit/simulator/simulated-http.ts';
-import type { TokenAccess } from '../oauth-grants.ts';
-import { isAuthorizedFor } from '../oauth-grants.ts';
-import type { SimulatorStores } from '../simulated-platform.ts';
+import type { SimulatorStores } from '../../../lib/platforms/kit/simulator/simulated-platform.ts';
 import { BLUESKY_ERRORS, invalidRequest, invalidSwap, missingToken, xrpcError } from './errors.ts';
 import { blobCid, recordCid, sha256, TID } from './identifiers.ts';
 import type { Identities } from './identity.ts';

@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { injectRefreshFault } from '../../../lib/platforms/kit/simulator/fault-injection.ts';
+import type { TokenAccess } from '../../../lib/platforms/kit/simulator/oauth-grants.ts';
 import {
   bearerToken,
   jsonObject,
   type SimulatedRequest,
   type SimulatedResponse,
 } from '../../../lib/platforms/kit/simulator/simulated-http.ts';
-import { injectRefreshFault } from '../fault-injection.ts';
-import type { TokenAccess } from '../oauth-grants.ts';
-import type { SimulatorStores } from '../simulated-platform.ts';
+import type { SimulatorStores } from '../../../lib/platforms/kit/simulator/simulated-platform.ts';
 import { BLUESKY_ERRORS, expired, invalidRequest, invalidToken, missingToken, xrpcError } from './errors.ts';
 import type { Identities } from './identity.ts';
 

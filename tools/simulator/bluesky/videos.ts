@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import { isAuthorizedFor, type TokenAccess } from '../../../lib/platforms/kit/simulator/oauth-grants.ts';
 import {
   bearerToken,
   type SimulatedRequest,
   type SimulatedResponse,
   type StreamedRequest,
 } from '../../../lib/platforms/kit/simulator/simulated-http.ts';
-import { isAuthorizedFor, type TokenAccess } from '../oauth-grants.ts';
-import type { SimulatorStores } from '../simulated-platform.ts';
-import { injectStreamFault, storeStream } from '../streamed-upload.ts';
+import type { SimulatorStores } from '../../../lib/platforms/kit/simulator/simulated-platform.ts';
+import { injectStreamFault, storeStream } from '../../../lib/platforms/kit/simulator/streamed-upload.ts';
 import { BLUESKY_ERRORS, invalidRequest, invalidToken, missingToken, xrpcError } from './errors.ts';
 import { blobCid, DID } from './identifiers.ts';
 

@@ -1,5 +1,5 @@
 import { hmacSha256 } from '../../../lib/platforms/kit/simulator/hmac.ts';
-import type { CommentWebhook } from '../simulated-platform.ts';
+import type { CommentWebhook } from '../../../lib/platforms/kit/simulator/simulated-platform.ts';
 
 const CHALLENGE = '1158201444';
 /** The id of a commenter, which belongs to no registered account. */

@@ -1,3 +1,8 @@
+import type { AuthorizationCodes } from '../../../lib/platforms/kit/simulator/authorization-codes.ts';
+import { exchangeCode, isAuthenticatedApp } from '../../../lib/platforms/kit/simulator/code-exchange.ts';
+import type { ConsentRules } from '../../../lib/platforms/kit/simulator/consent.ts';
+import { injectRefreshFault } from '../../../lib/platforms/kit/simulator/fault-injection.ts';
+import type { OauthGrants } from '../../../lib/platforms/kit/simulator/oauth-grants.ts';
 import {
   parseForm,
   parseParameters,
@@ -5,12 +10,7 @@ import {
   type SimulatedResponse,
   unknownField,
 } from '../../../lib/platforms/kit/simulator/simulated-http.ts';
-import type { AuthorizationCodes } from '../authorization-codes.ts';
-import { exchangeCode, isAuthenticatedApp } from '../code-exchange.ts';
-import type { ConsentRules } from '../consent.ts';
-import { injectRefreshFault } from '../fault-injection.ts';
-import type { OauthGrants } from '../oauth-grants.ts';
-import { SIMULATED_APP, type SimulatorStores } from '../simulated-platform.ts';
+import { SIMULATED_APP, type SimulatorStores } from '../../../lib/platforms/kit/simulator/simulated-platform.ts';
 import { expired, graphError, INSTAGRAM_ERRORS, revoked, unknownToken } from './errors.ts';
 import { LIFETIME_SECONDS } from './token.ts';
 

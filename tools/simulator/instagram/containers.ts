@@ -4,7 +4,7 @@ import {
   type SimulatedResponse,
   unknownField,
 } from '../../../lib/platforms/kit/simulator/simulated-http.ts';
-import type { SimulatorStores } from '../simulated-platform.ts';
+import type { SimulatorStores } from '../../../lib/platforms/kit/simulator/simulated-platform.ts';
 import { graphError, INSTAGRAM_ERRORS } from './errors.ts';
 import { openReels, type ReelState } from './reels.ts';
 

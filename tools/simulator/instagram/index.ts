@@ -1,19 +1,19 @@
+import { openAuthorizationCodes } from '../../../lib/platforms/kit/simulator/authorization-codes.ts';
+import { answerConsent } from '../../../lib/platforms/kit/simulator/consent.ts';
+import { injectPostFault } from '../../../lib/platforms/kit/simulator/fault-injection.ts';
+import { hasScope, isAuthorizedFor, type TokenAccess } from '../../../lib/platforms/kit/simulator/oauth-grants.ts';
 import {
   bearerToken,
   jsonObject,
   type SimulatedRequest,
   type SimulatedResponse,
 } from '../../../lib/platforms/kit/simulator/simulated-http.ts';
-import { openAuthorizationCodes } from '../authorization-codes.ts';
-import { answerConsent } from '../consent.ts';
-import { injectPostFault } from '../fault-injection.ts';
-import { hasScope, isAuthorizedFor, type TokenAccess } from '../oauth-grants.ts';
 import {
   type PlatformHandler,
   SAMPLE_CLIENT,
   type SimulatedPlatform,
   type SimulatorStores,
-} from '../simulated-platform.ts';
+} from '../../../lib/platforms/kit/simulator/simulated-platform.ts';
 import { INSTAGRAM_COMMENTS } from './comments.ts';
 import { exchangeOnInstagram, INSTAGRAM_CONSENT, INSTAGRAM_USERS, lengthenOnInstagram, usernameOf } from './consent.ts';
 import { openContainers } from './containers.ts';

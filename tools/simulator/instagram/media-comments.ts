@@ -1,3 +1,4 @@
+import { hasScope, isAuthorizedFor, type TokenAccess } from '../../../lib/platforms/kit/simulator/oauth-grants.ts';
 import type { PostStore } from '../../../lib/platforms/kit/simulator/post-store.ts';
 import {
   jsonObject,
@@ -6,7 +7,6 @@ import {
   type SimulatedResponse,
   unknownField,
 } from '../../../lib/platforms/kit/simulator/simulated-http.ts';
-import { hasScope, isAuthorizedFor, type TokenAccess } from '../oauth-grants.ts';
 import { usernameOf } from './consent.ts';
 import { forbidden, graphError, missing } from './errors.ts';
 import { selectFields, validateFields } from './fields.ts';

@@ -1,8 +1,8 @@
+import type { TokenAccess } from '../../../lib/platforms/kit/simulator/oauth-grants.ts';
+import { isAuthorizedFor } from '../../../lib/platforms/kit/simulator/oauth-grants.ts';
 import type { SimulatedResponse, StreamedRequest } from '../../../lib/platforms/kit/simulator/simulated-http.ts';
-import type { TokenAccess } from '../oauth-grants.ts';
-import { isAuthorizedFor } from '../oauth-grants.ts';
-import type { SimulatorStores } from '../simulated-platform.ts';
-import { injectStreamFault, storeStream } from '../streamed-upload.ts';
+import type { SimulatorStores } from '../../../lib/platforms/kit/simulator/simulated-platform.ts';
+import { injectStreamFault, storeStream } from '../../../lib/platforms/kit/simulator/streamed-upload.ts';
 import { INSTAGRAM_ERRORS } from './errors.ts';
 
 const MAX_BYTES = 300_000_000;

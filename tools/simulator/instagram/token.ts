@@ -1,12 +1,12 @@
+import { injectRefreshFault } from '../../../lib/platforms/kit/simulator/fault-injection.ts';
+import type { FaultScripts } from '../../../lib/platforms/kit/simulator/fault-scripts.ts';
+import type { OauthGrants } from '../../../lib/platforms/kit/simulator/oauth-grants.ts';
 import {
   parseParameters,
   type SimulatedRequest,
   type SimulatedResponse,
   unknownField,
 } from '../../../lib/platforms/kit/simulator/simulated-http.ts';
-import { injectRefreshFault } from '../fault-injection.ts';
-import type { FaultScripts } from '../fault-scripts.ts';
-import type { OauthGrants } from '../oauth-grants.ts';
 import { expired, graphError, INSTAGRAM_ERRORS, revoked, unknownToken } from './errors.ts';
 
 /** The lifetime of an access token. */

@@ -1,5 +1,5 @@
 import { hmacSha256 } from '../../../lib/platforms/kit/simulator/hmac.ts';
-import type { CommentWebhook } from '../simulated-platform.ts';
+import type { CommentWebhook } from '../../../lib/platforms/kit/simulator/simulated-platform.ts';
 
 const CODE = '890e4665-4dfe-4ab1-b689-ed553bceeed0';
 

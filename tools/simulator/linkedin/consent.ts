@@ -1,14 +1,14 @@
+import type { AuthorizationCodes } from '../../../lib/platforms/kit/simulator/authorization-codes.ts';
+import { exchangeCode, isAuthenticatedApp } from '../../../lib/platforms/kit/simulator/code-exchange.ts';
+import type { ConsentRules } from '../../../lib/platforms/kit/simulator/consent.ts';
+import { injectRefreshFault } from '../../../lib/platforms/kit/simulator/fault-injection.ts';
 import {
   parseForm,
   type SimulatedRequest,
   type SimulatedResponse,
   unknownField,
 } from '../../../lib/platforms/kit/simulator/simulated-http.ts';
-import type { AuthorizationCodes } from '../authorization-codes.ts';
-import { exchangeCode, isAuthenticatedApp } from '../code-exchange.ts';
-import type { ConsentRules } from '../consent.ts';
-import { injectRefreshFault } from '../fault-injection.ts';
-import { SIMULATED_APP, type SimulatorStores } from '../simulated-platform.ts';
+import { SIMULATED_APP, type SimulatorStores } from '../../../lib/platforms/kit/simulator/simulated-platform.ts';
 import { LINKEDIN_ERRORS } from './errors.ts';
 import { MEMBER } from './organizations.ts';
 import { LIFETIME_SECONDS, REFRESH_LIFETIME_SECONDS, reject } from './token.ts';

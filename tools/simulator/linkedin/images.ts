@@ -1,3 +1,4 @@
+import type { TokenAccess } from '../../../lib/platforms/kit/simulator/oauth-grants.ts';
 import {
   isObject,
   jsonObject,
@@ -5,8 +6,7 @@ import {
   type SimulatedResponse,
   unknownField,
 } from '../../../lib/platforms/kit/simulator/simulated-http.ts';
-import type { TokenAccess } from '../oauth-grants.ts';
-import type { SimulatorStores } from '../simulated-platform.ts';
+import type { SimulatorStores } from '../../../lib/platforms/kit/simulator/simulated-platform.ts';
 import { field, forbidden, linkedInError } from './errors.ts';
 import { mayPostAs } from './organizations.ts';
 import { openLinkedInVideos } from './videos.ts';

@@ -1,3 +1,7 @@
+import { openAuthorizationCodes } from '../../../lib/platforms/kit/simulator/authorization-codes.ts';
+import { answerConsent } from '../../../lib/platforms/kit/simulator/consent.ts';
+import { injectPostFault } from '../../../lib/platforms/kit/simulator/fault-injection.ts';
+import type { TokenAccess } from '../../../lib/platforms/kit/simulator/oauth-grants.ts';
 import {
   bearerToken,
   isObject,
@@ -7,16 +11,12 @@ import {
   type SimulatedResponse,
   unknownField,
 } from '../../../lib/platforms/kit/simulator/simulated-http.ts';
-import { openAuthorizationCodes } from '../authorization-codes.ts';
-import { answerConsent } from '../consent.ts';
-import { injectPostFault } from '../fault-injection.ts';
-import type { TokenAccess } from '../oauth-grants.ts';
 import {
   type PlatformHandler,
   SAMPLE_CLIENT,
   type SimulatedPlatform,
   type SimulatorStores,
-} from '../simulated-platform.ts';
+} from '../../../lib/platforms/kit/simulator/simulated-platform.ts';
 import { LINKEDIN_COMMENTS } from './comments.ts';
 import { exchangeOnLinkedIn, LINKEDIN_CONSENT } from './consent.ts';
 import {

@@ -1,5 +1,5 @@
+import { hasScope, isAuthorizedFor, type TokenAccess } from '../../../lib/platforms/kit/simulator/oauth-grants.ts';
 import type { SimulatedRequest, SimulatedResponse } from '../../../lib/platforms/kit/simulator/simulated-http.ts';
-import { hasScope, isAuthorizedFor, type TokenAccess } from '../oauth-grants.ts';
 import { field, forbidden, linkedInError } from './errors.ts';
 
 /** The member that the browser is signed in with. */

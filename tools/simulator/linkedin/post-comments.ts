@@ -1,3 +1,4 @@
+import { hasScope, type TokenAccess } from '../../../lib/platforms/kit/simulator/oauth-grants.ts';
 import type { PostStore, StoredPost } from '../../../lib/platforms/kit/simulator/post-store.ts';
 import {
   isObject,
@@ -7,7 +8,6 @@ import {
   type SimulatedResponse,
   unknownField,
 } from '../../../lib/platforms/kit/simulator/simulated-http.ts';
-import { hasScope, type TokenAccess } from '../oauth-grants.ts';
 import { field, forbidden, linkedInError } from './errors.ts';
 import { actsFor, mayPostAs } from './organizations.ts';
 

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { injectUploadFault } from '../../../lib/platforms/kit/simulator/fault-injection.ts';
+import type { TokenAccess } from '../../../lib/platforms/kit/simulator/oauth-grants.ts';
 import {
   isObject,
   jsonObject,
@@ -6,9 +8,7 @@ import {
   type SimulatedResponse,
   unknownField,
 } from '../../../lib/platforms/kit/simulator/simulated-http.ts';
-import { injectUploadFault } from '../fault-injection.ts';
-import type { TokenAccess } from '../oauth-grants.ts';
-import type { SimulatorStores } from '../simulated-platform.ts';
+import type { SimulatorStores } from '../../../lib/platforms/kit/simulator/simulated-platform.ts';
 import { field, forbidden, LINKEDIN_ERRORS, linkedInError } from './errors.ts';
 import { mayPostAs } from './organizations.ts';
 

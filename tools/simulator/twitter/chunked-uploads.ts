@@ -1,11 +1,11 @@
+import { injectUploadFault } from '../../../lib/platforms/kit/simulator/fault-injection.ts';
 import {
   jsonObject,
   type SimulatedRequest,
   type SimulatedResponse,
   unknownField,
 } from '../../../lib/platforms/kit/simulator/simulated-http.ts';
-import { injectUploadFault } from '../fault-injection.ts';
-import type { SimulatorStores } from '../simulated-platform.ts';
+import type { SimulatorStores } from '../../../lib/platforms/kit/simulator/simulated-platform.ts';
 import { invalid, problem, unauthorized, X_ERRORS } from './errors.ts';
 import { parseMultipart } from './multipart.ts';
 

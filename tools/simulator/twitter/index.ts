@@ -1,4 +1,8 @@
 import twitterText from 'twitter-text';
+import { openAuthorizationCodes } from '../../../lib/platforms/kit/simulator/authorization-codes.ts';
+import { answerConsent } from '../../../lib/platforms/kit/simulator/consent.ts';
+import { injectPostFault } from '../../../lib/platforms/kit/simulator/fault-injection.ts';
+import { hasScope } from '../../../lib/platforms/kit/simulator/oauth-grants.ts';
 import {
   bearerToken,
   jsonObject,
@@ -7,16 +11,12 @@ import {
   type SimulatedResponse,
   unknownField,
 } from '../../../lib/platforms/kit/simulator/simulated-http.ts';
-import { openAuthorizationCodes } from '../authorization-codes.ts';
-import { answerConsent } from '../consent.ts';
-import { injectPostFault } from '../fault-injection.ts';
-import { hasScope } from '../oauth-grants.ts';
 import {
   type PlatformHandler,
   SAMPLE_CLIENT,
   type SimulatedPlatform,
   type SimulatorStores,
-} from '../simulated-platform.ts';
+} from '../../../lib/platforms/kit/simulator/simulated-platform.ts';
 import { TWITTER_COMMENTS } from './comments.ts';
 import { exchangeOnX, readUser, X_CONSENT } from './consent.ts';
 import { duplicate, forbidden, invalid, problem, unauthorized, X_ERRORS } from './errors.ts';

@@ -5,7 +5,7 @@ import {
   type SimulatedResponse,
   unknownField,
 } from '../../../lib/platforms/kit/simulator/simulated-http.ts';
-import type { SimulatorStores } from '../simulated-platform.ts';
+import type { SimulatorStores } from '../../../lib/platforms/kit/simulator/simulated-platform.ts';
 import { openChunkedUploads } from './chunked-uploads.ts';
 import { invalid, problem } from './errors.ts';
 

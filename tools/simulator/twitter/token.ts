@@ -1,12 +1,12 @@
+import { injectRefreshFault } from '../../../lib/platforms/kit/simulator/fault-injection.ts';
+import type { FaultScripts } from '../../../lib/platforms/kit/simulator/fault-scripts.ts';
+import type { IssuedToken, OauthGrants } from '../../../lib/platforms/kit/simulator/oauth-grants.ts';
 import {
   parseForm,
   type SimulatedRequest,
   type SimulatedResponse,
   unknownField,
 } from '../../../lib/platforms/kit/simulator/simulated-http.ts';
-import { injectRefreshFault } from '../fault-injection.ts';
-import type { FaultScripts } from '../fault-scripts.ts';
-import type { IssuedToken, OauthGrants } from '../oauth-grants.ts';
 import { X_ERRORS } from './errors.ts';
 
 const PARAMETERS = ['grant_type', 'refresh_token', 'client_id'];

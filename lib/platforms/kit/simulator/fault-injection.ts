@@ -1,4 +1,3 @@
-import type { SimulatedResponse } from '../../lib/platforms/kit/simulator/simulated-http.ts';
 import {
   POST_SCRIPTS,
   REFRESH_SCRIPTS,
@@ -7,6 +6,7 @@ import {
   UPLOAD_SCRIPTS,
   type UploadScriptName,
 } from './fault-scripts.ts';
+import type { SimulatedResponse } from './simulated-http.ts';
 
 const HTML = '<!DOCTYPE html><html><head><title>502 Bad Gateway</title></head><body>Bad Gateway</body></html>';
 

@@ -1,6 +1,6 @@
-import type { SimulatedResponse, StreamedRequest } from '../../lib/platforms/kit/simulator/simulated-http.ts';
-import type { UploadedFiles } from '../../lib/platforms/kit/simulator/uploaded-files.ts';
 import { UPLOAD_SCRIPTS, type UploadScriptName } from './fault-scripts.ts';
+import type { SimulatedResponse, StreamedRequest } from './simulated-http.ts';
+import type { UploadedFiles } from './uploaded-files.ts';
 
 const PART_BYTES = 1024 * 1024;
 

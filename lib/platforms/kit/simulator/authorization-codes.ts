@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { PostStore } from '../../lib/platforms/kit/simulator/post-store.ts';
-import type { Platform } from '../../lib/platforms/platform.ts';
+import type { Platform } from '../../platform.ts';
+import type { PostStore } from './post-store.ts';
 
 /** What a person has allowed an app. `scope`: the permissions, separated by spaces. */
 export interface AllowedAccess {

@@ -1,6 +1,6 @@
-import type { PostStore } from '../../lib/platforms/kit/simulator/post-store.ts';
-import { unknownField } from '../../lib/platforms/kit/simulator/simulated-http.ts';
-import { isPlatform, PLATFORMS, type Platform, resolveAlias } from '../../lib/platforms/platform.ts';
+import { isPlatform, PLATFORMS, type Platform, resolveAlias } from '../../platform.ts';
+import type { PostStore } from './post-store.ts';
+import { unknownField } from './simulated-http.ts';
 
 /** Faults of a request that posts: whether the post is created, and how the platform responds. */
 export const POST_SCRIPTS = {

@@ -1,11 +1,7 @@
-import {
-  parseParameters,
-  type SimulatedRequest,
-  type SimulatedResponse,
-} from '../../lib/platforms/kit/simulator/simulated-http.ts';
-import type { Platform } from '../../lib/platforms/platform.ts';
+import type { Platform } from '../../platform.ts';
 import type { AuthorizationCodes } from './authorization-codes.ts';
 import { consentErrorPage, consentPage, type SignedInAccount } from './consent-page.ts';
+import { parseParameters, type SimulatedRequest, type SimulatedResponse } from './simulated-http.ts';
 
 /** An app that a platform knows. Its redirect URIs are the callbacks of the service beside the simulator. */
 export interface ConsentApp {

@@ -1,4 +1,4 @@
-import type { SimulatedResponse } from '../../lib/platforms/kit/simulator/simulated-http.ts';
+import type { SimulatedResponse } from './simulated-http.ts';
 
 /** A person or account that the browser is signed in with. */
 export type SignedInAccount = { id: string; name: string };

@@ -1,12 +1,8 @@
-import type { PostStore } from '../../lib/platforms/kit/simulator/post-store.ts';
-import type {
-  SimulatedRequest,
-  SimulatedResponse,
-  StreamedRequest,
-} from '../../lib/platforms/kit/simulator/simulated-http.ts';
-import type { UploadedFiles } from '../../lib/platforms/kit/simulator/uploaded-files.ts';
 import type { FaultScripts } from './fault-scripts.ts';
 import type { OauthGrants } from './oauth-grants.ts';
+import type { PostStore } from './post-store.ts';
+import type { SimulatedRequest, SimulatedResponse, StreamedRequest } from './simulated-http.ts';
+import type { UploadedFiles } from './uploaded-files.ts';
 
 /** The stores that all platforms share. */
 export interface SimulatorStores {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { PostStore } from '../../lib/platforms/kit/simulator/post-store.ts';
-import type { Platform } from '../../lib/platforms/platform.ts';
+import type { Platform } from '../../platform.ts';
+import type { PostStore } from './post-store.ts';
 
 /**
  * The grant of an account to an app, with its first tokens.
