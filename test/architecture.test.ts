@@ -53,6 +53,11 @@ const LAYERS: Record<string, LayerRule> = {
     from: /^lib\/(?!core\/|agents\/)[\w-]+\/(rules|api|events)\//,
     forbidden: /^lib\/(?!core\/)[\w-]+\/(store|steps|workers|pipeline|pages)\/|^functions\//,
   },
+  'what is deployed knows no simulated platform': {
+    from: /^(functions|lib)\/(?!platforms\/[\w-]+\/simulator\/)/,
+    forbidden: /^lib\/platforms\/[\w-]+\/simulator\//,
+    types: true,
+  },
   'no code knows a test': { from: /./, forbidden: /^(test\/|vitest)/, types: true },
   'the service knows no tool, and shares no code with the dashboard': {
     from: /^(functions|lib\/(?!bundle\/)|dashboard\/src)/,
@@ -76,7 +81,7 @@ const LAYERS: Record<string, LayerRule> = {
 const DISCOVERY = 'lib/bundle/endpoints.ts';
 /** The computed imports: of the declarations, and of the simulated platforms. */
 const COMPUTED_IMPORTS =
-  /await import\((?:join\(LIB, file\)|`\.\/\$\{name\}\/index\.ts`|`\.\.\/\.\.\/languages\/\$\{language\}\.json`)\)/;
+  /await import\((?:join\(LIB, file\)|`\.\.\/\.\.\/lib\/platforms\/\$\{name\}\/simulator\/simulator\.ts`|`\.\.\/\.\.\/languages\/\$\{language\}\.json`)\)/;
 
 /** Its measurements are tests, and import what tests import. */
 const EVALUATION = ['benchmarks', 'bin', 'capacity-model', 'trend-evaluation'].map((folder) => `evaluation/${folder}`);
@@ -186,12 +191,12 @@ describe('every import', () => {
   });
 
   it('goes nowhere from the simulated platforms to the publishers they are there to try', () => {
-    const simulator = MODULES.filter(({ path }) => isWithin(path, 'tools/simulator'));
+    const simulator = MODULES.filter(({ path }) => /^(tools\/|lib\/platforms\/[\w-]+\/)simulator\//.test(path));
     expect(simulator.length).toBeGreaterThan(5);
     const arrows = simulator.flatMap(({ imports }) => imports);
     expect(
       arrows.filter(({ target }) =>
-        /^lib\/platforms\/(kit\/(?!definition|text)|[\w-]+\/adapter\/|adapters\.ts)/.test(target),
+        /^lib\/platforms\/(kit\/(?!definition|text|simulator)|[\w-]+\/adapter\/|adapters\.ts)/.test(target),
       ),
     ).toEqual([]);
   });
@@ -248,6 +253,7 @@ describe('what this test looks with', () => {
     ['lib/content/api/content/x.ts', "import { save } from '../../steps/save.ts';"],
     ['lib/content/events/x.ts', "import { load } from '../store/contents.ts';"],
     ['lib/content/steps/x.ts', "import { expect } from 'vitest';"],
+    ['functions/x.ts', "import { simulated } from '../lib/platforms/twitter/simulator/simulator.ts';"],
     ['lib/content/steps/x.ts', "import type { Demo } from '../../../tools/demo/content.ts';"],
     ['dashboard/src/x.ts', "import type { Content } from '../../lib/content/rules/content.ts';"],
     ['lib/platforms/twitter/adapter/x.ts', "import { load } from '../../../core/table/read.ts';"],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import type { Account } from '../../lib/accounts/rules/account.ts';
-import { didOfHandle } from '../../tools/simulator/bluesky/identifiers.ts';
+import { didOfHandle } from '../../lib/platforms/bluesky/simulator/identifiers.ts';
 import { advanceTime, callApi, type Json } from '../functions/api-harness.ts';
 import { scheduleContent, simulatePlatforms } from '../functions/simulated.ts';
 import { newTenant, type Tenant } from '../functions/tenants.ts';

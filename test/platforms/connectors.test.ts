@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { PUBLISHERS } from '../../lib/platforms/adapters.ts';
 import type { ExchangeOutcome } from '../../lib/platforms/kit/oauth-connector.ts';
 import { SIMULATED_APP } from '../../lib/platforms/kit/simulator/simulated-platform.ts';
+import { LINKEDIN_MEMBER_APP } from '../../lib/platforms/linkedin/simulator/consent.ts';
 import { PLATFORM_TABLE } from '../../lib/platforms/platforms.ts';
-import { LINKEDIN_MEMBER_APP } from '../../tools/simulator/linkedin/consent.ts';
 import { CONNECTED, CONNECTORS, type Connected, consent, requestAt, STATE } from './consent.ts';
 import { makePost, publish, startSimulator } from './platforms.ts';
 

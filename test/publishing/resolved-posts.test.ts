@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import { accountUpdate } from '../../lib/accounts/store/accounts.ts';
 import { commitUpdate } from '../../lib/core/table/attribute-update.ts';
+import { didOfHandle } from '../../lib/platforms/bluesky/simulator/identifiers.ts';
 import type { Platform } from '../../lib/platforms/platform.ts';
-import { didOfHandle } from '../../tools/simulator/bluesky/identifiers.ts';
 import { advanceTime, callApi, type Json } from '../functions/api-harness.ts';
 import { intercept } from '../functions/given/lost-sends.ts';
 import {

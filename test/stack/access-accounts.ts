@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SIMULATED_APP } from '../../lib/platforms/kit/simulator/simulated-platform.ts';
+import { MEMBER } from '../../lib/platforms/linkedin/simulator/organizations.ts';
 import type { Platform } from '../../lib/platforms/platform.ts';
 import { readEvent } from '../../tools/local-stack/invoke-sample.ts';
 import { SAMPLE_TOKEN } from '../../tools/local-stack/sample-token.ts';
 import { SIMULATOR_ACCOUNTS } from '../../tools/local-stack/simulator-accounts.ts';
-import { MEMBER } from '../../tools/simulator/linkedin/organizations.ts';
 import { createAuthenticator } from '../../tools/simulator/passkey-authenticator.ts';
 import { type Asked, event, putItem, type Run, recordOf, visit, withToken, written } from './access-requests.ts';
 

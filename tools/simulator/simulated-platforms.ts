@@ -2,7 +2,7 @@ import type { SimulatedPlatform } from '../../lib/platforms/kit/simulator/simula
 import { PLATFORMS, type Platform } from '../../lib/platforms/platform.ts';
 
 const MODULES = PLATFORMS.map(async (name): Promise<[Platform, SimulatedPlatform]> => {
-  const { simulated } = await import(`./${name}/index.ts`);
+  const { simulated } = await import(`../../lib/platforms/${name}/simulator/simulator.ts`);
   return [name, simulated];
 });
 

@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { didOfHandle } from '../../../tools/simulator/bluesky/identifiers.ts';
+import { didOfHandle } from '../../../lib/platforms/bluesky/simulator/identifiers.ts';
 import { ACCOUNTS, publish, startSimulator } from '../platforms.ts';
 import { describeNotifications, type NotifyingServer } from './notification-cases.ts';
 

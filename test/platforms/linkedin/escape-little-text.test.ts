@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { escapeLittleTextFormat } from '../../../lib/platforms/linkedin/adapter/escape-little-text.ts';
-import { readLittleText } from '../../../tools/simulator/linkedin/little-text-format.ts';
+import { readLittleText } from '../../../lib/platforms/linkedin/simulator/little-text-format.ts';
 import { makePost, publish, startSimulator } from '../platforms.ts';
 
 const RESERVED = '\\|{}@[]()<>#*_~';
