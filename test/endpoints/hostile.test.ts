@@ -14,7 +14,7 @@ import { newWebhook, PICTURES } from '../functions/resources.ts';
 import { newTenant, newToken, type Tenant } from '../functions/tenants.ts';
 import { validRequest } from '../functions/valid-request.ts';
 
-// The rows of docs/testing.md that no other file proves.
+// The rows of test/hostile-inputs.json that no other file proves.
 
 const table = setupApi();
 const good = { title: 'A title', platforms: ['twitter'] };
