@@ -104,7 +104,7 @@ function optionsOf(sources: Record<string, string>, outdir: string, { alias, ...
       '@smithy/core/event-streams': replacements,
       ...alias,
     },
-    // The package.json of each client of the SDK, 2 KB of which the user agent needs the version.
+    // The user agent needs only the version of the package.json of each client of the SDK, which has 2 KB.
     loader: { '.json': 'empty' },
     external: NATIVE_PACKAGES,
     ...options,

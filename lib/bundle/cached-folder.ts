@@ -22,7 +22,7 @@ export function hashFiles(root: string, ...patterns: string[]): string {
   return hash.digest('hex');
 }
 
-/** No process makes a folder for longer, nor reads one for which it has not asked since. */
+/** No process makes a folder for longer, nor reads one that it has not requested since. */
 const CACHE_TTL_MS = 3_600_000;
 
 /** Return whether a cache has a folder, which then stays for another hour. */

@@ -34,7 +34,7 @@ export function docsHead(title: string): string {
   return `<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtmlAttribute(plain(title))} · Content Intelligence</title><link rel="stylesheet" href="${DOCS_STYLESHEET}">`;
 }
 
-/** Build a page with the navigation, of which `current` is the document. `main` is HTML. */
+/** Build a page with the navigation. `current` is its document, `main` is HTML. */
 export function framedPage(title: string, main: string, texts: Texts, current: string | null): string {
   const header = docsHeader('guides', '<a class="all" href="#pages">All pages</a>');
   return `<!doctype html>\n<html lang="en"><head>${docsHead(title)}</head><body>${header}<div class="frame"><main>${main}</main>${pagesNavigation(texts, current)}</div></body></html>\n`;

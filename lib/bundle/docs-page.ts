@@ -4,7 +4,7 @@ import { docsHead, docsHeader, pagesNavigation, type Texts } from './docs-frame.
 const TOKENS =
   'attr-name boolean class-name comment function keyword number operator property-string string variable'.split(' ');
 
-/** The values of the style attributes with which the renderer colors the words of code samples. */
+/** The values of the style attributes that color the words of code samples. */
 export const DOCS_TOKEN_STYLES = TOKENS.map((token) => `color: var(--code-block-tokens-${token}-color)`);
 
 /**

@@ -19,7 +19,7 @@ export const DOCS_SCRIPT_FILE = join(
 /** The folder of the files, in the folder of the function that uploads them. */
 export const SITE_FOLDER = 'site';
 
-/** The image with which the renderer links to its authors. It is of another host, which the policy of the page blocks. */
+/** The image of the renderer's link to its authors. The policy of the page blocks its host. */
 const LOGO = 'https://cdn.redoc.ly/redoc/logo-mini-full.svg';
 /** The smallest image. The link itself is hidden. */
 const NO_IMAGE = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=';

@@ -48,7 +48,7 @@ export async function changeAccount(
   };
 }
 
-/** Build the write with which the default account stays the default, because a user has chosen it. */
+/** Build the write that keeps the default account the default, because a user has chosen it. */
 async function choiceWrites(account: Account): Promise<Write[]> {
   const current = await loadDefaultAccount(account.workspace_id, account.platform);
   // Another one has become it since this one was read.

@@ -88,7 +88,7 @@ export async function connectPlatformAccount(
   };
 }
 
-/** Build the write with which the halts of an account that was deleted stop it again. */
+/** Build the write after which the halts of an account that was deleted stop it again. */
 async function haltWrites(
   { id, workspace_id, platform, external_id }: Account,
   removals: AccountRemoval[],

@@ -36,7 +36,7 @@ export function loadWorkspaceApp(workspaceId: string, platform: Platform): Promi
   return load<WorkspaceApp>(keyOf('WorkspaceApp', { workspace_id: workspaceId, platform }));
 }
 
-/** Load the app with which a workspace connects accounts of a platform: its own, or that of the stage. */
+/** Load the app that connects accounts of a platform in a workspace: its own, or that of the stage. */
 export async function loadApp(workspaceId: string, platform: Platform): Promise<WorkspaceApp | PlatformApp | null> {
   const keys = [keyOf('WorkspaceApp', { workspace_id: workspaceId, platform }), keyOf('PlatformApp', { platform })];
   const [own, ofStage] = await loadAll<WorkspaceApp | PlatformApp>(keys);

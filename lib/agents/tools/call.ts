@@ -20,7 +20,7 @@ export type Call = <Operation extends CalledOperation>(
 /** The handlers of the called endpoints. */
 export type Handlers = Record<CalledOperation, (event: GatewayEvent) => Promise<GatewayResult>>;
 
-/** A problem with which an endpoint has rejected a request. */
+/** The problem of a request that an endpoint has rejected. */
 export class RejectedCall extends Error {
   readonly problem: Json;
   readonly retryAfterSeconds: number | null;

@@ -61,7 +61,7 @@ export function defineTool<Input extends z.ZodMiniObject, Output extends z.ZodMi
 
 const MAX_REQUEST_ID = 64;
 
-/** The field with which a writing tool recognizes a repeat. */
+/** The field by which a writing tool recognizes a repeat. */
 export const requestId = () =>
   z.string().check(
     z.regex(/^[\x21-\x7e]+$/, 'Must be printable ASCII characters without spaces.'),

@@ -30,7 +30,7 @@ interface ChosenServerPoll {
 /**
  * Plan polls whose servers the workspaces have chosen: each with its start in milliseconds from now, so that few of one
  * workspace or server are in progress at the same time, even if none of them responds. Workspaces take turns. Leaves out
- * those for which there is no time before the next run, `everyMinutes` later.
+ * those without time before the next run, `everyMinutes` later.
  */
 export function planChosenServerPolls<T extends ChosenServerPoll>(
   polls: readonly T[],

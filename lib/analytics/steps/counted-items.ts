@@ -19,7 +19,7 @@ export async function loadCountedItems(
   from: Date,
   wanted: ReadonlySet<string>,
 ): Promise<CountedItem[]> {
-  // The posts are in the order of the time for which they were scheduled, and a retry publishes later.
+  // The posts are in the order of their scheduled times, and a retry publishes later.
   const posts = await latestPostMetrics(workspaceId, MAX_COMPARED_POSTS + 1, { since: from.getTime() - DAY_MS });
   if (posts.length > MAX_COMPARED_POSTS) throw tooManyError();
   const counted = posts.filter(

@@ -102,7 +102,7 @@ function termsBytes(posts: Iterable<PostTerms>): number {
   return [...posts].reduce((sum, { terms }) => sum + termBucketBytes(terms), 0);
 }
 
-/** Return a filter of the terms that fit into the buckets of these texts, some of which may be full. */
+/** Return a filter of the terms that fit into the buckets of these texts. Some may be full. */
 async function loadCapacityFilter(workspaceId: string, series: Series, texts: TextTerms[]) {
   const keys = new Map<string, PrimaryKey>();
   for (const { terms, at } of texts) {

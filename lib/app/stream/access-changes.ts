@@ -11,7 +11,7 @@ type Finder<T> = (before: T | null, after: T, operation: string) => Change;
 
 type Entity = 'Account' | 'WorkspaceApp' | 'WorkspaceSettings' | 'Invitation' | 'Member' | 'ReviewLink';
 
-/** What of a change decides who approves and publishes, or with which credentials. */
+/** What of a change decides who approves and publishes, or their credentials. */
 const FINDERS: { [E in Entity]: Finder<StreamRecords[E]> } = {
   Account: (_, { id }, operation) =>
     operation === 'accounts.create' && !isSandboxAccountId(id) ? of('account_credentials_set', id) : null,

@@ -74,7 +74,7 @@ export function streamPatterns(): Record<string, unknown>[] {
   ];
 }
 
-/** Group the entities of which only some changes matter by the attributes that decide. */
+/** Group the entities with only some changes that matter by the attributes that decide. */
 function filteredRows(): [only: object, rows: typeof ROWS][] {
   const filtered = ROWS.filter(([, { only }]) => only);
   return [...Map.groupBy(filtered, ([, { only }]) => JSON.stringify(only)).values()].map((rows) => [

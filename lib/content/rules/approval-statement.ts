@@ -46,7 +46,7 @@ export interface ApprovalEvidence {
   certificate: string;
 }
 
-/** What a statement has besides the item. `defaults`: the account of each platform for which the item names none. */
+/** What a statement has besides the item. `defaults`: the account of each platform without a named one. */
 export interface StatementTerms {
   contentHash: string;
   defaults: DefaultAccounts;

@@ -48,7 +48,7 @@ export interface ContentVersion extends ReturnType<typeof submittedFields> {
   submitted_at: string;
   agent: WritingAgent | null; // With whose key the member submitted it.
   note: string | null;
-  /** What was decided about the submission before, of which the item has only the last decision. */
+  /** What was decided about the submission before. The item has only the last decision. */
   previous_decision: VersionDecision | null;
 }
 

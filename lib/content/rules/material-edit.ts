@@ -6,7 +6,7 @@ import { type Content, withDerivedStatus } from './content.ts';
 import { contentHash } from './content-hash.ts';
 import { withoutLinkCards } from './link-card.ts';
 
-/** Who edits: a member, or the agent key for which they are responsible. */
+/** Who edits: a member, or the agent key of a responsible member. */
 export type Editor = { editedBy: string; agent?: WritingAgent | null };
 
 function withOne(ids: string[], id: string): string[] {

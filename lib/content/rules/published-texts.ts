@@ -9,7 +9,7 @@ export interface PublishedTexts {
   link: string | null;
 }
 
-/** List the texts of the platforms for which link rules change something. */
+/** List the texts of the platforms where link rules change something. */
 export function publishedTexts(content: Content): PublishedTexts[] {
   const changed = content.platforms.filter((platform) => content.link_parameters?.[platform]);
   return changed.map((platform) => ({

@@ -148,7 +148,7 @@ function openSendsLeft({ unconfirmed_send }: ScheduleEntry): ScheduleEntry['unco
   return { ...withoutRequests(unconfirmed_send), checks: 0 };
 }
 
-/** Return the change of an entry of which nothing more is sent: a thread of which a part is live is interrupted. */
+/** Return the change of an entry that sends nothing more: a thread with a live part is interrupted. */
 export function endInFailure(entry: ScheduleEntry, error: EntryError, nowMs: number): Change {
   const state = entry.parts.length > 0 ? 'interrupted' : 'failed';
   return { changes: { state, attempt: null, due_at: null, error }, event: ['failed', nowMs, error.code] };

@@ -27,7 +27,7 @@ export interface SignedStatement {
 /** A passkey that signs approvals. */
 type SigningPasskey = Passkey & Required<Pick<Passkey, 'signing_key'>>;
 
-/** Load the passkeys with which a caller can sign. Throws 403 for an API key, and for a member without one. */
+/** Load the passkeys that a caller can sign with. Throws 403 for an API key, and for a member without one. */
 export async function loadSigningPasskeys({ signedInAt, workspace, userId }: Caller): Promise<SigningPasskey[]> {
   if (signedInAt === null)
     throw passkeyRequiredError('A person approves by passkey in the dashboard; an API key cannot.');
@@ -38,7 +38,7 @@ export async function loadSigningPasskeys({ signedInAt, workspace, userId }: Cal
   throw passkeyRequiredError(passkeys.length > 0 ? older : 'You have no passkey. Add one in the dashboard.');
 }
 
-/** Build the statement with which a caller approves an item as it is now. */
+/** Build the statement for a caller to approve an item as it is now. */
 export async function statementFor(
   content: Content,
   { userId }: Caller,

@@ -32,7 +32,7 @@ export async function loadLabelNames(workspaceId: string, items: Labelled[], kno
   });
 }
 
-/** Return records of which each has the id of a label, or null, with its name. Null also for a label that was deleted. */
+/** Return records that have the id of a label, or null, with its name. Null also for a label that was deleted. */
 export async function withLabelName<T extends { label: string | null }>(
   workspaceId: string,
   records: T[],

@@ -10,7 +10,7 @@ export function sha256Bytes(bytes: Uint8Array): string {
   return hash('sha256', bytes, 'hex');
 }
 
-/** Return the SHA-256 of the parts of a cause, of which `makeId` builds the same id each time. */
+/** Return the SHA-256 of the parts of a cause. `makeId` builds the same id of it each time. */
 export function entropyOf(...cause: string[]): Uint8Array {
   return hash('sha256', cause.join('\n'), 'buffer');
 }

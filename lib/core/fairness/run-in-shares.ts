@@ -16,7 +16,7 @@ interface SharedRun<T> {
 
 /**
  * Perform items in their order, each as soon as a slot is free and none of its shares is used up. Items of a host that has
- * stalled twice in a row are left out, and so are those for which no time is left.
+ * stalled twice in a row are left out, and so are those without time left.
  */
 export async function runInShares<T>(
   items: readonly T[],

@@ -8,7 +8,7 @@ export interface StepMessage {
   /** The entity of the job. */
   entity: string;
   id: string;
-  /** The version of the job with which the step begins. */
+  /** The version of the job at the beginning of the step. */
   version: number;
 }
 

@@ -31,7 +31,7 @@ const connections = new Connections({ keepAlive: true, maxSockets: 50 });
 const requestHandler = { httpsAgent: connections, requestTimeout: 5_000, throwOnRequestTimeout: true };
 
 const ignore = () => {};
-// Without `info`, for which the SDK copies every input and output: its default logger discards the copies.
+// Without `info`: the SDK copies every input and output for it, and its default logger discards the copies.
 const logger = { trace: ignore, debug: ignore, warn: ignore, error: ignore } as DynamoDBClient['config']['logger'];
 
 /**

@@ -12,7 +12,7 @@ export function exactTotal(count: number): Total {
   return { count, isCapped: false };
 }
 
-/** Return the total of a list of which so many records are known, and that was counted beyond `MAX_COUNTED` or to its end. */
+/** Return the total of a list with so many known records, which was counted beyond `MAX_COUNTED` or to its end. */
 export function cappedTotal(counted: number): Total {
   return { count: Math.min(counted, MAX_COUNTED), isCapped: counted > MAX_COUNTED };
 }

@@ -4,7 +4,7 @@ import type { Write } from './commit.ts';
 import { loadAll } from './read.ts';
 import { keyOf, type PrimaryKey, toItem } from './schema.ts';
 
-/** Reserves a name: what has it, of which no other has the same in its workspace, or in its kind there. */
+/** Reserves a name: what has it. No other has the same in its workspace, or in its kind there. */
 interface ReservedName {
   workspace_id: string;
   kind?: string;

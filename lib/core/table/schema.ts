@@ -108,7 +108,7 @@ export function toItem(entity: Entity, record: object, extraKeyFields: Values = 
   return item;
 }
 
-/** Build the keys of each index, without those of which a value is missing or null. */
+/** Build the keys of each index, without those that lack a value. */
 export function indexKeysOf(entity: Entity, values: Values): Item {
   const templates: EntityKeys = ENTITIES[entity];
   const keys: Item = {};

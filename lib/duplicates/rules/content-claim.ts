@@ -116,7 +116,7 @@ export function sameClaim(claim: Claim, others: Claim[], listed: Holder): Claim 
   return found.is_draft ? { ...found, at_ms: listed.at_ms } : found;
 }
 
-/** A time with which a claim is compared. */
+/** A time to compare a claim with. */
 type ComparedTime = Pick<Claim, 'at_ms' | 'is_draft' | 'recurrence_time'>;
 
 /**

@@ -42,7 +42,7 @@ export type GuardTerms = ComparisonTerms &
     | { caller: null; allowDuplicate: false }
   );
 
-/** A claim for which another item publishes the same. */
+/** A claim, and the other item that publishes the same. */
 interface Duplicate {
   claim: Claim;
   contentId: string;

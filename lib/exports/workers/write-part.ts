@@ -10,7 +10,7 @@ import type { LoadExportPage } from '../store/export-pages.ts';
 
 /** The smallest part that S3 accepts, except for the last one. */
 const PART_BYTES = 5 * 1024 * 1024;
-/** The most pages that a step reads: of metrics, 25,000 rows, of which the period may exclude all. */
+/** The most pages that a step reads: of metrics, 25,000 rows. The period may exclude all of them. */
 const STEP_PAGES = 50;
 
 /**

@@ -8,7 +8,7 @@ import { haltReleaseWrite, listDueHaltReleases } from '../store/halt-releases.ts
 const MAX_PER_SHARD = 50;
 const CONCURRENCY = 25;
 
-/** Continue the releases of halts that have waited until now, and those of which a step was lost. The stream does the step. */
+/** Continue the releases of halts that have waited until now, and those that lost a step. The stream does the step. */
 export async function continueReleases(nowMs: number): Promise<void> {
   const now = formatInstant(nowMs);
   const due = readableRecords('HaltRelease', await listDueHaltReleases(now, MAX_PER_SHARD));

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { lazyObject } from '../../../core/api/response-fields.ts';
 
-/** The recurrence that made an item, and the date for which. */
+/** The recurrence that made an item, and the date of the item. */
 // biome-ignore format: one field per line.
 export const OccurrenceOfResponse = lazyObject(() => ({
   id: z.string().check(z.meta({ description: 'The id of the recurrence, which may be deleted.', examples: ['rec_01K00000000000000000000000'] })),

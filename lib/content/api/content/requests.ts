@@ -201,6 +201,6 @@ export const ContentCreate = z
     ...oneText,
     oneTime,
     positionOfQueue,
-    // Without `anyOf`, of which generators of clients make a type that accepts everything.
+    // Without `anyOf`: generators of clients make of it a type that accepts everything.
     z.meta(QUEUE_RULES),
   );

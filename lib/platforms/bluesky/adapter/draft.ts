@@ -125,7 +125,7 @@ async function resolveMention(
   return DID.test(did) ? did : null;
 }
 
-/** Build the outcome of a preparation that has used up its time and of which nothing is saved. */
+/** Build the outcome of a preparation that has used up its time and saved nothing. */
 function toSlowPreparation(reason: string): PrepareFailure {
   return toRetry('preparation_slow', `The post was not sent because its preparation timed out. ${reason}`, 'system');
 }

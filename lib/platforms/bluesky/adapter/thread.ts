@@ -59,7 +59,7 @@ export async function prepareThread(
   return { outcome: 'prepared', preparation: { recordKey: records[0]!.recordKey, records: packed, draftedAt } };
 }
 
-/** Return the drafts that earlier attempts have saved: of a part of the thread, or all, of which none was published. */
+/** Return the drafts that earlier attempts have saved: of a part of the thread, or all if none was published. */
 function savedDrafts({ records, drafts }: PreparedState): Draft[] {
   if (typeof records === 'string') return unpackThread(records).map(toDraft);
   return asArray(drafts).map((draft) => JSON.parse(String(draft)));

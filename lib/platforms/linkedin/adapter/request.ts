@@ -46,7 +46,7 @@ export function postUrl(urn: string): string {
 }
 
 /**
- * Describe a post of which only the URN is known. If its number ceased to contain the time, no post would be taken for
+ * Describe a post by its URN, all that is known. If its number ceased to contain the time, no post would be taken for
  * the one that was sent.
  */
 function toFoundPost(urn: string): FoundPost {
