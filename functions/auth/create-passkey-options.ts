@@ -7,7 +7,7 @@ import { assertRecentSignIn } from '../../lib/identity/rules/session.ts';
 import { loadCallerSession } from '../../lib/identity/steps/current-session.ts';
 import { loadPasskeys, passkeyChallengeWrite } from '../../lib/identity/store/passkeys.ts';
 
-/** Return the options with which the browser of a member creates a passkey. */
+/** Return the options for the browser of a member to create a passkey. */
 export const handler = defineEndpoint(operation, async ({ context, nowMs }) => {
   const { session, member } = await loadCallerSession(context, nowMs);
   assertRecentSignIn(session.created_at, nowMs);

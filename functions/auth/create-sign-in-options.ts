@@ -6,7 +6,7 @@ import { assertSameSite } from '../../lib/identity/pipeline/session-cookie.ts';
 import { requestOptions } from '../../lib/identity/rules/passkey.ts';
 import { passkeyChallengeWrite } from '../../lib/identity/store/passkeys.ts';
 
-/** Return the options with which a browser signs in with a passkey. */
+/** Return the options for a browser to sign in with a passkey. */
 export const handler = defineEndpoint(operation, async ({ context, nowMs }) => {
   assertSameSite(context);
   const challenge = newBearerSecret();

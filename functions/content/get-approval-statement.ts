@@ -13,7 +13,7 @@ import { loadWorkspaceSettings } from '../../lib/identity/store/workspace-settin
 
 const prefetching = { ...operation, prefetch: contentInPath };
 
-/** Return the statement with which the caller approves a content item, and the options to sign it. */
+/** Return the statement for the caller to approve a content item, and the options to sign it. */
 export const handler = defineEndpoint(prefetching, async ({ caller, params, context, nowMs }) => {
   const workspaceId = caller.workspace.id;
   const [content, settings] = await Promise.all([

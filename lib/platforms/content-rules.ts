@@ -13,7 +13,7 @@ import { CONTENT_FORMATS, PLATFORM_TABLE, type Platform } from './platforms.ts';
 /** A rule with the platform it belongs to. Lengths are in code points unless the platform counts differently. */
 export type PlatformRule = { platform: Platform } & ContentRule;
 
-/** A reason for which a platform rejects a post. `detail` is public and never contains a URL, which may be secret. */
+/** A reason to reject a post. `detail` is public and never contains a URL, which may be secret. */
 export interface Violation {
   platform: Platform;
   code: ContentRule['rule'];
@@ -224,7 +224,7 @@ export function requiresMedia(platform: Platform): boolean {
 }
 
 /**
- * Find every reason for which a platform would reject a post, or this service could not publish it; empty for none.
+ * Find every reason why a platform would reject a post, or this service could not publish it; empty for none.
  * Reads only the text and the form of the media URLs, not the files. Ordered by the platform's rules, then the media.
  */
 export function findViolations(post: DraftPost): Violation[] {

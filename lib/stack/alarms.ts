@@ -62,7 +62,7 @@ export const BURN_RATE = 6;
  */
 const onGrowth = { threshold: 1, periods: 2, breachingPeriods: 1, hasNoRecovery: true } as const;
 
-/** An alarm on queues whose oldest message has waited for `minutes`, of which it may have been delayed for 15. */
+/** An alarm on queues whose oldest message has waited for `minutes`, up to 15 of them by its delay. */
 const onAge = (minutes: number, queues: (resources: MonitoredResources) => Queue[]) =>
   ({
     threshold: 60 * minutes,

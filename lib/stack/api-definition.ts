@@ -7,7 +7,7 @@ export type GatewayRoute = { method: string; path: string; handler: LambdaFuncti
  * Build the OpenAPI document that API Gateway imports as the routes and integrations of the HTTP API.
  * It is not the document that callers read: it names functions and roles. A route and an integration of their own
  * would be two resources more per endpoint (decision 10). `defaultHandler` answers requests that match no route;
- * `roleArnOf` returns the ARN of the role with which API Gateway invokes a function.
+ * `roleArnOf` returns the ARN of the role that API Gateway assumes to invoke a function.
  */
 export function apiDefinition(
   { stackName: title, partition, region }: Stack,

@@ -1,4 +1,4 @@
-/** The memory with which Lambda gives a function one vCPU; less memory gives a proportional share. */
+/** The memory at which Lambda gives a function one vCPU; less memory gives a proportional share. */
 export const VCPU_MEMORY_MB = 1769;
 
 /** The memory of requests, deliveries, publishing and metric polls: they use little CPU and wait for others. */

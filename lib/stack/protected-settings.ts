@@ -55,5 +55,5 @@ export function importProtections(service: Stack, data: Stack, { kept }: Protect
 
 const outputId = (setting: ProtectedSetting) => `Protected${setting[0]!.toUpperCase()}${setting.slice(1)}`;
 
-/** Build the name of an export. The message with which CloudFormation rejects to remove it contains the name. */
+/** Build the name of an export. CloudFormation's message contains it when it rejects the removal. */
 const exportName = (data: Stack, setting: ProtectedSetting) => `${data.stackName}:confirmRemovalOf-${setting}`;

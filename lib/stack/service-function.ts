@@ -55,7 +55,7 @@ export function functionFactory(
   };
 }
 
-/** Store the settings of a stage once in a template, of which they would be a third as text in each function. */
+/** Store the settings of a stage once in a template: as text in each function they would be a third of it. */
 function settingsReference(scope: Stack, stage: Stage): string {
   const mapping = new CfnMapping(scope, 'Settings', {
     mapping: { Stage: { Json: JSON.stringify(settingsOf(stage)) } },

@@ -37,7 +37,7 @@ const CACHED_ERRORS = [400, 403, 404, 405, 414, 500, 501, 502, 503, 504];
 
 /**
  * The bucket of the dashboard and the documentation, the function that uploads its files, the domain of the dashboard and
- * the id of the distribution in front of it, and the hash of the secret with which the distribution sends requests to the API.
+ * the id of the distribution in front of it, and the hash of the secret of its requests to the API.
  */
 export interface Site {
   bucket: Bucket;

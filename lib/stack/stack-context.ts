@@ -9,7 +9,7 @@ import type { Platform } from '../platforms/platform.ts';
 import type { MediaStore } from './media-bucket.ts';
 import type { Stage } from './stage-settings.ts';
 
-/** Context with which the modules of the service stack create their resources. */
+/** What the modules of the service stack need to create their resources. */
 export interface StackContext {
   stack: Stack;
   stage: Stage;

@@ -42,7 +42,7 @@ function createServiceStack(
     description: `Content Intelligence Service (${stage.name})`,
     suppressTemplateIndentation: true,
   });
-  // CloudFormation accepts 1 MB per template, of which indentation would be a third. A nested stack has no such property.
+  // CloudFormation accepts 1 MB per template. Indentation would be a third of it. A nested stack has no such property.
   stack.node.setContext('@aws-cdk/core:suppressTemplateIndentation', true);
   // Imports of exports: CloudFormation then rejects to delete what this stack uses of the data stack.
   CrossStackReferences.of(stack).consume(ReferenceStrength.STRONG);

@@ -74,7 +74,7 @@ export const Settings = z.strictObject({
   alarmEmail: z.union([z.email(), z.literal('none')], 'an email address, or "none"').nullable(),
   /** The Lambda quota of concurrent executions of this account and region: an alarm fires at 80 % of it. */
   concurrencyQuota: z.int().min(10),
-  /** The monthly cost of the AWS account, in US dollars, of which a budget notifies `alarmEmail`. Null: no budget. */
+  /** The monthly budget of the AWS account, in US dollars, about which `alarmEmail` is notified. Null: no budget. */
   monthlyBudgetUsd: z.number().positive().nullable(),
   /** A post that is later than this fails and is not sent. At most seven days. */
   latenessLimitSeconds: z.int().min(60).max(604_800),

@@ -17,7 +17,7 @@ const DEVELOPMENT: Defaults = {
   deletionProtection: false,
   warmWriteUnitsPerSecond: null,
   logRetentionDays: 7,
-  // A new account may have a quota of 10, of which nothing can be reserved.
+  // A new account may have a quota of 10: none of it can be reserved.
   publishConcurrency: mapPlatforms(() => null),
   // A queue costs money while it is idle.
   slowPublishConcurrency: null,

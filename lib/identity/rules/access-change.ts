@@ -7,7 +7,7 @@ interface Description {
   isForOwners: boolean;
 }
 
-/** What a session can change of who approves and publishes, and with which credentials. Each change is the subject of an email. */
+/** What a session can change of who approves and publishes, and of their credentials. Each change is the subject of an email. */
 // biome-ignore format: one row per line is what makes it a table.
 const DESCRIPTIONS = {
   account_credentials_set: { subject: 'Account credentials set', event: (id) => `The credentials of the platform account ${id} were set`, undo: 'connect the account again', screen: 'accounts', isForOwners: true },

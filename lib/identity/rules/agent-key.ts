@@ -25,7 +25,7 @@ export type CountedBudget = (typeof COUNTED_BUDGETS)[number];
 /** What an agent key has used of its budgets on one day (UTC). */
 export type AgentUsed = Record<CountedBudget, number>;
 
-/** The same with its requests, of which some may be reserved for requests that were not sent. */
+/** The same with its requests. Some may be reserved for requests that were not sent. */
 export type AgentUsedToday = AgentUsed & { requests: number };
 
 /** What a request takes of the budgets that writes count. */
@@ -33,7 +33,7 @@ export type AgentUse = Partial<AgentUsed>;
 
 /** The terms of an API key of an agent, such as a language model. */
 export interface AgentTerms {
-  /** The only accounts for which it may draft. Null for all of the workspace. */
+  /** The only accounts that it may draft for. Null for all of the workspace. */
   accounts: string[] | null;
   budgets: AgentBudgets;
   /** Since when its requests are rejected. Null while they are not. */

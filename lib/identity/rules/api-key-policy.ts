@@ -7,7 +7,7 @@ import { type ApiKey, type ApiKeyInput, isKeyLive } from './api-key.ts';
 
 /** Maximum number of API keys per workspace, including expired ones, without those of applications and devices. */
 export const MAX_KEYS_PER_WORKSPACE = 100;
-/** Maximum number of keys that a member can give to applications and devices, for which no permission is needed. */
+/** Maximum number of keys that a member can give to applications and devices. It needs no permission. */
 export const MAX_APPLICATIONS_PER_MEMBER = 20;
 /** Resolution of the last use of a key, in milliseconds: five minutes. */
 export const LAST_USED_RESOLUTION_MS = 5 * 60_000;

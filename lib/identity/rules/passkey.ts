@@ -5,7 +5,7 @@ import { formatInstant } from '../../core/values/timestamps.ts';
 import { passkeyLimit, passkeyRejected } from '../sign-in-problems.ts';
 import type { Member } from './member.ts';
 
-/** A passkey of a member: the public key with which its authenticator signs. */
+/** A passkey of a member: the public key of its authenticator. */
 export interface Passkey {
   id: string;
   workspace_id: string;
@@ -61,7 +61,7 @@ export function parseUserHandle(text: string): PasskeyOwner | null {
   return ids && { workspace_id: ids[0]!, user_id: ids[1]! };
 }
 
-/** Build the options with which a browser creates a passkey, as `PublicKeyCredentialCreationOptionsJSON`. */
+/** Build the options for a browser to create a passkey, as `PublicKeyCredentialCreationOptionsJSON`. */
 export function creationOptions(rpId: string, challenge: string, member: Member, existing: readonly Passkey[]) {
   const { workspace_id, id: user_id, email, name } = member;
   const handle = Buffer.from(formatUserHandle({ workspace_id, user_id })).toString('base64url');
@@ -77,7 +77,7 @@ export function creationOptions(rpId: string, challenge: string, member: Member,
   };
 }
 
-/** Build the options with which a browser signs in with any passkey, as `PublicKeyCredentialRequestOptionsJSON`. */
+/** Build the options for a browser to sign in with any passkey, as `PublicKeyCredentialRequestOptionsJSON`. */
 export function requestOptions(rpId: string, challenge: string) {
   return { rpId, challenge, timeout: PASSKEY_CHALLENGE_MS, userVerification: 'required', allowCredentials: [] };
 }

@@ -33,7 +33,7 @@ export const USER_CODES_PER_HOUR = 60;
 
 /** Metadata documents of OAuth clients that one member can cause to be read in a minute, with all sessions. */
 export const CLIENT_DOCUMENTS_PER_MINUTE = 10;
-/** Such documents of one member that are read at a time: fewer than those of the workspace, of which the others need some. */
+/** Documents of one member that are read at a time: fewer than those of the workspace, so that other members have some. */
 export const MAX_CLIENT_DOCUMENTS_IN_FLIGHT = 2;
 
 /** What the documents state of these limits. */

@@ -78,7 +78,7 @@ export function editSettings(settings: WorkspaceSettings, edit: SettingsEdit): W
   return { ...settings, ...approvals, time_zone, duplicate_guard_hours };
 }
 
-/** Return settings with approval by passkey for every item: those of a workspace of which the stage requires it. */
+/** Return settings with approval by passkey for every item: those of a workspace whose stage requires it. */
 export function withRequiredPasskey(settings: WorkspaceSettings): WorkspaceSettings {
   return { ...settings, approval: 'required', approval_method: 'passkey' };
 }

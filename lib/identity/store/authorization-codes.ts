@@ -9,7 +9,7 @@ export function loadAuthorizationCode(hash: string): Promise<AuthorizationCode |
   return load<AuthorizationCode>(keyOf('AuthorizationCode', { hash }));
 }
 
-/** Build the write of a code: new, or of its exchange, of which one of two at the same time succeeds. */
+/** Build the write of a new code, or of its exchange. Of two exchanges at the same time, one succeeds. */
 export function authorizationCodeWrite(code: AuthorizationCode, before: AuthorizationCode | null = null): Write {
   return versioned('AuthorizationCode', before, code, {}, code.expires_at_ms + CODE_RETENTION_MS);
 }

@@ -37,7 +37,7 @@ export async function onTokenReused(before: ApiKey | null, after: ApiKey | null)
   await queue({ kind: 'token_reused', workspace_id, user_id, client_id, at });
 }
 
-/** Queue the emails about a change by a session of who approves and publishes, or with which credentials. */
+/** Queue the emails about a change by a session of who approves and publishes, or of their credentials. */
 export async function onAccessChanged(
   workspace_id: string,
   change: Omit<AccessChange, 'kind'> | null,

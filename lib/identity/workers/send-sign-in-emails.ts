@@ -30,7 +30,7 @@ export interface SignInMessage {
 }
 
 /**
- * Send the emails of a request for sign-in links: one for each workspace of which the address is a member, none for any
+ * Send the emails of a request for sign-in links: one for each workspace that the address is a member of, none for any
  * other address. Only the email contains the token of its link; the table stores its hash. Skips a request that is older
  * than 15 minutes, because the person has stopped waiting, and a member who has an unused link that is less than a minute
  * old. Throws when an email could not be sent, so that the queue repeats the message.

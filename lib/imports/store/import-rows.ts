@@ -62,7 +62,7 @@ export async function loadImportKeys(workspace_id: string, hashes: readonly stri
 }
 
 /**
- * Build the writes with which a row becomes an item, for the transaction of the item. They fail for a row that has become
+ * Build the writes that make a row an item, for the transaction of the item. They fail for a row that has become
  * one. `replaced`: what an earlier import has made of the same row, whose item is deleted.
  */
 export function newRowWrites(of: Import, made: ImportRow, replaced: ImportKey | null, nowMs: number): Write[] {

@@ -18,7 +18,7 @@ const STEP_ROWS = 20;
 
 /**
  * Remove the next items of an import. Each is one transaction with the progress of the import, on the condition of its
- * version. An item of which a post is live, may be live or is being sent stays.
+ * version. An item with a post that is live, may be live or is being sent stays.
  */
 export async function undoNextRows(each: Import, nowMs: number): Promise<void> {
   const rows = await listImportRows(each, each.position, STEP_ROWS);

@@ -81,7 +81,7 @@ function colorTableBytes(flags: number): number {
   return flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0;
 }
 
-/** The position after a chain of sub-blocks, each of which begins with its length; the last one is empty. */
+/** The position after a chain of sub-blocks. Each begins with its length; the last one is empty. */
 function endOfBlocks(file: Buffer, start: number): number {
   let position = start;
   while (file[position] !== 0) {

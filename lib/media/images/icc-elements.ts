@@ -51,7 +51,7 @@ function withoutReserved(element: Buffer): Buffer {
   return copy;
 }
 
-/** Rebuild a table of which offsets name the parts: curves, a matrix and a grid. */
+/** Rebuild a table whose offsets name the parts: curves, a matrix and a grid. */
 function lutElement(data: Buffer, type: 'mAB ' | 'mBA '): Buffer | null {
   if (data.length < LUT_HEADER_BYTES) return null;
   const [inputs, outputs] = [data[8]!, data[9]!];

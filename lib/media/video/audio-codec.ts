@@ -77,7 +77,7 @@ function parseAac(config: Buffer): Partial<AudioFacts> {
   const type = readType();
   let rate = readRate();
   const channels = CHANNELS[reader.bits(4)] ?? 0;
-  // The rate of the output, of which the stream has half.
+  // The rate of the output: twice that of the stream.
   if (type === 5 || type === 29) rate = readRate();
   return {
     profile: AAC_PROFILES[type] ?? null,

@@ -4,7 +4,7 @@ import { requireEnv } from '../../core/config/env.ts';
 import type { ByteSource } from '../files/byte-source.ts';
 import { applyPatches, type Patch } from '../video/patches.ts';
 
-/** 512 MiB have 64 parts, of which two are in memory. */
+/** 512 MiB have 64 parts. Two are in memory at a time. */
 const PART_BYTES = 8 * 1024 * 1024;
 
 /**

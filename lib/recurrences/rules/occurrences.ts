@@ -21,7 +21,7 @@ export interface PlannedDate {
   local: ScheduledLocal;
 }
 
-/** A date of which an item is made. `number` counts the dates of the rule, also the excluded ones. */
+/** A date that gets an item. `number` counts the dates of the rule, also the excluded ones. */
 export interface Occurrence extends PlannedDate {
   number: number;
 }

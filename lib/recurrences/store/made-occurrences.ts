@@ -21,7 +21,7 @@ export function madeOccurrenceWrite(made: MadeOccurrence): Write {
   return { put: toItem('RecurrenceOccurrence', made, {}, expiresAtMs), condition: 'absent' };
 }
 
-/** Build the write with which a date can be decided again. */
+/** Build the write after which a date can be decided again. */
 export function forgetOccurrenceWrite({ workspace_id, recurrence_id, date }: MadeOccurrence): Write {
   return { delete: keyOf('RecurrenceOccurrence', { workspace_id, recurrence_id, date }), condition: 'present' };
 }

@@ -9,7 +9,7 @@ const MAX_PER_SHARD = 50;
 const CONCURRENCY = 25;
 
 /**
- * Continue the recurrences that have a date within 30 days which is not made yet, and those of which a step was lost. The
+ * Continue the recurrences that have a date within 30 days which is not made yet, and those that lost a step. The
  * stream does the step.
  */
 export async function continueRecurrences(nowMs: number): Promise<void> {

@@ -6,7 +6,7 @@ import { type QueryPart, queryPages, queryPart } from '../../core/table/read.ts'
 import { keyOf, partition, toItem } from '../../core/table/schema.ts';
 import type { SearchDocument, SearchedFields } from '../rules/search-document.ts';
 
-// The digits of ids in their order, and their complements, with which newer ids come first.
+// The digits of ids in their order, and their complements, which sort newer ids first.
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const ID_PREFIX = 'cnt_';
 

@@ -43,7 +43,7 @@ export class SubscriptionError extends Error {
 
 /** Return the id of a subscription: the same for the same agent key, URL and event kind. `url` is normalized. */
 export function subscriptionId(clientId: string, url: string, kind: string): string {
-  // The last element stands for the arguments, of which no kind has any.
+  // The last element stands for the arguments: no kind has any.
   const key = JSON.stringify([clientId, url, kind, {}]);
   return makeId('endpoint', LATEST_MS, createHash('sha256').update(key).digest());
 }

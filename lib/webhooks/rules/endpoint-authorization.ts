@@ -11,7 +11,7 @@ export interface EndpointAuthorization {
   expires_at: string | null;
 }
 
-/** The beginning of the reason for which an endpoint is disabled when its authorization ends. */
+/** The beginning of the reason of an endpoint that is disabled because its authorization has ended. */
 export const PERMISSION_LOST = 'permission_lost';
 
 /** Disable an endpoint whose authorization has ended at `nowMs`. A caller who may read its events reactivates it. */

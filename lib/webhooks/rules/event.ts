@@ -9,7 +9,7 @@ export interface Event {
   data: Record<string, unknown>;
 }
 
-/** Time for which the API returns an event and its deliveries. */
+/** How long the API returns an event and its deliveries. */
 export const EVENT_RETENTION_DAYS = 30;
 
 /** Return the start of the retention period, in epoch milliseconds. */

@@ -54,7 +54,7 @@ export const definition: PlatformDefinition = {
     },
   },
 
-  // 5,000 points an hour, of which a record takes three (docs.bsky.app, "Rate Limits", November 2026).
+  // 5,000 points an hour; a record takes three (docs.bsky.app, "Rate Limits", November 2026).
   postLimit: { posts: 1_666, seconds: 3_600 },
   // Four requests of 25 posts, without a token and without a price.
   metrics: { maxPostsPerPoll: 100, hasNoImpressions: true },

@@ -104,7 +104,7 @@ export type ContentRule = { as_of: string; source: string } & (
   | { rule: ImageLimitRule | AnimationLimitRule | VideoLimitRule; limit: number }
   /** `accepts`: names such as `mp4`, `h264`, `4:2:0`, `4:2:0 10-bit`, `progressive`, `1:1` and `aac LC`. */
   | { rule: VideoFormRule; accepts: readonly string[] }
-  /** `accepts`: the kinds of media of which a post may have one instead of images. */
+  /** `accepts`: the kinds of media that a post may have one of instead of images. */
   | { rule: 'media_mixed'; accepts: readonly ('video' | 'animated GIF')[] }
   /** A limit of the first comment, where it is another one than that of the post. */
   | { rule: 'comment_too_long'; limit: number }
@@ -126,7 +126,7 @@ export interface ContentFormat {
   countText?(text: string): number;
   /** The unit of `countText` in messages. Default: `characters`. */
   textUnit?: string;
-  /** Finds the first character for which the platform rejects a post, e.g. `U+FEFF`. Default: none. */
+  /** Finds the first character that makes the platform reject a post, e.g. `U+FEFF`. Default: none. */
   findRejectedCharacter?(text: string): string | null;
   /** The price of publishing this text, in US dollars. Default: free. */
   publishPriceUsd?(text: string): number;

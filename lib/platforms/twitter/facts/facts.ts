@@ -36,7 +36,7 @@ export const definition: PlatformDefinition = {
     pattern: POST_URL,
     example: 'https://x.com/acme/status/1445880548472328192',
     parse: (url) => {
-      // Without leading zeros, with which a URL leads to the same post.
+      // Without leading zeros: a URL with them leads to the same post.
       const number = BigInt(POST_URL.exec(url)![1]!);
       const id = String(number);
       return { name: id, id, createdAtMs: ID_EPOCH_MS + Number(number >> ID_TIME_SHIFT) };

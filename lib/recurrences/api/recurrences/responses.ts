@@ -27,7 +27,7 @@ export const OccurrenceProblem = lazyObject(() => ({
   at: timestamp().check(z.meta({ description: 'Time it was decided.', examples: ['2026-12-05T08:00:00.000Z'] })),
 }));
 
-/** A recurrence as lists contain it: without its texts, of which a page could have more than a response may. */
+/** A recurrence in a list: without its texts, which could make a page larger than a response may be. */
 // biome-ignore format: one field per line.
 export const RecurrenceSummary = lazyObject(() => {
   const { media, accounts, labels, campaign, metadata } = ContentData().shape;

@@ -73,7 +73,7 @@ export function weightedLength(text: string): number {
   return parts.reduce((weight, part) => weight + weightWithoutUrls(part), (parts.length - 1) * URL_WEIGHT);
 }
 
-/** Find the first character for which X rejects a whole post, as `U+FEFF`; null for none. Source: twitter-text 3.1.0. */
+/** Find the first character that makes X reject a whole post, as `U+FEFF`; null for none. Source: twitter-text 3.1.0. */
 export function findRejectedCharacter(text: string): string | null {
   const rejected = REJECTED.exec(text)?.[0];
   return rejected === undefined ? null : `U+${rejected.charCodeAt(0).toString(16).toUpperCase()}`;
