@@ -4722,10 +4722,6 @@ type Problem struct {
 	Errors []ProblemError `json:"errors"`
 	// insufficient_scope: the required permissions. Any one is sufficient; to grant permissions, all are required.
 	RequiredPermissions []Permission `json:"required_permissions"`
-	// plan_required: the lowest plan that includes the feature.
-	RequiredPlan *string `json:"required_plan"`
-	// plan_required: the plan of the workspace.
-	Plan *string `json:"plan"`
 	// invalid_state_transition, not_editable, nothing_to_retry: the current state. approval_required: the approval
 	// status.
 	Current *string `json:"current"`
@@ -4744,14 +4740,38 @@ type Problem struct {
 	ScheduleID *string `json:"schedule_id"`
 	// duplicate_name: the id of the label or campaign with this name.
 	LabelID *string `json:"label_id"`
-	// media_in_use: how many content items reference the file.
-	ReferenceCount *int64 `json:"reference_count"`
+	// content_changed: the hash of the present content.
+	ContentHash *string `json:"content_hash"`
+	// media_not_in_library: JSON pointers to the URLs in the content item.
+	Pointers []string `json:"pointers"`
+	// duplicate_content: the id of the item that has the same content.
+	ContentID *string `json:"content_id"`
 	// already_halted: the id of the active halt.
 	HaltID *string `json:"halt_id"`
 	// already_halted: why publishing is halted.
 	Reason *string `json:"reason"`
 	// already_halted: time publishing was halted.
 	Since *time.Time `json:"since"`
+	// plan_required: the lowest plan that includes the feature.
+	RequiredPlan *string `json:"required_plan"`
+	// plan_required: the plan of the workspace.
+	Plan *string `json:"plan"`
+	// already_invited: the id of the open invitation.
+	InvitationID *string `json:"invitation_id"`
+	// too_many_secrets: time at which the first of the replaced secrets expires.
+	NextExpiresAt *time.Time `json:"next_expires_at"`
+	// agent_budget_exceeded: the name of the budget.
+	Budget *string `json:"budget"`
+	// agent_budget_exceeded: the budget of the agent key for a day.
+	Limit *int64 `json:"limit"`
+	// agent_budget_exceeded: time at which the next day (UTC) begins.
+	ResetsAt *time.Time `json:"resets_at"`
+	// Token requests only: the error code from RFC 6749, section 5.2.
+	Error *string `json:"error"`
+	// Token requests only: identical to `detail`.
+	ErrorDescription *string `json:"error_description"`
+	// media_in_use: how many content items reference the file.
+	ReferenceCount *int64 `json:"reference_count"`
 	// storage_quota_exceeded: the bytes of the media library.
 	UsedBytes *int64 `json:"used_bytes"`
 	// storage_quota_exceeded: the most bytes that it can have.
@@ -4760,41 +4780,21 @@ type Problem struct {
 	Part *int64 `json:"part"`
 	// not_the_unconfirmed_part: the part of the target whose outcome is unknown.
 	UnconfirmedPart *int64 `json:"unconfirmed_part"`
-	// content_changed: the hash of the present content.
-	ContentHash *string `json:"content_hash"`
-	// media_not_in_library: JSON pointers to the URLs in the content item.
-	Pointers []string `json:"pointers"`
-	// already_invited: the id of the open invitation.
-	InvitationID *string `json:"invitation_id"`
-	// duplicate_url: the id of the webhook endpoint with this URL.
-	WebhookID *string `json:"webhook_id"`
-	// duplicate_name: the id of the template with this name.
-	TemplateID *string `json:"template_id"`
-	// endpoint_not_active: the status of the webhook endpoint.
-	WebhookStatus *string `json:"webhook_status"`
-	// delivery_pending: time of the next attempt. Null if an attempt is in progress.
-	NextAttemptAt *time.Time `json:"next_attempt_at"`
-	// too_many_secrets: time at which the first of the replaced secrets expires.
-	NextExpiresAt *time.Time `json:"next_expires_at"`
-	// duplicate_content: the id of the item that has the same content.
-	ContentID *string `json:"content_id"`
 	// duplicate_name: the id of the queue with this name.
 	QueueID *string `json:"queue_id"`
 	// queue_not_empty: how many posts wait in the queue.
 	Queued *int64 `json:"queued"`
-	// agent_budget_exceeded: the name of the budget.
-	Budget *string `json:"budget"`
-	// agent_budget_exceeded: the budget of the agent key for a day.
-	Limit *int64 `json:"limit"`
-	// agent_budget_exceeded: time at which the next day (UTC) begins.
-	ResetsAt *time.Time `json:"resets_at"`
+	// duplicate_name: the id of the template with this name.
+	TemplateID *string `json:"template_id"`
+	// duplicate_url: the id of the webhook endpoint with this URL.
+	WebhookID *string `json:"webhook_id"`
+	// endpoint_not_active: the status of the webhook endpoint.
+	WebhookStatus *string `json:"webhook_status"`
+	// delivery_pending: time of the next attempt. Null if an attempt is in progress.
+	NextAttemptAt *time.Time `json:"next_attempt_at"`
 	// quota-exceeded: the exceeded policies, named as in RateLimit-Policy; `receiver`: the requests to one webhook
 	// receiver.
 	ViolatedPolicies []RateLimitPolicy `json:"violated-policies"`
-	// Token requests only: the error code from RFC 6749, section 5.2.
-	Error *string `json:"error"`
-	// Token requests only: identical to `detail`.
-	ErrorDescription *string `json:"error_description"`
 }
 
 // ProblemCode is one of the values below. A later version of the service may return others.

@@ -4505,10 +4505,6 @@ export interface Problem {
   errors?: ProblemError[];
   /** insufficient_scope: the required permissions. Any one is sufficient; to grant permissions, all are required. */
   required_permissions?: (Permission | Unknown)[];
-  /** plan_required: the lowest plan that includes the feature. */
-  required_plan?: string;
-  /** plan_required: the plan of the workspace. */
-  plan?: string;
   /**
    * invalid_state_transition, not_editable, nothing_to_retry: the current state. approval_required: the approval
    * status.
@@ -4531,14 +4527,38 @@ export interface Problem {
   schedule_id?: string;
   /** duplicate_name: the id of the label or campaign with this name. */
   label_id?: string;
-  /** media_in_use: how many content items reference the file. */
-  reference_count?: number;
+  /** content_changed: the hash of the present content. */
+  content_hash?: string;
+  /** media_not_in_library: JSON pointers to the URLs in the content item. */
+  pointers?: string[];
+  /** duplicate_content: the id of the item that has the same content. */
+  content_id?: string;
   /** already_halted: the id of the active halt. */
   halt_id?: string;
   /** already_halted: why publishing is halted. */
   reason?: string;
   /** already_halted: time publishing was halted. */
   since?: string;
+  /** plan_required: the lowest plan that includes the feature. */
+  required_plan?: string;
+  /** plan_required: the plan of the workspace. */
+  plan?: string;
+  /** already_invited: the id of the open invitation. */
+  invitation_id?: string;
+  /** too_many_secrets: time at which the first of the replaced secrets expires. */
+  next_expires_at?: string;
+  /** agent_budget_exceeded: the name of the budget. */
+  budget?: string;
+  /** agent_budget_exceeded: the budget of the agent key for a day. */
+  limit?: number;
+  /** agent_budget_exceeded: time at which the next day (UTC) begins. */
+  resets_at?: string;
+  /** Token requests only: the error code from RFC 6749, section 5.2. */
+  error?: string;
+  /** Token requests only: identical to `detail`. */
+  error_description?: string;
+  /** media_in_use: how many content items reference the file. */
+  reference_count?: number;
   /** storage_quota_exceeded: the bytes of the media library. */
   used_bytes?: number;
   /** storage_quota_exceeded: the most bytes that it can have. */
@@ -4547,43 +4567,23 @@ export interface Problem {
   part?: number;
   /** not_the_unconfirmed_part: the part of the target whose outcome is unknown. */
   unconfirmed_part?: number;
-  /** content_changed: the hash of the present content. */
-  content_hash?: string;
-  /** media_not_in_library: JSON pointers to the URLs in the content item. */
-  pointers?: string[];
-  /** already_invited: the id of the open invitation. */
-  invitation_id?: string;
-  /** duplicate_url: the id of the webhook endpoint with this URL. */
-  webhook_id?: string;
-  /** duplicate_name: the id of the template with this name. */
-  template_id?: string;
-  /** endpoint_not_active: the status of the webhook endpoint. */
-  webhook_status?: string;
-  /** delivery_pending: time of the next attempt. Null if an attempt is in progress. */
-  next_attempt_at?: string | null;
-  /** too_many_secrets: time at which the first of the replaced secrets expires. */
-  next_expires_at?: string;
-  /** duplicate_content: the id of the item that has the same content. */
-  content_id?: string;
   /** duplicate_name: the id of the queue with this name. */
   queue_id?: string;
   /** queue_not_empty: how many posts wait in the queue. */
   queued?: number;
-  /** agent_budget_exceeded: the name of the budget. */
-  budget?: string;
-  /** agent_budget_exceeded: the budget of the agent key for a day. */
-  limit?: number;
-  /** agent_budget_exceeded: time at which the next day (UTC) begins. */
-  resets_at?: string;
+  /** duplicate_name: the id of the template with this name. */
+  template_id?: string;
+  /** duplicate_url: the id of the webhook endpoint with this URL. */
+  webhook_id?: string;
+  /** endpoint_not_active: the status of the webhook endpoint. */
+  webhook_status?: string;
+  /** delivery_pending: time of the next attempt. Null if an attempt is in progress. */
+  next_attempt_at?: string | null;
   /**
    * quota-exceeded: the exceeded policies, named as in RateLimit-Policy; `receiver`: the requests to one webhook
    * receiver.
    */
   'violated-policies'?: (RateLimitPolicy | Unknown)[];
-  /** Token requests only: the error code from RFC 6749, section 5.2. */
-  error?: string;
-  /** Token requests only: identical to `detail`. */
-  error_description?: string;
 }
 
 export type ProblemCode =
