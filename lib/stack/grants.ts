@@ -3,7 +3,7 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { TableAccess } from '../core/api/table-access.ts';
 import { ENCRYPTION_CONTEXTS, type SecretKind } from '../core/crypto/contexts.ts';
 import { ENTITIES, type Entity } from '../core/table/entities.ts';
-import { ID_PREFIXES } from '../core/values/id.ts';
+import { ID_PREFIXES } from '../core/values/id-prefixes.ts';
 import { allow } from './inline-role.ts';
 import type { Encryption, StackContext } from './stack-context.ts';
 

@@ -2,7 +2,7 @@ import { Duration, RemovalPolicy, type Stack } from 'aws-cdk-lib';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { CfnSchedule, ScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
-import { ID_PREFIXES } from '../core/values/id.ts';
+import { ID_PREFIXES } from '../core/values/id-prefixes.ts';
 import { allow, InlineRole } from './inline-role.ts';
 import type { StackContext } from './stack-context.ts';
 

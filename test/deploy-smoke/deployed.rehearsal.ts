@@ -4,7 +4,7 @@ import { ListSchedulesCommand, SchedulerClient } from '@aws-sdk/client-scheduler
 import { beforeAll, describe, expect, test } from 'vitest';
 import { AccountResponse } from '../../lib/accounts/api/accounts/responses.ts';
 import { ContentResponse } from '../../lib/content/api/content/responses.ts';
-import { ID_PREFIXES } from '../../lib/core/values/id.ts';
+import { ID_PREFIXES } from '../../lib/core/values/id-prefixes.ts';
 import { SandboxPostResponse } from '../../lib/publishing/api/sandbox/responses.ts';
 import { invokeFunction } from '../../tools/cli/invoke-function.ts';
 import { getBucketName, getStackOutputs } from '../../tools/cli/stack.ts';

@@ -2,7 +2,8 @@ import { postHashOf } from '../../lib/content/store/post-claims.ts';
 import { sha256 } from '../../lib/core/crypto/sha256.ts';
 import { ENTITIES, type Entity } from '../../lib/core/table/entities.ts';
 import { type Item, toItem } from '../../lib/core/table/schema.ts';
-import { ID_PREFIXES, type IdKind } from '../../lib/core/values/id.ts';
+import type { IdKind } from '../../lib/core/values/id.ts';
+import { ID_PREFIXES } from '../../lib/core/values/id-prefixes.ts';
 
 /** One item of every entity, for each of several workspaces. Where an item names another one, that is in its workspace. */
 

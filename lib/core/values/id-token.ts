@@ -1,4 +1,5 @@
-import { ID_PREFIXES, type IdKind } from './id.ts';
+import type { IdKind } from './id.ts';
+import { ID_PREFIXES } from './id-prefixes.ts';
 
 const ID_DIGITS = 26;
 const IDS = /^[0-9A-HJKMNP-TV-Z]*$/;

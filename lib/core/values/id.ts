@@ -1,13 +1,6 @@
-/** The prefix of each kind of id. */
-// biome-ignore format: several prefixes per line keep the table short.
-export const ID_PREFIXES = {
-  workspace: 'ws', user: 'usr', key: 'key', content: 'cnt', entry: 'scd', group: 'grp', attempt: 'att',
-  invitation: 'inv', endpoint: 'wh', test: 'test', event: 'evt', delivery: 'dlv', recovery: 'rcv',
-  account: 'acc', connect: 'con', app: 'app', refresh: 'rfr', sandboxPost: 'sbx', sandboxAccount: 'acc_sandbox',
-  reviewComment: 'cmt', reviewLink: 'rvl', session: 'ses', signIn: 'sgn', passkey: 'psk', request: 'req', media: 'med', audit: 'aud',
-  label: 'lbl', notification: 'ntf', linkRule: 'lnk', digest: 'dgs', template: 'tpl', halt: 'hlt', queue: 'que',
-  calendarFeed: 'cal', export: 'exp', recurrence: 'rec', import: 'imp',
-} as const;
+import { ID_PREFIXES } from './id-prefixes.ts';
+
+/** A kind of ids, which a feature declares in its `ids.ts`. */
 export type IdKind = keyof typeof ID_PREFIXES;
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -41,12 +34,18 @@ function digitsOf(value: number, count: number): string {
 }
 
 const FORMATS = Object.fromEntries(
-  Object.entries(ID_PREFIXES).map(([kind, prefix]) => [kind, new RegExp(`^${prefix}_[0-9A-HJKMNP-TV-Z]{26}$`)]),
+  Object.entries(ID_PREFIXES).map(([kind, prefix]) => {
+    const prefixes = Object.values(ID_PREFIXES).filter((each) => each === prefix || each.startsWith(`${prefix}_`));
+    return [kind, new RegExp(`^(${prefixes.join('|')})_[0-9A-HJKMNP-TV-Z]{26}$`)];
+  }),
 ) as Record<IdKind, RegExp>;
 
-/** Return whether a text has the format of an id of this kind. Other texts are never looked up. */
+/**
+ * Return whether a text has the format of an id of this kind, or of one whose prefix begins with that of this kind: a sandbox
+ * account is an account. Other texts are never looked up.
+ */
 export function isId(kind: IdKind, text: string): boolean {
-  return FORMATS[kind].test(text) || (kind === 'account' && FORMATS.sandboxAccount.test(text));
+  return FORMATS[kind].test(text);
 }
 
 /** Return the smallest id of a kind created at or after `timeMs`; of all ids for a time before 1970. */

@@ -1,5 +1,6 @@
 import { log } from '../../core/observability/log.ts';
-import { ID_PREFIXES, type IdKind, isId } from '../../core/values/id.ts';
+import { type IdKind, isId } from '../../core/values/id.ts';
+import { ID_PREFIXES } from '../../core/values/id-prefixes.ts';
 import { problemResponse } from './problem.ts';
 import { ensureCounted, rateLimitError } from './rate-limit.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ID_PREFIXES, type IdKind, isId, makeId, minIdAt, timeDigits, timeOfId } from '../../../lib/core/values/id.ts';
+import { type IdKind, isId, makeId, minIdAt, timeDigits, timeOfId } from '../../../lib/core/values/id.ts';
+import { ID_PREFIXES } from '../../../lib/core/values/id-prefixes.ts';
 
 const KINDS = Object.keys(ID_PREFIXES) as IdKind[];
 const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ID_PREFIXES } from '../../../lib/core/values/id.ts';
+import { ID_PREFIXES } from '../../../lib/core/values/id-prefixes.ts';
 import { synthesizeCached } from '../../../tools/local-stack/assembly-cache.ts';
 import { type RunningStack, startStack } from '../../../tools/local-stack/stack-runner.ts';
 

@@ -1,4 +1,4 @@
-import { ID_PREFIXES } from '../../../core/values/id.ts';
+import { ID_PREFIXES } from '../../../core/values/id-prefixes.ts';
 
 /** The flow that a state or a token of a page names. */
 export type FlowName = { workspace_id: string; id: string };

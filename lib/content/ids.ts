@@ -1,0 +1,10 @@
+/** The prefix of each kind of id. */
+export const IDS = {
+  content: 'cnt',
+  entry: 'scd',
+  group: 'grp',
+  reviewComment: 'cmt',
+  reviewLink: 'rvl',
+  label: 'lbl',
+  sandboxPost: 'sbx',
+} as const;
