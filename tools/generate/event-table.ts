@@ -3,27 +3,22 @@ import { basename, join } from 'node:path';
 
 export const EVENT_TABLE_PATH = 'lib/webhooks/events/events.ts';
 
-/** The modules of which only a type is imported. */
-const TYPES = new Map([
-  ['accounts/events/schema-parts.ts', 'AccountParts'],
-  ['analytics/events/schema-parts.ts', 'AnalyticsParts'],
-  ['content/events/schema-parts.ts', 'ContentParts'],
-  ['core/events/event-module.ts', 'EventModule'],
-  ['exports/events/schema-parts.ts', 'ExportParts'],
-  ['feeds/events/schema-parts.ts', 'CalendarFeedParts'],
-  ['halts/events/schema-parts.ts', 'HaltParts'],
-  ['imports/events/schema-parts.ts', 'ImportParts'],
-  ['link-rules/events/schema-parts.ts', 'LinkRuleParts'],
-  ['media/events/schema-parts.ts', 'MediaParts'],
-  ['queues/events/schema-parts.ts', 'QueueParts'],
-  ['recurrences/events/schema-parts.ts', 'RecurrenceParts'],
-  ['templates/events/schema-parts.ts', 'TemplateParts'],
-]);
-
-/** The subjects of event kinds that are two words. */
-const TWO_WORD_SUBJECTS = ['calendar-feed', 'link-rule'];
+export const EVENT_PARTS_PATH = 'lib/webhooks/events/event-parts.ts';
 
 const LIB = join(import.meta.dirname, '../../lib');
+
+/** The modules with building blocks of schemas, and what they export. */
+const PARTS = globSync('*/events/schema-parts.ts', { cwd: LIB })
+  .sort()
+  .map((file) => {
+    const source = readFileSync(join(LIB, file), 'utf8');
+    const [, constant] = /^export const (\w*PARTS)\b/m.exec(source)!;
+    const [, type] = /^export type (\w*Parts)\b/m.exec(source)!;
+    return { file, constant: constant!, type: type! };
+  });
+
+/** The subjects of event kinds that are two words: a resource has the same ones. */
+const TWO_WORD_SUBJECTS = globSync('*/api/*-*', { cwd: LIB }).map((folder) => basename(folder).replace(/s$/, ''));
 
 /**
  * Render lib/webhooks/events/events.ts: the imports of all event modules, and one row for each. A file is an event module when
@@ -35,12 +30,16 @@ export function renderEventTable(): string {
     readFileSync(join(LIB, file), 'utf8').includes('satisfies EventModule<'),
   );
   const modules = files.map((file) => basename(file, '.ts')).sort();
-  const imports = [...files, ...TYPES.keys()].sort().map((file) => {
-    const type = TYPES.get(file);
+  const ofFeatures = PARTS.filter(({ file }) => !file.startsWith('core/'));
+  const types = new Map([
+    ...ofFeatures.map(({ file, type }) => [file, type] as const),
+    ['core/events/event-module.ts', 'EventModule'],
+  ]);
+  const imports = [...files, ...types.keys()].sort().map((file) => {
+    const type = types.get(file);
     const imported = type ? `type { ${type} }` : `{ ${exportOf(basename(file, '.ts'))} }`;
     return `import ${imported} from '../../${file}';`;
   });
-  const parts = [...TYPES.values()].filter((type) => type.endsWith('Parts'));
   const width = Math.max(...modules.map((name) => name.length)) + 4;
   const rows = modules.map((name) => `  ${`'${kindOf(name)}':`.padEnd(width)}${exportOf(name)},`);
   return `// Generated from the event modules of the features by \`npm run generate\`; do not edit.
@@ -53,13 +52,25 @@ ${rows.join('\n')}
 } satisfies Record<string, EventModule<never, EventParts>>;
 
 /** The building blocks of the schemas of all event kinds. */
-export type EventParts = ${parts.join(' &\n  ')};
+export type EventParts = ${ofFeatures.map(({ type }) => type).join(' &\n  ')};
 export type EventTable = typeof TABLE;
 export type EventKind = keyof EventTable;
 
 export const EVENTS: Record<EventKind, EventModule<never, EventParts>> = TABLE;
 
 export const EVENT_KINDS = Object.keys(EVENTS) as EventKind[];
+`;
+}
+
+/** Render lib/webhooks/events/event-parts.ts: the building blocks of the schemas of all event kinds. */
+export function renderEventParts(): string {
+  const imports = PARTS.map(({ file, constant }) => `import { ${constant} } from '../../${file}';`);
+  return `// Generated from the event modules of the features by \`npm run generate\`; do not edit.
+${imports.join('\n')}
+
+/** The building blocks of the schemas of all event kinds. */
+export const EVENT_PARTS = {
+${PARTS.map(({ constant }) => `  ...${constant},\n`).join('')}};
 `;
 }
 

@@ -11,7 +11,7 @@ import { API_DOC_PATH, renderApiDoc } from './api-reference.ts';
 import { renderSurface, SURFACE_PATH } from './api-surface.ts';
 import { DASHBOARD_VALUES_PATH, renderDashboardValues } from './dashboard-values.ts';
 import { buildDocuments } from './documents.ts';
-import { EVENT_TABLE_PATH, renderEventTable } from './event-table.ts';
+import { EVENT_PARTS_PATH, EVENT_TABLE_PATH, renderEventParts, renderEventTable } from './event-table.ts';
 import { ID_TABLE_PATH, renderIdTable } from './id-table.ts';
 import { DEPLOY_DOC_PATH, renderDeployDoc } from './lambda-quota.ts';
 import {
@@ -41,6 +41,7 @@ export function generatedFiles(): Map<string, string> {
   const { 'openapi.json': document, 'openapi-client.json': client } = buildDocuments();
   return new Map([
     [EVENT_TABLE_PATH, renderEventTable()],
+    [EVENT_PARTS_PATH, renderEventParts()],
     [ID_TABLE_PATH, renderIdTable()],
     [NOTIFICATION_TABLE_PATH, renderNotificationTable()],
     [NOTIFICATIONS_DOC_PATH, renderNotificationsDoc()],

@@ -1,36 +1,11 @@
 import * as z from 'zod/mini';
-import { ACCOUNT_PARTS } from '../../accounts/events/schema-parts.ts';
-import { ANALYTICS_PARTS } from '../../analytics/events/schema-parts.ts';
-import { CONTENT_PARTS } from '../../content/events/schema-parts.ts';
 import { SCHEMA_PARTS } from '../../core/events/schema-parts.ts';
-import { EXPORT_PARTS } from '../../exports/events/schema-parts.ts';
-import { CALENDAR_FEED_PARTS } from '../../feeds/events/schema-parts.ts';
-import { HALT_PARTS } from '../../halts/events/schema-parts.ts';
-import { IMPORT_PARTS } from '../../imports/events/schema-parts.ts';
-import { LINK_RULE_PARTS } from '../../link-rules/events/schema-parts.ts';
-import { MEDIA_PARTS } from '../../media/events/schema-parts.ts';
-import { QUEUE_PARTS } from '../../queues/events/schema-parts.ts';
-import { RECURRENCE_PARTS } from '../../recurrences/events/schema-parts.ts';
-import { TEMPLATE_PARTS } from '../../templates/events/schema-parts.ts';
+import { EVENT_PARTS } from './event-parts.ts';
 import { EVENTS, type EventKind } from './events.ts';
 
 /** Return the schema of `data` in events of a kind. */
 export function eventDataSchema(type: EventKind): z.ZodMiniType<Record<string, unknown>> {
-  return EVENTS[type].schema({
-    ...SCHEMA_PARTS,
-    ...CONTENT_PARTS,
-    ...ANALYTICS_PARTS,
-    ...MEDIA_PARTS,
-    ...ACCOUNT_PARTS,
-    ...HALT_PARTS,
-    ...IMPORT_PARTS,
-    ...QUEUE_PARTS,
-    ...EXPORT_PARTS,
-    ...RECURRENCE_PARTS,
-    ...TEMPLATE_PARTS,
-    ...LINK_RULE_PARTS,
-    ...CALENDAR_FEED_PARTS,
-  });
+  return EVENTS[type].schema(EVENT_PARTS);
 }
 
 // biome-ignore format: one field per line.
