@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { type BuildOptions, build, buildSync, type Metafile, stop } from 'esbuild';
 import { SHARED_FOLDER } from './bundle-cache.ts';
+import { bundleWithLazyParts, hasLazyParts } from './lazy-parts.ts';
 import { NATIVE_PACKAGES } from './native-packages.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -19,7 +20,14 @@ export function buildBundles(
   alias: Record<string, string> = {},
 ): Record<string, BundleContent> {
   limitMemory();
-  return contentsOf(buildSync(optionsOf(sources, outdir, { alias })).metafile, outdir);
+  const { metafile } = buildSync(optionsOf(sources, outdir, { alias }));
+  const contents = contentsOf(metafile, outdir);
+  for (const [name, content] of Object.entries(contents)) {
+    if (!hasLazyParts(content, metafile.inputs)) continue;
+    const splitting = optionsOf({ '.': sources[name]! }, outdir, { alias });
+    contents[name] = bundleWithLazyParts(join(outdir, name), splitting, TARGET);
+  }
+  return contents;
 }
 
 /**
