@@ -10,7 +10,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { handler } from '../../functions/on-table-change.ts';
 import type { ContentState } from '../../lib/content/rules/content.ts';
-import { newContent } from '../../lib/content/rules/content-update.ts';
+import { newContent } from '../../lib/content/rules/new-content.ts';
 import { schedule } from '../../lib/content/rules/scheduling.ts';
 import { contentWrites } from '../../lib/content/store/contents.ts';
 import { settingsOf } from '../../lib/core/config/runtime-settings.ts';

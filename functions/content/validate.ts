@@ -1,8 +1,8 @@
 import { operation } from '../../lib/content/api/content/validate.ts';
 import { agentOf } from '../../lib/content/rules/agent-draft.ts';
 import { destinationsOf, pendingTargets } from '../../lib/content/rules/content-targets.ts';
-import { newContent } from '../../lib/content/rules/content-update.ts';
 import { assertPublishable, buildValidationPreview } from '../../lib/content/rules/content-validation.ts';
+import { newContent } from '../../lib/content/rules/new-content.ts';
 import { listWarnings } from '../../lib/content/rules/publish-warnings.ts';
 import { acceptTextAsTitle } from '../../lib/content/steps/accept-text.ts';
 import { loadDestinations } from '../../lib/content/steps/named-accounts.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { OperationId } from '../../lib/bundle/endpoints.ts';
-import type { ApprovalStatus } from '../../lib/content/rules/approval.ts';
+import type { ApprovalStatus } from '../../lib/content/rules/approval-states.ts';
 import { CONTENT_STATUSES, type Content, type ContentState } from '../../lib/content/rules/content.ts';
 import { CONTENT_ACTION_NAMES, type ContentAction } from '../../lib/content/rules/content-actions.ts';
 import { contentHash } from '../../lib/content/rules/content-hash.ts';

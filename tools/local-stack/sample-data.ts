@@ -2,7 +2,7 @@ import { newPostMetrics } from '../../lib/analytics/rules/post-metrics.ts';
 import { postMetricsWrite } from '../../lib/analytics/store/post-metrics.ts';
 import { publishedPostWrite } from '../../lib/analytics/store/published-posts.ts';
 import type { Content } from '../../lib/content/rules/content.ts';
-import { newContent } from '../../lib/content/rules/content-update.ts';
+import { newContent } from '../../lib/content/rules/new-content.ts';
 import { schedule } from '../../lib/content/rules/scheduling.ts';
 import { contentWrites } from '../../lib/content/store/contents.ts';
 import { secretHash } from '../../lib/core/crypto/bearer-secret.ts';

@@ -1,5 +1,5 @@
-import { newContent } from '../../lib/content/rules/content-update.ts';
 import { toContentView } from '../../lib/content/rules/content-view.ts';
+import { newContent } from '../../lib/content/rules/new-content.ts';
 import type { Write } from '../../lib/core/table/commit.ts';
 import { makeId } from '../../lib/core/values/id.ts';
 import { PLATFORMS } from '../../lib/platforms/platform.ts';

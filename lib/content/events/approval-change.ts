@@ -1,6 +1,6 @@
 import type { EventDraft } from '../../core/events/event-module.ts';
 import { SAMPLE_APPROVAL, SAMPLE_AT, SAMPLE_CONTENT } from '../../core/events/samples.ts';
-import { type ApprovalStatus, approvalStatusOf } from '../rules/approval.ts';
+import { type ApprovalStatus, approvalStatusOf } from '../rules/approval-states.ts';
 import type { Content } from '../rules/content.ts';
 import { toContentView } from '../rules/content-view.ts';
 

@@ -1,7 +1,7 @@
 import { isId } from '../../core/values/id.ts';
 import { loadMembers } from '../../identity/store/members.ts';
 import { loadWorkspace } from '../../identity/store/workspaces.ts';
-import { approvalStatusOf, type Decision, possibleDecisions } from '../rules/approval.ts';
+import { approvalStatusOf, type Decision, possibleDecisions } from '../rules/approval-states.ts';
 import type { Content } from '../rules/content.ts';
 import { contentHash } from '../rules/content-hash.ts';
 import { COMMENTS_ON_PAGE, commentingAgent, type ReviewComment } from '../rules/review-comment.ts';

@@ -1,7 +1,7 @@
 import { fieldError } from '../../core/problems/request-errors.ts';
 import { agentNotPermitted, approvalNotPermitted } from '../../identity/problems.ts';
 import { type AgentTerms, agentError, agentKeyOf } from '../../identity/rules/agent-key.ts';
-import { approvalStatusOf } from './approval.ts';
+import { approvalStatusOf } from './approval-states.ts';
 import type { Content } from './content.ts';
 import { destinationsOf } from './content-targets.ts';
 

@@ -1,5 +1,5 @@
 import { sha256Bytes } from '../../core/crypto/sha256.ts';
-import { approvalStatusOf } from './approval.ts';
+import { approvalStatusOf } from './approval-states.ts';
 import type { Content } from './content.ts';
 import { materialText } from './content-hash.ts';
 

@@ -1,5 +1,5 @@
 import { DAY_MS, formatInstant, HOUR_MS } from '../../core/values/timestamps.ts';
-import { type ApprovalStatus, approvalStatusOf } from './approval.ts';
+import { type ApprovalStatus, approvalStatusOf } from './approval-states.ts';
 import type { Content } from './content.ts';
 
 /** How long before its due time the owner of an unapproved item is reminded, in milliseconds. */

@@ -1,4 +1,4 @@
-import type { Permission, Role } from '../../core/api/permission.ts';
+import type { Role } from '../../core/api/permission.ts';
 import type { ApiError } from '../../core/problems/define-problem.ts';
 import { fieldError, stateTransitionError } from '../../core/problems/request-errors.ts';
 import { isId } from '../../core/values/id.ts';
@@ -10,6 +10,15 @@ import { passkeyRequired } from '../../identity/sign-in-problems.ts';
 import { approvalRequired, contentChanged, mediaNotInLibrary } from '../problems.ts';
 import type { WritingAgent } from './agent-draft.ts';
 import type { ApprovalEvidence } from './approval-statement.ts';
+import {
+  type Action,
+  APPROVAL_ACTIONS,
+  type ApprovalAction,
+  type ApprovalStatus,
+  approvalStatusOf,
+  permitsApproval,
+  permitsApprovalAction,
+} from './approval-states.ts';
 import type { ApprovedField } from './changed-fields.ts';
 import { type Content, withDerivedStatus } from './content.ts';
 import { contentHash } from './content-hash.ts';
@@ -19,15 +28,10 @@ import { linkedMediaPointers } from './media-references.ts';
 import {
   isClosed,
   missingApproval,
-  needsRenewal,
   type Requirement,
   recordLostApproval,
   signingObstacle,
 } from './required-approval.ts';
-
-/** The statuses of an approval. `not_submitted`: withdrawn, or revoked by an edit. */
-export const APPROVAL_STATUSES = ['not_submitted', 'pending_approval', 'changes_requested', 'approved'] as const;
-export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 
 /** The approval of an item. An item that was never submitted has none. Times are ISO 8601. */
 export interface Approval {
@@ -49,37 +53,11 @@ export interface Approval {
   evidence?: ApprovalEvidence; // The signature of a passkey. Only while approved, and absent of an approval without one.
 }
 
-/** One transition of an approval. Without a permission, no request asks for it. */
-interface Action {
-  from: readonly ApprovalStatus[];
-  to: ApprovalStatus;
-  permission: Permission | null;
-  event: string | null;
-}
-
-/** The state machine of approvals. `edit` is a material edit, in the same write. docs/approval.md draws this table. */
-// biome-ignore format: one row per line is what makes it a table.
-export const APPROVAL_ACTIONS = {
-  submit:            { from: ['not_submitted', 'changes_requested'], to: 'pending_approval', permission: 'content:write', event: 'approval.requested' },
-  approve:           { from: ['pending_approval'], to: 'approved', permission: 'content:approve', event: 'approval.granted' },
-  'request-changes': { from: ['pending_approval', 'approved'], to: 'changes_requested', permission: 'content:approve', event: 'approval.rejected' },
-  withdraw:          { from: ['pending_approval', 'changes_requested', 'approved'], to: 'not_submitted', permission: 'content:write', event: null },
-  edit:              { from: ['pending_approval', 'approved'], to: 'not_submitted', permission: null, event: null },
-} as const satisfies Record<string, Action>;
-
-/** The actions that a request can ask for. */
-export type ApprovalAction = Exclude<keyof typeof APPROVAL_ACTIONS, 'edit'>;
-
 /** Throw 409 when an item that is to be published now lacks the approval that it needs. */
 export function assertApproved(content: Content, settings: Requirement): void {
   const detail = missingApproval(content, settings);
   if (detail === null) return;
   throw approvalRequired(detail, { extensions: { current: approvalStatusOf(content) } });
-}
-
-/** Return the status of the approval of an item. */
-export function approvalStatusOf({ approval }: Pick<Content, 'approval'>): ApprovalStatus {
-  return approval?.status ?? 'not_submitted';
 }
 
 /**
@@ -100,19 +78,6 @@ export function approvalActor({
   role,
 }: Pick<Member, 'id' | 'former_ids' | 'role'>): ApprovalActor {
   return { userId: id, formerIds: former_ids, role };
-}
-
-export const DECISIONS = ['approve', 'request-changes'] as const;
-export type Decision = (typeof DECISIONS)[number];
-
-/** List the decisions that the state of an item allows. */
-export const possibleDecisions = (content: Content): Decision[] =>
-  DECISIONS.filter((action) => permitsApprovalAction(content, action));
-
-/** Return whether the state of an item permits an action on its approval. */
-export function permitsApprovalAction(content: Content, action: ApprovalAction): boolean {
-  const { from }: Action = APPROVAL_ACTIONS[action];
-  return from.includes(approvalStatusOf(content)) && !isClosed(content);
 }
 
 /** What decides who may decide about an item. */
@@ -203,11 +168,6 @@ export function applyApprovalAction(
   const acted = { ...people, status: to, content_hash: contentHash(shown), note, changed_fields, ...proof };
   const approval = withDecision(action, content.approval, acted);
   return recordLostApproval(content, withDerivedStatus({ ...shown, editors, approval, updated_at: now }), settings);
-}
-
-/** Return whether an item can be approved: while it is submitted, and again while its approval does not suffice. */
-export function permitsApproval(content: Content, settings: Requirement): boolean {
-  return permitsApprovalAction(content, 'approve') || needsRenewal(content, settings);
 }
 
 /** Throw 403 or 409 unless a member may approve an item as it is with a signature. */

@@ -1,5 +1,5 @@
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
-import { permitsApproval, permitsApprovalAction } from './approval.ts';
+import { permitsApproval, permitsApprovalAction } from './approval-states.ts';
 import type { Content, ContentStatus, Target } from './content.ts';
 import { type Destination, destinationsOf } from './content-targets.ts';
 import { lacksApproval } from './required-approval.ts';

@@ -2,17 +2,10 @@ import { fieldError, stateTransitionError } from '../../core/problems/request-er
 import { canonicalJson } from '../../core/values/canonical-json.ts';
 import { pick } from '../../core/values/pick.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
-import type { Media, Platform } from '../../platforms/platform.ts';
+import type { Platform } from '../../platforms/platform.ts';
 import { notEditable } from '../problems.ts';
-import type { WritingAgent } from './agent-draft.ts';
 import { cancelPending } from './cancellation.ts';
-import {
-  type Content,
-  type ContentState,
-  type ContentStatus,
-  recomputeFromEntries,
-  type ThreadPost,
-} from './content.ts';
+import { type Content, type ContentState, type ContentStatus, recomputeFromEntries } from './content.ts';
 import {
   CONTENT_TRANSITIONS,
   isChecked,
@@ -21,70 +14,17 @@ import {
   schedulableDestinations,
 } from './content-actions.ts';
 import { assertSmallContent } from './content-size.ts';
-import { assertAccountsOfPlatforms, destinationsOf, type TargetAccount } from './content-targets.ts';
+import { assertAccountsOfPlatforms, destinationsOf } from './content-targets.ts';
 import { assertPublishable } from './content-validation.ts';
 import { outdateSends } from './earlier-sends.ts';
 import { findEditObstacle, hasSameParts } from './editable-fields.ts';
 import { leaveQueue, withReleasedEntries } from './leave-queue.ts';
 import { type Editor, recordMaterialEdit } from './material-edit.ts';
 import { assertFewFiles } from './media-references.ts';
+import type { NewContent } from './new-content.ts';
 import { reschedule } from './reschedule-entry.ts';
 import type { ScheduledLocal } from './scheduled-local.ts';
 import { publishNow, type SchedulingIds, scheduleTargets } from './scheduling.ts';
-
-export interface NewContent {
-  title: string;
-  description?: string | undefined;
-  platforms: Platform[];
-  accounts?: TargetAccount[] | undefined;
-  media?: Media[] | undefined;
-  thread?: ThreadPost[] | undefined;
-  first_comment?: string | null | undefined;
-  platform_options?: Content['platform_options'] | undefined;
-  mention_options?: Content['mention_options'] | undefined;
-  /** The ids of labels. */
-  labels?: string[] | undefined;
-  campaign?: string | null | undefined;
-  metadata?: Content['metadata'] | undefined;
-}
-
-/** Create a draft content item. `schedule` adds its entries. Throws 422 for too many files and for too many bytes. */
-export function newContent(
-  input: NewContent,
-  owner: { id: string; workspaceId: string; userId: string; agent?: WritingAgent | null },
-  nowMs: number,
-): Content {
-  const now = formatInstant(nowMs);
-  const { title, description = null, platforms, accounts = [] } = input;
-  const { media = [], thread = [], first_comment = null, platform_options = {} } = input;
-  const { labels = [], campaign = null, metadata = {} } = input;
-  const fields = { title, description, platforms, accounts, media, thread, first_comment, platform_options };
-  assertFewFiles(fields);
-  assertSmallContent({ ...fields, metadata });
-  return {
-    id: owner.id,
-    workspace_id: owner.workspaceId,
-    ...fields,
-    ...(input.mention_options ? { mention_options: input.mention_options } : {}),
-    status: 'draft',
-    idle_status: 'draft',
-    scheduled_at: null,
-    scheduled_local: null,
-    queue: null,
-    last_schedule: null,
-    last_cancellation: null,
-    last_publication: null,
-    targets: {},
-    approval: null,
-    editors: [],
-    ...{ labels, campaign, metadata },
-    agents: owner.agent ? [owner.agent] : [],
-    created_by: owner.userId,
-    created_at: now,
-    updated_at: now,
-    version: 0,
-  };
-}
 
 /** The fields of a PUT, and who sends it. Absent fields do not change. `scheduled_at` was parsed by `parsePublicationTime`. */
 export interface ContentUpdate extends Partial<NewContent>, Editor {

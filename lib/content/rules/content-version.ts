@@ -1,7 +1,8 @@
 import type { Platform } from '../../platforms/platform.ts';
 import type { WritingAgent } from './agent-draft.ts';
-import type { Approval, ApprovalAction, ApprovalStatus } from './approval.ts';
+import type { Approval } from './approval.ts';
 import { filesOf } from './approval-statement.ts';
+import type { ApprovalAction, ApprovalStatus } from './approval-states.ts';
 import type { Content } from './content.ts';
 import type { LinkCard } from './link-card.ts';
 import { withMediaReferences } from './media-references.ts';

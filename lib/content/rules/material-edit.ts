@@ -1,6 +1,6 @@
 import { formatInstant } from '../../core/values/timestamps.ts';
 import type { WritingAgent } from './agent-draft.ts';
-import { APPROVAL_ACTIONS, type ApprovalStatus } from './approval.ts';
+import { APPROVAL_ACTIONS, type ApprovalStatus } from './approval-states.ts';
 import { withChangedFields } from './changed-fields.ts';
 import { type Content, withDerivedStatus } from './content.ts';
 import { contentHash } from './content-hash.ts';

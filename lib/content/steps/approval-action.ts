@@ -3,13 +3,8 @@ import { assertIfMatch } from '../../identity/pipeline/if-match.ts';
 import type { Caller, HandlerResult, RequestContext } from '../../identity/pipeline/request-context.ts';
 import { loadWorkspaceSettings } from '../../identity/store/workspace-settings.ts';
 import { agentOf, assertAgentMaySubmit, assertPersonApproves } from '../rules/agent-draft.ts';
-import {
-  type ApprovalAction,
-  type ApprovalInput,
-  applyApprovalAction,
-  assertMaySign,
-  assertNamesSeenContent,
-} from '../rules/approval.ts';
+import { type ApprovalInput, applyApprovalAction, assertMaySign, assertNamesSeenContent } from '../rules/approval.ts';
+import type { ApprovalAction } from '../rules/approval-states.ts';
 import type { Content } from '../rules/content.ts';
 import { contentHash } from '../rules/content-hash.ts';
 import { estimateCostMicroUsd } from '../rules/content-validation.ts';

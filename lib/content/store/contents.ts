@@ -20,12 +20,12 @@ import {
   listingFields,
   matchesFilter,
 } from './content-listing.ts';
-import { deleteVersionWrites } from './content-versions.ts';
 import { openSendsWrites } from './open-sends.ts';
 import { postClaimWrites } from './post-claims.ts';
 import { entryKey, entryWrite } from './schedule-entries.ts';
 
-function contentKey(workspaceId: string, id: string) {
+/** Build the key of an item. */
+export function contentKey(workspaceId: string, id: string) {
   return keyOf('Content', { workspace_id: workspaceId, id });
 }
 
@@ -115,19 +115,8 @@ function withoutLeft(content: Content): Content {
   return withoutLeftHold(withoutLeftSlot(content));
 }
 
-/** Build the writes that delete an item whose pending entries are cancelled. */
-export function deleteContentWrites(before: ContentState, after: ContentState): Write[] {
-  const { workspace_id, id, version } = before.content;
-  return [
-    { delete: contentKey(workspace_id, id), condition: { version } },
-    ...contentTargetWrites(before.content, null),
-    ...deleteVersionWrites(before.content),
-    ...mediaReferenceWrites(workspace_id, changedReferences(before.content, null)),
-    ...entryWrites(before, after),
-  ];
-}
-
-function entryWrites(before: ContentState | null, after: ContentState): Write[] {
+/** Build the writes of the entries of the next state of an item that have changed. */
+export function entryWrites(before: ContentState | null, after: ContentState): Write[] {
   const known = new Map(before?.entries.map((entry) => [entry.id, entry]));
   return [
     ...after.entries.map((entry) => entryWrite(known.get(entry.id), entry)),

@@ -2,7 +2,7 @@ import { cancelPending } from '../../content/rules/cancellation.ts';
 import type { ContentState } from '../../content/rules/content.ts';
 import { assertDeletable } from '../../content/rules/content-update.ts';
 import { OPEN_ENTRY_STATUSES } from '../../content/rules/schedule-entry.ts';
-import { deleteContentWrites } from '../../content/store/contents.ts';
+import { deleteContentWrites } from '../../content/store/content-deletion.ts';
 import type { Write } from '../../core/table/commit.ts';
 import { keepClaims } from '../../duplicates/steps/keep-claims.ts';
 import { endWithoutItem } from '../../publishing/rules/publish-transitions.ts';

@@ -1,6 +1,6 @@
-import { newContent } from '../../content/rules/content-update.ts';
 import { assertPublishable } from '../../content/rules/content-validation.ts';
 import type { Label } from '../../content/rules/labels.ts';
+import { newContent } from '../../content/rules/new-content.ts';
 import { loadDestinations } from '../../content/steps/named-accounts.ts';
 import { requestedLabels } from '../../content/steps/requested-labels.ts';
 import { loadRequestedMedia } from '../../content/steps/requested-media.ts';

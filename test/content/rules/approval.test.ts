@@ -2,17 +2,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { applyApprovalAction, assertApproved, assertMayDecide } from '../../../lib/content/rules/approval.ts';
+import type { ApprovalEvidence } from '../../../lib/content/rules/approval-statement.ts';
 import {
   APPROVAL_ACTIONS,
   APPROVAL_STATUSES,
   type ApprovalAction,
   type ApprovalStatus,
-  applyApprovalAction,
   approvalStatusOf,
-  assertApproved,
-  assertMayDecide,
-} from '../../../lib/content/rules/approval.ts';
-import type { ApprovalEvidence } from '../../../lib/content/rules/approval-statement.ts';
+} from '../../../lib/content/rules/approval-states.ts';
 import { CONTENT_STATUSES, type Content } from '../../../lib/content/rules/content.ts';
 import { contentHash, MATERIAL_FIELDS } from '../../../lib/content/rules/content-hash.ts';
 import { updateContent } from '../../../lib/content/rules/content-update.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type Content, recomputeFromEntries } from '../../../lib/content/rules/content.ts';
 import { destinationsOf } from '../../../lib/content/rules/content-targets.ts';
-import { type NewContent, newContent } from '../../../lib/content/rules/content-update.ts';
 import { toContentResponse, toContentView, toTargetView } from '../../../lib/content/rules/content-view.ts';
+import { type NewContent, newContent } from '../../../lib/content/rules/new-content.ts';
 import { entryError } from '../../../lib/content/rules/publish-failure-reasons.ts';
 import { newEntry, type ScheduleEntry } from '../../../lib/content/rules/schedule-entry.ts';
 import { partsFor, publishesAtOnce } from '../../../lib/content/rules/thread.ts';

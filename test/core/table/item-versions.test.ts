@@ -15,7 +15,8 @@ import {
   type ContentState,
   type ContentStatus,
 } from '../../../lib/content/rules/content.ts';
-import { contentWrites, deleteContentWrites, listContent, loadContent } from '../../../lib/content/store/contents.ts';
+import { deleteContentWrites } from '../../../lib/content/store/content-deletion.ts';
+import { contentWrites, listContent, loadContent } from '../../../lib/content/store/contents.ts';
 import { listDueEntries, listEntries, loadEntries } from '../../../lib/content/store/schedule-entries.ts';
 import { ConflictError } from '../../../lib/core/retry/conflict.ts';
 import { table, tableName } from '../../../lib/core/table/client.ts';

@@ -4,7 +4,7 @@ import { integer, lazyObject, sha256Hash, timestamp } from '../../../core/api/re
 import { adaptationFields } from '../../../media/api/media/responses.ts';
 import { platformName } from '../../../platforms/api/response-fields.ts';
 import { VISIBILITIES } from '../../../platforms/platform.ts';
-import { APPROVAL_STATUSES } from '../../rules/approval.ts';
+import { APPROVAL_STATUSES } from '../../rules/approval-states.ts';
 import { APPROVED_FIELDS } from '../../rules/changed-fields.ts';
 import { CONTENT_STATUSES } from '../../rules/content.ts';
 import { CONTENT_ACTION_NAMES } from '../../rules/content-actions.ts';
