@@ -1,17 +1,14 @@
 import { operation } from '../../lib/content/api/content/create.ts';
 import { TEXT_FIELDS } from '../../lib/content/rules/readable-texts.ts';
 import { acceptTextAsTitle } from '../../lib/content/steps/accept-text.ts';
-import { publishingStatesOf } from '../../lib/content/steps/content-prefetch.ts';
 import { contentResponse } from '../../lib/content/steps/content-response.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
-import { prefetchLinkRules } from '../../lib/link-rules/store/link-rules.ts';
+import { prefetchNewItem } from '../../lib/planning/prefetch.ts';
 import { planItem } from '../../lib/planning/steps/create-item.ts';
-
-const prefetching = { ...operation, prefetch: prefetchLinkRules(publishingStatesOf) };
 
 /** Create a content item, and schedule it for all its platforms when `scheduled_at` or `queue` is given. */
 export const handler = defineEndpoint(
-  prefetching,
+  { ...operation, prefetch: prefetchNewItem },
   acceptTextAsTitle(async ({ caller, body, nowMs, newId }) => {
     const { state, time, states, createdLabels, writes } = await planItem(body, { author: caller, nowMs, newId });
     // Every text of a new item comes from the request.

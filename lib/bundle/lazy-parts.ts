@@ -49,16 +49,26 @@ export function bundleWithLazyParts(target: string, splitting: BuildOptions, con
     // Beside the parts, whose paths are relative to it.
     outfile: join(split, 'joined.js'),
   });
-  for (const end of ['', '.map']) renameSync(join(split, `joined.js${end}`), join(target, `index.js${end}`));
-  buildSync({ ...conversion, entryPoints: parts.map(absolute), outbase: split, outdir: target });
+  move(join(split, 'joined.js'), join(target, 'index.js'));
   for (const [index, path] of shared.entries()) {
-    writeFileSync(join(target, basename(path)), `${REEXPORT}('./index.js').shared${index};\n`);
+    writeFileSync(absolute(path), `${REEXPORT}('./index.js').shared${index};\n`);
+  }
+  for (const part of parts) {
+    const external = ['./index.js', ...parts.filter((other) => other !== part).map(absolute)];
+    const outfile = join(split, `converted-${basename(part)}`);
+    buildSync({ ...conversion, entryPoints: [absolute(part)], bundle: true, external, outfile });
+    move(outfile, join(target, basename(part)));
   }
   rmSync(split, { recursive: true });
   return mergeOutputs([...loaded, ...parts].map((path) => outputs[path]!));
 }
 
 const REEXPORT = 'module.exports = require';
+
+/** Move a file with its source map. */
+function move(from: string, to: string): void {
+  for (const end of ['', '.map']) renameSync(`${from}${end}`, `${to}${end}`);
+}
 
 /** List files with those that they import other than by `import()`, directly or not. */
 function reachable(files: Iterable<string>, outputs: Metafile['outputs']): Set<string> {

@@ -18,8 +18,9 @@ describe('a bundle whose modules load others when a request needs them', () => {
   it('has these in files of their own', () => {
     const temporal = Object.keys(content!.inputs).filter((path) => path.includes('temporal-polyfill'));
     expect(temporal).not.toEqual([]);
-    expect(readFileSync(join(FOLDER, NAME, partOf('publication-time')), 'utf8')).toContain('PlainDateTime');
-    expect(readFileSync(join(FOLDER, NAME, 'index.js'), 'utf8')).not.toContain('PlainDateTime');
+    const having = files.filter((file) => readFileSync(join(FOLDER, NAME, file), 'utf8').includes('PlainDateTime'));
+    expect(having).toHaveLength(1);
+    expect(having).not.toContain('index.js');
   });
 
   it('loads a part that shares its modules with the rest', () => {

@@ -8,8 +8,6 @@ import type { Label } from '../rules/labels.ts';
 import { listUnsentTargets, listWarnings } from '../rules/publish-warnings.ts';
 import { type Reader, readableContent } from '../rules/readable-texts.ts';
 
-import { withLabelNames } from '../store/label-names.ts';
-import { linkCardViews } from './link-card-view.ts';
 import { loadStatesOf } from './publish-warnings.ts';
 
 /**
@@ -30,12 +28,23 @@ export async function contentResponse(
   const targets = listUnsentTargets(content);
   const states = 'states' in known ? known.states : await loadStatesOf(content.workspace_id, targets, known.settings);
   const warnings = listWarnings(content, targets, states, nowMs);
-  const link_cards = await linkCardViews(content);
-  const [view] = await withLabelNames(
-    content.workspace_id,
-    [toContentResponse(content, states.settings)],
-    createdLabels,
-  );
+  const link_cards = await cardsOf(content);
+  const view = await withNames(content, toContentResponse(content, states.settings), createdLabels);
   const body = readableContent({ ...view, link_cards, warnings }, reader);
   return { headers: { etag: etagOf(content) }, body };
+}
+
+// Most items have neither cards nor labels, so what reads them is loaded for those that do.
+
+async function cardsOf(content: Content) {
+  if (!content.link_cards) return null;
+  const { linkCardViews } = await import('./link-card-view.ts');
+  return linkCardViews(content);
+}
+
+async function withNames(content: Content, view: Record<string, unknown>, created: Label[]) {
+  if (content.labels.length === 0 && content.campaign === null) return view;
+  const { withLabelNames } = await import('../store/label-names.ts');
+  const [named] = await withLabelNames(content.workspace_id, [view], created);
+  return named!;
 }

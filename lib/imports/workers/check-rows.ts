@@ -1,3 +1,4 @@
+import type { ItemSlot } from '../../content/planning/item-plan.ts';
 import { destinationsOf } from '../../content/rules/content-targets.ts';
 import { listWarnings } from '../../content/rules/publish-warnings.ts';
 import { toLocalView } from '../../content/rules/scheduled-local.ts';
@@ -10,7 +11,6 @@ import { claimSlot, claimSlotAt } from '../../queues/rules/claim-slot.ts';
 import type { Queue } from '../../queues/rules/queue.ts';
 import { localTimeOfSlot } from '../../queues/rules/slot-times.ts';
 import { unknownQueueError } from '../../queues/steps/claim-slot.ts';
-import type { ClaimedSlot } from '../../queues/steps/slot-writes.ts';
 import { findQueue } from '../../queues/store/find-queue.ts';
 import type { Import } from '../rules/import.ts';
 import { rowHash } from '../rules/row-identity.ts';
@@ -95,7 +95,7 @@ export async function checkRows(
     }
   }
 
-  async function simulateSlot(name: string, contentId: string, at: string | null): Promise<ClaimedSlot | null> {
+  async function simulateSlot(name: string, contentId: string, at: string | null): Promise<ItemSlot | null> {
     const found = queues.get(name) ?? findQueue(workspace_id, name);
     queues.set(name, found);
     const queue = await found;

@@ -1,7 +1,7 @@
+import type { ItemAuthor } from '../../content/planning/item-plan.ts';
 import { idEntropy } from '../../core/crypto/entropy.ts';
 import type { AuditStamp } from '../../core/table/audit-stamp.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
-import type { ItemAuthor } from '../../planning/steps/create-item.ts';
 import type { Import } from '../rules/import.ts';
 
 /** Return the author of the items of an import: the member who runs it. */

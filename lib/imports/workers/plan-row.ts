@@ -1,5 +1,6 @@
 import { loadAccounts } from '../../accounts/store/accounts.ts';
 import { ContentCreate } from '../../content/api/content/requests.ts';
+import type { ItemSlot } from '../../content/planning/item-plan.ts';
 import { titledBy } from '../../content/rules/text-alias.ts';
 import { publicationTimeOf } from '../../content/steps/publication-time.ts';
 import { idEntropy } from '../../core/crypto/entropy.ts';
@@ -8,13 +9,12 @@ import { type IdKind, makeId } from '../../core/values/id.ts';
 import { parseWith } from '../../identity/pipeline/validate.ts';
 import { type PlannedItem, planItem } from '../../planning/steps/create-item.ts';
 import { MAX_SLOT_DAYS } from '../../queues/rules/slot-times.ts';
-import type { ClaimedSlot } from '../../queues/steps/slot-writes.ts';
 import type { Import } from '../rules/import.ts';
 import type { RowRequest } from '../rules/row-request.ts';
 import { authorOf } from './import-author.ts';
 
 /** Chooses the slot of a row: the next one of a queue, or the one at a time, which is null where it is not free. */
-export type ClaimOfRow = (queue: string, contentId: string, at: string | null) => Promise<ClaimedSlot | null>;
+export type ClaimOfRow = (queue: string, contentId: string, at: string | null) => Promise<ItemSlot | null>;
 
 /** Plan the item of a row. Throws the problem of its request. */
 export async function planRow(
@@ -31,8 +31,8 @@ export async function planRow(
     nowMs,
     keepsTexts,
     newId: (kind: IdKind) => makeId(kind, nowMs, idEntropy(10)),
-    claim: async ({ queue, scheduled_at }, id) => {
-      if (queue !== undefined) return claim(queue, id, null);
+    chooseSlot: async ({ queue, scheduled_at }, id) => {
+      if (queue != null) return claim(queue, id, null);
       if (slot === null || scheduled_at === undefined) return null;
       const terms = { maxDays: MAX_SLOT_DAYS };
       return claim(slot.queue, id, (await publicationTimeOf(each.workspace_id, scheduled_at, nowMs, terms)).at);

@@ -1,4 +1,5 @@
 import { loadAccounts } from '../../accounts/store/accounts.ts';
+import type { ItemSlot } from '../../content/planning/item-plan.ts';
 import type { Content, ContentState } from '../../content/rules/content.ts';
 import type { ApiError } from '../../core/problems/define-problem.ts';
 import { fieldError } from '../../core/problems/request-errors.ts';
@@ -9,7 +10,6 @@ import type { Queue } from '../rules/queue.ts';
 import { localTimeOfSlot } from '../rules/slot-times.ts';
 import { findQueue } from '../store/find-queue.ts';
 import { queueWrites } from '../store/queues.ts';
-import type { ClaimedSlot } from './slot-writes.ts';
 
 /** The fields of a request that queue an item. */
 type QueueRequest = { queue?: string | null | undefined; position?: Position | undefined };
@@ -23,7 +23,7 @@ export async function claimSlot(
   { queue: name, position = 'last' }: QueueRequest,
   contentId: string,
   nowMs: number,
-): Promise<ClaimedSlot | null> {
+): Promise<ItemSlot | null> {
   if (name === undefined || name === null) return null;
   const before = await requestedQueue(workspaceId, name);
   return toClaimed(before, claim(before, contentId, position, nowMs));
@@ -35,13 +35,13 @@ export async function claimSlotAt(
   { queue: name, at }: { queue: string; at: string },
   contentId: string,
   nowMs: number,
-): Promise<ClaimedSlot | null> {
+): Promise<ItemSlot | null> {
   const before = await findQueue(workspaceId, name);
   const claimed = before && claimAt(before, contentId, at, nowMs);
   return claimed && toClaimed(before, claimed);
 }
 
-function toClaimed(before: Queue, { queue, slotAt }: Claim): ClaimedSlot {
+function toClaimed(before: Queue, { queue, slotAt }: Claim): ItemSlot {
   const local = localTimeOfSlot(queue, slotAt);
   return { queue, slotAt, local, writes: queue === before ? [] : queueWrites(before, queue) };
 }
@@ -59,7 +59,7 @@ export function unknownQueueError(): ApiError {
 }
 
 /** Return the next state of an item with the slot that it has claimed. */
-export function withSlot(state: ContentState, slot: ClaimedSlot | null): ContentState {
+export function withSlot(state: ContentState, slot: ItemSlot | null): ContentState {
   if (!slot) return state;
   return { ...state, content: { ...state.content, queue: { id: slot.queue.id, slot_at: slot.slotAt, held: false } } };
 }
@@ -68,7 +68,7 @@ export function withSlot(state: ContentState, slot: ClaimedSlot | null): Content
  * Return whether an item has the slot that a request claims for it, and its queue agrees. An item that another post moves
  * shows its former slot until a worker has changed it, and the claim of that slot changes the queue.
  */
-export function hasSlot({ queue }: Content, slot: ClaimedSlot): boolean {
+export function hasSlot({ queue }: Content, slot: ItemSlot): boolean {
   return slot.writes.length === 0 && queue?.id === slot.queue.id && queue.slot_at === slot.slotAt;
 }
 
@@ -91,7 +91,7 @@ export function assertNotQueued({ id, queue }: Content): void {
 export async function queuedDestinations(
   workspaceId: string,
   { platforms, accounts }: { platforms?: Platform[] | undefined; accounts?: string[] | undefined },
-  slot: ClaimedSlot | null,
+  slot: ItemSlot | null,
 ): Promise<{ platforms: Platform[]; accounts?: string[] | undefined }> {
   if (platforms) return { platforms, accounts };
   const ids = accounts ?? slot?.queue.accounts ?? [];

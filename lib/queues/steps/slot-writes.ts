@@ -1,19 +1,9 @@
+import type { ItemSlot } from '../../content/planning/item-plan.ts';
 import type { Content } from '../../content/rules/content.ts';
 import { withoutLeftSlot } from '../../content/rules/queue-slot.ts';
-import type { ScheduledLocal } from '../../content/rules/scheduled-local.ts';
 import type { Write } from '../../core/table/commit.ts';
-import type { Queue } from '../rules/queue.ts';
 import { withoutPost } from '../rules/queue-posts.ts';
 import { loadQueue, queueWrites } from '../store/queues.ts';
-
-/** A slot that a request claims for an item, and the write that records it. */
-export interface ClaimedSlot {
-  queue: Queue;
-  slotAt: string;
-  /** The time of the slot on the clock of the queue. */
-  local: ScheduledLocal | null;
-  writes: Write[];
-}
 
 /**
  * Build the writes of the queues of an item that changes: that of the slot it has claimed, and that which releases the
@@ -22,7 +12,7 @@ export interface ClaimedSlot {
 export async function slotWrites(
   before: Content | null,
   after: Content | null,
-  slot: ClaimedSlot | null = null,
+  slot: ItemSlot | null = null,
 ): Promise<Write[]> {
   const left = before?.queue?.id;
   const kept = after && withoutLeftSlot(after).queue?.id;

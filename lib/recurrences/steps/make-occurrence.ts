@@ -48,8 +48,7 @@ async function makeItem(recurrence: Recurrence, occurrence: Occurrence, nowMs: n
     const detail = `The account publishes each of its texts within ${recurrence.cooldown_posts} posts of this time.`;
     return { made: decided(recurrence, occurrence, nowMs, { problem: { code: IN_COOLDOWN, detail } }), writes: [] };
   }
-  const guard = { caller: null, allowDuplicate: false, ...states, nowMs } as const;
-  const planned = await scheduleNewItem(found.content, occurrence, { guard, newId });
+  const planned = await scheduleNewItem(found.content, occurrence, { states, nowMs, newId });
   const made = decided(recurrence, occurrence, nowMs, { content_id: id, ...found.made });
   return { made, writes: planned.writes };
 }

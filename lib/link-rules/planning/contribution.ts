@@ -1,0 +1,19 @@
+import type { Contribution } from '../../content/planning/item-plan.ts';
+import { agentOf } from '../../content/rules/agent-draft.ts';
+import { withLinkRules, withLinkRulesAfter } from '../store/applied-link-rules.ts';
+
+/** Link rules: the URLs of an item have their parameters from the time at which it is scheduled. */
+export const contribution: Contribution = (plan) => ({
+  async place() {
+    const { author, before, createdLabels: created, nowMs, time } = plan;
+    const after = plan.after!;
+    if (before === null) {
+      const terms = { isDraft: time === null, created };
+      const content = await withLinkRules(after.content, terms, time ? Date.parse(time.at) : nowMs);
+      plan.after = { ...after, content };
+    } else {
+      const editor = { editedBy: author!.userId, agent: agentOf(author!) };
+      plan.after = await withLinkRulesAfter(before.content, after, { editor, created }, nowMs);
+    }
+  },
+});

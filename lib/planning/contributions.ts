@@ -1,0 +1,82 @@
+import type { Contribution, ItemPlan, Stage } from '../content/planning/item-plan.ts';
+import { PROPOSED_QUEUE } from '../content/rules/proposed-queue.ts';
+import { loadLinkRules } from '../link-rules/store/link-rules.ts';
+
+interface Row {
+  feature: string;
+  /** The first stage of the feature. Whether the request uses it is decided then. */
+  first: Stage;
+  isUsed: (plan: ItemPlan) => boolean | Promise<boolean>;
+  /** Loads the code of the feature, which is no part of what a function always loads. */
+  load: () => Promise<{ contribution: Contribution }>;
+}
+
+/** What each feature contributes to an item that is created or changed, in the order in which every stage has them. */
+// biome-ignore format: one row per line is what makes it a table.
+export const CONTRIBUTIONS: readonly Row[] = [
+  // First, so that a request beyond the rights of an agent key reads and claims nothing.
+  { feature: 'agents',          first: 'address', isUsed: usesAgents,     load: () => import('../content/planning/agent-drafts.ts') },
+  // Before the templates: a queue decides the platforms for which an account set names accounts. Before the link rules: they
+  // apply to an item that only its slot changes.
+  { feature: 'queues',          first: 'address', isUsed: usesQueues,     load: () => import('../queues/planning/contribution.ts') },
+  // Before the templates, which complete the alternative texts of files.
+  { feature: 'media',           first: 'resolve', isUsed: usesMedia,      load: () => import('../content/planning/media.ts') },
+  // They complete the texts that all others read.
+  { feature: 'templates',       first: 'address', isUsed: usesTemplates,  load: () => import('../templates/planning/contribution.ts') },
+  // Before the duplicate guard: parameters are a part of what is published.
+  { feature: 'link rules',      first: 'place',   isUsed: usesLinkRules,  load: () => import('../link-rules/planning/contribution.ts') },
+  // It compares the final item.
+  { feature: 'duplicate guard', first: 'claim',   isUsed: usesDuplicates, load: () => import('../duplicates/planning/contribution.ts') },
+  // Last: it counts the writes of all others.
+  { feature: 'labels',          first: 'resolve', isUsed: usesLabels,     load: () => import('../content/planning/labels.ts') },
+];
+
+/**
+ * Return what runs a stage of the features that a request uses, in the order of the list. Those that a request does not use
+ * are not loaded.
+ */
+export function stagesOf(plan: ItemPlan): (stage: Stage) => Promise<void> {
+  const used: ReturnType<Contribution>[] = [];
+  return async (stage) => {
+    for (const [index, { first, isUsed, load }] of CONTRIBUTIONS.entries()) {
+      if (stage === first && (await isUsed(plan))) used[index] = (await load()).contribution(plan);
+      await used[index]?.[stage]?.();
+    }
+  };
+}
+
+function usesAgents({ author }: ItemPlan): boolean {
+  return author?.agent != null;
+}
+
+function usesQueues({ author, before, request, chooseSlot }: ItemPlan): boolean {
+  const isProposed = author?.agent != null && request.metadata?.[PROPOSED_QUEUE] !== undefined;
+  return request.queue != null || before?.content.queue != null || chooseSlot !== undefined || isProposed;
+}
+
+function usesMedia({ author, request: { media, thread, platform_options } }: ItemPlan): boolean {
+  return author !== null && (media !== undefined || thread !== undefined || platform_options !== undefined);
+}
+
+function usesTemplates({ author, before, request, fields }: ItemPlan): boolean {
+  if (author === null) return false;
+  // The name of a saved mention begins so in any of the texts.
+  return request.templates !== undefined || !!before?.content.mention_options || JSON.stringify(fields).includes('{{@');
+}
+
+async function usesLinkRules({ after, before, purpose, time, workspaceId }: ItemPlan): Promise<boolean> {
+  if (after === null || (before === null && time === null && purpose !== 'validate')) return false;
+  if (before !== null && after.content.link_parameters) return true;
+  return (await loadLinkRules(workspaceId)).rules.length > 0;
+}
+
+function usesDuplicates({ after, purpose, request }: ItemPlan): boolean {
+  if (after === null) return false;
+  const { targets, agents } = after.content;
+  const isCompared = Object.keys(targets).length > 0 || agents.length > 0;
+  return isCompared || purpose === 'validate' || request.allow_duplicate === true;
+}
+
+function usesLabels({ request: { labels = [], campaign } }: ItemPlan): boolean {
+  return labels.length > 0 || campaign != null;
+}
