@@ -7,6 +7,8 @@ import type { PictureName } from './pictures.ts';
 /** Who writes, edits and approves. Ida, the owner, acts by the API key, the others by sessions. */
 export type Author = 'ida' | 'mira' | 'tomas' | 'amara';
 
+const COMPANY = 'Nordlys Coffee';
+
 /** The sign-in addresses of the members that act. */
 export const EMAILS: Record<Author, string> = {
   ida: 'owner@example.com',
@@ -17,7 +19,7 @@ export const EMAILS: Record<Author, string> = {
 
 /** The members of the demo workspace. Its name is the label that each screen shows. */
 export const TEAM: Team = {
-  workspaceName: 'Demo data: Nordlys Coffee',
+  workspaceName: `Demo data: ${COMPANY}`,
   owner: { name: 'Ida Lindqvist', email: EMAILS.ida },
   colleagues: [
     { name: 'Mira Olsen', email: EMAILS.mira, role: 'content_manager' },
@@ -30,13 +32,17 @@ export const TEAM: Team = {
 /** The zone in which the company plans: that of its harbour. */
 export const TIME_ZONE = 'Europe/Oslo';
 
-/** The names of the connected accounts. */
-export const ACCOUNT_NAMES: Record<Platform, string> = {
-  instagram: 'Nordlys Coffee',
+/** The names of the connected accounts that are not named as the company. */
+const ACCOUNT_NAMES: Partial<Record<Platform, string>> = {
   twitter: 'Nordlys Roastery',
   linkedin: 'Nordlys Coffee AS',
   bluesky: 'Nordlys at the harbour',
 };
+
+/** Return the name of the connected account of a platform. */
+export function accountNameOn(platform: Platform): string {
+  return ACCOUNT_NAMES[platform] ?? COMPANY;
+}
 
 /** A comment of the audience on a post, as its platform reports it. */
 export interface DemoComment {

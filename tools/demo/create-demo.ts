@@ -2,7 +2,7 @@ import { HOUR_MS } from '../../lib/core/values/timestamps.ts';
 import { startLocalService } from '../local-stack/local-service.ts';
 import { connectApplication } from './application.ts';
 import { sendComments } from './audience.ts';
-import { ACCOUNT_NAMES, type DemoPost, TEAM, TIME_ZONE } from './content.ts';
+import { accountNameOn, type DemoPost, TEAM, TIME_ZONE } from './content.ts';
 import { createMembers } from './members.ts';
 import { addLinkRule, schedulePosts } from './open-work.ts';
 import { type DemoPlan, planPosts } from './plan.ts';
@@ -86,7 +86,7 @@ export async function createDemo({ folder, port, log }: DemoPlace): Promise<void
 async function nameAccounts(api: Awaited<ReturnType<DemoRun['as']>>): Promise<DemoAccount[]> {
   const { accounts } = (await api('GET', '/accounts')) as { accounts: DemoAccount[] };
   await Promise.all(
-    accounts.map(({ id, platform }) => api('PUT', `/accounts/${id}`, { name: ACCOUNT_NAMES[platform] })),
+    accounts.map(({ id, platform }) => api('PUT', `/accounts/${id}`, { name: accountNameOn(platform) })),
   );
   return accounts;
 }
