@@ -30,7 +30,7 @@ interface LayerRule {
 const LAYERS: Record<string, LayerRule> = {
   'rules reach no input or output': { from: /^lib\/[\w-]+\/rules\//, forbidden: IO, reach: true },
   'the facts of platforms, and their tables, reach no input or output': {
-    from: /^lib\/platforms\/([\w-]+\/facts\/|kit\/(definition|text)\/|(?!adapters)[\w-]+\.ts)/,
+    from: /^lib\/platforms\/([\w-]+\/facts\/|kit\/(definition|text)\/|(?!adapter)[\w-]+\.ts)/,
     forbidden: IO,
     reach: true,
   },
@@ -46,7 +46,7 @@ const LAYERS: Record<string, LayerRule> = {
   },
   'rules, declarations and stores know no adapter': {
     from: /^lib\/([\w-]+\/(rules|api|store|events)|platforms\/[\w-]+\/facts)\//,
-    forbidden: /^lib\/platforms\/(adapters\.ts|[\w-]+\/adapter\/)/,
+    forbidden: /^lib\/platforms\/(adapter(s|-tables)\.ts|[\w-]+\/adapter\/)/,
     types: true,
   },
   'rules, declarations and events know no handler, step or store': {
@@ -81,7 +81,7 @@ const LAYERS: Record<string, LayerRule> = {
 const DISCOVERY = 'lib/bundle/endpoints.ts';
 /** The computed imports: of the declarations, and of the simulated platforms. */
 const COMPUTED_IMPORTS =
-  /await import\((?:join\(LIB, file\)|`\.\.\/\.\.\/lib\/platforms\/\$\{name\}\/simulator\/simulator\.ts`|`\.\.\/\.\.\/languages\/\$\{language\}\.json`)\)/;
+  /await import\((?:join\((?:LIB|FOLDERS, name), file\)|`\.\.\/\.\.\/lib\/platforms\/\$\{name\}\/simulator\/simulator\.ts`|`\.\.\/\.\.\/languages\/\$\{language\}\.json`)\)/;
 
 /** Its measurements are tests, and import what tests import. */
 const EVALUATION = ['benchmarks', 'bin', 'capacity-model', 'trend-evaluation'].map((folder) => `evaluation/${folder}`);
@@ -196,7 +196,7 @@ describe('every import', () => {
     const arrows = simulator.flatMap(({ imports }) => imports);
     expect(
       arrows.filter(({ target }) =>
-        /^lib\/platforms\/(kit\/(?!definition|text|simulator)|[\w-]+\/adapter\/|adapters\.ts)/.test(target),
+        /^lib\/platforms\/(kit\/(?!definition|text|simulator)|[\w-]+\/adapter\/|adapter(s|-tables)\.ts)/.test(target),
       ),
     ).toEqual([]);
   });

@@ -148,8 +148,8 @@ describe('the stack', () => {
   });
 });
 
-describe('derived documents', () => {
-  const generated = generatedFiles();
+describe('derived documents', async () => {
+  const generated = await generatedFiles();
 
   it.each([...generated])('%s is what the declarations give (npm run generate)', (path, text) => {
     expect(readFileSync(join(ROOT, path), 'utf8')).toBe(text);

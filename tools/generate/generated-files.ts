@@ -24,6 +24,7 @@ import {
 } from './mcp-tools.ts';
 import { NOTIFICATION_TABLE_PATH, renderNotificationTable } from './notification-table.ts';
 import { NOTIFICATIONS_DOC_PATH, renderNotificationsDoc } from './notifications-doc.ts';
+import { ADAPTER_TABLES_PATH, FACT_TABLES_PATH, renderAdapterTables, renderFactTables } from './platform-tables.ts';
 import { PROBLEM_TABLE_PATH, renderProblemTable } from './problem-table.ts';
 import { sampleEvent, unmatchedEvent } from './sample-event.ts';
 import { renderSandboxDoc, SANDBOX_DOC_PATH } from './sandbox-outcomes.ts';
@@ -37,9 +38,11 @@ export const GENERATED_FOLDERS = [
 ];
 
 /** Generate every committed file that is derived from the declarations, by its path from the root. */
-export function generatedFiles(): Map<string, string> {
+export async function generatedFiles(): Promise<Map<string, string>> {
   const { 'openapi.json': document, 'openapi-client.json': client } = buildDocuments();
   return new Map([
+    [FACT_TABLES_PATH, await renderFactTables()],
+    [ADAPTER_TABLES_PATH, await renderAdapterTables()],
     [EVENT_TABLE_PATH, renderEventTable()],
     [EVENT_PARTS_PATH, renderEventParts()],
     [ID_TABLE_PATH, renderIdTable()],

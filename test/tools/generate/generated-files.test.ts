@@ -14,9 +14,11 @@ function marked(paths: string[]): string[] {
   return paths.filter((_, index) => fields[index * 3 + 2] === 'set');
 }
 
-describe('.gitattributes', () => {
+describe('.gitattributes', async () => {
   // A document has a generated section, and the surface of the API is generated to be reviewed.
-  const generated = [...generatedFiles().keys()].filter((path) => !path.endsWith('.md') && path !== SURFACE_PATH);
+  const generated = [...(await generatedFiles()).keys()].filter(
+    (path) => !path.endsWith('.md') && path !== SURFACE_PATH,
+  );
 
   it('marks every file that is generated as a whole, so that reviews leave it out', () => {
     expect(generated.length).toBeGreaterThan(200);
