@@ -3,10 +3,10 @@ import { operation } from '../../lib/feeds/api/calendar-feeds/create.ts';
 import { newCalendarFeed, toCalendarFeedView } from '../../lib/feeds/rules/calendar-feed.ts';
 import { formatFeedToken } from '../../lib/feeds/rules/feed-token.ts';
 import { defaultFeedName } from '../../lib/feeds/steps/feed-scope.ts';
+import { calendarFeedUrl } from '../../lib/feeds/steps/feed-url.ts';
 import { newCalendarFeedWrites } from '../../lib/feeds/store/calendar-feeds.ts';
 import { assertAnyPermission } from '../../lib/identity/pipeline/authorize.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
-import { calendarFeedUrl } from '../../lib/identity/pipeline/stage-origin.ts';
 import { assertMayAddAccess } from '../../lib/identity/steps/recent-sign-in.ts';
 
 /** Create a calendar feed. Its token is returned only once. */

@@ -3,11 +3,12 @@ import { busyPage, connectEndPage, linkErrorPage, SELECTION_PATH } from '../../l
 import { connectStatus } from '../../lib/accounts/rules/connect/connect-flow.ts';
 import { type CallbackParameters, completeConnection } from '../../lib/accounts/steps/complete-connection.ts';
 import { isBrowserOf } from '../../lib/accounts/steps/connect-browser.ts';
+import { connectCallbackUrl } from '../../lib/accounts/steps/connect-urls.ts';
 import { loadFlowByToken } from '../../lib/accounts/store/connect-flows.ts';
 import { actorOf } from '../../lib/identity/pipeline/actor.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import type { HandlerResult, RequestContext } from '../../lib/identity/pipeline/request-context.ts';
-import { connectCallbackUrl, dashboardOrigin, stageOrigin } from '../../lib/identity/pipeline/stage-origin.ts';
+import { dashboardOrigin, stageOrigin } from '../../lib/identity/pipeline/stage-origin.ts';
 import { limitInFlight } from '../../lib/identity/steps/in-flight-limit.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { operation } from '../../lib/accounts/api/connect/client-metadata.ts';
+import { connectCallbackUrl } from '../../lib/accounts/steps/connect-urls.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
-import { connectCallbackUrl } from '../../lib/identity/pipeline/stage-origin.ts';
 import { blueskyClientMetadata } from '../../lib/platforms/bluesky/adapter/client-metadata.ts';
 
 /** Return the OAuth client metadata of this stage, which Bluesky servers read. */

@@ -1,4 +1,5 @@
 import { operation } from '../../lib/accounts/api/connect/create.ts';
+import { connectCallbackUrl, connectStartUrl } from '../../lib/accounts/steps/connect-urls.ts';
 import { startConnection } from '../../lib/accounts/steps/start-connection.ts';
 import { loadAccount } from '../../lib/accounts/store/accounts.ts';
 import { connectFlowWrite } from '../../lib/accounts/store/connect-flows.ts';
@@ -7,7 +8,6 @@ import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
 import { tooManyInFlight } from '../../lib/core/problems/problems.ts';
 import { fieldError } from '../../lib/core/problems/request-errors.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
-import { connectCallbackUrl, connectStartUrl } from '../../lib/identity/pipeline/stage-origin.ts';
 import { invalidToken } from '../../lib/identity/problems.ts';
 import { MAX_IN_FLIGHT } from '../../lib/identity/rules/rate-limits.ts';
 import { limitInFlight } from '../../lib/identity/steps/in-flight-limit.ts';

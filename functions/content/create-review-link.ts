@@ -1,4 +1,5 @@
 import { operation } from '../../lib/content/api/content/create-review-link.ts';
+import { reviewUrl } from '../../lib/content/pages/review-url.ts';
 import { assertPersonApproves } from '../../lib/content/rules/agent-draft.ts';
 import { assertMayDecide } from '../../lib/content/rules/approval.ts';
 import {
@@ -18,7 +19,6 @@ import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
 import { assertAnyPermission } from '../../lib/identity/pipeline/authorize.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { settingsAndItemInPath } from '../../lib/identity/pipeline/prefetch.ts';
-import { reviewUrl } from '../../lib/identity/pipeline/stage-origin.ts';
 import { assertMayAddAccess, assertSessionLives } from '../../lib/identity/steps/recent-sign-in.ts';
 import { loadCredentialHolder } from '../../lib/identity/store/credential-holders.ts';
 import { loadWorkspaceSettings } from '../../lib/identity/store/workspace-settings.ts';

@@ -1,7 +1,6 @@
 import { type ComponentChild, type ComponentChildren, h } from 'preact';
 import { htmlPage, pageHeaders } from '../../core/http/html.ts';
 import type { HandlerResult } from '../../identity/pipeline/request-context.ts';
-import { REVIEW_PATH } from '../../identity/pipeline/stage-origin.ts';
 import type { LinkedMedia, Platform } from '../../platforms/platform.ts';
 import { PLATFORM_TABLE } from '../../platforms/platforms.ts';
 import { MAX_NOTE_LENGTH } from '../rules/approval.ts';
@@ -9,6 +8,7 @@ import type { ApprovalStatus, Decision } from '../rules/approval-states.ts';
 import { MAX_COMMENT_LENGTH } from '../rules/review-comment.ts';
 import { postText } from './post-text.ts';
 import type { PreviewedCard, PreviewedPart, PreviewedPost } from './review-posts.ts';
+import { REVIEW_PATH } from './review-url.ts';
 
 /** What the page shows. All texts are plain text, times are ISO 8601. */
 export interface ReviewView {
