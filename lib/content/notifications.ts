@@ -15,7 +15,7 @@ export const postUnconfirmed = /* @__PURE__ */ defineNotification({
   permission: 'content:read',
   description: 'The outcome of a post is still unknown after 15 minutes.',
   docs: {
-    when: 'the outcome of a target is still unknown 15 minutes after the attempt. Of a thread, each part has its own 15 minutes',
+    when: 'the outcome of a target, or of a part of a thread, is still unknown after 15 minutes',
   },
   sentence: ({ title, onPlatform }) =>
     `"${title}" may be live or not: its outcome${onPlatform} has been unknown for 15 minutes.`,
