@@ -16,7 +16,8 @@ describe('every folder of lib', () => {
       ({ path }) => dirname(path),
     );
     const isLeaf = (folder: string) => ![...sizes.keys()].some((other) => other.startsWith(`${folder}/`));
-    const isRoom = (folder: string) => /^lib\/[\w-]+\/(rules|store|steps|workers|events|planning)$/.test(folder);
+    const isRoom = (folder: string) =>
+      /^lib\/[\w-]+\/(entities|rules|store|steps|workers|events|planning)$/.test(folder);
     const alone = [...sizes].filter(([folder, { length }]) => length === 1 && isLeaf(folder) && !isRoom(folder));
     expect(alone.map(([folder]) => folder)).toEqual([]);
   });

@@ -2,8 +2,8 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ENTITIES } from '../lib/app/table/entity-table.ts';
 import { allEndpoints } from '../lib/bundle/endpoints.ts';
-import { ENTITIES } from '../lib/core/table/entities.ts';
 import { PLATFORMS } from '../lib/platforms/platform.ts';
 import { EVENT_KINDS } from '../lib/webhooks/events/events.ts';
 import { GENERATED_FOLDERS, generatedFiles } from '../tools/generate/generated-files.ts';

@@ -11,6 +11,14 @@ import { API_DOC_PATH, renderApiDoc } from './api-reference.ts';
 import { renderSurface, SURFACE_PATH } from './api-surface.ts';
 import { DASHBOARD_VALUES_PATH, renderDashboardValues } from './dashboard-values.ts';
 import { buildDocuments } from './documents.ts';
+import {
+  ENTITY_TABLE_PATH,
+  RESOURCE_TYPES_PATH,
+  renderEntityTable,
+  renderResourceTypes,
+  renderTableDoc,
+  TABLE_DOC_PATH,
+} from './entity-table.ts';
 import { EVENT_PARTS_PATH, EVENT_TABLE_PATH, renderEventParts, renderEventTable } from './event-table.ts';
 import { ID_TABLE_PATH, renderIdTable } from './id-table.ts';
 import { DEPLOY_DOC_PATH, renderDeployDoc } from './lambda-quota.ts';
@@ -43,6 +51,9 @@ export async function generatedFiles(): Promise<Map<string, string>> {
   return new Map([
     [FACT_TABLES_PATH, await renderFactTables()],
     [ADAPTER_TABLES_PATH, await renderAdapterTables()],
+    [ENTITY_TABLE_PATH, renderEntityTable()],
+    [RESOURCE_TYPES_PATH, renderResourceTypes()],
+    [TABLE_DOC_PATH, renderTableDoc()],
     [EVENT_TABLE_PATH, renderEventTable()],
     [EVENT_PARTS_PATH, renderEventParts()],
     [ID_TABLE_PATH, renderIdTable()],

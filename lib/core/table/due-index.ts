@@ -1,8 +1,10 @@
+import type { Entity as DeclaredEntity } from './define-entity.ts';
 import { loadSupported, query, type Supported } from './read.ts';
 import { DUE_SHARDS, type Item, type PrimaryKey, partition } from './schema.ts';
 
 // biome-ignore format: two lines keep the list short.
 type DueEntity =
+  | DeclaredEntity
   | 'ScheduleEntry' | 'Delivery' | 'PostMetrics' | 'Account' | 'EngagementWindow' | 'Engagement' | 'Recovery' | 'AccountRemoval' | 'MediaAsset' | 'NotificationTask'
   | 'HaltRelease' | 'Export' | 'Recurrence' | 'Import';
 

@@ -1,3 +1,5 @@
+import { type Entity as DeclaredEntity, defineEntity } from './define-entity.ts';
+
 /**
  * Entity types of the single table: how each key is built from fields, and which indexes list the item.
  * `{name}` is a field of the record or an extra value given to `toItem`. `docs/table.md` documents this map, and a test
@@ -188,3 +190,25 @@ export const ENTITIES = {
 type IndexKey = `${'status' | 'category' | 'parent' | 'due'}_pk` | 'list_sk' | 'due_sk';
 export type EntityKeys = { pk: string; sk: string } & { [K in IndexKey]?: string };
 export type Entity = keyof typeof ENTITIES;
+
+/** A declared entity, or the name of one that stores still use. */
+export type EntityRef = Entity | DeclaredEntity;
+
+/** Return the keys and the name of an entity. */
+export function declarationOf(entity: EntityRef): DeclaredEntity {
+  return typeof entity === 'string' ? { name: entity, ...ENTITIES[entity] } : entity;
+}
+
+/** A number of the workspace by its name, in the transaction of the change that it counts. */
+export const counterEntity = /* @__PURE__ */ defineEntity({
+  name: 'Counter',
+  pk: 'WS#{workspace_id}#COUNT',
+  sk: '{name}',
+});
+
+/** The actor of a deletion, in its transaction; expires after 21 days. */
+export const tombstoneEntity = /* @__PURE__ */ defineEntity({
+  name: 'Tombstone',
+  pk: 'WS#{workspace_id}#TOMBSTONE',
+  sk: '{removed_id}',
+});

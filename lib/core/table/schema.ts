@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ENTITIES, type Entity, type EntityKeys } from './entities.ts';
+import { declarationOf, type Entity, type EntityRef } from './entities.ts';
 import { isSupportedSchema, UnsupportedSchemaError, WRITE_SCHEMA_VERSION } from './schema-version.ts';
 
 export type Item = Record<string, unknown>;
@@ -74,8 +74,9 @@ const STORAGE_ATTRIBUTES = new Set<string>([
 ]);
 
 /** Build the primary key of an item. Throws when a value is missing or contains the separator. */
-export function keyOf(entity: Entity, values: Values): PrimaryKey {
-  return { pk: renderKey(ENTITIES[entity].pk, values), sk: renderKey(ENTITIES[entity].sk, values) };
+export function keyOf(entity: EntityRef, values: Values): PrimaryKey {
+  const { pk, sk } = declarationOf(entity);
+  return { pk: renderKey(pk, values), sk: renderKey(sk, values) };
 }
 
 /** Return a primary key as one text, e.g. as the key of a map. */
@@ -85,21 +86,22 @@ export function keyText({ pk, sk }: PrimaryKey): string {
 
 /** Build the partition key of the table or of an index, for queries. */
 export function partition(
-  entity: Entity,
+  entity: EntityRef,
   attribute: 'pk' | 'status_pk' | 'category_pk' | 'parent_pk' | 'due_pk',
   values: Values,
 ): string {
-  const template = (ENTITIES[entity] as EntityKeys)[attribute];
-  if (!template) throw new Error(`${entity} has no ${attribute}.`);
+  const declared = declarationOf(entity);
+  const template = declared[attribute];
+  if (!template) throw new Error(`${declared.name} has no ${attribute}.`);
   return renderKey(template, values);
 }
 
 /** Build the item of a record. The keys of an index are left out while one of their values is null. */
-export function toItem(entity: Entity, record: object, extraKeyFields: Values = {}, expiresAtMs?: number): Item {
+export function toItem(entity: EntityRef, record: object, extraKeyFields: Values = {}, expiresAtMs?: number): Item {
   const values = { ...record, ...extraKeyFields };
   const item: Item = {
-    ...withoutDefaults(entity, record),
-    entity,
+    ...withoutDefaults(declarationOf(entity).name, record),
+    entity: declarationOf(entity).name,
     schema: WRITE_SCHEMA_VERSION,
     ...keyOf(entity, values),
     ...indexKeysOf(entity, values),
@@ -109,8 +111,8 @@ export function toItem(entity: Entity, record: object, extraKeyFields: Values = 
 }
 
 /** Build the keys of each index, without those that lack a value. */
-export function indexKeysOf(entity: Entity, values: Values): Item {
-  const templates: EntityKeys = ENTITIES[entity];
+export function indexKeysOf(entity: EntityRef, values: Values): Item {
+  const templates = declarationOf(entity);
   const keys: Item = {};
   for (const { pk, sk } of Object.values(INDEXES)) {
     const hash = templates[pk] && tryRenderKey(templates[pk], values);
@@ -121,7 +123,7 @@ export function indexKeysOf(entity: Entity, values: Values): Item {
 }
 
 // Without `delete`, which makes every later copy of the item slow.
-function withoutDefaults(entity: Entity, record: object): Item {
+function withoutDefaults(entity: string, record: object): Item {
   const defaults = Object.entries(defaultsOf(entity));
   if (defaults.length === 0) return { ...record };
   const isDefault = new Set(
@@ -138,8 +140,8 @@ function isSame(value: unknown, fallback: unknown): boolean {
 }
 
 /** Return the attributes that identify an item which an increment may create. */
-export function entityAttributes(entity: Entity): { entity: Entity; schema: number } {
-  return { entity, schema: WRITE_SCHEMA_VERSION };
+export function entityAttributes(entity: EntityRef): { entity: string; schema: number } {
+  return { entity: declarationOf(entity).name, schema: WRITE_SCHEMA_VERSION };
 }
 
 /** Return the record of an item, without storage attributes. Throws `UnsupportedSchemaError` for a newer item. */

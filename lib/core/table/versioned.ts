@@ -1,10 +1,10 @@
 import type { Increment, Write } from './commit.ts';
-import type { Entity } from './entities.ts';
+import type { EntityRef } from './entities.ts';
 import { entityAttributes, keyOf, toItem, type Values } from './schema.ts';
 
 /** Build the write of a versioned record: version 0 when new, otherwise conditional on the version that was read. */
 export function versioned(
-  entity: Entity,
+  entity: EntityRef,
   before: { version: number } | null | undefined,
   after: object,
   extraKeyFields: Values = {},

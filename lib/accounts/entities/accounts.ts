@@ -1,0 +1,71 @@
+import { defineEntity } from '../../core/table/define-entity.ts';
+import type { Account } from '../rules/account.ts';
+import type { AccountRemoval } from '../rules/account-removal.ts';
+
+/** A connected platform account; its credentials, encrypted. */
+export const accountEntity = /* @__PURE__ */ defineEntity<Account>({
+  name: 'Account',
+  pk: 'WS#{workspace_id}#ACCOUNT',
+  sk: '{id}',
+  due_pk: 'DUE#ACCOUNT#{shard}',
+  due_sk: '{refresh_at}',
+  resource: 'account',
+});
+
+/** Reserves the external id of an account: connecting it again keeps its id. */
+export const accountReservationEntity = /* @__PURE__ */ defineEntity({
+  name: 'AccountReservation',
+  pk: 'WS#{workspace_id}#ACCOUNTRESERVATION',
+  sk: '{platform}#{external_id_hash}',
+});
+
+/**
+ * The cancellation of the pending entries of a deleted account, and its progress; the hash of its external id, by
+ * which a retry finds the account when it is connected again; of the last account of a platform, its
+ * `former_defaults`; expires after 366 days.
+ */
+export const accountRemovalEntity = /* @__PURE__ */ defineEntity<AccountRemoval>({
+  name: 'AccountRemoval',
+  pk: 'WS#{workspace_id}#ACCOUNTREMOVAL',
+  sk: '{account_id}',
+  due_pk: 'DUE#ACCOUNTREMOVAL#{shard}',
+  due_sk: '{due_at}',
+});
+
+/**
+ * Names the default account of a platform; written in every transaction that adds or deletes an account of the
+ * platform, so that there is always one; `former_defaults`: the hashes of the external ids of those that were deleted
+ * as the default, at most ten, until a user chooses one.
+ */
+export const defaultAccountEntity = /* @__PURE__ */ defineEntity({
+  name: 'DefaultAccount',
+  pk: 'WS#{workspace_id}#DEFAULTACCOUNT',
+  sk: '{platform}',
+});
+
+/** The platform limit that an account reached last while publishing; expires when it ends. */
+export const publishLimitEntity = /* @__PURE__ */ defineEntity({
+  name: 'PublishLimit',
+  pk: 'WS#{workspace_id}#PUBLISHLIMIT',
+  sk: '{account_id}',
+});
+
+/**
+ * What reading the metrics of an account has cost in a calendar month (UTC), reserved before each read; expires 31
+ * days after the month.
+ */
+export const metricsSpendingEntity = /* @__PURE__ */ defineEntity({
+  name: 'MetricsSpending',
+  pk: 'WS#{workspace_id}#METRICSSPENDING',
+  sk: '{account_id}#{month}',
+});
+
+/**
+ * An account whose platform may send webhooks, found by its id; the secrets that verify them, encrypted. In the
+ * transaction of its Account.
+ */
+export const inboundAccountEntity = /* @__PURE__ */ defineEntity({
+  name: 'InboundAccount',
+  pk: 'INBOUND#{account_id}',
+  sk: 'INBOUND',
+});

@@ -1,0 +1,27 @@
+import { defineEntity } from '../../core/table/define-entity.ts';
+import type { WorkspaceApp } from '../rules/connect/platform-app.ts';
+
+/**
+ * The connection of an account that a person completes on a platform: its state and the cookie of its browser by hash,
+ * who requested it, the accounts to choose from (credentials encrypted), its result. Expires after a day.
+ */
+export const connectFlowEntity = /* @__PURE__ */ defineEntity({
+  name: 'ConnectFlow',
+  pk: 'WS#{workspace_id}#CONNECT',
+  sk: '{id}',
+});
+
+/** The credentials of the stage as an app of a platform; the secret encrypted. */
+export const platformAppEntity = /* @__PURE__ */ defineEntity({
+  name: 'PlatformApp',
+  pk: 'PLATFORMAPP',
+  sk: '{platform}',
+});
+
+/** The app credentials that a workspace brings, in place of those of the stage; the secret encrypted. */
+export const workspaceAppEntity = /* @__PURE__ */ defineEntity<WorkspaceApp>({
+  name: 'WorkspaceApp',
+  pk: 'WS#{workspace_id}#APP',
+  sk: '{platform}',
+  resource: 'platform_app',
+});

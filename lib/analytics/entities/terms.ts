@@ -1,0 +1,25 @@
+import { defineEntity } from '../../core/table/define-entity.ts';
+
+/**
+ * How many posts contained each term for the first time, by hour, in four hours; a series is a platform, or all
+ * together. Terms are spread over four shards by hash. At most about 18 KB; expires after 100 days.
+ */
+export const termBucketEntity = /* @__PURE__ */ defineEntity({
+  name: 'TermBucket',
+  pk: 'WS#{workspace_id}#TERMBUCKET#{series}#{shard}',
+  sk: '{since}',
+});
+
+/** Number of texts counted in each hour of a day; expires after 100 days. */
+export const dailyTextCountEntity = /* @__PURE__ */ defineEntity({
+  name: 'DailyTextCount',
+  pk: 'WS#{workspace_id}#DAILYTEXTCOUNT#{series}',
+  sk: '{day}',
+});
+
+/** The terms counted for an item, at most 400; expires after 400 days. */
+export const postTermsEntity = /* @__PURE__ */ defineEntity({
+  name: 'PostTerms',
+  pk: 'WS#{workspace_id}#POSTTERMS#{series}',
+  sk: '{content_id}',
+});

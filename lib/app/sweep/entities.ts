@@ -1,0 +1,9 @@
+import { defineEntity } from '../../core/table/define-entity.ts';
+import type { Heartbeat } from './heartbeat-record.ts';
+
+/** When the sweep sent it through the stream last: one item, written by each run in a stage with alarms. */
+export const heartbeatEntity = /* @__PURE__ */ defineEntity<Heartbeat>({
+  name: 'Heartbeat',
+  pk: 'HEARTBEAT',
+  sk: 'HEARTBEAT',
+});

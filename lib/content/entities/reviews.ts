@@ -1,0 +1,46 @@
+import { defineEntity } from '../../core/table/define-entity.ts';
+import type { ApprovalReminder } from '../rules/approval-reminder.ts';
+import type { ReviewComment } from '../rules/review-comment.ts';
+import type { ReviewLink } from '../rules/review-link.ts';
+
+/**
+ * A comment of a member or an external reviewer on a content item; expires after 400 days, also when the item is
+ * deleted.
+ */
+export const reviewCommentEntity = /* @__PURE__ */ defineEntity<ReviewComment>({
+  name: 'ReviewComment',
+  pk: 'WS#{workspace_id}#REVIEWCOMMENT#{content_id}',
+  sk: '{id}',
+  resource: 'review_comment',
+});
+
+/**
+ * A link by which a person without an account reviews an item: hash of its token, name, permission and end, and the
+ * session or API key that created it; the number of its comments and the times of the latest 20, which are limited.
+ * Expires 30 days after its end.
+ */
+export const reviewLinkEntity = /* @__PURE__ */ defineEntity<ReviewLink>({
+  name: 'ReviewLink',
+  pk: 'WS#{workspace_id}#REVIEWLINK#{content_id}',
+  sk: '{id}',
+  parent_pk: 'WS#{workspace_id}#REVIEWLINKS#{created_by}',
+  list_sk: '{id}',
+  resource: 'review_link',
+});
+
+/**
+ * That the owner of an unapproved item is reminded a day or an hour before its due time: once. Expires 7 days after
+ * that time.
+ */
+export const approvalReminderEntity = /* @__PURE__ */ defineEntity<ApprovalReminder>({
+  name: 'ApprovalReminder',
+  pk: 'WS#{workspace_id}#APPROVALREMINDER',
+  sk: '{content_id}#{due_at}#{lead}',
+});
+
+/** Until when the sweep has looked for such items. */
+export const reminderCheckEntity = /* @__PURE__ */ defineEntity({
+  name: 'ReminderCheck',
+  pk: 'REMINDERCHECK',
+  sk: 'REMINDERCHECK',
+});

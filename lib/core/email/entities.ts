@@ -1,0 +1,18 @@
+import { defineEntity } from '../table/define-entity.ts';
+
+/**
+ * That one email to one member, such as a digest, a reminder or a sign-in link, is being sent, or was. Expires after
+ * 21 days, when its message can no longer be redriven.
+ */
+export const sentEmailEntity = /* @__PURE__ */ defineEntity({
+  name: 'SentEmail',
+  pk: 'WS#{workspace_id}#SENTEMAIL',
+  sk: '{id}',
+});
+
+/** Emails of a day (UTC), by counter. */
+export const emailCountEntity = /* @__PURE__ */ defineEntity({
+  name: 'EmailCount',
+  pk: 'WS#{workspace_id}#EMAILCOUNT',
+  sk: '{day}#{counter}',
+});

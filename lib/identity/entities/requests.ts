@@ -1,0 +1,19 @@
+import { defineEntity } from '../../core/table/define-entity.ts';
+
+/** The response of a request with an Idempotency-Key; encrypted where it contains a secret. */
+export const idempotencyEntity = /* @__PURE__ */ defineEntity({
+  name: 'Idempotency',
+  pk: 'WS#{workspace_id}#IDEMPOTENCY',
+  sk: '{operation}#{key_hash}',
+});
+
+/**
+ * The lease of a request that waits for a platform or a receiver; five per operation, 30 seconds at most. Likewise of
+ * an attempt to publish that a slow host or a video may delay: five per platform, two minutes at most. Those of
+ * inspections of files (`media`): four, 130 seconds at most.
+ */
+export const inFlightRequestEntity = /* @__PURE__ */ defineEntity({
+  name: 'InFlightRequest',
+  pk: 'WS#{workspace_id}#INFLIGHT',
+  sk: '{operation}#{slot}',
+});

@@ -1,0 +1,62 @@
+import { defineEntity } from '../../core/table/define-entity.ts';
+import type { Passkey } from '../rules/passkey.ts';
+import type { Session } from '../rules/session.ts';
+import type { SignInRequest } from '../rules/sign-in.ts';
+
+/**
+ * A request for sign-in links, by the hash of the address, also of one that no member has ([sign-in](sign-in.md)).
+ * Expires after a day.
+ */
+export const signInRequestEntity = /* @__PURE__ */ defineEntity<SignInRequest>({
+  name: 'SignInRequest',
+  pk: 'SIGNINREQUEST#{id}',
+  sk: 'SIGNINREQUEST',
+});
+
+/**
+ * A link that signs a member in once, by the hash of its token, which names its workspace and member. The use of one
+ * deletes all of the member. Expires after 15 minutes.
+ */
+export const signInLinkEntity = /* @__PURE__ */ defineEntity({
+  name: 'SignInLink',
+  pk: 'WS#{workspace_id}#SIGNINLINK#{user_id}',
+  sk: '{hash}',
+});
+
+/**
+ * A member who has signed in: the hash of the cookie, when it began, and when it was last used, to the hour. Expires
+ * at its end.
+ */
+export const sessionEntity = /* @__PURE__ */ defineEntity<Session>({
+  name: 'Session',
+  pk: 'WS#{workspace_id}#SESSION',
+  sk: '{id}',
+  parent_pk: 'WS#{workspace_id}#SESSIONS#{user_id}',
+  list_sk: '{id}',
+  resource: 'session',
+});
+
+/** A passkey of a member: name and public key, and its certificate for approvals; at most ten. */
+export const passkeyEntity = /* @__PURE__ */ defineEntity<Passkey>({
+  name: 'Passkey',
+  pk: 'WS#{workspace_id}#PASSKEY#{user_id}',
+  sk: '{id}',
+  resource: 'passkey',
+});
+
+/**
+ * The member whose passkey has a credential id, by the hash of the id: no other passkey of the stage has it. Created
+ * and deleted with the passkey.
+ */
+export const passkeyCredentialEntity = /* @__PURE__ */ defineEntity({
+  name: 'PasskeyCredential',
+  pk: 'PASSKEYCREDENTIAL#{hash}',
+  sk: 'PASSKEYCREDENTIAL',
+});
+
+/** A challenge that a passkey signs once, by its hash. Expires after five minutes. */
+export const passkeyChallengeEntity = /* @__PURE__ */ defineEntity({
+  name: 'PasskeyChallenge',
+  pk: 'PASSKEYCHALLENGE#{hash}',
+  sk: 'PASSKEYCHALLENGE',
+});

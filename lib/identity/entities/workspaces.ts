@@ -1,0 +1,25 @@
+import { defineEntity } from '../../core/table/define-entity.ts';
+import type { Workspace } from '../rules/workspace.ts';
+import type { WorkspaceSettings } from '../rules/workspace-settings.ts';
+
+/** The tenant: plan, and the secret that signs its cursors. */
+export const workspaceEntity = /* @__PURE__ */ defineEntity<Workspace>({
+  name: 'Workspace',
+  pk: 'WS#{id}',
+  sk: 'WORKSPACE',
+  parent_pk: 'WORKSPACES#{shard}',
+  list_sk: '{id}',
+  resource: 'workspace',
+});
+
+/**
+ * What a workspace has set for its items: whether they need approval, and whose ([approval](approval.md)). Absent
+ * until it is changed.
+ */
+export const workspaceSettingsEntity = /* @__PURE__ */ defineEntity<WorkspaceSettings>({
+  name: 'WorkspaceSettings',
+  pk: 'WS#{workspace_id}#SETTINGS',
+  sk: 'SETTINGS',
+  resource: 'workspace_settings',
+  defaults: () => ({ approval_method: 'session', time_zone: 'UTC', duplicate_guard_hours: 24 }),
+});

@@ -1,0 +1,26 @@
+import { defineEntity } from '../../core/table/define-entity.ts';
+import type { MediaAsset } from '../rules/media-asset.ts';
+import type { MediaDeletion } from '../rules/media-deletion.ts';
+
+/**
+ * A file of the media library: its status, what its inspection found, how many content items reference it, and when it
+ * is deleted. The bucket holds the file.
+ */
+export const mediaAssetEntity = /* @__PURE__ */ defineEntity<MediaAsset>({
+  name: 'MediaAsset',
+  pk: 'WS#{workspace_id}#MEDIA',
+  sk: '{id}',
+  due_pk: 'DUE#MEDIA#{shard}',
+  due_sk: '{expires_at}',
+  resource: 'media',
+});
+
+/**
+ * That the stream worker is to delete the objects of a deleted asset, because an inspection may have stored some after
+ * the removal; expires after a day.
+ */
+export const mediaDeletionEntity = /* @__PURE__ */ defineEntity<MediaDeletion>({
+  name: 'MediaDeletion',
+  pk: 'WS#{workspace_id}#MEDIADELETION',
+  sk: '{media_id}',
+});

@@ -1,0 +1,29 @@
+import { defineEntity } from '../../core/table/define-entity.ts';
+import type { Recovery } from '../rules/recovery.ts';
+import type { Delivery } from '../rules/webhook-delivery.ts';
+
+/**
+ * One event to one endpoint, with its newest 50 attempts, inserted with the result of the first ([decision
+ * 7](decisions/0007-delivery-lanes.md#records)); listed and stored like the event.
+ */
+export const deliveryEntity = /* @__PURE__ */ defineEntity<Delivery>({
+  name: 'Delivery',
+  pk: 'WS#{workspace_id}#DELIVERY#{endpoint_id}',
+  sk: '{id}',
+  status_pk: 'WS#{workspace_id}#DELIVERY#{endpoint_id}#{status}',
+  list_sk: '{id}',
+  category_pk: 'WS#{workspace_id}#DELIVERY#{endpoint_id}#{status}#{event_type}',
+  due_pk: 'DUE#DELIVERY#{shard}',
+  due_sk: '{due_at}',
+  resource: 'delivery',
+});
+
+/** A request to redeliver failed deliveries and to deliver missed events, and its progress. */
+export const recoveryEntity = /* @__PURE__ */ defineEntity<Recovery>({
+  name: 'Recovery',
+  pk: 'WS#{workspace_id}#RECOVERY',
+  sk: '{id}',
+  due_pk: 'DUE#RECOVERY#{shard}',
+  due_sk: '{due_at}',
+  resource: 'recovery',
+});

@@ -1,0 +1,34 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ENTITIES } from '../../../lib/app/table/entity-table.ts';
+import { allEndpoints } from '../../../lib/bundle/endpoints.ts';
+
+const LIB = join(import.meta.dirname, '../../../lib');
+const SOURCES = globSync('**/{define-entity,entities,entities/*}.ts', { cwd: LIB }).map((file) =>
+  readFileSync(join(LIB, file), 'utf8'),
+);
+const DECLARATIONS = SOURCES.flatMap((source) => source.match(/^export const \w+ = [^;]*?defineEntity[^;]*;/gms) ?? []);
+
+describe('the declared entities', () => {
+  it('are all listed, each once', () => {
+    const names = DECLARATIONS.map((declaration) => /name: '(\w+)'/.exec(declaration)![1]);
+    expect(names.length).toBeGreaterThan(90);
+    expect(names.sort()).toEqual(Object.keys(ENTITIES).sort());
+  });
+
+  it.each(DECLARATIONS)('are named as their entity, by a call that a bundle can leave out: %s', (declaration) => {
+    const [, constant, call, name] = /^export const (\w+) = (.*?)(?:<\w+>)?\(\{\s*name: '(\w+)'/s.exec(declaration)!;
+    expect(constant).toBe(`${name![0]!.toLowerCase()}${name!.slice(1)}Entity`);
+    expect(call).toBe('/* @__PURE__ */ defineEntity');
+  });
+
+  it('have every entity that the access of an endpoint names', () => {
+    const named = allEndpoints().flatMap(([, { access }]) => {
+      const { indexes: _, kms: __, ...entities } = access;
+      return Object.values(entities).flat();
+    });
+    expect(named.length).toBeGreaterThan(200);
+    expect(named.filter((name) => !Object.hasOwn(ENTITIES, name))).toEqual([]);
+  });
+});
