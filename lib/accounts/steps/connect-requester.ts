@@ -1,6 +1,8 @@
 import { loadAll } from '../../core/table/read.ts';
 import { keyOf } from '../../core/table/schema.ts';
 import { isId } from '../../core/values/id.ts';
+import { apiKeyEntity } from '../../identity/entities/api-keys.ts';
+import { memberEntity } from '../../identity/entities/members.ts';
 import { type ApiKey, isKeyLive, keyPermissions } from '../../identity/rules/api-key.ts';
 import type { Member } from '../../identity/rules/member.ts';
 import { isSessionLive, type Session } from '../../identity/rules/session.ts';
@@ -15,8 +17,8 @@ export async function mayStillConnect(flow: ConnectFlow, nowMs: number): Promise
   const { workspace_id, user_id, client_id } = flow;
   const isSession = isId('session', client_id);
   const [requester, member] = (await loadAll<object>([
-    isSession ? sessionKey({ workspace_id, id: client_id }) : keyOf('ApiKey', { client_id }),
-    keyOf('Member', { workspace_id, id: user_id }),
+    isSession ? sessionKey({ workspace_id, id: client_id }) : keyOf(apiKeyEntity, { client_id }),
+    keyOf(memberEntity, { workspace_id, id: user_id }),
   ])) as [ApiKey | Session | null, Member | null];
   if (!requester || !member) return false;
   if (isSession) {

@@ -2,6 +2,7 @@ import { sha256 } from '../../core/crypto/sha256.ts';
 import type { Write } from '../../core/table/commit.ts';
 import { load, loadAll } from '../../core/table/read.ts';
 import { keyOf, toItem } from '../../core/table/schema.ts';
+import { accountReservationEntity } from '../entities/accounts.ts';
 import type { Account } from '../rules/account.ts';
 import { loadAccountRemovals } from './account-removals.ts';
 
@@ -16,7 +17,7 @@ interface AccountReservation {
 
 /** Load the id under which an account of a platform is connected in a workspace, or null. */
 export async function loadReservedAccountId(owner: ReservedBy): Promise<string | null> {
-  const reservation = await load<AccountReservation>(keyOf('AccountReservation', keyFields(owner)));
+  const reservation = await load<AccountReservation>(keyOf(accountReservationEntity, keyFields(owner)));
   return reservation?.account_id ?? null;
 }
 
@@ -28,7 +29,7 @@ export async function loadReconnectedAccounts(workspaceId: string, ids: string[]
   const removals = await loadAccountRemovals(workspaceId, ids);
   const known = removals.flatMap(({ account_id, workspace_id, platform, external_id_hash }) =>
     external_id_hash
-      ? [{ account_id, key: keyOf('AccountReservation', { workspace_id, platform, external_id_hash }) }]
+      ? [{ account_id, key: keyOf(accountReservationEntity, { workspace_id, platform, external_id_hash }) }]
       : [],
   );
   const found = await loadAll<AccountReservation>(known.map(({ key }) => key));
@@ -44,12 +45,12 @@ export async function loadReconnectedAccounts(workspaceId: string, ids: string[]
 export function accountReservationWrite(account: Account): Write {
   const { workspace_id, platform, id: account_id } = account;
   const record: AccountReservation = { workspace_id, platform, account_id };
-  return { put: toItem('AccountReservation', record, keyFields(account)), condition: 'absent' };
+  return { put: toItem(accountReservationEntity, record, keyFields(account)), condition: 'absent' };
 }
 
 /** Build the write that releases the external id of an account. */
 export function deleteAccountReservationWrite(account: Account): Write {
-  return { delete: keyOf('AccountReservation', keyFields(account)), condition: 'any' };
+  return { delete: keyOf(accountReservationEntity, keyFields(account)), condition: 'any' };
 }
 
 // External ids of LinkedIn have colons, and others may have the separator of keys.

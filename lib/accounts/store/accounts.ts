@@ -7,11 +7,12 @@ import { DUE_SHARDS, fromItem, keyOf, type PrimaryKey, partition, shardOf } from
 import { isSupportedSchema } from '../../core/table/schema-version.ts';
 import { versioned } from '../../core/table/versioned.ts';
 import { isId } from '../../core/values/id.ts';
+import { accountEntity } from '../entities/accounts.ts';
 import type { Account } from '../rules/account.ts';
 
 /** Build the key of an account of a workspace. */
 export function accountKey(workspaceId: string, id: string): PrimaryKey {
-  return keyOf('Account', { workspace_id: workspaceId, id });
+  return keyOf(accountEntity, { workspace_id: workspaceId, id });
 }
 
 /** Load an account of a workspace, or null. */
@@ -39,21 +40,21 @@ export async function loadAccountServers(accounts: Pick<Account, 'id' | 'workspa
 
 /** List the accounts of a workspace, oldest first, with their total. */
 export function listAccounts(workspaceId: string, request: PageRequest): Promise<TotalPage<Account>> {
-  const pk = partition('Account', 'pk', { workspace_id: workspaceId });
+  const pk = partition(accountEntity, 'pk', { workspace_id: workspaceId });
   return pageWithTotal<Account>({ partitions: [pk], descending: false }, request);
 }
 
 /** Load all accounts of a workspace, oldest first. */
 export async function loadAllAccounts(workspaceId: string): Promise<Account[]> {
   const accounts: Account[] = [];
-  for await (const items of queryPages({ pk: partition('Account', 'pk', { workspace_id: workspaceId }) }))
+  for await (const items of queryPages({ pk: partition(accountEntity, 'pk', { workspace_id: workspaceId }) }))
     accounts.push(...items.filter(isSupportedSchema).map((item) => fromItem<Account>(item)));
   return accounts;
 }
 
 /** Load the oldest account of a workspace on a platform besides this one, or null. */
 export async function loadOldestOther({ workspace_id, platform, id }: Account): Promise<Account | null> {
-  for await (const items of queryPages({ pk: partition('Account', 'pk', { workspace_id }) })) {
+  for await (const items of queryPages({ pk: partition(accountEntity, 'pk', { workspace_id }) })) {
     const found = items.find((item) => item.platform === platform && item.id !== id);
     if (found) return fromItem<Account>(found);
   }
@@ -62,7 +63,7 @@ export async function loadOldestOther({ workspace_id, platform, id }: Account): 
 
 /** Build the write of an account: new, or after the version that was read. */
 export function accountWrite(before: Account | null, after: Account): Write {
-  return versioned('Account', before, after, { shard: shardOf(after.id, DUE_SHARDS) });
+  return versioned(accountEntity, before, after, { shard: shardOf(after.id, DUE_SHARDS) });
 }
 
 /**
@@ -70,7 +71,7 @@ export function accountWrite(before: Account | null, after: Account): Write {
  * was read.
  */
 export function accountUpdate(before: Account, after: Account): AttributeUpdate {
-  return versionedUpdate('Account', before, after, { shard: shardOf(after.id, DUE_SHARDS) });
+  return versionedUpdate(accountEntity, before, after, { shard: shardOf(after.id, DUE_SHARDS) });
 }
 
 /**
@@ -107,7 +108,7 @@ export function deleteAccountWrite({ id, workspace_id, version }: Account): Writ
 
 /** List the keys of accounts whose token refresh was due before `before` (ISO 8601), the longest due first. */
 export function listDueAccountKeys(before: string, limit: number): Promise<PrimaryKey[]> {
-  return listDueKeys('Account', before, limit);
+  return listDueKeys(accountEntity, before, limit);
 }
 
 /** Load the accounts under these keys, and count those skipped for a newer schema. */

@@ -3,11 +3,12 @@ import { load, loadAll } from '../../core/table/read.ts';
 import { keyOf, type PrimaryKey } from '../../core/table/schema.ts';
 import { versioned } from '../../core/table/versioned.ts';
 import type { Platform } from '../../platforms/platform.ts';
+import { defaultAccountEntity } from '../entities/accounts.ts';
 import type { DefaultAccount, DefaultAccounts } from '../rules/account.ts';
 
 /** Build the key of the item that names the default account of a workspace on a platform. */
 export function defaultAccountKey(workspaceId: string, platform: Platform): PrimaryKey {
-  return keyOf('DefaultAccount', { workspace_id: workspaceId, platform });
+  return keyOf(defaultAccountEntity, { workspace_id: workspaceId, platform });
 }
 
 /** Load which account is the default on a platform, or null when none is connected there. */
@@ -38,7 +39,7 @@ export function toDefaultAccounts(found: (DefaultAccount | null)[]): DefaultAcco
  * platform with accounts has one default account.
  */
 export function defaultAccountWrite(before: DefaultAccount | null, after: Omit<DefaultAccount, 'version'>): Write {
-  return versioned('DefaultAccount', before, after);
+  return versioned(defaultAccountEntity, before, after);
 }
 
 /** Build the write that removes the default account with the last account of a platform. */

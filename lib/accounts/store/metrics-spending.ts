@@ -4,6 +4,7 @@ import { load, loadAll } from '../../core/table/read.ts';
 import { keyOf, type PrimaryKey } from '../../core/table/schema.ts';
 import { versioned } from '../../core/table/versioned.ts';
 import { DAY_MS } from '../../core/values/timestamps.ts';
+import { metricsSpendingEntity } from '../entities/accounts.ts';
 import type { Account } from '../rules/account.ts';
 import { type MetricsSpending, monthOf, nextMonthMs } from '../rules/metrics-budget.ts';
 
@@ -12,7 +13,7 @@ const RETENTION_AFTER_MONTH_MS = 31 * DAY_MS;
 type Owner = Pick<Account, 'id' | 'workspace_id'>;
 
 function spendingKey({ workspace_id, id: account_id }: Owner, nowMs: number): PrimaryKey {
-  return keyOf('MetricsSpending', { workspace_id, account_id, month: monthOf(nowMs) });
+  return keyOf(metricsSpendingEntity, { workspace_id, account_id, month: monthOf(nowMs) });
 }
 
 /** Load what an account has spent in the month of a time (epoch ms), or null. */
@@ -30,5 +31,5 @@ export async function loadMetricsSpendings(accounts: Owner[], nowMs: number): Pr
 /** Build the write of what an account has spent: new, or after the version that was read. It expires a month later. */
 export function metricsSpendingWrite(before: MetricsSpending | null, after: MetricsSpending): Write {
   const expiresAtMs = nextMonthMs(Date.parse(`${after.month}-01`)) + RETENTION_AFTER_MONTH_MS;
-  return versioned('MetricsSpending', before, { ...after, change_id: randomUUID() }, {}, expiresAtMs);
+  return versioned(metricsSpendingEntity, before, { ...after, change_id: randomUUID() }, {}, expiresAtMs);
 }

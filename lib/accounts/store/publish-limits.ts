@@ -4,6 +4,7 @@ import { keyOf, type PrimaryKey, toItem } from '../../core/table/schema.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
 import { settingsKey, storedSettings } from '../../identity/store/workspace-settings.ts';
 import type { Platform } from '../../platforms/platform.ts';
+import { publishLimitEntity } from '../entities/accounts.ts';
 import type { Account, DefaultAccount } from '../rules/account.ts';
 import type { PublishingState, PublishingStates, PublishLimit } from '../rules/publish-limit.ts';
 import { accountKey } from './accounts.ts';
@@ -11,7 +12,7 @@ import { defaultAccountKeys, toDefaultAccounts } from './default-accounts.ts';
 
 /** Build the write of a limit, which replaces an earlier one and expires when it ends. */
 export function publishLimitWrite(limit: PublishLimit): Write {
-  return { put: toItem('PublishLimit', limit, {}, Date.parse(limit.until)), condition: 'any' };
+  return { put: toItem(publishLimitEntity, limit, {}, Date.parse(limit.until)), condition: 'any' };
 }
 
 /**
@@ -45,6 +46,6 @@ export async function loadPublishingStates(
 function stateKeys(workspaceId: string, accountId: string): PrimaryKey[] {
   return [
     accountKey(workspaceId, accountId),
-    keyOf('PublishLimit', { workspace_id: workspaceId, account_id: accountId }),
+    keyOf(publishLimitEntity, { workspace_id: workspaceId, account_id: accountId }),
   ];
 }

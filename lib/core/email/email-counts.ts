@@ -2,6 +2,7 @@ import type { Increment } from '../table/commit.ts';
 import { load } from '../table/read.ts';
 import { entityAttributes, keyOf } from '../table/schema.ts';
 import { DAY_MS } from '../values/timestamps.ts';
+import { emailCountEntity } from './entities.ts';
 
 /** Build the write that counts an email on the day of `nowMs` (UTC). `counter`: its recipient, or what else is limited. */
 export function emailCountWrite(workspaceId: string, counter: string, nowMs: number): Increment {
@@ -9,7 +10,7 @@ export function emailCountWrite(workspaceId: string, counter: string, nowMs: num
   return {
     increment: countKey(workspaceId, counter, nowMs),
     by: { emails: 1 },
-    set: { ...entityAttributes('EmailCount'), workspace_id: workspaceId, expires_at_seconds },
+    set: { ...entityAttributes(emailCountEntity), workspace_id: workspaceId, expires_at_seconds },
   };
 }
 
@@ -20,7 +21,7 @@ export async function loadEmailCount(workspaceId: string, counter: string, nowMs
 }
 
 function countKey(workspace_id: string, counter: string, nowMs: number) {
-  return keyOf('EmailCount', { workspace_id, day: dayOf(nowMs), counter });
+  return keyOf(emailCountEntity, { workspace_id, day: dayOf(nowMs), counter });
 }
 
 function dayOf(timeMs: number): number {

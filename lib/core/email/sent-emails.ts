@@ -4,6 +4,7 @@ import { load } from '../table/read.ts';
 import { type Item, keyOf, toItem } from '../table/schema.ts';
 import { DAY_MS } from '../values/timestamps.ts';
 import { emailCountWrite } from './email-counts.ts';
+import { sentEmailEntity } from './entities.ts';
 
 /** Longer than its message can be in the queue and, until it is redriven, in the dead-letter queue. */
 const RETENTION_MS = 21 * DAY_MS;
@@ -27,7 +28,7 @@ export async function leaseEmail(name: EmailName, untilMs: number, nowMs: number
   const { workspace_id, id } = name;
   const lease = emailItem({ workspace_id, id, status: 'sending', holder: randomUUID(), expires_at_ms: untilMs });
   if (await tryCommit([{ put: lease, condition: { expiredBefore: nowMs } }])) return 'leased';
-  const email = await load<SentEmail>(keyOf('SentEmail', { workspace_id, id }));
+  const email = await load<SentEmail>(keyOf(sentEmailEntity, { workspace_id, id }));
   if (email?.status === 'done') return 'done';
   // The message stays in the queue: the other worker may crash.
   throw new Error('Another worker is sending the email.');
@@ -48,5 +49,5 @@ export async function releaseEmail({ workspace_id, id }: EmailName, nowMs: numbe
 }
 
 function emailItem(email: SentEmail): Item {
-  return toItem('SentEmail', email, {}, email.expires_at_ms);
+  return toItem(sentEmailEntity, email, {}, email.expires_at_ms);
 }

@@ -5,6 +5,7 @@ import { unmarshallIfNeeded } from '../table/commit.ts';
 import { load } from '../table/read.ts';
 import { type Item, keyOf } from '../table/schema.ts';
 import { WRITE_SCHEMA_VERSION } from '../table/schema-version.ts';
+import { rateWindowEntity } from './entities.ts';
 
 const RETENTION_SECONDS = 60;
 
@@ -48,7 +49,7 @@ export async function reserveQuota(
 
 /** Read how many requests of a window all instances have reserved: no older than the call. */
 export async function readReserved({ subject_id, window }: Omit<RateWindow, 'seconds'>): Promise<number> {
-  const stored = await load<{ reserved: number }>(keyOf('RateWindow', { subject_id, window: String(window) }));
+  const stored = await load<{ reserved: number }>(keyOf(rateWindowEntity, { subject_id, window: String(window) }));
   return stored?.reserved ?? 0;
 }
 
@@ -61,7 +62,7 @@ async function increment(
     const { Attributes } = await table.send(
       new UpdateCommand({
         TableName: tableName(),
-        Key: { ...keyOf('RateWindow', key) },
+        Key: { ...keyOf(rateWindowEntity, key) },
         UpdateExpression:
           'ADD reserved :batch, instances :instances SET expires_at_seconds = :end, entity = :entity, #schema = :schema',
         ConditionExpression: 'attribute_not_exists(reserved) OR reserved <= :most',

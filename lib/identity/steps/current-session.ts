@@ -2,6 +2,8 @@ import { secretHash } from '../../core/crypto/bearer-secret.ts';
 import type { RatePolicy } from '../../core/rate-limit/policy.ts';
 import { loadAll } from '../../core/table/read.ts';
 import { keyOf } from '../../core/table/schema.ts';
+import { memberEntity } from '../entities/members.ts';
+import { workspaceEntity } from '../entities/workspaces.ts';
 import type { RequestContext } from '../pipeline/request-context.ts';
 import { assertSameSite, readSessionCookie } from '../pipeline/session-cookie.ts';
 import { requestTokenQuota } from '../pipeline/token-quota.ts';
@@ -30,8 +32,8 @@ export async function loadCallerSession(
   const { workspace_id, user_id } = cookie.name;
   const [session, member, workspace] = (await loadAll<object>([
     sessionKey(cookie.name),
-    keyOf('Member', { workspace_id, id: user_id }),
-    keyOf('Workspace', { id: workspace_id }),
+    keyOf(memberEntity, { workspace_id, id: user_id }),
+    keyOf(workspaceEntity, { id: workspace_id }),
   ])) as [Session | null, Member | null, Workspace | null];
   const isProven = session?.token_hash === secretHash(cookie.token) && session.user_id === user_id;
   if (!isProven || !member || !workspace || !isSessionLive(session, member, nowMs)) throw notSignedInError();

@@ -3,6 +3,9 @@ import { type Prefetched, withPrefetched } from '../../core/table/prefetched.ts'
 import { load, loadAll, loadOnce } from '../../core/table/read.ts';
 import { keyOf, type PrimaryKey, toItem } from '../../core/table/schema.ts';
 import { isId } from '../../core/values/id.ts';
+import { accessTokenEntity, apiKeyEntity, apiKeyUsageEntity } from '../entities/api-keys.ts';
+import { memberEntity } from '../entities/members.ts';
+import { workspaceEntity } from '../entities/workspaces.ts';
 import type { TokenOwner } from '../rules/access-token.ts';
 import type { AccessToken, ApiKey } from '../rules/api-key.ts';
 import type { Member } from '../rules/member.ts';
@@ -13,7 +16,7 @@ import { sessionKey } from './sessions.ts';
 
 /** Build the write of a new access token. The table deletes it after it expires. */
 export function accessTokenWrite(token: AccessToken): Write {
-  return { put: toItem('AccessToken', token, {}, token.expires_at_ms), condition: 'absent' };
+  return { put: toItem(accessTokenEntity, token, {}, token.expires_at_ms), condition: 'absent' };
 }
 
 /** An access token with its API key or session, member and workspace, as far as they still exist. */
@@ -36,14 +39,14 @@ export async function loadAccessToken(
   prefetch: PrimaryKey[] = [],
 ): Promise<{ loaded: LoadedToken; prefetched: Prefetched } | null> {
   const { client_id, workspace_id, user_id } = owner;
-  const tokenKey = keyOf('AccessToken', { hash });
+  const tokenKey = keyOf(accessTokenEntity, { hash });
   const isSession = isId('session', client_id);
   const ownerKeys = [
-    keyOf('Workspace', { id: workspace_id }),
-    keyOf('Member', { workspace_id, id: user_id }),
+    keyOf(workspaceEntity, { id: workspace_id }),
+    keyOf(memberEntity, { workspace_id, id: user_id }),
     ...(isSession
       ? [sessionKey({ workspace_id, id: client_id })]
-      : [keyOf('ApiKey', { client_id }), keyOf('ApiKeyUsage', { client_id })]),
+      : [keyOf(apiKeyEntity, { client_id }), keyOf(apiKeyUsageEntity, { client_id })]),
   ];
   const prefetched = await loadOnce([tokenKey, ...ownerKeys, ...prefetch]);
   return withPrefetched(prefetched, async () => {

@@ -1,7 +1,9 @@
+import { rateWindowEntity } from '../../core/rate-limit/entities.ts';
 import type { Write } from '../../core/table/commit.ts';
 import { loadAll } from '../../core/table/read.ts';
 import { entityAttributes, keyOf } from '../../core/table/schema.ts';
 import { DAY_MS } from '../../core/values/timestamps.ts';
+import { agentUsageEntity } from '../entities/api-keys.ts';
 import {
   type AgentBudgets,
   type AgentUse,
@@ -45,9 +47,9 @@ export function agentUsageWrite(
     // `used` must be at most the budget afterwards. A use of 0 is for what is counted later: some must be left.
     ifBelow: { attribute: 'used', limit: amount === 0 ? limit : limit - amount + 1 },
     onConflict: () => budgetError(budget, limit, nowMs),
-    increment: keyOf('AgentUsage', { ...key, day, budget }),
+    increment: keyOf(agentUsageEntity, { ...key, day, budget }),
     by: { used: amount },
-    set: { ...entityAttributes('AgentUsage'), ...key, day, budget, expires_at_seconds },
+    set: { ...entityAttributes(agentUsageEntity), ...key, day, budget, expires_at_seconds },
   };
 }
 
@@ -55,8 +57,8 @@ export function agentUsageWrite(
 export async function loadAgentUsage(keys: AgentKey[], nowMs: number): Promise<AgentUsedToday[]> {
   const day = budgetDay(nowMs);
   const items = keys.flatMap((key) => [
-    keyOf('RateWindow', agentWindow(key.client_id, nowMs)),
-    ...COUNTED_BUDGETS.map((budget) => keyOf('AgentUsage', { ...key, day, budget })),
+    keyOf(rateWindowEntity, agentWindow(key.client_id, nowMs)),
+    ...COUNTED_BUDGETS.map((budget) => keyOf(agentUsageEntity, { ...key, day, budget })),
   ]);
   const found = items.length > 0 ? await loadAll<Partial<AgentUsage & { reserved: number }>>(items) : [];
   const perKey = COUNTED_BUDGETS.length + 1;

@@ -1,6 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { table, tableName } from '../../core/table/client.ts';
 import { toItem } from '../../core/table/schema.ts';
+import { apiKeyUsageEntity } from '../entities/api-keys.ts';
 
 /** Last use of an API key. A separate item, because every function writes it often. */
 export type ApiKeyUsage = { client_id: string; last_used_at: string };
@@ -12,7 +13,7 @@ const WRITE_TIMEOUT_MS = 1_000;
 
 /** Record the use of an API key. Throws when the table does not respond within a second. */
 export async function recordApiKeyUsage(use: ApiKeyUsage): Promise<void> {
-  const item = toItem('ApiKeyUsage', use, {}, Date.parse(use.last_used_at) + RETENTION_MS);
+  const item = toItem(apiKeyUsageEntity, use, {}, Date.parse(use.last_used_at) + RETENTION_MS);
   await table.send(new PutCommand({ TableName: tableName(), Item: item }), {
     abortSignal: AbortSignal.timeout(WRITE_TIMEOUT_MS),
   });

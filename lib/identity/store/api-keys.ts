@@ -1,8 +1,10 @@
 import type { Increment, Write } from '../../core/table/commit.ts';
+import { counterEntity } from '../../core/table/entities.ts';
 import { type ListQuery, type PageRequest, pageOfIds, type TotalPage } from '../../core/table/page.ts';
 import { load, loadAll, loadSupported, query } from '../../core/table/read.ts';
 import { keyOf, type PrimaryKey, partition } from '../../core/table/schema.ts';
 import { counterIncrement, versioned } from '../../core/table/versioned.ts';
+import { apiKeyEntity, apiKeyUsageEntity } from '../entities/api-keys.ts';
 import { keyLimit } from '../problems.ts';
 import type { ApiKey } from '../rules/api-key.ts';
 import { isOwnApplication, MAX_APPLICATIONS_PER_MEMBER } from '../rules/api-key-policy.ts';
@@ -36,7 +38,7 @@ export async function loadClient(id: string): Promise<ApiKeyWithUsage | null> {
 export async function listApiKeys(workspaceId: string, request: PageRequest): Promise<TotalPage<ApiKeyWithUsage>> {
   const list: ListQuery = {
     index: 'by_parent',
-    partitions: [partition('ApiKey', 'parent_pk', { workspace_id: workspaceId })],
+    partitions: [partition(apiKeyEntity, 'parent_pk', { workspace_id: workspaceId })],
     descending: true,
   };
   const { ids, next, total } = await pageOfIds(list, request);
@@ -64,7 +66,7 @@ export async function listApiKeys(workspaceId: string, request: PageRequest): Pr
 
 /** List the keys of the OAuth clients that a member has authorized, newest first, all of them. */
 export async function listOwnApplications(workspaceId: string, userId: string): Promise<TotalPage<ApiKeyWithUsage>> {
-  const pk = partition('ApiKey', 'parent_pk', { workspace_id: workspaceId });
+  const pk = partition(apiKeyEntity, 'parent_pk', { workspace_id: workspaceId });
   const listed = await query({ index: 'by_parent', pk, descending: true });
   const keys = await loadAll<ApiKey>(listed.map(({ pk, sk }) => ({ pk, sk }) as PrimaryKey));
   const own = keys.filter(
@@ -77,8 +79,8 @@ export async function listOwnApplications(workspaceId: string, userId: string): 
 
 /** Build the write of an API key: new, or after the version that was read. Revoked keys leave the list. */
 export function apiKeyWrite(key: ApiKey, before: ApiKey | null = null): Write {
-  if (key.revoked_at === null) return versioned('ApiKey', before, key, { id: key.client_id });
-  return versioned('ApiKey', before, key, {}, Date.parse(key.revoked_at) + REVOKED_RETENTION_MS);
+  if (key.revoked_at === null) return versioned(apiKeyEntity, before, key, { id: key.client_id });
+  return versioned(apiKeyEntity, before, key, {}, Date.parse(key.revoked_at) + REVOKED_RETENTION_MS);
 }
 
 /**
@@ -131,8 +133,10 @@ export type WorkspaceKeys = { keys: ApiKey[]; revocations: number };
 /** Load all API keys of a workspace: at most 100, and 20 of each member for applications and devices. */
 export async function loadWorkspaceKeys(workspaceId: string): Promise<WorkspaceKeys> {
   // The counter is read first: the write detects a later revocation, and the list shows an earlier one.
-  const counter = await load<{ revocations?: number }>(keyOf('Counter', { workspace_id: workspaceId, name: 'keys' }));
-  const pk = partition('ApiKey', 'parent_pk', { workspace_id: workspaceId });
+  const counter = await load<{ revocations?: number }>(
+    keyOf(counterEntity, { workspace_id: workspaceId, name: 'keys' }),
+  );
+  const pk = partition(apiKeyEntity, 'parent_pk', { workspace_id: workspaceId });
   const listed = await query({ index: 'by_parent', pk });
   const keys = await loadAll<ApiKey>(listed.map(({ pk, sk }) => ({ pk, sk }) as PrimaryKey));
   const active = keys.filter((key) => key !== null && key.revoked_at === null) as ApiKey[];
@@ -151,5 +155,5 @@ export function revokeApiKeyWrites(before: ApiKey, revoked: ApiKey, revocations?
 }
 
 function keysOf(id: string) {
-  return [keyOf('ApiKey', { client_id: id }), keyOf('ApiKeyUsage', { client_id: id })] as const;
+  return [keyOf(apiKeyEntity, { client_id: id }), keyOf(apiKeyUsageEntity, { client_id: id })] as const;
 }

@@ -2,6 +2,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { table, tableName } from '../../core/table/client.ts';
 import { keyOf } from '../../core/table/schema.ts';
 import { WRITE_SCHEMA_VERSION } from '../../core/table/schema-version.ts';
+import { failedTokenRequestEntity } from '../entities/api-keys.ts';
 
 const RETENTION_SECONDS = 120;
 
@@ -24,7 +25,7 @@ export async function countFailedTokenRequest(
   const { Attributes } = await table.send(
     new UpdateCommand({
       TableName: tableName(),
-      Key: { ...keyOf('FailedTokenRequest', { source, minute }) },
+      Key: { ...keyOf(failedTokenRequestEntity, { source, minute }) },
       UpdateExpression: 'ADD #counter :one SET expires_at_seconds = :end, entity = :entity, #schema = :schema',
       ExpressionAttributeValues: {
         ':one': 1,

@@ -1,5 +1,6 @@
 import { takeLease } from '../../core/rate-limit/in-flight-leases.ts';
 import { leaseEndMs } from '../../core/retry/lease.ts';
+import { inFlightRequestEntity } from '../entities/requests.ts';
 import { MAX_IN_FLIGHT } from '../rules/rate-limits.ts';
 
 /**
@@ -15,5 +16,5 @@ export function takeInFlightLease(
 ): Promise<(() => Promise<void>) | null> {
   const scope = { workspace_id: workspaceId, operation };
   const expiresAtMs = leaseEndMs('requestInFlight', nowMs);
-  return takeLease({ entity: 'InFlightRequest', scope, slots, expiresAtMs }, nowMs);
+  return takeLease({ entity: inFlightRequestEntity, scope, slots, expiresAtMs }, nowMs);
 }

@@ -5,6 +5,7 @@ import { type ListQuery, type PageRequest, pageWithTotal, type TotalPage } from 
 import { load, loadPartition } from '../../core/table/read.ts';
 import { type Item, keyOf, partition, toItem } from '../../core/table/schema.ts';
 import { versioned } from '../../core/table/versioned.ts';
+import { emailReservationEntity, invitationEntity, invitationTokenEntity } from '../entities/members.ts';
 import { alreadyInvited, alreadyMember } from '../problems.ts';
 import {
   type FoundInvitation,
@@ -19,12 +20,12 @@ import { loadWorkspaceSettings } from './workspace-settings.ts';
 
 /** Build the writes of a new invitation and the reservation of its email address. */
 export function invitationWrites(invitation: Invitation, nowMs: number): Write[] {
-  return [versioned('Invitation', null, invitation), emailReservationWrite(invitation, nowMs)];
+  return [versioned(invitationEntity, null, invitation), emailReservationWrite(invitation, nowMs)];
 }
 
 /** Build the write of an invitation after a change that leaves its address as it is. */
 export function invitationWrite(before: Invitation, after: Invitation): Write {
-  return versioned('Invitation', before, after);
+  return versioned(invitationEntity, before, after);
 }
 
 /** Build the writes that resend an invitation and extend its reservation. 409 when another one has the address. */
@@ -41,7 +42,7 @@ export function revocationWrites(before: Invitation, after: Invitation, nowMs: n
   // The reservation has expired, and another invitation may have the address.
   if (hasEnded) return [invitationWrite(before, after)];
   const { workspace_id, email } = before;
-  const reservation = keyOf('EmailReservation', { workspace_id, email_hash: emailHash(email) });
+  const reservation = keyOf(emailReservationEntity, { workspace_id, email_hash: emailHash(email) });
   return [invitationWrite(before, after), { delete: reservation, condition: reservedBy(before) }];
 }
 
@@ -58,12 +59,12 @@ export function acceptanceWrites(before: Invitation, after: Invitation, member: 
 export function invitationTokenWrite(invitation: Invitation, token: string): Write {
   const { workspace_id, id, send_count, expires_at } = invitation;
   const record: InvitationToken = { hash: sha256(token), workspace_id, invitation_id: id, send_count };
-  return { put: toItem('InvitationToken', record, {}, Date.parse(expires_at)), condition: 'absent' };
+  return { put: toItem(invitationTokenEntity, record, {}, Date.parse(expires_at)), condition: 'absent' };
 }
 
 /** Load the invitation of a token, whatever its status, with its inviter and the settings; null for an unknown token. */
 export async function loadByToken(token: string): Promise<FoundInvitation | null> {
-  const found = await load<InvitationToken>(keyOf('InvitationToken', { hash: sha256(token) }));
+  const found = await load<InvitationToken>(keyOf(invitationTokenEntity, { hash: sha256(token) }));
   const invitation = found && (await loadInvitation(found.workspace_id, found.invitation_id));
   if (!invitation) return null;
   const [inviter, settings] = await Promise.all([
@@ -75,7 +76,7 @@ export async function loadByToken(token: string): Promise<FoundInvitation | null
 
 /** Load all invitations of a workspace. */
 export function loadAllInvitations(workspaceId: string): Promise<Invitation[]> {
-  return loadPartition(partition('Invitation', 'pk', { workspace_id: workspaceId }));
+  return loadPartition(partition(invitationEntity, 'pk', { workspace_id: workspaceId }));
 }
 
 /** Load an invitation of a workspace, or null. */
@@ -97,13 +98,13 @@ export function listInvitations(
 // Sent and expired invitations are stored with one status; the time separates them.
 function listQueryOf(workspaceId: string, status: InvitationStatus | undefined, nowMs: number): ListQuery {
   const workspace_id = workspaceId;
-  if (!status) return { partitions: [partition('Invitation', 'pk', { workspace_id })], descending: true };
+  if (!status) return { partitions: [partition(invitationEntity, 'pk', { workspace_id })], descending: true };
   const stored = status === 'expired' ? 'sent' : status;
   // Sorts after every invitation that expires now, and before every later one.
   const now = `${new Date(nowMs).toISOString()}#~`;
   return {
     index: 'by_status',
-    partitions: [partition('Invitation', 'status_pk', { workspace_id, status: stored })],
+    partitions: [partition(invitationEntity, 'status_pk', { workspace_id, status: stored })],
     descending: true,
     ...(status === 'sent' ? { from: now } : {}),
     ...(status === 'expired' ? { to: now } : {}),
@@ -113,7 +114,7 @@ function listQueryOf(workspaceId: string, status: InvitationStatus | undefined, 
 function emailReservationWrite({ workspace_id, id, email, expires_at }: Invitation, nowMs: number): Write {
   const expires_at_ms = Date.parse(expires_at);
   return {
-    put: toItem('EmailReservation', { workspace_id, email_hash: emailHash(email), reserved_by: id, expires_at_ms }),
+    put: toItem(emailReservationEntity, { workspace_id, email_hash: emailHash(email), reserved_by: id, expires_at_ms }),
     condition: { expiredBefore: nowMs },
     onConflict: reservationConflictError,
   };
@@ -133,5 +134,5 @@ function reservationConflictError(holder: Item | undefined): ApiError {
 }
 
 function invitationKey(workspaceId: string, id: string) {
-  return keyOf('Invitation', { workspace_id: workspaceId, id });
+  return keyOf(invitationEntity, { workspace_id: workspaceId, id });
 }

@@ -1,9 +1,11 @@
 import { secretHash } from '../../core/crypto/bearer-secret.ts';
 import { sha256 } from '../../core/crypto/sha256.ts';
 import type { Write } from '../../core/table/commit.ts';
+import { counterEntity } from '../../core/table/entities.ts';
 import { load, loadPartition } from '../../core/table/read.ts';
 import { keyOf, partition, toItem } from '../../core/table/schema.ts';
 import { counterIncrement, versioned } from '../../core/table/versioned.ts';
+import { passkeyChallengeEntity, passkeyCredentialEntity, passkeyEntity } from '../entities/sign-in.ts';
 import {
   PASSKEY_CHALLENGE_MS,
   type Passkey,
@@ -14,7 +16,7 @@ import {
 
 /** Build the write of a passkey: new, or after the version that was read. */
 export function passkeyWrite(before: Passkey | null, after: Passkey): Write {
-  return versioned('Passkey', before, after);
+  return versioned(passkeyEntity, before, after);
 }
 
 /** The passkeys of a member, and the number of changes that this list takes into account. */
@@ -24,7 +26,7 @@ export type MemberPasskeys = { passkeys: Passkey[]; changes: number };
 export async function loadPasskeysForChange(owner: PasskeyOwner): Promise<MemberPasskeys> {
   // The counter is read first: the write detects a later change, and the list shows an earlier one.
   const counter = await load<{ changes?: number }>(
-    keyOf('Counter', { workspace_id: owner.workspace_id, name: counterName(owner) }),
+    keyOf(counterEntity, { workspace_id: owner.workspace_id, name: counterName(owner) }),
   );
   return { passkeys: await loadPasskeys(owner), changes: counter?.changes ?? 0 };
 }
@@ -39,7 +41,7 @@ export function newPasskeyWrites(passkey: Passkey, before: MemberPasskeys): Writ
   return [
     passkeyWrite(null, passkey),
     {
-      put: toItem('PasskeyCredential', reservation),
+      put: toItem(passkeyCredentialEntity, reservation),
       condition: 'absent',
       onConflict: () => passkeyRejectedError('This passkey is already registered.'),
     },
@@ -67,30 +69,30 @@ function counterName({ user_id }: PasskeyOwner): string {
 /** Build the writes that delete a passkey and release its credential id. */
 export function deletePasskeyWrites(passkey: Passkey): Write[] {
   return [
-    { delete: keyOf('Passkey', { ...passkey }), condition: 'any' },
-    { delete: keyOf('PasskeyCredential', { hash: sha256(passkey.credential_id) }), condition: 'any' },
+    { delete: keyOf(passkeyEntity, { ...passkey }), condition: 'any' },
+    { delete: keyOf(passkeyCredentialEntity, { hash: sha256(passkey.credential_id) }), condition: 'any' },
   ];
 }
 
 /** Load the passkeys of a member, oldest first. */
 export function loadPasskeys({ workspace_id, user_id }: PasskeyOwner): Promise<Passkey[]> {
-  return loadPartition<Passkey>(partition('Passkey', 'pk', { workspace_id, user_id }));
+  return loadPartition<Passkey>(partition(passkeyEntity, 'pk', { workspace_id, user_id }));
 }
 
 /** Build the write of a challenge for a member, or for any member who has a passkey. Only its hash is stored. */
 export function passkeyChallengeWrite(challenge: string, owner: PasskeyOwner | null, nowMs: number): Write {
   const expires_at_ms = nowMs + PASSKEY_CHALLENGE_MS;
   const record: PasskeyChallenge = { hash: secretHash(challenge), owner, expires_at_ms };
-  return { put: toItem('PasskeyChallenge', record, {}, expires_at_ms), condition: 'absent' };
+  return { put: toItem(passkeyChallengeEntity, record, {}, expires_at_ms), condition: 'absent' };
 }
 
 /** Build the write that uses a challenge: of two concurrent requests one succeeds. */
 export function usedChallengeWrite({ hash }: PasskeyChallenge): Write {
-  return { delete: keyOf('PasskeyChallenge', { hash }), condition: 'present' };
+  return { delete: keyOf(passkeyChallengeEntity, { hash }), condition: 'present' };
 }
 
 /** Load a challenge, or null when it is unknown, used or expired. */
 export async function loadPasskeyChallenge(challenge: string, nowMs: number): Promise<PasskeyChallenge | null> {
-  const found = await load<PasskeyChallenge>(keyOf('PasskeyChallenge', { hash: secretHash(challenge) }));
+  const found = await load<PasskeyChallenge>(keyOf(passkeyChallengeEntity, { hash: secretHash(challenge) }));
   return found && nowMs < found.expires_at_ms ? found : null;
 }

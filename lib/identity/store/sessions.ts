@@ -3,6 +3,7 @@ import type { Write } from '../../core/table/commit.ts';
 import { load, loadAll, query } from '../../core/table/read.ts';
 import { keyOf, type PrimaryKey, partition } from '../../core/table/schema.ts';
 import { versioned } from '../../core/table/versioned.ts';
+import { sessionEntity } from '../entities/sign-in.ts';
 import type { Member } from '../rules/member.ts';
 import { isSessionLive, type Session, type SessionName, sessionEndMs } from '../rules/session.ts';
 
@@ -11,12 +12,12 @@ const MAX_LISTED = 100;
 
 /** Return the key of a session. */
 export function sessionKey({ workspace_id, id }: Pick<SessionName, 'workspace_id' | 'id'>): PrimaryKey {
-  return keyOf('Session', { workspace_id, id });
+  return keyOf(sessionEntity, { workspace_id, id });
 }
 
 /** Build the write of a session: new, or after the version that was read. The table deletes it after its end. */
 export function sessionWrite(before: Session | null, after: Session): Write {
-  return versioned('Session', before, after, {}, sessionEndMs(after));
+  return versioned(sessionEntity, before, after, {}, sessionEndMs(after));
 }
 
 /** Build the write that deletes a session. */
@@ -38,7 +39,7 @@ export function loadSession(name: Pick<SessionName, 'workspace_id' | 'id'>): Pro
 /** List the sessions of a member that have not ended, the newest first: at most 100, of those that began last. */
 export async function listSessions(member: Member, nowMs: number): Promise<Session[]> {
   const { workspace_id, id: user_id } = member;
-  const pk = partition('Session', 'parent_pk', { workspace_id, user_id });
+  const pk = partition(sessionEntity, 'parent_pk', { workspace_id, user_id });
   const listed = await query({ index: 'by_parent', pk, descending: true, limit: MAX_LISTED });
   const sessions = await loadAll<Session>(listed.map(({ pk, sk }) => ({ pk, sk }) as PrimaryKey));
   return sessions.filter((session) => session !== null).filter((session) => isSessionLive(session, member, nowMs));

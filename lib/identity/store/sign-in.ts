@@ -2,6 +2,7 @@ import { newBearerSecret, secretHash } from '../../core/crypto/bearer-secret.ts'
 import type { Write } from '../../core/table/commit.ts';
 import { load, loadPartition } from '../../core/table/read.ts';
 import { keyOf, partition, toItem } from '../../core/table/schema.ts';
+import { signInLinkEntity, signInRequestEntity } from '../entities/sign-in.ts';
 import {
   formatSignInToken,
   newSignInLink,
@@ -13,12 +14,12 @@ import {
 
 /** Build the write of a request for sign-in links. Its stream record queues the emails. */
 export function signInRequestWrite(request: SignInRequest): Write {
-  return { put: toItem('SignInRequest', request, {}, request.expires_at_ms), condition: 'absent' };
+  return { put: toItem(signInRequestEntity, request, {}, request.expires_at_ms), condition: 'absent' };
 }
 
 /** Load a request for sign-in links, or null. */
 export function loadSignInRequest(id: string): Promise<SignInRequest | null> {
-  return load<SignInRequest>(keyOf('SignInRequest', { id }));
+  return load<SignInRequest>(keyOf(signInRequestEntity, { id }));
 }
 
 /** Create a link that signs a member in, with its token. Only the URL of the link contains the token. */
@@ -32,12 +33,12 @@ export function createSignInLink(
 
 /** Build the write of a link. Only the hash of its token is stored. */
 export function signInLinkWrite(link: SignInLink): Write {
-  return { put: toItem('SignInLink', link, {}, link.expires_at_ms), condition: 'absent' };
+  return { put: toItem(signInLinkEntity, link, {}, link.expires_at_ms), condition: 'absent' };
 }
 
 /** Build the write of a link whose email SES has not accepted, as far as is known: it keeps no other email back. */
 export function unsentLinkWrite(link: SignInLink): Write {
-  return { put: toItem('SignInLink', { ...link, request_id: null }, {}, link.expires_at_ms), condition: 'present' };
+  return { put: toItem(signInLinkEntity, { ...link, request_id: null }, {}, link.expires_at_ms), condition: 'present' };
 }
 
 /**
@@ -50,12 +51,12 @@ export function usedLinkWrites(link: SignInLink, links: readonly SignInLink[]): 
 
 /** Build the write that deletes a link, whether or not it is there. */
 export function deleteLinkWrite(link: SignInLink): Write {
-  return { delete: keyOf('SignInLink', { ...link }), condition: 'any' };
+  return { delete: keyOf(signInLinkEntity, { ...link }), condition: 'any' };
 }
 
 /** Load the links of a member that are neither used nor expired. */
 export async function loadSignInLinks({ workspace_id, user_id }: SignInName, nowMs: number): Promise<SignInLink[]> {
-  const links = await loadPartition<SignInLink>(partition('SignInLink', 'pk', { workspace_id, user_id }));
+  const links = await loadPartition<SignInLink>(partition(signInLinkEntity, 'pk', { workspace_id, user_id }));
   return links.filter(({ expires_at_ms }) => nowMs < expires_at_ms);
 }
 

@@ -2,11 +2,12 @@ import { settings } from '../../core/config/settings.ts';
 import type { Write } from '../../core/table/commit.ts';
 import { load } from '../../core/table/read.ts';
 import { keyOf, type PrimaryKey, toItem } from '../../core/table/schema.ts';
+import { workspaceSettingsEntity } from '../entities/workspaces.ts';
 import { defaultSettings, type WorkspaceSettings, withRequiredPasskey } from '../rules/workspace-settings.ts';
 
 /** Build the key of the settings of a workspace. */
 export function settingsKey(workspaceId: string): PrimaryKey {
-  return keyOf('WorkspaceSettings', { workspace_id: workspaceId });
+  return keyOf(workspaceSettingsEntity, { workspace_id: workspaceId });
 }
 
 /** Load the settings of a workspace: the defaults until they are changed for the first time. */
@@ -37,6 +38,6 @@ export function isPasskeyRequired(workspaceId: string): boolean {
 /** Build the write of the settings, after the version that was read. Version 0 is that of settings not stored yet. */
 export function settingsWrite(before: WorkspaceSettings, after: WorkspaceSettings): Write {
   const { version } = before;
-  const put = toItem('WorkspaceSettings', { ...after, version: version + 1 });
+  const put = toItem(workspaceSettingsEntity, { ...after, version: version + 1 });
   return { put, condition: version === 0 ? 'absent' : { version } };
 }

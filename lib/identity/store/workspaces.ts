@@ -2,11 +2,12 @@ import type { Plan } from '../../core/config/plans.ts';
 import type { Write } from '../../core/table/commit.ts';
 import { load } from '../../core/table/read.ts';
 import { DUE_SHARDS, type Item, keyOf, shardOf, toItem } from '../../core/table/schema.ts';
+import { workspaceEntity } from '../entities/workspaces.ts';
 import type { Workspace } from '../rules/workspace.ts';
 
 /** Load a workspace, or null. */
 export function loadWorkspace(id: string): Promise<Workspace | null> {
-  return load<Workspace>(keyOf('Workspace', { id }));
+  return load<Workspace>(keyOf(workspaceEntity, { id }));
 }
 
 /** Build the write of a new workspace. */
@@ -32,5 +33,5 @@ export function limitWrite({ requests_per_minute: _, ...workspace }: Workspace, 
 
 // With the shard of the index, without which operator commands would not find the workspace.
 function workspaceItem(workspace: Workspace): Item {
-  return toItem('Workspace', workspace, { shard: shardOf(workspace.id, DUE_SHARDS) });
+  return toItem(workspaceEntity, workspace, { shard: shardOf(workspace.id, DUE_SHARDS) });
 }

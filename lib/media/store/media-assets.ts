@@ -5,12 +5,13 @@ import { load, loadAll, type Supported } from '../../core/table/read.ts';
 import { DUE_SHARDS, keyOf, type PrimaryKey, partition, shardOf } from '../../core/table/schema.ts';
 import { versioned } from '../../core/table/versioned.ts';
 import { agentUsageWrite } from '../../identity/store/agent-usage.ts';
+import { mediaAssetEntity } from '../entities/media-assets.ts';
 import type { MediaAsset } from '../rules/media-asset.ts';
 import { storageWrites } from './storage-usage.ts';
 
 /** Return the key of a media asset. */
 export function mediaKey(workspaceId: string, id: string): PrimaryKey {
-  return keyOf('MediaAsset', { workspace_id: workspaceId, id });
+  return keyOf(mediaAssetEntity, { workspace_id: workspaceId, id });
 }
 
 /** Load a media asset of a workspace, or null. */
@@ -26,13 +27,13 @@ export async function loadMediaAssets(workspaceId: string, ids: string[]): Promi
 
 /** List the media assets of a workspace, newest first, with their total. */
 export function listMediaAssets(workspaceId: string, request: PageRequest): Promise<TotalPage<MediaAsset>> {
-  const pk = partition('MediaAsset', 'pk', { workspace_id: workspaceId });
+  const pk = partition(mediaAssetEntity, 'pk', { workspace_id: workspaceId });
   return pageWithTotal<MediaAsset>({ partitions: [pk], descending: true }, request);
 }
 
 /** Load the media assets that expired before a time (ISO 8601), at most `limit` of each shard. */
 export function loadExpiredMedia(before: string, limit: number): Promise<Supported<MediaAsset>> {
-  return loadDue<MediaAsset>('MediaAsset', before, limit);
+  return loadDue<MediaAsset>(mediaAssetEntity, before, limit);
 }
 
 /**
@@ -42,7 +43,7 @@ export function loadExpiredMedia(before: string, limit: number): Promise<Support
 export function mediaAssetWrites(before: MediaAsset | null, after: MediaAsset, quotaBytes?: number): Write[] {
   const added = addedBytes(before, after);
   return [
-    versioned('MediaAsset', before, after, { shard: shardOf(after.id, DUE_SHARDS) }),
+    versioned(mediaAssetEntity, before, after, { shard: shardOf(after.id, DUE_SHARDS) }),
     ...storageWrites(after.workspace_id, added, quotaBytes),
   ];
 }

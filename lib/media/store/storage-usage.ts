@@ -1,4 +1,5 @@
 import type { Write } from '../../core/table/commit.ts';
+import { counterEntity } from '../../core/table/entities.ts';
 import { load } from '../../core/table/read.ts';
 import { keyOf, type PrimaryKey } from '../../core/table/schema.ts';
 import { counterIncrement } from '../../core/table/versioned.ts';
@@ -8,7 +9,7 @@ const COUNTER = 'media';
 
 /** Return the key of the counter of the bytes of a workspace's media library. */
 export function storageKey(workspaceId: string): PrimaryKey {
-  return keyOf('Counter', { workspace_id: workspaceId, name: COUNTER });
+  return keyOf(counterEntity, { workspace_id: workspaceId, name: COUNTER });
 }
 
 /** Load how many bytes the media library of a workspace has: those announced and those stored. */

@@ -4,6 +4,7 @@ import { releaseLease, takeLease } from '../../core/rate-limit/in-flight-leases.
 
 import { deferralSeconds, MAX_INSPECTION_DEFERRALS } from '../../core/retry/back-off.ts';
 import { leaseEndMs } from '../../core/retry/lease.ts';
+import { inFlightRequestEntity } from '../../identity/entities/requests.ts';
 import type { MediaMessage } from './media-message.ts';
 import { processMedia } from './process-media.ts';
 
@@ -20,7 +21,7 @@ export async function inspectInTurn(message: MediaMessage, receiveCount: number)
   const { workspace_id, media_id, attempts = 0, deferrals = 0 } = message;
   const nowMs = Date.now();
   const scope = { workspace_id, operation: 'media' };
-  const lease = { entity: 'InFlightRequest', scope, slots: MAX_INSPECTIONS_PER_WORKSPACE } as const;
+  const lease = { entity: inFlightRequestEntity, scope, slots: MAX_INSPECTIONS_PER_WORKSPACE } as const;
   const release = await takeLease({ ...lease, expiresAtMs: leaseEndMs('inspection', nowMs) }, nowMs);
   if (release) {
     try {
