@@ -1,8 +1,8 @@
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import { ENTITIES, type EntityName } from '../app/table/entity-table.ts';
 import type { TableAccess } from '../core/api/table-access.ts';
 import { ENCRYPTION_CONTEXTS, type SecretKind } from '../core/crypto/contexts.ts';
-import { ENTITIES, type Entity } from '../core/table/entities.ts';
 import { ID_PREFIXES } from '../core/values/id-prefixes.ts';
 import { allow } from './inline-role.ts';
 import type { Encryption, StackContext } from './stack-context.ts';
@@ -96,10 +96,12 @@ const ID_DIGITS = 26;
 // `*` for the workspace would match every kind below `WS#`. Ids have a fixed length, so `?` matches exactly one.
 const WORKSPACE_ID = '?'.repeat(`${ID_PREFIXES.workspace}_`.length + ID_DIGITS);
 
-/** Convert the partition keys of kinds of items to IAM patterns. Throws on a key that has no unique pattern. */
-function patternsOf(kinds: readonly Entity[]): string[] {
+/** Convert the partition keys of kinds of items to IAM patterns. Throws on an unknown kind, and a key without a unique pattern. */
+function patternsOf(kinds: readonly string[]): string[] {
+  const unknown = kinds.find((kind) => !Object.hasOwn(ENTITIES, kind));
+  if (unknown) throw new Error(`No feature declares the entity ${unknown}.`);
   const patterns = kinds.map((kind) =>
-    (kind === 'Workspace' ? 'WS#{workspace_id}' : ENTITIES[kind].pk)
+    (kind === 'Workspace' ? 'WS#{workspace_id}' : ENTITIES[kind as EntityName].pk)
       .replace('{workspace_id}', WORKSPACE_ID)
       .replace(/\{[a-z_]+\}(#\{[a-z_]+\})*$/, '*'),
   );

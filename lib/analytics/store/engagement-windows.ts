@@ -3,6 +3,7 @@ import { loadDue } from '../../core/table/due-index.ts';
 import type { Supported } from '../../core/table/read.ts';
 import { DUE_SHARDS, type Item, shardOf, toItem } from '../../core/table/schema.ts';
 import { DAY_MS, formatInstant } from '../../core/values/timestamps.ts';
+import { engagementWindowEntity } from '../entities/engagements.ts';
 import type { Engagement } from '../rules/engagement-ingestion.ts';
 import { type EngagementWindow, MINUTE_MS } from '../rules/engagement-window.ts';
 
@@ -38,12 +39,12 @@ export function closeEngagementWindowWrite(before: EngagementWindow, after: Enga
 function engagementWindowItem(window: Omit<EngagementWindow, 'version'> & { version?: number }): Item {
   const { content_id, since, account_id: target = window.platform } = window;
   const shard = shardOf(content_id, DUE_SHARDS);
-  return toItem('EngagementWindow', window, { shard, target }, Date.parse(since) + RETENTION_DAYS * DAY_MS);
+  return toItem(engagementWindowEntity, window, { shard, target }, Date.parse(since) + RETENTION_DAYS * DAY_MS);
 }
 
 /** List open windows that ended before `before` (ISO 8601), and count those skipped for a newer schema. */
 export async function listDueEngagementWindows(before: string, limit: number): Promise<Supported<EngagementWindow>> {
-  const { records, skipped } = await loadDue<EngagementWindow>('EngagementWindow', before, limit);
+  const { records, skipped } = await loadDue<EngagementWindow>(engagementWindowEntity, before, limit);
   // The index lags the table.
   return { records: records.filter((window) => window.closed_at_ms === undefined), skipped };
 }

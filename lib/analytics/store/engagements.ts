@@ -6,6 +6,7 @@ import { loadAll, type Supported } from '../../core/table/read.ts';
 import { DUE_SHARDS, fromItem, type Item, keyOf, type PrimaryKey, shardOf } from '../../core/table/schema.ts';
 import { versioned } from '../../core/table/versioned.ts';
 import { DAY_MS } from '../../core/values/timestamps.ts';
+import { engagementEntity } from '../entities/engagements.ts';
 import type { Engagement } from '../rules/engagement-ingestion.ts';
 
 const RETENTION_DAYS = 400;
@@ -16,7 +17,7 @@ function hashOf({ platform, external_id }: Pick<Engagement, 'platform' | 'extern
 }
 
 function engagementKey(engagement: Engagement): PrimaryKey {
-  return keyOf('Engagement', { workspace_id: engagement.workspace_id, engagement_hash: hashOf(engagement) });
+  return keyOf(engagementEntity, { workspace_id: engagement.workspace_id, engagement_hash: hashOf(engagement) });
 }
 
 /**
@@ -28,12 +29,12 @@ export function engagementWrite(before: Engagement | null, after: Engagement, te
   const expiresAtMs = Date.parse(after.received_at) + (isPersonal ? textRetentionDays : RETENTION_DAYS) * DAY_MS;
   const engagement_hash = hashOf(after);
   const extraKeyFields = { engagement_hash, shard: shardOf(engagement_hash, DUE_SHARDS) };
-  return versioned('Engagement', before, after, extraKeyFields, expiresAtMs);
+  return versioned(engagementEntity, before, after, extraKeyFields, expiresAtMs);
 }
 
 /** List engagements that should have been aggregated before `before` (ISO 8601), and count those skipped. */
 export async function listOverdueEngagements(before: string, limit: number): Promise<Supported<Engagement>> {
-  const { records, skipped } = await loadDue<Engagement>('Engagement', before, limit);
+  const { records, skipped } = await loadDue<Engagement>(engagementEntity, before, limit);
   // The index lags the table.
   return { records: records.filter(({ is_aggregated }) => !is_aggregated), skipped };
 }

@@ -3,6 +3,7 @@ import { load, loadAll } from '../../core/table/read.ts';
 import { keyOf, toItem } from '../../core/table/schema.ts';
 import { versioned } from '../../core/table/versioned.ts';
 import { DAY_MS } from '../../core/values/timestamps.ts';
+import { inboundBatchEntity } from '../entities/engagements.ts';
 import type { InboundBatch } from '../rules/inbound-batch.ts';
 
 // Meta repeats a webhook for up to 36 hours.
@@ -11,7 +12,7 @@ const RETENTION_DAYS = 2;
 type BatchName = Pick<InboundBatch, 'workspace_id' | 'webhook_hash' | 'number'>;
 
 function batchKey({ workspace_id, webhook_hash, number }: BatchName) {
-  return keyOf('InboundBatch', { workspace_id, webhook_hash, number });
+  return keyOf(inboundBatchEntity, { workspace_id, webhook_hash, number });
 }
 
 function expiryOf({ received_at }: InboundBatch): number {
@@ -20,12 +21,12 @@ function expiryOf({ received_at }: InboundBatch): number {
 
 /** Build the write of a new batch. One that the same webhook writes at the same time is the same. */
 export function newBatchWrite(batch: InboundBatch): Write {
-  return { put: toItem('InboundBatch', batch, {}, expiryOf(batch)), condition: 'any' };
+  return { put: toItem(inboundBatchEntity, batch, {}, expiryOf(batch)), condition: 'any' };
 }
 
 /** Build the write of a batch after the version that was read. */
 export function batchWrite(before: InboundBatch, after: InboundBatch): Write {
-  return versioned('InboundBatch', before, after, {}, expiryOf(after));
+  return versioned(inboundBatchEntity, before, after, {}, expiryOf(after));
 }
 
 /** Load a batch as it is now, or null. */

@@ -1,9 +1,11 @@
 import { isSandboxAccountId } from '../../accounts/rules/sandbox-account.ts';
 import type { Increment } from '../../core/table/commit.ts';
+import type { Entity } from '../../core/table/define-entity.ts';
 import { loadAll, queryPages } from '../../core/table/read.ts';
 import { entityAttributes, type Item, keyOf, partition } from '../../core/table/schema.ts';
 import { isSupportedSchema } from '../../core/table/schema-version.ts';
 import { isPlatform } from '../../platforms/platform.ts';
+import { bucketEntity, contentBucketEntity } from '../entities/metrics.ts';
 import { METRIC_NAMES, type MetricName, NO_METRICS } from '../rules/metrics.ts';
 import type { PlatformTotals, TotalsByPlatform } from '../rules/performance.ts';
 import type { MetricsDelta } from '../rules/post-metrics.ts';
@@ -44,15 +46,15 @@ function increments(
 ): Increment[] {
   return bucketKeysAt(new Date(at)).flatMap(({ time, hour }) => {
     const prefix = hour === null ? '' : `${hour}|`;
-    const increment = (entity: 'Bucket' | 'ContentBucket', values: Record<string, string>, of: string): Increment => ({
+    const increment = (entity: Entity, values: Record<string, string>, of: string): Increment => ({
       increment: keyOf(entity, { workspace_id, time, ...values }),
       by: prefixed(`${prefix}${of}|`, numbers),
       set: { ...entityAttributes(entity), ...prefixed(`${prefix}${of}|`, texts) },
     });
     return [
-      increment('Bucket', { scope: isSandboxAccountId(account_id) ? ALL_SANDBOX : ALL_CONTENT }, platform),
-      ...(account_id === null ? [] : [increment('Bucket', { scope: account_id }, platform)]),
-      increment('ContentBucket', { content_id }, account_id === null ? platform : `${platform}@${account_id}`),
+      increment(bucketEntity, { scope: isSandboxAccountId(account_id) ? ALL_SANDBOX : ALL_CONTENT }, platform),
+      ...(account_id === null ? [] : [increment(bucketEntity, { scope: account_id }, platform)]),
+      increment(contentBucketEntity, { content_id }, account_id === null ? platform : `${platform}@${account_id}`),
     ];
   });
 }
@@ -70,7 +72,7 @@ export type BucketFilter = AccountSelection & { contentId: string | null };
 export async function sumBuckets(workspaceId: string, filter: BucketFilter, period: Period) {
   const { contentId, accountId, isSandbox } = filter;
   const buckets = bucketsOf(period);
-  const entity = contentId === null ? 'Bucket' : 'ContentBucket';
+  const entity = contentId === null ? bucketEntity : contentBucketEntity;
   const values = {
     workspace_id: workspaceId,
     content_id: contentId,
@@ -99,7 +101,7 @@ export async function sumContentBuckets(workspaceId: string, selection: AccountS
   const work = async () => {
     for (let next = left.pop(); next && read <= MAX_BUCKETS_PER_REQUEST; next = left.pop()) {
       const { time, hours } = next;
-      const pk = partition('ContentBucket', 'pk', { workspace_id: workspaceId, time });
+      const pk = partition(contentBucketEntity, 'pk', { workspace_id: workspaceId, time });
       for await (const items of queryPages({ pk })) {
         read += items.length;
         if (read > MAX_BUCKETS_PER_REQUEST) return;
@@ -134,7 +136,7 @@ export async function sumBucketsOfItems(
   }
   const named = contentIds.flatMap((content_id) => buckets.map((bucket) => ({ content_id, ...bucket })));
   const found = await loadAll<Item>(
-    named.map(({ content_id, time }) => keyOf('ContentBucket', { workspace_id: workspaceId, content_id, time })),
+    named.map(({ content_id, time }) => keyOf(contentBucketEntity, { workspace_id: workspaceId, content_id, time })),
   );
   const sums = new Map<string, TotalsByPlatform>();
   for (const [index, bucket] of found.entries()) {

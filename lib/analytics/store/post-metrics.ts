@@ -5,16 +5,17 @@ import { DUE_SHARDS, fromItem, keyOf, type PrimaryKey, partition, shardOf } from
 import { isSupportedSchema } from '../../core/table/schema-version.ts';
 import { versioned } from '../../core/table/versioned.ts';
 import { minIdAt } from '../../core/values/id.ts';
+import { postMetricsEntity } from '../entities/metrics.ts';
 import type { PostMetrics } from '../rules/post-metrics.ts';
 
 /** Build the write of a post's metrics: new, or after the version that was read. */
 export function postMetricsWrite(before: PostMetrics | null, after: PostMetrics): Write {
-  return versioned('PostMetrics', before, after, { shard: shardOf(after.id, DUE_SHARDS) });
+  return versioned(postMetricsEntity, before, after, { shard: shardOf(after.id, DUE_SHARDS) });
 }
 
 /** List the keys of post metrics whose poll was due before `before` (ISO 8601), oldest first. */
 export function listDuePostMetricsKeys(before: string, limit: number): Promise<PrimaryKey[]> {
-  return listDueKeys('PostMetrics', before, limit);
+  return listDueKeys(postMetricsEntity, before, limit);
 }
 
 /** Load the post metrics under these keys, and count those skipped for a newer schema. */
@@ -32,7 +33,7 @@ export function loadPollTargets(keys: PrimaryKey[]): Promise<Supported<PollTarge
 
 /** Build the primary keys of post metrics of a workspace. */
 export function postMetricsKeys(workspaceId: string, ids: string[]): PrimaryKey[] {
-  return ids.map((id) => keyOf('PostMetrics', { workspace_id: workspaceId, id }));
+  return ids.map((id) => keyOf(postMetricsEntity, { workspace_id: workspaceId, id }));
 }
 
 /** Which posts `latestPostMetrics` loads: within times (epoch ms), or of one account. */
@@ -48,10 +49,10 @@ export async function latestPostMetrics(
   const from = since === undefined ? undefined : minIdAt('entry', since);
   const range = { from, to, descending: true, limit };
   if (accountId === undefined) {
-    const items = await query({ pk: partition('PostMetrics', 'pk', { workspace_id: workspaceId }), ...range });
+    const items = await query({ pk: partition(postMetricsEntity, 'pk', { workspace_id: workspaceId }), ...range });
     return items.filter(isSupportedSchema).map((item) => fromItem<PostMetrics>(item));
   }
-  const pk = partition('PostMetrics', 'parent_pk', { workspace_id: workspaceId, account_id: accountId });
+  const pk = partition(postMetricsEntity, 'parent_pk', { workspace_id: workspaceId, account_id: accountId });
   const keys = await query({ index: 'by_parent', pk, ...range });
   const ids = keys.map(({ sk }) => String(sk));
   return (await loadSupported<PostMetrics>(postMetricsKeys(workspaceId, ids), { eventuallyConsistent: true })).records;

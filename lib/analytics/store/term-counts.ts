@@ -4,6 +4,7 @@ import { entityAttributes, type Item, keyOf, type PrimaryKey, partition, shardOf
 import { versioned } from '../../core/table/versioned.ts';
 import { DAY_MS, HOUR_MS } from '../../core/values/timestamps.ts';
 import type { Platform } from '../../platforms/platform.ts';
+import { dailyTextCountEntity, postTermsEntity, termBucketEntity } from '../entities/terms.ts';
 import { HOURS_PER_TERM_BUCKET, TERM_SHARDS, termBucketOf } from '../rules/term-bucket.ts';
 import { dayOf, hourOf, startOfHour } from '../rules/time-buckets.ts';
 import { type HourCount, hoursSinceEpoch, type TermHistory } from '../rules/trends.ts';
@@ -22,7 +23,7 @@ const POST_RETENTION_DAYS = 400;
 /** Build the key of the bucket that counts a term at a time. */
 export function termBucketKey(workspaceId: string, series: Series, term: string, at: string): PrimaryKey {
   const since = termBucketOf(new Date(at));
-  return keyOf('TermBucket', { workspace_id: workspaceId, series, shard: shardOf(term, TERM_SHARDS), since });
+  return keyOf(termBucketEntity, { workspace_id: workspaceId, series, shard: shardOf(term, TERM_SHARDS), since });
 }
 
 /** Return the attribute in which a bucket counts a term in one of its hours. */
@@ -38,12 +39,12 @@ export function termCountIncrements(workspaceId: string, series: Series, { terms
   const counts = terms.map((term) => ({
     increment: termBucketKey(workspaceId, series, term, at),
     by: { [countName(term, at)]: 1 },
-    set: { ...entityAttributes('TermBucket'), expires_at_seconds: bucketExpiry },
+    set: { ...entityAttributes(termBucketEntity), expires_at_seconds: bucketExpiry },
   }));
   const texts = {
-    increment: keyOf('DailyTextCount', { workspace_id: workspaceId, series, day: dayOf(time) }),
+    increment: keyOf(dailyTextCountEntity, { workspace_id: workspaceId, series, day: dayOf(time) }),
     by: { [hourOf(time).slice(11)]: 1 },
-    set: { ...entityAttributes('DailyTextCount'), expires_at_seconds: expiry(time) },
+    set: { ...entityAttributes(dailyTextCountEntity), expires_at_seconds: expiry(time) },
   };
   return mergeIncrements([...counts, texts]);
 }
@@ -54,13 +55,13 @@ function expiry(since: Date): number {
 
 /** Build the write of the counted terms of a post: new, or after the version that was read. */
 export function postTermsWrite(before: PostTerms | null, after: PostTerms, nowMs: number): Write {
-  return versioned('PostTerms', before, after, {}, nowMs + POST_RETENTION_DAYS * DAY_MS);
+  return versioned(postTermsEntity, before, after, {}, nowMs + POST_RETENTION_DAYS * DAY_MS);
 }
 
 /** Load the counted terms of these posts, in their order; null for a post without any. */
 export function loadPostTerms(workspaceId: string, series: Series, contentIds: string[]) {
   return loadAll<PostTerms>(
-    contentIds.map((content_id) => keyOf('PostTerms', { workspace_id: workspaceId, series, content_id })),
+    contentIds.map((content_id) => keyOf(postTermsEntity, { workspace_id: workspaceId, series, content_id })),
   );
 }
 
@@ -78,7 +79,7 @@ export async function loadTermHistories(workspaceId: string, series: Series, fro
   const shards = Array.from({ length: TERM_SHARDS }, (_, shard) => String(shard).padStart(2, '0'));
   const found = await Promise.all(
     shards.map((shard) => {
-      const pk = partition('TermBucket', 'pk', { workspace_id: workspaceId, series, shard });
+      const pk = partition(termBucketEntity, 'pk', { workspace_id: workspaceId, series, shard });
       return query({ pk, from: termBucketOf(from), eventuallyConsistent: true });
     }),
   );
@@ -97,7 +98,7 @@ export async function loadTermHistories(workspaceId: string, series: Series, fro
 
 /** Load the number of texts of a series per hour since `from`; hours without texts are left out. */
 export async function loadTextCounts(workspaceId: string, series: Series, from: Date): Promise<HourCount[]> {
-  const pk = partition('DailyTextCount', 'pk', { workspace_id: workspaceId, series });
+  const pk = partition(dailyTextCountEntity, 'pk', { workspace_id: workspaceId, series });
   const least = Math.floor(from.getTime() / HOUR_MS);
   return (await query({ pk, from: dayOf(from), eventuallyConsistent: true }))
     .flatMap((item) => {

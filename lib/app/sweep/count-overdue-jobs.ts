@@ -1,8 +1,14 @@
+import { accountEntity } from '../../accounts/entities/accounts.ts';
+import { postMetricsEntity } from '../../analytics/entities/metrics.ts';
 import { settings } from '../../core/config/settings.ts';
+import type { Entity } from '../../core/table/define-entity.ts';
 import { listDueItems } from '../../core/table/due-index.ts';
 
 // Metric polls are queued every 15 minutes, and tokens are refreshed every five.
-const OVERDUE_AFTER_MS = { PostMetrics: 3_600_000, Account: 1_200_000 } as const;
+const OVERDUE_AFTER_MS = new Map<Entity, number>([
+  [postMetricsEntity, 3_600_000],
+  [accountEntity, 1_200_000],
+]);
 
 /**
  * Count the shards with metric polls or token refreshes that are long overdue: their job does not run, or its queue is
@@ -11,9 +17,7 @@ const OVERDUE_AFTER_MS = { PostMetrics: 3_600_000, Account: 1_200_000 } as const
 export async function countOverdueJobs(nowMs: number): Promise<number> {
   if (!settings().hasAlarms) return 0;
   const found = await Promise.all(
-    (['PostMetrics', 'Account'] as const).map((entity) =>
-      listDueItems(entity, new Date(nowMs - OVERDUE_AFTER_MS[entity]).toISOString(), 1),
-    ),
+    [...OVERDUE_AFTER_MS].map(([entity, afterMs]) => listDueItems(entity, new Date(nowMs - afterMs).toISOString(), 1)),
   );
   return found.flat().length;
 }

@@ -1,3 +1,4 @@
+import { scheduleEntryEntity } from '../../content/entities/schedule-entries.ts';
 import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
 import { loadDueEntries } from '../../content/store/schedule-entries.ts';
 import { queueUrl, sendBatch } from '../../core/queue/sqs.ts';
@@ -7,6 +8,7 @@ import { type DuePosition, dueItemPages, SHARDS } from '../../core/table/due-ind
 import { isWaiting } from '../../publishing/rules/publish-transitions.ts';
 import type { PublishMessage } from '../../publishing/steps/publish-entry.ts';
 import { publishQueueUrl } from '../../publishing/steps/publish-queues.ts';
+import { deliveryEntity } from '../../webhooks/entities/deliveries.ts';
 import { toDeliveryRef } from '../../webhooks/store/deliveries.ts';
 import type { DeliveryMessage } from '../../webhooks/workers/queue-deliveries.ts';
 
@@ -24,11 +26,11 @@ export async function queueDueSoon(
   const hasTime = () => Date.now() - nowMs < MAX_RUN_MS;
   await settleAll(
     SHARDS.flatMap((shard) => [
-      forEachPage(dueItemPages('ScheduleEntry', shard, { from, to }), hasTime, async (page) => {
+      forEachPage(dueItemPages(scheduleEntryEntity, shard, { from, to }), hasTime, async (page) => {
         const entries = readableRecords('ScheduleEntry', await loadDueEntries(page));
         await queueEntries(entries.filter(isWaiting), to, SWEEP_MESSAGE_LAG_MS);
       }),
-      forEachPage(dueItemPages('Delivery', shard, { from, to }), hasTime, queueDeliveries),
+      forEachPage(dueItemPages(deliveryEntity, shard, { from, to }), hasTime, queueDeliveries),
     ]),
   );
 }

@@ -4,6 +4,7 @@ import type { ListQuery } from '../../core/table/page.ts';
 import { keyOf, partition, toItem } from '../../core/table/schema.ts';
 import { minIdAt } from '../../core/values/id.ts';
 import { PLATFORMS, type Platform } from '../../platforms/platform.ts';
+import { contentEntity, contentTargetEntity } from '../entities/contents.ts';
 import { CONTENT_STATUSES, type Content, type ContentStatus } from '../rules/content.ts';
 import { accountOf, destinationsOf } from '../rules/content-targets.ts';
 
@@ -47,10 +48,10 @@ export function contentTargetWrites(before: Content | null, after: Content | nul
       .filter((listing, index) => !isSameStatus || !isDeepStrictEqual(listing, listed[index]))
       .map((listing): Write => {
         const record = { workspace_id, content_id, ...listing, status: after!.status };
-        return { put: toItem('ContentTarget', record), condition: 'any' };
+        return { put: toItem(contentTargetEntity, record), condition: 'any' };
       }),
     ...listed.slice(further.length).map(({ position }): Write => {
-      return { delete: keyOf('ContentTarget', { workspace_id, content_id, position }), condition: 'any' };
+      return { delete: keyOf(contentTargetEntity, { workspace_id, content_id, position }), condition: 'any' };
     }),
   ];
 }
@@ -74,26 +75,26 @@ export function contentList(workspace_id: string, filter: ContentFilter): ListQu
   };
   if (account_id) {
     const partitions = statusesOf(filter).map((each) =>
-      partition('Content', 'category_pk', { workspace_id, status: each, account_id }),
+      partition(contentEntity, 'category_pk', { workspace_id, status: each, account_id }),
     );
     return { index: 'by_category', partitions, ...range };
   }
   if (platform) {
     const [index, attribute] = status ? (['by_status', 'status_pk'] as const) : (['by_parent', 'parent_pk'] as const);
-    const partitions = (['Content', 'ContentTarget'] as const).map((entity) =>
+    const partitions = [contentEntity, contentTargetEntity].map((entity) =>
       partition(entity, attribute, { workspace_id, status, platform }),
     );
     return { index, partitions, ...range };
   }
   if (status) {
     const partitions = PLATFORMS.map((each) =>
-      partition('Content', 'status_pk', { workspace_id, status, platform: each }),
+      partition(contentEntity, 'status_pk', { workspace_id, status, platform: each }),
     );
     return { index: 'by_status', partitions, ...range };
   }
   // The table has all items in one partition, and shows a new one at once.
-  const all = PLATFORMS.map((each) => partition('Content', 'parent_pk', { workspace_id, platform: each }));
-  const partitions = [partition('Content', 'pk', { workspace_id })];
+  const all = PLATFORMS.map((each) => partition(contentEntity, 'parent_pk', { workspace_id, platform: each }));
+  const partitions = [partition(contentEntity, 'pk', { workspace_id })];
   return { partitions, counted: { index: 'by_parent', partitions: all }, ...range };
 }
 

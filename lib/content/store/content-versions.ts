@@ -2,13 +2,14 @@ import type { Write } from '../../core/table/commit.ts';
 import { loadPartition } from '../../core/table/read.ts';
 import { keyOf, partition, toItem } from '../../core/table/schema.ts';
 import { DAY_MS } from '../../core/values/timestamps.ts';
+import { contentVersionEntity } from '../entities/contents.ts';
 import type { Content } from '../rules/content.ts';
 import { type ContentVersion, slotsOf, VERSION_RETENTION_DAYS } from '../rules/content-version.ts';
 
 /** Load the submissions of an item that are kept, in no order. */
 export function loadContentVersions(workspaceId: string, contentId: string): Promise<ContentVersion[]> {
   return loadPartition<ContentVersion>(
-    partition('ContentVersion', 'pk', { workspace_id: workspaceId, content_id: contentId }),
+    partition(contentVersionEntity, 'pk', { workspace_id: workspaceId, content_id: contentId }),
   );
 }
 
@@ -16,13 +17,13 @@ export function loadContentVersions(workspaceId: string, contentId: string): Pro
 export function contentVersionWrite(version: ContentVersion): Write {
   const expiresAtMs = Date.parse(version.submitted_at) + VERSION_RETENTION_DAYS * DAY_MS;
   // The write of the item, in the same transaction, decides which of two submissions is first.
-  return { put: toItem('ContentVersion', version, {}, expiresAtMs), condition: 'any' };
+  return { put: toItem(contentVersionEntity, version, {}, expiresAtMs), condition: 'any' };
 }
 
 /** Build the writes that delete the submissions of an item. */
 export function deleteVersionWrites(content: Content): Write[] {
   const { workspace_id, id: content_id } = content;
   return slotsOf(content).map((slot) => {
-    return { delete: keyOf('ContentVersion', { workspace_id, content_id, slot }), condition: 'any' };
+    return { delete: keyOf(contentVersionEntity, { workspace_id, content_id, slot }), condition: 'any' };
   });
 }

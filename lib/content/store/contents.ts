@@ -8,6 +8,7 @@ import { keyOf } from '../../core/table/schema.ts';
 import { versioned } from '../../core/table/versioned.ts';
 import { settingsKey, storedSettings } from '../../identity/store/workspace-settings.ts';
 import { mediaReferenceWrites } from '../../media/store/media-references.ts';
+import { contentEntity } from '../entities/contents.ts';
 import { type Content, type ContentState, changedAfter } from '../rules/content.ts';
 import { changedReferences } from '../rules/media-references.ts';
 import { withoutLeftSlot } from '../rules/queue-slot.ts';
@@ -26,7 +27,7 @@ import { entryKey, entryWrite } from './schedule-entries.ts';
 
 /** Build the key of an item. */
 export function contentKey(workspaceId: string, id: string) {
-  return keyOf('Content', { workspace_id: workspaceId, id });
+  return keyOf(contentEntity, { workspace_id: workspaceId, id });
 }
 
 /** Load an item of a workspace, or null. */
@@ -97,7 +98,7 @@ export async function loadContentState(
 export function contentWrites(before: ContentState | null, after: ContentState): Write[] {
   const content = withoutLeft(changedAfter(before?.content ?? null, after.content));
   return [
-    versioned('Content', before?.content, content, { ...listingFields(content) }),
+    versioned(contentEntity, before?.content, content, { ...listingFields(content) }),
     ...contentTargetWrites(before?.content ?? null, content),
     ...mediaReferenceWrites(content.workspace_id, changedReferences(before?.content ?? null, content)),
     ...entryWrites(before, after),

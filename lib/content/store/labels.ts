@@ -10,6 +10,8 @@ import {
 } from '../../core/table/reserved-names.ts';
 import { keyOf, type PrimaryKey, partition } from '../../core/table/schema.ts';
 import { counterIncrement, versioned } from '../../core/table/versioned.ts';
+import { contentEntity } from '../entities/contents.ts';
+import { labelEntity, labelNameEntity } from '../entities/labels.ts';
 import { labelLimit } from '../problems.ts';
 import type { Content } from '../rules/content.ts';
 import { duplicateNameError } from '../rules/duplicate-name.ts';
@@ -18,11 +20,11 @@ import { type Label, type LabelKind, MAX_LABELS_PER_KIND } from '../rules/labels
 const COUNTERS: Record<LabelKind, string> = { label: 'labels', campaign: 'campaigns' };
 
 function namesOf({ workspace_id, kind }: Pick<Label, 'workspace_id' | 'kind'>): NameSpace {
-  return { entity: 'LabelName', workspace_id, kind };
+  return { entity: labelNameEntity, workspace_id, kind };
 }
 
 function labelKey(workspace_id: string, id: string): PrimaryKey {
-  return keyOf('Label', { workspace_id, id });
+  return keyOf(labelEntity, { workspace_id, id });
 }
 
 /** Load a label or campaign of a workspace, or null. */
@@ -38,7 +40,7 @@ export async function loadLabels(workspaceId: string, ids: string[]): Promise<La
 
 /** Load all labels and campaigns of a workspace: at most 1,000 of each. */
 export function loadAllLabels(workspaceId: string): Promise<Label[]> {
-  return loadPartition<Label>(partition('Label', 'pk', { workspace_id: workspaceId }));
+  return loadPartition<Label>(partition(labelEntity, 'pk', { workspace_id: workspaceId }));
 }
 
 /** Load the ids of the labels with these names, in their order; null for a name that none has. */
@@ -57,7 +59,7 @@ export async function loadLabelsOfItems(
   workspaceId: string,
   contentIds: readonly string[],
 ): Promise<Map<string, string[]>> {
-  const keys = contentIds.map((id) => keyOf('Content', { workspace_id: workspaceId, id }));
+  const keys = contentIds.map((id) => keyOf(contentEntity, { workspace_id: workspaceId, id }));
   const options = { attributes: ['id', 'labels', 'campaign'], eventuallyConsistent: true };
   const { records } = await loadSupported<Pick<Content, 'id'> & Partial<Content>>(keys, options);
   return new Map(records.map(({ id, labels = [], campaign }) => [id, campaign ? [...labels, campaign] : labels]));
@@ -69,7 +71,7 @@ export function newLabelWrites(labels: Label[]): Write[] {
   if (!first) return [];
   const counts = Map.groupBy(labels, ({ kind }) => kind);
   return [
-    ...labels.flatMap((label) => [versioned('Label', null, label), reserveName(namesOf(label), label)]),
+    ...labels.flatMap((label) => [versioned(labelEntity, null, label), reserveName(namesOf(label), label)]),
     ...[...counts].map(([kind, { length }]): Write => {
       const name = COUNTERS[kind];
       return {
@@ -84,7 +86,7 @@ export function newLabelWrites(labels: Label[]): Write[] {
 /** Build the writes that rename a label. They fail with 409 that names the label which has the name. */
 export function renamedLabelWrites(before: Label, after: Label): Write[] {
   const nameTaken = (id: string) => duplicateNameError(before.kind, id);
-  return [versioned('Label', before, after), ...renameWrites(namesOf(before), before, after, nameTaken)];
+  return [versioned(labelEntity, before, after), ...renameWrites(namesOf(before), before, after, nameTaken)];
 }
 
 /** Build the writes that delete a label. Items keep its id, which no label has any more. */

@@ -5,6 +5,7 @@ import { loadPartition } from '../../core/table/read.ts';
 import { keyOf, partition, toItem } from '../../core/table/schema.ts';
 import { DAY_MS } from '../../core/values/timestamps.ts';
 import type { Platform } from '../../platforms/platform.ts';
+import { openSendsEntity } from '../entities/posts.ts';
 import { OPEN_SEND_DAYS, type OpenSends, openSendsOf } from '../rules/post-identification.ts';
 import type { ScheduleEntry, Send } from '../rules/schedule-entry.ts';
 
@@ -19,17 +20,17 @@ export function openSendsWrites(before: ScheduleEntry, after: ScheduleEntry): Wr
   const { workspace_id, content_id } = after;
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((key): Write[] => {
     const sends = now.get(key);
-    if (sends === undefined) return [{ delete: keyOf('OpenSends', { key, content_id }), condition: 'any' }];
+    if (sends === undefined) return [{ delete: keyOf(openSendsEntity, { key, content_id }), condition: 'any' }];
     if (isDeepStrictEqual(sends, old.get(key))) return [];
     const record: OpenSends = { key, workspace_id, content_id, sends };
     const expiresAtMs = Math.max(...sends.map(({ sent_at }) => Date.parse(sent_at))) + OPEN_SEND_DAYS * DAY_MS;
-    return [{ put: toItem('OpenSends', record, {}, expiresAtMs), condition: 'any' }];
+    return [{ put: toItem(openSendsEntity, record, {}, expiresAtMs), condition: 'any' }];
   });
 }
 
 /** Load the open sends with this key of all targets but those of one item. */
 export async function loadOpenSendsOfOthers(key: string, contentId: string): Promise<Send[]> {
-  const found = await loadPartition<OpenSends>(partition('OpenSends', 'pk', { key }));
+  const found = await loadPartition<OpenSends>(partition(openSendsEntity, 'pk', { key }));
   return found.filter(({ content_id }) => content_id !== contentId).flatMap(({ sends }) => sends);
 }
 

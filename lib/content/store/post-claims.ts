@@ -4,6 +4,7 @@ import type { Write } from '../../core/table/commit.ts';
 import { loadAll } from '../../core/table/read.ts';
 import { keyOf, toItem } from '../../core/table/schema.ts';
 import type { Platform } from '../../platforms/platform.ts';
+import { postClaimEntity } from '../entities/posts.ts';
 import { postAlreadyClaimed } from '../problems.ts';
 import { idSpaceOf, namesOfPost } from '../rules/post-names.ts';
 import type { ScheduleEntry } from '../rules/schedule-entry.ts';
@@ -27,7 +28,7 @@ export function postClaimWrites(content: Publishable, before: ScheduleEntry, aft
   return [...new Set(newNames(content, before, after))].map((platform_post_id): Write => {
     const claim: PostClaim = { platform, platform_post_id, workspace_id, content_id };
     return {
-      put: toItem('PostClaim', claim, { post_hash: postHashOf(after, platform_post_id) }),
+      put: toItem(postClaimEntity, claim, { post_hash: postHashOf(after, platform_post_id) }),
       condition: 'absent',
       onConflict: () => postAlreadyClaimed('This post belongs to another target or another part.'),
     };
@@ -52,7 +53,7 @@ export async function loadClaimedPostIds(
   entry: Pick<ScheduleEntry, 'platform' | 'account_id'>,
   postIds: string[],
 ): Promise<Set<string>> {
-  const keys = [...new Set(postIds)].map((id) => keyOf('PostClaim', { post_hash: postHashOf(entry, id) }));
+  const keys = [...new Set(postIds)].map((id) => keyOf(postClaimEntity, { post_hash: postHashOf(entry, id) }));
   const found = await loadAll<PostClaim>(keys);
   return new Set(found.flatMap((claim) => claim?.platform_post_id ?? []));
 }

@@ -3,15 +3,16 @@ import { type PageRequest, pageWithTotal, type TotalPage } from '../../core/tabl
 import { load, query } from '../../core/table/read.ts';
 import { fromItem, keyOf, type PrimaryKey, partition, toItem } from '../../core/table/schema.ts';
 import { DAY_MS } from '../../core/values/timestamps.ts';
+import { reviewCommentEntity } from '../entities/reviews.ts';
 import { COMMENT_RETENTION_DAYS, isByMember, type ReviewComment } from '../rules/review-comment.ts';
 import { addedCommentWrite, removedCommentWrite } from './review-counts.ts';
 
 function commentKey(workspaceId: string, contentId: string, id: string): PrimaryKey {
-  return keyOf('ReviewComment', { workspace_id: workspaceId, content_id: contentId, id });
+  return keyOf(reviewCommentEntity, { workspace_id: workspaceId, content_id: contentId, id });
 }
 
 function commentsOf(workspaceId: string, contentId: string): string {
-  return partition('ReviewComment', 'pk', { workspace_id: workspaceId, content_id: contentId });
+  return partition(reviewCommentEntity, 'pk', { workspace_id: workspaceId, content_id: contentId });
 }
 
 /** Load a review comment of a content item, or null. */
@@ -42,7 +43,7 @@ export async function loadLatestComments(
 /** Build the write of a review comment, which expires after 400 days, also when its item is deleted before. */
 export function reviewCommentWrite(comment: ReviewComment): Write {
   const expiresAtMs = Date.parse(comment.created_at) + COMMENT_RETENTION_DAYS * DAY_MS;
-  return { put: toItem('ReviewComment', comment, {}, expiresAtMs), condition: 'absent' };
+  return { put: toItem(reviewCommentEntity, comment, {}, expiresAtMs), condition: 'absent' };
 }
 
 /** Build the writes of a new comment. That of a member fails with 409 when its item has the maximum number. */

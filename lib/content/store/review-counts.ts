@@ -1,4 +1,5 @@
 import type { Increment, Write } from '../../core/table/commit.ts';
+import { counterEntity } from '../../core/table/entities.ts';
 import { load } from '../../core/table/read.ts';
 import { keyOf } from '../../core/table/schema.ts';
 import { counterIncrement } from '../../core/table/versioned.ts';
@@ -24,7 +25,7 @@ export function removedCommentWrite(workspaceId: string, contentId: string, nowM
 
 /** Load how many review links of an item were ever created. */
 export async function loadCreatedLinks(workspaceId: string, contentId: string): Promise<number> {
-  const key = keyOf('Counter', { workspace_id: workspaceId, name: nameOf(contentId) });
+  const key = keyOf(counterEntity, { workspace_id: workspaceId, name: nameOf(contentId) });
   return (await load<{ links?: number }>(key))?.links ?? 0;
 }
 

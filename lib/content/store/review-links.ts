@@ -6,6 +6,8 @@ import { keyOf, type PrimaryKey, partition } from '../../core/table/schema.ts';
 import { versioned } from '../../core/table/versioned.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
 import { settingsKey, storedSettings } from '../../identity/store/workspace-settings.ts';
+import { contentEntity } from '../entities/contents.ts';
+import { reviewLinkEntity } from '../entities/reviews.ts';
 import type { Content } from '../rules/content.ts';
 import { type ReviewLink, reviewLinkEndMs } from '../rules/review-link.ts';
 import { parseReviewToken } from '../rules/review-token.ts';
@@ -17,11 +19,11 @@ const MAX_LINKS_OF_MEMBER = 100;
 type LinkKey = { workspace_id: string; content_id: string; id: string };
 
 function linkKey({ workspace_id, content_id, id }: LinkKey): PrimaryKey {
-  return keyOf('ReviewLink', { workspace_id, content_id, id });
+  return keyOf(reviewLinkEntity, { workspace_id, content_id, id });
 }
 
 function linksOf(workspaceId: string, contentId: string): string {
-  return partition('ReviewLink', 'pk', { workspace_id: workspaceId, content_id: contentId });
+  return partition(reviewLinkEntity, 'pk', { workspace_id: workspaceId, content_id: contentId });
 }
 
 /** Load a review link of a content item, also one that has ended; null when there is none. */
@@ -42,7 +44,7 @@ export async function loadReviewLinksOf({
   workspace_id: string;
   id: string;
 }): Promise<ReviewLink[]> {
-  const pk = partition('ReviewLink', 'parent_pk', { workspace_id, created_by: id });
+  const pk = partition(reviewLinkEntity, 'parent_pk', { workspace_id, created_by: id });
   const listed = await query({ index: 'by_parent', pk, descending: true, limit: MAX_LINKS_OF_MEMBER });
   const links = await loadAll<ReviewLink>(listed.map(({ pk, sk }) => ({ pk, sk }) as PrimaryKey));
   return links.filter((link) => link !== null);
@@ -59,7 +61,7 @@ export function listReviewLinks(
 
 /** Build the write of a review link: new, or after the version that was read. It expires 30 days after its end. */
 export function reviewLinkWrite(before: ReviewLink | null, after: ReviewLink): Write {
-  return versioned('ReviewLink', before, after, {}, reviewLinkEndMs(after));
+  return versioned(reviewLinkEntity, before, after, {}, reviewLinkEndMs(after));
 }
 
 /** Build the writes of a new review link. `created`: how many of its item had been created when its links were read. */
@@ -75,7 +77,7 @@ export async function loadByReviewToken(token: string): Promise<LinkedItem | nul
   const name = parseReviewToken(token);
   if (!name) return null;
   const { workspace_id, content_id } = name;
-  const contentKey = keyOf('Content', { workspace_id, id: content_id });
+  const contentKey = keyOf(contentEntity, { workspace_id, id: content_id });
   const found = await loadAll<object>([linkKey(name), contentKey, settingsKey(workspace_id)]);
   const [link, content] = found as [ReviewLink | null, Content | null];
   if (link?.token_hash !== secretHash(token)) return null;

@@ -7,6 +7,8 @@ import { load, loadSupported, query, type Supported } from '../../core/table/rea
 import { DUE_SHARDS, keyOf, type PrimaryKey, partition, shardOf } from '../../core/table/schema.ts';
 import { versioned } from '../../core/table/versioned.ts';
 import { PLATFORMS, type Platform } from '../../platforms/platform.ts';
+import { contentEntity } from '../entities/contents.ts';
+import { scheduleEntryEntity } from '../entities/schedule-entries.ts';
 import type { Content } from '../rules/content.ts';
 import { withoutRequests } from '../rules/earlier-sends.ts';
 import {
@@ -20,7 +22,7 @@ import {
 
 /** Build the primary key of an entry. */
 export function entryKey(workspaceId: string, id: string): PrimaryKey {
-  return keyOf('ScheduleEntry', { workspace_id: workspaceId, id });
+  return keyOf(scheduleEntryEntity, { workspace_id: workspaceId, id });
 }
 
 /** Load an entry of a workspace, or null. */
@@ -39,7 +41,7 @@ export function loadEntries(keys: { workspaceId: string; id: string }[]): Promis
  */
 export function entryWrite(before: ScheduleEntry | undefined, entry: ScheduleEntry): Write {
   const after = ENTRY_TRANSITIONS[entry.state].length === 0 ? withoutSentTexts(entry) : entry;
-  return versioned('ScheduleEntry', before, after, {
+  return versioned(scheduleEntryEntity, before, after, {
     status: statusOf(after.state),
     shard: shardOf(after.id, DUE_SHARDS),
   });
@@ -101,12 +103,12 @@ function partitionsOf(
 ): Pick<ListQuery, 'index' | 'partitions'> {
   if (account_id) {
     const ofAccount = (status: EntryStatus) =>
-      partition('ScheduleEntry', 'category_pk', { workspace_id, status, account_id });
+      partition(scheduleEntryEntity, 'category_pk', { workspace_id, status, account_id });
     return { index: 'by_category', partitions: statuses.map(ofAccount) };
   }
   const partitions = statuses.flatMap((status) =>
     (platform ? [platform] : PLATFORMS).map((each) =>
-      partition('ScheduleEntry', 'status_pk', { workspace_id, status, platform: each }),
+      partition(scheduleEntryEntity, 'status_pk', { workspace_id, status, platform: each }),
     ),
   );
   return { index: 'by_status', partitions };
@@ -157,13 +159,13 @@ async function listEntriesOfContent(workspaceId: string, contentId: string, filt
 
 /** Return the keys of the unfinished entries of an item, at most one per target. */
 async function openEntryKeys(workspaceId: string, contentId: string): Promise<PrimaryKey[]> {
-  const content = await load<Content>(keyOf('Content', { workspace_id: workspaceId, id: contentId }));
+  const content = await load<Content>(keyOf(contentEntity, { workspace_id: workspaceId, id: contentId }));
   const targets = Object.values(content?.targets ?? {});
   return targets.map(({ schedule_id }) => entryKey(workspaceId, schedule_id));
 }
 
 async function allEntryKeys(workspaceId: string, contentId: string, { from, to }: EntryFilter): Promise<PrimaryKey[]> {
-  const pk = partition('ScheduleEntry', 'parent_pk', { workspace_id: workspaceId, content_id: contentId });
+  const pk = partition(scheduleEntryEntity, 'parent_pk', { workspace_id: workspaceId, content_id: contentId });
   const found = await query({ index: 'by_parent', pk, from, to });
   return found.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) }));
 }
@@ -182,7 +184,7 @@ function matches({ state, platform, account_id, scheduled_at }: ScheduleEntry, f
 
 /** List the keys of entries that were due before `before` (ISO 8601), oldest first. */
 export async function listDueEntries(before: string, limit: number): Promise<EntryRef[]> {
-  return (await listDueItems('ScheduleEntry', before, limit)).map(({ pk, sk }) => refOf(String(pk), String(sk)));
+  return (await listDueItems(scheduleEntryEntity, before, limit)).map(({ pk, sk }) => refOf(String(pk), String(sk)));
 }
 
 /** Names an entry in a listing. */

@@ -3,6 +3,7 @@ import { tryCommit } from '../../core/table/commit.ts';
 import { type DuePosition, dueItemPages, SHARDS } from '../../core/table/due-index.ts';
 import { loadTogether } from '../../core/table/load-together.ts';
 import { settingsKey, storedSettings } from '../../identity/store/workspace-settings.ts';
+import { scheduleEntryEntity } from '../entities/schedule-entries.ts';
 import { newReminder, REMINDER_LEADS, type ReminderLead, reminderPeriod } from '../rules/approval-reminder.ts';
 import { lacksApproval } from '../rules/required-approval.ts';
 import type { ScheduleEntry } from '../rules/schedule-entry.ts';
@@ -28,7 +29,7 @@ export async function remindUnapproved(nowMs: number): Promise<void> {
   if (periods.length === 0) return;
   const walks = periods.flatMap(({ lead, period }) =>
     SHARDS.map(async (shard) => {
-      for await (const page of dueItemPages('ScheduleEntry', shard, period)) {
+      for await (const page of dueItemPages(scheduleEntryEntity, shard, period)) {
         if (Date.now() - nowMs >= MAX_RUN_MS) throw new Error('There was no time to look for all unapproved items.');
         await remindOfPage(page, lead, nowMs);
       }

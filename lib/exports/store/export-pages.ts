@@ -1,4 +1,6 @@
+import { postMetricsEntity } from '../../analytics/entities/metrics.ts';
 import type { PostMetrics } from '../../analytics/rules/post-metrics.ts';
+import { contentEntity } from '../../content/entities/contents.ts';
 import type { Content } from '../../content/rules/content.ts';
 import { loadLabelNames } from '../../content/store/label-names.ts';
 import { loadPage } from '../../core/table/page.ts';
@@ -20,7 +22,7 @@ export type LoadExportPage = (of: Export, after: string | null, nowMs: number) =
 /** Load a page of content items, oldest first. `from` and `to` limit when they were created. */
 export async function loadContentPage({ workspace_id, from, to }: Export, after: string | null): Promise<ExportPage> {
   const idAt = (time: string | null) => (time === null ? undefined : minIdAt('content', Date.parse(time)));
-  const partitions = [partition('Content', 'pk', { workspace_id })];
+  const partitions = [partition(contentEntity, 'pk', { workspace_id })];
   const list = { partitions, from: idAt(from), to: idAt(to), descending: false, eventuallyConsistent: true } as const;
   const { records, next } = await loadPage<Content>(list, { limit: CONTENT_PAGE, skip: 0, after });
   // At most 1,050 labels: 20 of each item, and its campaign.
@@ -30,7 +32,7 @@ export async function loadContentPage({ workspace_id, from, to }: Export, after:
 
 /** Load a page of the metrics of posts. `from` and `to` limit when the posts were published. */
 export async function loadMetricsPage({ workspace_id, from, to }: Export, after: string | null): Promise<ExportPage> {
-  const partitions = [partition('PostMetrics', 'pk', { workspace_id })];
+  const partitions = [partition(postMetricsEntity, 'pk', { workspace_id })];
   const list = { partitions, descending: false, eventuallyConsistent: true } as const;
   const { records, next } = await loadPage<PostMetrics>(list, { limit: METRICS_PAGE, skip: 0, after });
   const isWanted = ({ published_at }: PostMetrics) =>

@@ -1,5 +1,6 @@
 import { loadReconnectedAccounts } from '../../accounts/store/account-reservations.ts';
 import { loadAccounts } from '../../accounts/store/accounts.ts';
+import { contentEntity } from '../../content/entities/contents.ts';
 import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
 import type { Page } from '../../core/table/page.ts';
 import { loadSupported } from '../../core/table/read.ts';
@@ -72,7 +73,7 @@ async function postsOf({ workspace_id, scope }: CalendarFeed, entries: ScheduleE
 
 async function loadItems(workspace_id: string, entries: ScheduleEntry[]): Promise<Map<string, ReadContent>> {
   const ids = [...new Set(entries.map(({ content_id }) => content_id))];
-  const keys = ids.map((id) => keyOf('Content', { workspace_id, id }));
+  const keys = ids.map((id) => keyOf(contentEntity, { workspace_id, id }));
   const options = { attributes: READ_FIELDS, eventuallyConsistent: true };
   const { records } = await loadSupported<ReadContent>(keys, options);
   return new Map(records.map((item) => [item.id, item]));

@@ -1,3 +1,4 @@
+import { scheduleEntryEntity } from '../../content/entities/schedule-entries.ts';
 import { ENTRY_STATUSES, type EntryStatus, type ScheduleEntry } from '../../content/rules/schedule-entry.ts';
 import { entryKey } from '../../content/store/schedule-entries.ts';
 import { type ListQuery, loadPage, type Page, type PageRequest } from '../../core/table/page.ts';
@@ -22,10 +23,12 @@ export function loadPlannedEntries(
 function partitionsOf(workspace_id: string, accountIds: string[] | null): Pick<ListQuery, 'index' | 'partitions'> {
   if (accountIds !== null) {
     const ofAccounts = (status: EntryStatus) =>
-      accountIds.map((account_id) => partition('ScheduleEntry', 'category_pk', { workspace_id, status, account_id }));
+      accountIds.map((account_id) =>
+        partition(scheduleEntryEntity, 'category_pk', { workspace_id, status, account_id }),
+      );
     return { index: 'by_category', partitions: SHOWN.flatMap(ofAccounts) };
   }
   const ofStatus = (status: EntryStatus) =>
-    PLATFORMS.map((platform) => partition('ScheduleEntry', 'status_pk', { workspace_id, status, platform }));
+    PLATFORMS.map((platform) => partition(scheduleEntryEntity, 'status_pk', { workspace_id, status, platform }));
   return { index: 'by_status', partitions: SHOWN.flatMap(ofStatus) };
 }

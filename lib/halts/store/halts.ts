@@ -3,12 +3,13 @@ import { load } from '../../core/table/read.ts';
 import { keyOf, type PrimaryKey, toItem } from '../../core/table/schema.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
 import { settingsWrite } from '../../identity/store/workspace-settings.ts';
+import { haltEntity } from '../entities/halts.ts';
 import { addHalt, endHalt, type Halt } from '../rules/halt.ts';
 import type { HaltRelease } from '../rules/halt-release.ts';
 import { haltReleaseWrite } from './halt-releases.ts';
 
 function haltKey(workspace_id: string, id: string): PrimaryKey {
-  return keyOf('Halt', { workspace_id, id });
+  return keyOf(haltEntity, { workspace_id, id });
 }
 
 /** Load a halt of a workspace, or null. */
@@ -18,7 +19,7 @@ export function loadHalt(workspaceId: string, id: string): Promise<Halt | null> 
 
 /** Build the write of a new halt. */
 export function newHaltWrite(halt: Halt): Write {
-  return { put: toItem('Halt', halt), condition: 'absent' };
+  return { put: toItem(haltEntity, halt), condition: 'absent' };
 }
 
 /** Build the writes of a new halt, and of the settings that publishing reads. */

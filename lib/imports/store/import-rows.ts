@@ -4,6 +4,7 @@ import { loadAll } from '../../core/table/read.ts';
 import { keyOf, partition, toItem } from '../../core/table/schema.ts';
 import type { LocalTime } from '../../core/values/local-time.ts';
 import { DAY_MS } from '../../core/values/timestamps.ts';
+import { importKeyEntity, importRowEntity } from '../entities/imports.ts';
 import { type Import, importEndMs } from '../rules/import.ts';
 
 /** A row of an import that has become an item. It is written with the item, so that each row makes one at most. */
@@ -33,7 +34,7 @@ const ROW_DIGITS = 5;
 type Owner = Pick<Import, 'workspace_id' | 'id'>;
 
 function rowKey({ workspace_id, id }: Owner, row: number) {
-  return keyOf('ImportRow', { workspace_id, import_id: id, position: positionOf(row) });
+  return keyOf(importRowEntity, { workspace_id, import_id: id, position: positionOf(row) });
 }
 
 function positionOf(row: number): string {
@@ -48,7 +49,7 @@ export async function loadImportRows(owner: Owner, rows: readonly number[]): Pro
 
 /** List the rows that have become items after a row, in order. */
 export async function listImportRows(owner: Owner, afterRow: number, limit: number): Promise<ImportRow[]> {
-  const partitions = [partition('ImportRow', 'pk', { workspace_id: owner.workspace_id, import_id: owner.id })];
+  const partitions = [partition(importRowEntity, 'pk', { workspace_id: owner.workspace_id, import_id: owner.id })];
   const request = { limit, skip: 0, after: afterRow === 0 ? null : positionOf(afterRow) };
   return (await loadPage<ImportRow>({ partitions, descending: false }, request)).records;
 }
@@ -56,7 +57,7 @@ export async function listImportRows(owner: Owner, afterRow: number, limit: numb
 /** Load the items that rows with these hashes have made in any import of the workspace, by hash. */
 export async function loadImportKeys(workspace_id: string, hashes: readonly string[]): Promise<Map<string, ImportKey>> {
   const found = await loadAll<ImportKey>(
-    [...new Set(hashes)].map((hash) => keyOf('ImportKey', { workspace_id, hash })),
+    [...new Set(hashes)].map((hash) => keyOf(importKeyEntity, { workspace_id, hash })),
   );
   return new Map(found.flatMap((each) => (each ? [[each.hash, each] as const] : [])));
 }
@@ -69,9 +70,9 @@ export function newRowWrites(of: Import, made: ImportRow, replaced: ImportKey | 
   const { workspace_id, hash, import_id, row, content_id } = made;
   const key: ImportKey = { workspace_id, hash, import_id, row, content_id };
   return [
-    { put: toItem('ImportRow', made, { position: positionOf(row) }, importEndMs(of)), condition: 'absent' },
+    { put: toItem(importRowEntity, made, { position: positionOf(row) }, importEndMs(of)), condition: 'absent' },
     {
-      put: toItem('ImportKey', key, {}, nowMs + KEY_DAYS * DAY_MS),
+      put: toItem(importKeyEntity, key, {}, nowMs + KEY_DAYS * DAY_MS),
       condition: replaced ? { attribute: 'content_id', is: replaced.content_id } : 'absent',
     },
   ];
@@ -83,7 +84,7 @@ export function newRowWrites(of: Import, made: ImportRow, replaced: ImportKey | 
  */
 export function deleteRowWrites(made: ImportRow, known: ImportKey | null): Write[] {
   const { workspace_id, import_id, row, hash, content_id } = made;
-  const key = keyOf('ImportKey', { workspace_id, hash });
+  const key = keyOf(importKeyEntity, { workspace_id, hash });
   const isOwn = known?.content_id === content_id;
   return [
     { delete: rowKey({ workspace_id, id: import_id }, row), condition: 'present' },

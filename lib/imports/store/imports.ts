@@ -4,29 +4,30 @@ import { type PageRequest, pageWithTotal, type TotalPage } from '../../core/tabl
 import { load, loadPartition, type Supported } from '../../core/table/read.ts';
 import { DUE_SHARDS, keyOf, partition, shardOf } from '../../core/table/schema.ts';
 import { counterIncrement, versioned } from '../../core/table/versioned.ts';
+import { importEntity } from '../entities/imports.ts';
 import { importLimit } from '../problems.ts';
 import { type Import, importEndMs, isWorking, MAX_WORKING_IMPORTS } from '../rules/import.ts';
 
 /** Load an import of a workspace, or null. */
 export function loadImport(workspace_id: string, id: string): Promise<Import | null> {
-  return load<Import>(keyOf('Import', { workspace_id, id }));
+  return load<Import>(keyOf(importEntity, { workspace_id, id }));
 }
 
 /** List the imports of a workspace, newest first, with their total. */
 export function listImports(workspace_id: string, request: PageRequest): Promise<TotalPage<Import>> {
-  const partitions = [partition('Import', 'pk', { workspace_id })];
+  const partitions = [partition(importEntity, 'pk', { workspace_id })];
   return pageWithTotal<Import>({ partitions, descending: true }, request);
 }
 
 /** Load the imports of a member that are at work. A workspace has at most two at a time. */
 export async function loadWorkingImportsOf(workspace_id: string, userId: string): Promise<Import[]> {
-  const all = await loadPartition<Import>(partition('Import', 'pk', { workspace_id }));
+  const all = await loadPartition<Import>(partition(importEntity, 'pk', { workspace_id }));
   return all.filter((each) => isWorking(each) && each.run_by.user_id === userId);
 }
 
 /** Build the write of an import: new, or after the version that was read. */
 export function importWrite(before: Import | null, after: Import): Write {
-  return versioned('Import', before, after, { shard: shardOf(after.id, DUE_SHARDS) }, importEndMs(after));
+  return versioned(importEntity, before, after, { shard: shardOf(after.id, DUE_SHARDS) }, importEndMs(after));
 }
 
 /**
@@ -55,7 +56,7 @@ export function endedCount({ workspace_id }: Pick<Import, 'workspace_id'>) {
 
 /** List imports whose next step was due before `before` (ISO 8601), and count those skipped for a newer schema. */
 export async function listOverdueImports(before: string, limit: number): Promise<Supported<Import>> {
-  const { records, skipped } = await loadDue<Import>('Import', before, limit);
+  const { records, skipped } = await loadDue<Import>(importEntity, before, limit);
   // The index lags the table.
   return { records: records.filter(isWorking), skipped };
 }

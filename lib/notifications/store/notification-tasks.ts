@@ -5,6 +5,7 @@ import { commit, tryCommit } from '../../core/table/commit.ts';
 import { loadDue } from '../../core/table/due-index.ts';
 import { load, type Supported } from '../../core/table/read.ts';
 import { DUE_SHARDS, type Item, keyOf, type PrimaryKey, shardOf, toItem } from '../../core/table/schema.ts';
+import { notificationTaskEntity } from '../entities/notifications.ts';
 import {
   DIGEST_TASK,
   type DigestTask,
@@ -52,18 +53,18 @@ export function endDigest({ workspace_id, notifications }: DigestTask): Promise<
 
 /** Delete the task of an unconfirmed target. */
 export async function deleteTask({ workspace_id, id }: UnconfirmedTask): Promise<void> {
-  await commit([{ delete: keyOf('NotificationTask', { workspace_id, id }), condition: 'any' }]);
+  await commit([{ delete: keyOf(notificationTaskEntity, { workspace_id, id }), condition: 'any' }]);
 }
 
 /** List the tasks that were due before `before` (ISO 8601), and count those skipped for a newer schema. */
 export function listDueTasks(before: string, limit: number): Promise<Supported<NotificationTask>> {
-  return loadDue<NotificationTask>('NotificationTask', before, limit);
+  return loadDue<NotificationTask>(notificationTaskEntity, before, limit);
 }
 
 function digestTaskKey(workspace_id: string): PrimaryKey {
-  return keyOf('NotificationTask', { workspace_id, id: DIGEST_TASK });
+  return keyOf(notificationTaskEntity, { workspace_id, id: DIGEST_TASK });
 }
 
 function taskItem(task: NotificationTask): Item {
-  return toItem('NotificationTask', task, { shard: shardOf(`${task.workspace_id}${task.id}`, DUE_SHARDS) });
+  return toItem(notificationTaskEntity, task, { shard: shardOf(`${task.workspace_id}${task.id}`, DUE_SHARDS) });
 }

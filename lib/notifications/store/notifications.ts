@@ -4,6 +4,7 @@ import { loadAll } from '../../core/table/read.ts';
 import { type Item, keyOf, partition, toItem } from '../../core/table/schema.ts';
 import { minIdAt } from '../../core/values/id.ts';
 import { DAY_MS } from '../../core/values/timestamps.ts';
+import { notificationEntity, unsentNotificationEntity } from '../entities/notifications.ts';
 import { audienceOf, type Notification } from '../rules/notification.ts';
 
 /** How long notifications are stored. */
@@ -12,7 +13,7 @@ const RETENTION_MS = 90 * DAY_MS;
 /** Build the item of a notification, which is written once and never changes. */
 export function notificationItem(notification: Notification): Item {
   const audience = audienceOf(notification);
-  return toItem('Notification', notification, { audience }, Date.parse(notification.created_at) + RETENTION_MS);
+  return toItem(notificationEntity, notification, { audience }, Date.parse(notification.created_at) + RETENTION_MS);
 }
 
 /** Insert a notification that no email reports. One that exists stays as it is. */
@@ -29,7 +30,7 @@ export async function insertUnsentNotification(notification: Notification): Prom
   const unsent = { workspace_id, id, audience: audienceOf(notification) };
   await tryCommit([
     { put: notificationItem(notification), condition: 'absent' },
-    { put: toItem('UnsentNotification', unsent), condition: 'absent' },
+    { put: toItem(unsentNotificationEntity, unsent), condition: 'absent' },
   ]);
 }
 
@@ -60,12 +61,12 @@ export async function loadNotifications(
   workspace_id: string,
   ids: readonly (readonly [audience: string, id: string])[],
 ): Promise<Notification[]> {
-  const keys = ids.map(([audience, id]) => keyOf('Notification', { workspace_id, audience, id }));
+  const keys = ids.map(([audience, id]) => keyOf(notificationEntity, { workspace_id, audience, id }));
   const found = (await loadAll<Notification>(keys)).filter((notification) => notification !== null);
   return found.sort((one, other) => (one.id < other.id ? -1 : 1));
 }
 
 function listOf(workspace_id: string, audiences: readonly string[]) {
-  const partitions = audiences.map((audience) => partition('Notification', 'pk', { workspace_id, audience }));
+  const partitions = audiences.map((audience) => partition(notificationEntity, 'pk', { workspace_id, audience }));
   return { partitions, descending: true, eventuallyConsistent: true as const };
 }

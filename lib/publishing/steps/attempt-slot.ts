@@ -8,9 +8,11 @@ import { releaseLease, takeLease } from '../../core/rate-limit/in-flight-leases.
 import { leaseEndMs } from '../../core/retry/lease.ts';
 import { tryCommit } from '../../core/table/commit.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
+import { inFlightRequestEntity } from '../../identity/entities/requests.ts';
 import { publisherOf } from '../../platforms/adapters.ts';
 import type { Post } from '../../platforms/platform.ts';
 import { stageUrlsOf } from '../../platforms/stage-urls.ts';
+import { hostLeaseEntity } from '../entities/hosts.ts';
 import {
   type ChosenHosts,
   chosenHosts,
@@ -121,9 +123,13 @@ async function takeLeases(
   const nowMs = Date.now();
   const operation = `publish.${platform}`;
   const ofHost = (host: string, slots: number, of: string) =>
-    ({ entity: 'HostLease', scope: { host, operation: of }, slots }) as const;
+    ({ entity: hostLeaseEntity, scope: { host, operation: of }, slots }) as const;
   const leases = [
-    { entity: 'InFlightRequest', scope: { workspace_id, operation }, slots: MAX_SLOW_ATTEMPTS_PER_WORKSPACE } as const,
+    {
+      entity: inFlightRequestEntity,
+      scope: { workspace_id, operation },
+      slots: MAX_SLOW_ATTEMPTS_PER_WORKSPACE,
+    } as const,
     ...(server === null ? [] : [ofHost(server, MAX_ATTEMPTS_PER_SERVER, operation)]),
     ...(slotsOfPlatform === null ? [] : [ofHost(platform, slotsOfPlatform, 'publish.slow')]),
   ];

@@ -1,6 +1,7 @@
 import { commit } from '../../core/table/commit.ts';
 import { loadAll } from '../../core/table/read.ts';
 import { keyOf, toItem } from '../../core/table/schema.ts';
+import { slowHostEntity } from '../entities/hosts.ts';
 import { SLOW_ATTEMPTS, SLOW_HOST_MS } from '../rules/attempt-hosts.ts';
 
 /**
@@ -17,7 +18,9 @@ interface SlowHost {
 /** Load how many slow attempts in a row a workspace has had with each of these hosts. */
 export async function loadSlowAttempts(workspaceId: string, hosts: string[], nowMs: number): Promise<number[]> {
   if (hosts.length === 0) return [];
-  const found = await loadAll<SlowHost>(hosts.map((host) => keyOf('SlowHost', { workspace_id: workspaceId, host })));
+  const found = await loadAll<SlowHost>(
+    hosts.map((host) => keyOf(slowHostEntity, { workspace_id: workspaceId, host })),
+  );
   return found.map((record) => (record !== null && record.expires_at_ms > nowMs ? record.attempts : 0));
 }
 
@@ -29,11 +32,11 @@ export async function recordAttempt(
 ): Promise<void> {
   const key = { workspace_id: workspaceId, host };
   if (!isSlow) {
-    if (before > 0) await commit([{ delete: keyOf('SlowHost', key), condition: 'any' }]);
+    if (before > 0) await commit([{ delete: keyOf(slowHostEntity, key), condition: 'any' }]);
     return;
   }
   // Attempts that end at the same time may count as one.
   const attempts = Math.min(before + 1, SLOW_ATTEMPTS);
   const record: SlowHost = { ...key, attempts, expires_at_ms: nowMs + SLOW_HOST_MS };
-  await commit([{ put: toItem('SlowHost', record, {}, record.expires_at_ms), condition: 'any' }]);
+  await commit([{ put: toItem(slowHostEntity, record, {}, record.expires_at_ms), condition: 'any' }]);
 }

@@ -1,3 +1,4 @@
+import { scheduleEntryEntity } from '../../content/entities/schedule-entries.ts';
 import { loadDueEntries } from '../../content/store/schedule-entries.ts';
 import { loadSchedulePlan, type PlannedShard, saveSchedulePlan } from '../../content/store/schedule-plan.ts';
 import { log } from '../../core/observability/log.ts';
@@ -38,7 +39,7 @@ async function planShard(
   // The sweep queues earlier entries.
   const { from, after }: PlannedShard = left && left.from > now ? left : { from: now };
   let planned = 0;
-  for await (const page of dueItemPages('ScheduleEntry', shard, { from, to: until, after })) {
+  for await (const page of dueItemPages(scheduleEntryEntity, shard, { from, to: until, after })) {
     const entries = readableRecords('ScheduleEntry', await loadDueEntries(page));
     const byId = new Map(entries.map((entry) => [entry.id, entry]));
     for (const part of splitIntoParts(page, CONCURRENCY)) {

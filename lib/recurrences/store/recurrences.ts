@@ -6,12 +6,13 @@ import { load, loadPartition, type Supported } from '../../core/table/read.ts';
 import { DUE_SHARDS, keyOf, partition, shardOf } from '../../core/table/schema.ts';
 import { counterIncrement, versioned } from '../../core/table/versioned.ts';
 import { mediaReferenceWrites } from '../../media/store/media-references.ts';
+import { recurrenceEntity } from '../entities/recurrences.ts';
 import { recurrenceLimit } from '../problems.ts';
 import { MAX_RECURRENCES, type Recurrence } from '../rules/recurrence.ts';
 
 /** Load a recurrence of a workspace, also one that is being deleted; null when there is none. */
 export function loadRecurrence(workspace_id: string, id: string): Promise<Recurrence | null> {
-  return load<Recurrence>(keyOf('Recurrence', { workspace_id, id }));
+  return load<Recurrence>(keyOf(recurrenceEntity, { workspace_id, id }));
 }
 
 /** Load a recurrence that is not being deleted, or null. */
@@ -22,7 +23,7 @@ export async function loadActiveRecurrence(workspaceId: string, id: string): Pro
 
 /** Load the recurrences of a workspace that are not being deleted. There are at most 100. */
 export async function loadActiveRecurrences(workspace_id: string): Promise<Recurrence[]> {
-  const all = await loadPartition<Recurrence>(partition('Recurrence', 'pk', { workspace_id }));
+  const all = await loadPartition<Recurrence>(partition(recurrenceEntity, 'pk', { workspace_id }));
   return all.filter(({ status }) => status === 'active');
 }
 
@@ -33,13 +34,13 @@ export async function loadRecurrencesOf(workspaceId: string, userId: string): Pr
 
 /** List the recurrences of a workspace, oldest first, with their total. */
 export function listRecurrences(workspace_id: string, request: PageRequest): Promise<TotalPage<Recurrence>> {
-  const partitions = [partition('Recurrence', 'pk', { workspace_id })];
+  const partitions = [partition(recurrenceEntity, 'pk', { workspace_id })];
   return pageWithTotal<Recurrence>({ partitions, descending: false }, request);
 }
 
 /** Build the write of a recurrence: new, or after the version that was read. */
 export function recurrenceWrite(before: Recurrence | null, after: Recurrence): Write {
-  return versioned('Recurrence', before, after, { shard: shardOf(after.id, DUE_SHARDS) });
+  return versioned(recurrenceEntity, before, after, { shard: shardOf(after.id, DUE_SHARDS) });
 }
 
 /** Build the writes of a new recurrence. They fail with 409 at the maximum number of recurrences. */
@@ -65,7 +66,7 @@ export function editedRecurrenceWrites(before: Recurrence, after: Recurrence): W
 export function deleteRecurrenceWrites(recurrence: Recurrence): Write[] {
   const { workspace_id, id, version } = recurrence;
   return [
-    { delete: keyOf('Recurrence', { workspace_id, id }), condition: { version } },
+    { delete: keyOf(recurrenceEntity, { workspace_id, id }), condition: { version } },
     recurrenceCount(workspace_id, -1),
     ...mediaReferenceWrites(workspace_id, changedReferences(recurrence, null)),
   ];
@@ -77,5 +78,5 @@ function recurrenceCount(workspace_id: string, by: 1 | -1) {
 
 /** List recurrences whose next step was due before `before` (ISO 8601), and count those skipped for a newer schema. */
 export function listDueRecurrences(before: string, limit: number): Promise<Supported<Recurrence>> {
-  return loadDue<Recurrence>('Recurrence', before, limit);
+  return loadDue<Recurrence>(recurrenceEntity, before, limit);
 }

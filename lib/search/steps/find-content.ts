@@ -1,3 +1,4 @@
+import { contentEntity } from '../../content/entities/contents.ts';
 import type { Content } from '../../content/rules/content.ts';
 import { type ContentFilter, matchesFilter } from '../../content/store/content-listing.ts';
 import { loadReferredContents } from '../../content/store/contents.ts';
@@ -51,7 +52,7 @@ export async function findContent(
   const { status, platform, account_id, fromMs, toMs } = filter;
   const range = { from: idAt(fromMs), to: idAt(toMs) };
   if (finding.search === undefined && ids.length === 1 && !status && !platform && !account_id) {
-    const keyOfId = (id: string) => keyOf('Content', { workspace_id: workspaceId, id });
+    const keyOfId = (id: string) => keyOf(contentEntity, { workspace_id: workspaceId, id });
     const found = await pageWithTotal<Content>(labelList(workspaceId, ids[0]!, range), request, keyOfId);
     return { ...found, records: found.records.filter((content) => hasLabels(content, ids)) };
   }

@@ -1,9 +1,11 @@
 import { RETRY_POLICIES } from '../../core/retry/back-off.ts';
 import { isTransient } from '../../core/retry/transient-errors.ts';
 import { commit, type Retries, type Write } from '../../core/table/commit.ts';
+import type { Entity } from '../../core/table/define-entity.ts';
 import type { ListQuery } from '../../core/table/list-partitions.ts';
 import { type QueryPart, queryPages, queryPart } from '../../core/table/read.ts';
 import { keyOf, partition, toItem } from '../../core/table/schema.ts';
+import { contentLabelEntity, searchTermEntity } from '../entities/search-index.ts';
 import type { SearchDocument, SearchedFields } from '../rules/search-document.ts';
 
 // The digits of ids in their order, and their complements, which sort newer ids first.
@@ -37,14 +39,14 @@ export async function writeIndex(
   removed: SearchedFields,
 ): Promise<void> {
   const position = positionOf(content_id);
-  const write = (entity: 'SearchTerm' | 'ContentLabel', values: object, isAdded: boolean): Write => {
+  const write = (entity: Entity, values: object, isAdded: boolean): Write => {
     const keys = { workspace_id, content_id, position, ...values };
     if (isAdded) return { put: toItem(entity, {}, keys), condition: 'any' };
     return { delete: keyOf(entity, keys), condition: 'any' };
   };
   const writes = [added, removed].flatMap(({ terms, labels }, index) => [
-    ...terms.map((term) => write('SearchTerm', { term }, index === 0)),
-    ...labels.map((label_id) => write('ContentLabel', { label_id }, index === 0)),
+    ...terms.map((term) => write(searchTermEntity, { term }, index === 0)),
+    ...labels.map((label_id) => write(contentLabelEntity, { label_id }, index === 0)),
   ]);
   // Alone: a transaction costs twice, and the document names what a worker that ended early has left.
   for (let start = 0; start < writes.length; start += PARALLEL_WRITES) {
@@ -57,7 +59,7 @@ type Range = { limit: number; after: string | null };
 
 /** Read the keys of items under the terms with a prefix, by term, the newest first. The index may miss the last second. */
 export function readTerms(workspace_id: string, prefix: string, range: Range): Promise<QueryPart> {
-  const pk = partition('SearchTerm', 'pk', { workspace_id });
+  const pk = partition(searchTermEntity, 'pk', { workspace_id });
   return queryPart({ ...rangeIn(pk, range), from: prefix, to: `${prefix}~` });
 }
 
@@ -76,7 +78,7 @@ function rangeIn(pk: string, { after, ...range }: Range) {
 
 /** Build the list of the items of a label, newest first. It has their ids only. */
 export function labelList(workspace_id: string, label: string, { from = ' ', to = '~' }: IdRange): ListQuery {
-  const partitions = [partition('ContentLabel', 'pk', { workspace_id })];
+  const partitions = [partition(contentLabelEntity, 'pk', { workspace_id })];
   return { partitions, from: `${label}#${from}`, to: `${label}#${to}`, descending: true, eventuallyConsistent: true };
 }
 

@@ -5,12 +5,13 @@ import { load } from '../../core/table/read.ts';
 import { type NameSpace, releaseName, renameWrites, reserveName } from '../../core/table/reserved-names.ts';
 import { keyOf, type PrimaryKey, partition } from '../../core/table/schema.ts';
 import { counterIncrement, versioned } from '../../core/table/versioned.ts';
+import { templateEntity, templateNameEntity } from '../entities/templates.ts';
 import { templateLimit } from '../problems.ts';
 import { MAX_TEMPLATES, type Template, type TemplateKind } from '../rules/template.ts';
 
 /** Return among which names that of a template is unique: those of the templates of its workspace. */
 export function templateNames(workspace_id: string): NameSpace {
-  return { entity: 'TemplateName', workspace_id };
+  return { entity: templateNameEntity, workspace_id };
 }
 
 const nameTaken = (id: string) => duplicateNameError('template', id);
@@ -29,17 +30,17 @@ export function listTemplates(
   const list: ListQuery = kind
     ? {
         index: 'by_category',
-        partitions: [partition('Template', 'category_pk', { workspace_id, kind })],
+        partitions: [partition(templateEntity, 'category_pk', { workspace_id, kind })],
         descending: false,
       }
-    : { partitions: [partition('Template', 'pk', { workspace_id })], descending: false };
+    : { partitions: [partition(templateEntity, 'pk', { workspace_id })], descending: false };
   return pageWithTotal<Template>(list, request, kind ? (id) => templateKey(workspace_id, id) : undefined);
 }
 
 /** Build the writes of a new template. They fail with 409 for a name that another has, or at the limit. */
 export function newTemplateWrites(template: Template): Write[] {
   return [
-    versioned('Template', null, template),
+    versioned(templateEntity, null, template),
     reserveName(templateNames(template.workspace_id), template, nameTaken),
     {
       ...counterIncrement(template.workspace_id, 'templates', { templates: 1 }),
@@ -52,7 +53,7 @@ export function newTemplateWrites(template: Template): Write[] {
 /** Build the writes of a template after an update. They fail with 409 for a name that another has. */
 export function templateWrites(before: Template, after: Template): Write[] {
   return [
-    versioned('Template', before, after),
+    versioned(templateEntity, before, after),
     ...renameWrites(templateNames(before.workspace_id), before, after, nameTaken),
   ];
 }
@@ -69,5 +70,5 @@ export function deleteTemplateWrites(template: Template): Write[] {
 
 /** Build the key of a template. */
 export function templateKey(workspace_id: string, id: string): PrimaryKey {
-  return keyOf('Template', { workspace_id, id });
+  return keyOf(templateEntity, { workspace_id, id });
 }

@@ -1,4 +1,5 @@
 import type { Write } from '../../core/table/commit.ts';
+import { counterEntity } from '../../core/table/entities.ts';
 import { load } from '../../core/table/read.ts';
 import { keyOf } from '../../core/table/schema.ts';
 import { counterIncrement } from '../../core/table/versioned.ts';
@@ -9,7 +10,7 @@ const COUNTER = 'agent_subscriptions';
 
 /** Load how many subscriptions the agents of a workspace have ever begun. Read it before the endpoints are counted. */
 export async function loadBegunSubscriptions(workspaceId: string): Promise<number> {
-  const counter = await load<{ begun?: number }>(keyOf('Counter', { workspace_id: workspaceId, name: COUNTER }));
+  const counter = await load<{ begun?: number }>(keyOf(counterEntity, { workspace_id: workspaceId, name: COUNTER }));
   return counter?.begun ?? 0;
 }
 

@@ -11,6 +11,7 @@ import { load, query } from '../../core/table/read.ts';
 import { DUE_SHARDS, keyOf, type PrimaryKey, partition, shardOf } from '../../core/table/schema.ts';
 import { versioned } from '../../core/table/versioned.ts';
 import { minIdAt } from '../../core/values/id.ts';
+import { deliveryEntity } from '../entities/deliveries.ts';
 import type { EventKind } from '../events/events.ts';
 import { isRetained, retentionStartMs } from '../rules/event.ts';
 import { DELIVERY_STATUSES, type Delivery, type DeliveryStatus } from '../rules/webhook-delivery.ts';
@@ -32,14 +33,14 @@ export function deliveryWrite(before: Delivery | null, after: Delivery) {
   // A pending delivery is due when its lease ends, or at its next attempt.
   const due = after.status === 'pending' ? (after.lease_expires_at ?? after.next_attempt_at) : null;
   const extraKeyFields = { due_at: due, shard: shardOf(after.id, DUE_SHARDS) };
-  return versioned('Delivery', before, after, extraKeyFields, eventTtlMs(after.created_at));
+  return versioned(deliveryEntity, before, after, extraKeyFields, eventTtlMs(after.created_at));
 }
 
 type EndpointRef = { workspace_id: string; id: string };
 
 /** Return whether an event since `since` (ISO 8601) was delivered to an endpoint. Reads one key of the index. */
 export async function hasDeliveredSince({ workspace_id, id }: EndpointRef, since: string): Promise<boolean> {
-  const pk = partition('Delivery', 'status_pk', { workspace_id, endpoint_id: id, status: 'delivered' });
+  const pk = partition(deliveryEntity, 'status_pk', { workspace_id, endpoint_id: id, status: 'delivered' });
   const from = minIdAt('delivery', Date.parse(since));
   return (await query({ index: 'by_status', pk, from, limit: 1 })).length > 0;
 }
@@ -62,7 +63,7 @@ export function deliveryListing(
   return {
     index: type ? 'by_category' : 'by_status',
     partitions: statuses.map((status) =>
-      partition('Delivery', attribute, { workspace_id, endpoint_id, status, event_type: type }),
+      partition(deliveryEntity, attribute, { workspace_id, endpoint_id, status, event_type: type }),
     ),
     from: minIdAt('delivery', Math.max(fromMs ?? 0, retentionStartMs(nowMs))),
     to: toMs === undefined ? undefined : minIdAt('delivery', toMs),
@@ -92,12 +93,12 @@ export function deliveryPage(endpoint: EndpointRef, list: ListQuery, request: Pa
 
 /** Return the key of a delivery. */
 export function deliveryKey(workspaceId: string, endpointId: string, id: string): PrimaryKey {
-  return keyOf('Delivery', { workspace_id: workspaceId, endpoint_id: endpointId, id });
+  return keyOf(deliveryEntity, { workspace_id: workspaceId, endpoint_id: endpointId, id });
 }
 
 /** List the keys of deliveries that were due before `before` (ISO 8601), oldest first. */
 export async function listDueDeliveries(before: string, limit: number) {
-  return (await listDueItems('Delivery', before, limit)).map(({ pk, sk }) => toDeliveryRef(String(pk), String(sk)));
+  return (await listDueItems(deliveryEntity, before, limit)).map(({ pk, sk }) => toDeliveryRef(String(pk), String(sk)));
 }
 
 /** Return the ids in the primary key of a delivery. */

@@ -1,6 +1,7 @@
 import { type ListQuery, type PageRequest, pageWithTotal, type TotalPage } from '../../core/table/page.ts';
 import { partition } from '../../core/table/schema.ts';
 import { minIdAt } from '../../core/values/id.ts';
+import { eventEntity } from '../entities/events.ts';
 import { EVENT_KINDS, type EventKind } from '../events/events.ts';
 import { type Event, retentionStartMs } from '../rules/event.ts';
 import { eventKey, eventOf, type StoredEvent } from './events.ts';
@@ -26,10 +27,10 @@ export async function listEvents(
 }
 
 function partitionsOf(workspace_id: string, type: EventKind | undefined): Omit<ListQuery, 'descending'> {
-  const ofType = (type: EventKind) => partition('Event', 'category_pk', { workspace_id, type });
+  const ofType = (type: EventKind) => partition(eventEntity, 'category_pk', { workspace_id, type });
   if (type) return { index: 'by_category', partitions: [ofType(type)] };
   return {
-    partitions: [partition('Event', 'pk', { workspace_id })],
+    partitions: [partition(eventEntity, 'pk', { workspace_id })],
     // No caller waits for an event of their own: it is written by the stream worker.
     eventuallyConsistent: true,
     counted: { index: 'by_category', partitions: EVENT_KINDS.map(ofType) },

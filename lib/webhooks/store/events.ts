@@ -2,6 +2,7 @@ import type { Write } from '../../core/table/commit.ts';
 import { load } from '../../core/table/read.ts';
 import { type Item, keyOf, toItem } from '../../core/table/schema.ts';
 import { DAY_MS } from '../../core/values/timestamps.ts';
+import { eventEntity } from '../entities/events.ts';
 import { EVENT_RETENTION_DAYS, type Event, isRetained } from '../rules/event.ts';
 import { MAX_SERIES_SECONDS } from '../rules/webhook-delivery.ts';
 
@@ -26,7 +27,7 @@ export function eventWrite(event: Event): Write {
 /** Build the item of an event. */
 export function eventItem(event: Event): Item {
   const stored: StoredEvent = { ...event, data: JSON.stringify(event.data) };
-  return toItem('Event', stored, {}, eventTtlMs(event.timestamp));
+  return toItem(eventEntity, stored, {}, eventTtlMs(event.timestamp));
 }
 
 /** Load an event as long as the table stores it, which its deliveries need after retention ends. */
@@ -43,7 +44,7 @@ export async function loadRetainedEvent(workspaceId: string, id: string, nowMs: 
 
 /** Build the primary key of an event. */
 export function eventKey(workspaceId: string, id: string) {
-  return keyOf('Event', { workspace_id: workspaceId, id });
+  return keyOf(eventEntity, { workspace_id: workspaceId, id });
 }
 
 /** Return the event of its stored form. */

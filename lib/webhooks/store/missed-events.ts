@@ -5,6 +5,8 @@ import { partition } from '../../core/table/schema.ts';
 import { minIdAt, timeOfId } from '../../core/values/id.ts';
 import { ID_PREFIXES } from '../../core/values/id-prefixes.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
+import { deliveryEntity } from '../entities/deliveries.ts';
+import { eventEntity } from '../entities/events.ts';
 import { EVENT_KINDS, type EventKind } from '../events/events.ts';
 import type { Event } from '../rules/event.ts';
 import { missedPeriod, type Period } from '../rules/recovery.ts';
@@ -63,7 +65,7 @@ function eventListing(endpoint: WebhookEndpoint, { fromMs, toMs }: Period): List
   const { workspace_id } = endpoint;
   return {
     index: 'by_category',
-    partitions: kindsOf(endpoint).map((type) => partition('Event', 'category_pk', { workspace_id, type })),
+    partitions: kindsOf(endpoint).map((type) => partition(eventEntity, 'category_pk', { workspace_id, type })),
     from: minIdAt('event', fromMs),
     to: minIdAt('event', toMs),
     descending: false,
@@ -76,7 +78,7 @@ function deliveryListing(endpoint: WebhookEndpoint, { fromMs, toMs }: Period): L
     index: 'by_category',
     partitions: kindsOf(endpoint).flatMap((event_type) =>
       DELIVERY_STATUSES.map((status) =>
-        partition('Delivery', 'category_pk', { workspace_id, endpoint_id, status, event_type }),
+        partition(deliveryEntity, 'category_pk', { workspace_id, endpoint_id, status, event_type }),
       ),
     ),
     from: minIdAt('delivery', fromMs),
