@@ -1,4 +1,5 @@
 import { operation } from '../../lib/accounts/api/accounts/delete.ts';
+import { accountEntity } from '../../lib/accounts/entities/accounts.ts';
 import { removeAccountWrites } from '../../lib/accounts/steps/account-set.ts';
 import { loadAccount } from '../../lib/accounts/store/accounts.ts';
 import { countPendingEntries } from '../../lib/content/store/schedule-entries.ts';
@@ -7,7 +8,7 @@ import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { assertIfMatch } from '../../lib/identity/pipeline/if-match.ts';
 import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
 
-const prefetching = { ...operation, prefetch: itemInPath('account', 'Account') };
+const prefetching = { ...operation, prefetch: itemInPath('account', accountEntity) };
 
 /** Disconnect a platform account, delete its credentials, and cancel its pending entries. */
 export const handler = defineEndpoint(prefetching, async ({ caller, params, nowMs, context }) => {

@@ -1,4 +1,5 @@
 import { operation } from '../../lib/accounts/api/accounts/get.ts';
+import { accountEntity } from '../../lib/accounts/entities/accounts.ts';
 import { accountResponse } from '../../lib/accounts/steps/account-response.ts';
 import { loadAccount } from '../../lib/accounts/store/accounts.ts';
 import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
@@ -6,7 +7,7 @@ import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { etagOf } from '../../lib/identity/pipeline/if-match.ts';
 import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
 
-const prefetching = { ...operation, prefetch: itemInPath('account', 'Account') };
+const prefetching = { ...operation, prefetch: itemInPath('account', accountEntity) };
 
 /** Retrieve a platform account, without its credentials. */
 export const handler = defineEndpoint(prefetching, async ({ caller, params, nowMs, context }) => {

@@ -1,4 +1,5 @@
 import { operation } from '../../lib/content/api/content/create-comment.ts';
+import { contentEntity } from '../../lib/content/entities/contents.ts';
 import { agentOf } from '../../lib/content/rules/agent-draft.ts';
 import { newReviewComment, toReviewCommentView } from '../../lib/content/rules/review-comment.ts';
 import { loadContent } from '../../lib/content/store/contents.ts';
@@ -7,7 +8,7 @@ import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
 
-const prefetching = { ...operation, prefetch: itemInPath('content', 'Content') };
+const prefetching = { ...operation, prefetch: itemInPath('content', contentEntity) };
 
 /** Add a review comment to a content item. */
 export const handler = defineEndpoint(prefetching, async ({ caller, params, body, nowMs, newId }) => {

@@ -1,4 +1,5 @@
 import { operation } from '../../lib/content/api/content/create-review-link.ts';
+import { contentEntity } from '../../lib/content/entities/contents.ts';
 import { reviewUrl } from '../../lib/content/pages/review-url.ts';
 import { assertPersonApproves } from '../../lib/content/rules/agent-draft.ts';
 import { assertMayDecide } from '../../lib/content/rules/approval.ts';
@@ -23,7 +24,7 @@ import { assertMayAddAccess, assertSessionLives } from '../../lib/identity/steps
 import { loadCredentialHolder } from '../../lib/identity/store/credential-holders.ts';
 import { loadWorkspaceSettings } from '../../lib/identity/store/workspace-settings.ts';
 
-const prefetching = { ...operation, prefetch: settingsAndItemInPath('content', 'Content') };
+const prefetching = { ...operation, prefetch: settingsAndItemInPath('content', contentEntity) };
 
 /** Create a link by which a person without an account reviews a content item. Its token is returned only once. */
 export const handler = defineEndpoint(prefetching, async ({ caller, params, body, nowMs, newId, context }) => {

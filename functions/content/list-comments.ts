@@ -1,4 +1,5 @@
 import { operation } from '../../lib/content/api/content/list-comments.ts';
+import { contentEntity } from '../../lib/content/entities/contents.ts';
 import { toReviewCommentView } from '../../lib/content/rules/review-comment.ts';
 import { loadContent } from '../../lib/content/store/contents.ts';
 import { listReviewComments } from '../../lib/content/store/review-comments.ts';
@@ -7,7 +8,7 @@ import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { paginationResponse, parsePagination } from '../../lib/identity/pipeline/pagination.ts';
 import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
 
-const prefetching = { ...operation, prefetch: itemInPath('content', 'Content') };
+const prefetching = { ...operation, prefetch: itemInPath('content', contentEntity) };
 
 /** List the review comments of a content item, oldest first. */
 export const handler = defineEndpoint(prefetching, async ({ caller, params, query, context }) => {

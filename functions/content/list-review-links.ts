@@ -1,4 +1,5 @@
 import { operation } from '../../lib/content/api/content/list-review-links.ts';
+import { contentEntity } from '../../lib/content/entities/contents.ts';
 import { toReviewLinkView } from '../../lib/content/rules/review-link.ts';
 import { loadHeldLinks } from '../../lib/content/steps/held-links.ts';
 import { loadContent } from '../../lib/content/store/contents.ts';
@@ -8,7 +9,7 @@ import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { paginationResponse, parsePagination } from '../../lib/identity/pipeline/pagination.ts';
 import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
 
-const prefetching = { ...operation, prefetch: itemInPath('content', 'Content') };
+const prefetching = { ...operation, prefetch: itemInPath('content', contentEntity) };
 
 /** List the review links of a content item, oldest first. */
 export const handler = defineEndpoint(prefetching, async ({ caller, params, query, nowMs, context }) => {

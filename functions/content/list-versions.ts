@@ -1,4 +1,5 @@
 import { operation } from '../../lib/content/api/content/list-versions.ts';
+import { contentEntity } from '../../lib/content/entities/contents.ts';
 import { toVersionViews } from '../../lib/content/rules/content-version.ts';
 import { loadContentVersions } from '../../lib/content/store/content-versions.ts';
 import { loadContent } from '../../lib/content/store/contents.ts';
@@ -6,7 +7,7 @@ import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
 
-const prefetching = { ...operation, prefetch: itemInPath('content', 'Content') };
+const prefetching = { ...operation, prefetch: itemInPath('content', contentEntity) };
 
 /** List what was submitted of a content item, newest first. */
 export const handler = defineEndpoint(prefetching, async ({ caller, params }) => {

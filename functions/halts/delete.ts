@@ -1,6 +1,7 @@
 import { countUnfinished } from '../../lib/content/store/schedule-entries.ts';
 import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
 import { operation } from '../../lib/halts/api/halts/delete.ts';
+import { haltEntity } from '../../lib/halts/entities/halts.ts';
 import { assertResumable } from '../../lib/halts/rules/halt.ts';
 import { newHaltRelease, scopeFilter, spreadSeconds } from '../../lib/halts/rules/halt-release.ts';
 import { loadHalt, resumeWrites } from '../../lib/halts/store/halts.ts';
@@ -8,7 +9,7 @@ import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { settingsAndItemInPath } from '../../lib/identity/pipeline/prefetch.ts';
 import { loadWorkspaceSettings } from '../../lib/identity/store/workspace-settings.ts';
 
-const prefetching = { ...operation, prefetch: settingsAndItemInPath('halt', 'Halt') };
+const prefetching = { ...operation, prefetch: settingsAndItemInPath('halt', haltEntity) };
 
 /** Resume publishing. The stream releases what the halt has held. */
 export const handler = defineEndpoint(prefetching, async ({ caller, params, query }) => {

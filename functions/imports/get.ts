@@ -4,12 +4,13 @@ import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { paginationResponse, parsePagination } from '../../lib/identity/pipeline/pagination.ts';
 import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
 import { operation } from '../../lib/imports/api/imports/get.ts';
+import { importEntity } from '../../lib/imports/entities/imports.ts';
 import { toRowView } from '../../lib/imports/rules/row-result.ts';
 import { importDetails } from '../../lib/imports/steps/import-response.ts';
 import { pageOfRows } from '../../lib/imports/steps/row-page.ts';
 import { loadImport } from '../../lib/imports/store/imports.ts';
 
-const prefetching = { ...operation, prefetch: itemInPath('import', 'Import') };
+const prefetching = { ...operation, prefetch: itemInPath('import', importEntity) };
 
 /** Retrieve an import with a page of its rows. */
 export const handler = defineEndpoint(prefetching, async ({ caller, params, query, context }) => {

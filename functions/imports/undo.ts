@@ -2,11 +2,12 @@ import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
 import { operation } from '../../lib/imports/api/imports/undo.ts';
+import { importEntity } from '../../lib/imports/entities/imports.ts';
 import { startUndo, toImportView } from '../../lib/imports/rules/import.ts';
 import { runnerOf } from '../../lib/imports/steps/runner.ts';
 import { importWrites, loadImport } from '../../lib/imports/store/imports.ts';
 
-const prefetching = { ...operation, prefetch: itemInPath('import', 'Import') };
+const prefetching = { ...operation, prefetch: itemInPath('import', importEntity) };
 
 /** Undo an import. The stream worker removes its items. */
 export const handler = defineEndpoint(prefetching, async ({ caller, params, nowMs, context }) => {

@@ -3,6 +3,7 @@ import { fieldError } from '../../lib/core/problems/request-errors.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
 import { operation } from '../../lib/imports/api/imports/update.ts';
+import { importEntity } from '../../lib/imports/entities/imports.ts';
 import { importNotUploaded } from '../../lib/imports/problems.ts';
 import { checkAgain, toImportView } from '../../lib/imports/rules/import.ts';
 import { assertCorrections, assertWithoutItems, mergeCorrections } from '../../lib/imports/rules/row-identity.ts';
@@ -12,7 +13,7 @@ import { isFileStored, loadCorrections, storeObject } from '../../lib/imports/st
 import { loadImportRows } from '../../lib/imports/store/import-rows.ts';
 import { importWrites, loadImport } from '../../lib/imports/store/imports.ts';
 
-const prefetching = { ...operation, prefetch: itemInPath('import', 'Import') };
+const prefetching = { ...operation, prefetch: itemInPath('import', importEntity) };
 
 /** Change the mapping, the defaults or cells of an import, and check its rows again. */
 export const handler = defineEndpoint(prefetching, async ({ caller, params, body, nowMs, context }) => {

@@ -1,10 +1,11 @@
 import { operation } from '../../lib/content/api/labels/delete.ts';
+import { labelEntity } from '../../lib/content/entities/labels.ts';
 import { deletedLabelWrites, loadLabel } from '../../lib/content/store/labels.ts';
 import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
 
-const prefetching = { ...operation, prefetch: itemInPath('label', 'Label') };
+const prefetching = { ...operation, prefetch: itemInPath('label', labelEntity) };
 
 /** Delete a label or a campaign. Items no longer show it. */
 export const handler = defineEndpoint(prefetching, async ({ caller, params }) => {

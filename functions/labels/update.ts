@@ -1,11 +1,12 @@
 import { operation } from '../../lib/content/api/labels/update.ts';
+import { labelEntity } from '../../lib/content/entities/labels.ts';
 import { renameLabel, toLabelView } from '../../lib/content/rules/labels.ts';
 import { loadLabel, renamedLabelWrites } from '../../lib/content/store/labels.ts';
 import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
 
-const prefetching = { ...operation, prefetch: itemInPath('label', 'Label') };
+const prefetching = { ...operation, prefetch: itemInPath('label', labelEntity) };
 
 /** Rename a label or a campaign, for all its items. */
 export const handler = defineEndpoint(prefetching, async ({ caller, params, body }) => {

@@ -2,10 +2,11 @@ import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
 import { operation } from '../../lib/queues/api/queues/get.ts';
+import { queueEntity } from '../../lib/queues/entities/queues.ts';
 import { toQueueView } from '../../lib/queues/rules/queue-view.ts';
 import { loadQueue } from '../../lib/queues/store/queues.ts';
 
-const prefetching = { ...operation, prefetch: itemInPath('queue', 'Queue') };
+const prefetching = { ...operation, prefetch: itemInPath('queue', queueEntity) };
 
 /** Retrieve a queue. */
 export const handler = defineEndpoint(prefetching, async ({ caller, params, nowMs }) => {

@@ -6,10 +6,11 @@ import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { settingsAndItemInPath } from '../../lib/identity/pipeline/prefetch.ts';
 import { loadWorkspaceSettings } from '../../lib/identity/store/workspace-settings.ts';
 import { operation } from '../../lib/queues/api/queues/list-slots.ts';
+import { queueEntity } from '../../lib/queues/entities/queues.ts';
 import { listSlots } from '../../lib/queues/rules/slot-list.ts';
 import { loadQueue } from '../../lib/queues/store/queues.ts';
 
-const prefetching = { ...operation, prefetch: settingsAndItemInPath('queue', 'Queue') };
+const prefetching = { ...operation, prefetch: settingsAndItemInPath('queue', queueEntity) };
 const DEFAULT_DAYS = 28;
 
 /** List the free and the taken slots of a queue. */

@@ -3,12 +3,13 @@ import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
 import { operation } from '../../lib/queues/api/queues/update.ts';
+import { queueEntity } from '../../lib/queues/entities/queues.ts';
 import { pauseQueue, resumeQueue } from '../../lib/queues/rules/claim-slot.ts';
 import { editQueue } from '../../lib/queues/rules/queue.ts';
 import { toQueueView } from '../../lib/queues/rules/queue-view.ts';
 import { loadQueue, queueWrites } from '../../lib/queues/store/queues.ts';
 
-const prefetching = { ...operation, prefetch: itemInPath('queue', 'Queue') };
+const prefetching = { ...operation, prefetch: itemInPath('queue', queueEntity) };
 
 /** Update the settings of a queue, pause it or resume it. */
 export const handler = defineEndpoint(prefetching, async ({ caller, params, body, nowMs }) => {

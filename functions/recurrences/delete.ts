@@ -3,6 +3,7 @@ import { assertAnyPermission } from '../../lib/identity/pipeline/authorize.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
 import { operation } from '../../lib/recurrences/api/recurrences/delete.ts';
+import { recurrenceEntity } from '../../lib/recurrences/entities/recurrences.ts';
 import { startDeletion } from '../../lib/recurrences/rules/edit-recurrence.ts';
 import { withNextStep } from '../../lib/recurrences/rules/progress.ts';
 import { predictChange } from '../../lib/recurrences/steps/replace-occurrence.ts';
@@ -12,7 +13,7 @@ import {
   recurrenceWrite,
 } from '../../lib/recurrences/store/recurrences.ts';
 
-const prefetching = { ...operation, prefetch: itemInPath('recurrence', 'Recurrence') };
+const prefetching = { ...operation, prefetch: itemInPath('recurrence', recurrenceEntity) };
 
 /** Delete a recurrence. The stream deletes its upcoming items that are unchanged, unless they are kept. */
 export const handler = defineEndpoint(prefetching, async ({ caller, params, query, nowMs }) => {

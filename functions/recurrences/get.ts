@@ -3,12 +3,13 @@ import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
 import { operation } from '../../lib/recurrences/api/recurrences/get.ts';
+import { recurrenceEntity } from '../../lib/recurrences/entities/recurrences.ts';
 import { addDays, dateAt } from '../../lib/recurrences/rules/occurrences.ts';
 import { toOccurrenceViews, toRecurrenceView } from '../../lib/recurrences/rules/recurrence-view.ts';
 import { listMadeOccurrences } from '../../lib/recurrences/store/made-occurrences.ts';
 import { loadActiveRecurrence } from '../../lib/recurrences/store/recurrences.ts';
 
-const prefetching = { ...operation, prefetch: itemInPath('recurrence', 'Recurrence') };
+const prefetching = { ...operation, prefetch: itemInPath('recurrence', recurrenceEntity) };
 const SHOWN_DAYS = 30;
 
 /** Retrieve a recurrence with its recent and upcoming dates. */

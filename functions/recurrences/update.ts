@@ -8,6 +8,7 @@ import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
 import type { Caller } from '../../lib/identity/pipeline/request-context.ts';
 import { loadMember } from '../../lib/identity/store/members.ts';
 import { operation } from '../../lib/recurrences/api/recurrences/update.ts';
+import { recurrenceEntity } from '../../lib/recurrences/entities/recurrences.ts';
 import { editRecurrence, hasOtherPost, takeOverRecurrence } from '../../lib/recurrences/rules/edit-recurrence.ts';
 import { withNextStep } from '../../lib/recurrences/rules/progress.ts';
 import type { Recurrence } from '../../lib/recurrences/rules/recurrence.ts';
@@ -16,7 +17,7 @@ import { predictChange } from '../../lib/recurrences/steps/replace-occurrence.ts
 import { assertTextsPublishable, requestedSettings } from '../../lib/recurrences/steps/requested-recurrence.ts';
 import { editedRecurrenceWrites, loadActiveRecurrence } from '../../lib/recurrences/store/recurrences.ts';
 
-const prefetching = { ...operation, prefetch: itemInPath('recurrence', 'Recurrence') };
+const prefetching = { ...operation, prefetch: itemInPath('recurrence', recurrenceEntity) };
 
 /** Update a recurrence from a date on, pause it or resume it. The stream replaces its upcoming items. */
 export const handler = defineEndpoint(

@@ -1,4 +1,5 @@
 import { operation } from '../../lib/content/api/schedule/cancel.ts';
+import { scheduleEntryEntity } from '../../lib/content/entities/schedule-entries.ts';
 import { cancelEntry } from '../../lib/content/rules/cancellation.ts';
 import { contentWrites, loadContentState } from '../../lib/content/store/contents.ts';
 import { loadEntry } from '../../lib/content/store/schedule-entries.ts';
@@ -7,7 +8,7 @@ import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
 import { slotWrites } from '../../lib/queues/steps/slot-writes.ts';
 
-const prefetching = { ...operation, prefetch: itemInPath('entry', 'ScheduleEntry') };
+const prefetching = { ...operation, prefetch: itemInPath('entry', scheduleEntryEntity) };
 
 /** Cancel a pending schedule entry. */
 export const handler = defineEndpoint(prefetching, async ({ caller, params }) => {

@@ -1,5 +1,6 @@
 import { loadDefaultAccounts } from '../../lib/accounts/store/default-accounts.ts';
 import { operation } from '../../lib/content/api/schedule/update.ts';
+import { scheduleEntryEntity } from '../../lib/content/entities/schedule-entries.ts';
 import { slotOf } from '../../lib/content/rules/queue-slot.ts';
 import { readableTitle } from '../../lib/content/rules/readable-texts.ts';
 import { recordLostApproval } from '../../lib/content/rules/required-approval.ts';
@@ -17,7 +18,7 @@ import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
 import { loadWorkspaceSettings } from '../../lib/identity/store/workspace-settings.ts';
 import { slotWrites } from '../../lib/queues/steps/slot-writes.ts';
 
-const prefetching = { ...operation, prefetch: itemInPath('entry', 'ScheduleEntry') };
+const prefetching = { ...operation, prefetch: itemInPath('entry', scheduleEntryEntity) };
 
 /** Move one pending schedule entry to another time. */
 export const handler = defineEndpoint(prefetching, async ({ caller, params, body, nowMs, newId, context }) => {

@@ -1,5 +1,6 @@
 import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
 import { operation } from '../../lib/identity/api/team/end-sessions.ts';
+import { memberEntity } from '../../lib/identity/entities/members.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
 import { assertCanManage } from '../../lib/identity/rules/member-policy.ts';
@@ -8,7 +9,7 @@ import { loadMember, memberWrite } from '../../lib/identity/store/members.ts';
 import { deleteAllPasskeysWrites, loadPasskeysForChange } from '../../lib/identity/store/passkeys.ts';
 import { deleteLinkWrite, loadSignInLinks } from '../../lib/identity/store/sign-in.ts';
 
-const prefetching = { ...operation, prefetch: itemInPath('user', 'Member') };
+const prefetching = { ...operation, prefetch: itemInPath('user', memberEntity) };
 
 /**
  * End everything with which a member is signed in or can sign in without an email. The member stores the time until which

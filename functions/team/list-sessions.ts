@@ -3,6 +3,7 @@ import { loadHeldLinks } from '../../lib/content/steps/held-links.ts';
 import { loadReviewLinksOf } from '../../lib/content/store/review-links.ts';
 import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
 import { operation } from '../../lib/identity/api/team/list-sessions.ts';
+import { memberEntity } from '../../lib/identity/entities/members.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
 import { toPasskeyView } from '../../lib/identity/rules/passkey.ts';
@@ -11,7 +12,7 @@ import { loadMember } from '../../lib/identity/store/members.ts';
 import { loadPasskeys } from '../../lib/identity/store/passkeys.ts';
 import { listSessions } from '../../lib/identity/store/sessions.ts';
 
-const prefetching = { ...operation, prefetch: itemInPath('user', 'Member') };
+const prefetching = { ...operation, prefetch: itemInPath('user', memberEntity) };
 
 /** List the sessions, the passkeys and the open review links of a member. */
 export const handler = defineEndpoint(prefetching, async ({ caller, params, nowMs }) => {

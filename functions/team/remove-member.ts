@@ -4,6 +4,7 @@ import { loadReviewLinksOf } from '../../lib/content/store/review-links.ts';
 import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
 import { pick } from '../../lib/core/values/pick.ts';
 import { operation } from '../../lib/identity/api/team/remove-member.ts';
+import { memberEntity } from '../../lib/identity/entities/members.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
 import type { Member } from '../../lib/identity/rules/member.ts';
@@ -13,7 +14,7 @@ import { deleteMemberWrites, loadMember } from '../../lib/identity/store/members
 import { loadWorkingImportsOf } from '../../lib/imports/store/imports.ts';
 import { loadRecurrencesOf } from '../../lib/recurrences/store/recurrences.ts';
 
-const prefetching = { ...operation, prefetch: itemInPath('user', 'Member') };
+const prefetching = { ...operation, prefetch: itemInPath('user', memberEntity) };
 
 /** Remove a member. Their API keys, tokens and invitations stop working within a minute. The last owner must stay. */
 export const handler = defineEndpoint(prefetching, async ({ caller, params, nowMs }) => {

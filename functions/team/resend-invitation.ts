@@ -1,5 +1,6 @@
 import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
 import { operation } from '../../lib/identity/api/team/resend-invitation.ts';
+import { invitationEntity } from '../../lib/identity/entities/members.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { settingsAndItemInPath } from '../../lib/identity/pipeline/prefetch.ts';
 import { resendInvitation } from '../../lib/identity/rules/invitation.ts';
@@ -11,7 +12,7 @@ import { invitationEmailCountWrites } from '../../lib/identity/store/invitation-
 import { loadInvitation, resendWrites } from '../../lib/identity/store/invitations.ts';
 import { loadWorkspaceSettings } from '../../lib/identity/store/workspace-settings.ts';
 
-const prefetching = { ...operation, prefetch: settingsAndItemInPath('invitation', 'Invitation') };
+const prefetching = { ...operation, prefetch: settingsAndItemInPath('invitation', invitationEntity) };
 
 /**
  * Send an invitation again, with a new token; the previous one is no longer valid. Requires the same rights as the

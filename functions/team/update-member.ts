@@ -1,5 +1,6 @@
 import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
 import { operation } from '../../lib/identity/api/team/update-member.ts';
+import { memberEntity } from '../../lib/identity/entities/members.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { settingsAndItemInPath } from '../../lib/identity/pipeline/prefetch.ts';
 import { changesRights, editMember, toMemberView } from '../../lib/identity/rules/member-policy.ts';
@@ -9,7 +10,7 @@ import { assertMayAddAccess } from '../../lib/identity/steps/recent-sign-in.ts';
 import { loadMember, memberWrite } from '../../lib/identity/store/members.ts';
 import { loadWorkspaceSettings } from '../../lib/identity/store/workspace-settings.ts';
 
-const prefetching = { ...operation, prefetch: settingsAndItemInPath('user', 'Member') };
+const prefetching = { ...operation, prefetch: settingsAndItemInPath('user', memberEntity) };
 
 /** Update the role, permissions or name of a member. The last owner keeps their rights. */
 export const handler = defineEndpoint(prefetching, async ({ caller, params, body, nowMs }) => {

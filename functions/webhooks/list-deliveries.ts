@@ -4,11 +4,12 @@ import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { paginationResponse, parsePagination } from '../../lib/identity/pipeline/pagination.ts';
 import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
 import { operation } from '../../lib/webhooks/api/webhooks/list-deliveries.ts';
+import { endpointEntity } from '../../lib/webhooks/entities/endpoints.ts';
 import { deliverySummary } from '../../lib/webhooks/rules/webhook-delivery-view.ts';
 import { listDeliveries } from '../../lib/webhooks/store/deliveries.ts';
 import { loadEndpoint } from '../../lib/webhooks/store/webhook-endpoints.ts';
 
-const prefetching = { ...operation, prefetch: itemInPath('endpoint', 'Endpoint') };
+const prefetching = { ...operation, prefetch: itemInPath('endpoint', endpointEntity) };
 
 /** List the deliveries to a webhook endpoint, newest events first. */
 export const handler = defineEndpoint(prefetching, async ({ caller, params, query, context, nowMs }) => {

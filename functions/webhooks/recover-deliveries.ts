@@ -3,6 +3,7 @@ import { countListing } from '../../lib/core/table/list-total.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
 import { operation } from '../../lib/webhooks/api/webhooks/recover-deliveries.ts';
+import { endpointEntity } from '../../lib/webhooks/entities/endpoints.ts';
 import { newRecovery, recoverySince } from '../../lib/webhooks/rules/recovery.ts';
 import { assertEndpointActive, FAILED_DELIVERY_STATUSES } from '../../lib/webhooks/rules/webhook-delivery-view.ts';
 import { assertMayReceive } from '../../lib/webhooks/steps/authorize-endpoint.ts';
@@ -11,7 +12,7 @@ import { countMissed } from '../../lib/webhooks/store/missed-events.ts';
 import { recoveryWrite } from '../../lib/webhooks/store/recoveries.ts';
 import { loadEndpoint } from '../../lib/webhooks/store/webhook-endpoints.ts';
 
-const prefetching = { ...operation, prefetch: itemInPath('endpoint', 'Endpoint') };
+const prefetching = { ...operation, prefetch: itemInPath('endpoint', endpointEntity) };
 
 /** Recover the deliveries that failed and the events that were missed since a time, or only count them in a dry run. */
 export const handler = defineEndpoint(prefetching, async ({ caller, params, body, nowMs, newId }) => {

@@ -2,12 +2,13 @@ import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
 import { operation } from '../../lib/webhooks/api/webhooks/replay-delivery.ts';
+import { endpointEntity } from '../../lib/webhooks/entities/endpoints.ts';
 import { replay, toDeliveryView } from '../../lib/webhooks/rules/webhook-delivery-view.ts';
 import { assertMayReceive } from '../../lib/webhooks/steps/authorize-endpoint.ts';
 import { deliveryWrite, loadRetainedDelivery } from '../../lib/webhooks/store/deliveries.ts';
 import { loadEndpoint } from '../../lib/webhooks/store/webhook-endpoints.ts';
 
-const prefetching = { ...operation, prefetch: itemInPath('endpoint', 'Endpoint') };
+const prefetching = { ...operation, prefetch: itemInPath('endpoint', endpointEntity) };
 
 /** Replay a delivery with a new series of attempts, whatever its status. */
 export const handler = defineEndpoint(prefetching, async ({ caller, params, nowMs }) => {

@@ -9,12 +9,13 @@ import { operation } from '../../lib/webhooks/api/webhooks/rotate-secret.ts';
 import { parseSigningSecret } from '../../lib/webhooks/delivery/registration.ts';
 import { newSigningSecret } from '../../lib/webhooks/delivery/signing-secret.ts';
 import { encryptSigningSecret } from '../../lib/webhooks/delivery/signing-secret-encryption.ts';
+import { endpointEntity } from '../../lib/webhooks/entities/endpoints.ts';
 import { assertSecretOfPerson } from '../../lib/webhooks/rules/agent-subscription.ts';
 import { rotateSecret } from '../../lib/webhooks/rules/webhook-secrets.ts';
 import { assertMayReceive } from '../../lib/webhooks/steps/authorize-endpoint.ts';
 import { endpointWrite, loadEndpoint } from '../../lib/webhooks/store/webhook-endpoints.ts';
 
-const prefetching = { ...operation, prefetch: itemInPath('endpoint', 'Endpoint') };
+const prefetching = { ...operation, prefetch: itemInPath('endpoint', endpointEntity) };
 
 /**
  * Replace the signing secret of a webhook endpoint. A generated one is returned only once. The previous secret also

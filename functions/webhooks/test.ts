@@ -10,6 +10,7 @@ import { operation } from '../../lib/webhooks/api/webhooks/test.ts';
 import { deliverEvent, serializePayload } from '../../lib/webhooks/delivery/deliver-event.ts';
 import { assertReceiverRequest } from '../../lib/webhooks/delivery/receiver-quota.ts';
 import { decryptSigningSecrets } from '../../lib/webhooks/delivery/signing-secret-encryption.ts';
+import { endpointEntity } from '../../lib/webhooks/entities/endpoints.ts';
 import { sampleEvent } from '../../lib/webhooks/events/sample-events.ts';
 import { LANE_DEADLINE_MS } from '../../lib/webhooks/rules/delivery-lane.ts';
 import { verify } from '../../lib/webhooks/rules/webhook-endpoint.ts';
@@ -17,7 +18,7 @@ import { loadEndpoint, updateEndpoint } from '../../lib/webhooks/store/webhook-e
 
 const RETRY_AFTER_SECONDS = '5';
 
-const prefetching = { ...operation, prefetch: itemInPath('endpoint', 'Endpoint') };
+const prefetching = { ...operation, prefetch: itemInPath('endpoint', endpointEntity) };
 
 /** Send one sample event to a webhook endpoint and wait for the response. */
 export const handler = defineEndpoint(prefetching, async ({ caller, params, body, nowMs, newId }) => {

@@ -5,12 +5,13 @@ import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
 import { assertMayAddAccess } from '../../lib/identity/steps/recent-sign-in.ts';
 import { operation } from '../../lib/webhooks/api/webhooks/update.ts';
 import { parseReceiverUrl } from '../../lib/webhooks/delivery/registration.ts';
+import { endpointEntity } from '../../lib/webhooks/entities/endpoints.ts';
 import { assertEditableByPerson } from '../../lib/webhooks/rules/agent-subscription.ts';
 import { editEndpoint, toEndpointView } from '../../lib/webhooks/rules/webhook-endpoint.ts';
 import { authorizeEndpoint } from '../../lib/webhooks/steps/authorize-endpoint.ts';
 import { endpointWrites, loadEndpoint } from '../../lib/webhooks/store/webhook-endpoints.ts';
 
-const prefetching = { ...operation, prefetch: itemInPath('endpoint', 'Endpoint') };
+const prefetching = { ...operation, prefetch: itemInPath('endpoint', endpointEntity) };
 
 /** Update a webhook endpoint: its URL, its events, or its status (pause or reactivate). */
 export const handler = defineEndpoint(prefetching, async ({ caller, params, body, nowMs }) => {

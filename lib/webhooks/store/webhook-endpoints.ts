@@ -7,19 +7,20 @@ import { type PageRequest, pageWithTotal, type TotalPage } from '../../core/tabl
 import { load, loadPartition } from '../../core/table/read.ts';
 import { keyOf, type PrimaryKey, partition, toItem } from '../../core/table/schema.ts';
 import { counterIncrement, versioned } from '../../core/table/versioned.ts';
+import { endpointEntity, endpointUrlReservationEntity } from '../entities/endpoints.ts';
 import { duplicateUrl, endpointLimit } from '../problems.ts';
 import { endpointAt } from '../rules/endpoint-authorization.ts';
 import type { WebhookEndpoint } from '../rules/webhook-endpoint.ts';
 
 /** Load all webhook endpoints of a workspace, oldest first: at most 20 of people, then those of agents. */
 export async function loadEndpoints(workspaceId: string): Promise<WebhookEndpoint[]> {
-  const pk = partition('Endpoint', 'pk', { workspace_id: workspaceId });
+  const pk = partition(endpointEntity, 'pk', { workspace_id: workspaceId });
   return (await loadPartition<WebhookEndpoint>(pk)).map(now);
 }
 
 /** List webhook endpoints in the order of their registration, then those of agents, with their total. */
 export async function listEndpoints(workspaceId: string, request: PageRequest): Promise<TotalPage<WebhookEndpoint>> {
-  const pk = partition('Endpoint', 'pk', { workspace_id: workspaceId });
+  const pk = partition(endpointEntity, 'pk', { workspace_id: workspaceId });
   const found = await pageWithTotal<WebhookEndpoint>({ partitions: [pk], descending: false }, request);
   return { ...found, records: found.records.map(now) };
 }
@@ -42,7 +43,7 @@ function now(stored: WebhookEndpoint): WebhookEndpoint {
 }
 
 function endpointKey(workspaceId: string, id: string): PrimaryKey {
-  return keyOf('Endpoint', { workspace_id: workspaceId, id });
+  return keyOf(endpointEntity, { workspace_id: workspaceId, id });
 }
 
 /** Build the writes of a new webhook endpoint. They fail with 409 for a duplicate URL, or at `max` endpoints. */
@@ -60,12 +61,12 @@ export function newEndpointWrites(endpoint: WebhookEndpoint, max: number): Write
 
 /** Build the write of a webhook endpoint after a change that leaves its URL as it is. */
 export function endpointWrite(before: WebhookEndpoint, after: WebhookEndpoint): Write {
-  return versioned('Endpoint', before, after, {}, expiryMs(after));
+  return versioned(endpointEntity, before, after, {}, expiryMs(after));
 }
 
 /** Build the write of a new webhook endpoint alone. */
 export function newEndpointWrite(endpoint: WebhookEndpoint): Write {
-  return versioned('Endpoint', null, endpoint, {}, expiryMs(endpoint));
+  return versioned(endpointEntity, null, endpoint, {}, expiryMs(endpoint));
 }
 
 function expiryMs({ agent }: WebhookEndpoint): number | undefined {
@@ -102,7 +103,7 @@ export function endpointWrites(before: WebhookEndpoint, after: WebhookEndpoint):
 /** Build the writes that delete a webhook endpoint, release its URL and reduce the count. */
 export function deleteEndpointWrites(endpoint: WebhookEndpoint): Write[] {
   const { workspace_id, id, version, agent } = endpoint;
-  const deletion: Write = { delete: keyOf('Endpoint', { workspace_id, id }), condition: { version } };
+  const deletion: Write = { delete: keyOf(endpointEntity, { workspace_id, id }), condition: { version } };
   // It has no reservation of its URL, and does not count as one of the 20.
   if (agent) return [deletion];
   return [
@@ -114,7 +115,7 @@ export function deleteEndpointWrites(endpoint: WebhookEndpoint): Write[] {
 
 function urlReservationWrite({ workspace_id, id, url }: WebhookEndpoint): Write {
   return {
-    put: toItem('EndpointUrlReservation', { workspace_id, url_hash: sha256(url), endpoint_id: id }),
+    put: toItem(endpointUrlReservationEntity, { workspace_id, url_hash: sha256(url), endpoint_id: id }),
     condition: 'absent',
     onConflict: (found) =>
       duplicateUrl('A webhook endpoint with this URL already exists.', {
@@ -124,5 +125,5 @@ function urlReservationWrite({ workspace_id, id, url }: WebhookEndpoint): Write 
 }
 
 function deleteUrlReservationWrite({ workspace_id, url }: WebhookEndpoint): Write {
-  return { delete: keyOf('EndpointUrlReservation', { workspace_id, url_hash: sha256(url) }), condition: 'any' };
+  return { delete: keyOf(endpointUrlReservationEntity, { workspace_id, url_hash: sha256(url) }), condition: 'any' };
 }
