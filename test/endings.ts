@@ -1,4 +1,4 @@
-import type { Entity } from '../lib/core/table/entities.ts';
+import type { EntityName } from '../lib/app/table/entity-table.ts';
 
 /**
  * How an item ends that a request has written:
@@ -11,7 +11,7 @@ export type Ending = 'work' | 'data' | 'creator' | 'taken over';
 
 /** How the items of each entity end, and whether they decide who approves and publishes, or with which credentials. */
 // biome-ignore format: one row per line is what makes it a table.
-export const ENDINGS: Record<Entity, Ending | readonly [Ending, 'decides']> = {
+export const ENDINGS: Record<EntityName, Ending | readonly [Ending, 'decides']> = {
   // Access.
   Member: ['data', 'decides'], Invitation: ['creator', 'decides'], InvitationToken: 'creator', EmailReservation: 'data',
   ApiKey: ['creator', 'decides'], Passkey: ['creator', 'decides'], PasskeyCredential: 'creator',

@@ -6,6 +6,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { handler } from '../../functions/on-table-change.ts';
 import { toItem } from '../../lib/core/table/schema.ts';
+import { deliveryEntity } from '../../lib/webhooks/entities/deliveries.ts';
 import type { Delivery } from '../../lib/webhooks/rules/webhook-delivery.ts';
 import { failedAttempt } from '../../test/functions/resources.ts';
 import { newId } from '../../test/functions/tenants.ts';
@@ -77,7 +78,7 @@ function change(sequence: number): object {
     version: 0,
   };
   const image = (record: Delivery) =>
-    marshall(toItem('Delivery', record, { shard: '00' }), { removeUndefinedValues: true });
+    marshall(toItem(deliveryEntity, record, { shard: '00' }), { removeUndefinedValues: true });
   const NewImage = image({ ...delivery, attempts: attempts(ATTEMPTS), version: 1 });
   const dynamodb = { OldImage: image(delivery), NewImage, SequenceNumber: String(sequence) };
   const { pk, sk } = NewImage;

@@ -5,6 +5,7 @@ import { contentWrites } from '../../lib/content/store/contents.ts';
 import { newLabelWrites } from '../../lib/content/store/labels.ts';
 import { type Item, toItem } from '../../lib/core/table/schema.ts';
 import { makeId } from '../../lib/core/values/id.ts';
+import { contentLabelEntity, searchTermEntity } from '../../lib/search/entities/search-index.ts';
 import { searchedFields } from '../../lib/search/rules/search-document.ts';
 import { positionOf } from '../../lib/search/store/search-index.ts';
 import { stage } from '../../lib/stack/stages.ts';
@@ -62,8 +63,8 @@ function* itemsIn({ workspaceId: workspace_id, labelId, size }: SearchScenario):
     const writes = number < size - STORED_ITEMS ? [] : contentWrites(null, { content, entries: [] });
     for (const write of writes) if ('put' in write) yield write.put;
     const keys = { workspace_id, content_id: content.id, position: positionOf(content.id), label_id: labelId };
-    for (const term of searchedFields(content).terms) yield toItem('SearchTerm', {}, { ...keys, term });
-    yield toItem('ContentLabel', {}, keys);
+    for (const term of searchedFields(content).terms) yield toItem(searchTermEntity, {}, { ...keys, term });
+    yield toItem(contentLabelEntity, {}, keys);
   }
 }
 

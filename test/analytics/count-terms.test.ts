@@ -1,6 +1,7 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { termBucketEntity } from '../../lib/analytics/entities/terms.ts';
 import {
   MAX_TERM_BUCKET_BYTES,
   MAX_TERMS_PER_POST,
@@ -197,7 +198,7 @@ describe('a full block', () => {
       for (const [pk, part] of byBucket) {
         const keys = { workspace_id: WORKSPACE, series, shard: pk.slice(-2), since: '2026-08-03T08' };
         const counts = Object.fromEntries(part.map((name) => [name, posts]));
-        await commit([{ put: { ...toItem('TermBucket', keys), ...counts }, condition: 'any' }]);
+        await commit([{ put: { ...toItem(termBucketEntity, keys), ...counts }, condition: 'any' }]);
       }
     }
   }

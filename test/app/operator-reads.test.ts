@@ -2,8 +2,9 @@ import timers from 'node:timers/promises';
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { operatorIndexEntity } from '../../lib/app/table/entities.ts';
+import { ENTITIES, type EntityName } from '../../lib/app/table/entity-table.ts';
 import { commit } from '../../lib/core/table/commit.ts';
-import { ENTITIES, type Entity } from '../../lib/core/table/entities.ts';
 import { type Item, toItem } from '../../lib/core/table/schema.ts';
 import { workspaceWrite } from '../../lib/identity/store/workspaces.ts';
 import { createWorkspace } from '../../tools/cli/create-workspace.ts';
@@ -34,7 +35,7 @@ beforeEach(() => {
   }).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue }));
   const stack = { StackName: 'any', CreationTime: new Date(), StackStatus: 'CREATE_COMPLETE' as const, Outputs };
   cloudFormation.on(DescribeStacksCommand).resolves({ Stacks: [stack] });
-  table.insert(toItem('OperatorIndex', { completed_at: new Date().toISOString() }));
+  table.insert(toItem(operatorIndexEntity, { completed_at: new Date().toISOString() }));
   sent = [];
   table.fault = (name) => {
     sent.push(name);
@@ -75,7 +76,7 @@ describe('workspace halt', () => {
 });
 
 /** The entities that belong to a workspace. Every other one has to be in one of the two lists. */
-const EXPECTED = (Object.keys(ENTITIES) as Entity[]).filter(
+const EXPECTED = (Object.keys(ENTITIES) as EntityName[]).filter(
   (entity) => ![...OF_STAGE, ...LEFT_TO_EXPIRE].includes(entity as never),
 );
 const KEPT = ['AuditEntry', 'AuditHead', 'AuditClaim'];
@@ -98,7 +99,7 @@ describe('a workspace that has items of every entity', () => {
     const items = await read(one);
     expect([...entitiesOf(items)].sort()).toEqual([...EXPECTED].sort());
     const byKey = (item: Item) => `${item.pk} ${item.sk}`;
-    const expected = itemsOfWorkspace(1).filter(({ entity }) => EXPECTED.includes(entity as Entity));
+    const expected = itemsOfWorkspace(1).filter(({ entity }) => EXPECTED.includes(entity as EntityName));
     expect(items.map(byKey).sort()).toEqual(expected.map(byKey).sort());
   });
 

@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Label } from '../../lib/content/rules/labels.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { toItem } from '../../lib/core/table/schema.ts';
+import { contentLabelEntity } from '../../lib/search/entities/search-index.ts';
 import { callApi, type Json } from '../functions/api-harness.ts';
 import { SHORT_QUERY_PART } from '../functions/in-memory-dynamodb.ts';
 import { reportMetrics } from '../functions/report-metrics.ts';
@@ -30,7 +31,7 @@ async function givenLargeLabel(): Promise<Tenant> {
   const { id: workspace_id } = tenant.workspace;
   const write = () => {
     const keys = { workspace_id, label_id, content_id: newId('content') };
-    return { put: toItem('ContentLabel', {}, keys), condition: 'any' } as const;
+    return { put: toItem(contentLabelEntity, {}, keys), condition: 'any' } as const;
   };
   for (let batch = 0; batch < 200; batch++) await commit(Array.from({ length: 100 }, write));
   return tenant;

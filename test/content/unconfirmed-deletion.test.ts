@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { contentEntity } from '../../lib/content/entities/contents.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { keyOf } from '../../lib/core/table/schema.ts';
 import { advanceTime, callApi, type Json } from '../functions/api-harness.ts';
@@ -100,7 +101,7 @@ it('a post that a check finds after a rejected deletion is published and can be 
 
 it('an entry whose item an earlier version has deleted ends at its next check', async () => {
   const post = await unconfirmedPost();
-  const key = keyOf('Content', { workspace_id: post.tenant.workspace.id, id: post.contentId });
+  const key = keyOf(contentEntity, { workspace_id: post.tenant.workspace.id, id: post.contentId });
   await commit([{ delete: key, condition: 'any' }]);
   const entry = await runAll(post);
   expect([entry.state, entry.error?.code]).toEqual(['failed', 'deleted_unconfirmed']);

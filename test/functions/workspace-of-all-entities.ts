@@ -1,6 +1,6 @@
+import { ENTITIES, type EntityName } from '../../lib/app/table/entity-table.ts';
 import { postHashOf } from '../../lib/content/store/post-claims.ts';
 import { sha256 } from '../../lib/core/crypto/sha256.ts';
-import { ENTITIES, type Entity } from '../../lib/core/table/entities.ts';
 import { type Item, toItem } from '../../lib/core/table/schema.ts';
 import type { IdKind } from '../../lib/core/values/id.ts';
 import { ID_PREFIXES } from '../../lib/core/values/id-prefixes.ts';
@@ -20,13 +20,13 @@ export function workspaceNumber(number: number): string {
 }
 
 /** The kind of the ids of the entities that others name. */
-const KINDS: { [E in Entity]?: IdKind } = {
+const KINDS: { [E in EntityName]?: IdKind } = {
   ...{ Workspace: 'workspace', Member: 'user', ApiKey: 'key', Content: 'content', Endpoint: 'endpoint' },
   ...{ Account: 'account', Recurrence: 'recurrence', Import: 'import', ScheduleEntry: 'entry' },
 };
 
 /** The value of a field in the keys of an entity. */
-function keyValueOf(name: string, entity: Entity, number: number): string {
+function keyValueOf(name: string, entity: EntityName, number: number): string {
   const parents: Record<string, IdKind> = {
     ...{ workspace_id: 'workspace', member_id: 'user', user_id: 'user', created_by: 'user', client_id: 'key' },
     ...{ content_id: 'content', endpoint_id: 'endpoint', account_id: 'account', recurrence_id: 'recurrence' },
@@ -48,9 +48,9 @@ function keyValueOf(name: string, entity: Entity, number: number): string {
 }
 
 /** What the code reads of an item besides its keys. */
-function fieldsOf(entity: Entity, number: number): Item {
+function fieldsOf(entity: EntityName, number: number): Item {
   const send = { key: `text-${number}`, sent_at: AT, ended_at: null };
-  const fields: { [E in Entity]?: Item } = {
+  const fields: { [E in EntityName]?: Item } = {
     Passkey: { credential_id: `credential-${number}` },
     PasskeyCredential: { hash: sha256(`credential-${number}`) },
     ScheduleEntry: {
@@ -77,7 +77,7 @@ function fieldsOf(entity: Entity, number: number): Item {
 
 /** Build one item of every entity of a workspace, and the entries of its audit log for what others name. */
 export function itemsOfWorkspace(number: number): Item[] {
-  const items = (Object.keys(ENTITIES) as Entity[]).map((entity) => itemOf(entity, number));
+  const items = (Object.keys(ENTITIES) as EntityName[]).map((entity) => itemOf(entity, number));
   const logged = (Object.values(KINDS) as IdKind[]).map((kind, index) => {
     const sequence = String(index + 2).padStart(12, '0');
     return itemOf('AuditEntry', number, { sequence, number: index + 2, resource: [kind, idOf(kind, number)] });
@@ -85,10 +85,10 @@ export function itemsOfWorkspace(number: number): Item[] {
   return [...items, ...logged];
 }
 
-function itemOf(entity: Entity, number: number, further: Item = {}): Item {
-  const names = Object.values(ENTITIES[entity]).flatMap((template: string) =>
-    [...template.matchAll(/\{([a-z_]+)\}/g)].map(([, name]) => name!),
+function itemOf(entity: EntityName, number: number, further: Item = {}): Item {
+  const names = Object.values(ENTITIES[entity]).flatMap((template: unknown) =>
+    typeof template === 'string' ? [...template.matchAll(/\{([a-z_]+)\}/g)].map(([, name]) => name!) : [],
   );
   const values = Object.fromEntries(names.map((name) => [name, keyValueOf(name, entity, number)]));
-  return toItem(entity, { ...values, ...fieldsOf(entity, number), ...further });
+  return toItem(ENTITIES[entity], { ...values, ...fieldsOf(entity, number), ...further });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { EntityName } from '../../lib/app/table/entity-table.ts';
 import { allEndpoints, endpointOf } from '../../lib/bundle/endpoints.ts';
-import type { Entity } from '../../lib/core/table/entities.ts';
 import { stage } from '../../lib/stack/stages.ts';
 import { ENDINGS, WITHOUT_EMAIL, WITHOUT_RECENT_SIGN_IN } from '../endings.ts';
 import { advanceTime, callApi, type Json, storedItems, type TestRequest } from '../functions/api-harness.ts';
@@ -21,9 +21,11 @@ const RECENT = 10 * 60_000;
 
 type Operation = ReturnType<typeof endpointOf>;
 
-const written = ({ access }: Operation): Entity[] => [...new Set([...(access.put ?? []), ...(access.update ?? [])])];
-const endingOf = (entity: Entity) => [ENDINGS[entity]].flat()[0];
-const decides = (entity: Entity) => Array.isArray(ENDINGS[entity]);
+const written = ({ access }: Operation): EntityName[] => [
+  ...new Set([...(access.put ?? []), ...(access.update ?? [])] as EntityName[]),
+];
+const endingOf = (entity: EntityName) => [ENDINGS[entity]].flat()[0];
+const decides = (entity: EntityName) => Array.isArray(ENDINGS[entity]);
 const needsRecentSignIn = ({ errors = [] }: Operation) => errors.includes('recent_sign_in_required');
 const addsAccess = (operation: Operation) =>
   written(operation).some((entity) => endingOf(entity) === 'creator' || decides(entity));
@@ -96,7 +98,7 @@ describe('every operation', () => {
 
 describe('what a member has created', () => {
   /** Whether the access of an item has ended. */
-  const isOver: Partial<Record<Entity, (item: Json) => boolean>> = {
+  const isOver: Partial<Record<EntityName, (item: Json) => boolean>> = {
     ApiKey: ({ revoked_at }) => revoked_at !== null,
     Invitation: ({ status }) => status === 'revoked',
     Endpoint: ({ status }) => status === 'disabled',

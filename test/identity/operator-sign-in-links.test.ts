@@ -1,6 +1,7 @@
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { operatorIndexEntity } from '../../lib/app/table/entities.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { toItem } from '../../lib/core/table/schema.ts';
 import { deleteMemberWrites, memberWrites } from '../../lib/identity/store/members.ts';
@@ -89,7 +90,7 @@ describe('the workspace command with --stage', () => {
   const { TABLE_NAME = '', ENCRYPTION_ARN = '' } = process.env;
   afterAll(() => cloudFormation.restore());
   // The first workspace of a table looks through all of it, which this table rejects.
-  beforeEach(() => table.insert(toItem('OperatorIndex', { completed_at: new Date().toISOString() })));
+  beforeEach(() => table.insert(toItem(operatorIndexEntity, { completed_at: new Date().toISOString() })));
 
   const run = (...args: string[]) =>
     workspaceCommand([...args, '--stage', 'development'], {

@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
+import { publishLimitEntity } from '../../lib/accounts/entities/accounts.ts';
 import { PERMISSIONS } from '../../lib/core/api/permission.ts';
 import { newBearerSecret, secretHash } from '../../lib/core/crypto/bearer-secret.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { keyOf, toItem } from '../../lib/core/table/schema.ts';
+import { memberEntity } from '../../lib/identity/entities/members.ts';
+import { workspaceEntity } from '../../lib/identity/entities/workspaces.ts';
 import { formatAccessToken } from '../../lib/identity/rules/access-token.ts';
 import { accessTokenWrite } from '../../lib/identity/store/access-tokens.ts';
 import {
@@ -134,7 +137,7 @@ describe('a forged token that names the key, member and workspace of a tenant', 
   it('is rejected as such while the items it names cannot be read', async () => {
     const tenant = await newTenant();
     const { id } = await newContent(tenant);
-    const newer = { ...toItem('Workspace', tenant.workspace), schema: 99 };
+    const newer = { ...toItem(workspaceEntity, tenant.workspace), schema: 99 };
     await commit([{ put: newer, condition: 'present' }]);
     expectRejected(await callApi('content.get', { token: forged(tenant), params: { id } }));
   });
@@ -240,7 +243,7 @@ describe('an item that was read with the token', () => {
     table.fault = (command) => {
       if (command === 'TransactWriteCommand' && !isCommitted) {
         isCommitted = true;
-        table.insert(toItem('PublishLimit', limit));
+        table.insert(toItem(publishLimitEntity, limit));
       } else if (isCommitted && command === 'GetCommand') advanceTime(30_000); // Longer than the request waits.
       return null;
     };
@@ -251,7 +254,7 @@ describe('an item that was read with the token', () => {
   it('is not given to the handler when the request is rejected before it', async () => {
     const tenant = await newTenant();
     const { id } = await newContent(tenant);
-    await commit([{ delete: keyOf('Member', { ...tenant.owner }), condition: 'present' }]);
+    await commit([{ delete: keyOf(memberEntity, { ...tenant.owner }), condition: 'present' }]);
     const instance = await newInstance('content.get');
     expectRejected(await instance({ token: tenant.token, params: { id } }));
   });

@@ -4,6 +4,7 @@ import { handler as onMediaQueued } from '../../functions/on-media-queued.ts';
 import { takeLease } from '../../lib/core/rate-limit/in-flight-leases.ts';
 import { MAX_INSPECTION_DEFERRALS } from '../../lib/core/retry/back-off.ts';
 import { LEASE_SECONDS } from '../../lib/core/retry/lease.ts';
+import { inFlightRequestEntity } from '../../lib/identity/entities/requests.ts';
 import type { MediaAsset } from '../../lib/media/rules/media-asset.ts';
 import { MAX_INSPECTIONS_PER_WORKSPACE } from '../../lib/media/workers/inspect-in-turn.ts';
 import { MEDIA_TIMEOUT_SECONDS } from '../../lib/stack/media-bucket.ts';
@@ -23,7 +24,7 @@ async function occupy({ workspace }: Tenant): Promise<(() => Promise<void>)[]> {
   const leases: (() => Promise<void>)[] = [];
   for (let n = 0; n < MAX_INSPECTIONS_PER_WORKSPACE; n++) {
     const expiresAtMs = Date.now() + 60_000;
-    leases.push((await takeLease({ entity: 'InFlightRequest', scope, slots: 4, expiresAtMs }, Date.now()))!);
+    leases.push((await takeLease({ entity: inFlightRequestEntity, scope, slots: 4, expiresAtMs }, Date.now()))!);
   }
   return leases;
 }

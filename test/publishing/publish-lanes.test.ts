@@ -5,6 +5,9 @@ import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
 import { downloadMedia } from '../../lib/core/net/download-media.ts';
 import { takeLease } from '../../lib/core/rate-limit/in-flight-leases.ts';
 import { LEASE_SECONDS } from '../../lib/core/retry/lease.ts';
+import type { Entity } from '../../lib/core/table/define-entity.ts';
+import { inFlightRequestEntity } from '../../lib/identity/entities/requests.ts';
+import { hostLeaseEntity } from '../../lib/publishing/entities/hosts.ts';
 import { MAX_ATTEMPTS_PER_SERVER, MAX_SLOW_ATTEMPTS_PER_WORKSPACE } from '../../lib/publishing/rules/attempt-hosts.ts';
 import { advanceTime, type Json } from '../functions/api-harness.ts';
 import { connect, type DueMessage, loadDueEntry, scheduleContent, simulatePlatforms } from '../functions/simulated.ts';
@@ -69,7 +72,7 @@ async function workspaceOn(platform: 'bluesky' | 'twitter'): Promise<Tenant> {
 const publish = (message: object) => onPublishDue(sqsEvent(message), lambdaContext());
 
 /** Occupy leases, as functions do that are still running. Returns what releases one of them. */
-async function occupy(count: number, entity: 'InFlightRequest' | 'HostLease', scope: Json) {
+async function occupy(count: number, entity: Entity, scope: Json) {
   const releases = await Promise.all(
     Array.from({ length: count }, () => {
       const expiresAtMs = Date.now() + LEASE_SECONDS.attempt * 1000;
@@ -83,7 +86,7 @@ async function occupy(count: number, entity: 'InFlightRequest' | 'HostLease', sc
 }
 
 const occupyWorkspace = ({ workspace }: Tenant) =>
-  occupy(MAX_SLOW_ATTEMPTS_PER_WORKSPACE, 'InFlightRequest', { workspace_id: workspace.id });
+  occupy(MAX_SLOW_ATTEMPTS_PER_WORKSPACE, inFlightRequestEntity, { workspace_id: workspace.id });
 
 describe('a post on a server that its workspace has chosen', () => {
   it('is published while a lease is free, and releases what it takes', async () => {
@@ -155,7 +158,7 @@ describe('a post on a server that its workspace has chosen', () => {
     const tenant = await workspaceOn('bluesky');
     chooseServers();
     const message = await due(tenant, 'bluesky');
-    await occupy(MAX_ATTEMPTS_PER_SERVER, 'HostLease', { host: new URL(platforms().origin).host });
+    await occupy(MAX_ATTEMPTS_PER_SERVER, hostLeaseEntity, { host: new URL(platforms().origin).host });
     await publish(message);
     expect(await loadDueEntry(message)).toMatchObject({ state: 'pending', attempts: 0 });
     expect(storedRecords(harness, 'InFlightRequest')).toEqual([]);

@@ -5,6 +5,7 @@ import { downloadMedia } from '../../lib/core/net/download-media.ts';
 import { takeLease } from '../../lib/core/rate-limit/in-flight-leases.ts';
 import { LEASE_SECONDS } from '../../lib/core/retry/lease.ts';
 import type { Platform } from '../../lib/platforms/platform.ts';
+import { hostLeaseEntity } from '../../lib/publishing/entities/hosts.ts';
 import { stage } from '../../lib/stack/stages.ts';
 import { advanceTime, type Json } from '../functions/api-harness.ts';
 import { connect, type DueMessage, loadDueEntry, scheduleContent, simulatePlatforms } from '../functions/simulated.ts';
@@ -67,7 +68,7 @@ async function occupy(platform: Platform, count = MAX_ATTEMPTS) {
   const expiresAtMs = Date.now() + LEASE_SECONDS.attempt * 1000;
   const releases: ((() => Promise<void>) | null)[] = [];
   for (let taken = 0; taken < count; taken++) {
-    releases.push(await takeLease({ entity: 'HostLease', scope, slots: MAX_ATTEMPTS, expiresAtMs }, Date.now()));
+    releases.push(await takeLease({ entity: hostLeaseEntity, scope, slots: MAX_ATTEMPTS, expiresAtMs }, Date.now()));
   }
   return releases[0]!;
 }

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import { takeLease } from '../../lib/core/rate-limit/in-flight-leases.ts';
 import { LEASE_SECONDS } from '../../lib/core/retry/lease.ts';
+import { inFlightRequestEntity } from '../../lib/identity/entities/requests.ts';
 import { hasRule } from '../../lib/platforms/content-rules.ts';
 import { PLATFORMS, type Platform } from '../../lib/platforms/platform.ts';
 import { MAX_SLOW_ATTEMPTS_PER_WORKSPACE } from '../../lib/publishing/rules/attempt-hosts.ts';
@@ -170,7 +171,7 @@ describe('a post with a video', () => {
     const { dueMessage } = await due('twitter');
     const scope = { workspace_id: dueMessage.workspace_id, operation: 'publish.twitter' };
     const slots = MAX_SLOW_ATTEMPTS_PER_WORKSPACE;
-    const lease = { entity: 'InFlightRequest', scope, slots, expiresAtMs: Date.now() + 60_000 } as const;
+    const lease = { entity: inFlightRequestEntity, scope, slots, expiresAtMs: Date.now() + 60_000 };
     for (let count = 0; count < slots; count++) await takeLease(lease, Date.now());
     await publish(dueMessage);
     expect(await loadDueEntry(dueMessage)).toMatchObject({ state: 'pending', attempts: 0 });

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { contentEntity } from '../../lib/content/entities/contents.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { keyOf } from '../../lib/core/table/schema.ts';
+import { workspaceEntity } from '../../lib/identity/entities/workspaces.ts';
 import { advanceTime, callApi, inSeconds, type Json } from '../functions/api-harness.ts';
 import { act, newTeam } from '../functions/given/approvals.ts';
 import { newThread, request, runAll, runWorker } from '../functions/given/thread.ts';
@@ -263,8 +265,8 @@ describe('content.cancelled is not emitted', () => {
   it('by the erasure of a workspace, which deletes the workspace first', async () => {
     const { tenant, id } = await scheduledItem();
     const workspace_id = tenant.workspace.id;
-    await commit([{ delete: keyOf('Workspace', { id: workspace_id }), condition: 'any' }]);
-    await commit([{ delete: keyOf('Content', { workspace_id, id }), condition: 'any' }]);
+    await commit([{ delete: keyOf(workspaceEntity, { id: workspace_id }), condition: 'any' }]);
+    await commit([{ delete: keyOf(contentEntity, { workspace_id, id }), condition: 'any' }]);
     expect(await reasons()).toEqual([]);
   });
 });

@@ -1,5 +1,7 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
+import { contentEntity } from '../../lib/content/entities/contents.ts';
 import { toItem } from '../../lib/core/table/schema.ts';
+import { notificationTaskEntity } from '../../lib/notifications/entities/notifications.ts';
 import { readEvent } from '../../tools/local-stack/invoke-sample.ts';
 import { putItem, type Run, recordOf, written } from './access-requests.ts';
 
@@ -18,8 +20,8 @@ export async function sendDigests(run: Run, endpoint: string, members: ReadonlyS
   const target = { platform: 'twitter', account_id: null, status: 'unconfirmed', schedule_id, scheduled_at: SINCE };
   const content = { id, workspace_id, title: 'Perhaps on X', targets: { twitter: target }, version: 0 };
   const unconfirmed = { workspace_id, id: 'sample', due_at: SINCE, since: SINCE, content_id: id, schedule_id };
-  await putItem(endpoint, marshall(toItem('Content', content)));
-  await putItem(endpoint, marshall(toItem('NotificationTask', unconfirmed, { shard: '00' })));
+  await putItem(endpoint, marshall(toItem(contentEntity, content)));
+  await putItem(endpoint, marshall(toItem(notificationTaskEntity, unconfirmed, { shard: '00' })));
   await run('on-sweep-due', {});
   const sample = readEvent('on-email-queued') as { Records: object[] };
   const send = (message: object) => {

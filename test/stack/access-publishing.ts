@@ -3,6 +3,7 @@ import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { SAMPLE_SESSION_ACCESS_TOKEN } from '../../lib/content/api/content/sample-statement.ts';
 import { toItem } from '../../lib/core/table/schema.ts';
 import { PLATFORMS, type Platform } from '../../lib/platforms/platform.ts';
+import { slowHostEntity } from '../../lib/publishing/entities/hosts.ts';
 import { readEvent } from '../../tools/local-stack/invoke-sample.ts';
 import { SIMULATOR_ACCOUNTS } from '../../tools/local-stack/simulator-accounts.ts';
 import { injectFault, listPosts } from '../e2e/assertions.ts';
@@ -55,7 +56,7 @@ export async function publishFromSlowHost(run: Run, endpoint: string): Promise<v
     const { workspace_id } = readEvent(`on-publish-due/${platform}`) as { workspace_id: string };
     const host = 'images.example.com';
     const slow = { workspace_id, host, attempts: 1, expires_at_ms: Date.now() + 60_000 };
-    await putItem(endpoint, marshall(toItem('SlowHost', slow, {}, slow.expires_at_ms)));
+    await putItem(endpoint, marshall(toItem(slowHostEntity, slow, {}, slow.expires_at_ms)));
     const media = [{ url: `https://${host}/sample.jpg`, type: 'image' }];
     await publishNow(run, { title: `From a host on ${platform}`, platforms: [platform], media });
   }

@@ -1,7 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { marshall } from '@aws-sdk/util-dynamodb';
+import { engagementWindowEntity } from '../../lib/analytics/entities/engagements.ts';
 import { SUBSCRIPTIONS } from '../../lib/app/stream/subscriptions.ts';
 import { toItem } from '../../lib/core/table/schema.ts';
+import { memberEntity } from '../../lib/identity/entities/members.ts';
+import { workspaceEntity } from '../../lib/identity/entities/workspaces.ts';
+import { recoveryEntity } from '../../lib/webhooks/entities/deliveries.ts';
 import { putItem, type Run, written } from './access-requests.ts';
 import type { Touch } from './table-proxy.ts';
 
@@ -9,7 +13,7 @@ import type { Touch } from './table-proxy.ts';
 export async function leavePlan(run: Run, endpoint: string): Promise<void> {
   const id = written('ScheduleEntry')[0]!.item!.workspace_id!.S;
   const [before, after] = ['enterprise', 'standard'].map((plan) =>
-    marshall(toItem('Workspace', { id, name: 'Sample', plan, cursor_secret: 'sample', created_at: '' })),
+    marshall(toItem(workspaceEntity, { id, name: 'Sample', plan, cursor_secret: 'sample', created_at: '' })),
   );
   await putItem(endpoint, after!);
   const change = { OldImage: before, NewImage: after, Keys: { pk: after!.pk, sk: after!.sk } };
@@ -24,11 +28,11 @@ export async function requestMissing(endpoint: string): Promise<void> {
   const recovery = { id: 'rec_1', workspace_id, endpoint_id: 'wh_1', since, until: since, cursor: null };
   const overdue = { due_at: since, created_at: since, version: 0 };
   const shard = { shard: '00' };
-  await putItem(endpoint, marshall(toItem('Recovery', { ...recovery, status: 'running', ...overdue }, shard)));
+  await putItem(endpoint, marshall(toItem(recoveryEntity, { ...recovery, status: 'running', ...overdue }, shard)));
   await putItem(endpoint, { ...engagement, due_sk: { S: since } });
   const entry = written('ScheduleEntry')[0]!.item!;
   const minute = toItem(
-    'EngagementWindow',
+    engagementWindowEntity,
     {
       workspace_id: entry.workspace_id!.S,
       content_id: entry.content_id!.S,
@@ -71,7 +75,12 @@ export async function followRemovedMember(run: Run, endpoint: string): Promise<v
   await putItem(endpoint, { ...invitation, invited_by: removed });
   await putItem(endpoint, { ...reservation, reserved_by: invitation.id });
   const member = marshall(
-    toItem('Member', { id: removed.S, workspace_id: invitation.workspace_id!.S, email: 'a@example.com', version: 0 }),
+    toItem(memberEntity, {
+      id: removed.S,
+      workspace_id: invitation.workspace_id!.S,
+      email: 'a@example.com',
+      version: 0,
+    }),
   );
   const change = { Keys: { pk: member.pk, sk: member.sk }, OldImage: member, SequenceNumber: '1' };
   await run('on-table-change', { Records: [{ eventID: 'removed-member', eventName: 'REMOVE', dynamodb: change }] });

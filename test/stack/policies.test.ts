@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { MCP_ENDPOINT } from '../../lib/agents/mcp/endpoint.ts';
 import { CALLED_OPERATIONS } from '../../lib/agents/tools/called-operations.ts';
+import { ENTITIES, type EntityName } from '../../lib/app/table/entity-table.ts';
 import { allEndpoints, endpointOf } from '../../lib/bundle/endpoints.ts';
 import type { TableAccess } from '../../lib/core/api/table-access.ts';
-import { ENTITIES, type Entity } from '../../lib/core/table/entities.ts';
 import { PLATFORMS } from '../../lib/platforms/platform.ts';
 import { accessOf, agentAccessOf } from '../../lib/stack/table-access.ts';
 import {
@@ -305,7 +305,7 @@ function usesOf({ encrypt = [], decrypt = [] }: NonNullable<TableAccess['kms']>)
 }
 
 /** The kind of item in the partitions of an entity, as `kindsOf` names it: `CONTENT`. */
-function partitionKind(entity: Entity): string {
-  const kind = ENTITIES[entity].pk.replace('WS#{workspace_id}#', '').split('#')[0]!;
+function partitionKind(entity: string): string {
+  const kind = ENTITIES[entity as EntityName].pk.replace('WS#{workspace_id}#', '').split('#')[0]!;
   return kind === 'WS' ? 'WORKSPACE' : kind;
 }

@@ -4,8 +4,10 @@ import type { Engagement } from '../../lib/analytics/rules/engagement-ingestion.
 import { closeWindow, type EngagementWindow } from '../../lib/analytics/rules/engagement-window.ts';
 import { closeEngagementWindowWrite, engagementWindowIncrement } from '../../lib/analytics/store/engagement-windows.ts';
 import { engagementWrite } from '../../lib/analytics/store/engagements.ts';
+import { ENTITIES, type EntityName } from '../../lib/app/table/entity-table.ts';
+import { auditEntryEntity, auditHeadEntity } from '../../lib/audit/entities/audit-log.ts';
+import { rateWindowEntity } from '../../lib/core/rate-limit/entities.ts';
 import type { Write } from '../../lib/core/table/commit.ts';
-import type { Entity } from '../../lib/core/table/entities.ts';
 import { toItem } from '../../lib/core/table/schema.ts';
 import { type Delivery, recordAttempt } from '../../lib/webhooks/rules/webhook-delivery.ts';
 import { requeueDelivery } from '../../lib/webhooks/rules/webhook-delivery-view.ts';
@@ -108,13 +110,13 @@ describe('the stream filter', () => {
   });
 
   it('passes no item that changes with every request', () => {
-    const rate = toItem('RateWindow', { subject_id: ENGAGEMENT.workspace_id, window: '1' });
+    const rate = toItem(rateWindowEntity, { subject_id: ENGAGEMENT.workspace_id, window: '1' });
     expect(passes({ put: rate, condition: 'any' })).toBe(false);
   });
 
-  const removes = (entity: Entity) => {
+  const removes = (entity: EntityName) => {
     const record = { ...ENGAGEMENT, id: 'x', client_id: 'x', platform: 'twitter' };
-    const OldImage = marshall(toItem(entity, record, { shard: '00' }), { removeUndefinedValues: true });
+    const OldImage = marshall(toItem(ENTITIES[entity], record, { shard: '00' }), { removeUndefinedValues: true });
     return matches(patterns, { eventName: 'REMOVE', dynamodb: { OldImage } });
   };
 
@@ -126,7 +128,7 @@ describe('the stream filter', () => {
   it('passes no expired item', () => {
     for (const entity of ['ScheduleEntry', 'Tombstone', 'AuditHead', 'PostMetrics'] as const) {
       const values = { removed_id: 'x' };
-      const OldImage = marshall(toItem(entity, { ...ENGAGEMENT, id: 'x' }, { ...values, shard: '00' }), {
+      const OldImage = marshall(toItem(ENTITIES[entity], { ...ENGAGEMENT, id: 'x' }, { ...values, shard: '00' }), {
         removeUndefinedValues: true,
       });
       expect(matches(patterns, { eventName: 'REMOVE', dynamodb: { OldImage } }), entity).toBe(false);
@@ -134,8 +136,8 @@ describe('the stream filter', () => {
   });
 
   it('passes nothing of the audit log', () => {
-    const entry = toItem('AuditEntry', { workspace_id: ENGAGEMENT.workspace_id }, { sequence: '000000000001' });
-    const head = toItem('AuditHead', { workspace_id: ENGAGEMENT.workspace_id });
+    const entry = toItem(auditEntryEntity, { workspace_id: ENGAGEMENT.workspace_id }, { sequence: '000000000001' });
+    const head = toItem(auditHeadEntity, { workspace_id: ENGAGEMENT.workspace_id });
     for (const put of [entry, head]) expect(passes({ put, condition: 'any' })).toBe(false);
   });
 });

@@ -5,6 +5,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allEndpoints, endpointOf } from '../../lib/bundle/endpoints.ts';
 import { toItem } from '../../lib/core/table/schema.ts';
+import { apiKeyUsageEntity } from '../../lib/identity/entities/api-keys.ts';
 import { PLATFORM_TABLE, PLATFORMS } from '../../lib/platforms/platforms.ts';
 import { startDynoxide } from '../../tools/local-stack/dynoxide.ts';
 import { readEvent, startSampleEnvironment } from '../../tools/local-stack/invoke-sample.ts';
@@ -83,7 +84,7 @@ import { openTableProxy } from './table-proxy.ts';
 
 /** The API key of the sample events, last used years ago. */
 const LONG_UNUSED = marshall(
-  toItem('ApiKeyUsage', {
+  toItem(apiKeyUsageEntity, {
     client_id: 'key_01K00000000000000000000000',
     last_used_at: '2020-01-01T00:00:00.000Z',
   }),

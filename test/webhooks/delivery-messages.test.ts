@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { commit } from '../../lib/core/table/commit.ts';
 import { keyOf } from '../../lib/core/table/schema.ts';
+import { eventEntity } from '../../lib/webhooks/entities/events.ts';
 import { loadEndpoint } from '../../lib/webhooks/store/webhook-endpoints.ts';
 import { advanceTime, WAIT } from '../functions/api-harness.ts';
 import { stopDeliveryClock } from '../functions/delivery-deadlines.ts';
@@ -171,7 +172,7 @@ describe('a message', () => {
     const { url, calls } = await receiver(204);
     const { message } = await queued(url);
     const { workspace_id, event_id } = message;
-    await commit([{ delete: keyOf('Event', { workspace_id, id: event_id }), condition: 'present' }]);
+    await commit([{ delete: keyOf(eventEntity, { workspace_id, id: event_id }), condition: 'present' }]);
     expect(await runWorker(message)).toEqual(['m0']);
     expect(calls).toEqual([]);
   });

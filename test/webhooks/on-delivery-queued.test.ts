@@ -5,6 +5,7 @@ import { commit } from '../../lib/core/table/commit.ts';
 import { keyOf } from '../../lib/core/table/schema.ts';
 import { stage } from '../../lib/stack/stages.ts';
 import { encryptSigningSecret } from '../../lib/webhooks/delivery/signing-secret-encryption.ts';
+import { endpointEntity } from '../../lib/webhooks/entities/endpoints.ts';
 import { loadEndpoint } from '../../lib/webhooks/store/webhook-endpoints.ts';
 import { advanceTime, WAIT } from '../functions/api-harness.ts';
 import { stopDeliveryClock } from '../functions/delivery-deadlines.ts';
@@ -241,7 +242,7 @@ describe('an endpoint', () => {
   it('that was deleted is not called', async () => {
     const { url, calls } = await receiver(204);
     const { tenant, endpointId, message } = await queued(url);
-    const key = keyOf('Endpoint', { workspace_id: tenant.workspace.id, id: endpointId });
+    const key = keyOf(endpointEntity, { workspace_id: tenant.workspace.id, id: endpointId });
     await commit([{ delete: key, condition: 'present' }]);
     expect(await runWorker(message)).toEqual([]);
     expect(calls).toEqual([]);

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { contentEntity } from '../../lib/content/entities/contents.ts';
 import type { Content } from '../../lib/content/rules/content.ts';
 import { loadPage } from '../../lib/core/table/page.ts';
 import { partition } from '../../lib/core/table/schema.ts';
@@ -39,7 +40,7 @@ export async function indexSearch(args: string[], { folder, print, warn }: CliCo
 
 /** Index every item of a workspace, in the order of their creation. Returns their number. */
 export async function indexWorkspace(workspace_id: string): Promise<number> {
-  const partitions = [partition('Content', 'pk', { workspace_id })];
+  const partitions = [partition(contentEntity, 'pk', { workspace_id })];
   let count = 0;
   let after: string | null = null;
   do {

@@ -1,8 +1,9 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { operatorIndexEntity } from '../../lib/app/table/entities.ts';
+import { ENTITIES, type EntityName } from '../../lib/app/table/entity-table.ts';
 import { isNamed } from '../../lib/core/retry/transient-errors.ts';
 import { table, tableName } from '../../lib/core/table/client.ts';
 import { commit, type Write } from '../../lib/core/table/commit.ts';
-import type { Entity } from '../../lib/core/table/entities.ts';
 import { load } from '../../lib/core/table/read.ts';
 import { DUE_SHARDS, type Item, indexKeysOf, keyOf, shardOf, toItem } from '../../lib/core/table/schema.ts';
 import { formatInstant } from '../../lib/core/values/timestamps.ts';
@@ -12,7 +13,7 @@ import { PacedReads } from './paced-reads.ts';
 const INDEXED = [
   ...(['Workspace', 'InvitationToken', 'AuthorizationCode'] as const),
   ...(['DeviceLogin', 'InboundBatch', 'OrphanComment'] as const),
-] satisfies Entity[];
+] satisfies EntityName[];
 
 /** That every item of `INDEXED` has its keys. */
 interface OperatorIndex {
@@ -27,7 +28,7 @@ const SCAN = {
 
 /** Return whether the index has every workspace, and every item that only the index finds. */
 export async function isIndexComplete(): Promise<boolean> {
-  return (await load<OperatorIndex>(keyOf('OperatorIndex', {}))) !== null;
+  return (await load<OperatorIndex>(keyOf(operatorIndexEntity, {}))) !== null;
 }
 
 /**
@@ -59,12 +60,12 @@ async function indexItems(responses: number): Promise<number | null> {
 /** Build the write which says that the index is complete, as that of a new table is. */
 export function completionWrite(nowMs: number): Write {
   const completion: OperatorIndex = { completed_at: formatInstant(nowMs) };
-  return { put: toItem('OperatorIndex', completion), condition: 'any' };
+  return { put: toItem(operatorIndexEntity, completion), condition: 'any' };
 }
 
 /** Set the keys of the index. Returns 0 for an item that has none, or was deleted since it was read. */
 async function setKeys(item: Item): Promise<0 | 1> {
-  const { parent_pk, list_sk } = indexKeysOf(item.entity as Entity, {
+  const { parent_pk, list_sk } = indexKeysOf(ENTITIES[item.entity as EntityName], {
     ...item,
     shard: shardOf(String(item.id), DUE_SHARDS),
   });

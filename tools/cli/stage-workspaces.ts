@@ -1,5 +1,8 @@
 import { SHARDS } from '../../lib/core/table/due-index.ts';
 import { partition } from '../../lib/core/table/schema.ts';
+import { workspaceEntity } from '../../lib/identity/entities/workspaces.ts';
+import { queueEntity } from '../../lib/queues/entities/queues.ts';
+import { recurrenceEntity } from '../../lib/recurrences/entities/recurrences.ts';
 import { completeIndex, isIndexComplete } from './operator-index.ts';
 import { PacedReads } from './paced-reads.ts';
 import type { EntryHolder } from './time-zones.ts';
@@ -20,7 +23,7 @@ export async function ensureIndex(print: PrintLine): Promise<void> {
 export async function* workspaceIds(): AsyncGenerator<string, void> {
   const reads = new PacedReads({ isConsistent: false });
   for (const shard of SHARDS) {
-    for await (const page of reads.list(partition('Workspace', 'parent_pk', { shard }))) {
+    for await (const page of reads.list(partition(workspaceEntity, 'parent_pk', { shard }))) {
       for (const { list_sk } of page) yield String(list_sk);
     }
   }
@@ -31,7 +34,8 @@ export async function* entryHolders(): AsyncGenerator<EntryHolder, void> {
   const reads = new PacedReads({ isConsistent: false });
   for await (const workspace_id of workspaceIds()) {
     for (const entity of ['Queue', 'Recurrence'] as const) {
-      for await (const page of reads.partition(partition(entity, 'pk', { workspace_id }))) {
+      const keys = { Queue: queueEntity, Recurrence: recurrenceEntity }[entity];
+      for await (const page of reads.partition(partition(keys, 'pk', { workspace_id }))) {
         for (const { id } of page) yield { entity, workspace_id, id: String(id) };
       }
     }

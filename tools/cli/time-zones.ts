@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { scheduleEntryEntity } from '../../lib/content/entities/schedule-entries.ts';
 import { hasSignedTimes } from '../../lib/content/rules/approval-statement.ts';
 import type { Content, ContentState } from '../../lib/content/rules/content.ts';
 import { slotOf } from '../../lib/content/rules/queue-slot.ts';
@@ -85,7 +86,7 @@ async function* timeChanges(holders: EntryHolders): AsyncGenerator<TimeChange, v
   }
   const range = { from: formatInstant(Date.now()), to: LATEST };
   for (const shard of SHARDS) {
-    for await (const page of dueItemPages('ScheduleEntry', shard, range)) {
+    for await (const page of dueItemPages(scheduleEntryEntity, shard, range)) {
       for (const entry of (await loadDueEntries(page)).records) {
         const time = seen.has(entry.id) ? null : timeByPresentRules(entry, Date.now());
         if (time) yield { entry, time };

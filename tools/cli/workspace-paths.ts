@@ -1,11 +1,11 @@
 import { TERM_SHARDS } from '../../lib/analytics/rules/term-bucket.ts';
 import { ALL_CONTENT, ALL_SANDBOX } from '../../lib/analytics/store/metric-buckets.ts';
+import { ENTITIES, type EntityName } from '../../lib/app/table/entity-table.ts';
 import { entryOf } from '../../lib/audit/store/audit-log.ts';
 import { openSendsOf } from '../../lib/content/rules/post-identification.ts';
 import type { ConfirmedPart, ScheduleEntry } from '../../lib/content/rules/schedule-entry.ts';
 import { postHashOf } from '../../lib/content/store/post-claims.ts';
 import { sha256 } from '../../lib/core/crypto/sha256.ts';
-import { ENTITIES, type Entity } from '../../lib/core/table/entities.ts';
 import { type Item, keyOf, type PrimaryKey, partition, type Values } from '../../lib/core/table/schema.ts';
 import { type IdKind, isId } from '../../lib/core/values/id.ts';
 import { NOTIFICATION_KINDS } from '../../lib/notifications/rules/kinds.ts';
@@ -16,27 +16,17 @@ import { parsePostUrl } from '../../lib/platforms/platforms.ts';
 /** Where items of a workspace are: a partition of the table, a partition of the index `by_parent`, or one key. */
 export type Place = { partition: string } | { list: string } | { key: PrimaryKey };
 
-/** An entity whose partition has the id of the workspace and nothing else. */
-type InOwnPartition<E extends Entity> = (typeof ENTITIES)[E]['pk'] extends `WS#{workspace_id}${infer Rest}`
-  ? Rest extends `${string}{${string}`
-    ? never
-    : E
-  : never;
-type OwnEntity = { [E in Entity]: InOwnPartition<E> }[Entity];
-
 /** Entities of the stage, which belong to no workspace. */
 // biome-ignore format: several entities per line keep the list short.
 export const OF_STAGE = [
   'SignInRequest', 'FailedTokenRequest', 'HostLease', 'ReminderCheck', 'SchedulePlan', 'PlatformApp', 'Heartbeat', 'OperatorIndex',
-] as const satisfies Entity[];
+] as const satisfies EntityName[];
 
 /**
  * Entities that nothing finds, because an index of them would cost a write in every request that writes them. They have
  * ids only, which the audit log keeps in any case, and expire within an hour, or a day (the quota of a key).
  */
-export const LEFT_TO_EXPIRE = ['AccessToken', 'PasskeyChallenge', 'RateWindow'] as const satisfies Entity[];
-
-type FurtherEntity = Exclude<Entity, OwnEntity | (typeof OF_STAGE)[number] | (typeof LEFT_TO_EXPIRE)[number]>;
+export const LEFT_TO_EXPIRE = ['AccessToken', 'PasskeyChallenge', 'RateWindow'] as const satisfies EntityName[];
 
 type ValuesOf = (item: Item) => Values[];
 /** Where the items of an entity are, by values that another item of the workspace names. */
@@ -63,8 +53,8 @@ const TERM_SERIES = SERIES.flatMap(({ series }) =>
   Array.from({ length: TERM_SHARDS }, (_, shard) => ({ series, shard: String(shard).padStart(2, '0') })),
 );
 
-/** The paths to every entity that has more than one partition in a workspace. The type rejects one without a path. */
-const PATHS: Record<FurtherEntity, Path[]> = {
+/** The paths to every entity that has more than one partition in a workspace. */
+const PATHS: { [E in EntityName]?: Path[] } = {
   Workspace: atKey(each('workspace', 'id')),
   InvitationToken: inList(always({})),
   ApiKey: [...inList(always({})), ...atKey(each('key', 'client_id'))],
@@ -98,12 +88,12 @@ const PATHS: Record<FurtherEntity, Path[]> = {
   ImportRow: inPartition(each('import', 'import_id')),
 };
 
-const OWN_ENTITIES = (Object.keys(ENTITIES) as Entity[]).filter((entity) =>
+const OWN_ENTITIES = (Object.keys(ENTITIES) as EntityName[]).filter((entity) =>
   /^WS#\{workspace_id\}[^{]*$/.test(ENTITIES[entity].pk),
 );
 const ALL_PATHS = [
   ...OWN_ENTITIES.map((entity) => ({ entity, ...inPartition(always({}))[0]! })),
-  ...(Object.keys(PATHS) as FurtherEntity[]).flatMap((entity) => PATHS[entity].map((path) => ({ entity, ...path }))),
+  ...(Object.keys(PATHS) as EntityName[]).flatMap((entity) => PATHS[entity]!.map((path) => ({ entity, ...path }))),
 ];
 
 /** Return the item that names where the others begin. The workspace itself may be deleted. */
@@ -116,10 +106,10 @@ export function placesNamedBy(item: Item, workspace_id: string): Place[] {
   return ALL_PATHS.flatMap(({ entity, read, by }) =>
     by(item).map((values): Place => {
       const all = { workspace_id, ...values };
-      if (read === 'key') return { key: keyOf(entity, all) };
+      if (read === 'key') return { key: keyOf(ENTITIES[entity], all) };
       return read === 'list'
-        ? { list: partition(entity, 'parent_pk', all) }
-        : { partition: partition(entity, 'pk', all) };
+        ? { list: partition(ENTITIES[entity], 'parent_pk', all) }
+        : { partition: partition(ENTITIES[entity], 'pk', all) };
     }),
   );
 }

@@ -7,6 +7,8 @@ import type { Write } from '../../lib/core/table/commit.ts';
 import { keyOf, type PrimaryKey } from '../../lib/core/table/schema.ts';
 import { makeId } from '../../lib/core/values/id.ts';
 import { DAY_MS } from '../../lib/core/values/timestamps.ts';
+import { apiKeyEntity } from '../../lib/identity/entities/api-keys.ts';
+import { workspaceEntity } from '../../lib/identity/entities/workspaces.ts';
 import type { ApiKey } from '../../lib/identity/rules/api-key.ts';
 import type { Member } from '../../lib/identity/rules/member.ts';
 import { signInUrl } from '../../lib/identity/rules/sign-in.ts';
@@ -76,8 +78,8 @@ export async function ensureDemoWorkspace(
   const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Credentials) : null;
   const load = async <T>(item: PrimaryKey) =>
     (await client.send(new GetCommand({ TableName: table.tableName, Key: { ...item } }))).Item as T | undefined;
-  const key = known && (await load<ApiKey>(keyOf('ApiKey', { client_id: known.client_id })));
-  const workspace = key && (await load<Workspace>(keyOf('Workspace', { id: key.workspace_id })));
+  const key = known && (await load<ApiKey>(keyOf(apiKeyEntity, { client_id: known.client_id })));
+  const workspace = key && (await load<Workspace>(keyOf(workspaceEntity, { id: key.workspace_id })));
   const { workspaceName, credentials, owner, writes } =
     known && key && workspace
       ? {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dailyTextCountEntity, termBucketEntity } from '../../../lib/analytics/entities/terms.ts';
 import { NO_METRICS } from '../../../lib/analytics/rules/metrics.ts';
 import {
   HOURS_PER_TERM_BUCKET,
@@ -44,7 +45,7 @@ beforeAll(async () => {
     return fullBuckets(workspace_id, at, ago);
   }).flat();
   const days = Array.from({ length: 100 }, (_, ago) => ({
-    ...toItem('DailyTextCount', { ...series, day: dayOf(new Date(nowMs - ago * DAY_MS)) }),
+    ...toItem(dailyTextCountEntity, { ...series, day: dayOf(new Date(nowMs - ago * DAY_MS)) }),
     ...Object.fromEntries(Array.from({ length: 24 }, (_hour, hour) => [String(hour).padStart(2, '0'), 280])),
   }));
   await putAll([...blocks, ...days]);
@@ -92,7 +93,7 @@ function fullBuckets(workspace_id: string, at: Date, ago: number): Item[] {
     const { pk } = termBucketKey(workspace_id, 'all', term, at.toISOString());
     if ((sizes.get(pk) ?? 0) >= MAX_TERM_BUCKET_BYTES) continue;
     const series = { workspace_id, series: 'all', shard: pk.slice(-2), since: termBucketOf(at) };
-    const bucket = buckets.get(pk) ?? toItem('TermBucket', series);
+    const bucket = buckets.get(pk) ?? toItem(termBucketEntity, series);
     const names = Array.from({ length: HOURS_PER_TERM_BUCKET }, (_, hour) => `${hour}|${term}`);
     for (const name of names) bucket[name] = ago === 0 && next === 7 ? 90 : POSTS_PER_COUNT;
     posts += (names.length * POSTS_PER_COUNT) / TERMS_PER_POST;

@@ -9,6 +9,7 @@ import {
   loadDueAccounts,
 } from '../../../lib/accounts/store/accounts.ts';
 import { listDuePostMetricsKeys, loadPostMetrics } from '../../../lib/analytics/store/post-metrics.ts';
+import type { EntityName } from '../../../lib/app/table/entity-table.ts';
 import {
   CONTENT_STATUSES,
   type Content,
@@ -21,7 +22,6 @@ import { listDueEntries, listEntries, loadEntries } from '../../../lib/content/s
 import { ConflictError } from '../../../lib/core/retry/conflict.ts';
 import { table, tableName } from '../../../lib/core/table/client.ts';
 import { commit } from '../../../lib/core/table/commit.ts';
-import type { Entity } from '../../../lib/core/table/entities.ts';
 import { query } from '../../../lib/core/table/read.ts';
 import type { Item } from '../../../lib/core/table/schema.ts';
 import { MAX_READ_SCHEMA_VERSION, UnsupportedSchemaError } from '../../../lib/core/table/schema-version.ts';
@@ -135,7 +135,7 @@ describe('a content item on several platforms', () => {
 });
 
 describe('an item of a newer schema', () => {
-  const newer = (entity: Entity, changes: Item): Item => ({
+  const newer = (entity: EntityName, changes: Item): Item => ({
     ...of(entity)[0]!,
     schema: MAX_READ_SCHEMA_VERSION + 1,
     ...changes,

@@ -1,5 +1,6 @@
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { operatorIndexEntity } from '../../../lib/app/table/entities.ts';
 import { table, tableName } from '../../../lib/core/table/client.ts';
 import { query } from '../../../lib/core/table/read.ts';
 import { type Item, keyOf } from '../../../lib/core/table/schema.ts';
@@ -20,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => stop());
 
 beforeEach(async () => {
-  await table.send(new DeleteCommand({ TableName: tableName(), Key: keyOf('OperatorIndex', {}) }));
+  await table.send(new DeleteCommand({ TableName: tableName(), Key: keyOf(operatorIndexEntity, {}) }));
   for (const item of INDEXED.flatMap((entity) => of(entity as never))) await put(item);
   // One that a member has decided about.
   await put({ ...of('DeviceLogin')[0]!, pk: 'DEVICELOGIN#BBBBBBBB', user_code: 'BBBBBBBB', workspace_id: workspaceId });

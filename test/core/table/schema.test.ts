@@ -26,6 +26,7 @@ import {
 import { loadPublishedPosts } from '../../../lib/analytics/store/published-posts.ts';
 import { loadPostTerms, loadTermHistories, loadTextCounts } from '../../../lib/analytics/store/term-counts.ts';
 import type { Heartbeat } from '../../../lib/app/sweep/heartbeat-record.ts';
+import { ENTITIES, type EntityName } from '../../../lib/app/table/entity-table.ts';
 import { genesisHash } from '../../../lib/audit/rules/audit-log.ts';
 import { verifySegment } from '../../../lib/audit/rules/audit-verification.ts';
 import { loadAddresses } from '../../../lib/audit/store/audit-claims.ts';
@@ -49,7 +50,6 @@ import { takeLease } from '../../../lib/core/rate-limit/in-flight-leases.ts';
 import { reserveQuota } from '../../../lib/core/rate-limit/store.ts';
 import { loadTombstoneActors } from '../../../lib/core/table/audit-stamps-and-tombstones.ts';
 import { commit } from '../../../lib/core/table/commit.ts';
-import { ENTITIES, type Entity } from '../../../lib/core/table/entities.ts';
 import { fromItem, type Item } from '../../../lib/core/table/schema.ts';
 import { MAX_READ_SCHEMA_VERSION, WRITE_SCHEMA_VERSION } from '../../../lib/core/table/schema-version.ts';
 import { type ContentClaim, loadContentClaims } from '../../../lib/duplicates/store/content-claims.ts';
@@ -88,6 +88,7 @@ import { loadDigest, loadUnsent } from '../../../lib/notifications/store/digests
 import { loadNotificationSettings } from '../../../lib/notifications/store/notification-settings.ts';
 import { loadDigestTask } from '../../../lib/notifications/store/notification-tasks.ts';
 import { listNotifications } from '../../../lib/notifications/store/notifications.ts';
+import { hostLeaseEntity } from '../../../lib/publishing/entities/hosts.ts';
 import { loadSlowAttempts } from '../../../lib/publishing/steps/slow-hosts.ts';
 import { findQueue } from '../../../lib/queues/store/find-queue.ts';
 import { loadQueue } from '../../../lib/queues/store/queues.ts';
@@ -138,7 +139,7 @@ describe('items of schema 1', () => {
   const delivery = () => one<{ id: string; endpoint_id: string }>('Delivery');
 
   // Every entity, by the product's reader for it, and the expected result.
-  const READERS: Record<Entity, () => Promise<[found: unknown, expected: unknown]>> = {
+  const READERS: Record<EntityName, () => Promise<[found: unknown, expected: unknown]>> = {
     Workspace: async () => [await loadWorkspace(workspaceId), one('Workspace')],
     WorkspaceSettings: async () => [await loadWorkspaceSettings(workspaceId), one('WorkspaceSettings')],
     Member: async () => [(await listMembers(workspaceId, PAGE)).records, of('Member').map(fromItem)],
@@ -240,7 +241,7 @@ describe('items of schema 1', () => {
     InFlightRequest: async () => [await takeInFlightLease(workspaceId, 'content.update', NOW_MS), null],
     HostLease: async () => {
       const scope = { host: 'pds.example.com', operation: 'publish.bluesky' };
-      const lease = { entity: 'HostLease', scope, slots: 1, expiresAtMs: NOW_MS + 1 } as const;
+      const lease = { entity: hostLeaseEntity, scope, slots: 1, expiresAtMs: NOW_MS + 1 };
       return [await takeLease(lease, NOW_MS), null];
     },
     SlowHost: async () => [await loadSlowAttempts(workspaceId, ['pds.example.com'], NOW_MS), [2]],
@@ -378,7 +379,7 @@ describe('items of schema 1', () => {
     },
   };
 
-  it.each(Object.keys(ENTITIES) as Entity[])('%s is read by the product', async (entity) => {
+  it.each(Object.keys(ENTITIES) as EntityName[])('%s is read by the product', async (entity) => {
     const [found, expected] = await READERS[entity]();
     expect(found).toEqual(expected);
   });

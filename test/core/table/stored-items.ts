@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import type { EntityName } from '../../../lib/app/table/entity-table.ts';
 import { table, tableName } from '../../../lib/core/table/client.ts';
-import type { Entity } from '../../../lib/core/table/entities.ts';
 import { fromItem, type Item } from '../../../lib/core/table/schema.ts';
 import { openEmbeddedTable } from './embedded-table.ts';
 
@@ -14,8 +14,8 @@ export const ITEMS = readFileSync(join(import.meta.dirname, 'schema-1.jsonl'), '
 export const NOW_MS = Date.UTC(2026, 10, 21, 12);
 export const PAGE = { limit: 20, skip: 0, after: null };
 
-export const of = (entity: Entity) => ITEMS.filter((item) => item.entity === entity);
-export const one = <T extends object = Item>(entity: Entity) => fromItem<T>(of(entity)[0]!);
+export const of = (entity: EntityName) => ITEMS.filter((item) => item.entity === entity);
+export const one = <T extends object = Item>(entity: EntityName) => fromItem<T>(of(entity)[0]!);
 export const workspaceId = String(of('Workspace')[0]!.id);
 
 /** Open a table that has these items. Returns the function that closes it. */

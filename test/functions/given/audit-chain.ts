@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { auditEntryEntity, auditHeadEntity } from '../../../lib/audit/entities/audit-log.ts';
 import type { AuditEntry } from '../../../lib/audit/rules/audit-log.ts';
 import { keyOf } from '../../../lib/core/table/schema.ts';
 import { advanceTime, callApi } from '../api-harness.ts';
@@ -23,7 +24,7 @@ export async function tenantWith(drafts: number): Promise<Tenant> {
 /** Return the item of the entry with a number. */
 export const placed = (tenant: Tenant, number: number) => {
   const sequence = String(number).padStart(12, '0');
-  const key = keyOf('AuditEntry', { workspace_id: tenant.workspace.id, sequence });
+  const key = keyOf(auditEntryEntity, { workspace_id: tenant.workspace.id, sequence });
   return currentHarness()
     .table.items()
     .find(({ pk, sk }) => pk === key.pk && sk === key.sk)!;
@@ -31,7 +32,7 @@ export const placed = (tenant: Tenant, number: number) => {
 
 /** Return the item of the head of the chain. */
 export const headItem = (tenant: Tenant) => {
-  const key = keyOf('AuditHead', { workspace_id: tenant.workspace.id });
+  const key = keyOf(auditHeadEntity, { workspace_id: tenant.workspace.id });
   return currentHarness()
     .table.items()
     .find(({ pk }) => pk === key.pk)!;

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { contentEntity } from '../../../lib/content/entities/contents.ts';
 import { keyOf } from '../../../lib/core/table/schema.ts';
 import { PLATFORMS, type Platform } from '../../../lib/platforms/platform.ts';
 import { addUsage, type MeasuredRequest, type MeasuredUsage, NO_USAGE, scaleUsage, type Usage } from '../usage.ts';
@@ -121,7 +122,7 @@ async function sendAndRelease(stack: MeteredStack, kind: RequestKind, tenant: Te
       isOver = true;
     })
     .catch(() => {});
-  const key = keyOf('Content', { workspace_id: tenant.workspaceId, id: tenant.drafts[index] });
+  const key = keyOf(contentEntity, { workspace_id: tenant.workspaceId, id: tenant.drafts[index] });
   // Exactly one patch succeeds: each is one record of the stream, and one more invocation in `after`.
   for (let isPatched = false; !isPatched && !isOver; ) {
     await sleep(40);
