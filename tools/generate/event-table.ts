@@ -49,14 +49,14 @@ ${imports.join('\n')}
 // biome-ignore format: one row per line is what makes it a table.
 const TABLE = {
 ${rows.join('\n')}
-} satisfies Record<string, EventModule<never, EventParts>>;
+} satisfies Record<string, EventModule<never, EventParts, object>>;
 
 /** The building blocks of the schemas of all event kinds. */
 export type EventParts = ${ofFeatures.map(({ type }) => type).join(' &\n  ')};
 export type EventTable = typeof TABLE;
 export type EventKind = keyof EventTable;
 
-export const EVENTS: Record<EventKind, EventModule<never, EventParts>> = TABLE;
+export const EVENTS: Record<EventKind, EventModule<never, EventParts, object>> = TABLE;
 
 export const EVENT_KINDS = Object.keys(EVENTS) as EventKind[];
 `;

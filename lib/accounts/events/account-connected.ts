@@ -1,4 +1,5 @@
 import type { EventModule } from '../../core/events/event-module.ts';
+import { accountEntity } from '../entities/accounts.ts';
 import type { Account } from '../rules/account.ts';
 import { SAMPLE_ACCOUNT_DATA, toAccountData } from './account-data.ts';
 import type { AccountParts } from './schema-parts.ts';
@@ -10,7 +11,7 @@ export const accountConnected = {
   schema: ({ z, AccountData }) => AccountData.check(z.describe('The account.')),
   sample: SAMPLE_ACCOUNT_DATA,
   permission: 'analytics:read',
-  source: 'Account',
+  source: accountEntity,
   on: 'write',
   derive: (before, after) => {
     if (after.status !== 'connected' || before?.status === 'connected') return [];

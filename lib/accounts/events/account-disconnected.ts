@@ -1,4 +1,5 @@
 import type { EventModule } from '../../core/events/event-module.ts';
+import { accountEntity } from '../entities/accounts.ts';
 import type { Account } from '../rules/account.ts';
 import { SAMPLE_ACCOUNT_DATA, toAccountData } from './account-data.ts';
 import type { AccountParts } from './schema-parts.ts';
@@ -10,7 +11,7 @@ export const accountDisconnected = {
   schema: ({ z, AccountData }) => AccountData.check(z.describe('The account as it was.')),
   sample: SAMPLE_ACCOUNT_DATA,
   permission: 'analytics:read',
-  source: 'Account',
+  source: accountEntity,
   on: 'removal',
   derive: (before, removedAt) => {
     // Records from before the credentials were encrypted have no id: they were never accounts of the API.

@@ -1,5 +1,6 @@
 import type { EventModule } from '../../core/events/event-module.ts';
 import { SAMPLE_ACCOUNT_ID, SAMPLE_AT } from '../../core/events/samples.ts';
+import { accountEntity } from '../entities/accounts.ts';
 import type { Account } from '../rules/account.ts';
 import { monthOf, nextMonthMs } from '../rules/metrics-budget.ts';
 import { toUsd } from '../rules/metrics-schedule.ts';
@@ -19,7 +20,7 @@ export const accountMetricsBudgetUsedUp = {
     resets_at: '2026-12-01T00:00:00.000Z',
   },
   permission: 'analytics:read',
-  source: 'Account',
+  source: accountEntity,
   on: 'write',
   derive: (before, after) => {
     const { id, platform, name, metrics_budget_micro_usd: limit, metrics_budget_used_up_at: at } = after;

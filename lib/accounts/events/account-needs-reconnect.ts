@@ -1,4 +1,5 @@
 import type { EventModule } from '../../core/events/event-module.ts';
+import { accountEntity } from '../entities/accounts.ts';
 import type { Account } from '../rules/account.ts';
 import { SAMPLE_ACCOUNT_DATA, toAccountData } from './account-data.ts';
 import type { AccountParts } from './schema-parts.ts';
@@ -10,7 +11,7 @@ export const accountNeedsReconnect = {
   schema: ({ z, AccountData }) => AccountData.check(z.describe('The account, with the reason in `reconnect_reason`.')),
   sample: { ...SAMPLE_ACCOUNT_DATA, status: 'needs_reconnect', reconnect_reason: 'token_expires' },
   permission: 'analytics:read',
-  source: 'Account',
+  source: accountEntity,
   on: 'write',
   derive: (before, after) => {
     if (after.status !== 'needs_reconnect' || before?.status === 'needs_reconnect') return [];

@@ -2,6 +2,7 @@ import { isSandboxAccountId } from '../../accounts/rules/sandbox-account.ts';
 import type { EventModule } from '../../core/events/event-module.ts';
 import { SAMPLE_AT, SAMPLE_POST } from '../../core/events/samples.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
+import { engagementWindowEntity } from '../entities/engagements.ts';
 import { ENGAGEMENT_KINDS } from '../rules/engagement-ingestion.ts';
 import type { EngagementWindow } from '../rules/engagement-window.ts';
 import { MINUTE_MS } from '../rules/engagement-window.ts';
@@ -20,7 +21,7 @@ export const engagementReceived = {
     }).check(z.describe('The aggregated engagements.')),
   sample: { ...SAMPLE_POST, since: '2026-11-20T09:29:00.000Z', until: SAMPLE_AT, deltas: { like: 12, share: 3 } },
   permission: 'analytics:read',
-  source: 'EngagementWindow',
+  source: engagementWindowEntity,
   on: 'write',
   derive: (_before, window) => {
     if (window.closed_at_ms === undefined) return [];

@@ -1,5 +1,6 @@
 import type { EventModule } from '../../core/events/event-module.ts';
 import { SAMPLE_TEXT_ENGAGEMENT } from '../../core/events/samples.ts';
+import { engagementEntity } from '../entities/engagements.ts';
 import type { Engagement } from '../rules/engagement-ingestion.ts';
 import type { AnalyticsParts } from './schema-parts.ts';
 import { textEngagementDraft } from './text-engagement.ts';
@@ -15,7 +16,7 @@ export const mentionDetected = {
       .check(z.describe('The mention.')),
   sample: { ...SAMPLE_TEXT_ENGAGEMENT, external_id: 'm-1', text: 'See @you.' },
   permission: 'analytics:read',
-  source: 'Engagement',
+  source: engagementEntity,
   on: 'write',
   derive: (_before, engagement) =>
     engagement.kind === 'mention' ? [textEngagementDraft('mention.detected', engagement)] : [],

@@ -5,11 +5,9 @@ import type { InboundBatch } from '../../analytics/rules/inbound-batch.ts';
 import type { AuditedRecords } from '../../audit/rules/audit-fields.ts';
 import type { ApprovalReminder } from '../../content/rules/approval-reminder.ts';
 import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
-import type { EventModule } from '../../core/events/event-module.ts';
 import type { HaltRelease } from '../../halts/rules/halt-release.ts';
 import type { SignInRequest } from '../../identity/rules/sign-in.ts';
 import type { MediaDeletion } from '../../media/rules/media-deletion.ts';
-import type { EventParts, EventTable } from '../../webhooks/events/events.ts';
 import type { Heartbeat } from '../sweep/heartbeat-record.ts';
 
 /** The record type of each entity whose changes the stream worker reads. */
@@ -27,12 +25,3 @@ export interface StreamRecords extends AuditedRecords {
 }
 
 export type StreamEntity = keyof StreamRecords;
-
-/** An event kind whose record is that of its entity. */
-type CheckedEvent = {
-  [E in StreamEntity]: EventModule<StreamRecords[E], EventParts> & { source: E };
-}[StreamEntity];
-type Checked<Table extends Record<string, CheckedEvent>> = Table;
-
-/** Every event kind. The type check fails for one whose record is not that of its `source`. */
-export type CheckedEvents = Checked<EventTable>;

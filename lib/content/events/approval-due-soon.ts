@@ -1,5 +1,6 @@
 import type { EventModule } from '../../core/events/event-module.ts';
 import { SAMPLE_AT } from '../../core/events/samples.ts';
+import { approvalReminderEntity } from '../entities/reviews.ts';
 import type { ApprovalReminder } from '../rules/approval-reminder.ts';
 import { REMINDER_LEADS } from '../rules/approval-reminder.ts';
 import { APPROVAL_STATUSES } from '../rules/approval-states.ts';
@@ -27,7 +28,7 @@ export const approvalDueSoon = {
     owner_id: 'usr_01K00000000000000000000000',
   },
   permission: 'content:read',
-  source: 'ApprovalReminder',
+  source: approvalReminderEntity,
   on: 'write',
   derive: (before, { content_id, title, due_at, lead, approval_status, owner_id, created_at }) => {
     if (before !== null) return [];

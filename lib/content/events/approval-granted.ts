@@ -1,4 +1,5 @@
 import type { EventModule } from '../../core/events/event-module.ts';
+import { contentEntity } from '../entities/contents.ts';
 import type { Content } from '../rules/content.ts';
 import { approvalDraft, decidedSample } from './approval-change.ts';
 import type { ContentParts } from './schema-parts.ts';
@@ -9,7 +10,7 @@ export const approvalGranted = {
   schema: ({ z, ContentData }) => ContentData.check(z.describe('The content item, with its approval.')),
   sample: decidedSample('approved', 'Looks good.'),
   permission: 'content:read',
-  source: 'Content',
+  source: contentEntity,
   on: 'write',
   derive: (before, after) => approvalDraft(before, after, 'approved'),
 } satisfies EventModule<Content, ContentParts>;

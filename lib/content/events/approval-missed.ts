@@ -1,5 +1,6 @@
 import type { EventModule } from '../../core/events/event-module.ts';
 import { SAMPLE_CONTENT, SAMPLE_FAILED_TARGET } from '../../core/events/samples.ts';
+import { contentEntity } from '../entities/contents.ts';
 import type { Content } from '../rules/content.ts';
 import { entryError } from '../rules/publish-failure-reasons.ts';
 import { failedTargetDrafts } from './failed-target.ts';
@@ -18,7 +19,7 @@ export const approvalMissed = {
   }).check(z.describe('The content item and the failed target.')),
   sample: { ...SAMPLE_CONTENT, status: 'failed', targets: [UNAPPROVED_TARGET], failed_target: UNAPPROVED_TARGET },
   permission: 'content:read',
-  source: 'Content',
+  source: contentEntity,
   on: 'write',
   derive: (before, after) =>
     failedTargetDrafts(before, after, 'approval/missed', ({ error }) => error?.code === NOT_APPROVED.code),

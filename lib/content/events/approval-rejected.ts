@@ -1,4 +1,5 @@
 import type { EventModule } from '../../core/events/event-module.ts';
+import { contentEntity } from '../entities/contents.ts';
 import type { Content } from '../rules/content.ts';
 import { approvalDraft, decidedSample } from './approval-change.ts';
 import type { ContentParts } from './schema-parts.ts';
@@ -10,7 +11,7 @@ export const approvalRejected = {
   schema: ({ z, ContentData }) => ContentData.check(z.describe('The content item, with the decision in `approval`.')),
   sample: decidedSample('changes_requested', 'The second sentence needs a source.'),
   permission: 'content:read',
-  source: 'Content',
+  source: contentEntity,
   on: 'write',
   derive: (before, after) => approvalDraft(before, after, 'changes_requested'),
 } satisfies EventModule<Content, ContentParts>;

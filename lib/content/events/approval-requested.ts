@@ -1,5 +1,6 @@
 import type { EventModule } from '../../core/events/event-module.ts';
 import { SAMPLE_APPROVAL, SAMPLE_CONTENT } from '../../core/events/samples.ts';
+import { contentEntity } from '../entities/contents.ts';
 import type { Content } from '../rules/content.ts';
 import { approvalDraft } from './approval-change.ts';
 import type { ContentParts } from './schema-parts.ts';
@@ -17,7 +18,7 @@ export const approvalRequested = {
     approval: SAMPLE_APPROVAL,
   },
   permission: 'content:read',
-  source: 'Content',
+  source: contentEntity,
   on: 'write',
   derive: (before, after) => approvalDraft(before, after, 'pending_approval'),
 } satisfies EventModule<Content, ContentParts>;

@@ -1,5 +1,6 @@
 import type { EventModule } from '../../core/events/event-module.ts';
 import { SAMPLE_ACCOUNT_ID, SAMPLE_CONTENT, SAMPLE_TARGET } from '../../core/events/samples.ts';
+import { contentEntity } from '../entities/contents.ts';
 import { type Content, changedAfter, type Target } from '../rules/content.ts';
 import { targetsInOrder, toContentView } from '../rules/content-view.ts';
 import { CANCELLATION_REASONS, type CancellationReason } from '../rules/reported-changes.ts';
@@ -41,7 +42,7 @@ export const contentCancelled = {
     },
   },
   permission: 'content:read',
-  source: 'Content',
+  source: contentEntity,
   on: 'change',
   derive: (before, after, changedAt) => {
     if (after === null) {

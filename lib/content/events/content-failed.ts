@@ -1,5 +1,6 @@
 import type { EventModule } from '../../core/events/event-module.ts';
 import { SAMPLE_CONTENT, SAMPLE_FAILED_TARGET } from '../../core/events/samples.ts';
+import { contentEntity } from '../entities/contents.ts';
 import type { Content } from '../rules/content.ts';
 import { failedTargetDrafts } from './failed-target.ts';
 import type { ContentParts } from './schema-parts.ts';
@@ -19,7 +20,7 @@ export const contentFailed = {
     failed_target: SAMPLE_FAILED_TARGET,
   },
   permission: 'content:read',
-  source: 'Content',
+  source: contentEntity,
   on: 'write',
   derive: (before, after) => failedTargetDrafts(before, after, 'failed', () => true),
 } satisfies EventModule<Content, ContentParts>;

@@ -1,5 +1,6 @@
 import type { EventModule } from '../../core/events/event-module.ts';
 import { SAMPLE_CONTENT, SAMPLE_TARGET } from '../../core/events/samples.ts';
+import { contentEntity } from '../entities/contents.ts';
 import type { Content } from '../rules/content.ts';
 import { toContentView } from '../rules/content-view.ts';
 import type { ContentParts } from './schema-parts.ts';
@@ -10,7 +11,7 @@ export const contentPublished = {
   schema: ({ z, ContentData }) => ContentData.check(z.describe('The content item.')),
   sample: { ...SAMPLE_CONTENT, status: 'published', targets: [SAMPLE_TARGET] },
   permission: 'content:read',
-  source: 'Content',
+  source: contentEntity,
   on: 'write',
   derive: (before, after) => {
     const entryIds = after.last_publication?.join('+');

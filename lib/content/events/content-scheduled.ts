@@ -1,5 +1,6 @@
 import type { EventModule } from '../../core/events/event-module.ts';
 import { SAMPLE_ACCOUNT_ID, SAMPLE_AT, SAMPLE_CONTENT, SAMPLE_LOCAL } from '../../core/events/samples.ts';
+import { contentEntity } from '../entities/contents.ts';
 import type { Content } from '../rules/content.ts';
 import { toContentView } from '../rules/content-view.ts';
 import { toLocalView } from '../rules/scheduled-local.ts';
@@ -31,7 +32,7 @@ export const contentScheduled = {
     },
   },
   permission: 'content:read',
-  source: 'Content',
+  source: contentEntity,
   on: 'write',
   derive: (before, after) => {
     const scheduling = after.last_schedule;

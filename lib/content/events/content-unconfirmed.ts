@@ -1,5 +1,6 @@
 import type { EventModule } from '../../core/events/event-module.ts';
 import { SAMPLE_CONTENT, SAMPLE_UNCONFIRMED_TARGET } from '../../core/events/samples.ts';
+import { contentEntity } from '../entities/contents.ts';
 import type { Content } from '../rules/content.ts';
 import { toContentView, toTargetView } from '../rules/content-view.ts';
 import { newlyUnconfirmedTargets } from '../rules/target-outcomes.ts';
@@ -20,7 +21,7 @@ export const contentUnconfirmed = {
     unconfirmed_target: SAMPLE_UNCONFIRMED_TARGET,
   },
   permission: 'content:read',
-  source: 'Content',
+  source: contentEntity,
   on: 'write',
   derive: (before, after) =>
     newlyUnconfirmedTargets(before, after).map((target) => ({

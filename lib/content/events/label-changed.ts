@@ -1,6 +1,7 @@
 import type { EventModule } from '../../core/events/event-module.ts';
 import { deriveRecordChange } from '../../core/events/record-changes.ts';
 import { SAMPLE_AT } from '../../core/events/samples.ts';
+import { labelEntity } from '../entities/labels.ts';
 import { type Label, toLabelView } from '../rules/labels.ts';
 import type { ContentParts } from './schema-parts.ts';
 
@@ -14,7 +15,7 @@ export const labelChanged = {
     ...{ created_at: SAMPLE_AT, change: 'updated' },
   },
   permission: 'content:read',
-  source: 'Label',
+  source: labelEntity,
   on: 'change',
   derive: (before, after, changedAt) => deriveRecordChange({ before, after, changedAt }, toLabelView),
 } satisfies EventModule<Label, ContentParts>;

@@ -1,4 +1,5 @@
 import type { EventModule } from '../../core/events/event-module.ts';
+import { exportEntity } from '../entities/exports.ts';
 import { type Export, toExportView } from '../rules/export.ts';
 import type { ExportParts } from './schema-parts.ts';
 
@@ -24,7 +25,7 @@ export const exportCompleted = {
     expires_at: '2026-11-27T09:30:00.000Z',
   },
   permission: 'content:read',
-  source: 'Export',
+  source: exportEntity,
   on: 'write',
   derive: (before, after) =>
     after.completed_at !== null && (before === null || before.completed_at === null)

@@ -1,6 +1,7 @@
 import type { EventModule } from '../../core/events/event-module.ts';
 import { deriveRecordChange } from '../../core/events/record-changes.ts';
 import { SAMPLE_AT } from '../../core/events/samples.ts';
+import { calendarFeedEntity } from '../entities/calendar-feeds.ts';
 import { type CalendarFeed, toCalendarFeedView } from '../rules/calendar-feed.ts';
 import type { CalendarFeedParts } from './schema-parts.ts';
 
@@ -16,7 +17,7 @@ export const calendarFeedChanged = {
   },
   // Its name can be that of a label. The list of the feeds needs `team:read`, which no endpoint for all events needs.
   permission: 'content:read',
-  source: 'CalendarFeed',
+  source: calendarFeedEntity,
   on: 'change',
   derive: (before, after, changedAt) => deriveRecordChange({ before, after, changedAt }, toCalendarFeedView),
 } satisfies EventModule<CalendarFeed, CalendarFeedParts>;

@@ -1,5 +1,6 @@
 import type { EventModule } from '../../core/events/event-module.ts';
 import { SAMPLE_HALT } from '../../core/events/samples.ts';
+import { haltEntity } from '../entities/halts.ts';
 import { type Halt, toHaltView } from '../rules/halt.ts';
 import type { HaltParts } from './schema-parts.ts';
 
@@ -9,7 +10,7 @@ export const publishingHalted = {
   schema: ({ z, HaltData }) => HaltData.check(z.describe('The halt.')),
   sample: SAMPLE_HALT,
   permission: 'schedule:read',
-  source: 'Halt',
+  source: haltEntity,
   on: 'write',
   derive: (before, after) =>
     before === null ? [{ dedupKey: `${after.id}/halted`, timestamp: after.created_at, data: toHaltView(after) }] : [],

@@ -1,6 +1,7 @@
 import type { EventModule } from '../../core/events/event-module.ts';
 import { SAMPLE_AT, SAMPLE_HALT } from '../../core/events/samples.ts';
 import { pick } from '../../core/values/pick.ts';
+import { haltReleaseEntity } from '../entities/halts.ts';
 import { type HaltRelease, MISSED_POLICIES } from '../rules/halt-release.ts';
 import type { HaltParts } from './schema-parts.ts';
 
@@ -18,7 +19,7 @@ export const publishingResumed = {
     }).check(z.describe('The halt, and what happens to the posts that were due in the meantime.')),
   sample: { halt: SAMPLE_HALT, missed: 'publish', spread_seconds: 900, resumed_by: SAMPLE_HALT.created_by, resumed_at: SAMPLE_AT },
   permission: 'schedule:read',
-  source: 'HaltRelease',
+  source: haltReleaseEntity,
   on: 'write',
   derive: (before, after) => {
     if (before !== null) return [];

@@ -1,5 +1,6 @@
 import type { EventModule } from '../../core/events/event-module.ts';
 import { SAMPLE_AT } from '../../core/events/samples.ts';
+import { importEntity } from '../entities/imports.ts';
 import { type Import, toImportView } from '../rules/import.ts';
 import type { ImportParts } from './schema-parts.ts';
 
@@ -29,7 +30,7 @@ export const importCompleted = {
     ...{ created_by: 'usr_01K00000000000000000000000', completed_at: SAMPLE_AT },
   },
   permission: 'content:read',
-  source: 'Import',
+  source: importEntity,
   on: 'write',
   derive: (before, after) => {
     if (!REPORTED.includes(after.status as Reported) || before?.status === after.status) return [];

@@ -2,6 +2,7 @@ import type { EventModule } from '../../core/events/event-module.ts';
 import { deriveRecordChange } from '../../core/events/record-changes.ts';
 import { SAMPLE_AT } from '../../core/events/samples.ts';
 import { canonicalJson } from '../../core/values/canonical-json.ts';
+import { linkRulesEntity } from '../entities/link-rules.ts';
 import type { LinkRule, LinkRules } from '../rules/link-rule.ts';
 import type { LinkRuleParts } from './schema-parts.ts';
 
@@ -15,7 +16,7 @@ export const linkRuleChanged = {
     ...{ hosts: ['example.com'], parameters: { utm_source: '{platform}' }, created_at: SAMPLE_AT, change: 'created' },
   },
   permission: 'content:read',
-  source: 'LinkRules',
+  source: linkRulesEntity,
   on: 'change',
   derive: (before, after, changedAt) => {
     const [old, current] = [rulesOf(before), rulesOf(after)];

@@ -1,5 +1,6 @@
 import type { EventModule } from '../../core/events/event-module.ts';
 import { SAMPLE_MEDIA } from '../../core/events/samples.ts';
+import { mediaAssetEntity } from '../entities/media-assets.ts';
 import type { MediaAsset } from '../rules/media-asset.ts';
 import { toMediaView } from '../rules/media-view.ts';
 import type { MediaParts } from './schema-parts.ts';
@@ -10,7 +11,7 @@ export const mediaReady = {
   schema: ({ z, MediaData }) => MediaData.check(z.describe('The file.')),
   sample: SAMPLE_MEDIA,
   permission: 'content:read',
-  source: 'MediaAsset',
+  source: mediaAssetEntity,
   on: 'write',
   derive: (before, after) =>
     before?.status !== 'ready' && after.status === 'ready'

@@ -1,4 +1,5 @@
 import type { EventModule } from '../../core/events/event-module.ts';
+import { queueEntity } from '../entities/queues.ts';
 import type { Queue } from '../rules/queue.ts';
 import { SAMPLE_QUEUE_DATA, toQueueData } from './queue-data.ts';
 import type { QueueParts } from './schema-parts.ts';
@@ -9,7 +10,7 @@ export const queuePaused = {
   schema: ({ z, QueueData }) => QueueData.check(z.describe('The queue.')),
   sample: SAMPLE_QUEUE_DATA,
   permission: 'content:read',
-  source: 'Queue',
+  source: queueEntity,
   on: 'write',
   derive: (before, after) =>
     before !== null && !before.paused && after.paused

@@ -1,4 +1,5 @@
 import type { EventModule } from '../../core/events/event-module.ts';
+import { queueEntity } from '../entities/queues.ts';
 import type { Queue } from '../rules/queue.ts';
 import { SAMPLE_QUEUE_DATA, toQueueData } from './queue-data.ts';
 import type { QueueParts } from './schema-parts.ts';
@@ -10,7 +11,7 @@ export const queueResumed = {
   schema: ({ z, QueueData }) => QueueData.check(z.describe('The queue.')),
   sample: { ...SAMPLE_QUEUE_DATA, paused: false },
   permission: 'content:read',
-  source: 'Queue',
+  source: queueEntity,
   on: 'write',
   derive: (before, after) =>
     before?.paused && !after.paused

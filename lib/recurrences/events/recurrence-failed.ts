@@ -1,6 +1,7 @@
 import type { EventModule } from '../../core/events/event-module.ts';
 import { SAMPLE_AT } from '../../core/events/samples.ts';
 import { pick } from '../../core/values/pick.ts';
+import { recurrenceEntity } from '../entities/recurrences.ts';
 import type { Recurrence } from '../rules/recurrence.ts';
 import type { RecurrenceParts } from './schema-parts.ts';
 
@@ -22,7 +23,7 @@ export const recurrenceFailed = {
     problem: { code: 'unknown_account', detail: '/accounts/0: No account in your workspace has this id.', date: '2026-12-21', at: SAMPLE_AT },
   },
   permission: 'content:read',
-  source: 'Recurrence',
+  source: recurrenceEntity,
   on: 'write',
   derive: (before, after) => {
     const problem = after.last_problem;

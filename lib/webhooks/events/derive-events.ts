@@ -1,5 +1,4 @@
 import type { EventDraft } from '../../core/events/event-module.ts';
-import type { Entity } from '../../core/table/entities.ts';
 import { EVENT_KINDS, EVENTS, type EventKind } from './events.ts';
 
 export type DomainEventDraft = EventDraft & { type: EventKind };
@@ -11,7 +10,7 @@ export type RecordChange = { before: object | null; after: object | null; change
  * Derive the events of one change from its two images.
  * The result depends on the change only, so no event is lost, invented or duplicated. See docs/reference/webhooks.md.
  */
-export function deriveEvents(entity: Entity, { before, after, changedAt }: RecordChange): DomainEventDraft[] {
+export function deriveEvents(entity: string, { before, after, changedAt }: RecordChange): DomainEventDraft[] {
   // `source` decides the type of the images, which TypeScript cannot follow through the table.
   const images = [before as never, after as never] as const;
   const draftsOf = (event: (typeof EVENTS)[EventKind]): EventDraft[] => {
@@ -19,12 +18,12 @@ export function deriveEvents(entity: Entity, { before, after, changedAt }: Recor
     if (event.on === 'write') return after ? event.derive(...images) : [];
     return before && !after ? event.derive(images[0], changedAt) : [];
   };
-  return EVENT_KINDS.filter((type) => EVENTS[type].source === entity).flatMap((type) =>
+  return EVENT_KINDS.filter((type) => EVENTS[type].source.name === entity).flatMap((type) =>
     draftsOf(EVENTS[type]).map((draft) => ({ type, ...draft })),
   );
 }
 
 /** List the entities whose removal at least one event kind is derived from. */
-export function removalSources(): Entity[] {
-  return Object.values(EVENTS).flatMap((each) => (each.on === 'write' ? [] : [each.source]));
+export function removalSources(): string[] {
+  return Object.values(EVENTS).flatMap((each) => (each.on === 'write' ? [] : [each.source.name]));
 }

@@ -78,7 +78,7 @@ const TABLE = {
   'queue.resumed':                  queueResumed,
   'recurrence.failed':              recurrenceFailed,
   'template.changed':               templateChanged,
-} satisfies Record<string, EventModule<never, EventParts>>;
+} satisfies Record<string, EventModule<never, EventParts, object>>;
 
 /** The building blocks of the schemas of all event kinds. */
 export type EventParts = AccountParts &
@@ -96,6 +96,6 @@ export type EventParts = AccountParts &
 export type EventTable = typeof TABLE;
 export type EventKind = keyof EventTable;
 
-export const EVENTS: Record<EventKind, EventModule<never, EventParts>> = TABLE;
+export const EVENTS: Record<EventKind, EventModule<never, EventParts, object>> = TABLE;
 
 export const EVENT_KINDS = Object.keys(EVENTS) as EventKind[];

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import { contentEntity } from '../../content/entities/contents.ts';
 import { withLabelName, withLabelNames } from '../../content/store/label-names.ts';
-import type { Entity } from '../../core/table/entities.ts';
 import { insert } from '../../core/table/insert.ts';
 import { makeId } from '../../core/values/id.ts';
 import { loadWorkspace } from '../../identity/store/workspaces.ts';
+import { linkRulesEntity } from '../../link-rules/entities/link-rules.ts';
 import { type DomainEventDraft, deriveEvents, type RecordChange } from '../events/derive-events.ts';
 import type { Event } from '../rules/event.ts';
 import { deliveryIdOf } from '../rules/webhook-delivery.ts';
@@ -13,7 +14,7 @@ import { loadEndpoints } from '../store/webhook-endpoints.ts';
 import { queueFirstAttempt } from './queue-deliveries.ts';
 
 /** Write the events that follow from a change, and queue their deliveries. */
-export async function emitEventsOfChange(entity: Entity, change: RecordChange): Promise<void> {
+export async function emitEventsOfChange(entity: string, change: RecordChange): Promise<void> {
   const record = (change.after ?? change.before) as { workspace_id?: string; id?: string } | null;
   // A heartbeat belongs to no workspace.
   const workspaceId = record?.workspace_id ?? record?.id;
@@ -25,9 +26,9 @@ export async function emitEventsOfChange(entity: Entity, change: RecordChange): 
 }
 
 /** Put the names of labels into the events of items and of link rules, as they are when their change is handled. */
-async function withNames(workspaceId: string, entity: Entity, drafts: DomainEventDraft[]): Promise<DomainEventDraft[]> {
-  if (entity === 'Content') return withNamedLabels(workspaceId, drafts);
-  if (entity !== 'LinkRules') return drafts;
+async function withNames(workspaceId: string, entity: string, drafts: DomainEventDraft[]): Promise<DomainEventDraft[]> {
+  if (entity === contentEntity.name) return withNamedLabels(workspaceId, drafts);
+  if (entity !== linkRulesEntity.name) return drafts;
   const rules = await withLabelName(
     workspaceId,
     drafts.map(({ data }) => data as typeof data & { label: string | null }),

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { removalEntities } from '../../../lib/app/stream/subscriptions.ts';
+import { scheduleEntryEntity } from '../../../lib/content/entities/schedule-entries.ts';
 import { deriveEvents } from '../../../lib/webhooks/events/derive-events.ts';
 import { EVENTS } from '../../../lib/webhooks/events/events.ts';
 import { afterOutcomes } from '../../content/rules/items.ts';
@@ -14,7 +15,7 @@ describe('an event kind that is derived from a removal', () => {
   beforeEach(() => {
     EVENTS['approval.requested'] = {
       ...planned,
-      source: 'ScheduleEntry',
+      source: scheduleEntryEntity,
       on: 'removal',
       derive: ({ id }: { id: string }, removedAt: string) => [
         { dedupKey: `${id}/removed`, timestamp: removedAt, data: { id } },
