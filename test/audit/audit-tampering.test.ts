@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { auditClaimEntity } from '../../lib/audit/entities/audit-log.ts';
 import { type AuditEntry, entryHash } from '../../lib/audit/rules/audit-log.ts';
 import { HEAD_LAG_MS } from '../../lib/audit/rules/audit-verification.ts';
 import { changeOf } from '../../lib/audit/store/audit-claims.ts';
@@ -32,7 +33,7 @@ describe('a direct write to the table that', () => {
   };
   const addressOf = (tenant: Tenant, number: number) => {
     const change = changeOf(entryOf(placed(tenant, number)));
-    const key = keyOf('AuditClaim', { workspace_id: tenant.workspace.id, change });
+    const key = keyOf(auditClaimEntity, { workspace_id: tenant.workspace.id, change });
     return harness.table.items().find(({ pk, sk }) => pk === key.pk && sk === key.sk)!;
   };
   const withoutChanges = ({ changes: _, ...item }: Item): Item => item;

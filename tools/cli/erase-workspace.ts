@@ -1,18 +1,16 @@
 import { DeleteCommand, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import { ERASURE } from '../../lib/audit/rules/audit-log.ts';
-import { verifySegment } from '../../lib/audit/rules/audit-verification.ts';
-import { loadAuditHead, loadSegment } from '../../lib/audit/store/audit-log.ts';
 import { removedCommentWrite } from '../../lib/content/store/review-counts.ts';
-import { sha256 } from '../../lib/core/crypto/sha256.ts';
 import { isNamed } from '../../lib/core/retry/transient-errors.ts';
 import type { AuditStamp } from '../../lib/core/table/audit-stamp.ts';
 import { stampOf, storedStamp, tombstoneOf } from '../../lib/core/table/audit-stamps-and-tombstones.ts';
-import { isAudited } from '../../lib/core/table/audited-kinds.ts';
 import { table, tableName } from '../../lib/core/table/client.ts';
 import { commit, type Write } from '../../lib/core/table/commit.ts';
+import { isAudited } from '../../lib/core/table/define-entity.ts';
 import { type Item, keyOf, type PrimaryKey } from '../../lib/core/table/schema.ts';
 import { runningCount } from '../../lib/exports/store/exports.ts';
 import { feedCount } from '../../lib/feeds/store/calendar-feeds.ts';
+import { workspaceEntity } from '../../lib/identity/entities/workspaces.ts';
 import type { ApiKey } from '../../lib/identity/rules/api-key.ts';
 import { deletedKeyWrites } from '../../lib/identity/store/api-keys.ts';
 import { loadWorkspace } from '../../lib/identity/store/workspaces.ts';
@@ -62,7 +60,11 @@ async function eraseItems(workspaceId: string): Promise<Erased> {
   const erased = { deleted: 0, cleared: 0 };
   // First, so that no event reports what is deleted.
   if (await loadWorkspace(workspaceId)) {
-    await deleteItem(workspaceId, { entity: 'Workspace', id: workspaceId, ...keyOf('Workspace', { id: workspaceId }) });
+    await deleteItem(workspaceId, {
+      entity: 'Workspace',
+      id: workspaceId,
+      ...keyOf(workspaceEntity, { id: workspaceId }),
+    });
     erased.deleted += 1;
   }
   for await (const item of workspaceItems(workspaceId, READ)) {
@@ -104,16 +106,6 @@ async function erasePersonOf(workspaceId: string, items: readonly Item[], person
     } else erased.cleared += await clearItem(item, person);
   }
   return erased;
-}
-
-/** Verify the hash chain of a workspace. Returns the number of its entries; throws an Error when it is broken. */
-export async function verifyChain(workspaceId: string): Promise<number> {
-  const head = await loadAuditHead(workspaceId);
-  const found = await loadSegment(workspaceId, 1, head.number, Date.now());
-  const segment = { from: 1, to: head.number, previousHash: sha256(workspaceId), found, head, hasGrown: true };
-  const { checked, broken } = verifySegment(segment, sha256);
-  if (broken) throw new Error(`The audit log is broken at entry ${broken.number}: ${broken.reason}.`);
-  return checked;
 }
 
 const DELETED_FOR_PERSON = [

@@ -10,7 +10,7 @@ import { limitWrite, loadWorkspace, planWrite } from '../../lib/identity/store/w
 import { FILES_PREFIX } from '../../lib/media/rules/media-keys.ts';
 import { parseArguments, parseOptions, UsageError } from './arguments.ts';
 import { createWorkspace } from './create-workspace.ts';
-import { erasePerson, eraseWorkspace, verifyChain } from './erase-workspace.ts';
+import { erasePerson, eraseWorkspace } from './erase-workspace.ts';
 import { exportWorkspace } from './export-workspace.ts';
 import { HALT_USAGE, haltStage, RESUME_USAGE, resumeStage } from './halt-command.ts';
 import { INDEX_USAGE, indexSearch } from './index-search.ts';
@@ -20,6 +20,7 @@ import { LINK_ADVICE, NO_DASHBOARD, newLinkOf, printSignInLinks } from './sign-i
 import { ensureIndex, entryHolders } from './stage-workspaces.ts';
 import { findMediaBucket, useTarget } from './target.ts';
 import { compareTimeZones } from './time-zones.ts';
+import { verifyChain } from './verify-chain.ts';
 
 const STAGE_USAGE = '[--stage <stage>]';
 const CREATE_USAGE = `Usage: npm run workspace -- create --name <name> --plan standard|enterprise --email <owner> ${STAGE_USAGE}`;

@@ -67,8 +67,8 @@ export const MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'lib/queues/store/queues.ts',
-        find: "    versioned('Queue', before, after),\n    ...renameWrites(",
-        replace: "    { ...versioned('Queue', before, after), condition: 'any' } as never,\n    ...renameWrites(",
+        find: '    versioned(queueEntity, before, after),\n    ...renameWrites(',
+        replace: "    { ...versioned(queueEntity, before, after), condition: 'any' } as never,\n    ...renameWrites(",
       },
     ],
     kills: SEVERAL_CALENDARS,

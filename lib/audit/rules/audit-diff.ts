@@ -1,8 +1,8 @@
 import type { Content, Target } from '../../content/rules/content.ts';
-import type { AuditedKind } from '../../core/table/audited-kinds.ts';
 import { canonicalJson } from '../../core/values/canonical-json.ts';
 import { type AuditMode, auditedFields } from './audit-fields.ts';
 import type { FieldChange, Hash } from './audit-log.ts';
+import type { AuditedKind } from './resource-types.ts';
 
 type Values = Record<string, unknown>;
 

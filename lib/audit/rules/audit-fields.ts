@@ -4,7 +4,6 @@ import type { Content } from '../../content/rules/content.ts';
 import type { Label } from '../../content/rules/labels.ts';
 import type { ReviewComment } from '../../content/rules/review-comment.ts';
 import type { ReviewLink } from '../../content/rules/review-link.ts';
-import type { AuditedKind } from '../../core/table/audited-kinds.ts';
 import type { Export } from '../../exports/rules/export.ts';
 import type { CalendarFeed } from '../../feeds/rules/calendar-feed.ts';
 import type { Halt } from '../../halts/rules/halt.ts';
@@ -24,6 +23,7 @@ import type { Template } from '../../templates/rules/template.ts';
 import type { Recovery } from '../../webhooks/rules/recovery.ts';
 import type { Delivery } from '../../webhooks/rules/webhook-delivery.ts';
 import type { WebhookEndpoint } from '../../webhooks/rules/webhook-endpoint.ts';
+import type { AuditedKind } from './resource-types.ts';
 
 /** The entities whose changes are logged. */
 export interface AuditedRecords {

@@ -1,6 +1,6 @@
 import type { AuditStamp } from '../../core/table/audit-stamp.ts';
-import type { ResourceType } from '../../core/table/audited-kinds.ts';
 import { canonicalJson } from '../../core/values/canonical-json.ts';
+import type { ResourceType } from './resource-types.ts';
 
 /** The operation of an erasure of personal data by the operator. */
 export const ERASURE = 'workspace.erase';

@@ -4,6 +4,7 @@ import { commit, tryCommit, type Write } from '../../core/table/commit.ts';
 import { loadAll } from '../../core/table/read.ts';
 import { fromItem, type Item, keyOf, type PrimaryKey, toItem } from '../../core/table/schema.ts';
 import { DAY_MS } from '../../core/values/timestamps.ts';
+import { auditClaimEntity } from '../entities/audit-log.ts';
 import type { AuditDraft, AuditEntry } from '../rules/audit-log.ts';
 
 /** The source address of an entry, with the salt of its digest. */
@@ -37,7 +38,7 @@ export type ClaimTimes = { nowMs: number; addressRetentionDays: number };
 export function claimItem(workspace_id: string, draft: AuditDraft, after: number, times: ClaimTimes): Item {
   const address = isAddressInClaim(times.addressRetentionDays) ? addressOf(draft, times) : null;
   const claim: AuditClaim = { workspace_id, change: changeOf(draft), after, ...address };
-  return toItem('AuditClaim', claim, {}, address?.expires_at_ms ?? endOfRedelivery(times));
+  return toItem(auditClaimEntity, claim, {}, address?.expires_at_ms ?? endOfRedelivery(times));
 }
 
 /** Claim a change before its entry is appended after the number `after`. Returns its claim, an earlier one if it has one. */
@@ -55,7 +56,7 @@ export async function claimChange(workspaceId: string, draft: AuditDraft, after:
 /** Move a claim to the number `after`. Throws `ConflictError` when another worker has moved it. */
 export async function moveClaim(claim: AuditClaim, after: number, times: ClaimTimes): Promise<void> {
   const expiresAtMs = Math.max(claim.expires_at_ms ?? 0, endOfRedelivery(times));
-  const put = toItem('AuditClaim', { ...claim, after }, {}, expiresAtMs);
+  const put = toItem(auditClaimEntity, { ...claim, after }, {}, expiresAtMs);
   await commit([{ put, condition: { attribute: 'after', is: claim.after } }]);
 }
 
@@ -64,7 +65,7 @@ export function addressWrites(workspace_id: string, entry: AuditEntry, times: Cl
   const address = isAddressInClaim(times.addressRetentionDays) ? null : addressOf(entry, times);
   if (!address) return [];
   const item = { workspace_id, change: ownAddress(changeOf(entry)), ...address };
-  return [{ put: toItem('AuditClaim', item, {}, address.expires_at_ms), condition: 'any' }];
+  return [{ put: toItem(auditClaimEntity, item, {}, address.expires_at_ms), condition: 'any' }];
 }
 
 /** The name of the address of a change beside its claim. */
@@ -88,7 +89,7 @@ export async function loadAddresses(
   nowMs: number,
 ): Promise<Map<string, AuditAddress>> {
   const keys = changes.map(({ change, isInClaim }): PrimaryKey => {
-    return keyOf('AuditClaim', { workspace_id, change: isInClaim ? change : ownAddress(change) });
+    return keyOf(auditClaimEntity, { workspace_id, change: isInClaim ? change : ownAddress(change) });
   });
   const found = await loadAll<Partial<AuditAddress>>(keys);
   const isUnexpired = (each: Partial<AuditAddress> | null | undefined): each is AuditAddress =>

@@ -7,7 +7,6 @@ import { retryOnConflict } from '../../core/retry/conflict.ts';
 import { splitIntoParts } from '../../core/stream/batches.ts';
 import { changeTime, isExpiry, parseEach, parseImages, parseRecord } from '../../core/stream/stream-record.ts';
 import { actorOfChange, loadTombstoneActors } from '../../core/table/audit-stamps-and-tombstones.ts';
-import { type AuditedKind, isAudited, RESOURCE_TYPES } from '../../core/table/audited-kinds.ts';
 import { commit, tryCommit } from '../../core/table/commit.ts';
 import type { Item } from '../../core/table/schema.ts';
 import { canonicalJson } from '../../core/values/canonical-json.ts';
@@ -16,6 +15,7 @@ import { formatInstant } from '../../core/values/timestamps.ts';
 import { fieldChanges, hideValues } from '../rules/audit-diff.ts';
 import type { AuditedRecords } from '../rules/audit-fields.ts';
 import { type AuditDraft, appendEntries, ERASURE, toAuditActor } from '../rules/audit-log.ts';
+import { type AuditedKind, RESOURCE_TYPES } from '../rules/resource-types.ts';
 import { claimChanges, entryWrites, headWrite, loadAuditTail, MAX_ENTRIES_PER_TRANSACTION } from './audit-log.ts';
 
 /** One change of an audited item. */
@@ -46,7 +46,7 @@ function parseAuditedChange(record: DynamoDBRecord) {
   const images = parseImages(record);
   const kind = (images.after ?? images.before)?.entity;
   // An expiry was decided by an earlier change, which set the time.
-  if (!isAudited(kind) || isExpiry(record)) return null;
+  if (!isAuditedKind(kind) || isExpiry(record)) return null;
   const parse = (image: Item | null) => parseRecord<AuditedRecords[AuditedKind]>(image);
   const [before, after] = [parse(images.before), parse(images.after)];
   const fields = (after ?? before) as unknown as Record<string, unknown>;
@@ -54,6 +54,10 @@ function parseAuditedChange(record: DynamoDBRecord) {
   if (!isId('workspace', workspaceId)) throw new Error('The item names no workspace.');
   const resourceId = String(kind === 'ApiKey' ? fields.client_id : fields.id);
   return { record, kind, workspaceId, resourceId, before, after, actor: actorOfChange(images.before, images.after) };
+}
+
+function isAuditedKind(entity: unknown): entity is AuditedKind {
+  return typeof entity === 'string' && Object.hasOwn(RESOURCE_TYPES, entity);
 }
 
 /** Return drafts for the changes of one workspace, without those that change no audited field. */

@@ -5,6 +5,7 @@ import type { PageRequest } from '../../core/table/page.ts';
 import { load, query } from '../../core/table/read.ts';
 import { fromItem, type Item, keyOf, partition, toItem } from '../../core/table/schema.ts';
 import { isSupportedSchema } from '../../core/table/schema-version.ts';
+import { auditEntryEntity, auditHeadEntity } from '../entities/audit-log.ts';
 import {
   type AuditDraft,
   type AuditEntry,
@@ -61,7 +62,7 @@ async function loadNewest(workspaceId: string): Promise<AuditTail> {
 
 /** Load the head of a workspace's hash chain; number 0 before the first entry. */
 export async function loadAuditHead(workspaceId: string): Promise<AuditHead> {
-  const head = await load<AuditHead>(keyOf('AuditHead', { workspace_id: workspaceId }));
+  const head = await load<AuditHead>(keyOf(auditHeadEntity, { workspace_id: workspaceId }));
   return head ?? { workspace_id: workspaceId, number: 0, hash: genesisHash(workspaceId, sha256) };
 }
 
@@ -122,7 +123,7 @@ export function entryItem(workspace_id: string, entry: AuditEntry, isAddressInIt
     ...(changes && salts.changes ? { changes: rowsOf(changes), salt: toBase64(salts.changes)! } : {}),
     ...(isAddressInItsClaim ? {} : { has_own_address: true }),
   };
-  return toItem('AuditEntry', stored, { workspace_id, sequence: sequenceKey(entry.number) });
+  return toItem(auditEntryEntity, stored, { workspace_id, sequence: sequenceKey(entry.number) });
 }
 
 function rowsOf(changes: FieldChange[]): string {
@@ -132,7 +133,7 @@ function rowsOf(changes: FieldChange[]): string {
 /** Build the write of the head after its entry. It fails when the head is as new or newer. */
 export function headWrite(workspace_id: string, { number, hash }: AuditTail): Write {
   const head: AuditHead = { workspace_id, number, hash };
-  return { put: toItem('AuditHead', head), condition: { attribute: 'number', isBelow: number } };
+  return { put: toItem(auditHeadEntity, head), condition: { attribute: 'number', isBelow: number } };
 }
 
 /** Load the entries stored under the numbers `from` to `to`, by that number, whatever their content says. */
@@ -241,5 +242,5 @@ function sequenceKey(number: number): string {
 }
 
 function chainPartition(workspaceId: string): string {
-  return partition('AuditEntry', 'pk', { workspace_id: workspaceId });
+  return partition(auditEntryEntity, 'pk', { workspace_id: workspaceId });
 }

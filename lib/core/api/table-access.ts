@@ -1,21 +1,20 @@
 import type { SecretKind } from '../crypto/contexts.ts';
-import type { Entity } from '../table/entities.ts';
 import type { INDEXES } from '../table/schema.ts';
 
 /**
- * Table access of one function, by entity type: `get` by key, `list` by partition, `put` whole items, `insert` new items
+ * Table access of one function, by the names of entities: `get` by key, `list` by partition, `put` whole items, `insert` new items
  * many at once, `add` to numbers in place, `update` other attributes in place, `remove`, `check` in a transaction that an
  * item exists. `indexes` are the secondary indexes it queries.
  */
 export interface TableAccess {
-  get?: readonly Entity[];
-  list?: readonly Entity[];
-  put?: readonly Entity[];
-  insert?: readonly Entity[];
-  add?: readonly Entity[];
-  update?: readonly Entity[];
-  remove?: readonly Entity[];
-  check?: readonly Entity[];
+  get?: readonly string[];
+  list?: readonly string[];
+  put?: readonly string[];
+  insert?: readonly string[];
+  add?: readonly string[];
+  update?: readonly string[];
+  remove?: readonly string[];
+  check?: readonly string[];
   indexes?: readonly (keyof typeof INDEXES)[];
   /** Use of the KMS key, by the kind of the secrets. */
   kms?: { encrypt?: readonly SecretKind[]; decrypt?: readonly SecretKind[] };

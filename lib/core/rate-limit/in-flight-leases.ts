@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { log } from '../observability/log.ts';
 import { tryCommit } from '../table/commit.ts';
-import type { EntityRef } from '../table/entities.ts';
+import type { Entity } from '../table/define-entity.ts';
 import { keyOf, toItem, type Values } from '../table/schema.ts';
 
 /** One of a limited number of leases. `scope` is the rest of its key, `holder` is different for each taker. */
 interface InFlightLease {
-  entity: EntityRef;
+  entity: Entity;
   scope: Values;
   slots: number;
   expiresAtMs: number;

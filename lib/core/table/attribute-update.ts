@@ -5,7 +5,7 @@ import { retry } from '../retry/retry.ts';
 import { isNamed } from '../retry/transient-errors.ts';
 import { table, tableName } from './client.ts';
 import { RETRIES, unmarshallIfNeeded } from './commit.ts';
-import type { EntityRef } from './entities.ts';
+import type { Entity } from './define-entity.ts';
 import { type Item, keyOf, type PrimaryKey, toItem, type Values } from './schema.ts';
 
 // Apart from `commit`, because only workers update single attributes, and every endpoint bundles `commit`.
@@ -23,7 +23,7 @@ export interface AttributeUpdate {
  * the version that was read. Attributes with updates of their own keep their stored values.
  */
 export function versionedUpdate<T extends { version: number }>(
-  entity: EntityRef,
+  entity: Entity,
   before: T,
   after: T,
   extraKeyFields: Values = {},

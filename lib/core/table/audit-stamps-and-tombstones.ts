@@ -1,10 +1,10 @@
 import { DAY_MS } from '../values/timestamps.ts';
 import type { AuditStamp } from './audit-stamp.ts';
-import { AUDITED_KINDS, type AuditedKind, isAudited } from './audited-kinds.ts';
 import type { Write } from './commit.ts';
-import { ENTITIES } from './entities.ts';
+import { isAudited, isAuditedKey } from './define-entity.ts';
+import { tombstoneEntity } from './entities.ts';
 import { loadAll } from './read.ts';
-import { type Item, keyOf, keyText, type PrimaryKey, toItem } from './schema.ts';
+import { type Item, keyOf, type PrimaryKey, toItem } from './schema.ts';
 
 /** Longer than a change can wait to be processed: one day in the stream, 14 as a dead letter. */
 export const REDELIVERY_WINDOW_DAYS = 21;
@@ -18,7 +18,7 @@ export function withActor(writes: Write[], by: AuditStamp): Write[] {
     if ('put' in write && isAudited(write.put.entity)) {
       return [{ ...write, put: { ...write.put, audit_stamp: storedStamp(by) } }];
     }
-    if ('delete' in write && auditedKindAt(write.delete)) {
+    if ('delete' in write && isAuditedKey(write.delete)) {
       return [write, tombstoneWrite(write.delete, write.id ?? write.delete.sk, by)];
     }
     return [write];
@@ -53,7 +53,7 @@ export function stampOf(item: Item | null): AuditStamp | null {
 
 /** Load the actors of these deletions, in the same order; null for those the service made. */
 export async function loadTombstoneActors(removed: Pick<Tombstone, 'workspace_id' | 'removed_id'>[]) {
-  const found = await loadAll<Tombstone>(removed.map((each) => keyOf('Tombstone', { ...each })));
+  const found = await loadAll<Tombstone>(removed.map((each) => keyOf(tombstoneEntity, { ...each })));
   return found.map((tombstone) => tombstone?.by ?? null);
 }
 
@@ -67,13 +67,5 @@ function tombstoneWrite(key: PrimaryKey, removed_id: string, by: AuditStamp): Wr
 export function tombstoneOf(workspace_id: string, removed_id: string, by: AuditStamp): Write {
   const tombstone: Tombstone = { workspace_id, removed_id, by };
   const expiresAtMs = Date.parse(by.at) + REDELIVERY_WINDOW_DAYS * DAY_MS;
-  return { put: toItem('Tombstone', tombstone, {}, expiresAtMs), condition: 'any' };
-}
-
-const PATTERNS = AUDITED_KINDS.map((kind) => {
-  return { kind, pattern: new RegExp(`^${keyText(ENTITIES[kind]).replaceAll(/\{[a-z_]+\}/g, '[^#\n]+')}$`) };
-});
-
-function auditedKindAt(key: PrimaryKey): AuditedKind | null {
-  return PATTERNS.find(({ pattern }) => pattern.test(keyText(key)))?.kind ?? null;
+  return { put: toItem(tombstoneEntity, tombstone, {}, expiresAtMs), condition: 'any' };
 }

@@ -1,12 +1,6 @@
-import type { Entity as DeclaredEntity } from './define-entity.ts';
+import type { Entity } from './define-entity.ts';
 import { loadSupported, query, type Supported } from './read.ts';
 import { DUE_SHARDS, type Item, type PrimaryKey, partition } from './schema.ts';
-
-// biome-ignore format: two lines keep the list short.
-type DueEntity =
-  | DeclaredEntity
-  | 'ScheduleEntry' | 'Delivery' | 'PostMetrics' | 'Account' | 'EngagementWindow' | 'Engagement' | 'Recovery' | 'AccountRemoval' | 'MediaAsset' | 'NotificationTask'
-  | 'HaltRelease' | 'Export' | 'Recurrence' | 'Import';
 
 // Work of a walk that is in memory at once, in each shard.
 const PAGE_SIZE = 500;
@@ -19,7 +13,7 @@ export const SHARDS: readonly string[] = Array.from({ length: DUE_SHARDS }, (_, 
  * List work of one entity type that was due before a time (ISO 8601), oldest first.
  * Reads at most `limit` items of each shard, so no shard delays another.
  */
-export async function listDueItems(entity: DueEntity, before: string, limit: number): Promise<Item[]> {
+export async function listDueItems(entity: Entity, before: string, limit: number): Promise<Item[]> {
   const parts = await Promise.all(
     SHARDS.map((shard) => query({ index: 'by_due', pk: partition(entity, 'due_pk', { shard }), to: before, limit })),
   );
@@ -27,12 +21,12 @@ export async function listDueItems(entity: DueEntity, before: string, limit: num
 }
 
 /** List the primary keys of such work, oldest first. */
-export async function listDueKeys(entity: DueEntity, before: string, limit: number): Promise<PrimaryKey[]> {
+export async function listDueKeys(entity: Entity, before: string, limit: number): Promise<PrimaryKey[]> {
   return (await listDueItems(entity, before, limit)).map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) }));
 }
 
 /** Load the current records of such work, and count those skipped for a newer schema. */
-export async function loadDue<T>(entity: DueEntity, before: string, limit: number): Promise<Supported<T>> {
+export async function loadDue<T>(entity: Entity, before: string, limit: number): Promise<Supported<T>> {
   return loadSupported<T>(await listDueKeys(entity, before, limit));
 }
 
@@ -44,7 +38,7 @@ export type DuePosition = { due_pk: string; due_sk: string; pk: string; sk: stri
  * `after` continues an earlier walk.
  */
 export async function* dueItemPages(
-  entity: DueEntity,
+  entity: Entity,
   shard: string,
   { from, to, after }: { from: string; to: string; after?: DuePosition | undefined },
 ): AsyncGenerator<DuePosition[], void> {

@@ -1,7 +1,7 @@
 import { sha256 } from '../crypto/sha256.ts';
 import { nameKey } from '../values/name-key.ts';
 import type { Write } from './commit.ts';
-import type { EntityRef } from './entities.ts';
+import type { Entity } from './define-entity.ts';
 import { loadAll } from './read.ts';
 import { keyOf, type PrimaryKey, toItem } from './schema.ts';
 
@@ -15,7 +15,7 @@ interface ReservedName {
 
 /** Names that are unique among each other: those of an entity in a workspace, or of one kind of it. */
 export interface NameSpace {
-  entity: EntityRef | 'LabelName' | 'QueueName' | 'TemplateName';
+  entity: Entity;
   workspace_id: string;
   kind?: string;
 }

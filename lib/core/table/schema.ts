@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { declarationOf, type Entity, type EntityRef } from './entities.ts';
+import { defaultsOf, type Entity } from './define-entity.ts';
 import { isSupportedSchema, UnsupportedSchemaError, WRITE_SCHEMA_VERSION } from './schema-version.ts';
 
 export type Item = Record<string, unknown>;
@@ -27,46 +27,6 @@ export const INDEX_PROJECTION = [
 
 export const DUE_SHARDS = 8;
 
-/**
- * Fields that the items of an entity leave out while they have these values. A draft has all of those of a content item,
- * and fits into a write unit (1 KB) without them.
- */
-const DEFAULTS: { [E in Entity]?: () => Item } = {
-  Content: () => ({
-    ...{
-      accounts: [],
-      media: [],
-      thread: [],
-      first_comment: null,
-      platform_options: {},
-      targets: {},
-      idle_status: 'draft',
-    },
-    ...{
-      scheduled_at: null,
-      scheduled_local: null,
-      queue: null,
-      last_schedule: null,
-      last_cancellation: null,
-      last_publication: null,
-    },
-    ...{ approval: null, editors: [], agents: [], labels: [], campaign: null, metadata: {} },
-  }),
-  ScheduleEntry: () => ({
-    ...{
-      account_id: null,
-      scheduled_local: null,
-      names_account: false,
-      attempt: null,
-      prepared_state: null,
-      unconfirmed_send: null,
-      parts: [],
-    },
-    ...{ published_at: null, late_by_seconds: null, platform_post_id: null, url: null, error: null },
-  }),
-  WorkspaceSettings: () => ({ approval_method: 'session', time_zone: 'UTC', duplicate_guard_hours: 24 }),
-};
-
 /** Attributes of an item that are not part of its record. The actor is one: every change has its own. */
 const STORAGE_ATTRIBUTES = new Set<string>([
   ...['pk', 'sk', 'entity', 'schema', 'expires_at_seconds', 'audit_stamp'],
@@ -74,9 +34,8 @@ const STORAGE_ATTRIBUTES = new Set<string>([
 ]);
 
 /** Build the primary key of an item. Throws when a value is missing or contains the separator. */
-export function keyOf(entity: EntityRef, values: Values): PrimaryKey {
-  const { pk, sk } = declarationOf(entity);
-  return { pk: renderKey(pk, values), sk: renderKey(sk, values) };
+export function keyOf(entity: Entity, values: Values): PrimaryKey {
+  return { pk: renderKey(entity.pk, values), sk: renderKey(entity.sk, values) };
 }
 
 /** Return a primary key as one text, e.g. as the key of a map. */
@@ -86,22 +45,21 @@ export function keyText({ pk, sk }: PrimaryKey): string {
 
 /** Build the partition key of the table or of an index, for queries. */
 export function partition(
-  entity: EntityRef,
+  entity: Entity,
   attribute: 'pk' | 'status_pk' | 'category_pk' | 'parent_pk' | 'due_pk',
   values: Values,
 ): string {
-  const declared = declarationOf(entity);
-  const template = declared[attribute];
-  if (!template) throw new Error(`${declared.name} has no ${attribute}.`);
+  const template = entity[attribute];
+  if (!template) throw new Error(`${entity.name} has no ${attribute}.`);
   return renderKey(template, values);
 }
 
 /** Build the item of a record. The keys of an index are left out while one of their values is null. */
-export function toItem(entity: EntityRef, record: object, extraKeyFields: Values = {}, expiresAtMs?: number): Item {
+export function toItem(entity: Entity, record: object, extraKeyFields: Values = {}, expiresAtMs?: number): Item {
   const values = { ...record, ...extraKeyFields };
   const item: Item = {
-    ...withoutDefaults(declarationOf(entity).name, record),
-    entity: declarationOf(entity).name,
+    ...withoutDefaults(entity, record),
+    entity: entity.name,
     schema: WRITE_SCHEMA_VERSION,
     ...keyOf(entity, values),
     ...indexKeysOf(entity, values),
@@ -111,20 +69,19 @@ export function toItem(entity: EntityRef, record: object, extraKeyFields: Values
 }
 
 /** Build the keys of each index, without those that lack a value. */
-export function indexKeysOf(entity: EntityRef, values: Values): Item {
-  const templates = declarationOf(entity);
+export function indexKeysOf(entity: Entity, values: Values): Item {
   const keys: Item = {};
   for (const { pk, sk } of Object.values(INDEXES)) {
-    const hash = templates[pk] && tryRenderKey(templates[pk], values);
-    const range = templates[sk] && tryRenderKey(templates[sk], values);
+    const hash = entity[pk] && tryRenderKey(entity[pk], values);
+    const range = entity[sk] && tryRenderKey(entity[sk], values);
     if (hash && range) Object.assign(keys, { [pk]: hash, [sk]: range });
   }
   return keys;
 }
 
 // Without `delete`, which makes every later copy of the item slow.
-function withoutDefaults(entity: string, record: object): Item {
-  const defaults = Object.entries(defaultsOf(entity));
+function withoutDefaults(entity: Entity, record: object): Item {
+  const defaults = Object.entries(entity.defaults?.() ?? {});
   if (defaults.length === 0) return { ...record };
   const isDefault = new Set(
     defaults.filter(([name, value]) => isSame((record as Item)[name], value)).map(([name]) => name),
@@ -140,21 +97,17 @@ function isSame(value: unknown, fallback: unknown): boolean {
 }
 
 /** Return the attributes that identify an item which an increment may create. */
-export function entityAttributes(entity: EntityRef): { entity: string; schema: number } {
-  return { entity: declarationOf(entity).name, schema: WRITE_SCHEMA_VERSION };
+export function entityAttributes({ name }: Entity): { entity: string; schema: number } {
+  return { entity: name, schema: WRITE_SCHEMA_VERSION };
 }
 
 /** Return the record of an item, without storage attributes. Throws `UnsupportedSchemaError` for a newer item. */
 export function fromItem<T>(item: Item): T {
   if (!isSupportedSchema(item)) throw new UnsupportedSchemaError(item);
-  const record: Item = { ...defaultsOf(item.entity) };
+  const record: Item = defaultsOf(item.entity);
   // Without `delete`, which makes every later access of the record slow.
   for (const attribute in item) if (!STORAGE_ATTRIBUTES.has(attribute)) record[attribute] = item[attribute];
   return record as T;
-}
-
-function defaultsOf(entity: unknown): Item {
-  return DEFAULTS[entity as Entity]?.() ?? {};
 }
 
 /** Return the shard of an id as two digits: always the same for the same id. */

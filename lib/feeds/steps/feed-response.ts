@@ -11,7 +11,7 @@ import type { CalendarFeed } from '../rules/calendar-feed.ts';
 import { calendarFile } from '../rules/calendar-file.ts';
 import { feedWindow } from '../rules/feed-window.ts';
 import { calendarFeedPolicies } from '../rules/rate-limits.ts';
-import { type LogHead, loadByFeedToken } from '../store/calendar-feeds.ts';
+import { type LogHead, type LogHeadKey, loadByFeedToken } from '../store/calendar-feeds.ts';
 import { loadPlannedPosts } from './planned-posts.ts';
 
 const CACHED_SECONDS = 300;
@@ -21,11 +21,15 @@ const CACHED_SECONDS = 300;
  * limits; throws 404 for a token without a feed, and for one whose creator may not read the items any more. Responds with
  * 304 to a client that has the present version, before any item is read.
  */
-export async function feedResponse(context: RequestContext, token: string): Promise<HandlerResult> {
+export async function feedResponse(
+  context: RequestContext,
+  token: string,
+  logHeadKey: LogHeadKey,
+): Promise<HandlerResult> {
   const { sourceAddress } = context;
   requestQuotaOf(context, [addressPolicy(sourceAddress), ...calendarFeedPolicies(sourceAddress, secretHash(token))]);
   await assertWithinRateLimit(context);
-  const found = await loadByFeedToken(token);
+  const found = await loadByFeedToken(token, logHeadKey);
   if (!found?.creator?.permissions.includes('content:read')) throw notFoundError();
   const { feed, head } = found;
   const window = feedWindow(context.nowMs);

@@ -4,17 +4,19 @@ import { type PageRequest, pageWithTotal, type TotalPage } from '../../core/tabl
 import { load, loadAll, loadPartition } from '../../core/table/read.ts';
 import { keyOf, type PrimaryKey, partition } from '../../core/table/schema.ts';
 import { counterIncrement, versioned } from '../../core/table/versioned.ts';
+import { memberEntity } from '../../identity/entities/members.ts';
 import type { Member } from '../../identity/rules/member.ts';
+import { calendarFeedEntity } from '../entities/calendar-feeds.ts';
 import { calendarFeedLimit } from '../problems.ts';
 import { type CalendarFeed, MAX_FEEDS } from '../rules/calendar-feed.ts';
 import { parseFeedToken } from '../rules/feed-token.ts';
 
 function feedKey(workspace_id: string, id: string): PrimaryKey {
-  return keyOf('CalendarFeed', { workspace_id, id });
+  return keyOf(calendarFeedEntity, { workspace_id, id });
 }
 
 function feedsOf(workspace_id: string): string {
-  return partition('CalendarFeed', 'pk', { workspace_id });
+  return partition(calendarFeedEntity, 'pk', { workspace_id });
 }
 
 /** Load a calendar feed of a workspace, or null. */
@@ -36,7 +38,7 @@ export function loadWorkspaceFeeds(workspaceId: string): Promise<CalendarFeed[]>
 export function newCalendarFeedWrites(feed: CalendarFeed): Write[] {
   const detail = `A workspace can have at most ${MAX_FEEDS} calendar feeds. Delete one first.`;
   return [
-    versioned('CalendarFeed', null, feed),
+    versioned(calendarFeedEntity, null, feed),
     {
       ...feedCount(feed.workspace_id, 1),
       ifBelow: { attribute: 'feeds', limit: MAX_FEEDS },
@@ -55,21 +57,23 @@ export function deleteCalendarFeedWrites({ workspace_id, id, version }: Calendar
   return [{ delete: feedKey(workspace_id, id), condition: { version }, id }, feedCount(workspace_id, -1)];
 }
 
-/** What a feed needs of the newest entry of the audit log. The audit log knows the feeds, and not the reverse. */
+/** What a feed needs of the newest entry of the audit log. */
 export type LogHead = { number: number; hash: string };
+/** Builds the key of the newest entry of a workspace. The audit log knows the feeds, and not the reverse. */
+export type LogHeadKey = (workspaceId: string) => PrimaryKey;
 
 /** The feed of a token, its creator, and the newest entry of the audit log; null for what does not exist. */
 export type FoundFeed = { feed: CalendarFeed; creator: Member | null; head: LogHead | null };
 
 /** Load the feed of a token in one request; null for any other text. */
-export async function loadByFeedToken(token: string): Promise<FoundFeed | null> {
+export async function loadByFeedToken(token: string, logHeadKey: LogHeadKey): Promise<FoundFeed | null> {
   const name = parseFeedToken(token);
   if (!name) return null;
   const { workspace_id, created_by, id } = name;
   const keys = [
     feedKey(workspace_id, id),
-    keyOf('Member', { workspace_id, id: created_by }),
-    keyOf('AuditHead', { workspace_id }),
+    keyOf(memberEntity, { workspace_id, id: created_by }),
+    logHeadKey(workspace_id),
   ];
   const [feed, creator, head] = (await loadAll<object>(keys)) as [CalendarFeed | null, Member | null, LogHead | null];
   return feed?.token_hash === secretHash(token) ? { feed, creator, head } : null;

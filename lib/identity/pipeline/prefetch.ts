@@ -1,5 +1,5 @@
 import type { Operation } from '../../core/api/define-operation.ts';
-import type { EntityRef } from '../../core/table/entities.ts';
+import type { Entity } from '../../core/table/define-entity.ts';
 import { keyOf, type PrimaryKey } from '../../core/table/schema.ts';
 import { type IdKind, isId } from '../../core/values/id.ts';
 import { settingsKey } from '../store/workspace-settings.ts';
@@ -14,12 +14,12 @@ export type Prefetch = (workspaceId: string, params: Record<string, string | und
 export type Prefetching<O extends Operation> = O & { prefetch?: Prefetch; beforeReplay?: () => Promise<void> };
 
 /** Prefetch the item that the path names by `{id}`, as `loadOr404` does: a text that is no id is not looked up. */
-export function itemInPath(kind: IdKind, entity: EntityRef): Prefetch {
+export function itemInPath(kind: IdKind, entity: Entity): Prefetch {
   return (workspace_id, { id = '' }) => (isId(kind, id) ? [keyOf(entity, { workspace_id, id })] : []);
 }
 
 /** Prefetch the settings of the workspace and the item that the path names. */
-export function settingsAndItemInPath(kind: IdKind, entity: EntityRef): Prefetch {
+export function settingsAndItemInPath(kind: IdKind, entity: Entity): Prefetch {
   const ofItem = itemInPath(kind, entity);
   return (workspaceId, params) => [settingsKey(workspaceId), ...ofItem(workspaceId, params)];
 }

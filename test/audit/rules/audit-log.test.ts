@@ -11,7 +11,9 @@ import {
   hasIntactParts,
   PERSONAL_PARTS,
 } from '../../../lib/audit/rules/audit-log.ts';
-import { AUDITED_KINDS, isAudited } from '../../../lib/core/table/audited-kinds.ts';
+import { type AuditedKind, RESOURCE_TYPES } from '../../../lib/audit/rules/resource-types.ts';
+import { isAudited } from '../../../lib/core/table/define-entity.ts';
+import '../../../lib/app/table/entity-table.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
@@ -128,7 +130,7 @@ describe('fieldChanges', () => {
 
   it('redacts every field whose name marks it as secret', () => {
     const secret = /secret|token$|hash|encrypted_secrets|password/;
-    const shown = AUDITED_KINDS.flatMap((kind) =>
+    const shown = (Object.keys(RESOURCE_TYPES) as AuditedKind[]).flatMap((kind) =>
       auditedFields(kind, true)
         .filter(([, telling]) => telling !== 'redacted')
         .map(([field]) => field),

@@ -241,8 +241,7 @@ describe('items of schema 1', () => {
     InFlightRequest: async () => [await takeInFlightLease(workspaceId, 'content.update', NOW_MS), null],
     HostLease: async () => {
       const scope = { host: 'pds.example.com', operation: 'publish.bluesky' };
-      const lease = { entity: hostLeaseEntity, scope, slots: 1, expiresAtMs: NOW_MS + 1 };
-      return [await takeLease(lease, NOW_MS), null];
+      return [await takeLease({ entity: hostLeaseEntity, scope, slots: 1, expiresAtMs: NOW_MS + 1 }, NOW_MS), null];
     },
     SlowHost: async () => [await loadSlowAttempts(workspaceId, ['pds.example.com'], NOW_MS), [2]],
     Content: async () => [await loadContent(workspaceId, content().id), one('Content')],

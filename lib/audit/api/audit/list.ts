@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
 import { pageFields, timeParameter } from '../../../core/api/request-fields.ts';
 import { integer, lazyObject, listResponse, sha256Hash, timestamp } from '../../../core/api/response-fields.ts';
-import { RESOURCE_TYPES } from '../../../core/table/audited-kinds.ts';
 import { ACTOR_TYPES, AUDIT_ACTIONS } from '../../rules/audit-log.ts';
+import { RESOURCE_TYPES } from '../../rules/resource-types.ts';
 
 export const AuditQuery = z.strictObject({
   ...pageFields,
