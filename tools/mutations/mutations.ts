@@ -150,7 +150,7 @@ export const MUTATIONS: readonly Mutation[] = [
         replace: 'if (!before || !after || hasMoved(before, after) || nowMs > 0) return;',
       },
     ],
-    kills: { seeds: 2, of: 6 },
+    kills: { seeds: 1, of: 6 },
     reports: 'a duplicate is accepted',
   },
   {
