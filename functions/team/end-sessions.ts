@@ -12,8 +12,8 @@ import { deleteLinkWrite, loadSignInLinks } from '../../lib/identity/store/sign-
 const prefetching = { ...operation, prefetch: itemInPath('user', memberEntity) };
 
 /**
- * End everything with which a member is signed in or can sign in without an email. The member stores the time until which
- * sessions have ended, so one write ends all of them, however many there are.
+ * End every session of a member, and every way to sign in without an email. The member stores the time up to which
+ * sessions have ended, so one write ends all of them.
  */
 export const handler = defineEndpoint(prefetching, async ({ caller, params, nowMs }) => {
   const member = await loadOr404('user', params.id, (id) => loadMember(caller.workspace.id, id));

@@ -81,8 +81,8 @@ export function visibleMessages(queue: Queue, minutes: number): Metric {
 }
 
 /**
- * Return the age of the oldest message of several queues, in seconds. It may include the time for which a message was
- * delayed, at most 15 minutes. SQS leaves out messages that were received three times: after two more attempts they end
+ * Return the age of the oldest message of several queues, in seconds. It may include the delay of a message,
+ * at most 15 minutes. SQS leaves out messages that were received three times: after two more attempts they end
  * as dead letters.
  */
 export function oldestMessageSeconds(queues: Queue[], minutes: number): IMetric {

@@ -1,6 +1,6 @@
 /**
  * The CloudFront function of the requests to the API. It states the address of the viewer in a header, in place of one
- * that the viewer has sent: the policy with which CloudFront adds its own header of that content also passes on the host
+ * that the viewer has sent: the policy that makes CloudFront add its own header of that content also passes on the host
  * of the distribution, which API Gateway rejects.
  *
  * It rejects requests for the pages of review links and of sandbox posts, which are public and have their URLs at the origin

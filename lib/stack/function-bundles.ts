@@ -2,7 +2,7 @@ import type { Construct } from 'constructs';
 import { bundleFunctions, sharedBundles } from '../bundle/bundling.ts';
 
 /**
- * The context value with which the functions of the local stage have code in common, after `bundleTogether`. No deployment
+ * The context value that gives the functions of the local stage code in common, after `bundleTogether`. No deployment
  * sets it.
  */
 export const SHARES_CODE = 'sharesCode';

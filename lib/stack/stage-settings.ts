@@ -131,7 +131,7 @@ export const Settings = z.strictObject({
    */
   dashboard: z.boolean(),
   /**
-   * The domain of the dashboard, of which passkeys and links in emails are, with a certificate in `us-east-1`. Null: that of
+   * The domain of the dashboard, of passkeys and of links in emails, with a certificate in `us-east-1`. Null: that of
    * CloudFront, which a stage that is created again does not keep.
    */
   dashboardDomain: z.strictObject({ domainName: DomainName, certificateArn: EdgeCertificate }).nullable(),

@@ -102,7 +102,7 @@ const PRODUCTION: Defaults = {
 };
 
 /**
- * Return the stage of a kind that has its name, with `overrides` of its settings, of which a later one wins: each is an
+ * Return the stage of a kind that has its name, with `overrides` of its settings. A later one wins; each is an
  * object, or its JSON from `-c settings=`. `localPort` is the port of the local service and of its platform simulator.
  * Throws with the name of an unknown or invalid setting.
  */

@@ -19,8 +19,8 @@ export async function encryptAppSecret(clientSecret: string | null, owner: AppOw
 }
 
 /**
- * Load the app credentials with which a workspace connects accounts of a platform, or null. `redirectUri` is the callback
- * of the stage, of which some platforms derive the client id.
+ * Load the app credentials that connect accounts of a platform in a workspace, or null. `redirectUri` is the callback of
+ * the stage: some platforms derive the client id from it.
  */
 export async function getAppCredentials(
   workspaceId: string,

@@ -34,7 +34,7 @@ export class RejectedCall extends Error {
 }
 
 /**
- * Create the function with which a tool requests endpoints in this process: the same handler with the token, the address
+ * Create the function for a tool to request endpoints in this process: the same handler with the token, the address
  * and the request id of the MCP request, so each rule, budget and audit entry is that of the API. `source` is the tool or
  * the resource: two tools may receive the same id of an intent.
  */

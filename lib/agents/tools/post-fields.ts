@@ -113,8 +113,8 @@ export const changedPostFields = () => {
 type Fields = z.infer<z.ZodMiniObject<ReturnType<typeof postFields>>>;
 
 /**
- * Convert the fields of a tool to those of the API, without those that are not given. `present`: the metadata of the post,
- * of which only the proposal changes.
+ * Convert the fields of a tool to those of the API, without those that are not given. `present`: the metadata of the post.
+ * Only the proposal changes.
  */
 export function toContentFields(
   { text, platform_texts, proposed_queue, ...fields }: Partial<Fields>,

@@ -112,7 +112,7 @@ export async function handleTableChange(record: DynamoDBRecord, nowMs: number): 
 
 /**
  * Return whether a change is handled together with others of its entity: all changes of some entities, and of an entry
- * the one with which its post is live.
+ * the one that makes its post live.
  */
 export function isBatched(record: DynamoDBRecord): boolean {
   const entity = entityOf(record);

@@ -3,7 +3,7 @@ import type { EntryState } from './schedule-entry.ts';
 
 /**
  * What can happen to a target, with the states of its entry afterwards: those of a single post first, then those of a
- * thread, of which a part is meant.
+ * part of a thread.
  */
 export const TIMELINE_STATES = {
   scheduled: ['pending'],

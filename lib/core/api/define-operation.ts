@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type { Permission } from './permission.ts';
 import type { TableAccess } from './table-access.ts';
 
-/** Objects of the media bucket of which an endpoint presigns URLs: uploads, inspected files, images of link cards, exports and imports. */
+/** Objects of the media bucket with presigned URLs: uploads, inspected files, images of link cards, exports, imports. */
 export type SignedUrls = 'uploads' | 'files' | 'cards' | 'exports' | 'imports';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';

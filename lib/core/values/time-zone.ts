@@ -1,8 +1,8 @@
 // Not an offset: its clock never changes, so it says nothing that UTC does not.
 const ZONE_NAME = /^[A-Za-z][A-Za-z0-9_+\-/]{0,63}$/;
 
-// Names of the library of JavaScript runtimes that the IANA database does not have, and with which Temporal rejects to
-// compute. IST alone stands for three zones.
+// Names of the library of JavaScript runtimes that the IANA database does not have: Temporal rejects to compute with them.
+// IST alone stands for three zones.
 const ABBREVIATION = /^(AC|AE|AG|AR|AS|BE|BS|CA|CN|CS|CT|EA|EC|IE|IS|JS|MI|NE|NS|PL|PN|PR|PS|SS|VS)T$/i;
 
 /** Return whether a text is the name of a time zone, such as `Europe/Berlin` or `UTC`. Offsets are not. */

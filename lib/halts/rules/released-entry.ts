@@ -20,8 +20,8 @@ export function isToBeReleased(
 }
 
 /**
- * Release an entry as planned: it has a new time, from which its lateness counts, or it fails as missed. A thread of which
- * a part is live continues then, or is interrupted. `groupId` is that of its new schedule.
+ * Release an entry as planned: it has a new time, and its lateness counts from it, or it fails as missed. A thread with a
+ * live part continues then, or is interrupted. `groupId` is that of its new schedule.
  */
 export function releaseEntry(
   content: Content,

@@ -4,8 +4,8 @@ import type { GatewayEvent } from './request-context.ts';
 
 /**
  * Return the IP address that a request comes from: the one that API Gateway saw, or the viewer's, which CloudFront states
- * in a header of a request that it passes on. The request then has the secret of the distribution, of which the stage of
- * the API has the hash as a variable. Every other header of a client is ignored.
+ * in a header of a request that it passes on. The request then has the secret of the distribution; the stage of the API
+ * has its hash as a variable. Every other header of a client is ignored.
  */
 export function sourceAddressOf(event: GatewayEvent): string {
   const viewer = event.headers?.['x-viewer-address'] ?? '';

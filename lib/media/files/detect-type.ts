@@ -24,8 +24,8 @@ const QUICKTIME_FIRST_BOXES = ['moov', 'mdat', 'wide', 'pnot', 'free', 'skip'];
 /**
  * Detect the type of a file by its first bytes; null for a type that is none of the known ones.
  *
- * The name and the headers of an upload are never evidence. `head` is the start of the file, of which at most
- * `DETECTED_HEAD_BYTES` are read.
+ * The name and the headers of an upload are never evidence. `head` is the start of the file. At most
+ * `DETECTED_HEAD_BYTES` of it are read.
  */
 export function detectType(head: Uint8Array): DetectedType | null {
   const text = Buffer.from(head.subarray(0, DETECTED_HEAD_BYTES)).toString('latin1');

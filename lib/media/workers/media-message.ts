@@ -22,8 +22,8 @@ export function isNotification(message: ReceivedMessage): message is S3Notificat
 }
 
 /**
- * Parse a message of the media queue: one of a worker, or a notification of the bucket. The message with which S3 tests a
- * new configuration names nothing. Throws for any other message.
+ * Parse a message of the media queue: one of a worker, or a notification of the bucket. The message that S3 sends to test
+ * a new configuration names nothing. Throws for any other message.
  */
 export function parseMediaMessage(message: ReceivedMessage): MediaMessage[] {
   if (message?.Event === 's3:TestEvent') return [];

@@ -19,8 +19,7 @@ export function wordsOf(texts: readonly string[]): string[] {
 }
 
 /**
- * Leave out the words with which another one begins, and keep the order: a search by prefixes finds them by the longer
- * word.
+ * Leave out the words that begin another one, and keep the order: a search by prefixes finds them by the longer word.
  */
 export function withoutPrefixes(words: readonly string[]): string[] {
   const sorted = [...new Set(words)].sort();

@@ -11,7 +11,7 @@ const LABELS_PER_PAGE = 20;
 
 /**
  * The word that leads through the results, or a label. `index`: its place in the search. `sources`: where this page reads,
- * and `following` the label with which the next one continues.
+ * and `following` the label that the next one continues with.
  */
 export type Driver = { index: number; sources: Source[]; following: string | null; word: SearchWord | null };
 

@@ -17,7 +17,7 @@ export async function takeReceiverRequest(workspaceId: string, url: string, nowM
 }
 
 /**
- * Take one of the requests with which an agent key may verify URLs, at any host and at the host of `url`. Returns false
+ * Take one of the requests that an agent key may verify URLs by, at any host and at the host of `url`. Returns false
  * when none is left. Rejects as `takeReceiverRequest`.
  */
 export async function takeVerificationRequest(

@@ -17,7 +17,7 @@ const HEAVY = '字';
 let emojiPattern: RegExp | undefined;
 
 /**
- * Build the pattern of emoji sequences, each of which has weight 2, on first use: parsing Unicode's list takes longer than
+ * Build the pattern of emoji sequences, all of weight 2, on first use: parsing Unicode's list takes longer than
  * a request. Follows that list, because X gives new emoji weight 2 too. The first rows are spellings outside the list that
  * X treats as one emoji: a selector before a skin tone or after a character that needs none, a keycap and the eye in a
  * speech bubble without selectors. The other rows are the parts of `RGI_Emoji`, those with the longest sequences first: as
