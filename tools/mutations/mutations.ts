@@ -194,8 +194,13 @@ export const MUTATIONS: readonly Mutation[] = [
         find: 'if (isHeld(content, entry)) return;',
         replace: 'if (isHeld(content, entry) && nowMs < 0) return;',
       },
+      {
+        file: 'lib/halts/workers/release-held.ts',
+        find: 'if (isQueued && (await holdInPausedQueue(content, nowMs))) return;',
+        replace: 'if (isQueued && nowMs < 0) return;',
+      },
     ],
-    kills: { seeds: 1, of: 6 },
+    kills: { seeds: 2, of: 6 },
     reports: '`has moved …, although its queue is paused`',
   },
 ];
