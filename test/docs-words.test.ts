@@ -7,7 +7,7 @@ const HAND_WRITTEN = globSync('{*.md,docs/**/*.md,clients/**/*.md,evaluation/doc
 );
 
 /** The most words that the documentation has. Lower it after a cut; 80,000 is the aim. */
-const MAX_WORDS = 89_500;
+const MAX_WORDS = 82_900;
 
 const LONGEST = 15;
 
