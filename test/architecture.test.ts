@@ -94,6 +94,11 @@ const LIB_IMPORTS = MODULES.filter(({ path }) => path.startsWith('lib/')).flatMa
   imports.filter(({ target }) => target.startsWith('lib/')).map(({ target }): [string, string] => [path, target]),
 );
 
+/** Whether a module declares the samples of a feature. */
+function isSample(path: string): boolean {
+  return /^lib\/[\w-]+\/samples\.ts$/.test(path);
+}
+
 function featureOf(path: string): string {
   return path.split('/')[1]!;
 }
@@ -226,8 +231,17 @@ describe('every import', () => {
     expect(reaching.map(({ path }) => path)).toEqual([]);
   });
 
+  it('leads from no function, and from nothing else of the service, to a sample', () => {
+    expect(MODULES.filter(({ path }) => isSample(path)).length).toBeGreaterThan(10);
+    const starts = MODULES.filter(({ path }) => /^(functions|lib\/(?!bundle\/))/.test(path) && !isSample(path));
+    const reaching = starts.filter(({ path }) => [...reachableFrom(path, MODULES)].some(isSample));
+    expect(reaching.map(({ path }) => path)).toEqual([]);
+  });
+
   it('is part of no loop of modules, types aside, and of folders of lib, types included', () => {
-    expect([findCycles(MODULES), findFolderCycles(LIB_IMPORTS)]).toEqual([[], []]);
+    // The samples of a feature are in its folder and use those below; nothing imports them.
+    const between = LIB_IMPORTS.filter(([from]) => !isSample(from));
+    expect([findCycles(MODULES), findFolderCycles(between)]).toEqual([[], []]);
   });
 
   it('is part of no loop of more than three modules, types included', () => {

@@ -2,7 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { allEndpoints } from '../../lib/bundle/endpoints.ts';
 import { advanceTime, callApi, type Json, setupApi, type TestResponse } from '../functions/api-harness.ts';
-import { LIST_KINDS, type ListedItem, type ListKind, matchesQuery } from '../functions/list-endpoint-fixtures.ts';
+import {
+  LIST_KINDS,
+  type ListedItem,
+  type ListKind,
+  matchesQuery,
+  SHORT_LISTS,
+} from '../functions/list-endpoint-fixtures.ts';
 import { newWebhook } from '../functions/resources.ts';
 import { newTenant, type Tenant } from '../functions/tenants.ts';
 
@@ -190,8 +196,8 @@ describe('every list operation', () => {
     const lists = allEndpoints()
       .filter(([, { query }]) => 'cursor' in query.shape)
       .map(([operation]) => operation);
-    // One account per platform: three; at most 20 queues and 100 recurrences; and the rows of one file.
-    const short = ['accounts.list', 'queues.list', 'recurrences.list', 'imports.get'];
+    // One account per platform: three; and the rows of one file.
+    const short = ['accounts.list', ...SHORT_LISTS, 'imports.get'];
     expect([...LIST_KINDS.map(({ operation }) => operation), ...short].sort()).toEqual(lists.sort());
   });
 });

@@ -2,7 +2,8 @@ import { NO_METRICS } from '../../lib/analytics/rules/metrics.ts';
 import { bucketWrites } from '../../lib/analytics/store/metric-buckets.ts';
 import { appendEntries } from '../../lib/audit/rules/audit-log.ts';
 import { entryWrites, loadAuditTail } from '../../lib/audit/store/audit-log.ts';
-import type { OperationId } from '../../lib/bundle/endpoints.ts';
+import { allSamples } from '../../lib/bundle/all-samples.ts';
+import { allEndpoints, type OperationId, resourceOf } from '../../lib/bundle/endpoints.ts';
 import { newContent as contentOf } from '../../lib/content/rules/new-content.ts';
 import { newReviewComment } from '../../lib/content/rules/review-comment.ts';
 import { newReviewLink } from '../../lib/content/rules/review-link.ts';
@@ -14,14 +15,9 @@ import { reviewLinkWrite } from '../../lib/content/store/review-links.ts';
 import { ROLES } from '../../lib/core/api/permission.ts';
 import { sha256 } from '../../lib/core/crypto/sha256.ts';
 import { commit, tryCommit } from '../../lib/core/table/commit.ts';
-import { newExport } from '../../lib/exports/rules/export.ts';
-import { exportWrite } from '../../lib/exports/store/exports.ts';
-import { newCalendarFeed } from '../../lib/feeds/rules/calendar-feed.ts';
-import { deleteCalendarFeedWrites, newCalendarFeedWrites } from '../../lib/feeds/store/calendar-feeds.ts';
 import { INVITATION_STATUSES, newInvitation, revokeInvitation } from '../../lib/identity/rules/invitation.ts';
 import { invitationWrite, invitationWrites } from '../../lib/identity/store/invitations.ts';
 import { memberWrites } from '../../lib/identity/store/members.ts';
-import { deleteMediaWrites } from '../../lib/media/store/media-assets.ts';
 import { NOTHING_FURTHER, newNotification } from '../../lib/notifications/rules/notification.ts';
 import { insertNotification } from '../../lib/notifications/store/notifications.ts';
 import { PLATFORMS } from '../../lib/platforms/platform.ts';
@@ -32,9 +28,9 @@ import { DELIVERY_STATUSES, type Delivery } from '../../lib/webhooks/rules/webho
 import { newEndpoint } from '../../lib/webhooks/rules/webhook-endpoint.ts';
 import { deliveryWrite } from '../../lib/webhooks/store/deliveries.ts';
 import { deleteEndpointWrites, newEndpointWrites } from '../../lib/webhooks/store/webhook-endpoints.ts';
-import { sampleImportWrite } from '../../tools/local-stack/sample-imports.ts';
 import { callApi, inSeconds } from './api-harness.ts';
-import { newDelivery, newEvent, newKey, newReadyMedia, newTemplate } from './resources.ts';
+import { newDelivery, newEvent, newKey, newTemplate } from './resources.ts';
+import { storeAt } from './samples.ts';
 import { newId, type Tenant } from './tenants.ts';
 
 /**
@@ -221,34 +217,6 @@ async function makeReviewLink(tenant: Tenant): Promise<ListedItem> {
   return { id, matchedBy: {}, createdMs: Date.now() };
 }
 
-async function makeCalendarFeed({ workspace, owner }: Tenant): Promise<ListedItem> {
-  const id = newId('calendarFeed');
-  const ids = { id, workspace_id: workspace.id, created_by: owner.id, token_hash: sha256(id) };
-  const feed = newCalendarFeed({ name: 'All posts', scope: { account: null, label: null } }, ids, Date.now());
-  const [write] = newCalendarFeedWrites(feed);
-  await commit([write!]);
-  return { id, matchedBy: {}, createdMs: Date.now(), remove: () => commit(deleteCalendarFeedWrites(feed)) };
-}
-
-async function makeExport({ workspace, owner }: Tenant): Promise<ListedItem> {
-  const id = newId('export');
-  const ids = { id, workspace_id: workspace.id, created_by: owner.id };
-  const made = newExport({ kind: 'content', format: 'csv', from: null, to: null }, ids, Date.now());
-  await commit([exportWrite(null, made)]);
-  return { id, matchedBy: {}, createdMs: Date.now() };
-}
-
-async function makeImport({ workspace, owner }: Tenant): Promise<ListedItem> {
-  const id = newId('import');
-  await commit([sampleImportWrite({ id, workspace_id: workspace.id, created_by: owner.id }, Date.now())]);
-  return { id, matchedBy: {}, createdMs: Date.now() };
-}
-
-async function makeMedia(tenant: Tenant): Promise<ListedItem> {
-  const asset = await newReadyMedia(tenant);
-  return { id: asset.id, matchedBy: {}, createdMs: Date.now(), remove: () => commit(deleteMediaWrites(asset)) };
-}
-
 async function makeTemplate(tenant: Tenant, _: string, number: number): Promise<ListedItem> {
   const kind = at(['snippet', 'signature'] as const, number);
   const template = (await newTemplate(tenant, { kind })) as unknown as { id: string };
@@ -333,14 +301,10 @@ async function makeNotification({ workspace }: Tenant): Promise<ListedItem> {
 }
 
 // biome-ignore format: one row per line is what makes it a table.
-export const LIST_KINDS: ListKind[] = [
+const TABLE: ListKind[] = [
   { operation: 'content.list', member: 'data', filters: { status: STATUSES, platform: PLATFORMS }, hasTimes: true, make: makeContent },
   { operation: 'content.list-comments', member: 'comments', filters: {}, hasTimes: false, params: commentedItem, make: makeComment },
   { operation: 'content.list-review-links', member: 'review_links', filters: {}, hasTimes: false, params: commentedItem, make: makeReviewLink },
-  { operation: 'calendar-feeds.list', member: 'calendar_feeds', filters: {}, hasTimes: false, make: makeCalendarFeed },
-  { operation: 'exports.list', member: 'exports', filters: {}, hasTimes: false, make: makeExport },
-  { operation: 'imports.list', member: 'imports', filters: {}, hasTimes: false, make: makeImport },
-  { operation: 'media.list', member: 'media', filters: {}, hasTimes: false, make: makeMedia },
   { operation: 'templates.list', member: 'templates', filters: { kind: ['snippet', 'signature'] }, hasTimes: false, make: makeTemplate },
   { operation: 'schedule.list', member: 'scheduled_posts', filters: { status: ['pending', 'publishing', 'published'], platform: PLATFORMS }, hasTimes: false, make: makeEntry },
   { operation: 'events.list', member: 'events', filters: { type: EVENT_KINDS.slice(0, 4) }, hasTimes: true, make: makeEvent },
@@ -353,6 +317,33 @@ export const LIST_KINDS: ListKind[] = [
   { operation: 'notifications.list', member: 'notifications', filters: {}, hasTimes: false, make: makeNotification },
   { operation: 'audit.list', member: 'entries', filters: {}, hasTimes: true, make: makeAudited },
 ];
+
+/** Lists whose elements fit into a page: at most 20 queues, and 100 recurrences. */
+export const SHORT_LISTS: OperationId[] = ['queues.list', 'recurrences.list'];
+
+/** The lists without filters of what has a sample: each is one more row. */
+const LISTS_OF_SAMPLES = allSamples().flatMap(({ path, store }): ListKind[] => {
+  const collection = path.slice(0, path.lastIndexOf('/'));
+  const [operation, { query } = {}] = endpointAt('GET', collection) ?? [];
+  if (!store || !operation || !query || !('cursor' in query.shape)) return [];
+  if (SHORT_LISTS.includes(operation) || TABLE.some((row) => row.operation === operation)) return [];
+  const member = resourceOf(operation).replaceAll('-', '_');
+  const make = async (tenant: Tenant): Promise<ListedItem> => {
+    const id = await storeAt(path, tenant);
+    const [deletion] = endpointAt('DELETE', path) ?? [];
+    const remove = async () => {
+      await callApi(deletion!, { token: tenant.token, params: { id } });
+    };
+    return { id, matchedBy: {}, createdMs: Date.now(), ...(deletion ? { remove } : {}) };
+  };
+  return [{ operation, member, filters: {}, hasTimes: false, make }];
+});
+
+function endpointAt(method: string, path: string): ReturnType<typeof allEndpoints>[number] | undefined {
+  return allEndpoints().find(([, each]) => each.method === method && each.path === path);
+}
+
+export const LIST_KINDS: ListKind[] = [...TABLE, ...LISTS_OF_SAMPLES];
 
 /** Whether a list with this query contains the element. */
 export function matchesQuery(kind: ListKind, thing: ListedItem, query: Record<string, string>): boolean {

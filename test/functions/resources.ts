@@ -15,6 +15,7 @@ import { invitationTokenWrite, invitationWrites } from '../../lib/identity/store
 import { loadMember } from '../../lib/identity/store/members.ts';
 import { loadWorkspaceSettings, settingsWrite } from '../../lib/identity/store/workspace-settings.ts';
 import type { MediaAsset } from '../../lib/media/rules/media-asset.ts';
+import { readyFile } from '../../lib/media/samples.ts';
 import { mediaAssetWrites } from '../../lib/media/store/media-assets.ts';
 import type { EventKind } from '../../lib/webhooks/events/events.ts';
 import { sampleEvent } from '../../lib/webhooks/events/sample-events.ts';
@@ -23,8 +24,6 @@ import { type Delivery, type DeliveryAttempt, deliveryIdOf } from '../../lib/web
 import { deliveryWrite } from '../../lib/webhooks/store/deliveries.ts';
 import { eventWrite } from '../../lib/webhooks/store/events.ts';
 import { endpointWrite, loadEndpoint } from '../../lib/webhooks/store/webhook-endpoints.ts';
-import { sampleImportWrite } from '../../tools/local-stack/sample-imports.ts';
-import { sampleMedia } from '../../tools/local-stack/sample-media.ts';
 import { callApi, inSeconds, type Json, type TestRequest } from './api-harness.ts';
 import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
 
@@ -131,13 +130,6 @@ export async function newExport(tenant: Pick<Tenant, 'token'>, fields: Json = {}
   const answer = await callApi('exports.create', { token: tenant.token, body });
   expect(answer.status, answer.text).toBe(202);
   return answer.json as { id: string };
-}
-
-/** An import that is checked, and has no rows. */
-export async function newReadyImport({ workspace, owner }: Tenant): Promise<string> {
-  const id = newId('import');
-  await commit([sampleImportWrite({ id, workspace_id: workspace.id, created_by: owner.id }, Date.now())]);
-  return id;
 }
 
 /** The request that sends a form of the review page. */
@@ -306,7 +298,7 @@ export async function newSandboxPost(tenant: Tenant, fields: Partial<SandboxPost
 /** A file of the media library that is ready. */
 export async function newReadyMedia({ workspace, owner }: Tenant, contentType?: string): Promise<MediaAsset> {
   const ids = { id: newId('media'), workspace_id: workspace.id, created_by: owner.id };
-  const asset = sampleMedia(ids, Date.now(), contentType);
+  const asset = readyFile(ids, Date.now(), contentType);
   await commit(mediaAssetWrites(null, asset));
   return asset;
 }

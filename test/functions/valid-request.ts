@@ -8,75 +8,20 @@ import { commentOn, inboundAccount, VERIFICATION_QUERY, webhook } from './platfo
 import { publishTo, REJECTED } from './publish-step.ts';
 import {
   engagementWith,
-  newAccount,
-  newCalendarFeed,
   newContent,
   newDelivery,
-  newEntry,
-  newEvent,
-  newExport,
-  newHalt,
   newInvitation,
-  newKey,
-  newLabel,
-  newLinkRule,
-  newMember,
   newPendingContent,
-  newQueue,
-  newReadyImport,
-  newReadyMedia,
-  newRecurrence,
-  newReviewComment,
   newReviewLink,
-  newSandboxPost,
-  newTemplate,
   newWebhook,
   reviewForm,
   UNREACHABLE_URL,
 } from './resources.ts';
+import { madeFor } from './samples.ts';
 import { freshAddress, freshEmail, newSessionCookie, newSignInToken, requestToken } from './sign-ins.ts';
 import { newId, type Tenant } from './tenants.ts';
 
-/** The parameters of paths, by the longest path they belong to: ids of things made for the request. */
-const PATH_FIXTURES: Record<string, (tenant: Tenant) => Promise<Record<string, string>>> = {
-  '/v1/content/{id}': async (tenant) => ({ id: (await newContent(tenant)).id }),
-  '/v1/content/{id}/comments/{comment_id}': async (tenant) => {
-    const comment = await newReviewComment(tenant);
-    return { id: comment.content_id, comment_id: comment.id };
-  },
-  '/v1/content/{id}/review-links/{link_id}': async (tenant) => {
-    const link = await newReviewLink(tenant);
-    return { id: link.content_id, link_id: link.id };
-  },
-  '/v1/halts/{id}': async (tenant) => ({ id: (await newHalt(tenant)).id }),
-  '/v1/labels/{id}': async (tenant) => ({ id: (await newLabel(tenant)).id }),
-  '/v1/link-rules/{id}': async (tenant) => ({ id: (await newLinkRule(tenant)).id }),
-  '/v1/media/{id}': async (tenant) => ({ id: (await newReadyMedia(tenant)).id }),
-  '/v1/templates/{id}': async (tenant) => ({ id: (await newTemplate(tenant)).id }),
-  '/v1/schedule/{id}': async (tenant) => ({ id: (await newEntry(tenant)).schedule_id }),
-  '/v1/accounts/{id}': async (tenant) => ({ id: (await newAccount(tenant)).id }),
-  '/v1/queues/{id}': async (tenant) => ({ id: (await newQueue(tenant)).id }),
-  // A recurrence that is paused has no items, which the stream would change.
-  '/v1/recurrences/{id}': async (tenant) => ({ id: (await newRecurrence(tenant, { paused: true })).id }),
-  '/v1/team/members/{id}': async (tenant) => ({ id: (await newMember(tenant)).id }),
-  '/v1/team/invitations/{id}': async (tenant) => ({
-    id: (await newInvitation(tenant, {}, 120)).invitation.id,
-  }),
-  '/v1/keys/{id}': async (tenant) => ({ id: (await newKey(tenant)).id }),
-  '/v1/calendar-feeds/{id}': async (tenant) => ({ id: (await newCalendarFeed(tenant)).id }),
-  '/v1/imports/{id}': async (tenant) => ({ id: await newReadyImport(tenant) }),
-  '/v1/exports/{id}': async (tenant) => ({ id: (await newExport(tenant)).id }),
-  '/v1/events/{id}': async (tenant) => ({ id: (await newEvent(tenant)).id }),
-  '/v1/sandbox/posts/{id}': async (tenant) => ({ id: await newSandboxPost(tenant) }),
-  '/v1/webhooks/{id}': async (tenant) => ({ id: (await newWebhook(tenant)).webhook_id }),
-  '/v1/webhooks/{id}/deliveries/{delivery_id}': async (tenant) => {
-    const url = `${UNREACHABLE_URL}/${newId('endpoint')}`;
-    const { webhook_id: id } = await newWebhook(tenant, { url });
-    return { id, delivery_id: (await newDelivery(tenant, id)).id };
-  },
-};
-
-/** Requests that need more than a path parameter and the example of the declaration. */
+/** Requests that need more than the sample of their path and the example of their declaration. */
 const SPECIAL_REQUESTS: Record<OperationId, (tenant: Tenant) => Promise<TestRequest>> = {
   'auth.token': async ({ key, clientSecret }) => ({ body: { api_key: key.client_id, secret: clientSecret } }),
   'auth.sign-in': async () => ({ body: { email: freshEmail() }, sourceIp: freshAddress() }),
@@ -113,10 +58,6 @@ const SPECIAL_REQUESTS: Record<OperationId, (tenant: Tenant) => Promise<TestRequ
     return { sourceIp: freshAddress(), body: { credential: authenticator.get(await signInOptions()) } };
   },
   'auth.sign-out': async ({ owner }) => ({ headers: { cookie: await newSessionCookie(owner) } }),
-  'keys.update': async (tenant) => ({
-    params: { id: (await newKey(tenant, { agent: {} })).id },
-    body: { paused: true },
-  }),
   'content.create': async () => ({ body: { title: 'Another title', platforms: ['twitter'] } }),
   'content.retry': async (tenant) => {
     const { id } = await newContent(tenant, { scheduled_at: inSeconds(0) });
@@ -134,18 +75,6 @@ const SPECIAL_REQUESTS: Record<OperationId, (tenant: Tenant) => Promise<TestRequ
     await newPasskey(cookie);
     return { params: { id }, token: String((await requestToken(cookie)).json.access_token) };
   },
-  'content.approve': async (tenant) => ({
-    params: { id: await newPendingContent(tenant) },
-    body: { note: 'Looks good.' },
-  }),
-  'content.request-changes': async (tenant) => ({
-    params: { id: await newPendingContent(tenant) },
-    body: { note: 'Please name the source.' },
-  }),
-  'content.withdraw': async (tenant) => ({
-    params: { id: await newPendingContent(tenant) },
-    body: { note: 'Not needed.' },
-  }),
   'schedule.create': async (tenant) => {
     const { id } = await newContent(tenant);
     return { body: { content_id: id, platforms: ['twitter'], scheduled_at: inSeconds(3600) } };
@@ -183,8 +112,6 @@ const SPECIAL_REQUESTS: Record<OperationId, (tenant: Tenant) => Promise<TestRequ
     const { token, cookie } = await offeringFlow(tenant);
     return { query: { token, external_id: ORGANIZATIONS[0]! }, headers: { cookie } };
   },
-  'calendar-feeds.show': async (tenant) => ({ query: { token: (await newCalendarFeed(tenant)).token } }),
-  'review.show': async (tenant) => ({ query: { token: (await newReviewLink(tenant)).token } }),
   'review.respond': async (tenant) =>
     reviewForm({ token: (await newReviewLink(tenant)).token, action: 'comment', text: 'A remark' }),
   'platform-apps.get': withWorkspaceApp,
@@ -201,6 +128,8 @@ const SPECIAL_REQUESTS: Record<OperationId, (tenant: Tenant) => Promise<TestRequ
   'team.accept-invitation': async (tenant) => ({
     body: { token: (await newInvitation(tenant)).token, name: 'Grace Hopper' },
   }),
+  'webhooks.get-delivery': deliveryOf,
+  'webhooks.replay-delivery': deliveryOf,
   // Without permissions of its own, so that a caller who holds keys:write alone may make it.
   'keys.create': async () => ({ body: { name: 'Another key' } }),
   'webhooks.rotate-secret': async (tenant) => ({
@@ -214,19 +143,27 @@ async function withWorkspaceApp(tenant: Tenant): Promise<TestRequest> {
   return { params: { platform: 'linkedin' } };
 }
 
+async function deliveryOf(tenant: Tenant): Promise<TestRequest> {
+  const { webhook_id: id } = await newWebhook(tenant, { url: `${UNREACHABLE_URL}/${newId('endpoint')}` });
+  return { params: { id, delivery_id: (await newDelivery(tenant, id)).id } };
+}
+
 /** Make a request that succeeds, on things made for it: the example of the declaration, with ids of the tenant. */
 export async function validRequest(operation: OperationId, tenant: Tenant): Promise<TestRequest> {
   const { permissions, path, example = {} } = endpointOf(operation);
   const token = permissions === 'none' ? {} : { token: tenant.token };
   const special = SPECIAL_REQUESTS[operation];
   if (special) return { ...token, ...(await special(tenant)) };
-  const prefix = Object.keys(PATH_FIXTURES)
-    .filter((each) => path === each || path.startsWith(`${each}/`))
-    .sort((one, other) => other.length - one.length)[0];
-  const params = { ...example.params, ...(prefix ? await PATH_FIXTURES[prefix]!(tenant) : {}) };
+  const made = Object.entries(await madeFor(operation, tenant));
+  const params = { ...example.params, ...Object.fromEntries(made.filter(([name]) => path.includes(`{${name}}`))) };
+  // A list is requested without its filters, and a page by its secret.
+  const query = made.flatMap(([value, own]) =>
+    Object.entries(example.query ?? {}).flatMap(([name, shown]) => (shown === value ? [[name, own]] : [])),
+  );
   return {
     ...token,
     ...(Object.keys(params).length > 0 ? { params } : {}),
+    ...(query.length > 0 ? { query: Object.fromEntries(query) } : {}),
     ...(example.body === undefined ? {} : { body: atTimes(example.body) }),
   };
 }

@@ -1,6 +1,7 @@
 import { newPostMetrics } from '../../lib/analytics/rules/post-metrics.ts';
 import { postMetricsWrite } from '../../lib/analytics/store/post-metrics.ts';
 import { publishedPostWrite } from '../../lib/analytics/store/published-posts.ts';
+import { allSamples } from '../../lib/bundle/all-samples.ts';
 import type { Content } from '../../lib/content/rules/content.ts';
 import { newContent } from '../../lib/content/rules/new-content.ts';
 import { schedule } from '../../lib/content/rules/scheduling.ts';
@@ -20,19 +21,7 @@ import type { PublishMessage } from '../../lib/publishing/steps/publish-entry.ts
 import { finishedEntry } from './finished-entry-fixture.ts';
 import { approvalSamples } from './sample-approvals.ts';
 import { connectSamples } from './sample-connections.ts';
-import { sampleExportWrite } from './sample-exports.ts';
-import { feedSamples } from './sample-feeds.ts';
-import { sampleHaltWrites } from './sample-halts.ts';
-import { sampleImportWrite } from './sample-imports.ts';
-import { sampleLabelWrites } from './sample-labels.ts';
-import { sampleLinkRulesWrite } from './sample-link-rules.ts';
-import { sampleMediaWrites } from './sample-media.ts';
-import { queueSamples } from './sample-queues.ts';
-import { recurrenceSamples } from './sample-recurrences.ts';
-import { sampleSandboxPostWrite } from './sample-sandbox-post.ts';
 import { sessionSamples } from './sample-sessions.ts';
-import { teamSamples } from './sample-team.ts';
-import { sampleTemplateWrites } from './sample-templates.ts';
 import { SAMPLE_AGENT_TOKEN, SAMPLE_TOKEN } from './sample-token.ts';
 import { webhookSamples } from './sample-webhooks.ts';
 import { type EncryptSecrets, SIMULATOR_ACCOUNTS, simulatorAccountWrites } from './simulator-accounts.ts';
@@ -89,11 +78,11 @@ export function sampleWrites(nowMs: number, origin: string, encryptSecrets: Encr
     platform_post_id: '1445880548472328192',
   };
   const published = { ...post, id: id('scd', '8'), published_at: new Date(nowMs).toISOString() };
+  const sampleOwner = { workspace_id: WORKSPACE, created_by: owner.id, nowMs };
   const like = (digit: string) => ({ ...key, client_id: id('key', digit), name: `Sample ${digit}` });
   return [
     workspaceWrite(workspace),
     ...memberWrites(owner),
-    ...teamSamples(owner, [MEMBER_TO_CHANGE, MEMBER_TO_REMOVE], nowMs),
     apiKeyWrite(key),
     // To be read and rerolled, and to be revoked.
     ...['1', '2'].map((digit) => apiKeyWrite(like(digit))),
@@ -108,8 +97,6 @@ export function sampleWrites(nowMs: number, origin: string, encryptSecrets: Encr
     ...sessionSamples(owner, [MEMBER_TO_CHANGE, MEMBER_TO_REMOVE], nowMs),
     ...simulatorAccountWrites(WORKSPACE, encryptSecrets, nowMs, (_kind, index) => id('acc', String(index))),
     ...contentSamples(nowMs),
-    ...queueSamples(WORKSPACE, [id('que', '0'), id('que', '1')], nowMs),
-    ...recurrenceSamples(WORKSPACE, owner.id, [id('rec', '0'), id('rec', '1')], nowMs),
     ...connectSamples(WORKSPACE, key, encryptSecrets, nowMs),
     publishedPostWrite(post),
     postMetricsWrite(null, newPostMetrics(published, '', 'frequent')),
@@ -118,20 +105,9 @@ export function sampleWrites(nowMs: number, origin: string, encryptSecrets: Encr
       ...{ workspace_id: WORKSPACE, content_id: DUE_PICTURE },
       ...{ platform: 'instagram', account_id: accountId('instagram'), platform_post_id: '17900000000000001' },
     }),
-    sampleExportWrite({ id: id('exp', '0'), workspace_id: WORKSPACE, created_by: owner.id }, nowMs),
-    // One to change, one to run, and one to undo.
-    ...['0', '1', '2'].map((digit) =>
-      sampleImportWrite({ id: id('imp', digit), workspace_id: WORKSPACE, created_by: owner.id }, nowMs),
-    ),
-    ...feedSamples(WORKSPACE, owner.id, nowMs),
     ...approvalSamples(WORKSPACE, id('cnt', '7'), nowMs),
-    ...sampleMediaWrites(WORKSPACE, owner.id, [id('med', '0'), id('med', '1')], nowMs),
-    ...sampleTemplateWrites(WORKSPACE, owner.id, [id('tpl', '0'), id('tpl', '1')], nowMs),
-    ...sampleHaltWrites(WORKSPACE, owner.id, id('hlt', '0'), nowMs),
-    ...sampleLabelWrites(WORKSPACE, owner.id, [id('lbl', '0'), id('lbl', '1')], nowMs),
-    sampleLinkRulesWrite(WORKSPACE, [id('lnk', '0'), id('lnk', '1')], nowMs),
-    sampleSandboxPostWrite(WORKSPACE, id('sbx', '0'), nowMs),
-    ...webhookSamples({ workspaceId: WORKSPACE, draftId: DRAFT }, nowMs, origin, encryptSecrets),
+    ...allSamples().flatMap(({ ids, store }) => (ids && store ? store(sampleOwner, ids) : [])),
+    ...webhookSamples(WORKSPACE, nowMs, origin, encryptSecrets),
   ];
 }
 

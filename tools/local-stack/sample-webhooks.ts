@@ -1,9 +1,6 @@
-import { toContentView } from '../../lib/content/rules/content-view.ts';
-import { newContent } from '../../lib/content/rules/new-content.ts';
 import type { Write } from '../../lib/core/table/commit.ts';
 import { makeId } from '../../lib/core/values/id.ts';
-import { PLATFORMS } from '../../lib/platforms/platform.ts';
-import type { Event } from '../../lib/webhooks/rules/event.ts';
+import { sampleEvent } from '../../lib/webhooks/events/sample-events.ts';
 import type { Delivery, DeliveryAttempt } from '../../lib/webhooks/rules/webhook-delivery.ts';
 import { newEndpoint, type WebhookEndpoint } from '../../lib/webhooks/rules/webhook-endpoint.ts';
 import { deliveryWrite } from '../../lib/webhooks/store/deliveries.ts';
@@ -22,9 +19,9 @@ const EVENT = id('evt', '0');
 const DELIVERY = id('dlv', '0');
 const FAILED_DELIVERY = id('dlv', '2');
 
-/** Build the sample endpoints, event and deliveries of a workspace. */
+/** Build the sample endpoints and deliveries of a workspace, and a recent event. */
 export function webhookSamples(
-  { workspaceId, draftId }: { workspaceId: string; draftId: string },
+  workspaceId: string,
   nowMs: number,
   origin: string,
   encryptSecrets: EncryptSecrets,
@@ -44,18 +41,7 @@ export function webhookSamples(
   const toChange = make(ENDPOINT_TO_CHANGE, 'sample-to-change', ['approval.missed']);
   const toDelete = make(ENDPOINT_TO_DELETE, 'sample-to-delete', ['approval.missed']);
   const slow = { ...make(SLOW_ENDPOINT, 'sample-slow', ['approval.missed']), slow_since: hourAgo };
-  const content = newContent(
-    { title: 'A draft', platforms: [...PLATFORMS] },
-    { id: draftId, workspaceId, userId: id('usr', '0') },
-    nowMs,
-  );
-  const event: Event = {
-    id: EVENT,
-    workspace_id: workspaceId,
-    type: 'content.created',
-    timestamp: now,
-    data: toContentView(content),
-  };
+  const event = sampleEvent('content.created', EVENT, workspaceId, now);
   const delivery: Delivery = {
     ...{ id: DELIVERY, workspace_id: workspaceId, endpoint_id: ENDPOINT, event_id: EVENT, event_type: event.type },
     ...{ status: 'pending', attempts: [] },
@@ -76,7 +62,6 @@ export function webhookSamples(
   const recently = (kind: 'event' | 'delivery') => makeId(kind, nowMs, new Uint8Array(10));
   return [
     ...[endpoint, toChange, toDelete, slow].flatMap((each) => newEndpointWrites(each, 20)),
-    eventWrite(event),
     eventWrite({ ...event, id: recently('event') }),
     deliveryWrite(null, delivery),
     deliveryWrite(null, toSlow),

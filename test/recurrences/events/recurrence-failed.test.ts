@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { recurrenceFailed } from '../../../lib/recurrences/events/recurrence-failed.ts';
 import { withProblem } from '../../../lib/recurrences/rules/progress.ts';
-import { weeklyRecurrence } from '../../../tools/local-stack/sample-recurrences.ts';
+import { weeklyRecurrence } from '../../../lib/recurrences/samples.ts';
 
 const NOW = Date.parse('2027-01-01T12:00:00Z');
 const owner = { id: 'rec_1', workspaceId: 'ws_1', userId: 'usr_1' };

@@ -1,5 +1,6 @@
 import type { Write } from '../../../lib/core/table/commit.ts';
-import { sampleMediaWrites } from '../../local-stack/sample-media.ts';
+import { readyFile } from '../../../lib/media/samples.ts';
+import { mediaAssetWrites } from '../../../lib/media/store/media-assets.ts';
 import type { MeteredStack } from './metered-stack.ts';
 import { EXAMPLE_PICTURE, EXAMPLE_POST, EXAMPLE_SECRET, examplePost, type Needs, type Tenant } from './tenant.ts';
 
@@ -72,7 +73,7 @@ async function submitDraft({ request }: MeteredStack, { token, drafts }: Tenant,
 }
 
 /** Build files of the media library that are ready. */
-function mediaFiles({ workspaceId, ownerId }: Tenant, nowMs: number): Write[] {
+function mediaFiles({ workspaceId: workspace_id, ownerId: created_by }: Tenant, nowMs: number): Write[] {
   const ids = Array.from({ length: 25 }, (_, index) => `med_01K000000000000000000000${index + 10}`);
-  return sampleMediaWrites(workspaceId, ownerId, ids, nowMs);
+  return ids.flatMap((id) => mediaAssetWrites(null, readyFile({ id, workspace_id, created_by }, nowMs)));
 }

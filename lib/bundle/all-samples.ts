@@ -1,0 +1,52 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Sample, SampleMaker } from '../core/api/define-samples.ts';
+import { endpointOf, type OperationId } from './endpoints.ts';
+
+// Relative, as the declarations are imported in `endpoints.ts`.
+const LIB = '..';
+const FILES = globSync('*/samples.ts', { cwd: join(import.meta.dirname, LIB) }).sort();
+
+const SAMPLES = (
+  await Promise.all(FILES.map(async (file) => (await import(join(LIB, file))) as { samples: Sample[] }))
+).flatMap(({ samples }) => samples);
+
+/** List the samples of all features. Reads them from the disk: for tools and tests, never for a function. */
+export function allSamples(): readonly Sample[] {
+  return SAMPLES;
+}
+
+/** Find what an operation acts on: the sample that names it, or the one with the longest path that its path begins with. */
+export function sampleOf(id: OperationId): Sample | undefined {
+  const { path } = endpointOf(id);
+  return SAMPLES.find(({ operations }) => operations?.includes(id)) ?? sampleAt(path);
+}
+
+function sampleAt(path: string): Sample | undefined {
+  return SAMPLES.filter((each) => !each.operations && (path === each.path || path.startsWith(`${each.path}/`)))
+    .sort((one, other) => other.path.length - one.path.length)
+    .at(0);
+}
+
+let made = 0;
+
+/**
+ * Return what makes samples by these requests. Without `eventually`, no worker runs: what needs one
+ * fails.
+ */
+export function sampleMaker(
+  request: SampleMaker['request'],
+  receiver: string,
+  eventually: SampleMaker['eventually'] = () => Promise.reject(new Error('No worker runs here.')),
+): SampleMaker {
+  const maker: SampleMaker = {
+    request,
+    receiver,
+    eventually,
+    create: async (path, body, field = 'id') =>
+      String(((await request('POST', path, body)) as Record<string, unknown>)[field]),
+    make: (path) => sampleAt(path)!.make(maker),
+    unique: () => ++made,
+  };
+  return maker;
+}

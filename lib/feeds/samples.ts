@@ -1,0 +1,30 @@
+import { defineSamples, type SampleMaker, sampleId } from '../core/api/define-samples.ts';
+import { secretHash } from '../core/crypto/bearer-secret.ts';
+import { SAMPLE_FEED_TOKEN } from './api/calendar-feeds/sample-token.ts';
+import { newCalendarFeed } from './rules/calendar-feed.ts';
+import { newCalendarFeedWrites } from './store/calendar-feeds.ts';
+
+const LOADED = sampleId('cal', 0);
+
+async function make({ request }: SampleMaker): Promise<Record<string, string>> {
+  const { id, url } = (await request('POST', '/calendar-feeds', {})) as { id: string; url: string };
+  return { id, [SAMPLE_FEED_TOKEN]: new URL(url).searchParams.get('token')! };
+}
+
+export const samples = defineSamples(
+  {
+    path: '/v1/calendar-feeds/{id}',
+    make,
+    // One to be loaded, and one to be deleted.
+    ids: [LOADED, sampleId('cal', 1)],
+    store: ({ workspace_id, created_by, nowMs }, ids) =>
+      ids.flatMap((id) => {
+        const token_hash = secretHash(id === LOADED ? SAMPLE_FEED_TOKEN : id);
+        const owner = { id, workspace_id, created_by, token_hash };
+        return newCalendarFeedWrites(
+          newCalendarFeed({ name: 'Sample', scope: { account: null, label: null } }, owner, nowMs),
+        );
+      }),
+  },
+  { path: '/v1/calendar-feeds/{id}', operations: ['calendar-feeds.show'], make },
+);

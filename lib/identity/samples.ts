@@ -1,0 +1,81 @@
+import { defineSamples, sampleId } from '../core/api/define-samples.ts';
+import { ROLES } from '../core/api/permission.ts';
+import { formatInstant } from '../core/values/timestamps.ts';
+import { newInvitation } from './rules/invitation.ts';
+import { invitationTokenWrite, invitationWrites } from './store/invitations.ts';
+import { memberWrites } from './store/members.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** The tokens of the invitations to accept and to read. They are valid only in the temporary table of `npm run invoke`. */
+const INVITATION_TOKENS: Record<string, string> = {
+  [sampleId('inv', 0)]: 'sample-invitation-token',
+  [sampleId('inv', 4)]: 'sample-dashboard-invitation-token',
+  [sampleId('inv', 5)]: 'sample-unused-invitation-token',
+};
+const EMAILED = sampleId('inv', 3);
+
+async function colleagues(request: (method: 'GET', path: string) => Promise<unknown>): Promise<{ id: string }[]> {
+  const { members } = (await request('GET', '/team/members')) as { members: { id: string; role: string }[] };
+  return members.filter(({ role }) => role !== 'owner');
+}
+
+export const samples = defineSamples(
+  {
+    path: '/v1/keys/{id}',
+    make: async ({ create }) => ({ id: await create('/keys', { name: 'A key', permissions: ['content:read'] }) }),
+  },
+  {
+    path: '/v1/keys/{id}',
+    operations: ['keys.update'],
+    make: async ({ create }) => ({ id: await create('/keys', { name: 'An agent', agent: {} }) }),
+  },
+  {
+    path: '/v1/team/members/{id}',
+    // A member accepts an invitation that was emailed, so one that is there is taken.
+    make: async ({ request }) => ({ id: (await colleagues(request))[0]!.id }),
+    needsWorkers: true,
+    // Further owners.
+    ids: [sampleId('usr', 1), sampleId('usr', 2)],
+    store: ({ workspace_id, nowMs }, ids) =>
+      ids.flatMap((id) =>
+        memberWrites({
+          id,
+          workspace_id,
+          name: 'Sample Owner',
+          email: `${id}@example.com`,
+          role: 'owner',
+          permissions: [...ROLES.owner],
+          created_at: formatInstant(nowMs),
+          version: 0,
+        }),
+      ),
+  },
+  {
+    path: '/v1/team/members/{id}',
+    operations: ['team.remove-member'],
+    make: async ({ request }) => ({ id: (await colleagues(request)).at(-1)!.id }),
+    needsWorkers: true,
+  },
+  {
+    path: '/v1/team/invitations/{id}',
+    make: async ({ create, unique }) => ({
+      id: await create('/team/invite', { email: `member-${unique()}@example.com`, role: 'viewer' }, 'invitation_id'),
+    }),
+    // One can be sent again after a minute.
+    needsWorkers: true,
+    // To accept, to read, to send again, to revoke and to email.
+    ids: [0, 1, 2, 3, 4, 5].map((digit) => sampleId('inv', digit)),
+    store: ({ workspace_id: workspaceId, created_by: userId, nowMs }, ids) =>
+      ids.flatMap((id) => {
+        const invitation = newInvitation(
+          { email: `${id.toLowerCase()}@example.com`, role: 'editor', permissions: [...ROLES.editor] },
+          { id, workspaceId, userId },
+          id === EMAILED ? 'pending' : 'none',
+          nowMs - HOUR_MS,
+        );
+        const token = INVITATION_TOKENS[id];
+        return [...invitationWrites(invitation, nowMs), ...(token ? [invitationTokenWrite(invitation, token)] : [])];
+      }),
+  },
+);

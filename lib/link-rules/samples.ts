@@ -1,0 +1,18 @@
+import { defineSamples, sampleId } from '../core/api/define-samples.ts';
+import { formatInstant } from '../core/values/timestamps.ts';
+import type { LinkRule } from './rules/link-rule.ts';
+import { linkRulesWrite } from './store/link-rules.ts';
+
+const RULE = { scope: 'workspace', parameters: { utm_source: '{platform}', utm_medium: 'social' } } as const;
+
+export const samples = defineSamples({
+  path: '/v1/link-rules/{id}',
+  make: async ({ create }) => ({ id: await create('/link-rules', RULE) }),
+  ids: [sampleId('lnk', 0), sampleId('lnk', 1)],
+  // One item has all rules of a workspace, which has none here.
+  store: ({ workspace_id, nowMs }, ids) => {
+    const none = { id: workspace_id, workspace_id, rules: [], version: 0 };
+    const rest = { platform: null, label: null, hosts: ['example.com'], created_at: formatInstant(nowMs) };
+    return [linkRulesWrite(none, { ...none, rules: ids.map((id): LinkRule => ({ id, ...RULE, ...rest })) })];
+  },
+});

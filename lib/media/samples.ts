@@ -1,0 +1,32 @@
+import { defineSamples, sampleId } from '../core/api/define-samples.ts';
+import { acceptFile, type MediaAsset, newMediaAsset } from './rules/media-asset.ts';
+import { mediaAssetWrites } from './store/media-assets.ts';
+
+/** Build a file of the media library that is ready. */
+export function readyFile(
+  owner: Pick<MediaAsset, 'id' | 'workspace_id' | 'created_by'>,
+  nowMs: number,
+  contentType = 'image/jpeg',
+): MediaAsset {
+  const file = {
+    content_type: contentType,
+    size_bytes: 48_213,
+    width: 1080,
+    height: 1350,
+    is_animated: false,
+    duration_ms: null,
+    video: null,
+    adaptations: [],
+    unsupported: [],
+  };
+  return acceptFile(newMediaAsset({ upload_bytes: file.size_bytes }, owner, nowMs), file, nowMs);
+}
+
+export const samples = defineSamples({
+  path: '/v1/media/{id}',
+  make: async ({ create }) => ({ id: await create('/media', { size_bytes: 1000 }) }),
+  // One to be read, and one to be deleted.
+  ids: [sampleId('med', 0), sampleId('med', 1)],
+  store: ({ workspace_id, created_by, nowMs }, ids) =>
+    ids.flatMap((id) => mediaAssetWrites(null, readyFile({ id, workspace_id, created_by }, nowMs))),
+});

@@ -1,0 +1,32 @@
+import { defineSamples, sampleId } from '../core/api/define-samples.ts';
+import { newSettings } from './rules/new-settings.ts';
+import { withNextStep } from './rules/progress.ts';
+import { newRecurrence, type Recurrence } from './rules/recurrence.ts';
+import { newRecurrenceWrites } from './store/recurrences.ts';
+
+const TEXTS = ['Tip: plan your week on Monday.', 'Tip: write three posts at a time.'];
+
+/** Build a weekly recurrence without items. */
+export function weeklyRecurrence(
+  owner: { id: string; workspaceId: string; userId: string },
+  nowMs: number,
+  name = 'Weekly tip',
+): Recurrence {
+  const clock = { time: '09:00', time_zone: 'Europe/Berlin' };
+  const post = { title: name, platforms: ['twitter' as const], variations: TEXTS };
+  const settings = newSettings({ ...post, name, rule: 'FREQ=WEEKLY;BYDAY=MO' }, clock, nowMs);
+  return withNextStep(newRecurrence(settings, owner, nowMs), nowMs);
+}
+
+export const samples = defineSamples({
+  path: '/v1/recurrences/{id}',
+  // Paused, it has no items, which the stream would change.
+  make: async ({ create }) => {
+    const rule = { rule: 'FREQ=WEEKLY;BYDAY=MO', time: '09:00', time_zone: 'UTC', paused: true };
+    return { id: await create('/recurrences', { title: 'Weekly tip', platforms: ['twitter'], ...rule }) };
+  },
+  // One to be read and changed, and one to be deleted.
+  ids: [sampleId('rec', 0), sampleId('rec', 1)],
+  store: ({ workspace_id: workspaceId, created_by: userId, nowMs }, ids) =>
+    ids.flatMap((id) => newRecurrenceWrites(weeklyRecurrence({ id, workspaceId, userId }, nowMs)).slice(0, 1)),
+});

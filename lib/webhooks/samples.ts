@@ -1,0 +1,42 @@
+import { defineSamples, type SampleMaker, sampleId } from '../core/api/define-samples.ts';
+import { formatInstant } from '../core/values/timestamps.ts';
+import { sampleEvent } from './events/sample-events.ts';
+import { eventWrite } from './store/events.ts';
+
+/** Wait for the first element of a list that the stream worker fills. */
+function firstOf({ eventually, request }: SampleMaker, path: string, member: string): Promise<string> {
+  return eventually(async () => {
+    const list = (await request('GET', path)) as Record<string, { id: string }[]>;
+    return list[member]![0]?.id;
+  });
+}
+
+export const samples = defineSamples(
+  {
+    path: '/v1/webhooks/{id}',
+    make: async ({ create, receiver, unique }) => {
+      const body = { url: `${receiver}/${unique()}`, events: ['content.created'] };
+      return { id: await create('/webhooks', body, 'webhook_id') };
+    },
+  },
+  {
+    path: '/v1/webhooks/{id}/deliveries/{delivery_id}',
+    make: async (maker) => {
+      const { id } = await maker.make('/v1/webhooks/{id}');
+      await maker.make('/v1/content/{id}');
+      return { id: id!, delivery_id: await firstOf(maker, `/webhooks/${id}/deliveries`, 'deliveries') };
+    },
+    needsWorkers: true,
+  },
+  {
+    path: '/v1/events/{id}',
+    make: async (maker) => {
+      await maker.make('/v1/content/{id}');
+      return { id: await firstOf(maker, '/events', 'events') };
+    },
+    needsWorkers: true,
+    ids: [sampleId('evt', 0)],
+    store: ({ workspace_id, nowMs }, ids) =>
+      ids.map((id) => eventWrite(sampleEvent('content.created', id, workspace_id, formatInstant(nowMs)))),
+  },
+);
