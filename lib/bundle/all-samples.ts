@@ -7,9 +7,20 @@ import { endpointOf, type OperationId } from './endpoints.ts';
 const LIB = '..';
 const FILES = globSync('*/samples.ts', { cwd: join(import.meta.dirname, LIB) }).sort();
 
-const SAMPLES = (
-  await Promise.all(FILES.map(async (file) => (await import(join(LIB, file))) as { samples: Sample[] }))
-).flatMap(({ samples }) => samples);
+/** What a feature exports from `samples.ts`. */
+interface FeatureSamples {
+  samples?: Sample[];
+  /** By operation, such as `GET /content`: reasons of rejections that the OpenAPI document cannot express. */
+  inexpressible?: Record<string, readonly RegExp[]>;
+}
+
+const FEATURES = await Promise.all(FILES.map(async (file) => (await import(join(LIB, file))) as FeatureSamples));
+const SAMPLES = FEATURES.flatMap(({ samples = [] }) => samples);
+
+/** List what each feature declares beside its endpoints for tests and tools. */
+export function featureSamples(): readonly FeatureSamples[] {
+  return FEATURES;
+}
 
 /** List the samples of all features. Reads them from the disk: for tools and tests, never for a function. */
 export function allSamples(): readonly Sample[] {

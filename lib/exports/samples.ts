@@ -1,4 +1,5 @@
 import { defineSamples, sampleId } from '../core/api/define-samples.ts';
+import { PAGING, TIME_FORMAT } from '../core/api/inexpressible-rules.ts';
 import { newExport } from './rules/export.ts';
 import { exportWrite } from './store/exports.ts';
 
@@ -15,3 +16,10 @@ export const samples = defineSamples({
       return exportWrite(null, { ...started, ...completed, row_count: 1, size_bytes: 200 });
     }),
 });
+
+/** What the OpenAPI document cannot express, by operation. */
+// biome-ignore format: one row per operation is what makes it a table.
+export const inexpressible: Record<string, readonly RegExp[]> = {
+  'GET /exports': PAGING,
+  'POST /exports': [TIME_FORMAT, /^\/to: Must be later than from/],
+};

@@ -1,4 +1,5 @@
 import { defineSamples, type SampleMaker, sampleId } from '../core/api/define-samples.ts';
+import { PAGING, VISIBLE_TEXT } from '../core/api/inexpressible-rules.ts';
 import { secretHash } from '../core/crypto/bearer-secret.ts';
 import { SAMPLE_FEED_TOKEN } from './api/calendar-feeds/sample-token.ts';
 import { newCalendarFeed } from './rules/calendar-feed.ts';
@@ -28,3 +29,10 @@ export const samples = defineSamples(
   },
   { path: '/v1/calendar-feeds/{id}', operations: ['calendar-feeds.show'], make },
 );
+
+/** What the OpenAPI document cannot express, by operation. */
+// biome-ignore format: one row per operation is what makes it a table.
+export const inexpressible: Record<string, readonly RegExp[]> = {
+  'GET /calendar-feeds': PAGING,
+  'POST /calendar-feeds': [...VISIBLE_TEXT, /^\/scope\/(account|label): Must be an? (account|label) of the workspace/, /^\/scope: Must have an account or a label, not both/],
+};

@@ -1,4 +1,5 @@
 import { defineSamples, sampleId } from '../core/api/define-samples.ts';
+import { VISIBLE_TEXT } from '../core/api/inexpressible-rules.ts';
 import { defaultSettings } from '../identity/rules/workspace-settings.ts';
 import { newHalt } from './rules/halt.ts';
 import { haltWrites } from './store/halts.ts';
@@ -21,3 +22,9 @@ export const samples = defineSamples({
     });
   },
 });
+
+/** What the OpenAPI document cannot express, by operation. */
+// biome-ignore format: one row per operation is what makes it a table.
+export const inexpressible: Record<string, readonly RegExp[]> = {
+  'POST /halts': [...VISIBLE_TEXT, /^\/scope\/account: No account in your workspace/],
+};

@@ -1,4 +1,5 @@
 import { defineSamples, sampleId } from '../core/api/define-samples.ts';
+import { PAGING, TIME_FORMAT, TIME_ZONE, VISIBLE_TEXT } from '../core/api/inexpressible-rules.ts';
 import { ROLES } from '../core/api/permission.ts';
 import { formatInstant } from '../core/values/timestamps.ts';
 import { newInvitation } from './rules/invitation.ts';
@@ -79,3 +80,27 @@ export const samples = defineSamples(
       }),
   },
 );
+
+// Only the sessions of people have it.
+const GRANTABLE = [/^\/permissions: Must not contain content:override/];
+const ROLE = [/^\/permissions: The role [a-z_]+ does not include/];
+// A field of a form that is repeated, also an unknown one (RFC 6749, section 3.2).
+const OAUTH_FORM = [/^invalid_request: The parameter .* must not be repeated/s];
+
+/** What the OpenAPI document cannot express, by operation. */
+// biome-ignore format: one row per operation is what makes it a table.
+export const inexpressible: Record<string, readonly RegExp[]> = {
+  'GET /keys': PAGING,
+  'GET /team/invitations': PAGING,
+  'GET /team/members': PAGING,
+  'POST /keys': [...VISIBLE_TEXT, /^\/agent\/accounts\/[0-9]+: No account in your workspace/, ...GRANTABLE, /^\/allowed_ips\/[0-9]+: Must be an IP/, /^\/expires_at: (Must be in the future|An agent key expires)/, /^\/permissions: An agent key cannot have/, TIME_FORMAT],
+  'PUT /workspace': [TIME_ZONE],
+  'POST /team/invitations/accept': VISIBLE_TEXT,
+  'POST /auth/invitations': VISIBLE_TEXT,
+  'POST /auth/sign-in/passkey': [/^passkey_rejected:/],
+  // The permissions that exist, and visible text.
+  'POST /auth/device': [...OAUTH_FORM, /^invalid_scope:/, /^invalid_request: The parameter device_name is invalid\. Must not/],
+  'POST /auth/revoke': OAUTH_FORM,
+  'POST /team/invite': [...ROLE, ...GRANTABLE, /^\/email: Must be an email address/],
+  'PUT /team/members/{id}': [...ROLE, ...GRANTABLE, ...VISIBLE_TEXT],
+};

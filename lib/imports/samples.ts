@@ -1,4 +1,5 @@
 import { defineSamples, sampleId } from '../core/api/define-samples.ts';
+import { PAGING, VISIBLE_TEXT } from '../core/api/inexpressible-rules.ts';
 import { endPhase, newImport } from './rules/import.ts';
 import { importWrite } from './store/imports.ts';
 
@@ -33,3 +34,12 @@ export const samples = defineSamples({
     });
   },
 });
+
+/** What the OpenAPI document cannot express, by operation. */
+// biome-ignore format: one row per operation is what makes it a table.
+export const inexpressible: Record<string, readonly RegExp[]> = {
+  'GET /imports': PAGING,
+  'GET /imports/{id}': PAGING,
+  'POST /imports': [...VISIBLE_TEXT, /^\/mapping/, /^\/defaults/, /^\/content: Must contain either/],
+  'PUT /imports/{id}': [/^\/mapping/, /^\/defaults/, /^\/corrections/],
+};

@@ -1,4 +1,5 @@
 import { defineSamples, sampleId } from '../core/api/define-samples.ts';
+import { VISIBLE_TEXT } from '../core/api/inexpressible-rules.ts';
 import { formatInstant } from '../core/values/timestamps.ts';
 import type { LinkRule } from './rules/link-rule.ts';
 import { linkRulesWrite } from './store/link-rules.ts';
@@ -16,3 +17,16 @@ export const samples = defineSamples({
     return [linkRulesWrite(none, { ...none, rules: ids.map((id): LinkRule => ({ id, ...RULE, ...rest })) })];
   },
 });
+
+// A relation between the scope and its fields, and the placeholders.
+const LINK_RULE = [
+  /^\/(platform|label): (Required for the scope|Must be null for the scope)/,
+  /^\/parameters\/[a-z_]+: Must contain no placeholder/,
+];
+
+/** What the OpenAPI document cannot express, by operation. */
+// biome-ignore format: one row per operation is what makes it a table.
+export const inexpressible: Record<string, readonly RegExp[]> = {
+  'POST /link-rules': [...VISIBLE_TEXT, ...LINK_RULE],
+  'PUT /link-rules/{id}': [...VISIBLE_TEXT, ...LINK_RULE],
+};

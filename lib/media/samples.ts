@@ -1,4 +1,5 @@
 import { defineSamples, sampleId } from '../core/api/define-samples.ts';
+import { PAGING } from '../core/api/inexpressible-rules.ts';
 import { acceptFile, type MediaAsset, newMediaAsset } from './rules/media-asset.ts';
 import { mediaAssetWrites } from './store/media-assets.ts';
 
@@ -30,3 +31,9 @@ export const samples = defineSamples({
   store: ({ workspace_id, created_by, nowMs }, ids) =>
     ids.flatMap((id) => mediaAssetWrites(null, readyFile({ id, workspace_id, created_by }, nowMs))),
 });
+
+/** What the OpenAPI document cannot express, by operation. */
+// biome-ignore format: one row per operation is what makes it a table.
+export const inexpressible: Record<string, readonly RegExp[]> = {
+  'GET /media': PAGING,
+};

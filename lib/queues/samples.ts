@@ -1,4 +1,5 @@
 import { defineSamples, sampleId } from '../core/api/define-samples.ts';
+import { PAGING, VISIBLE_TEXT } from '../core/api/inexpressible-rules.ts';
 import { newQueue, type WeeklySlot } from './rules/queue.ts';
 import { newQueueWrites } from './store/queues.ts';
 
@@ -23,3 +24,17 @@ export const samples = defineSamples({
       return newQueueWrites(newQueue(settings, { id, workspaceId }, nowMs)).slice(0, 2);
     }),
 });
+
+// The names of time zones, the times of a day, and slots that are the same with their defaults.
+const QUEUE_SETTINGS = [
+  /^\/(slots\/[0-9]+\/)?time_zone: Must be the name of an IANA/,
+  /^\/accounts\/[0-9]+: No account/,
+];
+
+/** What the OpenAPI document cannot express, by operation. */
+// biome-ignore format: one row per operation is what makes it a table.
+export const inexpressible: Record<string, readonly RegExp[]> = {
+  'GET /queues': PAGING,
+  'POST /queues': [...VISIBLE_TEXT, ...QUEUE_SETTINGS],
+  'PUT /queues/{id}': [...VISIBLE_TEXT, ...QUEUE_SETTINGS],
+};

@@ -1,4 +1,7 @@
+import { ACCOUNTS } from '../accounts/samples.ts';
+import { LABELS, MEDIA_FILES, PLATFORM_ALIAS, PLATFORM_RULES, TEXT, TITLE } from '../content/samples.ts';
 import { defineSamples, sampleId } from '../core/api/define-samples.ts';
+import { PAGING } from '../core/api/inexpressible-rules.ts';
 import { newSettings } from './rules/new-settings.ts';
 import { withNextStep } from './rules/progress.ts';
 import { newRecurrence, type Recurrence } from './rules/recurrence.ts';
@@ -30,3 +33,20 @@ export const samples = defineSamples({
   store: ({ workspace_id: workspaceId, created_by: userId, nowMs }, ids) =>
     ids.flatMap((id) => newRecurrenceWrites(weeklyRecurrence({ id, workspaceId, userId }, nowMs)).slice(0, 1)),
 });
+
+// What an RRULE may contain, and dates that exist and are near.
+const RECURRENCE = [
+  /^\/rule: /,
+  /^\/time_zone: Must be the name of an IANA/,
+  /^\/(starts_on|from|excluded_dates\/[0-9]+): Must (be|exist)/,
+  /^\/variations(\/[0-9]+)?: /,
+];
+
+/** What the OpenAPI document cannot express, by operation. */
+// biome-ignore format: one row per operation is what makes it a table.
+export const inexpressible: Record<string, readonly RegExp[]> = {
+  'GET /recurrences': PAGING,
+  'POST /recurrences': [...TITLE, ...LABELS, ...ACCOUNTS, ...MEDIA_FILES, ...PLATFORM_ALIAS, ...PLATFORM_RULES, ...RECURRENCE],
+  'PUT /recurrences/{id}': [...TEXT, ...LABELS, ...ACCOUNTS, ...MEDIA_FILES, ...PLATFORM_ALIAS, ...PLATFORM_RULES, ...RECURRENCE],
+  'POST /recurrences/preview': RECURRENCE,
+};

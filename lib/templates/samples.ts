@@ -1,4 +1,6 @@
+import { ACCOUNTS } from '../accounts/samples.ts';
 import { defineSamples, sampleId } from '../core/api/define-samples.ts';
+import { PAGING, VISIBLE_TEXT } from '../core/api/inexpressible-rules.ts';
 import { newTemplate, type Template } from './rules/template.ts';
 import { newTemplateWrites } from './store/templates.ts';
 
@@ -28,3 +30,21 @@ export const samples = defineSamples({
       return newTemplateWrites(template).filter((write) => !('increment' in write));
     }),
 });
+
+// Also what a text may contain, and the names of variables, which are names of properties.
+const TEMPLATE = [
+  /^\/[a-z_]+: (Required for a template|A template of the kind)/,
+  /^\/text: (After "\{\{" must follow|Must have at most)/,
+  /^\/variables(\/[^:]*)?: (The text has no|Must be the name of a variable)/,
+  /^\/(handles|platform_options): Must contain at least one platform/,
+  /^\/(handles|platform_options)\/x: Must not be combined with/,
+  /^\/platform_options\/[a-z]+\/link: The (host of the )?URL /,
+];
+
+/** What the OpenAPI document cannot express, by operation. */
+// biome-ignore format: one row per operation is what makes it a table.
+export const inexpressible: Record<string, readonly RegExp[]> = {
+  'GET /templates': PAGING,
+  'POST /templates': [...VISIBLE_TEXT, ...ACCOUNTS, ...TEMPLATE],
+  'PUT /templates/{id}': [...VISIBLE_TEXT, ...ACCOUNTS, ...TEMPLATE],
+};

@@ -1,4 +1,5 @@
 import { defineSamples, type SampleMaker, sampleId } from '../core/api/define-samples.ts';
+import { PAGING, TIME_FORMAT, TIME_RANGE } from '../core/api/inexpressible-rules.ts';
 import { formatInstant } from '../core/values/timestamps.ts';
 import { sampleEvent } from './events/sample-events.ts';
 import { eventWrite } from './store/events.ts';
@@ -40,3 +41,18 @@ export const samples = defineSamples(
       ids.map((id) => eventWrite(sampleEvent('content.created', id, workspace_id, formatInstant(nowMs)))),
   },
 );
+
+const RECEIVER = [/^\/url: The (host of the )?URL /, /^\/url: /, /^\/events: Must not combine "\*"/];
+const SIGNING_SECRET = [/^\/secret: The secret must be/];
+
+/** What the OpenAPI document cannot express, by operation. */
+// biome-ignore format: one row per operation is what makes it a table.
+export const inexpressible: Record<string, readonly RegExp[]> = {
+  'GET /events': [...PAGING, ...TIME_RANGE],
+  'GET /webhooks': PAGING,
+  'GET /webhooks/{id}/deliveries': [...PAGING, ...TIME_RANGE],
+  'POST /webhooks': [...RECEIVER, ...SIGNING_SECRET],
+  'POST /webhooks/{id}/recover': [/^\/since: Must (not be in the future|be within the last 30 days)/, TIME_FORMAT],
+  'POST /webhooks/{id}/rotate-secret': SIGNING_SECRET,
+  'PUT /webhooks/{id}': RECEIVER,
+};

@@ -1,0 +1,6 @@
+import { PAGING } from '../core/api/inexpressible-rules.ts';
+/** What the OpenAPI document cannot express, by operation. */
+// biome-ignore format: one row per operation is what makes it a table.
+export const inexpressible: Record<string, readonly RegExp[]> = {
+  'GET /notifications': PAGING,
+};
