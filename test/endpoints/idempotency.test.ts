@@ -123,7 +123,6 @@ function changed(operation: OperationId, body: object): object {
     'content.create-review-link': { name: 'Grace Example' },
     'imports.create': { format: 'jsonl' },
     'exports.create': { format: 'jsonl' },
-    'calendar-feeds.create': { name: 'Another feed' },
     'accounts.create': { access_token: 'another-token' },
     'connect.create': { return_url: 'https://app.example.com/another' },
     'connect.select': { external_id: ORGANIZATIONS[1] },
@@ -132,7 +131,8 @@ function changed(operation: OperationId, body: object): object {
     'webhooks.rotate-secret': { secret: 'another sixteen letters!' },
     'webhooks.test': { event_type: 'content.failed' },
   };
-  return { ...body, ...other[operation] };
+  // What has a name can have another one.
+  return { ...body, ...('name' in body ? { name: 'Another name' } : {}), ...other[operation] };
 }
 
 describe('an Idempotency-Key', () => {

@@ -3,6 +3,7 @@ import { allEndpoints, type OperationId } from '../../lib/bundle/endpoints.ts';
 import { PERMISSIONS, type Permission } from '../../lib/core/api/permission.ts';
 import { assertAnyPermission } from '../../lib/identity/pipeline/authorize.ts';
 import { callApi, setupApi, storedItems, type TestRequest, type TestResponse } from '../functions/api-harness.ts';
+import { alsoNeeded } from '../functions/further-permissions.ts';
 import { repeatedRequests } from '../functions/repeated-requests.ts';
 import { newRandom } from '../functions/seeded/random.ts';
 import { OWN_POLICIES } from '../functions/sign-ins.ts';
@@ -119,17 +120,6 @@ const absent = (params: Record<string, string>) =>
   Object.fromEntries(Object.entries(params).map(([name, value]) => [name, isId(value) ? newId('content') : value]));
 
 const isId = (text: string) => /^[a-z]+_[0-9A-Z]{26}$/.test(text);
-
-// A review link and a calendar feed show the items, and a webhook endpoint receives their events.
-const READING: OperationId[] = ['content.create-review-link', 'calendar-feeds.create', 'webhooks.create'];
-
-/** The permissions that an operation needs besides any one of its own. */
-function alsoNeeded(operation: OperationId): Permission[] {
-  // A recurrence writes items and schedules them; its response shows what others have written.
-  if (operation === 'recurrences.create') return ['content:write'];
-  if (operation === 'recurrences.update') return ['content:write', 'content:read'];
-  return READING.includes(operation) ? ['content:read'] : [];
-}
 
 // `content:publish` allows the update for publishing only; an invitation grants what the inviter has.
 function bodyFor(operation: string, permission: string | null): TestRequest {

@@ -3,10 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { MAX_EVENTS } from '../../lib/feeds/rules/feed-window.ts';
 import { CALENDAR_REQUESTS_PER_HOUR, FEED_REQUESTS_PER_HOUR } from '../../lib/feeds/rules/rate-limits.ts';
 import { advanceTime, callApi, inSeconds, type Json } from '../functions/api-harness.ts';
-import { newCalendarFeed, newContent, newLabel, newLinkRule, newMember } from '../functions/resources.ts';
+import { newContent, newLabel, newMember } from '../functions/resources.ts';
 import { accountOn, connect, publishContent, scheduleContent, simulatePlatforms } from '../functions/simulated.ts';
 import { newTenant, newToken, type Tenant } from '../functions/tenants.ts';
 import { processAllChanges, setupWorkers } from '../functions/worker-harness.ts';
+import { newLinkRule } from '../link-rules/new-link-rule.ts';
+import { newCalendarFeed } from './new-calendar-feed.ts';
 
 const harness = setupWorkers();
 

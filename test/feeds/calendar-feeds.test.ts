@@ -2,10 +2,11 @@ import { describe, expect, it, vi } from 'vitest';
 import { MAX_FEEDS } from '../../lib/feeds/rules/calendar-feed.ts';
 import { callApi, type Json, START, storedItems } from '../functions/api-harness.ts';
 import { auditLog, followStream } from '../functions/audit-log.ts';
-import { newCalendarFeed, newContent, newMember } from '../functions/resources.ts';
+import { newContent, newMember } from '../functions/resources.ts';
 import { accountOn, connect, simulatePlatforms } from '../functions/simulated.ts';
 import { newTenant, newToken, type Tenant } from '../functions/tenants.ts';
 import { setupWorkers } from '../functions/worker-harness.ts';
+import { newCalendarFeed } from './new-calendar-feed.ts';
 
 const harness = setupWorkers();
 

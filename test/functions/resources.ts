@@ -60,14 +60,6 @@ export async function setWorkspace(tenant: Tenant, fields: Partial<WorkspaceSett
   await commit([settingsWrite(before, { ...before, ...fields })]);
 }
 
-/** A link rule of the workspace. */
-export async function newLinkRule(tenant: Tenant, fields: Json = {}): Promise<Json & { id: string }> {
-  const body = { scope: 'workspace', parameters: { utm_source: '{platform}' }, ...fields };
-  const answer = await callApi('link-rules.create', { token: tenant.token, body });
-  expect(answer.status, answer.text).toBe(201);
-  return answer.json as Json & { id: string };
-}
-
 /** A tenant whose items may have equal texts: its workspace compares none. */
 export async function newTenantOfEqualPosts(): Promise<Tenant> {
   const tenant = await newTenant();
@@ -112,16 +104,6 @@ export async function newLabel(tenant: Tenant, name = 'Product news'): Promise<{
   await newContent(tenant, { labels: [name] });
   const { json } = await callApi('labels.list', { token: tenant.token });
   return (json.labels as { id: string; name: string }[]).find((each) => each.name === name)!;
-}
-
-export async function newCalendarFeed(
-  tenant: Pick<Tenant, 'token'>,
-  fields: Json = {},
-): Promise<Record<'id' | 'url' | 'token', string>> {
-  const answer = await callApi('calendar-feeds.create', { token: tenant.token, body: fields });
-  expect(answer.status, answer.text).toBe(201);
-  const feed = answer.json as Record<'id' | 'url', string>;
-  return { ...feed, token: new URL(feed.url).searchParams.get('token')! };
 }
 
 /** An export that is running. */

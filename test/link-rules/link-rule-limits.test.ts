@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { callApi, inSeconds, storedItems } from '../functions/api-harness.ts';
-import { newContent, newLinkRule } from '../functions/resources.ts';
+import { newContent } from '../functions/resources.ts';
 import { newTenant, type Tenant } from '../functions/tenants.ts';
 import { processAllChanges, setupWorkers } from '../functions/worker-harness.ts';
+import { newLinkRule } from './new-link-rule.ts';
 
 /** Link rules that the table could not store, neither as one item of the table nor in a content item. */
 

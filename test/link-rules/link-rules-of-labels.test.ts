@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { callApi, inSeconds, type Json } from '../functions/api-harness.ts';
-import { newContent, newLinkRule, setWorkspace } from '../functions/resources.ts';
+import { newContent, setWorkspace } from '../functions/resources.ts';
 import { newTenant, type Tenant } from '../functions/tenants.ts';
 import { processAllChanges, setupWorkers, storedRecords } from '../functions/worker-harness.ts';
+import { newLinkRule } from './new-link-rule.ts';
 
 const harness = setupWorkers();
 

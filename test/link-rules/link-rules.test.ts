@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_LINK_RULES } from '../../lib/link-rules/rules/link-rule.ts';
 import { callApi, inSeconds, type Json, setupApi, type TestResponse } from '../functions/api-harness.ts';
-import { newContent, newLinkRule, setWorkspace } from '../functions/resources.ts';
+import { newContent, setWorkspace } from '../functions/resources.ts';
 import { newTenant, newToken, type Tenant } from '../functions/tenants.ts';
+import { newLinkRule } from './new-link-rule.ts';
 
 setupApi();
 

@@ -4,18 +4,11 @@ import { callApi, inSeconds, type Json } from '../functions/api-harness.ts';
 import { newAgent } from '../functions/given/agents.ts';
 import { act, join } from '../functions/given/approvals.ts';
 import { setupObjectStore } from '../functions/object-store.ts';
-import {
-  newAccount,
-  newContent,
-  newExport,
-  newLinkRule,
-  newMember,
-  newTemplate,
-  setWorkspace,
-} from '../functions/resources.ts';
+import { newAccount, newContent, newExport, newMember, newTemplate, setWorkspace } from '../functions/resources.ts';
 import { connect, publishContent, simulatePlatforms } from '../functions/simulated.ts';
 import { newTenant, newToken, type Tenant } from '../functions/tenants.ts';
 import { processAllChanges, processStreamRecords, setupWorkers, storedRecords } from '../functions/worker-harness.ts';
+import { newLinkRule } from '../link-rules/new-link-rule.ts';
 
 /** An export, and another feature. */
 

@@ -10,10 +10,11 @@ import { contentOf } from '../functions/given/due-post.ts';
 import { finishReleases, halt, resume, withoutPauses } from '../functions/given/halt.ts';
 import { change, checked } from '../functions/imported.ts';
 import { setupObjectStore } from '../functions/object-store.ts';
-import { newContent, newExport, newLinkRule, newMember, newTemplate, setWorkspace } from '../functions/resources.ts';
+import { newContent, newExport, newMember, newTemplate, setWorkspace } from '../functions/resources.ts';
 import { connect, simulatePlatforms } from '../functions/simulated.ts';
 import { newTenant, newToken, type Tenant } from '../functions/tenants.ts';
 import { lambdaContext, processAllChanges, setupWorkers } from '../functions/worker-harness.ts';
+import { newLinkRule } from '../link-rules/new-link-rule.ts';
 
 /** A halt, and what happens in another feature until it ends. The clock is at 10:00:30 on Monday, 3 August 2026. */
 

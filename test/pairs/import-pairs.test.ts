@@ -3,9 +3,10 @@ import { callApi, inSeconds, type Json } from '../functions/api-harness.ts';
 import { contentOf } from '../functions/given/due-post.ts';
 import { change, checked, followImports, type ImportView, readImport } from '../functions/imported.ts';
 import { setupObjectStore } from '../functions/object-store.ts';
-import { newAccount, newLinkRule, newMember, newTemplate, setWorkspace } from '../functions/resources.ts';
+import { newAccount, newMember, newTemplate, setWorkspace } from '../functions/resources.ts';
 import { newTenant, type Tenant } from '../functions/tenants.ts';
 import { processAllChanges, processStreamRecords, setupWorkers, storedRecords } from '../functions/worker-harness.ts';
+import { newLinkRule } from '../link-rules/new-link-rule.ts';
 
 /** An import, and what happens in another feature between its check, its run and its undo. */
 

@@ -11,7 +11,6 @@ import {
   newAccount,
   newContent,
   newExport,
-  newLinkRule,
   newMember,
   newQueue,
   newTemplate,
@@ -20,6 +19,7 @@ import {
 import { connect, simulatePlatforms } from '../functions/simulated.ts';
 import { newTenant, newToken, type Tenant } from '../functions/tenants.ts';
 import { lambdaContext, processAllChanges, setupWorkers, storedRecords } from '../functions/worker-harness.ts';
+import { newLinkRule } from '../link-rules/new-link-rule.ts';
 
 /** A queue with a slot at nine each day, and another feature. The clock is at 10:00:30 on Monday, 3 August 2026. */
 

@@ -8,10 +8,11 @@ import { halt, resume } from '../functions/given/halt.ts';
 import { madeDates, madeItems, putRecurrence, recurrenceDetail } from '../functions/given/recurrence.ts';
 import { change, checked } from '../functions/imported.ts';
 import { setupObjectStore } from '../functions/object-store.ts';
-import { newExport, newLinkRule, newMember, newQueue, newRecurrence, newTemplate } from '../functions/resources.ts';
+import { newExport, newMember, newQueue, newRecurrence, newTemplate } from '../functions/resources.ts';
 import { connect, simulatePlatforms } from '../functions/simulated.ts';
 import { newTenant, newToken, type Tenant } from '../functions/tenants.ts';
 import { processAllChanges, processStreamRecords, setupWorkers, storedRecords } from '../functions/worker-harness.ts';
+import { newLinkRule } from '../link-rules/new-link-rule.ts';
 
 /** A recurrence each Monday at nine, and another feature. Monday, August 3, 2026, is the first day of the tests. */
 

@@ -4,9 +4,10 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CONTRIBUTIONS } from '../../lib/planning/contributions.ts';
 import { callApi, inSeconds, type Json } from '../functions/api-harness.ts';
 import { newAgent } from '../functions/given/agents.ts';
-import { newContent, newLinkRule, newQueue } from '../functions/resources.ts';
+import { newContent, newQueue } from '../functions/resources.ts';
 import { newTenant } from '../functions/tenants.ts';
 import { setupWorkers } from '../functions/worker-harness.ts';
+import { newLinkRule } from '../link-rules/new-link-rule.ts';
 
 setupWorkers();
 afterEach(() => vi.restoreAllMocks());

@@ -4,10 +4,11 @@ import { PLATFORMS, type Platform } from '../../lib/platforms/platform.ts';
 import { advanceTime, callApi, inSeconds, type Json } from '../functions/api-harness.ts';
 import { intercept, loseNext, reportFailed, runNext } from '../functions/given/lost-sends.ts';
 import { request, resume, runAll, type Thread, targetOf } from '../functions/given/thread.ts';
-import { newContent, newLinkRule, newMember, PICTURES, setWorkspace } from '../functions/resources.ts';
+import { newContent, newMember, PICTURES, setWorkspace } from '../functions/resources.ts';
 import { connect, loadDueEntry, scheduleContent, simulatePlatforms } from '../functions/simulated.ts';
 import { newTenant, type Tenant } from '../functions/tenants.ts';
 import { lambdaContext, setupWorkers, storedRecords } from '../functions/worker-harness.ts';
+import { newLinkRule } from '../link-rules/new-link-rule.ts';
 import { ACCOUNTS } from '../platforms/platforms.ts';
 
 /**

@@ -17,7 +17,7 @@ const MAX_BYTES = 416_000;
 const MAX_BYTES_WITH_RECORD_IDS = 450_000;
 // The slow lane publishes on every platform: 489 kB. Nothing that it publishes takes less than seconds.
 const MAX_BYTES_OF_SLOW_LANE = 495_000;
-// It has the rules of all platforms, the templates and the link rules, and computes the instant of a local time, for
+// It has the rules of all platforms, the templates and the parameters of links, and computes the instant of a local time, for
 // which the polyfill of Temporal takes 56 kB: 423 kB.
 const MAX_BYTES_WITH_LOCAL_TIMES = 425_000;
 // The same, and besides they schedule, create labels, and take the slots of queues: 462 kB.

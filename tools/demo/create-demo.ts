@@ -4,7 +4,7 @@ import { connectApplication } from './application.ts';
 import { sendComments } from './audience.ts';
 import { accountNameOn, type DemoPost, TEAM, TIME_ZONE } from './content.ts';
 import { createMembers } from './members.ts';
-import { addLinkRule, schedulePosts } from './open-work.ts';
+import { schedulePosts } from './open-work.ts';
 import { type DemoPlan, planPosts } from './plan.ts';
 import { PUBLISHED, SCHEDULED, SUBMITTED } from './posts.ts';
 import { openProgress } from './progress.ts';
@@ -132,7 +132,6 @@ async function reportComments(run: DemoRun, published: readonly Published[]): Pr
 /** Schedule the posts of the coming weeks. The pictures are those of all later posts, too. */
 async function planFuture(run: DemoRun, { scheduled }: DemoPlan): Promise<void> {
   await uploadPictures(run, [...SCHEDULED, ...SUBMITTED.map(({ post }) => post)]);
-  await addLinkRule(run);
   await schedulePosts(run, scheduled);
   await run.service.settle();
 }

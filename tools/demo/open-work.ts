@@ -24,14 +24,15 @@ async function loseResponses({ service }: DemoRun, times: number): Promise<void>
 const QUEUED = 2;
 
 /** Add the rule by which visits of the shop have the platform that they come from. */
-export async function addLinkRule(run: DemoRun): Promise<void> {
+async function addLinkRule(run: DemoRun): Promise<void> {
   const owner = await run.as('ida');
   const parameters = { utm_source: '{platform}', utm_medium: 'social' };
   await owner('POST', '/link-rules', { scope: 'workspace', hosts: ['example.com'], parameters });
 }
 
-/** Schedule the posts of the coming weeks: the last two by a queue. */
+/** Schedule the posts of the coming weeks, whose links get parameters: the last two by a queue. */
 export async function schedulePosts(run: DemoRun, times: readonly number[]): Promise<void> {
+  await addLinkRule(run);
   const owner = await run.as('ida');
   const slots = [
     { weekday: 'tuesday', time: '09:30' },

@@ -8,7 +8,7 @@ import type { WorkspaceSettings } from '../../../lib/identity/rules/workspace-se
 import type { Platform } from '../../../lib/platforms/platform.ts';
 import { PLATFORMS } from '../../../lib/platforms/platforms.ts';
 import { advanceTime, callApi, inSeconds, type Json } from '../../functions/api-harness.ts';
-import { newContent, newLinkRule, newMember, PICTURES, setWorkspace } from '../../functions/resources.ts';
+import { newContent, newMember, PICTURES, setWorkspace } from '../../functions/resources.ts';
 import { newRandom, type Random } from '../../functions/seeded/random.ts';
 import { note, type Traced } from '../../functions/seeded/trace.ts';
 import { currentPlatforms } from '../../functions/simulated.ts';
@@ -20,6 +20,7 @@ import {
   storedRecords,
   streamRecord,
 } from '../../functions/worker-harness.ts';
+import { newLinkRule } from '../../link-rules/new-link-rule.ts';
 import { ACCOUNTS, TOKEN } from '../../platforms/platforms.ts';
 
 const DAY_SECONDS = 86_400;

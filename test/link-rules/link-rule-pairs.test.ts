@@ -7,11 +7,12 @@ import { compareTimeZones } from '../../tools/cli/time-zones.ts';
 import { advanceTime, callApi, inSeconds, type Json } from '../functions/api-harness.ts';
 import { newAgent } from '../functions/given/agents.ts';
 import { contentOf } from '../functions/given/due-post.ts';
-import { newAccount, newContent, newLinkRule, newMember, newTemplate } from '../functions/resources.ts';
+import { newAccount, newContent, newMember, newTemplate } from '../functions/resources.ts';
 import { sessionToken } from '../functions/sign-ins.ts';
 import { connect, simulatePlatforms } from '../functions/simulated.ts';
 import { newTenant, newToken, type Tenant } from '../functions/tenants.ts';
 import { lambdaContext, processAllChanges, setupWorkers } from '../functions/worker-harness.ts';
+import { newLinkRule } from './new-link-rule.ts';
 
 /** Link rules, and another feature. The clock is at 10:00:30 on Monday, 3 August 2026. */
 
