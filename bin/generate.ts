@@ -2,8 +2,10 @@ import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import {
   ENTITY_TABLE_PATH,
+  FIELD_TABLE_PATH,
   RESOURCE_TYPES_PATH,
   renderEntityTable,
+  renderFieldTable,
   renderResourceTypes,
 } from '../tools/generate/entity-table.ts';
 import { EVENT_TABLE_PATH, renderEventTable } from '../tools/generate/event-table.ts';
@@ -31,6 +33,7 @@ writeFileSync(FACT_TABLES_PATH, await renderFactTables());
 writeFileSync(ADAPTER_TABLES_PATH, await renderAdapterTables());
 writeFileSync(ENTITY_TABLE_PATH, renderEntityTable());
 writeFileSync(RESOURCE_TYPES_PATH, renderResourceTypes());
+writeFileSync(FIELD_TABLE_PATH, renderFieldTable());
 writeFileSync(EVENT_TABLE_PATH, renderEventTable());
 writeFileSync(NOTIFICATION_TABLE_PATH, renderNotificationTable());
 writeFileSync(PROBLEM_TABLE_PATH, renderProblemTable());

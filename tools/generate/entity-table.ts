@@ -6,6 +6,7 @@ import { replaceGeneratedSection } from '../markdown/replace-generated-section.t
 
 export const ENTITY_TABLE_PATH = 'lib/app/table/entity-table.ts';
 export const TABLE_DOC_PATH = 'docs/table.md';
+export const FIELD_TABLE_PATH = 'lib/audit/rules/field-table.ts';
 export const RESOURCE_TYPES_PATH = 'lib/audit/rules/resource-types.ts';
 
 const LINE_WIDTH = 120;
@@ -64,6 +65,33 @@ ${rows.join('')}} as const;
 
 export type AuditedKind = keyof typeof RESOURCE_TYPES;
 export type ResourceType = (typeof RESOURCE_TYPES)[AuditedKind];
+`;
+}
+
+/** Render the table of how the fields of audited records are logged. A bundle has it without what else is declared. */
+export function renderFieldTable(): string {
+  const audited = DECLARED.filter(({ entity }) => entity.resource);
+  const auditOf = (name: string) => name.replace(/Entity$/, 'Audit');
+  const imports = FILES.flatMap((file) => {
+    const names = audited.filter((each) => each.file === file).map(({ name }) => auditOf(name));
+    return names.length === 0 ? [] : [[`../../${file}`, importOf(names.sort(), `../../${file}`)] as const];
+  });
+  const modes = '../../core/table/audit-modes.ts';
+  const kinds = './resource-types.ts';
+  const all = [
+    ...imports,
+    [modes, `import type { AuditMode } from '${modes}';`] as const,
+    [kinds, `import type { AuditedKind } from '${kinds}';`] as const,
+  ];
+  return `// Generated from the entities of the features by \`npm run generate\`; do not edit.
+${all
+  .sort(([one], [other]) => (one < other ? -1 : 1))
+  .map(([, line]) => line)
+  .join('\n')}
+
+/** How each field of the audited records is logged. */
+export const FIELDS: Record<AuditedKind, Readonly<Record<string, AuditMode>>> = {
+${audited.map(({ entity, name }) => `  ${entity.name}: ${auditOf(name)},\n`).join('')}};
 `;
 }
 

@@ -13,8 +13,10 @@ import { DASHBOARD_VALUES_PATH, renderDashboardValues } from './dashboard-values
 import { buildDocuments } from './documents.ts';
 import {
   ENTITY_TABLE_PATH,
+  FIELD_TABLE_PATH,
   RESOURCE_TYPES_PATH,
   renderEntityTable,
+  renderFieldTable,
   renderResourceTypes,
   renderTableDoc,
   TABLE_DOC_PATH,
@@ -53,6 +55,7 @@ export async function generatedFiles(): Promise<Map<string, string>> {
     [ADAPTER_TABLES_PATH, await renderAdapterTables()],
     [ENTITY_TABLE_PATH, renderEntityTable()],
     [RESOURCE_TYPES_PATH, renderResourceTypes()],
+    [FIELD_TABLE_PATH, renderFieldTable()],
     [TABLE_DOC_PATH, renderTableDoc()],
     [EVENT_TABLE_PATH, renderEventTable()],
     [EVENT_PARTS_PATH, renderEventParts()],

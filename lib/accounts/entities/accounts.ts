@@ -1,3 +1,4 @@
+import type { AuditModes } from '../../core/table/audit-modes.ts';
 import { defineEntity } from '../../core/table/define-entity.ts';
 import type { Account } from '../rules/account.ts';
 import type { AccountRemoval } from '../rules/account-removal.ts';
@@ -11,6 +12,17 @@ export const accountEntity = /* @__PURE__ */ defineEntity<Account>({
   due_sk: '{refresh_at}',
   resource: 'account',
 });
+
+// biome-ignore format: several fields per line keep the table readable.
+export const accountAudit: AuditModes<Account> = {
+  id: 'never', workspace_id: 'never', platform: 'on_request', external_id: 'on_request', name: 'on_request',
+  is_default: 'always', handle: 'on_request', server: 'on_request', status: 'always', reconnect_reason: 'always',
+  token_expires_at: 'on_request', is_refreshable: 'on_request', has_single_use_refresh: 'never', refresh_at: 'never',
+  refresh_lease: 'never', refreshed_at: 'never', polling_paused_until: 'never', engagements_read_at: 'never',
+  token_rejected_at: 'never', metrics_schedule: 'on_request', metrics_off_since: 'never',
+  metrics_budget_micro_usd: 'on_request', metrics_budget_used_up_at: 'never', encrypted_secrets: 'redacted',
+  inbound_since: 'on_request', created_at: 'never', updated_at: 'never', version: 'never',
+};
 
 /** Reserves the external id of an account: connecting it again keeps its id. */
 export const accountReservationEntity = /* @__PURE__ */ defineEntity({

@@ -1,3 +1,4 @@
+import type { AuditModes } from '../../core/table/audit-modes.ts';
 import { defineEntity } from '../../core/table/define-entity.ts';
 import type { WorkspaceApp } from '../rules/connect/platform-app.ts';
 
@@ -25,3 +26,9 @@ export const workspaceAppEntity = /* @__PURE__ */ defineEntity<WorkspaceApp>({
   sk: '{platform}',
   resource: 'platform_app',
 });
+
+// biome-ignore format: several fields per line keep the table readable.
+export const workspaceAppAudit: AuditModes<WorkspaceApp> = {
+  id: 'never', workspace_id: 'never', platform: 'on_request', client_id: 'on_request', encrypted_secrets: 'redacted',
+  scopes: 'on_request', created_at: 'never', updated_at: 'never', version: 'never',
+};

@@ -1,27 +1,11 @@
-import type { AccountRemoval } from '../../accounts/rules/account-removal.ts';
-import type { Engagement } from '../../analytics/rules/engagement-ingestion.ts';
-import type { EngagementWindow } from '../../analytics/rules/engagement-window.ts';
-import type { InboundBatch } from '../../analytics/rules/inbound-batch.ts';
-import type { AuditedRecords } from '../../audit/rules/audit-fields.ts';
-import type { ApprovalReminder } from '../../content/rules/approval-reminder.ts';
-import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
-import type { HaltRelease } from '../../halts/rules/halt-release.ts';
-import type { SignInRequest } from '../../identity/rules/sign-in.ts';
-import type { MediaDeletion } from '../../media/rules/media-deletion.ts';
-import type { Heartbeat } from '../sweep/heartbeat-record.ts';
+import type { Entity } from '../../core/table/define-entity.ts';
+import type { ENTITIES } from '../table/entity-table.ts';
+import type { SUBSCRIPTIONS } from './subscriptions.ts';
 
-/** The record type of each entity whose changes the stream worker reads. */
-export interface StreamRecords extends AuditedRecords {
-  SignInRequest: SignInRequest;
-  ScheduleEntry: ScheduleEntry;
-  ApprovalReminder: ApprovalReminder;
-  Engagement: Engagement;
-  EngagementWindow: EngagementWindow;
-  InboundBatch: InboundBatch;
-  AccountRemoval: AccountRemoval;
-  MediaDeletion: MediaDeletion;
-  HaltRelease: HaltRelease;
-  Heartbeat: Heartbeat;
-}
+/** An entity whose changes the stream worker reads. */
+export type StreamEntity = keyof typeof SUBSCRIPTIONS;
 
-export type StreamEntity = keyof StreamRecords;
+type Records = { [E in StreamEntity]: (typeof ENTITIES)[E] extends Entity<infer R> ? R : never };
+
+/** The record type of each of them, which its declaration names. An interface, so that generic handlers can index it. */
+export interface StreamRecords extends Records {}

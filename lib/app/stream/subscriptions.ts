@@ -1,4 +1,5 @@
 import { removalSources } from '../../webhooks/events/derive-events.ts';
+import type { EntityName } from '../table/entity-table.ts';
 import type { StreamEntity } from './stream-records.ts';
 
 /** Which changes of an entity reach the stream worker, and how its handlers take them. */
@@ -50,7 +51,7 @@ export const SUBSCRIPTIONS = {
   Delivery:         { handlers: 'each', only: { status: { S: ['pending'] }, lease_expires_at: { NULL: [true] } } },
   Engagement:       { handlers: 'batch', only: { is_aggregated: { BOOL: [false] } } },
   EngagementWindow: { handlers: 'none', only: { closed_at_ms: { N: [{ exists: true }] } } },
-} as const satisfies Record<StreamEntity, Subscription>;
+} as const satisfies { [E in EntityName]?: Subscription };
 
 /** The entities whose changes are handled one at a time (`each`) or in batches (`batch`). */
 export type Subscribed<H extends Subscription['handlers']> = {

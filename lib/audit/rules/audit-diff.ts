@@ -1,6 +1,7 @@
 import type { Content, Target } from '../../content/rules/content.ts';
+import type { AuditMode } from '../../core/table/audit-modes.ts';
 import { canonicalJson } from '../../core/values/canonical-json.ts';
-import { type AuditMode, auditedFields } from './audit-fields.ts';
+import { auditedFields } from './audit-fields.ts';
 import type { FieldChange, Hash } from './audit-log.ts';
 import type { AuditedKind } from './resource-types.ts';
 

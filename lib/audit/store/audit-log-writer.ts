@@ -13,7 +13,6 @@ import { canonicalJson } from '../../core/values/canonical-json.ts';
 import { isId, makeId } from '../../core/values/id.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import { fieldChanges, hideValues } from '../rules/audit-diff.ts';
-import type { AuditedRecords } from '../rules/audit-fields.ts';
 import { type AuditDraft, appendEntries, ERASURE, toAuditActor } from '../rules/audit-log.ts';
 import { type AuditedKind, RESOURCE_TYPES } from '../rules/resource-types.ts';
 import { claimChanges, entryWrites, headWrite, loadAuditTail, MAX_ENTRIES_PER_TRANSACTION } from './audit-log.ts';
@@ -47,7 +46,7 @@ function parseAuditedChange(record: DynamoDBRecord) {
   const kind = (images.after ?? images.before)?.entity;
   // An expiry was decided by an earlier change, which set the time.
   if (!isAuditedKind(kind) || isExpiry(record)) return null;
-  const parse = (image: Item | null) => parseRecord<AuditedRecords[AuditedKind]>(image);
+  const parse = (image: Item | null) => parseRecord<object>(image);
   const [before, after] = [parse(images.before), parse(images.after)];
   const fields = (after ?? before) as unknown as Record<string, unknown>;
   const workspaceId = String(kind === 'Workspace' ? fields.id : fields.workspace_id);

@@ -1,3 +1,4 @@
+import type { AuditModes } from '../../core/table/audit-modes.ts';
 import { defineEntity } from '../../core/table/define-entity.ts';
 import type { Content } from '../rules/content.ts';
 
@@ -36,6 +37,19 @@ export const contentEntity = /* @__PURE__ */ defineEntity<Content>({
     metadata: {},
   }),
 });
+
+// Schedule entries are logged through the targets of their item.
+// biome-ignore format: several fields per line keep the table readable.
+export const contentAudit: AuditModes<Content> = {
+  id: 'never', workspace_id: 'never', title: 'on_request', description: 'on_request', platforms: 'on_request',
+  accounts: 'on_request', media: 'redacted_urls', thread: 'redacted_urls', first_comment: 'on_request',
+  platform_options: 'redacted_urls', mention_options: 'never', link_cards: 'redacted_urls',
+  link_parameters: 'on_request', status: 'always', idle_status: 'never', scheduled_at: 'on_request',
+  scheduled_local: 'on_request', queue: 'on_request', last_schedule: 'never', last_cancellation: 'never',
+  last_publication: 'never', targets: 'always', approval: 'always', editors: 'never', agents: 'on_request',
+  labels: 'on_request', campaign: 'on_request', metadata: 'on_request', recurrence: 'always', duplicate_of: 'always',
+  created_by: 'never', created_at: 'never', updated_at: 'never', version: 'never',
+};
 
 /**
  * Lists an item for its second and each further target: under its platform, and under its account as soon as it is

@@ -1,3 +1,4 @@
+import type { AuditModes } from '../../core/table/audit-modes.ts';
 import { defineEntity } from '../../core/table/define-entity.ts';
 import type { Label } from '../rules/labels.ts';
 
@@ -8,6 +9,12 @@ export const labelEntity = /* @__PURE__ */ defineEntity<Label>({
   sk: '{id}',
   resource: 'label',
 });
+
+// biome-ignore format: several fields per line keep the table readable.
+export const labelAudit: AuditModes<Label> = {
+  id: 'never', workspace_id: 'never', kind: 'on_request', name: 'on_request', created_by: 'never',
+  created_at: 'never', version: 'never',
+};
 
 /** Reserves the name of a label or a campaign, regardless of case. */
 export const labelNameEntity = /* @__PURE__ */ defineEntity({

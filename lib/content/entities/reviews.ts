@@ -1,3 +1,4 @@
+import type { AuditModes } from '../../core/table/audit-modes.ts';
 import { defineEntity } from '../../core/table/define-entity.ts';
 import type { ApprovalReminder } from '../rules/approval-reminder.ts';
 import type { ReviewComment } from '../rules/review-comment.ts';
@@ -14,6 +15,12 @@ export const reviewCommentEntity = /* @__PURE__ */ defineEntity<ReviewComment>({
   resource: 'review_comment',
 });
 
+// biome-ignore format: several fields per line keep the table readable.
+export const reviewCommentAudit: AuditModes<ReviewComment> = {
+  id: 'never', workspace_id: 'never', content_id: 'on_request', author_id: 'on_request', author_name: 'never',
+  agent_key: 'on_request', agent_name: 'never', body: 'redacted', created_at: 'never',
+};
+
 /**
  * A link by which a person without an account reviews an item: hash of its token, name, permission and end, and the
  * session or API key that created it; the number of its comments and the times of the latest 20, which are limited.
@@ -27,6 +34,13 @@ export const reviewLinkEntity = /* @__PURE__ */ defineEntity<ReviewLink>({
   list_sk: '{id}',
   resource: 'review_link',
 });
+
+// biome-ignore format: several fields per line keep the table readable.
+export const reviewLinkAudit: AuditModes<ReviewLink> = {
+  id: 'never', workspace_id: 'never', content_id: 'on_request', name: 'on_request', permission: 'on_request',
+  token_hash: 'redacted', created_by: 'never', client_id: 'never', created_at: 'never', expires_at: 'on_request',
+  revoked_at: 'on_request', last_used_at: 'never', comment_count: 'never', last_comments: 'never', version: 'never',
+};
 
 /**
  * That the owner of an unapproved item is reminded a day or an hour before its due time: once. Expires 7 days after

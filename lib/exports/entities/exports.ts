@@ -1,3 +1,4 @@
+import type { AuditModes } from '../../core/table/audit-modes.ts';
 import { defineEntity } from '../../core/table/define-entity.ts';
 import type { Export } from '../rules/export.ts';
 
@@ -13,3 +14,11 @@ export const exportEntity = /* @__PURE__ */ defineEntity<Export>({
   due_sk: '{due_at}',
   resource: 'export',
 });
+
+// It changes automatically, so only its creation is logged: who has taken which data.
+// biome-ignore format: several fields per line keep the table readable.
+export const exportAudit: AuditModes<Export> = {
+  id: 'never', workspace_id: 'never', kind: 'on_request', format: 'on_request', from: 'on_request', to: 'on_request',
+  status: 'never', cursor: 'never', upload: 'never', rest: 'never', row_count: 'never', size_bytes: 'never',
+  due_at: 'never', created_by: 'on_request', created_at: 'never', completed_at: 'never', version: 'never',
+};

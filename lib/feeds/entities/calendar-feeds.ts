@@ -1,3 +1,4 @@
+import type { AuditModes } from '../../core/table/audit-modes.ts';
 import { defineEntity } from '../../core/table/define-entity.ts';
 import type { CalendarFeed } from '../rules/calendar-feed.ts';
 
@@ -11,3 +12,9 @@ export const calendarFeedEntity = /* @__PURE__ */ defineEntity<CalendarFeed>({
   sk: '{id}',
   resource: 'calendar_feed',
 });
+
+// biome-ignore format: several fields per line keep the table readable.
+export const calendarFeedAudit: AuditModes<CalendarFeed> = {
+  id: 'never', workspace_id: 'never', name: 'always', scope: 'always', token_hash: 'redacted', created_by: 'always',
+  created_at: 'never', version: 'never',
+};

@@ -1,3 +1,4 @@
+import type { AuditModes } from '../../core/table/audit-modes.ts';
 import { defineEntity } from '../../core/table/define-entity.ts';
 import type { Halt } from '../rules/halt.ts';
 import type { HaltRelease } from '../rules/halt-release.ts';
@@ -12,6 +13,11 @@ export const haltEntity = /* @__PURE__ */ defineEntity<Halt>({
   sk: '{id}',
   resource: 'halt',
 });
+
+// biome-ignore format: several fields per line keep the table readable.
+export const haltAudit: AuditModes<Halt> = {
+  id: 'never', workspace_id: 'never', scope: 'always', reason: 'always', created_by: 'never', created_at: 'never',
+};
 
 /** What happens to the posts that a halt has held, and its progress; expires after 30 days. */
 export const haltReleaseEntity = /* @__PURE__ */ defineEntity<HaltRelease>({

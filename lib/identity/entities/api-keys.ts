@@ -1,3 +1,4 @@
+import type { AuditModes } from '../../core/table/audit-modes.ts';
 import { defineEntity } from '../../core/table/define-entity.ts';
 import type { ApiKey } from '../rules/api-key.ts';
 
@@ -14,6 +15,15 @@ export const apiKeyEntity = /* @__PURE__ */ defineEntity<ApiKey>({
   list_sk: '{id}',
   resource: 'key',
 });
+
+// biome-ignore format: several fields per line keep the table readable.
+export const apiKeyAudit: AuditModes<ApiKey> = {
+  client_id: 'never', name: 'always', secret_hash: 'redacted', secret_number: 'never', retired_secrets: 'redacted',
+  workspace_id: 'never', user_id: 'always', permissions: 'always', allowed_ips: 'always', hourly_limit: 'always',
+  agent: 'always', expires_at: 'always', revoked_at: 'always', created_at: 'never', rerolled_at: 'always',
+  oauth_client: 'always', is_counted_apart: 'never', audience: 'always', refresh: 'never',
+  revoked_for_reuse: 'always', version: 'never',
+};
 
 /** When a key was last used, to within five minutes. */
 export const apiKeyUsageEntity = /* @__PURE__ */ defineEntity({

@@ -1,3 +1,4 @@
+import type { AuditModes } from '../../core/table/audit-modes.ts';
 import { defineEntity } from '../../core/table/define-entity.ts';
 import type { Invitation } from '../rules/invitation.ts';
 import type { Member } from '../rules/member.ts';
@@ -9,6 +10,12 @@ export const memberEntity = /* @__PURE__ */ defineEntity<Member>({
   sk: '{id}',
   resource: 'member',
 });
+
+// biome-ignore format: several fields per line keep the table readable.
+export const memberAudit: AuditModes<Member> = {
+  id: 'never', workspace_id: 'never', name: 'always', email: 'always', role: 'always', permissions: 'always',
+  former_ids: 'always', sessions_ended_at: 'always', created_at: 'never', version: 'never',
+};
 
 /** The owner of an email address: a member, who is found by it, or an invitation until it expires. */
 export const emailReservationEntity = /* @__PURE__ */ defineEntity({
@@ -28,6 +35,13 @@ export const invitationEntity = /* @__PURE__ */ defineEntity<Invitation>({
   list_sk: '{expires_at}#{id}',
   resource: 'invitation',
 });
+
+// biome-ignore format: several fields per line keep the table readable.
+export const invitationAudit: AuditModes<Invitation> = {
+  id: 'never', workspace_id: 'never', email: 'always', role: 'always', permissions: 'always', status: 'always',
+  invited_by: 'never', created_at: 'never', send_count: 'on_request', email_lease_expires_at: 'never',
+  sent_at: 'never', expires_at: 'always', mail: 'never', accepted_at: 'never', user_id: 'always', version: 'never',
+};
 
 /** The token of one sent invitation, by its hash. */
 export const invitationTokenEntity = /* @__PURE__ */ defineEntity({

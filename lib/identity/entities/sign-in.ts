@@ -1,3 +1,4 @@
+import type { AuditModes } from '../../core/table/audit-modes.ts';
 import { defineEntity } from '../../core/table/define-entity.ts';
 import type { Passkey } from '../rules/passkey.ts';
 import type { Session } from '../rules/session.ts';
@@ -36,6 +37,13 @@ export const sessionEntity = /* @__PURE__ */ defineEntity<Session>({
   resource: 'session',
 });
 
+// Sign-in and sign-out. The requests for access tokens between them change no logged field.
+// biome-ignore format: several fields per line keep the table readable.
+export const sessionAudit: AuditModes<Session> = {
+  id: 'never', workspace_id: 'never', user_id: 'always', token_hash: 'redacted', created_at: 'never',
+  last_used_at: 'never', sessions_ended_at: 'never', version: 'never',
+};
+
 /** A passkey of a member: name and public key, and its certificate for approvals; at most ten. */
 export const passkeyEntity = /* @__PURE__ */ defineEntity<Passkey>({
   name: 'Passkey',
@@ -43,6 +51,14 @@ export const passkeyEntity = /* @__PURE__ */ defineEntity<Passkey>({
   sk: '{id}',
   resource: 'passkey',
 });
+
+// The public key and its id identify the device of a person.
+// biome-ignore format: several fields per line keep the table readable.
+export const passkeyAudit: AuditModes<Passkey> = {
+  id: 'never', workspace_id: 'never', user_id: 'always', name: 'always', credential_id: 'redacted',
+  public_key: 'redacted', signing_key: 'never', transports: 'never', counter: 'never', created_at: 'never',
+  last_used_at: 'never', version: 'never',
+};
 
 /**
  * The member whose passkey has a credential id, by the hash of the id: no other passkey of the stage has it. Created

@@ -1,3 +1,4 @@
+import type { AuditModes } from '../../core/table/audit-modes.ts';
 import { defineEntity } from '../../core/table/define-entity.ts';
 import type { Workspace } from '../rules/workspace.ts';
 import type { WorkspaceSettings } from '../rules/workspace-settings.ts';
@@ -12,6 +13,12 @@ export const workspaceEntity = /* @__PURE__ */ defineEntity<Workspace>({
   resource: 'workspace',
 });
 
+// biome-ignore format: several fields per line keep the table readable.
+export const workspaceAudit: AuditModes<Workspace> = {
+  id: 'never', name: 'always', plan: 'always', requests_per_minute: 'always', cursor_secret: 'never',
+  created_at: 'never',
+};
+
 /**
  * What a workspace has set for its items: whether they need approval, and whose ([approval](approval.md)). Absent
  * until it is changed.
@@ -23,3 +30,10 @@ export const workspaceSettingsEntity = /* @__PURE__ */ defineEntity<WorkspaceSet
   resource: 'workspace_settings',
   defaults: () => ({ approval_method: 'session', time_zone: 'UTC', duplicate_guard_hours: 24 }),
 });
+
+// biome-ignore format: several fields per line keep the table readable.
+export const workspaceSettingsAudit: AuditModes<WorkspaceSettings> = {
+  id: 'never', workspace_id: 'never', approval: 'always', approval_method: 'always', approver_roles: 'always',
+  authors_may_approve: 'always', time_zone: 'always', halts: 'never', duplicate_guard_hours: 'always',
+  version: 'never',
+};

@@ -1,3 +1,4 @@
+import type { AuditModes } from '../../core/table/audit-modes.ts';
 import { defineEntity } from '../../core/table/define-entity.ts';
 import type { Import } from '../rules/import.ts';
 
@@ -13,6 +14,18 @@ export const importEntity = /* @__PURE__ */ defineEntity<Import>({
   due_sk: '{due_at}',
   resource: 'import',
 });
+
+// The rows of a file are not logged here: each item that an import creates or removes has its own entry.
+// biome-ignore format: several fields per line keep the table readable.
+export const importAudit: AuditModes<Import> = {
+  id: 'never', workspace_id: 'never', name: 'on_request', format: 'on_request', upload_bytes: 'never',
+  status: 'on_request', is_dry_run: 'on_request', source: 'never', columns: 'never', mapping: 'on_request',
+  has_own_mapping: 'never', defaults: 'on_request', corrections: 'never', position: 'never', parts: 'never',
+  part_problems: 'never', progress: 'never', result: 'never', row_count: 'never', valid_count: 'never',
+  invalid_count: 'never', created_count: 'never', failed_count: 'never', removed_count: 'never', kept_count: 'never',
+  problem: 'never', run_by: 'never', phase_at: 'never', due_at: 'never', created_by: 'on_request',
+  created_at: 'never', completed_at: 'never', version: 'never',
+};
 
 /** A row of an import that has become an item, written with the item. Expires with the import. */
 export const importRowEntity = /* @__PURE__ */ defineEntity({

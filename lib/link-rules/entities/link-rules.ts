@@ -1,3 +1,4 @@
+import type { AuditModes } from '../../core/table/audit-modes.ts';
 import { defineEntity } from '../../core/table/define-entity.ts';
 import type { LinkRules } from '../rules/link-rule.ts';
 
@@ -8,3 +9,8 @@ export const linkRulesEntity = /* @__PURE__ */ defineEntity<LinkRules>({
   sk: 'LINKRULES',
   resource: 'link_rules',
 });
+
+// biome-ignore format: several fields per line keep the table readable.
+export const linkRulesAudit: AuditModes<LinkRules> = {
+  id: 'never', workspace_id: 'never', rules: 'always', version: 'never',
+};

@@ -1,3 +1,4 @@
+import type { AuditModes } from '../../core/table/audit-modes.ts';
 import { defineEntity } from '../../core/table/define-entity.ts';
 import type { Queue } from '../rules/queue.ts';
 
@@ -12,6 +13,13 @@ export const queueEntity = /* @__PURE__ */ defineEntity<Queue>({
   sk: '{id}',
   resource: 'queue',
 });
+
+// The slot of a post is logged with its item.
+// biome-ignore format: several fields per line keep the table readable.
+export const queueAudit: AuditModes<Queue> = {
+  id: 'never', workspace_id: 'never', name: 'always', accounts: 'always', slots: 'always', time_zone: 'always',
+  paused: 'always', posts: 'never', created_at: 'never', updated_at: 'never', version: 'never',
+};
 
 /** Reserves the name of a queue: a duplicate is a conflict. */
 export const queueNameEntity = /* @__PURE__ */ defineEntity({

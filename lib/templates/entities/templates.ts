@@ -1,3 +1,4 @@
+import type { AuditModes } from '../../core/table/audit-modes.ts';
 import { defineEntity } from '../../core/table/define-entity.ts';
 import type { Template } from '../rules/template.ts';
 
@@ -10,6 +11,13 @@ export const templateEntity = /* @__PURE__ */ defineEntity<Template>({
   list_sk: '{id}',
   resource: 'template',
 });
+
+// biome-ignore format: several fields per line keep the table readable.
+export const templateAudit: AuditModes<Template> = {
+  id: 'never', workspace_id: 'never', name: 'always', kind: 'always', text: 'always', variables: 'always',
+  accounts: 'always', handles: 'always', platform_options: 'redacted_urls', created_by: 'never', created_at: 'never',
+  updated_at: 'never', version: 'never',
+};
 
 /** Reserves the name of a template: another one with it is a conflict; also how a template is found by its name. */
 export const templateNameEntity = /* @__PURE__ */ defineEntity({

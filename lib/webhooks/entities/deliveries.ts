@@ -1,3 +1,4 @@
+import type { AuditModes } from '../../core/table/audit-modes.ts';
 import { defineEntity } from '../../core/table/define-entity.ts';
 import type { Recovery } from '../rules/recovery.ts';
 import type { Delivery } from '../rules/webhook-delivery.ts';
@@ -18,6 +19,14 @@ export const deliveryEntity = /* @__PURE__ */ defineEntity<Delivery>({
   resource: 'delivery',
 });
 
+// Deliveries and recoveries change automatically, so only requested changes are logged.
+// biome-ignore format: several fields per line keep the table readable.
+export const deliveryAudit: AuditModes<Delivery> = {
+  id: 'never', workspace_id: 'never', endpoint_id: 'on_request', event_id: 'on_request', event_type: 'never',
+  status: 'on_request', attempts: 'never', attempts_before_replay: 'never', lease_expires_at: 'never',
+  lease_id: 'never', next_attempt_at: 'never', deferred_since: 'never', created_at: 'never', version: 'never',
+};
+
 /** A request to redeliver failed deliveries and to deliver missed events, and its progress. */
 export const recoveryEntity = /* @__PURE__ */ defineEntity<Recovery>({
   name: 'Recovery',
@@ -27,3 +36,9 @@ export const recoveryEntity = /* @__PURE__ */ defineEntity<Recovery>({
   due_sk: '{due_at}',
   resource: 'recovery',
 });
+
+// biome-ignore format: several fields per line keep the table readable.
+export const recoveryAudit: AuditModes<Recovery> = {
+  id: 'never', workspace_id: 'never', endpoint_id: 'on_request', since: 'on_request', until: 'on_request',
+  status: 'on_request', cursor: 'never', due_at: 'never', created_at: 'never', version: 'never',
+};

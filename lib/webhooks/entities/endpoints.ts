@@ -1,3 +1,4 @@
+import type { AuditModes } from '../../core/table/audit-modes.ts';
 import { defineEntity } from '../../core/table/define-entity.ts';
 import type { WebhookEndpoint } from '../rules/webhook-endpoint.ts';
 
@@ -11,6 +12,14 @@ export const endpointEntity = /* @__PURE__ */ defineEntity<WebhookEndpoint>({
   sk: '{id}',
   resource: 'endpoint',
 });
+
+// biome-ignore format: several fields per line keep the table readable.
+export const endpointAudit: AuditModes<WebhookEndpoint> = {
+  id: 'never', workspace_id: 'never', url: 'redacted_urls', events: 'on_request', status: 'always',
+  secrets: 'redacted', retired_secrets: 'never', paused_reason: 'always', disabled_reason: 'always',
+  failing_since: 'never', warned_at: 'always', slow_since: 'never', is_verified: 'never', authorized_by: 'always',
+  agent: 'on_request', active_since: 'never', created_at: 'never', updated_at: 'never', version: 'never',
+};
 
 /** Reserves the URL of an endpoint: a duplicate is a conflict. */
 export const endpointUrlReservationEntity = /* @__PURE__ */ defineEntity({
