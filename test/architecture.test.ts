@@ -81,7 +81,7 @@ const LAYERS: Record<string, LayerRule> = {
 const DISCOVERY = 'lib/bundle/endpoints.ts';
 /** The computed imports: of the declarations, and of the simulated platforms. */
 const COMPUTED_IMPORTS =
-  /await import\((?:join\((?:LIB|FOLDERS, name), file\)|`\.\.\/\.\.\/lib\/platforms\/\$\{name\}\/simulator\/simulator\.ts`|`\.\.\/\.\.\/languages\/\$\{language\}\.json`)\)/;
+  /await import\((?:join\((?:LIB, file|FOLDERS, name, file|FOLDERS, name, 'facts\/presentation\.ts')\)|`\.\.\/\.\.\/lib\/platforms\/\$\{name\}\/simulator\/simulator\.ts`|`\.\.\/\.\.\/languages\/\$\{language\}\.json`)\)/;
 
 /** Its measurements are tests, and import what tests import. */
 const EVALUATION = ['benchmarks', 'bin', 'capacity-model', 'trend-evaluation'].map((folder) => `evaluation/${folder}`);

@@ -1,108 +1,50 @@
 import type { Schemas } from './api/client.ts';
-import type { TextKey } from './language/texts.ts';
+import { PLATFORM_DESCRIPTIONS } from './api/platform-descriptions.ts';
+import { language } from './language/texts.ts';
 
 /** A platform, as the API names it. */
 export type Platform = Schemas['Account']['platform'];
 
+/** A text that a platform has in each language. */
+export type LocalText = Readonly<{ en: string } & Record<string, string>>;
+
 /** Where a person creates an app password, which form it has, and what names the account beside it. */
 export interface AppPasswordGuide {
   site: string;
-  menu: TextKey;
+  menu: LocalText;
   form: string;
-  identifier: TextKey;
+  identifier: LocalText;
 }
 
-/** What the dashboard knows about a platform. The rules for posts are not part of it: the API checks every draft. */
+/**
+ * What the dashboard knows about a platform: `presentation` of its folder, its mark, and what its rules for posts say of
+ * options. The other rules are not part of it: the API checks every draft.
+ */
 interface PlatformDescription {
   /** The name as people write it. */
   name: string;
-  /** What a person needs to connect an account. */
-  needs: TextKey;
-  /** A login may have several accounts, of which the person selects one. */
+  /** A path in a square of 24 by 24, and its color on a light and on a dark background. */
+  mark: { color: string; path: string };
+  needs: LocalText;
   hasSeveralAccounts?: true;
-  /** The connection starts with the handle of the account, for example this one. */
   handleExample?: string;
-  /** Accounts can also be connected with an app password. */
   appPassword?: AppPasswordGuide;
-  /** What precedes a handle. */
   handleMark: '@' | '';
-  /** What the platform links in the text that the API sends. */
   links: readonly ('url' | 'tag' | 'mention')[];
-  /** How much of a text is shown before "more". Omit where every text is shown in full. */
   fold?: { characters: number; lines: number };
-  /** Return a URL as the platform shows it. Omit where it is shown as it is written. */
-  showUrl?(url: string): string;
-  /** The URL whose page is shown as a card below a text without images. Omit where there are no cards. */
+  shownUrl?: { maxCharacters: number; isBare?: true; replacement?: string };
   card?: 'first' | 'last';
+  isImageFirst?: true;
   /** A post can name the URL whose card it shows. */
-  showsLinkCards?: true;
+  showsLinkCards: boolean;
   /** Who can see a post, as the API names it. */
   visibilities: readonly ('public' | 'connections')[];
   /** Further posts can follow the post. */
-  hasThreads?: true;
-  /** Images are square, and above the text. */
-  isImageFirst?: true;
+  hasThreads: boolean;
 }
 
-const SHOWN_URL_CHARACTERS = 26;
-
-/** One row per platform of the API, in the order in which the screens show them. */
-const PLATFORM_TABLE: Record<Platform, PlatformDescription> = {
-  twitter: {
-    name: 'X',
-    needs: 'accounts.needs_twitter',
-    handleMark: '@',
-    links: ['url', 'tag', 'mention'],
-    // Without the protocol, and cut.
-    showUrl: (url) => {
-      const bare = url.replace(/^https?:\/\/(?:www\.)?/i, '');
-      return bare.length > SHOWN_URL_CHARACTERS ? `${bare.slice(0, SHOWN_URL_CHARACTERS)}…` : bare;
-    },
-    card: 'last',
-    hasThreads: true,
-    visibilities: ['public'],
-  },
-  linkedin: {
-    name: 'LinkedIn',
-    needs: 'accounts.needs_linkedin',
-    hasSeveralAccounts: true,
-    handleMark: '',
-    // A mention needs the id of a person.
-    links: ['url', 'tag'],
-    fold: { characters: 210, lines: 3 },
-    // A long one is replaced by a short URL of the platform.
-    showUrl: (url) => (url.length > SHOWN_URL_CHARACTERS ? 'https://lnkd.in/…' : url),
-    showsLinkCards: true,
-    visibilities: ['public', 'connections'],
-  },
-  instagram: {
-    name: 'Instagram',
-    needs: 'accounts.needs_instagram',
-    hasSeveralAccounts: true,
-    handleMark: '@',
-    links: ['tag', 'mention'],
-    fold: { characters: 125, lines: 2 },
-    visibilities: ['public'],
-    isImageFirst: true,
-  },
-  bluesky: {
-    name: 'Bluesky',
-    needs: 'accounts.needs_bluesky',
-    handleExample: 'ada.bsky.social',
-    appPassword: {
-      site: 'bsky.app',
-      menu: 'accounts.passwordMenu_bluesky',
-      form: 'xxxx-xxxx-xxxx-xxxx',
-      identifier: 'accounts.identifier_bluesky',
-    },
-    handleMark: '@',
-    links: ['url', 'tag', 'mention'],
-    card: 'first',
-    hasThreads: true,
-    showsLinkCards: true,
-    visibilities: ['public'],
-  },
-};
+const PLATFORM_TABLE: Record<Platform, PlatformDescription> = PLATFORM_DESCRIPTIONS;
+const KNOWN: Partial<Record<string, PlatformDescription>> = PLATFORM_TABLE;
 
 /** The platforms, in the order in which the screens show them. */
 export const PLATFORMS = Object.keys(PLATFORM_TABLE) as Platform[];
@@ -117,5 +59,15 @@ export function describePlatform(platform: Platform): PlatformDescription {
 
 /** Return the name of a platform as people write it. One that this version does not know is named as the API names it. */
 export function platformName(platform: string): string {
-  return (PLATFORM_TABLE as Partial<Record<string, PlatformDescription>>)[platform]?.name ?? platform;
+  return KNOWN[platform]?.name ?? platform;
+}
+
+/** Return the mark of a platform; undefined for one that this version does not know. */
+export function platformMark(platform: string): PlatformDescription['mark'] | undefined {
+  return KNOWN[platform]?.mark;
+}
+
+/** Return a text of a platform in the language of the dashboard. */
+export function localText(text: LocalText): string {
+  return text[language()] ?? text.en;
 }

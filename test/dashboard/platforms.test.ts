@@ -1,9 +1,15 @@
+import { globSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { splitText } from '../../dashboard/src/content/post-text.ts';
 import { describePlatform, PLATFORMS, platformName } from '../../dashboard/src/platforms.ts';
 import { listContentRules } from '../../lib/platforms/content-rules.ts';
 import { findLinkedParts } from '../../lib/platforms/linked-parts.ts';
 import * as service from '../../lib/platforms/platforms.ts';
+
+const LANGUAGES = globSync(join(import.meta.dirname, '../../dashboard/languages/*.json'))
+  .map((file) => basename(file, '.json'))
+  .sort();
 
 describe('the platforms of the dashboard', () => {
   it('are those of the API', () => {
@@ -20,7 +26,7 @@ describe('the platforms of the dashboard', () => {
   });
 
   it.each(PLATFORMS)('offer the visibilities, link cards and threads on %s that the API accepts', (platform) => {
-    const { showsLinkCards = false, hasThreads = false, visibilities } = describePlatform(platform);
+    const { showsLinkCards, hasThreads, visibilities } = describePlatform(platform);
     const rules = listContentRules(platform);
     expect(rules.find(({ rule }) => rule === 'visibility_unsupported')).toMatchObject({ accepts: visibilities });
     expect(rules.some(({ rule }) => rule === 'link_unsupported')).toBe(!showsLinkCards);
@@ -32,6 +38,13 @@ describe('the platforms of the dashboard', () => {
     const linked = splitText(platform, text).filter(({ kind }) => kind !== 'text');
     const expected = findLinkedParts(platform, text).map(({ start, end }) => text.slice(start, end));
     expect(linked.map((part) => part.text)).toEqual(expected);
+  });
+
+  it.each(PLATFORMS)('have the texts of %s in each language', (platform) => {
+    const { needs, appPassword } = describePlatform(platform);
+    for (const text of [needs, ...(appPassword ? [appPassword.menu, appPassword.identifier] : [])]) {
+      expect(Object.keys(text).sort()).toEqual(LANGUAGES);
+    }
   });
 
   it('show the name of the API for a platform that this version does not know', () => {

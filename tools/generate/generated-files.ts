@@ -34,6 +34,7 @@ import {
 } from './mcp-tools.ts';
 import { NOTIFICATION_TABLE_PATH, renderNotificationTable } from './notification-table.ts';
 import { NOTIFICATIONS_DOC_PATH, renderNotificationsDoc } from './notifications-doc.ts';
+import { PLATFORM_DESCRIPTIONS_PATH, renderPlatformDescriptions } from './platform-descriptions.ts';
 import { ADAPTER_TABLES_PATH, FACT_TABLES_PATH, renderAdapterTables, renderFactTables } from './platform-tables.ts';
 import { PROBLEM_TABLE_PATH, renderProblemTable } from './problem-table.ts';
 import { sampleEvent, unmatchedEvent } from './sample-event.ts';
@@ -71,6 +72,7 @@ export async function generatedFiles(): Promise<Map<string, string>> {
     [SURFACE_PATH, renderSurface(document)],
     ...clientFiles(client),
     [API_DOC_PATH, renderApiDoc(document)],
+    [PLATFORM_DESCRIPTIONS_PATH, await renderPlatformDescriptions()],
     [DASHBOARD_VALUES_PATH, renderDashboardValues()],
     [SANDBOX_DOC_PATH, renderSandboxDoc()],
     [DEPLOY_DOC_PATH, renderDeployDoc()],

@@ -1,5 +1,4 @@
-import { type Platform, platformName } from '../platforms.ts';
-import { PLATFORM_MARKS } from './platform-marks.ts';
+import { platformMark, platformName } from '../platforms.ts';
 
 interface PlatformIconProps {
   platform: string;
@@ -11,7 +10,7 @@ interface PlatformIconProps {
 
 /** The mark of a platform in its brand color. A dot for a platform that this version does not know. */
 export function PlatformIcon({ platform, size = 16, label }: PlatformIconProps) {
-  const mark = PLATFORM_MARKS[platform as Platform];
+  const mark = platformMark(platform);
   return (
     <svg
       class="platform-icon"

@@ -71,7 +71,11 @@ function withoutEnd(kind: TextPart['kind'], text: string): string {
 
 /** Return a URL as the platform shows it. */
 export function shownUrl(platform: Platform, url: string): string {
-  return describePlatform(platform).showUrl?.(url) ?? url;
+  const { shownUrl: rule } = describePlatform(platform);
+  if (!rule) return url;
+  const { maxCharacters, isBare = false, replacement } = rule;
+  const shown = isBare ? url.replace(/^https?:\/\/(?:www\.)?/i, '') : url;
+  return shown.length <= maxCharacters ? shown : (replacement ?? `${shown.slice(0, maxCharacters)}…`);
 }
 
 /** Return the URL whose page the platform shows as a card below the text, or null. Images replace the card. */

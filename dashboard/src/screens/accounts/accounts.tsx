@@ -7,7 +7,7 @@ import { EmptyState, ErrorMessage, ListEnd, Notice } from '../../components/feed
 import { PlatformTag } from '../../components/status.tsx';
 import { reloadSteps } from '../../frame/first-run-steps.ts';
 import { t } from '../../language/texts.ts';
-import { describePlatform, PLATFORMS, platformName } from '../../platforms.ts';
+import { describePlatform, localText, PLATFORMS, platformName } from '../../platforms.ts';
 import { usePermission } from '../../session-context.tsx';
 import { AccountCard } from './account-card.tsx';
 import { AccountDialogs, type OpenDialog } from './account-dialogs.tsx';
@@ -70,7 +70,7 @@ export default function Accounts() {
             {PLATFORMS.map((platform) => (
               <div key={platform} class="card connect">
                 <PlatformTag platform={platform} />
-                <p class="muted">{t(describePlatform(platform).needs)}</p>
+                <p class="muted">{localText(describePlatform(platform).needs)}</p>
                 <Button onClick={() => setOpen({ dialog: 'connect', platform })}>
                   <Plus size={16} /> {t('accounts.connectTo', { platform: platformName(platform) })}
                 </Button>

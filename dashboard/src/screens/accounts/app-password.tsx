@@ -5,7 +5,7 @@ import { useIntent } from '../../api/intent.ts';
 import { fieldError } from '../../api/problem.ts';
 import { ActionForm, FormEnd, TextField } from '../../components/form.tsx';
 import { rich, t } from '../../language/texts.ts';
-import type { AppPasswordGuide, Platform } from '../../platforms.ts';
+import { type AppPasswordGuide, localText, type Platform } from '../../platforms.ts';
 
 interface AppPasswordProps {
   platform: Platform;
@@ -36,12 +36,12 @@ export function AppPassword({ platform, guide, account, onConnected, onBack }: A
       <p>
         {rich('accounts.appPasswordText', {
           site: guide.site,
-          menu: t(guide.menu),
+          menu: localText(guide.menu),
           em: (content) => <em>{content}</em>,
         })}
       </p>
       <TextField
-        label={t(guide.identifier)}
+        label={localText(guide.identifier)}
         required
         maxLength={100}
         autocomplete="off"

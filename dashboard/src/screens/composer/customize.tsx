@@ -71,7 +71,7 @@ interface PlatformFieldsProps {
 
 function PlatformFields({ draft, platform, options, errors, uploads, onChange }: PlatformFieldsProps) {
   const name = { platform: platformName(platform) };
-  const { showsLinkCards = false, hasThreads = false, visibilities } = describePlatform(platform);
+  const { showsLinkCards, hasThreads, visibilities } = describePlatform(platform);
   const own = `/platform_options/${platform}`;
   const at = (field: string) => errorsAt(errors, `${own}/${field}`);
   return (

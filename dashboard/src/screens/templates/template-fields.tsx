@@ -89,7 +89,7 @@ function OptionFields({ input, error, onChange }: FieldsProps) {
   return (
     <>
       {PLATFORMS.map((platform) => {
-        const { visibilities, showsLinkCards = false } = describePlatform(platform);
+        const { visibilities, showsLinkCards } = describePlatform(platform);
         const own = input.options[platform] ?? NO_DEFAULTS;
         const change = (part: Partial<typeof own>) =>
           onChange({ options: { ...input.options, [platform]: { ...own, ...part } } });

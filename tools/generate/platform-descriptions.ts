@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { PlatformPresentation } from '../../lib/platforms/kit/definition/presentation.ts';
+import { CONTENT_FORMATS, PLATFORM_TABLE, PLATFORMS, type Platform } from '../../lib/platforms/platforms.ts';
+
+export const PLATFORM_DESCRIPTIONS_PATH = 'dashboard/src/api/platform-descriptions.ts';
+
+const FOLDERS = join(import.meta.dirname, '../../lib/platforms');
+
+/** Render what the dashboard knows about each platform, from `facts/presentation.ts`, `mark.svg` and the rules of its folder. */
+export async function renderPlatformDescriptions(): Promise<string> {
+  const read = PLATFORMS.map(async (name): Promise<[Platform, PlatformPresentation]> => {
+    const { presentation } = await import(join(FOLDERS, name, 'facts/presentation.ts'));
+    return [name, presentation];
+  });
+  const sorted = (await Promise.all(read)).sort(([, one], [, other]) => one.position - other.position);
+  const table = Object.fromEntries(sorted.map(([name, presentation]) => [name, describe(name, presentation)]));
+  return `// Generated from the folders of the platforms by \`npm run generate\`; do not edit.
+
+// biome-ignore format: generated
+export const PLATFORM_DESCRIPTIONS = ${JSON.stringify(table, null, 2)} as const;
+`;
+}
+
+function describe(name: Platform, { position: _, markColor: color, ...shown }: PlatformPresentation): object {
+  const { rules } = CONTENT_FORMATS[name];
+  const visibility = rules.find((each) => each.rule === 'visibility_unsupported');
+  const has = (rule: (typeof rules)[number]['rule']) => rules.some((each) => each.rule === rule);
+  return {
+    name: PLATFORM_TABLE[name].displayName,
+    mark: { color, path: markPath(name) },
+    ...shown,
+    visibilities: visibility?.accepts ?? ['public'],
+    showsLinkCards: !has('link_unsupported'),
+    hasThreads: !has('thread_unsupported'),
+  };
+}
+
+/** Return the only path of the mark of a platform. */
+function markPath(name: Platform): string {
+  const path = / d="([^"]+)"/.exec(readFileSync(join(FOLDERS, name, 'mark.svg'), 'utf8'))?.[1];
+  if (path === undefined) throw new Error(`lib/platforms/${name}/mark.svg has no path.`);
+  return path;
+}
