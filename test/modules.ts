@@ -115,10 +115,15 @@ export function findLoops(modules: Module[]): string[][] {
   return loops;
 }
 
-/** The cycles among the folders of these imports, from one path to another, each as its list of folders. */
+/**
+ * The cycles among the folders of these imports, from one path to another, each as its list of folders. What a feature
+ * declares about itself, such as its problems and its jobs, is one file each beside its folders, and not a folder together.
+ */
 export function findFolderCycles(imports: [from: string, to: string][]): string[][] {
+  const folderOf = (path: string) =>
+    /^lib\/[\w-]+\/(jobs|notifications|problems)\.ts$/.test(path) ? path : dirname(path);
   const between = imports
-    .map(([from, to]) => [dirname(from), dirname(to)] as const)
+    .map(([from, to]) => [folderOf(from), folderOf(to)] as const)
     .filter(([from, to]) => from !== to);
   const targets = Map.groupBy(between, ([from]) => from);
   const folders = [...new Set(between.flat())].map((path): Module => {

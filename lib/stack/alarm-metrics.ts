@@ -17,10 +17,7 @@ export interface MonitoredResources {
   scheduleGroupName: string;
   streamWorker: LambdaFunction;
   queues: Record<'delivery' | 'email' | 'media', Queue>;
-  deadLetterQueues: Record<
-    `${'publish' | 'delivery' | 'metricPoll' | 'email' | 'media' | 'invocation'}DeadLetters`,
-    Queue
-  >;
+  deadLetterQueues: Record<string, Queue>;
 }
 
 /** The write units a second that DynamoDB permits a table by default. */

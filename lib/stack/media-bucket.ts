@@ -12,6 +12,7 @@ import {
   StorageClass,
 } from 'aws-cdk-lib/aws-s3';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import { jobOf } from '../bundle/declared-jobs.ts';
 import type { SignedUrls } from '../core/api/define-operation.ts';
 import { MAX_RECEIVES } from '../core/retry/back-off.ts';
 import {
@@ -30,11 +31,6 @@ import { allow } from './inline-role.ts';
 import { removalOf } from './removal-policy.ts';
 import type { Stage } from './stage-settings.ts';
 
-/**
- * The longest inspection of a file: an image of 100 megapixels that is decoded and encoded several times with one vCPU, or
- * a video of 512 MiB that is fetched within 60 seconds and copied with at least 10 MB per second.
- */
-export const MEDIA_TIMEOUT_SECONDS = 120;
 /** The disk of the function, for a file that it fetches. Without more than the default 512 MB, the largest one has no room. */
 const MEDIA_STORAGE_MB = 1024;
 
@@ -51,8 +47,9 @@ export interface MediaStore {
  * of the dashboard is not known here, and such a URL needs no cookie.
  */
 export function createMediaStore(stack: Stack, stage: Stage): MediaStore {
+  const { timeoutSeconds } = jobOf('on-media-queued');
   const deadLetters = deadLetterQueue(stack, 'MediaDeadLetters');
-  const queue = workQueue(stack, 'MediaQueue', MEDIA_TIMEOUT_SECONDS, deadLetters, MAX_RECEIVES.media);
+  const queue = workQueue(stack, 'MediaQueue', timeoutSeconds, deadLetters, MAX_RECEIVES.media);
   // Not of this bucket only: its name would make the policy and the bucket wait for each other.
   const ofThisAccount = { StringEquals: { 'aws:SourceAccount': stack.account } };
   queue.grantSendMessages(new ServicePrincipal('s3.amazonaws.com', { conditions: ofThisAccount }));

@@ -1,6 +1,7 @@
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import { jobOf } from '../bundle/declared-jobs.ts';
 import { PLATFORMS, type Platform } from '../platforms/platform.ts';
 import { publishFunctionId, publishQueueId } from './construct-ids.ts';
 import { deadLetterQueue, workQueue } from './dead-letter-queues.ts';
@@ -10,9 +11,8 @@ import { publishLimit, SINGLE_MESSAGES } from './queue-concurrency.ts';
 import type { Publishing, StackContext } from './stack-context.ts';
 import { createWorker } from './worker-function.ts';
 
-// Shorter than the lease of an attempt (lib/core/retry/lease.ts): no lease expires during a run.
 /** How long an invocation that publishes may take. */
-export const PUBLISH_TIMEOUT_SECONDS = 90;
+export const PUBLISH_TIMEOUT_SECONDS = jobOf('on-publish-due').timeoutSeconds;
 
 /**
  * Create a publish function and a queue per platform, so that a slow platform delays only its own posts, and one of each for
@@ -52,8 +52,7 @@ function publishFunction(
   { variant, concurrency }: { variant: Platform | 'slow'; concurrency: number | null },
   baseUrl: string,
 ): LambdaFunction {
-  const options = { variant: `on-publish-due/${variant}`, concurrency };
-  const publish = createWorker(context, id, 'on-publish-due', PUBLISH_TIMEOUT_SECONDS, options);
+  const publish = createWorker(context, 'on-publish-due', { id, variant: `on-publish-due/${variant}`, concurrency });
   grantMediaReading(context.media, publish);
   // The URL of the pages of sandbox posts.
   publish.addEnvironment('BASE_URL', baseUrl);

@@ -2,101 +2,98 @@ import { Duration } from 'aws-cdk-lib';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import { allJobs, jobOf } from '../bundle/declared-jobs.ts';
 import { MAX_RECEIVES } from '../core/retry/back-off.ts';
-import { LEASE_SECONDS } from '../core/retry/lease.ts';
 import type { DeliveryLane } from '../webhooks/rules/delivery-lane.ts';
+import { jobFunctionId, queueId, queueOf } from './construct-ids.ts';
 import { deadLetterQueue, workQueue } from './dead-letter-queues.ts';
 import { grantEmail, grantSend, type ServiceUrls } from './grants.ts';
-import {
-  grantExportStorage,
-  grantImportStorage,
-  grantMediaDeletion,
-  inspectMedia,
-  MEDIA_TIMEOUT_SECONDS,
-} from './media-bucket.ts';
+import { grantExportStorage, grantImportStorage, grantMediaDeletion, inspectMedia } from './media-bucket.ts';
 import { addPublishing } from './publish-workers.ts';
 import { maximum, SINGLE_MESSAGES } from './queue-concurrency.ts';
 import { addRecurringSchedule, grantPostScheduling } from './schedules.ts';
-import type { Publishing, StackContext } from './stack-context.ts';
+import type { StackContext } from './stack-context.ts';
 import { addStreamMapping } from './stream-mapping.ts';
-import { createJob, createWorker, grantPublishQueues } from './worker-function.ts';
+import { amountIn, createWorker, grantQueues } from './worker-function.ts';
 
-// A batch of the fast lane takes three seconds at most. Six times this is how long a message of a crashed worker waits.
-const FAST_DELIVERY_TIMEOUT_SECONDS = 10;
 const SLOW_DELIVERY_TIMEOUT_SECONDS = 30;
-const STREAM_TIMEOUT_SECONDS = 60;
-// Shorter than the lease of the search index (lib/core/retry/lease.ts).
-const STEP_TIMEOUT_SECONDS = 60;
-// The longest run of a message, when every response takes its full timeout (lib/analytics/workers/poll-metrics.ts).
-const METRIC_POLL_TIMEOUT_SECONDS = 300;
-// No lease ends while its worker runs.
-const EMAIL_TIMEOUT_SECONDS = LEASE_SECONDS.email;
-const EMAIL_CONCURRENCY = 2;
-// X's tokens are refreshed 15 minutes before they expire, which leaves three attempts.
-const REFRESH_EVERY_MINUTES = 5;
 const DELIVERY_BATCHES = { batchSize: 10, reportBatchItemFailures: true };
-const SCHEDULED_POST_TIMEOUT_SECONDS = 30;
-// The longest timeout of a Lambda function: planning 100,000 posts takes seven minutes.
-const PLANNING_TIMEOUT_SECONDS = 900;
-const PLAN_EVERY_MINUTES = 60;
+/** The functions whose triggers or variants the stack creates one by one. */
+const WITH_OWN_TRIGGER = ['on-publish-due', 'on-delivery-queued', 'on-publish-scheduled'];
 
 /** Create the workers and their queues and schedules. Returns what alarms watch. */
 export function addWorkers(context: StackContext, urls: ServiceUrls) {
   const { publishing, publishDeadLetters } = addPublishing(context, urls.baseUrl);
   const { deliveryQueue, deliveryDeadLetters } = addDelivery(context);
-  const { emailQueue, emailDeadLetters } = addEmail(context, urls);
-  const { stepQueue, stepDeadLetters } = addSteps(context);
-  const streamWorker = addStreamWorker(context, publishing, { deliveryQueue, emailQueue, stepQueue });
-  addPostScheduling(context, publishing, streamWorker);
-  const sweep = createJob(context, 'OnSweepDue', 'on-sweep-due');
-  grantPublishQueues(sweep, publishing);
-  grantSend(sweep, deliveryQueue, 'DELIVERY_QUEUE_URL');
-  grantSend(sweep, emailQueue, 'EMAIL_QUEUE_URL');
-  const { sweepEveryMinutes } = context.stage;
-  sweep.addEnvironment('SWEEP_EVERY_MINUTES', String(sweepEveryMinutes));
-  addRecurringSchedule(context, 'SweepSchedule', sweepEveryMinutes, sweep);
-  const { metricPollQueue, metricPollDeadLetters } = addMetricPolling(context);
-  const enqueue = createJob(context, 'OnMetricPollsDue', 'on-metric-polls-due');
-  grantSend(enqueue, metricPollQueue, 'METRIC_POLL_QUEUE_URL');
-  addRecurringSchedule(context, 'MetricPollSchedule', context.stage.metricPollEveryMinutes, enqueue);
-  const inspect = createWorker(context, 'OnMediaQueued', 'on-media-queued', MEDIA_TIMEOUT_SECONDS);
-  inspectMedia(context.media, inspect, maximum(context.stage.mediaConcurrency));
-  const refresh = createJob(context, 'OnRefreshDue', 'on-refresh-due');
-  addRecurringSchedule(context, 'RefreshSchedule', REFRESH_EVERY_MINUTES, refresh);
+  const { queues: own, deadLetters } = addJobQueues(context);
+  const queues = new Map([...own, ['delivery', deliveryQueue], ['media', context.media.queue]]);
+  const workers = new Map(
+    allJobs()
+      .filter(({ name }) => !WITH_OWN_TRIGGER.includes(name))
+      .map(({ name }) => [name, addJob(context, name, own)]),
+  );
+  const streamWorker = workers.get('on-table-change')!;
+  const scheduled = addScheduledPosts(context, [streamWorker, workers.get('on-schedule-planning-due')!]);
+  for (const [name, worker] of [...workers, ['on-publish-scheduled', scheduled] as const]) {
+    grantQueues(name, worker, queues, publishing);
+  }
+  const sweep = workers.get('on-sweep-due')!;
+  sweep.addEnvironment('SWEEP_EVERY_MINUTES', String(context.stage.sweepEveryMinutes));
+  inspectMedia(context.media, workers.get('on-media-queued')!, maximum(context.stage.mediaConcurrency));
+  grantEmail(context, workers.get('on-email-queued')!, urls);
+  grantExportStorage(context.media, workers.get('on-step-queued')!);
+  grantImportStorage(context.media, workers.get('on-step-queued')!);
+  grantMediaDeletion(context.media, streamWorker);
+  addStreamMapping(context, streamWorker);
   return {
     streamWorker,
     sweep,
-    queues: {
-      delivery: deliveryQueue,
-      email: emailQueue,
-      media: context.media.queue,
-    },
-    deadLetterQueues: {
-      publishDeadLetters,
-      deliveryDeadLetters,
-      metricPollDeadLetters,
-      emailDeadLetters,
-      stepDeadLetters,
-    },
+    queues: { delivery: deliveryQueue, email: queues.get('email')!, media: context.media.queue },
+    deadLetterQueues: { publishDeadLetters, deliveryDeadLetters, ...deadLetters },
   };
 }
 
-/**
- * Create the function that schedules of posts invoke a minute early, and the planner that creates them shortly before
- * they are due. The function has its own reserved concurrency: at 08:59 the schedules of 09:00 must
- * not compete with the posts that are being published.
- */
-function addPostScheduling(context: StackContext, publishing: Publishing, streamWorker: LambdaFunction): void {
+/** Create the queues of the jobs that have one, each with its dead-letter queue. */
+function addJobQueues({ stack }: StackContext) {
+  const queues = new Map<string, Queue>();
+  const deadLetters: Record<string, Queue> = {};
+  for (const { name, queue, timeoutSeconds } of allJobs()) {
+    if (!queue) continue;
+    const letters = deadLetterQueue(stack, queueId(queueOf(name), 'DeadLetters'));
+    const receives = MAX_RECEIVES[queue.receives ?? 'default'];
+    const id = queueId(queueOf(name), 'Queue');
+    queues.set(queueOf(name), workQueue(stack, id, timeoutSeconds, letters, receives));
+    deadLetters[queueOf(name)] = letters;
+  }
+  return { queues, deadLetters };
+}
+
+/** Create the function of a job, with its schedule, or its queue as the trigger. */
+function addJob(context: StackContext, name: string, queues: ReadonlyMap<string, Queue>): LambdaFunction {
+  const { every, schedule = `${jobFunctionId(name)}Schedule`, queue } = jobOf(name);
+  const { stage } = context;
+  const options = name === 'on-table-change' ? { concurrency: stage.streamConcurrency } : {};
+  const worker = createWorker(context, name, options);
+  if (every !== undefined) addRecurringSchedule(context, schedule, amountIn(stage, every)!, worker);
+  // A stage without a sender queues no emails, and Lambda does not poll its queue.
+  if (queue && (name !== 'on-email-queued' || stage.emailSender !== null)) {
+    const limit = maximum(amountIn(stage, queue.concurrency));
+    worker.addEventSource(new SqsEventSource(queues.get(queueOf(name))!, { ...SINGLE_MESSAGES, ...limit }));
+  }
+  return worker;
+}
+
+/** Create the function that schedules of posts invoke a minute early. `planners` create the schedules. */
+function addScheduledPosts(context: StackContext, planners: LambdaFunction[]): LambdaFunction {
+  const { timeoutSeconds } = jobOf('on-publish-scheduled');
   const scheduled = context.createFunction('OnPublishScheduled', 'on-publish-scheduled', {
-    timeoutSeconds: SCHEDULED_POST_TIMEOUT_SECONDS,
+    timeoutSeconds,
     concurrency: context.stage.scheduleConcurrency,
   });
-  grantPublishQueues(scheduled, publishing);
   const { onFailure } = context;
   scheduled.configureAsyncInvoke({ retryAttempts: 2, maxEventAge: Duration.hours(1), onFailure });
-  const planner = createJob(context, 'OnSchedulePlanningDue', 'on-schedule-planning-due', PLANNING_TIMEOUT_SECONDS);
-  addRecurringSchedule(context, 'SchedulePlanning', PLAN_EVERY_MINUTES, planner);
-  grantPostScheduling(context, scheduled, [streamWorker, planner]);
+  grantPostScheduling(context, scheduled, planners);
+  return scheduled;
 }
 
 /**
@@ -106,11 +103,12 @@ function addPostScheduling(context: StackContext, publishing: Publishing, stream
  */
 function addDelivery(context: StackContext) {
   const deliveryDeadLetters = deadLetterQueue(context.stack, 'DeliveryDeadLetters');
-  const [fastSeconds, receives] = [FAST_DELIVERY_TIMEOUT_SECONDS, MAX_RECEIVES.fastDelivery];
+  const fastSeconds = jobOf('on-delivery-queued').timeoutSeconds;
+  const receives = MAX_RECEIVES.fastDelivery;
   const fast = workQueue(context.stack, 'DeliveryQueue', fastSeconds, deliveryDeadLetters, receives);
   const slow = workQueue(context.stack, 'SlowDeliveryQueue', SLOW_DELIVERY_TIMEOUT_SECONDS, deliveryDeadLetters);
-  const inFastLane = deliveryFunction(context, 'OnDeliveryQueued', 'fast');
-  const inSlowLane = deliveryFunction(context, 'OnDeliveryQueuedSlow', 'slow');
+  const inFastLane = deliveryFunction(context, 'fast');
+  const inSlowLane = deliveryFunction(context, 'slow');
   grantSend(inFastLane, slow, 'SLOW_DELIVERY_QUEUE_URL');
   // A lane whose receivers hang or whose deliveries pile up must not use up the concurrency of the account.
   const { fastDeliveryConcurrency, slowDeliveryConcurrency } = context.stage;
@@ -119,84 +117,16 @@ function addDelivery(context: StackContext) {
   return { deliveryQueue: fast, deliveryDeadLetters };
 }
 
-function deliveryFunction(context: StackContext, id: string, lane: DeliveryLane): LambdaFunction {
-  const options = lane === 'slow' ? { variant: 'on-delivery-queued/slow' } : {};
-  const timeoutSeconds = lane === 'slow' ? SLOW_DELIVERY_TIMEOUT_SECONDS : FAST_DELIVERY_TIMEOUT_SECONDS;
-  const deliver = createWorker(context, id, 'on-delivery-queued', timeoutSeconds, options);
+function deliveryFunction(context: StackContext, lane: DeliveryLane): LambdaFunction {
+  const slow = {
+    id: 'OnDeliveryQueuedSlow',
+    variant: 'on-delivery-queued/slow',
+    timeoutSeconds: SLOW_DELIVERY_TIMEOUT_SECONDS,
+  };
+  const deliver = createWorker(context, 'on-delivery-queued', lane === 'slow' ? slow : {});
   deliver.addEnvironment('DELIVERY_LANE', lane);
   // A DNS lookup cannot be cancelled. When the name server does not respond, it occupies a thread for ten seconds
   // by default (measured) while other lookups wait for one. These options reduce that to two seconds.
   deliver.addEnvironment('RES_OPTIONS', 'timeout:1 attempts:2');
   return deliver;
-}
-
-/**
- * Create the queue that `on-metric-polls-due` fills and the function that polls one account per message.
- * The concurrency is limited, so that a slow platform cannot use up that of the account. The queue is fair between
- * workspaces; the worker leaves out a platform that does not respond, so that it delays only its own posts.
- */
-function addMetricPolling(context: StackContext) {
-  const metricPollDeadLetters = deadLetterQueue(context.stack, 'MetricPollDeadLetters');
-  const timeoutSeconds = METRIC_POLL_TIMEOUT_SECONDS;
-  const metricPollQueue = workQueue(context.stack, 'MetricPollQueue', timeoutSeconds, metricPollDeadLetters);
-  const poll = createWorker(context, 'OnMetricPollQueued', 'on-metric-poll-queued', timeoutSeconds);
-  const limit = maximum(context.stage.metricPollConcurrency);
-  poll.addEventSource(new SqsEventSource(metricPollQueue, { ...SINGLE_MESSAGES, ...limit }));
-  return { metricPollQueue, metricPollDeadLetters };
-}
-
-/**
- * Create the queue of emails and the function that sends them. SES limits the rate and the number of emails
- * a day, so the concurrency is the least that SQS supports, and a message that fails is received again every six minutes
- * for a day. A stage without a sender queues no emails, and Lambda does not poll its queue.
- */
-function addEmail(context: StackContext, urls: ServiceUrls) {
-  const emailDeadLetters = deadLetterQueue(context.stack, 'EmailDeadLetters');
-  const timeoutSeconds = EMAIL_TIMEOUT_SECONDS;
-  const emailQueue = workQueue(context.stack, 'EmailQueue', timeoutSeconds, emailDeadLetters, MAX_RECEIVES.email);
-  const send = createWorker(context, 'OnEmailQueued', 'on-email-queued', timeoutSeconds);
-  grantEmail(context, send, urls);
-  // A message that names several recipients is divided into one for each.
-  grantSend(send, emailQueue, 'EMAIL_QUEUE_URL');
-  if (context.stage.emailSender !== null) {
-    send.addEventSource(new SqsEventSource(emailQueue, { ...SINGLE_MESSAGES, ...maximum(EMAIL_CONCURRENCY) }));
-  }
-  return { emailQueue, emailDeadLetters };
-}
-
-/**
- * Create the queue of steps, and the function that runs them: of exports, imports and other jobs, and the search index. A
- * step takes seconds, in which the stream would wait. The queue is fair between workspaces.
- */
-function addSteps(context: StackContext) {
-  const stepDeadLetters = deadLetterQueue(context.stack, 'StepDeadLetters');
-  const timeoutSeconds = STEP_TIMEOUT_SECONDS;
-  const stepQueue = workQueue(context.stack, 'StepQueue', timeoutSeconds, stepDeadLetters, MAX_RECEIVES.step);
-  const run = createWorker(context, 'OnStepQueued', 'on-step-queued', timeoutSeconds);
-  // The lease of a step is renewed, so that one whose process has ended is delivered again soon.
-  grantSend(run, stepQueue, 'STEP_QUEUE_URL');
-  grantExportStorage(context.media, run);
-  grantImportStorage(context.media, run);
-  const limit = maximum(context.stage.stepConcurrency);
-  run.addEventSource(new SqsEventSource(stepQueue, { ...SINGLE_MESSAGES, ...limit }));
-  return { stepQueue, stepDeadLetters };
-}
-
-/** Create the stream worker, which derives schedules, events, deliveries, sums and the audit log from changes. */
-function addStreamWorker(
-  context: StackContext,
-  publishing: Publishing,
-  { deliveryQueue, emailQueue, stepQueue }: Record<'deliveryQueue' | 'emailQueue' | 'stepQueue', Queue>,
-): LambdaFunction {
-  const streamWorker = createWorker(context, 'OnTableChange', 'on-table-change', STREAM_TIMEOUT_SECONDS, {
-    concurrency: context.stage.streamConcurrency,
-  });
-  grantSend(streamWorker, deliveryQueue, 'DELIVERY_QUEUE_URL');
-  grantPublishQueues(streamWorker, publishing);
-  grantSend(streamWorker, emailQueue, 'EMAIL_QUEUE_URL');
-  grantSend(streamWorker, context.media.queue, 'MEDIA_QUEUE_URL');
-  grantSend(streamWorker, stepQueue, 'STEP_QUEUE_URL');
-  grantMediaDeletion(context.media, streamWorker);
-  addStreamMapping(context, streamWorker);
-  return streamWorker;
 }

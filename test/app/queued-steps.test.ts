@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { handler as onStepQueued } from '../../functions/on-step-queued.ts';
+import { STEP_JOBS } from '../../lib/app/steps/step-jobs.ts';
+import { steppedEntities } from '../../lib/bundle/declared-jobs.ts';
 import type { StepMessage } from '../../lib/core/queue/step-job.ts';
 import { LEASE_SECONDS } from '../../lib/core/retry/lease.ts';
 import { indexContent } from '../../lib/search/workers/index-content.ts';
@@ -34,6 +36,12 @@ async function queuedRun(): Promise<{ tenant: Tenant; message: StepMessage }> {
 }
 
 const run = async (...messages: unknown[]) => (await onStepQueued(sqsEvent(...messages))).batchItemFailures;
+
+describe('the workers of the step queue', () => {
+  it('are there for every entity whose steps a feature declares, and for no other', () => {
+    expect(Object.keys(STEP_JOBS).sort()).toEqual(steppedEntities().sort());
+  });
+});
 
 describe('a message of the step queue', () => {
   it('names the job and its version, in the group of its workspace', async () => {

@@ -5,9 +5,9 @@ import { takeLease } from '../../lib/core/rate-limit/in-flight-leases.ts';
 import { MAX_INSPECTION_DEFERRALS } from '../../lib/core/retry/back-off.ts';
 import { LEASE_SECONDS } from '../../lib/core/retry/lease.ts';
 import { inFlightRequestEntity } from '../../lib/identity/entities/requests.ts';
+import { inspectionJob } from '../../lib/media/jobs.ts';
 import type { MediaAsset } from '../../lib/media/rules/media-asset.ts';
 import { MAX_INSPECTIONS_PER_WORKSPACE } from '../../lib/media/workers/inspect-in-turn.ts';
-import { MEDIA_TIMEOUT_SECONDS } from '../../lib/stack/media-bucket.ts';
 import { type Json, storedItems } from '../functions/api-harness.ts';
 import { setupObjectStore } from '../functions/object-store.ts';
 import { newTenant, type Tenant } from '../functions/tenants.ts';
@@ -84,6 +84,6 @@ describe('a file of a workspace with four inspections in progress', () => {
 
 describe('the lease of an inspection', () => {
   it('is longer than the function can run', () => {
-    expect(MEDIA_TIMEOUT_SECONDS).toBeLessThan(LEASE_SECONDS.inspection);
+    expect(inspectionJob.timeoutSeconds).toBeLessThan(LEASE_SECONDS.inspection);
   });
 });

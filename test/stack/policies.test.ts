@@ -2,9 +2,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { MCP_ENDPOINT } from '../../lib/agents/mcp/endpoint.ts';
 import { CALLED_OPERATIONS } from '../../lib/agents/tools/called-operations.ts';
 import { ENTITIES, type EntityName } from '../../lib/app/table/entity-table.ts';
+import { allJobs } from '../../lib/bundle/declared-jobs.ts';
 import { allEndpoints, endpointOf } from '../../lib/bundle/endpoints.ts';
 import type { TableAccess } from '../../lib/core/api/table-access.ts';
+import type { Job } from '../../lib/core/queue/define-job.ts';
 import { PLATFORMS } from '../../lib/platforms/platform.ts';
+import { jobFunctionId, queueId } from '../../lib/stack/construct-ids.ts';
 import { accessOf, agentAccessOf } from '../../lib/stack/table-access.ts';
 import {
   allowsContext,
@@ -53,42 +56,47 @@ const PUBLISH_QUEUES = PLATFORMS.map(
 );
 const SEND_TO_PUBLISH_QUEUES = PUBLISH_QUEUES.map((queue) => `send to ${queue}`);
 
-/** What the publish function of every platform may do, besides reading its queue. */
-// biome-ignore format: one row per line
-const PUBLISH = ['get ACCOUNT ACCOUNTREMOVAL ACCOUNTRESERVATION CONTENT DEFAULTACCOUNT ENTRY POSTCLAIM SANDBOXPOST SETTINGS SLOWHOST', 'query OPENSENDS', 'query Table/index/by_parent', 'put CONTENT CONTENTTARGET ENTRY HOSTLEASE INFLIGHT OPENSENDS POSTCLAIM PUBLISHLIMIT SANDBOXPOST SLOWHOST', 'update ACCOUNT', 'delete HOSTLEASE INFLIGHT OPENSENDS SLOWHOST', 'encrypt and decrypt Account secrets with AccountKey', 'decrypt Passkey secrets with AccountKey', 'encrypt and decrypt Preparation secrets with AccountKey', 'list Media', 'read objects of Media/media/*', 'read objects of Media/cards/*'];
-
 /**
- * Everything each worker and schedule may do besides writing its log. The rows of the endpoints follow from their
- * declarations; table-access.test.ts proves each declaration by running the function.
+ * What each worker and schedule may do besides writing its log, the table access that its features declare and the queues to
+ * which it sends. table-access.test.ts proves each declaration, and those of the endpoints, by running the function.
  */
 // biome-ignore format: one row per line is what makes it a table.
-const MAY: Record<string, string[]> = {
+const BESIDES: Record<string, string[]> = {
   'unmatched': ['get RATE', 'update RATE'],
-  'on-delivery-queued': ['get DELIVERY ENDPOINT EVENT', 'query Table/index/by_status', 'put DELIVERY ENDPOINT', 'insert DELIVERY', 'update RATE', 'decrypt Endpoint secrets with AccountKey', 'send to SlowDeliveryQueue', 'consume DeliveryQueue'],
-  'on-delivery-queued/slow': ['get DELIVERY ENDPOINT EVENT', 'query Table/index/by_status', 'put DELIVERY ENDPOINT', 'insert DELIVERY', 'update RATE', 'decrypt Endpoint secrets with AccountKey', 'consume SlowDeliveryQueue'],
-  'on-step-queued': ['get ACCOUNT ACCOUNTREMOVAL ACCOUNTRESERVATION AUDITCLAIM CONTENT CONTENTCLAIM DEFAULTACCOUNT DELIVERY ENDPOINT ENTRY EXPORT HALTRELEASE IMPORT IMPORTKEY IMPORTROW LABEL LABELNAME LINKRULES MEDIA PUBLISHLIMIT QUEUE QUEUENAME RECOVERY RECURRENCE RELEASETIMES SEARCHDOCUMENT SETTINGS TEMPLATE TEMPLATENAME', 'query AUDIT CONTENT IMPORTROW POSTMETRICS RECURRENCEOCCURRENCE', 'query Table/index/by_status, Table/index/by_category', 'put ACCOUNTREMOVAL CONTENT CONTENTCLAIM CONTENTLABEL CONTENTTARGET DELIVERY ENTRY EXPORT HALTRELEASE IMPORT IMPORTKEY IMPORTROW LABEL LABELNAME QUEUE RECOVERY RECURRENCE RECURRENCEOCCURRENCE RELEASETIMES SEARCHDOCUMENT SEARCHTERM SETTINGS TOMBSTONE', 'update COUNT MEDIA', 'delete CONTENT CONTENTLABEL CONTENTTARGET CONTENTVERSION IMPORTKEY IMPORTROW RECURRENCE RECURRENCEOCCURRENCE SEARCHDOCUMENT SEARCHTERM', 'consume StepQueue', 'send to StepQueue', 'add objects to Media/exports/*', 'read objects of Media/exports/*', 'delete objects of Media/exports/*', 'add objects to Media/imports/*', 'read objects of Media/imports/*', 'list Media'],
-  'on-table-change': ['get ACCOUNT AUDITHEAD CONTENT CONTENTCLAIM COUNT DEFAULTACCOUNT ENDPOINT ENGAGEMENT ENTRY INBOUNDBATCH INVITATION KEY LABEL MEDIA MEMBER POST POSTMETRICS POSTTERMS QUEUE RECURRENCE SETTINGS TEMPLATE TEMPLATENAME TERMBUCKET TOMBSTONE WORKSPACE', 'query AUDIT CALENDARFEED ENDPOINT INVITATION ORPHANCOMMENT PASSKEY RECURRENCE', 'query Table/index/by_parent', 'put APPROVALREMINDER AUDIT AUDITCLAIM AUDITHEAD CONTENTCLAIM ENDPOINT ENGAGEMENT INBOUNDBATCH INVITATION KEY NOTIFICATION NOTIFICATIONTASK ORPHANCOMMENT POST POSTMETRICS POSTTERMS QUEUE RECURRENCE UNSENTNOTIFICATION', 'insert EVENT', 'update BUCKET CONTENTBUCKET COUNT DAILYTEXTCOUNT ENGAGEMENTWINDOW NOTIFICATIONTASK TERMBUCKET', 'delete CALENDARFEED EMAIL NOTIFICATIONSETTINGS PASSKEY PASSKEYCREDENTIAL', 'send to DeliveryQueue', 'send to EmailQueue', 'send to MediaQueue', 'send to StepQueue', 'delete objects of Media/*', 'list Media', ...SEND_TO_PUBLISH_QUEUES, 'manage arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/ContentIntelligence-production-Schedules/scd_*', 'pass PostScheduleRole', 'add objects to StreamDeadLetters/*', 'list StreamDeadLetters', 'list streams Table/stream', 'read Table/stream'],
-  'on-publish-scheduled': [...SEND_TO_PUBLISH_QUEUES, 'report failures to InvocationDeadLetters'],
-  'on-schedule-planning-due': ['get ENTRY SCHEDULEPLAN', 'query Table/index/by_due', 'put SCHEDULEPLAN', 'manage arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/ContentIntelligence-production-Schedules/scd_*', 'pass PostScheduleRole', 'report failures to InvocationDeadLetters'],
-  'on-email-queued': ['get APPROVALREMINDER CONTENT EMAILCOUNT INVITATION MEMBER NOTIFICATION NOTIFICATIONDIGEST NOTIFICATIONSETTINGS NOTIFICATIONTASK SENTEMAIL SETTINGS SIGNINREQUEST WORKSPACE', 'query MEMBER NOTIFICATIONSETTINGS SIGNINLINK UNSENTNOTIFICATION', 'query Table/index/by_parent', 'put INVITATION INVITATIONTOKEN NOTIFICATIONDIGEST SENTEMAIL SIGNINLINK', 'update NOTIFICATIONTASK', 'update EMAILCOUNT', 'delete NOTIFICATIONTASK UNSENTNOTIFICATION', 'send to EmailQueue'],
-  'on-media-queued': ['get MEDIA WORKSPACE', 'put INFLIGHT MEDIA MEDIADELETION', 'update AGENTUSAGE COUNT', 'delete INFLIGHT', 'consume MediaQueue', 'send to MediaQueue', 'list Media', 'read and delete objects of Media/uploads/*', 'add objects, also in parts, to Media/media/*'],
-  'on-sweep-due': ['get ACCOUNTREMOVAL CONTENT ENGAGEMENT ENGAGEMENTWINDOW ENTRY EXPORT HALTRELEASE IMPORT MEDIA NOTIFICATIONTASK RECOVERY RECURRENCE REMINDERCHECK SETTINGS', 'put ACCOUNTREMOVAL APPROVALREMINDER ENGAGEMENT ENGAGEMENTWINDOW EXPORT HALTRELEASE HEARTBEAT IMPORT MEDIA NOTIFICATION NOTIFICATIONTASK RECOVERY RECURRENCE REMINDERCHECK UNSENTNOTIFICATION', 'update COUNT NOTIFICATIONTASK', 'delete MEDIA NOTIFICATIONTASK', 'query Table/index/by_due', 'send to DeliveryQueue', 'send to EmailQueue', ...SEND_TO_PUBLISH_QUEUES, ...['Publish', 'Delivery', 'MetricPoll', 'Email', 'Step', 'Invocation', 'Media'].map((queue) => `sqs:GetQueueAttributes ${queue}DeadLetters`), 'kms:DescribeKey AccountKey', 'report failures to InvocationDeadLetters'],
-  'on-metric-polls-due': ['get ACCOUNT POSTMETRICS', 'query Table/index/by_due', 'send to MetricPollQueue', 'report failures to InvocationDeadLetters'],
-  'on-metric-poll-queued': ['get ACCOUNT METRICSSPENDING POST POSTMETRICS', 'put ENGAGEMENT METRICSSPENDING ORPHANCOMMENT POSTMETRICS', 'update ACCOUNT', 'update BUCKET CONTENTBUCKET', 'encrypt and decrypt Account secrets with AccountKey', 'consume MetricPollQueue'],
-  'on-refresh-due': ['get ACCOUNT', 'query Table/index/by_due', 'update ACCOUNT', 'encrypt and decrypt Account secrets with AccountKey', 'report failures to InvocationDeadLetters'],
+  'on-delivery-queued': ['send to SlowDeliveryQueue', 'consume DeliveryQueue'],
+  'on-delivery-queued/slow': ['consume SlowDeliveryQueue'],
+  'on-step-queued': ['consume StepQueue', 'add objects to Media/exports/*', 'read objects of Media/exports/*', 'delete objects of Media/exports/*', 'add objects to Media/imports/*', 'read objects of Media/imports/*', 'list Media'],
+  'on-table-change': ['delete objects of Media/*', 'list Media', 'manage arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/ContentIntelligence-production-Schedules/scd_*', 'pass PostScheduleRole', 'add objects to StreamDeadLetters/*', 'list StreamDeadLetters', 'list streams Table/stream', 'read Table/stream'],
+  'on-publish-scheduled': ['report failures to InvocationDeadLetters'],
+  'on-schedule-planning-due': ['manage arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/ContentIntelligence-production-Schedules/scd_*', 'pass PostScheduleRole'],
+  'on-email-queued': [],
+  'on-media-queued': ['consume MediaQueue', 'send to MediaQueue', 'list Media', 'read and delete objects of Media/uploads/*', 'add objects, also in parts, to Media/media/*'],
+  'on-sweep-due': [...['Publish', 'Delivery', 'MetricPoll', 'Email', 'Step', 'Invocation', 'Media'].map((queue) => `sqs:GetQueueAttributes ${queue}DeadLetters`), 'kms:DescribeKey AccountKey'],
+  'on-metric-poll-queued': ['consume MetricPollQueue'],
   'on-site-change': ['list SiteFiles', 'add and delete objects of SiteFiles/*'],
-  // The roles of schedules.
+  // The role of the schedules of posts.
   'PostScheduleRole': ['invoke OnPublishScheduled'],
-  'SchedulePlanningRole': ['invoke OnSchedulePlanningDue'],
-  'SweepScheduleRole': ['invoke OnSweepDue'],
-  'MetricPollScheduleRole': ['invoke OnMetricPollsDue'],
-  'RefreshScheduleRole': ['invoke OnRefreshDue'],
 };
 
+const READ_MEDIA = ['list Media', 'read objects of Media/media/*', 'read objects of Media/cards/*'];
 for (const [index, platform] of PLATFORMS.entries()) {
-  MAY[`on-publish-due/${platform}`] = [...PUBLISH, `consume ${PUBLISH_QUEUES[index]}`, 'send to SlowPublishQueue'];
+  const queues = [`consume ${PUBLISH_QUEUES[index]}`, 'send to SlowPublishQueue'];
+  BESIDES[`on-publish-due/${platform}`] = [...READ_MEDIA, ...queues];
 }
-MAY['on-publish-due/slow'] = [...PUBLISH, 'consume SlowPublishQueue'];
+BESIDES['on-publish-due/slow'] = [...READ_MEDIA, 'consume SlowPublishQueue'];
+
+const SCHEDULED = allJobs().flatMap(({ name, every, schedule = `${jobFunctionId(name)}Schedule` }) =>
+  every === undefined ? [] : [{ name, schedule }],
+);
+
+/** Everything each function and schedule may do besides writing its log. */
+const MAY: Record<string, string[]> = {};
+for (const name of new Set([...Object.keys(BESIDES), ...SCHEDULED.map((job) => job.name)])) {
+  const job = allJobs().find((each) => name === each.name || name.startsWith(`${each.name}/`));
+  const reports = job?.every === undefined ? [] : ['report failures to InvocationDeadLetters'];
+  MAY[name] = [...(job ? [...phrasesOf(job.access), ...sendsOf(job)] : []), ...reports, ...(BESIDES[name] ?? [])];
+}
+for (const { name, schedule } of SCHEDULED) MAY[`${schedule}Role`] = [`invoke ${jobFunctionId(name)}`];
 // What the endpoints may whose handlers it has, and nothing that schedules.
 const CALLED = Object.keys(CALLED_OPERATIONS).map(endpointOf);
 MAY.mcp = [
@@ -246,13 +254,7 @@ describe('permissions of functions', () => {
   });
 
   it('only EventBridge Scheduler can assume the role of a schedule, in this account and for one group', () => {
-    for (const name of [
-      'PostScheduleRole',
-      'SchedulePlanningRole',
-      'SweepScheduleRole',
-      'MetricPollScheduleRole',
-      'RefreshScheduleRole',
-    ]) {
+    for (const name of ['PostScheduleRole', ...SCHEDULED.map(({ schedule }) => `${schedule}Role`)]) {
       const [, role] = Object.entries(stack.resources).find(
         ([id, { Type }]) => Type === 'AWS::IAM::Role' && new RegExp(`^${name}[0-9A-F]{8}$`).test(id),
       )!;
@@ -288,13 +290,31 @@ function phrase(statement: Statement): string {
 }
 
 /** Describe the permissions that table access stands for as the table does. */
-function phrasesOf({ get, list, put, insert, add, remove, check, indexes = [], kms = {} }: TableAccess): string[] {
-  const verbs = { get, query: list, put, insert, update: add, delete: remove, check };
-  const items = Object.entries(verbs).flatMap(([verb, entities = []]) =>
+function phrasesOf({
+  get,
+  list,
+  put,
+  insert,
+  add,
+  update,
+  remove,
+  check,
+  indexes = [],
+  kms = {},
+}: TableAccess): string[] {
+  const verbs = Object.entries({ get, query: list, put, insert, update, delete: remove, check });
+  const items = [...verbs, ['update', add] as const].flatMap(([verb, entities = []]) =>
     entities.length === 0 ? [] : [`${verb} ${[...new Set(entities.map(partitionKind))].sort().join(' ')}`],
   );
   const queried = indexes.map((index) => `Table/index/${index}`).join(', ');
   return [...items, ...(queried ? [`query ${queried}`] : []), ...usesOf(kms)];
+}
+
+/** Describe the queues to which a job sends messages. */
+function sendsOf({ sends = [] }: Job): string[] {
+  return sends.flatMap((queue) =>
+    queue === 'publish' ? SEND_TO_PUBLISH_QUEUES : `send to ${queueId(queue, 'Queue')}`,
+  );
 }
 
 function usesOf({ encrypt = [], decrypt = [] }: NonNullable<TableAccess['kms']>): string[] {

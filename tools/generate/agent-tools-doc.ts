@@ -12,8 +12,9 @@ export function renderAgentsDoc(): string {
   return replaceGeneratedSection(document, ['| tool | description |', '|---|---|', ...rows].join('\n'));
 }
 
-/** Return the first sentence of a description, and the one about the budget that the tool takes from. */
+/** Return the first statement of a description, and the sentence about the budget that the tool takes from. */
 function shorten(description: string): string {
   const [first, ...others] = description.split(/(?<=\.) /);
-  return [first, ...others.filter((sentence) => sentence.startsWith('Takes '))].join(' ');
+  const statement = `${first!.split(/[:;.](?= |$)/)[0]}.`;
+  return [statement, ...others.filter((sentence) => sentence.startsWith('Takes '))].join(' ');
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { allJobs } from '../../lib/bundle/declared-jobs.ts';
 import { PLATFORMS } from '../../lib/platforms/platform.ts';
 import { stage } from '../../lib/stack/stages.ts';
-import { WORKER_ACCESS } from '../../lib/stack/table-access.ts';
 import { replaceGeneratedSection } from '../markdown/replace-generated-section.ts';
 
 export const DEPLOY_DOC_PATH = 'docs/deploy.md';
@@ -20,7 +20,7 @@ function renderQuota(): string {
   const { publishConcurrency, scheduleConcurrency, streamConcurrency, jobConcurrency } = stage('production', 3000, {
     alarmEmail: 'none',
   });
-  const jobs = Object.keys(WORKER_ACCESS).filter((name) => name.endsWith('-due') && name !== 'on-publish-due');
+  const jobs = allJobs().filter(({ every }) => every !== undefined);
   const ofPlatforms = PLATFORMS.map((platform) => publishConcurrency[platform] ?? 0);
   const ofJobs = jobs.map(() => jobConcurrency ?? 0);
   const reserved = [...ofPlatforms, scheduleConcurrency ?? 0, streamConcurrency ?? 0, ...ofJobs].reduce(

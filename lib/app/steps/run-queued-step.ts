@@ -6,6 +6,7 @@ import { STEP_JOBS } from './step-jobs.ts';
 export async function runQueuedStep(message: StepMessage, nowMs: number): Promise<void> {
   const { entity, workspace_id, id } = message;
   if (entity === 'Content') return indexContent(workspace_id, id);
-  if (!Object.hasOwn(STEP_JOBS, entity)) throw new Error(`No worker has steps of ${entity}.`);
-  await runStep(STEP_JOBS[entity as keyof typeof STEP_JOBS], message, nowMs);
+  const job = Object.hasOwn(STEP_JOBS, entity) ? STEP_JOBS[entity] : null;
+  if (!job) throw new Error(`No worker has steps of ${entity}.`);
+  await runStep(job, message, nowMs);
 }

@@ -7,11 +7,10 @@ import { importJob } from '../../imports/workers/run-import.ts';
 import { queueJob } from '../../queues/workers/sync-queued-posts.ts';
 import { recurrenceJob } from '../../recurrences/workers/advance-recurrence.ts';
 import { recoveryJob } from '../../webhooks/workers/recover-deliveries.ts';
-import type { SteppedEntity } from '../stream/queue-steps.ts';
 
-/** The jobs of the step queue, by their entity. */
+/** The jobs of the step queue, by the entity of their declared steps. */
 // biome-ignore lint/suspicious/noExplicitAny: each job has its own record.
-export const STEP_JOBS: Record<SteppedEntity, StepJob<any>> = {
+export const STEP_JOBS: Record<string, StepJob<any>> = {
   AccountRemoval: accountRemovalJob,
   Export: exportJob(listAudit),
   HaltRelease: haltReleaseJob,

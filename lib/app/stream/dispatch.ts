@@ -1,4 +1,5 @@
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
+import { accountRemovalSteps } from '../../accounts/jobs.ts';
 import { onAccountChanged } from '../../accounts/workers/account-changes.ts';
 import { onEngagementsCreated } from '../../analytics/workers/aggregate-engagements.ts';
 import { onInboundBatchChanged } from '../../analytics/workers/record-inbound-batch.ts';
@@ -6,17 +7,21 @@ import { onEntriesPublished, onPartsConfirmed } from '../../analytics/workers/tr
 import { remindOfLostApproval } from '../../content/workers/lost-approval.ts';
 import { onReminderWritten } from '../../content/workers/reminder-emails.ts';
 import { onContentRemoved } from '../../content/workers/remove-card-images.ts';
+import { queueStepsOf } from '../../core/queue/step-job.ts';
 import { changeTime, isExpiry, parseEach, parseImages, parseRecord } from '../../core/stream/stream-record.ts';
 import type { AuditStamp } from '../../core/table/audit-stamp.ts';
 import { actorOfChange } from '../../core/table/audit-stamps-and-tombstones.ts';
 import { canonicalJson } from '../../core/values/canonical-json.ts';
 import { onContentMoved } from '../../duplicates/workers/moved-claims.ts';
+import { exportSteps } from '../../exports/jobs.ts';
 import { onExportErased } from '../../exports/workers/erased-exports.ts';
 import { onCalendarFeedChanged, onFeedCreatorChanged } from '../../feeds/workers/removed-creators.ts';
+import { haltReleaseSteps } from '../../halts/jobs.ts';
 import { onInvitationChanged } from '../../identity/workers/invitation-emails.ts';
 import { onApiKeyChanged, onMemberChanged } from '../../identity/workers/removed-members.ts';
 import { onKeySecretIssued, onPasskeyChanged, onTokenReused } from '../../identity/workers/security-emails.ts';
 import { onSignInRequested } from '../../identity/workers/sign-in-emails.ts';
+import { importSteps } from '../../imports/jobs.ts';
 import { onImportErased } from '../../imports/workers/erased-imports.ts';
 import { onMediaChanged, onMediaDeletionRequested } from '../../media/workers/media-changes.ts';
 import {
@@ -26,17 +31,19 @@ import {
   onMemberRemoved,
 } from '../../notifications/workers/notify-members.ts';
 import { onEntryChanged } from '../../publishing/workers/entry-changes.ts';
+import { queueSteps } from '../../queues/jobs.ts';
 import { onQueuedContentChanged } from '../../queues/workers/release-slot.ts';
+import { recurrenceSteps } from '../../recurrences/jobs.ts';
 import { onRecurrenceCreatorRemoved } from '../../recurrences/workers/removed-creators.ts';
 import { onMentionRenamed } from '../../recurrences/workers/renamed-mentions.ts';
 import { onContentSearched } from '../../search/workers/content-changes.ts';
+import { recoverySteps } from '../../webhooks/jobs.ts';
 import { emitEngagementEvents, emitEventsOfChange } from '../../webhooks/workers/emit-events.ts';
 import { onGrantorChanged } from '../../webhooks/workers/end-authorizations.ts';
 import { onEndpointChanged, onWorkspaceChanged } from '../../webhooks/workers/endpoint-plan-sync.ts';
 import { onDeliveryChanged } from '../../webhooks/workers/queue-deliveries.ts';
 import { onHeartbeat } from '../sweep/heartbeat.ts';
 import { accessChangeHandler } from './access-changes.ts';
-import { stepsOf } from './queue-steps.ts';
 import type { StreamEntity, StreamRecords } from './stream-records.ts';
 import { SUBSCRIPTIONS, type Subscribed } from './subscriptions.ts';
 
@@ -73,20 +80,20 @@ const STREAM_HANDLERS: { [E in Subscribed<'each'>]: StreamHandler<StreamRecords[
   ScheduleEntry: [onEntryChanged, onPartsConfirmed],
   Endpoint:      [onEndpointChanged, onEndpointNotified],
   Delivery:      [onDeliveryChanged],
-  Recovery:      [stepsOf('Recovery')],
+  Recovery:      [queueStepsOf(recoverySteps)],
   Account:       [onAccountChanged, onAccountNotified, accessChangeHandler('Account')],
   WorkspaceApp:  [accessChangeHandler('WorkspaceApp')],
-  AccountRemoval: [stepsOf('AccountRemoval')],
+  AccountRemoval: [queueStepsOf(accountRemovalSteps)],
   MediaAsset:    [onMediaChanged],
   MediaDeletion: [onMediaDeletionRequested],
   Template:      [onMentionRenamed],
-  Queue:         [stepsOf('Queue')],
-  Recurrence:    [stepsOf('Recurrence')],
+  Queue:         [queueStepsOf(queueSteps)],
+  Recurrence:    [queueStepsOf(recurrenceSteps)],
   InboundBatch:  [onInboundBatchChanged],
-  HaltRelease:   [stepsOf('HaltRelease')],
+  HaltRelease:   [queueStepsOf(haltReleaseSteps)],
   CalendarFeed:  [onCalendarFeedChanged],
-  Export:        [onExportErased, stepsOf('Export')],
-  Import:        [onImportErased, stepsOf('Import')],
+  Export:        [onExportErased, queueStepsOf(exportSteps)],
+  Import:        [onImportErased, queueStepsOf(importSteps)],
   Heartbeat:     [onHeartbeat],
 };
 

@@ -19,3 +19,23 @@ export interface TableAccess {
   /** Use of the KMS key, by the kind of the secrets. */
   kms?: { encrypt?: readonly SecretKind[]; decrypt?: readonly SecretKind[] };
 }
+
+/** Return the table access of a function that does all of these. */
+export function mergeAccess(...parts: TableAccess[]): TableAccess {
+  const all = (verb: Exclude<keyof TableAccess, 'indexes' | 'kms'>) => parts.flatMap((part) => part[verb] ?? []);
+  return {
+    get: all('get'),
+    list: all('list'),
+    put: all('put'),
+    insert: all('insert'),
+    add: all('add'),
+    update: all('update'),
+    remove: all('remove'),
+    check: all('check'),
+    indexes: [...new Set(parts.flatMap((part) => part.indexes ?? []))],
+    kms: {
+      encrypt: parts.flatMap((part) => part.kms?.encrypt ?? []),
+      decrypt: parts.flatMap((part) => part.kms?.decrypt ?? []),
+    },
+  };
+}

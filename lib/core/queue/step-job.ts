@@ -1,5 +1,6 @@
 import { log } from '../observability/log.ts';
 import { coalesce } from '../retry/coalesce.ts';
+import type { Steps } from './define-job.ts';
 import { queueUrl, SQS_BATCH_SIZE, sendBatch } from './sqs.ts';
 
 /** Names the next step of a job in the step queue; the job itself decides what to do. */
@@ -31,6 +32,15 @@ export const queueStep = coalesce<QueuedStep, undefined>(async (messages) => {
   await sendBatch(queueUrl('STEP'), messages);
   return messages.map(() => undefined);
 }, SQS_BATCH_SIZE);
+
+/** Create the stream handler that queues the next step of a changed job. Its work takes seconds, and would delay the stream. */
+export function queueStepsOf<T extends { workspace_id: string; version: number }>({ entity, hasStep, idOf }: Steps<T>) {
+  return async (_before: T | null, after: T | null): Promise<void> => {
+    if (!after || !hasStep(after)) return;
+    const { workspace_id, version } = after;
+    await queueStep({ workspace_id, entity, id: idOf(after), version });
+  };
+}
 
 /** Run the step that a message names. Does nothing when the job has moved on: the step is complete. */
 export async function runStep<T extends { version: number }>(
