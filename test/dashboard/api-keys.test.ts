@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  groupPermissions,
-  PERMISSIONS,
-  readOnly,
-  summarizePermissions,
-} from '../../dashboard/src/components/permissions.ts';
+import { PERMISSIONS } from '../../dashboard/src/api/values.ts';
+import { groupPermissions, readOnly, summarizePermissions } from '../../dashboard/src/components/permissions.ts';
 import { firstCall, splitAddresses, toKeyCreate } from '../../dashboard/src/screens/keys/key-input.ts';
 import './english.ts';
 

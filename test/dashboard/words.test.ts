@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import german from '../../dashboard/languages/de.json' with { type: 'json' };
 import english from '../../dashboard/languages/en.json' with { type: 'json' };
-import { CONTENT_STATUSES } from '../../dashboard/src/api/values.ts';
-import { groupPermissions, PERMISSIONS, summarizePermissions } from '../../dashboard/src/components/permissions.ts';
+import { CONTENT_STATUSES, PERMISSIONS } from '../../dashboard/src/api/values.ts';
+import { groupPermissions, summarizePermissions } from '../../dashboard/src/components/permissions.ts';
 import { hasText, setTexts } from '../../dashboard/src/language/texts.ts';
 import { roleInSentence } from '../../dashboard/src/role-names.ts';
 import { formatTime } from '../../dashboard/src/times.ts';

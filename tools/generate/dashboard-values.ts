@@ -1,6 +1,10 @@
+import { APPROVAL_STATUSES } from '../../lib/content/rules/approval-states.ts';
 import { CONTENT_STATUSES } from '../../lib/content/rules/content.ts';
+import { GRANTABLE_PERMISSIONS } from '../../lib/core/api/permission.ts';
 import { AGENT_PERMISSIONS } from '../../lib/identity/rules/agent-key.ts';
+import { MEDIA_STATUSES } from '../../lib/media/rules/media-asset.ts';
 import { EVENTS } from '../../lib/webhooks/events/events.ts';
+import { DELIVERY_STATUSES } from '../../lib/webhooks/rules/webhook-delivery.ts';
 
 export const DASHBOARD_VALUES_PATH = 'dashboard/src/api/values.ts';
 
@@ -10,27 +14,41 @@ const HEAD = [
   '',
 ].join('\n');
 
+/** The lists of values: the name in the dashboard, the type of the API, and the values. */
+const LISTS: [name: string, type: string, values: readonly string[], comment?: string][] = [
+  ['CONTENT_STATUSES', "Schemas['Content']['status']", CONTENT_STATUSES],
+  ['APPROVAL_STATUSES', "NonNullable<Schemas['ContentList']['data'][number]['approval_status']>", APPROVAL_STATUSES],
+  ['MEDIA_STATUSES', "Schemas['Media']['status']", MEDIA_STATUSES],
+  ['DELIVERY_STATUSES', "Schemas['Delivery']['status']", DELIVERY_STATUSES],
+  [
+    'PERMISSIONS',
+    "Schemas['Permission']",
+    GRANTABLE_PERMISSIONS,
+    'The permissions that can be granted: only sessions have the others.',
+  ],
+  ['AGENT_PERMISSIONS', "Schemas['Permission']", AGENT_PERMISSIONS, 'The permissions of an agent key that names none.'],
+];
+
 /**
  * Render the lists of values that the dashboard shows, which the types of the OpenAPI document do not have at run time:
- * the statuses of a content item, the default permissions of an agent key, and the kinds of events with the first sentence
- * of their descriptions.
+ * the statuses of items, files and deliveries, the permissions, and the kinds of events with the first sentence of their
+ * descriptions.
  */
 export function renderDashboardValues(): string {
   const kinds = Object.entries(EVENTS).map(([kind, { description }]) => [kind, firstSentence(description)]);
   return `${HEAD}
-// biome-ignore format: one value per line.
-export const CONTENT_STATUSES: readonly Schemas['Content']['status'][] = [
-${CONTENT_STATUSES.map((status) => `  '${status}',\n`).join('')}];
-
-/** The permissions of an agent key that names none. */
-// biome-ignore format: one value per line.
-export const AGENT_PERMISSIONS: readonly Schemas['Permission'][] = [
-${AGENT_PERMISSIONS.map((permission) => `  '${permission}',\n`).join('')}];
-
+${LISTS.map(renderList).join('\n')}
 /** What each kind of event reports. */
 // biome-ignore format: one kind per line.
 export const EVENT_DESCRIPTIONS: Record<Schemas['Event']['type'], string> = {
 ${kinds.map(([kind, text]) => `  '${kind}': ${quoted(text!)},\n`).join('')}};
+`;
+}
+
+function renderList([name, type, values, comment]: (typeof LISTS)[number]): string {
+  return `${comment ? `/** ${comment} */\n` : ''}// biome-ignore format: one value per line.
+export const ${name}: readonly ${type}[] = [
+${values.map((value) => `  '${value}',\n`).join('')}];
 `;
 }
 

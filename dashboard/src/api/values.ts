@@ -16,6 +16,52 @@ export const CONTENT_STATUSES: readonly Schemas['Content']['status'][] = [
   'cancelled',
 ];
 
+// biome-ignore format: one value per line.
+export const APPROVAL_STATUSES: readonly NonNullable<Schemas['ContentList']['data'][number]['approval_status']>[] = [
+  'not_submitted',
+  'pending_approval',
+  'changes_requested',
+  'approved',
+];
+
+// biome-ignore format: one value per line.
+export const MEDIA_STATUSES: readonly Schemas['Media']['status'][] = [
+  'uploading',
+  'processing',
+  'ready',
+  'rejected',
+];
+
+// biome-ignore format: one value per line.
+export const DELIVERY_STATUSES: readonly Schemas['Delivery']['status'][] = [
+  'pending',
+  'delivered',
+  'exhausted',
+  'dropped',
+];
+
+/** The permissions that can be granted: only sessions have the others. */
+// biome-ignore format: one value per line.
+export const PERMISSIONS: readonly Schemas['Permission'][] = [
+  'content:read',
+  'content:write',
+  'content:publish',
+  'content:approve',
+  'schedule:read',
+  'schedule:write',
+  'analytics:read',
+  'analytics:write',
+  'team:read',
+  'team:write',
+  'webhooks:read',
+  'webhooks:write',
+  'accounts:read',
+  'accounts:write',
+  'keys:read',
+  'keys:write',
+  'audit:read',
+];
+
 /** The permissions of an agent key that names none. */
 // biome-ignore format: one value per line.
 export const AGENT_PERMISSIONS: readonly Schemas['Permission'][] = [

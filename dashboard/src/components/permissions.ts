@@ -1,28 +1,6 @@
 import type { Permission } from '../api/session.ts';
+import { PERMISSIONS } from '../api/values.ts';
 import { hasText, t } from '../language/texts.ts';
-
-/** The permissions that can be granted, in the order of the API. The type check fails when it has another. */
-const KNOWN: Record<Exclude<Permission, 'content:override'>, true> = {
-  'content:read': true,
-  'content:write': true,
-  'content:publish': true,
-  'content:approve': true,
-  'schedule:read': true,
-  'schedule:write': true,
-  'analytics:read': true,
-  'analytics:write': true,
-  'team:read': true,
-  'team:write': true,
-  'webhooks:read': true,
-  'webhooks:write': true,
-  'accounts:read': true,
-  'accounts:write': true,
-  'keys:read': true,
-  'keys:write': true,
-  'audit:read': true,
-};
-
-export const PERMISSIONS = Object.keys(KNOWN) as Permission[];
 
 /** Return the permissions that a request can grant: all but the one that only sessions have. */
 export function grantable(permissions: readonly Permission[]) {

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import { usePagedList, useQuery } from '../../api/hooks.ts';
+import { APPROVAL_STATUSES } from '../../api/values.ts';
 import { Check } from '../../components/checks.tsx';
 import { EmptyState, ErrorMessage, ListEnd, Notice } from '../../components/feedback.tsx';
 import { SelectField } from '../../components/form.tsx';
@@ -15,7 +16,7 @@ import { ApprovalSettings } from './approval-settings.tsx';
 import { DuplicateSettings } from './duplicate-settings.tsx';
 import { type ListedStatus, loadApprovals } from './load-approvals.ts';
 
-const STATUSES: ListedStatus[] = ['pending_approval', 'changes_requested', 'approved'];
+const STATUSES = APPROVAL_STATUSES.filter((status): status is ListedStatus => status !== 'not_submitted');
 
 /** List what waits for a decision, and decide about it. */
 export default function Approvals() {

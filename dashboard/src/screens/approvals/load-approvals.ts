@@ -5,7 +5,10 @@ import type { ThumbnailFile } from '../../content/thumbnail.tsx';
 import { decodeCursor, encodeCursor, type Position } from './position.ts';
 
 /** The approval statuses that the screen lists. */
-export type ListedStatus = 'pending_approval' | 'changes_requested' | 'approved';
+export type ListedStatus = Exclude<
+  NonNullable<Schemas['ContentList']['data'][number]['approval_status']>,
+  'not_submitted'
+>;
 
 /** An item with the thumbnail that the list has of it. */
 export type ListedApproval = LoadedContent & { thumbnail: ThumbnailFile };

@@ -1,5 +1,5 @@
 import type { Schemas } from '../../api/client.ts';
-import { type TextKey, t } from '../../language/texts.ts';
+import { hasText, type TextKey, t } from '../../language/texts.ts';
 import { capitalize } from '../../words.ts';
 
 export type AuditEntry = Schemas['AuditEntry'];
@@ -26,28 +26,14 @@ export function actorText({ actor }: Pick<AuditEntry, 'actor'>, nameOf: (userId:
   return capitalize(nameOf(actor.user_id));
 }
 
-const NAMED = [
-  'content',
-  'account',
-  'endpoint',
-  'key',
-  'passkey',
-  'review_link',
-  'calendar_feed',
-  'template',
-  'queue',
-  'recurrence',
-  'label',
-] as const;
-
 /**
  * Name a resource as the object of a sentence: people by their name, others with their type, and one without a known
  * name by its type. The object has the same form in every sentence of a language.
  */
 export function resourceText({ type }: Pick<Resource, 'type'>, name: string | null): string {
   if (name !== null && (type === 'member' || type === 'invitation')) return name;
-  const named = NAMED.find((known) => known === type);
-  return name !== null && named ? t(`audit.named_${named}`, { name }) : t(`audit.unnamed_${type}`);
+  const key = `audit.named_${type}`;
+  return name !== null && hasText(key) ? t(key, { name }) : t(`audit.unnamed_${type}`);
 }
 
 /** Return the post that an entry is about, also that of a comment or a review link, or its own resource. */

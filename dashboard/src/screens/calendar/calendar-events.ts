@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
+import { CONTENT_STATUSES } from '../../api/values.ts';
 import type { PostFilter } from '../../content/post-filter.ts';
 import type { ThumbnailFile } from '../../content/thumbnail.tsx';
 import { t } from '../../language/texts.ts';
@@ -147,7 +148,9 @@ export function withItem(entries: Entry[], item: Item): Entry[] {
 }
 
 /** The statuses by which the calendar can be filtered, named as those of content items. */
-export const EVENT_STATUSES = ['scheduled', 'publishing', 'published', 'partially_published', 'failed', 'unconfirmed'];
+export const EVENT_STATUSES = CONTENT_STATUSES.slice(CONTENT_STATUSES.indexOf('scheduled')).filter(
+  (status) => status !== 'cancelled',
+);
 
 /** Select the events that match a filter. Each of its values may match another target of an event. */
 export function filterEvents(events: CalendarEvent[], filter: PostFilter): CalendarEvent[] {

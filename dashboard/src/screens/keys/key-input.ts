@@ -1,7 +1,7 @@
 import type { Schemas } from '../../api/client.ts';
 import type { Permission } from '../../api/session.ts';
-import { AGENT_PERMISSIONS } from '../../api/values.ts';
-import { grantable, PERMISSIONS } from '../../components/permissions.ts';
+import { AGENT_PERMISSIONS, PERMISSIONS } from '../../api/values.ts';
+import { grantable } from '../../components/permissions.ts';
 import { t } from '../../language/texts.ts';
 import { fromLocalInput } from '../../times.ts';
 

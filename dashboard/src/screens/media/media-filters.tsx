@@ -1,8 +1,7 @@
+import { MEDIA_STATUSES } from '../../api/values.ts';
 import { SelectField } from '../../components/form.tsx';
 import { t } from '../../language/texts.ts';
 import type { MediaFilter } from './media-filter.ts';
-
-const STATUSES = ['ready', 'processing', 'uploading', 'rejected'] as const;
 
 interface MediaFiltersProps {
   filter: MediaFilter;
@@ -27,7 +26,7 @@ export function MediaFilters({ filter, onFilter }: MediaFiltersProps) {
         label={t('words.status')}
         options={[
           { value: '', label: t('words.all') },
-          ...STATUSES.map((value) => ({ value, label: t(`media.status_${value}`) })),
+          ...MEDIA_STATUSES.map((value) => ({ value, label: t(`media.status_${value}`) })),
         ]}
         value={filter.status}
         onValue={(status) => onFilter({ ...filter, status })}

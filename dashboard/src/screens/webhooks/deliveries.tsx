@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { pagesOf, type Schemas } from '../../api/client.ts';
 import { usePagedList } from '../../api/hooks.ts';
+import { DELIVERY_STATUSES } from '../../api/values.ts';
 import { ActionButton, Button } from '../../components/button.tsx';
 import { EmptyState, ListEnd } from '../../components/feedback.tsx';
 import { SelectField } from '../../components/form.tsx';
@@ -11,8 +12,6 @@ import { DeliveryTable } from './delivery-table.tsx';
 import { EVENT_KINDS, type EventKind } from './event-kinds.ts';
 
 type DeliveryStatus = Schemas['Delivery']['status'];
-
-const STATUSES: DeliveryStatus[] = ['pending', 'delivered', 'exhausted', 'dropped'];
 
 interface DeliveriesProps {
   endpoint: Schemas['Webhook'];
@@ -28,18 +27,11 @@ export function Deliveries({ endpoint, version, onRecover, onReplayed }: Deliver
   const [status, setStatus] = useState<DeliveryStatus | ''>('');
   const [kind, setKind] = useState<EventKind | ''>('');
   const [shown, setShown] = useState<string | null>(null);
-  const list = usePagedList(`deliveries ${endpoint.id} ${status} ${kind}`, async (cursor) => {
-    const query = {
-      limit: 25,
-      cursor,
-      status: status || undefined,
-      event_type: kind || undefined,
-    };
-    const { deliveries, pagination } = await unwrap(
-      api.GET('/webhooks/{id}/deliveries', { params: { path: { id: endpoint.id }, query } }),
-    );
-    return { items: deliveries, nextCursor: pagination.next_cursor };
-  });
+  const query = { limit: 25, status: status || undefined, event_type: kind || undefined };
+  const list = usePagedList(
+    `deliveries ${endpoint.id} ${status} ${kind}`,
+    pagesOf('/webhooks/{id}/deliveries', 'deliveries', query, endpoint.id),
+  );
   useEffect(() => {
     if (version > 0) void list.reload();
   }, [version]);
@@ -60,7 +52,7 @@ export function Deliveries({ endpoint, version, onRecover, onReplayed }: Deliver
         <SelectField
           label={t('words.status')}
           value={status}
-          options={[all, ...STATUSES.map((value) => ({ value, label: t(`webhooks.filter_${value}`) }))]}
+          options={[all, ...DELIVERY_STATUSES.map((value) => ({ value, label: t(`webhooks.filter_${value}`) }))]}
           onValue={setStatus}
         />
         <SelectField

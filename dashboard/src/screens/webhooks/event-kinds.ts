@@ -1,26 +1,10 @@
 import type { Schemas } from '../../api/client.ts';
 import { EVENT_DESCRIPTIONS } from '../../api/values.ts';
-import { t } from '../../language/texts.ts';
+import { hasText, t } from '../../language/texts.ts';
 import { capitalize } from '../../words.ts';
 
 export type EventKind = Schemas['Event']['type'];
 
-const GROUPS = [
-  'content',
-  'approval',
-  'engagement',
-  'media',
-  'account',
-  'queue',
-  'recurrence',
-  'publishing',
-  'export',
-  'import',
-  'label',
-  'template',
-  'link_rule',
-  'calendar_feed',
-] as const;
 // What people do on posts is one group.
 const ENGAGEMENTS = ['comment', 'mention'];
 
@@ -47,8 +31,8 @@ export function eventGroups(): EventGroup[] {
 
 /** Return the name of the group of a subject. A subject without one has a group of its own. */
 function groupName(subject: string): string {
-  const group = GROUPS.find((known) => known === (ENGAGEMENTS.includes(subject) ? 'engagement' : subject));
-  return group ? t(`webhooks.group_${group}`) : capitalize(subject);
+  const key = `webhooks.group_${ENGAGEMENTS.includes(subject) ? 'engagement' : subject}`;
+  return hasText(key) ? t(key) : capitalize(subject);
 }
 
 /** Name the kinds that an endpoint receives: all, or a list. */
