@@ -16,7 +16,7 @@ const keysOf = (texts: Texts) =>
   Object.keys(texts).flatMap((name) => Object.keys(texts[name]!).map((key) => `${name}.${key}`));
 
 // What the API document says, which is in English.
-const GENERATED = ['api/schema.d.ts', 'api/values.ts'];
+const GENERATED = ['api/platform-descriptions.ts', 'api/schema.d.ts', 'api/values.ts'];
 
 const SOURCES = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
   .filter((path) => /\.tsx?$/.test(path) && !GENERATED.includes(path))
