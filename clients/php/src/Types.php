@@ -60,7 +60,7 @@ namespace ContentIntelligence;
  * @phpstan-type AuditedAction 'created'|'updated'|'deleted'
  * @phpstan-type AuditedChange array{field: string, before: mixed, after: mixed}
  * @phpstan-type AuditedResource array{type: string, id: string}
- * @phpstan-type AuditedResourceType 'workspace'|'workspace_settings'|'member'|'invitation'|'key'|'content'|'label'|'account'|'platform_app'|'endpoint'|'delivery'|'recovery'|'review_comment'|'review_link'|'session'|'passkey'|'media'|'template'|'halt'|'queue'|'link_rules'|'recurrence'|'calendar_feed'|'export'|'import'
+ * @phpstan-type AuditedResourceType 'account'|'key'|'calendar_feed'|'content'|'delivery'|'endpoint'|'export'|'halt'|'import'|'invitation'|'label'|'link_rules'|'media'|'member'|'passkey'|'queue'|'recovery'|'recurrence'|'review_comment'|'review_link'|'session'|'template'|'workspace'|'platform_app'|'workspace_settings'
  * @phpstan-type BestTimes array{zone: string, sandbox: bool, posts: int, overall_rate: float|null, enough_data: bool, best: list<PostingHour>, hours: list<PostingHour>, min_posts: int, min_posts_per_hour: int, groups: list<BestTimesGroup>|null, prior_posts: int, as_of: string}
  * @phpstan-type BestTimesGroup array{label_id: string, name: string, posts: int, overall_rate: float|null, enough_data: bool, best: list<PostingHour>}
  * @phpstan-type CalendarFeed array{id: string, name: string, scope: CalendarFeedScope, created_by: string, created_at: string}

@@ -13,6 +13,7 @@ import * as identityProblems from '../../identity/problems.ts';
 import * as identityRulesOauthProblems from '../../identity/rules/oauth/problems.ts';
 import * as identitySignInProblems from '../../identity/sign-in-problems.ts';
 import * as importsProblems from '../../imports/problems.ts';
+import * as labelsProblems from '../../labels/problems.ts';
 import * as linkRulesProblems from '../../link-rules/problems.ts';
 import * as mediaProblems from '../../media/problems.ts';
 import * as publishingProblems from '../../publishing/problems.ts';
@@ -35,6 +36,7 @@ const MODULES: Record<string, Problem>[] = [
   identityRulesOauthProblems,
   identitySignInProblems,
   importsProblems,
+  labelsProblems,
   linkRulesProblems,
   mediaProblems,
   publishingProblems,

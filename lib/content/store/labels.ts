@@ -10,11 +10,11 @@ import {
 } from '../../core/table/reserved-names.ts';
 import { keyOf, type PrimaryKey, partition } from '../../core/table/schema.ts';
 import { counterIncrement, versioned } from '../../core/table/versioned.ts';
+import { duplicateNameError } from '../../labels/rules/duplicate-name.ts';
 import { contentEntity } from '../entities/contents.ts';
 import { labelEntity, labelNameEntity } from '../entities/labels.ts';
 import { labelLimit } from '../problems.ts';
 import type { Content } from '../rules/content.ts';
-import { duplicateNameError } from '../rules/duplicate-name.ts';
 import { type Label, type LabelKind, MAX_LABELS_PER_KIND } from '../rules/labels.ts';
 
 const COUNTERS: Record<LabelKind, string> = { label: 'labels', campaign: 'campaigns' };

@@ -1,10 +1,10 @@
-import { duplicateNameError } from '../../content/rules/duplicate-name.ts';
 import type { Write } from '../../core/table/commit.ts';
 import { type PageRequest, pageWithTotal, type TotalPage } from '../../core/table/page.ts';
 import { load } from '../../core/table/read.ts';
 import { type NameSpace, releaseName, renameWrites, reserveName } from '../../core/table/reserved-names.ts';
 import { keyOf, partition } from '../../core/table/schema.ts';
 import { counterIncrement, versioned } from '../../core/table/versioned.ts';
+import { duplicateNameError } from '../../labels/rules/duplicate-name.ts';
 import { queueEntity, queueNameEntity } from '../entities/queues.ts';
 import { queueLimit } from '../problems.ts';
 import { MAX_QUEUES, type Queue } from '../rules/queue.ts';

@@ -1,10 +1,10 @@
-import { duplicateNameError } from '../../content/rules/duplicate-name.ts';
 import type { Write } from '../../core/table/commit.ts';
 import { type ListQuery, type PageRequest, pageWithTotal, type TotalPage } from '../../core/table/page.ts';
 import { load } from '../../core/table/read.ts';
 import { type NameSpace, releaseName, renameWrites, reserveName } from '../../core/table/reserved-names.ts';
 import { keyOf, type PrimaryKey, partition } from '../../core/table/schema.ts';
 import { counterIncrement, versioned } from '../../core/table/versioned.ts';
+import { duplicateNameError } from '../../labels/rules/duplicate-name.ts';
 import { templateEntity, templateNameEntity } from '../entities/templates.ts';
 import { templateLimit } from '../problems.ts';
 import { MAX_TEMPLATES, type Template, type TemplateKind } from '../rules/template.ts';
