@@ -4738,8 +4738,6 @@ type Problem struct {
 	// already_pending: the id of the pending schedule entry. already_published: the id of the published schedule
 	// entry.
 	ScheduleID *string `json:"schedule_id"`
-	// duplicate_name: the id of the label or campaign with this name.
-	LabelID *string `json:"label_id"`
 	// content_changed: the hash of the present content.
 	ContentHash *string `json:"content_hash"`
 	// media_not_in_library: JSON pointers to the URLs in the content item.
@@ -4770,6 +4768,8 @@ type Problem struct {
 	Error *string `json:"error"`
 	// Token requests only: identical to `detail`.
 	ErrorDescription *string `json:"error_description"`
+	// duplicate_name: the id of the label or campaign with this name.
+	LabelID *string `json:"label_id"`
 	// media_in_use: how many content items reference the file.
 	ReferenceCount *int64 `json:"reference_count"`
 	// storage_quota_exceeded: the bytes of the media library.

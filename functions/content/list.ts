@@ -4,13 +4,13 @@ import { haltMarkOfItem } from '../../lib/content/rules/schedule-entry.ts';
 import { toLocalView } from '../../lib/content/rules/scheduled-local.ts';
 import { thumbnailsOf } from '../../lib/content/steps/thumbnails.ts';
 import { listContent } from '../../lib/content/store/contents.ts';
-import { loadLabelNames } from '../../lib/content/store/label-names.ts';
 import { timeRange } from '../../lib/core/http/time-range.ts';
 import { EMPTY_PAGE } from '../../lib/core/table/page.ts';
 import { pick } from '../../lib/core/values/pick.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { paginationResponse, parsePagination } from '../../lib/identity/pipeline/pagination.ts';
 import { loadWorkspaceSettings, settingsKey } from '../../lib/identity/store/workspace-settings.ts';
+import { loadLabelNames } from '../../lib/labels/store/label-names.ts';
 import { findContent, needsIndex } from '../../lib/search/steps/find-content.ts';
 
 const prefetching = { ...operation, prefetch: (workspaceId: string) => [settingsKey(workspaceId)] };

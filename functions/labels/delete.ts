@@ -1,9 +1,9 @@
-import { operation } from '../../lib/content/api/labels/delete.ts';
-import { labelEntity } from '../../lib/content/entities/labels.ts';
-import { deletedLabelWrites, loadLabel } from '../../lib/content/store/labels.ts';
 import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
+import { operation } from '../../lib/labels/api/labels/delete.ts';
+import { labelEntity } from '../../lib/labels/entities/labels.ts';
+import { deletedLabelWrites, loadLabel } from '../../lib/labels/store/labels.ts';
 
 const prefetching = { ...operation, prefetch: itemInPath('label', labelEntity) };
 

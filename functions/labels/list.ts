@@ -1,7 +1,7 @@
-import { operation } from '../../lib/content/api/labels/list.ts';
-import { toLabelView } from '../../lib/content/rules/labels.ts';
-import { loadAllLabels } from '../../lib/content/store/labels.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { operation } from '../../lib/labels/api/labels/list.ts';
+import { toLabelView } from '../../lib/labels/rules/label.ts';
+import { loadAllLabels } from '../../lib/labels/store/labels.ts';
 
 /** List the labels and the campaigns of the workspace, by name. */
 export const handler = defineEndpoint(operation, async ({ caller }) => {

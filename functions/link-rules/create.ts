@@ -1,6 +1,6 @@
-import { requestedLabel } from '../../lib/content/steps/requested-labels.ts';
 import { formatInstant } from '../../lib/core/values/timestamps.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { requestedLabel } from '../../lib/labels/steps/requested-labels.ts';
 import { operation } from '../../lib/link-rules/api/link-rules/create.ts';
 import { ruleFields } from '../../lib/link-rules/api/link-rules/requests.ts';
 import { addRule, assertValidRule } from '../../lib/link-rules/rules/link-rule.ts';

@@ -1,5 +1,5 @@
-import { withLabelName } from '../../lib/content/store/label-names.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { withLabelName } from '../../lib/labels/store/label-names.ts';
 import { operation } from '../../lib/link-rules/api/link-rules/list.ts';
 import { linkRulesKey, loadLinkRules } from '../../lib/link-rules/store/link-rules.ts';
 

@@ -1,5 +1,5 @@
-import { requestedLabel } from '../../lib/content/steps/requested-labels.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { requestedLabel } from '../../lib/labels/steps/requested-labels.ts';
 import { ruleFields } from '../../lib/link-rules/api/link-rules/requests.ts';
 import { operation } from '../../lib/link-rules/api/link-rules/update.ts';
 import { assertValidRule, findRule, replaceRule } from '../../lib/link-rules/rules/link-rule.ts';

@@ -1,8 +1,8 @@
 import { acceptTextAsTitle } from '../../lib/content/steps/accept-text.ts';
-import { withLabelNames } from '../../lib/content/store/label-names.ts';
 import { assertAnyPermission } from '../../lib/identity/pipeline/authorize.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { loadWorkspaceSettings } from '../../lib/identity/store/workspace-settings.ts';
+import { withLabelNames } from '../../lib/labels/store/label-names.ts';
 import { operation } from '../../lib/recurrences/api/recurrences/create.ts';
 import { newSettings } from '../../lib/recurrences/rules/new-settings.ts';
 import { withNextStep } from '../../lib/recurrences/rules/progress.ts';

@@ -1,7 +1,7 @@
-import { withLabelNames } from '../../lib/content/store/label-names.ts';
 import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
+import { withLabelNames } from '../../lib/labels/store/label-names.ts';
 import { operation } from '../../lib/recurrences/api/recurrences/get.ts';
 import { recurrenceEntity } from '../../lib/recurrences/entities/recurrences.ts';
 import { addDays, dateAt } from '../../lib/recurrences/rules/occurrences.ts';

@@ -1,6 +1,6 @@
-import { withLabelNames } from '../../lib/content/store/label-names.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { paginationResponse, parsePagination } from '../../lib/identity/pipeline/pagination.ts';
+import { withLabelNames } from '../../lib/labels/store/label-names.ts';
 import { operation } from '../../lib/recurrences/api/recurrences/list.ts';
 import { toRecurrenceSummary } from '../../lib/recurrences/rules/recurrence-view.ts';
 import { listRecurrences } from '../../lib/recurrences/store/recurrences.ts';

@@ -1,12 +1,12 @@
 import { changedTitle } from '../../lib/content/rules/text-alias.ts';
 import { acceptText } from '../../lib/content/steps/accept-text.ts';
-import { withLabelNames } from '../../lib/content/store/label-names.ts';
 import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
 import { assertAnyPermission } from '../../lib/identity/pipeline/authorize.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
 import type { Caller } from '../../lib/identity/pipeline/request-context.ts';
 import { loadMember } from '../../lib/identity/store/members.ts';
+import { withLabelNames } from '../../lib/labels/store/label-names.ts';
 import { operation } from '../../lib/recurrences/api/recurrences/update.ts';
 import { recurrenceEntity } from '../../lib/recurrences/entities/recurrences.ts';
 import { editRecurrence, hasOtherPost, takeOverRecurrence } from '../../lib/recurrences/rules/edit-recurrence.ts';

@@ -7,7 +7,6 @@ import { toEntryView } from '../../lib/content/rules/schedule-entry.ts';
 import { localTimesOf } from '../../lib/content/rules/scheduled-local.ts';
 import { thumbnailsOf } from '../../lib/content/steps/thumbnails.ts';
 import { loadReferredContents } from '../../lib/content/store/contents.ts';
-import { loadLabelNames } from '../../lib/content/store/label-names.ts';
 import { listEntries } from '../../lib/content/store/schedule-entries.ts';
 import { timeRange } from '../../lib/core/http/time-range.ts';
 import { EMPTY_PAGE } from '../../lib/core/table/page.ts';
@@ -17,6 +16,7 @@ import { assertAnyPermission } from '../../lib/identity/pipeline/authorize.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { paginationResponse, parsePagination } from '../../lib/identity/pipeline/pagination.ts';
 import { loadWorkspaceSettings, settingsKey } from '../../lib/identity/store/workspace-settings.ts';
+import { loadLabelNames } from '../../lib/labels/store/label-names.ts';
 import { needsIndex } from '../../lib/search/steps/find-content.ts';
 import { listLabelledEntries } from '../../lib/search/steps/labelled-entries.ts';
 

@@ -5,6 +5,5 @@ export const IDS = {
   group: 'grp',
   reviewComment: 'cmt',
   reviewLink: 'rvl',
-  label: 'lbl',
   sandboxPost: 'sbx',
 } as const;

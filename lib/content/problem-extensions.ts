@@ -34,10 +34,6 @@ export const extensions = defineExtensions({
     },
     example: 'scd_01K00000000000000000000000',
   },
-  label_id: {
-    of: { duplicate_name: 'the id of the label or campaign with this name.' },
-    example: 'lbl_01K00000000000000000000000',
-  },
   content_hash: {
     of: { content_changed: 'the hash of the present content.' },
     example: '5e9f5c2f7a1f0d6b3c4e8a9d2b1c0f7e6d5a4b3c2d1e0f9a8b7c6d5e4f3a2b1c',

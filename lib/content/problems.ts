@@ -101,14 +101,6 @@ export const reviewLinkLimit = /* @__PURE__ */ defineProblem({
   remedy: 'Revoke a link that is no longer needed.',
 });
 
-export const labelLimit = /* @__PURE__ */ defineProblem({
-  code: 'label_limit',
-  status: 409,
-  title: 'Label limit reached',
-  meaning: 'The workspace has 1,000 labels or 1,000 campaigns, or one change of an item would create too many.',
-  remedy: 'Delete labels that are no longer needed with `DELETE /v1/labels/{id}`, or send fewer new labels at once.',
-});
-
 export const nothingToRetry = /* @__PURE__ */ defineProblem({
   code: 'nothing_to_retry',
   status: 409,

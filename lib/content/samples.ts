@@ -1,9 +1,7 @@
 import { ACCOUNTS } from '../accounts/samples.ts';
-import { defineSamples, type SampleMaker, sampleId } from '../core/api/define-samples.ts';
+import { defineSamples, type SampleMaker } from '../core/api/define-samples.ts';
 import { PAGING, TIME_FORMAT, TIME_RANGE, TIME_ZONE, VISIBLE_TEXT } from '../core/api/inexpressible-rules.ts';
-import { formatInstant } from '../core/values/timestamps.ts';
 import { SAMPLE_REVIEW_TOKEN } from './api/review/sample-token.ts';
-import { newLabelWrites } from './store/labels.ts';
 
 const ITEM = '/v1/content/{id}';
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
@@ -63,21 +61,6 @@ export const samples = defineSamples(
       const { id: content_id } = await make(ITEM);
       const body = { content_id, platforms: ['twitter'], scheduled_at: inAnHour() };
       return { id: await create('/schedule', body, 'schedule_id') };
-    },
-  },
-  {
-    path: '/v1/labels/{id}',
-    make: async ({ create, unique, request }) => {
-      const name = `Label ${unique()}`;
-      await create('/content', { title: `Of ${name}`, platforms: ['twitter'], labels: [name] });
-      const { labels } = (await request('GET', '/labels')) as { labels: { id: string; name: string }[] };
-      return { id: labels.find((label) => label.name === name)!.id };
-    },
-    // No item has them.
-    ids: [sampleId('lbl', 0), sampleId('lbl', 1)],
-    store: ({ workspace_id, created_by, nowMs }, ids) => {
-      const fields = { workspace_id, kind: 'label', created_by, created_at: formatInstant(nowMs), version: 0 } as const;
-      return newLabelWrites(ids.map((id, index) => ({ id, name: `Sample label ${index}`, ...fields })));
     },
   },
 );
@@ -141,7 +124,6 @@ export const inexpressible: Record<string, readonly RegExp[]> = {
   'GET /content/{id}/review-links': PAGING,
   'POST /content/{id}/review-links': [...VISIBLE_TEXT, /^\/expires_at: Must (be in the future|not be more than)/, TIME_FORMAT],
   'POST /content/validate': [...TITLE, ...NAMED_TEMPLATES, ...LABELS, ...ACCOUNTS, ...MEDIA_FILES, ...PLATFORM_ALIAS, ...PLATFORM_RULES, ...FUTURE_TIME],
-  'PUT /labels/{id}': VISIBLE_TEXT,
   'PUT /content/{id}': [...TEXT, ...NAMED_TEMPLATES, ...LABELS, ...ACCOUNTS, ...MEDIA_FILES, ...PLATFORM_ALIAS, ...PLATFORM_RULES, ...FUTURE_TIME, /^\/(scheduled_at|queue): Cannot be combined with the status/, ...QUEUE],
   'POST /content/{id}/targets/{platform}/resolve': [/^\/url: Only allowed if outcome is published/, /^\/url: Must be an https URL/, /^\/url: Must be the URL of a post on /, /^\/schedule_id: Must be the `schedule_id` that the target has or had/],
   // The page with the reason: a comment needs a text, and a decision the hash of the item.

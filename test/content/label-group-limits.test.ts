@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Label } from '../../lib/content/rules/labels.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { toItem } from '../../lib/core/table/schema.ts';
+import type { Label } from '../../lib/labels/rules/label.ts';
 import { contentLabelEntity } from '../../lib/search/entities/search-index.ts';
 import { callApi, type Json } from '../functions/api-harness.ts';
 import { SHORT_QUERY_PART } from '../functions/in-memory-dynamodb.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Label } from '../../lib/content/rules/labels.ts';
 import { LEASE_SECONDS } from '../../lib/core/retry/lease.ts';
+import type { Label } from '../../lib/labels/rules/label.ts';
 import { indexWorkspace } from '../../tools/cli/index-search.ts';
 import { advanceTime, callApi, type Json } from '../functions/api-harness.ts';
 import { newContent, newLabel } from '../functions/resources.ts';

@@ -4525,8 +4525,6 @@ export interface Problem {
    * entry.
    */
   schedule_id?: string;
-  /** duplicate_name: the id of the label or campaign with this name. */
-  label_id?: string;
   /** content_changed: the hash of the present content. */
   content_hash?: string;
   /** media_not_in_library: JSON pointers to the URLs in the content item. */
@@ -4557,6 +4555,8 @@ export interface Problem {
   error?: string;
   /** Token requests only: identical to `detail`. */
   error_description?: string;
+  /** duplicate_name: the id of the label or campaign with this name. */
+  label_id?: string;
   /** media_in_use: how many content items reference the file. */
   reference_count?: number;
   /** storage_quota_exceeded: the bytes of the media library. */

@@ -26,7 +26,6 @@ import { heartbeatEntity } from '../../app/sweep/entities.ts';
 import { operatorIndexEntity } from '../../app/table/entities.ts';
 import { auditClaimEntity, auditEntryEntity, auditHeadEntity } from '../../audit/entities/audit-log.ts';
 import { contentEntity, contentTargetEntity, contentVersionEntity } from '../../content/entities/contents.ts';
-import { labelEntity, labelNameEntity } from '../../content/entities/labels.ts';
 import { openSendsEntity, postClaimEntity, sandboxPostEntity } from '../../content/entities/posts.ts';
 import {
   approvalReminderEntity,
@@ -68,6 +67,7 @@ import {
 } from '../../identity/entities/sign-in.ts';
 import { workspaceEntity, workspaceSettingsEntity } from '../../identity/entities/workspaces.ts';
 import { importEntity, importKeyEntity, importRowEntity } from '../../imports/entities/imports.ts';
+import { labelEntity, labelNameEntity } from '../../labels/entities/labels.ts';
 import { linkRulesEntity } from '../../link-rules/entities/link-rules.ts';
 import { mediaAssetEntity, mediaDeletionEntity } from '../../media/entities/media-assets.ts';
 import {

@@ -2,7 +2,6 @@
 import { accountAudit } from '../../accounts/entities/accounts.ts';
 import { workspaceAppAudit } from '../../accounts/entities/connections.ts';
 import { contentAudit } from '../../content/entities/contents.ts';
-import { labelAudit } from '../../content/entities/labels.ts';
 import { reviewCommentAudit, reviewLinkAudit } from '../../content/entities/reviews.ts';
 import type { AuditMode } from '../../core/table/audit-modes.ts';
 import { exportAudit } from '../../exports/entities/exports.ts';
@@ -13,6 +12,7 @@ import { invitationAudit, memberAudit } from '../../identity/entities/members.ts
 import { passkeyAudit, sessionAudit } from '../../identity/entities/sign-in.ts';
 import { workspaceAudit, workspaceSettingsAudit } from '../../identity/entities/workspaces.ts';
 import { importAudit } from '../../imports/entities/imports.ts';
+import { labelAudit } from '../../labels/entities/labels.ts';
 import { linkRulesAudit } from '../../link-rules/entities/link-rules.ts';
 import { mediaAssetAudit } from '../../media/entities/media-assets.ts';
 import { queueAudit } from '../../queues/entities/queues.ts';

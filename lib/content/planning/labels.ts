@@ -1,6 +1,6 @@
 import type { Write } from '../../core/table/commit.ts';
-import { assertFewWrites } from '../rules/labels.ts';
-import { requestedLabels } from '../steps/requested-labels.ts';
+import { assertFewWrites } from '../../labels/rules/label.ts';
+import { requestedLabels } from '../../labels/steps/requested-labels.ts';
 import type { Contribution } from './item-plan.ts';
 
 /** Labels and campaigns: a request names them, and those that do not exist are created with the item. */

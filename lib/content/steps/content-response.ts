@@ -2,9 +2,9 @@ import type { PublishingStates } from '../../accounts/rules/publish-limit.ts';
 import { etagOf } from '../../identity/pipeline/if-match.ts';
 import type { HandlerResult } from '../../identity/pipeline/request-context.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
+import type { Label } from '../../labels/rules/label.ts';
 import type { Content } from '../rules/content.ts';
 import { toContentResponse } from '../rules/content-view.ts';
-import type { Label } from '../rules/labels.ts';
 import { listUnsentTargets, listWarnings } from '../rules/publish-warnings.ts';
 import { type Reader, readableContent } from '../rules/readable-texts.ts';
 
@@ -44,7 +44,7 @@ async function cardsOf(content: Content) {
 
 async function withNames(content: Content, view: Record<string, unknown>, created: Label[]) {
   if (content.labels.length === 0 && content.campaign === null) return view;
-  const { withLabelNames } = await import('../store/label-names.ts');
+  const { withLabelNames } = await import('../../labels/store/label-names.ts');
   const [named] = await withLabelNames(content.workspace_id, [view], created);
   return named!;
 }

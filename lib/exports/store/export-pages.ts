@@ -2,10 +2,10 @@ import { postMetricsEntity } from '../../analytics/entities/metrics.ts';
 import type { PostMetrics } from '../../analytics/rules/post-metrics.ts';
 import { contentEntity } from '../../content/entities/contents.ts';
 import type { Content } from '../../content/rules/content.ts';
-import { loadLabelNames } from '../../content/store/label-names.ts';
 import { loadPage } from '../../core/table/page.ts';
 import { partition } from '../../core/table/schema.ts';
 import { minIdAt } from '../../core/values/id.ts';
+import { loadLabelNames } from '../../labels/store/label-names.ts';
 import type { Export } from '../rules/export.ts';
 import { contentRow, type ExportRow, metricsRow } from '../rules/export-rows.ts';
 

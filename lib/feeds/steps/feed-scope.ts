@@ -1,7 +1,7 @@
 import { loadAccount } from '../../accounts/store/accounts.ts';
-import { loadLabel } from '../../content/store/labels.ts';
 import { fieldError } from '../../core/problems/request-errors.ts';
 import { isId } from '../../core/values/id.ts';
+import { loadLabel } from '../../labels/store/labels.ts';
 import type { FeedScope } from '../rules/calendar-feed.ts';
 
 /** Return the name of a feed that has none of its own. Throws 422 unless the account or the label of its scope exists. */

@@ -1,14 +1,14 @@
 import { assertPublishable } from '../../content/rules/content-validation.ts';
-import type { Label } from '../../content/rules/labels.ts';
 import { newContent } from '../../content/rules/new-content.ts';
 import { loadDestinations } from '../../content/steps/named-accounts.ts';
-import { requestedLabels } from '../../content/steps/requested-labels.ts';
 import { loadRequestedMedia } from '../../content/steps/requested-media.ts';
 import { ApiError } from '../../core/problems/define-problem.ts';
 import { type FieldError, fieldError, validationError } from '../../core/problems/request-errors.ts';
 import type { Write } from '../../core/table/commit.ts';
 import type { IdKind } from '../../core/values/id.ts';
 import { DAY_MS } from '../../core/values/timestamps.ts';
+import type { Label } from '../../labels/rules/label.ts';
+import { requestedLabels } from '../../labels/steps/requested-labels.ts';
 import type { RequestedRecurrence } from '../api/recurrences/requests.ts';
 import { postOf } from '../rules/occurrence-post.ts';
 import { dateAt } from '../rules/occurrences.ts';

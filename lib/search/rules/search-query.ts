@@ -1,6 +1,6 @@
 import type { Content } from '../../content/rules/content.ts';
-import type { Label } from '../../content/rules/labels.ts';
 import { invalidQueryError } from '../../core/problems/request-errors.ts';
+import type { Label } from '../../labels/rules/label.ts';
 import { searchedFields } from './search-document.ts';
 import { toTerm, wordsOf } from './words.ts';
 

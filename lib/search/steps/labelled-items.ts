@@ -1,9 +1,10 @@
 import { tooMuchToCompare } from '../../analytics/problems.ts';
 import type { LabelledItems } from '../../analytics/rules/label-groups.ts';
-import type { LabelKind } from '../../content/rules/labels.ts';
-import { loadAllLabels, loadLabelsOfItems } from '../../content/store/labels.ts';
+import { loadLabelsOfItems } from '../../content/store/labels-of-items.ts';
 import { assertAnyPermission } from '../../identity/pipeline/authorize.ts';
 import type { Caller } from '../../identity/pipeline/request-context.ts';
+import type { LabelKind } from '../../labels/rules/label.ts';
+import { loadAllLabels } from '../../labels/store/labels.ts';
 import { loadLabelledIds } from '../store/search-index.ts';
 import { type Finding, filterLabels, needsIndex } from './find-content.ts';
 

@@ -7,6 +7,7 @@ import { EXPORT_PARTS } from '../../exports/events/schema-parts.ts';
 import { CALENDAR_FEED_PARTS } from '../../feeds/events/schema-parts.ts';
 import { HALT_PARTS } from '../../halts/events/schema-parts.ts';
 import { IMPORT_PARTS } from '../../imports/events/schema-parts.ts';
+import { LABEL_PARTS } from '../../labels/events/schema-parts.ts';
 import { LINK_RULE_PARTS } from '../../link-rules/events/schema-parts.ts';
 import { MEDIA_PARTS } from '../../media/events/schema-parts.ts';
 import { QUEUE_PARTS } from '../../queues/events/schema-parts.ts';
@@ -23,6 +24,7 @@ export const EVENT_PARTS = {
   ...CALENDAR_FEED_PARTS,
   ...HALT_PARTS,
   ...IMPORT_PARTS,
+  ...LABEL_PARTS,
   ...LINK_RULE_PARTS,
   ...MEDIA_PARTS,
   ...QUEUE_PARTS,

@@ -19,7 +19,6 @@ import { contentFailed } from '../../content/events/content-failed.ts';
 import { contentPublished } from '../../content/events/content-published.ts';
 import { contentScheduled } from '../../content/events/content-scheduled.ts';
 import { contentUnconfirmed } from '../../content/events/content-unconfirmed.ts';
-import { labelChanged } from '../../content/events/label-changed.ts';
 import type { ContentParts } from '../../content/events/schema-parts.ts';
 import type { EventModule } from '../../core/events/event-module.ts';
 import { exportCompleted } from '../../exports/events/export-completed.ts';
@@ -31,6 +30,8 @@ import { publishingResumed } from '../../halts/events/publishing-resumed.ts';
 import type { HaltParts } from '../../halts/events/schema-parts.ts';
 import { importCompleted } from '../../imports/events/import-completed.ts';
 import type { ImportParts } from '../../imports/events/schema-parts.ts';
+import { labelChanged } from '../../labels/events/label-changed.ts';
+import type { LabelParts } from '../../labels/events/schema-parts.ts';
 import { linkRuleChanged } from '../../link-rules/events/link-rule-changed.ts';
 import type { LinkRuleParts } from '../../link-rules/events/schema-parts.ts';
 import { mediaFailed } from '../../media/events/media-failed.ts';
@@ -88,6 +89,7 @@ export type EventParts = AccountParts &
   CalendarFeedParts &
   HaltParts &
   ImportParts &
+  LabelParts &
   LinkRuleParts &
   MediaParts &
   QueueParts &

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { contentEntity } from '../../content/entities/contents.ts';
-import { withLabelName, withLabelNames } from '../../content/store/label-names.ts';
 import { insert } from '../../core/table/insert.ts';
 import { makeId } from '../../core/values/id.ts';
 import { loadWorkspace } from '../../identity/store/workspaces.ts';
+import { withLabelName, withLabelNames } from '../../labels/store/label-names.ts';
 import { linkRulesEntity } from '../../link-rules/entities/link-rules.ts';
 import { type DomainEventDraft, deriveEvents, type RecordChange } from '../events/derive-events.ts';
 import type { Event } from '../rules/event.ts';

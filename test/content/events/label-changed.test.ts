@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Label, renameLabel } from '../../../lib/content/rules/labels.ts';
+import { type Label, renameLabel } from '../../../lib/labels/rules/label.ts';
 import { deriveEvents } from '../../../lib/webhooks/events/derive-events.ts';
 
 const AT = '2027-01-01T00:00:00.000Z';

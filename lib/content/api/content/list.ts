@@ -8,10 +8,10 @@ import {
   timeParameter,
 } from '../../../core/api/request-fields.ts';
 import { listResponse } from '../../../core/api/response-fields.ts';
+import { labelFields } from '../../../labels/api/labels/responses.ts';
 import { platform } from '../../../platforms/api/request-fields.ts';
 import { APPROVAL_STATUSES } from '../../rules/approval-states.ts';
 import { CONTENT_STATUSES } from '../../rules/content.ts';
-import { labelFields } from '../labels/responses.ts';
 import { HaltMark } from './halt-responses.ts';
 import { contentSummary, ThumbnailResponse } from './responses.ts';
 

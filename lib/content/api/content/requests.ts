@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { labelName, publicationTime, publicUrl, textSchema } from '../../../core/api/request-fields.ts';
+import { areDifferentLabels, MAX_LABELS } from '../../../labels/rules/label.ts';
 import { PLATFORM_NAMES, platforms } from '../../../platforms/api/request-fields.ts';
 import {
   type LibraryMedia,
@@ -8,7 +9,6 @@ import {
   resolveAlias,
   VISIBILITIES,
 } from '../../../platforms/platform.ts';
-import { areDifferentLabels, MAX_LABELS } from '../../rules/labels.ts';
 import { MAX_TITLE, type TextFields } from '../../rules/text-alias.ts';
 import { allowDuplicate } from './allow-duplicate.ts';
 import { oneTime, positionOfQueue, QUEUE_RULES, queueFields } from './queue-fields.ts';

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { lazy } from '../../../core/api/lazy.ts';
 import { integer, lazyObject, sha256Hash, timestamp } from '../../../core/api/response-fields.ts';
+import { labelFields } from '../../../labels/api/labels/responses.ts';
 import { adaptationFields } from '../../../media/api/media/responses.ts';
 import { platformName } from '../../../platforms/api/response-fields.ts';
 import { VISIBILITIES } from '../../../platforms/platform.ts';
@@ -20,7 +21,6 @@ import {
   TIMELINE_STATES,
   type TimelineEventType,
 } from '../../rules/timeline.ts';
-import { labelFields } from '../labels/responses.ts';
 import { ContentAgent } from './agent-responses.ts';
 import { HALT_DOCS, HaltMark } from './halt-responses.ts';
 import { OccurrenceOfResponse } from './occurrence-of-response.ts';

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { lazy } from '../../../core/api/lazy.ts';
 import { integer, lazyObject, timestamp } from '../../../core/api/response-fields.ts';
+import { labelFields } from '../../../labels/api/labels/responses.ts';
 import { platformName } from '../../../platforms/api/response-fields.ts';
 import { ENTRY_STATUSES } from '../../rules/schedule-entry.ts';
 import { HALT_DOCS, HaltMark } from '../content/halt-responses.ts';
@@ -8,7 +9,6 @@ import { OccurrenceOfResponse } from '../content/occurrence-of-response.ts';
 import { QueueSlotResponse } from '../content/queue-slot-response.ts';
 import { PublishErrorResponse, ThumbnailResponse, WarningResponse } from '../content/responses.ts';
 import { scheduledLocal } from '../content/time-responses.ts';
-import { labelFields } from '../labels/responses.ts';
 
 // biome-ignore format: one field per line.
 const entryFields = lazy(() => ({

@@ -2,7 +2,7 @@ import { type FieldError, fieldError, validationError } from '../../core/problem
 import type { Write } from '../../core/table/commit.ts';
 import { type IdKind, isId } from '../../core/values/id.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
-import { type Label, type LabelKind, tidyLabel } from '../rules/labels.ts';
+import { type Label, type LabelKind, tidyLabel } from '../rules/label.ts';
 import { withLabelName } from '../store/label-names.ts';
 import { loadLabelIds, newLabelWrites } from '../store/labels.ts';
 

@@ -1,4 +1,4 @@
-import type { Label } from '../rules/labels.ts';
+import type { Label } from '../rules/label.ts';
 import { loadLabels } from './labels.ts';
 
 /** What of an item names labels: their ids as it is stored, and their names as the API shows it. */

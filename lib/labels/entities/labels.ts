@@ -1,6 +1,6 @@
 import type { AuditModes } from '../../core/table/audit-modes.ts';
 import { defineEntity } from '../../core/table/define-entity.ts';
-import type { Label } from '../rules/labels.ts';
+import type { Label } from '../rules/label.ts';
 
 /** A label or a campaign, with its name; at most 1,000 of each. */
 export const labelEntity = /* @__PURE__ */ defineEntity<Label>({

@@ -2,8 +2,8 @@ import type { EventModule } from '../../core/events/event-module.ts';
 import { deriveRecordChange } from '../../core/events/record-changes.ts';
 import { SAMPLE_AT } from '../../core/events/samples.ts';
 import { labelEntity } from '../entities/labels.ts';
-import { type Label, toLabelView } from '../rules/labels.ts';
-import type { ContentParts } from './schema-parts.ts';
+import { type Label, toLabelView } from '../rules/label.ts';
+import type { LabelParts } from './schema-parts.ts';
 
 /** `label.changed`. */
 export const labelChanged = {
@@ -18,4 +18,4 @@ export const labelChanged = {
   source: labelEntity,
   on: 'change',
   derive: (before, after, changedAt) => deriveRecordChange({ before, after, changedAt }, toLabelView),
-} satisfies EventModule<Label, ContentParts>;
+} satisfies EventModule<Label, LabelParts>;

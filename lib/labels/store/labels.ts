@@ -10,12 +10,10 @@ import {
 } from '../../core/table/reserved-names.ts';
 import { keyOf, type PrimaryKey, partition } from '../../core/table/schema.ts';
 import { counterIncrement, versioned } from '../../core/table/versioned.ts';
-import { duplicateNameError } from '../../labels/rules/duplicate-name.ts';
-import { contentEntity } from '../entities/contents.ts';
 import { labelEntity, labelNameEntity } from '../entities/labels.ts';
 import { labelLimit } from '../problems.ts';
-import type { Content } from '../rules/content.ts';
-import { type Label, type LabelKind, MAX_LABELS_PER_KIND } from '../rules/labels.ts';
+import { duplicateNameError } from '../rules/duplicate-name.ts';
+import { type Label, type LabelKind, MAX_LABELS_PER_KIND } from '../rules/label.ts';
 
 const COUNTERS: Record<LabelKind, string> = { label: 'labels', campaign: 'campaigns' };
 
@@ -49,20 +47,6 @@ export function loadLabelIds(
   names: { kind: LabelKind; name: string }[],
 ): Promise<(string | null)[]> {
   return loadNameHolders(names.map(({ kind, name }) => ({ ...namesOf({ workspace_id: workspaceId, kind }), name })));
-}
-
-/**
- * Load the ids of the labels and of the campaign of items, by item: eventually consistent, as the index of labels is.
- * Without deleted items, and those of a newer schema.
- */
-export async function loadLabelsOfItems(
-  workspaceId: string,
-  contentIds: readonly string[],
-): Promise<Map<string, string[]>> {
-  const keys = contentIds.map((id) => keyOf(contentEntity, { workspace_id: workspaceId, id }));
-  const options = { attributes: ['id', 'labels', 'campaign'], eventuallyConsistent: true };
-  const { records } = await loadSupported<Pick<Content, 'id'> & Partial<Content>>(keys, options);
-  return new Map(records.map(({ id, labels = [], campaign }) => [id, campaign ? [...labels, campaign] : labels]));
 }
 
 /** Build the writes of new labels. Of two requests that create one name at once, the second runs again and finds it. */

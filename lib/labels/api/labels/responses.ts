@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { lazy } from '../../../core/api/lazy.ts';
 import { lazyObject, timestamp } from '../../../core/api/response-fields.ts';
-import { LABEL_KINDS } from '../../rules/labels.ts';
+import { LABEL_KINDS } from '../../rules/label.ts';
 
 /** A label or a campaign. */
 // biome-ignore format: one field per line.

@@ -1,0 +1,2 @@
+/** The prefix of each kind of id. */
+export const IDS = { label: 'lbl' } as const;
