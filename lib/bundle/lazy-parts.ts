@@ -34,6 +34,8 @@ export function bundleWithLazyParts(target: string, splitting: BuildOptions, con
     sourcemap: 'linked',
     metafile: true,
   }).metafile;
+  // That of the project says that no module has side effects: the next steps would leave out what a file does when loaded.
+  writeFileSync(join(split, 'package.json'), '{}\n');
   const entry = Object.keys(outputs).find((path) => basename(path) === 'index.js')!;
   const loaded = reachable([entry], outputs);
   const parts = partsOf(loaded, outputs);

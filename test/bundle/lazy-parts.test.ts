@@ -1,11 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { buildBundles } from '../../lib/bundle/build.ts';
 
-const FOLDER = mkdtempSync(join(tmpdir(), 'bundles-'));
+// Where bundles are built: below the package.json of the project.
+const CACHE = join(import.meta.dirname, '../../node_modules/.cache');
+mkdirSync(CACHE, { recursive: true });
+const FOLDER = mkdtempSync(join(CACHE, 'lazy-parts-'));
 afterAll(() => rmSync(FOLDER, { recursive: true }));
 
 // It accepts local times, for which it loads the polyfill of Temporal.
