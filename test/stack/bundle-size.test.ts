@@ -149,7 +149,7 @@ function bundledAdapters(name: string): string[] {
   const { sources } = JSON.parse(readFileSync(join(folders.get(name)!, 'index.js.map'), 'utf8')) as {
     sources: string[];
   };
-  const folderOf = (source: string) => /\/lib\/adapters\/([^/]+)\//.exec(source)?.[1];
+  const folderOf = (source: string) => /\/lib\/platforms\/([^/]+)\/adapter\//.exec(source)?.[1];
   return PLATFORMS.filter((platform) => sources.some((source) => folderOf(source) === platform));
 }
 
