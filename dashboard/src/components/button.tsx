@@ -1,11 +1,14 @@
 import type { JSX } from 'preact';
 
+// A `ref` to a component is no element: what moves the focus to a button has the element itself.
+type ButtonProps = Omit<JSX.ButtonHTMLAttributes, 'ref'>;
+
 /** A button that submits no form, unless its type says so. */
-export function Button(props: JSX.ButtonHTMLAttributes) {
+export function Button(props: ButtonProps) {
   return <button type="button" {...props} />;
 }
 
-interface ActionButtonProps extends JSX.ButtonHTMLAttributes {
+interface ActionButtonProps extends ButtonProps {
   isRunning: boolean;
 }
 

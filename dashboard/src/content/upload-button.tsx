@@ -1,7 +1,6 @@
 import { Upload } from 'lucide-preact';
 import type { Ref } from 'preact';
 import { useRef } from 'preact/hooks';
-import { Button } from '../components/button.tsx';
 import { t } from '../language/texts.ts';
 
 interface UploadButtonProps {
@@ -28,14 +27,15 @@ export function UploadButton({ isPrimary = false, isDisabled = false, buttonRef,
           currentTarget.value = '';
         }}
       />
-      <Button
+      <button
+        type="button"
         ref={buttonRef}
         class={isPrimary ? 'primary' : undefined}
         aria-disabled={isDisabled}
         onClick={() => !isDisabled && input.current?.click()}
       >
         <Upload size={18} /> {t('content.uploadFiles')}
-      </Button>
+      </button>
     </>
   );
 }

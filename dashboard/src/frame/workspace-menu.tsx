@@ -48,11 +48,18 @@ export function WorkspaceMenu({ location, onShowShortcuts, onHalt }: WorkspaceMe
         opener.current?.focus();
       }}
     >
-      <Button ref={opener} class="quiet" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+      <button
+        type="button"
+        ref={opener}
+        class="quiet"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
         <Avatar name={workspace.name} />
         <span>{workspace.name}</span>
         <ChevronDown size={16} />
-      </Button>
+      </button>
       {isOpen && (
         <section id={id} class="menu-panel" aria-label={t('layout.workspaceMenu', { workspace: workspace.name })}>
           <MenuContent

@@ -78,13 +78,14 @@ export function ThreadField({ legend, thread, pointer, errors, uploads, onThread
         );
       })}
       {general && <p class="field-error">{general}</p>}
-      <Button
+      <button
+        type="button"
         ref={add}
         aria-disabled={isFull}
         onClick={() => !isFull && onThread([...thread, { key: nextKey(thread), text: '', files: [] }])}
       >
         {t('composer.addPost')}
-      </Button>
+      </button>
     </fieldset>
   );
 }
