@@ -84,10 +84,21 @@ function runHandler(replaceTime: typeof replaceClock): void {
     const module = { exports: {} as Record<string, unknown> };
     loaded.set(path, module);
     const folder = dirname(path);
-    const require = (name: string) =>
-      name.startsWith('.') ? load(resolve(folder, name), join(dirname(cacheFile), basename(name))) : requireFrom(name);
+    const require = (name: string) => {
+      const path = resolve(folder, name);
+      return name.startsWith('.') ? load(path, cacheFileOf(path)) : requireFrom(name);
+    };
     script.runInThisContext().call(module.exports, module.exports, require, module, path, folder);
     return module.exports;
+  }
+
+  /**
+   * Return where the compiled code of a file is stored. The parts of functions may have one name and length and differ, and
+   * the engine compares no more: a file beside the function is its own.
+   */
+  function cacheFileOf(path: string): string {
+    const isOwn = dirname(path) === dirname(file);
+    return isOwn ? `${codeCacheFile}+${basename(path)}` : join(dirname(codeCacheFile), basename(path));
   }
 
   function saveCode({ script, cacheFile }: (typeof uncached)[number]): void {
