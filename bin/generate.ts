@@ -1,5 +1,6 @@
 import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { CHANGE_TABLE_PATH, renderChangeTable } from '../tools/generate/change-table.ts';
 import {
   ENTITY_TABLE_PATH,
   FIELD_TABLE_PATH,
@@ -36,6 +37,7 @@ writeFileSync(RESOURCE_TYPES_PATH, renderResourceTypes());
 writeFileSync(FIELD_TABLE_PATH, renderFieldTable());
 writeFileSync(EVENT_TABLE_PATH, renderEventTable());
 writeFileSync(NOTIFICATION_TABLE_PATH, renderNotificationTable());
+writeFileSync(CHANGE_TABLE_PATH, renderChangeTable());
 writeFileSync(PROBLEM_TABLE_PATH, renderProblemTable());
 writeFileSync(TOOL_TABLE_PATH, renderToolTable());
 writeFileSync(CALLED_OPERATIONS_PATH, renderCalledOperations());

@@ -9,6 +9,7 @@ import { SAMPLE_AGENT_TOKEN } from '../local-stack/sample-token.ts';
 import { AGENTS_DOC_PATH, renderAgentsDoc } from './agent-tools-doc.ts';
 import { API_DOC_PATH, renderApiDoc } from './api-reference.ts';
 import { renderSurface, SURFACE_PATH } from './api-surface.ts';
+import { CHANGE_TABLE_PATH, renderChangeTable } from './change-table.ts';
 import { DASHBOARD_VALUES_PATH, renderDashboardValues } from './dashboard-values.ts';
 import { buildDocuments } from './documents.ts';
 import {
@@ -63,6 +64,7 @@ export async function generatedFiles(): Promise<Map<string, string>> {
     [ID_TABLE_PATH, renderIdTable()],
     [NOTIFICATION_TABLE_PATH, renderNotificationTable()],
     [NOTIFICATIONS_DOC_PATH, renderNotificationsDoc()],
+    [CHANGE_TABLE_PATH, renderChangeTable()],
     [PROBLEM_TABLE_PATH, renderProblemTable()],
     [TOOL_TABLE_PATH, renderToolTable()],
     [CALLED_OPERATIONS_PATH, renderCalledOperations()],

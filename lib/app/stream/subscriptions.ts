@@ -1,11 +1,8 @@
 import { removalSources } from '../../webhooks/events/derive-events.ts';
 import type { EntityName } from '../table/entity-table.ts';
-import type { StreamEntity } from './stream-records.ts';
 
-/** Which changes of an entity reach the stream worker, and how its handlers take them. */
+/** Which changes of an entity reach the stream worker. */
 interface Subscription {
-  /** `each`: one change at a time, in order. `batch`: many at once. `none`: for events and the audit log only. */
-  handlers: 'each' | 'batch' | 'none';
   /** Removals matter too. Without it they do only if an event kind is derived from them. */
   removals?: true;
   /** Passes only the inserts and updates whose new image has these attributes, in the form of an event filter. */
@@ -15,48 +12,46 @@ interface Subscription {
 /** Every entity whose changes the stream worker reads. The stack derives the filter of the stream from this table. */
 // biome-ignore format: one row per line is what makes it a table.
 export const SUBSCRIPTIONS = {
-  Workspace:        { handlers: 'each', removals: true },
-  WorkspaceSettings: { handlers: 'each', removals: true },
-  Member:           { handlers: 'each', removals: true },
-  Invitation:       { handlers: 'each', removals: true },
-  ApiKey:           { handlers: 'each', removals: true },
-  Session:          { handlers: 'none', removals: true },
-  Passkey:          { handlers: 'each', removals: true },
-  SignInRequest:    { handlers: 'each' },
-  Content:          { handlers: 'each', removals: true },
-  Label:            { handlers: 'none', removals: true },
-  ApprovalReminder: { handlers: 'each' },
-  ReviewComment:    { handlers: 'none', removals: true },
-  ReviewLink:       { handlers: 'each', removals: true },
-  ScheduleEntry:    { handlers: 'each' },
-  Endpoint:         { handlers: 'each', removals: true },
-  Recovery:         { handlers: 'each' },
-  Account:          { handlers: 'each', removals: true },
-  AccountRemoval:   { handlers: 'each' },
-  MediaAsset:       { handlers: 'each', removals: true },
-  MediaDeletion:    { handlers: 'each' },
-  Template:         { handlers: 'each', removals: true },
-  Halt:             { handlers: 'none', removals: true },
-  HaltRelease:      { handlers: 'each' },
-  Queue:            { handlers: 'each', removals: true },
-  Recurrence:       { handlers: 'each', removals: true },
-  InboundBatch:     { handlers: 'each' },
-  WorkspaceApp:     { handlers: 'each', removals: true },
-  LinkRules:        { handlers: 'none' },
-  Export:           { handlers: 'each', removals: true },
-  Import:           { handlers: 'each', removals: true },
-  CalendarFeed:     { handlers: 'each', removals: true },
-  Heartbeat:        { handlers: 'each' },
+  Workspace:        { removals: true },
+  WorkspaceSettings: { removals: true },
+  Member:           { removals: true },
+  Invitation:       { removals: true },
+  ApiKey:           { removals: true },
+  Session:          { removals: true },
+  Passkey:          { removals: true },
+  SignInRequest:    {},
+  Content:          { removals: true },
+  Label:            { removals: true },
+  ApprovalReminder: {},
+  ReviewComment:    { removals: true },
+  ReviewLink:       { removals: true },
+  ScheduleEntry:    {},
+  Endpoint:         { removals: true },
+  Recovery:         {},
+  Account:          { removals: true },
+  AccountRemoval:   {},
+  MediaAsset:       { removals: true },
+  MediaDeletion:    {},
+  Template:         { removals: true },
+  Halt:             { removals: true },
+  HaltRelease:      {},
+  Queue:            { removals: true },
+  Recurrence:       { removals: true },
+  InboundBatch:     {},
+  WorkspaceApp:     { removals: true },
+  LinkRules:        {},
+  Export:           { removals: true },
+  Import:           { removals: true },
+  CalendarFeed:     { removals: true },
+  Heartbeat:        {},
   // Most changes of these are results of the handlers: an attempt, an aggregation, an increment.
-  Delivery:         { handlers: 'each', only: { status: { S: ['pending'] }, lease_expires_at: { NULL: [true] } } },
-  Engagement:       { handlers: 'batch', only: { is_aggregated: { BOOL: [false] } } },
-  EngagementWindow: { handlers: 'none', only: { closed_at_ms: { N: [{ exists: true }] } } },
+  Delivery:         { only: { status: { S: ['pending'] }, lease_expires_at: { NULL: [true] } } },
+  Engagement:       { only: { is_aggregated: { BOOL: [false] } } },
+  EngagementWindow: { only: { closed_at_ms: { N: [{ exists: true }] } } },
 } as const satisfies { [E in EntityName]?: Subscription };
 
-/** The entities whose changes are handled one at a time (`each`) or in batches (`batch`). */
-export type Subscribed<H extends Subscription['handlers']> = {
-  [E in StreamEntity]: (typeof SUBSCRIPTIONS)[E]['handlers'] extends H ? E : never;
-}[StreamEntity];
+/** An entity whose changes the stream worker reads. */
+export type StreamEntity = keyof typeof SUBSCRIPTIONS;
 
 const ROWS = Object.entries(SUBSCRIPTIONS) as [StreamEntity, Subscription][];
 

@@ -1,0 +1,6 @@
+import { scheduleEntryEntity } from '../../content/entities/schedule-entries.ts';
+import { onChange } from '../../core/stream/on-change.ts';
+import { onEntryChanged } from './entry-changes.ts';
+
+/** What follows from changes of the table. */
+export const changes = [onChange(scheduleEntryEntity, onEntryChanged)];
