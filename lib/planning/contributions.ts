@@ -1,14 +1,16 @@
-import type { Contribution, ItemPlan, Stage } from '../content/planning/item-plan.ts';
+import type { ItemPlan, Stage, Stages } from '../content/planning/item-plan.ts';
 import { PROPOSED_QUEUE } from '../content/rules/proposed-queue.ts';
+import type { LinkRule } from '../link-rules/rules/link-rule.ts';
 import { loadLinkRules } from '../link-rules/store/link-rules.ts';
 
 interface Row {
   feature: string;
   /** The first stage of the feature. Whether the request uses it is decided then. */
   first: Stage;
-  isUsed: (plan: ItemPlan) => boolean | Promise<boolean>;
+  /** Returns a false value when the request does not use the feature, or else what its contribution is given. */
+  isUsed: (plan: ItemPlan) => unknown;
   /** Loads the code of the feature, which is no part of what a function always loads. */
-  load: () => Promise<{ contribution: Contribution }>;
+  load: () => Promise<{ contribution: (plan: ItemPlan, found: never) => Stages }>;
 }
 
 /** What each feature contributes to an item that is created or changed, in the order in which every stage has them. */
@@ -24,7 +26,7 @@ export const CONTRIBUTIONS: readonly Row[] = [
   // They complete the texts that all others read.
   { feature: 'templates',       first: 'address', isUsed: usesTemplates,  load: () => import('../templates/planning/contribution.ts') },
   // Before the duplicate guard: parameters are a part of what is published.
-  { feature: 'link rules',      first: 'place',   isUsed: usesLinkRules,  load: () => import('../link-rules/planning/contribution.ts') },
+  { feature: 'link rules',      first: 'place',   isUsed: findLinkRules,  load: () => import('../link-rules/planning/contribution.ts') },
   // It compares the final item.
   { feature: 'duplicate guard', first: 'claim',   isUsed: usesDuplicates, load: () => import('../duplicates/planning/contribution.ts') },
   // Last: it counts the writes of all others.
@@ -36,10 +38,11 @@ export const CONTRIBUTIONS: readonly Row[] = [
  * are not loaded.
  */
 export function stagesOf(plan: ItemPlan): (stage: Stage) => Promise<void> {
-  const used: ReturnType<Contribution>[] = [];
+  const used: Stages[] = [];
   return async (stage) => {
     for (const [index, { first, isUsed, load }] of CONTRIBUTIONS.entries()) {
-      if (stage === first && (await isUsed(plan))) used[index] = (await load()).contribution(plan);
+      const found = stage === first && (await isUsed(plan));
+      if (found) used[index] = (await load()).contribution(plan, found as never);
       await used[index]?.[stage]?.();
     }
   };
@@ -64,10 +67,11 @@ function usesTemplates({ author, before, request, fields }: ItemPlan): boolean {
   return request.templates !== undefined || !!before?.content.mention_options || JSON.stringify(fields).includes('{{@');
 }
 
-async function usesLinkRules({ after, before, purpose, time, workspaceId }: ItemPlan): Promise<boolean> {
-  if (after === null || (before === null && time === null && purpose !== 'validate')) return false;
-  if (before !== null && after.content.link_parameters) return true;
-  return (await loadLinkRules(workspaceId)).rules.length > 0;
+/** Load the link rules that apply to a plan, once; null for none. An item keeps parameters of rules that were deleted. */
+async function findLinkRules({ after, before, purpose, time, workspaceId }: ItemPlan): Promise<LinkRule[] | null> {
+  if (after === null || (before === null && time === null && purpose !== 'validate')) return null;
+  const { rules } = await loadLinkRules(workspaceId);
+  return rules.length > 0 || (before !== null && after.content.link_parameters) ? rules : null;
 }
 
 function usesDuplicates({ after, purpose, request }: ItemPlan): boolean {

@@ -9,7 +9,7 @@ import { newTenant } from '../functions/tenants.ts';
 import { setupWorkers } from '../functions/worker-harness.ts';
 import { newLinkRule } from '../link-rules/new-link-rule.ts';
 
-setupWorkers();
+const { table } = setupWorkers();
 afterEach(() => vi.restoreAllMocks());
 
 /** List the features that a request loads. */
@@ -47,6 +47,19 @@ describe('a request for an item', () => {
     expect(await featuresOf(() => newContent(tenant, {}))).toEqual([]);
     const queued = await featuresOf(() => newContent(tenant, { queue: 'Daily' }));
     expect(queued).toEqual(['queues', 'link rules', 'duplicate guard']);
+  });
+
+  it('reads the link rules once', async () => {
+    const tenant = await newTenant();
+    await newLinkRule(tenant);
+    let reads = 0;
+    table.fault = (command, input) => {
+      if (/Get/.test(command) && JSON.stringify(input).includes('#LINKRULES')) reads += 1;
+      return null;
+    };
+    await newContent(tenant, atATime());
+    table.fault = null;
+    expect(reads).toBe(1);
   });
 
   it('loads the terms of agents for a key of an agent', async () => {

@@ -80,4 +80,7 @@ export interface ItemPlan {
 export type Stage = 'address' | 'resolve' | 'complete' | 'check' | 'place' | 'claim' | 'write';
 
 /** The stages of a feature, for one plan. */
-export type Contribution = (plan: ItemPlan) => { [S in Stage]?: () => void | Promise<void> };
+export type Stages = { [S in Stage]?: () => void | Promise<void> };
+
+/** What a feature contributes to a plan. */
+export type Contribution = (plan: ItemPlan) => Stages;

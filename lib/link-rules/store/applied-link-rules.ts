@@ -6,23 +6,24 @@ import type { Editor } from '../../content/rules/material-edit.ts';
 import type { Label } from '../../labels/rules/label.ts';
 import { labelIdsOf, loadNamesById } from '../../labels/store/label-names.ts';
 import { applyAfterUpdate, applyLinkRules, type RulesOfItem } from '../rules/apply-link-rules.ts';
-import { needsLabels } from '../rules/link-rule.ts';
-import { loadLinkRules } from './link-rules.ts';
+import { type LinkRule, needsLabels } from '../rules/link-rule.ts';
 
 /** Labels that the transaction of the item creates. */
 type NewLabels = Pick<Label, 'id' | 'name'>[];
 
 /**
- * Load the link rules of the workspace of an item, and apply them. `created`: labels that the same transaction creates.
- * Throws 422 when a text is too long with its parameters, or the item too large.
+ * Apply the link rules of its workspace to an item. `created`: labels that the same transaction creates. Throws 422 when a
+ * text is too long with its parameters, or the item too large.
  */
 export async function withLinkRules(
   content: Content,
+  rules: LinkRule[],
   { isDraft, created = [] }: { isDraft: boolean; created?: NewLabels },
   nowMs: number,
 ): Promise<Content> {
-  const of = await loadRulesOf(content.workspace_id, [content], created);
-  return checked(content, of.rules.length > 0 ? applyLinkRules(content, of, nowMs) : content, isDraft);
+  if (rules.length === 0) return content;
+  const of = await loadNamesOf(rules, [content], created);
+  return checked(content, applyLinkRules(content, of, nowMs), isDraft);
 }
 
 /**
@@ -32,19 +33,23 @@ export async function withLinkRules(
 export async function withLinkRulesAfter(
   before: Content,
   after: ContentState,
+  rules: LinkRule[],
   { editor, created = [] }: { editor: Editor; created?: NewLabels },
   nowMs: number,
 ): Promise<ContentState> {
-  const of = await loadRulesOf(after.content.workspace_id, [before, after.content], created);
-  if (of.rules.length === 0 && !after.content.link_parameters) return after;
+  const of = await loadNamesOf(rules, [before, after.content], created);
   const content = applyAfterUpdate(before, after.content, of, editor, nowMs);
   return content === after.content ? after : discardStaleAttempt(after, checked(after.content, content, false));
 }
 
-async function loadRulesOf(workspaceId: string, contents: Content[], created: NewLabels): Promise<RulesOfItem> {
-  const { rules } = await loadLinkRules(workspaceId);
+/** Load the names of the labels of versions of one item, which some rules need. */
+async function loadNamesOf(
+  rules: LinkRule[],
+  versions: [Content, ...Content[]],
+  created: NewLabels,
+): Promise<RulesOfItem> {
   if (!rules.some(needsLabels)) return { rules, names: new Map() };
-  return { rules, names: await loadNamesById(workspaceId, labelIdsOf(contents), created) };
+  return { rules, names: await loadNamesById(versions[0].workspace_id, labelIdsOf(versions), created) };
 }
 
 function checked(before: Content, after: Content, isDraft: boolean): Content {
