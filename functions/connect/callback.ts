@@ -12,7 +12,7 @@ import { dashboardOrigin, stageOrigin } from '../../lib/identity/pipeline/stage-
 import { limitInFlight } from '../../lib/identity/steps/in-flight-limit.ts';
 
 /**
- * Complete a connection when its platform sends the person back. The flow is claimed before the code is
+ * Complete a connection at the OAuth callback. The flow is claimed before the code is
  * exchanged, and each step is committed here: no later failure may repeat the exchange.
  */
 export const handler = defineEndpoint(operation, async ({ query, nowMs, newId, context }): Promise<HandlerResult> => {

@@ -19,7 +19,7 @@ import { connectFlowWrite, loadConnectFlow } from '../store/connect-flows.ts';
 import { mayStillConnect } from './connect-requester.ts';
 import { accountToReconnect, type ConnectionEnd, connectGranted, failConnection } from './finish-connection.ts';
 
-/** The parameters of the URL that a platform sends a person back to. */
+/** The query parameters of an OAuth callback. */
 export type CallbackParameters = Record<string, string>;
 
 /** The end of a flow, or with the status `selecting` its accounts and the token of the selection page. */

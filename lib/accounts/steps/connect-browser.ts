@@ -39,7 +39,7 @@ export async function bindToBrowser(
   nowMs: number,
 ): Promise<{ bound: ConnectFlow; cookie: string }> {
   const secret = readCookie(context) ?? newBearerSecret();
-  // A platform sends the person back by a redirect, on which browsers omit a strict cookie.
+  // Browsers omit a strict cookie on the redirect from the platform.
   const cookie = `${cookieName(context)}=${secret}; Path=/; HttpOnly; Secure; SameSite=Lax; Max-Age=${COOKIE_SECONDS}`;
   const userId = await signedInMember(flow, context, nowMs);
   return { bound: bindBrowser(flow, secretHash(secret), userId), cookie };

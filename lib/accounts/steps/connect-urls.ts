@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../identity/pipeline/request-context.ts';
 import { dashboardOrigin, stageOrigin } from '../../identity/pipeline/stage-origin.ts';
 
-/** The path of the page on which a person starts a connection: browsers send the session cookie only below `/v1/auth`. */
+/** The path of the start page. Browsers send the session cookie only below `/v1/auth`. */
 const CONNECT_START_PATH = '/v1/auth/connect';
 
 /** Return the OAuth redirect URI. It is registered with each app. */

@@ -39,7 +39,7 @@ export const SAMPLE_AUTHORIZATION = {
   code_challenge_method: 'S256',
 } as const;
 
-/** Where a person returns to the client: with the code, or with an error. */
+/** The redirect of an authorization response: with the code, or with an error. */
 // biome-ignore format: one field per line.
 export const AuthorizationRedirectResponse = /* @__PURE__ */ lazyObject(() => ({
   redirect_to: z.string().check(z.meta({ description: 'The URL to open: it returns to the client, with the code or with an error, and with `state` and `iss`.', examples: ['http://127.0.0.1/callback?error=access_denied&state=af0ifjsldkj&iss=https%3A%2F%2Fapi.example.com'] })),
