@@ -26,6 +26,12 @@ const MAX_BYTES_OF_STEP_WORKER = 790_000;
 // The MCP server has the handlers of 19 endpoints, computes local times, describes its tools as JSON Schema, and encrypts
 // signing secrets: 710 kB.
 const MAX_BYTES_OF_MCP_SERVER = 720_000;
+
+// What a request may load besides: all files of a function. `content/update`: 490 kB.
+const MAX_BYTES_OF_ALL_FILES = 500_000;
+// `on-step-queued` and `mcp`: 810 and 752 kB. The parts create items as requests do.
+const MAX_BYTES_OF_ALL_FILES_OF_STEP_WORKER = 830_000;
+const MAX_BYTES_OF_ALL_FILES_OF_MCP_SERVER = 765_000;
 const HAS_RECORD_IDS = ['on-publish-due/bluesky', 'on-metric-poll-queued'];
 const VERIFIES_PASSKEYS = ['auth/create-passkey', 'auth/sign-in-with-passkey'];
 
@@ -140,11 +146,30 @@ function expectedPackages(name: string): string[] {
   return [...ENDPOINT, ...(PACKAGES[name] ?? (isValidated ? ['zod'] : []))].sort();
 }
 
-/** The platforms whose adapters are in a bundle, by its source map. */
+/** The files of code of a function: what it always loads, and the parts that a request loads. */
+function filesOf(folder: string): string[] {
+  const names = readdirSync(folder).filter((name) => name.endsWith('.js'));
+  return names.map((name) => join(folder, name));
+}
+
+/** The bytes of all files of code of a function. */
+function countBytes(folder: string): number {
+  return filesOf(folder).reduce((sum, file) => sum + statSync(file).size, 0);
+}
+
+/** The code of all files of a function. */
+function readCode(folder: string): string {
+  return filesOf(folder)
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n');
+}
+
+/** The platforms whose adapters are in the files of a function, by their source maps. */
 function bundledAdapters(name: string): string[] {
-  const { sources } = JSON.parse(readFileSync(join(folders.get(name)!, 'index.js.map'), 'utf8')) as {
-    sources: string[];
-  };
+  const sources = filesOf(folders.get(name)!).flatMap((file) => {
+    const map = JSON.parse(readFileSync(`${file}.map`, 'utf8')) as { sources: string[] };
+    return map.sources;
+  });
   const folderOf = (source: string) => /\/lib\/platforms\/([^/]+)\/adapter\//.exec(source)?.[1];
   return PLATFORMS.filter((platform) => sources.some((source) => folderOf(source) === platform));
 }
@@ -152,14 +177,13 @@ function bundledAdapters(name: string): string[] {
 const TEXT_OF_THE_RENDERER = 'styled-components';
 
 const folders = bundleFunctions();
-const bundles = allEndpoints().map(([id]): [string, string] => [
-  id,
-  join(folders.get(id.replace('.', '/'))!, 'index.js'),
-]);
+const bundles = allEndpoints().map(([id]): [string, string] => [id, folders.get(id.replace('.', '/'))!]);
 
 describe('the bundles of the endpoints', () => {
   it(`have a median of at most ${MAX_MEDIAN_BYTES} bytes`, () => {
-    const sizes = bundles.map(([, file]) => statSync(file).size).sort((one, other) => one - other);
+    const sizes = bundles
+      .map(([, folder]) => statSync(join(folder, 'index.js')).size)
+      .sort((one, other) => one - other);
     expect(sizes[Math.floor(sizes.length / 2)]).toBeLessThanOrEqual(MAX_MEDIAN_BYTES);
   });
 
@@ -174,6 +198,17 @@ describe('the bundles of the endpoints', () => {
       return name.startsWith('on-') ? MAX_BYTES_OF_WORKERS : MAX_BYTES;
     };
     expect(sizes.filter(([name, size]) => size > maxOf(name))).toEqual([]);
+  });
+
+  it(`have at most ${MAX_BYTES_OF_ALL_FILES} bytes with the parts that a request loads, and more only where they have no parts, run steps or serve agents`, () => {
+    const maxOf = (name: string) => {
+      if (name === 'on-step-queued') return MAX_BYTES_OF_ALL_FILES_OF_STEP_WORKER;
+      return name === 'mcp' ? MAX_BYTES_OF_ALL_FILES_OF_MCP_SERVER : MAX_BYTES_OF_ALL_FILES;
+    };
+    const withParts = [...folders].filter(([, folder]) => filesOf(folder).length > 1);
+    const sizes = withParts.map(([name, folder]) => [name, countBytes(folder)] as const);
+    expect(sizes.filter(([name, size]) => size > maxOf(name))).toEqual([]);
+    expect(sizes.map(([name]) => name)).toContain('content/update');
   });
 
   it('hold the npm packages that their function needs and no others', () => {
@@ -197,7 +232,7 @@ describe('the bundles of the endpoints', () => {
 
   it('hold no schema of a field that their request does not have', () => {
     const without = (message: string) =>
-      bundles.filter(([, file]) => !readFileSync(file, 'utf8').includes(message)).map(([id]) => id);
+      bundles.filter(([, folder]) => !readCode(folder).includes(message)).map(([id]) => id);
     const small = [
       'accounts.list',
       'content.approve',
@@ -214,7 +249,7 @@ describe('the bundles of the endpoints', () => {
   });
 
   it('have no library that may call the fetch of the runtime', () => {
-    const texts = [...folders].map(([name, folder]) => [name, readFileSync(join(folder, 'index.js'), 'utf8')] as const);
+    const texts = [...folders].map(([name, folder]) => [name, readCode(folder)] as const);
     expect(texts.filter(([, text]) => text.includes('globalThis.fetch')).map(([name]) => name)).toEqual([]);
     const replaced = texts.filter(([, text]) => text.includes('Libraries have no access to the network.'));
     expect(replaced.map(([name]) => name).sort()).toEqual(VERIFIES_PASSKEYS);
@@ -222,7 +257,7 @@ describe('the bundles of the endpoints', () => {
 
   // `import('node:http')` reads every export of the module, and the one named WebSocket loads an HTTP client.
   it('load modules of Node.js without import(), in every function', () => {
-    const files = [...folders.values()].map((folder) => join(folder, 'index.js'));
+    const files = [...folders.values()].flatMap(filesOf);
     const found = files.filter((file) => /\bimport\(["'`]/.test(readFileSync(file, 'utf8')));
     expect(found).toEqual([]);
     expect(files.length).toBeGreaterThan(bundles.length);
@@ -230,8 +265,8 @@ describe('the bundles of the endpoints', () => {
 
   it('hold the declaration of their own endpoint and of no other', () => {
     const summaries = allEndpoints().map(([, { summary }]) => summary);
-    for (const [id, file] of bundles) {
-      const source = readFileSync(file, 'utf8');
+    for (const [id, folder] of bundles) {
+      const source = readCode(folder);
       const held = allEndpoints().filter(([, { summary }]) => source.includes(JSON.stringify(summary)));
       expect(held.map(([each]) => each)).toEqual([id]);
     }
