@@ -8,7 +8,7 @@ const unknown = names.filter((name) => !MUTATIONS.some((mutation) => mutation.na
 if (unknown.length > 0)
   throw new Error(`No mutation ${unknown.join(', ')}: ${MUTATIONS.map(({ name }) => name).join(', ')}`);
 for (const mutation of MUTATIONS.filter(({ name }) => names.length === 0 || names.includes(name))) {
-  const { failed, message } = runMutation(mutation);
+  const { failed, message } = await runMutation(mutation);
   const { seeds, of } = mutation.kills;
   const isKilled = failed >= seeds;
   console.log(`${mutation.name}: ${failed} of ${of} seeds failed${isKilled ? '' : `, expected ${seeds}`}. ${message}`);
