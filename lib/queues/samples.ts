@@ -11,7 +11,7 @@ const SLOTS: WeeklySlot[] = [
 export const samples = defineSamples({
   path: '/v1/queues/{id}',
   make: async ({ create, unique }) => ({ id: await create('/queues', { name: `Queue ${unique()}`, slots: SLOTS }) }),
-  // One to be read and changed, and one to be deleted, without posts. Their number is not counted.
+  // One to be read and changed, and one to be deleted, without posts.
   ids: [sampleId('que', 0), sampleId('que', 1)],
   store: ({ workspace_id: workspaceId, nowMs }, ids) =>
     ids.flatMap((id, index) => {
@@ -21,7 +21,7 @@ export const samples = defineSamples({
         slots: SLOTS,
         time_zone: 'Europe/Berlin',
       };
-      return newQueueWrites(newQueue(settings, { id, workspaceId }, nowMs)).slice(0, 2);
+      return newQueueWrites(newQueue(settings, { id, workspaceId }, nowMs));
     }),
 });
 

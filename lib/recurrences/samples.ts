@@ -13,9 +13,9 @@ const TEXTS = ['Tip: plan your week on Monday.', 'Tip: write three posts at a ti
 export function weeklyRecurrence(
   owner: { id: string; workspaceId: string; userId: string },
   nowMs: number,
-  name = 'Weekly tip',
 ): Recurrence {
   const clock = { time: '09:00', time_zone: 'Europe/Berlin' };
+  const name = 'Weekly tip';
   const post = { title: name, platforms: ['twitter' as const], variations: TEXTS };
   const settings = newSettings({ ...post, name, rule: 'FREQ=WEEKLY;BYDAY=MO' }, clock, nowMs);
   return withNextStep(newRecurrence(settings, owner, nowMs), nowMs);
@@ -31,7 +31,7 @@ export const samples = defineSamples({
   // One to be read and changed, and one to be deleted.
   ids: [sampleId('rec', 0), sampleId('rec', 1)],
   store: ({ workspace_id: workspaceId, created_by: userId, nowMs }, ids) =>
-    ids.flatMap((id) => newRecurrenceWrites(weeklyRecurrence({ id, workspaceId, userId }, nowMs)).slice(0, 1)),
+    ids.flatMap((id) => newRecurrenceWrites(weeklyRecurrence({ id, workspaceId, userId }, nowMs))),
 });
 
 // What an RRULE may contain, and dates that exist and are near.

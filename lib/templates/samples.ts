@@ -1,7 +1,7 @@
 import { ACCOUNTS } from '../accounts/samples.ts';
 import { defineSamples, sampleId } from '../core/api/define-samples.ts';
 import { PAGING, VISIBLE_TEXT } from '../core/api/inexpressible-rules.ts';
-import { newTemplate, type Template } from './rules/template.ts';
+import { newTemplate } from './rules/template.ts';
 import { newTemplateWrites } from './store/templates.ts';
 
 const SNIPPET = {
@@ -10,24 +10,15 @@ const SNIPPET = {
   variables: { url: 'https://example.com' },
 };
 
-/** Build a template: a snippet with two variables. */
-export function snippetTemplate(
-  { id, workspace_id, created_by }: Pick<Template, 'id' | 'workspace_id' | 'created_by'>,
-  name: string,
-  nowMs: number,
-): Template {
-  return newTemplate({ ...SNIPPET, name }, { id, workspaceId: workspace_id, userId: created_by }, nowMs);
-}
-
 export const samples = defineSamples({
   path: '/v1/templates/{id}',
   make: async ({ create, unique }) => ({ id: await create('/templates', { ...SNIPPET, name: `Snippet ${unique()}` }) }),
-  // One to be read and changed, and one to be deleted. Their number is not counted.
+  // One to be read and changed, and one to be deleted.
   ids: [sampleId('tpl', 0), sampleId('tpl', 1)],
-  store: ({ workspace_id, created_by, nowMs }, ids) =>
+  store: ({ workspace_id: workspaceId, created_by: userId, nowMs }, ids) =>
     ids.flatMap((id, index) => {
-      const template = snippetTemplate({ id, workspace_id, created_by }, `Sample ${index + 1}`, nowMs);
-      return newTemplateWrites(template).filter((write) => !('increment' in write));
+      const settings = { ...SNIPPET, name: `Sample ${index + 1}` };
+      return newTemplateWrites(newTemplate(settings, { id, workspaceId, userId }, nowMs));
     }),
 });
 

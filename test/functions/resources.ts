@@ -1,13 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
-import type { ReviewComment } from '../../lib/content/rules/review-comment.ts';
 import type { SandboxPost } from '../../lib/content/rules/sandbox-post.ts';
 import { sandboxPostWrite } from '../../lib/content/store/sandbox-posts.ts';
 import { type Permission, ROLES, type Role } from '../../lib/core/api/permission.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { type IdKind, makeId } from '../../lib/core/values/id.ts';
-import { type Halt, newHalt as haltOf } from '../../lib/halts/rules/halt.ts';
-import { haltWrites } from '../../lib/halts/store/halts.ts';
 import { type Invitation, newInvitation as invite } from '../../lib/identity/rules/invitation.ts';
 import type { Member } from '../../lib/identity/rules/member.ts';
 import type { WorkspaceSettings } from '../../lib/identity/rules/workspace-settings.ts';
@@ -74,15 +71,6 @@ export async function newPendingContent(tenant: Tenant, fields: Json = {}): Prom
   const answer = await callApi('content.submit', { token: tenant.token, params: { id }, body: {} });
   expect(answer.status, answer.text).toBe(200);
   return id;
-}
-
-/** A comment of this tenant's owner on a new item. */
-export async function newReviewComment(tenant: Tenant): Promise<ReviewComment> {
-  const { id } = await newContent(tenant);
-  const input = { token: tenant.token, params: { id }, body: { body: 'A remark' } };
-  const answer = await callApi('content.create-comment', input);
-  expect(answer.status, answer.text).toBe(201);
-  return answer.json as unknown as ReviewComment;
 }
 
 /** A review link that this tenant's owner has created, for a new item unless `contentId` names one. */
@@ -226,15 +214,6 @@ export async function newAccount(tenant: Tenant, fields: Json = {}): Promise<Jso
   const answer = await callApi('accounts.create', { token: tenant.token, body: { ...ACCOUNT, ...fields } });
   expect(answer.status, answer.text).toBe(201);
   return answer.json as Json & { id: string };
-}
-
-/** Store an active halt of the workspace, without the wait of the request. */
-export async function newHalt({ workspace, owner }: Tenant): Promise<Halt> {
-  const settings = await loadWorkspaceSettings(workspace.id);
-  const ids = { id: newIdAgo('halt', 0), workspace_id: workspace.id, created_by: owner.id };
-  const halt = haltOf({ scope: 'workspace', reason: 'A wrong campaign.' }, ids, Date.now());
-  await commit(haltWrites(settings, halt));
-  return halt;
 }
 
 /** An invitation of the tenant, sent `ago` seconds ago, and the token that opens it. */

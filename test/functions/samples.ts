@@ -31,11 +31,6 @@ export async function madeFor(operation: OperationId, tenant: Tenant): Promise<R
   return sample ? make(sample, tenant) : {};
 }
 
-/** Make the sample of a path, such as `/v1/templates/{id}`. Returns the parameters of the path. */
-export async function makeAt(path: string, tenant: Tenant): Promise<Record<string, string>> {
-  return make(allSamples().find((each) => each.path === path)!, tenant);
-}
-
 async function make(sample: Sample, tenant: Tenant): Promise<Record<string, string>> {
   if (!sample.needsWorkers) return sample.make(sampleMaker(requestsOf(tenant), UNREACHABLE_URL));
   return { id: await storeAt(sample.path, tenant) };

@@ -35,7 +35,7 @@ export function isAddressInClaim(addressRetentionDays: number): boolean {
 export type ClaimTimes = { nowMs: number; addressRetentionDays: number };
 
 /** Build the item of the claim of a change. */
-export function claimItem(workspace_id: string, draft: AuditDraft, after: number, times: ClaimTimes): Item {
+function claimItem(workspace_id: string, draft: AuditDraft, after: number, times: ClaimTimes): Item {
   const address = isAddressInClaim(times.addressRetentionDays) ? addressOf(draft, times) : null;
   const claim: AuditClaim = { workspace_id, change: changeOf(draft), after, ...address };
   return toItem(auditClaimEntity, claim, {}, address?.expires_at_ms ?? endOfRedelivery(times));

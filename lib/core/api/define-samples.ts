@@ -36,7 +36,7 @@ export interface Sample {
   needsWorkers?: true;
   /** The samples that the sample events name, by their ids. */
   ids?: readonly string[];
-  /** Build the writes of samples with these ids. */
+  /** Build the writes of samples with these ids. Only their items are stored: limits do not count them. */
   store?: (owner: SampleOwner, ids: readonly string[]) => Write[];
 }
 

@@ -18,7 +18,7 @@ export function loadHalt(workspaceId: string, id: string): Promise<Halt | null> 
 }
 
 /** Build the write of a new halt. */
-export function newHaltWrite(halt: Halt): Write {
+function newHaltWrite(halt: Halt): Write {
   return { put: toItem(haltEntity, halt), condition: 'absent' };
 }
 
