@@ -6,7 +6,7 @@ import { exportWrite } from './store/exports.ts';
 export const samples = defineSamples({
   path: '/v1/exports/{id}',
   make: async ({ create }) => ({ id: await create('/exports', { kind: 'content', format: 'csv' }) }),
-  ids: [sampleId('exp', 0)],
+  ids: [sampleId('export', 0)],
   // Completed. Its file is not in the bucket.
   store: ({ workspace_id, created_by, nowMs }, ids) =>
     ids.map((id) => {

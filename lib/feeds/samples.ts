@@ -5,7 +5,7 @@ import { SAMPLE_FEED_TOKEN } from './api/calendar-feeds/sample-token.ts';
 import { newCalendarFeed } from './rules/calendar-feed.ts';
 import { newCalendarFeedWrites } from './store/calendar-feeds.ts';
 
-const LOADED = sampleId('cal', 0);
+const LOADED = sampleId('calendarFeed', 0);
 
 async function make({ request }: SampleMaker): Promise<Record<string, string>> {
   const { id, url } = (await request('POST', '/calendar-feeds', {})) as { id: string; url: string };
@@ -17,7 +17,7 @@ export const samples = defineSamples(
     path: '/v1/calendar-feeds/{id}',
     make,
     // One to be loaded, and one to be deleted.
-    ids: [LOADED, sampleId('cal', 1)],
+    ids: [LOADED, sampleId('calendarFeed', 1)],
     store: ({ workspace_id, created_by, nowMs }, ids) =>
       ids.flatMap((id) => {
         const token_hash = secretHash(id === LOADED ? SAMPLE_FEED_TOKEN : id);

@@ -11,11 +11,11 @@ export const samples = defineSamples({
   }),
   // The request waits for posts that are being sent.
   needsWorkers: true,
-  ids: [sampleId('hlt', 0)],
+  ids: [sampleId('halt', 0)],
   // Of an account that has no posts, and the settings of a workspace that has stored none, with it.
   store: ({ workspace_id, created_by, nowMs }, ids) => {
     const before = defaultSettings(workspace_id);
-    const scope = { account: 'acc_01K0000000000000000000000Z' };
+    const scope = { account: sampleId('account', 'Z') };
     return ids.flatMap((id) => {
       const halt = newHalt({ scope, reason: 'The account is not ours.' }, { id, workspace_id, created_by }, nowMs);
       return haltWrites(before, halt);

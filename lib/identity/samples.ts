@@ -10,11 +10,11 @@ const HOUR_MS = 3_600_000;
 
 /** The tokens of the invitations to accept and to read. They are valid only in the temporary table of `npm run invoke`. */
 const INVITATION_TOKENS: Record<string, string> = {
-  [sampleId('inv', 0)]: 'sample-invitation-token',
-  [sampleId('inv', 4)]: 'sample-dashboard-invitation-token',
-  [sampleId('inv', 5)]: 'sample-unused-invitation-token',
+  [sampleId('invitation', 0)]: 'sample-invitation-token',
+  [sampleId('invitation', 4)]: 'sample-dashboard-invitation-token',
+  [sampleId('invitation', 5)]: 'sample-unused-invitation-token',
 };
-const EMAILED = sampleId('inv', 3);
+const EMAILED = sampleId('invitation', 3);
 
 async function colleagues(request: (method: 'GET', path: string) => Promise<unknown>): Promise<{ id: string }[]> {
   const { members } = (await request('GET', '/team/members')) as { members: { id: string; role: string }[] };
@@ -37,7 +37,7 @@ export const samples = defineSamples(
     make: async ({ request }) => ({ id: (await colleagues(request))[0]!.id }),
     needsWorkers: true,
     // Further owners.
-    ids: [sampleId('usr', 1), sampleId('usr', 2)],
+    ids: [sampleId('user', 1), sampleId('user', 2)],
     store: ({ workspace_id, nowMs }, ids) =>
       ids.flatMap((id) =>
         memberWrites({
@@ -66,7 +66,7 @@ export const samples = defineSamples(
     // One can be sent again after a minute.
     needsWorkers: true,
     // To accept, to read, to send again, to revoke and to email.
-    ids: [0, 1, 2, 3, 4, 5].map((digit) => sampleId('inv', digit)),
+    ids: [0, 1, 2, 3, 4, 5].map((digit) => sampleId('invitation', digit)),
     store: ({ workspace_id: workspaceId, created_by: userId, nowMs }, ids) =>
       ids.flatMap((id) => {
         const invitation = newInvitation(

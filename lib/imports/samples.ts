@@ -16,7 +16,7 @@ export const samples = defineSamples({
   },
   needsWorkers: true,
   // One to change, one to run, and one to undo.
-  ids: [sampleId('imp', 0), sampleId('imp', 1), sampleId('imp', 2)],
+  ids: [sampleId('import', 0), sampleId('import', 1), sampleId('import', 2)],
   // Its file and its rows are not in the bucket.
   store: ({ workspace_id, created_by, nowMs }, ids) => {
     const run_by = { user_id: created_by, client_id: created_by, request_id: null, source_ip: null, permissions: [] };

@@ -12,7 +12,7 @@ export const samples = defineSamples({
     return { id: labels.find((label) => label.name === name)!.id };
   },
   // No item has them.
-  ids: [sampleId('lbl', 0), sampleId('lbl', 1)],
+  ids: [sampleId('label', 0), sampleId('label', 1)],
   store: ({ workspace_id, created_by, nowMs }, ids) => {
     const fields = { workspace_id, kind: 'label', created_by, created_at: formatInstant(nowMs), version: 0 } as const;
     return newLabelWrites(ids.map((id, index) => ({ id, name: `Sample label ${index}`, ...fields })));

@@ -9,7 +9,7 @@ const RULE = { scope: 'workspace', parameters: { utm_source: '{platform}', utm_m
 export const samples = defineSamples({
   path: '/v1/link-rules/{id}',
   make: async ({ create }) => ({ id: await create('/link-rules', RULE) }),
-  ids: [sampleId('lnk', 0), sampleId('lnk', 1)],
+  ids: [sampleId('linkRule', 0), sampleId('linkRule', 1)],
   // One item has all rules of a workspace, which has none here.
   store: ({ workspace_id, nowMs }, ids) => {
     const none = { id: workspace_id, workspace_id, rules: [], version: 0 };

@@ -27,7 +27,7 @@ export const samples = defineSamples({
   path: '/v1/media/{id}',
   make: async ({ create }) => ({ id: await create('/media', { size_bytes: 1000 }) }),
   // One to be read, and one to be deleted.
-  ids: [sampleId('med', 0), sampleId('med', 1)],
+  ids: [sampleId('media', 0), sampleId('media', 1)],
   store: ({ workspace_id, created_by, nowMs }, ids) =>
     ids.flatMap((id) => mediaAssetWrites(null, readyFile({ id, workspace_id, created_by }, nowMs))),
 });

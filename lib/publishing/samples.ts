@@ -16,13 +16,13 @@ export const samples = defineSamples({
     return { id: target!.url.slice(target!.url.lastIndexOf('/') + 1) };
   },
   needsWorkers: true,
-  ids: [sampleId('sbx', 0)],
+  ids: [sampleId('sandboxPost', 0)],
   store: ({ workspace_id, nowMs }, ids) =>
     ids.map((id) =>
       sandboxPostWrite({
         id,
         workspace_id,
-        account_id: 'acc_01K0000000000000000000000S',
+        account_id: sampleId('account', 'S'),
         platform: 'twitter',
         text: 'A text in the sandbox',
         media: [],

@@ -12,7 +12,7 @@ export const samples = defineSamples({
   path: '/v1/queues/{id}',
   make: async ({ create, unique }) => ({ id: await create('/queues', { name: `Queue ${unique()}`, slots: SLOTS }) }),
   // One to be read and changed, and one to be deleted, without posts.
-  ids: [sampleId('que', 0), sampleId('que', 1)],
+  ids: [sampleId('queue', 0), sampleId('queue', 1)],
   store: ({ workspace_id: workspaceId, nowMs }, ids) =>
     ids.flatMap((id, index) => {
       const settings = {

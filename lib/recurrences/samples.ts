@@ -29,7 +29,7 @@ export const samples = defineSamples({
     return { id: await create('/recurrences', { title: 'Weekly tip', platforms: ['twitter'], ...rule }) };
   },
   // One to be read and changed, and one to be deleted.
-  ids: [sampleId('rec', 0), sampleId('rec', 1)],
+  ids: [sampleId('recurrence', 0), sampleId('recurrence', 1)],
   store: ({ workspace_id: workspaceId, created_by: userId, nowMs }, ids) =>
     ids.flatMap((id) => newRecurrenceWrites(weeklyRecurrence({ id, workspaceId, userId }, nowMs))),
 });

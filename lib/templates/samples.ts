@@ -14,7 +14,7 @@ export const samples = defineSamples({
   path: '/v1/templates/{id}',
   make: async ({ create, unique }) => ({ id: await create('/templates', { ...SNIPPET, name: `Snippet ${unique()}` }) }),
   // One to be read and changed, and one to be deleted.
-  ids: [sampleId('tpl', 0), sampleId('tpl', 1)],
+  ids: [sampleId('template', 0), sampleId('template', 1)],
   store: ({ workspace_id: workspaceId, created_by: userId, nowMs }, ids) =>
     ids.flatMap((id, index) => {
       const settings = { ...SNIPPET, name: `Sample ${index + 1}` };

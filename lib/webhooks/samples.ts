@@ -36,7 +36,7 @@ export const samples = defineSamples(
       return { id: await firstOf(maker, '/events', 'events') };
     },
     needsWorkers: true,
-    ids: [sampleId('evt', 0)],
+    ids: [sampleId('event', 0)],
     store: ({ workspace_id, nowMs }, ids) =>
       ids.map((id) => eventWrite(sampleEvent('content.created', id, workspace_id, formatInstant(nowMs)))),
   },

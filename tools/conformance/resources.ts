@@ -54,8 +54,8 @@ export async function createResources({ credentials, signInUrl }: Omit<Demo, 'wo
     },
     values: {
       ...values,
-      [sampleId('acc', 0)]: (await maker.make('/v1/accounts/{id}')).id!,
-      [sampleId('cnt', 0)]: (await maker.make('/v1/content/{id}')).id!,
+      [sampleId('account', 0)]: (await maker.make('/v1/accounts/{id}')).id!,
+      [sampleId('content', 0)]: (await maker.make('/v1/content/{id}')).id!,
       [sampleId('key', 0)]: key.id,
       'sample-client-secret': key.client_secret,
       [choose.example.query.token]: new URL(selectionPage).searchParams.get('token')!,

@@ -9,16 +9,17 @@ import { contentVersionWrite } from '../../lib/content/store/content-versions.ts
 import { contentWrites } from '../../lib/content/store/contents.ts';
 import { reviewCommentWrite } from '../../lib/content/store/review-comments.ts';
 import { reviewLinkWrite } from '../../lib/content/store/review-links.ts';
+import { sampleId } from '../../lib/core/api/define-samples.ts';
 import { secretHash } from '../../lib/core/crypto/bearer-secret.ts';
 import type { Write } from '../../lib/core/table/commit.ts';
 import { defaultSettings } from '../../lib/identity/rules/workspace-settings.ts';
 
 /** The member who wrote the sample item: its author must not decide about it. */
-const AUTHOR = 'usr_01K00000000000000000000001';
-const COMMENTED = 'cnt_01K00000000000000000000000';
-const COMMENT = 'cmt_01K00000000000000000000000';
-const LINK = 'rvl_01K00000000000000000000000';
-const LINK_TO_REVOKE = 'rvl_01K00000000000000000000001';
+const AUTHOR = sampleId('user', 1);
+const COMMENTED = sampleId('content', 0);
+const COMMENT = sampleId('reviewComment', 0);
+const LINK = sampleId('reviewLink', 0);
+const LINK_TO_REVOKE = sampleId('reviewLink', 1);
 
 /** Build two items that wait for their approval, and on the sample draft a comment and two review links. */
 export function approvalSamples(workspaceId: string, id: string, nowMs: number): Write[] {

@@ -12,6 +12,7 @@ import {
 import { setWorkspaceApp } from '../../lib/accounts/rules/connect/platform-app.ts';
 import { connectFlowWrite } from '../../lib/accounts/store/connect-flows.ts';
 import { workspaceAppWrite } from '../../lib/accounts/store/platform-apps.ts';
+import { sampleId } from '../../lib/core/api/define-samples.ts';
 import { secretHash } from '../../lib/core/crypto/bearer-secret.ts';
 import type { Write } from '../../lib/core/table/commit.ts';
 import type { ApiKey } from '../../lib/identity/rules/api-key.ts';
@@ -23,9 +24,13 @@ const ORGANIZATION = SIMULATOR_ACCOUNTS.find(({ platform }) => platform === 'lin
 
 /** Build connections to read, to select an account of (by a request and on the page) and to complete, and their apps. */
 export function connectSamples(workspaceId: string, key: ApiKey, encrypt: EncryptSecrets, nowMs: number): Write[] {
-  const idOf = (digit: string) => `con_01K0000000000000000000000${digit}`;
   const pending = (digit: string, platform: ConnectFlow['platform'], state: string, start = `start-${digit}`) => {
-    const owner = { id: idOf(digit), workspace_id: workspaceId, user_id: key.user_id, client_id: key.client_id };
+    const owner = {
+      id: sampleId('connect', digit),
+      workspace_id: workspaceId,
+      user_id: key.user_id,
+      client_id: key.client_id,
+    };
     const redirect_uri = 'http://127.0.0.1/v1/connect/callback';
     const pendingValues = { url: 'http://127.0.0.1/consent', values: {} };
     const encrypted_pending = encrypt(pendingValues, { connect_id: owner.id, workspace_id: workspaceId });
@@ -52,7 +57,7 @@ export function connectSamples(workspaceId: string, key: ApiKey, encrypt: Encryp
     }));
     return offerAccounts(flow, candidates, secretHash(token), nowMs);
   };
-  const owner = { id: 'app_01K00000000000000000000000', workspace_id: workspaceId, platform: 'linkedin' as const };
+  const owner = { id: sampleId('app', 0), workspace_id: workspaceId, platform: 'linkedin' as const };
   const context = { app_platform: owner.platform, workspace_id: workspaceId };
   const encrypted_secrets = encrypt({ client_secret: 'simulator-client-secret' }, context);
   const app = { client_id: 'simulator-client', encrypted_secrets, scopes: null };

@@ -6,6 +6,7 @@ import type { Content } from '../../lib/content/rules/content.ts';
 import { newContent } from '../../lib/content/rules/new-content.ts';
 import { schedule } from '../../lib/content/rules/scheduling.ts';
 import { contentWrites } from '../../lib/content/store/contents.ts';
+import { sampleId } from '../../lib/core/api/define-samples.ts';
 import { secretHash } from '../../lib/core/crypto/bearer-secret.ts';
 import type { Write } from '../../lib/core/table/commit.ts';
 import { AGENT_PERMISSIONS, agentTerms } from '../../lib/identity/rules/agent-key.ts';
@@ -27,17 +28,16 @@ import { webhookSamples } from './sample-webhooks.ts';
 import { type EncryptSecrets, SIMULATOR_ACCOUNTS, simulatorAccountWrites } from './simulator-accounts.ts';
 
 // The sample events in `events/` refer to these ids. They are fixed, so that the events can be plain files.
-const id = (prefix: string, digit: string) => `${prefix}_01K0000000000000000000000${digit}`;
-const WORKSPACE = id('ws', '0');
-const DRAFT = id('cnt', '0');
-const TO_DELETE = id('cnt', '1');
-const TO_CANCEL = id('cnt', '2');
-const DUE_PICTURE = id('cnt', '3');
-const DUE_TEXT = id('cnt', '4');
-const FAILED = id('cnt', '5');
-const UNCONFIRMED = id('cnt', '6');
-const MEMBER_TO_CHANGE = id('usr', '1');
-const MEMBER_TO_REMOVE = id('usr', '2');
+const WORKSPACE = sampleId('workspace', 0);
+const DRAFT = sampleId('content', 0);
+const TO_DELETE = sampleId('content', 1);
+const TO_CANCEL = sampleId('content', 2);
+const DUE_PICTURE = sampleId('content', 3);
+const DUE_TEXT = sampleId('content', 4);
+const FAILED = sampleId('content', 5);
+const UNCONFIRMED = sampleId('content', 6);
+const MEMBER_TO_CHANGE = sampleId('user', 1);
+const MEMBER_TO_REMOVE = sampleId('user', 2);
 // The last characters of the ids of entries that are due, one per platform.
 const DUE_ENTRY_CHARACTERS = '345ABCDEFGHJKMNPQRS';
 const PICTURE: Media = { url: 'https://images.example.com/sample.jpg', type: 'image' };
@@ -54,8 +54,8 @@ export function sampleWrites(nowMs: number, origin: string, encryptSecrets: Encr
     { name: 'Sample', plan: 'enterprise', email: 'owner@example.com', ownerName: 'Sample Owner' },
     {
       workspaceId: WORKSPACE,
-      userId: id('usr', '0'),
-      clientId: id('key', '0'),
+      userId: sampleId('user', 0),
+      clientId: sampleId('key', 0),
       cursorSecret: 'sample-cursor-secret',
       clientSecretHash: secretHash(SAMPLE_SECRET),
     },
@@ -77,9 +77,9 @@ export function sampleWrites(nowMs: number, origin: string, encryptSecrets: Encr
     account_id: accountId('twitter'),
     platform_post_id: '1445880548472328192',
   };
-  const published = { ...post, id: id('scd', '8'), published_at: new Date(nowMs).toISOString() };
+  const published = { ...post, id: sampleId('entry', 8), published_at: new Date(nowMs).toISOString() };
   const sampleOwner = { workspace_id: WORKSPACE, created_by: owner.id, nowMs };
-  const like = (digit: string) => ({ ...key, client_id: id('key', digit), name: `Sample ${digit}` });
+  const like = (digit: string) => ({ ...key, client_id: sampleId('key', digit), name: `Sample ${digit}` });
   return [
     workspaceWrite(workspace),
     ...memberWrites(owner),
@@ -91,11 +91,11 @@ export function sampleWrites(nowMs: number, origin: string, encryptSecrets: Encr
     apiKeyWrite({ ...like('4'), permissions: [...AGENT_PERMISSIONS], agent: agentTerms({}) }),
     accessTokenWrite(token),
     accessTokenWrite({
-      ...{ ...token, hash: secretHash(SAMPLE_AGENT_TOKEN), client_id: id('key', '4') },
+      ...{ ...token, hash: secretHash(SAMPLE_AGENT_TOKEN), client_id: sampleId('key', 4) },
       permissions: [...AGENT_PERMISSIONS],
     }),
     ...sessionSamples(owner, [MEMBER_TO_CHANGE, MEMBER_TO_REMOVE], nowMs),
-    ...simulatorAccountWrites(WORKSPACE, encryptSecrets, nowMs, (_kind, index) => id('acc', String(index))),
+    ...simulatorAccountWrites(WORKSPACE, encryptSecrets, nowMs, (_kind, index) => sampleId('account', index)),
     ...contentSamples(nowMs),
     ...connectSamples(WORKSPACE, key, encryptSecrets, nowMs),
     publishedPostWrite(post),
@@ -105,7 +105,7 @@ export function sampleWrites(nowMs: number, origin: string, encryptSecrets: Encr
       ...{ workspace_id: WORKSPACE, content_id: DUE_PICTURE },
       ...{ platform: 'instagram', account_id: accountId('instagram'), platform_post_id: '17900000000000001' },
     }),
-    ...approvalSamples(WORKSPACE, id('cnt', '7'), nowMs),
+    ...approvalSamples(WORKSPACE, sampleId('content', 7), nowMs),
     ...allSamples().flatMap(({ ids, store }) => (ids && store ? store(sampleOwner, ids) : [])),
     ...webhookSamples(WORKSPACE, nowMs, origin, encryptSecrets),
   ];
@@ -113,12 +113,15 @@ export function sampleWrites(nowMs: number, origin: string, encryptSecrets: Encr
 
 /** Build the sample event of `on-publish-due` for a platform: its entry that is due. */
 export function publishDueEvent(platform: Platform): PublishMessage {
-  return { workspace_id: WORKSPACE, schedule_id: id('scd', dueEntryCharacter(platform)) };
+  return { workspace_id: WORKSPACE, schedule_id: sampleId('entry', dueEntryCharacter(platform)) };
 }
 
 /** The id of the sample account of a platform. */
 function accountId(platform: Platform): string {
-  return id('acc', String(SIMULATOR_ACCOUNTS.findIndex((account) => account.platform === platform)));
+  return sampleId(
+    'account',
+    SIMULATOR_ACCOUNTS.findIndex((account) => account.platform === platform),
+  );
 }
 
 function dueEntryCharacter(platform: Platform): string {
@@ -132,13 +135,13 @@ function contentSamples(nowMs: number): Write[] {
     newContent(
       // Instagram takes no post without an image; the others would have to download it from the internet.
       { title, platforms, ...(platforms.some(requiresMedia) ? { media: [PICTURE] } : {}) },
-      { id: contentId, workspaceId: WORKSPACE, userId: id('usr', '0') },
+      { id: contentId, workspaceId: WORKSPACE, userId: sampleId('user', 0) },
       nowMs,
     );
   const scheduled = (content: Content, timeMs: number, digits: string[]) => {
     const defaultAccounts = Object.fromEntries(PLATFORMS.map((platform) => [platform, accountId(platform)]));
-    const entryIds = digits.map((digit) => id('scd', digit));
-    const ids = { groupId: id('grp', digits[0]!), entryIds, defaultAccounts };
+    const entryIds = digits.map((digit) => sampleId('entry', digit));
+    const ids = { groupId: sampleId('group', digits[0]!), entryIds, defaultAccounts };
     // Further platforms of the item have no entry: the status of the item follows the ones that have.
     const platforms = content.platforms.slice(0, digits.length);
     // An entry is created before it is sent.
@@ -156,13 +159,13 @@ function contentSamples(nowMs: number): Write[] {
     scheduled(make(DUE_TEXT, 'A text due now', textPlatforms), nowMs, textPlatforms.map(dueEntryCharacter)),
     finishedEntry(
       scheduled(make(FAILED, 'Rejected by X', ['twitter', 'linkedin']), nowMs, ['6']),
-      id('att', '0'),
+      sampleId('attempt', 0),
       'failed',
       nowMs,
     ),
     finishedEntry(
       scheduled(make(UNCONFIRMED, 'Perhaps on X', ['twitter', 'linkedin']), POST_CREATED_MS, ['7']),
-      id('att', '1'),
+      sampleId('attempt', 1),
       'unconfirmed',
       POST_CREATED_MS,
     ),

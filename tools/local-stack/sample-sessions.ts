@@ -1,4 +1,5 @@
 import { SAMPLE_SESSION_ACCESS_TOKEN } from '../../lib/content/api/content/sample-statement.ts';
+import { sampleId } from '../../lib/core/api/define-samples.ts';
 import { secretHash } from '../../lib/core/crypto/bearer-secret.ts';
 import type { Write } from '../../lib/core/table/commit.ts';
 import { formatInstant } from '../../lib/core/values/timestamps.ts';
@@ -42,7 +43,7 @@ export function sessionSamples(member: Member, otherUserIds: string[], nowMs: nu
     }),
   );
   const passkey = {
-    ...{ id: 'psk_01K00000000000000000000000', workspace_id: member.workspace_id, user_id: member.id },
+    ...{ id: sampleId('passkey', 0), workspace_id: member.workspace_id, user_id: member.id },
     ...{
       name: 'Laptop',
       credential_id: SAMPLE_SIGNED_CREDENTIAL.id,
@@ -57,7 +58,7 @@ export function sessionSamples(member: Member, otherUserIds: string[], nowMs: nu
     ...{ hash: secretHash(SAMPLE_SESSION_ACCESS_TOKEN), ...parseAccessToken(SAMPLE_SESSION_ACCESS_TOKEN)! },
     ...{ secret_number: 0, permissions: member.permissions, expires_at_ms: nowMs + HOUR_MS },
   };
-  const deleted = { ...passkey, id: 'psk_01K00000000000000000000001', credential_id: 'c2FtcGxl' };
+  const deleted = { ...passkey, id: sampleId('passkey', 1), credential_id: 'c2FtcGxl' };
   const owner = { workspace_id: member.workspace_id, user_id: member.id };
   return [
     ...[SAMPLE_SIGN_IN_TOKEN, SAMPLE_UNUSED_SIGN_IN_TOKEN].map((token) =>

@@ -1,3 +1,4 @@
+import { sampleId } from '../../lib/core/api/define-samples.ts';
 import type { Write } from '../../lib/core/table/commit.ts';
 import { makeId } from '../../lib/core/values/id.ts';
 import { sampleEvent } from '../../lib/webhooks/events/sample-events.ts';
@@ -10,14 +11,13 @@ import { sampleSigningSecret } from './sample-signing-secret.ts';
 import type { EncryptSecrets } from './simulator-accounts.ts';
 
 // Fixed, as those of `sample-data.ts`.
-const id = (prefix: string, digit: string) => `${prefix}_01K0000000000000000000000${digit}`;
-const ENDPOINT = id('wh', '0');
-const ENDPOINT_TO_CHANGE = id('wh', '1');
-const ENDPOINT_TO_DELETE = id('wh', '2');
-const SLOW_ENDPOINT = id('wh', '3');
-const EVENT = id('evt', '0');
-const DELIVERY = id('dlv', '0');
-const FAILED_DELIVERY = id('dlv', '2');
+const ENDPOINT = sampleId('endpoint', 0);
+const ENDPOINT_TO_CHANGE = sampleId('endpoint', 1);
+const ENDPOINT_TO_DELETE = sampleId('endpoint', 2);
+const SLOW_ENDPOINT = sampleId('endpoint', 3);
+const EVENT = sampleId('event', 0);
+const DELIVERY = sampleId('delivery', 0);
+const FAILED_DELIVERY = sampleId('delivery', 2);
 
 /** Build the sample endpoints and deliveries of a workspace, and a recent event. */
 export function webhookSamples(
@@ -50,7 +50,7 @@ export function webhookSamples(
     created_at: now,
     version: 0,
   };
-  const toSlow: Delivery = { ...delivery, id: id('dlv', '1'), endpoint_id: SLOW_ENDPOINT };
+  const toSlow: Delivery = { ...delivery, id: sampleId('delivery', 1), endpoint_id: SLOW_ENDPOINT };
   const attempt: DeliveryAttempt = {
     number: 1,
     at: now,

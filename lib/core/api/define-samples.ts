@@ -1,4 +1,6 @@
 import type { Write } from '../table/commit.ts';
+import type { IdKind } from '../values/id.ts';
+import { ID_PREFIXES } from '../values/id-prefixes.ts';
 
 /** Makes samples over HTTP, as a member of a workspace. */
 export interface SampleMaker {
@@ -45,7 +47,7 @@ export function defineSamples(...samples: Sample[]): Sample[] {
   return samples;
 }
 
-/** Return the id with a digit of a sample that the sample events name: `cnt_01K00000000000000000000001`. */
-export function sampleId(prefix: string, digit: number): string {
-  return `${prefix}_01K0000000000000000000000${digit}`;
+/** Return the id of a sample that the sample events name, by its last character: `cnt_01K00000000000000000000001`. */
+export function sampleId(kind: IdKind, last: number | string): string {
+  return `${ID_PREFIXES[kind]}_01K0000000000000000000000${last}`;
 }
