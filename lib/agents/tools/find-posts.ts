@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { CONTENT_STATUSES } from '../../content/rules/content.ts';
-import { accountFilter, labelName, textSchema, timeParameter } from '../../core/api/request-fields.ts';
+import { accountFilter, textSchema, timeParameter } from '../../core/api/request-fields.ts';
+import { labelName } from '../../labels/api/request-fields.ts';
 import { platform } from '../../platforms/api/request-fields.ts';
 import { localTime } from './post-view.ts';
 import { defineTool, READS } from './tool.ts';

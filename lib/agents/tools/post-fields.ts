@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { PROPOSED_QUEUE } from '../../content/rules/proposed-queue.ts';
-import { labelName, publicUrl, textSchema } from '../../core/api/request-fields.ts';
+import { publicUrl, textSchema } from '../../core/api/request-fields.ts';
+import { labelName } from '../../labels/api/request-fields.ts';
 import { PLATFORM_NAMES, platforms } from '../../platforms/api/request-fields.ts';
 
 const MAX_MEDIA = 10;

@@ -31,7 +31,7 @@ function isConfusable(name: string): boolean {
 }
 
 /** Build a schema that only those bundles have which use it: the construction of a schema takes a tenth of a millisecond. */
-function build<T>(schema: () => T): T {
+export function build<T>(schema: () => T): T {
   return schema();
 }
 
@@ -155,17 +155,6 @@ export function updateSchema<Shape extends z.core.$ZodShape>(fields: Shape) {
 export function labelSchema(max: number) {
   return textSchema(max).check(z.refine((value) => !isConfusable(value), 'Must not contain invisible characters.'));
 }
-
-const MAX_LABEL_LENGTH = 50;
-
-/** The name of a label or of a campaign. */
-export const labelName = /* @__PURE__ */ build(() => labelSchema(MAX_LABEL_LENGTH));
-
-/** Select items by the names of a label and of a campaign. */
-export const labelFilters = /* @__PURE__ */ build(() => ({
-  label: z.optional(labelName),
-  campaign: z.optional(labelName),
-}));
 
 /** The name of a person or a workspace. */
 export const PersonName = /* @__PURE__ */ build(() => labelSchema(200));

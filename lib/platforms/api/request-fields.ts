@@ -1,11 +1,6 @@
 import * as z from 'zod/mini';
-import { areUnique } from '../../core/api/request-fields.ts';
+import { areUnique, build } from '../../core/api/request-fields.ts';
 import { PLATFORM_ALIASES, PLATFORMS, type Platform, resolveAlias } from '../platform.ts';
-
-/** Build a schema that only those bundles have which use it. */
-function build<T>(schema: () => T): T {
-  return schema();
-}
 
 type PlatformAlias = keyof typeof PLATFORM_ALIASES;
 

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
-import { accountFilter, labelFilters, sandboxFilter } from '../../../core/api/request-fields.ts';
+import { accountFilter, sandboxFilter } from '../../../core/api/request-fields.ts';
 import { integer, lazyObject, timestamp } from '../../../core/api/response-fields.ts';
 import { isTimeZone } from '../../../core/values/time-zone.ts';
+import { labelFilters } from '../../../labels/api/request-fields.ts';
 import { platform } from '../../../platforms/api/request-fields.ts';
 import { WEEKDAYS } from '../../rules/best-times.ts';
 import { groupBy, labelOfGroup } from './fields.ts';

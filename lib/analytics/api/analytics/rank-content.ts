@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
-import { accountFilter, labelFilters, pageFields, sandboxFilter } from '../../../core/api/request-fields.ts';
+import { accountFilter, pageFields, sandboxFilter } from '../../../core/api/request-fields.ts';
 import { integer, lazyObject, Pagination, timestamp } from '../../../core/api/response-fields.ts';
+import { labelFilters } from '../../../labels/api/request-fields.ts';
 import { platform } from '../../../platforms/api/request-fields.ts';
 import { platformName } from '../../../platforms/api/response-fields.ts';
 import { RANKING_METRICS } from '../../rules/content-ranking.ts';

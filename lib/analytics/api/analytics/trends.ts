@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
 import { lazy } from '../../../core/api/lazy.ts';
-import { labelFilters, wholeNumber } from '../../../core/api/request-fields.ts';
+import { wholeNumber } from '../../../core/api/request-fields.ts';
 import { integer, lazyObject, timestamp } from '../../../core/api/response-fields.ts';
+import { labelFilters } from '../../../labels/api/request-fields.ts';
 import { platform } from '../../../platforms/api/request-fields.ts';
 import { groupBy, labelOfGroup } from './fields.ts';
 

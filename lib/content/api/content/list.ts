@@ -1,14 +1,9 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
-import {
-  accountFilter,
-  labelFilters,
-  pageFields,
-  textSchema,
-  timeParameter,
-} from '../../../core/api/request-fields.ts';
+import { accountFilter, pageFields, textSchema, timeParameter } from '../../../core/api/request-fields.ts';
 import { listResponse } from '../../../core/api/response-fields.ts';
 import { labelFields } from '../../../labels/api/labels/responses.ts';
+import { labelFilters } from '../../../labels/api/request-fields.ts';
 import { platform } from '../../../platforms/api/request-fields.ts';
 import { APPROVAL_STATUSES } from '../../rules/approval-states.ts';
 import { CONTENT_STATUSES } from '../../rules/content.ts';

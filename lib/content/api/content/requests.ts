@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { labelName, publicationTime, publicUrl, textSchema } from '../../../core/api/request-fields.ts';
+import { publicationTime, publicUrl, textSchema } from '../../../core/api/request-fields.ts';
+import { labelName } from '../../../labels/api/request-fields.ts';
 import { areDifferentLabels, MAX_LABELS } from '../../../labels/rules/label.ts';
 import { PLATFORM_NAMES, platforms } from '../../../platforms/api/request-fields.ts';
 import {

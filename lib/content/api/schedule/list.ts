@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
-import { accountFilter, labelFilters, pageFields, timeParameter } from '../../../core/api/request-fields.ts';
+import { accountFilter, pageFields, timeParameter } from '../../../core/api/request-fields.ts';
 import { listResponse } from '../../../core/api/response-fields.ts';
+import { labelFilters } from '../../../labels/api/request-fields.ts';
 import { platform } from '../../../platforms/api/request-fields.ts';
 import { ENTRY_STATUSES } from '../../rules/schedule-entry.ts';
 import { ListedScheduleEntryResponse } from './responses.ts';

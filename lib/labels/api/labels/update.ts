@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
-import { labelName } from '../../../core/api/request-fields.ts';
+import { labelName } from '../request-fields.ts';
 import { LabelResponse } from './responses.ts';
 
 export const LabelUpdate = z.strictObject({

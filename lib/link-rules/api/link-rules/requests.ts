@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { UTM_PARAMETERS } from '../../../content/rules/link-parameters.ts';
-import { areUnique, labelName, textSchema } from '../../../core/api/request-fields.ts';
+import { areUnique, textSchema } from '../../../core/api/request-fields.ts';
+import { labelName } from '../../../labels/api/request-fields.ts';
 import { platform } from '../../../platforms/api/request-fields.ts';
 import { type LinkRuleFields, RULE_SCOPES } from '../../rules/link-rule.ts';
 
