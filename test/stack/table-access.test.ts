@@ -109,10 +109,10 @@ beforeAll(async () => {
     cleanup.push(other.close);
     return other.url;
   };
-  // With the alarms of production, for which the sweep sends a heartbeat.
+  // With the alarms of production, for which the sweep sends a heartbeat, and an interval at which each run has its checks.
   const environment = await startSampleEnvironment({
     proxyEndpoint: recordCalls,
-    settings: { hasAlarms: true, alarmEmail: 'none' },
+    settings: { hasAlarms: true, alarmEmail: 'none', sweepEveryMinutes: 5 },
   });
   cleanup.push(environment.stop);
 
@@ -309,7 +309,7 @@ const UNUSED_WITHOUT_MUCH_ACCESS = [
 describe('the policies', () => {
   it('allow every request of the functions to the table and to the KMS key', () => {
     expect(touches.length).toBeGreaterThan(100);
-    // Every five minutes the sweep requests the public URLs, whose function counts its requests.
+    // The sweep requests the public URLs, whose function counts its requests.
     const ofChecks = ({ by, pk }: Touch) => by === 'on-sweep-due' && /^RATE#address\//.test(pk);
     const denied = touches.filter(
       (touch) => !ofChecks(touch) && !policies.get(touch.by)!.some((each) => allows(each, touch)),
@@ -339,8 +339,6 @@ describe('the policies', () => {
       ...UNUSED_WITHOUT_RECONNECTION,
       ...UNUSED_WITHOUT_SESSION_LINKS,
       ...UNUSED_WITHOUT_MUCH_ACCESS,
-      // One run of the sweep in five minutes checks the key (test/app/failed-checks.test.ts).
-      'on-sweep-due: kms:DescribeKey any',
       // No engagement of the samples names a post that was polled (test/analytics/quiet-posts.test.ts).
       'on-table-change: dynamodb:GetItem Table WS#?????????????????????????????#POSTMETRICS',
     ];
