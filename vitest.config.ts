@@ -37,7 +37,7 @@ const ESSENTIAL_TESTS = [
   'test/{architecture,modules,wiring,docs-*,docstrings,language,test-files,version}.test.ts',
   'test/core/**/*.test.ts',
   'test/{accounts,analytics,audit,content,duplicates,identity,publishing,webhooks}/rules/**/!(lifecycle|terms).test.ts',
-  'test/{analytics,content,media,queues,webhooks}/events/*.test.ts',
+  'test/{analytics,content,labels,media,queues,webhooks}/events/*.test.ts',
   'test/queues/slot-times.test.ts',
   'test/webhooks/delivery/*.test.ts',
   'test/dashboard/*.test.ts',
