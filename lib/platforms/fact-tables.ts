@@ -33,7 +33,7 @@ export const READ_PRICES_USD: Record<Platform, number> = {
 };
 
 /** Per platform: what it links in a text. Only the page of a reviewer shows links. */
-export const LINK_RULES: Record<Platform, FindLinks> = {
+export const LINK_FINDERS: Record<Platform, FindLinks> = {
   instagram: instagram.findLinks,
   twitter: twitter.findLinks,
   linkedin: linkedin.findLinks,

@@ -2,7 +2,7 @@ import { PLATFORM_TABLE } from './fact-tables.ts';
 import type { FollowingPart, NamedPost } from './kit/definition/platform-definition.ts';
 import { PLATFORMS, type Platform } from './names.ts';
 
-export { CONTENT_FORMATS, LINK_CARD_RULES, LINK_RULES, PLATFORM_TABLE, READ_PRICES_USD } from './fact-tables.ts';
+export { CONTENT_FORMATS, LINK_CARD_RULES, LINK_FINDERS, PLATFORM_TABLE, READ_PRICES_USD } from './fact-tables.ts';
 export { PLATFORMS, type Platform } from './names.ts';
 
 /** Check whether a platform reports impressions. Without them it has no engagement rate. */

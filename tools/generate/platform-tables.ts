@@ -39,7 +39,7 @@ const FACT_TABLES: Table[] = [
     absent: '0',
   },
   {
-    name: 'LINK_RULES',
+    name: 'LINK_FINDERS',
     doc: 'Per platform: what it links in a text. Only the page of a reviewer shows links.',
     type: 'Record<Platform, FindLinks>',
     collects: 'findLinks',

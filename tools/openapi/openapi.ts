@@ -5,7 +5,7 @@ import { allResources } from '../../lib/bundle/resources.ts';
 import { GRANTABLE_PERMISSIONS } from '../../lib/core/api/permission.ts';
 import { SESSION_COOKIE } from '../../lib/identity/pipeline/session-cookie.ts';
 import { APPLICATION_PERMISSIONS } from '../../lib/identity/rules/oauth/authorization-request.ts';
-import { PLATFORM_NAMES } from '../../lib/platforms/platform-names.ts';
+import { ENUMERATED_PLATFORMS } from '../../lib/platforms/platform-names.ts';
 import { EVENT_KINDS, EVENTS } from '../../lib/webhooks/events/events.ts';
 import { problemExamples, sharedResponses } from './error-responses.ts';
 import { HEADERS } from './headers.ts';
@@ -22,7 +22,7 @@ const BASE = '/v1';
 
 const PACKAGE = join(import.meta.dirname, '../../package.json');
 
-const INTRODUCTION = `The Content Intelligence API schedules and publishes content to ${PLATFORM_NAMES}, and reports how it performs.
+const INTRODUCTION = `The Content Intelligence API schedules and publishes content to ${ENUMERATED_PLATFORMS}, and reports how it performs.
 
 **Authentication.** Exchange an API key for an access token with \`POST /auth/token\` and send the token in the \`Authorization\` header of every request.
 

@@ -50,7 +50,7 @@ const MAX_TITLE = 100;
 const VIDEO = /\.(mp4|mov|m4v|webm)(\?|#|$)/i;
 
 // How other products write the platforms.
-const PLATFORM_NAMES = new Map<string, string>([
+const OTHER_SPELLINGS = new Map<string, string>([
   ...(['twitter/x', 'x/twitter', 'x (twitter)', 'twitter (x)'] as const).map((name) => [name, 'twitter'] as const),
   ...(['linkedin-page', 'linkedin page'] as const).map((name) => [name, 'linkedin'] as const),
   ...(['instagram-standalone', 'instagram business'] as const).map((name) => [name, 'instagram'] as const),
@@ -135,7 +135,7 @@ function platformsOf(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   const names = value.split(LIST).flatMap((part) => {
     const name = part.trim().toLowerCase();
-    return PLATFORM_NAMES.get(name) ?? name.split(/\s+/).map((each) => PLATFORM_NAMES.get(each) ?? each);
+    return OTHER_SPELLINGS.get(name) ?? name.split(/\s+/).map((each) => OTHER_SPELLINGS.get(each) ?? each);
   });
   return [...new Set(names)].filter((name) => name !== '');
 }

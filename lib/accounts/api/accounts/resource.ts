@@ -1,8 +1,8 @@
 import { defineResource } from '../../../core/api/define-resource.ts';
-import { PLATFORM_NAMES } from '../../../platforms/platform-names.ts';
+import { ENUMERATED_PLATFORMS } from '../../../platforms/platform-names.ts';
 
 export const resource = defineResource({
-  description: `Connected accounts on ${PLATFORM_NAMES}.`,
+  description: `Connected accounts on ${ENUMERATED_PLATFORMS}.`,
   group: ['Accounts', 1],
   path: {
     id: ['The id of the platform account.', 'acc_01K00000000000000000000000'],
