@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import { handler as onStepQueued } from '../../functions/on-step-queued.ts';
 import { handler as onTableChange } from '../../functions/on-table-change.ts';
-import { SUBSCRIPTIONS } from '../../lib/app/stream/subscriptions.ts';
+import { STREAM_ENTITIES } from '../../lib/app/stream/subscriptions.ts';
 import type { Item } from '../../lib/core/table/schema.ts';
 import type { PlatformRequest, RequestResult } from '../../lib/platforms/kit/http/request.ts';
 import { stage } from '../../lib/stack/stages.ts';
@@ -262,7 +262,7 @@ async function runStream(clock: VirtualClock): Promise<void> {
 function isSubscribed({ before, after }: { before: Item | undefined; after: Item | undefined }): boolean {
   const { entity, status, lease_expires_at: lease } = (after ?? before)! as Record<string, unknown>;
   if (entity === 'Delivery') return status === 'pending' && lease === null;
-  return Object.hasOwn(SUBSCRIPTIONS, String(entity));
+  return STREAM_ENTITIES.has(String(entity));
 }
 
 it.each(['without', 'with'] as const)(

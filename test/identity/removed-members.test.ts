@@ -127,6 +127,22 @@ describe('the stream worker', () => {
     }
   });
 
+  it('revokes the API keys also when another feature fails with the removal', async () => {
+    const { tenant, admin } = await withAdmin();
+    await remove(tenant, admin.id);
+    const failed: string[] = [];
+    harness.table.fault = (command, input) => {
+      if (command !== 'QueryCommand' || !JSON.stringify(input).includes('#CALENDARFEED')) return null;
+      failed.push(command);
+      return sdkError('ValidationException');
+    };
+    await processStreamRecords(harness.changes());
+    harness.table.fault = null;
+    expect(failed).not.toEqual([]);
+    expect(keysOf(admin.id).every(({ revoked_at }) => revoked_at !== null)).toBe(true);
+    expect(statuses(admin.id)).toEqual(['revoked', 'revoked']);
+  });
+
   it('reports a failure of the table, so that the stream repeats the removal', async () => {
     const { tenant, admin } = await withAdmin();
     await remove(tenant, admin.id);

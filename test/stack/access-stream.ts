@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { engagementWindowEntity } from '../../lib/analytics/entities/engagements.ts';
-import { SUBSCRIPTIONS } from '../../lib/app/stream/subscriptions.ts';
+import { STREAM_ENTITIES } from '../../lib/app/stream/subscriptions.ts';
 import { toItem } from '../../lib/core/table/schema.ts';
 import { memberEntity } from '../../lib/identity/entities/members.ts';
 import { workspaceEntity } from '../../lib/identity/entities/workspaces.ts';
@@ -89,19 +89,17 @@ export async function followRemovedMember(run: Run, endpoint: string): Promise<v
 /** Invoke the stream worker with the recorded changes, in batches as the stream delivers them. */
 export async function followAll(run: Run): Promise<void> {
   const before = new Map<string, Touch['item']>();
-  const records = Object.keys(SUBSCRIPTIONS)
-    .flatMap(written)
-    .map(({ item }) => {
-      const key = `${item!.pk!.S}\n${item!.sk!.S}`;
-      const change = {
-        Keys: { pk: item!.pk, sk: item!.sk },
-        NewImage: item,
-        ...(before.has(key) ? { OldImage: before.get(key) } : {}),
-        SequenceNumber: '1',
-      };
-      before.set(key, item);
-      return { eventID: randomUUID(), eventName: 'MODIFY', dynamodb: change };
-    });
+  const records = [...STREAM_ENTITIES].flatMap(written).map(({ item }) => {
+    const key = `${item!.pk!.S}\n${item!.sk!.S}`;
+    const change = {
+      Keys: { pk: item!.pk, sk: item!.sk },
+      NewImage: item,
+      ...(before.has(key) ? { OldImage: before.get(key) } : {}),
+      SequenceNumber: '1',
+    };
+    before.set(key, item);
+    return { eventID: randomUUID(), eventName: 'MODIFY', dynamodb: change };
+  });
   while (records.length > 0) await run('on-table-change', { Records: records.splice(0, STREAM_BATCH) });
 }
 

@@ -1,11 +1,12 @@
 import type { DynamoDBRecord } from 'aws-lambda';
+import { isTransient } from '../../core/retry/transient-errors.ts';
 import type { ChangeHandler } from '../../core/stream/on-change.ts';
 import { changeTime, isExpiry, parseEach, parseImages, parseRecord } from '../../core/stream/stream-record.ts';
 import { actorOfChange } from '../../core/table/audit-stamps-and-tombstones.ts';
 import { canonicalJson } from '../../core/values/canonical-json.ts';
 import { emitEventsOfChange } from '../../webhooks/workers/emit-events.ts';
 import { CHANGES } from './change-table.ts';
-import { type StreamEntity, SUBSCRIPTIONS } from './subscriptions.ts';
+import { STREAM_ENTITIES } from './subscriptions.ts';
 
 /** The handlers of each entity, in the order of the features. Events and the audit log need none. */
 const HANDLERS = new Map<string, ChangeHandler<never>[]>();
@@ -14,15 +15,30 @@ for (const each of CHANGES) {
   if ('handlers' in each) HANDLERS.set(each.entity, [...(HANDLERS.get(each.entity) ?? []), ...each.handlers]);
 }
 
-/** Emit the events of one change and call the handlers of its entity. Ignores expired items. */
+/**
+ * Emit the events of one change and call the handlers of its entity. Ignores expired items. One that fails stops none of
+ * the others: a change that fails permanently becomes a dead letter, and a credential would stay valid until an operator redrives
+ * it. Then throws the first transient error, for which the change is delivered again, or else the first error.
+ */
 export async function handleTableChange(record: DynamoDBRecord, nowMs: number): Promise<void> {
   const entity = entityOf(record);
   if (!entity || isExpiry(record)) return;
   const images = parseImages(record);
   const [before, after] = [parseRecord(images.before), parseRecord(images.after)];
-  await emitEventsOfChange(entity, { before, after, changedAt: changeTime(record, nowMs) });
   const by = actorOfChange(images.before, images.after);
-  for (const handler of HANDLERS.get(entity) ?? []) await handler(before as never, after as never, nowMs, by);
+  const steps = [
+    () => emitEventsOfChange(entity, { before, after, changedAt: changeTime(record, nowMs) }),
+    ...(HANDLERS.get(entity) ?? []).map((handler) => () => handler(before as never, after as never, nowMs, by)),
+  ];
+  const errors: unknown[] = [];
+  for (const step of steps) {
+    try {
+      await step();
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  if (errors.length > 0) throw errors.find(isTransient) ?? errors[0];
 }
 
 /** Return whether a change is handled together with others of its entity. */
@@ -59,8 +75,8 @@ export async function handleBatch(records: DynamoDBRecord[]): Promise<Map<Dynamo
   return failures;
 }
 
-/** Return the entity of a change. Null for an entity without a subscription. */
-function entityOf({ dynamodb }: DynamoDBRecord): StreamEntity | null {
+/** Return the entity of a change. Null for an entity that the stream worker does not read. */
+function entityOf({ dynamodb }: DynamoDBRecord): string | null {
   const name = (dynamodb?.NewImage ?? dynamodb?.OldImage)?.entity?.S ?? '';
-  return Object.hasOwn(SUBSCRIPTIONS, name) ? (name as StreamEntity) : null;
+  return STREAM_ENTITIES.has(name) ? name : null;
 }

@@ -23,6 +23,9 @@ export function deriveEvents(entity: string, { before, after, changedAt }: Recor
   );
 }
 
+/** The entities from whose changes at least one event kind is derived. */
+export const EVENT_SOURCES: string[] = Object.values(EVENTS).map(({ source }) => source.name);
+
 /** List the entities whose removal at least one event kind is derived from. */
 export function removalSources(): string[] {
   return Object.values(EVENTS).flatMap((each) => (each.on === 'write' ? [] : [each.source.name]));
