@@ -1,11 +1,6 @@
-import { globSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Sample, SampleMaker } from '../core/api/define-samples.ts';
+import { importDeclarations } from './declarations.ts';
 import { endpointOf, type OperationId } from './endpoints.ts';
-
-// Relative, as the declarations are imported in `endpoints.ts`.
-const LIB = '..';
-const FILES = globSync('*/samples.ts', { cwd: join(import.meta.dirname, LIB) }).sort();
 
 /** What a feature exports from `samples.ts`. */
 interface FeatureSamples {
@@ -14,7 +9,7 @@ interface FeatureSamples {
   inexpressible?: Record<string, readonly RegExp[]>;
 }
 
-const FEATURES = await Promise.all(FILES.map(async (file) => (await import(join(LIB, file))) as FeatureSamples));
+const FEATURES = (await importDeclarations<FeatureSamples>('*/samples.ts')).map(([, module]) => module);
 const SAMPLES = FEATURES.flatMap(({ samples = [] }) => samples);
 
 /** List what each feature declares beside its endpoints for tests and tools. */

@@ -1,15 +1,9 @@
-import { globSync } from 'node:fs';
-import { join } from 'node:path';
 import { mergeAccess } from '../core/api/table-access.ts';
 import type { Job, JobPart, Steps } from '../core/queue/define-job.ts';
+import { importDeclarations } from './declarations.ts';
 
-// Relative, as in `endpoints.ts`.
-const LIB = '..';
-const FILES = globSync('*/jobs.ts', { cwd: join(import.meta.dirname, LIB) }).sort();
-const MODULES = await Promise.all(
-  FILES.map(async (file) => (await import(join(LIB, file))) as Record<string, Job | JobPart | Steps<never>>),
-);
-const DECLARED = MODULES.flatMap((module) => Object.values(module));
+const MODULES = await importDeclarations<Record<string, Job | JobPart | Steps<never>>>('*/jobs.ts');
+const DECLARED = MODULES.flatMap(([, module]) => Object.values(module));
 const PARTS = DECLARED.filter((declared): declared is JobPart => 'of' in declared);
 
 const JOBS = DECLARED.filter((declared): declared is Job => 'name' in declared)

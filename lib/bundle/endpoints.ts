@@ -1,7 +1,6 @@
-import { globSync } from 'node:fs';
-import { join } from 'node:path';
 import * as z from 'zod/mini';
 import type { DocumentedOperation, Operation } from '../core/api/define-operation.ts';
+import { importDeclarations } from './declarations.ts';
 
 /** The id of an operation: `content.create`. */
 export type OperationId = string;
@@ -9,14 +8,8 @@ export type OperationId = string;
 type Exports = Record<string, unknown> &
   Partial<Pick<DocumentedOperation, 'response' | 'openapiBody'>> & { operation?: Operation };
 
-// Relative, as in the imports of one declaration by another: Vitest evaluates a module twice that is imported by two
-// addresses while it is transformed, and the schemas of the two differ.
-const LIB = '..';
 // Within a feature, the folders of `api` are the resources.
-const FILES = globSync('*/api/*/*.ts', { cwd: join(import.meta.dirname, LIB) }).sort();
-const MODULES = await Promise.all(
-  FILES.map(async (file) => [file, (await import(join(LIB, file))) as Exports] as const),
-);
+const MODULES = await importDeclarations<Exports>('*/api/*/*.ts');
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'];
 

@@ -1,6 +1,6 @@
-import { globSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname } from 'node:path';
 import type { ParameterDoc, Resource } from '../core/api/define-resource.ts';
+import { importDeclarations } from './declarations.ts';
 import { type OperationId, resourceOf } from './endpoints.ts';
 
 /** The groups of the reference page, in the order in which a program needs them. */
@@ -17,21 +17,14 @@ const GROUPS = [
   'Access',
 ];
 
-// Relative, as in the imports of one declaration by another.
-const LIB = '..';
-const FILES = globSync('*/api/*/resource.ts', { cwd: join(import.meta.dirname, LIB) });
 // `resource` has the name of its folder. Another export is a resource without endpoints, of its own name.
-const RESOURCES = (
-  await Promise.all(
-    FILES.map(async (file) => {
-      const declared = (await import(join(LIB, file))) as Record<string, Resource>;
-      return Object.entries(declared).map(([name, resource]): [string, Resource] => {
-        if (!GROUPS.includes(resource.group[0])) throw new Error(`lib/${file} is in no group of the reference page.`);
-        return [name === 'resource' ? basename(dirname(file)) : name, resource];
-      });
+const RESOURCES = (await importDeclarations<Record<string, Resource>>('*/api/*/resource.ts')).flatMap(
+  ([file, declared]) =>
+    Object.entries(declared).map(([name, resource]): [string, Resource] => {
+      if (!GROUPS.includes(resource.group[0])) throw new Error(`lib/${file} is in no group of the reference page.`);
+      return [name === 'resource' ? basename(dirname(file)) : name, resource];
     }),
-  )
-).flat();
+);
 const BY_NAME = new Map(RESOURCES.sort(([, one], [, other]) => compare(one, other)));
 const SCHEMA_NAMES = new Map(RESOURCES.flatMap(([, { schemaNames }]) => Object.entries(schemaNames ?? {})));
 

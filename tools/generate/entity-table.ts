@@ -1,5 +1,6 @@
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { importDeclarations } from '../../lib/bundle/declarations.ts';
 import type { Entity } from '../../lib/core/table/define-entity.ts';
 import { table } from '../markdown/markdown.ts';
 import { replaceGeneratedSection } from '../markdown/replace-generated-section.ts';
@@ -19,16 +20,14 @@ interface Declared {
   file: string;
 }
 
-const FILES = globSync(['*/entities/*.ts', '{core,app}/*/entities.ts'], { cwd: LIB }).sort();
+const MODULES = await importDeclarations<Record<string, Entity>>(['*/entities/*.ts', '{core,app}/*/entities.ts']);
+const FILES = MODULES.map(([file]) => file);
 
 /** Every entity, which each feature declares in its `entities/`. */
-const DECLARED = await Promise.all(
-  FILES.map(async (file): Promise<Declared[]> => {
-    const module = (await import(join(LIB, file))) as Record<string, Entity>;
-    const entities = Object.entries(module).filter(([name]) => name.endsWith('Entity'));
-    return entities.map(([name, entity]) => ({ entity, name, file }));
-  }),
-).then((modules) => modules.flat().sort((one, other) => (one.entity.name < other.entity.name ? -1 : 1)));
+const DECLARED = MODULES.flatMap(([file, module]): Declared[] => {
+  const entities = Object.entries(module).filter(([name]) => name.endsWith('Entity'));
+  return entities.map(([name, entity]) => ({ entity, name, file }));
+}).sort((one, other) => (one.entity.name < other.entity.name ? -1 : 1));
 
 /** Render the table of all entities. */
 export function renderEntityTable(): string {

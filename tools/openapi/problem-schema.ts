@@ -1,32 +1,28 @@
-import { globSync } from 'node:fs';
-import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { PROBLEM_TYPES } from '../../lib/app/problems/problem-types.ts';
+import { importDeclarations } from '../../lib/bundle/declarations.ts';
 import { integer, lazyObject } from '../../lib/core/api/response-fields.ts';
-import { type Extensions, extensionSchema } from '../../lib/core/problems/define-extensions.ts';
+import type { Extension, Extensions } from '../../lib/core/problems/define-extensions.ts';
 import { platformName } from '../../lib/platforms/api/response-fields.ts';
 import { POLICY_NAMES, policyDocs } from './rate-policies.ts';
 
-const LIB = '../../lib';
-const FILES = globSync('**/problem-extensions.ts', { cwd: join(import.meta.dirname, LIB) }).sort();
 // First those of problems that every feature throws.
-const IN_ORDER = FILES.toSorted((one, other) => rankOf(one) - rankOf(other));
-const MODULES = await Promise.all(
-  IN_ORDER.map(async (file) => (await import(join(LIB, file))) as { extensions: Extensions }),
-);
+const MODULES = await importDeclarations<{ extensions: Extensions }>('**/problem-extensions.ts', { first: 'core/' });
 const BY_NAME = Map.groupBy(
-  MODULES.flatMap(({ extensions }) => Object.entries(extensions)),
+  MODULES.flatMap(([, { extensions }]) => Object.entries(extensions)),
   ([name]) => name,
 );
-
-function rankOf(file: string): number {
-  return file.startsWith('core/') ? 0 : 1;
-}
 
 /** The extension members of problems, which the features declare. A test fails for a response with another one. */
 const EXTENSIONS = {
   ...Object.fromEntries(
-    [...BY_NAME].map(([name, declared]) => [name, extensionSchema(declared.map(([, extension]) => extension))]),
+    [...BY_NAME].map(([name, declared]) => [
+      name,
+      extensionSchema(
+        name,
+        declared.map(([, extension]) => extension),
+      ),
+    ]),
   ),
   'violated-policies': z
     .optional(z.array(z.enum(POLICY_NAMES)))
@@ -59,3 +55,23 @@ export const Problem = lazyObject(() => ({
   ).check(z.describe('The invalid fields or parameters, at most 20.')),
   ...EXTENSIONS,
 }));
+
+/**
+ * Build the schema of a member, which several features may declare: each adds what it states in its problems. Throws where
+ * two features disagree on the form.
+ */
+function extensionSchema(name: string, declared: readonly Extension[]): z.ZodMiniType {
+  const [{ schema = z.string(), format, example }] = declared as [Extension];
+  const differs = declared.some((each) => (each.schema ?? schema) !== schema || (each.format ?? format) !== format);
+  if (differs) throw new Error(`Two features declare ${name} in different forms.`);
+  const byText = Map.groupBy(
+    declared.flatMap(({ of }) => Object.entries(of)),
+    ([, text]) => text,
+  );
+  const description = [...byText]
+    .map(([text, codes]) => `${codes.map(([code]) => code).join(', ')}: ${text}`)
+    .join(' ');
+  return z
+    .optional(schema)
+    .check(z.meta({ description, ...(format && { format }), ...(example !== undefined && { examples: [example] }) }));
+}
