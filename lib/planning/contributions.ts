@@ -33,23 +33,31 @@ export const CONTRIBUTIONS: readonly Row[] = [
   { feature: 'labels',          first: 'resolve', isUsed: usesLabels,     load: () => import('../content/planning/labels.ts') },
 ];
 
+/** Runs a stage of the features that a request uses. */
+export type RunStage = (stage: Stage) => Promise<void>;
+
 /**
  * Return what runs a stage of the features that a request uses, in the order of the list. Those that a request does not use
- * are not loaded.
+ * are not loaded. The features load what the request names, the stage `resolve`, at the same time.
  */
-export function stagesOf(plan: ItemPlan): (stage: Stage) => Promise<void> {
+export function stagesOf(plan: ItemPlan): RunStage {
   const used: Stages[] = [];
+  const run = async (stage: Stage, index: number, { first, isUsed, load }: Row) => {
+    const found = stage === first && (await isUsed(plan));
+    if (found) used[index] = (await load()).contribution(plan, found as never);
+    await used[index]?.[stage]?.();
+  };
   return async (stage) => {
-    for (const [index, { first, isUsed, load }] of CONTRIBUTIONS.entries()) {
-      const found = stage === first && (await isUsed(plan));
-      if (found) used[index] = (await load()).contribution(plan, found as never);
-      await used[index]?.[stage]?.();
+    if (stage === 'resolve') {
+      await Promise.all(CONTRIBUTIONS.map((row, index) => run(stage, index, row)));
+      return;
     }
+    for (const [index, row] of CONTRIBUTIONS.entries()) await run(stage, index, row);
   };
 }
 
-function usesAgents({ author }: ItemPlan): boolean {
-  return author?.agent != null;
+function usesAgents({ author, purpose }: ItemPlan): boolean {
+  return author?.agent != null && (purpose === 'create' || purpose === 'update');
 }
 
 function usesQueues({ author, before, request, chooseSlot }: ItemPlan): boolean {
@@ -61,8 +69,8 @@ function usesMedia({ author, request: { media, thread, platform_options } }: Ite
   return author !== null && (media !== undefined || thread !== undefined || platform_options !== undefined);
 }
 
-function usesTemplates({ author, before, request, fields }: ItemPlan): boolean {
-  if (author === null) return false;
+function usesTemplates({ author, before, purpose, request, fields }: ItemPlan): boolean {
+  if (author === null || purpose === 'schedule') return false;
   // The name of a saved mention begins so in any of the texts.
   return request.templates !== undefined || !!before?.content.mention_options || JSON.stringify(fields).includes('{{@');
 }

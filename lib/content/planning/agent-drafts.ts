@@ -7,7 +7,6 @@ export const contribution: Contribution = (plan) => ({
     if (plan.purpose === 'update') assertAgentMayEdit(plan.author!, plan.before!.content);
   },
   check() {
-    if (plan.purpose === 'validate' || plan.purpose === 'schedule') return;
     const accounts = plan.accounts ?? plan.before?.content.accounts ?? [];
     assertAgentDraft(plan.author!, plan.request, { platforms: plan.platforms, accounts });
   },

@@ -2,13 +2,10 @@ import type * as z from 'zod/mini';
 import type { PublishingStates } from '../../accounts/rules/publish-limit.ts';
 import type { ContentCreate } from '../../content/api/content/requests.ts';
 import type { ItemAuthor, ItemPlan } from '../../content/planning/item-plan.ts';
-import { agentOf } from '../../content/rules/agent-draft.ts';
 import type { ContentState } from '../../content/rules/content.ts';
 import { assertPublishable } from '../../content/rules/content-validation.ts';
-import { type NewContent, newContent } from '../../content/rules/new-content.ts';
 import type { PublicationTime } from '../../content/rules/scheduled-local.ts';
 import type { titledBy } from '../../content/rules/text-alias.ts';
-import { loadDestinations } from '../../content/steps/named-accounts.ts';
 import { publicationTimeOf } from '../../content/steps/publication-time.ts';
 import type { Write } from '../../core/table/commit.ts';
 import type { IdKind } from '../../core/values/id.ts';
@@ -16,6 +13,7 @@ import type { Label } from '../../labels/rules/label.ts';
 import { stagesOf } from '../contributions.ts';
 import { addItem } from './schedule-new-item.ts';
 import { startPlan } from './start-plan.ts';
+import { writeNewItem } from './write-new-item.ts';
 
 /** The fields of `POST /content`. */
 export type NewItemRequest = ReturnType<typeof titledBy<z.infer<typeof ContentCreate>>>;
@@ -50,18 +48,9 @@ export async function planItem(request: NewItemRequest, terms: ItemTerms): Promi
   const plan = startPlan({ purpose: 'create', workspaceId, contentId, request, before: null, ...terms });
   const runStage = stagesOf(plan);
   await runStage('address');
-  const [{ accounts, states }] = await Promise.all([
-    loadDestinations(workspaceId, { platforms: plan.platforms, accounts: plan.accountIds }),
-    runStage('resolve'),
-  ]);
-  Object.assign(plan, { accounts, settings: states.settings, defaults: states.defaults });
-  await runStage('complete');
-  const owner = { id: contentId, workspaceId, userId: author.userId, agent: agentOf(author) };
-  const { platforms } = plan;
-  const written = newContent({ ...(plan.fields as NewContent), platforms, accounts }, owner, nowMs);
-  await runStage('check');
+  const { written, states } = await writeNewItem(plan, author, runStage);
   const { scheduled_at: asked } = request;
-  assertPublishable(written, platforms, { isDraft: asked === undefined && plan.time === null });
+  assertPublishable(written, plan.platforms, { isDraft: asked === undefined && plan.time === null });
   if (asked !== undefined) plan.time ??= await publicationTimeOf(workspaceId, asked, nowMs, states);
   const { state, writes } = await addItem(plan, written, runStage);
   return { state, time: plan.time, states, createdLabels: plan.createdLabels, writes };

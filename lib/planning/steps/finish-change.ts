@@ -2,17 +2,13 @@ import type { ItemPlan } from '../../content/planning/item-plan.ts';
 import type { ContentState } from '../../content/rules/content.ts';
 import { recordLostApproval } from '../../content/rules/required-approval.ts';
 import { contentWrites } from '../../content/store/contents.ts';
-import type { stagesOf } from '../contributions.ts';
+import type { RunStage } from '../contributions.ts';
 
 /**
  * Finish the plan of a change: record an approval that it has cost the item, claim what it will publish, and add the writes.
  * Does nothing where the item does not change. `stored`: the item as it was read.
  */
-export async function finishChange(
-  plan: ItemPlan,
-  stored: ContentState,
-  runStage: ReturnType<typeof stagesOf>,
-): Promise<void> {
+export async function finishChange(plan: ItemPlan, stored: ContentState, runStage: RunStage): Promise<void> {
   if (plan.after === null) return;
   const content = recordLostApproval(plan.before!.content, plan.after.content, plan.settings!);
   plan.after = { ...plan.after, content };

@@ -1,19 +1,17 @@
 import type * as z from 'zod/mini';
 import type { ContentValidate } from '../../content/api/content/validate.ts';
 import type { ItemAuthor } from '../../content/planning/item-plan.ts';
-import { agentOf } from '../../content/rules/agent-draft.ts';
 import type { Content } from '../../content/rules/content.ts';
 import { destinationsOf, pendingTargets } from '../../content/rules/content-targets.ts';
 import { assertPublishable } from '../../content/rules/content-validation.ts';
-import { type NewContent, newContent } from '../../content/rules/new-content.ts';
 import { listWarnings, type PublishWarning } from '../../content/rules/publish-warnings.ts';
 import type { titledBy } from '../../content/rules/text-alias.ts';
-import { loadDestinations } from '../../content/steps/named-accounts.ts';
 import { publicationTimeOf } from '../../content/steps/publication-time.ts';
 import { loadContent } from '../../content/store/contents.ts';
 import { type IdKind, isId } from '../../core/values/id.ts';
 import { stagesOf } from '../contributions.ts';
 import { startPlan } from './start-plan.ts';
+import { writeNewItem } from './write-new-item.ts';
 
 /** The fields of `POST /content/validate`. */
 type PreviewRequest = ReturnType<typeof titledBy<z.infer<typeof ContentValidate>>>;
@@ -32,18 +30,9 @@ export async function previewItem(
   const runStage = stagesOf(plan);
   await runStage('address');
   const edited = content_id && isId('content', content_id) ? await loadContent(workspaceId, content_id) : null;
-  const { platforms } = plan;
-  const [{ accounts, states }] = await Promise.all([
-    loadDestinations(workspaceId, { platforms, accounts: plan.accountIds, kept: edited?.accounts }),
-    runStage('resolve'),
-  ]);
-  Object.assign(plan, { accounts, settings: states.settings, defaults: states.defaults });
-  await runStage('complete');
-  await runStage('check');
-  const owner = { id: contentId, workspaceId, userId: author.userId, agent: agentOf(author) };
-  const written = newContent({ ...(plan.fields as NewContent), platforms, accounts }, owner, nowMs);
+  const { written, states } = await writeNewItem(plan, author, runStage, edited?.accounts);
   const { scheduled_at: asked } = request;
-  assertPublishable(written, platforms, { isDraft: asked === undefined });
+  assertPublishable(written, plan.platforms, { isDraft: asked === undefined });
   // A request may repeat the time that the item has.
   const terms = { settings: states.settings, pending: edited ? pendingTargets(edited) : [] };
   if (asked !== undefined) plan.time = await publicationTimeOf(workspaceId, asked, nowMs, terms);

@@ -7,7 +7,7 @@ import { schedule } from '../../content/rules/scheduling.ts';
 import { contentWrites } from '../../content/store/contents.ts';
 import type { Write } from '../../core/table/commit.ts';
 import type { IdKind } from '../../core/values/id.ts';
-import { stagesOf } from '../contributions.ts';
+import { type RunStage, stagesOf } from '../contributions.ts';
 import { startPlan } from './start-plan.ts';
 
 /** A new item, and the writes that create it. */
@@ -38,11 +38,7 @@ export async function scheduleNewItem(
 }
 
 /** Schedule the item of a plan for all its platforms, or leave it a draft without a time, and add its writes. */
-export async function addItem(
-  plan: ItemPlan,
-  content: Content,
-  runStage: ReturnType<typeof stagesOf>,
-): Promise<AddedItem> {
+export async function addItem(plan: ItemPlan, content: Content, runStage: RunStage): Promise<AddedItem> {
   const { time, newId, nowMs, defaults: defaultAccounts } = plan;
   const ids = { groupId: newId('group'), entryIds: destinationsOf(content).map(() => newId('entry')), defaultAccounts };
   plan.after = time ? schedule(content, content.platforms, time.at, ids, nowMs, time.local) : { content, entries: [] };

@@ -1,0 +1,31 @@
+import type { PublishingStates } from '../../accounts/rules/publish-limit.ts';
+import type { ItemAuthor, ItemPlan } from '../../content/planning/item-plan.ts';
+import { agentOf } from '../../content/rules/agent-draft.ts';
+import type { Content } from '../../content/rules/content.ts';
+import type { TargetAccount } from '../../content/rules/content-targets.ts';
+import { type NewContent, newContent } from '../../content/rules/new-content.ts';
+import { loadDestinations } from '../../content/steps/named-accounts.ts';
+import type { RunStage } from '../contributions.ts';
+
+/**
+ * Write the item that the request of a plan asks for, on the accounts that it names. It has no time yet. `kept`: the accounts
+ * that may be named although they are disconnected. Throws the problem of the request.
+ */
+export async function writeNewItem(
+  plan: ItemPlan,
+  author: ItemAuthor,
+  runStage: RunStage,
+  kept?: TargetAccount[],
+): Promise<{ written: Content; states: PublishingStates }> {
+  const { workspaceId, platforms } = plan;
+  const [{ accounts, states }] = await Promise.all([
+    loadDestinations(workspaceId, { platforms, accounts: plan.accountIds, kept }),
+    runStage('resolve'),
+  ]);
+  Object.assign(plan, { accounts, settings: states.settings, defaults: states.defaults });
+  await runStage('complete');
+  await runStage('check');
+  const owner = { id: plan.contentId, workspaceId, userId: author.userId, agent: agentOf(author) };
+  const written = newContent({ ...(plan.fields as NewContent), platforms, accounts }, owner, plan.nowMs);
+  return { written, states };
+}
