@@ -33,5 +33,5 @@ export function shownName(name: string, host: string): string {
 export function grantName({ name, oauth_client }: Pick<Grant, 'name' | 'oauth_client'>): string {
   if (oauth_client.id !== COMMAND_LINE) return shownName(oauth_client.name, oauth_client.host ?? oauth_client.id);
   const device = shownName(name.replace(/^cis( on )?/, ''), '');
-  return device === '' ? t('applications.commandLine') : t('applications.commandLineOn', { device });
+  return device === '' ? t('applications.kind_command_line') : t('applications.commandLineOn', { device });
 }

@@ -51,7 +51,7 @@ function QueueHead({ queue, onChanged }: { queue: Schemas['Queue']; onChanged: (
               </Link>
             )}
             <ActionButton isRunning={turn.isRunning} onClick={() => void turn.run()}>
-              {t(queue.paused ? 'words.resume' : 'queues.pause')}
+              {t(queue.paused ? 'words.resume' : 'words.pause')}
             </ActionButton>
             <Button onClick={() => setOpen('edit')}>{t('words.edit')}</Button>
             <Button onClick={() => setOpen('delete')}>{t('queues.delete')}</Button>

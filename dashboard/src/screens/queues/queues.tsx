@@ -41,7 +41,7 @@ function nameOf({ id, name, paused }: Schemas['Queue']) {
   return (
     <>
       <Link href={`/queues/${id}`}>{name}</Link>
-      {paused && <span class="sub">{t('queues.paused')}</span>}
+      {paused && <span class="sub">{t('words.paused')}</span>}
     </>
   );
 }

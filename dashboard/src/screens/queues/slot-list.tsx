@@ -13,7 +13,7 @@ export function SlotList({ slots }: { slots: readonly ListedSlot[] }) {
     <Table
       class="listing slots"
       caption={t('queues.nextSlots')}
-      columns={[t('queues.day'), t('words.time'), t('words.publication')]}
+      columns={[t('queues.day'), t('words.time'), t('words.post')]}
     >
       {slotsByDay(slots).flatMap(({ day, slots: ofDay }) =>
         ofDay.map((slot, index) => (
@@ -36,7 +36,7 @@ function SlotPost({ slot: { content } }: { slot: ListedSlot }) {
   if (!content) return <span class="muted">{t('queues.free')}</span>;
   return (
     <>
-      <Link href={`/posts/${content.id}`}>{content.title ?? t('words.publication')}</Link>{' '}
+      <Link href={`/posts/${content.id}`}>{content.title ?? t('words.post')}</Link>{' '}
       {content.halt && <Halted reason={content.halt.reason} />}
     </>
   );

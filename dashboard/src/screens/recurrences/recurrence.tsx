@@ -131,7 +131,7 @@ function Occurrences({ occurrences }: { occurrences: Detail['occurrences'] }) {
       by="date"
       columns={[
         { name: t('recurrences.date'), cell: ({ date }) => dateText(date), isPlain: true },
-        { name: t('words.publication'), cell: postOf, class: 'wide' },
+        { name: t('words.post'), cell: postOf, class: 'wide' },
       ]}
     />
   );

@@ -30,7 +30,7 @@ export default function Recurrences() {
         caption={t('recurrences.title')}
         items={list.items}
         columns={[
-          { name: t('words.publication'), cell: nameOf, class: 'wide', isPlain: true },
+          { name: t('words.post'), cell: nameOf, class: 'wide', isPlain: true },
           { name: t('recurrences.repeats'), cell: ruleOf },
           {
             name: t('recurrences.next'),
@@ -46,7 +46,7 @@ function nameOf({ id, name, title, paused, last_problem }: Recurrence) {
   return (
     <>
       <Link href={`/recurrences/${id}`}>{name ?? title}</Link>
-      {paused && <span class="sub">{t('recurrences.paused')}</span>}
+      {paused && <span class="sub">{t('words.paused')}</span>}
       {last_problem && <span class="sub">{t('recurrences.hasProblem')}</span>}
     </>
   );

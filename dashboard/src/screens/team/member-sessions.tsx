@@ -66,7 +66,7 @@ export function MemberSessions({ member, onEnded, onClose }: MemberSessionsProps
               isHead: true,
             },
             { name: t('words.status'), cell: ({ status }) => <Status status={status} /> },
-            { name: t('words.added'), cell: ({ created_at }) => <Time at={created_at} /> },
+            { name: t('words.addedAt'), cell: ({ created_at }) => <Time at={created_at} /> },
           ]}
         />
       )}
