@@ -20,7 +20,6 @@ type Endpoint = Schemas['Webhook'];
 export default function Webhooks() {
   const canWrite = usePermission('webhooks:write');
   const [created, setCreated] = useState<Schemas['WebhookCreated'] | null>(null);
-  const [hasSecret, setHasSecret] = useState(false);
   const list = usePagedList('webhooks', pagesOf('/webhooks', 'webhooks', { limit: 50 }));
   return (
     <ListScreen
@@ -33,25 +32,13 @@ export default function Webhooks() {
           onClose={onClose}
           onCreated={(endpoint) => {
             setCreated(endpoint);
-            setHasSecret(endpoint.secret !== undefined);
             onSaved();
           }}
         />
       )}
       emptyTitle={t('webhooks.emptyTitle')}
       emptyText={t('webhooks.emptyText')}
-      notice={
-        created && (
-          <Created
-            endpoint={created}
-            hasSecret={hasSecret}
-            onClose={() => {
-              setHasSecret(false);
-              setCreated({ ...created, secret: undefined });
-            }}
-          />
-        )
-      }
+      notice={created && <Created endpoint={created} onStored={() => setCreated({ ...created, secret: undefined })} />}
     >
       <ListTable
         class="listing stacked"
@@ -70,14 +57,13 @@ export default function Webhooks() {
 
 interface CreatedProps {
   endpoint: Schemas['WebhookCreated'];
-  /** Its secret has not been stored yet. */
-  hasSecret: boolean;
-  onClose: () => void;
+  /** The person has stored its secret, which is not shown again. */
+  onStored: () => void;
 }
 
 /** The secret of a new endpoint, and after it the next step. */
-function Created({ endpoint: { webhook_id, url, secret }, hasSecret, onClose }: CreatedProps) {
-  if (hasSecret) return secret ? <SigningSecret url={url} secret={secret} onClose={onClose} /> : null;
+function Created({ endpoint: { webhook_id, url, secret }, onStored }: CreatedProps) {
+  if (secret !== undefined) return <SigningSecret url={url} secret={secret} onClose={onStored} />;
   const link = (text: ComponentChildren) => <Link href={`/webhooks/${webhook_id}`}>{text}</Link>;
   return <Notice kind="success">{rich('webhooks.added', { link })}</Notice>;
 }
