@@ -147,10 +147,11 @@ export function withItem(entries: Entry[], item: Item): Entry[] {
   return [...others, ...earlier, ...targets];
 }
 
+/** The statuses of items that the calendar does not show: they have no time, or no longer. */
+const WITHOUT_EVENT: readonly string[] = ['draft', 'pending_approval', 'changes_requested', 'approved', 'cancelled'];
+
 /** The statuses by which the calendar can be filtered, named as those of content items. */
-export const EVENT_STATUSES = CONTENT_STATUSES.slice(CONTENT_STATUSES.indexOf('scheduled')).filter(
-  (status) => status !== 'cancelled',
-);
+export const EVENT_STATUSES = CONTENT_STATUSES.filter((status) => !WITHOUT_EVENT.includes(status));
 
 /** Select the events that match a filter. Each of its values may match another target of an event. */
 export function filterEvents(events: CalendarEvent[], filter: PostFilter): CalendarEvent[] {

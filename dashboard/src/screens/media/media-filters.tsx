@@ -3,6 +3,9 @@ import { SelectField } from '../../components/form.tsx';
 import { t } from '../../language/texts.ts';
 import type { MediaFilter } from './media-filter.ts';
 
+// Those that a post can have first.
+const STATUSES = ['ready', ...MEDIA_STATUSES.filter((status) => status !== 'ready')] as const;
+
 interface MediaFiltersProps {
   filter: MediaFilter;
   onFilter: (filter: MediaFilter) => void;
@@ -26,7 +29,7 @@ export function MediaFilters({ filter, onFilter }: MediaFiltersProps) {
         label={t('words.status')}
         options={[
           { value: '', label: t('words.all') },
-          ...MEDIA_STATUSES.map((value) => ({ value, label: t(`media.status_${value}`) })),
+          ...STATUSES.map((value) => ({ value, label: t(`media.status_${value}`) })),
         ]}
         value={filter.status}
         onValue={(status) => onFilter({ ...filter, status })}
