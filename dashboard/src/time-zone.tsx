@@ -1,5 +1,4 @@
-import type { ComponentChildren } from 'preact';
-import { createContext } from 'preact';
+import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
 import { api, unwrap } from './api/client.ts';
 import { useQuery } from './api/hooks.ts';

@@ -1,10 +1,13 @@
+import type { Schemas } from '../api/client.ts';
 import type { Permission } from '../api/session.ts';
 import { PERMISSIONS } from '../api/values.ts';
 import { hasText, t } from '../language/texts.ts';
 
-/** Return the permissions that a request can grant: all but the one that only sessions have. */
-export function grantable(permissions: readonly Permission[]) {
-  return permissions.filter((each) => each !== 'content:override');
+type Grantable = NonNullable<Schemas['KeyCreate']['permissions']>[number];
+
+/** Return the permissions that a request can grant: only sessions have the others. */
+export function grantable(permissions: readonly Permission[]): Grantable[] {
+  return permissions.filter((each): each is Grantable => PERMISSIONS.includes(each));
 }
 
 /** The permissions on one kind of resource. */

@@ -4,11 +4,10 @@ import { type LoadedContent, loadContent } from '../../content/content.ts';
 import type { ThumbnailFile } from '../../content/thumbnail.tsx';
 import { decodeCursor, encodeCursor, type Position } from './position.ts';
 
+type Listed = Schemas['ContentList']['data'][number];
+
 /** The approval statuses that the screen lists. */
-export type ListedStatus = Exclude<
-  NonNullable<Schemas['ContentList']['data'][number]['approval_status']>,
-  'not_submitted'
->;
+export type ListedStatus = Exclude<NonNullable<Listed['approval_status']>, 'not_submitted'>;
 
 /** An item with the thumbnail that the list has of it. */
 export type ListedApproval = LoadedContent & { thumbnail: ThumbnailFile };
@@ -35,8 +34,6 @@ export async function loadApprovals(status: ListedStatus, cursor?: string): Prom
   const items = await Promise.all(listed.map(async ({ id, thumbnail }) => ({ ...(await loadContent(id)), thumbnail })));
   return { items, nextCursor: next && encodeCursor(next) };
 }
-
-type Listed = Schemas['ContentList']['data'][number];
 
 interface Found {
   items: Listed[];

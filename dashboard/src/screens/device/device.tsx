@@ -51,9 +51,9 @@ function EnterCode({ onEntered }: { onEntered: (code: string) => void }) {
         value={code}
         onValue={setCode}
       />
-      <button type="submit" class="primary">
+      <Button type="submit" class="primary">
         {t('device.continue')}
-      </button>
+      </Button>
     </ActionForm>
   );
 }

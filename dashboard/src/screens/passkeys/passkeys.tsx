@@ -4,32 +4,30 @@ import { addPasskey, deletePasskey, listPasskeys, type Passkey, PasskeyCancelled
 import { fieldError } from '../../api/problem.ts';
 import { ActionButton, Button } from '../../components/button.tsx';
 import { Confirm } from '../../components/dialog.tsx';
-import { EmptyState, ErrorMessage, Notice, QueryState } from '../../components/feedback.tsx';
+import { ErrorMessage, Notice } from '../../components/feedback.tsx';
 import { ActionForm, TextField } from '../../components/form.tsx';
+import { asPagedList, ListScreen } from '../../components/list-screen.tsx';
 import { ListTable } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
 import { t } from '../../language/texts.ts';
 
 /** The passkeys with which the member signs in without an email. */
 export default function Passkeys() {
-  const query = useQuery('passkeys', listPasskeys);
+  const list = asPagedList(useQuery('passkeys', listPasskeys));
   const [deleting, setDeleting] = useState<Passkey | null>(null);
-  const passkeys = query.data ?? [];
   return (
     <>
-      <h1>{t('words.passkeys')}</h1>
-      <p class="muted">{t('passkeys.intro')}</p>
-      <QueryState query={query} />
-      {query.data && passkeys.length === 0 && (
-        <EmptyState title={t('passkeys.none')}>
-          <p>{t('passkeys.noneText')}</p>
-        </EmptyState>
-      )}
-      {passkeys.length > 0 && (
+      <ListScreen
+        title={t('words.passkeys')}
+        intro={t('passkeys.intro')}
+        list={list}
+        emptyTitle={t('passkeys.none')}
+        emptyText={t('passkeys.noneText')}
+      >
         <ListTable
           caption={t('passkeys.caption')}
           class="stacked"
-          items={passkeys}
+          items={list.items}
           columns={[
             { name: t('words.name'), cell: ({ name }) => name, isHead: true },
             { name: t('words.added'), cell: ({ created_at }) => <Time at={created_at} /> },
@@ -56,10 +54,10 @@ export default function Passkeys() {
             },
           ]}
         />
-      )}
-      <AddPasskey onAdded={() => void query.reload()} />
+      </ListScreen>
+      <AddPasskey onAdded={() => void list.reload()} />
       {deleting && (
-        <DeletePasskey passkey={deleting} onClose={() => setDeleting(null)} onDeleted={() => void query.reload()} />
+        <DeletePasskey passkey={deleting} onClose={() => setDeleting(null)} onDeleted={() => void list.reload()} />
       )}
     </>
   );
