@@ -3,7 +3,6 @@ import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { splitText } from '../../dashboard/src/content/post-text.ts';
 import { describePlatform, PLATFORMS, platformName } from '../../dashboard/src/platforms.ts';
-import { listContentRules } from '../../lib/platforms/content-rules.ts';
 import { findLinkedParts } from '../../lib/platforms/linked-parts.ts';
 import * as service from '../../lib/platforms/platforms.ts';
 
@@ -16,21 +15,9 @@ describe('the platforms of the dashboard', () => {
     expect([...PLATFORMS].sort()).toEqual([...service.PLATFORMS].sort());
   });
 
-  it.each(PLATFORMS)('name %s as the messages of the API do', (platform) => {
-    expect(platformName(platform)).toBe(service.PLATFORM_TABLE[platform].displayName);
-  });
-
   it.each(PLATFORMS)('offer an app password for %s only where the API accepts one', (platform) => {
     const { appPassword } = service.PLATFORM_TABLE[platform];
     expect(describePlatform(platform).appPassword === undefined).toBe(appPassword === undefined);
-  });
-
-  it.each(PLATFORMS)('offer the visibilities, link cards and threads on %s that the API accepts', (platform) => {
-    const { showsLinkCards, hasThreads, visibilities } = describePlatform(platform);
-    const rules = listContentRules(platform);
-    expect(rules.find(({ rule }) => rule === 'visibility_unsupported')).toMatchObject({ accepts: visibilities });
-    expect(rules.some(({ rule }) => rule === 'link_unsupported')).toBe(!showsLinkCards);
-    expect(rules.some(({ rule }) => rule === 'thread_unsupported')).toBe(!hasThreads);
   });
 
   it.each(PLATFORMS)('link the same parts of a text on %s as the page of a reviewer', (platform) => {
