@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Platform } from '../../lib/platforms/platform.ts';
+import { PLATFORMS, type Platform } from '../../lib/platforms/platform.ts';
 import { listPosts } from '../../test/e2e/assertions.ts';
 import { type StartedCommand, startCommand } from '../../test/e2e/local-command.ts';
 import { createJsonApiClient, type JsonApiClient } from '../../tools/local-stack/api-client.ts';
@@ -17,7 +17,6 @@ import { tellSimulator } from './load-workspaces.ts';
  */
 
 const KILLS = Number(process.env.KILLS ?? 5);
-const PLATFORMS = ['twitter', 'bluesky', 'linkedin', 'instagram'] as const;
 /** What happens to one of twelve requests that post; `times` is more than there are. */
 const LIES = ['ok_then_drop', '500_before_effect', '201_without_id', 'drop_before_effect', 'html_502'];
 const EVERY = 12;

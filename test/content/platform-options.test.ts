@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Content } from '../../lib/content/rules/content.ts';
 import type { MediaAsset } from '../../lib/media/rules/media-asset.ts';
+import { PLATFORMS } from '../../lib/platforms/platform.ts';
 import { callApi, type Json } from '../functions/api-harness.ts';
 import { newReadyMedia } from '../functions/resources.ts';
 import { connect, publishContent, simulatePlatforms } from '../functions/simulated.ts';
@@ -103,7 +104,7 @@ describe('the options of a platform', () => {
     'are rejected with 422 for %s, naming the field, and nothing is stored',
     async (_, platform_options, pointer, code) => {
       const tenant = await newTenant();
-      const body = { title: 'Summer', platforms: ['twitter', 'linkedin', 'bluesky', 'instagram'], media: [IMAGE] };
+      const body = { title: 'Summer', platforms: PLATFORMS, media: [IMAGE] };
       const { status, json } = await request(tenant, { ...body, platform_options });
       expect([status, json.errors]).toMatchObject([422, [{ pointer, code }]]);
       expect(storedRecords<Content>(harness, 'Content')).toEqual([]);

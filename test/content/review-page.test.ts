@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import { MAX_COMMENT_LENGTH } from '../../lib/content/rules/review-comment.ts';
 import { hashOf } from '../../lib/core/http/html.ts';
+import { PLATFORMS } from '../../lib/platforms/platform.ts';
 import {
   advanceTime,
   callApi,
@@ -117,7 +118,7 @@ describe('the review page', () => {
     const { author, id, link } = await arranged({
       title: hostile,
       description: `${hostile} javascript:alert(3) https://example.com/"onmouseover="x https://example.com/?a=1&lt=2`,
-      platforms: ['twitter', 'bluesky', 'linkedin', 'instagram'],
+      platforms: PLATFORMS,
       media: [{ url: `https://example.com/a.jpg?"><script>`, type: 'image', alt: hostile }],
     });
     await callApi('content.create-comment', { token: author.token, params: { id }, body: { body: hostile } });

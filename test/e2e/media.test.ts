@@ -4,6 +4,7 @@ import { ContentResponse } from '../../lib/content/api/content/responses.ts';
 import { DeletedResponse } from '../../lib/core/api/response-fields.ts';
 import { MediaListResponse } from '../../lib/media/api/media/list.ts';
 import { MediaResponse } from '../../lib/media/api/media/responses.ts';
+import { PLATFORMS } from '../../lib/platforms/platform.ts';
 import { Problem } from '../../tools/openapi/problem-schema.ts';
 import { DEADLINE_MS, read } from './http-client.ts';
 import { useRunningService } from './running-service.ts';
@@ -119,8 +120,7 @@ function expectBase64(bodyBytes: number, fileBytes: number) {
 
 /** What each simulated platform receives from an item with one file of the library: its file, or the length of a request. */
 async function publishEverywhere(media_id: string, title: string) {
-  const platforms = ['twitter', 'linkedin', 'instagram', 'bluesky'];
-  const item = { title, platforms, media: [{ media_id, alt: 'A sea' }] };
+  const item = { title, platforms: PLATFORMS, media: [{ media_id, alt: 'A sea' }] };
   const { id } = read(await api('POST', '/content', item), 201, ContentResponse());
   const published = read(await api('PUT', `/content/${id}`, { status: 'published' }), 200, ContentResponse());
   expect(published).toMatchObject({ status: 'published', media: [{ media_id, type: 'image', alt: 'A sea' }] });

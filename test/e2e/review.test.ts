@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Browser, HTTPRequest, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PLATFORMS } from '../../lib/platforms/platform.ts';
 import { HAS_BROWSER, inspectPage, openBrowser, openPage } from './browser.ts';
 import { until } from './http-client.ts';
 import { useRunningService } from './running-service.ts';
@@ -27,7 +28,7 @@ async function submitted(fields: Json = {}): Promise<{ id: string; url: string }
   const { id } = await call('POST', '/content', {
     title: 'The red jacket is back',
     description: 'The red jacket is back in our shop: example.com/jackets?color=red #autumn @acme',
-    platforms: ['twitter', 'linkedin', 'bluesky', 'instagram'],
+    platforms: PLATFORMS,
     platform_options: { instagram: { text: 'Back in our shop: the red jacket.\n\n#autumn #jackets' } },
     media: [{ url: 'https://images.example.com/jacket.jpg', type: 'image', alt: 'A red jacket on a wooden chair' }],
     ...fields,
