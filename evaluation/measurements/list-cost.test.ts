@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Item } from '../../lib/core/table/schema.ts';
+import { DAY_MS } from '../../lib/core/values/timestamps.ts';
 import { EVENT_KINDS } from '../../lib/webhooks/events/events.ts';
 import { callApi, type Json, setupApi } from '../../test/functions/api-harness.ts';
 import { LARGE_LISTS, type LargeList, largeList } from '../../test/functions/listed-items.ts';
@@ -18,7 +19,6 @@ const SMALL = 4_100;
 const LARGE = 30_000;
 // An item of an index has less than 400 bytes, and DynamoDB returns a megabyte.
 const ITEMS_OF_A_MEGABYTE = 2_500;
-const DAY_MS = 86_400_000;
 // The total of the events is the sum of those of each kind, with a query for each.
 const MAX_QUERIES: Record<string, number> = { 'events.list': EVENT_KINDS.length + 5 };
 // Members have no index, and that of invitations has another order: both are counted in the table itself.

@@ -8,6 +8,7 @@ import { contentWrites } from '../../lib/content/store/contents.ts';
 import { commit, type Write } from '../../lib/core/table/commit.ts';
 import type { Item } from '../../lib/core/table/schema.ts';
 import { type IdKind, makeId } from '../../lib/core/values/id.ts';
+import { DAY_MS } from '../../lib/core/values/timestamps.ts';
 import { stage } from '../../lib/stack/stages.ts';
 import { sampleEvent } from '../../lib/webhooks/events/sample-events.ts';
 import { DELIVERY_STATUSES } from '../../lib/webhooks/rules/webhook-delivery.ts';
@@ -30,7 +31,6 @@ const LIMIT = 4;
 const DEEP = 500;
 
 const NOW_MS = Date.now();
-const DAY_MS = 86_400_000;
 const FROM = new Date(NOW_MS - 29 * DAY_MS).toISOString();
 const TO = new Date(NOW_MS + 29 * DAY_MS).toISOString();
 

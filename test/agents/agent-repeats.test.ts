@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS } from '../../lib/core/values/timestamps.ts';
 import { advanceTime, callApi, inSeconds, type Json, setupApi, storedItems } from '../functions/api-harness.ts';
 import { newAgent } from '../functions/given/agents.ts';
 import { callTool } from '../functions/mcp-client.ts';
@@ -7,8 +8,6 @@ import { newTenant, newToken, type Tenant } from '../functions/tenants.ts';
 
 const table = setupApi();
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const POST = { request_id: 'launch', title: 'Summer', platforms: ['twitter'] };
 const count = (entity: string) => storedItems(table).filter((item) => item.entity === entity).length;
 

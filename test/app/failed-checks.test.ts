@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
 import { emailQuotaProblem, keyProblem, urlProblem } from '../../lib/app/sweep/checks.ts';
+import { DAY_MS } from '../../lib/core/values/timestamps.ts';
 import { stage } from '../../lib/stack/stages.ts';
 import { advanceTime } from '../functions/api-harness.ts';
 import { setupWorkers } from '../functions/worker-harness.ts';
 
 const harness = setupWorkers();
-const DAY_MS = 86_400_000;
 
 /** A server that is the API, the dashboard, KMS and SES, and what it responds. */
 let server: Server;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Operation } from '../../clients/cli/src/operation.ts';
 import { OPERATIONS, RESOURCES } from '../../clients/cli/src/operations.ts';
+import { DAY_MS } from '../../lib/core/values/timestamps.ts';
 import { type Import, isWorking } from '../../lib/imports/rules/import.ts';
 import { createResources, type Resources } from '../../tools/conformance/resources.ts';
 import { createJsonApiClient, type JsonApiClient } from '../../tools/local-stack/api-client.ts';
@@ -20,7 +21,6 @@ import { type OwnValues, requestOf } from './command-requests.ts';
 
 /** How many commands of operations run at the same time. */
 const CONCURRENCY = 4;
-const DAY_MS = 86_400_000;
 
 const { service, clock, folder: serviceFolder } = useRunningService();
 const folder = mkdtempSync(join(tmpdir(), 'cli-commands-'));

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { parsePlan } from '../../clients/cli/src/plan.ts';
+import { DAY_MS } from '../../lib/core/values/timestamps.ts';
 import { freePort, listen } from '../../tools/local-stack/http.ts';
 import { useRunningService } from '../e2e/running-service.ts';
 import { buildCommandLine, runCommand, startCommand } from './command-line.ts';
@@ -11,7 +12,6 @@ import { buildCommandLine, runCommand, startCommand } from './command-line.ts';
 // The command line on the local service: posts, plans, events.
 
 const IMAGE = join(import.meta.dirname, '../media/samples/hopper.jpg');
-const DAY_MS = 86_400_000;
 
 /** A local time that the change to summer time skips, as a plan names it and as it is shown. One is within a year. */
 function nextSkippedTime(): { time: string; shown: RegExp } {

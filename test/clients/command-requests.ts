@@ -1,6 +1,7 @@
 import type { Operation, OperationFlag } from '../../clients/cli/src/operation.ts';
 import { pathFieldsOf } from '../../clients/cli/src/operation-flags.ts';
 import { endpointOf } from '../../lib/bundle/endpoints.ts';
+import { DAY_MS } from '../../lib/core/values/timestamps.ts';
 import type { PathParameters, Resources } from '../../tools/conformance/resources.ts';
 
 /** The arguments of a command, and what it reads from stdin. */
@@ -14,8 +15,6 @@ export interface OwnValues {
   params?: PathParameters;
   fields?: Record<string, unknown>;
 }
-
-const DAY_MS = 86_400_000;
 
 /**
  * Write the command of an operation from the example of its declaration: each field that has a flag as a flag, and the

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_COMMENT_LENGTH, MAX_COMMENTS_PER_ITEM } from '../../lib/content/rules/review-comment.ts';
+import { HOUR_MS } from '../../lib/core/values/timestamps.ts';
 import { advanceTime, callApi, isRateLimitCommand, setupApi, storedItems } from '../functions/api-harness.ts';
 import { arranged, open, respond } from '../functions/given/review.ts';
 import { newReviewLink } from '../functions/resources.ts';
@@ -7,7 +8,6 @@ import { newToken } from '../functions/tenants.ts';
 
 const table = setupApi();
 
-const HOUR_MS = 3_600_000;
 const PER_HOUR = 20;
 const PER_LINK = 50;
 const READS_PER_MINUTE = 60;

@@ -2,6 +2,7 @@ import type { Page } from 'puppeteer-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RequestedTime } from '../../dashboard/src/times.ts';
 import { type LocalTime, resolveLocalTime } from '../../lib/core/values/local-time.ts';
+import { DAY_MS } from '../../lib/core/values/timestamps.ts';
 import { HAS_BROWSER, openPage } from './browser.ts';
 import { button, click, field } from './dashboard-pages.ts';
 import { type StubRequest, type StubResponse, useStubbedDashboard } from './dashboard-stub.ts';
@@ -9,7 +10,6 @@ import { until } from './http-client.ts';
 
 // The calendar in Chromium, before an API whose responses each test decides.
 
-const DAY_MS = 86_400_000;
 /** A zone without clock changes, in which the posts have the same date as in UTC. */
 const TIME_ZONE = 'Asia/Tokyo';
 const HOUR_UTC = 8;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { DAY_MS } from '../../lib/core/values/timestamps.ts';
 import { readMailbox } from '../../tools/local-stack/mailbox-page.ts';
 import { HAS_BROWSER, openBrowser, openPage } from './browser.ts';
 import * as dashboard from './dashboard-pages.ts';
@@ -13,7 +14,6 @@ import { useRunningService } from './running-service.ts';
 const { service, api, clock, folder } = useRunningService();
 const { button, field } = dashboard;
 
-const DAY_MS = 86_400_000;
 /** How long a function may accept an access token of a session that has ended. */
 const ACCEPTED_MS = 60_001;
 const TEN_MINUTES_MS = 600_000;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { ContentResponse } from '../../lib/content/api/content/responses.ts';
+import { HOUR_MS } from '../../lib/core/values/timestamps.ts';
 import type { Credentials } from '../../tools/local-stack/demo.ts';
 import { createFunctionClock } from '../../tools/local-stack/function-clock.ts';
 import { freePort } from '../../tools/local-stack/http.ts';
@@ -17,7 +18,6 @@ import { startCommand } from './local-command.ts';
 const root = mkdtempSync(join(tmpdir(), 'local-command-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-const HOUR_MS = 3_600_000;
 const at = (timeMs: number) => new Date(timeMs).toISOString();
 
 async function newHome() {

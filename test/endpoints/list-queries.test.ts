@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { INDEX_PROJECTION, INDEXES } from '../../lib/core/table/schema.ts';
 import { minIdAt } from '../../lib/core/values/id.ts';
+import { DAY_MS } from '../../lib/core/values/timestamps.ts';
 import { DELIVERY_STATUSES, type Delivery } from '../../lib/webhooks/rules/webhook-delivery.ts';
 import { deliveryWrite } from '../../lib/webhooks/store/deliveries.ts';
 import { callApi, inSeconds, type Json, setupApi } from '../functions/api-harness.ts';
@@ -15,7 +16,6 @@ type Query = Record<string, string>;
 // An index item of a delivery has about 400 bytes, and DynamoDB returns a megabyte.
 const ITEMS_OF_A_MEGABYTE = 2_000;
 const MORE_THAN_COUNTED = 12_000;
-const DAY_MS = 86_400_000;
 
 /** Fill a tenant's endpoint with deliveries. The status of each follows from its number. */
 async function endpointWith(count: number, statusOf: (number: number) => Delivery['status']) {

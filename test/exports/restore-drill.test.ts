@@ -7,6 +7,7 @@ import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
 import { table, tableName } from '../../lib/core/table/client.ts';
 import type { Item } from '../../lib/core/table/schema.ts';
+import { HOUR_MS } from '../../lib/core/values/timestamps.ts';
 import { PLATFORMS, type Platform } from '../../lib/platforms/platform.ts';
 import { publishFunctionId } from '../../lib/stack/construct-ids.ts';
 import { pausePublishing, resumePublishing } from '../../tools/cli/pause-command.ts';
@@ -28,7 +29,6 @@ import { lambdaContext, processAllChanges, publishQueue, setupWorkers } from '..
 
 const FUNCTIONS = [...PLATFORMS.map(publishFunctionId), 'OnSweepDue'];
 const LATENESS_LIMIT_SECONDS = 60;
-const HOUR_MS = 3_600_000;
 
 const harness = setupWorkers();
 const platforms = simulatePlatforms();

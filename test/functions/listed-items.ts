@@ -9,6 +9,7 @@ import { ROLES } from '../../lib/core/api/permission.ts';
 import { sha256 } from '../../lib/core/crypto/sha256.ts';
 import type { Write } from '../../lib/core/table/commit.ts';
 import { type IdKind, makeId } from '../../lib/core/values/id.ts';
+import { DAY_MS } from '../../lib/core/values/timestamps.ts';
 import { INVITATION_STATUSES, newInvitation } from '../../lib/identity/rules/invitation.ts';
 import { invitationWrites } from '../../lib/identity/store/invitations.ts';
 import { memberWrites } from '../../lib/identity/store/members.ts';
@@ -40,7 +41,6 @@ export interface LargeList {
 const CONTENT_STATUSES = ['draft', 'scheduled', 'published', 'failed'] as const;
 const PLATFORMS = ['twitter', 'linkedin', 'instagram'] as const;
 const EVENT_TYPES = ['content.created', 'content.scheduled', 'content.published'] as const;
-const DAY_MS = 86_400_000;
 
 const isoOf = (timeMs: number) => new Date(timeMs).toISOString();
 

@@ -1,4 +1,5 @@
 import { METRIC_NAMES, type MetricName, type Metrics } from '../../lib/analytics/rules/metrics.ts';
+import { HOUR_MS } from '../../lib/core/values/timestamps.ts';
 import { PLATFORMS, type Platform } from '../../lib/platforms/platform.ts';
 
 // The expected response of `GET /analytics/performance`, computed from the history alone: no buckets, no
@@ -51,8 +52,6 @@ interface Addition {
   name: MetricName;
   number: number;
 }
-
-const HOUR_MS = 3_600_000;
 
 const METRIC_BY_KIND: Record<string, MetricName> = {
   like: 'likes',

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
 import type { Content } from '../../lib/content/rules/content.ts';
 import { commit } from '../../lib/core/table/commit.ts';
+import { DAY_MS } from '../../lib/core/values/timestamps.ts';
 import { type MediaAsset, newMediaAsset, rejectFile } from '../../lib/media/rules/media-asset.ts';
 import { fileKey } from '../../lib/media/rules/media-keys.ts';
 import { mediaAssetWrites } from '../../lib/media/store/media-assets.ts';
@@ -14,7 +15,6 @@ import { processAllChanges, setupWorkers, storedRecords } from '../functions/wor
 const harness = setupWorkers();
 const bucket = setupObjectStore();
 
-const DAY_MS = 86_400_000;
 const POST = { title: 'A picture', platforms: ['twitter'] };
 
 const asset = (id: string) => storedRecords<MediaAsset>(harness, 'MediaAsset').find((each) => each.id === id);

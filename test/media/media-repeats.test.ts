@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { handler as onMediaQueued } from '../../functions/on-media-queued.ts';
 import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
 import { commit } from '../../lib/core/table/commit.ts';
+import { DAY_MS } from '../../lib/core/values/timestamps.ts';
 import { type MediaAsset, startInspection } from '../../lib/media/rules/media-asset.ts';
 import { mediaAssetWrites } from '../../lib/media/store/media-assets.ts';
 import { advanceTime, type Json } from '../functions/api-harness.ts';
@@ -16,7 +17,6 @@ import { png } from './images.ts';
 const harness = setupWorkers();
 const bucket = setupObjectStore();
 
-const DAY_MS = 86_400_000;
 const SECOND_MS = 1_000;
 
 /** When SQS delivers the message again, after the last request of the worker; null before the first. */

@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { handler as onMediaQueued } from '../../functions/on-media-queued.ts';
 import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
 import { commit } from '../../lib/core/table/commit.ts';
+import { DAY_MS } from '../../lib/core/values/timestamps.ts';
 import { MAX_UPLOAD_BYTES, type MediaAsset, startInspection } from '../../lib/media/rules/media-asset.ts';
 import { newMediaDeletion } from '../../lib/media/rules/media-deletion.ts';
 import { fileKey, uploadKey } from '../../lib/media/rules/media-keys.ts';
@@ -24,7 +25,6 @@ import {
 const harness = setupWorkers();
 const bucket = setupObjectStore();
 
-const DAY_MS = 86_400_000;
 const SECRET = 'A camera of Ada Example, 51.5 N';
 // Within the limits of every platform.
 const picture = sharp({ create: { width: 640, height: 480, channels: 3, background: '#2a6f97' } });

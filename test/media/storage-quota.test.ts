@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
 import { PLANS } from '../../lib/core/config/plans.ts';
 import { commit } from '../../lib/core/table/commit.ts';
+import { DAY_MS } from '../../lib/core/values/timestamps.ts';
 import { planWrite } from '../../lib/identity/store/workspaces.ts';
 import { MAX_UPLOAD_BYTES, type MediaAsset } from '../../lib/media/rules/media-asset.ts';
 import { uploadKey } from '../../lib/media/rules/media-keys.ts';
@@ -16,7 +17,6 @@ import { png } from './images.ts';
 const harness = setupWorkers();
 const bucket = setupObjectStore();
 
-const DAY_MS = 86_400_000;
 const QUOTA = PLANS.standard.mediaStorageBytes;
 const MOST = QUOTA / MAX_UPLOAD_BYTES;
 const picture = await png();

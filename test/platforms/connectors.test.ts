@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { DAY_MS } from '../../lib/core/values/timestamps.ts';
 import { PUBLISHERS } from '../../lib/platforms/adapters.ts';
 import type { ExchangeOutcome } from '../../lib/platforms/kit/oauth-connector.ts';
 import { SIMULATED_APP } from '../../lib/platforms/kit/simulator/simulated-platform.ts';
@@ -6,8 +7,6 @@ import { LINKEDIN_MEMBER_APP } from '../../lib/platforms/linkedin/simulator/cons
 import { PLATFORM_TABLE } from '../../lib/platforms/platforms.ts';
 import { CONNECTED, CONNECTORS, type Connected, consent, requestAt, STATE } from './consent.ts';
 import { makePost, publish, startSimulator } from './platforms.ts';
-
-const DAY_MS = 86_400_000;
 
 const ACCOUNTS: Record<Connected, { externalId: string; name: string }[]> = {
   twitter: [{ externalId: '1000000001', name: '@acme' }],

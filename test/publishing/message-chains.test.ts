@@ -4,6 +4,7 @@ import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
 import { reserveQuota } from '../../lib/core/rate-limit/store.ts';
 import { RECONCILE_DELAYS_SECONDS, RETRY_SCHEDULE_SECONDS } from '../../lib/core/retry/back-off.ts';
+import { DAY_MS } from '../../lib/core/values/timestamps.ts';
 import { PLATFORMS } from '../../lib/platforms/platform.ts';
 import { scheduleNextCheck } from '../../lib/publishing/rules/unconfirmed-transitions.ts';
 import { attemptCount, type Delivery } from '../../lib/webhooks/rules/webhook-delivery.ts';
@@ -28,7 +29,6 @@ import { httpReceiver } from '../webhooks/delivery/receivers.ts';
 // recursive loop detection" in its developer guide. A change that the stream delivers starts a new chain.
 
 const harness = setupWorkers();
-const DAY_MS = 86_400_000;
 /** Far below the 16 invocations that Lambda allows: a fast delivery lane and a slow one. */
 const MAX_CHAIN = 2;
 const PUBLISH_QUEUES = PLATFORMS.map(publishQueue);

@@ -6,13 +6,13 @@ import type { ScheduleEntry } from '../../lib/content/rules/schedule-entry.ts';
 import { entryWrite, loadEntry } from '../../lib/content/store/schedule-entries.ts';
 import { PLANNING_HORIZON_MS, SCHEDULE_HORIZON_MS } from '../../lib/core/retry/waits.ts';
 import { commit } from '../../lib/core/table/commit.ts';
+import { HOUR_MS } from '../../lib/core/values/timestamps.ts';
 import { advanceTime, callApi, inSeconds } from '../functions/api-harness.ts';
 import { newScheduledContent } from '../functions/scheduled.ts';
 import { newId, newToken, type Tenant } from '../functions/tenants.ts';
 import { processChanges, publishMessage, sdkError, setupWorkers } from '../functions/worker-harness.ts';
 
 const harness = setupWorkers();
-const HOUR_MS = 3_600_000;
 const DAYS_MS = 24 * HOUR_MS;
 const HORIZON_SECONDS = PLANNING_HORIZON_MS / 1000;
 

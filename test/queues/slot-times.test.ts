@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../lib/core/values/timestamps.ts';
 import { WEEKDAYS, type WeeklySlot } from '../../lib/queues/rules/queue.ts';
 import { slotTimes } from '../../lib/queues/rules/slot-times.ts';
 
 const QUARTER_MS = 15 * 60_000;
-const DAY_MS = 86_400_000;
 const TIMES = ['00:30', '02:00', '02:15', '02:30', '03:30', '12:00', '23:45'];
 const SLOTS: WeeklySlot[] = WEEKDAYS.flatMap((weekday) => TIMES.map((time) => ({ weekday, time })));
 const [START, END] = [Date.parse('2027-01-01T00:00:00Z'), Date.parse('2028-01-01T00:00:00Z')];

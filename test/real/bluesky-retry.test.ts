@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ContentResponse } from '../../lib/content/api/content/responses.ts';
+import { HOUR_MS } from '../../lib/core/values/timestamps.ts';
 import type { RealAccount } from '../../tools/real/bluesky-server.ts';
 import { createApiClient, getAccessToken, read, untilWithin } from '../e2e/http-client.ts';
 import { connectAccount, type RealSetting, startRealSetting } from './running-service.ts';
@@ -12,7 +13,6 @@ beforeAll(async () => {
 });
 afterAll(() => setting?.stop());
 
-const HOUR_MS = 3_600_000;
 const THREAD = { thread: [{ text: 'Two' }], first_comment: 'Comment' };
 const isWrite = (url: string) => /putRecord|applyWrites/.test(url);
 const isLookOf = ({ did }: RealAccount, url: string) =>

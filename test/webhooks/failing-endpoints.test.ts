@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '../../functions/on-delivery-queued.ts';
 import { commit } from '../../lib/core/table/commit.ts';
+import { DAY_MS } from '../../lib/core/values/timestamps.ts';
 import { planWrite } from '../../lib/identity/store/workspaces.ts';
 import { stage } from '../../lib/stack/stages.ts';
 import type { WebhookEndpoint } from '../../lib/webhooks/rules/webhook-endpoint.ts';
@@ -21,8 +22,6 @@ import { httpReceiver } from './delivery/receivers.ts';
 
 const harness = setupWorkers();
 stopDeliveryClock();
-
-const DAY_MS = 86_400_000;
 
 /** A tenant with an endpoint whose receiver returns the current value of `answers`. */
 async function registered(answers: { status: number }) {

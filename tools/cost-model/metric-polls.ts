@@ -1,8 +1,7 @@
 import { firstPollAt, nextPollAt, type PollTime } from '../../lib/analytics/rules/poll-schedule.ts';
+import { DAY_MS, HOUR_MS } from '../../lib/core/values/timestamps.ts';
 import { ASSUMPTIONS } from './prices.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** Longer than a post is polled. From then on each day has the same number of polls. */
 const WARM_UP_DAYS = 100;
 const COUNTED_DAYS = 100;

@@ -1,4 +1,5 @@
 import { readsPerPost } from '../../lib/accounts/rules/metrics-schedule.ts';
+import { DAY_MS } from '../../lib/core/values/timestamps.ts';
 import { PUBLISHERS } from '../../lib/platforms/adapters.ts';
 import { PLATFORMS } from '../../lib/platforms/platform.ts';
 import { PLATFORM_TABLE, READ_PRICES_USD } from '../../lib/platforms/platforms.ts';
@@ -51,7 +52,6 @@ interface LineItem {
   amounts: Bill;
 }
 
-const DAY_MS = 86_400_000;
 const PART_BYTES = 8 * 1024 * 1024;
 const [LAMBDA_MEDIA_GB, X_PRICE_USD, X_LINK_PRICE_USD] = [2, 0.015, 0.2];
 

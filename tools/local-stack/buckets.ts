@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { DAY_MS } from '../../lib/core/values/timestamps.ts';
 import { createMultipartUploads } from './multipart-uploads.ts';
 import { openObjectFiles, type StoredFile } from './object-files.ts';
 import type { Queues } from './queues.ts';
@@ -43,8 +44,6 @@ type BucketProperties = {
   };
   CorsConfiguration?: { CorsRules: CorsRule[] };
 };
-
-const DAY_MS = 86_400_000;
 
 /** The content type of an object that was stored without one. */
 export const DEFAULT_TYPE = 'binary/octet-stream';

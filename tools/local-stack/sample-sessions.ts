@@ -2,7 +2,7 @@ import { SAMPLE_SESSION_ACCESS_TOKEN } from '../../lib/content/api/content/sampl
 import { sampleId } from '../../lib/core/api/define-samples.ts';
 import { secretHash } from '../../lib/core/crypto/bearer-secret.ts';
 import type { Write } from '../../lib/core/table/commit.ts';
-import { formatInstant } from '../../lib/core/values/timestamps.ts';
+import { formatInstant, HOUR_MS } from '../../lib/core/values/timestamps.ts';
 import { SAMPLE_SIGNED_CREDENTIAL } from '../../lib/identity/api/auth/passkey-credential.ts';
 import {
   SAMPLE_SESSION_TOKENS,
@@ -21,9 +21,6 @@ import { newDeviceLoginWrite } from '../../lib/identity/store/device-logins.ts';
 import { passkeyChallengeWrite, passkeyWrite } from '../../lib/identity/store/passkeys.ts';
 import { sessionWrite } from '../../lib/identity/store/sessions.ts';
 import { signInLinkWrite } from '../../lib/identity/store/sign-in.ts';
-
-/** The challenges are as young as those of an hour later: a sample is used long after it was written, as by `npm run bench -w evaluation`. */
-const HOUR_MS = 3_600_000;
 
 // The key that belongs to the signature of the sample credential.
 const PUBLIC_KEY =
@@ -70,6 +67,7 @@ export function sessionSamples(member: Member, otherUserIds: string[], nowMs: nu
     ...[passkey, deleted, ...otherUserIds.map((user_id) => ({ ...passkey, user_id }))].map((each) =>
       passkeyWrite(null, each),
     ),
+    // As young as those of an hour later: a sample is used long after it was written, as by `npm run bench -w evaluation`.
     passkeyChallengeWrite('sample-passkey-challenge-0000000000000000000', owner, nowMs + HOUR_MS),
     passkeyChallengeWrite('sample-sign-in-challenge-0000000000000000000', null, nowMs + HOUR_MS),
   ];

@@ -9,10 +9,10 @@ import {
   isFromSameRequest,
   type ResolvedReferences,
 } from '../../../lib/analytics/rules/engagement-ingestion.ts';
+import { DAY_MS } from '../../../lib/core/values/timestamps.ts';
 import { PLATFORMS } from '../../../lib/platforms/platform.ts';
 import { at, draft, NOW_MS, scheduled, withOutcome } from '../../content/rules/items.ts';
 
-const DAY_MS = 86_400_000;
 const RECEIPT = { workspaceId: 'ws_1', nowMs: NOW_MS, request: 'request-1' };
 
 const ITEM = draft('twitter', 'linkedin').content;

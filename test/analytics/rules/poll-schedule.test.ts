@@ -2,12 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MetricsSchedule } from '../../../lib/accounts/rules/metrics-schedule.ts';
 import { nextPollAt, pollAfterBudgetAt, repeatPollAt } from '../../../lib/analytics/rules/poll-schedule.ts';
+import { HOUR_MS } from '../../../lib/core/values/timestamps.ts';
 import { at, NOW_MS } from '../../content/rules/items.ts';
 
 const DAY_SECONDS = 86_400;
 const DAY_MS = DAY_SECONDS * 1000;
-
-const HOUR_MS = 3_600_000;
 
 const POST = { published_at: at(0), account_id: 'acc_1' };
 const on = (account_id: string) => ({ ...POST, account_id });

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { Account } from '../../../lib/accounts/rules/account.ts';
 import type { MetricsSpending } from '../../../lib/accounts/rules/metrics-budget.ts';
 import { pollingStops } from '../../../lib/analytics/rules/polling-stops.ts';
+import { DAY_MS } from '../../../lib/core/values/timestamps.ts';
 import { connectedAccount } from '../../accounts/rules/accounts.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 21, 12);
-const DAY_MS = 86_400_000;
 const days = (count: number) => ({
   from: new Date(NOW_MS - count * DAY_MS),
   to: new Date(NOW_MS),

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { DAY_MS } from '../../../lib/core/values/timestamps.ts';
 import { type Grant, startSimulator } from '../../platforms/platforms.ts';
 import {
   call,
@@ -16,7 +17,6 @@ import {
   sendForm,
 } from './calls.ts';
 
-const DAY_MS = 86_400_000;
 const NOW = Date.parse('2026-11-20T22:00:00Z');
 
 const X_ACCOUNT: Grant = {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { HOUR_MS } from '../../../lib/core/values/timestamps.ts';
 import {
   assertRoomForSubscription,
   grantedUntil,
@@ -10,7 +11,6 @@ import type { WebhookEndpoint } from '../../../lib/webhooks/rules/webhook-endpoi
 import { ENDPOINT } from './active-endpoint.ts';
 
 const NOW_MS = Date.parse('2026-11-27T10:00:00.000Z');
-const HOUR_MS = 3_600_000;
 const at = (hours: number) => new Date(NOW_MS + hours * HOUR_MS).toISOString();
 
 const agent = { client_id: 'key_1', name: 'Planner', expires_at: at(24), verified_at: at(0) };
