@@ -42,8 +42,8 @@ export async function patchItem(
   );
 }
 
-/** Wait for the next minute when less than `neededMs` of this one are left: a count must not meet a new rate window. */
-export async function waitForFreshMinute(neededMs = 20_000): Promise<void> {
+/** Wait for the next minute when less than `durationMs` of this one are left: a count must not meet a new rate window. */
+export async function waitForFreshMinute(durationMs = 20_000): Promise<void> {
   const leftMs = MINUTE_MS - (Date.now() % MINUTE_MS);
-  if (leftMs < neededMs) await sleep(leftMs + 50);
+  if (leftMs < durationMs) await sleep(leftMs + 50);
 }

@@ -67,7 +67,7 @@ export async function measureRequest(stack: MeteredStack, kind: RequestKind, num
   const { tenant, writes } = newTenant(number, nowMs, kind.needs ?? {}, stack.encryptSecrets);
   await stack.seed([...writes, ...(kind.seed?.(tenant, nowMs) ?? [])]);
   await stack.skipStream();
-  await waitForFreshMinute(kind.neededMs);
+  await waitForFreshMinute(kind.durationMs);
   const count = async (index: number) => {
     if (kind.waits) return stack.measureOnly(upToTheWrite, () => sendAndRelease(stack, kind, tenant, index));
     if (kind.prepare) {

@@ -15,7 +15,7 @@ export interface RequestKind {
   /** Table calls after the transaction are a wait with an assumed duration, so they are not measured. */
   waits?: true;
   /** How much of a minute the requests need, where it is more than that of others. */
-  neededMs?: number;
+  durationMs?: number;
   /** Does what must precede each request, unmeasured. */
   prepare?: (stack: MeteredStack, tenant: Tenant, index: number) => Promise<unknown>;
   call: (
@@ -56,7 +56,7 @@ export const REQUEST_KINDS: RequestKind[] = [
   { name: 'rejected, no token', operation: 'content.list', status: 401, call: () => ({ ...get('/v1/content'), anonymous: true }) },
   { name: 'update a field', operation: 'content.update', needs: { drafts: 1 }, call: ({ drafts }, index) => ({ method: 'PUT', path: `/v1/content/${drafts[0]}`, body: { title: `Another title, number ${index + 10}` } }) },
   { name: 'submit for approval', operation: 'content.submit', needs: { drafts: 11 }, call: ({ drafts }, index) => post(`/v1/content/${drafts[index]}/submit`, {}) },
-  { name: 'approve', operation: 'content.approve', needs: { drafts: 11 }, neededMs: SLOW_MS, prepare: submitDraft, call: ({ drafts }, index) => post(`/v1/content/${drafts[index]}/approve`, {}) },
+  { name: 'approve', operation: 'content.approve', needs: { drafts: 11 }, durationMs: SLOW_MS, prepare: submitDraft, call: ({ drafts }, index) => post(`/v1/content/${drafts[index]}/approve`, {}) },
   { name: 'schedule on 1 platform', operation: 'schedule.create', status: 201, needs: { drafts: 11 }, call: ({ drafts }, index) => post('/v1/schedule', { content_id: drafts[index], platforms: ['twitter'], scheduled_at: tomorrow() }) },
   { name: 'list pending entries, 20 of many', operation: 'schedule.list', needs: { scheduled: 25 }, call: () => get('/v1/schedule') },
   { name: 'cancel', operation: 'schedule.cancel', needs: { scheduled: 11 }, call: ({ scheduled }, index) => ({ method: 'DELETE', path: `/v1/schedule/${scheduled[index]!.entryId}` }) },
