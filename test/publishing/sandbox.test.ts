@@ -8,7 +8,6 @@ import { PLATFORMS, type Platform } from '../../lib/platforms/platform.ts';
 import { PLATFORM_TABLE } from '../../lib/platforms/platforms.ts';
 import { findSandboxMarker, SANDBOX_OUTCOMES } from '../../lib/platforms/sandbox/facts/outcomes.ts';
 import { getPlatformConnection } from '../../lib/publishing/steps/platform-connection.ts';
-
 import { advanceTime, callApi, type Json } from '../functions/api-harness.ts';
 import { newSandboxPost } from '../functions/resources.ts';
 import { type DueMessage, loadDueEntry, scheduleContent } from '../functions/simulated.ts';

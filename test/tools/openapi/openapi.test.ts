@@ -8,7 +8,6 @@ import { PLATFORM_TABLE, PLATFORMS } from '../../../lib/platforms/platforms.ts';
 import { exampleOf } from '../../../tools/openapi/examples.ts';
 import { openapi } from '../../../tools/openapi/openapi.ts';
 import { documentedBody } from '../../../tools/openapi/operations.ts';
-
 import { lintDocument } from './lint-document.ts';
 
 // Requirements of readers and of generated clients. These tests fail for a declaration, or a field of its
