@@ -17,7 +17,7 @@ const ATTEMPTS = 500;
 const RUNS = 3;
 /** The first attempts open the connection to KMS, and compile the code. */
 const WARM_UP = 20;
-/** The goal for the 95th percentile of issue 37. */
+/** The goal for the 95th percentile. */
 const MAX_ADDED_MS = 15;
 
 type Json = Record<string, unknown>;

@@ -30,7 +30,7 @@ describe('the documentation of the command line', () => {
   const run = (script: string, more: Record<string, string> = {}) =>
     runCommand('bash', ['--norc', '-euo', 'pipefail', '-c', `cd '${folder}'\n${script}`], { env: { ...env, ...more } });
 
-  test('works, block after block', async () => {
+  test('has commands that succeed in their order, and publish', async () => {
     const { code, stdout, stderr } = await run(blocksOf('docs/cli.md').join('\n'));
     expect([code, stderr]).toEqual([0, expect.not.stringMatching(/^cis: /m)]);
     expect(stdout).toContain('"title": "A better draft"');
