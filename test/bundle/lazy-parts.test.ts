@@ -50,3 +50,11 @@ describe('a bundle whose modules load others when a request needs them', () => {
     expect(readdirSync(join(FOLDER, 'queues/list')).sort()).toEqual(['index.js', 'index.js.map']);
   });
 });
+
+describe('a bundle with an entity', () => {
+  it('has its keys, and not what operators do with its items', () => {
+    const source = readFileSync(join(FOLDER, 'queues/list', 'index.js'), 'utf8');
+    expect(source).toContain('WS#{workspace_id}#QUEUE');
+    expect(source).not.toContain('isExported');
+  });
+});

@@ -1,6 +1,8 @@
 import { ENTITIES, type EntityName } from '../../lib/app/table/entity-table.ts';
-import { postHashOf } from '../../lib/content/store/post-claims.ts';
+import { LIFECYCLES } from '../../lib/bundle/lifecycles.ts';
+import { postHashOf } from '../../lib/content/rules/post-names.ts';
 import { sha256 } from '../../lib/core/crypto/sha256.ts';
+import type { Lifecycle } from '../../lib/core/table/lifecycle.ts';
 import { type Item, toItem } from '../../lib/core/table/schema.ts';
 import type { IdKind } from '../../lib/core/values/id.ts';
 import { ID_PREFIXES } from '../../lib/core/values/id-prefixes.ts';
@@ -19,19 +21,27 @@ export function workspaceNumber(number: number): string {
   return idOf('workspace', number);
 }
 
-/** The kind of the ids of the entities that others name. */
-const KINDS: { [E in EntityName]?: IdKind } = {
-  ...{ Workspace: 'workspace', Member: 'user', ApiKey: 'key', Content: 'content', Endpoint: 'endpoint' },
-  ...{ Account: 'account', Recurrence: 'recurrence', Import: 'import', ScheduleEntry: 'entry' },
+const ENTITY_NAMES = Object.keys(ENTITIES) as EntityName[];
+
+/** The entities that others are found by. */
+export const PARENTS = ENTITY_NAMES.filter((entity) => LIFECYCLES[entity].ids);
+
+/** The kinds of the ids in the keys of entities, by the name of the value: those by which the entities are found, and others. */
+const ID_VALUES: Record<string, IdKind> = {
+  ...Object.fromEntries(
+    Object.values(LIFECYCLES).flatMap(({ found }) =>
+      pathsIn(found).flatMap(({ id, as }) => (id && String(as).endsWith('_id') ? [[as, id]] : [])),
+    ),
+  ),
+  ...{ workspace_id: 'workspace', member_id: 'user', created_by: 'user' },
 };
+
+function pathsIn(found: Lifecycle['found']): { id?: IdKind; as?: unknown }[] {
+  return Array.isArray(found) ? found : [];
+}
 
 /** The value of a field in the keys of an entity. */
 function keyValueOf(name: string, entity: EntityName, number: number): string {
-  const parents: Record<string, IdKind> = {
-    ...{ workspace_id: 'workspace', member_id: 'user', user_id: 'user', created_by: 'user', client_id: 'key' },
-    ...{ content_id: 'content', endpoint_id: 'endpoint', account_id: 'account', recurrence_id: 'recurrence' },
-    ...{ import_id: 'import' },
-  };
   const chosen: Record<string, string> = {
     ...{
       scope: 'all',
@@ -43,7 +53,7 @@ function keyValueOf(name: string, entity: EntityName, number: number): string {
     },
     ...{ due_at: AT, occurred_at: AT, received_at: AT, status: 'pending', number: '1' },
   };
-  const parent = name === 'id' ? KINDS[entity] : parents[name];
+  const parent = name === 'id' ? LIFECYCLES[entity].ids : ID_VALUES[name];
   return parent ? idOf(parent, number) : (chosen[name] ?? `${name}-${entity}-${number}`);
 }
 
@@ -77,8 +87,9 @@ function fieldsOf(entity: EntityName, number: number): Item {
 
 /** Build one item of every entity of a workspace, and the entries of its audit log for what others name. */
 export function itemsOfWorkspace(number: number): Item[] {
-  const items = (Object.keys(ENTITIES) as EntityName[]).map((entity) => itemOf(entity, number));
-  const logged = (Object.values(KINDS) as IdKind[]).map((kind, index) => {
+  const items = ENTITY_NAMES.map((entity) => itemOf(entity, number));
+  const logged = PARENTS.map((entity, index) => {
+    const kind = LIFECYCLES[entity].ids!;
     const sequence = String(index + 2).padStart(12, '0');
     return itemOf('AuditEntry', number, { sequence, number: index + 2, resource: [kind, idOf(kind, number)] });
   });

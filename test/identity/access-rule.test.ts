@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { EntityName } from '../../lib/app/table/entity-table.ts';
 import { allEndpoints, endpointOf } from '../../lib/bundle/endpoints.ts';
+import { LIFECYCLES } from '../../lib/bundle/lifecycles.ts';
 import { stage } from '../../lib/stack/stages.ts';
-import { ENDINGS, WITHOUT_EMAIL, WITHOUT_RECENT_SIGN_IN } from '../endings.ts';
 import { advanceTime, callApi, type Json, storedItems, type TestRequest } from '../functions/api-harness.ts';
 import { newAgent } from '../functions/given/agents.ts';
 import { newContent, newMember } from '../functions/resources.ts';
@@ -10,6 +10,7 @@ import { newSessionCookie, requestToken, sessionToken } from '../functions/sign-
 import { newTenant, type Tenant } from '../functions/tenants.ts';
 import { validRequest } from '../functions/valid-request.ts';
 import { EMAIL_QUEUE, processStreamRecords, setupWorkers } from '../functions/worker-harness.ts';
+import { WITHOUT_EMAIL, WITHOUT_RECENT_SIGN_IN } from './without-recent-sign-in.ts';
 
 /**
  * What a credential has created ends with it, or is taken over. What changes who can approve or publish needs a recent
@@ -24,8 +25,8 @@ type Operation = ReturnType<typeof endpointOf>;
 const written = ({ access }: Operation): EntityName[] => [
   ...new Set([...(access.put ?? []), ...(access.update ?? [])] as EntityName[]),
 ];
-const endingOf = (entity: EntityName) => [ENDINGS[entity]].flat()[0];
-const decides = (entity: EntityName) => Array.isArray(ENDINGS[entity]);
+const endingOf = (entity: EntityName) => LIFECYCLES[entity].ending;
+const decides = (entity: EntityName) => LIFECYCLES[entity].decides === true;
 const needsRecentSignIn = ({ errors = [] }: Operation) => errors.includes('recent_sign_in_required');
 const addsAccess = (operation: Operation) =>
   written(operation).some((entity) => endingOf(entity) === 'creator' || decides(entity));

@@ -18,12 +18,14 @@ import { type Import, isWorking } from '../../lib/imports/rules/import.ts';
 import { endedCount } from '../../lib/imports/store/imports.ts';
 import { operatorActor } from './operator-actor.ts';
 import {
+  clearedFor,
   combinePersons,
   describes,
   identify,
   isAbout,
   isBy,
   isDecidedBy,
+  isDeletedFor,
   isNamedInVersion,
   type Person,
   storedResponseOf,
@@ -108,42 +110,17 @@ async function erasePersonOf(workspaceId: string, items: readonly Item[], person
   return erased;
 }
 
-const DELETED_FOR_PERSON = [
-  'Invitation',
-  'ApiKey',
-  'ApiKeyUsage',
-  'OrphanComment',
-  'ReviewComment',
-  'ReviewLink',
-  'CalendarFeed',
-  'ConnectFlow',
-  'Session',
-  'SignInLink',
-  'DeviceLogin',
-  'AuthorizationCode',
-  'Passkey',
-  'PasskeyCredential',
-];
-
-function isDeletedFor(item: Item, person: Person): boolean {
-  // Their files may have a text of the person. The stream worker deletes the files.
-  if (item.entity === 'Export' || item.entity === 'Import') return true;
-  return DELETED_FOR_PERSON.includes(String(item.entity)) && isAbout(item, person);
-}
-
 /** Remove the values of a person from an item that stays. Returns how many items changed: 0 or 1. */
 async function clearItem(item: Item, person: Person): Promise<number> {
   const { entity } = item;
   if (entity === 'AuditEntry') return describes(item, person) ? remove(item, 'changes', 'salt') : 0;
   if (entity === 'AuditClaim') return isAbout(item, person) ? remove(item, 'source_ip', 'salt') : 0;
-  const values = { ...textsWithout(item, person), ...stampWithout(item, person) };
+  const values = { ...clearedFor(item, person), ...textsWithout(item, person), ...stampWithout(item, person) };
   return Object.keys(values).length === 0 ? 0 : update(item, values);
 }
 
 /** Return the fields of an item that have a name or a text of the person, without them. */
 function textsWithout(item: Item, person: Person): Item {
-  const anonymous = { actor: null, text: null };
-  if (item.entity === 'Engagement') return isAbout(item, person) ? anonymous : {};
   if (item.entity === 'Content') return isDecidedBy(item, person) ? { approval: withoutName(item.approval) } : {};
   if (item.entity === 'ContentVersion' && isNamedInVersion(item, person))
     return { previous_decision: { ...(item.previous_decision as Item), decided_by_name: null } };
@@ -155,7 +132,7 @@ function textsWithout(item: Item, person: Person): Item {
   }
   if (item.entity !== 'Event' || !isAbout(item, person)) return {};
   const data = JSON.parse(String(item.data)) as Item;
-  const cleared = isDecidedBy(data, person) ? { approval: withoutName(data.approval) } : anonymous;
+  const cleared = isDecidedBy(data, person) ? { approval: withoutName(data.approval) } : { actor: null, text: null };
   return { data: JSON.stringify({ ...data, ...cleared }) };
 }
 

@@ -1,32 +1,15 @@
+import type { EntityName } from '../../lib/app/table/entity-table.ts';
 import { entryOf } from '../../lib/audit/store/audit-log.ts';
+import { LIFECYCLES } from '../../lib/bundle/lifecycles.ts';
 import { fromItem, type Item } from '../../lib/core/table/schema.ts';
 import { identify, isAbout } from './person.ts';
 import { loadWorkspaceItems, workspaceItems } from './workspace-items.ts';
 
-/** The entities that hold what members, commenters and the workspace provided, and what was recorded about them. */
-// biome-ignore format: several entities per line keep the list short.
-const EXPORTED: ReadonlySet<unknown> = new Set([
-  'Workspace', 'Member', 'Invitation', 'ApiKey', 'ApiKeyUsage', 'Content', 'ScheduleEntry', 'Endpoint', 'Event',
-  'Delivery', 'Recovery', 'Account', 'WorkspaceApp', 'PostMetrics', 'Engagement', 'OrphanComment', 'InboundBatch', 'AuditEntry', 'AuditClaim',
-  'WorkspaceSettings', 'ReviewComment', 'ReviewLink', 'Notification', 'NotificationSettings', 'Session', 'Passkey', 'MediaAsset', 'DeviceLogin',
-  'ContentVersion', 'Queue', 'Label', 'CalendarFeed', 'Export', 'Recurrence', 'RecurrenceOccurrence', 'Import', 'ImportRow',
-]);
-
 /** An export may miss the changes of the last second. */
 const READ = { isConsistent: false };
 
-const SECRETS = [
-  'cursor_secret',
-  'secret_hash',
-  'secret_salt',
-  'device_code_hash',
-  'token_hash',
-  'secrets',
-  'retired_secrets',
-  'refresh',
-  'encrypted_secrets',
-  'source_url',
-];
+/** By the name of a field, so that no entity exports what is a secret of another one. */
+const SECRETS = Object.values(LIFECYCLES).flatMap(({ secrets = [] }) => secrets);
 
 /**
  * Print the data of a workspace, or that of one person in it, as one JSON object per line, without secrets, hashes of
@@ -40,13 +23,18 @@ export async function exportWorkspace(
   const person = given === undefined ? null : identify(given, await loadWorkspaceItems(workspaceId, READ));
   let lines = 0;
   for await (const item of workspaceItems(workspaceId, READ)) {
-    if (!EXPORTED.has(item.entity) || (person && !isAbout(item, person))) continue;
+    if (!isExported(item) || (person && !isAbout(item, person))) continue;
     // The claim of a change by the service has no address.
     if (item.entity === 'AuditClaim' && item.source_ip === undefined) continue;
     print(JSON.stringify(exportedRecord(item)));
     lines += 1;
   }
   return lines;
+}
+
+/** Return whether an item has what a person or the workspace provided, or what was recorded about them. */
+function isExported({ entity }: Item): boolean {
+  return LIFECYCLES[entity as EntityName]?.isExported === true;
 }
 
 function exportedRecord(item: Item): Item {

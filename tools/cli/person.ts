@@ -1,5 +1,7 @@
+import type { EntityName } from '../../lib/app/table/entity-table.ts';
 import { changeOf } from '../../lib/audit/store/audit-claims.ts';
 import { entryOf } from '../../lib/audit/store/audit-log.ts';
+import { LIFECYCLES } from '../../lib/bundle/lifecycles.ts';
 import type { Approval } from '../../lib/content/rules/approval.ts';
 import type { ContentVersion } from '../../lib/content/rules/content-version.ts';
 import type { AuditStamp } from '../../lib/core/table/audit-stamp.ts';
@@ -55,34 +57,25 @@ export function combinePersons(one: Person, other: Person): Person {
 
 /** Return whether an item is about a person: theirs, made by them, or one of their comments. */
 export function isAbout(item: Item, person: Person): boolean {
+  return isOf(item, person) || isNamedInItem(item, person);
+}
+
+/** Return whether an item is of a person, as its entity declares. */
+function isOf(item: Item, person: Person): boolean {
+  const rule = LIFECYCLES[item.entity as EntityName]?.person;
+  if (!rule || rule === 'deleted') return false;
+  const value = item[rule.field];
+  if (rule.names === 'commenter') return value === person.given;
+  return (rule.names === 'user' ? person.userIds : person.resourceIds).has(String(value));
+}
+
+/** Return whether an item of others has the name of the person, or records what they did. */
+function isNamedInItem(item: Item, person: Person): boolean {
   switch (item.entity) {
-    case 'Member':
-    case 'Invitation':
-      return person.resourceIds.has(String(item.id));
-    case 'ApiKey':
-    case 'ApiKeyUsage':
-      return person.resourceIds.has(String(item.client_id));
     case 'Content':
-      return person.userIds.has(String(item.created_by)) || isDecidedBy(item, person);
+      return isDecidedBy(item, person);
     case 'ContentVersion':
-      return person.userIds.has(String(item.submitted_by)) || isNamedInVersion(item, person);
-    case 'CalendarFeed':
-      return person.userIds.has(String(item.created_by));
-    case 'ReviewLink':
-      return person.userIds.has(String(item.id));
-    case 'ConnectFlow':
-    case 'Session':
-    case 'Passkey':
-    case 'PasskeyCredential':
-    case 'SignInLink':
-    case 'DeviceLogin':
-    case 'AuthorizationCode':
-      return person.userIds.has(String(item.user_id));
-    case 'ReviewComment':
-      return person.userIds.has(String(item.author_id));
-    case 'Engagement':
-    case 'OrphanComment':
-      return item.actor === person.given;
+      return isNamedInVersion(item, person);
     case 'Notification':
       return isNamedBy(item, person);
     case 'Event': {
@@ -96,6 +89,19 @@ export function isAbout(item: Item, person: Person): boolean {
     default:
       return false;
   }
+}
+
+/** Return whether the erasure of a person deletes an item. */
+export function isDeletedFor(item: Item, person: Person): boolean {
+  const rule = LIFECYCLES[item.entity as EntityName]?.person;
+  return rule === 'deleted' || (rule?.isDeleted === true && isOf(item, person));
+}
+
+/** Return the fields of an item of the person that its entity declares as cleared. */
+export function clearedFor(item: Item, person: Person): Item {
+  const rule = LIFECYCLES[item.entity as EntityName]?.person;
+  if (!rule || rule === 'deleted' || !rule.cleared || !isOf(item, person)) return {};
+  return Object.fromEntries(rule.cleared.map((field) => [field, null]));
 }
 
 /** Return the response of an idempotency record. Empty while it is in flight, or encrypted. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { importDeclarations } from '../../lib/bundle/declarations.ts';
+import { ENTITY_FILES } from '../../lib/bundle/lifecycles.ts';
 import type { Entity } from '../../lib/core/table/define-entity.ts';
 import { table } from '../markdown/markdown.ts';
 import { replaceGeneratedSection } from '../markdown/replace-generated-section.ts';
@@ -20,7 +21,7 @@ interface Declared {
   file: string;
 }
 
-const MODULES = await importDeclarations<Record<string, Entity>>(['*/entities/*.ts', '{core,app}/*/entities.ts']);
+const MODULES = await importDeclarations<Record<string, Entity>>(ENTITY_FILES);
 const FILES = MODULES.map(([file]) => file);
 
 /** Every entity, which each feature declares in its `entities/`. */

@@ -1,5 +1,6 @@
 import type { AuditModes } from '../../core/table/audit-modes.ts';
 import { defineEntity } from '../../core/table/define-entity.ts';
+import type { Lifecycle } from '../../core/table/lifecycle.ts';
 import type { Account } from '../rules/account.ts';
 import type { AccountRemoval } from '../rules/account-removal.ts';
 
@@ -24,12 +25,22 @@ export const accountAudit: AuditModes<Account> = {
   inbound_since: 'on_request', created_at: 'never', updated_at: 'never', version: 'never',
 };
 
+export const accountLifecycle: Lifecycle = {
+  ending: 'data',
+  decides: true,
+  ids: 'account',
+  isExported: true,
+  secrets: ['encrypted_secrets'],
+};
+
 /** Reserves the external id of an account: connecting it again keeps its id. */
 export const accountReservationEntity = /* @__PURE__ */ defineEntity({
   name: 'AccountReservation',
   pk: 'WS#{workspace_id}#ACCOUNTRESERVATION',
   sk: '{platform}#{external_id_hash}',
 });
+
+export const accountReservationLifecycle: Lifecycle = { ending: 'data' };
 
 /**
  * The cancellation of the pending entries of a deleted account, and its progress; the hash of its external id, by
@@ -44,6 +55,8 @@ export const accountRemovalEntity = /* @__PURE__ */ defineEntity<AccountRemoval>
   due_sk: '{due_at}',
 });
 
+export const accountRemovalLifecycle: Lifecycle = { ending: 'data' };
+
 /**
  * Names the default account of a platform; written in every transaction that adds or deletes an account of the
  * platform, so that there is always one; `former_defaults`: the hashes of the external ids of those that were deleted
@@ -55,12 +68,16 @@ export const defaultAccountEntity = /* @__PURE__ */ defineEntity({
   sk: '{platform}',
 });
 
+export const defaultAccountLifecycle: Lifecycle = { ending: 'data' };
+
 /** The platform limit that an account reached last while publishing; expires when it ends. */
 export const publishLimitEntity = /* @__PURE__ */ defineEntity({
   name: 'PublishLimit',
   pk: 'WS#{workspace_id}#PUBLISHLIMIT',
   sk: '{account_id}',
 });
+
+export const publishLimitLifecycle: Lifecycle = { ending: 'work' };
 
 /**
  * What reading the metrics of an account has cost in a calendar month (UTC), reserved before each read; expires 31
@@ -72,6 +89,8 @@ export const metricsSpendingEntity = /* @__PURE__ */ defineEntity({
   sk: '{account_id}#{month}',
 });
 
+export const metricsSpendingLifecycle: Lifecycle = { ending: 'work' };
+
 /**
  * An account whose platform may send webhooks, found by its id; the secrets that verify them, encrypted. In the
  * transaction of its Account.
@@ -81,3 +100,9 @@ export const inboundAccountEntity = /* @__PURE__ */ defineEntity({
   pk: 'INBOUND#{account_id}',
   sk: 'INBOUND',
 });
+
+export const inboundAccountLifecycle: Lifecycle = {
+  ending: 'data',
+  decides: true,
+  found: [{ read: 'key', id: 'account', as: 'account_id' }],
+};

@@ -1,4 +1,6 @@
 import { defineEntity } from '../../core/table/define-entity.ts';
+import type { Lifecycle } from '../../core/table/lifecycle.ts';
+import { ALL_CONTENT, ALL_SANDBOX } from '../rules/time-buckets.ts';
 
 /** A published post and the latest totals its platform reported; in the transaction that adds a poll to its sums. */
 export const postMetricsEntity = /* @__PURE__ */ defineEntity({
@@ -11,12 +13,16 @@ export const postMetricsEntity = /* @__PURE__ */ defineEntity({
   due_sk: '{due_at}',
 });
 
+export const postMetricsLifecycle: Lifecycle = { ending: 'data', isExported: true };
+
 /** The content item and the schedule entry of a post on a platform. */
 export const publishedPostEntity = /* @__PURE__ */ defineEntity({
   name: 'PublishedPost',
   pk: 'WS#{workspace_id}#POST',
   sk: '{platform}#{post_hash}',
 });
+
+export const publishedPostLifecycle: Lifecycle = { ending: 'data' };
 
 /**
  * Sums over all items of a workspace (scope `all`; scope `sandbox`: of all sandbox accounts, which are not in `all`)
@@ -28,6 +34,14 @@ export const bucketEntity = /* @__PURE__ */ defineEntity({
   sk: '{time}',
 });
 
+export const bucketLifecycle: Lifecycle = {
+  ending: 'data',
+  found: [
+    { read: 'partition', of: ['Workspace'], values: () => [{ scope: ALL_CONTENT }, { scope: ALL_SANDBOX }] },
+    { read: 'partition', id: 'account', as: 'scope' },
+  ],
+};
+
 /**
  * The same sums of one item, by platform and account; items with new metrics in a day, or in four hours, share a
  * partition.
@@ -37,3 +51,11 @@ export const contentBucketEntity = /* @__PURE__ */ defineEntity({
   pk: 'WS#{workspace_id}#CONTENTBUCKET#{time}',
   sk: '{content_id}',
 });
+
+export const contentBucketLifecycle: Lifecycle = {
+  ending: 'data',
+  found: [
+    // Every sum of an item is in the sum of all items, or of all sandbox accounts, of the same time.
+    { read: 'partition', of: ['Bucket'], values: ({ sk }) => [{ time: sk }] },
+  ],
+};

@@ -1,4 +1,8 @@
 import { defineEntity } from '../../core/table/define-entity.ts';
+import type { Lifecycle } from '../../core/table/lifecycle.ts';
+import type { Values } from '../../core/table/schema.ts';
+import { PLATFORMS } from '../../platforms/platform.ts';
+import { TERM_SHARDS } from '../rules/term-bucket.ts';
 
 /**
  * How many posts contained each term for the first time, by hour, in four hours; a series is a platform, or all
@@ -10,6 +14,11 @@ export const termBucketEntity = /* @__PURE__ */ defineEntity({
   sk: '{since}',
 });
 
+export const termBucketLifecycle: Lifecycle = {
+  ending: 'data',
+  found: [{ read: 'partition', of: ['Workspace'], values: termSeries }],
+};
+
 /** Number of texts counted in each hour of a day; expires after 100 days. */
 export const dailyTextCountEntity = /* @__PURE__ */ defineEntity({
   name: 'DailyTextCount',
@@ -17,9 +26,29 @@ export const dailyTextCountEntity = /* @__PURE__ */ defineEntity({
   sk: '{day}',
 });
 
+export const dailyTextCountLifecycle: Lifecycle = {
+  ending: 'data',
+  found: [{ read: 'partition', of: ['Workspace'], values: allSeries }],
+};
+
 /** The terms counted for an item, at most 400; expires after 400 days. */
 export const postTermsEntity = /* @__PURE__ */ defineEntity({
   name: 'PostTerms',
   pk: 'WS#{workspace_id}#POSTTERMS#{series}',
   sk: '{content_id}',
 });
+
+export const postTermsLifecycle: Lifecycle = {
+  ending: 'data',
+  found: [{ read: 'partition', of: ['Workspace'], values: allSeries }],
+};
+
+function allSeries(): Values[] {
+  return [...PLATFORMS, 'all'].map((series) => ({ series }));
+}
+
+function termSeries(): Values[] {
+  return allSeries().flatMap(({ series }) =>
+    Array.from({ length: TERM_SHARDS }, (_, shard) => ({ series, shard: String(shard).padStart(2, '0') })),
+  );
+}

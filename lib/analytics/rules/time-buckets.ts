@@ -1,5 +1,10 @@
 import { DAY_MS, formatInstant, HOUR_MS, parseInstant, TIMESTAMP_FORMAT_ERROR } from '../../core/values/timestamps.ts';
 
+/** Scope of a bucket that sums over all items of a workspace. Single items have ContentBuckets. */
+export const ALL_CONTENT = 'all';
+/** The same for sandbox accounts, whose synthetic metrics are in no other sum. */
+export const ALL_SANDBOX = 'sandbox';
+
 const MAX_PERIOD_DAYS = 366;
 /** Hours stored in one bucket. They divide a day. */
 const HOURS_PER_BUCKET = 4;

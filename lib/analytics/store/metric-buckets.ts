@@ -9,12 +9,7 @@ import { bucketEntity, contentBucketEntity } from '../entities/metrics.ts';
 import { METRIC_NAMES, type MetricName, NO_METRICS } from '../rules/metrics.ts';
 import type { PlatformTotals, TotalsByPlatform } from '../rules/performance.ts';
 import type { MetricsDelta } from '../rules/post-metrics.ts';
-import { bucketKeysAt, bucketsOf, type Period } from '../rules/time-buckets.ts';
-
-/** Scope of a bucket that sums over all items of a workspace. Single items have ContentBuckets. */
-export const ALL_CONTENT = 'all';
-/** The same for sandbox accounts, whose synthetic metrics are in no other sum. */
-export const ALL_SANDBOX = 'sandbox';
+import { ALL_CONTENT, ALL_SANDBOX, bucketKeysAt, bucketsOf, type Period } from '../rules/time-buckets.ts';
 
 /** Increment of the buckets of `at`: `deltas`, and the number of `posts` measured for the first time. */
 export type BucketIncrement = BucketTarget & Pick<MetricsDelta, 'deltas' | 'posts' | 'at'>;

@@ -1,4 +1,5 @@
 import { defineEntity } from '../../core/table/define-entity.ts';
+import type { Lifecycle } from '../../core/table/lifecycle.ts';
 
 /**
  * That `by_parent` has every workspace, and every item that operator commands find only there: written by `workspace
@@ -9,3 +10,5 @@ export const operatorIndexEntity = /* @__PURE__ */ defineEntity({
   pk: 'OPERATORINDEX',
   sk: 'OPERATORINDEX',
 });
+
+export const operatorIndexLifecycle: Lifecycle = { ending: 'work', found: 'stage' };

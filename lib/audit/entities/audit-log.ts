@@ -1,4 +1,5 @@
 import { defineEntity } from '../../core/table/define-entity.ts';
+import type { Lifecycle } from '../../core/table/lifecycle.ts';
 
 /** One entry of the audit log; the sequence is its number in 12 digits. Changed only by `workspace -- erase`. */
 export const auditEntryEntity = /* @__PURE__ */ defineEntity({
@@ -6,6 +7,8 @@ export const auditEntryEntity = /* @__PURE__ */ defineEntity({
   pk: 'WS#{workspace_id}#AUDIT',
   sk: '{sequence}',
 });
+
+export const auditEntryLifecycle: Lifecycle = { ending: 'data', isExported: true };
 
 /**
  * Written before the entry of a change: the number after which the entry is, and the source address. Expires after
@@ -19,9 +22,13 @@ export const auditClaimEntity = /* @__PURE__ */ defineEntity({
   sk: '{change}',
 });
 
+export const auditClaimLifecycle: Lifecycle = { ending: 'data', isExported: true };
+
 /** Number and hash of the newest entry, written after it. */
 export const auditHeadEntity = /* @__PURE__ */ defineEntity({
   name: 'AuditHead',
   pk: 'WS#{workspace_id}#AUDITHEAD',
   sk: 'HEAD',
 });
+
+export const auditHeadLifecycle: Lifecycle = { ending: 'data' };

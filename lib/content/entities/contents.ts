@@ -1,5 +1,6 @@
 import type { AuditModes } from '../../core/table/audit-modes.ts';
 import { defineEntity } from '../../core/table/define-entity.ts';
+import type { Lifecycle } from '../../core/table/lifecycle.ts';
 import type { Content } from '../rules/content.ts';
 
 /**
@@ -51,6 +52,13 @@ export const contentAudit: AuditModes<Content> = {
   created_by: 'never', created_at: 'never', updated_at: 'never', version: 'never',
 };
 
+export const contentLifecycle: Lifecycle = {
+  ending: 'data',
+  ids: 'content',
+  isExported: true,
+  person: { field: 'created_by', names: 'user' },
+};
+
 /**
  * Lists an item for its second and each further target: under its platform, and under its account as soon as it is
  * known; in the transaction of its Content.
@@ -65,6 +73,8 @@ export const contentTargetEntity = /* @__PURE__ */ defineEntity({
   parent_pk: 'WS#{workspace_id}#CONTENTTARGETS#{platform}',
 });
 
+export const contentTargetLifecycle: Lifecycle = { ending: 'data' };
+
 /**
  * What was submitted for approval: the fields that the approval covers, who submitted it, and the decision about the
  * submission before. In the transaction of the submission; the last ten of an item, in the slots 0 to 9. Deleted with
@@ -75,3 +85,10 @@ export const contentVersionEntity = /* @__PURE__ */ defineEntity({
   pk: 'WS#{workspace_id}#CONTENTVERSION#{content_id}',
   sk: '{slot}',
 });
+
+export const contentVersionLifecycle: Lifecycle = {
+  ending: 'data',
+  found: [{ read: 'partition', id: 'content', as: 'content_id' }],
+  isExported: true,
+  person: { field: 'submitted_by', names: 'user' },
+};

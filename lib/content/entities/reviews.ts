@@ -1,5 +1,6 @@
 import type { AuditModes } from '../../core/table/audit-modes.ts';
 import { defineEntity } from '../../core/table/define-entity.ts';
+import type { Lifecycle } from '../../core/table/lifecycle.ts';
 import type { ApprovalReminder } from '../rules/approval-reminder.ts';
 import type { ReviewComment } from '../rules/review-comment.ts';
 import type { ReviewLink } from '../rules/review-link.ts';
@@ -19,6 +20,13 @@ export const reviewCommentEntity = /* @__PURE__ */ defineEntity<ReviewComment>({
 export const reviewCommentAudit: AuditModes<ReviewComment> = {
   id: 'never', workspace_id: 'never', content_id: 'on_request', author_id: 'on_request', author_name: 'never',
   agent_key: 'on_request', agent_name: 'never', body: 'redacted', created_at: 'never',
+};
+
+export const reviewCommentLifecycle: Lifecycle = {
+  ending: 'data',
+  found: [{ read: 'partition', id: 'content', as: 'content_id' }],
+  isExported: true,
+  person: { field: 'author_id', names: 'user', isDeleted: true },
 };
 
 /**
@@ -42,6 +50,15 @@ export const reviewLinkAudit: AuditModes<ReviewLink> = {
   revoked_at: 'on_request', last_used_at: 'never', comment_count: 'never', last_comments: 'never', version: 'never',
 };
 
+export const reviewLinkLifecycle: Lifecycle = {
+  ending: 'creator',
+  decides: true,
+  found: [{ read: 'partition', id: 'content', as: 'content_id' }],
+  isExported: true,
+  secrets: ['token_hash'],
+  person: { field: 'id', names: 'user', isDeleted: true },
+};
+
 /**
  * That the owner of an unapproved item is reminded a day or an hour before its due time: once. Expires 7 days after
  * that time.
@@ -52,9 +69,13 @@ export const approvalReminderEntity = /* @__PURE__ */ defineEntity<ApprovalRemin
   sk: '{content_id}#{due_at}#{lead}',
 });
 
+export const approvalReminderLifecycle: Lifecycle = { ending: 'work' };
+
 /** Until when the sweep has looked for such items. */
 export const reminderCheckEntity = /* @__PURE__ */ defineEntity({
   name: 'ReminderCheck',
   pk: 'REMINDERCHECK',
   sk: 'REMINDERCHECK',
 });
+
+export const reminderCheckLifecycle: Lifecycle = { ending: 'work', found: 'stage' };

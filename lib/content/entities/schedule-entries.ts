@@ -1,4 +1,5 @@
 import { defineEntity } from '../../core/table/define-entity.ts';
+import type { Lifecycle } from '../../core/table/lifecycle.ts';
 import type { ScheduleEntry } from '../rules/schedule-entry.ts';
 
 /** One item scheduled to one account at one time; of a thread, the `parts` that are live. */
@@ -28,9 +29,13 @@ export const scheduleEntryEntity = /* @__PURE__ */ defineEntity<ScheduleEntry>({
   }),
 });
 
+export const scheduleEntryLifecycle: Lifecycle = { ending: 'data', isExported: true };
+
 /** Where the planner of schedules continues in each shard of `by_due`. */
 export const schedulePlanEntity = /* @__PURE__ */ defineEntity({
   name: 'SchedulePlan',
   pk: 'SCHEDULEPLAN',
   sk: 'SCHEDULEPLAN',
 });
+
+export const schedulePlanLifecycle: Lifecycle = { ending: 'work', found: 'stage' };

@@ -1,4 +1,5 @@
 import { isSandboxAccountId } from '../../accounts/rules/sandbox-account.ts';
+import { sha256 } from '../../core/crypto/sha256.ts';
 import { parsePostUrl } from '../../platforms/platforms.ts';
 import type { ScheduleEntry } from './schedule-entry.ts';
 import { type Publishable, partsFor } from './thread.ts';
@@ -24,4 +25,9 @@ export function namesOfPost(
 /** Return where the ids of posts are unique. What names a post of a sandbox account names none on the platform. */
 export function idSpaceOf({ platform, account_id }: Pick<ScheduleEntry, 'platform' | 'account_id'>): string {
   return isSandboxAccountId(account_id) ? `sandbox/${platform}` : platform;
+}
+
+/** Return the hash by which the claim of a post is found. The platform and the account are those of its entry. */
+export function postHashOf(entry: Pick<ScheduleEntry, 'platform' | 'account_id'>, postId: string): string {
+  return sha256(JSON.stringify([idSpaceOf(entry), postId]));
 }

@@ -1,4 +1,3 @@
-import { sha256 } from '../../core/crypto/sha256.ts';
 import { ApiError } from '../../core/problems/define-problem.ts';
 import type { Write } from '../../core/table/commit.ts';
 import { loadAll } from '../../core/table/read.ts';
@@ -6,7 +5,7 @@ import { keyOf, toItem } from '../../core/table/schema.ts';
 import type { Platform } from '../../platforms/platform.ts';
 import { postClaimEntity } from '../entities/posts.ts';
 import { postAlreadyClaimed } from '../problems.ts';
-import { idSpaceOf, namesOfPost } from '../rules/post-names.ts';
+import { namesOfPost, postHashOf } from '../rules/post-names.ts';
 import type { ScheduleEntry } from '../rules/schedule-entry.ts';
 import type { Publishable } from '../rules/thread.ts';
 
@@ -56,9 +55,4 @@ export async function loadClaimedPostIds(
   const keys = [...new Set(postIds)].map((id) => keyOf(postClaimEntity, { post_hash: postHashOf(entry, id) }));
   const found = await loadAll<PostClaim>(keys);
   return new Set(found.flatMap((claim) => claim?.platform_post_id ?? []));
-}
-
-/** Return the hash by which the claim of a post is found. The platform and the account are those of its entry. */
-export function postHashOf(entry: Pick<ScheduleEntry, 'platform' | 'account_id'>, postId: string): string {
-  return sha256(JSON.stringify([idSpaceOf(entry), postId]));
 }

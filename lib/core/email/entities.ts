@@ -1,4 +1,5 @@
 import { defineEntity } from '../table/define-entity.ts';
+import type { Lifecycle } from '../table/lifecycle.ts';
 
 /**
  * That one email to one member, such as a digest, a reminder or a sign-in link, is being sent, or was. Expires after
@@ -10,9 +11,13 @@ export const sentEmailEntity = /* @__PURE__ */ defineEntity({
   sk: '{id}',
 });
 
+export const sentEmailLifecycle: Lifecycle = { ending: 'work' };
+
 /** Emails of a day (UTC), by counter. */
 export const emailCountEntity = /* @__PURE__ */ defineEntity({
   name: 'EmailCount',
   pk: 'WS#{workspace_id}#EMAILCOUNT',
   sk: '{day}#{counter}',
 });
+
+export const emailCountLifecycle: Lifecycle = { ending: 'work' };

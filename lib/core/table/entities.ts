@@ -1,4 +1,5 @@
 import { defineEntity } from './define-entity.ts';
+import type { Lifecycle } from './lifecycle.ts';
 
 /** A number of the workspace by its name, in the transaction of the change that it counts. */
 export const counterEntity = /* @__PURE__ */ defineEntity({
@@ -7,9 +8,13 @@ export const counterEntity = /* @__PURE__ */ defineEntity({
   sk: '{name}',
 });
 
+export const counterLifecycle: Lifecycle = { ending: 'work' };
+
 /** The actor of a deletion, in its transaction; expires after 21 days. */
 export const tombstoneEntity = /* @__PURE__ */ defineEntity({
   name: 'Tombstone',
   pk: 'WS#{workspace_id}#TOMBSTONE',
   sk: '{removed_id}',
 });
+
+export const tombstoneLifecycle: Lifecycle = { ending: 'work' };

@@ -1,5 +1,6 @@
 import type { AuditModes } from '../../core/table/audit-modes.ts';
 import { defineEntity } from '../../core/table/define-entity.ts';
+import type { Lifecycle } from '../../core/table/lifecycle.ts';
 import type { Export } from '../rules/export.ts';
 
 /**
@@ -22,3 +23,6 @@ export const exportAudit: AuditModes<Export> = {
   status: 'never', cursor: 'never', upload: 'never', rest: 'never', row_count: 'never', size_bytes: 'never',
   due_at: 'never', created_by: 'on_request', created_at: 'never', completed_at: 'never', version: 'never',
 };
+
+// Its files may have a text of any person. The stream worker deletes the files.
+export const exportLifecycle: Lifecycle = { ending: 'data', isExported: true, person: 'deleted' };

@@ -1,5 +1,6 @@
 import type { AuditModes } from '../../core/table/audit-modes.ts';
 import { defineEntity } from '../../core/table/define-entity.ts';
+import type { Lifecycle } from '../../core/table/lifecycle.ts';
 import type { CalendarFeed } from '../rules/calendar-feed.ts';
 
 /**
@@ -17,4 +18,11 @@ export const calendarFeedEntity = /* @__PURE__ */ defineEntity<CalendarFeed>({
 export const calendarFeedAudit: AuditModes<CalendarFeed> = {
   id: 'never', workspace_id: 'never', name: 'always', scope: 'always', token_hash: 'redacted', created_by: 'always',
   created_at: 'never', version: 'never',
+};
+
+export const calendarFeedLifecycle: Lifecycle = {
+  ending: 'creator',
+  isExported: true,
+  secrets: ['token_hash'],
+  person: { field: 'created_by', names: 'user', isDeleted: true },
 };

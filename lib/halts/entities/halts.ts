@@ -1,5 +1,6 @@
 import type { AuditModes } from '../../core/table/audit-modes.ts';
 import { defineEntity } from '../../core/table/define-entity.ts';
+import type { Lifecycle } from '../../core/table/lifecycle.ts';
 import type { Halt } from '../rules/halt.ts';
 import type { HaltRelease } from '../rules/halt-release.ts';
 
@@ -19,6 +20,8 @@ export const haltAudit: AuditModes<Halt> = {
   id: 'never', workspace_id: 'never', scope: 'always', reason: 'always', created_by: 'never', created_at: 'never',
 };
 
+export const haltLifecycle: Lifecycle = { ending: 'data' };
+
 /** What happens to the posts that a halt has held, and its progress; expires after 30 days. */
 export const haltReleaseEntity = /* @__PURE__ */ defineEntity<HaltRelease>({
   name: 'HaltRelease',
@@ -27,6 +30,8 @@ export const haltReleaseEntity = /* @__PURE__ */ defineEntity<HaltRelease>({
   due_pk: 'DUE#HALTRELEASE#{shard}',
   due_sk: '{due_at}',
 });
+
+export const haltReleaseLifecycle: Lifecycle = { ending: 'data' };
 
 /**
  * The times to come that releases of halts have given to the posts of each account, at most 2,000, and what those
@@ -37,3 +42,5 @@ export const releaseTimesEntity = /* @__PURE__ */ defineEntity({
   pk: 'WS#{workspace_id}#RELEASETIMES',
   sk: 'RELEASETIMES',
 });
+
+export const releaseTimesLifecycle: Lifecycle = { ending: 'data' };

@@ -1,5 +1,6 @@
 import type { AuditModes } from '../../core/table/audit-modes.ts';
 import { defineEntity } from '../../core/table/define-entity.ts';
+import type { Lifecycle } from '../../core/table/lifecycle.ts';
 import type { ApiKey } from '../rules/api-key.ts';
 
 /**
@@ -25,6 +26,16 @@ export const apiKeyAudit: AuditModes<ApiKey> = {
   revoked_for_reuse: 'always', version: 'never',
 };
 
+export const apiKeyLifecycle: Lifecycle = {
+  ending: 'creator',
+  decides: true,
+  ids: 'key',
+  found: [{ read: 'list' }, { read: 'key', id: 'key', as: 'client_id' }],
+  isExported: true,
+  secrets: ['secret_hash', 'secret_salt', 'retired_secrets', 'refresh'],
+  person: { field: 'client_id', names: 'resource', isDeleted: true },
+};
+
 /** When a key was last used, to within five minutes. */
 export const apiKeyUsageEntity = /* @__PURE__ */ defineEntity({
   name: 'ApiKeyUsage',
@@ -32,12 +43,21 @@ export const apiKeyUsageEntity = /* @__PURE__ */ defineEntity({
   sk: 'APIKEYUSAGE',
 });
 
+export const apiKeyUsageLifecycle: Lifecycle = {
+  ending: 'work',
+  found: [{ read: 'key', id: 'key', as: 'client_id' }],
+  isExported: true,
+  person: { field: 'client_id', names: 'resource', isDeleted: true },
+};
+
 /** What an agent key has used of one budget on one day (UTC). Expires after 30 days. */
 export const agentUsageEntity = /* @__PURE__ */ defineEntity({
   name: 'AgentUsage',
   pk: 'WS#{workspace_id}#AGENTUSAGE',
   sk: '{client_id}#{day}#{budget}',
 });
+
+export const agentUsageLifecycle: Lifecycle = { ending: 'work' };
 
 /**
  * Failed token requests from a source address in one minute, in 256 counters by client id; an unknown client id has no
@@ -49,6 +69,8 @@ export const failedTokenRequestEntity = /* @__PURE__ */ defineEntity({
   sk: '{minute}',
 });
 
+export const failedTokenRequestLifecycle: Lifecycle = { ending: 'work', found: 'stage' };
+
 /**
  * An access token, by the hash of its whole text, which also names its workspace, member and API key or session; the
  * resource that it is for.
@@ -58,6 +80,8 @@ export const accessTokenEntity = /* @__PURE__ */ defineEntity({
   pk: 'TOKEN#{hash}',
   sk: 'TOKEN',
 });
+
+export const accessTokenLifecycle: Lifecycle = { ending: 'creator', found: 'nowhere' };
 
 /**
  * An authorization code of an OAuth application, by its hash: its client, redirect URI, resource and code challenge,
@@ -72,6 +96,13 @@ export const authorizationCodeEntity = /* @__PURE__ */ defineEntity({
   list_sk: '{hash}',
 });
 
+export const authorizationCodeLifecycle: Lifecycle = {
+  ending: 'creator',
+  decides: true,
+  found: [{ read: 'list' }],
+  person: { field: 'user_id', names: 'user', isDeleted: true },
+};
+
 /**
  * A request of a device for access: what asks and from which IP address, the hash of its device code, its polls, and
  * the decision of a member with the API key it has created ([device login](sign-in.md#device-login)). Expires after
@@ -84,3 +115,11 @@ export const deviceLoginEntity = /* @__PURE__ */ defineEntity({
   parent_pk: 'WS#{workspace_id}#DEVICELOGINS',
   list_sk: '{user_code}',
 });
+
+export const deviceLoginLifecycle: Lifecycle = {
+  ending: 'work',
+  found: [{ read: 'list' }],
+  isExported: true,
+  secrets: ['device_code_hash'],
+  person: { field: 'user_id', names: 'user', isDeleted: true },
+};

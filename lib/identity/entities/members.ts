@@ -1,5 +1,6 @@
 import type { AuditModes } from '../../core/table/audit-modes.ts';
 import { defineEntity } from '../../core/table/define-entity.ts';
+import type { Lifecycle } from '../../core/table/lifecycle.ts';
 import type { Invitation } from '../rules/invitation.ts';
 import type { Member } from '../rules/member.ts';
 
@@ -17,6 +18,14 @@ export const memberAudit: AuditModes<Member> = {
   former_ids: 'always', sessions_ended_at: 'always', created_at: 'never', version: 'never',
 };
 
+export const memberLifecycle: Lifecycle = {
+  ending: 'data',
+  decides: true,
+  ids: 'user',
+  isExported: true,
+  person: { field: 'id', names: 'resource' },
+};
+
 /** The owner of an email address: a member, who is found by it, or an invitation until it expires. */
 export const emailReservationEntity = /* @__PURE__ */ defineEntity({
   name: 'EmailReservation',
@@ -25,6 +34,8 @@ export const emailReservationEntity = /* @__PURE__ */ defineEntity({
   parent_pk: 'EMAIL#{email_hash}',
   list_sk: '{member_id}#{workspace_id}',
 });
+
+export const emailReservationLifecycle: Lifecycle = { ending: 'data' };
 
 /** An invitation: role, when it was sent and when it expires. */
 export const invitationEntity = /* @__PURE__ */ defineEntity<Invitation>({
@@ -43,6 +54,13 @@ export const invitationAudit: AuditModes<Invitation> = {
   sent_at: 'never', expires_at: 'always', mail: 'never', accepted_at: 'never', user_id: 'always', version: 'never',
 };
 
+export const invitationLifecycle: Lifecycle = {
+  ending: 'creator',
+  decides: true,
+  isExported: true,
+  person: { field: 'id', names: 'resource', isDeleted: true },
+};
+
 /** The token of one sent invitation, by its hash. */
 export const invitationTokenEntity = /* @__PURE__ */ defineEntity({
   name: 'InvitationToken',
@@ -51,3 +69,5 @@ export const invitationTokenEntity = /* @__PURE__ */ defineEntity({
   parent_pk: 'WS#{workspace_id}#INVITATIONTOKENS',
   list_sk: '{hash}',
 });
+
+export const invitationTokenLifecycle: Lifecycle = { ending: 'creator', found: [{ read: 'list' }] };

@@ -1,4 +1,5 @@
 import { defineEntity } from '../../core/table/define-entity.ts';
+import type { Lifecycle } from '../../core/table/lifecycle.ts';
 
 /** The response of a request with an Idempotency-Key; encrypted where it contains a secret. */
 export const idempotencyEntity = /* @__PURE__ */ defineEntity({
@@ -6,6 +7,8 @@ export const idempotencyEntity = /* @__PURE__ */ defineEntity({
   pk: 'WS#{workspace_id}#IDEMPOTENCY',
   sk: '{operation}#{key_hash}',
 });
+
+export const idempotencyLifecycle: Lifecycle = { ending: 'work' };
 
 /**
  * The lease of a request that waits for a platform or a receiver; five per operation, 30 seconds at most. Likewise of
@@ -17,3 +20,5 @@ export const inFlightRequestEntity = /* @__PURE__ */ defineEntity({
   pk: 'WS#{workspace_id}#INFLIGHT',
   sk: '{operation}#{slot}',
 });
+
+export const inFlightRequestLifecycle: Lifecycle = { ending: 'work' };

@@ -1,5 +1,7 @@
+import { sha256 } from '../../core/crypto/sha256.ts';
 import type { AuditModes } from '../../core/table/audit-modes.ts';
 import { defineEntity } from '../../core/table/define-entity.ts';
+import type { Lifecycle } from '../../core/table/lifecycle.ts';
 import type { Passkey } from '../rules/passkey.ts';
 import type { Session } from '../rules/session.ts';
 import type { SignInRequest } from '../rules/sign-in.ts';
@@ -14,6 +16,8 @@ export const signInRequestEntity = /* @__PURE__ */ defineEntity<SignInRequest>({
   sk: 'SIGNINREQUEST',
 });
 
+export const signInRequestLifecycle: Lifecycle = { ending: 'work', found: 'stage' };
+
 /**
  * A link that signs a member in once, by the hash of its token, which names its workspace and member. The use of one
  * deletes all of the member. Expires after 15 minutes.
@@ -23,6 +27,12 @@ export const signInLinkEntity = /* @__PURE__ */ defineEntity({
   pk: 'WS#{workspace_id}#SIGNINLINK#{user_id}',
   sk: '{hash}',
 });
+
+export const signInLinkLifecycle: Lifecycle = {
+  ending: 'work',
+  found: [{ read: 'partition', id: 'user', as: 'user_id' }],
+  person: { field: 'user_id', names: 'user', isDeleted: true },
+};
 
 /**
  * A member who has signed in: the hash of the cookie, when it began, and when it was last used, to the hour. Expires
@@ -44,6 +54,14 @@ export const sessionAudit: AuditModes<Session> = {
   last_used_at: 'never', sessions_ended_at: 'never', version: 'never',
 };
 
+export const sessionLifecycle: Lifecycle = {
+  ending: 'creator',
+  decides: true,
+  isExported: true,
+  secrets: ['token_hash'],
+  person: { field: 'user_id', names: 'user', isDeleted: true },
+};
+
 /** A passkey of a member: name and public key, and its certificate for approvals; at most ten. */
 export const passkeyEntity = /* @__PURE__ */ defineEntity<Passkey>({
   name: 'Passkey',
@@ -60,6 +78,14 @@ export const passkeyAudit: AuditModes<Passkey> = {
   last_used_at: 'never', version: 'never',
 };
 
+export const passkeyLifecycle: Lifecycle = {
+  ending: 'creator',
+  decides: true,
+  found: [{ read: 'partition', id: 'user', as: 'user_id' }],
+  isExported: true,
+  person: { field: 'user_id', names: 'user', isDeleted: true },
+};
+
 /**
  * The member whose passkey has a credential id, by the hash of the id: no other passkey of the stage has it. Created
  * and deleted with the passkey.
@@ -70,9 +96,17 @@ export const passkeyCredentialEntity = /* @__PURE__ */ defineEntity({
   sk: 'PASSKEYCREDENTIAL',
 });
 
+export const passkeyCredentialLifecycle: Lifecycle = {
+  ending: 'creator',
+  found: [{ read: 'key', of: ['Passkey'], values: ({ credential_id }) => [{ hash: sha256(String(credential_id)) }] }],
+  person: { field: 'user_id', names: 'user', isDeleted: true },
+};
+
 /** A challenge that a passkey signs once, by its hash. Expires after five minutes. */
 export const passkeyChallengeEntity = /* @__PURE__ */ defineEntity({
   name: 'PasskeyChallenge',
   pk: 'PASSKEYCHALLENGE#{hash}',
   sk: 'PASSKEYCHALLENGE',
 });
+
+export const passkeyChallengeLifecycle: Lifecycle = { ending: 'work', found: 'nowhere' };

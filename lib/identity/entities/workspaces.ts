@@ -1,5 +1,6 @@
 import type { AuditModes } from '../../core/table/audit-modes.ts';
 import { defineEntity } from '../../core/table/define-entity.ts';
+import type { Lifecycle } from '../../core/table/lifecycle.ts';
 import type { Workspace } from '../rules/workspace.ts';
 import type { WorkspaceSettings } from '../rules/workspace-settings.ts';
 
@@ -17,6 +18,14 @@ export const workspaceEntity = /* @__PURE__ */ defineEntity<Workspace>({
 export const workspaceAudit: AuditModes<Workspace> = {
   id: 'never', name: 'always', plan: 'always', requests_per_minute: 'always', cursor_secret: 'never',
   created_at: 'never',
+};
+
+export const workspaceLifecycle: Lifecycle = {
+  ending: 'data',
+  ids: 'workspace',
+  found: [{ read: 'key', id: 'workspace', as: 'id' }],
+  isExported: true,
+  secrets: ['cursor_secret'],
 };
 
 /**
@@ -37,3 +46,5 @@ export const workspaceSettingsAudit: AuditModes<WorkspaceSettings> = {
   authors_may_approve: 'always', time_zone: 'always', halts: 'never', duplicate_guard_hours: 'always',
   version: 'never',
 };
+
+export const workspaceSettingsLifecycle: Lifecycle = { ending: 'data', decides: true, isExported: true };

@@ -1,5 +1,6 @@
 import type { AuditModes } from '../../core/table/audit-modes.ts';
 import { defineEntity } from '../../core/table/define-entity.ts';
+import type { Lifecycle } from '../../core/table/lifecycle.ts';
 import type { Import } from '../rules/import.ts';
 
 /**
@@ -27,12 +28,21 @@ export const importAudit: AuditModes<Import> = {
   created_at: 'never', completed_at: 'never', version: 'never',
 };
 
+// Its files may have a text of any person. The stream worker deletes the files.
+export const importLifecycle: Lifecycle = { ending: 'work', ids: 'import', isExported: true, person: 'deleted' };
+
 /** A row of an import that has become an item, written with the item. Expires with the import. */
 export const importRowEntity = /* @__PURE__ */ defineEntity({
   name: 'ImportRow',
   pk: 'WS#{workspace_id}#IMPORTROW#{import_id}',
   sk: '{position}',
 });
+
+export const importRowLifecycle: Lifecycle = {
+  ending: 'data',
+  found: [{ read: 'partition', id: 'import', as: 'import_id' }],
+  isExported: true,
+};
 
 /**
  * The item that a row has become, by the hash of its key or of what it asks for: another import makes no second one.
@@ -43,3 +53,5 @@ export const importKeyEntity = /* @__PURE__ */ defineEntity({
   pk: 'WS#{workspace_id}#IMPORTKEY',
   sk: '{hash}',
 });
+
+export const importKeyLifecycle: Lifecycle = { ending: 'data' };

@@ -1,5 +1,6 @@
 import type { AuditModes } from '../../core/table/audit-modes.ts';
 import { defineEntity } from '../../core/table/define-entity.ts';
+import type { Lifecycle } from '../../core/table/lifecycle.ts';
 import type { LinkRules } from '../rules/link-rule.ts';
 
 /** The link rules of the workspace, at most 50 ([links](links.md)). */
@@ -14,3 +15,5 @@ export const linkRulesEntity = /* @__PURE__ */ defineEntity<LinkRules>({
 export const linkRulesAudit: AuditModes<LinkRules> = {
   id: 'never', workspace_id: 'never', rules: 'always', version: 'never',
 };
+
+export const linkRulesLifecycle: Lifecycle = { ending: 'data' };

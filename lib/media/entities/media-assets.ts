@@ -1,5 +1,6 @@
 import type { AuditModes } from '../../core/table/audit-modes.ts';
 import { defineEntity } from '../../core/table/define-entity.ts';
+import type { Lifecycle } from '../../core/table/lifecycle.ts';
 import type { MediaAsset } from '../rules/media-asset.ts';
 import type { MediaDeletion } from '../rules/media-deletion.ts';
 
@@ -24,6 +25,8 @@ export const mediaAssetAudit: AuditModes<MediaAsset> = {
   created_at: 'never', updated_at: 'never', expires_at: 'never', version: 'never',
 };
 
+export const mediaAssetLifecycle: Lifecycle = { ending: 'data', isExported: true, secrets: ['source_url'] };
+
 /**
  * That the stream worker is to delete the objects of a deleted asset, because an inspection may have stored some after
  * the removal; expires after a day.
@@ -33,3 +36,5 @@ export const mediaDeletionEntity = /* @__PURE__ */ defineEntity<MediaDeletion>({
   pk: 'WS#{workspace_id}#MEDIADELETION',
   sk: '{media_id}',
 });
+
+export const mediaDeletionLifecycle: Lifecycle = { ending: 'data' };

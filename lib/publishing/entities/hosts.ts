@@ -1,4 +1,5 @@
 import { defineEntity } from '../../core/table/define-entity.ts';
+import type { Lifecycle } from '../../core/table/lifecycle.ts';
 
 /**
  * The lease of an attempt to publish on an account's own server, over all workspaces; ten per platform, two minutes at
@@ -10,6 +11,8 @@ export const hostLeaseEntity = /* @__PURE__ */ defineEntity({
   sk: '{operation}#{slot}',
 });
 
+export const hostLeaseLifecycle: Lifecycle = { ending: 'work', found: 'stage' };
+
 /**
  * The slow attempts in a row of a workspace with a host that it has chosen; expires half an hour after the last of
  * them, and deleted by a fast one.
@@ -19,3 +22,5 @@ export const slowHostEntity = /* @__PURE__ */ defineEntity({
   pk: 'WS#{workspace_id}#SLOWHOST',
   sk: '{host}',
 });
+
+export const slowHostLifecycle: Lifecycle = { ending: 'work' };

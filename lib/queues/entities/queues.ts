@@ -1,5 +1,6 @@
 import type { AuditModes } from '../../core/table/audit-modes.ts';
 import { defineEntity } from '../../core/table/define-entity.ts';
+import type { Lifecycle } from '../../core/table/lifecycle.ts';
 import type { Queue } from '../rules/queue.ts';
 
 /**
@@ -21,9 +22,13 @@ export const queueAudit: AuditModes<Queue> = {
   paused: 'always', posts: 'never', created_at: 'never', updated_at: 'never', version: 'never',
 };
 
+export const queueLifecycle: Lifecycle = { ending: 'data', isExported: true };
+
 /** Reserves the name of a queue: a duplicate is a conflict. */
 export const queueNameEntity = /* @__PURE__ */ defineEntity({
   name: 'QueueName',
   pk: 'WS#{workspace_id}#QUEUENAME',
   sk: '{name_hash}',
 });
+
+export const queueNameLifecycle: Lifecycle = { ending: 'data' };

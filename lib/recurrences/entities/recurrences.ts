@@ -1,5 +1,6 @@
 import type { AuditModes } from '../../core/table/audit-modes.ts';
 import { defineEntity } from '../../core/table/define-entity.ts';
+import type { Lifecycle } from '../../core/table/lifecycle.ts';
 import type { Recurrence } from '../rules/recurrence.ts';
 
 /**
@@ -28,9 +29,17 @@ export const recurrenceAudit: AuditModes<Recurrence> = {
   created_by: 'never', created_at: 'never', updated_at: 'never', version: 'never',
 };
 
+export const recurrenceLifecycle: Lifecycle = { ending: 'taken over', ids: 'recurrence', isExported: true };
+
 /** The outcome of a date, once: its item, or why there is none. Expires 40 days after the date. */
 export const recurrenceOccurrenceEntity = /* @__PURE__ */ defineEntity({
   name: 'RecurrenceOccurrence',
   pk: 'WS#{workspace_id}#RECURRENCEOCCURRENCE#{recurrence_id}',
   sk: '{date}',
 });
+
+export const recurrenceOccurrenceLifecycle: Lifecycle = {
+  ending: 'data',
+  found: [{ read: 'partition', id: 'recurrence', as: 'recurrence_id' }],
+  isExported: true,
+};

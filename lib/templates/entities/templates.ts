@@ -1,5 +1,6 @@
 import type { AuditModes } from '../../core/table/audit-modes.ts';
 import { defineEntity } from '../../core/table/define-entity.ts';
+import type { Lifecycle } from '../../core/table/lifecycle.ts';
 import type { Template } from '../rules/template.ts';
 
 /** A [template](templates.md): a text with variables, accounts, handles or default options. */
@@ -19,9 +20,13 @@ export const templateAudit: AuditModes<Template> = {
   updated_at: 'never', version: 'never',
 };
 
+export const templateLifecycle: Lifecycle = { ending: 'data' };
+
 /** Reserves the name of a template: another one with it is a conflict; also how a template is found by its name. */
 export const templateNameEntity = /* @__PURE__ */ defineEntity({
   name: 'TemplateName',
   pk: 'WS#{workspace_id}#TEMPLATENAME',
   sk: '{name_hash}',
 });
+
+export const templateNameLifecycle: Lifecycle = { ending: 'data' };

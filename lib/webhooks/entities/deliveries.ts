@@ -1,5 +1,6 @@
 import type { AuditModes } from '../../core/table/audit-modes.ts';
 import { defineEntity } from '../../core/table/define-entity.ts';
+import type { Lifecycle } from '../../core/table/lifecycle.ts';
 import type { Recovery } from '../rules/recovery.ts';
 import type { Delivery } from '../rules/webhook-delivery.ts';
 
@@ -27,6 +28,12 @@ export const deliveryAudit: AuditModes<Delivery> = {
   lease_id: 'never', next_attempt_at: 'never', deferred_since: 'never', created_at: 'never', version: 'never',
 };
 
+export const deliveryLifecycle: Lifecycle = {
+  ending: 'data',
+  found: [{ read: 'partition', id: 'endpoint', as: 'endpoint_id' }],
+  isExported: true,
+};
+
 /** A request to redeliver failed deliveries and to deliver missed events, and its progress. */
 export const recoveryEntity = /* @__PURE__ */ defineEntity<Recovery>({
   name: 'Recovery',
@@ -42,3 +49,5 @@ export const recoveryAudit: AuditModes<Recovery> = {
   id: 'never', workspace_id: 'never', endpoint_id: 'on_request', since: 'on_request', until: 'on_request',
   status: 'on_request', cursor: 'never', due_at: 'never', created_at: 'never', version: 'never',
 };
+
+export const recoveryLifecycle: Lifecycle = { ending: 'data', isExported: true };

@@ -1,5 +1,6 @@
 import type { AuditModes } from '../../core/table/audit-modes.ts';
 import { defineEntity } from '../../core/table/define-entity.ts';
+import type { Lifecycle } from '../../core/table/lifecycle.ts';
 import type { WebhookEndpoint } from '../rules/webhook-endpoint.ts';
 
 /**
@@ -21,9 +22,18 @@ export const endpointAudit: AuditModes<WebhookEndpoint> = {
   agent: 'on_request', active_since: 'never', created_at: 'never', updated_at: 'never', version: 'never',
 };
 
+export const endpointLifecycle: Lifecycle = {
+  ending: 'creator',
+  ids: 'endpoint',
+  isExported: true,
+  secrets: ['secrets', 'retired_secrets'],
+};
+
 /** Reserves the URL of an endpoint: a duplicate is a conflict. */
 export const endpointUrlReservationEntity = /* @__PURE__ */ defineEntity({
   name: 'EndpointUrlReservation',
   pk: 'WS#{workspace_id}#ENDPOINTURL',
   sk: '{url_hash}',
 });
+
+export const endpointUrlReservationLifecycle: Lifecycle = { ending: 'data' };

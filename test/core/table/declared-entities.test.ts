@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ENTITIES } from '../../../lib/app/table/entity-table.ts';
 import { allEndpoints } from '../../../lib/bundle/endpoints.ts';
+import { LIFECYCLES, lifecyclesIn } from '../../../lib/bundle/lifecycles.ts';
+import type { Path } from '../../../lib/core/table/lifecycle.ts';
 
 const LIB = join(import.meta.dirname, '../../../lib');
 const SOURCES = globSync('**/{define-entity,entities,entities/*}.ts', { cwd: LIB }).map((file) =>
@@ -21,6 +23,20 @@ describe('the declared entities', () => {
     const [, constant, call, name] = /^export const (\w+) = (.*?)(?:<\w+>)?\(\{\s*name: '(\w+)'/s.exec(declaration)!;
     expect(constant).toBe(`${name![0]!.toLowerCase()}${name!.slice(1)}Entity`);
     expect(call).toBe('/* @__PURE__ */ defineEntity');
+  });
+
+  it('are rejected without a lifecycle beside them', () => {
+    const declared = { fooEntity: { name: 'Foo', pk: 'FOO', sk: 'FOO' }, barLifecycle: { ending: 'data' } as const };
+    expect(() => lifecyclesIn([declared])).toThrow('Foo declares no lifecycle: export fooLifecycle beside fooEntity.');
+    expect(Object.keys(LIFECYCLES).sort()).toEqual(Object.keys(ENTITIES).sort());
+  });
+
+  it('have the parents by whose ids others are found', () => {
+    const wanted = Object.values(LIFECYCLES).flatMap(({ found }) =>
+      Array.isArray(found) ? (found as Path[]).flatMap(({ id }) => id ?? []) : [],
+    );
+    const parents = Object.values(LIFECYCLES).flatMap(({ ids }) => ids ?? []);
+    expect([...new Set(wanted)].sort()).toEqual(parents.sort());
   });
 
   it('have every entity that the access of an endpoint names', () => {
