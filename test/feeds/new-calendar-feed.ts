@@ -1,5 +1,4 @@
-import { expect } from 'vitest';
-import { callApi, type Json } from '../functions/api-harness.ts';
+import { type Json, succeed } from '../functions/api-harness.ts';
 import type { Tenant } from '../functions/tenants.ts';
 
 /** A calendar feed of the workspace, and the token in its URL. */
@@ -7,8 +6,9 @@ export async function newCalendarFeed(
   tenant: Pick<Tenant, 'token'>,
   fields: Json = {},
 ): Promise<Record<'id' | 'url' | 'token', string>> {
-  const answer = await callApi('calendar-feeds.create', { token: tenant.token, body: fields });
-  expect(answer.status, answer.text).toBe(201);
-  const feed = answer.json as Record<'id' | 'url', string>;
+  const feed = await succeed<Record<'id' | 'url', string>>('calendar-feeds.create', {
+    token: tenant.token,
+    body: fields,
+  });
   return { ...feed, token: new URL(feed.url).searchParams.get('token')! };
 }

@@ -6,7 +6,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { SchedulerClient } from '@aws-sdk/client-scheduler';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
-import { afterAll, afterEach, beforeEach, onTestFinished, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, onTestFinished, vi } from 'vitest';
 import { eventDescriptions } from '../../lib/agents/events/event-descriptions.ts';
 import { CATALOG_FILE } from '../../lib/agents/skills/catalog.ts';
 import { readDocument } from '../../lib/bundle/documents.ts';
@@ -135,6 +135,13 @@ export async function callApi(operation: OperationId, requestInput: TestRequest 
   const { method, path } = endpointOf(operation);
   const filled = path.replaceAll(/\{([a-z_]+)\}/g, (_, name: string) => requestInput.params?.[name] ?? '');
   return call(operation, handlerFile(operation), toGatewayEvent(requestInput, method, filled));
+}
+
+/** Send a request that has to succeed, with the status that its operation declares. Returns the body of the response. */
+export async function succeed<T = Json>(operation: OperationId, requestInput: TestRequest = {}): Promise<T> {
+  const { status, text, json } = await callApi(operation, requestInput);
+  expect(status, text).toBe(endpointOf(operation).status);
+  return json as T;
 }
 
 /** A function instance of its own, as Lambda starts them under load: it shares nothing but the table. */

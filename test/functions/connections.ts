@@ -8,7 +8,7 @@ import { platformAppWrite } from '../../lib/accounts/store/platform-apps.ts';
 import { newBearerSecret, secretHash } from '../../lib/core/crypto/bearer-secret.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import type { Platform } from '../../lib/platforms/platform.ts';
-import { callApi, inSeconds, type Json, type TestResponse } from './api-harness.ts';
+import { callApi, inSeconds, type Json, succeed, type TestResponse } from './api-harness.ts';
 import type { Tenant } from './tenants.ts';
 
 export const ORGANIZATIONS = ['urn:li:organization:1000000002', 'urn:li:organization:1000000012'];
@@ -43,9 +43,11 @@ export async function createFlow(
 ): Promise<CreatedFlow> {
   await setStageApp(platform);
   const params = { id_or_platform: platform };
-  const answer = await callApi('connect.create', { token: tenant.token, params, body });
-  expect(answer.status, answer.text).toBe(201);
-  const { id, url } = answer.json as { id: string; url: string };
+  const { id, url } = await succeed<{ id: string; url: string }>('connect.create', {
+    token: tenant.token,
+    params,
+    body,
+  });
   return { id, url, start: new URL(url).searchParams.get('token')! };
 }
 
@@ -100,7 +102,5 @@ export async function offeringFlow(
 /** An app that the tenant has brought for a platform. */
 export async function newWorkspaceApp(tenant: Tenant, platform: Platform = 'linkedin', fields: Json = {}) {
   const body = { client_id: 'own-client', client_secret: 'own-app-secret', ...fields };
-  const answer = await callApi('platform-apps.set', { token: tenant.token, params: { platform }, body });
-  expect(answer.status, answer.text).toBe(200);
-  return answer.json;
+  return succeed('platform-apps.set', { token: tenant.token, params: { platform }, body });
 }

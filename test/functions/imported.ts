@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { callApi, type Json } from './api-harness.ts';
+import { callApi, type Json, succeed } from './api-harness.ts';
 import type { ObjectStore } from './object-store.ts';
 import type { Tenant } from './tenants.ts';
 import { processStreamRecords, type WorkerHarness } from './worker-harness.ts';
@@ -15,9 +15,7 @@ type Caller = Pick<Tenant, 'token'>;
 
 /** An import of a CSV file that is not checked yet. */
 export async function newImport({ token }: Caller, content: string, fields: Json = {}): Promise<{ id: string }> {
-  const answer = await callApi('imports.create', { token, body: { format: 'csv', content, ...fields } });
-  expect(answer.status, answer.text).toBe(202);
-  return answer.json as { id: string };
+  return succeed<{ id: string }>('imports.create', { token, body: { format: 'csv', content, ...fields } });
 }
 
 /** An import with its first hundred rows. */
@@ -26,9 +24,7 @@ export async function readImport(
   id: string,
   query: Record<string, string> = {},
 ): Promise<ImportView> {
-  const answer = await callApi('imports.get', { token, params: { id }, query: { limit: '100', ...query } });
-  expect(answer.status, answer.text).toBe(200);
-  return answer.json as ImportView;
+  return succeed<ImportView>('imports.get', { token, params: { id }, query: { limit: '100', ...query } });
 }
 
 /** Process changes until no step of an import is due. */

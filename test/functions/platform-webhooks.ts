@@ -1,9 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { expect } from 'vitest';
 import { publishedPostWrite } from '../../lib/analytics/store/published-posts.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import type { DetailedPlatform as Platform } from '../platforms/fixtures.ts';
-import { callApi, type Json, type TestRequest, type TestResponse } from './api-harness.ts';
+import { callApi, type Json, succeed, type TestRequest, type TestResponse } from './api-harness.ts';
 import type { Tenant } from './tenants.ts';
 
 /** The secrets that an app signs with in these tests, and Meta's verify token. */
@@ -35,8 +34,7 @@ export async function inboundAccount(tenant: Tenant, platform: Platform, more: J
     inbound,
     ...more,
   };
-  const { status, json, text } = await callApi('accounts.create', { token: tenant.token, body });
-  expect(status, text).toBe(201);
+  const json = await succeed('accounts.create', { token: tenant.token, body });
   const platform_post_id = WEBHOOK_POSTS[platform];
   const post = {
     workspace_id: tenant.workspace.id,

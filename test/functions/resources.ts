@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { expect } from 'vitest';
 import type { SandboxPost } from '../../lib/content/rules/sandbox-post.ts';
 import { sandboxPostWrite } from '../../lib/content/store/sandbox-posts.ts';
 import { type Permission, ROLES, type Role } from '../../lib/core/api/permission.ts';
@@ -21,7 +20,7 @@ import { type Delivery, type DeliveryAttempt, deliveryIdOf } from '../../lib/web
 import { deliveryWrite } from '../../lib/webhooks/store/deliveries.ts';
 import { eventWrite } from '../../lib/webhooks/store/events.ts';
 import { endpointWrite, loadEndpoint } from '../../lib/webhooks/store/webhook-endpoints.ts';
-import { callApi, inSeconds, type Json, type TestRequest } from './api-harness.ts';
+import { callApi, inSeconds, type Json, succeed, type TestRequest } from './api-harness.ts';
 import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
 
 /** What Instagram needs of a post. */
@@ -35,9 +34,7 @@ export async function newContent(tenant: Tenant, fields: Json = {}): Promise<Jso
   const body = { title: 'A title', platforms: ['twitter', 'linkedin'], ...fields };
   // Instagram takes no post without an image.
   if (body.platforms.includes('instagram')) Object.assign(body, { media: PICTURES, ...fields });
-  const answer = await callApi('content.create', { token: tenant.token, body });
-  expect(answer.status, answer.text).toBe(201);
-  return answer.json as Json & { id: string };
+  return succeed<Json & { id: string }>('content.create', { token: tenant.token, body });
 }
 
 let entries = 0;
@@ -46,9 +43,7 @@ let entries = 0;
 export async function newEntry(tenant: Tenant, seconds = 3600): Promise<Json & { schedule_id: string }> {
   const content = await newContent(tenant, { description: `Text ${entries++}` });
   const body = { content_id: content.id, platforms: ['twitter'], scheduled_at: inSeconds(seconds) };
-  const answer = await callApi('schedule.create', { token: tenant.token, body });
-  expect(answer.status, answer.text).toBe(201);
-  return answer.json as Json & { schedule_id: string };
+  return succeed<Json & { schedule_id: string }>('schedule.create', { token: tenant.token, body });
 }
 
 /** Set the settings of a workspace as `PUT /workspace` does, also where the tenant's token must not. */
@@ -68,8 +63,7 @@ export async function newTenantOfEqualPosts(): Promise<Tenant> {
 export async function newPendingContent(tenant: Tenant, fields: Json = {}): Promise<string> {
   await setWorkspace(tenant, { authors_may_approve: true });
   const { id } = await newContent(tenant, fields);
-  const answer = await callApi('content.submit', { token: tenant.token, params: { id }, body: {} });
-  expect(answer.status, answer.text).toBe(200);
+  await succeed('content.submit', { token: tenant.token, params: { id }, body: {} });
   return id;
 }
 
@@ -81,9 +75,11 @@ export async function newReviewLink(
 ): Promise<Record<'id' | 'content_id' | 'url' | 'token', string>> {
   const id = contentId ?? (await newContent(tenant)).id;
   const body = { name: 'Ada Example', permission: 'comment', ...fields };
-  const answer = await callApi('content.create-review-link', { token: tenant.token, params: { id }, body });
-  expect(answer.status, answer.text).toBe(201);
-  const link = answer.json as Record<'id' | 'content_id' | 'url', string>;
+  const link = await succeed<Record<'id' | 'content_id' | 'url', string>>('content.create-review-link', {
+    token: tenant.token,
+    params: { id },
+    body,
+  });
   return { ...link, token: new URL(link.url).searchParams.get('token')! };
 }
 
@@ -97,9 +93,7 @@ export async function newLabel(tenant: Tenant, name = 'Product news'): Promise<{
 /** An export that is running. */
 export async function newExport(tenant: Pick<Tenant, 'token'>, fields: Json = {}): Promise<{ id: string }> {
   const body = { kind: 'content', format: 'csv', ...fields };
-  const answer = await callApi('exports.create', { token: tenant.token, body });
-  expect(answer.status, answer.text).toBe(202);
-  return answer.json as { id: string };
+  return succeed<{ id: string }>('exports.create', { token: tenant.token, body });
 }
 
 /** The request that sends a form of the review page. */
@@ -112,25 +106,22 @@ export function reviewForm(fields: Record<string, string>): TestRequest {
 export async function newQueue(tenant: Tenant, fields: Json = {}): Promise<Json & { id: string }> {
   const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
   const slots = weekdays.map((weekday) => ({ weekday, time: '09:00' }));
-  const answer = await callApi('queues.create', { token: tenant.token, body: { name: 'default', slots, ...fields } });
-  expect(answer.status, answer.text).toBe(201);
-  return answer.json as Json & { id: string };
+  return succeed<Json & { id: string }>('queues.create', {
+    token: tenant.token,
+    body: { name: 'default', slots, ...fields },
+  });
 }
 
 /** A recurrence of this tenant, each Monday at nine in UTC. */
 export async function newRecurrence(tenant: Pick<Tenant, 'token'>, fields: Json = {}): Promise<Json & { id: string }> {
   const rule = { rule: 'FREQ=WEEKLY;BYDAY=MO', time: '09:00', time_zone: 'UTC' };
   const body = { title: 'Weekly tip', platforms: ['twitter'], ...rule, ...fields };
-  const answer = await callApi('recurrences.create', { token: tenant.token, body });
-  expect(answer.status, answer.text).toBe(201);
-  return answer.json as Json & { id: string };
+  return succeed<Json & { id: string }>('recurrences.create', { token: tenant.token, body });
 }
 
 export async function newWebhook(tenant: Tenant, fields: Json = {}): Promise<Json & { webhook_id: string }> {
   const body = { url: UNREACHABLE_URL, events: ['content.created'], ...fields };
-  const answer = await callApi('webhooks.create', { token: tenant.token, body });
-  expect(answer.status, answer.text).toBe(201);
-  return answer.json as Json & { webhook_id: string };
+  return succeed<Json & { webhook_id: string }>('webhooks.create', { token: tenant.token, body });
 }
 
 /** Mark an endpoint as one that has responded with success: its deliveries have the full retry schedule. */
@@ -148,9 +139,7 @@ export function engagementWith(contentId: string, fields: Json = {}): Json {
 
 /** A key made by a request of this tenant, with its secret. */
 export async function newKey(tenant: Tenant, fields: Json = {}): Promise<Json & NewKey> {
-  const answer = await callApi('keys.create', { token: tenant.token, body: { name: 'A key', ...fields } });
-  expect(answer.status, answer.text).toBe(201);
-  return answer.json as Json & NewKey;
+  return succeed<Json & NewKey>('keys.create', { token: tenant.token, body: { name: 'A key', ...fields } });
 }
 
 interface NewKey {
@@ -211,9 +200,7 @@ const ACCOUNT = { platform: 'twitter', external_id: '2244994945', access_token: 
 
 /** A connected account of the tenant on X. */
 export async function newAccount(tenant: Tenant, fields: Json = {}): Promise<Json & { id: string }> {
-  const answer = await callApi('accounts.create', { token: tenant.token, body: { ...ACCOUNT, ...fields } });
-  expect(answer.status, answer.text).toBe(201);
-  return answer.json as Json & { id: string };
+  return succeed<Json & { id: string }>('accounts.create', { token: tenant.token, body: { ...ACCOUNT, ...fields } });
 }
 
 /** An invitation of the tenant, sent `ago` seconds ago, and the token that opens it. */
@@ -269,7 +256,5 @@ export async function newTemplate(tenant: Tenant, fields: Json = {}): Promise<Js
   const body = { kind: 'snippet', name: `Template ${newId('template').slice(-10)}`, text: 'A text', ...fields };
   if (body.kind === 'account_set' || body.kind === 'mention' || body.kind === 'options')
     Reflect.deleteProperty(body, 'text');
-  const answer = await callApi('templates.create', { token: tenant.token, body });
-  expect(answer.status, answer.text).toBe(201);
-  return answer.json as Json & { id: string };
+  return succeed<Json & { id: string }>('templates.create', { token: tenant.token, body });
 }

@@ -10,7 +10,7 @@ import type { Platform } from '../../lib/platforms/platform.ts';
 import { PLATFORM_TABLE } from '../../lib/platforms/platforms.ts';
 import { stage } from '../../lib/stack/stages.ts';
 import { ACCOUNTS, startSimulator } from '../platforms/platforms.ts';
-import { advanceTime, callApi, inSeconds, type Json } from './api-harness.ts';
+import { advanceTime, inSeconds, type Json, succeed } from './api-harness.ts';
 import { newContent } from './resources.ts';
 import { newToken, type Tenant } from './tenants.ts';
 import { lambdaContext } from './worker-harness.ts';
@@ -73,9 +73,7 @@ export async function connect(
   const credentials = { access_token: accessToken ?? usual, ...more };
   const own = PLATFORM_TABLE[platform].appPassword ? { app_password: 'app-password' } : credentials;
   const body = { platform, external_id: externalId, ...own };
-  const answer = await callApi('accounts.create', { token: await newToken(tenant), body });
-  expect(answer.status, answer.text).toBe(201);
-  return answer.json;
+  return succeed('accounts.create', { token: await newToken(tenant), body });
 }
 
 /** Set how the metrics of the tenant's default account of a platform are polled. */
@@ -85,9 +83,7 @@ export async function setMetrics(
   body: { metrics_schedule?: MetricsSchedule; metrics_budget?: { limit_usd: number | null } },
 ): Promise<Json> {
   const params = { id: (await accountOn(tenant, platform))!.id };
-  const answer = await callApi('accounts.update', { token: await newToken(tenant), params, body });
-  expect(answer.status, answer.text).toBe(200);
-  return answer.json;
+  return succeed('accounts.update', { token: await newToken(tenant), params, body });
 }
 
 export interface DueMessage {

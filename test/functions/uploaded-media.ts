@@ -2,7 +2,7 @@ import type { SQSEvent } from 'aws-lambda';
 import { expect } from 'vitest';
 import { handler as onMediaQueued } from '../../functions/on-media-queued.ts';
 import { fileKey, uploadKey } from '../../lib/media/rules/media-keys.ts';
-import { callApi } from './api-harness.ts';
+import { succeed } from './api-harness.ts';
 import type { ObjectStore } from './object-store.ts';
 import type { Tenant } from './tenants.ts';
 
@@ -16,8 +16,7 @@ export async function inspectMedia(tenant: Tenant, id: string): Promise<number> 
 /** Add a file to the library whose upload has arrived and is not inspected. Returns its id and its keys. */
 export async function addUpload(tenant: Tenant, bucket: ObjectStore, bytes: Uint8Array) {
   const body = { size_bytes: Math.max(1, bytes.byteLength) };
-  const { status, text, json } = await callApi('media.create', { token: tenant.token, body });
-  expect(status, text).toBe(201);
+  const json = await succeed('media.create', { token: tenant.token, body });
   const owner = { workspace_id: tenant.workspace.id, id: String(json.id) };
   bucket.objects.set(uploadKey(owner), bytes);
   return { ...owner, key: fileKey(owner) };

@@ -1,8 +1,7 @@
-import { expect } from 'vitest';
 import { auditEntryEntity, auditHeadEntity } from '../../../lib/audit/entities/audit-log.ts';
 import type { AuditEntry } from '../../../lib/audit/rules/audit-log.ts';
 import { keyOf } from '../../../lib/core/table/schema.ts';
-import { advanceTime, callApi } from '../api-harness.ts';
+import { advanceTime, succeed } from '../api-harness.ts';
 import { followStream } from '../audit-log.ts';
 import { newContent } from '../resources.ts';
 import { newTenant, type Tenant } from '../tenants.ts';
@@ -40,9 +39,8 @@ export const headItem = (tenant: Tenant) => {
 
 /** List entries of the audit log. */
 export const list = async (tenant: Tenant, query: Record<string, string> = {}) => {
-  const answer = await callApi('audit.list', { token: tenant.token, query });
-  expect(answer.status, answer.text).toBe(200);
-  const { entries, pagination } = answer.json as {
+  const answer = await succeed('audit.list', { token: tenant.token, query });
+  const { entries, pagination } = answer as {
     entries: AuditEntry[];
     pagination: { total: number; next_cursor: string | null; has_more: boolean };
   };

@@ -3,7 +3,7 @@ import { expect, vi } from 'vitest';
 import { handler as onSweepDue } from '../../../functions/on-sweep-due.ts';
 import { LEASE_SECONDS } from '../../../lib/core/retry/lease.ts';
 import type { HaltRelease } from '../../../lib/halts/rules/halt-release.ts';
-import { advanceTime, callApi, type Json } from '../api-harness.ts';
+import { advanceTime, callApi, type Json, succeed } from '../api-harness.ts';
 import { newToken, type Tenant } from '../tenants.ts';
 import { currentHarness, processAllChanges, storedRecords } from '../worker-harness.ts';
 
@@ -41,8 +41,7 @@ export async function halt(tenant: Tenant, scope: unknown = 'workspace'): Promis
 /** End a halt, without the release that follows. */
 export async function endHalt(tenant: Tenant, id: string, query: Record<string, string> = {}): Promise<Json> {
   const token = await newToken(tenant);
-  const { status, json, text } = await callApi('halts.delete', { token, params: { id }, query });
-  expect(status, text).toBe(200);
+  const json = await succeed('halts.delete', { token, params: { id }, query });
   return json;
 }
 

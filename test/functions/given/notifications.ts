@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { NotificationKind } from '../../../lib/notifications/rules/kinds.ts';
-import { advanceTime, callApi, inSeconds, type Json } from '../api-harness.ts';
+import { advanceTime, callApi, inSeconds, type Json, succeed } from '../api-harness.ts';
 import { publishTo, REJECTED } from '../publish-step.ts';
 import { newContent } from '../resources.ts';
 import type { Tenant } from '../tenants.ts';
@@ -24,8 +24,7 @@ export async function failingPost(tenant: Tenant, title = 'A post'): Promise<str
 
 /** List the notifications of the member whose token this is. */
 export async function listed({ token }: Tenant): Promise<Json[]> {
-  const { status, json, text } = await callApi('notifications.list', { token, query: { limit: '100' } });
-  expect(status, text).toBe(200);
+  const json = await succeed('notifications.list', { token, query: { limit: '100' } });
   return json.notifications as Json[];
 }
 
@@ -39,6 +38,5 @@ export async function unreadOf({ token }: Tenant): Promise<number> {
 /** Set the channels of a kind for the member whose token this is. */
 export async function muteOn({ token }: Tenant, kind: NotificationKind, channels: Json): Promise<void> {
   const body = { preferences: { [kind]: channels } };
-  const { status, text } = await callApi('notifications.update-preferences', { token, body });
-  expect(status, text).toBe(200);
+  await succeed('notifications.update-preferences', { token, body });
 }

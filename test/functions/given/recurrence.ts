@@ -1,6 +1,5 @@
-import { expect } from 'vitest';
 import type { Content } from '../../../lib/content/rules/content.ts';
-import { callApi, type Json } from '../api-harness.ts';
+import { callApi, type Json, succeed } from '../api-harness.ts';
 import { newToken, type Tenant } from '../tenants.ts';
 import { currentHarness, storedRecords } from '../worker-harness.ts';
 
@@ -15,8 +14,7 @@ type Detail = Json & { occurrences: Occurrence[]; last_change: Json | null; last
 
 /** A recurrence with its occurrences, as the API shows it. */
 export async function recurrenceDetail(tenant: Tenant, id: string): Promise<Detail> {
-  const { status, json } = await callApi('recurrences.get', { token: await newToken(tenant), params: { id } });
-  expect(status).toBe(200);
+  const json = await succeed('recurrences.get', { token: await newToken(tenant), params: { id } });
   return json as Detail;
 }
 
