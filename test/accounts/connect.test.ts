@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Account } from '../../lib/accounts/rules/account.ts';
 import { CONNECTORS } from '../../lib/platforms/adapters.ts';
 import type { GrantedAccount } from '../../lib/platforms/kit/oauth-connector.ts';
-import { advanceTime, callApi, type Json, setupApi } from '../functions/api-harness.ts';
+import { advanceTime, callApi, type Json, setupApi, succeed } from '../functions/api-harness.ts';
 import {
   continueInBrowser,
   newWorkspaceApp,
@@ -30,12 +30,11 @@ describe('POST /connect/{platform}', () => {
   it('returns a start page that leads to the platform with the callback of this stage and the client of the app', async () => {
     const tenant = await newTenant();
     await setStageApp('twitter');
-    const { status, json } = await callApi('connect.create', {
+    const json = await succeed('connect.create', {
       token: tenant.token,
       params: { id_or_platform: 'x' },
       body: {},
     });
-    expect(status).toBe(201);
     expect(json).toMatchObject({ platform: 'twitter', status: 'pending', expires_at: '2026-08-03T10:10:30.000Z' });
     const { origin, pathname, searchParams: own } = new URL(json.url as string);
     expect(`${origin}${pathname}`).toBe('https://dashboard.example.com/v1/auth/connect');

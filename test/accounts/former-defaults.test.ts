@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CONNECTORS } from '../../lib/platforms/adapters.ts';
-import { advanceTime, callApi, type Json, setupApi } from '../functions/api-harness.ts';
+import { advanceTime, callApi, type Json, setupApi, succeed } from '../functions/api-harness.ts';
 import { ORGANIZATIONS, offeringFlow, startFlow } from '../functions/connections.ts';
 import { ACCOUNT, accounts, returnWithCode } from '../functions/given/connect-flow.ts';
 import { newContent } from '../functions/resources.ts';
@@ -68,8 +68,7 @@ const WAYS: [
     async (tenant) => {
       const { id } = await offeringFlow(tenant, {}, await newSessionCookie(tenant.owner));
       const body = { external_id: ORGANIZATION };
-      const { status, text } = await callApi('connect.select', { token: tenant.token, params: { id }, body });
-      expect(status, text).toBe(200);
+      await succeed('connect.select', { token: tenant.token, params: { id }, body });
     },
   ],
   [

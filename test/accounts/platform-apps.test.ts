@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { getAppCredentials } from '../../lib/accounts/credentials/app-credentials.ts';
-import { callApi, setupApi } from '../functions/api-harness.ts';
+import { callApi, setupApi, succeed } from '../functions/api-harness.ts';
 import { newWorkspaceApp, setStageApp } from '../functions/connections.ts';
 import { newTenant } from '../functions/tenants.ts';
 
@@ -67,8 +67,7 @@ describe('DELETE /platform-apps/{platform}', () => {
     const [one, other] = [await newTenant(), await newTenant()];
     await setStageApp('linkedin');
     for (const tenant of [one, other]) await newWorkspaceApp(tenant);
-    const { status } = await callApi('platform-apps.delete', { token: one.token, params: { platform: 'linkedin' } });
-    expect(status).toBe(200);
+    await succeed('platform-apps.delete', { token: one.token, params: { platform: 'linkedin' } });
     expect((await getAppCredentials(one.workspace.id, 'linkedin', CALLBACK))?.clientId).toBe('stage-client');
     expect((await getAppCredentials(other.workspace.id, 'linkedin', CALLBACK))?.clientId).toBe('own-client');
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Platform } from '../../lib/platforms/platform.ts';
-import { advanceTime, callApi, inSeconds, type Json } from '../functions/api-harness.ts';
+import { advanceTime, inSeconds, type Json, succeed } from '../functions/api-harness.ts';
 import { act, join } from '../functions/given/approvals.ts';
 import { inDoubt, reportFailed } from '../functions/given/lost-sends.ts';
 import {
@@ -28,8 +28,7 @@ const MINUTE = 60_000;
 const texts = async () => (await published()).map(([text]) => text);
 
 async function remove(tenant: Tenant, id: string): Promise<void> {
-  const answer = await callApi('accounts.delete', { token: await newToken(tenant), params: { id } });
-  expect(answer.status, answer.text).toBe(200);
+  await succeed('accounts.delete', { token: await newToken(tenant), params: { id } });
   await processAllChanges(harness);
 }
 
@@ -180,9 +179,8 @@ describe('a failed item', () => {
       { status: 'failed', targets: [{ platform: 'twitter', status: 'failed' }] },
     ]);
     const body = { content_id: thread.contentId, platforms: ['bluesky'], scheduled_at: inSeconds(0) };
-    const scheduled = await callApi('schedule.create', { token: await newToken(thread.tenant), body });
-    expect(scheduled.status, scheduled.text).toBe(201);
-    const message = { ...thread.dueMessage, schedule_id: String(scheduled.json.schedule_id) };
+    const scheduled = await succeed('schedule.create', { token: await newToken(thread.tenant), body });
+    const message = { ...thread.dueMessage, schedule_id: String(scheduled.schedule_id) };
     expect((await runAll({ ...thread, dueMessage: message })).state).toBe('published');
   });
 

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../lib/core/values/timestamps.ts';
-import { advanceTime, callApi, inSeconds, type Json, setupApi, storedItems } from '../functions/api-harness.ts';
+import {
+  advanceTime,
+  callApi,
+  inSeconds,
+  type Json,
+  setupApi,
+  storedItems,
+  succeed,
+} from '../functions/api-harness.ts';
 import { newAgent } from '../functions/given/agents.ts';
 import { callTool } from '../functions/mcp-client.ts';
 import { PUBLISHED, publishTo } from '../functions/publish-step.ts';
@@ -21,8 +29,7 @@ async function repeat(agent: { newToken: () => Promise<string> }, fields: Json =
 async function publish(tenant: Tenant, content_id: string, delayMs: number): Promise<void> {
   const token = await newToken(tenant);
   const body = { content_id, platforms: ['twitter'], scheduled_at: inSeconds(delayMs / 1000) };
-  const answer = await callApi('schedule.create', { token, body });
-  expect(answer.status, answer.text).toBe(201);
+  await succeed('schedule.create', { token, body });
   advanceTime(delayMs);
   await publishTo(tenant, content_id, 'twitter', PUBLISHED);
 }

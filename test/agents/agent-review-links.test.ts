@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { callApi, type Json, setupApi, storedItems } from '../functions/api-harness.ts';
+import { callApi, type Json, setupApi, storedItems, succeed } from '../functions/api-harness.ts';
 import { newAgent } from '../functions/given/agents.ts';
 import { decide, open, submit } from '../functions/given/review.ts';
 import { newContent, newMember, newReviewLink } from '../functions/resources.ts';
@@ -22,8 +22,7 @@ async function given() {
   const approver = await newMember(author, 'approver');
   const { id } = await newContent(author);
   const editByAgent = async (title = 'By the agent') => {
-    const edited = await callApi('content.update', { token: agent.token, params: { id }, body: { title } });
-    expect(edited.status, edited.text).toBe(200);
+    await succeed('content.update', { token: agent.token, params: { id }, body: { title } });
     await submit(author, id);
   };
   await submit(author, id);

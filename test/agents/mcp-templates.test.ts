@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { callApi, type Json, setupApi, storedItems } from '../functions/api-harness.ts';
+import { callApi, type Json, setupApi, storedItems, succeed } from '../functions/api-harness.ts';
 import { newAgent } from '../functions/given/agents.ts';
 import { callTool } from '../functions/mcp-client.ts';
 import { newQueue } from '../functions/resources.ts';
@@ -8,8 +8,7 @@ import { newTenant, type Tenant } from '../functions/tenants.ts';
 const table = setupApi();
 
 const newTemplate = async ({ token }: Tenant, body: Json) => {
-  const answer = await callApi('templates.create', { token, body });
-  expect(answer.status, answer.text).toBe(201);
+  await succeed('templates.create', { token, body });
 };
 
 async function setup() {

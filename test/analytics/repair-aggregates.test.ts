@@ -6,7 +6,7 @@ import type { Item } from '../../lib/core/table/schema.ts';
 import type { Recovery } from '../../lib/webhooks/rules/recovery.ts';
 import type { Delivery } from '../../lib/webhooks/rules/webhook-delivery.ts';
 import { recoveryWrite } from '../../lib/webhooks/store/recoveries.ts';
-import { advanceTime, callApi, inSeconds, type Json } from '../functions/api-harness.ts';
+import { advanceTime, callApi, inSeconds, type Json, succeed } from '../functions/api-harness.ts';
 import { readBuckets } from '../functions/bucket-reader.ts';
 import { engagementWith, newContent, newDelivery, newWebhook } from '../functions/resources.ts';
 import { newId, newTenant, newToken, type Tenant } from '../functions/tenants.ts';
@@ -43,8 +43,7 @@ async function sweepAfter(waitMs: number, entity: string): Promise<DynamoDBRecor
 
 async function engage(tenant: Tenant, id: string, ...elements: Json[]): Promise<void> {
   const engagements = elements.map((fields) => engagementWith(id, fields));
-  const answer = await callApi('engagements.create', { token: await newToken(tenant), body: { engagements } });
-  expect(answer.status, answer.text).toBe(200);
+  await succeed('engagements.create', { token: await newToken(tenant), body: { engagements } });
 }
 
 /** A workspace with an item whose own records are processed. */

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import { MAX_ACCOUNTS } from '../../lib/content/rules/content-targets.ts';
-import { advanceTime, callApi, inSeconds, type Json } from '../functions/api-harness.ts';
+import { advanceTime, callApi, inSeconds, type Json, succeed } from '../functions/api-harness.ts';
 import { posters } from '../functions/given/accounts.ts';
 import { newContent, setWorkspace } from '../functions/resources.ts';
 import { loadDueEntry, simulatePlatforms } from '../functions/simulated.ts';
@@ -25,8 +25,7 @@ async function connectX(external_id: string, owner = tenant, more: Json = {}): P
   const access_token = `token-${external_id}`;
   await platforms().register({ platform: 'twitter', account: external_id, access_token });
   const body = { platform: 'twitter', external_id, access_token, ...more };
-  const { status, json, text } = await callApi('accounts.create', { token: await newToken(owner), body });
-  expect(status, text).toBe(201);
+  const json = await succeed('accounts.create', { token: await newToken(owner), body });
   return json as Json & { id: string };
 }
 

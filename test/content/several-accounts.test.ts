@@ -7,6 +7,7 @@ import {
   inSeconds,
   type Json,
   newInstance,
+  succeed,
   type TestResponse,
 } from '../functions/api-harness.ts';
 import { posters } from '../functions/given/accounts.ts';
@@ -33,8 +34,7 @@ async function connectX(external_id: string, owner = tenant, more: Json = {}): P
   const access_token = `token-${external_id}`;
   await platforms().register({ platform: 'twitter', account: external_id, access_token });
   const body = { platform: 'twitter', external_id, access_token, ...more };
-  const { status, json, text } = await callApi('accounts.create', { token: await newToken(owner), body });
-  expect(status, text).toBe(201);
+  const json = await succeed('accounts.create', { token: await newToken(owner), body });
   return json as Json & { id: string };
 }
 

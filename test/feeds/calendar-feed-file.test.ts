@@ -2,7 +2,7 @@ import nodeIcal from 'node-ical';
 import { describe, expect, it } from 'vitest';
 import { MAX_EVENTS } from '../../lib/feeds/rules/feed-window.ts';
 import { CALENDAR_REQUESTS_PER_HOUR, FEED_REQUESTS_PER_HOUR } from '../../lib/feeds/rules/rate-limits.ts';
-import { advanceTime, callApi, inSeconds, type Json } from '../functions/api-harness.ts';
+import { advanceTime, callApi, inSeconds, type Json, succeed } from '../functions/api-harness.ts';
 import { newContent, newLabel, newMember } from '../functions/resources.ts';
 import { accountOn, connect, publishContent, scheduleContent, simulatePlatforms } from '../functions/simulated.ts';
 import { newTenant, newToken, type Tenant } from '../functions/tenants.ts';
@@ -105,8 +105,7 @@ describe('a calendar feed', () => {
     const { id } = await newLabel(tenant, 'Spring');
     await scheduled(tenant, 'Labelled', DAY, { labels: ['Spring'] });
     const { token } = await newCalendarFeed(tenant, { scope: { label: id } });
-    const answer = await callApi('labels.delete', { token: tenant.token, params: { id: String(id) } });
-    expect(answer.status, answer.text).toBe(200);
+    await succeed('labels.delete', { token: tenant.token, params: { id: String(id) } });
     await processAllChanges(harness);
     expect(await titlesOf(token)).toEqual(['Labelled · X']);
   });

@@ -8,6 +8,7 @@ import {
   callUnmatchedRoute,
   newInstance,
   setupApi,
+  succeed,
   type TestRequest,
   type TestResponse,
 } from '../functions/api-harness.ts';
@@ -270,10 +271,9 @@ describe('the limit of a source address', () => {
     const account = await inboundAccount(tenant, 'twitter');
     const sourceIp = newAddress();
     await useUp(sourceIp);
-    const exchanged = await callApi('auth.token', { sourceIp, ...credentials(tenant) });
-    expect(exchanged.status).toBe(200);
+    const exchanged = await succeed('auth.token', { sourceIp, ...credentials(tenant) });
     expect((await callApi('inbound.receive', { sourceIp, ...webhook(account, '{}') })).status).toBe(200);
-    const token = String(exchanged.json.access_token);
+    const token = String(exchanged.access_token);
     expect((await callApi('content.list', { sourceIp, token })).status).toBe(200);
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { commit } from '../../lib/core/table/commit.ts';
 import { TOKENS_PER_MINUTE } from '../../lib/identity/rules/rate-limits.ts';
 import { deleteMemberWrites, loadMember, memberWrite } from '../../lib/identity/store/members.ts';
-import { advanceTime, callApi, type Json, newInstance } from '../functions/api-harness.ts';
+import { advanceTime, callApi, type Json, newInstance, succeed } from '../functions/api-harness.ts';
 import { newMember } from '../functions/resources.ts';
 import {
   exchange,
@@ -289,9 +289,8 @@ describe('an access token of a session', () => {
   it('may do all that the role permits: create a key, which works, list it without sessions, and revoke it', async () => {
     const { owner, key } = await newTenant();
     const token = await sessionToken(owner);
-    const created = await callApi('keys.create', { token, body: { name: 'By hand' } });
-    expect(created.status).toBe(201);
-    const { id, client_secret: secret } = created.json;
+    const created = await succeed('keys.create', { token, body: { name: 'By hand' } });
+    const { id, client_secret: secret } = created;
     expect((await callApi('auth.token', { body: { api_key: id, secret } })).status).toBe(200);
     const listed = (await callApi('keys.list', { token })).json.keys as Json[];
     expect(listed.map((each) => each.id).sort()).toEqual([key.client_id, id].sort());

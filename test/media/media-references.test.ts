@@ -6,7 +6,7 @@ import { DAY_MS } from '../../lib/core/values/timestamps.ts';
 import { type MediaAsset, newMediaAsset, rejectFile } from '../../lib/media/rules/media-asset.ts';
 import { fileKey } from '../../lib/media/rules/media-keys.ts';
 import { mediaAssetWrites } from '../../lib/media/store/media-assets.ts';
-import { advanceTime, callApi, type Json } from '../functions/api-harness.ts';
+import { advanceTime, callApi, type Json, succeed } from '../functions/api-harness.ts';
 import { setupObjectStore } from '../functions/object-store.ts';
 import { newReadyMedia } from '../functions/resources.ts';
 import { newId, newTenant, newToken, type Tenant } from '../functions/tenants.ts';
@@ -21,9 +21,8 @@ const asset = (id: string) => storedRecords<MediaAsset>(harness, 'MediaAsset').f
 const items = () => storedRecords<Content>(harness, 'Content');
 
 async function create(tenant: Tenant, ...media: object[]) {
-  const answer = await callApi('content.create', { token: tenant.token, body: { ...POST, media } });
-  expect(answer.status, answer.text).toBe(201);
-  return String(answer.json.id);
+  const answer = await succeed('content.create', { token: tenant.token, body: { ...POST, media } });
+  return String(answer.id);
 }
 
 const update = (tenant: Tenant, id: string, body: object) =>

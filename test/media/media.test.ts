@@ -10,7 +10,7 @@ import { newMediaDeletion } from '../../lib/media/rules/media-deletion.ts';
 import { fileKey, uploadKey } from '../../lib/media/rules/media-keys.ts';
 import { mediaAssetWrites } from '../../lib/media/store/media-assets.ts';
 import { mediaDeletionWrite } from '../../lib/media/store/media-deletions.ts';
-import { advanceTime, callApi, type Json } from '../functions/api-harness.ts';
+import { advanceTime, callApi, type Json, succeed } from '../functions/api-harness.ts';
 import { setupObjectStore } from '../functions/object-store.ts';
 import { newTenant, newToken, type Tenant } from '../functions/tenants.ts';
 import {
@@ -42,9 +42,9 @@ const events = () =>
   }));
 
 async function created(tenant: Tenant, body: object = { size_bytes: jpeg.byteLength }) {
-  const answer = await callApi('media.create', { token: tenant.token, body });
-  expect(answer.status, answer.text).toBe(201);
-  return answer.json as unknown as MediaAsset & { upload: { method: string; url: string; headers: Json } | null };
+  return (await succeed('media.create', { token: tenant.token, body })) as unknown as MediaAsset & {
+    upload: { method: string; url: string; headers: Json } | null;
+  };
 }
 
 const read = (tenant: Tenant, id: string) => callApi('media.get', { token: tenant.token, params: { id } });
@@ -314,8 +314,7 @@ describe('DELETE /media/{id}', () => {
     const tenant = await newTenant();
     const asset = await ready(tenant);
     await processAllChanges(harness);
-    const answer = await callApi('media.delete', { token: tenant.token, params: { id: asset.id } });
-    expect(answer.status).toBe(200);
+    await succeed('media.delete', { token: tenant.token, params: { id: asset.id } });
     expect((await read(tenant, asset.id)).status).toBe(404);
     const records = await processChanges(harness);
     expect(await processStreamRecords(records)).toEqual([]);

@@ -8,7 +8,7 @@ import type { PostMetrics } from '../../lib/analytics/rules/post-metrics.ts';
 import { publicationWrites } from '../../lib/analytics/store/metric-buckets.ts';
 import { postMetricsWrite } from '../../lib/analytics/store/post-metrics.ts';
 import { commit } from '../../lib/core/table/commit.ts';
-import { advanceTime, callApi, inSeconds, type Json, START } from '../functions/api-harness.ts';
+import { advanceTime, callApi, inSeconds, type Json, START, succeed } from '../functions/api-harness.ts';
 import { startFakeMetricsServer, UNREPORTED_METRIC } from '../functions/fake-metrics-server.ts';
 import { type History, type PerformanceQuery, referencePerformance } from '../functions/reference-performance.ts';
 import { newContent } from '../functions/resources.ts';
@@ -181,8 +181,7 @@ async function tell(tenant: Tenant, engagements: (typeof engagement extends fc.A
       occurred_at: new Date(occurredMs).toISOString(),
     })),
   };
-  const answer = await callApi('engagements.create', { token: await newToken(tenant), body });
-  expect(answer.status, answer.text).toBe(200);
+  await succeed('engagements.create', { token: await newToken(tenant), body });
 }
 
 /** Deliver the changes in another order, and then once more. */
@@ -225,9 +224,7 @@ async function answered(tenant: Tenant, { fromMs, toMs, platform, content }: Per
     ...(platform ? { platform } : {}),
     ...(content ? { content_id: content } : {}),
   };
-  const answer = await callApi('analytics.performance', { token: await newToken(tenant), query });
-  expect(answer.status, answer.text).toBe(200);
-  return answer.json;
+  return succeed('analytics.performance', { token: await newToken(tenant), query });
 }
 
 /** A random history, processed to its end. */

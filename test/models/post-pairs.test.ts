@@ -4,7 +4,7 @@ import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import { loadEntry } from '../../lib/content/store/schedule-entries.ts';
 import { PERMISSIONS } from '../../lib/core/api/permission.ts';
 import type { Platform } from '../../lib/platforms/platform.ts';
-import { advanceTime, callApi, type Json, START } from '../functions/api-harness.ts';
+import { advanceTime, callApi, type Json, START, succeed } from '../functions/api-harness.ts';
 import { newTenantOfEqualPosts } from '../functions/resources.ts';
 import { type DueMessage, scheduleContent, simulatePlatforms } from '../functions/simulated.ts';
 import { newToken, type Tenant } from '../functions/tenants.ts';
@@ -116,8 +116,7 @@ async function newTenantWith(platform: Platform, account: string): Promise<Tenan
   const external_id = platform === 'linkedin' ? `urn:li:organization:${account}` : account;
   // An unregistered token is its own account on X.
   const body = { platform, external_id, access_token: `token-${account}` };
-  const answer = await callApi('accounts.create', { token: await newToken(tenant), body });
-  expect(answer.status, answer.text).toBe(201);
+  await succeed('accounts.create', { token: await newToken(tenant), body });
   return tenant;
 }
 

@@ -9,7 +9,7 @@ import type { ScheduleEntry } from '../../lib/content/rules/schedule-entry.ts';
 import { entryWrite, loadEntry } from '../../lib/content/store/schedule-entries.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { endpointWrite, loadEndpoint } from '../../lib/webhooks/store/webhook-endpoints.ts';
-import { advanceTime, callApi, inSeconds, type Json } from '../functions/api-harness.ts';
+import { advanceTime, callApi, inSeconds, type Json, succeed } from '../functions/api-harness.ts';
 import { setupObjectStore } from '../functions/object-store.ts';
 import { newAccount, newContent, newExport, newQueue, newWebhook } from '../functions/resources.ts';
 import { newScheduledContent } from '../functions/scheduled.ts';
@@ -54,13 +54,11 @@ const replay = async (records: DynamoDBRecord[]) => expect(await processStreamRe
 
 async function move(tenant: Tenant, id: string, scheduledAt: string): Promise<void> {
   const body = { scheduled_at: scheduledAt };
-  const answer = await callApi('content.update', { token: await newToken(tenant), params: { id }, body });
-  expect(answer.status, answer.text).toBe(200);
+  await succeed('content.update', { token: await newToken(tenant), params: { id }, body });
 }
 
 async function cancel(tenant: Tenant, id: string): Promise<void> {
-  const answer = await callApi('schedule.cancel', { token: await newToken(tenant), params: { id } });
-  expect(answer.status, answer.text).toBe(200);
+  await succeed('schedule.cancel', { token: await newToken(tenant), params: { id } });
 }
 
 /** The time of a schedule that fires a minute before `scheduledAt`. */
@@ -211,8 +209,7 @@ describe('a replayed record of work in steps', () => {
     const items = [await newContent(tenant, { queue: id }), await newContent(tenant, { queue: id })];
     const outdated = await processChanges(harness);
     const setPaused = async (paused: boolean) => {
-      const { status } = await callApi('queues.update', { token: tenant.token, params: { id }, body: { paused } });
-      expect(status).toBe(200);
+      await succeed('queues.update', { token: tenant.token, params: { id }, body: { paused } });
       outdated.push(...(await processChanges(harness)));
     };
     await setPaused(true);

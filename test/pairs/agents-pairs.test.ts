@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
-import { advanceTime, callApi, inSeconds, type Json } from '../functions/api-harness.ts';
+import { advanceTime, callApi, inSeconds, type Json, succeed } from '../functions/api-harness.ts';
 import { newAgent } from '../functions/given/agents.ts';
 import { contentOf } from '../functions/given/due-post.ts';
 import { newContent, newMember } from '../functions/resources.ts';
@@ -21,11 +21,9 @@ const published = async () => (await platforms().posts()).map(({ text }) => text
 /** Submit an item, and approve it in the session of a person. */
 async function approve(tenant: Tenant, person: string, id: string): Promise<void> {
   const token = await newToken(tenant);
-  const submitted = await callApi('content.submit', { token, params: { id }, body: {} });
-  expect(submitted.status, submitted.text).toBe(200);
-  const { content_hash } = submitted.json.approval as Json;
-  const approved = await callApi('content.approve', { token: person, params: { id }, body: { content_hash } });
-  expect(approved.status, approved.text).toBe(200);
+  const submitted = await succeed('content.submit', { token, params: { id }, body: {} });
+  const { content_hash } = submitted.approval as Json;
+  await succeed('content.approve', { token: person, params: { id }, body: { content_hash } });
 }
 
 /** Schedule an item in a minute, and let the worker attempt its targets then. */
@@ -45,8 +43,7 @@ async function withAgent() {
   const other = String((await connect(tenant, 'twitter', 'another-token', { external_id: '42' })).id);
   const { token } = await newAgent(tenant, { accounts: [own, other] });
   const disconnect = async () => {
-    const answer = await callApi('accounts.delete', { token: await newToken(tenant), params: { id: own } });
-    expect(answer.status, answer.text).toBe(200);
+    await succeed('accounts.delete', { token: await newToken(tenant), params: { id: own } });
     await processAllChanges(harness);
   };
   return { tenant, own, other, token, disconnect };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import type { Queue } from '../../lib/queues/rules/queue.ts';
-import { advanceTime, callApi, type Json } from '../functions/api-harness.ts';
+import { advanceTime, callApi, type Json, succeed } from '../functions/api-harness.ts';
 import { update } from '../functions/given/content.ts';
 import { contentOf } from '../functions/given/due-post.ts';
 import { finishReleases, halt, resume } from '../functions/given/halt.ts';
@@ -38,8 +38,7 @@ const queued = async (tenant: Tenant, title: string, fields: Json = {}) =>
   );
 
 async function changeQueue(tenant: Tenant, { id }: { id: string }, body: Json): Promise<void> {
-  const answer = await callApi('queues.update', { token: await newToken(tenant), params: { id }, body });
-  expect(answer.status, answer.text).toBe(200);
+  await succeed('queues.update', { token: await newToken(tenant), params: { id }, body });
   await processAllChanges(harness);
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
-import { advanceTime, callApi, type Json } from '../functions/api-harness.ts';
+import { advanceTime, callApi, type Json, succeed } from '../functions/api-harness.ts';
 import { newAgent } from '../functions/given/agents.ts';
 import { update } from '../functions/given/content.ts';
 import { contentOf } from '../functions/given/due-post.ts';
@@ -38,8 +38,7 @@ async function changeSettings(tenant: Tenant, id: string, body: Json): Promise<J
 }
 
 async function remove(tenant: Tenant, id: string): Promise<void> {
-  const answer = await callApi('recurrences.delete', { token: await newToken(tenant), params: { id } });
-  expect(answer.status, answer.text).toBe(200);
+  await succeed('recurrences.delete', { token: await newToken(tenant), params: { id } });
   await processAllChanges(harness);
 }
 
@@ -231,8 +230,7 @@ describe('a saved mention in the texts of a recurrence', () => {
     const id = await withItems(tenant, { variations, platform_options: { linkedin: { text: '{{@ACME}}' } } });
     const rename = async (name: string) => {
       const params = { id: mention };
-      const { status } = await callApi('templates.update', { token: await newToken(tenant), params, body: { name } });
-      expect(status).toBe(200);
+      await succeed('templates.update', { token: await newToken(tenant), params, body: { name } });
       return harness.changes();
     };
     const records = [...(await rename('Acme Inc')), ...(await rename('Acme Corp'))];

@@ -8,7 +8,7 @@ import { DAY_MS } from '../../lib/core/values/timestamps.ts';
 import { PLATFORMS } from '../../lib/platforms/platform.ts';
 import { scheduleNextCheck } from '../../lib/publishing/rules/unconfirmed-transitions.ts';
 import { attemptCount, type Delivery } from '../../lib/webhooks/rules/webhook-delivery.ts';
-import { advanceTime, callApi, inSeconds, type Json } from '../functions/api-harness.ts';
+import { advanceTime, inSeconds, type Json, succeed } from '../functions/api-harness.ts';
 import { publishTo } from '../functions/publish-step.ts';
 import { newContent, newWebhook, verifyEndpoint } from '../functions/resources.ts';
 import { newScheduledContent } from '../functions/scheduled.ts';
@@ -108,8 +108,7 @@ describe('a chain of messages', () => {
     await queues.settle();
     expect(queues.count()).toBe(1);
     const body = { scheduled_at: inSeconds(30 * 86_400) };
-    const answer = await callApi('content.update', { token: tenant.token, params: { id: content.id }, body });
-    expect(answer.status, answer.text).toBe(200);
+    await succeed('content.update', { token: tenant.token, params: { id: content.id }, body });
     await queues.settle();
     await queues.run(Date.now() + DAY_MS);
     expect(queues.longest()).toBe(1);

@@ -3,7 +3,7 @@ import { handler } from '../../functions/on-publish-due.ts';
 import type { ScheduleEntry } from '../../lib/content/rules/schedule-entry.ts';
 import { LEASE_SECONDS } from '../../lib/core/retry/lease.ts';
 import { PLATFORMS } from '../../lib/platforms/platform.ts';
-import { advanceTime, callApi } from '../functions/api-harness.ts';
+import { advanceTime, callApi, succeed } from '../functions/api-harness.ts';
 import { contentOf, due, events, HOUR, MINUTE, planned, timer } from '../functions/given/due-post.ts';
 import { publishTo } from '../functions/publish-step.ts';
 import { PICTURES } from '../functions/resources.ts';
@@ -202,8 +202,7 @@ describe('an obsolete message', () => {
 
   it('publishes no entry of a deleted item', async () => {
     const { tenant, contentId, dueMessage } = await planned();
-    const gone = await callApi('content.delete', { token: tenant.token, params: { id: contentId } });
-    expect(gone.status).toBe(200);
+    await succeed('content.delete', { token: tenant.token, params: { id: contentId } });
     advanceTime(MINUTE);
     await timer(dueMessage);
     expect(await platforms().requests()).toEqual([]);

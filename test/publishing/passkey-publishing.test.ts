@@ -8,7 +8,7 @@ import { contentHash } from '../../lib/content/rules/content-hash.ts';
 import { challengeFor } from '../../lib/core/crypto/webauthn-assertion.ts';
 import { fromItem, type Item } from '../../lib/core/table/schema.ts';
 import { createAuthenticator } from '../../tools/simulator/passkey-authenticator.ts';
-import { advanceTime, callApi, inSeconds, type Json, mockKms } from '../functions/api-harness.ts';
+import { advanceTime, callApi, inSeconds, type Json, mockKms, succeed } from '../functions/api-harness.ts';
 import {
   approveByPasskey,
   newApprover,
@@ -334,11 +334,10 @@ describe('the window of an approval', () => {
   it('ends with the lateness limit after the last time, and a later time needs another approval', async () => {
     const { tenant, approver, contentId } = await approvedItem();
     const later = { scheduled_at: inSeconds(7 * 86_400) };
-    const moved = await callApi('content.update', { token: tenant.token, params: { id: contentId }, body: later });
-    expect(moved.status, moved.text).toBe(200);
+    const moved = await succeed('content.update', { token: tenant.token, params: { id: contentId }, body: later });
     const detail = 'The approval has no signature of a passkey for the times of this item.';
-    expect(moved.json.warnings).toMatchObject([{ code: 'not_approved', detail }]);
-    expect(moved.json.available_actions).toContain('approve');
+    expect(moved.warnings).toMatchObject([{ code: 'not_approved', detail }]);
+    expect(moved.available_actions).toContain('approve');
     const again = await sendApproval(approver, contentId, sign(approver, await statementOf(approver, contentId)));
     expect(again.status, again.text).toBe(200);
     expect(again.json.warnings).toEqual([]);

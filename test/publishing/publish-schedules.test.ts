@@ -5,7 +5,7 @@ import type { EntryError, ScheduleEntry } from '../../lib/content/rules/schedule
 import { RECONCILE_DELAYS_SECONDS } from '../../lib/core/retry/back-off.ts';
 import type { Platform } from '../../lib/platforms/platform.ts';
 import { markNotPublished, scheduleNextCheck } from '../../lib/publishing/rules/unconfirmed-transitions.ts';
-import { advanceTime, callApi, inSeconds } from '../functions/api-harness.ts';
+import { advanceTime, callApi, inSeconds, succeed } from '../functions/api-harness.ts';
 import { PUBLISHED, publishTo, REJECTED } from '../functions/publish-step.ts';
 import { newContent } from '../functions/resources.ts';
 import { newScheduledContent } from '../functions/scheduled.ts';
@@ -33,8 +33,7 @@ function dueMessageOf(entry: ScheduleEntry) {
 
 async function move(tenant: Tenant, id: string, scheduledAt: string): Promise<void> {
   const body = { scheduled_at: scheduledAt };
-  const answer = await callApi('content.update', { token: tenant.token, params: { id }, body });
-  expect(answer.status, answer.text).toBe(200);
+  await succeed('content.update', { token: tenant.token, params: { id }, body });
 }
 
 const followed = () => processChanges(harness);
@@ -326,8 +325,7 @@ describe('the check of a post of unknown outcome', () => {
     async (outcome) => {
       const { tenant, content } = await unansweredRequest();
       const params = { id: content.id, platform: 'twitter' };
-      const answer = await callApi('content.resolve', { token: tenant.token, params, body: { outcome } });
-      expect(answer.status, answer.text).toBe(200);
+      await succeed('content.resolve', { token: tenant.token, params, body: { outcome } });
       await followed();
       expect([...harness.sent(), ...harness.timers()]).toEqual([]);
     },

@@ -8,7 +8,7 @@ import { PLATFORMS, type Platform } from '../../lib/platforms/platform.ts';
 import { PLATFORM_TABLE } from '../../lib/platforms/platforms.ts';
 import { findSandboxMarker, SANDBOX_OUTCOMES } from '../../lib/platforms/sandbox/facts/outcomes.ts';
 import { getPlatformConnection } from '../../lib/publishing/steps/platform-connection.ts';
-import { advanceTime, callApi, type Json } from '../functions/api-harness.ts';
+import { advanceTime, callApi, type Json, succeed } from '../functions/api-harness.ts';
 import { newSandboxPost } from '../functions/resources.ts';
 import { type DueMessage, loadDueEntry, scheduleContent } from '../functions/simulated.ts';
 import { newId, newTenant, newToken, type Tenant } from '../functions/tenants.ts';
@@ -31,9 +31,7 @@ afterEach(() => {
 
 async function newSandbox(tenant: Tenant, platform: Platform = 'twitter', more: Json = {}): Promise<Json> {
   const body = { platform, sandbox: true, ...more };
-  const answer = await callApi('accounts.create', { token: await newToken(tenant), body });
-  expect(answer.status, answer.text).toBe(201);
-  return answer.json;
+  return succeed('accounts.create', { token: await newToken(tenant), body });
 }
 
 /** An item for a sandbox account, due now, after its first attempt. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import { PLATFORMS, type Platform } from '../../lib/platforms/platform.ts';
-import { advanceTime, callApi, inSeconds, type Json } from '../functions/api-harness.ts';
+import { advanceTime, callApi, inSeconds, type Json, succeed } from '../functions/api-harness.ts';
 import { intercept, loseNext, reportFailed, runNext } from '../functions/given/lost-sends.ts';
 import { request, resume, runAll, type Thread, targetOf } from '../functions/given/thread.ts';
 import { newContent, newMember, PICTURES, setWorkspace } from '../functions/resources.ts';
@@ -102,12 +102,11 @@ describe('the text of a post with a link rule of five parameters', () => {
     expect((await act('content.submit', tenant.token)).status).toBe(200);
     const { json } = await act('content.approve', token);
     const [approved] = json.published_texts as { texts: string[] }[];
-    const scheduled = await callApi('schedule.create', {
+    const scheduled = await succeed('schedule.create', {
       token: tenant.token,
       body: { content_id: id, platforms: [platform], scheduled_at: inSeconds(600) },
     });
-    expect(scheduled.status, scheduled.text).toBe(201);
-    const [target] = scheduled.json.entries as { id: string }[];
+    const [target] = scheduled.entries as { id: string }[];
     const dueMessage = { workspace_id: tenant.workspace.id, schedule_id: target!.id };
     expect((await runAll({ tenant, contentId: id, dueMessage })).state).toBe('published');
     expect(await textsLive()).toEqual(approved!.texts);

@@ -3,7 +3,7 @@ import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import type { Content } from '../../lib/content/rules/content.ts';
 import type { ScheduleEntry } from '../../lib/content/rules/schedule-entry.ts';
 import type { Queue } from '../../lib/queues/rules/queue.ts';
-import { advanceTime, callApi, type Json } from '../functions/api-harness.ts';
+import { advanceTime, callApi, type Json, succeed } from '../functions/api-harness.ts';
 import { newQueue } from '../functions/resources.ts';
 import { connect, simulatePlatforms } from '../functions/simulated.ts';
 import { newTenant, newToken, type Tenant } from '../functions/tenants.ts';
@@ -29,15 +29,12 @@ const settled = () => processAllChanges(harness);
 
 async function create(tenant: Tenant, title: string, fields: Json = {}): Promise<Json> {
   const body = { title, platforms: ['twitter'], queue: 'default', ...fields };
-  const answer = await callApi('content.create', { token: await newToken(tenant), body });
-  expect(answer.status, answer.text).toBe(201);
-  return answer.json;
+  return succeed('content.create', { token: await newToken(tenant), body });
 }
 
 async function setPaused(tenant: Tenant, paused: boolean): Promise<void> {
   const input = { token: await newToken(tenant), params: { id: queueOf().id }, body: { paused } };
-  const answer = await callApi('queues.update', input);
-  expect(answer.status, answer.text).toBe(200);
+  await succeed('queues.update', input);
 }
 
 /** The titles of the posts by their slots, which items, entries and the queue agree on. */

@@ -6,7 +6,7 @@ import { postMetricsWrite } from '../../lib/analytics/store/post-metrics.ts';
 import { postTermsWrite } from '../../lib/analytics/store/term-counts.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { makeId } from '../../lib/core/values/id.ts';
-import { callApi, inSeconds, type Json } from '../functions/api-harness.ts';
+import { callApi, inSeconds, type Json, succeed } from '../functions/api-harness.ts';
 import { reportMetrics } from '../functions/report-metrics.ts';
 import { newContent } from '../functions/resources.ts';
 import { newId, newTenant, type Tenant } from '../functions/tenants.ts';
@@ -52,9 +52,7 @@ describe('GET /schedule', () => {
 
 describe('analytics', () => {
   const performance = async (tenant: Tenant, query: Query) => {
-    const answer = await callApi('analytics.performance', { token: tenant.token, query });
-    expect(answer.status, answer.text).toBe(200);
-    return answer.json;
+    return succeed('analytics.performance', { token: tenant.token, query });
   };
 
   async function measured() {
@@ -155,9 +153,7 @@ describe('analytics', () => {
       await commit([postMetricsWrite(null, metrics), postTermsWrite(null, counted, Date.now())]);
     }
     const trends = async (query: Query) => {
-      const answer = await callApi('analytics.trends', { token: tenant.token, query });
-      expect(answer.status, answer.text).toBe(200);
-      return answer.json;
+      return succeed('analytics.trends', { token: tenant.token, query });
     };
     const news = {
       trending_topics: [{ topic: 'summer', volume: 6 }],

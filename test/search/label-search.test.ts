@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { advanceTime, callApi, type Json } from '../functions/api-harness.ts';
+import { advanceTime, callApi, type Json, succeed } from '../functions/api-harness.ts';
 import { newContent } from '../functions/resources.ts';
 import { newTenant, type Tenant } from '../functions/tenants.ts';
 import { processAllChanges, setupWorkers } from '../functions/worker-harness.ts';
@@ -21,8 +21,7 @@ async function pagesOf({ token }: Tenant, search: string, limit = 20) {
       return null;
     };
     const query = { search, limit: String(limit), ...(cursor ? { cursor } : {}) };
-    const { json, status, text } = await callApi('content.list', { token, query });
-    expect(status, text).toBe(200);
+    const json: Json = await succeed('content.list', { token, query });
     const found = (json.data as Json[]).map(({ title }) => String(title));
     titles.push(...found);
     pages.push({ labels: read.size, items: found.length });

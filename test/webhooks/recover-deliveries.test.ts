@@ -7,7 +7,7 @@ import { deliveryWrite, loadDelivery } from '../../lib/webhooks/store/deliveries
 import { recoveryWrite } from '../../lib/webhooks/store/recoveries.ts';
 import { endpointWrite, loadEndpoint } from '../../lib/webhooks/store/webhook-endpoints.ts';
 import { RECOVERY_BATCH_SIZE } from '../../lib/webhooks/workers/recover-deliveries.ts';
-import { advanceTime, callApi, inSeconds, type Json } from '../functions/api-harness.ts';
+import { advanceTime, inSeconds, type Json, succeed } from '../functions/api-harness.ts';
 import { newDelivery, newWebhook } from '../functions/resources.ts';
 import { newId, newTenant, type Tenant } from '../functions/tenants.ts';
 import {
@@ -46,9 +46,8 @@ async function failed({ tenant, webhook }: Owner, count: number): Promise<Delive
 
 async function recover({ tenant, webhook }: Owner, since = inSeconds(-3600)): Promise<string> {
   const asked = { token: tenant.token, params: { id: webhook }, body: { since } };
-  const answer = await callApi('webhooks.recover-deliveries', asked);
-  expect(answer.status, answer.text).toBe(202);
-  return String(answer.json.recovery_id);
+  const answer = await succeed('webhooks.recover-deliveries', asked);
+  return String(answer.recovery_id);
 }
 
 const recoveryNow = () => storedRecords<Recovery>(harness, 'Recovery')[0]!;
@@ -207,8 +206,7 @@ describe('a requeued delivery', () => {
     const fixture = await owner();
     const [delivery] = await failed(fixture, 1);
     const params = { id: fixture.webhook, delivery_id: delivery!.id };
-    const answer = await callApi('webhooks.replay-delivery', { token: fixture.tenant.token, params });
-    expect(answer.status, answer.text).toBe(202);
+    await succeed('webhooks.replay-delivery', { token: fixture.tenant.token, params });
     const records = harness.changes();
     expect(await processStreamRecords(records)).toEqual([]);
     const { workspace_id, endpoint_id, id } = delivery!;

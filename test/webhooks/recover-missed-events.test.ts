@@ -5,7 +5,7 @@ import type { Recovery } from '../../lib/webhooks/rules/recovery.ts';
 import type { Delivery } from '../../lib/webhooks/rules/webhook-delivery.ts';
 import { endpointWrite, loadEndpoint } from '../../lib/webhooks/store/webhook-endpoints.ts';
 import { RECOVERY_BATCH_SIZE } from '../../lib/webhooks/workers/recover-deliveries.ts';
-import { advanceTime, callApi, inSeconds, type Json } from '../functions/api-harness.ts';
+import { advanceTime, callApi, inSeconds, type Json, succeed } from '../functions/api-harness.ts';
 import { newContent, newDelivery, newEvent, newWebhook } from '../functions/resources.ts';
 import { newTenant, newToken, type Tenant } from '../functions/tenants.ts';
 import {
@@ -37,8 +37,7 @@ async function owner(events: string[] = ['*']): Promise<Owner> {
 
 async function setStatus({ tenant, webhook: id }: Owner, status: 'paused' | 'active'): Promise<void> {
   const token = await newToken(tenant);
-  const answer = await callApi('webhooks.update', { token, params: { id }, body: { status } });
-  expect(answer.status, answer.text).toBe(200);
+  await succeed('webhooks.update', { token, params: { id }, body: { status } });
   await processAllChanges(harness);
   advanceTime(MINUTE);
 }
