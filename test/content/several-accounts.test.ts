@@ -1,48 +1,29 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
+import { describe, expect, it } from 'vitest';
 import type { Account, DefaultAccount } from '../../lib/accounts/rules/account.ts';
-import {
-  advanceTime,
-  callApi,
-  inSeconds,
-  type Json,
-  newInstance,
-  succeed,
-  type TestResponse,
-} from '../functions/api-harness.ts';
+import { advanceTime, inSeconds, type Json, newInstance, type TestResponse } from '../functions/api-harness.ts';
 import { posters } from '../functions/given/accounts.ts';
+import {
+  connectX,
+  makeDefault,
+  publish,
+  remove,
+  renewTenant,
+  request,
+  setupTenant,
+  targetsOf,
+  tenant,
+} from '../functions/given/several-accounts.ts';
 import { interleave } from '../functions/interleave.ts';
 import { newContent } from '../functions/resources.ts';
-import { accountOn, loadDueEntry, simulatePlatforms } from '../functions/simulated.ts';
-import { newId, newTenant, newToken, type Tenant } from '../functions/tenants.ts';
-import { lambdaContext, processAllChanges, setupWorkers, storedRecords } from '../functions/worker-harness.ts';
-
-/** A workspace with several accounts of a platform. */
+import { accountOn, simulatePlatforms } from '../functions/simulated.ts';
+import { newId, newTenant, newToken } from '../functions/tenants.ts';
+import { processAllChanges, setupWorkers, storedRecords } from '../functions/worker-harness.ts';
 
 const harness = setupWorkers();
 
 const platforms = simulatePlatforms();
 
-let tenant: Tenant;
-
-beforeEach(async () => {
-  tenant = await newTenant();
-});
-
-/** Connect an account of X, which the simulator knows by its token. */
-async function connectX(external_id: string, owner = tenant, more: Json = {}): Promise<Json & { id: string }> {
-  const access_token = `token-${external_id}`;
-  await platforms().register({ platform: 'twitter', account: external_id, access_token });
-  const body = { platform: 'twitter', external_id, access_token, ...more };
-  const json = await succeed('accounts.create', { token: await newToken(owner), body });
-  return json as Json & { id: string };
-}
-
-const request = async (operation: Parameters<typeof callApi>[0], asked: Parameters<typeof callApi>[1] = {}) =>
-  callApi(operation, { token: await newToken(tenant), ...asked });
-
-const makeDefault = (id: string) => request('accounts.update', { params: { id }, body: { is_default: true } });
-const remove = (id: string) => request('accounts.delete', { params: { id } });
+setupTenant();
 
 const stored = () =>
   storedRecords<Account>(harness, 'Account').filter((each) => each.workspace_id === tenant.workspace.id);
@@ -58,14 +39,6 @@ function expectOneDefault(): void {
   );
   const connected = new Set(stored().map(({ platform }) => platform));
   expect(new Set(defaults.map(({ platform }) => platform))).toEqual(connected);
-}
-
-const targetsOf = (content: Json) => content.targets as (Json & { schedule_id: string })[];
-
-async function publish(target: { schedule_id: string }) {
-  const dueMessage = { workspace_id: tenant.workspace.id, schedule_id: target.schedule_id };
-  await onPublishDue(dueMessage, lambdaContext());
-  return loadDueEntry(dueMessage);
 }
 
 describe('the accounts of a platform', () => {
@@ -86,7 +59,7 @@ describe('the accounts of a platform', () => {
   ): Promise<void> {
     for (const suspended of ['worker', 'caller'] as const) {
       for (let n = 1, interleaved = true; interleaved; n++) {
-        tenant = await newTenant();
+        await renewTenant();
         const [worker, caller] = await prepare();
         const result = await interleave(harness.table, suspended, n, worker, caller);
         interleaved = result.interleaved;

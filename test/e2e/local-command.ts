@@ -41,3 +41,11 @@ export function startCommand(args: string[], environment: Record<string, string>
   };
   return { child, output: () => printed, started, stop };
 }
+
+/** Kill a process, unless it has ended, and wait until it is gone. */
+export async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise((resume) => child.once('exit', resume));
+  child.kill('SIGKILL');
+  await gone;
+}

@@ -19,6 +19,7 @@ import { startLocalService } from '../../tools/local-stack/local-service.ts';
 import { tableClient } from '../../tools/local-stack/seed.ts';
 import { getTableInfo, injectFault, listMessages, listPosts, scanTable } from './assertions.ts';
 import { createApiClient, DEADLINE_MS, getAccessToken, read, until, untilWithin } from './http-client.ts';
+import { kill } from './local-command.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'journey-survival-'));
 const children: ChildProcess[] = [];
@@ -60,13 +61,6 @@ async function start(home: Home): Promise<{ child: ChildProcess; credentials: Cr
     return output.includes('is running') && (await fetch(`${home.origin}/v1/nothing`)).status === 404;
   });
   return { child, credentials: JSON.parse(readFileSync(join(home.folder, 'credentials.json'), 'utf8')) };
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = new Promise((resume) => child.once('exit', resume));
-  child.kill('SIGKILL');
-  await gone;
 }
 
 /** Process whose command line names the data folder: the database, and its shell. */

@@ -1,7 +1,9 @@
 import { commit } from '../../lib/core/table/commit.ts';
 import type { Member } from '../../lib/identity/rules/member.ts';
+import { memberWrites } from '../../lib/identity/store/members.ts';
 import { createSignInLink, signInLinkWrite } from '../../lib/identity/store/sign-in.ts';
 import { callApi, type TestRequest, type TestResponse } from './api-harness.ts';
+import { newId, newTenant } from './tenants.ts';
 
 // The instances of a test file keep quota from test to test, so each request has a network and an address of its own.
 let networks = 0;
@@ -16,6 +18,14 @@ let addresses = 0;
 export function freshEmail(): string {
   addresses += 1;
   return `person-${addresses}@example.com`;
+}
+
+/** A member in a new workspace whose email address no other request has named. */
+export async function newPerson(email = freshEmail()) {
+  const tenant = await newTenant();
+  const member = { ...tenant.owner, id: newId('user'), email };
+  await commit(memberWrites(member));
+  return { tenant, member, email };
 }
 
 /** The token of a sign-in link, as an email has it. */

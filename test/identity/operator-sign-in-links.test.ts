@@ -4,25 +4,16 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { operatorIndexEntity } from '../../lib/app/table/entities.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { toItem } from '../../lib/core/table/schema.ts';
-import { deleteMemberWrites, memberWrites } from '../../lib/identity/store/members.ts';
+import { deleteMemberWrites } from '../../lib/identity/store/members.ts';
 import { printSignInLinks } from '../../tools/cli/sign-in-links.ts';
 import { workspaceCommand } from '../../tools/cli/workspace-command.ts';
 import { advanceTime, setupApi } from '../functions/api-harness.ts';
 import { newPasskey } from '../functions/passkey-requests.ts';
-import { cookieIn, exchange, freshEmail } from '../functions/sign-ins.ts';
-import { newId, newTenant } from '../functions/tenants.ts';
+import { cookieIn, exchange, freshEmail, newPerson } from '../functions/sign-ins.ts';
 
 const table = setupApi();
 const MINUTE = 60_000;
 const ORIGIN = 'https://dashboard.example.com';
-
-/** A workspace with a member whose email address no other test has. */
-async function newPerson(email = freshEmail()) {
-  const tenant = await newTenant();
-  const member = { ...tenant.owner, id: newId('user'), email };
-  await commit(memberWrites(member));
-  return { tenant, member, email };
-}
 
 /** The tokens of the links that the command prints. */
 async function printedTokens(email: string): Promise<string[]> {

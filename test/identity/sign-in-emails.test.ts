@@ -1,12 +1,12 @@
 import { SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { commit } from '../../lib/core/table/commit.ts';
-import { deleteMemberWrites, memberWrites } from '../../lib/identity/store/members.ts';
+import { deleteMemberWrites } from '../../lib/identity/store/members.ts';
 import { stage } from '../../lib/stack/stages.ts';
 import { advanceTime, callApi, storedItems } from '../functions/api-harness.ts';
 import { type SentEmail, setupSes, textOf, work } from '../functions/ses-emails.ts';
-import { exchange, freshAddress, freshEmail } from '../functions/sign-ins.ts';
-import { newId, newTenant, type Tenant } from '../functions/tenants.ts';
+import { exchange, freshAddress, freshEmail, newPerson } from '../functions/sign-ins.ts';
+import type { Tenant } from '../functions/tenants.ts';
 import {
   EMAIL_QUEUE,
   processAllChanges,
@@ -28,14 +28,6 @@ beforeEach(() => setSender('team@example.com'));
 
 const ask = (email: string, sourceIp = freshAddress()) => callApi('auth.sign-in', { sourceIp, body: { email } });
 const tokenIn = (email: SentEmail) => /\/app\/#\/sign-in\?token=([\w-]{95})$/m.exec(textOf(email))?.[1] ?? '';
-
-/** A member with an address of their own in a new workspace. */
-async function newPerson(email = freshEmail()) {
-  const tenant = await newTenant();
-  const member = { ...tenant.owner, id: newId('user'), email };
-  await commit(memberWrites(member));
-  return { tenant, member, email };
-}
 
 async function queued(): Promise<SentMessage[]> {
   harness.sent();

@@ -1,12 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { commit } from '../../lib/core/table/commit.ts';
 import { LINK_REQUESTS_PER_HOUR, SIGN_INS_PER_MINUTE } from '../../lib/identity/rules/rate-limits.ts';
-import { memberWrites } from '../../lib/identity/store/members.ts';
 import { stage } from '../../lib/stack/stages.ts';
 import { advanceTime, callApi, newInstance, succeed } from '../functions/api-harness.ts';
 import { newPasskey, signInOptions } from '../functions/passkey-requests.ts';
-import { exchange, freshAddress, freshEmail, newSessionCookie, newSignInToken } from '../functions/sign-ins.ts';
-import { newId, newTenant } from '../functions/tenants.ts';
+import {
+  exchange,
+  freshAddress,
+  freshEmail,
+  newPerson,
+  newSessionCookie,
+  newSignInToken,
+} from '../functions/sign-ins.ts';
+import { newTenant } from '../functions/tenants.ts';
 import { setupWorkers, storedRecords } from '../functions/worker-harness.ts';
 
 const harness = setupWorkers();
@@ -20,13 +25,6 @@ beforeEach(() => {
 const ask = (email: string, sourceIp: string) => callApi('auth.sign-in', { sourceIp, body: { email } });
 /** The requests that the email worker answers. */
 const requests = () => storedRecords(harness, 'SignInRequest');
-
-async function newPerson() {
-  const tenant = await newTenant();
-  const member = { ...tenant.owner, id: newId('user'), email: freshEmail() };
-  await commit(memberWrites(member));
-  return { tenant, member };
-}
 
 /** Send as many requests for links from a network as it may, to addresses without a member. */
 async function useUpRequests(sourceIp: string): Promise<void> {

@@ -1,8 +1,7 @@
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
-import { downloadMedia } from '../../lib/core/net/download-media.ts';
 import { takeLease } from '../../lib/core/rate-limit/in-flight-leases.ts';
 import { LEASE_SECONDS } from '../../lib/core/retry/lease.ts';
 import type { Entity } from '../../lib/core/table/define-entity.ts';
@@ -10,6 +9,7 @@ import { inFlightRequestEntity } from '../../lib/identity/entities/requests.ts';
 import { hostLeaseEntity } from '../../lib/publishing/entities/hosts.ts';
 import { MAX_ATTEMPTS_PER_SERVER, MAX_SLOW_ATTEMPTS_PER_WORKSPACE } from '../../lib/publishing/rules/attempt-hosts.ts';
 import { advanceTime, type Json } from '../functions/api-harness.ts';
+import { useSlowDownloads } from '../functions/given/slow-posts.ts';
 import { connect, type DueMessage, loadDueEntry, scheduleContent, simulatePlatforms } from '../functions/simulated.ts';
 import { newTenant, type Tenant } from '../functions/tenants.ts';
 import {
@@ -22,7 +22,6 @@ import {
   sqsEvent,
   storedRecords,
 } from '../functions/worker-harness.ts';
-import { JPEG } from '../platforms/platforms.ts';
 
 vi.mock('../../lib/core/net/download-media.ts', async (original) => ({
   ...(await original<typeof import('../../lib/core/net/download-media.ts')>()),
@@ -36,16 +35,7 @@ const platforms = simulatePlatforms();
 
 const IMAGE = { media: [{ url: 'https://media.example/a.jpg', type: 'image' }] };
 
-/** How long an image takes to download. Only the clock of the functions moves. */
-let downloadSeconds = 0;
-
-beforeEach(() => {
-  downloadSeconds = 0;
-  vi.mocked(downloadMedia).mockImplementation(async () => {
-    advanceTime(downloadSeconds * 1000);
-    return { bytes: JPEG, contentType: 'image/jpeg' };
-  });
-});
+const downloads = useSlowDownloads();
 
 /** From now on the server of Bluesky accounts is one that their workspace has chosen. */
 function chooseServers(): void {
@@ -199,9 +189,9 @@ describe('a host that has been slow in two attempts', () => {
   /** A workspace whose images have come slowly twice. */
   async function slowTwice(): Promise<Tenant> {
     const tenant = await workspaceOn('twitter');
-    downloadSeconds = 12;
+    downloads.seconds = 12;
     for (const _ of [1, 2]) await publish(await due(tenant, 'twitter', IMAGE));
-    downloadSeconds = 0;
+    downloads.seconds = 0;
     await processAllChanges(harness);
     harness.sent();
     return tenant;

@@ -1,6 +1,5 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
-import { downloadMedia } from '../../lib/core/net/download-media.ts';
 import { advanceTime, callApi } from '../functions/api-harness.ts';
 import {
   attemptAll,
@@ -13,12 +12,13 @@ import {
   MINUTE,
   publish,
   replaceAccount,
+  useSlowDownloads,
 } from '../functions/given/slow-posts.ts';
 import { interleave } from '../functions/interleave.ts';
 import { connect, loadDueEntry, scheduleContent, simulatePlatforms } from '../functions/simulated.ts';
 import { newTenant, newToken } from '../functions/tenants.ts';
 import { processAllChanges, publishMessage, setupWorkers } from '../functions/worker-harness.ts';
-import { ACCOUNTS, JPEG } from '../platforms/platforms.ts';
+import { ACCOUNTS } from '../platforms/platforms.ts';
 
 vi.mock('../../lib/core/net/download-media.ts', async (original) => ({
   ...(await original<typeof import('../../lib/core/net/download-media.ts')>()),
@@ -40,16 +40,7 @@ const platforms = simulatePlatforms();
 /** An invocation with time for one step and a short wait. */
 const BRIEF_MS = 50_500;
 
-/** How long each image takes to download. Only the clock of the functions moves. */
-let downloadSeconds = 0;
-
-beforeEach(() => {
-  downloadSeconds = 0;
-  vi.mocked(downloadMedia).mockImplementation(async () => {
-    advanceTime(downloadSeconds * 1000);
-    return { bytes: JPEG, contentType: 'image/jpeg' };
-  });
-});
+useSlowDownloads();
 
 describe('an Instagram container that takes longer than one attempt', () => {
   const processing = (seconds: number) => platforms().processing(ACCOUNTS.instagram.externalId, seconds);

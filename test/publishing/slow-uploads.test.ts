@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { downloadMedia } from '../../lib/core/net/download-media.ts';
 import { LEASE_SECONDS } from '../../lib/core/retry/lease.ts';
 import { advanceTime, callApi, type Json } from '../functions/api-harness.ts';
@@ -13,6 +13,7 @@ import {
   publish,
   replaceAccount,
   requestsTo,
+  useSlowDownloads,
 } from '../functions/given/slow-posts.ts';
 import { connect, loadDueEntry, simulatePlatforms } from '../functions/simulated.ts';
 import { newTenant, newToken } from '../functions/tenants.ts';
@@ -37,16 +38,7 @@ const harness = setupWorkers();
 const platforms = simulatePlatforms();
 const LEASE_MS = LEASE_SECONDS.attempt * 1000;
 
-/** How long each image takes to download. Only the clock of the functions moves. */
-let downloadSeconds = 0;
-
-beforeEach(() => {
-  downloadSeconds = 0;
-  vi.mocked(downloadMedia).mockImplementation(async () => {
-    advanceTime(downloadSeconds * 1000);
-    return { bytes: JPEG, contentType: 'image/jpeg' };
-  });
-});
+const downloads = useSlowDownloads();
 
 /** The uploads of LinkedIn: the bytes of each image. */
 const uploads = () => requestsTo(/\/dms-uploads\//);
@@ -72,7 +64,7 @@ describe('images for LinkedIn that take longer than one invocation', () => {
   ])(
     'of %i s each are uploaded once each, in %i invocations, and published in one post',
     async (seconds, invocations) => {
-      downloadSeconds = seconds;
+      downloads.seconds = seconds;
       const { dueMessage } = await due('linkedin', 10);
       await publish(dueMessage);
       const first = await loadDueEntry(dueMessage);
@@ -90,7 +82,7 @@ describe('images for LinkedIn that take longer than one invocation', () => {
   );
 
   it('never start a step that the invocation has no time for', async () => {
-    downloadSeconds = 14;
+    downloads.seconds = 14;
     const { dueMessage } = await due('linkedin', 10);
     const startMs = Date.now();
     await publish(dueMessage);
@@ -133,7 +125,7 @@ describe('images for LinkedIn that take longer than one invocation', () => {
   });
 
   it('are those of the media list after an edit between two attempts', async () => {
-    downloadSeconds = 20;
+    downloads.seconds = 20;
     const { tenant, contentId, dueMessage } = await due('linkedin', 6);
     await publish(dueMessage);
     const before = (await uploads()).length;
@@ -146,7 +138,7 @@ describe('images for LinkedIn that take longer than one invocation', () => {
   });
 
   it('are published by no other account: the entry fails when its account was replaced', async () => {
-    downloadSeconds = 25;
+    downloads.seconds = 25;
     const { tenant, dueMessage } = await due('linkedin', 3);
     await publish(dueMessage);
     const before = await uploads();
@@ -184,7 +176,7 @@ describe('images for LinkedIn that take longer than one invocation', () => {
   });
 
   it('are continued with a new token when the platform rejects the present one', async () => {
-    downloadSeconds = 5;
+    downloads.seconds = 5;
     const account = ACCOUNTS.linkedin.externalId;
     const client = { refresh_token: 'r', client_id: 'app', client_secret: 'secret' };
     await platforms().register({ platform: 'linkedin', account, access_token: 'short', expires_in: 75, ...client });

@@ -3,12 +3,10 @@ import type { Content } from '../../lib/content/rules/content.ts';
 import type { ScheduleEntry } from '../../lib/content/rules/schedule-entry.ts';
 import { contentWrites, loadContentState } from '../../lib/content/store/contents.ts';
 import { commit } from '../../lib/core/table/commit.ts';
-import type { Queue } from '../../lib/queues/rules/queue.ts';
 import { withPosts } from '../../lib/queues/rules/queue-posts.ts';
 import { loadQueue, queueWrites } from '../../lib/queues/store/queues.ts';
-import type { Recurrence } from '../../lib/recurrences/rules/recurrence.ts';
-import { compareTimeZones } from '../../tools/cli/time-zones.ts';
 import { advanceTime, callApi, START } from '../functions/api-harness.ts';
+import { compareStoredTimes } from '../functions/given/time-zones.ts';
 import { newContent, newQueue } from '../functions/resources.ts';
 import { newTenant, type Tenant } from '../functions/tenants.ts';
 import { killAt, processAllChanges, setupWorkers, storedRecords } from '../functions/worker-harness.ts';
@@ -51,17 +49,6 @@ async function setPaused({ token }: Tenant, id: string, paused: boolean): Promis
   await processAllChanges(harness);
 }
 
-const storedHolders = () =>
-  (['Queue', 'Recurrence'] as const).flatMap((entity) =>
-    storedRecords<Queue | Recurrence>(harness, entity).map(({ workspace_id, id }) => ({ entity, workspace_id, id })),
-  );
-
-async function compare(move: boolean) {
-  const lines: string[] = [];
-  const summary = await compareTimeZones(storedHolders(), move, (line) => lines.push(line));
-  return { lines, summary };
-}
-
 /** The titles by the slots that items, entries and the queue agree on, and whether the entries are due. */
 async function planned({ workspace }: Tenant, id: string) {
   const { posts, paused } = (await loadQueue(workspace.id, id))!;
@@ -86,19 +73,19 @@ describe('the posts of a queue with adjacent slots', () => {
     ['earlier', 1],
   ])('are all moved in one run when their instants are %s by the present rules', async (_, hours) => {
     const { tenant, id } = await queuedByOldRules(hours);
-    expect((await compare(false)).lines).toHaveLength(HOURS.length);
-    expect((await compare(true)).summary).toContain('10 moved, 0 not moved yet');
+    expect((await compareStoredTimes(false)).lines).toHaveLength(HOURS.length);
+    expect((await compareStoredTimes(true)).summary).toContain('10 moved, 0 not moved yet');
     expect(await planned(tenant, id)).toEqual(MOVED);
-    expect((await compare(true)).lines).toEqual([]);
+    expect((await compareStoredTimes(true)).lines).toEqual([]);
   });
 
   it('are all moved by the run after one that was killed', async () => {
     for (let n = 5; n <= 65; n += 12) {
       const { tenant, id } = await queuedByOldRules(-1);
       killAt(harness.table, n);
-      await compare(true).catch(() => {});
+      await compareStoredTimes(true).catch(() => {});
       harness.table.fault = null;
-      await compare(true);
+      await compareStoredTimes(true);
       expect(await planned(tenant, id)).toEqual(MOVED);
     }
   });
@@ -108,8 +95,8 @@ describe('the posts that a paused queue holds', () => {
   it('are listed and moved, and stay held until the queue resumes', async () => {
     const { tenant, id } = await queuedByOldRules(-1);
     await setPaused(tenant, id, true);
-    expect((await compare(false)).summary).toContain('0 moved, 10 not moved yet');
-    expect((await compare(true)).summary).toContain('10 moved, 0 not moved yet');
+    expect((await compareStoredTimes(false)).summary).toContain('0 moved, 10 not moved yet');
+    expect((await compareStoredTimes(true)).summary).toContain('10 moved, 0 not moved yet');
     expect(await planned(tenant, id)).toEqual(MOVED);
     await setPaused(tenant, id, false);
     expect(await planned(tenant, id)).toEqual(MOVED);

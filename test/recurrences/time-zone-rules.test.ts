@@ -4,15 +4,13 @@ import type { ScheduleEntry } from '../../lib/content/rules/schedule-entry.ts';
 import { moveEntries } from '../../lib/content/rules/scheduling.ts';
 import { contentWrites, loadContentState } from '../../lib/content/store/contents.ts';
 import { commit } from '../../lib/core/table/commit.ts';
-import type { Queue } from '../../lib/queues/rules/queue.ts';
 import { withPosts } from '../../lib/queues/rules/queue-posts.ts';
 import { loadQueue, queueWrites } from '../../lib/queues/store/queues.ts';
-import type { Recurrence } from '../../lib/recurrences/rules/recurrence.ts';
-import { compareTimeZones } from '../../tools/cli/time-zones.ts';
 import { advanceTime, callApi, type Json, START } from '../functions/api-harness.ts';
 import { auditLog } from '../functions/audit-log.ts';
 import { update } from '../functions/given/content.ts';
 import { madeItems, putRecurrence } from '../functions/given/recurrence.ts';
+import { compareStoredTimes } from '../functions/given/time-zones.ts';
 import { interleave } from '../functions/interleave.ts';
 import { newContent, newQueue, newRecurrence } from '../functions/resources.ts';
 import { newTenant, newToken, type Tenant } from '../functions/tenants.ts';
@@ -69,24 +67,13 @@ async function queuedByOldRules(taken?: { title: string }) {
   return { tenant, id, queueId };
 }
 
-const storedHolders = () =>
-  (['Queue', 'Recurrence'] as const).flatMap((entity) =>
-    storedRecords<Queue | Recurrence>(harness, entity).map(({ workspace_id, id }) => ({ entity, workspace_id, id })),
-  );
-
-async function compare(move: boolean) {
-  const lines: string[] = [];
-  const summary = await compareTimeZones(storedHolders(), move, (line) => lines.push(line));
-  return { lines, summary };
-}
-
 describe('without --move', () => {
   it('lists the post with both instants, and moves nothing', async () => {
     const { tenant, id, entryIds } = await scheduledByOldRules();
     await newContent(tenant, { title: 'By the rules', platforms: ['twitter'], scheduled_at: LOCAL });
     await newContent(tenant, { title: 'In UTC', platforms: ['twitter'], scheduled_at: OLD_AT });
     const before = harness.table.items();
-    const { lines, summary } = await compare(false);
+    const { lines, summary } = await compareStoredTimes(false);
     expect(lines).toHaveLength(1);
     for (const text of [tenant.workspace.id, id, entryIds[0]!, `${OLD_AT} -> ${AT}`, '2027-03-20T09:00 Europe/Berlin'])
       expect(lines[0]).toContain(text);
@@ -98,7 +85,7 @@ describe('without --move', () => {
 describe('with --move', () => {
   it('gives the post the instant by the present rules in every record, and keeps its local time', async () => {
     const { tenant, id } = await scheduledByOldRules(LOCAL, OLD_AT, ['twitter', 'linkedin']);
-    const { lines, summary } = await compare(true);
+    const { lines, summary } = await compareStoredTimes(true);
     expect(lines.map((line) => line.endsWith('moved'))).toEqual([true, true]);
     expect(summary).toContain('2 moved');
     const time = { scheduled_at: AT, scheduled_local: LOCAL };
@@ -111,7 +98,7 @@ describe('with --move', () => {
 
   it('moves a post of a queue with its slot, and all of its entries at once', async () => {
     const { tenant, id, queueId } = await queuedByOldRules();
-    const { lines, summary } = await compare(true);
+    const { lines, summary } = await compareStoredTimes(true);
     expect(lines.map((line) => line.endsWith('moved'))).toEqual([true, true]);
     expect(summary).toContain('2 moved');
     const time = { scheduled_at: AT, scheduled_local: LOCAL };
@@ -120,12 +107,12 @@ describe('with --move', () => {
     expect(await read(tenant, id)).toMatchObject({ ...time, queue, targets: [time, time] });
     const { posts } = (await loadQueue(tenant.workspace.id, queueId))!;
     expect(posts.filter(({ content_id }) => content_id === id)).toEqual([{ content_id: id, slot_at: AT }]);
-    expect((await compare(true)).lines).toEqual([]);
+    expect((await compareStoredTimes(true)).lines).toEqual([]);
   });
 
   it('leaves a post of a queue in its slot when another post has the time', async () => {
     const { tenant, id } = await queuedByOldRules({ title: 'Took the slot' });
-    const { lines, summary } = await compare(true);
+    const { lines, summary } = await compareStoredTimes(true);
     expect(lines.every((line) => line.includes('another post of its queue'))).toBe(true);
     expect(summary).toContain('2 not moved, because another post of the queue has the time.');
     expect(await read(tenant, id)).toMatchObject({ scheduled_at: OLD_AT, queue: { slot_at: OLD_AT } });
@@ -133,9 +120,9 @@ describe('with --move', () => {
 
   it('moves nothing in a second run', async () => {
     await scheduledByOldRules();
-    await compare(true);
+    await compareStoredTimes(true);
     const before = harness.table.items();
-    const { lines, summary } = await compare(true);
+    const { lines, summary } = await compareStoredTimes(true);
     expect([lines, harness.table.items()]).toEqual([[], before]);
     expect(summary).toContain('No pending post');
   });
@@ -143,7 +130,7 @@ describe('with --move', () => {
   it('is an event and an entry of the audit log with the operator as its actor', async () => {
     const { tenant, id } = await scheduledByOldRules();
     await processAllChanges(harness);
-    await compare(true);
+    await compareStoredTimes(true);
     await processAllChanges(harness);
     const events = storedRecords<{ type: string; data: string }>(harness, 'Event');
     const scheduled = events.filter(({ type }) => type === 'content.scheduled').map(({ data }) => JSON.parse(data));
@@ -156,7 +143,7 @@ describe('with --move', () => {
   it('marks a time that the clock skips by the new rules', async () => {
     const gap = { local: '2027-03-28T02:30', time_zone: 'Europe/Berlin' };
     const { tenant, id } = await scheduledByOldRules(gap, '2027-03-28T00:30:00.000Z');
-    await compare(true);
+    await compareStoredTimes(true);
     const { warnings } = await read(tenant, id);
     expect((warnings as Json[]).map(({ code }) => code)).toContain('local_time_skipped');
   });
@@ -167,7 +154,7 @@ describe('with --move', () => {
       '2027-02-01T11:30:00.000Z',
     );
     advanceTime(60 * 60_000);
-    const { lines, summary } = await compare(true);
+    const { lines, summary } = await compareStoredTimes(true);
     expect(lines[0]).toContain('due by the new rules');
     expect(summary).toContain('0 moved, 0 not moved yet, 1 due');
     expect(await read(tenant, id)).toMatchObject({ scheduled_at: '2027-02-01T11:30:00.000Z' });
@@ -177,7 +164,7 @@ describe('with --move', () => {
     await scheduledByOldRules({ local: '2027-02-01T12:00', time_zone: 'Europe/Berlin' }, '2027-02-01T10:10:00.000Z');
     advanceTime(20 * 60_000);
     const before = harness.table.items();
-    expect((await compare(true)).lines).toEqual([]);
+    expect((await compareStoredTimes(true)).lines).toEqual([]);
     expect(harness.table.items()).toEqual(before);
   });
 
@@ -186,7 +173,7 @@ describe('with --move', () => {
     for (let n = 1; ; n++) {
       const { tenant, id } = await scheduledByOldRules();
       const act = () => update(tenant, id, { scheduled_at: CHOSEN });
-      const { answer, interleaved } = await interleave(harness.table, 'worker', n, () => compare(true), act);
+      const { answer, interleaved } = await interleave(harness.table, 'worker', n, () => compareStoredTimes(true), act);
       expect(answer.status).toBe(200);
       expect(await read(tenant, id)).toMatchObject({ scheduled_at: CHOSEN, scheduled_local: null });
       if (!interleaved) break;
@@ -240,19 +227,19 @@ describe('an item that a paused recurrence holds', () => {
 
   it('is listed and moved, and stays held until the recurrence resumes', async () => {
     const { tenant, id, itemId, at, oldAt } = await heldByOldRules();
-    const { lines } = await compare(false);
+    const { lines } = await compareStoredTimes(false);
     expect(lines.map((line) => [line.includes(itemId), line.includes(`${oldAt} -> ${at}`)])).toEqual([
       [true, true],
       [true, true],
     ]);
-    expect((await compare(true)).summary).toContain('2 moved, 0 not moved yet');
+    expect((await compareStoredTimes(true)).summary).toContain('2 moved, 0 not moved yet');
     await processAllChanges(harness);
     expect(await read(tenant, itemId)).toMatchObject({ scheduled_at: at, recurrence: { held: true } });
     expect(entriesOf(itemId)).toMatchObject([
       { scheduled_at: at, due_at: null },
       { scheduled_at: at, due_at: null },
     ]);
-    expect((await compare(true)).lines).toEqual([]);
+    expect((await compareStoredTimes(true)).lines).toEqual([]);
     await putRecurrence(tenant, id, { paused: false });
     await processAllChanges(harness);
     expect(entriesOf(itemId)).toMatchObject([{ due_at: at }, { due_at: at }]);
@@ -260,7 +247,7 @@ describe('an item that a paused recurrence holds', () => {
 
   it('is cancelled when its new time passes during the pause, not before', async () => {
     const { tenant, itemId, oldAt, at } = await heldByOldRules();
-    await compare(true);
+    await compareStoredTimes(true);
     for (const [time, status] of [
       [oldAt, 'scheduled'],
       [at, 'cancelled'],
@@ -282,7 +269,7 @@ describe('an item that a paused recurrence holds', () => {
         await processAllChanges(harness);
         return status;
       };
-      const { answer, interleaved } = await interleave(harness.table, 'worker', n, () => compare(true), act);
+      const { answer, interleaved } = await interleave(harness.table, 'worker', n, () => compareStoredTimes(true), act);
       if (answer !== 200) await act();
       await processAllChanges(harness);
       for (const entry of entriesOf(itemId)) {
@@ -290,7 +277,7 @@ describe('an item that a paused recurrence holds', () => {
         expect(entry.scheduled_at).toBe(entry.due_at);
       }
       // The command says of an entry that changed at the same time: run it again.
-      await compare(true);
+      await compareStoredTimes(true);
       expect(entriesOf(itemId)).toMatchObject([{ due_at: at }, { due_at: at }]);
       expect(await read(tenant, itemId)).toMatchObject({ recurrence: { held: false } });
       if (!interleaved) break;

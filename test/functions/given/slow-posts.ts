@@ -1,6 +1,8 @@
-import { expect } from 'vitest';
+import { beforeEach, expect, vi } from 'vitest';
 import { handler as onPublishDue } from '../../../functions/on-publish-due.ts';
+import { downloadMedia } from '../../../lib/core/net/download-media.ts';
 import type { Platform } from '../../../lib/platforms/platform.ts';
+import { JPEG } from '../../platforms/platforms.ts';
 import { advanceTime, callApi, type Json } from '../api-harness.ts';
 import { connect, currentPlatforms, type DueMessage, loadDueEntry, scheduleContent } from '../simulated.ts';
 import { newTenant, newToken, type Tenant } from '../tenants.ts';
@@ -16,6 +18,22 @@ export const publish = (dueMessage: DueMessage, remainingMs?: number) =>
 /** Return images whose URLs contain a name. */
 export const imagesNamed = (name: string, count: number) =>
   Array.from({ length: count }, (_, index) => ({ url: `https://media.example/${name}${index}.jpg`, type: 'image' }));
+
+/**
+ * Call once at the top of a test file that mocks the module of downloads: an image takes as many `seconds` as the result
+ * says, none when a test begins. Only the clock of the functions moves.
+ */
+export function useSlowDownloads(): { seconds: number } {
+  const downloads = { seconds: 0 };
+  beforeEach(() => {
+    downloads.seconds = 0;
+    vi.mocked(downloadMedia).mockImplementation(async () => {
+      advanceTime(downloads.seconds * 1000);
+      return { bytes: JPEG, contentType: 'image/jpeg' };
+    });
+  });
+  return downloads;
+}
 
 let posts = 0;
 

@@ -1,21 +1,11 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { until } from '../../e2e/http-client.ts';
 import { useRunningService } from '../../e2e/running-service.ts';
+import { runWorkspace } from './run-workspace.ts';
 
-const ROOT = join(import.meta.dirname, '../../..');
 const { api, folder } = useRunningService();
 
-/** Run the command as npm does, while the service runs in this process. */
-function run(...args: string[]) {
-  const env = { ...process.env, LOCAL_FOLDER: folder };
-  return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
-    execFile(process.execPath, ['bin/workspace.ts', ...args], { cwd: ROOT, env }, (error, stdout, stderr) =>
-      resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
-    );
-  });
-}
+const run = (...args: string[]) => runWorkspace(folder, ...args);
 
 const halts = async () => JSON.parse((await api('GET', '/halts')).text).halts as { id: string; created_by: string }[];
 

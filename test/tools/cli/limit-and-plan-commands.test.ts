@@ -1,12 +1,10 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { WebhookCreateResponse } from '../../../lib/webhooks/api/webhooks/create.ts';
 import { WebhookResponse } from '../../../lib/webhooks/api/webhooks/responses.ts';
 import { createApiClient, getAccessToken, read, until } from '../../e2e/http-client.ts';
 import { useRunningService } from '../../e2e/running-service.ts';
+import { runWorkspace } from './run-workspace.ts';
 
-const ROOT = join(import.meta.dirname, '../../..');
 const UNKNOWN = 'ws_01M7XSQXGFZ1DJZW1ZG29RF1Q4';
 const { service, api, clock, folder } = useRunningService();
 let workspace: string;
@@ -15,15 +13,7 @@ beforeAll(async () => {
   workspace = JSON.parse((await api('GET', '/auth/verify')).text).workspace_id;
 });
 
-/** Run the command as npm does, while the service runs in this process. */
-function run(...args: string[]) {
-  const env = { ...process.env, LOCAL_FOLDER: folder };
-  return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
-    execFile(process.execPath, ['bin/workspace.ts', ...args], { cwd: ROOT, env }, (error, stdout, stderr) =>
-      resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
-    );
-  });
-}
+const run = (...args: string[]) => runWorkspace(folder, ...args);
 
 /** The limit that a new instance of a function, or one with a new token, uses. */
 async function limitInHeaders(): Promise<string | undefined> {

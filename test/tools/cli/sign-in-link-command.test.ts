@@ -1,20 +1,10 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { useRunningService } from '../../e2e/running-service.ts';
+import { runWorkspace } from './run-workspace.ts';
 
-const ROOT = join(import.meta.dirname, '../../..');
 const { service, folder } = useRunningService();
 
-/** Run the command as npm does, while the service runs in this process. */
-function workspace(...args: string[]) {
-  const env = { ...process.env, LOCAL_FOLDER: folder };
-  return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
-    execFile(process.execPath, ['bin/workspace.ts', ...args], { cwd: ROOT, env }, (error, stdout, stderr) =>
-      resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
-    );
-  });
-}
+const workspace = (...args: string[]) => runWorkspace(folder, ...args);
 
 /** Exchange the token of the printed link, as the dashboard does. Returns the status of the response. */
 async function exchange(stdout: string): Promise<number> {

@@ -6,6 +6,7 @@ import { CreateScheduleCommand, SchedulerClient } from '@aws-sdk/client-schedule
 import { ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type RunningStack, startStack } from '../../../tools/local-stack/stack-runner.ts';
+import { kill } from '../../e2e/local-command.ts';
 import { type Fixture, synthesizeFixture, until, untilCount } from './fixture.ts';
 
 let fixture: Fixture;
@@ -32,13 +33,6 @@ async function startChild(port = 0): Promise<{ child: ChildProcess; service: Run
   await until(() => output.includes('\n') || child.exitCode !== null);
   if (!output.startsWith('{')) throw new Error(output);
   return { child, service: JSON.parse(output.split('\n')[0]!) };
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = new Promise((resume) => child.once('exit', resume));
-  child.kill('SIGKILL');
-  await gone;
 }
 
 /** Process whose command line mentions this test's folder: the database and the shell that keeps it. */
