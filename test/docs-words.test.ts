@@ -6,8 +6,8 @@ const HAND_WRITTEN = globSync('{*.md,docs/**/*.md,clients/**/*.md,evaluation/doc
   (path) => !/node_modules|CHANGELOG\.md$/.test(path),
 );
 
-/** The most words that the documentation has. Lower it after a cut; 80,000 is the aim. */
-const MAX_WORDS = 82_900;
+/** The most words that the documentation has. Lower it after a cut. */
+const MAX_WORDS = 80_000;
 
 const LONGEST = 15;
 
