@@ -28,6 +28,8 @@ type resources struct {
 	PlatformApps *PlatformAppsResource
 	// Sandbox: Posts of sandbox accounts.
 	Sandbox *SandboxResource
+	// Platforms: The supported platforms: what a post can have on each, and its limits.
+	Platforms *PlatformsResource
 	// Webhooks: Webhook endpoints and the deliveries to them.
 	Webhooks *WebhooksResource
 	// Events: Events of the last 30 days.
@@ -76,6 +78,7 @@ func newResources(t *transport) *resources {
 		Connect:       &ConnectResource{t},
 		PlatformApps:  &PlatformAppsResource{t},
 		Sandbox:       &SandboxResource{t},
+		Platforms:     &PlatformsResource{t},
 		Webhooks:      &WebhooksResource{t},
 		Events:        &EventsResource{t},
 		Analytics:     &AnalyticsResource{t},
@@ -463,6 +466,16 @@ type SandboxResource struct {
 // GetPost: Retrieve a sandbox post.
 func (r *SandboxResource) GetPost(ctx context.Context, id string, options ...Option) (*SandboxPost, error) {
 	return send[SandboxPost](ctx, r.transport, call{method: "GET", path: "/sandbox/posts/" + url.PathEscape(id)}, options)
+}
+
+// PlatformsResource: The supported platforms: what a post can have on each, and its limits.
+type PlatformsResource struct {
+	transport *transport
+}
+
+// List: List the platforms.
+func (r *PlatformsResource) List(ctx context.Context, options ...Option) (*PlatformList, error) {
+	return send[PlatformList](ctx, r.transport, call{method: "GET", path: "/platforms"}, options)
 }
 
 // WebhooksResource: Webhook endpoints and the deliveries to them.

@@ -1206,6 +1206,15 @@ const (
 	ConnectStatusExpired   ConnectStatus = "expired"
 )
 
+// ConnectionMethod is one of the values below. A later version of the service may return others.
+type ConnectionMethod string
+
+const (
+	ConnectionMethodOauth       ConnectionMethod = "oauth"
+	ConnectionMethodAppPassword ConnectionMethod = "app_password"
+	ConnectionMethodAccessToken ConnectionMethod = "access_token"
+)
+
 // Content is part of a response.
 type Content struct {
 	// The unique id of the object.
@@ -2640,6 +2649,12 @@ const (
 	ExportStatusFailed    ExportStatus = "failed"
 )
 
+// FirstCommentLimits is part of a response.
+type FirstCommentLimits struct {
+	// Maximum length, in `unit` of the text.
+	MaxCharacters int64 `json:"max_characters"`
+}
+
 // GrantablePermission is one of the values below. A later version of the service may return others.
 type GrantablePermission string
 
@@ -2765,6 +2780,34 @@ type HashtagExplanation struct {
 	MedianRate *float64 `json:"median_rate"`
 	// Number of recent posts in the workspace that have an engagement rate, with or without the hashtag.
 	ComparedPosts int64 `json:"compared_posts"`
+}
+
+// ImageLimits is part of a response.
+type ImageLimits struct {
+	// Accepted media types.
+	ContentTypes []string `json:"content_types"`
+	// Maximum size. Null if unlimited.
+	MaxBytes *int64 `json:"max_bytes"`
+	// Maximum number of pixels. Null if unlimited.
+	MaxPixels *int64 `json:"max_pixels"`
+	// Minimum width in pixels.
+	MinWidth int64 `json:"min_width"`
+	// Maximum width in pixels. Null if unlimited.
+	MaxWidth *int64 `json:"max_width"`
+	// Minimum height in pixels.
+	MinHeight int64 `json:"min_height"`
+	// Maximum height in pixels. Null if unlimited.
+	MaxHeight *int64 `json:"max_height"`
+	// The narrowest accepted form, as width:height. Null if any.
+	MinAspectRatio *string `json:"min_aspect_ratio"`
+	// The widest accepted form, as width:height. Null if any.
+	MaxAspectRatio *string `json:"max_aspect_ratio"`
+	// Accepted media types of animated images.
+	AnimationContentTypes []string `json:"animation_content_types"`
+	// Maximum size of an animated image. Null if unlimited.
+	MaxAnimationBytes *int64 `json:"max_animation_bytes"`
+	// Maximum number of frames of an animated image. Null if unlimited.
+	MaxAnimationFrames *int64 `json:"max_animation_frames"`
 }
 
 // Import is part of a response.
@@ -3642,6 +3685,14 @@ type LocalTime struct {
 	TimeZone string `json:"time_zone,omitzero"`
 }
 
+// LoneMedium is one of the values below. A later version of the service may return others.
+type LoneMedium string
+
+const (
+	LoneMediumVideo     LoneMedium = "video"
+	LoneMediumAnimation LoneMedium = "animation"
+)
+
 // MailStatus is one of the values below. A later version of the service may return others.
 type MailStatus string
 
@@ -3797,6 +3848,18 @@ type MediaItem struct {
 	Type MediaType `json:"type,omitzero"`
 	// Alternative text that describes the image.
 	Alt string `json:"alt,omitzero"`
+}
+
+// MediaLimits is part of a response.
+type MediaLimits struct {
+	// Minimum number of files when the post is published.
+	MinCount int64 `json:"min_count"`
+	// Maximum number of files.
+	MaxCount int64 `json:"max_count"`
+	// What a post has in place of images: one of it, and no other file.
+	Alone []LoneMedium `json:"alone"`
+	// Maximum length of an alternative text.
+	MaxAltTextCharacters int64 `json:"max_alt_text_characters"`
 }
 
 // MediaList is part of a response.
@@ -4557,6 +4620,77 @@ type PlatformAppSet struct {
 	Scopes []string `json:"scopes,omitzero"`
 }
 
+// PlatformCapabilities is part of a response.
+type PlatformCapabilities struct {
+	// Whether a post can be published without media.
+	TextOnly bool `json:"text_only"`
+	// Whether a post can have images.
+	Images bool `json:"images"`
+	// Whether a post can have a video.
+	Videos bool `json:"videos"`
+	// Whether further posts can follow a post.
+	Threads bool `json:"threads"`
+	// Whether a post can name the link whose preview it shows.
+	LinkCards bool `json:"link_cards"`
+	// Who can see a post.
+	Visibilities []Visibility `json:"visibilities"`
+	// Whether the platform reports metrics.
+	Metrics bool `json:"metrics"`
+	// Whether the metrics include impressions, and thus an engagement rate.
+	Impressions bool `json:"impressions"`
+	// Whether the platform sends webhooks about comments and mentions.
+	InboundWebhooks bool `json:"inbound_webhooks"`
+}
+
+// PlatformConnection is part of a response.
+type PlatformConnection struct {
+	// `oauth`: a person gives access, with `POST /connect/{platform}`. The others are credentials for `POST
+	// /accounts`.
+	Methods []ConnectionMethod `json:"methods"`
+	// What `external_id` of `POST /accounts` must be.
+	ExternalID string `json:"external_id"`
+}
+
+// PlatformDescription is part of a response.
+type PlatformDescription struct {
+	// The platform.
+	Platform Platform `json:"platform"`
+	// Other names of the platform in requests.
+	Aliases []string `json:"aliases"`
+	// The name as people write it.
+	Name string `json:"name"`
+	// How an account is connected.
+	Connection PlatformConnection `json:"connection"`
+	// What a post can have, and what the platform reports.
+	Capabilities PlatformCapabilities `json:"capabilities"`
+	// The limits of a post.
+	Limits PlatformLimits `json:"limits"`
+	// The fields of `platform_options` that the platform accepts.
+	Options []PlatformOption `json:"options"`
+}
+
+// PlatformLimits is part of a response.
+type PlatformLimits struct {
+	// The limits of the text of a post.
+	Text TextLimits `json:"text"`
+	// The limits of the first comment.
+	FirstComment FirstCommentLimits `json:"first_comment"`
+	// The limits of the files of a post.
+	Media MediaLimits `json:"media"`
+	// The limits of an image, to which images of the media library are adapted. Null without images.
+	Image *ImageLimits `json:"image"`
+	// The limits of a video. Null without videos.
+	Video *VideoLimits `json:"video"`
+	// How many posts one account can publish.
+	Posts PostLimit `json:"posts"`
+}
+
+// PlatformList is part of a response.
+type PlatformList struct {
+	// All platforms.
+	Platforms []PlatformDescription `json:"platforms"`
+}
+
 // PlatformName is one of the values below. A later version of the service may return others.
 type PlatformName string
 
@@ -4566,6 +4700,30 @@ const (
 	PlatformNameLinkedin  PlatformName = "linkedin"
 	PlatformNameBluesky   PlatformName = "bluesky"
 	PlatformNameX         PlatformName = "x"
+)
+
+// PlatformOption is part of a response.
+type PlatformOption struct {
+	// The name of the field.
+	Name PlatformOptionName `json:"name"`
+	// The accepted values. Null for a field of any text, and for lists.
+	Values []string `json:"values"`
+	// Maximum number of entries of a list. 0: only the empty list is accepted. Null for other fields.
+	MaxItems *int64 `json:"max_items"`
+	// The fields that the post must not have beside this one, also from the item itself.
+	Excludes []PlatformOptionName `json:"excludes"`
+}
+
+// PlatformOptionName is one of the values below. A later version of the service may return others.
+type PlatformOptionName string
+
+const (
+	PlatformOptionNameText         PlatformOptionName = "text"
+	PlatformOptionNameMedia        PlatformOptionName = "media"
+	PlatformOptionNameThread       PlatformOptionName = "thread"
+	PlatformOptionNameFirstComment PlatformOptionName = "first_comment"
+	PlatformOptionNameLink         PlatformOptionName = "link"
+	PlatformOptionNameVisibility   PlatformOptionName = "visibility"
 )
 
 // PlatformOptions is part of a request.
@@ -4641,6 +4799,14 @@ type PlatformValidation struct {
 	// Estimated price the platform charges for the post, in US dollars. Null if the platform does not charge or the
 	// price is unknown.
 	EstimatedCostUsd *float64 `json:"estimated_cost_usd"`
+}
+
+// PostLimit is part of a response.
+type PostLimit struct {
+	// Maximum number of posts of an account within `seconds`.
+	Posts int64 `json:"posts"`
+	// The length of that time.
+	Seconds int64 `json:"seconds"`
 }
 
 // PostingHour is part of a response.
@@ -6321,6 +6487,20 @@ type TemplateUpdate struct {
 	PlatformOptions Nullable[DefaultOptions] `json:"platform_options,omitzero"`
 }
 
+// TextLimits is part of a response.
+type TextLimits struct {
+	// What `max_characters` counts.
+	Unit string `json:"unit"`
+	// Maximum length.
+	MaxCharacters int64 `json:"max_characters"`
+	// Maximum size in UTF-8. Null if unlimited.
+	MaxBytes *int64 `json:"max_bytes"`
+	// Maximum number of hashtags. Null if unlimited.
+	MaxHashtags *int64 `json:"max_hashtags"`
+	// Maximum number of mentions. Null if unlimited.
+	MaxMentions *int64 `json:"max_mentions"`
+}
+
 // ThreadPart is part of a request.
 type ThreadPart struct {
 	// The text to publish on this platform instead of the description.
@@ -6650,6 +6830,46 @@ const (
 	VideoCodecAv1  VideoCodec = "av1"
 	VideoCodecVp9  VideoCodec = "vp9"
 )
+
+// VideoLimits is part of a response.
+type VideoLimits struct {
+	// Accepted media types.
+	ContentTypes []string `json:"content_types"`
+	// Accepted codecs. Null if any.
+	Codecs []string `json:"codecs"`
+	// Accepted audio codecs. Null if any.
+	AudioCodecs []string `json:"audio_codecs"`
+	// Minimum size. Null if unlimited.
+	MinBytes *int64 `json:"min_bytes"`
+	// Maximum size. Null if unlimited.
+	MaxBytes *int64 `json:"max_bytes"`
+	// Minimum duration. Null if unlimited.
+	MinSeconds *float64 `json:"min_seconds"`
+	// Maximum duration. Null if unlimited.
+	MaxSeconds *int64 `json:"max_seconds"`
+	// Minimum width in pixels. Null if unlimited.
+	MinWidth *int64 `json:"min_width"`
+	// Maximum width in pixels. Null if unlimited.
+	MaxWidth *int64 `json:"max_width"`
+	// Minimum height in pixels. Null if unlimited.
+	MinHeight *int64 `json:"min_height"`
+	// Maximum height in pixels. Null if unlimited.
+	MaxHeight *int64 `json:"max_height"`
+	// The narrowest accepted form, as width:height. Null if any.
+	MinAspectRatio *string `json:"min_aspect_ratio"`
+	// The widest accepted form, as width:height. Null if any.
+	MaxAspectRatio *string `json:"max_aspect_ratio"`
+	// Minimum frames per second. Null if unlimited.
+	MinFrameRate *int64 `json:"min_frame_rate"`
+	// Maximum frames per second. Null if unlimited.
+	MaxFrameRate *int64 `json:"max_frame_rate"`
+	// Maximum bits per second. Null if unlimited.
+	MaxBitRate *int64 `json:"max_bit_rate"`
+	// Maximum number of audio channels. Null if unlimited.
+	MaxAudioChannels *int64 `json:"max_audio_channels"`
+	// Maximum audio samples per second. Null if unlimited.
+	MaxAudioSampleRate *int64 `json:"max_audio_sample_rate"`
+}
 
 // Visibility is one of the values below. A later version of the service may return others.
 type Visibility string

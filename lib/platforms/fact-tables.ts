@@ -47,3 +47,11 @@ export const LINK_CARD_RULES: Record<Platform, LinkCardRule | null> = {
   linkedin: linkedin.linkCard,
   bluesky: bluesky.linkCard,
 };
+
+/** Per platform: whether a person can connect an account by an authorization code. */
+export const HAS_CONNECTOR: Record<Platform, boolean> = {
+  instagram: true,
+  twitter: true,
+  linkedin: true,
+  bluesky: true,
+};

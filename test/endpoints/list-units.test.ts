@@ -48,6 +48,7 @@ const READ_UNITS: [OperationId, number, Record<string, string>?][] = [
   ['events.list', 12.8],
   ['events.list', 11.8, { type: 'content.created' }],
   ['problems.list', 0.8],
+  ['platforms.list', 0.8],
   ['audit.list', 26.8],
   ['audit.list', 31.8, { from: '2026-08-01T00:00:00Z' }],
   ['notifications.list', 10.8],

@@ -39,7 +39,7 @@ const EXPECTED: [RegExp, Needed][] = [
   [/^(POST|DELETE) \/v1\/media/, ['content:write']],
   [/^GET \/v1\/templates/, ['content:read']],
   [/^(POST|PUT|DELETE) \/v1\/templates/, ['content:write']],
-  [/^GET \/v1\/workspace$/, 'token'],
+  [/^GET \/v1\/(workspace|platforms)$/, 'token'],
   [/^(GET|PUT) \/v1\/notifications/, 'token'],
   [/^PUT \/v1\/workspace$/, ['team:write']],
   [/^GET \/v1\/schedule/, ['schedule:read', 'content:read']],

@@ -122,6 +122,7 @@ const PACKAGES: Record<string, readonly string[]> = {
   'calendar-feeds/show':      ['zod', 'ical-generator'],
   'review/show':              ['zod', 'punycode', ...PAGES],
   'review/respond':           ['zod', 'punycode', ...PAGES],
+  'platforms/list':           ['punycode'],
   'problems/get':             [...PAGES],
   'problems/list':            [...PAGES],
   'queues/update':            ['zod', ...LOCAL_TIMES],

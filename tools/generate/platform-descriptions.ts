@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { capabilitiesOf } from '../../lib/platforms/capabilities.ts';
 import type { PlatformPresentation } from '../../lib/platforms/kit/definition/presentation.ts';
-import { CONTENT_FORMATS, PLATFORM_TABLE, PLATFORMS, type Platform } from '../../lib/platforms/platforms.ts';
+import { PLATFORM_TABLE, PLATFORMS, type Platform } from '../../lib/platforms/platforms.ts';
 
 export const PLATFORM_DESCRIPTIONS_PATH = 'dashboard/src/api/platform-descriptions.ts';
 
@@ -23,16 +24,12 @@ export const PLATFORM_DESCRIPTIONS = ${JSON.stringify(table, null, 2)} as const;
 }
 
 function describe(name: Platform, { position: _, markColor: color, ...shown }: PlatformPresentation): object {
-  const { rules } = CONTENT_FORMATS[name];
-  const visibility = rules.find((each) => each.rule === 'visibility_unsupported');
-  const has = (rule: (typeof rules)[number]['rule']) => rules.some((each) => each.rule === rule);
+  const { visibilities, link_cards: showsLinkCards, threads: hasThreads } = capabilitiesOf(name);
   return {
     name: PLATFORM_TABLE[name].displayName,
     mark: { color, path: markPath(name) },
     ...shown,
-    visibilities: visibility?.accepts ?? ['public'],
-    showsLinkCards: !has('link_unsupported'),
-    hasThreads: !has('thread_unsupported'),
+    ...{ visibilities, showsLinkCards, hasThreads },
   };
 }
 

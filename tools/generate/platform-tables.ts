@@ -89,7 +89,15 @@ export async function renderFactTables(): Promise<string> {
     ['./kit/text/text-links.ts', 'type { FindLinks }'],
     ['./names.ts', 'type { Platform }'],
   ]);
-  return render(modules, await tablesOf(FACT_TABLES, 'facts/facts.ts'), 'facts');
+  return render(modules, [...(await tablesOf(FACT_TABLES, 'facts/facts.ts')), await connectorTable()], 'facts');
+}
+
+/** Render which adapters have a connector: what describes platforms has no adapter. */
+async function connectorTable(): Promise<string> {
+  const adapters = await exportsOf('adapter/adapter.ts');
+  const rows = PLATFORMS.map((name) => `  ${name}: ${'connector' in adapters.get(name)!},\n`);
+  const doc = '/** Per platform: whether a person can connect an account by an authorization code. */';
+  return `${doc}\nexport const HAS_CONNECTOR: Record<Platform, boolean> = {\n${rows.join('')}};\n`;
 }
 
 /** Render the tables of the adapters of all platforms, from the exports of `lib/platforms/<name>/adapter/adapter.ts`. */
@@ -112,11 +120,7 @@ ${tables.join('\n')}`;
 }
 
 async function tablesOf(tables: Table[], file: string): Promise<string[]> {
-  const exports = new Map(
-    await Promise.all(
-      PLATFORMS.map(async (name): Promise<[Platform, object]> => [name, await import(join(FOLDERS, name, file))]),
-    ),
-  );
+  const exports = await exportsOf(file);
   return tables.map(({ name, doc, type, collects, absent }) => {
     const rows = PLATFORMS.flatMap((platform) => {
       if (collects in exports.get(platform)!) return [`  ${platform}: ${platform}.${collects},\n`];
@@ -124,4 +128,12 @@ async function tablesOf(tables: Table[], file: string): Promise<string[]> {
     });
     return `/** ${doc} */\nexport const ${name}: ${type} = {\n${rows.join('')}};\n`;
   });
+}
+
+/** Import one file of each platform. */
+async function exportsOf(file: string): Promise<Map<Platform, object>> {
+  const read = PLATFORMS.map(
+    async (name): Promise<[Platform, object]> => [name, await import(join(FOLDERS, name, file))],
+  );
+  return new Map(await Promise.all(read));
 }

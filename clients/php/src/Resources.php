@@ -39,6 +39,9 @@ abstract class Resources
     /** Posts of sandbox accounts. */
     public readonly SandboxResource $sandbox;
 
+    /** The supported platforms: what a post can have on each, and its limits. */
+    public readonly PlatformsResource $platforms;
+
     /** Webhook endpoints and the deliveries to them. */
     public readonly WebhooksResource $webhooks;
 
@@ -102,6 +105,7 @@ abstract class Resources
         $this->connect = new ConnectResource($transport);
         $this->platformApps = new PlatformAppsResource($transport);
         $this->sandbox = new SandboxResource($transport);
+        $this->platforms = new PlatformsResource($transport);
         $this->webhooks = new WebhooksResource($transport);
         $this->events = new EventsResource($transport);
         $this->analytics = new AnalyticsResource($transport);

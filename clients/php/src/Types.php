@@ -85,6 +85,7 @@ namespace ContentIntelligence;
  * @phpstan-type ConnectSelect array{external_id: string}
  * @phpstan-type ConnectStart array{id: string, platform: Platform, status: 'pending', url: string, created_at: string, expires_at: string}
  * @phpstan-type ConnectStatus 'pending'|'selecting'|'connected'|'failed'|'expired'
+ * @phpstan-type ConnectionMethod 'oauth'|'app_password'|'access_token'
  * @phpstan-type Content array{id: string, title: string, status: string, platforms: list<Platform>, scheduled_at: string|null, scheduled_local: ScheduledLocal|null, created_at: string, updated_at: string, description: string|null, media: PublishedMedia, thread: list<ContentThreadPart>, first_comment: string|null, accounts: list<string>, labels: list<string>, campaign: string|null, metadata: array<string, string>, agents: list<ContentAgent>, platform_options: array<string, ContentPlatformOverrides>, queue: QueueSlot|null, recurrence: OccurrenceOf|null, sandbox: bool, approval: Approval|null, targets: list<Target>, published_texts: list<PublishedTexts>, link_cards: list<LinkCard>|null, editable_fields: list<string>, available_actions: list<string>, warnings: list<Warning>, etag?: string}
  * @phpstan-type ContentAction 'publish'|'schedule'|'return_to_draft'|'cancel'|'submit'|'approve'|'request_changes'|'withdraw'|'retry'|'delete'
  * @phpstan-type ContentAgent array{id: string, name: string, user_id: string}
@@ -152,6 +153,7 @@ namespace ContentIntelligence;
  * @phpstan-type ExportKind 'content'|'metrics'|'audit'
  * @phpstan-type ExportList array{exports: list<Export>, pagination: Pagination}
  * @phpstan-type ExportStatus 'running'|'completed'|'failed'
+ * @phpstan-type FirstCommentLimits array{max_characters: int}
  * @phpstan-type GrantablePermission 'content:read'|'content:write'|'content:publish'|'content:approve'|'schedule:read'|'schedule:write'|'analytics:read'|'analytics:write'|'team:read'|'team:write'|'webhooks:read'|'webhooks:write'|'accounts:read'|'accounts:write'|'keys:read'|'keys:write'|'audit:read'
  * @phpstan-type Halt array{id: string, scope: mixed, reason: string, created_by: string, created_at: string}
  * @phpstan-type HaltCreate array{scope: mixed, reason: string}
@@ -163,6 +165,7 @@ namespace ContentIntelligence;
  * @phpstan-type HaltScope1 array{platform: Platform}
  * @phpstan-type HaltScope2 array{account: string}
  * @phpstan-type HashtagExplanation array{now: int, before: int, hours: int, observed: int, baseline: float, variance: float, z: float, counts: list<int>, rated_posts: int, median_rate: float|null, compared_posts: int}
+ * @phpstan-type ImageLimits array{content_types: list<string>, max_bytes: int|null, max_pixels: int|null, min_width: int, max_width: int|null, min_height: int, max_height: int|null, min_aspect_ratio: string|null, max_aspect_ratio: string|null, animation_content_types: list<string>, max_animation_bytes: int|null, max_animation_frames: int|null}
  * @phpstan-type Import array{id: string, name: string|null, format: string, status: string, dry_run: bool, source: string|null, columns: list<string>, mapping: array<string, string>, defaults: array<string, mixed>, progress: ImportProgress, counts: ImportCounts, problem: MissingRequirement|null, created_by: string, created_at: string, completed_at: string|null, expires_at: string}
  * @phpstan-type ImportCompletedEvent array{id: string, type: 'import.completed', timestamp: string, workspace_id: string, data: ImportCompletedEventData, test?: true}
  * @phpstan-type ImportCompletedEventData array{id: string, name: string|null, status: string, counts: ImportCounts, problem: MissingRequirement|null, created_by: string, completed_at: string}
@@ -218,6 +221,7 @@ namespace ContentIntelligence;
  * @phpstan-type LinkRuleScope 'workspace'|'platform'|'label'
  * @phpstan-type ListedScheduleEntry array{id: string, content_id: string, title: string|null, group_id: string, platform: Platform, account_id: string|null, sandbox: bool, scheduled_at: string, scheduled_local: ScheduledLocal|null, queue: QueueSlot|null, status: string, published_at: string|null, late_by_seconds: int|null, platform_post_id: string|null, url: string|null, error: PublishError|null, halt: HaltMark|null, recurrence: OccurrenceOf|null, labels: list<string>, campaign: string|null, thumbnail: Thumbnail|null}
  * @phpstan-type LocalTime array{local: string, time_zone?: string}
+ * @phpstan-type LoneMedium 'video'|'animation'
  * @phpstan-type MailStatus 'none'|'pending'|'sent'|'failed'
  * @phpstan-type Media array{id: string, status: string, content_type: string|null, size_bytes: int|null, width: int|null, height: int|null, is_animated: bool|null, duration_ms: int|null, video: Video|null, adaptations: list<Adaptation>, unsupported: list<UnsupportedMedia>, error: MediaError|null, reference_count: int, created_by: string, created_at: string, updated_at: string, expires_at: string|null, url: string|null, upload: MediaUpload|null}
  * @phpstan-type MediaCreate array{size_bytes?: int, url?: string}
@@ -226,6 +230,7 @@ namespace ContentIntelligence;
  * @phpstan-type MediaErrorCode 'unsupported_type'|'heic_not_supported'|'animation_not_supported'|'too_large'|'too_many_pixels'|'too_complex'|'truncated'|'corrupt'|'empty'|'no_video'|'codec_not_supported'|'too_long'|'download_failed'|'not_processable'|'storage_quota_exceeded'|'agent_budget_exceeded'
  * @phpstan-type MediaFailedEvent array{id: string, type: 'media.failed', timestamp: string, workspace_id: string, data: MediaData, test?: true}
  * @phpstan-type MediaItem array{media_id?: string, url?: string, type?: MediaType, alt?: string}
+ * @phpstan-type MediaLimits array{min_count: int, max_count: int, alone: list<string>, max_alt_text_characters: int}
  * @phpstan-type MediaList array{media: list<Media>, pagination: Pagination}
  * @phpstan-type MediaReadyEvent array{id: string, type: 'media.ready', timestamp: string, workspace_id: string, data: MediaData, test?: true}
  * @phpstan-type MediaStatus 'uploading'|'processing'|'ready'|'rejected'
@@ -282,11 +287,19 @@ namespace ContentIntelligence;
  * @phpstan-type Platform 'instagram'|'twitter'|'linkedin'|'bluesky'
  * @phpstan-type PlatformApp array{id: string, platform: Platform, client_id: string, has_client_secret: bool, scopes: list<string>|null, created_at: string, updated_at: string}
  * @phpstan-type PlatformAppSet array{client_id: string, client_secret?: string, scopes?: list<string>}
+ * @phpstan-type PlatformCapabilities array{text_only: bool, images: bool, videos: bool, threads: bool, link_cards: bool, visibilities: list<string>, metrics: bool, impressions: bool, inbound_webhooks: bool}
+ * @phpstan-type PlatformConnection array{methods: list<string>, external_id: string}
+ * @phpstan-type PlatformDescription array{platform: Platform, aliases: list<string>, name: string, connection: PlatformConnection, capabilities: PlatformCapabilities, limits: PlatformLimits, options: list<PlatformOption>}
+ * @phpstan-type PlatformLimits array{text: TextLimits, first_comment: FirstCommentLimits, media: MediaLimits, image: ImageLimits|null, video: VideoLimits|null, posts: PostLimit}
+ * @phpstan-type PlatformList array{platforms: list<PlatformDescription>}
  * @phpstan-type PlatformName 'instagram'|'twitter'|'linkedin'|'bluesky'|'x'
+ * @phpstan-type PlatformOption array{name: string, values: list<string>|null, max_items: int|null, excludes: list<string>}
+ * @phpstan-type PlatformOptionName 'text'|'media'|'thread'|'first_comment'|'link'|'visibility'
  * @phpstan-type PlatformOptions array{instagram?: PlatformOverrides, twitter?: PlatformOverrides, linkedin?: PlatformOverrides, bluesky?: PlatformOverrides, x?: PlatformOverrides}
  * @phpstan-type PlatformOverrides array{text?: string, media?: list<MediaItem>, thread?: list<ThreadPart>, first_comment?: string|null, link?: string, visibility?: Visibility}
  * @phpstan-type PlatformRule array{platform: Platform, rule: string, limit?: float, accepts?: list<string>, as_of: string, source: string}
  * @phpstan-type PlatformValidation array{platform: Platform, text: string, media: PreviewedMedia, link: string|null, visibility: string, parts: list<PartValidation>, missing: list<MissingRequirement>, length: int, limit: int, estimated_cost_usd: float|null}
+ * @phpstan-type PostLimit array{posts: int, seconds: int}
  * @phpstan-type PostingHour array{weekday: string, hour: int, posts: int, median_rate: float|null, expected_rate: float|null}
  * @phpstan-type Preview array{rule: string, time_zone: string, next_dates: list<UpcomingDate>}
  * @phpstan-type PreviewedMedia list<PreviewedMediaItem>
@@ -379,6 +392,7 @@ namespace ContentIntelligence;
  * @phpstan-type TemplateList array{templates: list<Template>, pagination: Pagination}
  * @phpstan-type TemplatePlatformOptions array{first_comment?: string, link?: string, visibility?: string}
  * @phpstan-type TemplateUpdate array{name?: string, text?: string|null, variables?: array<string, string|null>|null, accounts?: list<string>|null, handles?: MentionHandles|null, platform_options?: DefaultOptions|null}
+ * @phpstan-type TextLimits array{unit: string, max_characters: int, max_bytes: int|null, max_hashtags: int|null, max_mentions: int|null}
  * @phpstan-type ThreadPart array{text: string, media?: list<MediaItem>}
  * @phpstan-type Thumbnail array{media_id: string|null, kind: string, url: string}
  * @phpstan-type TimelineEvent array{type: string, at: string, detail: string|null}
@@ -401,6 +415,7 @@ namespace ContentIntelligence;
  * @phpstan-type Video array{codec: string, profile: string|null, bit_depth: int, chroma: string, is_interlaced: bool, pixel_aspect: string, frame_rate: float, bit_rate: int, is_index_first: bool, has_edit_list: bool, audio: Audio|null}
  * @phpstan-type VideoChroma '4:0:0'|'4:2:0'|'4:2:2'|'4:4:4'
  * @phpstan-type VideoCodec 'h264'|'hevc'|'av1'|'vp9'
+ * @phpstan-type VideoLimits array{content_types: list<string>, codecs: list<string>|null, audio_codecs: list<string>|null, min_bytes: int|null, max_bytes: int|null, min_seconds: float|null, max_seconds: int|null, min_width: int|null, max_width: int|null, min_height: int|null, max_height: int|null, min_aspect_ratio: string|null, max_aspect_ratio: string|null, min_frame_rate: int|null, max_frame_rate: int|null, max_bit_rate: int|null, max_audio_channels: int|null, max_audio_sample_rate: int|null}
  * @phpstan-type Visibility 'public'|'connections'
  * @phpstan-type Warning array{code: string, platform: Platform, account_id: string|null, detail: string}
  * @phpstan-type WarningCode 'not_approved'|'account_missing'|'account_needs_reconnect'|'media_required'|'rate_limited'|'local_time_skipped'|'local_time_repeated'|'sandbox_marker'|'duplicate_content'

@@ -118,6 +118,7 @@ from .types import (
     Performance,
     PlatformApp,
     PlatformAppSet,
+    PlatformList,
     Preview,
     ProblemKind,
     ProblemKindList,
@@ -709,6 +710,22 @@ class AsyncSandboxResource(AsyncResource[SandboxResource]):
     async def get_post(self, id: str, /, *, timeout: float | None = None) -> SandboxPost:
         """Retrieve a sandbox post."""
         return await self._run(lambda it: it.get_post(id, timeout=timeout))
+
+
+class PlatformsResource(Resource):
+    """The supported platforms: what a post can have on each, and its limits."""
+
+    def list(self, *, timeout: float | None = None) -> PlatformList:
+        """List the platforms."""
+        return self._transport.send(PlatformList, "GET", "/platforms", timeout=timeout)
+
+
+class AsyncPlatformsResource(AsyncResource[PlatformsResource]):
+    """The supported platforms: what a post can have on each, and its limits."""
+
+    async def list(self, *, timeout: float | None = None) -> PlatformList:
+        """List the platforms."""
+        return await self._run(lambda it: it.list(timeout=timeout))
 
 
 class WebhooksResource(Resource):
@@ -1485,6 +1502,8 @@ class Resources:
         """App credentials of the workspace for the platforms."""
         self.sandbox = SandboxResource(transport)
         """Posts of sandbox accounts."""
+        self.platforms = PlatformsResource(transport)
+        """The supported platforms: what a post can have on each, and its limits."""
         self.webhooks = WebhooksResource(transport)
         """Webhook endpoints and the deliveries to them."""
         self.events = EventsResource(transport)
@@ -1545,6 +1564,8 @@ class AsyncResources:
         """App credentials of the workspace for the platforms."""
         self.sandbox = AsyncSandboxResource(transport, SandboxResource)
         """Posts of sandbox accounts."""
+        self.platforms = AsyncPlatformsResource(transport, PlatformsResource)
+        """The supported platforms: what a post can have on each, and its limits."""
         self.webhooks = AsyncWebhooksResource(transport, WebhooksResource)
         """Webhook endpoints and the deliveries to them."""
         self.events = AsyncEventsResource(transport, EventsResource)

@@ -154,6 +154,12 @@ ConnectStatus = Literal[
     "expired",
 ]
 
+ConnectionMethod = Literal[
+    "oauth",
+    "app_password",
+    "access_token",
+]
+
 ContentAction = Literal[
     "publish",
     "schedule",
@@ -378,6 +384,11 @@ LinkRuleScope = Literal[
     "label",
 ]
 
+LoneMedium = Literal[
+    "video",
+    "animation",
+]
+
 MailStatus = Literal[
     "none",
     "pending",
@@ -511,6 +522,15 @@ PlatformName = Literal[
     "linkedin",
     "bluesky",
     "x",
+]
+
+PlatformOptionName = Literal[
+    "text",
+    "media",
+    "thread",
+    "first_comment",
+    "link",
+    "visibility",
 ]
 
 ProblemCode = Literal[
@@ -3002,6 +3022,11 @@ class ExportList(TypedDict):
     """Position of this page and how to request the next one."""
 
 
+class FirstCommentLimits(TypedDict):
+    max_characters: int
+    """Maximum length, in `unit` of the text."""
+
+
 class Halt(TypedDict):
     id: str
     """The id of the halt."""
@@ -3096,6 +3121,33 @@ class HashtagExplanation(TypedDict):
     """Median engagement rate of the posts, in percent. Null if there are no posts."""
     compared_posts: int
     """Number of recent posts in the workspace that have an engagement rate, with or without the hashtag."""
+
+
+class ImageLimits(TypedDict):
+    content_types: list[str]
+    """Accepted media types."""
+    max_bytes: Union[int, None]
+    """Maximum size. Null if unlimited."""
+    max_pixels: Union[int, None]
+    """Maximum number of pixels. Null if unlimited."""
+    min_width: int
+    """Minimum width in pixels."""
+    max_width: Union[int, None]
+    """Maximum width in pixels. Null if unlimited."""
+    min_height: int
+    """Minimum height in pixels."""
+    max_height: Union[int, None]
+    """Maximum height in pixels. Null if unlimited."""
+    min_aspect_ratio: Union[str, None]
+    """The narrowest accepted form, as width:height. Null if any."""
+    max_aspect_ratio: Union[str, None]
+    """The widest accepted form, as width:height. Null if any."""
+    animation_content_types: list[str]
+    """Accepted media types of animated images."""
+    max_animation_bytes: Union[int, None]
+    """Maximum size of an animated image. Null if unlimited."""
+    max_animation_frames: Union[int, None]
+    """Maximum number of frames of an animated image. Null if unlimited."""
 
 
 class Import(TypedDict):
@@ -3988,6 +4040,17 @@ class MediaItem(TypedDict):
     """Alternative text that describes the image."""
 
 
+class MediaLimits(TypedDict):
+    min_count: int
+    """Minimum number of files when the post is published."""
+    max_count: int
+    """Maximum number of files."""
+    alone: list[Union[LoneMedium, str]]
+    """What a post has in place of images: one of it, and no other file."""
+    max_alt_text_characters: int
+    """Maximum length of an alternative text."""
+
+
 class MediaList(TypedDict):
     media: list[Media]
     """The media files on this page."""
@@ -4570,6 +4633,84 @@ class PlatformAppSet(TypedDict):
     """
 
 
+class PlatformCapabilities(TypedDict):
+    text_only: bool
+    """Whether a post can be published without media."""
+    images: bool
+    """Whether a post can have images."""
+    videos: bool
+    """Whether a post can have a video."""
+    threads: bool
+    """Whether further posts can follow a post."""
+    link_cards: bool
+    """Whether a post can name the link whose preview it shows."""
+    visibilities: list[Union[Visibility, str]]
+    """Who can see a post."""
+    metrics: bool
+    """Whether the platform reports metrics."""
+    impressions: bool
+    """Whether the metrics include impressions, and thus an engagement rate."""
+    inbound_webhooks: bool
+    """Whether the platform sends webhooks about comments and mentions."""
+
+
+class PlatformConnection(TypedDict):
+    methods: list[Union[ConnectionMethod, str]]
+    """`oauth`: a person gives access, with `POST /connect/{platform}`. The others are credentials for `POST
+    /accounts`.
+    """
+    external_id: str
+    """What `external_id` of `POST /accounts` must be."""
+
+
+class PlatformDescription(TypedDict):
+    platform: Platform
+    """The platform."""
+    aliases: list[str]
+    """Other names of the platform in requests."""
+    name: str
+    """The name as people write it."""
+    connection: PlatformConnection
+    """How an account is connected."""
+    capabilities: PlatformCapabilities
+    """What a post can have, and what the platform reports."""
+    limits: PlatformLimits
+    """The limits of a post."""
+    options: list[PlatformOption]
+    """The fields of `platform_options` that the platform accepts."""
+
+
+class PlatformLimits(TypedDict):
+    text: TextLimits
+    """The limits of the text of a post."""
+    first_comment: FirstCommentLimits
+    """The limits of the first comment."""
+    media: MediaLimits
+    """The limits of the files of a post."""
+    image: Union[ImageLimits, None]
+    """The limits of an image, to which images of the media library are adapted. Null without images."""
+    video: Union[VideoLimits, None]
+    """The limits of a video. Null without videos."""
+    posts: PostLimit
+    """How many posts one account can publish."""
+
+
+class PlatformList(TypedDict):
+    platforms: list[PlatformDescription]
+    """All platforms."""
+
+
+class PlatformOption(TypedDict):
+    name: Union[PlatformOptionName, str]
+    """The name of the field."""
+    values: Union[list[str], None]
+    """The accepted values. Null for a field of any text, and for lists."""
+    max_items: Union[int, None]
+    """Maximum number of entries of a list. 0: only the empty list is accepted. Null for other fields."""
+    excludes: list[Union[PlatformOptionName, str]]
+    """The fields that the post must not have beside this one, also from the item itself."""
+
+
 class PlatformOptions(TypedDict):
     instagram: NotRequired[PlatformOverrides]
     """Overrides for Instagram."""
@@ -4648,6 +4789,13 @@ class PlatformValidation(TypedDict):
     """Estimated price the platform charges for the post, in US dollars. Null if the platform does not charge or
     the price is unknown.
     """
+
+
+class PostLimit(TypedDict):
+    posts: int
+    """Maximum number of posts of an account within `seconds`."""
+    seconds: int
+    """The length of that time."""
 
 
 class PostingHour(TypedDict):
@@ -5967,6 +6115,19 @@ class TemplateUpdate(TypedDict):
     """The default options by platform. Null only for other kinds."""
 
 
+class TextLimits(TypedDict):
+    unit: str
+    """What `max_characters` counts."""
+    max_characters: int
+    """Maximum length."""
+    max_bytes: Union[int, None]
+    """Maximum size in UTF-8. Null if unlimited."""
+    max_hashtags: Union[int, None]
+    """Maximum number of hashtags. Null if unlimited."""
+    max_mentions: Union[int, None]
+    """Maximum number of mentions. Null if unlimited."""
+
+
 class ThreadPart(TypedDict):
     text: str
     """The text to publish on this platform instead of the description."""
@@ -6191,6 +6352,45 @@ class Video(TypedDict):
     """Whether the file has an edit list, which selects the displayed part of the video track."""
     audio: Union[Audio, None]
     """Technical details of the audio track. Null if there is none."""
+
+
+class VideoLimits(TypedDict):
+    content_types: list[str]
+    """Accepted media types."""
+    codecs: Union[list[str], None]
+    """Accepted codecs. Null if any."""
+    audio_codecs: Union[list[str], None]
+    """Accepted audio codecs. Null if any."""
+    min_bytes: Union[int, None]
+    """Minimum size. Null if unlimited."""
+    max_bytes: Union[int, None]
+    """Maximum size. Null if unlimited."""
+    min_seconds: Union[float, None]
+    """Minimum duration. Null if unlimited."""
+    max_seconds: Union[int, None]
+    """Maximum duration. Null if unlimited."""
+    min_width: Union[int, None]
+    """Minimum width in pixels. Null if unlimited."""
+    max_width: Union[int, None]
+    """Maximum width in pixels. Null if unlimited."""
+    min_height: Union[int, None]
+    """Minimum height in pixels. Null if unlimited."""
+    max_height: Union[int, None]
+    """Maximum height in pixels. Null if unlimited."""
+    min_aspect_ratio: Union[str, None]
+    """The narrowest accepted form, as width:height. Null if any."""
+    max_aspect_ratio: Union[str, None]
+    """The widest accepted form, as width:height. Null if any."""
+    min_frame_rate: Union[int, None]
+    """Minimum frames per second. Null if unlimited."""
+    max_frame_rate: Union[int, None]
+    """Maximum frames per second. Null if unlimited."""
+    max_bit_rate: Union[int, None]
+    """Maximum bits per second. Null if unlimited."""
+    max_audio_channels: Union[int, None]
+    """Maximum number of audio channels. Null if unlimited."""
+    max_audio_sample_rate: Union[int, None]
+    """Maximum audio samples per second. Null if unlimited."""
 
 
 class Warning(TypedDict):

@@ -114,6 +114,7 @@ import type {
   Performance,
   PlatformApp,
   PlatformAppSet,
+  PlatformList,
   Preview,
   ProblemKind,
   ProblemKindList,
@@ -492,6 +493,16 @@ export class SandboxResource {
   /** Retrieve a sandbox post. */
   getPost(id: string, options?: RequestOptions): Promise<SandboxPost> {
     return this.transport.send({ method: 'GET', path: `/sandbox/posts/${encode(id)}` }, options);
+  }
+}
+
+/** The supported platforms: what a post can have on each, and its limits. */
+export class PlatformsResource {
+  constructor(private readonly transport: Transport) {}
+
+  /** List the platforms. */
+  list(options?: RequestOptions): Promise<PlatformList> {
+    return this.transport.send({ method: 'GET', path: '/platforms' }, options);
   }
 }
 
@@ -967,6 +978,8 @@ export class Resources {
   readonly platformApps: PlatformAppsResource;
   /** Posts of sandbox accounts. */
   readonly sandbox: SandboxResource;
+  /** The supported platforms: what a post can have on each, and its limits. */
+  readonly platforms: PlatformsResource;
   /** Webhook endpoints and the deliveries to them. */
   readonly webhooks: WebhooksResource;
   /** Events of the last 30 days. */
@@ -1013,6 +1026,7 @@ export class Resources {
     this.connect = new ConnectResource(transport);
     this.platformApps = new PlatformAppsResource(transport);
     this.sandbox = new SandboxResource(transport);
+    this.platforms = new PlatformsResource(transport);
     this.webhooks = new WebhooksResource(transport);
     this.events = new EventsResource(transport);
     this.analytics = new AnalyticsResource(transport);

@@ -1152,6 +1152,11 @@ export type ConnectStatus =
   | 'failed'
   | 'expired';
 
+export type ConnectionMethod =
+  | 'oauth'
+  | 'app_password'
+  | 'access_token';
+
 export interface Content {
   /** The unique id of the object. */
   id: string;
@@ -2513,6 +2518,11 @@ export type ExportStatus =
   | 'completed'
   | 'failed';
 
+export interface FirstCommentLimits {
+  /** Maximum length, in `unit` of the text. */
+  max_characters: number;
+}
+
 export type GrantablePermission =
   | 'content:read'
   | 'content:write'
@@ -2628,6 +2638,33 @@ export interface HashtagExplanation {
   median_rate: number | null;
   /** Number of recent posts in the workspace that have an engagement rate, with or without the hashtag. */
   compared_posts: number;
+}
+
+export interface ImageLimits {
+  /** Accepted media types. */
+  content_types: string[];
+  /** Maximum size. Null if unlimited. */
+  max_bytes: number | null;
+  /** Maximum number of pixels. Null if unlimited. */
+  max_pixels: number | null;
+  /** Minimum width in pixels. */
+  min_width: number;
+  /** Maximum width in pixels. Null if unlimited. */
+  max_width: number | null;
+  /** Minimum height in pixels. */
+  min_height: number;
+  /** Maximum height in pixels. Null if unlimited. */
+  max_height: number | null;
+  /** The narrowest accepted form, as width:height. Null if any. */
+  min_aspect_ratio: string | null;
+  /** The widest accepted form, as width:height. Null if any. */
+  max_aspect_ratio: string | null;
+  /** Accepted media types of animated images. */
+  animation_content_types: string[];
+  /** Maximum size of an animated image. Null if unlimited. */
+  max_animation_bytes: number | null;
+  /** Maximum number of frames of an animated image. Null if unlimited. */
+  max_animation_frames: number | null;
 }
 
 export interface Import {
@@ -3488,6 +3525,10 @@ export interface LocalTime {
   time_zone?: string;
 }
 
+export type LoneMedium =
+  | 'video'
+  | 'animation';
+
 export type MailStatus =
   | 'none'
   | 'pending'
@@ -3631,6 +3672,17 @@ export interface MediaItem {
   type?: MediaType;
   /** Alternative text that describes the image. */
   alt?: string;
+}
+
+export interface MediaLimits {
+  /** Minimum number of files when the post is published. */
+  min_count: number;
+  /** Maximum number of files. */
+  max_count: number;
+  /** What a post has in place of images: one of it, and no other file. */
+  alone: (LoneMedium | Unknown)[];
+  /** Maximum length of an alternative text. */
+  max_alt_text_characters: number;
 }
 
 export interface MediaList {
@@ -4340,12 +4392,99 @@ export interface PlatformAppSet {
   scopes?: string[];
 }
 
+export interface PlatformCapabilities {
+  /** Whether a post can be published without media. */
+  text_only: boolean;
+  /** Whether a post can have images. */
+  images: boolean;
+  /** Whether a post can have a video. */
+  videos: boolean;
+  /** Whether further posts can follow a post. */
+  threads: boolean;
+  /** Whether a post can name the link whose preview it shows. */
+  link_cards: boolean;
+  /** Who can see a post. */
+  visibilities: (Visibility | Unknown)[];
+  /** Whether the platform reports metrics. */
+  metrics: boolean;
+  /** Whether the metrics include impressions, and thus an engagement rate. */
+  impressions: boolean;
+  /** Whether the platform sends webhooks about comments and mentions. */
+  inbound_webhooks: boolean;
+}
+
+export interface PlatformConnection {
+  /**
+   * `oauth`: a person gives access, with `POST /connect/{platform}`. The others are credentials for `POST
+   * /accounts`.
+   */
+  methods: (ConnectionMethod | Unknown)[];
+  /** What `external_id` of `POST /accounts` must be. */
+  external_id: string;
+}
+
+export interface PlatformDescription {
+  /** The platform. */
+  platform: Platform;
+  /** Other names of the platform in requests. */
+  aliases: string[];
+  /** The name as people write it. */
+  name: string;
+  /** How an account is connected. */
+  connection: PlatformConnection;
+  /** What a post can have, and what the platform reports. */
+  capabilities: PlatformCapabilities;
+  /** The limits of a post. */
+  limits: PlatformLimits;
+  /** The fields of `platform_options` that the platform accepts. */
+  options: PlatformOption[];
+}
+
+export interface PlatformLimits {
+  /** The limits of the text of a post. */
+  text: TextLimits;
+  /** The limits of the first comment. */
+  first_comment: FirstCommentLimits;
+  /** The limits of the files of a post. */
+  media: MediaLimits;
+  /** The limits of an image, to which images of the media library are adapted. Null without images. */
+  image: ImageLimits | null;
+  /** The limits of a video. Null without videos. */
+  video: VideoLimits | null;
+  /** How many posts one account can publish. */
+  posts: PostLimit;
+}
+
+export interface PlatformList {
+  /** All platforms. */
+  platforms: PlatformDescription[];
+}
+
 export type PlatformName =
   | 'instagram'
   | 'twitter'
   | 'linkedin'
   | 'bluesky'
   | 'x';
+
+export interface PlatformOption {
+  /** The name of the field. */
+  name: PlatformOptionName | Unknown;
+  /** The accepted values. Null for a field of any text, and for lists. */
+  values: string[] | null;
+  /** Maximum number of entries of a list. 0: only the empty list is accepted. Null for other fields. */
+  max_items: number | null;
+  /** The fields that the post must not have beside this one, also from the item itself. */
+  excludes: (PlatformOptionName | Unknown)[];
+}
+
+export type PlatformOptionName =
+  | 'text'
+  | 'media'
+  | 'thread'
+  | 'first_comment'
+  | 'link'
+  | 'visibility';
 
 export interface PlatformOptions {
   /** Overrides for Instagram. */
@@ -4426,6 +4565,13 @@ export interface PlatformValidation {
    * price is unknown.
    */
   estimated_cost_usd: number | null;
+}
+
+export interface PostLimit {
+  /** Maximum number of posts of an account within `seconds`. */
+  posts: number;
+  /** The length of that time. */
+  seconds: number;
 }
 
 export interface PostingHour {
@@ -6136,6 +6282,19 @@ export interface TemplateUpdate {
   platform_options?: DefaultOptions | null;
 }
 
+export interface TextLimits {
+  /** What `max_characters` counts. */
+  unit: string;
+  /** Maximum length. */
+  max_characters: number;
+  /** Maximum size in UTF-8. Null if unlimited. */
+  max_bytes: number | null;
+  /** Maximum number of hashtags. Null if unlimited. */
+  max_hashtags: number | null;
+  /** Maximum number of mentions. Null if unlimited. */
+  max_mentions: number | null;
+}
+
 export interface ThreadPart {
   /** The text to publish on this platform instead of the description. */
   text: string;
@@ -6438,6 +6597,45 @@ export type VideoCodec =
   | 'hevc'
   | 'av1'
   | 'vp9';
+
+export interface VideoLimits {
+  /** Accepted media types. */
+  content_types: string[];
+  /** Accepted codecs. Null if any. */
+  codecs: string[] | null;
+  /** Accepted audio codecs. Null if any. */
+  audio_codecs: string[] | null;
+  /** Minimum size. Null if unlimited. */
+  min_bytes: number | null;
+  /** Maximum size. Null if unlimited. */
+  max_bytes: number | null;
+  /** Minimum duration. Null if unlimited. */
+  min_seconds: number | null;
+  /** Maximum duration. Null if unlimited. */
+  max_seconds: number | null;
+  /** Minimum width in pixels. Null if unlimited. */
+  min_width: number | null;
+  /** Maximum width in pixels. Null if unlimited. */
+  max_width: number | null;
+  /** Minimum height in pixels. Null if unlimited. */
+  min_height: number | null;
+  /** Maximum height in pixels. Null if unlimited. */
+  max_height: number | null;
+  /** The narrowest accepted form, as width:height. Null if any. */
+  min_aspect_ratio: string | null;
+  /** The widest accepted form, as width:height. Null if any. */
+  max_aspect_ratio: string | null;
+  /** Minimum frames per second. Null if unlimited. */
+  min_frame_rate: number | null;
+  /** Maximum frames per second. Null if unlimited. */
+  max_frame_rate: number | null;
+  /** Maximum bits per second. Null if unlimited. */
+  max_bit_rate: number | null;
+  /** Maximum number of audio channels. Null if unlimited. */
+  max_audio_channels: number | null;
+  /** Maximum audio samples per second. Null if unlimited. */
+  max_audio_sample_rate: number | null;
+}
 
 export type Visibility =
   | 'public'

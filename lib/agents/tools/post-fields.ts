@@ -3,9 +3,8 @@ import { PROPOSED_QUEUE } from '../../content/rules/proposed-queue.ts';
 import { publicUrl, textSchema } from '../../core/api/request-fields.ts';
 import { labelName } from '../../labels/api/request-fields.ts';
 import { PLATFORM_NAMES, platforms } from '../../platforms/api/request-fields.ts';
+import { MAX_ALT_CHARACTERS, MAX_MEDIA, MAX_THREAD_POSTS } from '../../platforms/service-limits.ts';
 
-const MAX_MEDIA = 10;
-const MAX_THREAD_POSTS = 24;
 const MAX_ACCOUNTS = 20;
 const MAX_LABELS = 20;
 const MAX_NAME = 100;
@@ -16,7 +15,7 @@ const media = () =>
       z.strictObject({
         media_id: z.string().check(z.maxLength(64), z.meta({ description: 'The id of a ready file, from add_media.' })),
         alt: z
-          .optional(textSchema(1000))
+          .optional(textSchema(MAX_ALT_CHARACTERS))
           .check(z.meta({ description: 'What a person who does not see it should know.' })),
       }),
     )

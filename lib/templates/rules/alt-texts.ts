@@ -1,10 +1,9 @@
 import { fieldError } from '../../core/problems/request-errors.ts';
 import type { Media } from '../../platforms/platform.ts';
+import { MAX_ALT_CHARACTERS } from '../../platforms/service-limits.ts';
 import type { NamedTemplates } from './named-templates.ts';
 import { renderFor } from './render-mentions.ts';
 import { parseRequestText } from './template-text.ts';
-
-const MAX_ALT = 1000;
 
 /**
  * Replace the saved mentions in the alternative texts of files by their names: a handle in them notifies no one, and is
@@ -15,7 +14,11 @@ export function withAltNames(media: Media[], pointer: string, templates: NamedTe
     if (each.alt === undefined) return each;
     const at = `${pointer}/${index}/alt`;
     const alt = renderFor(null, parseRequestText(each.alt, at, templates), templates);
-    if ([...alt].length <= MAX_ALT) return { ...each, alt };
-    throw fieldError(at, 'too_long', `Must have at most ${MAX_ALT} characters with the names of its saved mentions.`);
+    if ([...alt].length <= MAX_ALT_CHARACTERS) return { ...each, alt };
+    throw fieldError(
+      at,
+      'too_long',
+      `Must have at most ${MAX_ALT_CHARACTERS} characters with the names of its saved mentions.`,
+    );
   });
 }

@@ -302,6 +302,14 @@ module ContentIntelligence
     end
   end
 
+  # The supported platforms: what a post can have on each, and its limits.
+  class PlatformsResource < Resource
+    # List the platforms.
+    def list(timeout: nil)
+      @transport.send("GET", "/platforms", timeout: timeout)
+    end
+  end
+
   # Webhook endpoints and the deliveries to them.
   class WebhooksResource < Resource
     # List webhook endpoints.
@@ -720,7 +728,7 @@ module ContentIntelligence
 
   # The resources of the API.
   class Resources
-    attr_reader :content, :schedule, :labels, :templates, :link_rules, :media, :accounts, :connect, :platform_apps, :sandbox, :webhooks, :events, :analytics, :engagements, :queues, :recurrences, :halts, :calendar_feeds, :imports, :exports, :workspace, :team, :keys, :notifications, :audit, :problems, :auth
+    attr_reader :content, :schedule, :labels, :templates, :link_rules, :media, :accounts, :connect, :platform_apps, :sandbox, :platforms, :webhooks, :events, :analytics, :engagements, :queues, :recurrences, :halts, :calendar_feeds, :imports, :exports, :workspace, :team, :keys, :notifications, :audit, :problems, :auth
 
     def initialize(transport)
       # Content items and their publishing status on each platform.
@@ -743,6 +751,8 @@ module ContentIntelligence
       @platform_apps = PlatformAppsResource.new(transport)
       # Posts of sandbox accounts.
       @sandbox = SandboxResource.new(transport)
+      # The supported platforms: what a post can have on each, and its limits.
+      @platforms = PlatformsResource.new(transport)
       # Webhook endpoints and the deliveries to them.
       @webhooks = WebhooksResource.new(transport)
       # Events of the last 30 days.

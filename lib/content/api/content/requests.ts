@@ -3,6 +3,7 @@ import { publicationTime, publicUrl, textSchema } from '../../../core/api/reques
 import { labelName } from '../../../labels/api/request-fields.ts';
 import { areDifferentLabels, MAX_LABELS } from '../../../labels/rules/label.ts';
 import { PLATFORM_NAMES, platforms } from '../../../platforms/api/request-fields.ts';
+import type { PlatformOption } from '../../../platforms/capabilities.ts';
 import {
   type LibraryMedia,
   type LinkedMedia,
@@ -10,6 +11,7 @@ import {
   resolveAlias,
   VISIBILITIES,
 } from '../../../platforms/platform.ts';
+import { MAX_ALT_CHARACTERS, MAX_MEDIA, MAX_THREAD_POSTS } from '../../../platforms/service-limits.ts';
 import { MAX_TITLE, type TextFields } from '../../rules/text-alias.ts';
 import { allowDuplicate } from './allow-duplicate.ts';
 import { oneTime, positionOfQueue, QUEUE_RULES, queueFields } from './queue-fields.ts';
@@ -22,7 +24,7 @@ const mediaFields = z
     media_id: z.optional(z.string().check(z.maxLength(64))).check(z.meta({ description: 'The id of a media file with the status `ready`. Cannot be combined with `url`.', examples: ['med_01K00000000000000000000000'] })),
     url: z.optional(publicUrl).check(z.meta({ description: 'The URL of the media file. Must use https and a public host. Agent keys name `media_id` instead.', examples: ['https://media.example.com/a.jpg'] })),
     type: z.optional(z.enum(['image', 'video'])).check(z.meta({ description: 'The media type. Required with `url`. With `media_id`, it is derived from the file.', examples: ['image'] })),
-    alt: z.optional(textSchema(1000)),
+    alt: z.optional(textSchema(MAX_ALT_CHARACTERS)),
   })
   .check(
     z.superRefine(({ media_id, url, type }, { addIssue }) => {
@@ -52,10 +54,7 @@ const media = z
       z.transform((fields) => fields as RequestedMedia),
     ),
   )
-  .check(z.maxLength(10));
-
-/** The most posts of a thread after the first one. */
-export const MAX_THREAD_POSTS = 24;
+  .check(z.maxLength(MAX_MEDIA));
 
 const thread = z
   .array(z.strictObject({ text: textSchema(10_000), media: z.optional(media) }))
@@ -74,7 +73,7 @@ const platformFields = z.strictObject({
   first_comment: z.optional(firstComment),
   link: z.optional(publicUrl).check(z.meta({ description: 'The public https URL to show a link preview for. Supported on LinkedIn and Bluesky, for posts without media.', examples: ['https://example.com/summer'] })),
   visibility: z.optional(z.enum(VISIBILITIES)).check(z.describe('The audience of the post: everyone, or the connections of the account. `connections` is only supported on LinkedIn.')),
-});
+} satisfies Record<PlatformOption, z.ZodMiniType>);
 type PlatformName = (typeof PLATFORM_NAMES)[number];
 
 /** The options of platforms that a request contains. */
