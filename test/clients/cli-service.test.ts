@@ -130,6 +130,11 @@ describe('the command line', () => {
     expect(changed).toMatchObject({ code: 3, stderr: expect.stringContaining('The service may have processed') });
   });
 
+  test('prints the platforms as the API returns them, also without a verb', async () => {
+    expect(await json(['platforms'])).toEqual(await json(['platforms', 'list']));
+    expect(await json(['platforms', '--json'])).toEqual(JSON.parse((await api('GET', '/platforms')).text));
+  });
+
   test('is silent when the reader of its output ends', async () => {
     const script = `'${program}' problems list | head -c 1; echo "\${PIPESTATUS[0]}"`;
     const { stderr, stdout } = await runCommand('bash', ['-c', script], { env });

@@ -54,6 +54,16 @@ describe('a terminal', () => {
     expect(printed).toMatch(/^\d{4}-\d\d-\d\d 09:00 +On Monday +x +pending/m);
   });
 
+  test.each([[['platforms']], [['platforms', 'list']]])('shows a row for each platform: cis %j', async (args) => {
+    const printed = await atTerminal(200, ...args);
+    expect(printed).toMatch(/^PLATFORM +NAME +CONNECT WITH +CHARACTERS +FILES +VISIBILITIES +CAPABILITIES$/m);
+    expect(printed).toMatch(/^x +X +oauth, access_token +280 +0 to 4 +public +text_only, .*threads/m);
+    expect(printed).toMatch(
+      /^linkedin +LinkedIn +oauth, access_token +3000 +0 to 10 +public, connections +text_only, /m,
+    );
+    expect(printed.trim().split('\n')).toHaveLength(1 + PLATFORMS.length);
+  });
+
   test('shows whole statuses and ids of content items', async () => {
     const { id } = JSON.parse((await cis('post', 'A draft with a title', '--to', 'x', '--draft')).stdout);
     const printed = await atTerminal(80, 'content', 'list');

@@ -44,7 +44,10 @@ async function run(args: string[], fallback: Fallback): Promise<number> {
   const shortcut = SHORTCUTS.find(({ name }) => name === first);
   if (shortcut) return run([...shortcut.words, ...args.slice(1)], fallback);
   if (!Object.hasOwn(RESOURCES, first)) throw unknownCommand(first);
-  if (second === undefined || second === '--help' || second === '-h') return print(resourceHelp(first));
+  if (second === '--help' || second === '-h') return print(resourceHelp(first));
+  const list = onlyList(first);
+  if (list && (second === undefined || second.startsWith('-'))) return runVerb(list, args.slice(1), fallback);
+  if (second === undefined) return print(resourceHelp(first));
   return runVerb(findOperation(first, second), rest, fallback);
 }
 
@@ -75,6 +78,12 @@ async function runVerb(operation: Operation, args: string[], fallback: Fallback)
   assertPositionals(given, pathFieldsOf(operation));
   const { runOperation } = await import('./operation-command.ts');
   return runOperation(operation, createContext(given, process.env, fallback));
+}
+
+/** Return the list of a resource that has no other verb, which its command may leave out. */
+function onlyList(resource: string): Operation | undefined {
+  const [operation, ...others] = OPERATIONS.filter((each) => each.resource === resource);
+  return others.length === 0 && operation?.verb === 'list' ? operation : undefined;
 }
 
 function findOperation(resource: string, verb: string): Operation {

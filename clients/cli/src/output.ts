@@ -1,6 +1,7 @@
 import { cellText, safeJson, withoutControls } from './cell.ts';
 import { isContent, renderContent } from './content-view.ts';
 import { renderObject } from './object-view.ts';
+import { isPlatformList, renderPlatforms } from './platform-view.ts';
 import { columnsOf, type Row, renderTable } from './table.ts';
 
 /** A terminal that does not know its width, as in a container, has 0 columns or none. */
@@ -21,7 +22,12 @@ export class Output {
   object(value: object): void {
     this.clearProgress();
     if (this.isJson) this.text(safeJson(value, 2));
-    else this.text(isContent(value) ? renderContent(value, this.width) : renderObject(value as Row, this.width));
+    else this.text(this.#tableOf(value));
+  }
+
+  #tableOf(value: object): string {
+    if (isContent(value)) return renderContent(value, this.width);
+    return isPlatformList(value) ? renderPlatforms(value, this.width) : renderObject(value as Row, this.width);
   }
 
   /** Print rows: as one JSON value `whole`, or as a table. */
