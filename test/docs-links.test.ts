@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..');
-const DOCUMENTS = globSync('{*.md,docs/**/*.md,evaluation/docs/*.md}', { cwd: ROOT });
+const DOCUMENTS = globSync('{*.md,docs/**/*.md,lib/platforms/*/*.md,evaluation/docs/*.md}', { cwd: ROOT });
 
 /** Files that `npm run generate` writes; other tests verify them. */
 const GENERATED = ['docs/api.md'];

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readDocument } from '../lib/bundle/documents.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const DOCUMENTS = globSync('{*.md,docs/**/*.md,evaluation/docs/*.md}', { cwd: ROOT });
+const DOCUMENTS = globSync('{*.md,docs/**/*.md,lib/platforms/*/*.md,evaluation/docs/*.md}', { cwd: ROOT });
 
 /** Top-level folders whose paths the documentation names, followed by a slash. */
 const PATH = /^(bin|dashboard|docs|evaluation|events|functions|lib|settings|test|tools)\/[\w./-]*$/;

@@ -4,7 +4,7 @@ import { allEndpoints } from '../lib/bundle/endpoints.ts';
 
 // Requests and commands name X `x`. Responses say `twitter`, as the specification of the API does.
 
-const DOCUMENTS = globSync('{README.md,docs/*.md,docs/{connect,reference}/*.md}').filter(
+const DOCUMENTS = globSync('{README.md,docs/*.md,docs/reference/*.md,lib/platforms/*/*.md}').filter(
   // The table of costs has the names of functions, and its figures those of requests.
   (path) => path !== 'docs/cost.md',
 );

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
 /** What people write and read: not the changelogs, nor what `npm run generate`, `npm run cost` and measurements write. */
-const HAND_WRITTEN = globSync('{*.md,docs/**/*.md,clients/**/*.md,evaluation/docs/*.md}').filter(
+const HAND_WRITTEN = globSync('{*.md,docs/**/*.md,lib/platforms/*/*.md,clients/**/*.md,evaluation/docs/*.md}').filter(
   (path) => !/node_modules|CHANGELOG\.md$/.test(path),
 );
 

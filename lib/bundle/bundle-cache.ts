@@ -10,7 +10,7 @@ const CACHE = join(ROOT, 'node_modules/.cache/bundles');
 /** What the bundles, and the files beside them, are made from. */
 export const BUNDLE_SOURCES = [
   DOCUMENT_SOURCES,
-  '{docs/{*.md,{connect,reference}/*.md},clients/cli/skills/**/*,{functions,dashboard/{src,icons,languages}}/**/*,dashboard/*.{ts,json}}',
+  '{docs/{*.md,reference/*.md},clients/cli/skills/**/*,{functions,dashboard/{src,icons,languages}}/**/*,dashboard/*.{ts,json}}',
 ];
 
 /** The folder of the code that several bundles share, in that of the bundles. */

@@ -4,12 +4,12 @@ import { gzipSync } from 'node:zlib';
 import { eventDescriptions } from '../agents/events/event-descriptions.ts';
 import { CATALOG_FILE } from '../agents/skills/catalog.ts';
 import { readDocument } from './documents.ts';
-import { PUBLISHED_DOCUMENTS } from './published-documents.ts';
+import { PUBLISHED_DOCUMENTS, sourceOf } from './published-documents.ts';
 import { routeEntries } from './route-entries.ts';
 import { SITE_FOLDER, writeSiteFiles } from './site-files.ts';
 import { skillCatalog } from './skill-catalog.ts';
 
-const DOCS = join(import.meta.dirname, '../../docs');
+const ROOT = join(import.meta.dirname, '../..');
 
 /** Write the files that functions return or upload next to their bundles, whose folders `folderOf` returns. */
 export function writeDeployedFiles(folderOf: (name: string) => string): void {
@@ -19,7 +19,7 @@ export function writeDeployedFiles(folderOf: (name: string) => string): void {
   };
   const write = (name: string, file: string, text: string) =>
     writeFile(name, `${file}.gz`, gzipSync(text, { level: 9 }));
-  const read = (file: string) => readFileSync(join(DOCS, file), 'utf8');
+  const read = (path: string) => readFileSync(join(ROOT, sourceOf(path)), 'utf8');
   const openapi = JSON.parse(readDocument('openapi.json'));
   write('docs/openapi', 'openapi.json', JSON.stringify(openapi));
   write('mcp', 'events.json', JSON.stringify(eventDescriptions()));

@@ -1,6 +1,11 @@
 import { posix } from 'node:path';
+import { ENUMERATED_PLATFORMS } from '../platforms/platform-names.ts';
+import { PLATFORM_TABLE, PLATFORMS, type Platform } from '../platforms/platforms.ts';
 
-/** The documents of `docs/` that the site has: those for users, by section, and what each is about. */
+/** The guides, which are in the folders of the platforms, by their published paths. */
+const GUIDE_SOURCES = new Map(PLATFORMS.map((name) => [guideOf(name), `lib/platforms/${name}/guide.md`]));
+
+/** The documents that the site has: those for users, by section, and what each is about. */
 export const DOCUMENT_SECTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Begin: {
     'agents.md':
@@ -21,10 +26,7 @@ export const DOCUMENT_SECTIONS: Readonly<Record<string, Readonly<Record<string, 
     'media.md': 'images and videos: uploads, limits, how files are adapted',
     'analytics.md': 'metrics with their formulas, rankings, best times, trends',
     'connect.md': 'connect an account of a platform by the authorization code flow',
-    'connect/bluesky.md': 'consent or an app password, tokens, limits, errors',
-    'connect/instagram.md': 'the app at Meta, tokens, limits, errors',
-    'connect/linkedin.md': 'the app at LinkedIn, tokens, limits, errors',
-    'connect/twitter.md': 'the app at X, tokens, limits, costs, errors',
+    ...Object.fromEntries(PLATFORMS.map((name) => [guideOf(name), guideNote(name)])),
     'platform-webhooks.md': 'comments and mentions that platforms report',
     'sign-in.md': 'sign-in links, passkeys, sessions, device login',
     'exports.md': 'content, metrics and the audit log as files',
@@ -57,12 +59,11 @@ export const DOCUMENT_SECTIONS: Readonly<Record<string, Readonly<Record<string, 
   },
 };
 
-/** The paths of the published documents, from `docs/`. */
+/** The paths of the published documents in the documentation of the site. */
 export const PUBLISHED_DOCUMENTS: readonly string[] = Object.values(DOCUMENT_SECTIONS).flatMap((notes) =>
   Object.keys(notes),
 );
 
-const PUBLISHED = new Set(PUBLISHED_DOCUMENTS);
 const LINK = /(!?)\[([^\]]*)\]\(([^)\s]+)\)/g;
 
 /**
@@ -72,7 +73,7 @@ const LINK = /(!?)\[([^\]]*)\]\(([^)\s]+)\)/g;
 export function toPublishedMarkdown(path: string, text: string): string {
   const replaceLinks = (part: string) =>
     part.replaceAll(LINK, (link, image: string, label: string, target: string) =>
-      image === '' && isPublished(path, target) ? link : label,
+      image === '' ? publishedLink(path, label, target, link) : label,
     );
   // Code has no links.
   return text
@@ -97,9 +98,28 @@ export function pageUrl(from: string, target: string): string {
   return fragment === undefined ? url : `${url}#${fragment}`;
 }
 
-function isPublished(from: string, target: string): boolean {
-  if (/^(https?:|mailto:|#|\/)/.test(target)) return true;
-  return PUBLISHED.has(posix.join(posix.dirname(from), target.replace(/#.*$/, '')));
+/** Return the path of the source of a published document, from the root of the repository. */
+export function sourceOf(path: string): string {
+  return GUIDE_SOURCES.get(path) ?? `docs/${path}`;
+}
+
+const PUBLISHED_BY_SOURCE = new Map(PUBLISHED_DOCUMENTS.map((path) => [sourceOf(path), path]));
+
+/** Return a link of a source as its published document has it; the label of a link to what is not published. */
+function publishedLink(from: string, label: string, target: string, link: string): string {
+  if (/^(https?:|mailto:|#|\/)/.test(target)) return link;
+  const [source = '', ...fragment] = target.split(/(?=#)/);
+  const path = PUBLISHED_BY_SOURCE.get(posix.join(posix.dirname(sourceOf(from)), source));
+  return path === undefined ? label : `[${label}](${posix.relative(posix.dirname(from), path)}${fragment.join('')})`;
+}
+
+/** Return the published path of the guide of a platform. */
+function guideOf(name: Platform): string {
+  return `connect/${name}.md`;
+}
+
+function guideNote(name: Platform): string {
+  return `connect accounts on ${PLATFORM_TABLE[name].displayName}: what it needs, tokens, limits, costs, errors`;
 }
 
 /** Build `llms.txt` (llmstxt.org) from the texts of the published documents, by their paths. */
@@ -118,7 +138,7 @@ export function titleOf(text: string): string {
 
 const HEAD = `# Content Intelligence Service
 
-> A social-publishing API and dashboard. It schedules and publishes posts to X, LinkedIn, Instagram and Bluesky, each one once, and reports their outcomes and metrics.
+> A social-publishing API and dashboard. It schedules and publishes posts to ${ENUMERATED_PLATFORMS}, each one once, and reports their outcomes and metrics.
 
 Programs use the API at \`/v1\` of this host, described by [the API reference](/docs/api.md), and for generators by [the OpenAPI document](/docs/openapi.json), which has almost a megabyte. Autonomous programs, such as language models, use the MCP server at \`/mcp\` of this host with an agent key, or by OAuth: they read, draft and submit, and a person decides what is published. The MCP server offers a skill (\`skill://content-intelligence/SKILL.md\`) with the steps. [All documents as one text](/docs/llms-full.txt) have 460 kB.
 `;

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { bundleFunctions } from '../../lib/bundle/bundling.ts';
-import { PUBLISHED_DOCUMENTS, pageOf, toPublishedMarkdown } from '../../lib/bundle/published-documents.ts';
+import { PUBLISHED_DOCUMENTS, pageOf, sourceOf, toPublishedMarkdown } from '../../lib/bundle/published-documents.ts';
 import { SITE_FOLDER } from '../../lib/bundle/site-files.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -50,8 +50,10 @@ describe('the Markdown of the site', () => {
   it('has the documents of the list "Use" of docs/README.md, the behavior and the guides to platforms, and no other', () => {
     const [, list] = /^- \*\*Use\*\*: (.*)$/m.exec(readFileSync(join(ROOT, 'docs/README.md'), 'utf8'))!;
     const used = [...list!.matchAll(/\]\(([^).]+\.md)\)/g)].map(([, path]) => path!);
-    const folders = globSync('{connect,reference}/*.md', { cwd: join(ROOT, 'docs') });
-    expect([...PUBLISHED_DOCUMENTS].sort()).toEqual([...new Set([...used, ...folders])].sort());
+    const behavior = globSync('reference/*.md', { cwd: join(ROOT, 'docs') });
+    const guides = globSync('lib/platforms/*/guide.md', { cwd: ROOT });
+    const published = [...new Set([...used, ...behavior])].map((path) => `docs/${path}`);
+    expect(PUBLISHED_DOCUMENTS.map(sourceOf).sort()).toEqual([...published, ...guides].sort());
     expect(globSync('docs/**/*.md', { cwd: SITE }).sort()).toEqual([...pages].sort());
   });
 
@@ -69,7 +71,7 @@ describe('the Markdown of the site', () => {
   it('has the text of each document, but for links to what is not published', () => {
     const withoutLinks = (text: string) => text.replaceAll(/!?\[([^\]]*)\]\([^)\s]+\)/g, '$1');
     for (const path of PUBLISHED_DOCUMENTS) {
-      const source = readFileSync(join(ROOT, 'docs', path), 'utf8');
+      const source = readFileSync(join(ROOT, sourceOf(path)), 'utf8');
       expect(withoutLinks(textOf(`docs/${path}`))).toBe(withoutLinks(source));
     }
   });
@@ -160,6 +162,10 @@ describe('a link of a published document', () => {
     ['api.md', '[the document](/docs/openapi.json)', '[the document](/docs/openapi.json)'],
     ['cli.md', '[a standard](https://example.com/a.md)', '[a standard](https://example.com/a.md)'],
     ['cli.md', '[times](#times)', '[times](#times)'],
+    ['connect.md', '[X](../lib/platforms/twitter/guide.md#a)', '[X](connect/twitter.md#a)'],
+    ['connect/twitter.md', '[tokens](../../../docs/analytics.md#a)', '[tokens](../analytics.md#a)'],
+    ['connect/twitter.md', '[another](../linkedin/guide.md)', '[another](linkedin.md)'],
+    ['connect/twitter.md', '[laptop](../../../docs/laptop.md)', 'laptop'],
     ['reference/api-keys.md', '[CloudFront](../deploy.md#dashboard)', 'CloudFront'],
     ['clients.md', '[Go](../clients/go/README.md)', 'Go'],
     ['tour.md', '![A month](screenshots/calendar.png)', 'A month'],

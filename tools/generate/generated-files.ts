@@ -9,6 +9,7 @@ import { SAMPLE_AGENT_TOKEN } from '../local-stack/sample-token.ts';
 import { AGENTS_DOC_PATH, renderAgentsDoc } from './agent-tools-doc.ts';
 import { API_DOC_PATH, renderApiDoc } from './api-reference.ts';
 import { renderSurface, SURFACE_PATH } from './api-surface.ts';
+import { CONNECT_DOC_PATH, renderConnectDoc } from './connect-doc.ts';
 import { DASHBOARD_VALUES_PATH, renderDashboardValues } from './dashboard-values.ts';
 import { buildDocuments } from './documents.ts';
 import { renderTableDoc, TABLE_DOC_PATH } from './entity-table.ts';
@@ -40,6 +41,7 @@ export async function generatedFiles(): Promise<Map<string, string>> {
     [API_DOC_PATH, renderApiDoc(document)],
     [PLATFORM_DESCRIPTIONS_PATH, await renderPlatformDescriptions()],
     [DASHBOARD_VALUES_PATH, renderDashboardValues()],
+    [CONNECT_DOC_PATH, await renderConnectDoc()],
     [SANDBOX_DOC_PATH, renderSandboxDoc()],
     [DEPLOY_DOC_PATH, renderDeployDoc()],
     ['events/unmatched.json', json(unmatchedEvent())],

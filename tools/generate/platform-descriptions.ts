@@ -10,17 +10,22 @@ const FOLDERS = join(import.meta.dirname, '../../lib/platforms');
 
 /** Render what the dashboard knows about each platform, from `facts/presentation.ts`, `mark.svg` and the rules of its folder. */
 export async function renderPlatformDescriptions(): Promise<string> {
-  const read = PLATFORMS.map(async (name): Promise<[Platform, PlatformPresentation]> => {
-    const { presentation } = await import(join(FOLDERS, name, 'facts/presentation.ts'));
-    return [name, presentation];
-  });
-  const sorted = (await Promise.all(read)).sort(([, one], [, other]) => one.position - other.position);
-  const table = Object.fromEntries(sorted.map(([name, presentation]) => [name, describe(name, presentation)]));
+  const presentations = await readPresentations();
+  const table = Object.fromEntries(presentations.map(([name, presentation]) => [name, describe(name, presentation)]));
   return `// Generated from the folders of the platforms by \`npm run generate\`; do not edit.
 
 // biome-ignore format: generated
 export const PLATFORM_DESCRIPTIONS = ${JSON.stringify(table, null, 2)} as const;
 `;
+}
+
+/** Import how clients show each platform, in the order of the screens. */
+export async function readPresentations(): Promise<[Platform, PlatformPresentation][]> {
+  const read = PLATFORMS.map(async (name): Promise<[Platform, PlatformPresentation]> => {
+    const { presentation } = await import(join(FOLDERS, name, 'facts/presentation.ts'));
+    return [name, presentation];
+  });
+  return (await Promise.all(read)).sort(([, one], [, other]) => one.position - other.position);
 }
 
 function describe(name: Platform, { position: _, markColor: color, ...shown }: PlatformPresentation): object {
