@@ -16,6 +16,9 @@ export interface AppPasswordGuide {
   identifier: LocalText;
 }
 
+/** The icon of a button below a post. */
+export type PostButton = (typeof PLATFORM_DESCRIPTIONS)[Platform]['buttons'][number];
+
 /**
  * What the dashboard knows about a platform: `presentation` of its folder, its mark, and what its rules for posts say of
  * options. The other rules are not part of it: the API checks every draft.
@@ -34,11 +37,16 @@ interface PlatformDescription {
   fold?: { characters: number; lines: number };
   shownUrl?: { maxCharacters: number; isBare?: true; replacement?: string };
   card?: 'first' | 'last';
+  buttons: readonly PostButton[];
   isImageFirst?: true;
   /** A post can name the URL whose card it shows. */
   showsLinkCards: boolean;
+  /** A post that names this URL has no files. */
+  linkExcludesMedia: boolean;
+  /** A post has at least one file. */
+  requiresMedia: boolean;
   /** Who can see a post, as the API names it. */
-  visibilities: readonly ('public' | 'connections')[];
+  visibilities: readonly Schemas['Visibility'][];
   /** Further posts can follow the post. */
   hasThreads: boolean;
 }

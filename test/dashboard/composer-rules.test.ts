@@ -5,6 +5,7 @@ import {
   canSubmitSaved,
   errorsAt,
   hasSeveralTimes,
+  linkHint,
   mainAction,
   needsApproval,
   otherActions,
@@ -140,4 +141,13 @@ it.each([
 ])('asks whether pending targets have several times: %j and %j', (one, other, expected) => {
   const targets = [one, other].map(([status, scheduled_at]) => ({ status: status!, scheduled_at: scheduled_at! }));
   expect(hasSeveralTimes({ targets })).toBe(expected);
+});
+
+describe('linkHint', () => {
+  it.each([
+    ['bluesky', 'Optional. An https URL to preview instead of the first link in the text. Not available with files.'],
+    ['linkedin', 'Optional. An https URL to preview. Not available with files.'],
+  ] as const)('says for %s what the URL replaces and excludes', (platform, hint) => {
+    expect(linkHint(platform)).toBe(hint);
+  });
 });

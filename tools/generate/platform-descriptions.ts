@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { capabilitiesOf } from '../../lib/platforms/capabilities.ts';
+import { capabilitiesOf, optionsOf } from '../../lib/platforms/capabilities.ts';
 import type { PlatformPresentation } from '../../lib/platforms/kit/definition/presentation.ts';
 import { PLATFORM_TABLE, PLATFORMS, type Platform } from '../../lib/platforms/platforms.ts';
 
@@ -29,12 +29,14 @@ export async function readPresentations(): Promise<[Platform, PlatformPresentati
 }
 
 function describe(name: Platform, { position: _, markColor: color, ...shown }: PlatformPresentation): object {
-  const { visibilities, link_cards: showsLinkCards, threads: hasThreads } = capabilitiesOf(name);
+  const { visibilities, link_cards: showsLinkCards, threads: hasThreads, text_only } = capabilitiesOf(name);
+  const link = optionsOf(name).find((option) => option.name === 'link');
   return {
     name: PLATFORM_TABLE[name].displayName,
     mark: { color, path: markPath(name) },
     ...shown,
-    ...{ visibilities, showsLinkCards, hasThreads },
+    ...{ visibilities, showsLinkCards, hasThreads, requiresMedia: !text_only },
+    linkExcludesMedia: link?.excludes.includes('media') ?? false,
   };
 }
 

@@ -25,11 +25,20 @@ export const PLATFORM_DESCRIPTIONS = {
       "isBare": true
     },
     "card": "last",
+    "buttons": [
+      "message-circle",
+      "repeat-2",
+      "heart",
+      "chart-no-axes-column",
+      "bookmark"
+    ],
     "visibilities": [
       "public"
     ],
     "showsLinkCards": false,
-    "hasThreads": true
+    "hasThreads": true,
+    "requiresMedia": false,
+    "linkExcludesMedia": false
   },
   "linkedin": {
     "name": "LinkedIn",
@@ -57,12 +66,20 @@ export const PLATFORM_DESCRIPTIONS = {
       "maxCharacters": 26,
       "replacement": "https://lnkd.in/…"
     },
+    "buttons": [
+      "thumbs-up",
+      "message-square-text",
+      "repeat-2",
+      "send"
+    ],
     "visibilities": [
       "public",
       "connections"
     ],
     "showsLinkCards": true,
-    "hasThreads": false
+    "hasThreads": false,
+    "requiresMedia": false,
+    "linkExcludesMedia": true
   },
   "instagram": {
     "name": "Instagram",
@@ -86,12 +103,20 @@ export const PLATFORM_DESCRIPTIONS = {
       "characters": 125,
       "lines": 2
     },
+    "buttons": [
+      "heart",
+      "message-circle",
+      "send",
+      "bookmark"
+    ],
     "isImageFirst": true,
     "visibilities": [
       "public"
     ],
     "showsLinkCards": false,
-    "hasThreads": false
+    "hasThreads": false,
+    "requiresMedia": true,
+    "linkExcludesMedia": false
   },
   "bluesky": {
     "name": "Bluesky",
@@ -129,10 +154,18 @@ export const PLATFORM_DESCRIPTIONS = {
       "mention"
     ],
     "card": "first",
+    "buttons": [
+      "message-square",
+      "repeat-2",
+      "heart",
+      "ellipsis"
+    ],
     "visibilities": [
       "public"
     ],
     "showsLinkCards": true,
-    "hasThreads": true
+    "hasThreads": true,
+    "requiresMedia": false,
+    "linkExcludesMedia": true
   }
 } as const;

@@ -11,22 +11,29 @@ import {
   Send,
   ThumbsUp,
 } from 'lucide-preact';
-import type { Platform } from '../platforms.ts';
+import { describePlatform, type Platform, type PostButton } from '../platforms.ts';
 
-const BUTTONS: Record<Platform, readonly LucideIcon[]> = {
-  twitter: [MessageCircle, Repeat2, Heart, ChartNoAxesColumn, Bookmark],
-  linkedin: [ThumbsUp, MessageSquareText, Repeat2, Send],
-  instagram: [Heart, MessageCircle, Send, Bookmark],
-  bluesky: [MessageSquare, Repeat2, Heart, Ellipsis],
+const ICONS: Record<PostButton, LucideIcon> = {
+  bookmark: Bookmark,
+  'chart-no-axes-column': ChartNoAxesColumn,
+  ellipsis: Ellipsis,
+  heart: Heart,
+  'message-circle': MessageCircle,
+  'message-square': MessageSquare,
+  'message-square-text': MessageSquareText,
+  'repeat-2': Repeat2,
+  send: Send,
+  'thumbs-up': ThumbsUp,
 };
 
 /** Show the buttons that a platform has below a post. They do nothing, and screen readers skip them. */
 export function PostButtons({ platform }: { platform: Platform }) {
   return (
     <div class="post-buttons" aria-hidden="true">
-      {BUTTONS[platform].map((Icon, index) => (
-        <Icon key={index} size={18} />
-      ))}
+      {describePlatform(platform).buttons.map((name) => {
+        const Icon = ICONS[name];
+        return <Icon key={name} size={18} />;
+      })}
     </div>
   );
 }

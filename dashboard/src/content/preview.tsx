@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import type { Schemas } from '../api/client.ts';
 import { Avatar } from '../components/avatar.tsx';
 import { Button } from '../components/button.tsx';
 import { PlatformIcon } from '../components/platform-icon.tsx';
@@ -26,7 +27,7 @@ interface PreviewProps {
 interface PreviewedOptions {
   media?: ShownMedia[];
   link?: string;
-  visibility?: 'public' | 'connections';
+  visibility?: Schemas['Visibility'];
 }
 
 /** The texts of a platform where link rules add parameters: the post, then what follows it. */
@@ -79,13 +80,13 @@ export function PostPreviews({ item, accounts }: PreviewsProps) {
 function PostPreview({ platform, account, text, options, media, following, cards }: PreviewProps) {
   const name = account?.name ?? t('content.accountOf', { platform: platformName(platform) });
   const handle = account?.handle ?? null;
-  const { handleMark, isImageFirst = false } = describePlatform(platform);
+  const { handleMark, isImageFirst = false, requiresMedia } = describePlatform(platform);
   const link = options.link ?? cardUrl(platform, text, media.length);
   const card = shownCard(cards, platform, 0, link);
   const body = <PostText platform={platform} text={text} />;
   const buttons = <PostButtons platform={platform} />;
   const images =
-    isImageFirst && media.length === 0 ? (
+    requiresMedia && media.length === 0 ? (
       <div class="post-media placeholder muted">{t('content.mediaPlaceholder')}</div>
     ) : (
       <MediaView media={media} platform={platform} />

@@ -8,7 +8,7 @@ import { type Draft, type DraftOptions, isCustomized } from './draft.ts';
 import { FilesField } from './files-field.tsx';
 import { MentionArea } from './mention-area.tsx';
 import { OwnField } from './own-field.tsx';
-import { errorsAt } from './rules.ts';
+import { errorsAt, linkHint } from './rules.ts';
 import { ThreadField } from './thread-field.tsx';
 import type { FieldErrors } from './use-checks.ts';
 
@@ -149,7 +149,7 @@ function PlatformFields({ draft, platform, options, errors, uploads, onChange }:
         <TextField
           label={t('composer.linkPreviewFor', name)}
           type="url"
-          hint={t('composer.linkPreviewHint')}
+          hint={linkHint(platform)}
           value={options.link ?? ''}
           error={at('link')}
           onValue={(link) => onChange({ link: link === '' ? undefined : link })}

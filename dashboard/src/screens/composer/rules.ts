@@ -1,5 +1,6 @@
 import type { ApprovalStatus } from '../../content/approval-actions.ts';
 import { t } from '../../language/texts.ts';
+import { describePlatform, type Platform } from '../../platforms.ts';
 import type { Timing } from './draft.ts';
 
 /** Whether the platforms and accounts of an item can change. Null for a new item. */
@@ -87,4 +88,11 @@ export function errorsAt(errors: readonly ErrorEntry[], pointer: string): string
 export function hasSeveralTimes(item: { targets: { status: string; scheduled_at: string }[] } | null): boolean {
   const pending = (item?.targets ?? []).filter(({ status }) => status === 'pending');
   return new Set(pending.map(({ scheduled_at }) => Date.parse(scheduled_at))).size > 1;
+}
+
+/** Say what a URL does that a post names for its card: what it replaces, and what it excludes. */
+export function linkHint(platform: Platform): string {
+  const { card, linkExcludesMedia } = describePlatform(platform);
+  const values = { hasCard: String(card !== undefined), isAlone: String(linkExcludesMedia) };
+  return t('composer.linkPreviewHint', values);
 }

@@ -1,5 +1,5 @@
 import type { Schemas } from '../../api/client.ts';
-import type { Platform } from '../../platforms.ts';
+import { PLATFORMS, type Platform } from '../../platforms.ts';
 
 export type LinkRule = Schemas['LinkRule'];
 export type Parameter = keyof LinkRule['parameters'];
@@ -21,7 +21,7 @@ export function inputOf(rule: LinkRule | null): RuleInput {
     rule?.parameters[name] ?? (rule === null && name === 'utm_source' ? '{platform}' : '');
   return {
     scope: rule?.scope ?? 'workspace',
-    platform: rule?.platform ?? 'twitter',
+    platform: rule?.platform ?? PLATFORMS[0]!,
     label: rule?.label ?? '',
     hosts: rule?.hosts.join(', ') ?? '',
     parameters: Object.fromEntries(PARAMETERS.map((name) => [name, value(name)])) as Record<Parameter, string>,

@@ -25,4 +25,5 @@ export const presentation: PlatformPresentation = {
   handleMark: '@',
   links: ['url', 'tag', 'mention'],
   card: 'first',
+  buttons: ['message-square', 'repeat-2', 'heart', 'ellipsis'],
 };

@@ -14,5 +14,6 @@ export const presentation: PlatformPresentation = {
   handleMark: '@',
   links: ['tag', 'mention'],
   fold: { characters: 125, lines: 2 },
+  buttons: ['heart', 'message-circle', 'send', 'bookmark'],
   isImageFirst: true,
 };

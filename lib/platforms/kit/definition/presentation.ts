@@ -1,6 +1,19 @@
 /** A text in the languages of the dashboard, by their codes. `en` stands for a language that is absent. */
 export type LocalText = { en: string } & Record<string, string>;
 
+/** The icon of a button below a post, as Lucide names it. */
+type PostButton =
+  | 'bookmark'
+  | 'chart-no-axes-column'
+  | 'ellipsis'
+  | 'heart'
+  | 'message-circle'
+  | 'message-square'
+  | 'message-square-text'
+  | 'repeat-2'
+  | 'send'
+  | 'thumbs-up';
+
 /** How clients show a platform: what a person needs to connect an account, and how a post looks. */
 export interface PlatformPresentation {
   /** The place among the platforms of a screen, from 1. */
@@ -28,6 +41,8 @@ export interface PlatformPresentation {
   shownUrl?: { maxCharacters: number; isBare?: true; replacement?: string };
   /** The URL whose page is shown as a card below a text without images. Omit where there are no cards. */
   card?: 'first' | 'last';
+  /** The buttons below a post. */
+  buttons: readonly PostButton[];
   /** Images are square, and above the text. */
   isImageFirst?: true;
 }

@@ -17,4 +17,5 @@ export const presentation: PlatformPresentation = {
   fold: { characters: 210, lines: 3 },
   // A long one is replaced by a short URL of the platform.
   shownUrl: { maxCharacters: 26, replacement: 'https://lnkd.in/…' },
+  buttons: ['thumbs-up', 'message-square-text', 'repeat-2', 'send'],
 };

@@ -9,4 +9,5 @@ export const presentation: PlatformPresentation = {
   links: ['url', 'tag', 'mention'],
   shownUrl: { maxCharacters: 26, isBare: true },
   card: 'last',
+  buttons: ['message-circle', 'repeat-2', 'heart', 'chart-no-axes-column', 'bookmark'],
 };
