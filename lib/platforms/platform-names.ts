@@ -1,6 +1,10 @@
-import { PLATFORM_TABLE, PLATFORMS } from './platforms.ts';
+import { PLATFORM_TABLE, PLATFORMS, type Platform } from './platforms.ts';
+
+/** Return the names of the platforms that a condition selects as an enumeration in a sentence: `X and Bluesky`. */
+export function enumeratePlatforms(isNamed: (platform: Platform) => boolean): string {
+  const names = PLATFORMS.filter(isNamed).map((platform) => PLATFORM_TABLE[platform].displayName);
+  return new Intl.ListFormat('en-GB').format(names);
+}
 
 /** The names of all platforms as an enumeration in a sentence: `Instagram, X, LinkedIn and Bluesky`. */
-export const ENUMERATED_PLATFORMS = new Intl.ListFormat('en-GB').format(
-  PLATFORMS.map((platform) => PLATFORM_TABLE[platform].displayName),
-);
+export const ENUMERATED_PLATFORMS = enumeratePlatforms(() => true);

@@ -71,8 +71,8 @@ const platformFields = z.strictObject({
   media: z.optional(media),
   thread: z.optional(thread),
   first_comment: z.optional(firstComment),
-  link: z.optional(publicUrl).check(z.meta({ description: 'The public https URL to show a link preview for. Supported on LinkedIn and Bluesky, for posts without media.', examples: ['https://example.com/summer'] })),
-  visibility: z.optional(z.enum(VISIBILITIES)).check(z.describe('The audience of the post: everyone, or the connections of the account. `connections` is only supported on LinkedIn.')),
+  link: z.optional(publicUrl),
+  visibility: z.optional(z.enum(VISIBILITIES)),
 } satisfies Record<PlatformOption, z.ZodMiniType>);
 type PlatformName = (typeof PLATFORM_NAMES)[number];
 

@@ -5,6 +5,8 @@ import { labelFields } from '../../../labels/api/labels/responses.ts';
 import { adaptationFields } from '../../../media/api/media/responses.ts';
 import { platformName } from '../../../platforms/api/response-fields.ts';
 import { VISIBILITIES } from '../../../platforms/platform.ts';
+import { enumeratePlatforms } from '../../../platforms/platform-names.ts';
+import { LINK_CARD_RULES } from '../../../platforms/platforms.ts';
 import { APPROVAL_STATUSES } from '../../rules/approval-states.ts';
 import { APPROVED_FIELDS } from '../../rules/changed-fields.ts';
 import { CONTENT_STATUSES } from '../../rules/content.ts';
@@ -160,8 +162,8 @@ export const ContentData = lazyObject(() => ({
     z.object({
       text: z.optional(z.string()),
       media: z.optional(PublishedMedia()),
-      link: z.optional(z.string()).check(z.meta({ description: 'The public https URL to show a link preview for. Supported on LinkedIn and Bluesky, for posts without media.', examples: ['https://example.com/summer'] })),
-      visibility: z.optional(z.enum(VISIBILITIES)).check(z.describe('The audience of the post: everyone, or the connections of the account. `connections` is only supported on LinkedIn.')),
+      link: z.optional(z.string()),
+      visibility: z.optional(z.enum(VISIBILITIES)),
       thread: z.optional(ThreadResponse()),
       first_comment: z.optional(z.nullable(z.string())),
     }),
@@ -181,8 +183,10 @@ export const WarningResponse = lazyObject(() => ({
   detail: z.string().check(z.meta({ description: 'Human-readable explanation.', examples: ['Instagram requires at least one image.'] })),
 }));
 
-const LINK_CARDS_DOCS =
-  'The link cards of the posts on LinkedIn and Bluesky, as the linked pages were when the item was submitted for approval, at most five. Exactly these are approved and published; links that are not listed have no card. Null while the item is not submitted: its pages are then read at the time of publication.';
+const linkCardsDocs = lazy(
+  () =>
+    `The link cards of the posts on ${enumeratePlatforms((platform) => LINK_CARD_RULES[platform] !== null)}, as the linked pages were when the item was submitted for approval, at most five. Exactly these are approved and published; links that are not listed have no card. Null while the item is not submitted: its pages are then read at the time of publication.`,
+);
 
 // biome-ignore format: one field per line.
 export const linkCardFields = lazy(() => ({
@@ -210,7 +214,7 @@ export const ContentResponse = lazyObject(() => ({
   published_texts: z
     .array(PublishedTextsResponse())
     .check(z.meta({ description: PUBLISHED_TEXTS_DOCS, examples: [[]] })),
-  link_cards: z.nullable(z.array(LinkCardResponse())).check(z.meta({ description: LINK_CARDS_DOCS, examples: [null] })),
+  link_cards: z.nullable(z.array(LinkCardResponse())).check(z.meta({ description: linkCardsDocs(), examples: [null] })),
   editable_fields: z
     .array(z.enum(EDITABLE_FIELD_NAMES))
     .check(z.meta({ description: EDITABLE_FIELDS_DOCS, examples: [[]] })),

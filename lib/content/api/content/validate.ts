@@ -16,8 +16,8 @@ export const ValidateResponse = /* @__PURE__ */ lazyObject(() => ({
       platform: platformName(),
       text: z.string(),
       media: PreviewedMedia(),
-      link: z.nullable(z.string()).check(z.meta({ description: 'The public https URL to show a link preview for. Supported on LinkedIn and Bluesky, for posts without media.', examples: ['https://example.com/summer'] })),
-      visibility: z.enum(VISIBILITIES).check(z.describe('The audience of the post: everyone, or the connections of the account. `connections` is only supported on LinkedIn.')),
+      link: z.nullable(z.string()),
+      visibility: z.enum(VISIBILITIES),
       parts: z.array(
         z.object({
           kind: z.enum(PART_KINDS).check(z.meta({ description: '`post`: the first post. `reply`: a further post of the thread. `comment`: the first comment.', examples: ['reply'] })),

@@ -16,8 +16,8 @@ const handle = labelSchema(200).check(z.meta({ description: 'The handle on the p
 // biome-ignore format: one field per line.
 const defaults = z.strictObject({
   first_comment: z.optional(textSchema(10_000)),
-  link: z.optional(publicUrl).check(z.meta({ description: 'The public https URL to show a link preview for. Supported on LinkedIn and Bluesky, for posts without media.', examples: ['https://example.com/summer'] })),
-  visibility: z.optional(z.enum(VISIBILITIES)).check(z.describe('The audience of the post: everyone, or the connections of the account. `connections` is only supported on LinkedIn.')),
+  link: z.optional(publicUrl),
+  visibility: z.optional(z.enum(VISIBILITIES)),
 });
 
 const notEmpty = z.refine((value) => Object.keys(value as object).length > 0, 'Must contain at least one platform.');
