@@ -21,6 +21,7 @@ import * as queuesProblems from '../../queues/problems.ts';
 import * as recurrencesProblems from '../../recurrences/problems.ts';
 import * as templatesProblems from '../../templates/problems.ts';
 import * as webhooksProblems from '../../webhooks/problems.ts';
+import * as workspacesProblems from '../../workspaces/problems.ts';
 
 const MODULES: Record<string, Problem>[] = [
   accountsProblems,
@@ -44,6 +45,7 @@ const MODULES: Record<string, Problem>[] = [
   recurrencesProblems,
   templatesProblems,
   webhooksProblems,
+  workspacesProblems,
 ];
 
 /** Every problem type, by its code. */

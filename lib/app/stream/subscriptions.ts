@@ -1,5 +1,6 @@
+import { RESOURCE_TYPES } from '../../audit/rules/resource-types.ts';
 import { EVENT_SOURCES, removalSources } from '../../webhooks/events/derive-events.ts';
-import { ENTITIES, type EntityName } from '../table/entity-table.ts';
+import type { EntityName } from '../table/entity-table.ts';
 import { CHANGES } from './change-table.ts';
 
 /** An event filter of attributes of the new image. */
@@ -33,7 +34,7 @@ const IGNORED_REMOVALS = new Set<EntityName>([
 export const STREAM_ENTITIES: ReadonlySet<string> = new Set([
   ...CHANGES.map(({ entity }) => entity),
   ...EVENT_SOURCES,
-  ...Object.values(ENTITIES).flatMap(({ name, resource }) => (resource === undefined ? [] : [name])),
+  ...Object.keys(RESOURCE_TYPES),
 ]);
 
 /**

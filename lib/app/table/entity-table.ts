@@ -65,7 +65,7 @@ import {
   signInLinkEntity,
   signInRequestEntity,
 } from '../../identity/entities/sign-in.ts';
-import { workspaceEntity, workspaceSettingsEntity } from '../../identity/entities/workspaces.ts';
+import { externalIdEntity, workspaceEntity, workspaceSettingsEntity } from '../../identity/entities/workspaces.ts';
 import { importEntity, importKeyEntity, importRowEntity } from '../../imports/entities/imports.ts';
 import { labelEntity, labelNameEntity } from '../../labels/entities/labels.ts';
 import { linkRulesEntity } from '../../link-rules/entities/link-rules.ts';
@@ -122,6 +122,7 @@ export const ENTITIES = {
   EngagementWindow: engagementWindowEntity,
   Event: eventEntity,
   Export: exportEntity,
+  ExternalId: externalIdEntity,
   FailedTokenRequest: failedTokenRequestEntity,
   Halt: haltEntity,
   HaltRelease: haltReleaseEntity,
