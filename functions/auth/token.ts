@@ -13,13 +13,14 @@ import { issueAccessToken } from '../../lib/identity/steps/issue-access-token.ts
 import { authenticateGrant } from '../../lib/identity/steps/oauth/grants.ts';
 import { tokenAudience } from '../../lib/identity/steps/oauth/token-audience.ts';
 import { readTokenRequest } from '../../lib/identity/steps/oauth/token-request.ts';
+import { tokenWorkspaceId } from '../../lib/identity/steps/oauth/token-workspace.ts';
 import { revokeApiKeyWrites } from '../../lib/identity/store/api-keys.ts';
 
 /** Exchange an API key, the code of an approved device or application, or a refresh token for an access token. */
 export const handler = defineEndpoint(operation, async ({ context, nowMs }) => {
   const request = readTokenRequest(context);
   // Only an id that is well formed: a client that mixes up its fields sends the secret here.
-  if (isId('key', request.clientId)) context.clientId = request.clientId;
+  if (isId('key', request.clientId) || isId('stageKey', request.clientId)) context.clientId = request.clientId;
   const grant = await authenticateGrant(request, context);
   if ('reusedKey' in grant) return revokeReused(grant.reusedKey, nowMs);
   const { client, refreshToken, writes } = grant;
@@ -29,7 +30,8 @@ export const handler = defineEndpoint(operation, async ({ context, nowMs }) => {
   const audience = tokenAudience(key, request.resource, context);
   const permissions = request.scope === null ? key.permissions : narrowPermissions(key, request.scope);
   touchApiKey(context, key.client_id, lastUsedAt);
-  const { client_id, user_id, workspace_id } = key;
+  const { client_id, user_id } = key;
+  const workspace_id = await tokenWorkspaceId(key, request.workspace);
   // Less than an hour when the API key or its previous secret expires earlier.
   const expires_at_ms = tokenExpiryMs(key, secret, nowMs);
   const rights = { client_id, secret_number: secret.number, user_id, workspace_id, permissions, expires_at_ms };

@@ -5,7 +5,7 @@ import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
 import { assertCanManage } from '../../lib/identity/rules/member-policy.ts';
 import { endSessions } from '../../lib/identity/rules/session.ts';
-import { loadMember, memberWrite } from '../../lib/identity/store/members.ts';
+import { loadTeamMember, memberWrite } from '../../lib/identity/store/members.ts';
 import { deleteAllPasskeysWrites, loadPasskeysForChange } from '../../lib/identity/store/passkeys.ts';
 import { deleteLinkWrite, loadSignInLinks } from '../../lib/identity/store/sign-in.ts';
 
@@ -16,7 +16,7 @@ const prefetching = { ...operation, prefetch: itemInPath('user', memberEntity) }
  * sessions have ended, so one write ends all of them.
  */
 export const handler = defineEndpoint(prefetching, async ({ caller, params, nowMs }) => {
-  const member = await loadOr404('user', params.id, (id) => loadMember(caller.workspace.id, id));
+  const member = await loadOr404('user', params.id, (id) => loadTeamMember(caller.workspace.id, id));
   assertCanManage(member, caller);
   const owner = { workspace_id: member.workspace_id, user_id: member.id };
   const [passkeys, links] = await Promise.all([loadPasskeysForChange(owner), loadSignInLinks(owner, nowMs)]);

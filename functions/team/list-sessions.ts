@@ -8,7 +8,7 @@ import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
 import { toPasskeyView } from '../../lib/identity/rules/passkey.ts';
 import { toSessionView } from '../../lib/identity/rules/session.ts';
-import { loadMember } from '../../lib/identity/store/members.ts';
+import { loadTeamMember } from '../../lib/identity/store/members.ts';
 import { loadPasskeys } from '../../lib/identity/store/passkeys.ts';
 import { listSessions } from '../../lib/identity/store/sessions.ts';
 
@@ -16,7 +16,7 @@ const prefetching = { ...operation, prefetch: itemInPath('user', memberEntity) }
 
 /** List the sessions, the passkeys and the open review links of a member. */
 export const handler = defineEndpoint(prefetching, async ({ caller, params, nowMs }) => {
-  const member = await loadOr404('user', params.id, (id) => loadMember(caller.workspace.id, id));
+  const member = await loadOr404('user', params.id, (id) => loadTeamMember(caller.workspace.id, id));
   const owner = { workspace_id: member.workspace_id, user_id: member.id };
   const [sessions, passkeys, links] = await Promise.all([
     listSessions(member, nowMs),

@@ -10,7 +10,7 @@ import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
 import type { Member } from '../../lib/identity/rules/member.ts';
 import { assertCanManage } from '../../lib/identity/rules/member-policy.ts';
 import { ownerGuardWrites } from '../../lib/identity/steps/owner-guard.ts';
-import { deleteMemberWrites, loadMember } from '../../lib/identity/store/members.ts';
+import { deleteMemberWrites, loadTeamMember } from '../../lib/identity/store/members.ts';
 import { loadWorkingImportsOf } from '../../lib/imports/store/imports.ts';
 import { loadRecurrencesOf } from '../../lib/recurrences/store/recurrences.ts';
 
@@ -18,7 +18,7 @@ const prefetching = { ...operation, prefetch: itemInPath('user', memberEntity) }
 
 /** Remove a member. Their API keys, tokens and invitations stop working within a minute. The last owner must stay. */
 export const handler = defineEndpoint(prefetching, async ({ caller, params, nowMs }) => {
-  const member = await loadOr404('user', params.id, (id) => loadMember(caller.workspace.id, id));
+  const member = await loadOr404('user', params.id, (id) => loadTeamMember(caller.workspace.id, id));
   assertCanManage(member, caller);
   return {
     status: 200,

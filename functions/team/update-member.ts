@@ -7,7 +7,7 @@ import { changesRights, editMember, toMemberView } from '../../lib/identity/rule
 import { assertMayAppoint } from '../../lib/identity/rules/workspace-settings.ts';
 import { ownerGuardWrites } from '../../lib/identity/steps/owner-guard.ts';
 import { assertMayAddAccess } from '../../lib/identity/steps/recent-sign-in.ts';
-import { loadMember, memberWrite } from '../../lib/identity/store/members.ts';
+import { loadTeamMember, memberWrite } from '../../lib/identity/store/members.ts';
 import { loadWorkspaceSettings } from '../../lib/identity/store/workspace-settings.ts';
 
 const prefetching = { ...operation, prefetch: settingsAndItemInPath('user', memberEntity) };
@@ -15,7 +15,7 @@ const prefetching = { ...operation, prefetch: settingsAndItemInPath('user', memb
 /** Update the role, permissions or name of a member. The last owner keeps their rights. */
 export const handler = defineEndpoint(prefetching, async ({ caller, params, body, nowMs }) => {
   const [before, settings] = await Promise.all([
-    loadOr404('user', params.id, (id) => loadMember(caller.workspace.id, id)),
+    loadOr404('user', params.id, (id) => loadTeamMember(caller.workspace.id, id)),
     loadWorkspaceSettings(caller.workspace.id),
   ]);
   const after = editMember(before, body, caller);

@@ -3,6 +3,7 @@ export const IDS = {
   workspace: 'ws',
   user: 'usr',
   key: 'key',
+  stageKey: 'skey',
   invitation: 'inv',
   session: 'ses',
   signIn: 'sgn',

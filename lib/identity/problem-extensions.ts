@@ -13,6 +13,10 @@ export const extensions = defineExtensions({
     format: 'date-time',
     example: '2026-11-20T09:30:00.000Z',
   },
+  existing_workspace_id: {
+    of: { external_id_taken: 'the id of the workspace that has the external id.' },
+    example: 'ws_01K00000000000000000000001',
+  },
   budget: { of: { agent_budget_exceeded: 'the name of the budget.' }, example: 'drafts' },
   limit: {
     of: { agent_budget_exceeded: 'the budget of the agent key for a day.' },

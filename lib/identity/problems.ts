@@ -18,6 +18,39 @@ export const invalidToken = /* @__PURE__ */ defineProblem({
     '(valid for five minutes).',
 });
 
+export const workspaceRequired = /* @__PURE__ */ defineProblem({
+  code: 'workspace_required',
+  status: 400,
+  title: 'Workspace required',
+  meaning: 'A stage key has requested an endpoint of a workspace, and the request names none.',
+  remedy: 'Send the header `Workspace: ws_…` or `Workspace: external:<external id>`, or use a token for one workspace.',
+});
+
+export const workspaceMismatch = /* @__PURE__ */ defineProblem({
+  code: 'workspace_mismatch',
+  status: 403,
+  title: 'Another workspace',
+  meaning: 'The access token may not name the workspace in the header or the path, or it does not exist.',
+  remedy: 'Leave the header out for the workspace of the token, or use a stage key that may name the workspace.',
+});
+
+export const externalIdTaken = /* @__PURE__ */ defineProblem({
+  code: 'external_id_taken',
+  status: 409,
+  title: 'External id taken',
+  meaning: 'Another workspace of the stage has this external id.',
+  remedy:
+    'Use the workspace `existing_workspace_id`, or `PUT /v1/workspaces/external/{external_id}`, which returns it.',
+});
+
+export const workspaceSuspended = /* @__PURE__ */ defineProblem({
+  code: 'workspace_suspended',
+  status: 409,
+  title: 'Workspace suspended',
+  meaning: 'The workspace is suspended: its data can be read, and nothing can be changed.',
+  remedy: 'Resume the workspace with `POST /v1/workspaces/{id}/resume`.',
+});
+
 export const ipNotAllowed = /* @__PURE__ */ defineProblem({
   code: 'ip_not_allowed',
   status: 403,

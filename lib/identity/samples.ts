@@ -32,6 +32,10 @@ export const samples = defineSamples(
     make: async ({ create }) => ({ id: await create('/keys', { name: 'An agent', agent: {} }) }),
   },
   {
+    path: '/v1/stage-keys/{id}',
+    make: async ({ create }) => ({ id: await create('/stage-keys', { name: 'A stage key' }) }),
+  },
+  {
     path: '/v1/team/members/{id}',
     // A member accepts an invitation that was emailed, so one that is there is taken.
     make: async ({ request }) => ({ id: (await colleagues(request))[0]!.id }),
@@ -94,6 +98,8 @@ export const inexpressible: Record<string, readonly RegExp[]> = {
   'GET /team/invitations': PAGING,
   'GET /team/members': PAGING,
   'POST /keys': [...VISIBLE_TEXT, /^\/agent\/accounts\/[0-9]+: No account in your workspace/, ...GRANTABLE, /^\/allowed_ips\/[0-9]+: Must be an IP/, /^\/expires_at: (Must be in the future|An agent key expires)/, /^\/permissions: An agent key cannot have/, TIME_FORMAT],
+  'GET /stage-keys': PAGING,
+  'POST /stage-keys': [...VISIBLE_TEXT, /^\/allowed_ips\/[0-9]+: Must be an IP/, /^\/expires_at: Must be in the future/, /^\/workspaces/, TIME_FORMAT],
   'PUT /workspace': [TIME_ZONE],
   'POST /team/invitations/accept': VISIBLE_TEXT,
   'POST /auth/invitations': VISIBLE_TEXT,

@@ -5,7 +5,7 @@ import type { ResourceType } from './resource-types.ts';
 /** The operation of an erasure of personal data by the operator. */
 export const ERASURE = 'workspace.erase';
 
-export const ACTOR_TYPES = ['user', 'operator', 'service', 'review_link', 'agent'] as const;
+export const ACTOR_TYPES = ['user', 'operator', 'service', 'review_link', 'agent', 'stage_key'] as const;
 export const AUDIT_ACTIONS = ['created', 'updated', 'deleted'] as const;
 
 /** The values of a field before and after a change. Secret values are replaced by `[hidden]`. */
@@ -16,19 +16,22 @@ export const PERSONAL_PARTS = ['source_ip', 'changes'] as const;
 type PersonalPart = (typeof PERSONAL_PARTS)[number];
 
 /**
- * Who made a change. Only a review link has `review_link_id`, so that the hashes of other entries do not depend on it.
+ * Who made a change. Only a review link has `review_link_id`, and only a stage key `actor`, so that the hashes of other
+ * entries do not depend on them.
  */
 export interface AuditActor {
   type: (typeof ACTOR_TYPES)[number];
   user_id: string | null;
   client_id: string | null;
   review_link_id?: string;
+  actor?: string;
 }
 
 /** Build the actor of an entry from the stamp of its change; null for a change by the service. */
 export function toAuditActor(stamp: AuditStamp | null): AuditActor {
-  const { type = 'service', user_id = null, client_id = null, review_link_id = null } = stamp ?? {};
-  return { type, user_id, client_id, ...(review_link_id === null ? {} : { review_link_id }) };
+  const { type = 'service', user_id = null, client_id = null, review_link_id = null, actor = null } = stamp ?? {};
+  const link = review_link_id === null ? {} : { review_link_id };
+  return { type, user_id, client_id, ...link, ...(actor === null ? {} : { actor }) };
 }
 
 /** One change of a resource, with its position in the chain. Times are ISO 8601. */

@@ -41,6 +41,8 @@ interface Declaration {
   ownApplications?: true;
   /** Agent keys may request it. Without it they get 403, whatever their permissions. */
   agents?: true;
+  /** Acts on the stage: only a stage key requests it, and names no workspace. `optional`: it acts on the stage without one. */
+  stage?: true | 'optional';
   /** The stage setting that names the minimum plan of the workspace; by default, any plan. */
   plan?: 'webhookPlan';
   /** Reads `If-Match`: the endpoint changes one resource that has a version. */

@@ -6,16 +6,28 @@ export const PERMISSIONS = [
   'content:read', 'content:write', 'content:publish', 'content:approve', 'schedule:read', 'schedule:write',
   'analytics:read', 'analytics:write', 'team:read', 'team:write', 'webhooks:read', 'webhooks:write',
   'accounts:read', 'accounts:write', 'keys:read', 'keys:write', 'audit:read', 'content:override',
+  'workspaces:read', 'workspaces:write', 'stage_keys:write',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** Return whether members, invitations and API keys can have a permission. Only sessions have the others. */
+/** What only stage keys can have: they act on the workspaces of a stage, and on stage keys. */
+const OF_STAGE: readonly Permission[] = ['workspaces:read', 'workspaces:write', 'stage_keys:write'];
+
+/** Return whether members, invitations and API keys can have a permission. Only sessions and stage keys have the others. */
 export function isGrantable(permission: Permission): boolean {
-  return permission !== 'content:override';
+  return permission !== 'content:override' && !OF_STAGE.includes(permission);
 }
 
 /** The permissions that members, invitations and API keys can have. */
 export const GRANTABLE_PERMISSIONS = PERMISSIONS.filter(isGrantable);
+
+/**
+ * The permissions that stage keys can have. Never the one to approve: a person decides about posts, and the product that has
+ * the key is none.
+ */
+export const STAGE_PERMISSIONS = PERMISSIONS.filter(
+  (permission) => permission !== 'content:approve' && permission !== 'content:override',
+);
 
 /** What a program never receives without asking for it: with a stolen token it would create credentials or members. */
 export const ACCESS_PERMISSIONS: readonly Permission[] = ['keys:write', 'team:write'];

@@ -17,7 +17,8 @@ export function timeRange(query: { from?: string | undefined; to?: string | unde
   return { fromMs, toMs };
 }
 
-function parseTimeParameter(name: string, text: string | undefined): number | undefined {
+/** Parse a time in a query into epoch milliseconds. Undefined for one that was not sent. Throws 400 that names the parameter. */
+export function parseTimeParameter(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const timeMs = parseInstant(text);
   if (timeMs !== null) return timeMs;

@@ -34,14 +34,17 @@ export function actorOfChange(before: Item | null, after: Item | null): AuditSta
 const STAMP_FIELDS = [
   ...(['type', 'user_id', 'client_id', 'source_ip'] as const),
   ...(['request_id', 'operation', 'at', 'change_id'] as const),
-  // Last, because it is not stored for other actors.
-  ...(['review_link_id'] as const),
+  // Last, because they are not stored for other actors.
+  ...(['review_link_id', 'actor'] as const),
 ] satisfies (keyof AuditStamp)[];
+
+const STORED_ALWAYS = STAMP_FIELDS.length - 2;
 
 /** Return a stamp as items store it: its values in a fixed order. Their names would be a tenth of a content item. */
 export function storedStamp(stamp: AuditStamp): unknown[] {
   const values = STAMP_FIELDS.map((name) => stamp[name]);
-  return stamp.review_link_id === null ? values.slice(0, -1) : values;
+  while (values.at(-1) === null && values.length > STORED_ALWAYS) values.pop();
+  return values;
 }
 
 /** Return the stamp of an item, null for an item without one. */

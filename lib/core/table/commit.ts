@@ -16,12 +16,13 @@ import { cancellationReasons, isNamed, isRejectedForNow, isTransient } from '../
 import { table, tableName } from './client.ts';
 import { type Item, keyText, type PrimaryKey } from './schema.ts';
 
-/** The state an item must be in for a write to succeed: absent, present, of a version, and so on. */
+/** The state an item must be in for a write to succeed: absent, present, of a version, without an attribute, and so on. */
 export type Condition =
   | 'absent'
   | 'present'
   | 'any'
   | { version: number }
+  | { lacks: string }
   | { attribute: string; is: string | number }
   | { attribute: string; isBelow: number }
   | { expiredBefore: number };
@@ -151,6 +152,12 @@ function conditionExpression(condition: Condition) {
   if (condition === 'any') return {};
   if (condition === 'absent') return { ConditionExpression: 'attribute_not_exists(pk)' };
   if (condition === 'present') return { ConditionExpression: 'attribute_exists(pk)' };
+  if ('lacks' in condition) {
+    return {
+      ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(#attribute)',
+      ExpressionAttributeNames: { '#attribute': condition.lacks },
+    };
+  }
   if ('version' in condition) return equality('version', condition.version);
   if ('is' in condition) return equality(condition.attribute, condition.is);
   if ('isBelow' in condition) {

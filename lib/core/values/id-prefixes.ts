@@ -36,6 +36,7 @@ export const ID_PREFIXES = {
   sandboxPost: 'sbx',
   session: 'ses',
   signIn: 'sgn',
+  stageKey: 'skey',
   template: 'tpl',
   test: 'test',
   user: 'usr',

@@ -21,7 +21,7 @@ export const apiKeyEntity = /* @__PURE__ */ defineEntity<ApiKey>({
 export const apiKeyAudit: AuditModes<ApiKey> = {
   client_id: 'never', name: 'always', secret_hash: 'redacted', secret_number: 'never', retired_secrets: 'redacted',
   workspace_id: 'never', user_id: 'always', permissions: 'always', allowed_ips: 'always', hourly_limit: 'always',
-  agent: 'always', expires_at: 'always', revoked_at: 'always', created_at: 'never', rerolled_at: 'always',
+  agent: 'always', workspaces: 'always', expires_at: 'always', revoked_at: 'always', created_at: 'never', rerolled_at: 'always',
   oauth_client: 'always', is_counted_apart: 'never', audience: 'always', refresh: 'never',
   revoked_for_reuse: 'always', version: 'never',
 };

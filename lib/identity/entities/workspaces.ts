@@ -4,20 +4,22 @@ import type { Lifecycle } from '../../core/table/lifecycle.ts';
 import type { Workspace } from '../rules/workspace.ts';
 import type { WorkspaceSettings } from '../rules/workspace-settings.ts';
 
-/** The tenant: plan, and the secret that signs its cursors. */
+/** The tenant: plan, external id, suspension, and the secret that signs its cursors. Suspended ones are in a list of their own. */
 export const workspaceEntity = /* @__PURE__ */ defineEntity<Workspace>({
   name: 'Workspace',
   pk: 'WS#{id}',
   sk: 'WORKSPACE',
   parent_pk: 'WORKSPACES#{shard}',
+  category_pk: 'WORKSPACES#{status}#{shard}',
   list_sk: '{id}',
   resource: 'workspace',
+  defaults: () => ({ version: 0 }),
 });
 
 // biome-ignore format: several fields per line keep the table readable.
 export const workspaceAudit: AuditModes<Workspace> = {
-  id: 'never', name: 'always', plan: 'always', requests_per_minute: 'always', cursor_secret: 'never',
-  created_at: 'never',
+  id: 'never', name: 'always', plan: 'always', external_id: 'always', metadata: 'always', suspension: 'always',
+  requests_per_minute: 'always', cursor_secret: 'never', created_at: 'never', version: 'never',
 };
 
 export const workspaceLifecycle: Lifecycle = {
@@ -27,6 +29,17 @@ export const workspaceLifecycle: Lifecycle = {
   isExported: true,
   secrets: ['cursor_secret'],
 };
+
+/** The workspace of an external id, by its hash: no other workspace of the stage has it. */
+export const externalIdEntity = /* @__PURE__ */ defineEntity({
+  name: 'ExternalId',
+  pk: 'EXTERNALID#{hash}',
+  sk: 'EXTERNALID',
+  parent_pk: 'WS#{workspace_id}#EXTERNALIDS',
+  list_sk: '{hash}',
+});
+
+export const externalIdLifecycle: Lifecycle = { ending: 'data', found: [{ read: 'list' }] };
 
 /**
  * What a workspace has set for its items: whether they need approval, and whose ([approval](approval.md)). Absent

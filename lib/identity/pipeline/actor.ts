@@ -1,6 +1,7 @@
 import { idEntropy } from '../../core/crypto/entropy.ts';
 import type { AuditStamp } from '../../core/table/audit-stamp.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
+import { requesterOf } from '../rules/stage.ts';
 import type { HandlerResult, RequestContext } from './request-context.ts';
 
 /**
@@ -12,19 +13,18 @@ export function actorOf(
 ): AuditStamp {
   const { actorReviewLinkId: review_link_id = null } = result;
   return {
-    type: typeOf(context, review_link_id),
-    user_id: context.caller?.userId ?? result.actorUserId ?? null,
-    client_id: context.caller?.clientId ?? result.actorClientId ?? null,
+    ...requesterOf({
+      user_id: context.caller?.userId ?? result.actorUserId ?? null,
+      client_id: context.caller?.clientId ?? result.actorClientId ?? null,
+    }),
+    ...(review_link_id === null ? {} : { type: 'review_link' }),
+    ...(context.caller?.agent ? { type: 'agent' } : {}),
     source_ip: context.sourceAddress,
     request_id: context.requestId,
     operation: context.operation,
     at: formatInstant(context.nowMs),
     change_id: Buffer.from(idEntropy(9)).toString('base64url'),
     review_link_id,
+    actor: context.caller?.stage?.actor ?? null,
   };
-}
-
-function typeOf({ caller }: RequestContext, reviewLinkId: string | null): AuditStamp['type'] {
-  if (reviewLinkId !== null) return 'review_link';
-  return caller?.agent ? 'agent' : 'user';
 }

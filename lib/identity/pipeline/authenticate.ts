@@ -1,17 +1,21 @@
 import { sessionPermissions } from '../../core/api/permission.ts';
 import { secretHash } from '../../core/crypto/bearer-secret.ts';
 import type { ApiError } from '../../core/problems/define-problem.ts';
-import type { PrimaryKey } from '../../core/table/schema.ts';
+import { invalidRequest } from '../../core/problems/problems.ts';
+import { keyOf, type PrimaryKey } from '../../core/table/schema.ts';
+import { workspaceEntity } from '../entities/workspaces.ts';
 import { invalidToken, ipNotAllowed, missingCredentials } from '../problems.ts';
 import { parseAccessToken } from '../rules/access-token.ts';
 import { assertNotPaused } from '../rules/agent-key.ts';
-import { effectivePermissions, isKeyLive } from '../rules/api-key.ts';
+import { effectivePermissions, isKeyLive, isStageKey, mayNameWorkspace } from '../rules/api-key.ts';
 import { isIssuedByActiveSecret } from '../rules/api-key-secrets.ts';
 import { type Audience, resourceOfPath } from '../rules/audience.ts';
 import { REALM } from '../rules/challenge.ts';
 import { isSessionLive } from '../rules/session.ts';
+import { STAGE_WORKSPACE_ID } from '../rules/stage.ts';
 import { type LoadedToken, loadAccessToken } from '../store/access-tokens.ts';
 import { isAllowed } from './allowed-ips.ts';
+import { claimedWorkspaceId, findWorkspace } from './named-workspace.ts';
 import { CALLED_BY, type Caller, type RequestContext } from './request-context.ts';
 import { resourceChallenge } from './resource-challenge.ts';
 import { touchApiKey } from './touch-api-key.ts';
@@ -61,7 +65,9 @@ export async function authenticate(context: RequestContext): Promise<void> {
   const keyName = key?.name ?? null;
   const keyExpiresAtMs = key?.expires_at ? Date.parse(key.expires_at) : null;
   const terms = { tokenExpiresAtMs, keyExpiresAtMs, hourlyLimit, agent };
-  context.caller = { ...rights, userId, clientId, keyName, signedInAt, ...terms };
+  const workspace = await findWorkspace(context, { key, workspace: rights.workspace });
+  const stage = key?.workspaces === undefined ? null : { workspaces: key.workspaces, actor: readActor(context) };
+  context.caller = { ...rights, workspace, userId, clientId, keyName, stage, signedInAt, ...terms };
 }
 
 /** The resource of a request: the MCP server also for the endpoints that its tools call in process. */
@@ -87,7 +93,15 @@ function rightsOf(
   if (session)
     return isSessionLive(session, member, nowMs) ? { ...owner, permissions: sessionPermissions(member) } : null;
   if (!key || !isKeyLive(key, nowMs) || !isIssuedByActiveSecret(token, key, nowMs)) return null;
+  if (isStageKey(key) && workspace.id !== STAGE_WORKSPACE_ID && !mayNameWorkspace(key, workspace.id)) return null;
   return { ...owner, permissions: effectivePermissions(token, key, member) };
+}
+
+/** Read the header `Actor`, by which a product names who of its users has caused a request. Throws 400. */
+function readActor({ event }: RequestContext): string | null {
+  const actor = event.headers?.actor;
+  if (actor === undefined || /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/.test(actor)) return actor ?? null;
+  throw invalidRequest('Actor must be 1 to 255 printable ASCII characters.');
 }
 
 /**
@@ -110,6 +124,9 @@ async function loadToken(text: string, context: RequestContext): Promise<LoadedT
   return found.loaded;
 }
 
-function prefetchKeys({ endpoint, event }: RequestContext, workspaceId: string): PrimaryKey[] {
-  return endpoint?.prefetch?.(workspaceId, event.pathParameters ?? {}) ?? [];
+function prefetchKeys(context: RequestContext, owner: string): PrimaryKey[] {
+  const { endpoint, event } = context;
+  const named = owner === STAGE_WORKSPACE_ID ? claimedWorkspaceId(context) : null;
+  const keys = endpoint?.prefetch?.(named ?? owner, event.pathParameters ?? {}) ?? [];
+  return named === null ? keys : [keyOf(workspaceEntity, { id: named }), ...keys];
 }

@@ -37,6 +37,11 @@ export interface Caller {
   clientId: string;
   /** The name of the API key; null for a session. */
   keyName: string | null;
+  /**
+   * Of a stage key: the workspaces that it may name, null for all, and who of its users the product names as the cause of the
+   * request, null for none. Null for any other caller.
+   */
+  stage: { workspaces: readonly string[] | null; actor: string | null } | null;
   /** When the member has signed in, for a session; null for an API key. */
   signedInAt: string | null;
   permissions: readonly Permission[];

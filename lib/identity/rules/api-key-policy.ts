@@ -30,7 +30,7 @@ export function authorizeKeyInput(
     ? agentPermissions(input.permissions, grantor)
     : (input.permissions ?? grantor.filter(isGrantable));
   assertHoldsAll(grantor, permissions, 'You cannot grant permissions you do not have.');
-  const expires_at = input.expires_at == null ? null : expiry(input.expires_at, nowMs);
+  const expires_at = input.expires_at == null ? null : futureExpiry(input.expires_at, nowMs);
   if (!agent) return { ...input, agent: undefined, permissions, expires_at };
   return { ...input, agent: agentTerms(agent), permissions, expires_at: agentExpiry(expires_at, nowMs) };
 }
@@ -71,7 +71,8 @@ export function shouldRecordUse(lastUsedAt: string | null, nowMs: number): boole
   return lastUsedAt === null || nowMs - Date.parse(lastUsedAt) >= LAST_USED_RESOLUTION_MS;
 }
 
-function expiry(text: string, nowMs: number): string {
+/** Return the time of an expiry. Throws 422 unless it is in the future. */
+export function futureExpiry(text: string, nowMs: number): string {
   const timeMs = parseTimestampField('/expires_at', text);
   if (timeMs <= nowMs) throw fieldError('/expires_at', 'time_in_past', 'Must be in the future.');
   return formatInstant(timeMs);

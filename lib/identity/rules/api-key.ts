@@ -26,6 +26,8 @@ export interface ApiKey {
   revoked_at: string | null;
   created_at: string;
   rerolled_at: string | null;
+  /** The workspaces that a stage key may name; null for all. Absent for every other key. */
+  workspaces?: string[] | null;
   /** The OAuth client that has a refresh token of it. Absent for a key that a person or program has created. */
   oauth_client?: string;
   is_counted_apart?: true; // Among the applications of its member only. Absent of those of an earlier version.
@@ -78,6 +80,8 @@ export interface ApiKeyInput {
   hourly_limit?: number | null | undefined;
   expires_at?: string | null | undefined;
   agent?: AgentTerms | undefined;
+  /** Of a stage key: the workspaces that it may name; null for all. */
+  workspaces?: string[] | null | undefined;
 }
 
 /** Create an API key for a member of a workspace. Takes only the hash of the secret. */
@@ -99,6 +103,7 @@ export function newKey(
     allowed_ips: input.allowed_ips ?? [],
     hourly_limit: input.hourly_limit ?? null,
     ...(input.agent ? { agent: input.agent } : {}),
+    ...(input.workspaces === undefined ? {} : { workspaces: input.workspaces }),
     expires_at: input.expires_at ?? null,
     revoked_at: null,
     created_at: formatInstant(nowMs),
@@ -112,10 +117,21 @@ export function isKeyLive(key: ApiKey, nowMs: number): boolean {
   return key.revoked_at === null && (key.expires_at === null || Date.parse(key.expires_at) > nowMs);
 }
 
+/** Return whether a key is one of the stage. */
+export function isStageKey({ workspaces }: Pick<ApiKey, 'workspaces'>): boolean {
+  return workspaces !== undefined;
+}
+
+/** Return whether a stage key may name a workspace. */
+export function mayNameWorkspace({ workspaces }: Pick<ApiKey, 'workspaces'>, workspaceId: string): boolean {
+  return workspaces === null || workspaces?.includes(workspaceId) === true;
+}
+
 type Holder = Pick<Member, 'permissions'>;
 
-/** Return the permissions of the key that its owner still has. */
+/** Return the permissions of the key that its owner still has. A stage key has no owner. */
 export function keyPermissions(key: ApiKey, member: Holder): Permission[] {
+  if (isStageKey(key)) return key.permissions;
   return key.permissions.filter((permission) => member.permissions.includes(permission));
 }
 

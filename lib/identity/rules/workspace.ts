@@ -9,12 +9,34 @@ export interface Workspace {
   id: string;
   name: string;
   plan: Plan;
+  external_id?: string; // The id that the product gives to it. Absent for none; it never changes.
+  metadata?: Record<string, string>; // Absent for none.
+  suspension?: Suspension; // Absent while it is active.
   requests_per_minute?: number; // A limit of its own, set by an operator. Absent: that of the plan.
   cursor_secret: string;
   created_at: string;
+  version: number;
+}
+
+/** Why a product has suspended a workspace. `publishing`: nothing is published. `all`: besides, nothing can be changed. */
+export interface Suspension {
+  scope: 'publishing' | 'all';
+  reason: string;
+  halt_id: string;
+  suspended_at: string;
 }
 
 export const MAX_ENDPOINTS_PER_WORKSPACE = 20;
+
+/** Change the plan of a workspace. */
+export function withPlan(workspace: Workspace, plan: Plan): Workspace {
+  return { ...workspace, plan };
+}
+
+/** Give a workspace a rate limit of its own; null for that of its plan. */
+export function withRequestLimit({ requests_per_minute: _, ...workspace }: Workspace, limit: number | null): Workspace {
+  return limit === null ? workspace : { ...workspace, requests_per_minute: limit };
+}
 
 /** Create a workspace with its owner and the owner's API key. Takes only the hash of the client secret. */
 export function newWorkspace(
@@ -30,6 +52,7 @@ export function newWorkspace(
       plan: input.plan,
       cursor_secret: generated.cursorSecret,
       created_at: now,
+      version: 0,
     },
     owner: {
       id: generated.userId,

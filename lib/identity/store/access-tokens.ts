@@ -10,6 +10,7 @@ import type { TokenOwner } from '../rules/access-token.ts';
 import type { AccessToken, ApiKey } from '../rules/api-key.ts';
 import type { Member } from '../rules/member.ts';
 import type { Session } from '../rules/session.ts';
+import { STAGE_USER_ID, stageMember } from '../rules/stage.ts';
 import type { Workspace } from '../rules/workspace.ts';
 import type { ApiKeyUsage } from './api-key-usage.ts';
 import { sessionKey } from './sessions.ts';
@@ -41,9 +42,10 @@ export async function loadAccessToken(
   const { client_id, workspace_id, user_id } = owner;
   const tokenKey = keyOf(accessTokenEntity, { hash });
   const isSession = isId('session', client_id);
+  const isStage = user_id === STAGE_USER_ID;
   const ownerKeys = [
     keyOf(workspaceEntity, { id: workspace_id }),
-    keyOf(memberEntity, { workspace_id, id: user_id }),
+    ...(isStage ? [] : [keyOf(memberEntity, { workspace_id, id: user_id })]),
     ...(isSession
       ? [sessionKey({ workspace_id, id: client_id })]
       : [keyOf(apiKeyEntity, { client_id }), keyOf(apiKeyUsageEntity, { client_id })]),
@@ -53,16 +55,14 @@ export async function loadAccessToken(
     const token = await load<AccessToken>(tokenKey);
     // Nothing else decides the response before the token is known, not even an item that cannot be read.
     if (!token || !isOwnedBy(token, owner)) return null;
-    const [workspace, member, issuer, usage] = (await loadAll<unknown>(ownerKeys)) as [
-      Workspace | null,
-      Member | null,
-      ApiKey | Session | null,
-      ApiKeyUsage | null | undefined,
-    ];
+    const [workspace, ...owners] = await loadAll<object>(ownerKeys);
+    const member = isStage ? stageMember(workspace_id) : owners.shift();
+    const [issuer, usage] = owners as [ApiKey | Session | null, ApiKeyUsage | null | undefined];
     const issuers = isSession
       ? { key: null, session: issuer as Session | null }
       : { key: issuer as ApiKey | null, session: null };
-    return { loaded: { token, ...issuers, lastUsedAt: usage?.last_used_at ?? null, member, workspace }, prefetched };
+    const found = { member: member as Member | null, workspace: workspace as Workspace | null };
+    return { loaded: { token, ...issuers, lastUsedAt: usage?.last_used_at ?? null, ...found }, prefetched };
   });
 }
 

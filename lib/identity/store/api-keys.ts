@@ -6,7 +6,7 @@ import { keyOf, type PrimaryKey, partition } from '../../core/table/schema.ts';
 import { counterIncrement, versioned } from '../../core/table/versioned.ts';
 import { apiKeyEntity, apiKeyUsageEntity } from '../entities/api-keys.ts';
 import { keyLimit } from '../problems.ts';
-import type { ApiKey } from '../rules/api-key.ts';
+import { type ApiKey, mayNameWorkspace } from '../rules/api-key.ts';
 import { isOwnApplication, MAX_APPLICATIONS_PER_MEMBER } from '../rules/api-key-policy.ts';
 import type { ApiKeyUsage } from './api-key-usage.ts';
 
@@ -22,10 +22,14 @@ export async function loadApiKey(workspaceId: string, id: string): Promise<ApiKe
   return found && found.key.workspace_id === workspaceId && found.key.revoked_at === null ? found : null;
 }
 
-/** Load an API key of a workspace without its last use, or null when there is none or it is revoked. */
+/**
+ * Load an API key of a workspace, or a stage key that may name it, without its last use. Null when there is none or it is
+ * revoked.
+ */
 export async function loadActiveKey(workspaceId: string, id: string): Promise<ApiKey | null> {
   const key = await load<ApiKey>(keysOf(id)[0]);
-  return key && key.workspace_id === workspaceId && key.revoked_at === null ? key : null;
+  if (!key || key.revoked_at !== null) return null;
+  return key.workspace_id === workspaceId || mayNameWorkspace(key, workspaceId) ? key : null;
 }
 
 /** Load the API key of a client id, of any workspace and also a revoked one; null when there is none. */

@@ -7,6 +7,7 @@ import { type Item, keyOf, partition, toItem } from '../../core/table/schema.ts'
 import { counterIncrement, versioned } from '../../core/table/versioned.ts';
 import { emailReservationEntity, memberEntity } from '../entities/members.ts';
 import type { Member } from '../rules/member.ts';
+import { STAGE_USER_ID, stageMember } from '../rules/stage.ts';
 
 /** Build the writes of a new member and the reservation of their email address. */
 export function memberWrites(member: Member): Write[] {
@@ -33,12 +34,17 @@ export function deleteMemberWrites(member: Member): Write[] {
   ];
 }
 
-/** Load a member of a workspace, or null. */
-export function loadMember(workspaceId: string, id: string): Promise<Member | null> {
+/** Load a member of a workspace, or null. The user of the stage keys is a member of every one. */
+export async function loadMember(workspaceId: string, id: string): Promise<Member | null> {
+  return id === STAGE_USER_ID ? stageMember(workspaceId) : loadTeamMember(workspaceId, id);
+}
+
+/** Load a member of a team, or null: a person whom the requests of the team name. */
+export function loadTeamMember(workspaceId: string, id: string): Promise<Member | null> {
   return load<Member>(keyOf(memberEntity, { workspace_id: workspaceId, id }));
 }
 
-/** Load members of a workspace by their ids; removed ones are absent. */
+/** Load members of a team by their ids; removed ones are absent. */
 export async function loadMembers(workspaceId: string, ids: readonly string[]): Promise<Map<string, Member>> {
   const keys = [...new Set(ids)].map((id) => keyOf(memberEntity, { workspace_id: workspaceId, id }));
   const members = await loadAll<Member>(keys);

@@ -2,6 +2,7 @@ import type { ItemAuthor } from '../../content/planning/item-plan.ts';
 import { idEntropy } from '../../core/crypto/entropy.ts';
 import type { AuditStamp } from '../../core/table/audit-stamp.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
+import { requesterOf } from '../../identity/rules/stage.ts';
 import type { Import } from '../rules/import.ts';
 
 /** Return the author of the items of an import: the member who runs it. */
@@ -18,9 +19,11 @@ export function stampOfImport(
 ): AuditStamp {
   const { user_id, client_id, source_ip, request_id } = run_by;
   return {
-    ...{ type: 'user', user_id, client_id, source_ip, request_id, operation },
+    ...requesterOf({ user_id, client_id }),
+    ...{ source_ip, request_id, operation },
     at: formatInstant(nowMs),
     change_id: Buffer.from(idEntropy(9)).toString('base64url'),
     review_link_id: null,
+    actor: null,
   };
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { metadata } from '../../../core/api/metadata.ts';
 import { publicationTime, publicUrl, textSchema } from '../../../core/api/request-fields.ts';
 import { labelName } from '../../../labels/api/request-fields.ts';
 import { areDifferentLabels, MAX_LABELS } from '../../../labels/rules/label.ts';
@@ -111,19 +112,6 @@ const labels = z
     z.refine(areDifferentLabels, 'Must not contain duplicates, regardless of case.'),
     z.meta({ uniqueItems: true }),
   );
-
-const MAX_METADATA_ENTRIES = 50;
-const MAX_KEY_LENGTH = 40;
-
-function areKeys(names: string[]): boolean {
-  return names.every((name) => name !== '' && [...name].length <= MAX_KEY_LENGTH && !/\p{C}/u.test(name));
-}
-
-const metadata = z.record(z.string(), textSchema(500)).check(
-  z.refine((entries) => Object.keys(entries).length <= MAX_METADATA_ENTRIES, 'Must have at most 50 entries.'),
-  z.refine((entries) => areKeys(Object.keys(entries)), 'Keys must have 1 to 40 visible characters.'),
-  z.meta({ maxProperties: MAX_METADATA_ENTRIES, propertyNames: { minLength: 1, maxLength: MAX_KEY_LENGTH } }),
-);
 
 // biome-ignore format: one field per line.
 export const contentFields = {

@@ -19,5 +19,6 @@ export const TokenRequest = lazyObject(() => ({
   redirect_uri: z.optional(z.string()).check(z.meta({ description: 'That of the authorization request. Only with an authorization code.', examples: ['https://app.example.com/callback'] })),
   code_verifier: z.optional(z.string()).check(z.meta({ description: 'The code verifier of PKCE (RFC 7636). Only with an authorization code.', examples: ['dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'] })),
   resource: z.optional(z.string()).check(z.meta({ description: 'The URL of the MCP server or of the API, for which alone the token is (RFC 8707). Defaults to the resource of the authorization, and to both for an API key.', examples: ['https://api.example.com/mcp'] })),
+  workspace: z.optional(z.string()).check(z.meta({ description: 'The only workspace that the token of a stage key is for: its id, or `external:` and its external id, percent-encoded. Defaults to all workspaces that the stage key may name.', examples: ['external:customer-17'] })),
   scope: z.optional(z.string()).check(z.meta({ description: 'Space-separated permissions to restrict the token to. Defaults to all permissions of the API key.', examples: ['content:read content:write'] })),
 }));

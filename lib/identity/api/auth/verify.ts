@@ -9,6 +9,7 @@ export const operation = defineOperation({
   description:
     'Return the user, workspace, API key, permissions and expiry of the access token in the request, and the terms and the budgets of an agent key.',
   permissions: 'token',
+  stage: 'optional',
   agents: true,
   access: { get: ['AgentUsage'] },
 });

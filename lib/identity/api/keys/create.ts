@@ -4,25 +4,11 @@ import { areUnique, labelSchema, permissions, time } from '../../../core/api/req
 import { type AgentBudgets, DEFAULT_BUDGETS } from '../../rules/agent-key.ts';
 import { MAX_HOURLY_LIMIT } from '../../rules/rate-limits.ts';
 import { AGENT_BUDGETS } from './agent-budgets.ts';
+import { AddressBlock } from './requests.ts';
 import { KeySecretResponse } from './responses.ts';
 
 const MAX_CIDR_BLOCKS = 50;
 const MAX_AGENT_ACCOUNTS = 50;
-
-const plainBlock = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
-
-// IPv4-mapped IPv6 addresses are compared as IPv4, so a block in this form would never match.
-const IPV4_MAPPED = /^[0:]+:ffff:/i;
-
-/** An IPv4 or IPv6 address, or a CIDR block. */
-export const AddressBlock = z.string().check(
-  z.maxLength(43),
-  z.refine(
-    (block) => plainBlock.safeParse(block).success,
-    'Must be an IP address or a CIDR block, such as 192.0.2.0/24 or 2001:db8::/32.',
-  ),
-  z.refine((block) => !IPV4_MAPPED.test(block), 'Must be an IPv4 address without the ::ffff: prefix.'),
-);
 
 const budget = (name: keyof AgentBudgets) => {
   const { description, maximum } = AGENT_BUDGETS[name];

@@ -1,14 +1,6 @@
-import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
-import { MAX_OVERLAP_SECONDS } from '../../rules/api-key-secrets.ts';
+import { KeyReroll } from './requests.ts';
 import { KeySecretResponse } from './responses.ts';
-
-// biome-ignore format: one field per line.
-export const KeyReroll = z.strictObject({
-  overlap_seconds: z
-    ._default(z.int().check(z.minimum(0), z.maximum(MAX_OVERLAP_SECONDS)), 0)
-    .check(z.describe('Number of seconds for which previous secrets and their access tokens remain valid.'), z.meta({ examples: [3600] })),
-});
 
 export const operation = defineOperation({
   id: 'keys.reroll',

@@ -44,7 +44,7 @@ export async function findClient(
   { clientId, clientSecret }: KeySecret,
   nowMs: number,
 ): Promise<AuthenticatedClient | null> {
-  const found = isId('key', clientId) ? await loadClient(clientId) : null;
+  const found = isId('key', clientId) || isId('stageKey', clientId) ? await loadClient(clientId) : null;
   const key = found?.key ?? null;
   const actualHash = Buffer.from(secretHash(clientSecret));
   const candidates = key ? activeSecrets(key, nowMs) : [UNKNOWN_CLIENT_SECRET];

@@ -22,8 +22,11 @@ export type TokenRequest =
       codeVerifier: string;
     } & Limits);
 
-/** What an access token is limited to. Null for all permissions, and for every resource of its API key. */
-type Limits = { scope: string | null; resource: string | null };
+/**
+ * What an access token is limited to. Null for all permissions, every resource of its API key, and every workspace of a
+ * stage key.
+ */
+type Limits = { scope: string | null; resource: string | null; workspace: string | null };
 
 /**
  * Read a token request. Credentials of an API key are in format A (`api_key`, `secret`), in format B (`client_id`,
@@ -44,7 +47,11 @@ export function readTokenRequest(context: RequestContext): TokenRequest {
   if (basic && (usesA || usesB)) {
     throw invalidRequestError('Send the credentials in the Authorization header or in the body, but not in both.');
   }
-  const limits = { scope: fields.scope || null, resource: fields.resource || null };
+  const limits = {
+    scope: fields.scope || null,
+    resource: fields.resource || null,
+    workspace: fields.workspace || null,
+  };
   const grant = 'client_credentials';
   if (usesA) {
     return { grant, ...credentials(fields.api_key, fields.secret, 'api_key and secret'), ...limits };
@@ -97,7 +104,7 @@ function credentials(clientId: string | undefined, clientSecret: string | undefi
 
 const PARAMETERS = [
   ...['api_key', 'secret', 'client_id', 'client_secret', 'grant_type', 'scope'],
-  ...['refresh_token', 'device_code', 'code', 'redirect_uri', 'code_verifier', 'resource'],
+  ...['refresh_token', 'device_code', 'code', 'redirect_uri', 'code_verifier', 'resource', 'workspace'],
 ];
 
 function readBasic(header: string | undefined): { clientId: string; clientSecret: string } | null {

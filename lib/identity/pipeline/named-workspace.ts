@@ -1,0 +1,76 @@
+import { invalidRequest } from '../../core/problems/problems.ts';
+import { withPrefetched } from '../../core/table/prefetched.ts';
+import { isId } from '../../core/values/id.ts';
+import { workspaceMismatch, workspaceRequired } from '../problems.ts';
+import { isStageKey, mayNameWorkspace } from '../rules/api-key.ts';
+import { parseExternalName } from '../rules/external-id.ts';
+import { STAGE_WORKSPACE_ID } from '../rules/stage.ts';
+import type { Workspace } from '../rules/workspace.ts';
+import type { LoadedToken } from '../store/access-tokens.ts';
+import { loadWorkspace, loadWorkspaceIdOf } from '../store/workspaces.ts';
+import type { RequestContext } from './request-context.ts';
+
+// As long as a token is cached: a workspace that is suspended or deleted may be named for a minute more.
+const CACHE_TTL_MS = 60_000;
+const CACHE_MAX = 1_000;
+
+const cache = new Map<string, { workspace: Workspace; expiresAtMs: number }>();
+
+/** Return the id of a workspace that the header `Workspace` has, or null: nothing proves that the caller may name it. */
+export function claimedWorkspaceId({ event }: RequestContext): string | null {
+  const header = event.headers?.workspace;
+  return header !== undefined && isId('workspace', header) ? header : null;
+}
+
+/**
+ * Return the workspace of a request: that of the token, or the one that a stage key names in the header `Workspace`, as
+ * `ws_…` or `external:<external id, percent-encoded>`. Throws 400 `workspace_required` for a stage key that names none where
+ * the endpoint needs one, 400 for a malformed name, and 403 `workspace_mismatch` for a workspace that the token may not name or
+ * that does not exist, alike.
+ */
+export async function findWorkspace(
+  context: RequestContext,
+  { key, workspace }: { key: LoadedToken['key']; workspace: Workspace },
+): Promise<Workspace> {
+  const name = context.event.headers?.workspace;
+  if (!key || !isStageKey(key) || workspace.id !== STAGE_WORKSPACE_ID) {
+    if (name !== undefined && !isNamedBy(name, workspace)) throw mismatch();
+    return workspace;
+  }
+  if (name === undefined) {
+    if (context.endpoint?.stage) return workspace;
+    throw workspaceRequired('A stage key names the workspace of this request in the header Workspace.');
+  }
+  const found = await loadNamed(name, context);
+  if (found && found.id !== STAGE_WORKSPACE_ID && mayNameWorkspace(key, found.id)) return found;
+  throw mismatch();
+}
+
+function mismatch(): Error {
+  return workspaceMismatch('The access token may name no workspace as the header Workspace does.');
+}
+
+function isNamedBy(name: string, { id, external_id }: Workspace): boolean {
+  return name === id || (external_id != null && parseExternalName(name) === external_id);
+}
+
+async function loadNamed(name: string, context: RequestContext): Promise<Workspace | null> {
+  const cached = cache.get(name);
+  if (cached && cached.expiresAtMs > context.nowMs) return cached.workspace;
+  cache.delete(name);
+  const found = await withPrefetched(context.prefetched, () => loadByName(name));
+  if (!found) return null;
+  if (cache.size >= CACHE_MAX) cache.delete(cache.keys().next().value!);
+  cache.set(name, { workspace: found, expiresAtMs: context.nowMs + CACHE_TTL_MS });
+  return found;
+}
+
+async function loadByName(name: string): Promise<Workspace | null> {
+  if (isId('workspace', name)) return loadWorkspace(name);
+  const externalId = parseExternalName(name);
+  if (externalId === null) {
+    throw invalidRequest('Workspace must be the id of a workspace, or external: and a percent-encoded external id.');
+  }
+  const id = await loadWorkspaceIdOf(externalId);
+  return id === null ? null : loadWorkspace(id);
+}
