@@ -16,6 +16,9 @@ export interface Halt {
 /** Who has halted publishing in the whole stage: an operator, whose halt no member ends. */
 export const OPERATOR = 'operator';
 
+/** Who has suspended a workspace: the product, by a stage key. No member ends it. */
+export const STAGE = 'stage';
+
 /** The most halts of a workspace: publishing reads all of them before each post. */
 export const MAX_HALTS = 20;
 
@@ -43,29 +46,38 @@ export function operatorHalt(settings: Pick<WorkspaceSettings, 'halts'>): Active
   return activeHalts(settings).find(isByOperator) ?? null;
 }
 
-/** Throw 403 for a halt of an operator: members do not end what stops the whole stage. */
+/** Return whether members may end a halt, and it counts for their limit. */
+function isByMember({ created_by }: Pick<Halt, 'created_by'>): boolean {
+  return created_by !== OPERATOR && created_by !== STAGE;
+}
+
+/** Throw 403 for a halt of an operator or a product: members do not end what stops the whole stage, or a suspension. */
 export function assertResumable(halt: Halt): void {
-  if (!isByOperator(halt)) return;
+  if (isByMember(halt)) return;
   throw haltedByOperator('The operator of the service has halted publishing, and resumes it.');
 }
 
 /**
  * Add a halt to the settings of its workspace. Throws 409 for a second one with the same scope, and beyond the limit. The
- * halt of an operator counts for neither: a member cannot be in its way.
+ * halt of an operator or a product counts for neither: no halt of a member prevents it.
  */
 export function addHalt(settings: WorkspaceSettings, { workspace_id: _, ...halt }: Halt): WorkspaceSettings {
   const { halts = [] } = settings;
   const same = activeHalts(settings).find(
-    (other) => isSameScope(other.scope, halt.scope) && isByOperator(other) === isByOperator(halt),
+    (other) => isSameScope(other.scope, halt.scope) && creatorOf(other) === creatorOf(halt),
   );
   if (same) {
     const extensions = { halt_id: same.id, reason: same.reason, since: same.created_at };
     throw alreadyHalted(`Publishing is already halted in this scope by ${same.id}.`, { extensions });
   }
-  if (!isByOperator(halt) && halts.filter((other) => !isByOperator(other)).length >= MAX_HALTS) {
+  if (isByMember(halt) && halts.filter(isByMember).length >= MAX_HALTS) {
     throw haltLimit(`A workspace can have at most ${MAX_HALTS} halts. Resume one first.`);
   }
   return { ...settings, halts: [...halts, halt] };
+}
+
+function creatorOf(halt: Pick<Halt, 'created_by'>): string {
+  return isByMember(halt) ? 'member' : halt.created_by;
 }
 
 /** Mark a halt as ended. Until its release is finished, what was due before waits for its new time. */
