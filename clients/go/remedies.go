@@ -27,6 +27,8 @@ func remedyOf(code ProblemCode) string {
 		return "Wait five seconds longer between all further requests."
 	case "unsupported_grant_type":
 		return "Send one of the grant types of `POST /v1/auth/token`."
+	case "workspace_required":
+		return "Send the header `Workspace: ws_…` or `Workspace: external:<external id>`, or use a token for one workspace."
 	case "invalid_client":
 		return "Check the client id and the client secret. If the API key was revoked or has expired, create a new one."
 	case "invalid_signature":
@@ -69,6 +71,8 @@ func remedyOf(code ProblemCode) string {
 		return "Sign in again with `POST /v1/auth/sign-in` or a passkey, and repeat the request with the new session."
 	case "verification_refused":
 		return "Configure the same verify token at Meta and in the account."
+	case "workspace_mismatch":
+		return "Leave the header out for the workspace of the token, or use a stage key that may name the workspace."
 	case "device_login_not_found":
 		return "Check the code, or start the login on the device again."
 	case "invitation_not_open":
@@ -125,6 +129,10 @@ func remedyOf(code ProblemCode) string {
 		return "Set its status to `active` with `PUT /v1/webhooks/{id}` and retry."
 	case "export_limit":
 		return "Wait until one of them is completed."
+	case "external_id_set":
+		return "Leave `external_id` out, or create a workspace with the new external id."
+	case "external_id_taken":
+		return "Use the workspace `existing_workspace_id`, or `PUT /v1/workspaces/external/{external_id}`, which returns it."
 	case "halt_limit":
 		return "Resume one with `DELETE /v1/halts/{id}`, or halt the whole workspace."
 	case "import_changed":
@@ -187,6 +195,8 @@ func remedyOf(code ProblemCode) string {
 		return "Delete a template you no longer use."
 	case "too_many_secrets":
 		return "Wait until the oldest secret expires at `next_expires_at`."
+	case "workspace_suspended":
+		return "Resume the workspace with `POST /v1/workspaces/{id}/resume`."
 	case "precondition_failed":
 		return "Retrieve the object again, review the changes, and retry with the current `ETag`."
 	case "body_too_large":
@@ -195,6 +205,8 @@ func remedyOf(code ProblemCode) string {
 		return "Send `application/json` in UTF-8, uncompressed. The token endpoint also accepts `application/x-www-form-urlencoded`."
 	case "idempotency_key_reused":
 		return "Use a new key for each new request. To repeat a request, send the identical body."
+	case "invalid_external_id":
+		return "Use an external id of 1 to 255 printable ASCII characters, percent-encoded in the path."
 	case "passkey_rejected":
 		return "Request new options and try again, or sign in with a link."
 	case "too_much_to_compare":

@@ -60,6 +60,10 @@ type resources struct {
 	Notifications *NotificationsResource
 	// Audit: The audit log records who changed what, when and from where. Each entry includes the hash of the preceding entry.
 	Audit *AuditResource
+	// Workspaces: The workspaces of the stage: one for each customer of a product, by stage keys.
+	Workspaces *WorkspacesResource
+	// StageKeys: Stage keys: credentials of a product, which names the workspace of each request.
+	StageKeys *StageKeysResource
 	// Problems: All problem types and how to resolve them.
 	Problems *ProblemsResource
 	// Auth: Access tokens, sign-in and passkeys.
@@ -94,6 +98,8 @@ func newResources(t *transport) *resources {
 		Keys:          &KeysResource{t},
 		Notifications: &NotificationsResource{t},
 		Audit:         &AuditResource{t},
+		Workspaces:    &WorkspacesResource{t},
+		StageKeys:     &StageKeysResource{t},
 		Problems:      &ProblemsResource{t},
 		Auth:          &AuthResource{t},
 	}
@@ -1014,6 +1020,90 @@ func (r *AuditResource) ListAll(ctx context.Context, query *AuditListQuery, opti
 // Verify: Verify the audit log.
 func (r *AuditResource) Verify(ctx context.Context, query *AuditVerifyQuery, options ...Option) (*AuditVerify, error) {
 	return send[AuditVerify](ctx, r.transport, call{method: "GET", path: "/audit/verify", query: queryOf(query)}, options)
+}
+
+// WorkspacesResource: The workspaces of the stage: one for each customer of a product, by stage keys.
+type WorkspacesResource struct {
+	transport *transport
+}
+
+// List: List the workspaces of the stage.
+func (r *WorkspacesResource) List(ctx context.Context, query *WorkspacesListQuery, options ...Option) (*WorkspaceList, error) {
+	return send[WorkspaceList](ctx, r.transport, call{method: "GET", path: "/workspaces", query: queryOf(query)}, options)
+}
+
+// ListAll reads the items of List, page by page: for item, err := range workspaces.ListAll(ctx, nil).
+func (r *WorkspacesResource) ListAll(ctx context.Context, query *WorkspacesListQuery, options ...Option) func(yield func(StageWorkspace, error) bool) {
+	return walk(ctx, r.transport, "/workspaces", queryOf(query), options, func(page *WorkspaceList) ([]StageWorkspace, *string) {
+		return page.Workspaces, page.Pagination.NextCursor
+	})
+}
+
+// Create: Create a workspace.
+func (r *WorkspacesResource) Create(ctx context.Context, body *WorkspaceCreate, options ...Option) (*StageWorkspace, error) {
+	return send[StageWorkspace](ctx, r.transport, call{method: "POST", path: "/workspaces", body: body, keyed: true}, options)
+}
+
+// Ensure: Create or return a workspace by external id.
+func (r *WorkspacesResource) Ensure(ctx context.Context, externalID string, body *WorkspaceEnsure, options ...Option) (*StageWorkspace, error) {
+	return send[StageWorkspace](ctx, r.transport, call{method: "PUT", path: "/workspaces/external/" + url.PathEscape(externalID), body: body}, options)
+}
+
+// Get: Retrieve a workspace of the stage.
+func (r *WorkspacesResource) Get(ctx context.Context, id string, options ...Option) (*StageWorkspace, error) {
+	return send[StageWorkspace](ctx, r.transport, call{method: "GET", path: "/workspaces/" + url.PathEscape(id)}, options)
+}
+
+// Update: Update a workspace of the stage.
+func (r *WorkspacesResource) Update(ctx context.Context, id string, body *WorkspaceChange, options ...Option) (*StageWorkspace, error) {
+	return send[StageWorkspace](ctx, r.transport, call{method: "PUT", path: "/workspaces/" + url.PathEscape(id), body: body}, options)
+}
+
+// Resume: Resume a workspace.
+func (r *WorkspacesResource) Resume(ctx context.Context, id string, body *WorkspaceResume, options ...Option) (*StageWorkspace, error) {
+	return send[StageWorkspace](ctx, r.transport, call{method: "POST", path: "/workspaces/" + url.PathEscape(id) + "/resume", body: body, keyed: true}, options)
+}
+
+// Suspend: Suspend a workspace.
+func (r *WorkspacesResource) Suspend(ctx context.Context, id string, body *WorkspaceSuspend, options ...Option) (*StageWorkspace, error) {
+	return send[StageWorkspace](ctx, r.transport, call{method: "POST", path: "/workspaces/" + url.PathEscape(id) + "/suspend", body: body, keyed: true}, options)
+}
+
+// StageKeysResource: Stage keys: credentials of a product, which names the workspace of each request.
+type StageKeysResource struct {
+	transport *transport
+}
+
+// List: List stage keys.
+func (r *StageKeysResource) List(ctx context.Context, query *StageKeysListQuery, options ...Option) (*StageKeyList, error) {
+	return send[StageKeyList](ctx, r.transport, call{method: "GET", path: "/stage-keys", query: queryOf(query)}, options)
+}
+
+// ListAll reads the items of List, page by page: for item, err := range stageKeys.ListAll(ctx, nil).
+func (r *StageKeysResource) ListAll(ctx context.Context, query *StageKeysListQuery, options ...Option) func(yield func(StageKey, error) bool) {
+	return walk(ctx, r.transport, "/stage-keys", queryOf(query), options, func(page *StageKeyList) ([]StageKey, *string) {
+		return page.StageKeys, page.Pagination.NextCursor
+	})
+}
+
+// Create: Create a stage key.
+func (r *StageKeysResource) Create(ctx context.Context, body *StageKeyCreate, options ...Option) (*StageKeyWithSecret, error) {
+	return send[StageKeyWithSecret](ctx, r.transport, call{method: "POST", path: "/stage-keys", body: body, keyed: true}, options)
+}
+
+// Get: Retrieve a stage key.
+func (r *StageKeysResource) Get(ctx context.Context, id string, options ...Option) (*StageKey, error) {
+	return send[StageKey](ctx, r.transport, call{method: "GET", path: "/stage-keys/" + url.PathEscape(id)}, options)
+}
+
+// Delete: Revoke a stage key.
+func (r *StageKeysResource) Delete(ctx context.Context, id string, options ...Option) (*Done, error) {
+	return send[Done](ctx, r.transport, call{method: "DELETE", path: "/stage-keys/" + url.PathEscape(id)}, options)
+}
+
+// Reroll: Roll a stage key.
+func (r *StageKeysResource) Reroll(ctx context.Context, id string, body *KeyReroll, options ...Option) (*StageKeyWithSecret, error) {
+	return send[StageKeyWithSecret](ctx, r.transport, call{method: "POST", path: "/stage-keys/" + url.PathEscape(id) + "/reroll", body: body, keyed: true}, options)
 }
 
 // ProblemsResource: All problem types and how to resolve them.

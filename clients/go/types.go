@@ -263,7 +263,7 @@ type AccountUpdate struct {
 type Actor struct {
 	// `service`: an automatic change. `operator`: a change by the operator of the service. `review_link`: a change
 	// by an external reviewer. `agent`: a change by an agent key, `client_id`; `user_id` is the member who is
-	// responsible for it.
+	// responsible for it. `stage_key`: a change by a stage key, `client_id`.
 	Type ActorType `json:"type"`
 	// The id of the user. Null if the change was not made by a user.
 	UserID *string `json:"user_id"`
@@ -271,6 +271,8 @@ type Actor struct {
 	ClientID *string `json:"client_id"`
 	// The review link that was used. Only for the type `review_link`.
 	ReviewLinkID *string `json:"review_link_id"`
+	// Who of its users the product named in the header `Actor`. Only for the type `stage_key`.
+	Actor *string `json:"actor"`
 }
 
 // ActorType is one of the values below. A later version of the service may return others.
@@ -282,6 +284,7 @@ const (
 	ActorTypeService    ActorType = "service"
 	ActorTypeReviewLink ActorType = "review_link"
 	ActorTypeAgent      ActorType = "agent"
+	ActorTypeStageKey   ActorType = "stage_key"
 )
 
 // Adaptation is part of a response.
@@ -4570,6 +4573,9 @@ const (
 	PermissionKeysWrite       Permission = "keys:write"
 	PermissionAuditRead       Permission = "audit:read"
 	PermissionContentOverride Permission = "content:override"
+	PermissionWorkspacesRead  Permission = "workspaces:read"
+	PermissionWorkspacesWrite Permission = "workspaces:write"
+	PermissionStageKeysWrite  Permission = "stage_keys:write"
 )
 
 // Plan is one of the values below. A later version of the service may return others.
@@ -4924,6 +4930,8 @@ type Problem struct {
 	InvitationID *string `json:"invitation_id"`
 	// too_many_secrets: time at which the first of the replaced secrets expires.
 	NextExpiresAt *time.Time `json:"next_expires_at"`
+	// external_id_taken: the id of the workspace that has the external id.
+	ExistingWorkspaceID *string `json:"existing_workspace_id"`
 	// agent_budget_exceeded: the name of the budget.
 	Budget *string `json:"budget"`
 	// agent_budget_exceeded: the budget of the agent key for a day.
@@ -4978,6 +4986,7 @@ const (
 	ProblemCodeInvalidTarget             ProblemCode = "invalid_target"
 	ProblemCodeSlowDown                  ProblemCode = "slow_down"
 	ProblemCodeUnsupportedGrantType      ProblemCode = "unsupported_grant_type"
+	ProblemCodeWorkspaceRequired         ProblemCode = "workspace_required"
 	ProblemCodeInvalidClient             ProblemCode = "invalid_client"
 	ProblemCodeInvalidSignature          ProblemCode = "invalid_signature"
 	ProblemCodeInvalidToken              ProblemCode = "invalid_token"
@@ -4999,6 +5008,7 @@ const (
 	ProblemCodePlanRequired              ProblemCode = "plan_required"
 	ProblemCodeRecentSignInRequired      ProblemCode = "recent_sign_in_required"
 	ProblemCodeVerificationRefused       ProblemCode = "verification_refused"
+	ProblemCodeWorkspaceMismatch         ProblemCode = "workspace_mismatch"
 	ProblemCodeDeviceLoginNotFound       ProblemCode = "device_login_not_found"
 	ProblemCodeInvitationNotOpen         ProblemCode = "invitation_not_open"
 	ProblemCodeNotFound                  ProblemCode = "not_found"
@@ -5027,6 +5037,8 @@ const (
 	ProblemCodeEndpointLimit             ProblemCode = "endpoint_limit"
 	ProblemCodeEndpointNotActive         ProblemCode = "endpoint_not_active"
 	ProblemCodeExportLimit               ProblemCode = "export_limit"
+	ProblemCodeExternalIdSet             ProblemCode = "external_id_set"
+	ProblemCodeExternalIdTaken           ProblemCode = "external_id_taken"
 	ProblemCodeHaltLimit                 ProblemCode = "halt_limit"
 	ProblemCodeImportChanged             ProblemCode = "import_changed"
 	ProblemCodeImportLimit               ProblemCode = "import_limit"
@@ -5058,10 +5070,12 @@ const (
 	ProblemCodeStorageQuotaExceeded      ProblemCode = "storage_quota_exceeded"
 	ProblemCodeTemplateLimit             ProblemCode = "template_limit"
 	ProblemCodeTooManySecrets            ProblemCode = "too_many_secrets"
+	ProblemCodeWorkspaceSuspended        ProblemCode = "workspace_suspended"
 	ProblemCodePreconditionFailed        ProblemCode = "precondition_failed"
 	ProblemCodeBodyTooLarge              ProblemCode = "body_too_large"
 	ProblemCodeUnsupportedMediaType      ProblemCode = "unsupported_media_type"
 	ProblemCodeIdempotencyKeyReused      ProblemCode = "idempotency_key_reused"
+	ProblemCodeInvalidExternalId         ProblemCode = "invalid_external_id"
 	ProblemCodePasskeyRejected           ProblemCode = "passkey_rejected"
 	ProblemCodeTooMuchToCompare          ProblemCode = "too_much_to_compare"
 	ProblemCodeValidationFailed          ProblemCode = "validation_failed"
@@ -6201,6 +6215,148 @@ const (
 	SlotListSlotsStatusTaken SlotListSlotsStatus = "taken"
 )
 
+// StageKey is part of a response.
+type StageKey struct {
+	// The id of the stage key. Identical to `client_id`.
+	ID string `json:"id"`
+	// Identical to `id`. Use it in token requests.
+	ClientID string `json:"client_id"`
+	// A name for the stage key.
+	Name string `json:"name"`
+	// The current status.
+	Status KeyStatus `json:"status"`
+	// Granted permissions, as `<resource>:<action>`.
+	Permissions []Permission `json:"permissions"`
+	// The ids of the only workspaces that the stage key may name. `*`: all workspaces of the stage.
+	Workspaces any `json:"workspaces"`
+	// IP addresses and CIDR blocks from which the stage key can be used. Empty if there is no restriction.
+	AllowedIps []string `json:"allowed_ips"`
+	// Time of expiry.
+	ExpiresAt *time.Time `json:"expires_at"`
+	// Time the stage key was last used, accurate to five minutes. Null if it was never used.
+	LastUsedAt *time.Time `json:"last_used_at"`
+	// Time the object was created.
+	CreatedAt time.Time `json:"created_at"`
+	// Time the secret was last replaced. Null if it was never replaced.
+	RerolledAt *time.Time `json:"rerolled_at"`
+	// Time at which the last previous secret expires. Null if there is none.
+	PreviousSecretExpiresAt *time.Time `json:"previous_secret_expires_at"`
+}
+
+// StageKeyCreate is part of a request.
+type StageKeyCreate struct {
+	// A name for the stage key. Names do not have to be unique.
+	Name string `json:"name"`
+	// Must be a subset of those of your stage key. Defaults to all of them.
+	Permissions []StagePermission `json:"permissions,omitzero"`
+	// The ids of the only workspaces that the stage key may name. `*`: all workspaces of the stage, also those that
+	// are created later. Defaults to those of your stage key.
+	Workspaces any `json:"workspaces,omitzero"`
+	// IP addresses and CIDR blocks from which the stage key can be used. Defaults to no restriction.
+	AllowedIps []string `json:"allowed_ips,omitzero"`
+	// Time the stage key and its access tokens expire.
+	ExpiresAt Nullable[time.Time] `json:"expires_at,omitzero"`
+}
+
+// StageKeyList is part of a response.
+type StageKeyList struct {
+	// The stage keys on this page.
+	StageKeys []StageKey `json:"stage_keys"`
+	// Position of this page and how to request the next one.
+	Pagination Pagination `json:"pagination"`
+}
+
+// StageKeyWithSecret is part of a response.
+type StageKeyWithSecret struct {
+	// The id of the stage key. Identical to `client_id`.
+	ID string `json:"id"`
+	// Identical to `id`. Use it in token requests.
+	ClientID string `json:"client_id"`
+	// A name for the stage key.
+	Name string `json:"name"`
+	// The current status.
+	Status KeyStatus `json:"status"`
+	// Granted permissions, as `<resource>:<action>`.
+	Permissions []Permission `json:"permissions"`
+	// The ids of the only workspaces that the stage key may name. `*`: all workspaces of the stage.
+	Workspaces any `json:"workspaces"`
+	// IP addresses and CIDR blocks from which the stage key can be used. Empty if there is no restriction.
+	AllowedIps []string `json:"allowed_ips"`
+	// Time of expiry.
+	ExpiresAt *time.Time `json:"expires_at"`
+	// Time the stage key was last used, accurate to five minutes. Null if it was never used.
+	LastUsedAt *time.Time `json:"last_used_at"`
+	// Time the object was created.
+	CreatedAt time.Time `json:"created_at"`
+	// Time the secret was last replaced. Null if it was never replaced.
+	RerolledAt *time.Time `json:"rerolled_at"`
+	// Time at which the last previous secret expires. Null if there is none.
+	PreviousSecretExpiresAt *time.Time `json:"previous_secret_expires_at"`
+	// The client secret. Returned once; only its hash is stored.
+	ClientSecret string `json:"client_secret"`
+}
+
+// StagePermission is one of the values below. A later version of the service may return others.
+type StagePermission string
+
+const (
+	StagePermissionContentRead     StagePermission = "content:read"
+	StagePermissionContentWrite    StagePermission = "content:write"
+	StagePermissionContentPublish  StagePermission = "content:publish"
+	StagePermissionScheduleRead    StagePermission = "schedule:read"
+	StagePermissionScheduleWrite   StagePermission = "schedule:write"
+	StagePermissionAnalyticsRead   StagePermission = "analytics:read"
+	StagePermissionAnalyticsWrite  StagePermission = "analytics:write"
+	StagePermissionTeamRead        StagePermission = "team:read"
+	StagePermissionTeamWrite       StagePermission = "team:write"
+	StagePermissionWebhooksRead    StagePermission = "webhooks:read"
+	StagePermissionWebhooksWrite   StagePermission = "webhooks:write"
+	StagePermissionAccountsRead    StagePermission = "accounts:read"
+	StagePermissionAccountsWrite   StagePermission = "accounts:write"
+	StagePermissionKeysRead        StagePermission = "keys:read"
+	StagePermissionKeysWrite       StagePermission = "keys:write"
+	StagePermissionAuditRead       StagePermission = "audit:read"
+	StagePermissionWorkspacesRead  StagePermission = "workspaces:read"
+	StagePermissionWorkspacesWrite StagePermission = "workspaces:write"
+	StagePermissionStageKeysWrite  StagePermission = "stage_keys:write"
+)
+
+// StageWorkspace is part of a response.
+type StageWorkspace struct {
+	// The id of the workspace.
+	ID string `json:"id"`
+	// The id that your product gives to the workspace. It never changes once it is set. Null for none.
+	ExternalID *string `json:"external_id"`
+	// The name of the customer.
+	Name string `json:"name"`
+	// Whether the workspace is suspended.
+	Status WorkspaceStatus `json:"status"`
+	// The suspension. Null while the workspace is active.
+	Suspension *WorkspaceSuspension `json:"suspension"`
+	// The plan of the workspace.
+	Plan Plan `json:"plan"`
+	// Limits of the workspace in place of those of its plan.
+	Limits WorkspaceLimits `json:"limits"`
+	// Values of the product.
+	Metadata map[string]string `json:"metadata"`
+	// Time the object was created.
+	CreatedAt time.Time `json:"created_at"`
+	// Increases with every change. `If-Match` compares it.
+	Version int64 `json:"version"`
+	// ETag is the version of the object, for WithIfMatch. Only the object of a response has it.
+	ETag string `json:"-"`
+}
+
+func (v *StageWorkspace) setETag(etag string) { v.ETag = etag }
+
+// SuspensionScope is one of the values below. A later version of the service may return others.
+type SuspensionScope string
+
+const (
+	SuspensionScopePublishing SuspensionScope = "publishing"
+	SuspensionScopeAll        SuspensionScope = "all"
+)
+
 // Target is part of a response.
 type Target struct {
 	// The platform.
@@ -6590,6 +6746,9 @@ type TokenRequest struct {
 	// The URL of the MCP server or of the API, for which alone the token is (RFC 8707). Defaults to the resource of
 	// the authorization, and to both for an API key.
 	Resource string `json:"resource,omitzero"`
+	// The only workspace that the token of a stage key is for: its id, or `external:` and its external id,
+	// percent-encoded. Defaults to all workspaces that the stage key may name.
+	Workspace string `json:"workspace,omitzero"`
 	// Space-separated permissions to restrict the token to. Defaults to all permissions of the API key.
 	Scope string `json:"scope,omitzero"`
 }
@@ -7148,12 +7307,107 @@ type Workspace struct {
 	MediaStorage WorkspaceMediaStorage `json:"media_storage"`
 }
 
+// WorkspaceChange is part of a request.
+type WorkspaceChange struct {
+	// The name of the customer. Connect and review pages show it.
+	Name string `json:"name,omitzero"`
+	// The plan, which decides the rate limit, the storage and, on some stages, webhooks.
+	Plan Plan `json:"plan,omitzero"`
+	// Limits of the workspace in place of those of its plan.
+	Limits *WorkspaceLimitsInput `json:"limits,omitzero"`
+	// Values of your own, at most 50, with keys of at most 40 characters and values of at most 500.
+	Metadata map[string]string `json:"metadata,omitzero"`
+	// The external id of a workspace that has none. It never changes.
+	ExternalID string `json:"external_id,omitzero"`
+}
+
+// WorkspaceCreate is part of a request.
+type WorkspaceCreate struct {
+	// The name of the customer. Connect and review pages show it.
+	Name string `json:"name"`
+	// The id that your product gives to the workspace. Headers and paths name the workspace by it.
+	ExternalID string `json:"external_id,omitzero"`
+	// The plan, which decides the rate limit, the storage and, on some stages, webhooks.
+	Plan Plan `json:"plan,omitzero"`
+	// Limits of the workspace in place of those of its plan.
+	Limits *WorkspaceLimitsInput `json:"limits,omitzero"`
+	// Values of your own, at most 50, with keys of at most 40 characters and values of at most 500.
+	Metadata map[string]string `json:"metadata,omitzero"`
+}
+
+// WorkspaceEnsure is part of a request.
+type WorkspaceEnsure struct {
+	// The name of the customer. Connect and review pages show it.
+	Name string `json:"name"`
+	// The plan, which decides the rate limit, the storage and, on some stages, webhooks.
+	Plan Plan `json:"plan,omitzero"`
+	// Limits of the workspace in place of those of its plan.
+	Limits *WorkspaceLimitsInput `json:"limits,omitzero"`
+	// Values of your own, at most 50, with keys of at most 40 characters and values of at most 500.
+	Metadata map[string]string `json:"metadata,omitzero"`
+}
+
+// WorkspaceLimits is part of a response.
+type WorkspaceLimits struct {
+	// Requests per minute. Null for the limit of the plan.
+	RequestsPerMinute *int64 `json:"requests_per_minute"`
+}
+
+// WorkspaceLimitsInput is part of a request.
+type WorkspaceLimitsInput struct {
+	// Requests per minute. Null for the limit of the plan.
+	RequestsPerMinute Nullable[int64] `json:"requests_per_minute,omitzero"`
+}
+
+// WorkspaceList is part of a response.
+type WorkspaceList struct {
+	// The workspaces on this page.
+	Workspaces []StageWorkspace `json:"workspaces"`
+	// Position of this page and how to request the next one.
+	Pagination Pagination `json:"pagination"`
+}
+
 // WorkspaceMediaStorage is part of a response.
 type WorkspaceMediaStorage struct {
 	// Bytes of all files: as announced until they are inspected, then as stored.
 	UsedBytes int64 `json:"used_bytes"`
 	// The most bytes that the plan permits. `POST /media` is rejected with `storage_quota_exceeded` above it.
 	QuotaBytes int64 `json:"quota_bytes"`
+}
+
+// WorkspaceResume is part of a request.
+type WorkspaceResume struct {
+	// What happens to the posts that were due in the meantime: `publish` reschedules them, `mark_missed` lets them
+	// fail.
+	Missed MissedPolicy `json:"missed,omitzero"`
+	// The time over which they are rescheduled, in seconds.
+	SpreadSeconds *int64 `json:"spread_seconds,omitzero"`
+}
+
+// WorkspaceStatus is one of the values below. A later version of the service may return others.
+type WorkspaceStatus string
+
+const (
+	WorkspaceStatusActive    WorkspaceStatus = "active"
+	WorkspaceStatusSuspended WorkspaceStatus = "suspended"
+)
+
+// WorkspaceSuspend is part of a request.
+type WorkspaceSuspend struct {
+	// `publishing`: nothing is published. `all`: besides, nothing can be changed.
+	Scope SuspensionScope `json:"scope"`
+	// Why the workspace is suspended. Its members see it.
+	Reason string `json:"reason"`
+}
+
+// WorkspaceSuspension is part of a response.
+type WorkspaceSuspension struct {
+	// `publishing`: nothing is published. `all`: besides, nothing can be changed.
+	Scope SuspensionScope `json:"scope"`
+	// Why the workspace is suspended. Its members see it.
+	Reason string `json:"reason"`
+	// Time the workspace was suspended.
+	SuspendedAt time.Time `json:"suspended_at"`
 }
 
 // WorkspaceUpdate is part of a request.
@@ -7528,4 +7782,26 @@ type AuditVerifyQuery struct {
 	Limit int64 `json:"limit,omitzero"`
 	// The hash of the entry before `from`.
 	PreviousHash string `json:"previous_hash,omitzero"`
+}
+
+// WorkspacesListQuery is part of a request.
+type WorkspacesListQuery struct {
+	// The `next_cursor` of the previous page, used with the same filters.
+	Cursor string `json:"cursor,omitzero"`
+	// Number of items per page, for cursor pagination.
+	Limit int64 `json:"limit,omitzero"`
+	// Only the workspace with this external id.
+	ExternalID string `json:"external_id,omitzero"`
+	// `suspended`: only the suspended workspaces.
+	Status string `json:"status,omitzero"`
+	// Only workspaces that were created at or after this time.
+	CreatedSince time.Time `json:"created_since,omitzero"`
+}
+
+// StageKeysListQuery is part of a request.
+type StageKeysListQuery struct {
+	// The `next_cursor` of the previous page, used with the same filters.
+	Cursor string `json:"cursor,omitzero"`
+	// Number of items per page, for cursor pagination.
+	Limit int64 `json:"limit,omitzero"`
 }

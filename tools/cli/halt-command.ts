@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { textSchema } from '../../lib/core/api/request-fields.ts';
 import { MAX_SPREAD_SECONDS } from '../../lib/halts/rules/halt-release.ts';
 import { parseArguments, parseOptions } from './arguments.ts';
+import type { CliContext } from './cli-context.ts';
 import { haltWorkspaces, resumeWorkspaces } from './stage-halt.ts';
 import { ensureIndex, workspaceIds } from './stage-workspaces.ts';
 import { useTarget } from './target.ts';
-import type { CliContext } from './workspace-command.ts';
 
 const STAGE = '[--stage <stage>]';
 export const HALT_USAGE = `Usage: npm run workspace -- halt --reason <text> ${STAGE}`;

@@ -6,9 +6,9 @@ import { partition } from '../../lib/core/table/schema.ts';
 import { isId } from '../../lib/core/values/id.ts';
 import { indexContent } from '../../lib/search/workers/index-content.ts';
 import { parseArguments, parseOptions } from './arguments.ts';
+import type { CliContext } from './cli-context.ts';
 import { ensureIndex, workspaceIds } from './stage-workspaces.ts';
 import { useTarget } from './target.ts';
-import type { CliContext } from './workspace-command.ts';
 
 export const INDEX_USAGE = 'Usage: npm run workspace -- index-search [--workspace ws_…] [--stage <stage>]';
 

@@ -14,5 +14,6 @@ export function operatorActor(command: string, nowMs: number): AuditStamp {
     at: formatInstant(nowMs),
     change_id: randomBytes(9).toString('base64url'),
     review_link_id: null,
+    actor: null,
   };
 }

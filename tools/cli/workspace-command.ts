@@ -6,9 +6,11 @@ import { withActor } from '../../lib/core/table/audit-stamps-and-tombstones.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { isId } from '../../lib/core/values/id.ts';
 import { MAX_REQUESTS_PER_MINUTE, requestsPerMinute } from '../../lib/identity/rules/rate-limits.ts';
-import { limitWrite, loadWorkspace, planWrite } from '../../lib/identity/store/workspaces.ts';
+import { withPlan, withRequestLimit } from '../../lib/identity/rules/workspace.ts';
+import { loadWorkspace, workspaceUpdateWrite } from '../../lib/identity/store/workspaces.ts';
 import { FILES_PREFIX } from '../../lib/media/rules/media-keys.ts';
 import { parseArguments, parseOptions, UsageError } from './arguments.ts';
+import type { CliContext } from './cli-context.ts';
 import { createWorkspace } from './create-workspace.ts';
 import { erasePerson, eraseWorkspace } from './erase-workspace.ts';
 import { exportWorkspace } from './export-workspace.ts';
@@ -17,6 +19,7 @@ import { INDEX_USAGE, indexSearch } from './index-search.ts';
 import { operatorActor } from './operator-actor.ts';
 import { completeIndex, completeSmallIndex } from './operator-index.ts';
 import { LINK_ADVICE, NO_DASHBOARD, newLinkOf, printSignInLinks } from './sign-in-links.ts';
+import { createStageKey, STAGE_KEY_USAGE } from './stage-key-command.ts';
 import { ensureIndex, entryHolders } from './stage-workspaces.ts';
 import { findMediaBucket, useTarget } from './target.ts';
 import { compareTimeZones } from './time-zones.ts';
@@ -76,24 +79,15 @@ const requestsLimit = z.pipe(
 
 const LimitOptions = z.strictObject({ workspace, 'requests-per-minute': requestsLimit, stage });
 
-/** The context of a command besides its arguments. */
-export interface CliContext {
-  /** The folder of the local service, which is the target without a stage. */
-  folder: string;
-  /** Prints one line of an export. */
-  print: (line: string) => void;
-  /** Prints a line that is not part of the result. */
-  warn: (line: string) => void;
-}
-
 /**
- * Run `workspace create …`, `sign-in-link …`, `plan …`, `limit …`, `export …`, `erase …`, `time-zones …`, `index-search …`,
+ * Run `workspace create …`, `stage-key …`, `sign-in-link …`, `plan …`, `limit …`, `export …`, `erase …`, `time-zones …`, `index-search …`,
  * `index-table …`, `halt …` or `resume …`. Returns the text to print, empty after an export. Throws a UsageError for invalid
  * arguments, and other errors when the target cannot be reached.
  */
 export async function workspaceCommand(args: string[], cliContext: CliContext): Promise<string> {
   const [verb, ...rest] = args;
   if (verb === 'create') return create(rest, cliContext);
+  if (verb === 'stage-key') return createStageKey(rest, cliContext);
   if (verb === 'sign-in-link') return createLinks(rest, cliContext);
   if (verb === 'plan') return changePlan(rest, cliContext);
   if (verb === 'limit') return changeLimit(rest, cliContext);
@@ -106,7 +100,7 @@ export async function workspaceCommand(args: string[], cliContext: CliContext): 
   if (verb === 'resume') return resumeStage(rest, cliContext);
   throw new UsageError(
     [
-      ...[CREATE_USAGE, LINK_USAGE, PLAN_USAGE, LIMIT_USAGE, EXPORT_USAGE, ERASE_USAGE],
+      ...[CREATE_USAGE, STAGE_KEY_USAGE, LINK_USAGE, PLAN_USAGE, LIMIT_USAGE, EXPORT_USAGE, ERASE_USAGE],
       ...[ZONES_USAGE, INDEX_USAGE, TABLE_USAGE, HALT_USAGE, RESUME_USAGE],
     ].join('\n'),
   );
@@ -149,7 +143,8 @@ async function changePlan(args: string[], { folder }: CliContext): Promise<strin
   const workspace = await loadWorkspace(input.workspace);
   if (!workspace) throw new Error(`There is no workspace ${input.workspace}.`);
   if (workspace.plan === input.plan) return `${workspace.id} is already on the ${input.plan} plan.`;
-  await commit(withActor([planWrite(workspace, input.plan)], operatorActor('workspace.plan', Date.now())));
+  const write = workspaceUpdateWrite(workspace, withPlan(workspace, input.plan));
+  await commit(withActor([write], operatorActor('workspace.plan', Date.now())));
   return [
     `${workspace.id} is now on the ${input.plan} plan; the previous plan was ${workspace.plan}.`,
     'Requests use the new plan within a minute. Webhook endpoints are paused or resumed immediately.',
@@ -163,7 +158,8 @@ async function changeLimit(args: string[], { folder }: CliContext): Promise<stri
   const stored = await loadWorkspace(input.workspace);
   if (!stored) throw new Error(`There is no workspace ${input.workspace}.`);
   const limit = input['requests-per-minute'];
-  await commit(withActor([limitWrite(stored, limit)], operatorActor('workspace.limit', Date.now())));
+  const write = workspaceUpdateWrite(stored, withRequestLimit(stored, limit));
+  await commit(withActor([write], operatorActor('workspace.limit', Date.now())));
   const reason = limit === null ? `, as the ${stored.plan} plan has` : ', whatever its plan';
   const now = limit ?? PLANS[stored.plan].requestsPerMinute;
   return [

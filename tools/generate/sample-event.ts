@@ -1,5 +1,5 @@
 import type { Operation } from '../../lib/core/api/define-operation.ts';
-import { SAMPLE_TOKEN } from '../local-stack/sample-token.ts';
+import { SAMPLE_STAGE_TOKEN, SAMPLE_TOKEN } from '../local-stack/sample-token.ts';
 
 const SOURCE = { host: '127.0.0.1', 'user-agent': 'sample', accept: '*/*', 'x-request-id': 'sample-request' };
 const STAGE_VARIABLES = { dashboardDomain: '127.0.0.1' };
@@ -7,9 +7,10 @@ const FORM = 'application/x-www-form-urlencoded';
 
 /** Build the API Gateway event (payload format 2.0) of the example of an endpoint, with this access token. */
 export function sampleEvent(
-  { method, path, permissions, example = {} }: Pick<Operation, 'method' | 'path' | 'permissions' | 'example'>,
-  token = SAMPLE_TOKEN,
+  operation: Pick<Operation, 'method' | 'path' | 'permissions' | 'stage' | 'example'>,
+  token = operation.stage === true ? SAMPLE_STAGE_TOKEN : SAMPLE_TOKEN,
 ): object {
+  const { method, path, permissions, example = {} } = operation;
   const { params = {}, query = {}, headers: given = {}, body } = example;
   const { cookie, ...headers } = given;
   const rawPath = path.replaceAll(/\{([a-z_]+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));

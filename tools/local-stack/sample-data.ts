@@ -10,6 +10,8 @@ import { sampleId } from '../../lib/core/api/define-samples.ts';
 import { secretHash } from '../../lib/core/crypto/bearer-secret.ts';
 import type { Write } from '../../lib/core/table/commit.ts';
 import { AGENT_PERMISSIONS, agentTerms } from '../../lib/identity/rules/agent-key.ts';
+import { newStageWorkspace } from '../../lib/identity/rules/stage.ts';
+import { newStageKey } from '../../lib/identity/rules/stage-key-policy.ts';
 import { newWorkspace } from '../../lib/identity/rules/workspace.ts';
 import { accessTokenWrite } from '../../lib/identity/store/access-tokens.ts';
 import { apiKeyWrite } from '../../lib/identity/store/api-keys.ts';
@@ -23,7 +25,7 @@ import { finishedEntry } from './finished-entry-fixture.ts';
 import { approvalSamples } from './sample-approvals.ts';
 import { connectSamples } from './sample-connections.ts';
 import { sessionSamples } from './sample-sessions.ts';
-import { SAMPLE_AGENT_TOKEN, SAMPLE_TOKEN } from './sample-token.ts';
+import { SAMPLE_AGENT_TOKEN, SAMPLE_STAGE_TOKEN, SAMPLE_TOKEN } from './sample-token.ts';
 import { webhookSamples } from './sample-webhooks.ts';
 import { type EncryptSecrets, SIMULATOR_ACCOUNTS, simulatorAccountWrites } from './simulator-accounts.ts';
 
@@ -90,6 +92,7 @@ export function sampleWrites(nowMs: number, origin: string, encryptSecrets: Encr
     apiKeyWrite({ ...like('3'), agent: agentTerms({}) }),
     apiKeyWrite({ ...like('4'), permissions: [...AGENT_PERMISSIONS], agent: agentTerms({}) }),
     accessTokenWrite(token),
+    ...stageSamples(nowMs),
     accessTokenWrite({
       ...{ ...token, hash: secretHash(SAMPLE_AGENT_TOKEN), client_id: sampleId('key', 4) },
       permissions: [...AGENT_PERMISSIONS],
@@ -108,6 +111,21 @@ export function sampleWrites(nowMs: number, origin: string, encryptSecrets: Encr
     ...approvalSamples(WORKSPACE, sampleId('content', 7), nowMs),
     ...allSamples().flatMap(({ ids, store }) => (ids && store ? store(sampleOwner, ids) : [])),
     ...webhookSamples(WORKSPACE, nowMs, origin, encryptSecrets),
+  ];
+}
+
+/** Build stage keys: one for the token of the samples, one to be read and rolled, and one to be revoked. */
+function stageSamples(nowMs: number): Write[] {
+  const keyOf = (digit: number) => {
+    const generated = { clientId: sampleId('stageKey', digit), secretHash: secretHash(SAMPLE_SECRET) };
+    return newStageKey({ name: `Sample ${digit}` }, null, generated, nowMs);
+  };
+  const { client_id, secret_number, user_id, workspace_id, permissions } = keyOf(0);
+  const rights = { client_id, secret_number, user_id, workspace_id, permissions };
+  return [
+    workspaceWrite(newStageWorkspace('sample-cursor-secret', nowMs)),
+    ...[0, 1, 2].map((digit) => apiKeyWrite(keyOf(digit))),
+    accessTokenWrite({ hash: secretHash(SAMPLE_STAGE_TOKEN), ...rights, expires_at_ms: nowMs + 3_600_000 }),
   ];
 }
 

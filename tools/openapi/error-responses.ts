@@ -7,17 +7,19 @@ import type { Json } from './schemas.ts';
 
 /** List the problems of an operation: those that follow from its declaration, and those it declares. */
 function problemsOf(operation: DocumentedOperation): string[] {
-  const { permissions, agents, access, plan, body, path, ifMatch, errors = [] } = operation;
+  const { method, permissions, stage, agents, access, plan, body, path, ifMatch, errors = [] } = operation;
   const acceptsKey = acceptsIdempotencyKey(operation);
   const isKnown = permissions !== 'none';
   const all: (string | false | undefined)[] = [
     'invalid_query',
     body !== 'none' && 'invalid_json',
-    (acceptsKey || ifMatch) && 'invalid_request',
+    (isKnown || ifMatch) && 'invalid_request',
+    isKnown && !stage && 'workspace_required',
     ifMatch && 'precondition_failed',
     isKnown && 'missing_credentials',
     isKnown && 'invalid_token',
     isKnown && 'ip_not_allowed',
+    isKnown && stage !== true && 'workspace_mismatch',
     isKnown && 'agent_not_permitted',
     isKnown && agents && 'agent_paused',
     access.add?.includes('AgentUsage') && 'agent_budget_exceeded',
@@ -25,6 +27,7 @@ function problemsOf(operation: DocumentedOperation): string[] {
     plan && 'plan_required',
     path.includes('{') && 'not_found',
     acceptsKey && 'request_in_flight',
+    isKnown && stage !== true && method !== 'GET' && 'workspace_suspended',
     'body_too_large',
     'unsupported_media_type',
     typeof body === 'object' && 'validation_failed',

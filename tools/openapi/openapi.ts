@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { allEndpoints } from '../../lib/bundle/endpoints.ts';
 import { allResources } from '../../lib/bundle/resources.ts';
-import { GRANTABLE_PERMISSIONS } from '../../lib/core/api/permission.ts';
+import { GRANTABLE_PERMISSIONS, STAGE_PERMISSIONS } from '../../lib/core/api/permission.ts';
 import { SESSION_COOKIE } from '../../lib/identity/pipeline/session-cookie.ts';
 import { APPLICATION_PERMISSIONS } from '../../lib/identity/rules/oauth/authorization-request.ts';
 import { ENUMERATED_PLATFORMS } from '../../lib/platforms/platform-names.ts';
@@ -112,7 +112,9 @@ const SECURITY = {
       },
       clientCredentials: {
         tokenUrl: `${BASE}/auth/token`,
-        scopes: Object.fromEntries(GRANTABLE_PERMISSIONS.map((each) => [each, PERMISSION_DOCS[each]])),
+        scopes: Object.fromEntries(
+          [...new Set([...GRANTABLE_PERMISSIONS, ...STAGE_PERMISSIONS])].map((each) => [each, PERMISSION_DOCS[each]]),
+        ),
       },
     },
   },

@@ -87,6 +87,12 @@ abstract class Resources
     /** The audit log records who changed what, when and from where. Each entry includes the hash of the preceding entry. */
     public readonly AuditResource $audit;
 
+    /** The workspaces of the stage: one for each customer of a product, by stage keys. */
+    public readonly WorkspacesResource $workspaces;
+
+    /** Stage keys: credentials of a product, which names the workspace of each request. */
+    public readonly StageKeysResource $stageKeys;
+
     /** All problem types and how to resolve them. */
     public readonly ProblemsResource $problems;
 
@@ -121,6 +127,8 @@ abstract class Resources
         $this->keys = new KeysResource($transport);
         $this->notifications = new NotificationsResource($transport);
         $this->audit = new AuditResource($transport);
+        $this->workspaces = new WorkspacesResource($transport);
+        $this->stageKeys = new StageKeysResource($transport);
         $this->problems = new ProblemsResource($transport);
         $this->auth = new AuthResource($transport);
     }

@@ -153,6 +153,12 @@ from .types import (
     ScheduleUpdate,
     Scheduled,
     SlotList,
+    StageKey,
+    StageKeyCreate,
+    StageKeyList,
+    StageKeyWithSecret,
+    StageKeysListQuery,
+    StageWorkspace,
     TargetResolve,
     TeamInvite,
     TeamListInvitationsQuery,
@@ -179,7 +185,14 @@ from .types import (
     WebhooksListDeliveriesQuery,
     WebhooksListQuery,
     Workspace,
+    WorkspaceChange,
+    WorkspaceCreate,
+    WorkspaceEnsure,
+    WorkspaceList,
+    WorkspaceResume,
+    WorkspaceSuspend,
     WorkspaceUpdate,
+    WorkspacesListQuery,
 )
 
 if TYPE_CHECKING:
@@ -1438,6 +1451,122 @@ class AsyncAuditResource(AsyncResource[AuditResource]):
         return await self._run(lambda it: it.verify(timeout=timeout, **query))
 
 
+class WorkspacesResource(Resource):
+    """The workspaces of the stage: one for each customer of a product, by stage keys."""
+
+    def list(self, *, timeout: float | None = None, **query: Unpack[WorkspacesListQuery]) -> Pages[WorkspaceList, StageWorkspace]:
+        """List the workspaces of the stage."""
+        return Pages(
+            lambda query: self._transport.send(WorkspaceList, "GET", "/workspaces", query=query, timeout=timeout), {**query}, "workspaces"
+        )
+
+    def create(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[WorkspaceCreate]) -> StageWorkspace:
+        """Create a workspace."""
+        return self._transport.send(StageWorkspace, "POST", "/workspaces", body=body, keyed=True, idempotency_key=idempotency_key, timeout=timeout)
+
+    def ensure(self, external_id: str, /, *, timeout: float | None = None, **body: Unpack[WorkspaceEnsure]) -> StageWorkspace:
+        """Create or return a workspace by external id."""
+        return self._transport.send(StageWorkspace, "PUT", f"/workspaces/external/{encode(external_id)}", body=body, timeout=timeout)
+
+    def get(self, id: str, /, *, timeout: float | None = None) -> StageWorkspace:
+        """Retrieve a workspace of the stage."""
+        return self._transport.send(StageWorkspace, "GET", f"/workspaces/{encode(id)}", timeout=timeout)
+
+    def update(self, id: str, /, *, if_match: str | None = None, timeout: float | None = None, **body: Unpack[WorkspaceChange]) -> StageWorkspace:
+        """Update a workspace of the stage."""
+        return self._transport.send(StageWorkspace, "PUT", f"/workspaces/{encode(id)}", body=body, if_match=if_match, timeout=timeout)
+
+    def resume(self, id: str, /, *, idempotency_key: str | None = None, if_match: str | None = None, timeout: float | None = None, **body: Unpack[WorkspaceResume]) -> StageWorkspace:
+        """Resume a workspace."""
+        return self._transport.send(StageWorkspace, "POST", f"/workspaces/{encode(id)}/resume", body=body, keyed=True, idempotency_key=idempotency_key, if_match=if_match, timeout=timeout)
+
+    def suspend(self, id: str, /, *, idempotency_key: str | None = None, if_match: str | None = None, timeout: float | None = None, **body: Unpack[WorkspaceSuspend]) -> StageWorkspace:
+        """Suspend a workspace."""
+        return self._transport.send(StageWorkspace, "POST", f"/workspaces/{encode(id)}/suspend", body=body, keyed=True, idempotency_key=idempotency_key, if_match=if_match, timeout=timeout)
+
+
+class AsyncWorkspacesResource(AsyncResource[WorkspacesResource]):
+    """The workspaces of the stage: one for each customer of a product, by stage keys."""
+
+    def list(self, *, timeout: float | None = None, **query: Unpack[WorkspacesListQuery]) -> AsyncPages[WorkspaceList, StageWorkspace]:
+        """List the workspaces of the stage."""
+        return AsyncPages(self._run, lambda it: it.list(timeout=timeout, **query))
+
+    async def create(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[WorkspaceCreate]) -> StageWorkspace:
+        """Create a workspace."""
+        return await self._run(lambda it: it.create(idempotency_key=idempotency_key, timeout=timeout, **body))
+
+    async def ensure(self, external_id: str, /, *, timeout: float | None = None, **body: Unpack[WorkspaceEnsure]) -> StageWorkspace:
+        """Create or return a workspace by external id."""
+        return await self._run(lambda it: it.ensure(external_id, timeout=timeout, **body))
+
+    async def get(self, id: str, /, *, timeout: float | None = None) -> StageWorkspace:
+        """Retrieve a workspace of the stage."""
+        return await self._run(lambda it: it.get(id, timeout=timeout))
+
+    async def update(self, id: str, /, *, if_match: str | None = None, timeout: float | None = None, **body: Unpack[WorkspaceChange]) -> StageWorkspace:
+        """Update a workspace of the stage."""
+        return await self._run(lambda it: it.update(id, if_match=if_match, timeout=timeout, **body))
+
+    async def resume(self, id: str, /, *, idempotency_key: str | None = None, if_match: str | None = None, timeout: float | None = None, **body: Unpack[WorkspaceResume]) -> StageWorkspace:
+        """Resume a workspace."""
+        return await self._run(lambda it: it.resume(id, idempotency_key=idempotency_key, if_match=if_match, timeout=timeout, **body))
+
+    async def suspend(self, id: str, /, *, idempotency_key: str | None = None, if_match: str | None = None, timeout: float | None = None, **body: Unpack[WorkspaceSuspend]) -> StageWorkspace:
+        """Suspend a workspace."""
+        return await self._run(lambda it: it.suspend(id, idempotency_key=idempotency_key, if_match=if_match, timeout=timeout, **body))
+
+
+class StageKeysResource(Resource):
+    """Stage keys: credentials of a product, which names the workspace of each request."""
+
+    def list(self, *, timeout: float | None = None, **query: Unpack[StageKeysListQuery]) -> Pages[StageKeyList, StageKey]:
+        """List stage keys."""
+        return Pages(
+            lambda query: self._transport.send(StageKeyList, "GET", "/stage-keys", query=query, timeout=timeout), {**query}, "stage_keys"
+        )
+
+    def create(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[StageKeyCreate]) -> StageKeyWithSecret:
+        """Create a stage key."""
+        return self._transport.send(StageKeyWithSecret, "POST", "/stage-keys", body=body, keyed=True, idempotency_key=idempotency_key, timeout=timeout)
+
+    def get(self, id: str, /, *, timeout: float | None = None) -> StageKey:
+        """Retrieve a stage key."""
+        return self._transport.send(StageKey, "GET", f"/stage-keys/{encode(id)}", timeout=timeout)
+
+    def delete(self, id: str, /, *, timeout: float | None = None) -> Done:
+        """Revoke a stage key."""
+        return self._transport.send(Done, "DELETE", f"/stage-keys/{encode(id)}", timeout=timeout)
+
+    def reroll(self, id: str, /, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[KeyReroll]) -> StageKeyWithSecret:
+        """Roll a stage key."""
+        return self._transport.send(StageKeyWithSecret, "POST", f"/stage-keys/{encode(id)}/reroll", body=body, keyed=True, idempotency_key=idempotency_key, timeout=timeout)
+
+
+class AsyncStageKeysResource(AsyncResource[StageKeysResource]):
+    """Stage keys: credentials of a product, which names the workspace of each request."""
+
+    def list(self, *, timeout: float | None = None, **query: Unpack[StageKeysListQuery]) -> AsyncPages[StageKeyList, StageKey]:
+        """List stage keys."""
+        return AsyncPages(self._run, lambda it: it.list(timeout=timeout, **query))
+
+    async def create(self, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[StageKeyCreate]) -> StageKeyWithSecret:
+        """Create a stage key."""
+        return await self._run(lambda it: it.create(idempotency_key=idempotency_key, timeout=timeout, **body))
+
+    async def get(self, id: str, /, *, timeout: float | None = None) -> StageKey:
+        """Retrieve a stage key."""
+        return await self._run(lambda it: it.get(id, timeout=timeout))
+
+    async def delete(self, id: str, /, *, timeout: float | None = None) -> Done:
+        """Revoke a stage key."""
+        return await self._run(lambda it: it.delete(id, timeout=timeout))
+
+    async def reroll(self, id: str, /, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[KeyReroll]) -> StageKeyWithSecret:
+        """Roll a stage key."""
+        return await self._run(lambda it: it.reroll(id, idempotency_key=idempotency_key, timeout=timeout, **body))
+
+
 class ProblemsResource(Resource):
     """All problem types and how to resolve them."""
 
@@ -1534,6 +1663,10 @@ class Resources:
         """Notifications of the last 90 days, and the preferences of the member."""
         self.audit = AuditResource(transport)
         """The audit log records who changed what, when and from where. Each entry includes the hash of the preceding entry."""
+        self.workspaces = WorkspacesResource(transport)
+        """The workspaces of the stage: one for each customer of a product, by stage keys."""
+        self.stage_keys = StageKeysResource(transport)
+        """Stage keys: credentials of a product, which names the workspace of each request."""
         self.problems = ProblemsResource(transport)
         """All problem types and how to resolve them."""
         self.auth = AuthResource(transport)
@@ -1596,6 +1729,10 @@ class AsyncResources:
         """Notifications of the last 90 days, and the preferences of the member."""
         self.audit = AsyncAuditResource(transport, AuditResource)
         """The audit log records who changed what, when and from where. Each entry includes the hash of the preceding entry."""
+        self.workspaces = AsyncWorkspacesResource(transport, WorkspacesResource)
+        """The workspaces of the stage: one for each customer of a product, by stage keys."""
+        self.stage_keys = AsyncStageKeysResource(transport, StageKeysResource)
+        """Stage keys: credentials of a product, which names the workspace of each request."""
         self.problems = AsyncProblemsResource(transport, ProblemsResource)
         """All problem types and how to resolve them."""
         self.auth = AsyncAuthResource(transport, AuthResource)

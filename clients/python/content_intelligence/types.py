@@ -19,6 +19,7 @@ ActorType = Literal[
     "service",
     "review_link",
     "agent",
+    "stage_key",
 ]
 
 AdaptationChange = Literal[
@@ -502,6 +503,9 @@ Permission = Literal[
     "keys:write",
     "audit:read",
     "content:override",
+    "workspaces:read",
+    "workspaces:write",
+    "stage_keys:write",
 ]
 
 Plan = Literal[
@@ -545,6 +549,7 @@ ProblemCode = Literal[
     "invalid_target",
     "slow_down",
     "unsupported_grant_type",
+    "workspace_required",
     "invalid_client",
     "invalid_signature",
     "invalid_token",
@@ -566,6 +571,7 @@ ProblemCode = Literal[
     "plan_required",
     "recent_sign_in_required",
     "verification_refused",
+    "workspace_mismatch",
     "device_login_not_found",
     "invitation_not_open",
     "not_found",
@@ -594,6 +600,8 @@ ProblemCode = Literal[
     "endpoint_limit",
     "endpoint_not_active",
     "export_limit",
+    "external_id_set",
+    "external_id_taken",
     "halt_limit",
     "import_changed",
     "import_limit",
@@ -625,10 +633,12 @@ ProblemCode = Literal[
     "storage_quota_exceeded",
     "template_limit",
     "too_many_secrets",
+    "workspace_suspended",
     "precondition_failed",
     "body_too_large",
     "unsupported_media_type",
     "idempotency_key_reused",
+    "invalid_external_id",
     "passkey_rejected",
     "too_much_to_compare",
     "validation_failed",
@@ -734,6 +744,28 @@ SlotListSlotsStatus = Literal[
     "taken",
 ]
 
+StagePermission = Literal[
+    "content:read",
+    "content:write",
+    "content:publish",
+    "schedule:read",
+    "schedule:write",
+    "analytics:read",
+    "analytics:write",
+    "team:read",
+    "team:write",
+    "webhooks:read",
+    "webhooks:write",
+    "accounts:read",
+    "accounts:write",
+    "keys:read",
+    "keys:write",
+    "audit:read",
+    "workspaces:read",
+    "workspaces:write",
+    "stage_keys:write",
+]
+
 SubscribedEventType = Literal[
     "account.connected",
     "account.disconnected",
@@ -767,6 +799,11 @@ SubscribedEventType = Literal[
     "recurrence.failed",
     "template.changed",
     "*",
+]
+
+SuspensionScope = Literal[
+    "publishing",
+    "all",
 ]
 
 TargetAction = Literal[
@@ -925,6 +962,11 @@ Weekday = Literal[
     "friday",
     "saturday",
     "sunday",
+]
+
+WorkspaceStatus = Literal[
+    "active",
+    "suspended",
 ]
 
 class Accepted(TypedDict):
@@ -1173,7 +1215,7 @@ class Actor(TypedDict):
     type: Union[ActorType, str]
     """`service`: an automatic change. `operator`: a change by the operator of the service. `review_link`: a
     change by an external reviewer. `agent`: a change by an agent key, `client_id`; `user_id` is the member
-    who is responsible for it.
+    who is responsible for it. `stage_key`: a change by a stage key, `client_id`.
     """
     user_id: Union[str, None]
     """The id of the user. Null if the change was not made by a user."""
@@ -1181,6 +1223,8 @@ class Actor(TypedDict):
     """The client id of the API key that was used."""
     review_link_id: NotRequired[str]
     """The review link that was used. Only for the type `review_link`."""
+    actor: NotRequired[str]
+    """Who of its users the product named in the header `Actor`. Only for the type `stage_key`."""
 
 
 class Adaptation(TypedDict):
@@ -4880,6 +4924,7 @@ Problem = TypedDict(
         "plan": "str",
         "invitation_id": "str",
         "next_expires_at": "str",
+        "existing_workspace_id": "str",
         "budget": "str",
         "limit": "int",
         "resets_at": "str",
@@ -5866,6 +5911,109 @@ class SlotList(TypedDict):
     """The slots in order. A queue that is paused begins with the posts that were due during the pause."""
 
 
+class StageKey(TypedDict):
+    id: str
+    """The id of the stage key. Identical to `client_id`."""
+    client_id: str
+    """Identical to `id`. Use it in token requests."""
+    name: str
+    """A name for the stage key."""
+    status: Union[KeyStatus, str]
+    """The current status."""
+    permissions: list[Union[Permission, str]]
+    """Granted permissions, as `<resource>:<action>`."""
+    workspaces: Any
+    """The ids of the only workspaces that the stage key may name. `*`: all workspaces of the stage."""
+    allowed_ips: list[str]
+    """IP addresses and CIDR blocks from which the stage key can be used. Empty if there is no restriction."""
+    expires_at: Union[str, None]
+    """Time of expiry."""
+    last_used_at: Union[str, None]
+    """Time the stage key was last used, accurate to five minutes. Null if it was never used."""
+    created_at: str
+    """Time the object was created."""
+    rerolled_at: Union[str, None]
+    """Time the secret was last replaced. Null if it was never replaced."""
+    previous_secret_expires_at: Union[str, None]
+    """Time at which the last previous secret expires. Null if there is none."""
+
+
+class StageKeyCreate(TypedDict):
+    name: str
+    """A name for the stage key. Names do not have to be unique."""
+    permissions: NotRequired[list[StagePermission]]
+    """Must be a subset of those of your stage key. Defaults to all of them."""
+    workspaces: NotRequired[Any]
+    """The ids of the only workspaces that the stage key may name. `*`: all workspaces of the stage, also those
+    that are created later. Defaults to those of your stage key.
+    """
+    allowed_ips: NotRequired[list[str]]
+    """IP addresses and CIDR blocks from which the stage key can be used. Defaults to no restriction."""
+    expires_at: NotRequired[Union[str, None]]
+    """Time the stage key and its access tokens expire."""
+
+
+class StageKeyList(TypedDict):
+    stage_keys: list[StageKey]
+    """The stage keys on this page."""
+    pagination: Pagination
+    """Position of this page and how to request the next one."""
+
+
+class StageKeyWithSecret(TypedDict):
+    id: str
+    """The id of the stage key. Identical to `client_id`."""
+    client_id: str
+    """Identical to `id`. Use it in token requests."""
+    name: str
+    """A name for the stage key."""
+    status: Union[KeyStatus, str]
+    """The current status."""
+    permissions: list[Union[Permission, str]]
+    """Granted permissions, as `<resource>:<action>`."""
+    workspaces: Any
+    """The ids of the only workspaces that the stage key may name. `*`: all workspaces of the stage."""
+    allowed_ips: list[str]
+    """IP addresses and CIDR blocks from which the stage key can be used. Empty if there is no restriction."""
+    expires_at: Union[str, None]
+    """Time of expiry."""
+    last_used_at: Union[str, None]
+    """Time the stage key was last used, accurate to five minutes. Null if it was never used."""
+    created_at: str
+    """Time the object was created."""
+    rerolled_at: Union[str, None]
+    """Time the secret was last replaced. Null if it was never replaced."""
+    previous_secret_expires_at: Union[str, None]
+    """Time at which the last previous secret expires. Null if there is none."""
+    client_secret: str
+    """The client secret. Returned once; only its hash is stored."""
+
+
+class StageWorkspace(TypedDict):
+    id: str
+    """The id of the workspace."""
+    external_id: Union[str, None]
+    """The id that your product gives to the workspace. It never changes once it is set. Null for none."""
+    name: str
+    """The name of the customer."""
+    status: Union[WorkspaceStatus, str]
+    """Whether the workspace is suspended."""
+    suspension: Union[WorkspaceSuspension, None]
+    """The suspension. Null while the workspace is active."""
+    plan: Union[Plan, str]
+    """The plan of the workspace."""
+    limits: WorkspaceLimits
+    """Limits of the workspace in place of those of its plan."""
+    metadata: dict[str, str]
+    """Values of the product."""
+    created_at: str
+    """Time the object was created."""
+    version: int
+    """Increases with every change. `If-Match` compares it."""
+    etag: NotRequired[str]
+    """The version of the object, for `if_match`. Only the object of a response has it."""
+
+
 class Target(TypedDict):
     platform: Platform
     """The platform."""
@@ -6199,6 +6347,10 @@ class TokenRequest(TypedDict):
     resource: NotRequired[str]
     """The URL of the MCP server or of the API, for which alone the token is (RFC 8707). Defaults to the
     resource of the authorization, and to both for an API key.
+    """
+    workspace: NotRequired[str]
+    """The only workspace that the token of a stage key is for: its id, or `external:` and its external id,
+    percent-encoded. Defaults to all workspaces that the stage key may name.
     """
     scope: NotRequired[str]
     """Space-separated permissions to restrict the token to. Defaults to all permissions of the API key."""
@@ -6596,11 +6748,90 @@ class Workspace(TypedDict):
     """The storage of the media library."""
 
 
+class WorkspaceChange(TypedDict):
+    name: NotRequired[str]
+    """The name of the customer. Connect and review pages show it."""
+    plan: NotRequired[Plan]
+    """The plan, which decides the rate limit, the storage and, on some stages, webhooks."""
+    limits: NotRequired[WorkspaceLimitsInput]
+    """Limits of the workspace in place of those of its plan."""
+    metadata: NotRequired[dict[str, str]]
+    """Values of your own, at most 50, with keys of at most 40 characters and values of at most 500."""
+    external_id: NotRequired[str]
+    """The external id of a workspace that has none. It never changes."""
+
+
+class WorkspaceCreate(TypedDict):
+    name: str
+    """The name of the customer. Connect and review pages show it."""
+    external_id: NotRequired[str]
+    """The id that your product gives to the workspace. Headers and paths name the workspace by it."""
+    plan: NotRequired[Plan]
+    """The plan, which decides the rate limit, the storage and, on some stages, webhooks."""
+    limits: NotRequired[WorkspaceLimitsInput]
+    """Limits of the workspace in place of those of its plan."""
+    metadata: NotRequired[dict[str, str]]
+    """Values of your own, at most 50, with keys of at most 40 characters and values of at most 500."""
+
+
+class WorkspaceEnsure(TypedDict):
+    name: str
+    """The name of the customer. Connect and review pages show it."""
+    plan: NotRequired[Plan]
+    """The plan, which decides the rate limit, the storage and, on some stages, webhooks."""
+    limits: NotRequired[WorkspaceLimitsInput]
+    """Limits of the workspace in place of those of its plan."""
+    metadata: NotRequired[dict[str, str]]
+    """Values of your own, at most 50, with keys of at most 40 characters and values of at most 500."""
+
+
+class WorkspaceLimits(TypedDict):
+    requests_per_minute: Union[int, None]
+    """Requests per minute. Null for the limit of the plan."""
+
+
+class WorkspaceLimitsInput(TypedDict):
+    requests_per_minute: NotRequired[Union[int, None]]
+    """Requests per minute. Null for the limit of the plan."""
+
+
+class WorkspaceList(TypedDict):
+    workspaces: list[StageWorkspace]
+    """The workspaces on this page."""
+    pagination: Pagination
+    """Position of this page and how to request the next one."""
+
+
 class WorkspaceMediaStorage(TypedDict):
     used_bytes: int
     """Bytes of all files: as announced until they are inspected, then as stored."""
     quota_bytes: int
     """The most bytes that the plan permits. `POST /media` is rejected with `storage_quota_exceeded` above it."""
+
+
+class WorkspaceResume(TypedDict):
+    missed: NotRequired[MissedPolicy]
+    """What happens to the posts that were due in the meantime: `publish` reschedules them, `mark_missed` lets
+    them fail.
+    """
+    spread_seconds: NotRequired[int]
+    """The time over which they are rescheduled, in seconds."""
+
+
+class WorkspaceSuspend(TypedDict):
+    scope: SuspensionScope
+    """`publishing`: nothing is published. `all`: besides, nothing can be changed."""
+    reason: str
+    """Why the workspace is suspended. Its members see it."""
+
+
+class WorkspaceSuspension(TypedDict):
+    scope: Union[SuspensionScope, str]
+    """`publishing`: nothing is published. `all`: besides, nothing can be changed."""
+    reason: str
+    """Why the workspace is suspended. Its members see it."""
+    suspended_at: str
+    """Time the workspace was suspended."""
 
 
 class WorkspaceUpdate(TypedDict):
@@ -7002,4 +7233,24 @@ class AuditVerifyQuery(TypedDict):
     """Maximum number of entries to verify."""
     previous_hash: NotRequired[str]
     """The hash of the entry before `from`."""
+
+
+class WorkspacesListQuery(TypedDict):
+    cursor: NotRequired[str]
+    """The `next_cursor` of the previous page, used with the same filters."""
+    limit: NotRequired[int]
+    """Number of items per page, for cursor pagination."""
+    external_id: NotRequired[str]
+    """Only the workspace with this external id."""
+    status: NotRequired[Literal["suspended"]]
+    """`suspended`: only the suspended workspaces."""
+    created_since: NotRequired[str]
+    """Only workspaces that were created at or after this time."""
+
+
+class StageKeysListQuery(TypedDict):
+    cursor: NotRequired[str]
+    """The `next_cursor` of the previous page, used with the same filters."""
+    limit: NotRequired[int]
+    """Number of items per page, for cursor pagination."""
 

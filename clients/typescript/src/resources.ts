@@ -149,6 +149,12 @@ import type {
   ScheduleUpdate,
   Scheduled,
   SlotList,
+  StageKey,
+  StageKeyCreate,
+  StageKeyList,
+  StageKeyWithSecret,
+  StageKeysListQuery,
+  StageWorkspace,
   TargetResolve,
   TeamInvite,
   TeamListInvitationsQuery,
@@ -175,7 +181,14 @@ import type {
   WebhooksListDeliveriesQuery,
   WebhooksListQuery,
   Workspace,
+  WorkspaceChange,
+  WorkspaceCreate,
+  WorkspaceEnsure,
+  WorkspaceList,
+  WorkspaceResume,
+  WorkspaceSuspend,
   WorkspaceUpdate,
+  WorkspacesListQuery,
 } from './types.ts';
 
 const encode = encodeURIComponent;
@@ -931,6 +944,76 @@ export class AuditResource {
   }
 }
 
+/** The workspaces of the stage: one for each customer of a product, by stage keys. */
+export class WorkspacesResource {
+  constructor(private readonly transport: Transport) {}
+
+  /** List the workspaces of the stage. */
+  list(query: WorkspacesListQuery = {}, options?: RequestOptions): Pages<WorkspaceList, StageWorkspace> {
+    return new Pages(this.transport, '/workspaces', query, 'workspaces', options);
+  }
+
+  /** Create a workspace. */
+  create(body: WorkspaceCreate, options?: RequestOptions & KeyOptions): Promise<StageWorkspace> {
+    return this.transport.send({ method: 'POST', path: '/workspaces', body, keyed: true }, options);
+  }
+
+  /** Create or return a workspace by external id. */
+  ensure(externalId: string, body: WorkspaceEnsure, options?: RequestOptions): Promise<StageWorkspace> {
+    return this.transport.send({ method: 'PUT', path: `/workspaces/external/${encode(externalId)}`, body }, options);
+  }
+
+  /** Retrieve a workspace of the stage. */
+  get(id: string, options?: RequestOptions): Promise<StageWorkspace> {
+    return this.transport.send({ method: 'GET', path: `/workspaces/${encode(id)}` }, options);
+  }
+
+  /** Update a workspace of the stage. */
+  update(id: string, body: WorkspaceChange = {}, options?: RequestOptions & MatchOptions): Promise<StageWorkspace> {
+    return this.transport.send({ method: 'PUT', path: `/workspaces/${encode(id)}`, body }, options);
+  }
+
+  /** Resume a workspace. */
+  resume(id: string, body: WorkspaceResume = {}, options?: RequestOptions & KeyOptions & MatchOptions): Promise<StageWorkspace> {
+    return this.transport.send({ method: 'POST', path: `/workspaces/${encode(id)}/resume`, body, keyed: true }, options);
+  }
+
+  /** Suspend a workspace. */
+  suspend(id: string, body: WorkspaceSuspend, options?: RequestOptions & KeyOptions & MatchOptions): Promise<StageWorkspace> {
+    return this.transport.send({ method: 'POST', path: `/workspaces/${encode(id)}/suspend`, body, keyed: true }, options);
+  }
+}
+
+/** Stage keys: credentials of a product, which names the workspace of each request. */
+export class StageKeysResource {
+  constructor(private readonly transport: Transport) {}
+
+  /** List stage keys. */
+  list(query: StageKeysListQuery = {}, options?: RequestOptions): Pages<StageKeyList, StageKey> {
+    return new Pages(this.transport, '/stage-keys', query, 'stage_keys', options);
+  }
+
+  /** Create a stage key. */
+  create(body: StageKeyCreate, options?: RequestOptions & KeyOptions): Promise<StageKeyWithSecret> {
+    return this.transport.send({ method: 'POST', path: '/stage-keys', body, keyed: true }, options);
+  }
+
+  /** Retrieve a stage key. */
+  get(id: string, options?: RequestOptions): Promise<StageKey> {
+    return this.transport.send({ method: 'GET', path: `/stage-keys/${encode(id)}` }, options);
+  }
+
+  /** Revoke a stage key. */
+  delete(id: string, options?: RequestOptions): Promise<Done> {
+    return this.transport.send({ method: 'DELETE', path: `/stage-keys/${encode(id)}` }, options);
+  }
+
+  /** Roll a stage key. */
+  reroll(id: string, body: KeyReroll = {}, options?: RequestOptions & KeyOptions): Promise<StageKeyWithSecret> {
+    return this.transport.send({ method: 'POST', path: `/stage-keys/${encode(id)}/reroll`, body, keyed: true }, options);
+  }
+}
+
 /** All problem types and how to resolve them. */
 export class ProblemsResource {
   constructor(private readonly transport: Transport) {}
@@ -1010,6 +1093,10 @@ export class Resources {
   readonly notifications: NotificationsResource;
   /** The audit log records who changed what, when and from where. Each entry includes the hash of the preceding entry. */
   readonly audit: AuditResource;
+  /** The workspaces of the stage: one for each customer of a product, by stage keys. */
+  readonly workspaces: WorkspacesResource;
+  /** Stage keys: credentials of a product, which names the workspace of each request. */
+  readonly stageKeys: StageKeysResource;
   /** All problem types and how to resolve them. */
   readonly problems: ProblemsResource;
   /** Access tokens, sign-in and passkeys. */
@@ -1042,6 +1129,8 @@ export class Resources {
     this.keys = new KeysResource(transport);
     this.notifications = new NotificationsResource(transport);
     this.audit = new AuditResource(transport);
+    this.workspaces = new WorkspacesResource(transport);
+    this.stageKeys = new StageKeysResource(transport);
     this.problems = new ProblemsResource(transport);
     this.auth = new AuthResource(transport);
   }

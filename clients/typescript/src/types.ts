@@ -254,7 +254,7 @@ export interface Actor {
   /**
    * `service`: an automatic change. `operator`: a change by the operator of the service. `review_link`: a change
    * by an external reviewer. `agent`: a change by an agent key, `client_id`; `user_id` is the member who is
-   * responsible for it.
+   * responsible for it. `stage_key`: a change by a stage key, `client_id`.
    */
   type: ActorType | Unknown;
   /** The id of the user. Null if the change was not made by a user. */
@@ -263,6 +263,8 @@ export interface Actor {
   client_id: string | null;
   /** The review link that was used. Only for the type `review_link`. */
   review_link_id?: string;
+  /** Who of its users the product named in the header `Actor`. Only for the type `stage_key`. */
+  actor?: string;
 }
 
 export type ActorType =
@@ -270,7 +272,8 @@ export type ActorType =
   | 'operator'
   | 'service'
   | 'review_link'
-  | 'agent';
+  | 'agent'
+  | 'stage_key';
 
 export interface Adaptation {
   /** The platform that receives the adapted file. */
@@ -4348,7 +4351,10 @@ export type Permission =
   | 'keys:read'
   | 'keys:write'
   | 'audit:read'
-  | 'content:override';
+  | 'content:override'
+  | 'workspaces:read'
+  | 'workspaces:write'
+  | 'stage_keys:write';
 
 export type Plan =
   | 'standard'
@@ -4691,6 +4697,8 @@ export interface Problem {
   invitation_id?: string;
   /** too_many_secrets: time at which the first of the replaced secrets expires. */
   next_expires_at?: string;
+  /** external_id_taken: the id of the workspace that has the external id. */
+  existing_workspace_id?: string;
   /** agent_budget_exceeded: the name of the budget. */
   budget?: string;
   /** agent_budget_exceeded: the budget of the agent key for a day. */
@@ -4744,6 +4752,7 @@ export type ProblemCode =
   | 'invalid_target'
   | 'slow_down'
   | 'unsupported_grant_type'
+  | 'workspace_required'
   | 'invalid_client'
   | 'invalid_signature'
   | 'invalid_token'
@@ -4765,6 +4774,7 @@ export type ProblemCode =
   | 'plan_required'
   | 'recent_sign_in_required'
   | 'verification_refused'
+  | 'workspace_mismatch'
   | 'device_login_not_found'
   | 'invitation_not_open'
   | 'not_found'
@@ -4793,6 +4803,8 @@ export type ProblemCode =
   | 'endpoint_limit'
   | 'endpoint_not_active'
   | 'export_limit'
+  | 'external_id_set'
+  | 'external_id_taken'
   | 'halt_limit'
   | 'import_changed'
   | 'import_limit'
@@ -4824,10 +4836,12 @@ export type ProblemCode =
   | 'storage_quota_exceeded'
   | 'template_limit'
   | 'too_many_secrets'
+  | 'workspace_suspended'
   | 'precondition_failed'
   | 'body_too_large'
   | 'unsupported_media_type'
   | 'idempotency_key_reused'
+  | 'invalid_external_id'
   | 'passkey_rejected'
   | 'too_much_to_compare'
   | 'validation_failed'
@@ -5958,6 +5972,131 @@ export type SlotListSlotsStatus =
   | 'free'
   | 'taken';
 
+export interface StageKey {
+  /** The id of the stage key. Identical to `client_id`. */
+  id: string;
+  /** Identical to `id`. Use it in token requests. */
+  client_id: string;
+  /** A name for the stage key. */
+  name: string;
+  /** The current status. */
+  status: KeyStatus | Unknown;
+  /** Granted permissions, as `<resource>:<action>`. */
+  permissions: (Permission | Unknown)[];
+  /** The ids of the only workspaces that the stage key may name. `*`: all workspaces of the stage. */
+  workspaces: unknown;
+  /** IP addresses and CIDR blocks from which the stage key can be used. Empty if there is no restriction. */
+  allowed_ips: string[];
+  /** Time of expiry. */
+  expires_at: string | null;
+  /** Time the stage key was last used, accurate to five minutes. Null if it was never used. */
+  last_used_at: string | null;
+  /** Time the object was created. */
+  created_at: string;
+  /** Time the secret was last replaced. Null if it was never replaced. */
+  rerolled_at: string | null;
+  /** Time at which the last previous secret expires. Null if there is none. */
+  previous_secret_expires_at: string | null;
+}
+
+export interface StageKeyCreate {
+  /** A name for the stage key. Names do not have to be unique. */
+  name: string;
+  /** Must be a subset of those of your stage key. Defaults to all of them. */
+  permissions?: StagePermission[];
+  /**
+   * The ids of the only workspaces that the stage key may name. `*`: all workspaces of the stage, also those that
+   * are created later. Defaults to those of your stage key.
+   */
+  workspaces?: unknown;
+  /** IP addresses and CIDR blocks from which the stage key can be used. Defaults to no restriction. */
+  allowed_ips?: string[];
+  /** Time the stage key and its access tokens expire. */
+  expires_at?: string | null;
+}
+
+export interface StageKeyList {
+  /** The stage keys on this page. */
+  stage_keys: StageKey[];
+  /** Position of this page and how to request the next one. */
+  pagination: Pagination;
+}
+
+export interface StageKeyWithSecret {
+  /** The id of the stage key. Identical to `client_id`. */
+  id: string;
+  /** Identical to `id`. Use it in token requests. */
+  client_id: string;
+  /** A name for the stage key. */
+  name: string;
+  /** The current status. */
+  status: KeyStatus | Unknown;
+  /** Granted permissions, as `<resource>:<action>`. */
+  permissions: (Permission | Unknown)[];
+  /** The ids of the only workspaces that the stage key may name. `*`: all workspaces of the stage. */
+  workspaces: unknown;
+  /** IP addresses and CIDR blocks from which the stage key can be used. Empty if there is no restriction. */
+  allowed_ips: string[];
+  /** Time of expiry. */
+  expires_at: string | null;
+  /** Time the stage key was last used, accurate to five minutes. Null if it was never used. */
+  last_used_at: string | null;
+  /** Time the object was created. */
+  created_at: string;
+  /** Time the secret was last replaced. Null if it was never replaced. */
+  rerolled_at: string | null;
+  /** Time at which the last previous secret expires. Null if there is none. */
+  previous_secret_expires_at: string | null;
+  /** The client secret. Returned once; only its hash is stored. */
+  client_secret: string;
+}
+
+export type StagePermission =
+  | 'content:read'
+  | 'content:write'
+  | 'content:publish'
+  | 'schedule:read'
+  | 'schedule:write'
+  | 'analytics:read'
+  | 'analytics:write'
+  | 'team:read'
+  | 'team:write'
+  | 'webhooks:read'
+  | 'webhooks:write'
+  | 'accounts:read'
+  | 'accounts:write'
+  | 'keys:read'
+  | 'keys:write'
+  | 'audit:read'
+  | 'workspaces:read'
+  | 'workspaces:write'
+  | 'stage_keys:write';
+
+export interface StageWorkspace {
+  /** The id of the workspace. */
+  id: string;
+  /** The id that your product gives to the workspace. It never changes once it is set. Null for none. */
+  external_id: string | null;
+  /** The name of the customer. */
+  name: string;
+  /** Whether the workspace is suspended. */
+  status: WorkspaceStatus | Unknown;
+  /** The suspension. Null while the workspace is active. */
+  suspension: WorkspaceSuspension | null;
+  /** The plan of the workspace. */
+  plan: Plan | Unknown;
+  /** Limits of the workspace in place of those of its plan. */
+  limits: WorkspaceLimits;
+  /** Values of the product. */
+  metadata: Record<string, string>;
+  /** Time the object was created. */
+  created_at: string;
+  /** Increases with every change. `If-Match` compares it. */
+  version: number;
+  /** The version of the object, for `ifMatch`. Only the object of a response has it. */
+  etag?: string;
+}
+
 export type SubscribedEventType =
   | 'account.connected'
   | 'account.disconnected'
@@ -5991,6 +6130,10 @@ export type SubscribedEventType =
   | 'recurrence.failed'
   | 'template.changed'
   | '*';
+
+export type SuspensionScope =
+  | 'publishing'
+  | 'all';
 
 export interface Target {
   /** The platform. */
@@ -6385,6 +6528,11 @@ export interface TokenRequest {
    * the authorization, and to both for an API key.
    */
   resource?: string;
+  /**
+   * The only workspace that the token of a stage key is for: its id, or `external:` and its external id,
+   * percent-encoded. Defaults to all workspaces that the stage key may name.
+   */
+  workspace?: string;
   /** Space-separated permissions to restrict the token to. Defaults to all permissions of the API key. */
   scope?: string;
 }
@@ -6888,11 +7036,95 @@ export interface Workspace {
   media_storage: WorkspaceMediaStorage;
 }
 
+export interface WorkspaceChange {
+  /** The name of the customer. Connect and review pages show it. */
+  name?: string;
+  /** The plan, which decides the rate limit, the storage and, on some stages, webhooks. */
+  plan?: Plan;
+  /** Limits of the workspace in place of those of its plan. */
+  limits?: WorkspaceLimitsInput;
+  /** Values of your own, at most 50, with keys of at most 40 characters and values of at most 500. */
+  metadata?: Record<string, string>;
+  /** The external id of a workspace that has none. It never changes. */
+  external_id?: string;
+}
+
+export interface WorkspaceCreate {
+  /** The name of the customer. Connect and review pages show it. */
+  name: string;
+  /** The id that your product gives to the workspace. Headers and paths name the workspace by it. */
+  external_id?: string;
+  /** The plan, which decides the rate limit, the storage and, on some stages, webhooks. */
+  plan?: Plan;
+  /** Limits of the workspace in place of those of its plan. */
+  limits?: WorkspaceLimitsInput;
+  /** Values of your own, at most 50, with keys of at most 40 characters and values of at most 500. */
+  metadata?: Record<string, string>;
+}
+
+export interface WorkspaceEnsure {
+  /** The name of the customer. Connect and review pages show it. */
+  name: string;
+  /** The plan, which decides the rate limit, the storage and, on some stages, webhooks. */
+  plan?: Plan;
+  /** Limits of the workspace in place of those of its plan. */
+  limits?: WorkspaceLimitsInput;
+  /** Values of your own, at most 50, with keys of at most 40 characters and values of at most 500. */
+  metadata?: Record<string, string>;
+}
+
+export interface WorkspaceLimits {
+  /** Requests per minute. Null for the limit of the plan. */
+  requests_per_minute: number | null;
+}
+
+export interface WorkspaceLimitsInput {
+  /** Requests per minute. Null for the limit of the plan. */
+  requests_per_minute?: number | null;
+}
+
+export interface WorkspaceList {
+  /** The workspaces on this page. */
+  workspaces: StageWorkspace[];
+  /** Position of this page and how to request the next one. */
+  pagination: Pagination;
+}
+
 export interface WorkspaceMediaStorage {
   /** Bytes of all files: as announced until they are inspected, then as stored. */
   used_bytes: number;
   /** The most bytes that the plan permits. `POST /media` is rejected with `storage_quota_exceeded` above it. */
   quota_bytes: number;
+}
+
+export interface WorkspaceResume {
+  /**
+   * What happens to the posts that were due in the meantime: `publish` reschedules them, `mark_missed` lets them
+   * fail.
+   */
+  missed?: MissedPolicy;
+  /** The time over which they are rescheduled, in seconds. */
+  spread_seconds?: number;
+}
+
+export type WorkspaceStatus =
+  | 'active'
+  | 'suspended';
+
+export interface WorkspaceSuspend {
+  /** `publishing`: nothing is published. `all`: besides, nothing can be changed. */
+  scope: SuspensionScope;
+  /** Why the workspace is suspended. Its members see it. */
+  reason: string;
+}
+
+export interface WorkspaceSuspension {
+  /** `publishing`: nothing is published. `all`: besides, nothing can be changed. */
+  scope: SuspensionScope | Unknown;
+  /** Why the workspace is suspended. Its members see it. */
+  reason: string;
+  /** Time the workspace was suspended. */
+  suspended_at: string;
 }
 
 export interface WorkspaceUpdate {
@@ -7261,4 +7493,24 @@ export interface AuditVerifyQuery {
   limit?: number;
   /** The hash of the entry before `from`. */
   previous_hash?: string;
+}
+
+export interface WorkspacesListQuery {
+  /** The `next_cursor` of the previous page, used with the same filters. */
+  cursor?: string;
+  /** Number of items per page, for cursor pagination. */
+  limit?: number;
+  /** Only the workspace with this external id. */
+  external_id?: string;
+  /** `suspended`: only the suspended workspaces. */
+  status?: 'suspended';
+  /** Only workspaces that were created at or after this time. */
+  created_since?: string;
+}
+
+export interface StageKeysListQuery {
+  /** The `next_cursor` of the previous page, used with the same filters. */
+  cursor?: string;
+  /** Number of items per page, for cursor pagination. */
+  limit?: number;
 }

@@ -705,6 +705,72 @@ module ContentIntelligence
     end
   end
 
+  # The workspaces of the stage: one for each customer of a product, by stage keys.
+  class WorkspacesResource < Resource
+    # List the workspaces of the stage.
+    def list(timeout: nil, **query)
+      Pages.new(query, :workspaces) { |each| @transport.send("GET", "/workspaces", query: each, timeout: timeout) }
+    end
+
+    # Create a workspace.
+    def create(idempotency_key: nil, timeout: nil, **body)
+      @transport.send("POST", "/workspaces", body: body, keyed: true, idempotency_key: idempotency_key, timeout: timeout)
+    end
+
+    # Create or return a workspace by external id.
+    def ensure(external_id, timeout: nil, **body)
+      @transport.send("PUT", "/workspaces/external/#{encode(external_id)}", body: body, timeout: timeout)
+    end
+
+    # Retrieve a workspace of the stage.
+    def get(id, timeout: nil)
+      @transport.send("GET", "/workspaces/#{encode(id)}", timeout: timeout)
+    end
+
+    # Update a workspace of the stage.
+    def update(id, if_match: nil, timeout: nil, **body)
+      @transport.send("PUT", "/workspaces/#{encode(id)}", body: body, if_match: if_match, timeout: timeout)
+    end
+
+    # Resume a workspace.
+    def resume(id, idempotency_key: nil, if_match: nil, timeout: nil, **body)
+      @transport.send("POST", "/workspaces/#{encode(id)}/resume", body: body, keyed: true, idempotency_key: idempotency_key, if_match: if_match, timeout: timeout)
+    end
+
+    # Suspend a workspace.
+    def suspend(id, idempotency_key: nil, if_match: nil, timeout: nil, **body)
+      @transport.send("POST", "/workspaces/#{encode(id)}/suspend", body: body, keyed: true, idempotency_key: idempotency_key, if_match: if_match, timeout: timeout)
+    end
+  end
+
+  # Stage keys: credentials of a product, which names the workspace of each request.
+  class StageKeysResource < Resource
+    # List stage keys.
+    def list(timeout: nil, **query)
+      Pages.new(query, :stage_keys) { |each| @transport.send("GET", "/stage-keys", query: each, timeout: timeout) }
+    end
+
+    # Create a stage key.
+    def create(idempotency_key: nil, timeout: nil, **body)
+      @transport.send("POST", "/stage-keys", body: body, keyed: true, idempotency_key: idempotency_key, timeout: timeout)
+    end
+
+    # Retrieve a stage key.
+    def get(id, timeout: nil)
+      @transport.send("GET", "/stage-keys/#{encode(id)}", timeout: timeout)
+    end
+
+    # Revoke a stage key.
+    def delete(id, timeout: nil)
+      @transport.send("DELETE", "/stage-keys/#{encode(id)}", timeout: timeout)
+    end
+
+    # Roll a stage key.
+    def reroll(id, idempotency_key: nil, timeout: nil, **body)
+      @transport.send("POST", "/stage-keys/#{encode(id)}/reroll", body: body, keyed: true, idempotency_key: idempotency_key, timeout: timeout)
+    end
+  end
+
   # All problem types and how to resolve them.
   class ProblemsResource < Resource
     # List problem types.
@@ -728,7 +794,7 @@ module ContentIntelligence
 
   # The resources of the API.
   class Resources
-    attr_reader :content, :schedule, :labels, :templates, :link_rules, :media, :accounts, :connect, :platform_apps, :sandbox, :platforms, :webhooks, :events, :analytics, :engagements, :queues, :recurrences, :halts, :calendar_feeds, :imports, :exports, :workspace, :team, :keys, :notifications, :audit, :problems, :auth
+    attr_reader :content, :schedule, :labels, :templates, :link_rules, :media, :accounts, :connect, :platform_apps, :sandbox, :platforms, :webhooks, :events, :analytics, :engagements, :queues, :recurrences, :halts, :calendar_feeds, :imports, :exports, :workspace, :team, :keys, :notifications, :audit, :workspaces, :stage_keys, :problems, :auth
 
     def initialize(transport)
       # Content items and their publishing status on each platform.
@@ -783,6 +849,10 @@ module ContentIntelligence
       @notifications = NotificationsResource.new(transport)
       # The audit log records who changed what, when and from where. Each entry includes the hash of the preceding entry.
       @audit = AuditResource.new(transport)
+      # The workspaces of the stage: one for each customer of a product, by stage keys.
+      @workspaces = WorkspacesResource.new(transport)
+      # Stage keys: credentials of a product, which names the workspace of each request.
+      @stage_keys = StageKeysResource.new(transport)
       # All problem types and how to resolve them.
       @problems = ProblemsResource.new(transport)
       # Access tokens, sign-in and passkeys.

@@ -1,0 +1,18 @@
+import { operation } from '../../lib/identity/api/stage-keys/list.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { paginationResponse, parsePagination } from '../../lib/identity/pipeline/pagination.ts';
+import { STAGE_WORKSPACE_ID } from '../../lib/identity/rules/stage.ts';
+import { toStageKeyView } from '../../lib/identity/steps/stage-key-views.ts';
+import { listApiKeys } from '../../lib/identity/store/api-keys.ts';
+
+/** List the stage keys, newest first, without their secrets. */
+export const handler = defineEndpoint(operation, async ({ query, context, nowMs }) => {
+  const paging = parsePagination(context, query);
+  const page = await listApiKeys(STAGE_WORKSPACE_ID, paging);
+  const { pagination, headers } = paginationResponse(context, paging, page);
+  return {
+    status: 200,
+    headers,
+    body: { stage_keys: page.records.map((key) => toStageKeyView(key, nowMs)), pagination },
+  };
+});

@@ -1,0 +1,27 @@
+import { parseTimeParameter } from '../../lib/core/http/time-range.ts';
+import { EMPTY_PAGE } from '../../lib/core/table/page.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { paginationResponse, parsePagination } from '../../lib/identity/pipeline/pagination.ts';
+import { loadWorkspaceIdOf } from '../../lib/identity/store/workspaces.ts';
+import { operation } from '../../lib/workspaces/api/workspaces/list.ts';
+import { toWorkspaceView } from '../../lib/workspaces/rules/workspace-details.ts';
+import { listWorkspaces, loadWorkspaces } from '../../lib/workspaces/store/workspace-list.ts';
+
+/** List the workspaces that a stage key may name, newest first. */
+export const handler = defineEndpoint(operation, async ({ caller, query, context }) => {
+  const paging = parsePagination(context, query);
+  const page = await pageOf();
+  const { pagination, headers } = paginationResponse(context, paging, page);
+  return { status: 200, headers, body: { workspaces: page.records.map(toWorkspaceView), pagination } };
+
+  async function pageOf() {
+    const named = caller.stage?.workspaces ?? null;
+    if (query.external_id !== undefined) {
+      const id = await loadWorkspaceIdOf(query.external_id);
+      return id !== null && (named === null || named.includes(id)) ? loadWorkspaces([id]) : EMPTY_PAGE;
+    }
+    if (named !== null) return loadWorkspaces(named);
+    const createdSinceMs = parseTimeParameter('created_since', query.created_since);
+    return listWorkspaces({ status: query.status, createdSinceMs }, paging);
+  }
+});

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import { metadata } from '../../../core/api/metadata.ts';
+import { build, PersonName } from '../../../core/api/request-fields.ts';
+import { PLANS } from '../../../core/config/plans.ts';
+import { EXTERNAL_ID } from '../../../identity/rules/external-id.ts';
+import { MAX_REQUESTS_PER_MINUTE } from '../../../identity/rules/rate-limits.ts';
+
+/** The id that a product gives to a workspace. */
+export const externalId = z
+  .string()
+  .check(
+    z.minLength(1),
+    z.maxLength(255),
+    z.regex(EXTERNAL_ID, 'Must be 1 to 255 printable ASCII characters, without a space at its ends.'),
+  );
+
+// biome-ignore format: one field per line.
+const limits = z.strictObject({
+  requests_per_minute: z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(MAX_REQUESTS_PER_MINUTE)))).check(z.meta({ description: 'Requests per minute. Null for the limit of the plan.', examples: [600] })),
+});
+
+/** The fields of a workspace that a product sets. */
+// biome-ignore format: one field per line.
+export const workspaceFields = /* @__PURE__ */ build(() => ({
+  name: PersonName.check(z.meta({ description: 'The name of the customer. Connect and review pages show it.', examples: ['Example Bakery'] })),
+  plan: z.enum(Object.keys(PLANS) as [keyof typeof PLANS, ...(keyof typeof PLANS)[]]).check(z.meta({ description: 'The plan, which decides the rate limit, the storage and, on some stages, webhooks.', examples: ['standard'] })),
+  limits: limits.check(z.describe('Limits of the workspace in place of those of its plan.')),
+  metadata: metadata.check(z.meta({ description: 'Values of your own, at most 50, with keys of at most 40 characters and values of at most 500.', examples: [{ tier: 'gold' }] })),
+}));

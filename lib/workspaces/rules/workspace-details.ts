@@ -1,0 +1,89 @@
+import type { Plan } from '../../core/config/plans.ts';
+import { formatInstant } from '../../core/values/timestamps.ts';
+import { EXTERNAL_ID } from '../../identity/rules/external-id.ts';
+import { type Suspension, type Workspace, withPlan, withRequestLimit } from '../../identity/rules/workspace.ts';
+import { externalIdSet, invalidExternalId } from '../problems.ts';
+
+export const WORKSPACE_STATUSES = ['active', 'suspended'] as const;
+export const SUSPENSION_SCOPES = ['publishing', 'all'] as const satisfies Suspension['scope'][];
+
+/** What a request sets of a workspace. */
+export interface WorkspaceEdit {
+  name?: string | undefined;
+  external_id?: string | undefined;
+  plan?: Plan | undefined;
+  limits?: { requests_per_minute?: number | null | undefined } | undefined;
+  metadata?: Record<string, string> | undefined;
+}
+
+/** Create the workspace of a customer. It has no members: the product acts in it by a stage key, and invites people. */
+export function newCustomerWorkspace(
+  edit: WorkspaceEdit & { name: string },
+  generated: { id: string; cursor_secret: string },
+  nowMs: number,
+): Workspace {
+  const { name, plan = 'standard' } = edit;
+  return editWorkspace({ ...generated, name, plan, created_at: formatInstant(nowMs), version: 0 }, edit);
+}
+
+/**
+ * Change a workspace. Returns the same object when nothing changes. Throws 409 `external_id_set` for another external id: what
+ * a product stores of it, and what it has cached, would name two workspaces.
+ */
+export function editWorkspace(workspace: Workspace, edit: WorkspaceEdit): Workspace {
+  const { name = workspace.name, external_id = workspace.external_id, plan = workspace.plan, limits, metadata } = edit;
+  if (workspace.external_id !== undefined && external_id !== workspace.external_id) {
+    throw externalIdSet(`The workspace has the external id ${workspace.external_id}, which never changes.`);
+  }
+  const limit = limits?.requests_per_minute;
+  const limited = limit === undefined ? workspace : withRequestLimit(workspace, limit);
+  const edited = {
+    ...withPlan(limited, plan),
+    name,
+    ...(external_id === undefined ? {} : { external_id }),
+    ...(metadata === undefined ? {} : { metadata }),
+  };
+  return JSON.stringify(toWorkspaceView(edited)) === JSON.stringify(toWorkspaceView(workspace)) ? workspace : edited;
+}
+
+/** Return the external id that a path names. Throws 422 for an invalid one. */
+export function assertExternalId(text = ''): string {
+  if (EXTERNAL_ID.test(text)) return text;
+  throw invalidExternalId('The external id must be 1 to 255 printable ASCII characters, without a space at its ends.');
+}
+
+/** Suspend a workspace, or change the scope and the reason of its suspension. */
+export function suspendWorkspace(
+  workspace: Workspace,
+  { scope, reason }: Pick<Suspension, 'scope' | 'reason'>,
+  haltId: string,
+  nowMs: number,
+): Workspace {
+  const { halt_id = haltId, suspended_at = formatInstant(nowMs) } = workspace.suspension ?? {};
+  return { ...workspace, suspension: { scope, reason, halt_id, suspended_at } };
+}
+
+/** End the suspension of a workspace. */
+export function resumeWorkspace({ suspension: _, ...workspace }: Workspace): Workspace {
+  return workspace;
+}
+
+/** Build the API representation of a workspace. */
+export function toWorkspaceView(workspace: Workspace) {
+  const { suspension, external_id = null, metadata = {}, requests_per_minute = null } = workspace;
+  const { id, name, plan, created_at, version } = workspace;
+  return {
+    id,
+    external_id,
+    name,
+    status: suspension ? ('suspended' as const) : ('active' as const),
+    suspension: suspension
+      ? { scope: suspension.scope, reason: suspension.reason, suspended_at: suspension.suspended_at }
+      : null,
+    plan,
+    limits: { requests_per_minute },
+    metadata,
+    created_at,
+    version,
+  };
+}

@@ -1,0 +1,21 @@
+import { newBearerSecret } from '../../core/crypto/bearer-secret.ts';
+import type { Write } from '../../core/table/commit.ts';
+import type { IdKind } from '../../core/values/id.ts';
+import type { Workspace } from '../../identity/rules/workspace.ts';
+import { externalIdWrite, workspaceWrite } from '../../identity/store/workspaces.ts';
+import { newCustomerWorkspace, type WorkspaceEdit } from '../rules/workspace-details.ts';
+
+/** Create the workspace of a customer, and the writes that store it. They fail when another one has its external id. */
+export function createCustomerWorkspace(
+  edit: WorkspaceEdit & { name: string },
+  newId: (kind: IdKind) => string,
+  nowMs: number,
+): { workspace: Workspace; writes: Write[] } {
+  const workspace = newCustomerWorkspace(edit, { id: newId('workspace'), cursor_secret: newBearerSecret() }, nowMs);
+  return { workspace, writes: [workspaceWrite(workspace), ...externalIdWrites(workspace)] };
+}
+
+/** Build the writes that take the external id of a workspace that had none before. */
+export function externalIdWrites({ id, external_id }: Workspace, before: Workspace | null = null): Write[] {
+  return external_id === undefined || before?.external_id !== undefined ? [] : [externalIdWrite({ id, external_id })];
+}
