@@ -3,7 +3,7 @@ import { allEndpoints } from '../../lib/bundle/endpoints.ts';
 import { callApi, inSeconds, type Json, setupApi, succeed } from '../functions/api-harness.ts';
 import { inboundAccount, VERIFICATION_QUERY, webhook } from '../functions/platform-webhooks.ts';
 import { engagementWith, newContent } from '../functions/resources.ts';
-import { newTenant, type Tenant } from '../functions/tenants.ts';
+import { newTenant, newTenantFor, type Tenant } from '../functions/tenants.ts';
 import { validRequest } from '../functions/valid-request.ts';
 
 setupApi();
@@ -106,7 +106,7 @@ describe('the platform x', () => {
     const withPlatform = allEndpoints().filter(([, { query }]) => 'platform' in query.shape);
 
     it.each(withPlatform)('of %s has the same response as twitter', async (operation) => {
-      const tenant = await newTenant();
+      const tenant = await newTenantFor(operation);
       await newContent(tenant, { platforms: ['twitter'], scheduled_at: inSeconds(60) });
       await newContent(tenant, { platforms: ['linkedin'], scheduled_at: inSeconds(60) });
       const request = await validRequest(operation, tenant);

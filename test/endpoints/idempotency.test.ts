@@ -13,7 +13,7 @@ import {
 import { ORGANIZATIONS } from '../functions/connections.ts';
 import { newContent, newMember, newWebhook } from '../functions/resources.ts';
 import { onePerShape } from '../functions/shapes.ts';
-import { newId, newTenant, newToken, type Tenant } from '../functions/tenants.ts';
+import { newId, newTenant, newTenantFor, newToken, type Tenant } from '../functions/tenants.ts';
 import { validRequest } from '../functions/valid-request.ts';
 import { httpReceiver } from '../webhooks/delivery/receivers.ts';
 
@@ -43,7 +43,7 @@ const answered = ({ status, headers, text }: TestResponse) => ({
 
 describe.each(POSTS)('%s with an Idempotency-Key', (operation) => {
   it('returns the same response for the same request, byte for byte, and has no second effect', async () => {
-    const tenant = await newTenant();
+    const tenant = await newTenantFor(operation);
     const asked = keyed(await validRequest(operation, tenant));
     const first = await callApi(operation, asked);
     const before = storedItems(table);
@@ -56,7 +56,7 @@ describe.each(POSTS)('%s with an Idempotency-Key', (operation) => {
   });
 
   it('rejects another body with 422, and leaves the first result unchanged', async () => {
-    const tenant = await newTenant();
+    const tenant = await newTenantFor(operation);
     const asked = keyed(await validRequest(operation, tenant));
     const first = await callApi(operation, asked);
     const other = await another(operation, asked, tenant);
@@ -70,7 +70,7 @@ describe.each(POSTS)('%s with an Idempotency-Key', (operation) => {
   it('returns the same response for two requests at any distance in time', async () => {
     for (let distance = 0; distance < 120; distance += 3) {
       table.clear();
-      const tenant = await newTenant();
+      const tenant = await newTenantFor(operation);
       const asked = keyed(await validRequest(operation, tenant));
       const first = callApi(operation, asked);
       for (let turn = 0; turn < distance; turn++) await null;
@@ -82,7 +82,7 @@ describe.each(POSTS)('%s with an Idempotency-Key', (operation) => {
   });
 
   it.skipIf(endpointOf(operation).body === 'none')('does not consume the key with a rejected body', async () => {
-    const tenant = await newTenant();
+    const tenant = await newTenantFor(operation);
     const good = await validRequest(operation, tenant);
     const rejected = await callApi(operation, keyed({ ...good, body: { nonsense: true } }));
     expect(rejected.status).toBe(422);
@@ -98,7 +98,7 @@ describe.each(POSTS)('%s with an Idempotency-Key', (operation) => {
     ['with a control character', 'a\tb'],
     ['an empty quotation', '""'],
   ])('rejects a key that is %s with 400, without an effect', async (_, key) => {
-    const tenant = await newTenant();
+    const tenant = await newTenantFor(operation);
     const good = await validRequest(operation, tenant);
     const before = storedItems(table);
     const answer = await callApi(operation, keyed(good, key));
@@ -250,7 +250,7 @@ describe('an Idempotency-Key', () => {
   it.each(['keys.create', 'keys.reroll', 'webhooks.create', 'team.invite', 'content.create'] as const)(
     'of %s returns its response to no token with fewer permissions, not even one of the same API key',
     async (operation) => {
-      const tenant = await newTenant();
+      const tenant = await newTenantFor(operation);
       const asked = keyed(await validRequest(operation, tenant));
       const first = await callApi(operation, asked);
       expect(first.status, first.text).toBeLessThan(300);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { endpointOf } from '../../lib/bundle/endpoints.ts';
 import { INDEX_PROJECTION, INDEXES } from '../../lib/core/table/schema.ts';
 import { minIdAt } from '../../lib/core/values/id.ts';
 import { DAY_MS } from '../../lib/core/values/timestamps.ts';
@@ -7,7 +8,7 @@ import { deliveryWrite } from '../../lib/webhooks/store/deliveries.ts';
 import { callApi, inSeconds, type Json, setupApi } from '../functions/api-harness.ts';
 import { LIST_KINDS } from '../functions/list-endpoint-fixtures.ts';
 import { newDelivery, newWebhook } from '../functions/resources.ts';
-import { newTenant, newToken, type Tenant } from '../functions/tenants.ts';
+import { newTenant, newTenantFor, newToken, type Tenant } from '../functions/tenants.ts';
 
 const table = setupApi();
 
@@ -114,8 +115,9 @@ const maxQueries = (operation: string) => (operation === 'notifications.list' ? 
 
 describe.each(LIST_KINDS.filter(({ operation }) => !COMPUTED.includes(operation)))('a page of $operation', (kind) => {
   it('with all records of a small list makes at most 12 queries, or 2 for each kind, with any filter', async () => {
-    const tenant = await newTenant();
-    const { webhook_id } = await newWebhook(tenant);
+    const tenant = await newTenantFor(kind.operation);
+    const isOfStage = endpointOf(kind.operation).stage === true;
+    const webhook_id = isOfStage ? '' : (await newWebhook(tenant)).webhook_id;
     for (let number = 0; number < 95; number++) await kind.make(tenant, webhook_id, number);
     table.queryPart = ITEMS_OF_A_MEGABYTE;
     const filters: Query[] = Object.entries(kind.filters).flatMap(([name, [value]]) => [{ [name]: value! }]);

@@ -13,7 +13,7 @@ import {
 import { PUBLISHED, publishTo, REJECTED } from '../functions/publish-step.ts';
 import { newContent } from '../functions/resources.ts';
 import { onePerShape } from '../functions/shapes.ts';
-import { newTenant, type Tenant } from '../functions/tenants.ts';
+import { newTenant, newTenantFor, type Tenant } from '../functions/tenants.ts';
 import { validRequest } from '../functions/valid-request.ts';
 
 const table = setupApi();
@@ -45,10 +45,10 @@ const turns = async (count: number) => {
   for (let turn = 0; turn < count; turn++) await null;
 };
 
-describe('every operation that returns or changes one content item, template or account', () => {
+describe('every operation that returns or changes one content item, template, account or workspace', () => {
   it('has a row in the list', () => {
     const ofItems = allEndpoints().filter(([operation]) =>
-      /^(content\.(?!list|validate|get-approval|(?:create|delete)-comment|list-review-links|(?:create|revoke)-review-link)|schedule\.update|templates\.(?!list)|accounts\.(?!list|create))/.test(
+      /^(content\.(?!list|validate|get-approval|(?:create|delete)-comment|list-review-links|(?:create|revoke)-review-link)|schedule\.update|templates\.(?!list)|accounts\.(?!list|create)|workspaces\.(?!list))/.test(
         operation,
       ),
     );
@@ -60,7 +60,7 @@ describe('every operation that returns or changes one content item, template or 
 
 describe.each(TAGGED)('%s', (operation) => {
   it('returns the entity tag of the same item when it is read afterwards', async () => {
-    const tenant = await newTenant();
+    const tenant = await newTenantFor(operation);
     const answer = await callApi(operation, await validRequest(operation, tenant));
     expect(answer.headers.etag).toMatch(/^"\d+"$/);
     const found = await read(tenant, String(answer.json.id), operation);
@@ -71,7 +71,7 @@ describe.each(TAGGED)('%s', (operation) => {
 
 /** A valid request, and the tag of its item. */
 async function good(operation: OperationId): Promise<{ requestInput: TestRequest; etag: string }> {
-  const tenant = await newTenant();
+  const tenant = await newTenantFor(operation);
   const requestInput = await validRequest(operation, tenant);
   const { headers } = await read(tenant, requestInput.params!.id!, operation);
   return { requestInput, etag: headers.etag! };

@@ -33,7 +33,8 @@ const OTHERS = [/^events\./, /^webhooks\./, /^audit\./];
 const NEED_MORE = /^(keys|team)\.|^recurrences\.delete$|^content\.get-approval-statement$/;
 
 const rows = allEndpoints().filter(
-  ([operation, { permissions }]) => typeof permissions === 'object' && !OTHERS.some((each) => each.test(operation)),
+  ([operation, { permissions, stage }]) =>
+    typeof permissions === 'object' && stage !== true && !OTHERS.some((each) => each.test(operation)),
 );
 
 /** Replace the texts of a stored item by markers, as if other members had written them. */

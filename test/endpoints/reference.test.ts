@@ -7,7 +7,7 @@ import type { Operation } from '../../lib/core/api/define-operation.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { callApi, inSeconds, setupApi, type TestRequest } from '../functions/api-harness.ts';
 import { newContent, newEntry, newWebhook } from '../functions/resources.ts';
-import { newId, newTenant, type Tenant } from '../functions/tenants.ts';
+import { newId, newTenantFor, type Tenant } from '../functions/tenants.ts';
 import { validRequest } from '../functions/valid-request.ts';
 import { httpReceiver } from '../webhooks/delivery/receivers.ts';
 
@@ -231,14 +231,14 @@ describe('the reference', () => {
   describe.each(REFERENCE)('%s %s', (method, path, status, kind) => {
     it('returns every field of the reference, with its type and prefix', async () => {
       const [operation] = rowAt(method, path);
-      const answer = await callApi(operation, await requestOf(operation, await newTenant()));
+      const answer = await callApi(operation, await requestOf(operation, await newTenantFor(operation)));
       expect(answer.status, answer.text).toBe(status);
       expect(kind(answer.json, 'response')).toEqual([]);
     });
 
     it("matches the row's own response schema as well", async () => {
       const [operation] = rowAt(method, path);
-      const answer = await callApi(operation, await requestOf(operation, await newTenant()));
+      const answer = await callApi(operation, await requestOf(operation, await newTenantFor(operation)));
       const checked = endpointOf(operation).response().safeParse(answer.json);
       expect(checked.error?.issues ?? []).toEqual([]);
     });
@@ -252,7 +252,7 @@ describe('the reference', () => {
       expect.arrayContaining(['content.get', 'content.validate', 'schedule.cancel', 'accounts.create']),
     );
     for (const [operation, route] of ours) {
-      const answer = await callApi(operation, await validRequest(operation, await newTenant()));
+      const answer = await callApi(operation, await validRequest(operation, await newTenantFor(operation)));
       expect(answer.status).toBe(route.status);
       // A response that is not JSON is a page or a script.
       if (answer.headers['content-type'] !== 'application/json') continue;

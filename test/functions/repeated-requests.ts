@@ -3,7 +3,7 @@ import type { Item } from '../../lib/core/table/schema.ts';
 import { storedItems, type TestRequest } from './api-harness.ts';
 import type { InMemoryDynamodb } from './in-memory-dynamodb.ts';
 import { OWN_POLICIES } from './sign-ins.ts';
-import { newTenant, type Tenant } from './tenants.ts';
+import { newTenantFor, type Tenant } from './tenants.ts';
 import { validRequest } from './valid-request.ts';
 
 /** A request that succeeds, and the table that it was made on. Change neither: they are used again. */
@@ -27,7 +27,7 @@ export function repeatedRequests(table: InMemoryDynamodb): (operation: Operation
       known.items.forEach(table.insert);
       return known;
     }
-    const tenant = await newTenant();
+    const tenant = await newTenantFor(operation);
     const good = await validRequest(operation, tenant);
     const repeated = { tenant, good, before: storedItems(table), items: table.items() };
     // The process counts the requests to these, so that each needs an address or a key of its own.

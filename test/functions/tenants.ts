@@ -1,17 +1,20 @@
 import { randomBytes } from 'node:crypto';
+import { endpointOf, type OperationId } from '../../lib/bundle/endpoints.ts';
 import { PERMISSIONS, type Permission } from '../../lib/core/api/permission.ts';
 import type { Plan } from '../../lib/core/config/plans.ts';
-import { secretHash } from '../../lib/core/crypto/bearer-secret.ts';
+import { newBearerSecret, secretHash } from '../../lib/core/crypto/bearer-secret.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { type IdKind, makeId } from '../../lib/core/values/id.ts';
 import { formatAccessToken } from '../../lib/identity/rules/access-token.ts';
 import type { ApiKey } from '../../lib/identity/rules/api-key.ts';
 import type { Member } from '../../lib/identity/rules/member.ts';
+import { newStageWorkspace, STAGE_WORKSPACE_ID, stageMember } from '../../lib/identity/rules/stage.ts';
+import { newStageKey } from '../../lib/identity/rules/stage-key-policy.ts';
 import { newWorkspace, type Workspace } from '../../lib/identity/rules/workspace.ts';
 import { accessTokenWrite } from '../../lib/identity/store/access-tokens.ts';
 import { apiKeyWrite } from '../../lib/identity/store/api-keys.ts';
 import { memberWrites } from '../../lib/identity/store/members.ts';
-import { workspaceWrite } from '../../lib/identity/store/workspaces.ts';
+import { loadWorkspace, workspaceWrite } from '../../lib/identity/store/workspaces.ts';
 
 /** A workspace with its owner, the owner's key and secret, and a token with all permissions. */
 export interface Tenant {
@@ -72,4 +75,21 @@ export async function newToken(
     }),
   ]);
   return token;
+}
+
+/** The stage with a new stage key, as a tenant: the product that acts on all workspaces. */
+export async function newStageTenant(keyFields: Partial<ApiKey> = {}): Promise<Tenant> {
+  const clientSecret = newBearerSecret();
+  const generated = { clientId: newId('stageKey'), secretHash: secretHash(clientSecret) };
+  const key = { ...newStageKey({ name: 'A stage key' }, null, generated, Date.now()), ...keyFields };
+  const stored = await loadWorkspace(STAGE_WORKSPACE_ID);
+  const workspace = stored ?? newStageWorkspace(newBearerSecret(), Date.now());
+  await commit([...(stored ? [] : [workspaceWrite(workspace)]), apiKeyWrite(key)]);
+  const tenant = { workspace, owner: stageMember(workspace.id), key, clientSecret, token: '' };
+  return { ...tenant, token: await newToken(tenant) };
+}
+
+/** A tenant that may request an operation: the stage for what acts on it. */
+export function newTenantFor(operation: OperationId): Promise<Tenant> {
+  return endpointOf(operation).stage === true ? newStageTenant() : newTenant();
 }

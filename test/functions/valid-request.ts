@@ -131,6 +131,7 @@ const SPECIAL_REQUESTS: Record<OperationId, (tenant: Tenant) => Promise<TestRequ
   'webhooks.get-delivery': deliveryOf,
   'webhooks.replay-delivery': deliveryOf,
   // Without permissions of its own, so that a caller who holds keys:write alone may make it.
+  'stage-keys.create': async () => ({ body: { name: 'Another stage key' } }),
   'keys.create': async () => ({ body: { name: 'Another key' } }),
   'webhooks.rotate-secret': async (tenant) => ({
     params: { id: (await newWebhook(tenant)).webhook_id },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { secretHash } from '../../lib/core/crypto/bearer-secret.ts';
-import { AddressBlock } from '../../lib/identity/api/keys/create.ts';
+import { AddressBlock } from '../../lib/identity/api/keys/requests.ts';
 import { isAllowed } from '../../lib/identity/pipeline/allowed-ips.ts';
 import {
   advanceTime,

@@ -14,7 +14,7 @@ import {
   requestToken,
   sessionToken,
 } from '../functions/sign-ins.ts';
-import { newId, newTenant, newToken, type Tenant } from '../functions/tenants.ts';
+import { newId, newTenant, newTenantFor, newToken, type Tenant } from '../functions/tenants.ts';
 import { validRequest } from '../functions/valid-request.ts';
 import { setupWorkers, storedRecords } from '../functions/worker-harness.ts';
 
@@ -251,7 +251,7 @@ describe('a session that has ended', () => {
     'webhooks.rotate-secret',
     'content.create-review-link',
   ] as const)('adds nothing by %s, also where an instance still accepts its token', async (operation) => {
-    const tenant = await newTenant();
+    const tenant = await newTenantFor(operation);
     const { params, body } = await validRequest(operation, tenant);
     const token = await sessionToken(tenant.owner);
     const instance = await newInstance(operation);

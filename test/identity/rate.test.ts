@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { allEndpoints } from '../../lib/bundle/endpoints.ts';
 import { reserveQuota } from '../../lib/core/rate-limit/store.ts';
 import { commit } from '../../lib/core/table/commit.ts';
-import { limitWrite, loadWorkspace, planWrite } from '../../lib/identity/store/workspaces.ts';
+import { withPlan, withRequestLimit } from '../../lib/identity/rules/workspace.ts';
+import { loadWorkspace, workspaceUpdateWrite } from '../../lib/identity/store/workspaces.ts';
 import { listen } from '../../tools/local-stack/http.ts';
 import {
   advanceTime,
@@ -15,7 +16,7 @@ import {
   storedItems,
 } from '../functions/api-harness.ts';
 import { newWebhook } from '../functions/resources.ts';
-import { newId, newTenant, newToken, type Tenant } from '../functions/tenants.ts';
+import { newId, newTenant, newTenantFor, newToken, type Tenant } from '../functions/tenants.ts';
 import { validRequest } from '../functions/valid-request.ts';
 
 const table = setupApi();
@@ -112,7 +113,7 @@ async function useUpElsewhere({ workspace }: Tenant, limit = 10_000): Promise<vo
 
 describe.each(withToken)('%s in an instance that has not read the exhausted limit', (operation) => {
   it('is 429, and has no effect', async () => {
-    const tenant = await newTenant();
+    const tenant = await newTenantFor(operation);
     const requestInput = await validRequest(operation, tenant);
     await useUpElsewhere(tenant);
     const before = storedItems(table);
@@ -202,7 +203,7 @@ describe('a request over the limit is 429', () => {
 describe("a workspace's own limit", () => {
   async function setLimit({ workspace }: Tenant, requestsPerMinute: number | null): Promise<void> {
     const stored = (await loadWorkspace(workspace.id))!;
-    await commit([limitWrite(stored, requestsPerMinute)]);
+    await commit([workspaceUpdateWrite(stored, withRequestLimit(stored, requestsPerMinute))]);
     // A token is cached for a minute.
     advanceTime(60_000);
   }
@@ -230,7 +231,8 @@ describe("a workspace's own limit", () => {
   it('is kept when the plan changes, and the plan has its limit again once it is removed', async () => {
     const tenant = await newTenant('standard');
     await setLimit(tenant, 30);
-    await commit([planWrite((await loadWorkspace(tenant.workspace.id))!, 'enterprise')]);
+    const stored = (await loadWorkspace(tenant.workspace.id))!;
+    await commit([workspaceUpdateWrite(stored, withPlan(stored, 'enterprise'))]);
     advanceTime(60_000);
     expect((await verify(tenant.token)).headers['x-ratelimit-limit']).toBe('30');
     await setLimit(tenant, null);
@@ -241,11 +243,11 @@ describe("a workspace's own limit", () => {
     const tenant = await newTenant('standard');
     await setLimit(tenant, 30);
     const read = (await loadWorkspace(tenant.workspace.id))!;
-    await commit([limitWrite(read, 40)]);
-    await expect(commit([planWrite(read, 'enterprise')])).rejects.toThrow();
+    await commit([workspaceUpdateWrite(read, withRequestLimit(read, 40))]);
+    await expect(commit([workspaceUpdateWrite(read, withPlan(read, 'enterprise'))])).rejects.toThrow();
     const again = (await loadWorkspace(tenant.workspace.id))!;
-    await commit([planWrite(again, 'enterprise')]);
-    await expect(commit([limitWrite(again, 50)])).rejects.toThrow();
+    await commit([workspaceUpdateWrite(again, withPlan(again, 'enterprise'))]);
+    await expect(commit([workspaceUpdateWrite(again, withRequestLimit(again, 50))])).rejects.toThrow();
     expect(await loadWorkspace(tenant.workspace.id)).toMatchObject({ plan: 'enterprise', requests_per_minute: 40 });
   });
 

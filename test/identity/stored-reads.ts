@@ -18,7 +18,7 @@ import { loadPasskeyChallenge, loadPasskeys, newPasskeyWrites } from '../../lib/
 import { loadSessionByToken } from '../../lib/identity/store/sessions.ts';
 import { loadSignInLink, loadSignInRequest } from '../../lib/identity/store/sign-in.ts';
 import { loadWorkspaceSettings } from '../../lib/identity/store/workspace-settings.ts';
-import { loadWorkspace } from '../../lib/identity/store/workspaces.ts';
+import { loadWorkspace, loadWorkspaceIdOf } from '../../lib/identity/store/workspaces.ts';
 import { invited, rejection } from '../core/table/rejected-writes.ts';
 import { AT, MINUTE, NOW_MS, of, one, PAGE, type StoredReads, workspaceId } from '../core/table/stored-items.ts';
 
@@ -30,6 +30,18 @@ const loadedToken = () => {
 /** The stored items of the feature: what the product finds, and what is expected. */
 export const storedReads: StoredReads = {
   Workspace: async () => [await loadWorkspace(workspaceId), one('Workspace')],
+  ExternalId: {
+    stored: {
+      pk: 'EXTERNALID#db2f1aab1da8bb83ccf19147343fbf6993905ccc53bc4a9005611ed1c1df0650',
+      sk: 'EXTERNALID',
+      entity: 'ExternalId',
+      schema: 1,
+      hash: 'db2f1aab1da8bb83ccf19147343fbf6993905ccc53bc4a9005611ed1c1df0650',
+      external_id: 'customer-17',
+      workspace_id: workspaceId,
+    },
+    read: async ({ workspace_id }) => [await loadWorkspaceIdOf('customer-17'), workspace_id],
+  },
   WorkspaceSettings: async () => [await loadWorkspaceSettings(workspaceId), one('WorkspaceSettings')],
   Member: async () => [(await listMembers(workspaceId, PAGE)).records, of('Member').map(fromItem)],
   EmailReservation: async () => [await invited('owner@example.com'), 'already_member'],

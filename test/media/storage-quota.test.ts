@@ -4,7 +4,8 @@ import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
 import { PLANS } from '../../lib/core/config/plans.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { DAY_MS } from '../../lib/core/values/timestamps.ts';
-import { planWrite } from '../../lib/identity/store/workspaces.ts';
+import { withPlan } from '../../lib/identity/rules/workspace.ts';
+import { workspaceUpdateWrite } from '../../lib/identity/store/workspaces.ts';
 import { MAX_UPLOAD_BYTES, type MediaAsset } from '../../lib/media/rules/media-asset.ts';
 import { uploadKey } from '../../lib/media/rules/media-keys.ts';
 import { advanceTime, callApi, storedItems } from '../functions/api-harness.ts';
@@ -73,7 +74,7 @@ describe('POST /media', () => {
   it('has the quota of the plan', async () => {
     const tenant = await newTenant('standard');
     await full(tenant);
-    await commit([planWrite(tenant.workspace, 'enterprise')]);
+    await commit([workspaceUpdateWrite(tenant.workspace, withPlan(tenant.workspace, 'enterprise'))]);
     expect((await add({ ...tenant, token: await newToken(tenant) })).status).toBe(201);
     expect((await usage(tenant)).quota_bytes).toBe(PLANS.enterprise.mediaStorageBytes);
   });

@@ -10,7 +10,7 @@ import {
 } from '../functions/api-harness.ts';
 import { onePerShape } from '../functions/shapes.ts';
 import { cancelled, throttled } from '../functions/table-faults.ts';
-import { newTenant, type Tenant } from '../functions/tenants.ts';
+import { newTenant, newTenantFor, type Tenant } from '../functions/tenants.ts';
 import { validRequest } from '../functions/valid-request.ts';
 
 const table = setupApi();
@@ -76,7 +76,7 @@ describe.each(asking)('%s while the table fails', (operation) => {
 
 describe.each(asking)('%s of a new instance while the table fails', (operation) => {
   it('with throttles is 503 with Retry-After', async () => {
-    const tenant = await newTenant();
+    const tenant = await newTenantFor(operation);
     const asked = await validRequest(operation, tenant);
     skipRetryPauses();
     advanceTime(60_000);
@@ -131,7 +131,7 @@ const counted = onePerShape(allEndpoints().filter(([, route]) => route.permissio
 
 describe.each(counted)('%s while the table cannot say how many requests were made', (operation) => {
   it('is 503 with Retry-After and the policy without a number, and nothing is done', async () => {
-    const asked = await validRequest(operation, await newTenant());
+    const asked = await validRequest(operation, await newTenantFor(operation));
     advanceTime(60_000);
     const before = storedItems(table);
     table.fault = (command) => (command === 'UpdateCommand' ? named('ThrottlingException') : null);
@@ -157,7 +157,7 @@ describe('the log', () => {
     const secrets: string[] = [];
     try {
       for (const operation of rows) {
-        const tenant = await newTenant();
+        const tenant = await newTenantFor(operation);
         const asked = await validRequest(operation, tenant);
         secrets.push(tenant.clientSecret, tenant.token, tenant.key.secret_hash);
         await callApi(operation, asked);

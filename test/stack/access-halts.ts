@@ -5,7 +5,7 @@ const YESTERDAY = new Date(Date.now() - 86_400_000).toISOString();
 
 /** End the halt of the sample event, halt an account with a post, resume, and run the first steps of the release. */
 export async function haltAndResume(run: Run, endpoint: string): Promise<void> {
-  const sample = written('Halt').at(-1)!.item!;
+  const sample = written('Halt').findLast(({ by }) => by === 'halts/create')!.item!;
   await run('halts/delete', event('halts/delete', { id: sample.id!.S! }));
   const account = await connectSampleAccount(run);
   const post = { title: 'Held', platforms: ['twitter'], accounts: [account], scheduled_at: new Date().toISOString() };

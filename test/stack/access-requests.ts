@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { callDynamodb } from '../../tools/local-stack/dynamodb.ts';
 import { readEvent } from '../../tools/local-stack/invoke-sample.ts';
+import { SAMPLE_STAGE_TOKEN } from '../../tools/local-stack/sample-token.ts';
 import { SIMULATOR_ACCOUNTS } from '../../tools/local-stack/simulator-accounts.ts';
 import type { Recording, Touch } from './table-proxy.ts';
 
@@ -36,6 +37,12 @@ export const UNKNOWN_SESSION_TOKEN = `ses_${'01K00000000000000000000009'.repeat(
 
 export function withToken<T extends Asked>(asked: T, token: string): T {
   return { ...asked, headers: { ...asked.headers, authorization: `Bearer ${token}` } };
+}
+
+/** Send a request with the token of a stage key, for a workspace that does not exist. */
+export function byStageKey<T extends Asked>(asked: T): T {
+  const byKey = withToken(asked, SAMPLE_STAGE_TOKEN);
+  return { ...byKey, headers: { ...byKey.headers, workspace: 'external:absent' } };
 }
 
 /** Store an item without a function. */

@@ -55,6 +55,7 @@ import { useQueues } from './access-queues.ts';
 import { useRecurrences } from './access-recurrences.ts';
 import {
   type Asked,
+  byStageKey,
   putItem,
   type Replied,
   type Run,
@@ -75,6 +76,7 @@ import {
 } from './access-stream.ts';
 import { useTemplates } from './access-templates.ts';
 import { countMissed, firstAttemptAt, registerFailingReceiver, registerGoneReceiver } from './access-webhooks.ts';
+import { useWorkspaces } from './access-workspaces.ts';
 import { allows, getPermissions, getStatementsByRole, type Statement } from './statements.ts';
 import { synthesized } from './synthesized.ts';
 import { openTableProxy, type Touch } from './table-proxy.ts';
@@ -82,12 +84,14 @@ import { openTableProxy, type Touch } from './table-proxy.ts';
 // The local stack does not enforce IAM. The functions run here on a table behind a proxy that records their requests,
 // and the tests match each request against the policy of the function.
 
-/** The API key of the sample events, last used years ago. */
-const LONG_UNUSED = marshall(
-  toItem(apiKeyUsageEntity, {
-    client_id: 'key_01K00000000000000000000000',
-    last_used_at: '2020-01-01T00:00:00.000Z',
-  }),
+/** The API key and the stage key of the sample events, last used years ago. */
+const LONG_UNUSED = ['key', 'skey'].map((prefix) =>
+  marshall(
+    toItem(apiKeyUsageEntity, {
+      client_id: `${prefix}_01K00000000000000000000000`,
+      last_used_at: '2020-01-01T00:00:00.000Z',
+    }),
+  ),
 );
 let policies: Map<string, Statement[]>;
 /** The first response of each endpoint, to its sample event. */
@@ -119,7 +123,7 @@ beforeAll(async () => {
   const takeSteps = stepMessages(environment.template, environment.endpoints.AWS_ENDPOINT_URL_SQS!);
   const run = async (name: string, event: unknown): Promise<Record<string, unknown>> => {
     // Every function sees a key that was last used long ago, so each of them updates its last use.
-    await putItem(dynoxide.endpoint, LONG_UNUSED);
+    for (const unused of LONG_UNUSED) await putItem(dynoxide.endpoint, unused);
     recording.by = name;
     const answer = (await environment.invoke(name, event)) as Replied | null;
     recording.by = '';
@@ -137,7 +141,7 @@ beforeAll(async () => {
     const isJson = /json$/.test(String(headers['content-type']));
     return (isJson ? JSON.parse(text) : {}) as Record<string, unknown>;
   };
-  for (const [operation, { method }] of allEndpoints()) {
+  for (const [operation, { method, stage }] of allEndpoints()) {
     const name = operation.replace('.', '/');
     if (name === 'content/delete') continue;
     const event = readEvent(name) as { headers: Record<string, string> };
@@ -145,11 +149,14 @@ beforeAll(async () => {
     await run(name, event);
     // Of a session that does not exist: a token makes the function read its session.
     if (event.headers.authorization) await run(name, withToken(event, UNKNOWN_SESSION_TOKEN));
+    // Of a stage key that names a workspace by its external id, which the function looks up.
+    if (event.headers.authorization && stage !== true) await run(name, byStageKey(event));
     await holdQuota(run, name);
     if (name.startsWith('imports/')) await endImports(run);
   }
   await holdQuota(run, 'unmatched');
   await haltAndResume(run, dynoxide.endpoint);
+  await useWorkspaces(run);
   await completeConnections(run, environment.url);
   await decideByLink(run);
   await signInWithPasskey(run);
@@ -198,6 +205,7 @@ beforeAll(async () => {
   await publishFromSlowHost(run, dynoxide.endpoint);
   await run('content/delete', readEvent('content/delete'));
   await run('content/delete', withToken(readEvent('content/delete') as Asked, UNKNOWN_SESSION_TOKEN));
+  await run('content/delete', byStageKey(readEvent('content/delete') as Asked));
   await holdQuota(run, 'content/delete');
   await run('on-metric-polls-due', {});
   await registerFailingReceiver(run, dynoxide.endpoint);

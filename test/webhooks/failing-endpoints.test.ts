@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { handler } from '../../functions/on-delivery-queued.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { DAY_MS } from '../../lib/core/values/timestamps.ts';
-import { planWrite } from '../../lib/identity/store/workspaces.ts';
+import { withPlan } from '../../lib/identity/rules/workspace.ts';
+import { loadWorkspace, workspaceUpdateWrite } from '../../lib/identity/store/workspaces.ts';
 import { stage } from '../../lib/stack/stages.ts';
 import type { WebhookEndpoint } from '../../lib/webhooks/rules/webhook-endpoint.ts';
 import { loadDelivery } from '../../lib/webhooks/store/deliveries.ts';
@@ -220,8 +221,8 @@ describe('an endpoint whose attempts fail', () => {
 
 describe('a workspace with a new plan', () => {
   const onto = async (tenant: Tenant, plan: 'standard' | 'enterprise') => {
-    const other = plan === 'standard' ? 'enterprise' : 'standard';
-    await commit([planWrite({ ...tenant.workspace, plan: other }, plan)]);
+    const stored = (await loadWorkspace(tenant.workspace.id))!;
+    await commit([workspaceUpdateWrite(stored, withPlan(stored, plan))]);
   };
   const statuses = () =>
     storedRecords<WebhookEndpoint>(harness, 'Endpoint')

@@ -14,7 +14,7 @@ const sets = fc.subarray([...PERMISSIONS]);
 describe('PERMISSIONS', () => {
   it('are those of docs/reference/team.md', () => {
     const documented =
-      'content:read content:write content:publish content:approve schedule:read schedule:write analytics:read analytics:write team:read team:write webhooks:read webhooks:write accounts:read accounts:write keys:read keys:write audit:read content:override';
+      'content:read content:write content:publish content:approve schedule:read schedule:write analytics:read analytics:write team:read team:write webhooks:read webhooks:write accounts:read accounts:write keys:read keys:write audit:read content:override workspaces:read workspaces:write stage_keys:write';
     expect([...PERMISSIONS]).toEqual(documented.split(' '));
   });
 });
@@ -28,7 +28,12 @@ describe('ROLES', () => {
 
   it('grant owner and admin all permissions that can be granted', () => {
     expect([ROLES.owner, ROLES.admin]).toEqual([GRANTABLE_PERMISSIONS, GRANTABLE_PERMISSIONS]);
-    expect(PERMISSIONS.filter((name) => !GRANTABLE_PERMISSIONS.includes(name))).toEqual(['content:override']);
+    expect(PERMISSIONS.filter((name) => !GRANTABLE_PERMISSIONS.includes(name))).toEqual([
+      'content:override',
+      'workspaces:read',
+      'workspaces:write',
+      'stage_keys:write',
+    ]);
   });
 
   it('grant the content manager content:* except approve, schedule:* and analytics:read', () => {

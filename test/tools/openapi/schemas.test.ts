@@ -57,7 +57,7 @@ describe.each([
   it('of the token request have the form of OAuth 2.0 only', () => {
     const { properties } = document.components.schemas!.TokenRequest as { properties: Json };
     const grants = ['client_id', 'client_secret', 'grant_type', 'device_code', 'refresh_token'];
-    const limits = ['code', 'redirect_uri', 'code_verifier', 'resource', 'scope'];
+    const limits = ['code', 'redirect_uri', 'code_verifier', 'resource', 'workspace', 'scope'];
     expect(Object.keys(properties)).toEqual([...grants, ...limits]);
   });
 });

@@ -1,0 +1,21 @@
+import { event, type Run } from './access-requests.ts';
+
+/** Create a workspace, name it by an external id in paths and in a token request, suspend it, and resume it. */
+export async function useWorkspaces(run: Run): Promise<void> {
+  const { id } = await run('workspaces/create', event('workspaces/create', { body: { name: 'Example Bakery' } }));
+  await run('workspaces/update', event('workspaces/update', { id: String(id), body: { external_id: 'own' } }));
+  const named = { id: 'external:own' };
+  await run('workspaces/get', event('workspaces/get', named));
+  await run('workspaces/update', event('workspaces/update', { ...named, body: { name: 'Another Bakery' } }));
+  const body = { scope: 'publishing', reason: 'The invoice is overdue.' };
+  await run('workspaces/suspend', event('workspaces/suspend', { ...named, body }));
+  await run('workspaces/resume', event('workspaces/resume', { ...named, body: {} }));
+  await run('workspaces/list', event('workspaces/list', { query: { external_id: 'own' } }));
+  await run('workspaces/list', event('workspaces/list', { query: { status: 'suspended' } }));
+  const key = await run('stage-keys/create', event('stage-keys/create', { body: { name: 'A stage key' } }));
+  const form = { client_id: key.client_id, client_secret: key.client_secret, grant_type: 'client_credentials' };
+  const sample = event('auth/token', {}) as { headers: Record<string, string> };
+  const headers = { ...sample.headers, 'content-type': 'application/json' };
+  const exchange = JSON.stringify({ ...form, workspace: 'external:own' });
+  await run('auth/token', { ...sample, headers, body: exchange, isBase64Encoded: false });
+}
