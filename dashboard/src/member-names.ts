@@ -4,6 +4,9 @@ import { loadAllPages } from './api/pages.ts';
 import { t } from './language/texts.ts';
 import { usePermission, useSession } from './session-context.tsx';
 
+/** The user that stands for the stage keys of the product, in every workspace. */
+const STAGE_USER = 'usr_00000000000000000000000000';
+
 /** Return the name of a person: as it was recorded, or that of the member with the id. */
 export type NameOf = (id: string | null, recorded?: string | null) => string;
 
@@ -18,6 +21,7 @@ export function useMemberNames(unknown: 'words' | 'id' = 'words'): NameOf {
   return (id, recorded = null) => {
     if (recorded !== null) return recorded;
     if (id === user.id) return t('components.you');
+    if (id === STAGE_USER) return t('components.product');
     const name = data?.get(id ?? '');
     if (name !== undefined) return name;
     if (unknown === 'id' && id !== null) return id;

@@ -7,7 +7,7 @@ import { useAccounts } from '../content/content.ts';
 import { rich, t } from '../language/texts.ts';
 import { type NameOf, useMemberNames } from '../member-names.ts';
 import { usePermission } from '../session-context.tsx';
-import { type Halt, isByOperator, scopeName, useHalts } from './halts.ts';
+import { type Halt, isByMember, scopeName, useHalts } from './halts.ts';
 import { ResumeDialog } from './resume-dialog.tsx';
 
 /** What every screen shows while publishing is halted: what, by whom, why, and how to resume. */
@@ -36,9 +36,7 @@ function HaltList({ halts }: { halts: readonly Halt[] }) {
             <strong>{t('halts.banner', { scope: scopeName(halt.scope, accounts) })}</strong> {halt.reason}
           </p>
           <p>{rich('halts.by', { name: haltedBy(halt, nameOf), time: () => <Time at={halt.created_at} /> })}</p>
-          {canResume && !isByOperator(halt) && (
-            <Button onClick={() => setResumed(halt)}>{t('halts.resumeButton')}</Button>
-          )}
+          {canResume && isByMember(halt) && <Button onClick={() => setResumed(halt)}>{t('halts.resumeButton')}</Button>}
         </Notice>
       ))}
       {resumed && (
@@ -49,5 +47,6 @@ function HaltList({ halts }: { halts: readonly Halt[] }) {
 }
 
 function haltedBy(halt: Halt, nameOf: NameOf): string {
-  return isByOperator(halt) ? t('halts.operator') : nameOf(halt.created_by);
+  if (isByMember(halt)) return nameOf(halt.created_by);
+  return t(halt.created_by === 'stage' ? 'halts.product' : 'halts.operator');
 }

@@ -19,9 +19,9 @@ export function reloadHalts(): Promise<void> {
   return reloadQuery(KEY);
 }
 
-/** Whether the operator of the service has halted publishing, who alone can resume it. */
-export function isByOperator({ created_by }: Halt): boolean {
-  return created_by === 'operator';
+/** Whether a member has halted publishing. Members resume no halt of the operator or of the product. */
+export function isByMember({ created_by }: Halt): boolean {
+  return created_by !== 'operator' && created_by !== 'stage';
 }
 
 /** Return the value of a choice for a scope: `workspace`, or a platform or an account behind its kind. */
