@@ -15,6 +15,14 @@ export function checkedBaseUrl(text: string): string {
   return base.endsWith('/v1') ? base : `${base}/v1`;
 }
 
+/** Return the headers that name a workspace, by its id or as `external:` and an external id, and who of its users acts. */
+export function workspaceHeaders(workspace: string, actor?: string): Record<string, string> {
+  const [, externalId] = /^external:(.*)$/s.exec(workspace) ?? [];
+  const name = externalId === undefined ? workspace : `external:${encodeURIComponent(externalId)}`;
+  const headers = { workspace: checkedHeader('workspace', name) };
+  return actor === undefined ? headers : { ...headers, actor: checkedHeader('actor', actor) };
+}
+
 /** Return the value of a header. Throws a `CisError` for one that could add another header. */
 export function checkedHeader(name: string, value: string): string {
   if (/^[\x20-\x7e]*$/.test(value)) return value;

@@ -54,6 +54,12 @@ export interface RequestOptions {
   timeoutMs?: number;
 }
 
+/** Who acts in a workspace. */
+export interface WorkspaceOptions {
+  /** Who of the users of your product acts: the audit log records it. */
+  actor?: string;
+}
+
 /** The option of calls that create something. */
 export interface KeyOptions {
   /** Two calls with one key have one effect. Each call has a key of its own by default, which its repeats share. */

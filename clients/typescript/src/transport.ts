@@ -38,6 +38,10 @@ export const USED_SHARE_OF_TOKEN = 0.9;
 /** Sends requests with a token, and repeats those that may be repeated. */
 export class Transport {
   readonly #options: ClientOptions & { baseUrl: string };
+  /** The headers of each request with a token. */
+  #headers: Record<string, string> = {};
+  /** The transport whose token this one uses. */
+  #tokens: Transport = this;
   /** The present token: `text` is null while it is requested. */
   #token: { value: Promise<string>; text: string | null; endsAtMs: number } | null = null;
 
@@ -47,10 +51,18 @@ export class Transport {
     this.#options = { ...options, ...credentialsOf(options), baseUrl: checkedBaseUrl(baseUrl) };
   }
 
+  /** Return a transport that sends further headers with each request. It shares the token of this one. */
+  withHeaders(headers: Record<string, string>): Transport {
+    const derived = new Transport(this.#options);
+    derived.#headers = { ...this.#headers, ...headers };
+    derived.#tokens = this.#tokens;
+    return derived;
+  }
+
   /** Send a request and return its response. Adds `etag` to an object that has a version. */
   async send<T>(call: Call, options: RequestOptions & KeyOptions & MatchOptions = {}): Promise<T> {
     const key = call.keyed ? (options.idempotencyKey ?? crypto.randomUUID()) : undefined;
-    const headers: Record<string, string> = { accept: 'application/json' };
+    const headers: Record<string, string> = { accept: 'application/json', ...this.#headers };
     if (call.body) headers['content-type'] = 'application/json';
     if (key !== undefined) headers['idempotency-key'] = checkedHeader('idempotency key', key);
     if (options.ifMatch !== undefined) headers['if-match'] = checkedHeader('etag', options.ifMatch);
@@ -58,7 +70,7 @@ export class Transport {
     const isRepeatable = call.method !== 'POST' || key !== undefined;
     let hasNewToken = false;
     for (;;) {
-      const token = await unlessAborted(this.#getToken(), options.signal);
+      const token = await unlessAborted(this.#tokens.#getToken(), options.signal);
       const authorized = { ...headers, authorization: `Bearer ${checkedHeader('access token', token)}` };
       try {
         const url = call.path + queryOf(call.query);
@@ -72,7 +84,7 @@ export class Transport {
         if (!isExpired || hasNewToken || typeof this.#options.accessToken === 'string') throw error;
         hasNewToken = true;
         // Another call may have renewed it.
-        if (this.#token?.text === token) this.#token = null;
+        if (this.#tokens.#token?.text === token) this.#tokens.#token = null;
       }
     }
   }
