@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Operation } from '../../clients/cli/src/operation.ts';
 import { OPERATIONS, RESOURCES } from '../../clients/cli/src/operations.ts';
+import { endpointOf } from '../../lib/bundle/endpoints.ts';
 import { DAY_MS } from '../../lib/core/values/timestamps.ts';
 import { type Import, isWorking } from '../../lib/imports/rules/import.ts';
+import { newStageKeyOf } from '../../tools/conformance/new-stage-key.ts';
 import { createResources, type Resources } from '../../tools/conformance/resources.ts';
 import { createJsonApiClient, type JsonApiClient } from '../../tools/local-stack/api-client.ts';
 import { listen } from '../../tools/local-stack/http.ts';
@@ -28,6 +30,8 @@ const env: Record<string, string> = { XDG_CONFIG_HOME: folder };
 let program: string;
 let call: JsonApiClient;
 let resources: Resources;
+/** The environment of commands that act on the stage. */
+let stageEnv: Record<string, string>;
 
 beforeAll(async () => {
   program = buildCommandLine(folder);
@@ -35,7 +39,9 @@ beforeAll(async () => {
   Object.assign(env, { CIS_BASE_URL: base_url, CIS_CLIENT_ID: client_id, CIS_CLIENT_SECRET: client_secret });
   call = await createJsonApiClient(service.credentials);
   // Before a scenario requests another sign-in link, which ends the one that this uses.
-  resources = await createResources(service);
+  const stageKey = await newStageKeyOf(serviceFolder);
+  stageEnv = { ...env, CIS_CLIENT_ID: stageKey.client_id, CIS_CLIENT_SECRET: stageKey.client_secret };
+  resources = await createResources(service, stageKey);
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -206,7 +212,8 @@ describe('the command of an operation', () => {
     const run = async (operation: Operation) => {
       const name = `${operation.resource} ${operation.verb}`;
       const { args, stdin } = requestOf(operation, resources, values[name]);
-      results.set(name, await runCommand(program, args, { env, stdin }));
+      const { stage } = endpointOf(`${operation.resource}.${operation.verb}`);
+      results.set(name, await runCommand(program, args, { env: stage === true ? stageEnv : env, stdin }));
     };
     const isImport = ({ resource }: Operation) => resource === 'imports';
     const queue = OPERATIONS.filter((each) => !isImport(each));

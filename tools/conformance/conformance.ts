@@ -9,6 +9,7 @@ import { createFunctionClock } from '../local-stack/function-clock.ts';
 import { startLocalService } from '../local-stack/local-service.ts';
 import { installInVenv } from '../python/virtual-environment.ts';
 import { findDeviations, findUnreached, findUnusedRules } from './deviations.ts';
+import { newStageKeyOf } from './new-stage-key.ts';
 import { readReport } from './report.ts';
 import { createResources, type PathParameters } from './resources.ts';
 
@@ -52,11 +53,13 @@ export async function runConformance(
       print: () => {},
       warn: () => {},
     });
-    const { parameters, values } = await createResources({ credentials, signInUrl });
+    const stageKey = await newStageKeyOf(runFolder);
+    const { access_token: stageToken } = await authenticate(stageKey);
+    const { parameters, values } = await createResources({ credentials, signInUrl }, stageKey);
     // An invitation can be sent again after a minute; without this, only slow runs would.
     clock.advance(RESEND_WAIT_MS);
     writeFileSync(files.document, currentDocument(values));
-    writeFileSync(files.config, configuration(parameters, hasBounds));
+    writeFileSync(files.config, configuration(parameters, hasBounds, stageToken));
     const target = ['--url', baseUrl, '--header', `Authorization: Bearer ${token}`, '--seed', SEED];
     const output = ['--report', 'ndjson', '--report-ndjson-path', files.report];
     // It fails when it finds anything; the report says what, and whether the run is complete.
@@ -111,12 +114,14 @@ function currentDocument(values: Record<string, string>): string {
   return JSON.stringify(document);
 }
 
-function configuration(resources: Record<string, PathParameters>, hasBounds: boolean): string {
+/** Return the settings of the run, with the path parameters of each operation, and the token of what acts on the stage. */
+function configuration(resources: Record<string, PathParameters>, hasBounds: boolean, stageToken: string): string {
   const all = readFileSync(join(import.meta.dirname, 'schemathesis.toml'), 'utf8');
   const settings = hasBounds ? all : all.replace('[phases.coverage]', '[phases.coverage]\nenabled = false');
-  const operations = Object.entries(resources).map(([id, parameters]) => {
-    const lines = Object.entries(parameters).map(([name, value]) => `"path.${name}" = "${value}"`);
-    return `\n[[operations]]\ninclude-operation-id = "${id}"\nparameters = { ${lines.join(', ')} }\n`;
+  const operations = allEndpoints().map(([id, { stage }]) => {
+    const lines = Object.entries(resources[id] ?? {}).map(([name, value]) => `"path.${name}" = "${value}"`);
+    const headers = stage === true ? `headers = { Authorization = "Bearer ${stageToken}" }\n` : '';
+    return `\n[[operations]]\ninclude-operation-id = "${id}"\nparameters = { ${lines.join(', ')} }\n${headers}`;
   });
   return settings + operations.join('');
 }

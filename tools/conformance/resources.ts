@@ -4,7 +4,7 @@ import { sampleMaker, sampleOf } from '../../lib/bundle/all-samples.ts';
 import { allEndpoints } from '../../lib/bundle/endpoints.ts';
 import { sampleId } from '../../lib/core/api/define-samples.ts';
 import { createJsonApiClient } from '../local-stack/api-client.ts';
-import type { Demo } from '../local-stack/demo.ts';
+import type { Credentials, Demo } from '../local-stack/demo.ts';
 import { followOnce, giveConsent } from '../simulator/give-consent.ts';
 
 /** Path parameters of an operation, by name. */
@@ -20,19 +20,24 @@ const WAIT_MS = 30_000;
 
 /**
  * Make a resource for each operation on one, so that valid requests reach it, and no request exhausts what another one
- * needs.
+ * needs. What acts on the stage is made by a stage key.
  */
-export async function createResources({ credentials, signInUrl }: Omit<Demo, 'workspaceName'>): Promise<Resources> {
+export async function createResources(
+  { credentials, signInUrl }: Omit<Demo, 'workspaceName'>,
+  stageKey: Credentials,
+): Promise<Resources> {
   const request = await createJsonApiClient(credentials);
   // The derived requests repeat the same texts, and members decide about their own items.
   await request('PUT', '/workspace', { authors_may_approve: true, duplicate_guard_hours: 0 });
-  const maker = sampleMaker(request, `${new URL(credentials.base_url).origin}/_inbox`, eventually);
+  const receiver = `${new URL(credentials.base_url).origin}/_inbox`;
+  const maker = sampleMaker(request, receiver, eventually);
+  const stageMaker = sampleMaker(await createJsonApiClient(stageKey), receiver, eventually);
   const parameters: Resources['parameters'] = {};
   const values: Resources['values'] = {};
-  for (const [id, { path }] of allEndpoints()) {
+  for (const [id, { path, stage }] of allEndpoints()) {
     const sample = sampleOf(id);
     if (!sample) continue;
-    for (const [name, value] of Object.entries(await sample.make(maker))) {
+    for (const [name, value] of Object.entries(await sample.make(stage === true ? stageMaker : maker))) {
       if (path.includes(`{${name}}`)) parameters[id] = { ...parameters[id], [name]: value };
       else if (!sample.path.includes(`{${name}}`)) values[name] = value;
     }
