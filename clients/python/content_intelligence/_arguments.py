@@ -23,6 +23,16 @@ def checked_base_url(text: str) -> str:
     return base if base.endswith("/v1") else f"{base}/v1"
 
 
+def workspace_headers(workspace: str, actor: str | None) -> dict[str, str]:
+    """Return the headers that name a workspace, by its id or as `external:` and an external id, and who acts."""
+    if workspace.startswith("external:"):
+        workspace = "external:" + urllib.parse.quote(workspace.removeprefix("external:"), safe="")
+    headers = {"workspace": checked_header("workspace", workspace)}
+    if actor is not None:
+        headers["actor"] = checked_header("actor", actor)
+    return headers
+
+
 def checked_header(name: str, value: str) -> str:
     """Return the value of a header. Raises a `CisError` for one that could add another header."""
     if re.fullmatch(r"[\x20-\x7e]*", value) is None:

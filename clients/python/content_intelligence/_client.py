@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from types import TracebackType
 
+from ._arguments import workspace_headers
 from ._hooks import Hooks, ResponseInfo, RetryInfo
 from ._resources import AsyncResources, Resources
 from ._transport import Transport
@@ -34,9 +35,20 @@ class Client(Resources):
         self._transport = Transport(base_url, client_id, client_secret, access_token, timeout, max_retries, hooks)
         super().__init__(self._transport)
 
+    def in_workspace(self, workspace: str, *, actor: str | None = None) -> Client:
+        """Return a client whose requests name a workspace, for a stage key.
+
+        `workspace` is the id of the workspace, or `external:` and your own id of it. `actor` is who of the users of your
+        product acts: the audit log records it. Both clients share one token, until this client is closed.
+        """
+        client = Client.__new__(Client)
+        client._transport = self._transport.with_headers(workspace_headers(workspace, actor))
+        Resources.__init__(client, client._transport)
+        return client
+
     def close(self) -> None:
         """Forget the token and the key."""
-        self._transport.token.close()
+        self._transport.close()
 
     def __enter__(self) -> Client:
         return self
@@ -67,9 +79,20 @@ class AsyncClient(AsyncResources):
         self._transport = Transport(base_url, client_id, client_secret, access_token, timeout, max_retries, hooks)
         super().__init__(self._transport)
 
+    def in_workspace(self, workspace: str, *, actor: str | None = None) -> AsyncClient:
+        """Return a client whose requests name a workspace, for a stage key.
+
+        `workspace` is the id of the workspace, or `external:` and your own id of it. `actor` is who of the users of your
+        product acts: the audit log records it. Both clients share one token, until this client is closed.
+        """
+        client = AsyncClient.__new__(AsyncClient)
+        client._transport = self._transport.with_headers(workspace_headers(workspace, actor))
+        AsyncResources.__init__(client, client._transport)
+        return client
+
     async def close(self) -> None:
         """Forget the token and the key."""
-        self._transport.token.close()
+        self._transport.close()
 
     async def __aenter__(self) -> AsyncClient:
         return self

@@ -85,6 +85,8 @@ class Transport:
         self._timeout = timeout
         self._max_retries = max_retries
         self._cancelled = threading.Event()
+        self._headers: dict[str, str] = {}
+        self._owns_token = True
         if isinstance(access_token, str):
             self.token = Token(None, access_token)
         elif access_token is not None:
@@ -103,6 +105,18 @@ class Transport:
         bound._cancelled = cancelled
         return bound
 
+    def with_headers(self, headers: Mapping[str, str]) -> Transport:
+        """Return a transport that sends further headers with each request. It shares the token of this one."""
+        derived = copy.copy(self)
+        derived._headers = {**self._headers, **headers}
+        derived._owns_token = False
+        return derived
+
+    def close(self) -> None:
+        """Forget the token and the key, unless they are those of another transport."""
+        if self._owns_token:
+            self.token.close()
+
     def send(
         self,
         returns: type[T],
@@ -120,7 +134,7 @@ class Transport:
 
         `returns` is the type of the response, for the type checker.
         """
-        headers = {"accept": "application/json"}
+        headers = {"accept": "application/json", **self._headers}
         if body is not None:
             headers["content-type"] = "application/json"
         if keyed:
