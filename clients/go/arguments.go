@@ -41,6 +41,14 @@ func isPort(text string) bool {
 	return text == "" || (err == nil && number > 0)
 }
 
+// workspaceHeader returns the name of a workspace with its external id encoded.
+func workspaceHeader(name string) string {
+	if externalID, ok := strings.CutPrefix(name, "external:"); ok {
+		return "external:" + url.PathEscape(externalID)
+	}
+	return name
+}
+
 // checkHeader returns an error for a value of a header that could add another one.
 func checkHeader(name, value string) error {
 	if headerPattern.MatchString(value) {

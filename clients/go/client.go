@@ -46,6 +46,7 @@ type Retry struct {
 // Client calls a service. One client serves a whole process: goroutines share its token.
 type Client struct {
 	*resources
+	transport *transport
 }
 
 // NewClient returns a client of a service. It reads what the configuration leaves out from the environment.
@@ -70,8 +71,7 @@ func NewClient(config Config) (*Client, error) {
 		timeout:    config.Timeout,
 		maxRetries: config.MaxRetries,
 		http:       withoutRedirects(config.HTTPClient),
-		tokenTurn:  make(chan struct{}, 1),
-		token:      config.AccessToken,
+		token:      &sharedToken{turn: make(chan struct{}, 1), text: config.AccessToken},
 	}
 	if config.AccessToken == "" {
 		pair := url.QueryEscape(config.ClientID) + ":" + url.QueryEscape(config.ClientSecret)
@@ -83,7 +83,22 @@ func NewClient(config Config) (*Client, error) {
 	if t.maxRetries == 0 {
 		t.maxRetries = 4
 	}
-	return &Client{newResources(t)}, nil
+	return &Client{newResources(t), t}, nil
+}
+
+// InWorkspace returns a client whose requests name a workspace, for a stage key. The name is the id of the workspace, or
+// "external:" and your own id of it. Both clients share one token.
+func (c *Client) InWorkspace(name string) *Client {
+	t := *c.transport
+	t.workspace = workspaceHeader(name)
+	return &Client{newResources(&t), &t}
+}
+
+// ForActor returns a client whose requests name who of the users of your product acts: the audit log records it.
+func (c *Client) ForActor(actor string) *Client {
+	t := *c.transport
+	t.actor = actor
+	return &Client{newResources(&t), &t}
 }
 
 func setDefault(value *string, variable string) {

@@ -50,10 +50,18 @@ type transport struct {
 	http       *http.Client
 	onResponse func(*http.Response)
 	onRetry    func(Retry)
-	// tokenTurn holds an element while a goroutine reads or renews the token.
-	tokenTurn   chan struct{}
-	token       string
-	tokenEndsAt time.Time
+	// workspace and actor are the headers that name them, or empty.
+	workspace string
+	actor     string
+	token     *sharedToken
+}
+
+// sharedToken is the token of a client and of those for one workspace that come from it.
+type sharedToken struct {
+	// turn holds an element while a goroutine reads or renews the token.
+	turn   chan struct{}
+	text   string
+	endsAt time.Time
 }
 
 // send sends a request and returns its response. It sets the ETag of an object that has a version.
@@ -92,6 +100,14 @@ func send[T any](ctx context.Context, t *transport, c call, given []Option) (*T,
 	}
 	if err := checkHeader("etag", o.ifMatch); err != nil {
 		return nil, err
+	}
+	for _, named := range []struct{ name, value string }{{"workspace", t.workspace}, {"actor", t.actor}} {
+		if err := checkHeader(named.name, named.value); err != nil {
+			return nil, err
+		}
+		if named.value != "" {
+			header.Set(named.name, named.value)
+		}
 	}
 	path := c.path
 	if len(c.query) > 0 {
@@ -229,9 +245,9 @@ func (t *transport) currentToken(ctx context.Context) (string, error) {
 	if err := t.takeTurn(ctx); err != nil {
 		return "", err
 	}
-	defer func() { <-t.tokenTurn }()
-	if t.basic == "" || (t.token != "" && time.Now().Before(t.tokenEndsAt)) {
-		return t.token, nil
+	defer func() { <-t.token.turn }()
+	if t.basic == "" || (t.token.text != "" && time.Now().Before(t.token.endsAt)) {
+		return t.token.text, nil
 	}
 	header := http.Header{}
 	header.Set("Accept", "application/json")
@@ -243,8 +259,8 @@ func (t *transport) currentToken(ctx context.Context) (string, error) {
 		return "", err
 	}
 	used := float64(token.ExpiresIn) * usedShareOfToken
-	t.token, t.tokenEndsAt = token.AccessToken, time.Now().Add(time.Duration(used*float64(time.Second)))
-	return t.token, nil
+	t.token.text, t.token.endsAt = token.AccessToken, time.Now().Add(time.Duration(used*float64(time.Second)))
+	return t.token.text, nil
 }
 
 // dropToken forgets a token that the service has rejected, unless another goroutine has renewed it.
@@ -252,16 +268,16 @@ func (t *transport) dropToken(ctx context.Context, token string) error {
 	if err := t.takeTurn(ctx); err != nil {
 		return err
 	}
-	defer func() { <-t.tokenTurn }()
-	if t.token == token {
-		t.token = ""
+	defer func() { <-t.token.turn }()
+	if t.token.text == token {
+		t.token.text = ""
 	}
 	return nil
 }
 
 func (t *transport) takeTurn(ctx context.Context) error {
 	select {
-	case t.tokenTurn <- struct{}{}:
+	case t.token.turn <- struct{}{}:
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()
