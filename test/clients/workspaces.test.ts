@@ -9,7 +9,7 @@ import { isInstalled, LANGUAGES, prepareLanguage, runProgram } from './languages
 
 // Each library with a stage key on the local service: its program is `programs/workspaces.*`.
 
-const NAMING = LANGUAGES.filter(({ name }) => ['typescript', 'python', 'go'].includes(name));
+const NAMING = LANGUAGES.filter(({ name }) => ['typescript', 'python', 'go', 'ruby'].includes(name));
 
 describe('the client of a product', () => {
   const { service, folder: serviceFolder } = useRunningService();

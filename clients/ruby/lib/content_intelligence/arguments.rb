@@ -18,6 +18,13 @@ module ContentIntelligence
       raise ArgumentError, "The base URL must be like https://social.example.com/v1, without credentials and query."
     end
 
+    # Returns the headers that name a workspace, by its id or as `external:` and an external id, and who acts.
+    def self.workspace_headers(workspace, actor)
+      name = workspace.sub(/\Aexternal:(.*)\z/m) { "external:#{URI.encode_www_form_component($1).gsub("+", "%20")}" }
+      headers = { "workspace" => header("workspace", name) }
+      actor.nil? ? headers : { **headers, "actor" => header("actor", actor) }
+    end
+
     # Returns the value of a header. Raises an ArgumentError for one that could add another header.
     def self.header(name, value)
       return value if value.b.match?(/\A[\x20-\x7e]*\z/n)

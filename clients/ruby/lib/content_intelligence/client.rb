@@ -13,9 +13,25 @@ module ContentIntelligence
       base_url: nil, client_id: nil, client_secret: nil, access_token: nil, timeout: 60, max_retries: 4,
       on_response: nil, on_retry: nil
     )
-      super(Transport.new(
+      @transport = Transport.new(
         base_url:, client_id:, client_secret:, access_token:, timeout:, max_retries:, on_response:, on_retry:
-      ))
+      )
+      super(@transport)
+    end
+
+    # Returns a client whose requests name a workspace, for a stage key. `workspace` is the id of the workspace, or
+    # `external:` and your own id of it. `actor` is who of the users of your product acts: the audit log records it. Both
+    # clients share one token.
+    def in_workspace(workspace, actor: nil)
+      transport = @transport.with_headers(Arguments.workspace_headers(workspace, actor))
+      dup.tap { |client| client.__send__(:use, transport) }
+    end
+
+    private
+
+    def use(transport)
+      @transport = transport
+      Resources.instance_method(:initialize).bind_call(self, transport)
     end
   end
 end

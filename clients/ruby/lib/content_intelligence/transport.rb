@@ -19,6 +19,10 @@ module ContentIntelligence
       Net::HTTPBadResponse, JSON::ParserError
     ].freeze
 
+    # What the transports of a client and of its workspaces share.
+    SharedToken = Struct.new(:text, :ends_at)
+    private_constant :SharedToken
+
     def initialize(
       base_url:, client_id:, client_secret:, access_token:, timeout:, max_retries:, on_response:, on_retry:
     )
@@ -40,13 +44,19 @@ module ContentIntelligence
       @timeout = timeout
       @max_retries = max_retries
       @mutex = Mutex.new
-      @ends_at = 0.0
+      @token = SharedToken.new(nil, 0.0)
+      @headers = {}
+    end
+
+    # Returns a transport that sends further headers with each request. It shares the token of this one.
+    def with_headers(headers)
+      dup.tap { |derived| derived.instance_variable_set(:@headers, { **@headers, **headers }) }
     end
 
     # Sends a request and returns its response. Adds `:etag` to an object that has a version.
     def send(method, path, query: {}, body: nil, keyed: false, idempotency_key: nil, if_match: nil, timeout: nil)
       # A compressed response has no length with which an interrupted one could be recognized.
-      headers = { "accept" => "application/json", "accept-encoding" => "identity" }
+      headers = { "accept" => "application/json", "accept-encoding" => "identity", **@headers }
       headers["content-type"] = "application/json" if body
       headers["idempotency-key"] = Arguments.header("idempotency key", idempotency_key || SecureRandom.uuid) if keyed
       headers["if-match"] = Arguments.header("etag", if_match) if if_match
@@ -63,7 +73,7 @@ module ContentIntelligence
 
         has_new_token = true
         # Another thread may have renewed it.
-        @mutex.synchronize { @token = nil if @token == token }
+        @mutex.synchronize { @token.text = nil if @token.text == token }
         retry
       end
     end
@@ -136,15 +146,15 @@ module ContentIntelligence
       return @access_token if @access_token.is_a?(String)
 
       @mutex.synchronize do
-        renew_token if @token.nil? || Process.clock_gettime(Process::CLOCK_MONOTONIC) >= @ends_at
-        @token
+        renew_token if @token.text.nil? || Process.clock_gettime(Process::CLOCK_MONOTONIC) >= @token.ends_at
+        @token.text
       end
     end
 
     def renew_token
       if @access_token
-        @ends_at = Float::INFINITY
-        return @token = @access_token.call
+        @token.ends_at = Float::INFINITY
+        return @token.text = @access_token.call
       end
       pair = @key.map { |part| URI.encode_www_form_component(part) }.join(":")
       headers = {
@@ -154,8 +164,8 @@ module ContentIntelligence
       }
       token = repeat(true, "POST", "/auth/token", headers, "grant_type=client_credentials")
       seconds = token[:expires_in] * USED_SHARE_OF_TOKEN
-      @ends_at = Process.clock_gettime(Process::CLOCK_MONOTONIC) + seconds
-      @token = token[:access_token]
+      @token.ends_at = Process.clock_gettime(Process::CLOCK_MONOTONIC) + seconds
+      @token.text = token[:access_token]
     end
 
     # Times may be given as Time.
