@@ -94,11 +94,14 @@ function errorPage(text: ConnectErrorText, code: ConnectErrorCode | LinkErrorCod
   return page(text.title, body);
 }
 
-/** Name the workspace and the member who requested a connection. Connections of earlier versions have no names. */
+/**
+ * Name the workspace and the member who requested a connection; of one by a stage key the workspace alone. Connections of
+ * earlier versions have no names.
+ */
 function named({ requester }: { requester?: Requester }) {
   if (!requester) return 'The application';
   const { workspace, member, email } = requester;
-  return h(Fragment, null, h('strong', null, workspace), ` (${member}, ${email})`);
+  return h(Fragment, null, h('strong', null, workspace), email === '' ? '' : ` (${member}, ${email})`);
 }
 
 function returnUrl({ id, return_url }: ConnectFlow, status: 'connected' | 'failed'): string | null {

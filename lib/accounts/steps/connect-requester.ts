@@ -3,9 +3,10 @@ import { keyOf } from '../../core/table/schema.ts';
 import { isId } from '../../core/values/id.ts';
 import { apiKeyEntity } from '../../identity/entities/api-keys.ts';
 import { memberEntity } from '../../identity/entities/members.ts';
-import { type ApiKey, isKeyLive, keyPermissions } from '../../identity/rules/api-key.ts';
+import { type ApiKey, isKeyLive, isStageKey, keyPermissions, mayNameWorkspace } from '../../identity/rules/api-key.ts';
 import type { Member } from '../../identity/rules/member.ts';
 import { isSessionLive, type Session } from '../../identity/rules/session.ts';
+import { memberRead } from '../../identity/store/members.ts';
 import { sessionKey } from '../../identity/store/sessions.ts';
 import type { ConnectFlow } from '../rules/connect/connect-flow.ts';
 
@@ -16,14 +17,16 @@ import type { ConnectFlow } from '../rules/connect/connect-flow.ts';
 export async function mayStillConnect(flow: ConnectFlow, nowMs: number): Promise<boolean> {
   const { workspace_id, user_id, client_id } = flow;
   const isSession = isId('session', client_id);
-  const [requester, member] = (await loadAll<object>([
+  const [requester, stored] = (await loadAll<object>([
     isSession ? sessionKey({ workspace_id, id: client_id }) : keyOf(apiKeyEntity, { client_id }),
     keyOf(memberEntity, { workspace_id, id: user_id }),
   ])) as [ApiKey | Session | null, Member | null];
+  const member = memberRead(workspace_id, user_id, stored);
   if (!requester || !member) return false;
   if (isSession) {
     return isSessionLive(requester as Session, member, nowMs) && member.permissions.includes('accounts:write');
   }
   const key = requester as ApiKey;
+  if (isStageKey(key) && !mayNameWorkspace(key, workspace_id)) return false;
   return isKeyLive(key, nowMs) && keyPermissions(key, member).includes('accounts:write');
 }

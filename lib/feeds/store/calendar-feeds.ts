@@ -6,6 +6,7 @@ import { keyOf, type PrimaryKey, partition } from '../../core/table/schema.ts';
 import { counterIncrement, versioned } from '../../core/table/versioned.ts';
 import { memberEntity } from '../../identity/entities/members.ts';
 import type { Member } from '../../identity/rules/member.ts';
+import { memberRead } from '../../identity/store/members.ts';
 import { calendarFeedEntity } from '../entities/calendar-feeds.ts';
 import { calendarFeedLimit } from '../problems.ts';
 import { type CalendarFeed, MAX_FEEDS } from '../rules/calendar-feed.ts';
@@ -75,6 +76,7 @@ export async function loadByFeedToken(token: string, logHeadKey: LogHeadKey): Pr
     keyOf(memberEntity, { workspace_id, id: created_by }),
     logHeadKey(workspace_id),
   ];
-  const [feed, creator, head] = (await loadAll<object>(keys)) as [CalendarFeed | null, Member | null, LogHead | null];
+  const [feed, stored, head] = (await loadAll<object>(keys)) as [CalendarFeed | null, Member | null, LogHead | null];
+  const creator = memberRead(workspace_id, created_by, stored);
   return feed?.token_hash === secretHash(token) ? { feed, creator, head } : null;
 }

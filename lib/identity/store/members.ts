@@ -39,6 +39,11 @@ export async function loadMember(workspaceId: string, id: string): Promise<Membe
   return id === STAGE_USER_ID ? stageMember(workspaceId) : loadTeamMember(workspaceId, id);
 }
 
+/** Return the member of an id that was read with other items: no item stores the user of the stage keys. */
+export function memberRead(workspaceId: string, id: string, stored: Member | null): Member | null {
+  return id === STAGE_USER_ID ? stageMember(workspaceId) : stored;
+}
+
 /** Load a member of a team, or null: a person whom the requests of the team name. */
 export function loadTeamMember(workspaceId: string, id: string): Promise<Member | null> {
   return load<Member>(keyOf(memberEntity, { workspace_id: workspaceId, id }));
