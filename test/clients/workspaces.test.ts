@@ -9,8 +9,6 @@ import { isInstalled, LANGUAGES, prepareLanguage, runProgram } from './languages
 
 // Each library with a stage key on the local service: its program is `programs/workspaces.*`.
 
-const NAMING = LANGUAGES.filter(({ name }) => ['typescript', 'python', 'go', 'ruby'].includes(name));
-
 describe('the client of a product', () => {
   const { service, folder: serviceFolder } = useRunningService();
   const folder = mkdtempSync(join(tmpdir(), 'client-workspaces-'));
@@ -23,7 +21,7 @@ describe('the client of a product', () => {
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  describe.each(NAMING)('in $name', (language) => {
+  describe.each(LANGUAGES)('in $name', (language) => {
     const { name, extension } = language;
     const run = test.skipIf(!isInstalled(language));
     let printed: { titles: string[][]; tokens: number };

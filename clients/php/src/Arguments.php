@@ -22,6 +22,22 @@ final class Arguments
         return str_ends_with($base, '/v1') ? $base : "{$base}/v1";
     }
 
+    /**
+     * Return the headers that name a workspace, by its id or as `external:` and an external id, and who acts.
+     *
+     * @return list<string>
+     */
+    public static function workspaceHeaders(string $workspace, ?string $actor): array
+    {
+        $prefix = 'external:';
+        $name = str_starts_with($workspace, $prefix)
+            ? $prefix . rawurlencode(substr($workspace, strlen($prefix)))
+            : $workspace;
+        $headers = ['workspace: ' . self::header('workspace', $name)];
+
+        return $actor === null ? $headers : [...$headers, 'actor: ' . self::header('actor', $actor)];
+    }
+
     /** Return a header. Throws an InvalidArgumentException for a value that could add another one. */
     public static function header(string $name, #[\SensitiveParameter] string $value): string
     {

@@ -7,6 +7,8 @@ namespace ContentIntelligence;
 /** The client of a service. One client serves a whole process: its calls share its token. */
 final class Client extends Resources
 {
+    private Transport $transport;
+
     /**
      * Pass the base URL with its version, and the id and the secret of an API key. They default to the variables
      * `CIS_BASE_URL`, `CIS_CLIENT_ID` and `CIS_CLIENT_SECRET` of the environment.
@@ -32,7 +34,7 @@ final class Client extends Resources
             $clientId ??= self::environment('CIS_CLIENT_ID');
             $clientSecret ??= self::environment('CIS_CLIENT_SECRET');
         }
-        parent::__construct(new Transport(
+        $this->use(new Transport(
             $baseUrl ?? throw new \InvalidArgumentException('Pass baseUrl, or set CIS_BASE_URL.'),
             $clientId,
             $clientSecret,
@@ -42,6 +44,26 @@ final class Client extends Resources
             $onResponse,
             $onRetry,
         ));
+    }
+
+    /**
+     * Return a client whose requests name a workspace, for a stage key. Both clients share one token.
+     *
+     * @param string      $workspace the id of the workspace, or `external:` and your own id of it
+     * @param string|null $actor     who of the users of your product acts: the audit log records it
+     */
+    public function inWorkspace(string $workspace, ?string $actor = null): self
+    {
+        $client = (new \ReflectionClass(self::class))->newInstanceWithoutConstructor();
+        $client->use($this->transport->withHeaders(Arguments::workspaceHeaders($workspace, $actor)));
+
+        return $client;
+    }
+
+    private function use(Transport $transport): void
+    {
+        $this->transport = $transport;
+        parent::__construct($transport);
     }
 
     private static function environment(string $name): ?string

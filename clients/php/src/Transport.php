@@ -19,6 +19,12 @@ final class Transport
 
     private readonly string $baseUrl;
 
+    /** @var list<string> the headers of each request with a token */
+    private array $headers = [];
+
+    /** The transport whose token this one uses, or null for its own. */
+    private ?self $tokens = null;
+
     /**
      * @param (\Closure(): string)|string|null    $accessToken
      * @param (\Closure(ResponseInfo): void)|null $onResponse
@@ -43,6 +49,20 @@ final class Transport
     }
 
     /**
+     * Return a transport that sends further headers with each request. It shares the token of this one.
+     *
+     * @param list<string> $headers
+     */
+    public function withHeaders(array $headers): self
+    {
+        $derived = clone $this;
+        $derived->headers = [...$this->headers, ...$headers];
+        $derived->tokens = $this->tokens ?? $this;
+
+        return $derived;
+    }
+
+    /**
      * Send a request and return its response. Adds `etag` to an object that has a version.
      *
      * @param non-empty-string          $method
@@ -59,7 +79,8 @@ final class Transport
         ?string $ifMatch = null,
         ?float $timeout = null,
     ): mixed {
-        $headers = ['accept: application/json'];
+        $tokens = $this->tokens ?? $this;
+        $headers = ['accept: application/json', ...$this->headers];
         if ($body !== null) {
             $headers[] = 'content-type: application/json';
         }
@@ -74,7 +95,7 @@ final class Transport
         $path .= $query === [] ? '' : '?' . http_build_query(self::plain($query, true));
         $hasNewToken = false;
         while (true) {
-            $token = $this->currentToken();
+            $token = $tokens->currentToken();
             $authorized = [...$headers, 'authorization: Bearer ' . Arguments::header('access token', $token)];
             try {
                 return $this->repeat($method !== 'POST' || $keyed, $method, $path, $authorized, $data, $timeout);
@@ -83,7 +104,7 @@ final class Transport
                     throw $error;
                 }
                 $hasNewToken = true;
-                $this->token = null;
+                $tokens->token = null;
             }
         }
     }
