@@ -1,4 +1,5 @@
 import { isIPv4 } from 'node:net';
+import { workspaceHeaders } from '../../typescript/src/arguments.ts';
 import { Transport } from '../../typescript/src/transport.ts';
 import { type Given, textOf } from './flags.ts';
 import { Output } from './output.ts';
@@ -56,10 +57,19 @@ export function findCredentials(context: Context): Credentials {
 
 /** Create the connection to the service. */
 export function connect(context: Context, credentials: Credentials = findCredentials(context)): Transport {
-  return new Transport({
+  const transport = new Transport({
     baseUrl: credentials.base_url,
     accessToken: tokenSource(credentials, context.store),
   });
+  const workspace = chosenWorkspace(context);
+  return workspace === undefined ? transport : transport.withHeaders(workspaceHeaders(workspace));
+}
+
+/** Return the workspace that a flag names. Throws a UsageError for a text that names none. */
+export function chosenWorkspace({ given }: Pick<Context, 'given'>): string | undefined {
+  const workspace = textOf(given, 'workspace');
+  if (workspace === undefined || /^(ws_\w+|external:.+)$/.test(workspace)) return workspace;
+  throw new UsageError(`--workspace is ws_… or external:…, and not ${workspace}.`);
 }
 
 function fromEnvironment(env: NodeJS.ProcessEnv, current: Profile | undefined): Credentials {

@@ -26,6 +26,11 @@ export const COMMON_FLAGS: readonly Flag[] = [
     kind: 'text',
     description: 'The profile to use. Defaults to CIS_PROFILE, else to the current one.',
   },
+  {
+    name: 'workspace',
+    kind: 'text',
+    description: 'The workspace in which a stage key acts: its id, or external: and your own id of it.',
+  },
   { name: 'json', kind: 'switch', description: 'Print JSON. The default when the output is no terminal.' },
   { name: 'help', kind: 'switch', description: 'Print this help.' },
 ];

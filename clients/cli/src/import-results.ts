@@ -9,14 +9,18 @@ export type ResultLine = { key: string; row: number; time: string } & (
   | { result: 'failed'; code: string; detail: string }
 );
 
-/** The results of an import, in a file beside the plan. A run that was interrupted continues from it. */
+/**
+ * The results of an import, in a file beside the plan, one for each workspace that a flag names. A run that was interrupted
+ * continues from it.
+ */
 export class ImportResults {
   readonly path: string;
   readonly #last = new Map<string, ResultLine>();
   readonly #file: number;
 
-  constructor(plan: string) {
-    this.path = `${plan}.results.jsonl`;
+  constructor(plan: string, workspace?: string) {
+    const place = workspace === undefined ? plan : `${plan}.${encodeURIComponent(workspace)}`;
+    this.path = `${place}.results.jsonl`;
     const text = existsSync(this.path) ? readFileSync(this.path, 'utf8') : '';
     for (const line of text.split('\n')) {
       const parsed = parseLine(line);

@@ -1,4 +1,4 @@
-import { type Context, connect } from './context.ts';
+import { type Context, chosenWorkspace, connect } from './context.ts';
 import { EXIT } from './failures.ts';
 import { assertPositionals, textOf } from './flags.ts';
 import { ImportResults } from './import-results.ts';
@@ -54,8 +54,9 @@ async function dryRun(rows: PlanRow[], settings: ImportSettings, { context: { ou
   return wrong === 0 ? EXIT.success : EXIT.rejected;
 }
 
-async function run(rows: PlanRow[], settings: ImportSettings, { context: { output }, concurrency }: Run) {
-  const results = new ImportResults(settings.plan);
+async function run(rows: PlanRow[], settings: ImportSettings, { context, concurrency }: Run) {
+  const { output } = context;
+  const results = new ImportResults(settings.plan, chosenWorkspace(context));
   const counts: Record<RowOutcome, number> = { created: 0, earlier: 0, failed: 0, unknown: 0 };
   try {
     await eachOf(rows, concurrency, async (row) => {

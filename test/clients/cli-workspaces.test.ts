@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newStageKeyOf } from '../../tools/conformance/new-stage-key.ts';
+import { useRunningService } from '../e2e/running-service.ts';
+import { buildCommandLine, runCommand } from './command-line.ts';
+
+// The command line with a stage key on the local service.
+
+describe('the flag --workspace', () => {
+  const { folder: serviceFolder } = useRunningService();
+  const folder = mkdtempSync(join(tmpdir(), 'cli-workspaces-'));
+  const env: Record<string, string> = { XDG_CONFIG_HOME: folder };
+  const [first, second] = ['customer 1+1', 'customer 50%'];
+  let program: string;
+  let id: string;
+
+  const cis = (...args: string[]) => runCommand(program, args, { env });
+  const json = async (...args: string[]) => {
+    const { code, stdout, stderr } = await cis(...args);
+    expect([code, stderr]).toEqual([0, '']);
+    return JSON.parse(stdout);
+  };
+  const titlesIn = async (workspace: string): Promise<string[]> => {
+    const { data } = await json('content', 'list', '--workspace', workspace);
+    return data.map(({ title }: { title: string }) => title).sort();
+  };
+
+  beforeAll(async () => {
+    program = buildCommandLine(folder);
+    const { base_url, client_id, client_secret } = await newStageKeyOf(serviceFolder);
+    Object.assign(env, { CIS_BASE_URL: base_url, CIS_CLIENT_ID: client_id, CIS_CLIENT_SECRET: client_secret });
+    ({ id } = await json('workspaces', 'ensure', first!, '--name', 'First'));
+    await json('workspaces', 'ensure', second!, '--name', 'Second');
+    const post = ['post', 'Of the first', '--to', 'x', '--draft'];
+    await json(...post, '--workspace', `external:${first}`);
+    const create = ['content', 'create', '--title', 'Of the second', '--platforms', 'x'];
+    await json(...create, '--workspace', `external:${second}`);
+  });
+
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('names the workspace in which a command acts, by its external id or by its id', async () => {
+    expect(await titlesIn(`external:${first}`)).toEqual(['Of the first']);
+    expect(await titlesIn(`external:${second}`)).toEqual(['Of the second']);
+    expect(await titlesIn(id)).toEqual(['Of the first']);
+  });
+
+  test('is needed with a stage key', async () => {
+    expect(await cis('content', 'list')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('workspace_required'),
+    });
+  });
+
+  test('ends with 2 for a text that names no workspace', async () => {
+    for (const workspace of ['customer-1', 'external:', 'ws_']) {
+      expect((await cis('content', 'list', '--workspace', workspace)).code).toBe(2);
+    }
+  });
+
+  test('imports a plan into each workspace once', async () => {
+    const plan = join(folder, 'plan.csv');
+    writeFileSync(plan, 'text,platforms\nOf a plan,x\n');
+    for (const customer of [first, second]) {
+      const args = ['import', plan, '--workspace', `external:${customer}`];
+      expect(await json(...args)).toMatchObject({ created: 1, imported_earlier: 0 });
+      expect(await json(...args)).toMatchObject({ created: 0, imported_earlier: 1 });
+    }
+    expect(await titlesIn(`external:${first}`)).toEqual(['Of a plan', 'Of the first']);
+    expect(await titlesIn(`external:${second}`)).toEqual(['Of a plan', 'Of the second']);
+  });
+});
