@@ -1,4 +1,4 @@
-import { STAGE } from '../../lib/halts/rules/halt.ts';
+import { STAGE, suspensionHalt } from '../../lib/halts/rules/halt.ts';
 import { newHaltRelease } from '../../lib/halts/rules/halt-release.ts';
 import { loadHalt, resumeWrites } from '../../lib/halts/store/halts.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
@@ -14,11 +14,12 @@ export const handler = defineEndpoint(operation, async ({ caller, params, body, 
   const before = await workspaceInPath(caller, params.id);
   assertIfMatch(context, before);
   const { suspension, id: workspace_id } = before;
-  if (!suspension) return { status: 200, headers: { etag: etagOf(before) }, body: toWorkspaceView(before) };
-  const [halt, settings] = await Promise.all([
-    loadHalt(workspace_id, suspension.halt_id),
-    loadWorkspaceSettings(workspace_id),
-  ]);
+  const settings = await loadWorkspaceSettings(workspace_id);
+  const active = suspensionHalt(settings);
+  if (!suspension && !active) {
+    return { status: 200, headers: { etag: etagOf(before) }, body: toWorkspaceView(before) };
+  }
+  const halt = active && (await loadHalt(workspace_id, active.id));
   const after = { ...resumeWorkspace(before), version: before.version + 1 };
   const release = halt && newHaltRelease(halt, { workspace_id, ...body, resumed_by: STAGE }, Date.now());
   return {

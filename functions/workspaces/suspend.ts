@@ -1,4 +1,4 @@
-import { newHalt, STAGE } from '../../lib/halts/rules/halt.ts';
+import { newHalt, STAGE, suspensionHalt } from '../../lib/halts/rules/halt.ts';
 import { haltWrites } from '../../lib/halts/store/halts.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { assertIfMatch, etagOf } from '../../lib/identity/pipeline/if-match.ts';
@@ -20,9 +20,11 @@ export const handler = defineEndpoint(waiting, async ({ caller, params, body, ne
   const { reason } = body;
   const owner = { id: newId('halt'), workspace_id: before.id, created_by: STAGE };
   const halt = newHalt({ scope: 'workspace', reason }, owner, nowMs);
-  const after = { ...suspendWorkspace(before, body, halt.id, nowMs), version: before.version + 1 };
+  // Of another request at the same time, or of one before a restored backup.
+  const found = suspensionHalt(settings);
+  const after = { ...suspendWorkspace(before, body, (found ?? halt).id, nowMs), version: before.version + 1 };
   const result = { status: 200, headers: { etag: etagOf(after) }, body: toWorkspaceView(after) };
-  const halted = before.suspension ? [] : haltWrites(settings, halt);
+  const halted = found ? [] : haltWrites(settings, halt);
   return {
     ...result,
     writes: [workspaceUpdateWrite(before, after), ...halted],

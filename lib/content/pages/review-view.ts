@@ -1,4 +1,5 @@
 import { isId } from '../../core/values/id.ts';
+import { STAGE_USER_ID } from '../../identity/rules/stage.ts';
 import { loadMembers } from '../../identity/store/members.ts';
 import { loadWorkspace } from '../../identity/store/workspaces.ts';
 import { approvalStatusOf, type Decision, possibleDecisions } from '../rules/approval-states.ts';
@@ -32,7 +33,8 @@ export async function loadReviewView(review: Review): Promise<ReviewView> {
   ];
   const ids = people.filter((each) => typeof each === 'string' && isId('user', each));
   const members = await loadMembers(workspace_id, ids as string[]);
-  const nameOf: NameOf = (userId, name) => name ?? members.get(userId)?.name ?? 'a former member';
+  const ofProduct = (userId: string) => (userId === STAGE_USER_ID ? workspace?.name : undefined);
+  const nameOf: NameOf = (userId, name) => name ?? members.get(userId)?.name ?? ofProduct(userId) ?? 'a former member';
   return {
     token,
     reviewer: link.name,

@@ -10,8 +10,8 @@ export const PERMISSIONS = [
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** What only stage keys can have: they act on the workspaces of a stage, and on stage keys. */
-const OF_STAGE: readonly Permission[] = ['workspaces:read', 'workspaces:write', 'stage_keys:write'];
+/** What only stage keys can have, and no token of theirs for one workspace. */
+export const OF_STAGE: readonly Permission[] = ['workspaces:read', 'workspaces:write', 'stage_keys:write'];
 
 /** Return whether members, invitations and API keys can have a permission. Only sessions and stage keys have the others. */
 export function isGrantable(permission: Permission): boolean {

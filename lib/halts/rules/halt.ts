@@ -51,6 +51,11 @@ function isByMember({ created_by }: Pick<Halt, 'created_by'>): boolean {
   return created_by !== OPERATOR && created_by !== STAGE;
 }
 
+/** Return the halt of a suspension that stops a workspace now, or null. */
+export function suspensionHalt(settings: Pick<WorkspaceSettings, 'halts'>): ActiveHalt | null {
+  return activeHalts(settings).find(({ created_by }) => created_by === STAGE) ?? null;
+}
+
 /** Throw 403 for a halt of an operator or a product: members do not end what stops the whole stage, or a suspension. */
 export function assertResumable(halt: Halt): void {
   if (isByMember(halt)) return;

@@ -1,4 +1,4 @@
-import { sessionPermissions } from '../../core/api/permission.ts';
+import { OF_STAGE, sessionPermissions } from '../../core/api/permission.ts';
 import { secretHash } from '../../core/crypto/bearer-secret.ts';
 import type { ApiError } from '../../core/problems/define-problem.ts';
 import { invalidRequest } from '../../core/problems/problems.ts';
@@ -94,7 +94,9 @@ function rightsOf(
     return isSessionLive(session, member, nowMs) ? { ...owner, permissions: sessionPermissions(member) } : null;
   if (!key || !isKeyLive(key, nowMs) || !isIssuedByActiveSecret(token, key, nowMs)) return null;
   if (isStageKey(key) && workspace.id !== STAGE_WORKSPACE_ID && !mayNameWorkspace(key, workspace.id)) return null;
-  return { ...owner, permissions: effectivePermissions(token, key, member) };
+  const permissions = effectivePermissions(token, key, member);
+  if (workspace.id === STAGE_WORKSPACE_ID) return { ...owner, permissions };
+  return { ...owner, permissions: permissions.filter((each) => !OF_STAGE.includes(each)) };
 }
 
 /** Read the header `Actor`, by which a product names who of its users has caused a request. Throws 400. */

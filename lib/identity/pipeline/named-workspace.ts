@@ -2,7 +2,7 @@ import { invalidRequest } from '../../core/problems/problems.ts';
 import { withPrefetched } from '../../core/table/prefetched.ts';
 import { isId } from '../../core/values/id.ts';
 import { workspaceMismatch, workspaceRequired } from '../problems.ts';
-import { isStageKey, mayNameWorkspace } from '../rules/api-key.ts';
+import { type ApiKey, isStageKey, mayNameWorkspace } from '../rules/api-key.ts';
 import { parseExternalName } from '../rules/external-id.ts';
 import { STAGE_WORKSPACE_ID } from '../rules/stage.ts';
 import type { Workspace } from '../rules/workspace.ts';
@@ -26,14 +26,20 @@ export function claimedWorkspaceId({ event }: RequestContext): string | null {
  * Return the workspace of a request: that of the token, or the one that a stage key names in the header `Workspace`, as
  * `ws_…` or `external:<external id, percent-encoded>`. Throws 400 `workspace_required` for a stage key that names none where
  * the endpoint needs one, 400 for a malformed name, and 403 `workspace_mismatch` for a workspace that the token may not name or
- * that does not exist, alike.
+ * that does not exist, alike. What acts on the stage is requested by a token of the stage, without the header.
  */
 export async function findWorkspace(
   context: RequestContext,
   { key, workspace }: { key: LoadedToken['key']; workspace: Workspace },
 ): Promise<Workspace> {
   const name = context.event.headers?.workspace;
-  if (!key || !isStageKey(key) || workspace.id !== STAGE_WORKSPACE_ID) {
+  const isOfStage = key !== null && isStageKey(key);
+  if (isOfStage && context.endpoint?.stage === true) {
+    if (workspace.id !== STAGE_WORKSPACE_ID) throw mismatch();
+    if (name !== undefined) throw invalidRequest('This request acts on the stage: leave the header Workspace out.');
+    return workspace;
+  }
+  if (!isOfStage || workspace.id !== STAGE_WORKSPACE_ID) {
     if (name !== undefined && !isNamedBy(name, workspace)) throw mismatch();
     return workspace;
   }
@@ -41,9 +47,9 @@ export async function findWorkspace(
     if (context.endpoint?.stage) return workspace;
     throw workspaceRequired('A stage key names the workspace of this request in the header Workspace.');
   }
-  const found = await loadNamed(name, context);
-  if (found && found.id !== STAGE_WORKSPACE_ID && mayNameWorkspace(key, found.id)) return found;
-  throw mismatch();
+  const found = await loadNamed(name, key, context);
+  if (!found) throw mismatch();
+  return found;
 }
 
 function mismatch(): Error {
@@ -54,23 +60,25 @@ function isNamedBy(name: string, { id, external_id }: Workspace): boolean {
   return name === id || (external_id != null && parseExternalName(name) === external_id);
 }
 
-async function loadNamed(name: string, context: RequestContext): Promise<Workspace | null> {
+/** Load the workspace of a name that a stage key may use, or null: after the same reads, whether or not it exists. */
+async function loadNamed(name: string, key: ApiKey, context: RequestContext): Promise<Workspace | null> {
+  const isNameable = (id: string) => id !== STAGE_WORKSPACE_ID && mayNameWorkspace(key, id);
   const cached = cache.get(name);
-  if (cached && cached.expiresAtMs > context.nowMs) return cached.workspace;
-  cache.delete(name);
-  const found = await withPrefetched(context.prefetched, () => loadByName(name));
+  if (cached && cached.expiresAtMs > context.nowMs && isNameable(cached.workspace.id)) return cached.workspace;
+  const found = await withPrefetched(context.prefetched, async () => {
+    const id = await idOf(name);
+    return id !== null && isNameable(id) ? loadWorkspace(id) : null;
+  });
   if (!found) return null;
+  cache.delete(name);
   if (cache.size >= CACHE_MAX) cache.delete(cache.keys().next().value!);
   cache.set(name, { workspace: found, expiresAtMs: context.nowMs + CACHE_TTL_MS });
   return found;
 }
 
-async function loadByName(name: string): Promise<Workspace | null> {
-  if (isId('workspace', name)) return loadWorkspace(name);
+async function idOf(name: string): Promise<string | null> {
+  if (isId('workspace', name)) return name;
   const externalId = parseExternalName(name);
-  if (externalId === null) {
-    throw invalidRequest('Workspace must be the id of a workspace, or external: and a percent-encoded external id.');
-  }
-  const id = await loadWorkspaceIdOf(externalId);
-  return id === null ? null : loadWorkspace(id);
+  if (externalId !== null) return loadWorkspaceIdOf(externalId);
+  throw invalidRequest('Workspace must be the id of a workspace, or external: and a percent-encoded external id.');
 }

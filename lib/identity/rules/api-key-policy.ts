@@ -1,9 +1,11 @@
 import { assertHoldsAll, isGrantable, type Permission } from '../../core/api/permission.ts';
 import { fieldError } from '../../core/problems/request-errors.ts';
+import { isId } from '../../core/values/id.ts';
 import { formatInstant, parseTimestampField } from '../../core/values/timestamps.ts';
 import { applicationKey, keyExpired, otherUsersKey } from '../problems.ts';
 import { type AgentInput, agentExpiry, agentPermissions, agentTerms } from './agent-key.ts';
 import { type ApiKey, type ApiKeyInput, isKeyLive } from './api-key.ts';
+import { STAGE_USER_ID } from './stage.ts';
 
 /** Maximum number of API keys per workspace, including expired ones, without those of applications and devices. */
 export const MAX_KEYS_PER_WORKSPACE = 100;
@@ -41,10 +43,13 @@ export function authorizeKeyInput(
  */
 export function assertRerollable(
   key: ApiKey,
-  caller: { userId: string; permissions: readonly Permission[] },
+  caller: { userId: string; clientId: string; permissions: readonly Permission[] },
   nowMs: number,
 ): void {
-  if (key.user_id !== caller.userId) {
+  // The keys that stage keys have created are of one user: such a key rolls itself only.
+  const isOthers =
+    caller.userId === STAGE_USER_ID && !isId('stageKey', caller.clientId) && key.client_id !== caller.clientId;
+  if (key.user_id !== caller.userId || isOthers) {
     throw otherUsersKey('This API key belongs to another member. You can revoke it.');
   }
   if (key.oauth_client) {

@@ -1,4 +1,4 @@
-import { assertHoldsAll, type Permission, STAGE_PERMISSIONS } from '../../core/api/permission.ts';
+import { assertHoldsAll, missingPermissions, type Permission, STAGE_PERMISSIONS } from '../../core/api/permission.ts';
 import { keyExpired, workspaceMismatch } from '../problems.ts';
 import { type ApiKey, type ApiKeyInput, isKeyLive, newKey } from './api-key.ts';
 import { futureExpiry } from './api-key-policy.ts';
@@ -43,14 +43,27 @@ export function newStageKey(
 
 /** Throw 403 unless a stage key holds all rights of the one that it rolls, and 409 for one that has expired. */
 export function assertRerollableStageKey(key: ApiKey, held: StageRights, nowMs: number): void {
-  assertHoldsRights(held, { permissions: key.permissions, workspaces: key.workspaces ?? null });
+  assertHoldsKey(key, held);
   if (!isKeyLive(key, nowMs)) throw keyExpired(`The stage key expired at ${key.expires_at}. Create a new one.`);
+}
+
+/** Return whether a stage key holds all rights of another one: only then it reads, rolls and revokes it. */
+export function holdsKey({ permissions, workspaces = null }: ApiKey, held: StageRights): boolean {
+  return missingPermissions(held.permissions, permissions).length === 0 && holdsWorkspaces(held, workspaces);
+}
+
+/** Throw 403 unless a stage key holds all rights of the other one. */
+export function assertHoldsKey({ permissions, workspaces = null }: ApiKey, held: StageRights): void {
+  assertHoldsRights(held, { permissions, workspaces });
+}
+
+function holdsWorkspaces(held: StageRights, wanted: readonly string[] | null): boolean {
+  return held.workspaces === null || wanted?.every((id) => held.workspaces!.includes(id)) === true;
 }
 
 /** Throw 403 unless a stage key holds all rights of another one. */
 export function assertHoldsRights(held: StageRights, wanted: StageRights): void {
   assertHoldsAll(held.permissions, wanted.permissions, 'You cannot grant permissions you do not have.');
-  const { workspaces } = held;
-  if (workspaces === null || wanted.workspaces?.every((id) => workspaces.includes(id))) return;
+  if (holdsWorkspaces(held, wanted.workspaces)) return;
   throw workspaceMismatch('A stage key cannot grant access to workspaces that it may not name.');
 }

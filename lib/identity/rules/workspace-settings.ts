@@ -103,6 +103,15 @@ function isProtected({ approval, approval_method }: WorkspaceSettings): boolean 
   return approval === 'required' || approval_method === 'passkey';
 }
 
+/**
+ * Throw 403 for a change by a stage key that makes approvals required: it neither approves, nor invites who does, nor ends the
+ * requirement.
+ */
+export function assertApprovable(before: WorkspaceSettings, after: WorkspaceSettings, isByStage: boolean): void {
+  if (!isByStage || isProtected(before) || !isProtected(after)) return;
+  throw notPermitted('a stage key cannot require approvals: a member who may approve does', after);
+}
+
 /** Return whether a change widens settings that protect themselves. */
 export function widensApproval(before: WorkspaceSettings, after: WorkspaceSettings): boolean {
   return isProtected(before) && loosensApproval(before, after);

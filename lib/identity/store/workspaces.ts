@@ -34,14 +34,21 @@ export function workspaceUpdateWrite(before: Workspace, after: Workspace): Write
   return { put, condition: before.version === 0 ? { lacks: 'version' } : { version: before.version } };
 }
 
-/** Build the write that takes the external id of a workspace. Fails with 409 when another workspace has it. */
-export function externalIdWrite({ id: workspace_id, external_id }: { id: string; external_id: string }): Write {
+/**
+ * Build the write that takes the external id of a workspace. Fails with 409 when another workspace has it. `former`: the one
+ * that had it and was erased.
+ */
+export function externalIdWrite(
+  { id: workspace_id, external_id }: { id: string; external_id: string },
+  former: string | null = null,
+): Write {
   const put = toItem(externalIdEntity, { hash: sha256(external_id), external_id, workspace_id });
   const taken = (found: Item | undefined) =>
     externalIdTaken('A workspace of the stage has this external id.', {
       extensions: { existing_workspace_id: String(found?.workspace_id) },
     });
-  return { put, condition: 'absent', onConflict: taken };
+  const condition = former === null ? 'absent' : { attribute: 'workspace_id', is: former };
+  return { put, condition, onConflict: taken };
 }
 
 // With the shard of the index, without which no list has the workspace. The one of the stage keys is in none.

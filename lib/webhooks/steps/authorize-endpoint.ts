@@ -15,8 +15,9 @@ export function assertMayReceive({ permissions }: Caller, kinds: readonly string
 /** Authorize an endpoint by the caller, for these kinds. Throws 403 unless the caller may read them. */
 export async function authorizeEndpoint(caller: Caller, kinds: readonly string[]): Promise<EndpointAuthorization> {
   assertMayReceive(caller, kinds);
-  const { userId: user_id, clientId, workspace } = caller;
-  if (isId('session', clientId)) return { user_id, client_id: null, expires_at: null };
+  const { userId: user_id, clientId, workspace, stage } = caller;
+  // What a stage key has created belongs to its user, and stays when the key is revoked.
+  if (isId('session', clientId) || stage !== null) return { user_id, client_id: null, expires_at: null };
   const key = await loadActiveKey(workspace.id, clientId);
   return { user_id, client_id: clientId, expires_at: key?.expires_at ?? null };
 }

@@ -59,8 +59,8 @@ export function suspendWorkspace(
   haltId: string,
   nowMs: number,
 ): Workspace {
-  const { halt_id = haltId, suspended_at = formatInstant(nowMs) } = workspace.suspension ?? {};
-  return { ...workspace, suspension: { scope, reason, halt_id, suspended_at } };
+  const { suspended_at = formatInstant(nowMs) } = workspace.suspension ?? {};
+  return { ...workspace, suspension: { scope, reason, halt_id: haltId, suspended_at } };
 }
 
 /** End the suspension of a workspace. */

@@ -5,17 +5,26 @@ import type { Workspace } from '../../identity/rules/workspace.ts';
 import { externalIdWrite, workspaceWrite } from '../../identity/store/workspaces.ts';
 import { newCustomerWorkspace, type WorkspaceEdit } from '../rules/workspace-details.ts';
 
-/** Create the workspace of a customer, and the writes that store it. They fail when another one has its external id. */
+/**
+ * Create the workspace of a customer, and the writes that store it. They fail when another one has its external id. `former`:
+ * the one that had it and was erased.
+ */
 export function createCustomerWorkspace(
   edit: WorkspaceEdit & { name: string },
   newId: (kind: IdKind) => string,
   nowMs: number,
+  former: string | null = null,
 ): { workspace: Workspace; writes: Write[] } {
   const workspace = newCustomerWorkspace(edit, { id: newId('workspace'), cursor_secret: newBearerSecret() }, nowMs);
-  return { workspace, writes: [workspaceWrite(workspace), ...externalIdWrites(workspace)] };
+  return { workspace, writes: [workspaceWrite(workspace), ...externalIdWrites(workspace, null, former)] };
 }
 
 /** Build the writes that take the external id of a workspace that had none before. */
-export function externalIdWrites({ id, external_id }: Workspace, before: Workspace | null = null): Write[] {
-  return external_id === undefined || before?.external_id !== undefined ? [] : [externalIdWrite({ id, external_id })];
+export function externalIdWrites(
+  { id, external_id }: Workspace,
+  before: Workspace | null = null,
+  former: string | null = null,
+): Write[] {
+  if (external_id === undefined || before?.external_id !== undefined) return [];
+  return [externalIdWrite({ id, external_id }, former)];
 }

@@ -11,7 +11,7 @@ import { at, NOW_MS } from '../../content/rules/items.ts';
 import { catchApiError, catchInvalidFields } from '../../core/values/thrown-api-error.ts';
 
 const MAKER: Permission[] = ['keys:write', 'content:read', 'content:write'];
-const CALLER = { userId: 'usr_1', permissions: MAKER };
+const CALLER = { clientId: 'key_1', userId: 'usr_1', permissions: MAKER };
 const granted = (fields: Partial<Parameters<typeof authorizeKeyInput>[0]>) =>
   authorizeKeyInput({ name: 'A key', ...fields }, MAKER, NOW_MS);
 const keyWith = (permissions: Permission[], expires_at: string | null = null) =>
@@ -67,7 +67,7 @@ describe('assertRerollable', () => {
   });
 
   it('rejects the key of another member with 403, whatever the permissions', () => {
-    const other = { userId: 'usr_2', permissions: PERMISSIONS };
+    const other = { clientId: 'key_1', userId: 'usr_2', permissions: PERMISSIONS };
     expect(catchApiError(() => assertRerollable(keyWith(['content:read']), other, NOW_MS)).code).toBe(
       'other_users_key',
     );

@@ -82,7 +82,8 @@ export const operation = defineOperation({
   route: 'GET /v1/audit',
   summary: 'List audit log entries',
   description:
-    'Return all changes in the workspace, newest first. Each entry contains the actor, the source IP address, and the values before and after the change. Secrets are redacted. Entries are append-only. Filter by recording time. A stage key that names no workspace receives the changes of stage keys.',
+    'Return all changes in the workspace, newest first. Each entry contains the actor, the source IP address, and the values before and after the change. Secrets are redacted. Entries are append-only. Filter by recording time. A stage key for all workspaces that names none receives the changes of stage keys.',
+  errors: ['workspace_required'],
   permissions: ['audit:read'],
   stage: 'optional',
   query: AuditQuery,

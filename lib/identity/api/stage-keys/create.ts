@@ -3,6 +3,7 @@ import { defineOperation } from '../../../core/api/define-operation.ts';
 import { STAGE_PERMISSIONS } from '../../../core/api/permission.ts';
 import { areUnique, labelSchema, time } from '../../../core/api/request-fields.ts';
 import { isId } from '../../../core/values/id.ts';
+import { STAGE_WORKSPACE_ID } from '../../rules/stage.ts';
 import { MAX_NAMED_WORKSPACES } from '../../rules/stage-key-policy.ts';
 import { AddressBlock } from '../keys/requests.ts';
 import { StageKeySecretResponse } from './responses.ts';
@@ -20,7 +21,7 @@ function distinct<T extends string>(value: z.ZodMiniType<T>, max: number) {
 
 const workspaceId = z.string().check(
   z.maxLength(64),
-  z.refine((id) => isId('workspace', id), 'Must be the id of a workspace.'),
+  z.refine((id) => isId('workspace', id) && id !== STAGE_WORKSPACE_ID, 'Must be the id of a workspace.'),
 );
 
 // biome-ignore format: one field per line.

@@ -5,9 +5,10 @@ export const operation = defineOperation({
   id: 'stage-keys.get',
   route: 'GET /v1/stage-keys/{id}',
   summary: 'Retrieve a stage key',
-  description: 'Return a stage key, without its secret.',
+  description: 'Return a stage key whose rights yours has too, without its secret.',
   permissions: ['stage_keys:write'],
   stage: true,
+  errors: ['workspace_mismatch'],
   example: { params: { id: 'skey_01K00000000000000000000001' } },
 });
 

@@ -9,7 +9,8 @@ export const operation = defineOperation({
   id: 'stage-keys.list',
   route: 'GET /v1/stage-keys',
   summary: 'List stage keys',
-  description: 'Return the stage keys, newest first, without their secrets.',
+  description:
+    'Return the stage keys whose rights yours has too, newest first, without their secrets. A page can have fewer than `limit`.',
   permissions: ['stage_keys:write'],
   stage: true,
   query: PageQuery,
