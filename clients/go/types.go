@@ -7792,8 +7792,8 @@ type WorkspacesListQuery struct {
 	Limit int64 `json:"limit,omitzero"`
 	// Only the workspace with this external id.
 	ExternalID string `json:"external_id,omitzero"`
-	// `suspended`: only the suspended workspaces.
-	Status string `json:"status,omitzero"`
+	// Only workspaces with this status.
+	Status WorkspaceStatus `json:"status,omitzero"`
 	// Only workspaces that were created at or after this time.
 	CreatedSince time.Time `json:"created_since,omitzero"`
 }

@@ -25,6 +25,8 @@ describe('a suspension', () => {
     expect((await callApi('halts.delete', { token: tenant.token, params })).json.code).toBe('halted_by_operator');
     const listed = await callApi('workspaces.list', { token: stage.token, query: { status: 'suspended' } });
     expect((listed.json.workspaces as Json[]).map(({ id }) => id)).toEqual([tenant.workspace.id]);
+    const active = await callApi('workspaces.list', { token: stage.token, query: { status: 'active' } });
+    expect(active.json.workspaces).toEqual([]);
   });
 
   it('ends with its halt, and the list of suspended workspaces is empty again', async () => {

@@ -487,7 +487,7 @@ namespace ContentIntelligence;
  * @phpstan-type NotificationsListQuery array{cursor?: string, limit?: int}
  * @phpstan-type AuditListQuery array{cursor?: string, limit?: int, from?: \DateTimeInterface|string, to?: \DateTimeInterface|string}
  * @phpstan-type AuditVerifyQuery array{from?: int, limit?: int, previous_hash?: string}
- * @phpstan-type WorkspacesListQuery array{cursor?: string, limit?: int, external_id?: string, status?: 'suspended', created_since?: \DateTimeInterface|string}
+ * @phpstan-type WorkspacesListQuery array{cursor?: string, limit?: int, external_id?: string, status?: WorkspaceStatus, created_since?: \DateTimeInterface|string}
  * @phpstan-type StageKeysListQuery array{cursor?: string, limit?: int}
  */
 final class Types

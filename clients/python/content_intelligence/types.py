@@ -7242,8 +7242,8 @@ class WorkspacesListQuery(TypedDict):
     """Number of items per page, for cursor pagination."""
     external_id: NotRequired[str]
     """Only the workspace with this external id."""
-    status: NotRequired[Literal["suspended"]]
-    """`suspended`: only the suspended workspaces."""
+    status: NotRequired[WorkspaceStatus]
+    """Only workspaces with this status."""
     created_since: NotRequired[str]
     """Only workspaces that were created at or after this time."""
 

@@ -7502,8 +7502,8 @@ export interface WorkspacesListQuery {
   limit?: number;
   /** Only the workspace with this external id. */
   external_id?: string;
-  /** `suspended`: only the suspended workspaces. */
-  status?: 'suspended';
+  /** Only workspaces with this status. */
+  status?: WorkspaceStatus;
   /** Only workspaces that were created at or after this time. */
   created_since?: string;
 }

@@ -10,24 +10,27 @@ import { workspaceKey } from '../../identity/store/workspaces.ts';
 
 /** Selects workspaces. */
 export interface WorkspaceFilter {
-  status?: 'suspended' | undefined;
+  status?: 'active' | 'suspended' | undefined;
   createdSinceMs?: number | undefined;
 }
 
 /** List the workspaces of the stage newest first, with their total. */
-export function listWorkspaces(
+export async function listWorkspaces(
   { status, createdSinceMs }: WorkspaceFilter,
   request: PageRequest,
 ): Promise<TotalPage<Workspace>> {
-  const index = status === undefined ? ('by_parent' as const) : ('by_category' as const);
-  const key = status === undefined ? ('parent_pk' as const) : ('category_pk' as const);
+  // Suspended ones are few, and have partitions of their own.
+  const isOfAll = status !== 'suspended';
+  const index = isOfAll ? ('by_parent' as const) : ('by_category' as const);
+  const key = isOfAll ? ('parent_pk' as const) : ('category_pk' as const);
   const list: ListQuery = {
     index,
     partitions: SHARDS.map((shard) => partition(workspaceEntity, key, { shard, status })),
     from: createdSinceMs === undefined ? undefined : minIdAt('workspace', createdSinceMs),
     descending: true,
   };
-  return pageWithTotal<Workspace>(list, request, workspaceKey);
+  const page = await pageWithTotal<Workspace>(list, request, workspaceKey);
+  return status === 'active' ? { ...page, records: page.records.filter(({ suspension }) => !suspension) } : page;
 }
 
 /** Load the workspaces of these ids, newest first: a stage key may name at most 100. */

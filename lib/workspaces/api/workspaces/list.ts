@@ -2,12 +2,13 @@ import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
 import { pageFields, timeParameter } from '../../../core/api/request-fields.ts';
 import { listResponse } from '../../../core/api/response-fields.ts';
+import { WORKSPACE_STATUSES } from '../../rules/workspace-details.ts';
 import { WorkspaceDetailsResponse } from './responses.ts';
 
 export const WorkspaceQuery = z.strictObject({
   ...pageFields,
   external_id: z.optional(z.string().check(z.maxLength(255))),
-  status: z.optional(z.literal('suspended')),
+  status: z.optional(z.enum(WORKSPACE_STATUSES)),
   created_since: z.optional(timeParameter),
 });
 
@@ -18,7 +19,7 @@ export const operation = defineOperation({
   route: 'GET /v1/workspaces',
   summary: 'List the workspaces of the stage',
   description:
-    'Return the workspaces that the stage key may name, newest first. The list may miss those of the last second. A stage key for some workspaces receives all of them on one page, without `status` and `created_since`.',
+    'Return the workspaces that the stage key may name, newest first. The list may miss those of the last second. A page of `status=active` can have fewer than `limit`, and its total counts all. A stage key for some workspaces receives all of them on one page, without `status` and `created_since`.',
   permissions: ['workspaces:read'],
   stage: true,
   query: WorkspaceQuery,

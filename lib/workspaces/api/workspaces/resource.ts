@@ -9,7 +9,7 @@ export const resource = defineResource({
   },
   query: {
     external_id: ['Only the workspace with this external id.', 'customer-17'],
-    status: ['`suspended`: only the suspended workspaces.', 'suspended'],
+    status: ['Only workspaces with this status.', 'suspended'],
     created_since: ['Only workspaces that were created at or after this time.', '2026-11-20T09:30:00.000Z'],
   },
   schemaNames: {
