@@ -1,10 +1,15 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
+import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allEndpoints } from '../../../lib/bundle/endpoints.ts';
+import { sampleId } from '../../../lib/core/api/define-samples.ts';
+import { counterEntity } from '../../../lib/core/table/entities.ts';
+import { toItem } from '../../../lib/core/table/schema.ts';
 import { readEvent, type SampleEnvironment, startSampleEnvironment } from '../../../tools/local-stack/invoke-sample.ts';
 import type { Resource } from '../../../tools/local-stack/template.ts';
 import { invokeInLambdaRuntime } from '../../../tools/real/lambda-runtime.ts';
+import { putItem } from '../../stack/access-requests.ts';
 
 // Every bundle runs under AWS's own runtime parts, on its own sample event. The services that it calls are those of the
 // local stack, and the platforms those of the simulator.
@@ -21,8 +26,14 @@ beforeAll(async () => {
 
 afterAll(() => environment?.stop());
 
+/** The count of imports at work, as if those of the samples before had ended: no worker runs, and a workspace has two at a time. */
+const NO_IMPORTS = marshall(
+  toItem(counterEntity, { workspace_id: sampleId('workspace', 0), name: 'imports', working: 0 }),
+);
+
 async function invoke(name: string) {
   invoked.add(name);
+  if (name.startsWith('imports/')) await putItem(environment.endpoints.AWS_ENDPOINT_URL_DYNAMODB!, NO_IMPORTS);
   const fn = functions.get(name);
   if (!fn) throw new Error(`There is no function ${name}.`);
   const { template, endpoints } = environment;
