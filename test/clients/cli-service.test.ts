@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { parsePlan } from '../../clients/cli/src/plan.ts';
 import { DAY_MS } from '../../lib/core/values/timestamps.ts';
-import { freePort, listen } from '../../tools/local-stack/http.ts';
+import { listen } from '../../tools/local-stack/http.ts';
 import { useRunningService } from '../e2e/running-service.ts';
 import { buildCommandLine, runCommand, startCommand } from './command-line.ts';
+import { UNUSED_PORT } from './unused-port.ts';
 
 // The command line on the local service: posts, plans, events.
 
@@ -112,7 +113,7 @@ describe('the command line', () => {
   });
 
   test('ends with 3 when the service does not respond, and advises only who may have changed something', async () => {
-    const base = `http://127.0.0.1:${await freePort()}/v1`;
+    const base = `http://127.0.0.1:${UNUSED_PORT}/v1`;
     // Each has a folder of its own: processes that share one request a token one after the other.
     const run = (...args: string[]) => {
       const own = { ...env, CIS_BASE_URL: base, XDG_CONFIG_HOME: mkdtempSync(join(folder, 'alone-')) };

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { join } from 'node:path';
-import { freePort, listen } from '../../tools/local-stack/http.ts';
+import { listen } from '../../tools/local-stack/http.ts';
+import { UNUSED_PORT } from './unused-port.ts';
 
 /** What the server does with the requests of a vector. */
 export interface Reply {
@@ -124,7 +125,6 @@ export async function startTransportServer(vectors: readonly TransportVector[]):
   const port = await listen(servers[0], 0);
   const securePort = await listen(servers[1], 0);
   const other = `http://localhost:${await listen(otherServer, 0)}`;
-  const unusedPort = await freePort();
   return {
     arrivedFor,
     proxy: `http://127.0.0.1:${port}`,
@@ -133,7 +133,7 @@ export async function startTransportServer(vectors: readonly TransportVector[]):
       secure: `https://127.0.0.1:${securePort}/${language}/${index}`,
       proxied: `${PROXIED}/${language}/${index}`,
       port: String(port),
-      unusedPort: String(unusedPort),
+      unusedPort: String(UNUSED_PORT),
     }),
     async [Symbol.asyncDispose]() {
       for (const server of [...servers, otherServer]) {

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Readable } from 'node:stream';
@@ -9,6 +10,17 @@ const BACKLOG = 4096;
 
 /** How many random ports `freePort` tries. */
 const FREE_PORT_ATTEMPTS = 20;
+
+/** The first port above those that `fetch` rejects. */
+const FIRST_FREE_PORT = 10_081;
+
+/** Return the first ephemeral port of this machine: Linux has a setting, 32768 by default; macOS begins at 49152. */
+function firstEphemeralPort(): number {
+  const setting = '/proc/sys/net/ipv4/ip_local_port_range';
+  const first = existsSync(setting) ? Number.parseInt(readFileSync(setting, 'utf8'), 10) : 32_768;
+  // A machine may use nearly all ports as ephemeral ones.
+  return first > FIRST_FREE_PORT ? first : 32_768;
+}
 
 /** Listen on the loopback address; resolves with the port. Throws with advice when the port is taken. */
 export async function listen(server: Server, port: number): Promise<number> {
@@ -24,14 +36,14 @@ export async function listen(server: Server, port: number): Promise<number> {
 
 /**
  * Return a port that is free, for a program that cannot tell which one it picked. The port is random, above those that
- * `fetch` rejects (up to 10080), and below those that Linux (from 32768) and macOS (from 49152) give to outgoing
- * connections: one of those could take it before the program does.
+ * `fetch` rejects (up to 10080), and below the ephemeral ports: a connection, or a server on port 0, could take one of those
+ * before the program does.
  */
 export async function freePort(): Promise<number> {
   for (let left = FREE_PORT_ATTEMPTS; ; left--) {
     const server = createServer();
     try {
-      const port = await listen(server, randomInt(10_081, 32_768));
+      const port = await listen(server, randomInt(FIRST_FREE_PORT, firstEphemeralPort()));
       await new Promise((resume) => server.close(resume));
       return port;
     } catch (error) {
