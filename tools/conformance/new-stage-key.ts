@@ -1,17 +1,17 @@
-import { workspaceCommand } from '../cli/workspace-command.ts';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Credentials } from '../local-stack/demo.ts';
 
+const ROOT = join(import.meta.dirname, '../..');
+
 /**
- * Create a stage key of the local service in a folder. Returns its credentials. The command selects the table of the service
- * by the environment, which is as before afterwards: the next test of a process starts another service.
+ * Create a stage key of the local service in a folder. Returns its credentials. The command runs in a process of its own: a
+ * process has one client of the table, and a process that tests several services would use that of the first.
  */
 export async function newStageKeyOf(folder: string): Promise<Credentials> {
-  const before = { ...process.env };
-  try {
-    const context = { folder, print: () => {}, warn: () => {} };
-    return JSON.parse(await workspaceCommand(['stage-key', '--name', 'Conformance', '--json'], context)) as Credentials;
-  } finally {
-    for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
-    Object.assign(process.env, before);
-  }
+  const args = ['bin/workspace.ts', 'stage-key', '--name', 'Conformance', '--json'];
+  const env = { ...process.env, LOCAL_FOLDER: folder };
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: ROOT, env });
+  return JSON.parse(stdout) as Credentials;
 }
