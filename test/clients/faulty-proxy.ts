@@ -10,6 +10,9 @@ export interface FaultyProxy extends AsyncDisposable {
 
 type Fault = 'drop' | 'cut' | '429' | '503';
 
+/** How many times in a row a request is disturbed: fewer than the attempts of a library, so that each succeeds. */
+const MAX_FAULTS_IN_A_ROW = 8;
+
 /**
  * Start a proxy to a port of 127.0.0.1. It drops every third response, after the server has processed the request, and ends
  * a fifth in the middle. At times it responds 429 or 503 itself.
@@ -17,8 +20,12 @@ type Fault = 'drop' | 'cut' | '429' | '503';
 export async function startFaultyProxy(targetPort: number): Promise<FaultyProxy> {
   const faults = { drop: 0, cut: 0, '429': 0, '503': 0 };
   let count = 0;
+  const faultsInARow = new Map<string, number>();
   const server = createServer((incoming, outgoing) => {
-    const fault = faultOf(++count);
+    const request = `${incoming.method} ${incoming.url} ${incoming.headers['idempotency-key']}`;
+    const earlier = faultsInARow.get(request) ?? 0;
+    const fault = earlier < MAX_FAULTS_IN_A_ROW ? faultOf(++count) : null;
+    faultsInARow.set(request, fault ? earlier + 1 : 0);
     if (fault) faults[fault] += 1;
     if (fault === '429' || fault === '503') return void respond(incoming, outgoing, Number(fault));
     forward(incoming, outgoing, targetPort, fault);
