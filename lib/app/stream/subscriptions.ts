@@ -1,4 +1,4 @@
-import { RESOURCE_TYPES } from '../../audit/rules/resource-types.ts';
+import { type AuditedKind, RESOURCE_TYPES } from '../../audit/rules/resource-types.ts';
 import { EVENT_SOURCES, removalSources } from '../../webhooks/events/derive-events.ts';
 import type { EntityName } from '../table/entity-table.ts';
 import { CHANGES } from './change-table.ts';
@@ -13,22 +13,8 @@ const ONLY: Partial<Record<EntityName, Filter>> = {
   EngagementWindow: { closed_at_ms: { N: [{ exists: true }] } },
 };
 
-/** Entities whose removals matter only where an event kind is derived from them: requests to workers, and what expires. */
-const IGNORED_REMOVALS = new Set<EntityName>([
-  'SignInRequest',
-  'ApprovalReminder',
-  'ScheduleEntry',
-  'Recovery',
-  'AccountRemoval',
-  'MediaDeletion',
-  'HaltRelease',
-  'InboundBatch',
-  'LinkRules',
-  'Heartbeat',
-  'Delivery',
-  'Engagement',
-  'EngagementWindow',
-]);
+/** Audited entities that no request deletes. Thousands of them expire, and each removal would invoke the stream worker. */
+const EXPIRING: ReadonlySet<string> = new Set<AuditedKind>(['Delivery', 'Recovery']);
 
 /** Every entity whose changes the stream worker reads: for a handler of a feature, for an event, or for the audit log. */
 export const STREAM_ENTITIES: ReadonlySet<string> = new Set([
@@ -53,10 +39,8 @@ export function streamPatterns(): Record<string, unknown>[] {
   ];
 }
 
-/** List the entities whose removals reach the stream worker: for a handler, for the audit log or for an event. */
+/** List the entities whose removals reach the stream worker, and with it the handlers: for the audit log or an event. */
 export function removalEntities(): string[] {
-  const sources = removalSources();
-  return [...STREAM_ENTITIES].filter(
-    (entity) => sources.includes(entity) || !IGNORED_REMOVALS.has(entity as EntityName),
-  );
+  const audited = Object.keys(RESOURCE_TYPES).filter((entity) => !EXPIRING.has(entity));
+  return [...new Set([...audited, ...removalSources()])];
 }
