@@ -4,7 +4,7 @@ import { sendHeartbeat } from '../lib/app/sweep/send-heartbeat.ts';
 import { sweepOverdue } from '../lib/app/sweep/sweep-overdue.ts';
 import { remindUnapproved } from '../lib/content/workers/remind-unapproved.ts';
 import { withInvocationDeadline } from '../lib/core/retry/invocation-deadline.ts';
-import { settleAll } from '../lib/core/stream/batches.ts';
+import { settleAll } from '../lib/core/retry/settle-all.ts';
 import { continueReleases } from '../lib/halts/workers/continue-releases.ts';
 import { removeExpiredMedia } from '../lib/media/workers/remove-expired-media.ts';
 import { performNotificationTasks } from '../lib/notifications/workers/perform-tasks.ts';

@@ -1,6 +1,7 @@
 import { loadContents } from '../../content/store/contents.ts';
 import { settings } from '../../core/config/settings.ts';
 import type { FieldError } from '../../core/problems/request-errors.ts';
+import { settleAll } from '../../core/retry/settle-all.ts';
 import { isId } from '../../core/values/id.ts';
 import { IDEMPOTENCY_TTL_MS } from '../../identity/pipeline/idempotency.ts';
 import {
@@ -36,15 +37,6 @@ export async function loadReferences(workspaceId: string, sent: EngagementInput[
  */
 export async function ingestAll(decisions: IngestDecision[], ingestContext: IngestContext): Promise<IngestResult[]> {
   return settleAll(decisions.map((decision) => ingestOne(decision, ingestContext)));
-}
-
-/** Wait until all promises have settled. Returns their values, or throws the error of the first that failed. */
-export async function settleAll<T>(promises: Promise<T>[]): Promise<T[]> {
-  const results = await Promise.allSettled(promises);
-  return results.map((result) => {
-    if (result.status === 'rejected') throw result.reason;
-    return result.value;
-  });
 }
 
 async function ingestOne(decision: IngestDecision, ingestContext: IngestContext): Promise<IngestResult> {

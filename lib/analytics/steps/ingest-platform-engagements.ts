@@ -1,3 +1,4 @@
+import { settleAll } from '../../core/retry/settle-all.ts';
 import { commit } from '../../core/table/commit.ts';
 import type { InboundEngagement } from '../../platforms/kit/publisher.ts';
 import type { Platform } from '../../platforms/platform.ts';
@@ -12,7 +13,7 @@ import { divideWebhook, type InboundWebhook, MAX_BATCH_SIZE } from '../rules/inb
 import { toEngagementInput } from '../rules/inbound-webhook.ts';
 import { loadBatches, newBatchWrite } from '../store/inbound-batches.ts';
 import { orphanCommentWrite } from '../store/orphan-comments.ts';
-import { type IngestResult, ingestAll, loadReferences, settleAll } from './ingest-engagements.ts';
+import { type IngestResult, ingestAll, loadReferences } from './ingest-engagements.ts';
 
 /** Ingest the engagements that a platform has reported, in batches. Returns the number of each outcome. */
 export async function ingestFromPlatform(

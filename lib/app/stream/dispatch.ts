@@ -1,5 +1,5 @@
 import type { DynamoDBRecord } from 'aws-lambda';
-import { isTransient } from '../../core/retry/transient-errors.ts';
+import { settleInParts } from '../../core/stream/batches.ts';
 import type { ChangeHandler } from '../../core/stream/on-change.ts';
 import { changeTime, isExpiry, parseEach, parseImages, parseRecord } from '../../core/stream/stream-record.ts';
 import { actorOfChange } from '../../core/table/audit-stamps-and-tombstones.ts';
@@ -30,15 +30,7 @@ export async function handleTableChange(record: DynamoDBRecord, nowMs: number): 
     () => emitEventsOfChange(entity, { before, after, changedAt: changeTime(record, nowMs) }),
     ...(HANDLERS.get(entity) ?? []).map((handler) => () => handler(before as never, after as never, nowMs, by)),
   ];
-  const errors: unknown[] = [];
-  for (const step of steps) {
-    try {
-      await step();
-    } catch (error) {
-      errors.push(error);
-    }
-  }
-  if (errors.length > 0) throw errors.find(isTransient) ?? errors[0];
+  await settleInParts(steps, 1, (step) => step());
 }
 
 /** Return whether a change is handled together with others of its entity. */

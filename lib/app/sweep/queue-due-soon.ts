@@ -2,8 +2,9 @@ import { scheduleEntryEntity } from '../../content/entities/schedule-entries.ts'
 import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
 import { loadDueEntries } from '../../content/store/schedule-entries.ts';
 import { queueUrl, sendBatch } from '../../core/queue/sqs.ts';
+import { settleAll } from '../../core/retry/settle-all.ts';
 import { SWEEP_MESSAGE_LAG_MS, type SweepPeriods } from '../../core/retry/waits.ts';
-import { readableRecords, settleAll } from '../../core/stream/batches.ts';
+import { readableRecords } from '../../core/stream/batches.ts';
 import { type DuePosition, dueItemPages, SHARDS } from '../../core/table/due-index.ts';
 import { isWaiting } from '../../publishing/rules/publish-transitions.ts';
 import type { PublishMessage } from '../../publishing/steps/publish-entry.ts';

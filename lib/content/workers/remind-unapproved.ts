@@ -1,4 +1,5 @@
-import { readableRecords, settleAll, splitIntoParts } from '../../core/stream/batches.ts';
+import { settleAll } from '../../core/retry/settle-all.ts';
+import { readableRecords, splitIntoParts } from '../../core/stream/batches.ts';
 import { tryCommit } from '../../core/table/commit.ts';
 import { type DuePosition, dueItemPages, SHARDS } from '../../core/table/due-index.ts';
 import { loadTogether } from '../../core/table/load-together.ts';

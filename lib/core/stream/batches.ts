@@ -1,4 +1,5 @@
 import { log } from '../observability/log.ts';
+import { isTransient } from '../retry/transient-errors.ts';
 
 /** Split items into parts of at most `size`. */
 export function splitIntoParts<T>(items: readonly T[], size: number): T[][] {
@@ -18,26 +19,21 @@ export function splitByFit<T>(items: readonly T[], fits: (part: T[]) => boolean)
   return parts;
 }
 
-/** Wait for all tasks, so that a failed one does not prevent the others. Throws the first error. */
-export async function settleAll(tasks: Promise<unknown>[]): Promise<void> {
-  const failed = (await Promise.allSettled(tasks)).find((outcome) => outcome.status === 'rejected');
-  if (failed) throw failed.reason;
-}
-
 /**
- * Run a task for each item, at most `size` at the same time. One that fails does not prevent the others. Throws the first
- * error after all have ended.
+ * Run a task for each item, at most `size` at the same time. One that fails does not prevent the others. After all have
+ * ended, throws the first transient error, after which the work is attempted again, or else the first error.
  */
 export async function settleInParts<T>(
   items: readonly T[],
   size: number,
   task: (item: T) => Promise<unknown>,
 ): Promise<void> {
-  const failures: unknown[] = [];
+  const errors: unknown[] = [];
   for (const part of splitIntoParts(items, size)) {
-    await settleAll(part.map(task)).catch((error) => failures.push(error));
+    const outcomes = await Promise.allSettled(part.map(task));
+    errors.push(...outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : [])));
   }
-  if (failures.length > 0) throw failures[0];
+  if (errors.length > 0) throw errors.find(isTransient) ?? errors[0];
 }
 
 /** Return the loaded records. Logs how many were skipped because a newer version of the service wrote them. */

@@ -1,6 +1,7 @@
 import { loadContent } from '../../content/store/contents.ts';
 import { queueUrl, sendBatch } from '../../core/queue/sqs.ts';
-import { readableRecords, settleAll, settleInParts } from '../../core/stream/batches.ts';
+import { settleAll } from '../../core/retry/settle-all.ts';
+import { readableRecords, settleInParts } from '../../core/stream/batches.ts';
 import { unconfirmedNotification } from '../rules/derive-notifications.ts';
 import { DIGEST_TASK, type DigestTask, isStillUnknown, type UnconfirmedTask } from '../rules/notification-task.ts';
 import { deleteTask, listDueTasks } from '../store/notification-tasks.ts';
