@@ -1,5 +1,6 @@
 import type { ItemPlan, Stage, Stages } from '../content/planning/item-plan.ts';
 import { PROPOSED_QUEUE } from '../content/rules/proposed-queue.ts';
+import { settleAll } from '../core/retry/settle-all.ts';
 import type { LinkRule } from '../link-rules/rules/link-rule.ts';
 import { loadLinkRules } from '../link-rules/store/link-rules.ts';
 
@@ -38,7 +39,8 @@ export type RunStage = (stage: Stage) => Promise<void>;
 
 /**
  * Return what runs a stage of the features that a request uses, in the order of the list. Those that a request does not use
- * are not loaded. The features load what the request names, the stage `resolve`, at the same time.
+ * are not loaded. In the stage `resolve`, the features load what the request names at the same
+ * time. Of several errors, the caller sees that of the first feature in the list, as in the other stages.
  */
 export function stagesOf(plan: ItemPlan): RunStage {
   const used: Stages[] = [];
@@ -49,7 +51,7 @@ export function stagesOf(plan: ItemPlan): RunStage {
   };
   return async (stage) => {
     if (stage === 'resolve') {
-      await Promise.all(CONTRIBUTIONS.map((row, index) => run(stage, index, row)));
+      await settleAll(CONTRIBUTIONS.map((row, index) => run(stage, index, row)));
       return;
     }
     for (const [index, row] of CONTRIBUTIONS.entries()) await run(stage, index, row);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { fieldError } from '../../lib/core/problems/request-errors.ts';
 import { CONTRIBUTIONS } from '../../lib/planning/contributions.ts';
 import { callApi, inSeconds, type Json } from '../functions/api-harness.ts';
 import { newAgent } from '../functions/given/agents.ts';
@@ -60,6 +61,25 @@ describe('a request for an item', () => {
     await newContent(tenant, atATime());
     table.fault = null;
     expect(reads).toBe(1);
+  });
+
+  it('has the problem of the first feature in the list, whichever feature ends first', async () => {
+    const tenant = await newTenant();
+    const labels = Promise.withResolvers<void>();
+    const fail = (feature: string, after: Promise<void>, then: () => void) => {
+      const resolve = async () => {
+        await after;
+        then();
+        throw fieldError(`/${feature}`, 'rejected', 'It is rejected.');
+      };
+      const row = CONTRIBUTIONS.find((each) => each.feature === feature)!;
+      vi.spyOn(row, 'load').mockResolvedValue({ contribution: () => ({ resolve }) });
+    };
+    fail('media', labels.promise, () => {});
+    fail('labels', Promise.resolve(), labels.resolve);
+    const body = { title: 'Summer', platforms: ['twitter'], media: PICTURE, labels: ['News'] };
+    const response = await callApi('content.create', { token: tenant.token, body });
+    expect(response.json.errors).toMatchObject([{ pointer: '/media' }]);
   });
 
   it('loads the terms of agents for a key of an agent', async () => {

@@ -13,6 +13,7 @@ import { publicationTimeOf } from '../../content/steps/publication-time.ts';
 import { loadReconnectedOf } from '../../content/steps/reconnected-accounts.ts';
 import { loadContentState, savedContent } from '../../content/store/contents.ts';
 import { loadOr404 } from '../../core/http/load-or-404.ts';
+import { settleAll } from '../../core/retry/settle-all.ts';
 import type { Write } from '../../core/table/commit.ts';
 import type { IdKind } from '../../core/values/id.ts';
 import { assertIfMatch } from '../../identity/pipeline/if-match.ts';
@@ -67,7 +68,7 @@ export async function planChange(given: ChangeRequest): Promise<PlannedChange> {
   const { platforms } = plan;
   const ids = plan.accountIds?.map((id) => reconnected.get(id) ?? id);
   const { accounts: kept } = before.content;
-  const [named, defaults, settings] = await Promise.all([
+  const [named, defaults, settings] = await settleAll([
     ids && loadDestinations(workspaceId, { platforms, accounts: ids, kept }),
     loadDefaultAccounts(workspaceId, platforms),
     loadWorkspaceSettings(workspaceId),

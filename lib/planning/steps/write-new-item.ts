@@ -5,6 +5,7 @@ import type { Content } from '../../content/rules/content.ts';
 import type { TargetAccount } from '../../content/rules/content-targets.ts';
 import { type NewContent, newContent } from '../../content/rules/new-content.ts';
 import { loadDestinations } from '../../content/steps/named-accounts.ts';
+import { settleAll } from '../../core/retry/settle-all.ts';
 import type { RunStage } from '../contributions.ts';
 
 /**
@@ -18,7 +19,7 @@ export async function writeNewItem(
   kept?: TargetAccount[],
 ): Promise<{ written: Content; states: PublishingStates }> {
   const { workspaceId, platforms } = plan;
-  const [{ accounts, states }] = await Promise.all([
+  const [{ accounts, states }] = await settleAll([
     loadDestinations(workspaceId, { platforms, accounts: plan.accountIds, kept }),
     runStage('resolve'),
   ]);
