@@ -11,9 +11,9 @@ import type { Write } from '../../core/table/commit.ts';
 import type { IdKind } from '../../core/values/id.ts';
 import type { Label } from '../../labels/rules/label.ts';
 import { stagesOf } from '../contributions.ts';
+import { composeNewItem } from './compose-new-item.ts';
 import { addItem } from './schedule-new-item.ts';
 import { startPlan } from './start-plan.ts';
-import { writeNewItem } from './write-new-item.ts';
 
 /** The fields of `POST /content`. */
 export type NewItemRequest = ReturnType<typeof titledBy<z.infer<typeof ContentCreate>>>;
@@ -48,10 +48,10 @@ export async function planItem(request: NewItemRequest, terms: ItemTerms): Promi
   const plan = startPlan({ purpose: 'create', workspaceId, contentId, request, before: null, ...terms });
   const runStage = stagesOf(plan);
   await runStage('address');
-  const { written, states } = await writeNewItem(plan, author, runStage);
+  const { composed, states } = await composeNewItem(plan, author, runStage);
   const { scheduled_at: asked } = request;
-  assertPublishable(written, plan.platforms, { isDraft: asked === undefined && plan.time === null });
+  assertPublishable(composed, plan.platforms, { isDraft: asked === undefined && plan.time === null });
   if (asked !== undefined) plan.time ??= await publicationTimeOf(workspaceId, asked, nowMs, states);
-  const { state, writes } = await addItem(plan, written, runStage);
+  const { state, writes } = await addItem(plan, composed, runStage);
   return { state, time: plan.time, states, createdLabels: plan.createdLabels, writes };
 }

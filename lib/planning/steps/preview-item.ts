@@ -10,8 +10,8 @@ import { publicationTimeOf } from '../../content/steps/publication-time.ts';
 import { loadContent } from '../../content/store/contents.ts';
 import { type IdKind, isId } from '../../core/values/id.ts';
 import { stagesOf } from '../contributions.ts';
+import { composeNewItem } from './compose-new-item.ts';
 import { startPlan } from './start-plan.ts';
-import { writeNewItem } from './write-new-item.ts';
 
 /** The fields of `POST /content/validate`. */
 type PreviewRequest = ReturnType<typeof titledBy<z.infer<typeof ContentValidate>>>;
@@ -30,13 +30,13 @@ export async function previewItem(
   const runStage = stagesOf(plan);
   await runStage('address');
   const edited = content_id && isId('content', content_id) ? await loadContent(workspaceId, content_id) : null;
-  const { written, states } = await writeNewItem(plan, author, runStage, edited?.accounts);
+  const { composed, states } = await composeNewItem(plan, author, runStage, edited?.accounts);
   const { scheduled_at: asked } = request;
-  assertPublishable(written, plan.platforms, { isDraft: asked === undefined });
+  assertPublishable(composed, plan.platforms, { isDraft: asked === undefined });
   // A request may repeat the time that the item has.
   const terms = { settings: states.settings, pending: edited ? pendingTargets(edited) : [] };
   if (asked !== undefined) plan.time = await publicationTimeOf(workspaceId, asked, nowMs, terms);
-  plan.after = { content: written, entries: [] };
+  plan.after = { content: composed, entries: [] };
   await runStage('place');
   await runStage('claim');
   const { content } = plan.after;

@@ -9,15 +9,15 @@ import { settleAll } from '../../core/retry/settle-all.ts';
 import type { RunStage } from '../contributions.ts';
 
 /**
- * Write the item that the request of a plan asks for, on the accounts that it names. It has no time yet. `kept`: the accounts
+ * Compose the item that the request of a plan asks for, on the accounts that it names. It has no time yet. `kept`: the accounts
  * that may be named although they are disconnected. Throws the problem of the request.
  */
-export async function writeNewItem(
+export async function composeNewItem(
   plan: ItemPlan,
   author: ItemAuthor,
   runStage: RunStage,
   kept?: TargetAccount[],
-): Promise<{ written: Content; states: PublishingStates }> {
+): Promise<{ composed: Content; states: PublishingStates }> {
   const { workspaceId, platforms } = plan;
   const [{ accounts, states }] = await settleAll([
     loadDestinations(workspaceId, { platforms, accounts: plan.accountIds, kept }),
@@ -27,6 +27,6 @@ export async function writeNewItem(
   await runStage('complete');
   await runStage('check');
   const owner = { id: plan.contentId, workspaceId, userId: author.userId, agent: agentOf(author) };
-  const written = newContent({ ...(plan.fields as NewContent), platforms, accounts }, owner, plan.nowMs);
-  return { written, states };
+  const composed = newContent({ ...(plan.fields as NewContent), platforms, accounts }, owner, plan.nowMs);
+  return { composed, states };
 }
