@@ -12,6 +12,7 @@ import {
   loadEntries,
   loadEntry,
 } from '../../content/store/schedule-entries.ts';
+import { commitStep, type StepTransaction } from '../../core/queue/commit-step.ts';
 import type { StepJob } from '../../core/queue/step-job.ts';
 import { RETRY_POLICIES } from '../../core/retry/back-off.ts';
 import { retryOnConflict } from '../../core/retry/conflict.ts';
@@ -50,19 +51,15 @@ const CONCURRENCY = 20;
 export const haltReleaseJob: StepJob<HaltRelease> = {
   load: loadHaltRelease,
   run: async (release, nowMs) => {
-    const { workspace_id, id, version, planned } = release;
+    const { workspace_id, planned } = release;
     const settings = await loadWorkspaceSettings(workspace_id);
     await releasePlanned(release, nowMs);
     const found = await findNext(release, settings, nowMs);
-    const status = await retryOnConflict(RETRY_POLICIES.scheduleEntry, async (attempt) => {
-      const isRepeat = attempt > 1;
-      if (isRepeat && (await loadHaltRelease(workspace_id, id))?.version !== version) return release.status;
+    const next = await commitStep(release, loadHaltRelease, async (isRepeat) => {
       const current = isRepeat ? await loadWorkspaceSettings(workspace_id) : settings;
-      const { next, writes } = await stepOf(release, found, current, nowMs);
-      await commit(writes);
-      return next.status;
+      return stepOf(release, found, current, nowMs);
     });
-    return { status, entries: planned.length };
+    return { status: (next ?? release).status, entries: planned.length };
   },
 };
 
@@ -101,10 +98,15 @@ async function withRequests(workspaceId: string, entries: ScheduleEntry[]): Prom
 }
 
 /** Build the writes of a step. Another release that plans at the same time is a conflict of the planned times. */
-async function stepOf(release: HaltRelease, found: Found, settings: WorkspaceSettings, nowMs: number) {
+async function stepOf(
+  release: HaltRelease,
+  found: Found,
+  settings: WorkspaceSettings,
+  nowMs: number,
+): Promise<StepTransaction<HaltRelease>> {
   if ('count' in found) {
     const next = recordReleaseStep(startRelease(release, found.count), nowMs);
-    return { next, writes: [haltReleaseWrite(release, next)] };
+    return { after: next, writes: [haltReleaseWrite(release, next)] };
   }
   const { entries, cursor } = found;
   const before = entries.length > 0 ? await loadReleaseTimes(release.workspace_id) : null;
@@ -118,7 +120,7 @@ async function stepOf(release: HaltRelease, found: Found, settings: WorkspaceSet
   if (isHaltOver && settings.halts?.some(({ id }) => id === release.id)) {
     writes.push(settingsWrite(settings, removeHalt(settings, release.id)));
   }
-  return { next, writes };
+  return { after: next, writes };
 }
 
 function releasePlanned(release: HaltRelease, nowMs: number): Promise<void> {

@@ -1,9 +1,9 @@
 import { toLocalView } from '../../content/rules/scheduled-local.ts';
 import { loadContents } from '../../content/store/contents.ts';
-import { RETRY_POLICIES } from '../../core/retry/back-off.ts';
-import { ConflictError, retryOnConflict } from '../../core/retry/conflict.ts';
+import { commitStep } from '../../core/queue/commit-step.ts';
+import { ConflictError } from '../../core/retry/conflict.ts';
 import { withActor } from '../../core/table/audit-stamps-and-tombstones.ts';
-import { commit, tryCommit } from '../../core/table/commit.ts';
+import { tryCommit } from '../../core/table/commit.ts';
 import { duplicateContent } from '../../duplicates/problems.ts';
 import { claimSlot, claimSlotAt } from '../../queues/steps/claim-slot.ts';
 import { endPhase, type Import, PART_ROWS, withProgress } from '../rules/import.ts';
@@ -54,24 +54,16 @@ async function runRow(before: Import, result: RowResult, part: RowResult[], nowM
   try {
     return await createRow(before, result, nowMs);
   } catch (error) {
-    if (error instanceof ConflictError) {
-      if (await isCurrent(before)) throw error;
-      return null;
-    }
+    if (error instanceof ConflictError) throw error;
     return failRow(before, result, part, problemsOf(error, before.mapping ?? {}), nowMs);
   }
-}
-
-async function isCurrent({ workspace_id, id, version }: Import): Promise<boolean> {
-  return (await loadImport(workspace_id, id))?.version === version;
 }
 
 function createRow(before: Import, result: RowResult, nowMs: number): Promise<Import | null> {
   const { columns, mapping, defaults, source, workspace_id } = before;
   const read = rowRequest(result.cells, { columns, mapping: mapping ?? {}, defaults, source });
   const request = { ...read, body: inCheckedZone(read.body, result) };
-  return retryOnConflict(RETRY_POLICIES.scheduleEntry, async (attempt) => {
-    if (attempt > 1 && !(await isCurrent(before))) return null;
+  return commitStep(before, loadImport, async () => {
     const known = (await loadImportKeys(workspace_id, [result.hash])).get(result.hash) ?? null;
     if (known) await assertDeleted(workspace_id, known);
     const claim: ClaimOfRow = (queue, id, at) =>
@@ -86,12 +78,12 @@ function createRow(before: Import, result: RowResult, nowMs: number): Promise<Im
       { position: before.position + 1, created_count: before.created_count + 1 },
       nowMs,
     );
-    await commit([
+    const all = [
       ...withActor(writes, stampOfImport(before, 'imports.run', nowMs)),
       ...newRowWrites(before, made, known, nowMs),
       importWrite(before, after),
-    ]);
-    return { ...after, version: before.version + 1 };
+    ];
+    return { after, writes: all };
   });
 }
 

@@ -2,10 +2,9 @@ import type { Content } from '../../content/rules/content.ts';
 import { isDeletable } from '../../content/rules/content-actions.ts';
 import { LIVE_STATUSES } from '../../content/rules/schedule-entry.ts';
 import { loadContentState } from '../../content/store/contents.ts';
-import { RETRY_POLICIES } from '../../core/retry/back-off.ts';
-import { retryOnConflict } from '../../core/retry/conflict.ts';
+import { commitStep } from '../../core/queue/commit-step.ts';
 import { withActor } from '../../core/table/audit-stamps-and-tombstones.ts';
-import { commit, tryCommit } from '../../core/table/commit.ts';
+import { tryCommit } from '../../core/table/commit.ts';
 import { deletionOf, ENDED_STATUSES } from '../../planning/steps/delete-item.ts';
 import { endPhase, type Import, withProgress } from '../rules/import.ts';
 import { deleteRowWrites, type ImportRow, listImportRows, loadImportKeys } from '../store/import-rows.ts';
@@ -39,9 +38,8 @@ async function resultOf(each: Import): Promise<string | null> {
 }
 
 function undoRow(before: Import, row: ImportRow, nowMs: number): Promise<Import | null> {
-  return retryOnConflict(RETRY_POLICIES.scheduleEntry, async (attempt) => {
-    const { workspace_id, id, version } = before;
-    if (attempt > 1 && (await loadImport(workspace_id, id))?.version !== version) return null;
+  return commitStep(before, loadImport, async () => {
+    const { workspace_id } = before;
     const [state, keys] = await Promise.all([
       loadContentState(workspace_id, row.content_id, ENDED_STATUSES),
       loadImportKeys(workspace_id, [row.hash]),
@@ -50,12 +48,12 @@ function undoRow(before: Import, row: ImportRow, nowMs: number): Promise<Import 
     const counts = isKept ? { kept_count: before.kept_count + 1 } : { removed_count: before.removed_count + 1 };
     const after = withProgress(before, { position: row.row, ...counts }, nowMs);
     const deletion = state && !isKept ? (await deletionOf(state, nowMs)).writes : [];
-    await commit([
+    const writes = [
       ...withActor(deletion, stampOfImport(before, 'imports.undo', nowMs)),
       ...(isKept ? [] : deleteRowWrites(row, keys.get(row.hash) ?? null)),
       importWrite(before, after),
-    ]);
-    return { ...after, version: version + 1 };
+    ];
+    return { after, writes };
   });
 }
 

@@ -1,7 +1,5 @@
+import { commitStep, type StepTransaction } from '../../core/queue/commit-step.ts';
 import type { StepJob } from '../../core/queue/step-job.ts';
-import { RETRY_POLICIES } from '../../core/retry/back-off.ts';
-import { ConflictError, retryOnConflict } from '../../core/retry/conflict.ts';
-import { commit, type Write } from '../../core/table/commit.ts';
 import { type Occurrence, occurrenceOn } from '../rules/occurrences.ts';
 import {
   deferredDates,
@@ -30,11 +28,7 @@ const MAX_TRANSACTIONS = 10;
 /** The deferred dates of one step. Each reads up to 100 posts of every account of the recurrence. */
 const MAX_RETRIED = 5;
 
-/** A transaction of a recurrence, with its state after it; null where the recurrence is deleted. */
-interface Step {
-  after: Recurrence | null;
-  writes: Write[];
-}
+type Step = StepTransaction<Recurrence>;
 
 /**
  * A step of a recurrence, of several transactions: replace occurrences after a change of its settings, or make those of the
@@ -55,28 +49,13 @@ export const recurrenceJob: StepJob<Recurrence> = {
 };
 
 /** Commit the next transaction. Returns the recurrence after it; null when it is deleted, or when another change came first. */
-async function commitNext(recurrence: Recurrence, nowMs: number): Promise<Recurrence | null> {
-  try {
-    return await retryOnConflict(RETRY_POLICIES.scheduleEntry, async (attempt) => {
-      const isCurrent = attempt === 1 || (await loadVersion(recurrence)) === recurrence.version;
-      if (!isCurrent) return null;
-      const { after, writes } = await nextStep(recurrence, nowMs);
-      if (!after) {
-        await commit([...writes, ...deleteRecurrenceWrites(recurrence)]);
-        return null;
-      }
-      const next = withNextStep(after, nowMs);
-      await commit([...writes, recurrenceWrite(recurrence, next)]);
-      return { ...next, version: recurrence.version + 1 };
-    });
-  } catch (error) {
-    if (error instanceof ConflictError && (await loadVersion(recurrence)) !== recurrence.version) return null;
-    throw error;
-  }
-}
-
-async function loadVersion({ workspace_id, id }: Recurrence): Promise<number | undefined> {
-  return (await loadRecurrence(workspace_id, id))?.version;
+function commitNext(recurrence: Recurrence, nowMs: number): Promise<Recurrence | null> {
+  return commitStep(recurrence, loadRecurrence, async () => {
+    const { after, writes } = await nextStep(recurrence, nowMs);
+    if (!after) return { after, writes: [...writes, ...deleteRecurrenceWrites(recurrence)] };
+    const next = withNextStep(after, nowMs);
+    return { after: next, writes: [...writes, recurrenceWrite(recurrence, next)] };
+  });
 }
 
 async function nextStep(recurrence: Recurrence, nowMs: number): Promise<Step> {
