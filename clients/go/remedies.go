@@ -50,7 +50,7 @@ func remedyOf(code ProblemCode) string {
 	case "cross_site_request":
 		return "Send the request from the site of the service. In programs, use an API key."
 	case "halted_by_operator":
-		return "Wait until the operator resumes publishing. Posts that are due until then are published afterwards, or fail with the error `missed`."
+		return "Wait until the operator or the product resumes publishing. Posts that are due until then are published afterwards, or fail with the error `missed`."
 	case "insufficient_scope":
 		return "Use an API key with one of `required_permissions`, and include it in `scope` if you restrict the token."
 	case "ip_not_allowed":

@@ -2690,7 +2690,7 @@ type Halt struct {
 	// Why publishing is halted.
 	Reason string `json:"reason"`
 	// The member who halted publishing, or whose API key did. `operator` if the operator of the service has halted
-	// the whole stage, and resumes it.
+	// the whole stage, and resumes it; `stage` if the product has suspended the workspace.
 	CreatedBy string `json:"created_by"`
 	// Time publishing was halted.
 	CreatedAt time.Time `json:"created_at"`
@@ -5235,7 +5235,8 @@ type PublishingResumedEventData struct {
 	Missed MissedPolicy `json:"missed"`
 	// The time over which they are rescheduled, in seconds.
 	SpreadSeconds int64 `json:"spread_seconds"`
-	// The member who resumed publishing, or whose API key did. `operator` for the operator of the service.
+	// The member who resumed publishing, or whose API key did. `operator` for the operator of the service, `stage`
+	// for the product.
 	ResumedBy string `json:"resumed_by"`
 	// Time publishing resumed.
 	ResumedAt time.Time `json:"resumed_at"`

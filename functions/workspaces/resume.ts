@@ -1,4 +1,4 @@
-import { STAGE, suspensionHalt } from '../../lib/halts/rules/halt.ts';
+import { haltBy, STAGE } from '../../lib/halts/rules/halt.ts';
 import { newHaltRelease } from '../../lib/halts/rules/halt-release.ts';
 import { loadHalt, resumeWrites } from '../../lib/halts/store/halts.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
@@ -15,7 +15,7 @@ export const handler = defineEndpoint(operation, async ({ caller, params, body, 
   assertIfMatch(context, before);
   const { suspension, id: workspace_id } = before;
   const settings = await loadWorkspaceSettings(workspace_id);
-  const active = suspensionHalt(settings);
+  const active = haltBy(STAGE, settings);
   if (!suspension && !active) {
     return { status: 200, headers: { etag: etagOf(before) }, body: toWorkspaceView(before) };
   }

@@ -1,5 +1,5 @@
-import { newHalt, STAGE, suspensionHalt } from '../../lib/halts/rules/halt.ts';
-import { haltWrites } from '../../lib/halts/store/halts.ts';
+import { haltBy, newHalt, STAGE } from '../../lib/halts/rules/halt.ts';
+import { haltWrites, loadHalt, reasonWrites } from '../../lib/halts/store/halts.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { assertIfMatch, etagOf } from '../../lib/identity/pipeline/if-match.ts';
 import { loadWorkspaceSettings } from '../../lib/identity/store/workspace-settings.ts';
@@ -18,13 +18,15 @@ export const handler = defineEndpoint(waiting, async ({ caller, params, body, ne
   assertIfMatch(context, before);
   const settings = await loadWorkspaceSettings(before.id);
   const { reason } = body;
+  // The halt may be there already: of a former suspension, or of one before a restored backup.
+  const active = haltBy(STAGE, settings);
+  const found = active && (await loadHalt(before.id, active.id));
   const owner = { id: newId('halt'), workspace_id: before.id, created_by: STAGE };
-  const halt = newHalt({ scope: 'workspace', reason }, owner, nowMs);
-  // Of another request at the same time, or of one before a restored backup.
-  const found = suspensionHalt(settings);
-  const after = { ...suspendWorkspace(before, body, (found ?? halt).id, nowMs), version: before.version + 1 };
+  const halted = found
+    ? reasonWrites(settings, found, reason)
+    : haltWrites(settings, newHalt({ scope: 'workspace', reason }, owner, nowMs));
+  const after = { ...suspendWorkspace(before, body, nowMs), version: before.version + 1 };
   const result = { status: 200, headers: { etag: etagOf(after) }, body: toWorkspaceView(after) };
-  const halted = found ? [] : haltWrites(settings, halt);
   return {
     ...result,
     writes: [workspaceUpdateWrite(before, after), ...halted],

@@ -4,9 +4,10 @@ export const haltedByOperator = /* @__PURE__ */ defineProblem({
   code: 'halted_by_operator',
   status: 403,
   title: 'Publishing halted by the operator',
-  meaning: 'The operator of the service has halted publishing in the whole stage.',
+  meaning:
+    'The operator of the service has halted publishing in the whole stage, or the product has suspended the workspace.',
   remedy:
-    'Wait until the operator resumes publishing. Posts that are due until then are published afterwards, or ' +
+    'Wait until the operator or the product resumes publishing. Posts that are due until then are published afterwards, or ' +
     'fail with the error `missed`.',
 });
 

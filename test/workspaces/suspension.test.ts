@@ -22,7 +22,10 @@ describe('a suspension', () => {
     const [halt] = await halts(tenant);
     expect(halt).toMatchObject({ scope: 'workspace', reason: 'The invoice is overdue.', created_by: 'stage' });
     const params = { id: String(halt!.id) };
-    expect((await callApi('halts.delete', { token: tenant.token, params })).json.code).toBe('halted_by_operator');
+    expect((await callApi('halts.delete', { token: tenant.token, params })).json).toMatchObject({
+      code: 'halted_by_operator',
+      detail: 'The product has suspended the workspace, and resumes it.',
+    });
     const listed = await callApi('workspaces.list', { token: stage.token, query: { status: 'suspended' } });
     expect((listed.json.workspaces as Json[]).map(({ id }) => id)).toEqual([tenant.workspace.id]);
     const active = await callApi('workspaces.list', { token: stage.token, query: { status: 'active' } });
@@ -63,12 +66,12 @@ describe('a suspension', () => {
     expect((await callApi('content.update', { token: tenant.token, params: { id }, body })).status).toBe(200);
   });
 
-  it('that is repeated has the new scope and reason, and one halt', async () => {
+  it('that is repeated has the new scope and reason, and one halt, with which members see the new reason', async () => {
     const [stage, tenant] = [await newStageTenant(), await newTenant()];
-    await suspend(stage, tenant.workspace.id);
+    await suspend(stage, tenant.workspace.id, 'publishing', 'Spam.');
     const { json } = await suspend(stage, tenant.workspace.id, 'all', 'Fraud.');
     expect(json.suspension).toMatchObject({ scope: 'all', reason: 'Fraud.' });
-    expect(await halts(tenant)).toHaveLength(1);
+    expect((await halts(tenant)).map(({ reason }) => reason)).toEqual(['Fraud.']);
   });
 
   it('is possible beside a halt of the members, which stays when it ends', async () => {

@@ -4,7 +4,7 @@ import { retryOnConflict } from '../../lib/core/retry/conflict.ts';
 import { withActor } from '../../lib/core/table/audit-stamps-and-tombstones.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { makeId } from '../../lib/core/values/id.ts';
-import { newHalt, OPERATOR, operatorHalt } from '../../lib/halts/rules/halt.ts';
+import { haltBy, newHalt, OPERATOR } from '../../lib/halts/rules/halt.ts';
 import { type HaltRelease, newHaltRelease } from '../../lib/halts/rules/halt-release.ts';
 import { haltWrites, loadHalt, resumeWrites } from '../../lib/halts/store/halts.ts';
 import { loadStoredSettings } from '../../lib/identity/store/workspace-settings.ts';
@@ -36,7 +36,7 @@ function haltWorkspace(workspace_id: string, reason: string): Promise<boolean> {
   return retryOnConflict(RETRY_POLICIES.request, async () => {
     const nowMs = Date.now();
     const before = await loadStoredSettings(workspace_id);
-    if (operatorHalt(before)) return false;
+    if (haltBy(OPERATOR, before)) return false;
     const owner = { id: makeId('halt', nowMs, randomBytes(10)), workspace_id, created_by: OPERATOR };
     const halt = newHalt({ scope: 'workspace', reason }, owner, nowMs);
     await commit(withActor(haltWrites(before, halt), operatorActor('workspace.halt', nowMs)));
@@ -47,7 +47,7 @@ function haltWorkspace(workspace_id: string, reason: string): Promise<boolean> {
 function resumeWorkspace(workspace_id: string, resumption: Resumption): Promise<boolean> {
   return retryOnConflict(RETRY_POLICIES.request, async () => {
     const before = await loadStoredSettings(workspace_id);
-    const active = operatorHalt(before);
+    const active = haltBy(OPERATOR, before);
     const halt = active && (await loadHalt(workspace_id, active.id));
     if (!halt) return false;
     const nowMs = Date.now();

@@ -24,7 +24,7 @@ REMEDIES = {
     "agent_paused": "Stop, and ask the person who is responsible for the agent. `PUT /v1/keys/{id}` resumes it.",
     "approval_not_permitted": "Ask a member who has one of the `approver_roles` of `GET /v1/workspace` and did not edit the item. They decide about an item of an agent in the dashboard, or a reviewer by a review link that was created there.",
     "cross_site_request": "Send the request from the site of the service. In programs, use an API key.",
-    "halted_by_operator": "Wait until the operator resumes publishing. Posts that are due until then are published afterwards, or fail with the error `missed`.",
+    "halted_by_operator": "Wait until the operator or the product resumes publishing. Posts that are due until then are published afterwards, or fail with the error `missed`.",
     "insufficient_scope": "Use an API key with one of `required_permissions`, and include it in `scope` if you restrict the token.",
     "ip_not_allowed": "Send the request from one of the IP addresses in `allowed_ips` of the API key.",
     "last_admin_key": "Ask an owner to revoke the key, or create another key for that owner first.",

@@ -3080,7 +3080,7 @@ class Halt(TypedDict):
     """Why publishing is halted."""
     created_by: str
     """The member who halted publishing, or whose API key did. `operator` if the operator of the service has
-    halted the whole stage, and resumes it.
+    halted the whole stage, and resumes it; `stage` if the product has suspended the workspace.
     """
     created_at: str
     """Time publishing was halted."""
@@ -5070,7 +5070,9 @@ class PublishingResumedEventData(TypedDict):
     spread_seconds: int
     """The time over which they are rescheduled, in seconds."""
     resumed_by: str
-    """The member who resumed publishing, or whose API key did. `operator` for the operator of the service."""
+    """The member who resumed publishing, or whose API key did. `operator` for the operator of the service,
+    `stage` for the product.
+    """
     resumed_at: str
     """Time publishing resumed."""
 

@@ -2554,7 +2554,7 @@ export interface Halt {
   reason: string;
   /**
    * The member who halted publishing, or whose API key did. `operator` if the operator of the service has halted
-   * the whole stage, and resumes it.
+   * the whole stage, and resumes it; `stage` if the product has suspended the workspace.
    */
   created_by: string;
   /** Time publishing was halted. */
@@ -4987,7 +4987,10 @@ export interface PublishingResumedEventData {
   missed: MissedPolicy | Unknown;
   /** The time over which they are rescheduled, in seconds. */
   spread_seconds: number;
-  /** The member who resumed publishing, or whose API key did. `operator` for the operator of the service. */
+  /**
+   * The member who resumed publishing, or whose API key did. `operator` for the operator of the service, `stage`
+   * for the product.
+   */
   resumed_by: string;
   /** Time publishing resumed. */
   resumed_at: string;

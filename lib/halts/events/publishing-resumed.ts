@@ -14,7 +14,7 @@ export const publishingResumed = {
       halt: HaltData.check(z.describe('The halt that ended.')),
       missed: z.enum(MISSED_POLICIES).check(z.meta({ description: '`publish`: the posts that were due in the meantime are rescheduled. `mark_missed`: they fail with the error `missed`.', examples: ['publish'] })),
       spread_seconds: count.check(z.meta({ description: 'The time over which they are rescheduled, in seconds.', examples: [900] })),
-      resumed_by: z.string().check(z.meta({ description: 'The member who resumed publishing, or whose API key did. `operator` for the operator of the service.', examples: ['usr_01K00000000000000000000000'] })),
+      resumed_by: z.string().check(z.meta({ description: 'The member who resumed publishing, or whose API key did. `operator` for the operator of the service, `stage` for the product.', examples: ['usr_01K00000000000000000000000'] })),
       resumed_at: time.check(z.meta({ description: 'Time publishing resumed.', examples: ['2026-11-20T09:30:00.000Z'] })),
     }).check(z.describe('The halt, and what happens to the posts that were due in the meantime.')),
   sample: { halt: SAMPLE_HALT, missed: 'publish', spread_seconds: 900, resumed_by: SAMPLE_HALT.created_by, resumed_at: SAMPLE_AT },

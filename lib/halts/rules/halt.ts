@@ -36,14 +36,12 @@ export function activeHalts({ halts = [] }: Pick<WorkspaceSettings, 'halts'>): A
   return halts.filter(({ resumed_at }) => resumed_at === undefined);
 }
 
-/** Return whether an operator has halted publishing. */
-export function isByOperator({ created_by }: Pick<Halt, 'created_by'>): boolean {
-  return created_by === OPERATOR;
-}
-
-/** Return the halt of an operator that stops a workspace now, or null. */
-export function operatorHalt(settings: Pick<WorkspaceSettings, 'halts'>): ActiveHalt | null {
-  return activeHalts(settings).find(isByOperator) ?? null;
+/** Return the halt of an operator or of a suspension that stops a workspace now, or null. */
+export function haltBy(
+  creator: typeof OPERATOR | typeof STAGE,
+  settings: Pick<WorkspaceSettings, 'halts'>,
+): ActiveHalt | null {
+  return activeHalts(settings).find(({ created_by }) => created_by === creator) ?? null;
 }
 
 /** Return whether members may end a halt, and it counts for their limit. */
@@ -51,14 +49,10 @@ function isByMember({ created_by }: Pick<Halt, 'created_by'>): boolean {
   return created_by !== OPERATOR && created_by !== STAGE;
 }
 
-/** Return the halt of a suspension that stops a workspace now, or null. */
-export function suspensionHalt(settings: Pick<WorkspaceSettings, 'halts'>): ActiveHalt | null {
-  return activeHalts(settings).find(({ created_by }) => created_by === STAGE) ?? null;
-}
-
 /** Throw 403 for a halt of an operator or a product: members do not end what stops the whole stage, or a suspension. */
 export function assertResumable(halt: Halt): void {
   if (isByMember(halt)) return;
+  if (halt.created_by === STAGE) throw haltedByOperator('The product has suspended the workspace, and resumes it.');
   throw haltedByOperator('The operator of the service has halted publishing, and resumes it.');
 }
 
@@ -83,6 +77,12 @@ export function addHalt(settings: WorkspaceSettings, { workspace_id: _, ...halt 
 
 function creatorOf(halt: Pick<Halt, 'created_by'>): string {
   return isByMember(halt) ? 'member' : halt.created_by;
+}
+
+/** Give a halt another reason. Members see it. */
+export function withReason(settings: WorkspaceSettings, id: string, reason: string): WorkspaceSettings {
+  const { halts = [] } = settings;
+  return { ...settings, halts: halts.map((halt) => (halt.id === id ? { ...halt, reason } : halt)) };
 }
 
 /** Mark a halt as ended. Until its release is finished, what was due before waits for its new time. */

@@ -4,7 +4,7 @@ import { keyOf, type PrimaryKey, toItem } from '../../core/table/schema.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
 import { settingsWrite } from '../../identity/store/workspace-settings.ts';
 import { haltEntity } from '../entities/halts.ts';
-import { addHalt, endHalt, type Halt } from '../rules/halt.ts';
+import { addHalt, endHalt, type Halt, withReason } from '../rules/halt.ts';
 import type { HaltRelease } from '../rules/halt-release.ts';
 import { haltReleaseWrite } from './halt-releases.ts';
 
@@ -25,6 +25,15 @@ function newHaltWrite(halt: Halt): Write {
 /** Build the writes of a new halt, and of the settings that publishing reads. */
 export function haltWrites(before: WorkspaceSettings, halt: Halt): Write[] {
   return [newHaltWrite(halt), settingsWrite(before, addHalt(before, halt))];
+}
+
+/** Build the writes that give an active halt another reason; none for the same one. */
+export function reasonWrites(before: WorkspaceSettings, halt: Halt, reason: string): Write[] {
+  if (halt.reason === reason) return [];
+  return [
+    { put: toItem(haltEntity, { ...halt, reason }), condition: 'present' },
+    settingsWrite(before, withReason(before, halt.id, reason)),
+  ];
 }
 
 /** Build the writes that end a halt, and start its release. */

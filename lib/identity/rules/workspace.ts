@@ -22,7 +22,6 @@ export interface Workspace {
 export interface Suspension {
   scope: 'publishing' | 'all';
   reason: string;
-  halt_id: string;
   suspended_at: string;
 }
 

@@ -56,11 +56,10 @@ export function assertExternalId(text = ''): string {
 export function suspendWorkspace(
   workspace: Workspace,
   { scope, reason }: Pick<Suspension, 'scope' | 'reason'>,
-  haltId: string,
   nowMs: number,
 ): Workspace {
   const { suspended_at = formatInstant(nowMs) } = workspace.suspension ?? {};
-  return { ...workspace, suspension: { scope, reason, halt_id: haltId, suspended_at } };
+  return { ...workspace, suspension: { scope, reason, suspended_at } };
 }
 
 /** End the suspension of a workspace. */

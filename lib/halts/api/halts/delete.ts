@@ -14,7 +14,7 @@ export const operation = defineOperation({
   route: 'DELETE /v1/halts/{id}',
   summary: 'Resume publishing',
   description:
-    'End a halt. With `missed=publish`, the posts that were due while publishing was halted are rescheduled in the order of their times, evenly over `spread_seconds` from now, and no faster than the rate limit of each account allows. With `missed=mark_missed`, they fail with the error `missed`, and can be retried. Posts that another halt stops stay halted. Posts that become due from now on are published on time. A halt of the operator (`created_by` is `operator`) is 403.',
+    'End a halt. With `missed=publish`, the posts that were due while publishing was halted are rescheduled in the order of their times, evenly over `spread_seconds` from now, and no faster than the rate limit of each account allows. With `missed=mark_missed`, they fail with the error `missed`, and can be retried. Posts that another halt stops stay halted. Posts that become due from now on are published on time. A halt of the operator or of a suspension (`created_by` is `operator` or `stage`) is 403.',
   permissions: ['schedule:write'],
   query: ResumeQuery,
   errors: ['halted_by_operator'],

@@ -20,7 +20,7 @@ export const HaltResponse = lazyObject(() => ({
   id: z.string().check(z.meta({ description: 'The id of the halt.', examples: ['hlt_01K00000000000000000000000'] })),
   scope: haltScope().check(z.meta({ description: 'What is stopped: `workspace`, or an object with a `platform` or an `account`.', examples: ['workspace'] })),
   reason: z.string().check(z.meta({ description: 'Why publishing is halted.', examples: ['The campaign is withdrawn.'] })),
-  created_by: z.string().check(z.meta({ description: 'The member who halted publishing, or whose API key did. `operator` if the operator of the service has halted the whole stage, and resumes it.', examples: ['usr_01K00000000000000000000000'] })),
+  created_by: z.string().check(z.meta({ description: 'The member who halted publishing, or whose API key did. `operator` if the operator of the service has halted the whole stage, and resumes it; `stage` if the product has suspended the workspace.', examples: ['usr_01K00000000000000000000000'] })),
   created_at: timestamp().check(z.meta({ description: 'Time publishing was halted.', examples: ['2026-11-20T09:30:00.000Z'] })),
 }));
 

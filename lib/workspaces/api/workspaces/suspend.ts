@@ -22,7 +22,7 @@ export const operation = defineOperation({
   etag: true,
   body: WorkspaceSuspend,
   errors: ['workspace_mismatch'],
-  access: { get: ['ExternalId', 'WorkspaceSettings'], put: ['Workspace', 'Halt', 'WorkspaceSettings'] },
+  access: { get: ['ExternalId', 'WorkspaceSettings', 'Halt'], put: ['Workspace', 'Halt', 'WorkspaceSettings'] },
   example: {
     params: { id: 'ws_01K00000000000000000000001' },
     body: { scope: 'publishing', reason: 'The invoice is overdue.' },
