@@ -2,8 +2,8 @@ import { newBearerSecret, secretHash } from '../../lib/core/crypto/bearer-secret
 import { operation } from '../../lib/identity/api/stage-keys/create.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { MAX_STAGE_KEYS, newStageKey } from '../../lib/identity/rules/stage-key-policy.ts';
-import { stageRightsOf } from '../../lib/identity/steps/caller-rights.ts';
 import { toStageKeyView } from '../../lib/identity/steps/stage-key-views.ts';
+import { stageRightsOf } from '../../lib/identity/steps/stage-rights.ts';
 import { newApiKeyWrites } from '../../lib/identity/store/api-keys.ts';
 
 /** Create a stage key with at most the rights of the caller. Its secret is returned only once. */

@@ -4,7 +4,7 @@ import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { revokeKey } from '../../lib/identity/rules/api-key-policy.ts';
 import { STAGE_WORKSPACE_ID } from '../../lib/identity/rules/stage.ts';
 import { assertHoldsKey } from '../../lib/identity/rules/stage-key-policy.ts';
-import { stageRightsOf } from '../../lib/identity/steps/caller-rights.ts';
+import { stageRightsOf } from '../../lib/identity/steps/stage-rights.ts';
 import { loadApiKey, revokeApiKeyWrites } from '../../lib/identity/store/api-keys.ts';
 
 /** Revoke a stage key. Its cached tokens are rejected within 60 seconds. */

@@ -3,8 +3,8 @@ import { operation } from '../../lib/identity/api/stage-keys/get.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { STAGE_WORKSPACE_ID } from '../../lib/identity/rules/stage.ts';
 import { assertHoldsKey } from '../../lib/identity/rules/stage-key-policy.ts';
-import { stageRightsOf } from '../../lib/identity/steps/caller-rights.ts';
 import { toStageKeyView } from '../../lib/identity/steps/stage-key-views.ts';
+import { stageRightsOf } from '../../lib/identity/steps/stage-rights.ts';
 import { loadApiKey } from '../../lib/identity/store/api-keys.ts';
 
 /** Retrieve a stage key, without its secret. */

@@ -3,8 +3,8 @@ import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { paginationResponse, parsePagination } from '../../lib/identity/pipeline/pagination.ts';
 import { STAGE_WORKSPACE_ID } from '../../lib/identity/rules/stage.ts';
 import { holdsKey } from '../../lib/identity/rules/stage-key-policy.ts';
-import { stageRightsOf } from '../../lib/identity/steps/caller-rights.ts';
 import { toStageKeyView } from '../../lib/identity/steps/stage-key-views.ts';
+import { stageRightsOf } from '../../lib/identity/steps/stage-rights.ts';
 import { listApiKeys } from '../../lib/identity/store/api-keys.ts';
 
 /** List the stage keys, newest first, without their secrets. */

@@ -5,8 +5,8 @@ import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { rerollSecret } from '../../lib/identity/rules/api-key-secrets.ts';
 import { STAGE_WORKSPACE_ID } from '../../lib/identity/rules/stage.ts';
 import { assertRerollableStageKey } from '../../lib/identity/rules/stage-key-policy.ts';
-import { stageRightsOf } from '../../lib/identity/steps/caller-rights.ts';
 import { toStageKeyView } from '../../lib/identity/steps/stage-key-views.ts';
+import { stageRightsOf } from '../../lib/identity/steps/stage-rights.ts';
 import { loadApiKey, updateApiKeyWrite } from '../../lib/identity/store/api-keys.ts';
 
 /** Replace the secret of a stage key. The previous secrets stay valid for `overlap_seconds`. */

@@ -12,7 +12,7 @@ import { eraseWorkspace } from '../../tools/cli/erase-workspace.ts';
 import { exportWorkspace } from '../../tools/cli/export-workspace.ts';
 import { workspaceCommand } from '../../tools/cli/workspace-command.ts';
 import { workspaceItems } from '../../tools/cli/workspace-items.ts';
-import { LEFT_TO_EXPIRE, OF_STAGE } from '../../tools/cli/workspace-paths.ts';
+import { LEFT_TO_EXPIRE, STAGE_ENTITIES } from '../../tools/cli/workspace-paths.ts';
 import { advanceTime, setupApi } from '../functions/api-harness.ts';
 import { sdkError } from '../functions/worker-harness.ts';
 import { itemsOfWorkspace, PARENTS, workspaceNumber } from '../functions/workspace-of-all-entities.ts';
@@ -77,7 +77,7 @@ describe('workspace halt', () => {
 
 /** The entities that belong to a workspace. Every other one has to declare that nothing finds it. */
 const EXPECTED = (Object.keys(ENTITIES) as EntityName[]).filter(
-  (entity) => ![...OF_STAGE, ...LEFT_TO_EXPIRE].includes(entity),
+  (entity) => ![...STAGE_ENTITIES, ...LEFT_TO_EXPIRE].includes(entity),
 );
 const KEPT = ['AuditEntry', 'AuditHead', 'AuditClaim'];
 
@@ -126,7 +126,7 @@ describe('a workspace that has items of every entity', () => {
     const left = new Set(keysOf(table.items()));
     return entitiesOf(itemsOfWorkspace(number).filter(({ pk, sk }) => left.has(`${pk} ${sk}`)));
   };
-  const LEFT = [...KEPT, ...LEFT_TO_EXPIRE, ...OF_STAGE].sort();
+  const LEFT = [...KEPT, ...LEFT_TO_EXPIRE, ...STAGE_ENTITIES].sort();
 
   it('is erased without a scan, and the other workspace stays', async () => {
     await eraseWorkspace(one, async () => {});
@@ -149,5 +149,5 @@ describe('a workspace that has items of every entity', () => {
 });
 
 it('an entity of the stage has no workspace', () => {
-  for (const entity of OF_STAGE) expect(JSON.stringify(ENTITIES[entity]), entity).not.toContain('workspace_id');
+  for (const entity of STAGE_ENTITIES) expect(JSON.stringify(ENTITIES[entity]), entity).not.toContain('workspace_id');
 });

@@ -11,7 +11,7 @@ export type Place = { partition: string } | { list: string } | { key: PrimaryKey
 const NAMES = Object.keys(ENTITIES) as EntityName[];
 
 /** Entities of the stage, which belong to no workspace. */
-export const OF_STAGE: readonly EntityName[] = NAMES.filter((entity) => LIFECYCLES[entity].found === 'stage');
+export const STAGE_ENTITIES: readonly EntityName[] = NAMES.filter((entity) => LIFECYCLES[entity].found === 'stage');
 
 /** Entities that nothing finds until they expire. */
 export const LEFT_TO_EXPIRE: readonly EntityName[] = NAMES.filter((entity) => LIFECYCLES[entity].found === 'nowhere');

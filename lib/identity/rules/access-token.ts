@@ -1,4 +1,5 @@
 import { isId } from '../../core/values/id.ts';
+import { ID_PREFIXES } from '../../core/values/id-prefixes.ts';
 import { formatIdToken, parseIdToken } from '../../core/values/id-token.ts';
 
 /** The API key or the session that an access token was issued to, with its member and their workspace. */
@@ -9,24 +10,20 @@ export interface TokenOwner {
   client_id: string;
 }
 
-// Lower case, which no id has.
-const SESSION_MARK = 'ses_';
-const STAGE_KEY_MARK = 'skey_';
+// Their tokens begin with the prefix of their ids; those of API keys have no mark. Lower case, which no id has behind it.
+const MARKED = ['session', 'stageKey'] as const;
+const markOf = (kind: (typeof MARKED)[number]) => `${ID_PREFIXES[kind]}_`;
 
 /** Build the text of an access token, which names its workspace, member and API key or session. */
 export function formatAccessToken({ workspace_id, user_id, client_id }: TokenOwner, secret: string): string {
-  return markOf(client_id) + formatIdToken([workspace_id, user_id, client_id], secret);
+  const kind = MARKED.find((each) => isId(each, client_id));
+  return (kind ? markOf(kind) : '') + formatIdToken([workspace_id, user_id, client_id], secret);
 }
 
 /** Return the ids in the text of an access token, or null for any other text. */
 export function parseAccessToken(text: string): TokenOwner | null {
-  const mark = [SESSION_MARK, STAGE_KEY_MARK].find((each) => text.startsWith(each)) ?? '';
-  const issuer = mark === SESSION_MARK ? 'session' : mark === STAGE_KEY_MARK ? 'stageKey' : 'key';
-  const ids = parseIdToken(text.slice(mark.length), ['workspace', 'user', issuer]);
+  const kind = MARKED.find((each) => text.startsWith(markOf(each)));
+  const unmarked = kind ? text.slice(markOf(kind).length) : text;
+  const ids = parseIdToken(unmarked, ['workspace', 'user', kind ?? 'key']);
   return ids && { workspace_id: ids[0], user_id: ids[1], client_id: ids[2] };
-}
-
-function markOf(clientId: string): string {
-  if (isId('session', clientId)) return SESSION_MARK;
-  return isId('stageKey', clientId) ? STAGE_KEY_MARK : '';
 }
