@@ -13,7 +13,7 @@ import { issueAccessToken } from '../../lib/identity/steps/issue-access-token.ts
 import { authenticateGrant } from '../../lib/identity/steps/oauth/grants.ts';
 import { tokenAudience } from '../../lib/identity/steps/oauth/token-audience.ts';
 import { readTokenRequest } from '../../lib/identity/steps/oauth/token-request.ts';
-import { tokenWorkspaceId } from '../../lib/identity/steps/oauth/token-workspace.ts';
+import { inNamedWorkspace } from '../../lib/identity/steps/oauth/token-workspace.ts';
 import { revokeApiKeyWrites } from '../../lib/identity/store/api-keys.ts';
 
 /** Exchange an API key, the code of an approved device or application, or a refresh token for an access token. */
@@ -28,10 +28,11 @@ export const handler = defineEndpoint(operation, async ({ context, nowMs }) => {
   context.clientId = key.client_id;
   requestTokenQuota(context, key.client_id);
   const audience = tokenAudience(key, request.resource, context);
-  const permissions = request.scope === null ? key.permissions : narrowPermissions(key, request.scope);
+  const held = await inNamedWorkspace(key, request.workspace);
+  const permissions = request.scope === null ? held.permissions : narrowPermissions(held.permissions, request.scope);
   touchApiKey(context, key.client_id, lastUsedAt);
   const { client_id, user_id } = key;
-  const workspace_id = await tokenWorkspaceId(key, request.workspace);
+  const { workspace_id } = held;
   // Less than an hour when the API key or its previous secret expires earlier.
   const expires_at_ms = tokenExpiryMs(key, secret, nowMs);
   const rights = { client_id, secret_number: secret.number, user_id, workspace_id, permissions, expires_at_ms };
@@ -46,12 +47,12 @@ export const handler = defineEndpoint(operation, async ({ context, nowMs }) => {
   };
 });
 
-function narrowPermissions(key: ApiKey, scope: string): Permission[] {
+function narrowPermissions(held: readonly Permission[], scope: string): Permission[] {
   const requested = scopeNames(scope) as Permission[];
   // Unknown names are among them.
-  const missing = missingPermissions(key.permissions, requested);
+  const missing = missingPermissions(held, requested);
   if (missing.length === 0) return requested;
-  throw invalidScope(`The API key does not have these permissions: ${missing.join(' ')}.`);
+  throw invalidScope(`The API key does not have these permissions for the access token: ${missing.join(' ')}.`);
 }
 
 /** Revoke the API key of a code or a refresh token that was used before: the client or a thief has sent it. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { STAGE_ONLY_PERMISSIONS, STAGE_PERMISSIONS } from '../../lib/core/api/permission.ts';
 import { stageMember } from '../../lib/identity/rules/stage.ts';
 import { advanceTime, callApi } from '../functions/api-harness.ts';
 import { followStream } from '../functions/audit-log.ts';
@@ -12,10 +13,13 @@ import { callIn, newCustomer, stageKeyFor } from './given.ts';
 const harness = setupWorkers();
 const json = { 'content-type': 'application/json' };
 
+const exchange = (stage: Tenant, workspace: string, scope = {}) => {
+  const credentials = { client_id: stage.key.client_id, client_secret: stage.clientSecret };
+  return callApi('auth.token', { body: { ...credentials, grant_type: 'client_credentials', workspace, ...scope } });
+};
+
 async function bound(stage: Tenant, workspace: string): Promise<string> {
-  const { client_id } = stage.key;
-  const body = { client_id, client_secret: stage.clientSecret, grant_type: 'client_credentials', workspace };
-  return String((await callApi('auth.token', { body })).json.access_token);
+  return String((await exchange(stage, workspace)).json.access_token);
 }
 
 /** A stage key in a workspace, as a tenant: what it creates belongs to the stage. */
@@ -34,6 +38,15 @@ describe('a token for one workspace', () => {
     const token = await bound(stage, (await newCustomer(stage)).id);
     const body = id === 'stage-keys.create' ? { body: { name: 'A key' } } : {};
     expect((await callApi(id, { token, ...body })).status).toBe(403);
+  });
+
+  it('is issued without the permissions to act on the stage, which no scope adds', async () => {
+    const stage = await newStageTenant();
+    const { id } = await newCustomer(stage);
+    const held = STAGE_PERMISSIONS.filter((each) => !STAGE_ONLY_PERMISSIONS.includes(each));
+    expect((await exchange(stage, id)).json.scope).toBe(held.join(' '));
+    const wider = await exchange(stage, id, { scope: 'content:read workspaces:write' });
+    expect([wider.status, wider.json.error]).toEqual([400, 'invalid_scope']);
   });
 
   it('does not change another workspace', async () => {

@@ -3,7 +3,7 @@ import { keyOf } from '../../core/table/schema.ts';
 import { isId } from '../../core/values/id.ts';
 import { apiKeyEntity } from '../../identity/entities/api-keys.ts';
 import { memberEntity } from '../../identity/entities/members.ts';
-import { type ApiKey, isKeyLive, isStageKey, keyPermissions, mayNameWorkspace } from '../../identity/rules/api-key.ts';
+import { type ApiKey, actsIn, isKeyLive, keyPermissions } from '../../identity/rules/api-key.ts';
 import type { Member } from '../../identity/rules/member.ts';
 import { isSessionLive, type Session } from '../../identity/rules/session.ts';
 import { memberRead } from '../../identity/store/members.ts';
@@ -27,6 +27,5 @@ export async function mayStillConnect(flow: ConnectFlow, nowMs: number): Promise
     return isSessionLive(requester as Session, member, nowMs) && member.permissions.includes('accounts:write');
   }
   const key = requester as ApiKey;
-  if (isStageKey(key) && !mayNameWorkspace(key, workspace_id)) return false;
-  return isKeyLive(key, nowMs) && keyPermissions(key, member).includes('accounts:write');
+  return isKeyLive(key, nowMs) && actsIn(key, workspace_id) && keyPermissions(key, member).includes('accounts:write');
 }

@@ -11,11 +11,15 @@ export const PERMISSIONS = [
 export type Permission = (typeof PERMISSIONS)[number];
 
 /** What only stage keys can have, and no token of theirs for one workspace. */
-export const OF_STAGE: readonly Permission[] = ['workspaces:read', 'workspaces:write', 'stage_keys:write'];
+export const STAGE_ONLY_PERMISSIONS: readonly Permission[] = [
+  'workspaces:read',
+  'workspaces:write',
+  'stage_keys:write',
+];
 
 /** Return whether members, invitations and API keys can have a permission. Only sessions and stage keys have the others. */
 export function isGrantable(permission: Permission): boolean {
-  return permission !== 'content:override' && !OF_STAGE.includes(permission);
+  return permission !== 'content:override' && !STAGE_ONLY_PERMISSIONS.includes(permission);
 }
 
 /** The permissions that members, invitations and API keys can have. */

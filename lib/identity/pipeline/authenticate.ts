@@ -1,4 +1,4 @@
-import { OF_STAGE, sessionPermissions } from '../../core/api/permission.ts';
+import { sessionPermissions } from '../../core/api/permission.ts';
 import { secretHash } from '../../core/crypto/bearer-secret.ts';
 import type { ApiError } from '../../core/problems/define-problem.ts';
 import { invalidRequest } from '../../core/problems/problems.ts';
@@ -7,10 +7,11 @@ import { workspaceEntity } from '../entities/workspaces.ts';
 import { invalidToken, ipNotAllowed, missingCredentials } from '../problems.ts';
 import { parseAccessToken } from '../rules/access-token.ts';
 import { assertNotPaused } from '../rules/agent-key.ts';
-import { effectivePermissions, isKeyLive, isStageKey, mayNameWorkspace } from '../rules/api-key.ts';
+import { actsIn, effectivePermissions, isKeyLive } from '../rules/api-key.ts';
 import { isIssuedByActiveSecret } from '../rules/api-key-secrets.ts';
 import { type Audience, resourceOfPath } from '../rules/audience.ts';
 import { REALM } from '../rules/challenge.ts';
+import { OPAQUE_ID, OPAQUE_ID_RULE } from '../rules/external-id.ts';
 import { isSessionLive } from '../rules/session.ts';
 import { STAGE_WORKSPACE_ID } from '../rules/stage.ts';
 import { type LoadedToken, loadAccessToken } from '../store/access-tokens.ts';
@@ -93,17 +94,15 @@ function rightsOf(
   if (session)
     return isSessionLive(session, member, nowMs) ? { ...owner, permissions: sessionPermissions(member) } : null;
   if (!key || !isKeyLive(key, nowMs) || !isIssuedByActiveSecret(token, key, nowMs)) return null;
-  if (isStageKey(key) && workspace.id !== STAGE_WORKSPACE_ID && !mayNameWorkspace(key, workspace.id)) return null;
-  const permissions = effectivePermissions(token, key, member);
-  if (workspace.id === STAGE_WORKSPACE_ID) return { ...owner, permissions };
-  return { ...owner, permissions: permissions.filter((each) => !OF_STAGE.includes(each)) };
+  if (!actsIn(key, workspace.id)) return null;
+  return { ...owner, permissions: effectivePermissions(token, key, member) };
 }
 
 /** Read the header `Actor`, by which a product names who of its users has caused a request. Throws 400. */
 function readActor({ event }: RequestContext): string | null {
   const actor = event.headers?.actor;
-  if (actor === undefined || /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/.test(actor)) return actor ?? null;
-  throw invalidRequest('Actor must be 1 to 255 printable ASCII characters.');
+  if (actor === undefined || OPAQUE_ID.test(actor)) return actor ?? null;
+  throw invalidRequest(`Actor must be ${OPAQUE_ID_RULE}.`);
 }
 
 /**

@@ -3,11 +3,11 @@ import { withPrefetched } from '../../core/table/prefetched.ts';
 import { isId } from '../../core/values/id.ts';
 import { workspaceMismatch, workspaceRequired } from '../problems.ts';
 import { type ApiKey, isStageKey, mayNameWorkspace } from '../rules/api-key.ts';
-import { parseExternalName } from '../rules/external-id.ts';
+import { isWorkspaceName, parseExternalName } from '../rules/external-id.ts';
 import { STAGE_WORKSPACE_ID } from '../rules/stage.ts';
 import type { Workspace } from '../rules/workspace.ts';
 import type { LoadedToken } from '../store/access-tokens.ts';
-import { loadWorkspace, loadWorkspaceIdOf } from '../store/workspaces.ts';
+import { loadNamedWorkspace } from '../store/named-workspaces.ts';
 import type { RequestContext } from './request-context.ts';
 
 // As long as a token is cached: a workspace that is suspended or deleted may be named for a minute more.
@@ -62,23 +62,16 @@ function isNamedBy(name: string, { id, external_id }: Workspace): boolean {
 
 /** Load the workspace of a name that a stage key may use, or null: after the same reads, whether or not it exists. */
 async function loadNamed(name: string, key: ApiKey, context: RequestContext): Promise<Workspace | null> {
-  const isNameable = (id: string) => id !== STAGE_WORKSPACE_ID && mayNameWorkspace(key, id);
   const cached = cache.get(name);
-  if (cached && cached.expiresAtMs > context.nowMs && isNameable(cached.workspace.id)) return cached.workspace;
-  const found = await withPrefetched(context.prefetched, async () => {
-    const id = await idOf(name);
-    return id !== null && isNameable(id) ? loadWorkspace(id) : null;
-  });
+  if (cached && cached.expiresAtMs > context.nowMs && mayNameWorkspace(key, cached.workspace.id))
+    return cached.workspace;
+  if (!isWorkspaceName(name)) {
+    throw invalidRequest('Workspace must be the id of a workspace, or external: and a percent-encoded external id.');
+  }
+  const found = await withPrefetched(context.prefetched, () => loadNamedWorkspace(name, key));
   if (!found) return null;
   cache.delete(name);
   if (cache.size >= CACHE_MAX) cache.delete(cache.keys().next().value!);
   cache.set(name, { workspace: found, expiresAtMs: context.nowMs + CACHE_TTL_MS });
   return found;
-}
-
-async function idOf(name: string): Promise<string | null> {
-  if (isId('workspace', name)) return name;
-  const externalId = parseExternalName(name);
-  if (externalId !== null) return loadWorkspaceIdOf(externalId);
-  throw invalidRequest('Workspace must be the id of a workspace, or external: and a percent-encoded external id.');
 }

@@ -3,6 +3,7 @@ import { formatInstant } from '../../core/values/timestamps.ts';
 import type { AgentTerms } from './agent-key.ts';
 import type { Audience } from './audience.ts';
 import type { Member } from './member.ts';
+import { STAGE_WORKSPACE_ID } from './stage.ts';
 
 /** An API key: the credentials that a client exchanges for access tokens. Stores only the secret hash. */
 export interface ApiKey {
@@ -122,16 +123,21 @@ export function isStageKey({ workspaces }: Pick<ApiKey, 'workspaces'>): boolean 
   return workspaces !== undefined;
 }
 
-/** Return whether a stage key may name a workspace. */
+/** Return whether a stage key may name a workspace. None may name the one of the stage keys. */
 export function mayNameWorkspace({ workspaces }: Pick<ApiKey, 'workspaces'>, workspaceId: string): boolean {
+  if (workspaceId === STAGE_WORKSPACE_ID) return false;
   return workspaces === null || workspaces?.includes(workspaceId) === true;
+}
+
+/** Return whether a key acts in a workspace: its own, or one that a stage key may name. */
+export function actsIn(key: Pick<ApiKey, 'workspace_id' | 'workspaces'>, workspaceId: string): boolean {
+  return key.workspace_id === workspaceId || mayNameWorkspace(key, workspaceId);
 }
 
 type Holder = Pick<Member, 'permissions'>;
 
-/** Return the permissions of the key that its owner still has. A stage key has no owner. */
+/** Return the permissions of the key that its owner still has. */
 export function keyPermissions(key: ApiKey, member: Holder): Permission[] {
-  if (isStageKey(key)) return key.permissions;
   return key.permissions.filter((permission) => member.permissions.includes(permission));
 }
 

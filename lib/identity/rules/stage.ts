@@ -1,4 +1,4 @@
-import { ROLES } from '../../core/api/permission.ts';
+import { STAGE_PERMISSIONS } from '../../core/api/permission.ts';
 import type { AuditStamp } from '../../core/table/audit-stamp.ts';
 import { isId } from '../../core/values/id.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
@@ -15,8 +15,8 @@ export const STAGE_WORKSPACE_ID = 'ws_00000000000000000000000000';
 export const STAGE_USER_ID = 'usr_00000000000000000000000000';
 
 /**
- * Return the member that stands for stage keys in a workspace: an admin without a session, an email address and the right to
- * approve. What a stage key creates belongs to it, so it does not end when the key does.
+ * Return the member that stands for stage keys in a workspace: an admin without a session and an email address, with what a
+ * stage key can have. What a stage key creates belongs to it, so it does not end when the key does.
  */
 export function stageMember(workspace_id: string): Member {
   return {
@@ -25,7 +25,7 @@ export function stageMember(workspace_id: string): Member {
     name: '',
     email: '',
     role: 'admin',
-    permissions: ROLES.admin.filter((permission) => permission !== 'content:approve'),
+    permissions: [...STAGE_PERMISSIONS],
     created_at: '1970-01-01T00:00:00.000Z',
     version: 0,
   };
@@ -38,13 +38,10 @@ export function newStageWorkspace(cursor_secret: string, nowMs: number): Workspa
 }
 
 /** Return who has requested a change, for its audit stamp: a user, or a stage key, which is of no user. */
-export function requesterOf<Id extends string | null>({
+export function requesterOf({
   user_id,
   client_id,
-}: {
-  user_id: Id;
-  client_id: Id;
-}): Pick<AuditStamp, 'type' | 'user_id' | 'client_id'> {
+}: Pick<AuditStamp, 'user_id' | 'client_id'>): Pick<AuditStamp, 'type' | 'user_id' | 'client_id'> {
   if (client_id !== null && isId('stageKey', client_id)) return { type: 'stage_key', user_id: null, client_id };
   return { type: 'user', user_id, client_id };
 }

@@ -4,15 +4,14 @@ import { load, loadAll, loadOnce } from '../../core/table/read.ts';
 import { keyOf, type PrimaryKey, toItem } from '../../core/table/schema.ts';
 import { isId } from '../../core/values/id.ts';
 import { accessTokenEntity, apiKeyEntity, apiKeyUsageEntity } from '../entities/api-keys.ts';
-import { memberEntity } from '../entities/members.ts';
 import { workspaceEntity } from '../entities/workspaces.ts';
 import type { TokenOwner } from '../rules/access-token.ts';
 import type { AccessToken, ApiKey } from '../rules/api-key.ts';
 import type { Member } from '../rules/member.ts';
 import type { Session } from '../rules/session.ts';
-import { STAGE_USER_ID, stageMember } from '../rules/stage.ts';
 import type { Workspace } from '../rules/workspace.ts';
 import type { ApiKeyUsage } from './api-key-usage.ts';
+import { loadMember, memberKeys } from './members.ts';
 import { sessionKey } from './sessions.ts';
 
 /** Build the write of a new access token. The table deletes it after it expires. */
@@ -42,27 +41,28 @@ export async function loadAccessToken(
   const { client_id, workspace_id, user_id } = owner;
   const tokenKey = keyOf(accessTokenEntity, { hash });
   const isSession = isId('session', client_id);
-  const isStage = user_id === STAGE_USER_ID;
   const ownerKeys = [
     keyOf(workspaceEntity, { id: workspace_id }),
-    ...(isStage ? [] : [keyOf(memberEntity, { workspace_id, id: user_id })]),
     ...(isSession
       ? [sessionKey({ workspace_id, id: client_id })]
       : [keyOf(apiKeyEntity, { client_id }), keyOf(apiKeyUsageEntity, { client_id })]),
   ];
-  const prefetched = await loadOnce([tokenKey, ...ownerKeys, ...prefetch]);
+  const prefetched = await loadOnce([tokenKey, ...memberKeys(workspace_id, user_id), ...ownerKeys, ...prefetch]);
   return withPrefetched(prefetched, async () => {
     const token = await load<AccessToken>(tokenKey);
     // Nothing else decides the response before the token is known, not even an item that cannot be read.
     if (!token || !isOwnedBy(token, owner)) return null;
-    const [workspace, ...owners] = await loadAll<object>(ownerKeys);
-    const member = isStage ? stageMember(workspace_id) : owners.shift();
-    const [issuer, usage] = owners as [ApiKey | Session | null, ApiKeyUsage | null | undefined];
+    const member = await loadMember(workspace_id, user_id);
+    const [workspace, issuer, usage] = (await loadAll<object>(ownerKeys)) as [
+      Workspace | null,
+      ApiKey | Session | null,
+      ApiKeyUsage | null | undefined,
+    ];
     const issuers = isSession
       ? { key: null, session: issuer as Session | null }
       : { key: issuer as ApiKey | null, session: null };
-    const found = { member: member as Member | null, workspace: workspace as Workspace | null };
-    return { loaded: { token, ...issuers, lastUsedAt: usage?.last_used_at ?? null, ...found }, prefetched };
+    const lastUsedAt = usage?.last_used_at ?? null;
+    return { loaded: { token, ...issuers, lastUsedAt, member, workspace }, prefetched };
   });
 }
 

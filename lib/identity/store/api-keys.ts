@@ -6,7 +6,7 @@ import { keyOf, type PrimaryKey, partition } from '../../core/table/schema.ts';
 import { counterIncrement, versioned } from '../../core/table/versioned.ts';
 import { apiKeyEntity, apiKeyUsageEntity } from '../entities/api-keys.ts';
 import { keyLimit } from '../problems.ts';
-import { type ApiKey, mayNameWorkspace } from '../rules/api-key.ts';
+import { type ApiKey, actsIn } from '../rules/api-key.ts';
 import { isOwnApplication, MAX_APPLICATIONS_PER_MEMBER } from '../rules/api-key-policy.ts';
 import type { ApiKeyUsage } from './api-key-usage.ts';
 
@@ -29,7 +29,7 @@ export async function loadApiKey(workspaceId: string, id: string): Promise<ApiKe
 export async function loadActiveKey(workspaceId: string, id: string): Promise<ApiKey | null> {
   const key = await load<ApiKey>(keysOf(id)[0]);
   if (!key || key.revoked_at !== null) return null;
-  return key.workspace_id === workspaceId || mayNameWorkspace(key, workspaceId) ? key : null;
+  return actsIn(key, workspaceId) ? key : null;
 }
 
 /** Load the API key of a client id, of any workspace and also a revoked one; null when there is none. */

@@ -3,7 +3,7 @@ import type { Write } from '../../core/table/commit.ts';
 import { counterEntity } from '../../core/table/entities.ts';
 import { type PageRequest, pageWithTotal, type TotalPage } from '../../core/table/page.ts';
 import { load, loadAll, loadPartition, query } from '../../core/table/read.ts';
-import { type Item, keyOf, partition, toItem } from '../../core/table/schema.ts';
+import { type Item, keyOf, type PrimaryKey, partition, toItem } from '../../core/table/schema.ts';
 import { counterIncrement, versioned } from '../../core/table/versioned.ts';
 import { emailReservationEntity, memberEntity } from '../entities/members.ts';
 import type { Member } from '../rules/member.ts';
@@ -42,6 +42,11 @@ export async function loadMember(workspaceId: string, id: string): Promise<Membe
 /** Return the member of an id that was read with other items: no item stores the user of the stage keys. */
 export function memberRead(workspaceId: string, id: string, stored: Member | null): Member | null {
   return id === STAGE_USER_ID ? stageMember(workspaceId) : stored;
+}
+
+/** Return the key of the item of a member: none for the user of the stage keys. */
+export function memberKeys(workspaceId: string, id: string): PrimaryKey[] {
+  return id === STAGE_USER_ID ? [] : [keyOf(memberEntity, { workspace_id: workspaceId, id })];
 }
 
 /** Load a member of a team, or null: a person whom the requests of the team name. */

@@ -1,6 +1,6 @@
 import type { Plan } from '../../core/config/plans.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
-import { EXTERNAL_ID } from '../../identity/rules/external-id.ts';
+import { OPAQUE_ID, OPAQUE_ID_RULE } from '../../identity/rules/external-id.ts';
 import { type Suspension, type Workspace, withPlan, withRequestLimit } from '../../identity/rules/workspace.ts';
 import { externalIdSet, invalidExternalId } from '../problems.ts';
 
@@ -48,8 +48,8 @@ export function editWorkspace(workspace: Workspace, edit: WorkspaceEdit): Worksp
 
 /** Return the external id that a path names. Throws 422 for an invalid one. */
 export function assertExternalId(text = ''): string {
-  if (EXTERNAL_ID.test(text)) return text;
-  throw invalidExternalId('The external id must be 1 to 255 printable ASCII characters, without a space at its ends.');
+  if (OPAQUE_ID.test(text)) return text;
+  throw invalidExternalId(`The external id must be ${OPAQUE_ID_RULE}.`);
 }
 
 /** Suspend a workspace, or change the scope and the reason of its suspension. */

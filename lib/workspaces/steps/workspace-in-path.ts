@@ -2,18 +2,18 @@ import { loadOr404 } from '../../core/http/load-or-404.ts';
 import { notFoundError } from '../../core/problems/request-errors.ts';
 import type { Caller } from '../../identity/pipeline/request-context.ts';
 import { workspaceMismatch } from '../../identity/problems.ts';
+import { externalPart } from '../../identity/rules/external-id.ts';
 import { STAGE_WORKSPACE_ID } from '../../identity/rules/stage.ts';
 import type { Workspace } from '../../identity/rules/workspace.ts';
 import { loadWorkspace, loadWorkspaceIdOf } from '../../identity/store/workspaces.ts';
-
-const EXTERNAL = 'external:';
 
 /**
  * Load the workspace that a path names by its id, or by `external:` and its external id. Throws 404 for none, and, for a stage
  * key of some workspaces, the same 403 for another one and for none.
  */
 export async function workspaceInPath(caller: Caller, name = ''): Promise<Workspace> {
-  const id = name.startsWith(EXTERNAL) ? await loadWorkspaceIdOf(name.slice(EXTERNAL.length)) : name;
+  const externalId = externalPart(name); // Decoded with the path.
+  const id = externalId === null ? name : await loadWorkspaceIdOf(externalId);
   assertNameable(caller, id);
   if (id === null || id === STAGE_WORKSPACE_ID) throw notFoundError();
   return loadOr404('workspace', id, loadWorkspace);

@@ -2,17 +2,13 @@ import * as z from 'zod/mini';
 import { metadata } from '../../../core/api/metadata.ts';
 import { build, PersonName } from '../../../core/api/request-fields.ts';
 import { PLANS } from '../../../core/config/plans.ts';
-import { EXTERNAL_ID } from '../../../identity/rules/external-id.ts';
+import { OPAQUE_ID, OPAQUE_ID_RULE } from '../../../identity/rules/external-id.ts';
 import { MAX_REQUESTS_PER_MINUTE } from '../../../identity/rules/rate-limits.ts';
 
 /** The id that a product gives to a workspace. */
 export const externalId = z
   .string()
-  .check(
-    z.minLength(1),
-    z.maxLength(255),
-    z.regex(EXTERNAL_ID, 'Must be 1 to 255 printable ASCII characters, without a space at its ends.'),
-  );
+  .check(z.minLength(1), z.maxLength(255), z.regex(OPAQUE_ID, `Must be ${OPAQUE_ID_RULE}.`));
 
 // biome-ignore format: one field per line.
 const limits = z.strictObject({
