@@ -2431,6 +2431,14 @@ func (e *Event) UnmarshalJSON(text []byte) error {
 		e.Data = new(RecurrenceFailedEventData)
 	case "template.changed":
 		e.Data = new(TemplateChangedEventData)
+	case "workspace.created":
+		e.Data = new(StageWorkspace)
+	case "workspace.resumed":
+		e.Data = new(StageWorkspace)
+	case "workspace.suspended":
+		e.Data = new(StageWorkspace)
+	case "workspace.updated":
+		e.Data = new(StageWorkspace)
 	default:
 		e.Data = new(json.RawMessage)
 	}
@@ -2483,6 +2491,10 @@ const (
 	EventTypeQueueResumed               EventType = "queue.resumed"
 	EventTypeRecurrenceFailed           EventType = "recurrence.failed"
 	EventTypeTemplateChanged            EventType = "template.changed"
+	EventTypeWorkspaceCreated           EventType = "workspace.created"
+	EventTypeWorkspaceResumed           EventType = "workspace.resumed"
+	EventTypeWorkspaceSuspended         EventType = "workspace.suspended"
+	EventTypeWorkspaceUpdated           EventType = "workspace.updated"
 	EventTypeAll                        EventType = "*"
 )
 
@@ -7336,6 +7348,22 @@ type WorkspaceCreate struct {
 	Metadata map[string]string `json:"metadata,omitzero"`
 }
 
+// WorkspaceCreatedEvent is part of a response.
+type WorkspaceCreatedEvent struct {
+	// The id of the event. Also sent as `webhook-id`. The same in all attempts.
+	ID string `json:"id"`
+	// The type of the event.
+	Type string `json:"type"`
+	// Time of the event.
+	Timestamp time.Time `json:"timestamp"`
+	// The id of the workspace.
+	WorkspaceID string `json:"workspace_id"`
+	// The workspace.
+	Data StageWorkspace `json:"data"`
+	// Only present in test deliveries. Their `data` is a sample.
+	Test bool `json:"test"`
+}
+
 // WorkspaceEnsure is part of a request.
 type WorkspaceEnsure struct {
 	// The name of the customer. Connect and review pages show it.
@@ -7385,6 +7413,22 @@ type WorkspaceResume struct {
 	SpreadSeconds *int64 `json:"spread_seconds,omitzero"`
 }
 
+// WorkspaceResumedEvent is part of a response.
+type WorkspaceResumedEvent struct {
+	// The id of the event. Also sent as `webhook-id`. The same in all attempts.
+	ID string `json:"id"`
+	// The type of the event.
+	Type string `json:"type"`
+	// Time of the event.
+	Timestamp time.Time `json:"timestamp"`
+	// The id of the workspace.
+	WorkspaceID string `json:"workspace_id"`
+	// The workspace.
+	Data StageWorkspace `json:"data"`
+	// Only present in test deliveries. Their `data` is a sample.
+	Test bool `json:"test"`
+}
+
 // WorkspaceStatus is one of the values below. A later version of the service may return others.
 type WorkspaceStatus string
 
@@ -7399,6 +7443,22 @@ type WorkspaceSuspend struct {
 	Scope SuspensionScope `json:"scope"`
 	// Why the workspace is suspended. Its members see it.
 	Reason string `json:"reason"`
+}
+
+// WorkspaceSuspendedEvent is part of a response.
+type WorkspaceSuspendedEvent struct {
+	// The id of the event. Also sent as `webhook-id`. The same in all attempts.
+	ID string `json:"id"`
+	// The type of the event.
+	Type string `json:"type"`
+	// Time of the event.
+	Timestamp time.Time `json:"timestamp"`
+	// The id of the workspace.
+	WorkspaceID string `json:"workspace_id"`
+	// The workspace.
+	Data StageWorkspace `json:"data"`
+	// Only present in test deliveries. Their `data` is a sample.
+	Test bool `json:"test"`
 }
 
 // WorkspaceSuspension is part of a response.
@@ -7431,6 +7491,22 @@ type WorkspaceUpdate struct {
 	// within 24 hours. A change applies to the next requests, which are compared with everything that was scheduled
 	// before.
 	DuplicateGuardHours *int64 `json:"duplicate_guard_hours,omitzero"`
+}
+
+// WorkspaceUpdatedEvent is part of a response.
+type WorkspaceUpdatedEvent struct {
+	// The id of the event. Also sent as `webhook-id`. The same in all attempts.
+	ID string `json:"id"`
+	// The type of the event.
+	Type string `json:"type"`
+	// Time of the event.
+	Timestamp time.Time `json:"timestamp"`
+	// The id of the workspace.
+	WorkspaceID string `json:"workspace_id"`
+	// The workspace.
+	Data StageWorkspace `json:"data"`
+	// Only present in test deliveries. Their `data` is a sample.
+	Test bool `json:"test"`
 }
 
 // ContentListQuery is part of a request.

@@ -42,7 +42,11 @@ export const samples = defineSamples(
   },
 );
 
-const RECEIVER = [/^\/url: The (host of the )?URL /, /^\/url: /, /^\/events: Must not combine "\*"/];
+const RECEIVER = [
+  /^\/url: The (host of the )?URL /,
+  /^\/url: /,
+  /^\/events: (Must not combine "\*"|Only endpoints of the stage)/,
+];
 const SIGNING_SECRET = [/^\/secret: The secret must be/];
 
 /** What the OpenAPI document cannot express, by operation. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { commit } from '../../lib/core/table/commit.ts';
 import { serializePayload } from '../../lib/webhooks/delivery/deliver-event.ts';
-import { EVENT_KINDS } from '../../lib/webhooks/events/events.ts';
+import { WORKSPACE_EVENT_KINDS } from '../../lib/webhooks/events/event-permissions.ts';
 import type { Event } from '../../lib/webhooks/rules/event.ts';
 import { eventWrite } from '../../lib/webhooks/store/events.ts';
 import { advanceTime, callApi, inSeconds, type Json, START, setupApi } from '../functions/api-harness.ts';
@@ -31,7 +31,7 @@ describe('GET /events/{id}', () => {
       expect(answer.text).toBe(serializePayload({}, event));
     });
 
-    it.each(EVENT_KINDS)('returns no data of %s to a token that may not read it', async (kind) => {
+    it.each(WORKSPACE_EVENT_KINDS)('returns no data of %s to a token that may not read it', async (kind) => {
       const tenant = await newTenant();
       const event = await newEvent(tenant, kind);
       const other = kind.startsWith('publishing.') ? 'content:read' : 'schedule:read';
@@ -61,29 +61,29 @@ describe('GET /events', () => {
   describe('200', () => {
     it('returns no payload to a token without the permissions to read them', async () => {
       const tenant = await newTenant();
-      for (const kind of EVENT_KINDS) await newEvent(tenant, kind);
+      for (const kind of WORKSPACE_EVENT_KINDS) await newEvent(tenant, kind);
       const token = await newToken(tenant, ['webhooks:read']);
       const { json } = await list({ ...tenant, token }, { per_page: '50' });
       const events = json.events as Json[];
-      expect(events.map(({ type }) => type).sort()).toEqual([...EVENT_KINDS].sort());
-      expect(events.map(({ data }) => data)).toEqual(EVENT_KINDS.map(() => null));
+      expect(events.map(({ type }) => type).sort()).toEqual([...WORKSPACE_EVENT_KINDS].sort());
+      expect(events.map(({ data }) => data)).toEqual(WORKSPACE_EVENT_KINDS.map(() => null));
     });
 
     it('returns every event with its data, newest first', async () => {
       const tenant = await newTenant();
       const made: Event[] = [];
-      for (const kind of EVENT_KINDS) {
+      for (const kind of WORKSPACE_EVENT_KINDS) {
         made.unshift(await newEvent(tenant, kind));
         advanceTime(1);
       }
       const answer = await list(tenant, { per_page: '50' });
       expect(answer.json.events).toEqual(made);
-      expect(answer.json.pagination).toMatchObject({ total: EVENT_KINDS.length, has_more: false });
+      expect(answer.json.pagination).toMatchObject({ total: WORKSPACE_EVENT_KINDS.length, has_more: false });
     });
 
-    it.each(EVENT_KINDS)('with type=%s returns the events of that type, and counts those', async (kind) => {
+    it.each(WORKSPACE_EVENT_KINDS)('with type=%s returns the events of that type, and counts those', async (kind) => {
       const tenant = await newTenant();
-      for (const each of EVENT_KINDS) await newEvent(tenant, each);
+      for (const each of WORKSPACE_EVENT_KINDS) await newEvent(tenant, each);
       const wanted = await newEvent(tenant, kind);
       const answer = await list(tenant, { type: kind, limit: '1' });
       expect(answer.json.events).toHaveLength(1);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { OperationId } from '../../lib/bundle/endpoints.ts';
 import type { Permission } from '../../lib/core/api/permission.ts';
-import { EVENT_KINDS, type EventKind } from '../../lib/webhooks/events/events.ts';
+import { WORKSPACE_EVENT_KINDS } from '../../lib/webhooks/events/event-permissions.ts';
+import type { EventKind } from '../../lib/webhooks/events/events.ts';
 import { callApi, type Json, setupApi, storedItems, type TestResponse } from '../functions/api-harness.ts';
 import { newDelivery, newEvent, newWebhook } from '../functions/resources.ts';
 import { newSessionCookie, requestToken } from '../functions/sign-ins.ts';
@@ -13,14 +14,14 @@ const table = setupApi();
 
 const ANALYTICS: EventKind[] = [
   ...(['comment.created', 'engagement.received', 'mention.detected'] as const),
-  ...EVENT_KINDS.filter((kind) => kind.startsWith('account.')),
+  ...WORKSPACE_EVENT_KINDS.filter((kind) => kind.startsWith('account.')),
 ];
 function permissionOf(kind: EventKind): Permission {
   if (kind.startsWith('publishing.')) return 'schedule:read';
   return ANALYTICS.includes(kind) ? 'analytics:read' : 'content:read';
 }
 
-const CASES = EVENT_KINDS.map((kind): [EventKind, Permission] => [kind, permissionOf(kind)]);
+const CASES = WORKSPACE_EVENT_KINDS.map((kind): [EventKind, Permission] => [kind, permissionOf(kind)]);
 const URL = 'https://example.com/hook';
 
 async function call(tenant: Tenant, permissions: Permission[], operation: OperationId, params: Json, body?: Json) {

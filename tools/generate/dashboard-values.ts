@@ -3,6 +3,7 @@ import { CONTENT_STATUSES } from '../../lib/content/rules/content.ts';
 import { GRANTABLE_PERMISSIONS } from '../../lib/core/api/permission.ts';
 import { AGENT_PERMISSIONS } from '../../lib/identity/rules/agent-key.ts';
 import { MEDIA_STATUSES } from '../../lib/media/rules/media-asset.ts';
+import { WORKSPACE_EVENT_KINDS } from '../../lib/webhooks/events/event-permissions.ts';
 import { EVENTS } from '../../lib/webhooks/events/events.ts';
 import { DELIVERY_STATUSES } from '../../lib/webhooks/rules/webhook-delivery.ts';
 
@@ -35,13 +36,13 @@ const LISTS: [name: string, type: string, values: readonly string[], comment?: s
  * descriptions.
  */
 export function renderDashboardValues(): string {
-  const kinds = Object.entries(EVENTS).map(([kind, { description }]) => [kind, firstSentence(description)]);
+  const kinds = WORKSPACE_EVENT_KINDS.map((kind) => [kind, firstSentence(EVENTS[kind].description)]);
   return `${HEAD}
 ${LISTS.map(renderList).join('\n')}
-/** What each kind of event reports. */
+/** What each kind of event of a workspace reports. */
 // biome-ignore format: one kind per line.
-export const EVENT_DESCRIPTIONS: Record<Schemas['Event']['type'], string> = {
-${kinds.map(([kind, text]) => `  '${kind}': ${quoted(text!)},\n`).join('')}};
+export const EVENT_DESCRIPTIONS = {
+${kinds.map(([kind, text]) => `  '${kind}': ${quoted(text!)},\n`).join('')}} satisfies Partial<Record<Schemas['Event']['type'], string>>;
 `;
 }
 

@@ -275,6 +275,10 @@ EventType = Literal[
     "queue.resumed",
     "recurrence.failed",
     "template.changed",
+    "workspace.created",
+    "workspace.resumed",
+    "workspace.suspended",
+    "workspace.updated",
 ]
 
 ExportCompletedEventDataStatus = Literal[
@@ -798,6 +802,10 @@ SubscribedEventType = Literal[
     "queue.resumed",
     "recurrence.failed",
     "template.changed",
+    "workspace.created",
+    "workspace.resumed",
+    "workspace.suspended",
+    "workspace.updated",
     "*",
 ]
 
@@ -6776,6 +6784,21 @@ class WorkspaceCreate(TypedDict):
     """Values of your own, at most 50, with keys of at most 40 characters and values of at most 500."""
 
 
+class WorkspaceCreatedEvent(TypedDict):
+    id: str
+    """The id of the event. Also sent as `webhook-id`. The same in all attempts."""
+    type: Literal["workspace.created"]
+    """The type of the event."""
+    timestamp: str
+    """Time of the event."""
+    workspace_id: str
+    """The id of the workspace."""
+    data: StageWorkspace
+    """The workspace."""
+    test: NotRequired[Literal[True]]
+    """Only present in test deliveries. Their `data` is a sample."""
+
+
 class WorkspaceEnsure(TypedDict):
     name: str
     """The name of the customer. Connect and review pages show it."""
@@ -6820,11 +6843,41 @@ class WorkspaceResume(TypedDict):
     """The time over which they are rescheduled, in seconds."""
 
 
+class WorkspaceResumedEvent(TypedDict):
+    id: str
+    """The id of the event. Also sent as `webhook-id`. The same in all attempts."""
+    type: Literal["workspace.resumed"]
+    """The type of the event."""
+    timestamp: str
+    """Time of the event."""
+    workspace_id: str
+    """The id of the workspace."""
+    data: StageWorkspace
+    """The workspace."""
+    test: NotRequired[Literal[True]]
+    """Only present in test deliveries. Their `data` is a sample."""
+
+
 class WorkspaceSuspend(TypedDict):
     scope: SuspensionScope
     """`publishing`: nothing is published. `all`: besides, nothing can be changed."""
     reason: str
     """Why the workspace is suspended. Its members see it."""
+
+
+class WorkspaceSuspendedEvent(TypedDict):
+    id: str
+    """The id of the event. Also sent as `webhook-id`. The same in all attempts."""
+    type: Literal["workspace.suspended"]
+    """The type of the event."""
+    timestamp: str
+    """Time of the event."""
+    workspace_id: str
+    """The id of the workspace."""
+    data: StageWorkspace
+    """The workspace."""
+    test: NotRequired[Literal[True]]
+    """Only present in test deliveries. Their `data` is a sample."""
 
 
 class WorkspaceSuspension(TypedDict):
@@ -6863,6 +6916,21 @@ class WorkspaceUpdate(TypedDict):
     """
 
 
+class WorkspaceUpdatedEvent(TypedDict):
+    id: str
+    """The id of the event. Also sent as `webhook-id`. The same in all attempts."""
+    type: Literal["workspace.updated"]
+    """The type of the event."""
+    timestamp: str
+    """Time of the event."""
+    workspace_id: str
+    """The id of the workspace."""
+    data: StageWorkspace
+    """The workspace."""
+    test: NotRequired[Literal[True]]
+    """Only present in test deliveries. Their `data` is a sample."""
+
+
 KnownEvent = Union[
     AccountConnectedEvent,
     AccountDisconnectedEvent,
@@ -6895,6 +6963,10 @@ KnownEvent = Union[
     QueueResumedEvent,
     RecurrenceFailedEvent,
     TemplateChangedEvent,
+    WorkspaceCreatedEvent,
+    WorkspaceResumedEvent,
+    WorkspaceSuspendedEvent,
+    WorkspaceUpdatedEvent,
 ]
 Event = Union[KnownEvent, OtherEvent]
 

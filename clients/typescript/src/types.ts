@@ -2326,7 +2326,11 @@ export type KnownEvent =
   | QueuePausedEvent
   | QueueResumedEvent
   | RecurrenceFailedEvent
-  | TemplateChangedEvent;
+  | TemplateChangedEvent
+  | WorkspaceCreatedEvent
+  | WorkspaceResumedEvent
+  | WorkspaceSuspendedEvent
+  | WorkspaceUpdatedEvent;
 
 export type Event = KnownEvent | OtherEvent;
 
@@ -2368,7 +2372,11 @@ export type EventType =
   | 'queue.paused'
   | 'queue.resumed'
   | 'recurrence.failed'
-  | 'template.changed';
+  | 'template.changed'
+  | 'workspace.created'
+  | 'workspace.resumed'
+  | 'workspace.suspended'
+  | 'workspace.updated';
 
 export interface Evergreen {
   /** How many posts an account publishes at least between two with the same text, 1 to 50. */
@@ -6132,6 +6140,10 @@ export type SubscribedEventType =
   | 'queue.resumed'
   | 'recurrence.failed'
   | 'template.changed'
+  | 'workspace.created'
+  | 'workspace.resumed'
+  | 'workspace.suspended'
+  | 'workspace.updated'
   | '*';
 
 export type SuspensionScope =
@@ -7065,6 +7077,21 @@ export interface WorkspaceCreate {
   metadata?: Record<string, string>;
 }
 
+export interface WorkspaceCreatedEvent {
+  /** The id of the event. Also sent as `webhook-id`. The same in all attempts. */
+  id: string;
+  /** The type of the event. */
+  type: 'workspace.created';
+  /** Time of the event. */
+  timestamp: string;
+  /** The id of the workspace. */
+  workspace_id: string;
+  /** The workspace. */
+  data: StageWorkspace;
+  /** Only present in test deliveries. Their `data` is a sample. */
+  test?: true;
+}
+
 export interface WorkspaceEnsure {
   /** The name of the customer. Connect and review pages show it. */
   name: string;
@@ -7110,6 +7137,21 @@ export interface WorkspaceResume {
   spread_seconds?: number;
 }
 
+export interface WorkspaceResumedEvent {
+  /** The id of the event. Also sent as `webhook-id`. The same in all attempts. */
+  id: string;
+  /** The type of the event. */
+  type: 'workspace.resumed';
+  /** Time of the event. */
+  timestamp: string;
+  /** The id of the workspace. */
+  workspace_id: string;
+  /** The workspace. */
+  data: StageWorkspace;
+  /** Only present in test deliveries. Their `data` is a sample. */
+  test?: true;
+}
+
 export type WorkspaceStatus =
   | 'active'
   | 'suspended';
@@ -7119,6 +7161,21 @@ export interface WorkspaceSuspend {
   scope: SuspensionScope;
   /** Why the workspace is suspended. Its members see it. */
   reason: string;
+}
+
+export interface WorkspaceSuspendedEvent {
+  /** The id of the event. Also sent as `webhook-id`. The same in all attempts. */
+  id: string;
+  /** The type of the event. */
+  type: 'workspace.suspended';
+  /** Time of the event. */
+  timestamp: string;
+  /** The id of the workspace. */
+  workspace_id: string;
+  /** The workspace. */
+  data: StageWorkspace;
+  /** Only present in test deliveries. Their `data` is a sample. */
+  test?: true;
 }
 
 export interface WorkspaceSuspension {
@@ -7157,6 +7214,21 @@ export interface WorkspaceUpdate {
    * before.
    */
   duplicate_guard_hours?: number;
+}
+
+export interface WorkspaceUpdatedEvent {
+  /** The id of the event. Also sent as `webhook-id`. The same in all attempts. */
+  id: string;
+  /** The type of the event. */
+  type: 'workspace.updated';
+  /** Time of the event. */
+  timestamp: string;
+  /** The id of the workspace. */
+  workspace_id: string;
+  /** The workspace. */
+  data: StageWorkspace;
+  /** Only present in test deliveries. Their `data` is a sample. */
+  test?: true;
 }
 
 export interface ContentListQuery {

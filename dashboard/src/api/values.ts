@@ -73,9 +73,9 @@ export const AGENT_PERMISSIONS: readonly Schemas['Permission'][] = [
   'webhooks:read',
 ];
 
-/** What each kind of event reports. */
+/** What each kind of event of a workspace reports. */
 // biome-ignore format: one kind per line.
-export const EVENT_DESCRIPTIONS: Record<Schemas['Event']['type'], string> = {
+export const EVENT_DESCRIPTIONS = {
   'account.connected': 'An account was connected, or an account that needed a reconnect works again.',
   'account.disconnected': 'An account was disconnected.',
   'account.metrics_budget_used_up': 'The monthly metrics budget of an account is used up.',
@@ -107,4 +107,4 @@ export const EVENT_DESCRIPTIONS: Record<Schemas['Event']['type'], string> = {
   'queue.resumed': 'A queue was resumed.',
   'recurrence.failed': 'No item could be made for a date of a recurrence.',
   'template.changed': 'A template was created, updated or deleted.',
-};
+} satisfies Partial<Record<Schemas['Event']['type'], string>>;

@@ -1,4 +1,5 @@
-import { EVENT_KINDS, EVENTS } from '../../webhooks/events/events.ts';
+import { WORKSPACE_EVENT_KINDS } from '../../webhooks/events/event-permissions.ts';
+import { EVENTS } from '../../webhooks/events/events.ts';
 import { eventDataSchema } from '../../webhooks/events/payload-schemas.ts';
 import { toJsonSchema } from '../tools/json-schema.ts';
 import { markUntrustedSchema } from './untrusted-schema.ts';
@@ -7,11 +8,11 @@ import { markUntrustedSchema } from './untrusted-schema.ts';
 const NO_ARGUMENTS = { type: 'object', properties: {}, additionalProperties: false };
 
 /**
- * Describe every event kind as `events/list` of the MCP server does. A file, because the schemas of the payloads would
+ * Describe every event kind of a workspace as `events/list` of the MCP server does. A file, because the schemas of the payloads would
  * double the bundle of its function.
  */
 export function eventDescriptions() {
-  return EVENT_KINDS.map((name) => ({
+  return WORKSPACE_EVENT_KINDS.map((name) => ({
     name,
     description: EVENTS[name].description,
     delivery: ['webhook'],

@@ -10,6 +10,8 @@ export interface EventDraft {
   /** When it happened (ISO 8601). It must depend on the change only, because the event id contains it. */
   timestamp: string;
   data: Record<string, unknown>;
+  /** Of an event of the stage: the workspace that it is about. */
+  workspaceId?: string;
 }
 
 /** The public description of an event kind. `Parts` are the building blocks of its schema. */
@@ -24,6 +26,8 @@ export interface EventDocs<Parts = never, S extends object = object> {
   permission: Permission;
   /** The entity whose changes it is derived from. */
   source: Entity<S>;
+  /** It belongs to the stage, and only stage keys read it. Absent: it belongs to the workspace of the changed item. */
+  isOfStage?: true;
 }
 
 /** Derived from an insert or an update. */

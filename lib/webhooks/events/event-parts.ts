@@ -13,6 +13,7 @@ import { MEDIA_PARTS } from '../../media/events/schema-parts.ts';
 import { QUEUE_PARTS } from '../../queues/events/schema-parts.ts';
 import { RECURRENCE_PARTS } from '../../recurrences/events/schema-parts.ts';
 import { TEMPLATE_PARTS } from '../../templates/events/schema-parts.ts';
+import { WORKSPACE_PARTS } from '../../workspaces/events/schema-parts.ts';
 
 /** The building blocks of the schemas of all event kinds. */
 export const EVENT_PARTS = {
@@ -30,4 +31,5 @@ export const EVENT_PARTS = {
   ...QUEUE_PARTS,
   ...RECURRENCE_PARTS,
   ...TEMPLATE_PARTS,
+  ...WORKSPACE_PARTS,
 };

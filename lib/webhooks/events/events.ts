@@ -44,6 +44,11 @@ import { recurrenceFailed } from '../../recurrences/events/recurrence-failed.ts'
 import type { RecurrenceParts } from '../../recurrences/events/schema-parts.ts';
 import type { TemplateParts } from '../../templates/events/schema-parts.ts';
 import { templateChanged } from '../../templates/events/template-changed.ts';
+import type { WorkspaceParts } from '../../workspaces/events/schema-parts.ts';
+import { workspaceCreated } from '../../workspaces/events/workspace-created.ts';
+import { workspaceResumed } from '../../workspaces/events/workspace-resumed.ts';
+import { workspaceSuspended } from '../../workspaces/events/workspace-suspended.ts';
+import { workspaceUpdated } from '../../workspaces/events/workspace-updated.ts';
 
 /** Every event kind a webhook endpoint can subscribe to. */
 // biome-ignore format: one row per line is what makes it a table.
@@ -79,6 +84,10 @@ const TABLE = {
   'queue.resumed':                  queueResumed,
   'recurrence.failed':              recurrenceFailed,
   'template.changed':               templateChanged,
+  'workspace.created':              workspaceCreated,
+  'workspace.resumed':              workspaceResumed,
+  'workspace.suspended':            workspaceSuspended,
+  'workspace.updated':              workspaceUpdated,
 } satisfies Record<string, EventModule<never, EventParts, object>>;
 
 /** The building blocks of the schemas of all event kinds. */
@@ -94,7 +103,8 @@ export type EventParts = AccountParts &
   MediaParts &
   QueueParts &
   RecurrenceParts &
-  TemplateParts;
+  TemplateParts &
+  WorkspaceParts;
 export type EventTable = typeof TABLE;
 export type EventKind = keyof EventTable;
 

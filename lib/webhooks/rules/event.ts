@@ -7,6 +7,8 @@ export interface Event {
   type: string; // The event kind, such as `content.created`: a key of `EVENTS` in `lib/webhooks/events`.
   timestamp: string;
   data: Record<string, unknown>;
+  /** Of an event of the stage: the id of the workspace that it is about. Absent for an event of a workspace. */
+  about?: string;
 }
 
 /** How long the API returns an event and its deliveries. */
@@ -23,6 +25,6 @@ export function isRetained(timestamp: string, nowMs: number): boolean {
 }
 
 /** Return the payload of an event with its fields in the order that is signed. See docs/reference/webhooks.md. */
-export function eventPayload({ id, type, timestamp, workspace_id, data }: Event): Event {
+export function eventPayload({ id, type, timestamp, workspace_id, data }: Event): Omit<Event, 'about'> {
   return { id, type, timestamp, workspace_id, data };
 }

@@ -1,8 +1,9 @@
 import { assertHoldsAll, missingPermissions } from '../../core/api/permission.ts';
+import { fieldError } from '../../core/problems/request-errors.ts';
 import { isId } from '../../core/values/id.ts';
 import type { Caller } from '../../identity/pipeline/request-context.ts';
 import { loadActiveKey } from '../../identity/store/api-keys.ts';
-import { permissionsOfKinds } from '../events/event-permissions.ts';
+import { isOfStage, permissionsOfKinds } from '../events/event-permissions.ts';
 import type { EndpointAuthorization } from '../rules/endpoint-authorization.ts';
 
 /** Throw 403 unless a caller may read the events of these kinds, or `*` for all. */
@@ -12,8 +13,15 @@ export function assertMayReceive({ permissions }: Caller, kinds: readonly string
   assertHoldsAll(permissions, needed, `To receive these events, this request also requires the permission ${missing}.`);
 }
 
-/** Authorize an endpoint by the caller, for these kinds. Throws 403 unless the caller may read them. */
+/**
+ * Authorize an endpoint by the caller, for these kinds. Throws 403 unless the caller may read them, and 422 for kinds that no
+ * workspace has.
+ */
 export async function authorizeEndpoint(caller: Caller, kinds: readonly string[]): Promise<EndpointAuthorization> {
+  const ofStage = kinds.filter(isOfStage);
+  if (ofStage.length > 0) {
+    throw fieldError('/events', 'stage_event', `Only endpoints of the stage receive ${ofStage.join(' and ')}.`);
+  }
   assertMayReceive(caller, kinds);
   const { userId: user_id, clientId, workspace, stage } = caller;
   // What a stage key has created belongs to its user, and stays when the key is revoked.

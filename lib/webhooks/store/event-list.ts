@@ -2,7 +2,8 @@ import { type ListQuery, type PageRequest, pageWithTotal, type TotalPage } from 
 import { partition } from '../../core/table/schema.ts';
 import { minIdAt } from '../../core/values/id.ts';
 import { eventEntity } from '../entities/events.ts';
-import { EVENT_KINDS, type EventKind } from '../events/events.ts';
+import { WORKSPACE_EVENT_KINDS } from '../events/event-permissions.ts';
+import type { EventKind } from '../events/events.ts';
 import { type Event, retentionStartMs } from '../rules/event.ts';
 import { eventKey, eventOf, type StoredEvent } from './events.ts';
 
@@ -33,6 +34,6 @@ function partitionsOf(workspace_id: string, type: EventKind | undefined): Omit<L
     partitions: [partition(eventEntity, 'pk', { workspace_id })],
     // No caller waits for an event of their own: it is written by the stream worker.
     eventuallyConsistent: true,
-    counted: { index: 'by_category', partitions: EVENT_KINDS.map(ofType) },
+    counted: { index: 'by_category', partitions: WORKSPACE_EVENT_KINDS.map(ofType) },
   };
 }

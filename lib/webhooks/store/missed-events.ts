@@ -7,7 +7,8 @@ import { ID_PREFIXES } from '../../core/values/id-prefixes.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import { deliveryEntity } from '../entities/deliveries.ts';
 import { eventEntity } from '../entities/events.ts';
-import { EVENT_KINDS, type EventKind } from '../events/events.ts';
+import { WORKSPACE_EVENT_KINDS } from '../events/event-permissions.ts';
+import type { EventKind } from '../events/events.ts';
 import type { Event } from '../rules/event.ts';
 import { missedPeriod, type Period } from '../rules/recovery.ts';
 import { DELIVERY_STATUSES, type Delivery, deliveryIdOf } from '../rules/webhook-delivery.ts';
@@ -58,7 +59,7 @@ export async function loadMissed(
 }
 
 function kindsOf({ events }: WebhookEndpoint): EventKind[] {
-  return EVENT_KINDS.filter((kind) => events.includes('*') || events.includes(kind));
+  return WORKSPACE_EVENT_KINDS.filter((kind) => events.includes('*') || events.includes(kind));
 }
 
 function eventListing(endpoint: WebhookEndpoint, { fromMs, toMs }: Period): ListQuery {

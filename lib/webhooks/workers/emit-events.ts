@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import { contentEntity } from '../../content/entities/contents.ts';
 import { insert } from '../../core/table/insert.ts';
 import { makeId } from '../../core/values/id.ts';
+import { STAGE_WORKSPACE_ID } from '../../identity/rules/stage.ts';
 import { loadWorkspace } from '../../identity/store/workspaces.ts';
 import { withLabelName, withLabelNames } from '../../labels/store/label-names.ts';
 import { linkRulesEntity } from '../../link-rules/entities/link-rules.ts';
 import { type DomainEventDraft, deriveEvents, type RecordChange } from '../events/derive-events.ts';
+import { isOfStage } from '../events/event-permissions.ts';
 import type { Event } from '../rules/event.ts';
 import { deliveryIdOf } from '../rules/webhook-delivery.ts';
 import { isRegisteredBefore, isSubscribed } from '../rules/webhook-endpoint.ts';
@@ -19,7 +21,13 @@ export async function emitEventsOfChange(entity: string, change: RecordChange): 
   // A heartbeat belongs to no workspace.
   const workspaceId = record?.workspace_id ?? record?.id;
   if (workspaceId === undefined) return;
-  const drafts = deriveEvents(entity, change);
+  const derived = deriveEvents(entity, change);
+  const [ofStage, drafts] = [
+    derived.filter(({ type }) => isOfStage(type)),
+    derived.filter(({ type }) => !isOfStage(type)),
+  ];
+  // A stage without a stage key has no reader of them.
+  if (ofStage.length > 0 && (await loadWorkspace(STAGE_WORKSPACE_ID))) await emitEvents(STAGE_WORKSPACE_ID, ofStage);
   // An erasure deletes the workspace first. What it deletes then is not reported to anyone, or stored again.
   if (change.after === null && drafts.length > 0 && !(await loadWorkspace(workspaceId))) return;
   await emitEvents(workspaceId, await withNames(workspaceId, entity, drafts));
@@ -61,10 +69,10 @@ export async function emitEngagementEvents(workspaceId: string, engagements: { r
 async function emitEvents(workspaceId: string, drafts: DomainEventDraft[]): Promise<void> {
   if (drafts.length === 0) return;
   const endpoints = await loadEndpoints(workspaceId);
-  for (const { type, dedupKey, timestamp, data } of drafts) {
+  for (const { type, dedupKey, timestamp, data, workspaceId: about } of drafts) {
     const atMs = Date.parse(timestamp);
     const id = makeId('event', atMs, digest(workspaceId, dedupKey));
-    const event: Event = { id, workspace_id: workspaceId, type, timestamp, data };
+    const event: Event = { id, workspace_id: workspaceId, type, timestamp, data, ...(about && { about }) };
     await insert(eventItem(event));
     const subscribed = endpoints.filter((each) => isSubscribed(each, type) && isRegisteredBefore(each, timestamp));
     await Promise.all(

@@ -1,9 +1,8 @@
-import type { Schemas } from '../../api/client.ts';
 import { EVENT_DESCRIPTIONS } from '../../api/values.ts';
 import { hasText, t } from '../../language/texts.ts';
 import { capitalize } from '../../words.ts';
 
-export type EventKind = Schemas['Event']['type'];
+export type EventKind = keyof typeof EVENT_DESCRIPTIONS;
 
 // What people do on posts is one group.
 const ENGAGEMENTS = ['comment', 'mention'];
