@@ -1059,6 +1059,21 @@ func (r *WorkspacesResource) Update(ctx context.Context, id string, body *Worksp
 	return send[StageWorkspace](ctx, r.transport, call{method: "PUT", path: "/workspaces/" + url.PathEscape(id), body: body}, options)
 }
 
+// Delete: Delete a workspace.
+func (r *WorkspacesResource) Delete(ctx context.Context, id string, query *WorkspacesDeleteQuery, options ...Option) (*StageWorkspace, error) {
+	return send[StageWorkspace](ctx, r.transport, call{method: "DELETE", path: "/workspaces/" + url.PathEscape(id), query: queryOf(query)}, options)
+}
+
+// Deletion: Retrieve the deletion of a workspace.
+func (r *WorkspacesResource) Deletion(ctx context.Context, id string, options ...Option) (*WorkspaceDeletion, error) {
+	return send[WorkspaceDeletion](ctx, r.transport, call{method: "GET", path: "/workspaces/" + url.PathEscape(id) + "/deletion"}, options)
+}
+
+// Restore: Restore a workspace.
+func (r *WorkspacesResource) Restore(ctx context.Context, id string, body *WorkspaceRestore, options ...Option) (*StageWorkspace, error) {
+	return send[StageWorkspace](ctx, r.transport, call{method: "POST", path: "/workspaces/" + url.PathEscape(id) + "/restore", body: body, keyed: true}, options)
+}
+
 // Resume: Resume a workspace.
 func (r *WorkspacesResource) Resume(ctx context.Context, id string, body *WorkspaceResume, options ...Option) (*StageWorkspace, error) {
 	return send[StageWorkspace](ctx, r.transport, call{method: "POST", path: "/workspaces/" + url.PathEscape(id) + "/resume", body: body, keyed: true}, options)

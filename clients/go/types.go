@@ -5082,6 +5082,7 @@ const (
 	ProblemCodeStorageQuotaExceeded      ProblemCode = "storage_quota_exceeded"
 	ProblemCodeTemplateLimit             ProblemCode = "template_limit"
 	ProblemCodeTooManySecrets            ProblemCode = "too_many_secrets"
+	ProblemCodeWorkspaceDeleting         ProblemCode = "workspace_deleting"
 	ProblemCodeWorkspaceSuspended        ProblemCode = "workspace_suspended"
 	ProblemCodePreconditionFailed        ProblemCode = "precondition_failed"
 	ProblemCodeBodyTooLarge              ProblemCode = "body_too_large"
@@ -6342,10 +6343,12 @@ type StageWorkspace struct {
 	ExternalID *string `json:"external_id"`
 	// The name of the customer.
 	Name string `json:"name"`
-	// Whether the workspace is suspended.
+	// Whether the workspace is suspended or being deleted.
 	Status WorkspaceStatus `json:"status"`
 	// The suspension. Null while the workspace is active.
 	Suspension *WorkspaceSuspension `json:"suspension"`
+	// Time the workspace is deleted, until which it can be restored. Null unless its deletion was requested.
+	DeleteAt *time.Time `json:"delete_at"`
 	// The plan of the workspace.
 	Plan Plan `json:"plan"`
 	// Limits of the workspace in place of those of its plan.
@@ -7364,6 +7367,55 @@ type WorkspaceCreatedEvent struct {
 	Test bool `json:"test"`
 }
 
+// WorkspaceDeletion is part of a response.
+type WorkspaceDeletion struct {
+	// The id of the workspace.
+	WorkspaceID string `json:"workspace_id"`
+	// The id that your product gave to it. Null for none.
+	ExternalID *string `json:"external_id"`
+	// `scheduled`: the workspace can be restored. `finished`: nothing of it is left.
+	Status WorkspaceDeletionStatus `json:"status"`
+	// Time the deletion was requested.
+	RequestedAt time.Time `json:"requested_at"`
+	// The stage key that requested it.
+	RequestedBy string `json:"requested_by"`
+	// Time until which the workspace could be restored.
+	DeleteAt time.Time `json:"delete_at"`
+	// Time the deletion started. Null before.
+	StartedAt *time.Time `json:"started_at"`
+	// Time the deletion finished. Null before.
+	DeletedAt *time.Time `json:"deleted_at"`
+	// What was deleted so far.
+	Counts WorkspaceDeletionCounts `json:"counts"`
+}
+
+// WorkspaceDeletionCounts is part of a response.
+type WorkspaceDeletionCounts struct {
+	// Items of the table, of all kinds.
+	Items int64 `json:"items"`
+	// Of them, entries of the audit log.
+	AuditEntries int64 `json:"audit_entries"`
+	// Scheduled posts that were cancelled.
+	Schedules int64 `json:"schedules"`
+	// Files of media, exports and imports.
+	Files int64 `json:"files"`
+	// Size of the files, in bytes.
+	Bytes int64 `json:"bytes"`
+	// Connected accounts.
+	Accounts int64 `json:"accounts"`
+	// Of them, accounts whose access the platform did not end: remove it in the settings of the platform.
+	AccountsNotDisconnected int64 `json:"accounts_not_disconnected"`
+}
+
+// WorkspaceDeletionStatus is one of the values below. A later version of the service may return others.
+type WorkspaceDeletionStatus string
+
+const (
+	WorkspaceDeletionStatusScheduled WorkspaceDeletionStatus = "scheduled"
+	WorkspaceDeletionStatusRunning   WorkspaceDeletionStatus = "running"
+	WorkspaceDeletionStatusFinished  WorkspaceDeletionStatus = "finished"
+)
+
 // WorkspaceEnsure is part of a request.
 type WorkspaceEnsure struct {
 	// The name of the customer. Connect and review pages show it.
@@ -7404,6 +7456,15 @@ type WorkspaceMediaStorage struct {
 	QuotaBytes int64 `json:"quota_bytes"`
 }
 
+// WorkspaceRestore is part of a request.
+type WorkspaceRestore struct {
+	// What happens to the posts that were due in the meantime: `publish` reschedules them, `mark_missed` lets them
+	// fail.
+	Missed MissedPolicy `json:"missed,omitzero"`
+	// The time over which they are rescheduled, in seconds.
+	SpreadSeconds *int64 `json:"spread_seconds,omitzero"`
+}
+
 // WorkspaceResume is part of a request.
 type WorkspaceResume struct {
 	// What happens to the posts that were due in the meantime: `publish` reschedules them, `mark_missed` lets them
@@ -7435,6 +7496,7 @@ type WorkspaceStatus string
 const (
 	WorkspaceStatusActive    WorkspaceStatus = "active"
 	WorkspaceStatusSuspended WorkspaceStatus = "suspended"
+	WorkspaceStatusDeleting  WorkspaceStatus = "deleting"
 )
 
 // WorkspaceSuspend is part of a request.
@@ -7873,6 +7935,12 @@ type WorkspacesListQuery struct {
 	Status WorkspaceStatus `json:"status,omitzero"`
 	// Only workspaces that were created at or after this time.
 	CreatedSince time.Time `json:"created_since,omitzero"`
+}
+
+// WorkspacesDeleteQuery is part of a request.
+type WorkspacesDeleteQuery struct {
+	// For how many days the workspace can be restored: 0 to 30. The default is 7.
+	GraceDays *int64 `json:"grace_days,omitzero"`
 }
 
 // StageKeysListQuery is part of a request.

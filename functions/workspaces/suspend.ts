@@ -6,6 +6,7 @@ import { loadWorkspaceSettings } from '../../lib/identity/store/workspace-settin
 import { workspaceUpdateWrite } from '../../lib/identity/store/workspaces.ts';
 import { waitUntilStopped } from '../../lib/publishing/steps/halt-wait.ts';
 import { operation } from '../../lib/workspaces/api/workspaces/suspend.ts';
+import { assertNotDeleting } from '../../lib/workspaces/rules/workspace-deletion.ts';
 import { suspendWorkspace, toWorkspaceView } from '../../lib/workspaces/rules/workspace-details.ts';
 import { workspaceInPath } from '../../lib/workspaces/steps/workspace-in-path.ts';
 
@@ -16,6 +17,7 @@ const waiting = { ...operation, beforeReplay: waitUntilStopped };
 export const handler = defineEndpoint(waiting, async ({ caller, params, body, newId, nowMs, context }) => {
   const before = await workspaceInPath(caller, params.id);
   assertIfMatch(context, before);
+  assertNotDeleting(before);
   const settings = await loadWorkspaceSettings(before.id);
   const { reason } = body;
   // The halt may be there already: of a former suspension, or of one before a restored backup.

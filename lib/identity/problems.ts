@@ -51,6 +51,14 @@ export const workspaceSuspended = /* @__PURE__ */ defineProblem({
   remedy: 'Resume the workspace with `POST /v1/workspaces/{id}/resume`.',
 });
 
+export const workspaceDeleting = /* @__PURE__ */ defineProblem({
+  code: 'workspace_deleting',
+  status: 409,
+  title: 'Workspace is being deleted',
+  meaning: 'The deletion of the workspace was requested: nothing in it can be read or changed.',
+  remedy: 'Restore the workspace with `POST /v1/workspaces/{id}/restore` until its `delete_at`.',
+});
+
 export const ipNotAllowed = /* @__PURE__ */ defineProblem({
   code: 'ip_not_allowed',
   status: 403,

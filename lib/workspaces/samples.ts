@@ -1,20 +1,42 @@
-import { defineSamples, sampleId } from '../core/api/define-samples.ts';
+import { defineSamples, type SampleMaker, sampleId } from '../core/api/define-samples.ts';
 import { PAGING, TIME_FORMAT, VISIBLE_TEXT } from '../core/api/inexpressible-rules.ts';
 import { workspaceWrite } from '../identity/store/workspaces.ts';
+import { deletionOf, graceDays, isDeleting, scheduleDeletion } from './rules/workspace-deletion.ts';
 import { newCustomerWorkspace } from './rules/workspace-details.ts';
+import { deletionWrite } from './store/workspace-deletions.ts';
 
-export const samples = defineSamples({
-  path: '/v1/workspaces/{id}',
-  make: async ({ create, unique }) => ({
-    id: await create('/workspaces', { name: 'Example Bakery', external_id: `customer-${unique()}` }),
-  }),
-  ids: [sampleId('workspace', 1)],
-  store: ({ nowMs }, ids) =>
-    ids.map((id) => {
-      const generated = { id, cursor_secret: 'sample-cursor-secret' };
-      return workspaceWrite(newCustomerWorkspace({ name: 'Example Bakery' }, generated, nowMs));
-    }),
+const PATH = '/v1/workspaces/{id}';
+
+const make = async ({ create, unique }: SampleMaker) => ({
+  id: await create('/workspaces', { name: 'Example Bakery', external_id: `customer-${unique()}` }),
 });
+
+const sample = (id: string, nowMs: number) =>
+  newCustomerWorkspace({ name: 'Example Bakery' }, { id, cursor_secret: 'sample-cursor-secret' }, nowMs);
+
+export const samples = defineSamples(
+  {
+    path: PATH,
+    make,
+    ids: [sampleId('workspace', 1)],
+    store: ({ nowMs }, ids) => ids.map((id) => workspaceWrite(sample(id, nowMs))),
+  },
+  {
+    path: PATH,
+    operations: ['workspaces.deletion'],
+    make: async (maker) => {
+      const { id } = await make(maker);
+      await maker.request('DELETE', `/workspaces/${id}`);
+      return { id };
+    },
+    ids: [sampleId('workspace', 2)],
+    store: ({ nowMs }, ids) =>
+      ids.flatMap((id) => {
+        const deleted = scheduleDeletion(sample(id, nowMs), graceDays(), sampleId('stageKey', 0), nowMs);
+        return isDeleting(deleted) ? [workspaceWrite(deleted), deletionWrite(null, deletionOf(deleted, nowMs))] : [];
+      }),
+  },
+);
 
 // The names of values are visible text.
 const METADATA = [/^\/metadata: (Keys must have|Must have at most)/];

@@ -72,7 +72,7 @@ const EXPECTED: [RegExp, Needed][] = [
   [/^GET \/v1\/audit/, ['audit:read']],
   [/^(GET|POST|DELETE) \/v1\/stage-keys/, ['stage_keys:write']],
   [/^GET \/v1\/workspaces/, ['workspaces:read']],
-  [/^(POST|PUT) \/v1\/workspaces/, ['workspaces:write']],
+  [/^(POST|PUT|DELETE) \/v1\/workspaces/, ['workspaces:write']],
   // The page of a post on a sandbox account: its id is enough.
   [/^GET \/v1\/sandbox\/posts/, 'none'],
   // A device has no token yet, its refresh token is the secret, and a person decides with the session cookie.

@@ -322,19 +322,20 @@ const TABLE: ListKind[] = [
 export const SHORT_LISTS: OperationId[] = ['queues.list', 'recurrences.list'];
 
 /** The lists without filters of what has a sample: each is one more row. */
-const LISTS_OF_SAMPLES = allSamples().flatMap(({ path, store }): ListKind[] => {
+const LISTS_OF_SAMPLES = allSamples().flatMap(({ path, operations, store }): ListKind[] => {
   const collection = path.slice(0, path.lastIndexOf('/'));
   const [operation, { query } = {}] = endpointAt('GET', collection) ?? [];
-  if (!store || !operation || !query || !('cursor' in query.shape)) return [];
+  if (!store || operations || !operation || !query || !('cursor' in query.shape)) return [];
   if (SHORT_LISTS.includes(operation) || TABLE.some((row) => row.operation === operation)) return [];
   const member = resourceOf(operation).replaceAll('-', '_');
   const make = async (tenant: Tenant): Promise<ListedItem> => {
     const id = await storeAt(path, tenant);
-    const [deletion] = endpointAt('DELETE', path) ?? [];
+    const [deletion, { etag = false } = {}] = endpointAt('DELETE', path) ?? [];
     const remove = async () => {
       await callApi(deletion!, { token: tenant.token, params: { id } });
     };
-    return { id, matchedBy: {}, createdMs: Date.now(), ...(deletion ? { remove } : {}) };
+    // One that returns its resource, as the deletion of a workspace does, leaves it in the list.
+    return { id, matchedBy: {}, createdMs: Date.now(), ...(deletion && !etag ? { remove } : {}) };
   };
   return [{ operation, member, filters: {}, hasTimes: false, make }];
 });

@@ -19,6 +19,8 @@ export const WITHOUT_RECENT_SIGN_IN: Record<string, string> = {
   'stage-keys.delete': 'no session can request it',
   'workspaces.suspend': 'no session can request it',
   'workspaces.resume': 'no session can request it',
+  'workspaces.delete': 'no session can request it',
+  'workspaces.restore': 'no session can request it',
   'halts.create': 'stops posts, and changes nothing else of the settings',
   'halts.delete': 'releases what it has stopped, and changes nothing else of the settings',
   'keys.delete': 'ends a key',

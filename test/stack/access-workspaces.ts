@@ -1,6 +1,6 @@
 import { event, type Run } from './access-requests.ts';
 
-/** Create a workspace, name it by an external id in paths and in a token request, suspend it twice, and resume it. */
+/** Create a workspace, name it by an external id in paths and in a token request, suspend it twice, resume, delete and restore it. */
 export async function useWorkspaces(run: Run): Promise<void> {
   const { id } = await run('workspaces/create', event('workspaces/create', { body: { name: 'Example Bakery' } }));
   await run('workspaces/update', event('workspaces/update', { id: String(id), body: { external_id: 'own' } }));
@@ -11,6 +11,9 @@ export async function useWorkspaces(run: Run): Promise<void> {
   await run('workspaces/suspend', event('workspaces/suspend', { ...named, body }));
   await run('workspaces/suspend', event('workspaces/suspend', { ...named, body: { ...body, reason: 'Fraud.' } }));
   await run('workspaces/resume', event('workspaces/resume', { ...named, body: {} }));
+  await run('workspaces/delete', event('workspaces/delete', { ...named, query: {} }));
+  await run('workspaces/deletion', event('workspaces/deletion', named));
+  await run('workspaces/restore', event('workspaces/restore', { ...named, body: {} }));
   await run('workspaces/list', event('workspaces/list', { query: { external_id: 'own' } }));
   await run('workspaces/list', event('workspaces/list', { query: { status: 'suspended' } }));
   const key = await run('stage-keys/create', event('stage-keys/create', { body: { name: 'A stage key' } }));

@@ -35,6 +35,7 @@ describe('POST /workspaces', () => {
       name: 'Example Bakery',
       status: 'active',
       suspension: null,
+      delete_at: null,
       plan: 'standard',
       limits: { requests_per_minute: null },
       metadata: { tier: 'gold' },

@@ -28,6 +28,7 @@ function problemsOf(operation: DocumentedOperation): string[] {
     path.includes('{') && 'not_found',
     acceptsKey && 'request_in_flight',
     isKnown && stage !== true && method !== 'GET' && 'workspace_suspended',
+    isKnown && stage !== true && 'workspace_deleting',
     'body_too_large',
     'unsupported_media_type',
     typeof body === 'object' && 'validation_failed',

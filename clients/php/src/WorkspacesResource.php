@@ -12,10 +12,13 @@ namespace ContentIntelligence;
  * @phpstan-import-type StageWorkspace from Types
  * @phpstan-import-type WorkspaceChange from Types
  * @phpstan-import-type WorkspaceCreate from Types
+ * @phpstan-import-type WorkspaceDeletion from Types
  * @phpstan-import-type WorkspaceEnsure from Types
  * @phpstan-import-type WorkspaceList from Types
+ * @phpstan-import-type WorkspaceRestore from Types
  * @phpstan-import-type WorkspaceResume from Types
  * @phpstan-import-type WorkspaceSuspend from Types
+ * @phpstan-import-type WorkspacesDeleteQuery from Types
  * @phpstan-import-type WorkspacesListQuery from Types
  */
 final class WorkspacesResource
@@ -80,6 +83,40 @@ final class WorkspacesResource
     public function update(string $id, array $body = [], ?string $ifMatch = null, ?float $timeout = null): array
     {
         return $this->transport->send('PUT', '/workspaces/' . rawurlencode($id), body: $body, ifMatch: $ifMatch, timeout: $timeout);
+    }
+
+    /**
+     * Delete a workspace.
+     *
+     * @param WorkspacesDeleteQuery $query
+     *
+     * @return StageWorkspace
+     */
+    public function delete(string $id, array $query = [], ?string $ifMatch = null, ?float $timeout = null): array
+    {
+        return $this->transport->send('DELETE', '/workspaces/' . rawurlencode($id), query: $query, ifMatch: $ifMatch, timeout: $timeout);
+    }
+
+    /**
+     * Retrieve the deletion of a workspace.
+     *
+     * @return WorkspaceDeletion
+     */
+    public function deletion(string $id, ?float $timeout = null): array
+    {
+        return $this->transport->send('GET', '/workspaces/' . rawurlencode($id) . '/deletion', timeout: $timeout);
+    }
+
+    /**
+     * Restore a workspace.
+     *
+     * @param WorkspaceRestore $body
+     *
+     * @return StageWorkspace
+     */
+    public function restore(string $id, array $body = [], ?string $idempotencyKey = null, ?string $ifMatch = null, ?float $timeout = null): array
+    {
+        return $this->transport->send('POST', '/workspaces/' . rawurlencode($id) . '/restore', body: $body, keyed: true, idempotencyKey: $idempotencyKey, ifMatch: $ifMatch, timeout: $timeout);
     }
 
     /**

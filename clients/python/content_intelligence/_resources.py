@@ -187,11 +187,14 @@ from .types import (
     Workspace,
     WorkspaceChange,
     WorkspaceCreate,
+    WorkspaceDeletion,
     WorkspaceEnsure,
     WorkspaceList,
+    WorkspaceRestore,
     WorkspaceResume,
     WorkspaceSuspend,
     WorkspaceUpdate,
+    WorkspacesDeleteQuery,
     WorkspacesListQuery,
 )
 
@@ -1476,6 +1479,18 @@ class WorkspacesResource(Resource):
         """Update a workspace of the stage."""
         return self._transport.send(StageWorkspace, "PUT", f"/workspaces/{encode(id)}", body=body, if_match=if_match, timeout=timeout)
 
+    def delete(self, id: str, /, *, if_match: str | None = None, timeout: float | None = None, **query: Unpack[WorkspacesDeleteQuery]) -> StageWorkspace:
+        """Delete a workspace."""
+        return self._transport.send(StageWorkspace, "DELETE", f"/workspaces/{encode(id)}", query=query, if_match=if_match, timeout=timeout)
+
+    def deletion(self, id: str, /, *, timeout: float | None = None) -> WorkspaceDeletion:
+        """Retrieve the deletion of a workspace."""
+        return self._transport.send(WorkspaceDeletion, "GET", f"/workspaces/{encode(id)}/deletion", timeout=timeout)
+
+    def restore(self, id: str, /, *, idempotency_key: str | None = None, if_match: str | None = None, timeout: float | None = None, **body: Unpack[WorkspaceRestore]) -> StageWorkspace:
+        """Restore a workspace."""
+        return self._transport.send(StageWorkspace, "POST", f"/workspaces/{encode(id)}/restore", body=body, keyed=True, idempotency_key=idempotency_key, if_match=if_match, timeout=timeout)
+
     def resume(self, id: str, /, *, idempotency_key: str | None = None, if_match: str | None = None, timeout: float | None = None, **body: Unpack[WorkspaceResume]) -> StageWorkspace:
         """Resume a workspace."""
         return self._transport.send(StageWorkspace, "POST", f"/workspaces/{encode(id)}/resume", body=body, keyed=True, idempotency_key=idempotency_key, if_match=if_match, timeout=timeout)
@@ -1507,6 +1522,18 @@ class AsyncWorkspacesResource(AsyncResource[WorkspacesResource]):
     async def update(self, id: str, /, *, if_match: str | None = None, timeout: float | None = None, **body: Unpack[WorkspaceChange]) -> StageWorkspace:
         """Update a workspace of the stage."""
         return await self._run(lambda it: it.update(id, if_match=if_match, timeout=timeout, **body))
+
+    async def delete(self, id: str, /, *, if_match: str | None = None, timeout: float | None = None, **query: Unpack[WorkspacesDeleteQuery]) -> StageWorkspace:
+        """Delete a workspace."""
+        return await self._run(lambda it: it.delete(id, if_match=if_match, timeout=timeout, **query))
+
+    async def deletion(self, id: str, /, *, timeout: float | None = None) -> WorkspaceDeletion:
+        """Retrieve the deletion of a workspace."""
+        return await self._run(lambda it: it.deletion(id, timeout=timeout))
+
+    async def restore(self, id: str, /, *, idempotency_key: str | None = None, if_match: str | None = None, timeout: float | None = None, **body: Unpack[WorkspaceRestore]) -> StageWorkspace:
+        """Restore a workspace."""
+        return await self._run(lambda it: it.restore(id, idempotency_key=idempotency_key, if_match=if_match, timeout=timeout, **body))
 
     async def resume(self, id: str, /, *, idempotency_key: str | None = None, if_match: str | None = None, timeout: float | None = None, **body: Unpack[WorkspaceResume]) -> StageWorkspace:
         """Resume a workspace."""

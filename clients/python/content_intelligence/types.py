@@ -637,6 +637,7 @@ ProblemCode = Literal[
     "storage_quota_exceeded",
     "template_limit",
     "too_many_secrets",
+    "workspace_deleting",
     "workspace_suspended",
     "precondition_failed",
     "body_too_large",
@@ -972,9 +973,16 @@ Weekday = Literal[
     "sunday",
 ]
 
+WorkspaceDeletionStatus = Literal[
+    "scheduled",
+    "running",
+    "finished",
+]
+
 WorkspaceStatus = Literal[
     "active",
     "suspended",
+    "deleting",
 ]
 
 class Accepted(TypedDict):
@@ -6007,9 +6015,11 @@ class StageWorkspace(TypedDict):
     name: str
     """The name of the customer."""
     status: Union[WorkspaceStatus, str]
-    """Whether the workspace is suspended."""
+    """Whether the workspace is suspended or being deleted."""
     suspension: Union[WorkspaceSuspension, None]
     """The suspension. Null while the workspace is active."""
+    delete_at: Union[str, None]
+    """Time the workspace is deleted, until which it can be restored. Null unless its deletion was requested."""
     plan: Union[Plan, str]
     """The plan of the workspace."""
     limits: WorkspaceLimits
@@ -6799,6 +6809,44 @@ class WorkspaceCreatedEvent(TypedDict):
     """Only present in test deliveries. Their `data` is a sample."""
 
 
+class WorkspaceDeletion(TypedDict):
+    workspace_id: str
+    """The id of the workspace."""
+    external_id: Union[str, None]
+    """The id that your product gave to it. Null for none."""
+    status: Union[WorkspaceDeletionStatus, str]
+    """`scheduled`: the workspace can be restored. `finished`: nothing of it is left."""
+    requested_at: str
+    """Time the deletion was requested."""
+    requested_by: str
+    """The stage key that requested it."""
+    delete_at: str
+    """Time until which the workspace could be restored."""
+    started_at: Union[str, None]
+    """Time the deletion started. Null before."""
+    deleted_at: Union[str, None]
+    """Time the deletion finished. Null before."""
+    counts: WorkspaceDeletionCounts
+    """What was deleted so far."""
+
+
+class WorkspaceDeletionCounts(TypedDict):
+    items: int
+    """Items of the table, of all kinds."""
+    audit_entries: int
+    """Of them, entries of the audit log."""
+    schedules: int
+    """Scheduled posts that were cancelled."""
+    files: int
+    """Files of media, exports and imports."""
+    bytes: int
+    """Size of the files, in bytes."""
+    accounts: int
+    """Connected accounts."""
+    accounts_not_disconnected: int
+    """Of them, accounts whose access the platform did not end: remove it in the settings of the platform."""
+
+
 class WorkspaceEnsure(TypedDict):
     name: str
     """The name of the customer. Connect and review pages show it."""
@@ -6832,6 +6880,15 @@ class WorkspaceMediaStorage(TypedDict):
     """Bytes of all files: as announced until they are inspected, then as stored."""
     quota_bytes: int
     """The most bytes that the plan permits. `POST /media` is rejected with `storage_quota_exceeded` above it."""
+
+
+class WorkspaceRestore(TypedDict):
+    missed: NotRequired[MissedPolicy]
+    """What happens to the posts that were due in the meantime: `publish` reschedules them, `mark_missed` lets
+    them fail.
+    """
+    spread_seconds: NotRequired[int]
+    """The time over which they are rescheduled, in seconds."""
 
 
 class WorkspaceResume(TypedDict):
@@ -7320,6 +7377,11 @@ class WorkspacesListQuery(TypedDict):
     """Only workspaces with this status."""
     created_since: NotRequired[str]
     """Only workspaces that were created at or after this time."""
+
+
+class WorkspacesDeleteQuery(TypedDict):
+    grace_days: NotRequired[int]
+    """For how many days the workspace can be restored: 0 to 30. The default is 7."""
 
 
 class StageKeysListQuery(TypedDict):

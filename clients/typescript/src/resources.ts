@@ -183,11 +183,14 @@ import type {
   Workspace,
   WorkspaceChange,
   WorkspaceCreate,
+  WorkspaceDeletion,
   WorkspaceEnsure,
   WorkspaceList,
+  WorkspaceRestore,
   WorkspaceResume,
   WorkspaceSuspend,
   WorkspaceUpdate,
+  WorkspacesDeleteQuery,
   WorkspacesListQuery,
 } from './types.ts';
 
@@ -971,6 +974,21 @@ export class WorkspacesResource {
   /** Update a workspace of the stage. */
   update(id: string, body: WorkspaceChange = {}, options?: RequestOptions & MatchOptions): Promise<StageWorkspace> {
     return this.transport.send({ method: 'PUT', path: `/workspaces/${encode(id)}`, body }, options);
+  }
+
+  /** Delete a workspace. */
+  delete(id: string, query: WorkspacesDeleteQuery = {}, options?: RequestOptions & MatchOptions): Promise<StageWorkspace> {
+    return this.transport.send({ method: 'DELETE', path: `/workspaces/${encode(id)}`, query }, options);
+  }
+
+  /** Retrieve the deletion of a workspace. */
+  deletion(id: string, options?: RequestOptions): Promise<WorkspaceDeletion> {
+    return this.transport.send({ method: 'GET', path: `/workspaces/${encode(id)}/deletion` }, options);
+  }
+
+  /** Restore a workspace. */
+  restore(id: string, body: WorkspaceRestore = {}, options?: RequestOptions & KeyOptions & MatchOptions): Promise<StageWorkspace> {
+    return this.transport.send({ method: 'POST', path: `/workspaces/${encode(id)}/restore`, body, keyed: true }, options);
   }
 
   /** Resume a workspace. */

@@ -4844,6 +4844,7 @@ export type ProblemCode =
   | 'storage_quota_exceeded'
   | 'template_limit'
   | 'too_many_secrets'
+  | 'workspace_deleting'
   | 'workspace_suspended'
   | 'precondition_failed'
   | 'body_too_large'
@@ -6090,10 +6091,12 @@ export interface StageWorkspace {
   external_id: string | null;
   /** The name of the customer. */
   name: string;
-  /** Whether the workspace is suspended. */
+  /** Whether the workspace is suspended or being deleted. */
   status: WorkspaceStatus | Unknown;
   /** The suspension. Null while the workspace is active. */
   suspension: WorkspaceSuspension | null;
+  /** Time the workspace is deleted, until which it can be restored. Null unless its deletion was requested. */
+  delete_at: string | null;
   /** The plan of the workspace. */
   plan: Plan | Unknown;
   /** Limits of the workspace in place of those of its plan. */
@@ -7092,6 +7095,49 @@ export interface WorkspaceCreatedEvent {
   test?: true;
 }
 
+export interface WorkspaceDeletion {
+  /** The id of the workspace. */
+  workspace_id: string;
+  /** The id that your product gave to it. Null for none. */
+  external_id: string | null;
+  /** `scheduled`: the workspace can be restored. `finished`: nothing of it is left. */
+  status: WorkspaceDeletionStatus | Unknown;
+  /** Time the deletion was requested. */
+  requested_at: string;
+  /** The stage key that requested it. */
+  requested_by: string;
+  /** Time until which the workspace could be restored. */
+  delete_at: string;
+  /** Time the deletion started. Null before. */
+  started_at: string | null;
+  /** Time the deletion finished. Null before. */
+  deleted_at: string | null;
+  /** What was deleted so far. */
+  counts: WorkspaceDeletionCounts;
+}
+
+export interface WorkspaceDeletionCounts {
+  /** Items of the table, of all kinds. */
+  items: number;
+  /** Of them, entries of the audit log. */
+  audit_entries: number;
+  /** Scheduled posts that were cancelled. */
+  schedules: number;
+  /** Files of media, exports and imports. */
+  files: number;
+  /** Size of the files, in bytes. */
+  bytes: number;
+  /** Connected accounts. */
+  accounts: number;
+  /** Of them, accounts whose access the platform did not end: remove it in the settings of the platform. */
+  accounts_not_disconnected: number;
+}
+
+export type WorkspaceDeletionStatus =
+  | 'scheduled'
+  | 'running'
+  | 'finished';
+
 export interface WorkspaceEnsure {
   /** The name of the customer. Connect and review pages show it. */
   name: string;
@@ -7127,6 +7173,16 @@ export interface WorkspaceMediaStorage {
   quota_bytes: number;
 }
 
+export interface WorkspaceRestore {
+  /**
+   * What happens to the posts that were due in the meantime: `publish` reschedules them, `mark_missed` lets them
+   * fail.
+   */
+  missed?: MissedPolicy;
+  /** The time over which they are rescheduled, in seconds. */
+  spread_seconds?: number;
+}
+
 export interface WorkspaceResume {
   /**
    * What happens to the posts that were due in the meantime: `publish` reschedules them, `mark_missed` lets them
@@ -7154,7 +7210,8 @@ export interface WorkspaceResumedEvent {
 
 export type WorkspaceStatus =
   | 'active'
-  | 'suspended';
+  | 'suspended'
+  | 'deleting';
 
 export interface WorkspaceSuspend {
   /** `publishing`: nothing is published. `all`: besides, nothing can be changed. */
@@ -7581,6 +7638,11 @@ export interface WorkspacesListQuery {
   status?: WorkspaceStatus;
   /** Only workspaces that were created at or after this time. */
   created_since?: string;
+}
+
+export interface WorkspacesDeleteQuery {
+  /** For how many days the workspace can be restored: 0 to 30. The default is 7. */
+  grace_days?: number;
 }
 
 export interface StageKeysListQuery {

@@ -85,6 +85,7 @@ import { templateEntity, templateNameEntity } from '../../templates/entities/tem
 import { deliveryEntity, recoveryEntity } from '../../webhooks/entities/deliveries.ts';
 import { endpointEntity, endpointUrlReservationEntity } from '../../webhooks/entities/endpoints.ts';
 import { eventEntity } from '../../webhooks/entities/events.ts';
+import { workspaceDeletionEntity } from '../../workspaces/entities/workspace-deletions.ts';
 
 /** Every entity, by its name. */
 export const ENTITIES = {
@@ -187,6 +188,7 @@ export const ENTITIES = {
   UnsentNotification: unsentNotificationEntity,
   Workspace: workspaceEntity,
   WorkspaceApp: workspaceAppEntity,
+  WorkspaceDeletion: workspaceDeletionEntity,
   WorkspaceSettings: workspaceSettingsEntity,
 };
 

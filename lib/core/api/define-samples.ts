@@ -5,7 +5,7 @@ import { ID_PREFIXES } from '../values/id-prefixes.ts';
 /** Makes samples over HTTP, as a member of a workspace. */
 export interface SampleMaker {
   /** Send a request below `/v1` and return the body of its response. Throws unless it succeeds. */
-  request: (method: 'GET' | 'POST' | 'PUT', path: string, body?: object) => Promise<unknown>;
+  request: (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) => Promise<unknown>;
   /** Create a resource with a POST. Returns a field of the response: its id, unless `field` names another one. */
   create: (path: string, body: object, field?: string) => Promise<string>;
   /** Make the sample of another path, with what it needs. Returns the parameters of the path. */

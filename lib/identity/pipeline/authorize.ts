@@ -2,7 +2,7 @@ import { hasAnyPermission, type Permission } from '../../core/api/permission.ts'
 import { planAtLeast } from '../../core/config/plans.ts';
 import { settings } from '../../core/config/settings.ts';
 import { insufficientScope } from '../../core/problems/problems.ts';
-import { planRequired, workspaceSuspended } from '../problems.ts';
+import { planRequired, workspaceDeleting, workspaceSuspended } from '../problems.ts';
 import { agentError } from '../rules/agent-key.ts';
 import { REALM } from '../rules/challenge.ts';
 import type { Caller, RequestContext } from './request-context.ts';
@@ -14,7 +14,8 @@ export function authorize(context: RequestContext): void {
   if (context.caller.agent && !agents) throw agentError('request this endpoint');
   const isOpen = ownApplications && context.caller.signedInAt !== null;
   if (typeof permissions === 'object' && !isOpen) assertAnyPermission(context.caller, permissions);
-  const { plan, suspension } = context.caller.workspace;
+  const { plan, suspension, deletion } = context.caller.workspace;
+  if (deletion) throw workspaceDeleting('The workspace is being deleted: nothing in it can be read or changed.');
   if (suspension?.scope === 'all' && context.endpoint.method !== 'GET') {
     throw workspaceSuspended('The workspace is suspended: nothing can be changed until it is resumed.');
   }

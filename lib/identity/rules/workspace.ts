@@ -12,6 +12,7 @@ export interface Workspace {
   external_id?: string; // The id that the product gives to it. Absent for none; it never changes.
   metadata?: Record<string, string>; // Absent for none.
   suspension?: Suspension; // Absent while it is active.
+  deletion?: Deletion; // Absent unless a product has requested it.
   requests_per_minute?: number; // A limit of its own, set by an operator. Absent: that of the plan.
   cursor_secret: string;
   created_at: string;
@@ -25,7 +26,20 @@ export interface Suspension {
   suspended_at: string;
 }
 
+/** The deletion of a workspace: until `delete_at` it can be restored. */
+export interface Deletion {
+  requested_at: string;
+  requested_by: string; // The stage key.
+  delete_at: string;
+}
+
 export const MAX_ENDPOINTS_PER_WORKSPACE = 20;
+
+/** Return the status of a workspace. */
+export function statusOf({ deletion, suspension }: Workspace): 'active' | 'suspended' | 'deleting' {
+  if (deletion) return 'deleting';
+  return suspension ? 'suspended' : 'active';
+}
 
 /** Change the plan of a workspace. */
 export function withPlan(workspace: Workspace, plan: Plan): Workspace {

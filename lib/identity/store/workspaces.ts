@@ -5,7 +5,7 @@ import { DUE_SHARDS, type Item, keyOf, type PrimaryKey, shardOf, toItem } from '
 import { externalIdEntity, workspaceEntity } from '../entities/workspaces.ts';
 import { externalIdTaken } from '../problems.ts';
 import { STAGE_WORKSPACE_ID } from '../rules/stage.ts';
-import type { Workspace } from '../rules/workspace.ts';
+import { statusOf, type Workspace } from '../rules/workspace.ts';
 
 /** Return the key of a workspace. */
 export function workspaceKey(id: string): PrimaryKey {
@@ -54,6 +54,7 @@ export function externalIdWrite(
 // With the shard of the index, without which no list has the workspace. The one of the stage keys is in none.
 function workspaceItem(workspace: Workspace): Item {
   if (workspace.id === STAGE_WORKSPACE_ID) return toItem(workspaceEntity, workspace);
-  const status = workspace.suspension ? { status: 'suspended' } : {};
-  return toItem(workspaceEntity, workspace, { shard: shardOf(workspace.id, DUE_SHARDS), ...status });
+  const status = statusOf(workspace);
+  const shard = shardOf(workspace.id, DUE_SHARDS);
+  return toItem(workspaceEntity, workspace, { shard, ...(status === 'active' ? {} : { status }) });
 }

@@ -14,6 +14,7 @@ export const SAMPLE_WORKSPACE = {
   name: 'Example Bakery',
   status: 'active',
   suspension: null,
+  delete_at: null,
   plan: 'standard',
   limits: { requests_per_minute: null },
   metadata: { tier: 'gold' },
@@ -39,8 +40,8 @@ export function workspaceEvent(workspace: Workspace, change: string, changedAt: 
   return [{ dedupKey: `${id}/${change}/${version}`, timestamp, data: toWorkspaceView(workspace), workspaceId: id }];
 }
 
-/** Return what a change of a workspace could report, without its suspension. */
+/** Return what a change of a workspace could report, without its suspension and its deletion. */
 export function detailsOf(workspace: Workspace): string {
-  const { status: _, suspension: __, version: ___, ...details } = toWorkspaceView(workspace);
+  const { status: _, suspension: __, delete_at: ___, version: ____, ...details } = toWorkspaceView(workspace);
   return JSON.stringify(details);
 }

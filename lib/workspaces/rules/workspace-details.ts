@@ -1,10 +1,16 @@
 import type { Plan } from '../../core/config/plans.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import { OPAQUE_ID, OPAQUE_ID_RULE } from '../../identity/rules/external-id.ts';
-import { type Suspension, type Workspace, withPlan, withRequestLimit } from '../../identity/rules/workspace.ts';
+import {
+  type Suspension,
+  statusOf,
+  type Workspace,
+  withPlan,
+  withRequestLimit,
+} from '../../identity/rules/workspace.ts';
 import { externalIdSet, invalidExternalId } from '../problems.ts';
 
-export const WORKSPACE_STATUSES = ['active', 'suspended'] as const;
+export const WORKSPACE_STATUSES = ['active', 'suspended', 'deleting'] as const;
 export const SUSPENSION_SCOPES = ['publishing', 'all'] as const satisfies Suspension['scope'][];
 
 /** What a request sets of a workspace. */
@@ -69,16 +75,17 @@ export function resumeWorkspace({ suspension: _, ...workspace }: Workspace): Wor
 
 /** Build the API representation of a workspace. */
 export function toWorkspaceView(workspace: Workspace) {
-  const { suspension, external_id = null, metadata = {}, requests_per_minute = null } = workspace;
+  const { suspension, deletion, external_id = null, metadata = {}, requests_per_minute = null } = workspace;
   const { id, name, plan, created_at, version } = workspace;
   return {
     id,
     external_id,
     name,
-    status: suspension ? ('suspended' as const) : ('active' as const),
+    status: statusOf(workspace),
     suspension: suspension
       ? { scope: suspension.scope, reason: suspension.reason, suspended_at: suspension.suspended_at }
       : null,
+    delete_at: deletion?.delete_at ?? null,
     plan,
     limits: { requests_per_minute },
     metadata,

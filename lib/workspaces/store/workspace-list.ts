@@ -5,12 +5,13 @@ import { loadAll } from '../../core/table/read.ts';
 import { partition } from '../../core/table/schema.ts';
 import { minIdAt } from '../../core/values/id.ts';
 import { workspaceEntity } from '../../identity/entities/workspaces.ts';
-import type { Workspace } from '../../identity/rules/workspace.ts';
+import { statusOf, type Workspace } from '../../identity/rules/workspace.ts';
 import { workspaceKey } from '../../identity/store/workspaces.ts';
+import type { WORKSPACE_STATUSES } from '../rules/workspace-details.ts';
 
 /** Selects workspaces. */
 export interface WorkspaceFilter {
-  status?: 'active' | 'suspended' | undefined;
+  status?: (typeof WORKSPACE_STATUSES)[number] | undefined;
   createdSinceMs?: number | undefined;
 }
 
@@ -19,8 +20,8 @@ export async function listWorkspaces(
   { status, createdSinceMs }: WorkspaceFilter,
   request: PageRequest,
 ): Promise<TotalPage<Workspace>> {
-  // Suspended ones are few, and have partitions of their own.
-  const isOfAll = status !== 'suspended';
+  // Those of the other statuses are few, and have partitions of their own.
+  const isOfAll = status === undefined || status === 'active';
   const index = isOfAll ? ('by_parent' as const) : ('by_category' as const);
   const key = isOfAll ? ('parent_pk' as const) : ('category_pk' as const);
   const list: ListQuery = {
@@ -30,7 +31,8 @@ export async function listWorkspaces(
     descending: true,
   };
   const page = await pageWithTotal<Workspace>(list, request, workspaceKey);
-  return status === 'active' ? { ...page, records: page.records.filter(({ suspension }) => !suspension) } : page;
+  const isActive = (workspace: Workspace) => statusOf(workspace) === 'active';
+  return status === 'active' ? { ...page, records: page.records.filter(isActive) } : page;
 }
 
 /** Load the workspaces of these ids, newest first: a stage key may name at most 100. */

@@ -732,6 +732,21 @@ module ContentIntelligence
       @transport.send("PUT", "/workspaces/#{encode(id)}", body: body, if_match: if_match, timeout: timeout)
     end
 
+    # Delete a workspace.
+    def delete(id, if_match: nil, timeout: nil, **query)
+      @transport.send("DELETE", "/workspaces/#{encode(id)}", query: query, if_match: if_match, timeout: timeout)
+    end
+
+    # Retrieve the deletion of a workspace.
+    def deletion(id, timeout: nil)
+      @transport.send("GET", "/workspaces/#{encode(id)}/deletion", timeout: timeout)
+    end
+
+    # Restore a workspace.
+    def restore(id, idempotency_key: nil, if_match: nil, timeout: nil, **body)
+      @transport.send("POST", "/workspaces/#{encode(id)}/restore", body: body, keyed: true, idempotency_key: idempotency_key, if_match: if_match, timeout: timeout)
+    end
+
     # Resume a workspace.
     def resume(id, idempotency_key: nil, if_match: nil, timeout: nil, **body)
       @transport.send("POST", "/workspaces/#{encode(id)}/resume", body: body, keyed: true, idempotency_key: idempotency_key, if_match: if_match, timeout: timeout)

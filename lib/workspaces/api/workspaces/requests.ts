@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { metadata } from '../../../core/api/metadata.ts';
 import { build, PersonName } from '../../../core/api/request-fields.ts';
 import { PLANS } from '../../../core/config/plans.ts';
+import { MAX_SPREAD_SECONDS, MISSED_POLICIES } from '../../../halts/rules/halt-release.ts';
 import { OPAQUE_ID, OPAQUE_ID_RULE } from '../../../identity/rules/external-id.ts';
 import { MAX_REQUESTS_PER_MINUTE } from '../../../identity/rules/rate-limits.ts';
 
@@ -14,6 +15,13 @@ export const externalId = z
 const limits = z.strictObject({
   requests_per_minute: z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(MAX_REQUESTS_PER_MINUTE)))).check(z.meta({ description: 'Requests per minute. Null for the limit of the plan.', examples: [600] })),
 });
+
+/** What happens to the posts that were due while publishing was halted. */
+// biome-ignore format: one field per line.
+export const missedPostFields = /* @__PURE__ */ build(() => ({
+  missed: z._default(z.enum(MISSED_POLICIES), 'publish').check(z.meta({ description: 'What happens to the posts that were due in the meantime: `publish` reschedules them, `mark_missed` lets them fail.', examples: ['publish'] })),
+  spread_seconds: z._default(z.int().check(z.minimum(0), z.maximum(MAX_SPREAD_SECONDS)), 900).check(z.meta({ description: 'The time over which they are rescheduled, in seconds.', examples: [900] })),
+}));
 
 /** The fields of a workspace that a product sets. */
 // biome-ignore format: one field per line.

@@ -10,6 +10,11 @@ export const resource = defineResource({
   query: {
     external_id: ['Only the workspace with this external id.', 'customer-17'],
     status: ['Only workspaces with this status.', 'suspended'],
+    grace_days: [
+      'For how many days the workspace can be restored: 0 to 30. The default is 7.',
+      7,
+      { minimum: 0, maximum: 30, default: 7 },
+    ],
     created_since: ['Only workspaces that were created at or after this time.', '2026-11-20T09:30:00.000Z'],
   },
   schemaNames: {
@@ -19,5 +24,7 @@ export const resource = defineResource({
     'StageWorkspace.suspension': 'WorkspaceSuspension',
     'StageWorkspace.status': 'WorkspaceStatus',
     'StageWorkspace.suspension.scope': 'SuspensionScope',
+    'WorkspaceDeletion.status': 'WorkspaceDeletionStatus',
+    'WorkspaceDeletion.counts': 'WorkspaceDeletionCounts',
   },
 });

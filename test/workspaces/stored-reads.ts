@@ -1,0 +1,22 @@
+import { loadDeletion } from '../../lib/workspaces/store/workspace-deletions.ts';
+import type { StoredReads } from '../core/table/stored-items.ts';
+
+const id = 'ws_01K00000000000000000000001';
+
+/** The stored items of the feature: what the product finds, and what is expected. */
+export const storedReads: StoredReads = {
+  WorkspaceDeletion: {
+    stored: {
+      ...{ pk: `DELETION#${id}`, sk: 'DELETION', entity: 'WorkspaceDeletion', schema: 1, id },
+      ...{ due_pk: 'DUE#DELETION#03', due_sk: '2026-11-27T09:30:00.000Z', due_at: '2026-11-27T09:30:00.000Z' },
+      ...{ external_id: 'customer-17', requested_at: '2026-11-20T09:30:00.000Z' },
+      ...{ requested_by: 'skey_01K00000000000000000000000', delete_at: '2026-11-27T09:30:00.000Z' },
+      ...{ status: 'scheduled', step: 'posts', cursor: null, started_at: null, deleted_at: null, version: 0 },
+      counts: {
+        ...{ items: 0, audit_entries: 0, schedules: 0, files: 0, bytes: 0 },
+        ...{ accounts: 0, accounts_not_disconnected: 0 },
+      },
+    },
+    read: async () => [(await loadDeletion(id))?.delete_at, '2026-11-27T09:30:00.000Z'],
+  },
+};
