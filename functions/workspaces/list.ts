@@ -1,5 +1,4 @@
 import { parseTimeParameter } from '../../lib/core/http/time-range.ts';
-import { EMPTY_PAGE } from '../../lib/core/table/page.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { paginationResponse, parsePagination } from '../../lib/identity/pipeline/pagination.ts';
 import { loadWorkspaceIdOf } from '../../lib/identity/store/workspaces.ts';
@@ -15,13 +14,13 @@ export const handler = defineEndpoint(operation, async ({ caller, query, context
   return { status: 200, headers, body: { workspaces: page.records.map(toWorkspaceView), pagination } };
 
   async function pageOf() {
+    const createdSinceMs = parseTimeParameter('created_since', query.created_since);
+    const filter = { status: query.status, createdSinceMs };
     const named = caller.stage?.workspaces ?? null;
     if (query.external_id !== undefined) {
       const id = await loadWorkspaceIdOf(query.external_id);
-      return id !== null && (named === null || named.includes(id)) ? loadWorkspaces([id]) : EMPTY_PAGE;
+      return loadWorkspaces(id !== null && (named === null || named.includes(id)) ? [id] : [], filter);
     }
-    if (named !== null) return loadWorkspaces(named);
-    const createdSinceMs = parseTimeParameter('created_since', query.created_since);
-    return listWorkspaces({ status: query.status, createdSinceMs }, paging);
+    return named === null ? listWorkspaces(filter, paging) : loadWorkspaces(named, filter);
   }
 });

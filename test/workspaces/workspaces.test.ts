@@ -129,6 +129,22 @@ describe('GET /workspaces', () => {
     expect(await list(stage.token, { created_since: since })).toEqual([second.id]);
     expect(await list(stage.token, { status: 'suspended' })).toEqual([]);
   });
+
+  it.each<Record<string, string>>([{ status: 'suspended' }, { created_since: '2999-01-01T00:00:00.000Z' }])(
+    'filters by %j also with an external id, and for a stage key of some workspaces',
+    async (filter) => {
+      const stage = await newStageTenant();
+      const { id } = await newCustomer(stage, { external_id: 'customer-17' });
+      const { token } = await stageKeyFor(id);
+      const all: Record<string, string>[] = [{ status: 'active' }, { created_since: '2000-01-01T00:00:00.000Z' }];
+      for (const each of all) {
+        expect(await list(stage.token, { ...each, external_id: 'customer-17' })).toEqual([id]);
+        expect(await list(token, each)).toEqual([id]);
+      }
+      expect(await list(stage.token, { ...filter, external_id: 'customer-17' })).toEqual([]);
+      expect(await list(token, filter)).toEqual([]);
+    },
+  );
 });
 
 describe('PUT /workspaces/{id}', () => {

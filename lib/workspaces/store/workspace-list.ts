@@ -35,9 +35,14 @@ export async function listWorkspaces(
   return status === 'active' ? { ...page, records: page.records.filter(isActive) } : page;
 }
 
-/** Load the workspaces of these ids, newest first: a stage key may name at most 100. */
-export async function loadWorkspaces(ids: readonly string[]): Promise<TotalPage<Workspace>> {
+/** Load the selected workspaces of these ids, newest first: a stage key may name at most 100. */
+export async function loadWorkspaces(ids: readonly string[], filter: WorkspaceFilter): Promise<TotalPage<Workspace>> {
   const found = await loadAll<Workspace>(ids.toSorted().reverse().map(workspaceKey));
-  const records = found.filter((each) => each !== null);
+  const records = found.filter((each) => each !== null && isSelected(each, filter)) as Workspace[];
   return { records, next: null, skipped: 0, total: exactTotal(records.length) };
+}
+
+function isSelected(workspace: Workspace, { status, createdSinceMs = 0 }: WorkspaceFilter): boolean {
+  const hasStatus = status === undefined || statusOf(workspace) === status;
+  return hasStatus && Date.parse(workspace.created_at) >= createdSinceMs;
 }

@@ -19,7 +19,7 @@ export const operation = defineOperation({
   route: 'GET /v1/workspaces',
   summary: 'List the workspaces of the stage',
   description:
-    'Return the workspaces that the stage key may name, newest first. The list may miss those of the last second. A page of `status=active` can have fewer than `limit`, and its total counts all. A stage key for some workspaces receives all of them on one page, without `status` and `created_since`.',
+    'Return the workspaces that the stage key may name, newest first. The list may miss those of the last second. A page of `status=active` can have fewer than `limit`, and its total counts all. A stage key for some workspaces receives all of them on one page.',
   permissions: ['workspaces:read'],
   stage: true,
   query: WorkspaceQuery,
