@@ -181,7 +181,8 @@ export const keyLimit = /* @__PURE__ */ defineProblem({
   code: 'key_limit',
   status: 409,
   title: 'API key limit reached',
-  meaning: 'The workspace has the maximum number of API keys, or the member that of applications and devices.',
+  meaning:
+    'The workspace has the maximum number of API keys, the stage that of stage keys, or the member that of applications and devices.',
   remedy: 'Delete an API key you no longer use, or revoke the access of an application.',
 });
 

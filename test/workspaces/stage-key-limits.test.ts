@@ -62,7 +62,9 @@ describe('a stage key for some workspaces', () => {
   it('does not revoke a stage key with more rights', async () => {
     const stage = await newStageTenant();
     const { token } = await stageKeyFor((await newCustomer(stage)).id);
-    expect((await callApi('stage-keys.delete', { token, params: { id: stage.key.client_id } })).status).toBe(403);
+    const rejected = await callApi('stage-keys.delete', { token, params: { id: stage.key.client_id } });
+    expect(rejected.status).toBe(403);
+    expect(rejected.json.detail).toBe('The stage key may name workspaces that yours may not name.');
   });
 
   it('sees no other workspace in the audit log or the list of stage keys', async () => {

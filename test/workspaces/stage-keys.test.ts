@@ -217,7 +217,10 @@ describe('POST /stage-keys', () => {
   it('is 409 beyond 20 keys', async () => {
     const stage = await newStageTenant();
     for (let n = 0; n < 20; n++) expect((await create(stage)).status).toBe(201);
-    expect((await create(stage)).json.code).toBe('key_limit');
+    expect((await create(stage)).json).toMatchObject({
+      code: 'key_limit',
+      detail: 'A stage can have at most 20 stage keys. Delete one first.',
+    });
   });
 
   it('creates a key that expires, and one for some addresses', async () => {

@@ -35,7 +35,14 @@ export function newStageKey(
   const permissions = input.permissions ?? all.permissions;
   const named = input.workspaces === undefined ? all.workspaces : input.workspaces === '*' ? null : input.workspaces;
   const workspaces = named === null ? null : [...named];
-  assertHoldsRights(all, { permissions, workspaces });
+  assertHoldsRights(
+    all,
+    { permissions, workspaces },
+    {
+      permissions: 'You cannot grant permissions you do not have.',
+      workspaces: 'A stage key cannot grant access to workspaces that it may not name.',
+    },
+  );
   const expires_at = input.expires_at == null ? null : futureExpiry(input.expires_at, nowMs);
   const owner = { workspaceId: STAGE_WORKSPACE_ID, userId: STAGE_USER_ID };
   return newKey({ ...input, permissions, workspaces, expires_at }, owner, generated, nowMs);
@@ -52,18 +59,23 @@ export function holdsKey({ permissions, workspaces = null }: ApiKey, held: Stage
   return missingPermissions(held.permissions, permissions).length === 0 && holdsWorkspaces(held, workspaces);
 }
 
-/** Throw 403 unless a stage key holds all rights of the other one. */
+/** Throw 403 unless a stage key holds all rights of the other one, which it reads, rolls or revokes. */
 export function assertHoldsKey({ permissions, workspaces = null }: ApiKey, held: StageRights): void {
-  assertHoldsRights(held, { permissions, workspaces });
+  assertHoldsRights(
+    held,
+    { permissions, workspaces },
+    {
+      permissions: 'The stage key has permissions that yours does not have.',
+      workspaces: 'The stage key may name workspaces that yours may not name.',
+    },
+  );
 }
 
 function holdsWorkspaces(held: StageRights, wanted: readonly string[] | null): boolean {
   return held.workspaces === null || wanted?.every((id) => held.workspaces!.includes(id)) === true;
 }
 
-/** Throw 403 unless a stage key holds all rights of another one. */
-export function assertHoldsRights(held: StageRights, wanted: StageRights): void {
-  assertHoldsAll(held.permissions, wanted.permissions, 'You cannot grant permissions you do not have.');
-  if (holdsWorkspaces(held, wanted.workspaces)) return;
-  throw workspaceMismatch('A stage key cannot grant access to workspaces that it may not name.');
+function assertHoldsRights(held: StageRights, wanted: StageRights, detail: Record<keyof StageRights, string>): void {
+  assertHoldsAll(held.permissions, wanted.permissions, detail.permissions);
+  if (!holdsWorkspaces(held, wanted.workspaces)) throw workspaceMismatch(detail.workspaces);
 }

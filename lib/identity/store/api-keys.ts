@@ -6,7 +6,7 @@ import { keyOf, type PrimaryKey, partition } from '../../core/table/schema.ts';
 import { counterIncrement, versioned } from '../../core/table/versioned.ts';
 import { apiKeyEntity, apiKeyUsageEntity } from '../entities/api-keys.ts';
 import { keyLimit } from '../problems.ts';
-import { type ApiKey, actsIn } from '../rules/api-key.ts';
+import { type ApiKey, actsIn, isStageKey } from '../rules/api-key.ts';
 import { isOwnApplication, MAX_APPLICATIONS_PER_MEMBER } from '../rules/api-key-policy.ts';
 import type { ApiKeyUsage } from './api-key-usage.ts';
 
@@ -88,16 +88,19 @@ export function apiKeyWrite(key: ApiKey, before: ApiKey | null = null): Write {
 }
 
 /**
- * Build the writes of a new API key. They fail with 409 when the workspace has `max` of them, and for one of an application
+ * Build the writes of a new API key. They fail with 409 when the workspace or the stage has `max` of them, and for one of an application
  * or a device, which counts apart, when its member has given 20.
  */
 export function newApiKeyWrites(key: ApiKey, max: number): Write[] {
+  const limited = isStageKey(key)
+    ? `A stage can have at most ${max} stage keys.`
+    : `A workspace can have at most ${max} API keys.`;
   return [
     apiKeyWrite(key),
     ...keyCountWrites(key, { keys: 1 }).map((write) => ({
       ...write,
       ifBelow: { attribute: 'keys', limit: max },
-      onConflict: () => keyLimit(`A workspace can have at most ${max} API keys. Delete one first.`),
+      onConflict: () => keyLimit(`${limited} Delete one first.`),
     })),
     ...applicationCountWrites(key, 1).map((write) => ({
       ...write,
