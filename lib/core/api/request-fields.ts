@@ -35,9 +35,13 @@ export function build<T>(schema: () => T): T {
   return schema();
 }
 
-/** Return whether no value is in a list twice. */
-export function areUnique(values: readonly string[]): boolean {
-  return new Set(values).size === values.length;
+/** Build a schema for a list of at most `max` distinct values. */
+export function distinct<T extends z.ZodMiniType<string>>(value: T, max: number) {
+  return z.array(value).check(
+    z.maxLength(max),
+    z.refine((values) => new Set(values).size === values.length, 'Must not contain duplicates.'),
+    z.meta({ uniqueItems: true }),
+  );
 }
 
 /**
@@ -101,13 +105,7 @@ export const publicationTime = /* @__PURE__ */ build(() =>
 );
 
 export const permissions = /* @__PURE__ */ build(() =>
-  z
-    .array(z.enum(GRANTABLE_PERMISSIONS))
-    .check(
-      z.maxLength(GRANTABLE_PERMISSIONS.length),
-      z.refine(areUnique, 'Must not contain duplicates.'),
-      z.meta({ uniqueItems: true }),
-    ),
+  distinct(z.enum(GRANTABLE_PERMISSIONS), GRANTABLE_PERMISSIONS.length),
 );
 
 /**

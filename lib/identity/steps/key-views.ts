@@ -1,11 +1,11 @@
 import { pick } from '../../core/values/pick.ts';
 import type { AgentUsedToday } from '../rules/agent-key.ts';
-import { type ApiKey, isKeyLive } from '../rules/api-key.ts';
-import { previousSecretEnd } from '../rules/api-key-secrets.ts';
+import type { ApiKey } from '../rules/api-key.ts';
 import { clientHost } from '../rules/oauth/oauth-client.ts';
 import { isRegistered, publicClientName } from '../rules/oauth/public-client.ts';
 import { loadAgentUsage } from '../store/agent-usage.ts';
 import type { ApiKeyWithUsage } from '../store/api-keys.ts';
+import { toCredentialView } from './credential-view.ts';
 
 type KeyView = ReturnType<typeof toKeyView>;
 
@@ -27,15 +27,10 @@ const NOTHING_USED: AgentUsedToday = { requests: 0, drafts: 0, submissions: 0, m
 /** Build the API representation of a key, without its secrets. `used`: what an agent key has used today (UTC). */
 export function toKeyView(key: ApiKey, lastUsedAt: string | null, nowMs: number, used?: AgentUsedToday) {
   return {
-    id: key.client_id,
-    ...pick(key, 'client_id', 'name', 'user_id'),
-    status: isKeyLive(key, nowMs) ? ('active' as const) : ('expired' as const),
-    ...pick(key, 'permissions', 'allowed_ips', 'hourly_limit', 'expires_at'),
+    ...toCredentialView({ key, lastUsedAt }, nowMs),
+    ...pick(key, 'user_id', 'hourly_limit'),
     oauth_client: key.oauth_client === undefined ? null : clientView(key.oauth_client, key.name),
     agent: key.agent ? { ...key.agent, used_today: used ?? NOTHING_USED } : null,
-    last_used_at: lastUsedAt,
-    ...pick(key, 'created_at', 'rerolled_at'),
-    previous_secret_expires_at: previousSecretEnd(key, nowMs),
   };
 }
 

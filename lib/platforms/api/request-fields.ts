@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { areUnique, build } from '../../core/api/request-fields.ts';
+import { build, distinct } from '../../core/api/request-fields.ts';
 import { PLATFORM_ALIASES, PLATFORMS, type Platform, resolveAlias } from '../platform.ts';
 
 type PlatformAlias = keyof typeof PLATFORM_ALIASES;
@@ -16,12 +16,5 @@ export const platform = /* @__PURE__ */ build(() =>
 );
 
 export const platforms = /* @__PURE__ */ build(() =>
-  z
-    .array(platform)
-    .check(
-      z.minLength(1, 'Must contain at least one platform.'),
-      z.maxLength(PLATFORMS.length),
-      z.refine(areUnique, 'Must not contain duplicates.'),
-      z.meta({ uniqueItems: true }),
-    ),
+  distinct(platform, PLATFORMS.length).check(z.minLength(1, 'Must contain at least one platform.')),
 );

@@ -1,19 +1,16 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
-import { areUnique, permissions } from '../../../core/api/request-fields.ts';
+import { permissions } from '../../../core/api/request-fields.ts';
+import { agentAccounts } from '../keys/requests.ts';
 import { AuthorizationRedirectResponse, authorizationRequest, SAMPLE_AUTHORIZATION } from './authorization.ts';
 import { SAMPLE_SESSION_COOKIES } from './sample-session.ts';
-
-const MAX_AGENT_ACCOUNTS = 50;
 
 // biome-ignore format: one field per line.
 export const AuthorizationDecision = z.strictObject({
   request: authorizationRequest(),
   decision: z.enum(['approve', 'deny']).check(z.describe('What the person has decided.')),
   permissions: z.optional(permissions.check(z.minLength(1, 'Must contain at least one permission.'))).check(z.describe('The permissions that the person grants. Must be a subset of `permissions` of the request. Defaults to all of them.')),
-  accounts: z.optional(z.nullable(z.array(z.string().check(z.maxLength(64))).check(
-    z.minLength(1), z.maxLength(MAX_AGENT_ACCOUNTS), z.refine(areUnique, 'Must not contain duplicates.'), z.meta({ uniqueItems: true }),
-  ))).check(z.meta({ description: 'The ids of the only accounts for which an agent may draft. Defaults to all accounts of the workspace.', examples: [['acc_01K00000000000000000000000']] })),
+  accounts: z.optional(z.nullable(agentAccounts)).check(z.meta({ description: 'The ids of the only accounts for which an agent may draft. Defaults to all accounts of the workspace.', examples: [['acc_01K00000000000000000000000']] })),
   confirmation: z.string().check(z.maxLength(64), z.meta({ description: 'The `confirmation` of the request that the person has seen.', examples: ['e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'] })),
 });
 

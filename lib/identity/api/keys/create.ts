@@ -1,14 +1,11 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
-import { areUnique, labelSchema, permissions, time } from '../../../core/api/request-fields.ts';
+import { labelSchema, permissions, time } from '../../../core/api/request-fields.ts';
 import { type AgentBudgets, DEFAULT_BUDGETS } from '../../rules/agent-key.ts';
 import { MAX_HOURLY_LIMIT } from '../../rules/rate-limits.ts';
 import { AGENT_BUDGETS } from './agent-budgets.ts';
-import { AddressBlock } from './requests.ts';
+import { agentAccounts, allowedIps } from './requests.ts';
 import { KeySecretResponse } from './responses.ts';
-
-const MAX_CIDR_BLOCKS = 50;
-const MAX_AGENT_ACCOUNTS = 50;
 
 const budget = (name: keyof AgentBudgets) => {
   const { description, maximum } = AGENT_BUDGETS[name];
@@ -20,9 +17,7 @@ const budget = (name: keyof AgentBudgets) => {
 
 // biome-ignore format: one field per line.
 const agent = z.strictObject({
-  accounts: z.optional(z.array(z.string().check(z.maxLength(64))).check(
-    z.minLength(1), z.maxLength(MAX_AGENT_ACCOUNTS), z.refine(areUnique, 'Must not contain duplicates.'), z.meta({ uniqueItems: true }),
-  ))
+  accounts: z.optional(agentAccounts)
     .check(z.meta({ description: 'The ids of the only accounts for which the agent may draft. Each of its items must name them in `accounts`. Defaults to all accounts of the workspace.', examples: [['acc_01K00000000000000000000000']] })),
   budgets: z.optional(z.strictObject({
     requests: budget('requests'),
@@ -40,13 +35,7 @@ export const KeyCreate = z.strictObject({
     .optional(permissions.check(z.minLength(1, 'Must contain at least one permission.')))
     .check(z.describe('Must be a subset of your permissions. Defaults to all of them.')),
   allowed_ips: z
-    .optional(
-      z.array(AddressBlock).check(
-        z.maxLength(MAX_CIDR_BLOCKS),
-        z.refine(areUnique, 'Must not contain duplicates.'),
-        z.meta({ uniqueItems: true }),
-      ),
-    )
+    .optional(allowedIps)
     .check(
       z.describe(
         'IP addresses and CIDR blocks from which the API key can be used. Defaults to no restriction.',

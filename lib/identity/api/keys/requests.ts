@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { distinct } from '../../../core/api/request-fields.ts';
 import { MAX_OVERLAP_SECONDS } from '../../rules/api-key-secrets.ts';
 
 const plainBlock = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
@@ -15,6 +16,12 @@ export const AddressBlock = z.string().check(
   ),
   z.refine((block) => !IPV4_MAPPED.test(block), 'Must be an IPv4 address without the ::ffff: prefix.'),
 );
+
+/** The addresses from which a key can be used. */
+export const allowedIps = distinct(AddressBlock, 50);
+
+/** The ids of the only accounts for which an agent may draft. */
+export const agentAccounts = distinct(z.string().check(z.maxLength(64)), 50).check(z.minLength(1));
 
 // biome-ignore format: one field per line.
 export const KeyReroll = z.strictObject({

@@ -1,23 +1,12 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
 import { STAGE_PERMISSIONS } from '../../../core/api/permission.ts';
-import { areUnique, labelSchema, time } from '../../../core/api/request-fields.ts';
+import { distinct, labelSchema, time } from '../../../core/api/request-fields.ts';
 import { isId } from '../../../core/values/id.ts';
 import { STAGE_WORKSPACE_ID } from '../../rules/stage.ts';
 import { MAX_NAMED_WORKSPACES } from '../../rules/stage-key-policy.ts';
-import { AddressBlock } from '../keys/requests.ts';
+import { allowedIps } from '../keys/requests.ts';
 import { StageKeySecretResponse } from './responses.ts';
-
-const MAX_CIDR_BLOCKS = 50;
-
-/** Build a schema of a list of distinct values. */
-function distinct<T extends string>(value: z.ZodMiniType<T>, max: number) {
-  return z.array(value).check(
-    z.maxLength(max),
-    z.refine((values) => areUnique(values), 'Must not contain duplicates.'),
-    z.meta({ uniqueItems: true }),
-  );
-}
 
 const workspaceId = z.string().check(
   z.maxLength(64),
@@ -29,7 +18,7 @@ export const StageKeyCreate = z.strictObject({
   name: labelSchema(100).check(z.meta({ description: 'A name for the stage key. Names do not have to be unique.', examples: ['Production'] })),
   permissions: z.optional(distinct(z.enum(STAGE_PERMISSIONS), STAGE_PERMISSIONS.length).check(z.minLength(1))).check(z.describe('Must be a subset of those of your stage key. Defaults to all of them.')),
   workspaces: z.optional(z.union([z.literal('*'), distinct(workspaceId, MAX_NAMED_WORKSPACES).check(z.minLength(1))], { error: 'Must be "*", or a list of ids of workspaces.' })).check(z.meta({ description: 'The ids of the only workspaces that the stage key may name. `*`: all workspaces of the stage, also those that are created later. Defaults to those of your stage key.', examples: ['*'] })),
-  allowed_ips: z.optional(distinct(AddressBlock, MAX_CIDR_BLOCKS)).check(z.meta({ description: 'IP addresses and CIDR blocks from which the stage key can be used. Defaults to no restriction.', examples: [['192.0.2.0/24']] })),
+  allowed_ips: z.optional(allowedIps).check(z.meta({ description: 'IP addresses and CIDR blocks from which the stage key can be used. Defaults to no restriction.', examples: [['192.0.2.0/24']] })),
   expires_at: z.optional(z.nullable(time)).check(z.describe('Time the stage key and its access tokens expire.')),
 });
 

@@ -1,17 +1,12 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
-import { areUnique, updateSchema } from '../../../core/api/request-fields.ts';
+import { distinct, updateSchema } from '../../../core/api/request-fields.ts';
 import { APPROVAL_METHODS, APPROVAL_MODES, APPROVER_ROLES, MAX_GUARD_HOURS } from '../../rules/workspace-settings.ts';
 import { WorkspaceResponse } from './responses.ts';
 
-const approverRoles = z
-  .array(z.enum(APPROVER_ROLES))
-  .check(
-    z.minLength(1, 'Must contain at least one role.'),
-    z.maxLength(APPROVER_ROLES.length),
-    z.refine(areUnique, 'Must not contain duplicates.'),
-    z.meta({ uniqueItems: true }),
-  );
+const approverRoles = distinct(z.enum(APPROVER_ROLES), APPROVER_ROLES.length).check(
+  z.minLength(1, 'Must contain at least one role.'),
+);
 
 // biome-ignore format: one field per line.
 export const WorkspaceUpdate = updateSchema({

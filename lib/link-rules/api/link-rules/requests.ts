@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { UTM_PARAMETERS } from '../../../content/rules/link-parameters.ts';
-import { areUnique, textSchema } from '../../../core/api/request-fields.ts';
+import { distinct, textSchema } from '../../../core/api/request-fields.ts';
 import { labelName } from '../../../labels/api/request-fields.ts';
 import { platform } from '../../../platforms/api/request-fields.ts';
 import { type LinkRuleFields, RULE_SCOPES } from '../../rules/link-rule.ts';
@@ -24,7 +24,7 @@ const fields = {
   scope: z.enum(RULE_SCOPES).check(z.meta({ description: 'Whose URLs get the parameters: those of all posts, of the posts on a platform, or of the posts with a label. A platform overrides the workspace, and a label overrides both, parameter by parameter.', examples: ['workspace'] })),
   platform: z.optional(z.nullable(platform)).check(z.describe('The platform. Required for the scope `platform`, and null for the others.')),
   label: z.optional(z.nullable(labelName)).check(z.meta({ description: 'The name of the label, which is created if none has it. Required for the scope `label`, and null for the others.', examples: [null] })),
-  hosts: z.optional(z.array(z.string().check(z.regex(HOST, 'Must be a host name in lower case, such as example.com.'))).check(z.maxLength(20), z.refine(areUnique, 'Must not contain duplicates.'), z.meta({ uniqueItems: true }))).check(z.meta({ description: 'The hosts whose URLs get the parameters, with their subdomains. All hosts if empty or omitted.', examples: [['example.com']] })),
+  hosts: z.optional(distinct(z.string().check(z.regex(HOST, 'Must be a host name in lower case, such as example.com.')), 20)).check(z.meta({ description: 'The hosts whose URLs get the parameters, with their subdomains. All hosts if empty or omitted.', examples: [['example.com']] })),
   parameters: parameters.check(z.describe('The parameters that are added to a URL that does not have them.')),
 };
 

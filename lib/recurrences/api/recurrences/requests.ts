@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { contentFields, createFields, oneText, titleOrText } from '../../../content/api/content/requests.ts';
-import { labelSchema, textSchema } from '../../../core/api/request-fields.ts';
+import { distinct, labelSchema, textSchema } from '../../../core/api/request-fields.ts';
 import { isTimeZone } from '../../../core/values/time-zone.ts';
 import { MAX_COOLDOWN_POSTS, MAX_EXCLUDED_DATES, MAX_VARIATIONS } from '../../rules/recurrence.ts';
 
@@ -31,7 +31,7 @@ export const calendarFields = {
   starts_on: calendarDate.check(z.meta({ description: 'The date on which the rule begins, at most 366 days from today. It is an occurrence only if the rule matches it.', examples: ['2027-01-04'] })),
   time: z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Must be a time such as 09:00.'), z.meta({ description: 'The time of publication on the clock of the zone, `00:00` to `23:59`.', examples: ['09:00'] })),
   time_zone: z.string().check(z.maxLength(64), z.refine(isTimeZone, 'Must be the name of an IANA time zone.'), z.meta({ description: 'The IANA time zone.', examples: ['Europe/Berlin'] })),
-  excluded_dates: z.array(calendarDate).check(z.maxLength(MAX_EXCLUDED_DATES), z.refine(areDifferent, 'Must not contain duplicates.'), z.meta({ uniqueItems: true, description: 'Dates of the rule without a post, at most 366.', examples: [['2027-01-07']] })),
+  excluded_dates: distinct(calendarDate, MAX_EXCLUDED_DATES).check(z.meta({ description: 'Dates of the rule without a post, at most 366.', examples: [['2027-01-07']] })),
 };
 
 // biome-ignore format: one field per line.
@@ -82,7 +82,3 @@ export const RecurrenceCreate = z.strictObject({
   evergreen: z.optional(recurrenceFields.evergreen),
   paused: z.optional(recurrenceFields.paused),
 }).check(titleOrText, ...oneText);
-
-function areDifferent(dates: string[]): boolean {
-  return new Set(dates).size === dates.length;
-}
