@@ -19,7 +19,7 @@ function problemsOf(operation: DocumentedOperation): string[] {
     isKnown && 'missing_credentials',
     isKnown && 'invalid_token',
     isKnown && 'ip_not_allowed',
-    isKnown && stage !== true && 'workspace_mismatch',
+    isKnown && 'workspace_mismatch',
     isKnown && 'agent_not_permitted',
     isKnown && agents && 'agent_paused',
     access.add?.includes('AgentUsage') && 'agent_budget_exceeded',

@@ -26,6 +26,8 @@ const INTRODUCTION = `The Content Intelligence API schedules and publishes conte
 
 **Authentication.** Exchange an API key for an access token with \`POST /auth/token\` and send the token in the \`Authorization\` header of every request.
 
+**Workspaces.** A request acts in the workspace of its access token. A stage key names it in the header \`Workspace\`: \`ws_…\`, or \`external:\` and a percent-encoded external id. The optional header \`Actor\` names who of your users has caused the request, in at most 255 printable ASCII characters, for the audit log.
+
 **Formats.** Times are RFC 3339 in UTC. Ids are strings with a prefix. Responses can contain additional fields; ignore unknown fields. Values marked \`x-open-enum\` are those known today: accept others in responses.
 
 **Errors.** Errors are returned as \`application/problem+json\` (RFC 9457) with a machine-readable \`code\`. \`type\` is the URL of a documentation page; see the [list of all problems](/v1/problems). Unknown paths return 404. Unsupported methods return 405 with an \`Allow\` header; HEAD and OPTIONS are not supported. Requests rejected by the gateway (headers over 10 KB, bodies over 10 MB) have a different body.
