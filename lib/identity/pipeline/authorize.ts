@@ -7,7 +7,10 @@ import { agentError } from '../rules/agent-key.ts';
 import { REALM } from '../rules/challenge.ts';
 import type { Caller, RequestContext } from './request-context.ts';
 
-/** Assert that the caller has a permission and the plan that the endpoint requires, and may be an agent. Throws 403. */
+/**
+ * Assert that the caller has a permission and the plan that the endpoint requires, and may be an agent. Throws 403, and 409 for
+ * a change in a workspace that is suspended.
+ */
 export function authorize(context: RequestContext): void {
   if (!context.caller || !context.endpoint) return;
   const { permissions, plan: planSetting, agents, ownApplications } = context.endpoint;
