@@ -2,10 +2,10 @@ import { assertTimeZone } from '../../lib/core/values/local-time.ts';
 import { operation } from '../../lib/identity/api/workspace/update.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import {
-  assertApprovable,
   assertKeepsPasskey,
   assertLoosenedByPerson,
   assertMayEditSettings,
+  assertMayRequireApprovals,
   editSettings,
   loosensApproval,
   toWorkspaceView,
@@ -34,7 +34,7 @@ export const handler = defineEndpoint(prefetching, async ({ caller, body, nowMs 
   const after = editSettings(before, body);
   if (after !== before) {
     assertMayEditSettings(before, after, caller);
-    assertApprovable(before, after, caller.stage !== null);
+    assertMayRequireApprovals(before, after, caller.stage !== null);
     assertLoosenedByPerson(before, after, caller);
     if (loosensApproval(before, after)) await assertMayAddAccess(caller, nowMs);
   }

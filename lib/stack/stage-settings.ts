@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { PLANS, type Plan } from '../core/config/plans.ts';
+import { PLAN_NAMES } from '../core/config/plans.ts';
 import { PLATFORMS, type Platform } from '../platforms/platforms.ts';
 import type { StageKind } from './stage-kind.ts';
 
@@ -85,7 +85,7 @@ export const Settings = z.strictObject({
   sweepEveryMinutes: z.int().min(1).max(10),
   metricPollEveryMinutes: z.int().min(1).max(1440),
   /** The lowest plan that can register and test webhook endpoints. */
-  webhookPlan: z.enum(Object.keys(PLANS) as [Plan, ...Plan[]]),
+  webhookPlan: z.enum(PLAN_NAMES),
   /** A webhook endpoint without a successful delivery is reported after the first period and disabled after the second. */
   failingEndpoints: z.strictObject({ warnAfterSeconds: z.int().min(1), disableAfterSeconds: z.int().min(1) }),
   /** How long a rotated webhook secret still signs deliveries, next to the new one. At most 30 days. */

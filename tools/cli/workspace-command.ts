@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { PersonName } from '../../lib/core/api/request-fields.ts';
-import { PLANS, type Plan } from '../../lib/core/config/plans.ts';
+import { PLAN_NAMES, PLANS } from '../../lib/core/config/plans.ts';
 import { withActor } from '../../lib/core/table/audit-stamps-and-tombstones.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { isId } from '../../lib/core/values/id.ts';
@@ -41,7 +41,6 @@ const stage = z.optional(z.string());
 const ZonesOptions = z.strictObject({ stage });
 const TableOptions = z.strictObject({ stage });
 
-const PLAN_NAMES = Object.keys(PLANS) as Plan[];
 const plan = z.enum(PLAN_NAMES, `must be one of ${PLAN_NAMES.join(', ')}`);
 
 const email = z.email('must be an email address').check(z.maxLength(254));

@@ -1,6 +1,7 @@
 import { type ComponentChildren, Fragment, h } from 'preact';
 import { htmlPage, pageHeaders } from '../../core/http/html.ts';
 import type { HandlerResult } from '../../identity/pipeline/request-context.ts';
+import { STAGE_USER_ID } from '../../identity/rules/stage.ts';
 import { PLATFORM_TABLE } from '../../platforms/platforms.ts';
 import {
   CONNECT_ERRORS,
@@ -9,7 +10,7 @@ import {
   LINK_ERRORS,
   type LinkErrorCode,
 } from '../rules/connect/connect-errors.ts';
-import { type ConnectFlow, connectError, type Requester } from '../rules/connect/connect-flow.ts';
+import { type ConnectFlow, connectError } from '../rules/connect/connect-flow.ts';
 
 /** The path of the selection page. */
 export const SELECTION_PATH = '/v1/connect/select';
@@ -98,10 +99,10 @@ function errorPage(text: ConnectErrorText, code: ConnectErrorCode | LinkErrorCod
  * Name the workspace and the member who requested a connection; of one by a stage key the workspace alone. Connections of
  * earlier versions have no names.
  */
-function named({ requester }: { requester?: Requester }) {
+function named({ requester, user_id }: Pick<ConnectFlow, 'requester' | 'user_id'>) {
   if (!requester) return 'The application';
   const { workspace, member, email } = requester;
-  return h(Fragment, null, h('strong', null, workspace), email === '' ? '' : ` (${member}, ${email})`);
+  return h(Fragment, null, h('strong', null, workspace), user_id === STAGE_USER_ID ? '' : ` (${member}, ${email})`);
 }
 
 function returnUrl({ id, return_url }: ConnectFlow, status: 'connected' | 'failed'): string | null {

@@ -11,8 +11,10 @@ export const PLANS = {
 
 export type Plan = keyof typeof PLANS;
 
+/** The names of the plans, lowest first. */
+export const PLAN_NAMES = Object.keys(PLANS) as [Plan, ...Plan[]];
+
 /** Return whether `plan` is at least `minimum`. */
 export function planAtLeast(plan: Plan, minimum: Plan): boolean {
-  const order = Object.keys(PLANS);
-  return order.indexOf(plan) >= order.indexOf(minimum);
+  return PLAN_NAMES.indexOf(plan) >= PLAN_NAMES.indexOf(minimum);
 }

@@ -10,7 +10,7 @@ import { boundTimes, nextSlot, type PlannedTimes, withoutPast } from './post-spa
 export const MISSED_POLICIES = ['publish', 'mark_missed'] as const;
 export type MissedPolicy = (typeof MISSED_POLICIES)[number];
 
-const DEFAULT_SPREAD_SECONDS = 900;
+export const DEFAULT_SPREAD_SECONDS = 900;
 export const MAX_SPREAD_SECONDS = 86_400;
 
 /** What becomes of an entry: published at a time, or missed (null). Saved before it is done. */

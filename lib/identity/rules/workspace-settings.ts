@@ -107,9 +107,15 @@ function isProtected({ approval, approval_method }: WorkspaceSettings): boolean 
  * Throw 403 for a change by a stage key that makes approvals required: it neither approves, nor invites who does, nor ends the
  * requirement.
  */
-export function assertApprovable(before: WorkspaceSettings, after: WorkspaceSettings, isByStage: boolean): void {
+export function assertMayRequireApprovals(
+  before: WorkspaceSettings,
+  after: WorkspaceSettings,
+  isByStage: boolean,
+): void {
   if (!isByStage || isProtected(before) || !isProtected(after)) return;
-  throw notPermitted('a stage key cannot require approvals: a member who may approve does', after);
+  throw approvalNotPermitted(
+    'A stage key cannot require approvals, which it cannot give. A member who may approve can.',
+  );
 }
 
 /** Return whether a change widens settings that protect themselves. */

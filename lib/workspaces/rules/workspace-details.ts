@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Plan } from '../../core/config/plans.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import { OPAQUE_ID, OPAQUE_ID_RULE } from '../../identity/rules/external-id.ts';
@@ -49,7 +50,7 @@ export function editWorkspace(workspace: Workspace, edit: WorkspaceEdit): Worksp
     ...(external_id === undefined ? {} : { external_id }),
     ...(metadata === undefined ? {} : { metadata }),
   };
-  return JSON.stringify(toWorkspaceView(edited)) === JSON.stringify(toWorkspaceView(workspace)) ? workspace : edited;
+  return isDeepStrictEqual(edited, workspace) ? workspace : edited;
 }
 
 /** Return the external id that a path names. Throws 422 for an invalid one. */

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { integer, lazyObject } from '../../../core/api/response-fields.ts';
-import { PLANS } from '../../../core/config/plans.ts';
+import { PLAN_NAMES } from '../../../core/config/plans.ts';
 import { APPROVAL_METHODS, APPROVAL_MODES, APPROVER_ROLES } from '../../rules/workspace-settings.ts';
 
 // biome-ignore format: one field per line.
 export const WorkspaceResponse = lazyObject(() => ({
   id: z.string().check(z.meta({ description: 'The id of the workspace.', examples: ['ws_01K00000000000000000000000'] })),
   name: z.string().check(z.meta({ description: 'The name of the workspace.', examples: ['Acme'] })),
-  plan: z.enum(Object.keys(PLANS)).check(z.meta({ description: 'The plan of the workspace.', examples: ['enterprise'] })),
+  plan: z.enum(PLAN_NAMES).check(z.meta({ description: 'The plan of the workspace.', examples: ['enterprise'] })),
   approval: z.enum(APPROVAL_MODES).check(z.meta({ description: '`required`: only approved items are published. `none`: all items are published.', examples: ['none'] })),
   approval_method: z.enum(APPROVAL_METHODS).check(z.meta({ description: '`passkey`: a required approval must be signed with a passkey. `session`: it needs no passkey.', examples: ['session'] })),
   approver_roles: z.array(z.enum(APPROVER_ROLES)).check(z.meta({ description: 'The roles that can approve content items. Must have the permission `content:approve`.', examples: [['owner', 'approver']] })),

@@ -1,17 +1,15 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
-import { externalId, workspaceFields } from './requests.ts';
+import { externalId, newWorkspaceFields } from './requests.ts';
 import { WorkspaceDetailsResponse } from './responses.ts';
 
-const { name, ...optional } = workspaceFields;
+const { name, ...optional } = newWorkspaceFields;
 
 // biome-ignore format: one field per line.
 export const WorkspaceCreate = z.strictObject({
   name,
   external_id: z.optional(externalId).check(z.meta({ description: 'The id that your product gives to the workspace. Headers and paths name the workspace by it.', examples: ['customer-17'] })),
-  plan: z.optional(optional.plan),
-  limits: z.optional(optional.limits),
-  metadata: z.optional(optional.metadata),
+  ...optional,
 });
 
 export const operation = defineOperation({

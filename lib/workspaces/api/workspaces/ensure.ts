@@ -1,16 +1,9 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
-import { workspaceFields } from './requests.ts';
+import { newWorkspaceFields } from './requests.ts';
 import { WorkspaceDetailsResponse } from './responses.ts';
 
-const { name, ...optional } = workspaceFields;
-
-export const WorkspaceEnsure = z.strictObject({
-  name,
-  plan: z.optional(optional.plan),
-  limits: z.optional(optional.limits),
-  metadata: z.optional(optional.metadata),
-});
+export const WorkspaceEnsure = z.strictObject(newWorkspaceFields);
 
 export const operation = defineOperation({
   id: 'workspaces.ensure',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { integer, lazyObject, timestamp } from '../../../core/api/response-fields.ts';
-import { PLANS } from '../../../core/config/plans.ts';
+import { PLAN_NAMES } from '../../../core/config/plans.ts';
 import { SUSPENSION_SCOPES, WORKSPACE_STATUSES } from '../../rules/workspace-details.ts';
 
 // biome-ignore format: one field per line.
@@ -15,7 +15,7 @@ export const WorkspaceDetailsResponse = lazyObject(() => ({
     suspended_at: timestamp().check(z.meta({ description: 'Time the workspace was suspended.', examples: ['2026-11-20T09:30:00.000Z'] })),
   })).check(z.describe('The suspension. Null while the workspace is active.')),
   delete_at: z.nullable(timestamp()).check(z.meta({ description: 'Time the workspace is deleted, until which it can be restored. Null unless its deletion was requested.', examples: [null] })),
-  plan: z.enum(Object.keys(PLANS)).check(z.meta({ description: 'The plan of the workspace.', examples: ['standard'] })),
+  plan: z.enum(PLAN_NAMES).check(z.meta({ description: 'The plan of the workspace.', examples: ['standard'] })),
   limits: z.object({
     requests_per_minute: z.nullable(integer()).check(z.meta({ description: 'Requests per minute. Null for the limit of the plan.', examples: [null] })),
   }).check(z.describe('Limits of the workspace in place of those of its plan.')),
