@@ -1,6 +1,6 @@
 import { defineEntity } from '../../core/table/define-entity.ts';
 import type { Lifecycle } from '../../core/table/lifecycle.ts';
-import type { Values } from '../../core/table/schema.ts';
+import { shardNames, type Values } from '../../core/table/schema.ts';
 import { PLATFORMS } from '../../platforms/platform.ts';
 import { TERM_SHARDS } from '../rules/term-bucket.ts';
 
@@ -48,7 +48,5 @@ function allSeries(): Values[] {
 }
 
 function termSeries(): Values[] {
-  return allSeries().flatMap(({ series }) =>
-    Array.from({ length: TERM_SHARDS }, (_, shard) => ({ series, shard: String(shard).padStart(2, '0') })),
-  );
+  return allSeries().flatMap(({ series }) => shardNames(TERM_SHARDS).map((shard) => ({ series, shard })));
 }

@@ -1,6 +1,14 @@
 import { type Increment, mergeIncrements, type Write } from '../../core/table/commit.ts';
 import { loadAll, query } from '../../core/table/read.ts';
-import { entityAttributes, type Item, keyOf, type PrimaryKey, partition, shardOf } from '../../core/table/schema.ts';
+import {
+  entityAttributes,
+  type Item,
+  keyOf,
+  type PrimaryKey,
+  partition,
+  shardNames,
+  shardOf,
+} from '../../core/table/schema.ts';
 import { versioned } from '../../core/table/versioned.ts';
 import { DAY_MS, HOUR_MS } from '../../core/values/timestamps.ts';
 import type { Platform } from '../../platforms/platform.ts';
@@ -76,9 +84,8 @@ function countsIn(item: Item): string[] {
 
 /** Load the hourly counts of every term of a series since `from`, with one query per shard. */
 export async function loadTermHistories(workspaceId: string, series: Series, from: Date): Promise<TermHistory[]> {
-  const shards = Array.from({ length: TERM_SHARDS }, (_, shard) => String(shard).padStart(2, '0'));
   const found = await Promise.all(
-    shards.map((shard) => {
+    shardNames(TERM_SHARDS).map((shard) => {
       const pk = partition(termBucketEntity, 'pk', { workspace_id: workspaceId, series, shard });
       return query({ pk, from: termBucketOf(from), eventuallyConsistent: true });
     }),

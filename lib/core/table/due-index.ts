@@ -1,13 +1,11 @@
 import type { Entity } from './define-entity.ts';
 import { loadSupported, query, type Supported } from './read.ts';
-import { DUE_SHARDS, type Item, type PrimaryKey, partition } from './schema.ts';
+import { DUE_SHARDS, type Item, type PrimaryKey, partition, shardNames } from './schema.ts';
 
 // Work of a walk that is in memory at once, in each shard.
 const PAGE_SIZE = 500;
 /** The shards of the index. */
-export const SHARDS: readonly string[] = Array.from({ length: DUE_SHARDS }, (_, shard) =>
-  String(shard).padStart(2, '0'),
-);
+export const SHARDS: readonly string[] = /* @__PURE__ */ shardNames(DUE_SHARDS);
 
 /**
  * List work of one entity type that was due before a time (ISO 8601), oldest first.

@@ -110,11 +110,20 @@ export function fromItem<T>(item: Item): T {
   return record as T;
 }
 
-/** Return the shard of an id as two digits: always the same for the same id. */
+/** List the names of so many shards. */
+export function shardNames(shards: number): string[] {
+  return Array.from({ length: shards }, (_, shard) => shardName(shard));
+}
+
+/** Return the name of the shard of an id: always the same for the same id. */
 export function shardOf(id: string, shards: number): string {
   let hash = 0;
   for (const character of id) hash = (hash * 31 + character.charCodeAt(0)) >>> 0;
-  return String(hash % shards).padStart(2, '0');
+  return shardName(hash % shards);
+}
+
+function shardName(shard: number): string {
+  return String(shard).padStart(2, '0');
 }
 
 /** Render a key template. Returns null when a value is missing; throws when a value contains the separator. */
