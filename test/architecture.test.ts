@@ -80,8 +80,7 @@ const LAYERS: Record<string, LayerRule> = {
 /** The module that imports every declaration, by computed paths. */
 const DISCOVERY = 'lib/bundle/endpoints.ts';
 /** The computed imports: of the declarations, and of the simulated platforms. */
-const COMPUTED_IMPORTS =
-  /await import\((?:join\((?:LIB, file|FOLDERS, name, file|FOLDERS, name, 'facts\/presentation\.ts')\)|`\.\.\/\.\.\/lib\/platforms\/\$\{name\}\/simulator\/simulator\.ts`|`\.\.\/\.\.\/languages\/\$\{language\}\.json`)\)/;
+const COMPUTED_IMPORTS = /await import\((?:join\(LIB, (?:file|path)\)|`\.\.\/\.\.\/languages\/\$\{language\}\.json`)\)/;
 
 /** Its measurements are tests, and import what tests import. */
 const EVALUATION = ['benchmarks', 'bin', 'capacity-model', 'trend-evaluation'].map((folder) => `evaluation/${folder}`);

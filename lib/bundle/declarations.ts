@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
+import { PLATFORMS, type Platform } from '../platforms/names.ts';
 
 // Relative, as in the imports of one declaration by another: Vitest evaluates a module twice that is imported by two
 // addresses while it is transformed, and the schemas of the two differ.
@@ -21,4 +22,13 @@ export function importDeclarations<T>(
   return Promise.all(
     [...before, ...after].map(async (file): Promise<[string, T]> => [file, (await import(join(LIB, file))) as T]),
   );
+}
+
+/** Import a file of the folder of each platform, such as `facts/presentation.ts`. For tools and tests. */
+export function importFromPlatforms<T>(file: string): Promise<[Platform, T][]> {
+  const importOf = async (name: Platform): Promise<[Platform, T]> => {
+    const path = join('platforms', name, file);
+    return [name, (await import(join(LIB, path))) as T];
+  };
+  return Promise.all(PLATFORMS.map(importOf));
 }

@@ -1,14 +1,15 @@
+import { importFromPlatforms } from '../../lib/bundle/declarations.ts';
 import type { Fixture } from '../../lib/platforms/kit/fixture.ts';
 import type { PublishingAccount } from '../../lib/platforms/kit/publisher.ts';
-import { PLATFORMS, type Platform } from '../../lib/platforms/platforms.ts';
+import type { Platform } from '../../lib/platforms/platforms.ts';
 
-const MODULES = PLATFORMS.map(async (name): Promise<[Platform, Fixture]> => {
-  const { fixture } = await import(`../../lib/platforms/${name}/fixture.ts`);
-  return [name, fixture];
-});
+const MODULES = await importFromPlatforms<{ fixture: Fixture }>('fixture.ts');
 
 /** Per platform, `fixture` of its folder. */
-export const FIXTURES = Object.fromEntries(await Promise.all(MODULES)) as Record<Platform, Fixture>;
+export const FIXTURES = Object.fromEntries(MODULES.map(([name, { fixture }]) => [name, fixture])) as Record<
+  Platform,
+  Fixture
+>;
 
 export const TOKEN = 'token-3f9c1d';
 

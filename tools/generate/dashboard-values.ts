@@ -6,14 +6,11 @@ import { MEDIA_STATUSES } from '../../lib/media/rules/media-asset.ts';
 import { WORKSPACE_EVENT_KINDS } from '../../lib/webhooks/events/event-permissions.ts';
 import { EVENTS } from '../../lib/webhooks/events/events.ts';
 import { DELIVERY_STATUSES } from '../../lib/webhooks/rules/webhook-delivery.ts';
+import { renderHead, renderRows } from './module-text.ts';
 
 export const DASHBOARD_VALUES_PATH = 'dashboard/src/api/values.ts';
 
-const HEAD = [
-  '// Generated from the schemas of the API by `npm run generate`; do not edit.',
-  "import type { Schemas } from './client.ts';",
-  '',
-].join('\n');
+const HEAD = renderHead('the schemas of the API', [['./client.ts', 'type { Schemas }']]);
 
 /** The lists of values: the name in the dashboard, the type of the API, and the values. */
 const LISTS: [name: string, type: string, values: readonly string[], comment?: string][] = [
@@ -38,18 +35,19 @@ const LISTS: [name: string, type: string, values: readonly string[], comment?: s
 export function renderDashboardValues(): string {
   const kinds = WORKSPACE_EVENT_KINDS.map((kind) => [kind, firstSentence(EVENTS[kind].description)]);
   return `${HEAD}
+
 ${LISTS.map(renderList).join('\n')}
 /** What each kind of event of a workspace reports. */
 // biome-ignore format: one kind per line.
 export const EVENT_DESCRIPTIONS = {
-${kinds.map(([kind, text]) => `  '${kind}': ${quoted(text!)},\n`).join('')}} satisfies Partial<Record<Schemas['Event']['type'], string>>;
+${renderRows(kinds.map(([kind, text]) => `'${kind}': ${quoted(text!)}`))}} satisfies Partial<Record<Schemas['Event']['type'], string>>;
 `;
 }
 
 function renderList([name, type, values, comment]: (typeof LISTS)[number]): string {
   return `${comment ? `/** ${comment} */\n` : ''}// biome-ignore format: one value per line.
 export const ${name}: readonly ${type}[] = [
-${values.map((value) => `  '${value}',\n`).join('')}];
+${renderRows(values.map((value) => `'${value}'`))}];
 `;
 }
 

@@ -5,13 +5,14 @@ import { ENTITY_FILES } from '../../lib/bundle/lifecycles.ts';
 import type { Entity } from '../../lib/core/table/define-entity.ts';
 import { table } from '../markdown/markdown.ts';
 import { replaceGeneratedSection } from '../markdown/replace-generated-section.ts';
+import { type Import, renderHead, renderRows } from './module-text.ts';
 
 export const ENTITY_TABLE_PATH = 'lib/app/table/entity-table.ts';
 export const TABLE_DOC_PATH = 'docs/table.md';
 export const FIELD_TABLE_PATH = 'lib/audit/rules/field-table.ts';
 export const RESOURCE_TYPES_PATH = 'lib/audit/rules/resource-types.ts';
 
-const LINE_WIDTH = 120;
+const SOURCE = 'the entities of the features';
 const LIB = join(import.meta.dirname, '../../lib');
 
 /** A declared entity, the name of its export, and its module, as a path below `lib`. */
@@ -32,36 +33,31 @@ const DECLARED = MODULES.flatMap(([file, module]): Declared[] => {
 
 /** Render the table of all entities. */
 export function renderEntityTable(): string {
-  const imports = FILES.map((file) => {
-    const names = DECLARED.filter((each) => each.file === file).map(({ name }) => name);
-    return importOf(names.sort(), `../../${file}`);
-  });
-  return `// Generated from the entities of the features by \`npm run generate\`; do not edit.
-${imports.join('\n')}
+  return `${renderHead(SOURCE, importsOf(DECLARED))}
 
 /** Every entity, by its name. */
 export const ENTITIES = {
-${DECLARED.map(({ entity, name }) => `  ${entity.name}: ${name},\n`).join('')}};
+${renderRows(DECLARED.map(({ entity, name }) => `${entity.name}: ${name}`))}};
 
 export type EntityName = keyof typeof ENTITIES;
 `;
 }
 
-/** Render an import as the formatter does: with a line per name where one line is too long. */
-function importOf(names: string[], path: string): string {
-  const line = `import { ${names.join(', ')} } from '${path}';`;
-  if (line.length <= LINE_WIDTH) return line;
-  return `import {\n${names.map((name) => `  ${name},\n`).join('')}} from '${path}';`;
+/** List the imports of what is declared, by the names of its exports. */
+function importsOf(declared: readonly { name: string; file: string }[]): Import[] {
+  const namesOf = (file: string) => declared.filter((each) => each.file === file).map(({ name }) => name);
+  const files = FILES.filter((file) => namesOf(file).length > 0);
+  return files.map((file) => [`../../${file}`, `{ ${namesOf(file).sort().join(', ')} }`]);
 }
 
 /** Render the public types of the audited resources. */
 export function renderResourceTypes(): string {
-  const rows = DECLARED.flatMap(({ entity: { name, resource } }) => (resource ? [`  ${name}: '${resource}',\n`] : []));
-  return `// Generated from the entities of the features by \`npm run generate\`; do not edit.
+  const rows = DECLARED.flatMap(({ entity: { name, resource } }) => (resource ? [`${name}: '${resource}'`] : []));
+  return `${renderHead(SOURCE)}
 
 /** The audited entities and their public resource types. */
 export const RESOURCE_TYPES = {
-${rows.join('')}} as const;
+${renderRows(rows)}} as const;
 
 export type AuditedKind = keyof typeof RESOURCE_TYPES;
 export type ResourceType = (typeof RESOURCE_TYPES)[AuditedKind];
@@ -70,28 +66,21 @@ export type ResourceType = (typeof RESOURCE_TYPES)[AuditedKind];
 
 /** Render the table of how the fields of audited records are logged. A bundle has it without what else is declared. */
 export function renderFieldTable(): string {
-  const audited = DECLARED.filter(({ entity }) => entity.resource);
-  const auditOf = (name: string) => name.replace(/Entity$/, 'Audit');
-  const imports = FILES.flatMap((file) => {
-    const names = audited.filter((each) => each.file === file).map(({ name }) => auditOf(name));
-    return names.length === 0 ? [] : [[`../../${file}`, importOf(names.sort(), `../../${file}`)] as const];
-  });
-  const modes = '../../core/table/audit-modes.ts';
-  const kinds = './resource-types.ts';
-  const all = [
-    ...imports,
-    [modes, `import type { AuditMode } from '${modes}';`] as const,
-    [kinds, `import type { AuditedKind } from '${kinds}';`] as const,
+  const audited = DECLARED.filter(({ entity }) => entity.resource).map(({ entity, name, file }) => ({
+    kind: entity.name,
+    name: name.replace(/Entity$/, 'Audit'),
+    file,
+  }));
+  const imports: Import[] = [
+    ...importsOf(audited),
+    ['../../core/table/audit-modes.ts', 'type { AuditMode }'],
+    ['./resource-types.ts', 'type { AuditedKind }'],
   ];
-  return `// Generated from the entities of the features by \`npm run generate\`; do not edit.
-${all
-  .sort(([one], [other]) => (one < other ? -1 : 1))
-  .map(([, line]) => line)
-  .join('\n')}
+  return `${renderHead(SOURCE, imports)}
 
 /** How each field of the audited records is logged. */
 export const FIELDS: Record<AuditedKind, Readonly<Record<string, AuditMode>>> = {
-${audited.map(({ entity, name }) => `  ${entity.name}: ${auditOf(name)},\n`).join('')}};
+${renderRows(audited.map(({ kind, name }) => `${kind}: ${name}`))}};
 `;
 }
 

@@ -1,10 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { camelCase, type Import, renderHead, renderRows } from './module-text.ts';
 
 export const EVENT_TABLE_PATH = 'lib/webhooks/events/events.ts';
 
 export const EVENT_PARTS_PATH = 'lib/webhooks/events/event-parts.ts';
 
+const SOURCE = 'the event modules of the features';
 const LIB = join(import.meta.dirname, '../../lib');
 
 /** The modules with building blocks of schemas, and what they export. */
@@ -31,19 +33,14 @@ export function renderEventTable(): string {
   );
   const modules = files.map((file) => basename(file, '.ts')).sort();
   const ofFeatures = PARTS.filter(({ file }) => !file.startsWith('core/'));
-  const types = new Map([
-    ...ofFeatures.map(({ file, type }) => [file, type] as const),
-    ['core/events/event-module.ts', 'EventModule'],
-  ]);
-  const imports = [...files, ...types.keys()].sort().map((file) => {
-    const type = types.get(file);
-    const imported = type ? `type { ${type} }` : `{ ${exportOf(basename(file, '.ts'))} }`;
-    return `import ${imported} from '../../${file}';`;
-  });
+  const imports: Import[] = [
+    ...files.map((file) => [`../../${file}`, `{ ${camelCase(basename(file, '.ts'))} }`] as const),
+    ...ofFeatures.map(({ file, type }) => [`../../${file}`, `type { ${type} }`] as const),
+    ['../../core/events/event-module.ts', 'type { EventModule }'],
+  ];
   const width = Math.max(...modules.map((name) => name.length)) + 4;
-  const rows = modules.map((name) => `  ${`'${kindOf(name)}':`.padEnd(width)}${exportOf(name)},`);
-  return `// Generated from the event modules of the features by \`npm run generate\`; do not edit.
-${imports.join('\n')}
+  const rows = modules.map((name) => `  ${`'${kindOf(name)}':`.padEnd(width)}${camelCase(name)},`);
+  return `${renderHead(SOURCE, imports)}
 
 /** Every event kind a webhook endpoint can subscribe to. */
 // biome-ignore format: one row per line is what makes it a table.
@@ -64,13 +61,12 @@ export const EVENT_KINDS = Object.keys(EVENTS) as EventKind[];
 
 /** Render lib/webhooks/events/event-parts.ts: the building blocks of the schemas of all event kinds. */
 export function renderEventParts(): string {
-  const imports = PARTS.map(({ file, constant }) => `import { ${constant} } from '../../${file}';`);
-  return `// Generated from the event modules of the features by \`npm run generate\`; do not edit.
-${imports.join('\n')}
+  const imports = PARTS.map(({ file, constant }) => [`../../${file}`, `{ ${constant} }`] as const);
+  return `${renderHead(SOURCE, imports)}
 
 /** The building blocks of the schemas of all event kinds. */
 export const EVENT_PARTS = {
-${PARTS.map(({ constant }) => `  ...${constant},\n`).join('')}};
+${renderRows(PARTS.map(({ constant }) => `...${constant}`))}};
 `;
 }
 
@@ -78,8 +74,4 @@ ${PARTS.map(({ constant }) => `  ...${constant},\n`).join('')}};
 function kindOf(name: string): string {
   const subject = TWO_WORD_SUBJECTS.find((words) => name.startsWith(`${words}-`)) ?? name.split('-')[0]!;
   return `${subject}.${name.slice(subject.length + 1)}`.replaceAll('-', '_');
-}
-
-function exportOf(name: string): string {
-  return name.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -1,4 +1,5 @@
 import { importDeclarations } from '../../lib/bundle/declarations.ts';
+import { renderHead, renderRows } from './module-text.ts';
 
 export const ID_TABLE_PATH = 'lib/core/values/id-prefixes.ts';
 
@@ -15,10 +16,10 @@ export function renderIdTable(): string {
     const twice = values.filter((value, index) => values.indexOf(value) !== index);
     if (twice.length > 0) throw new Error(`Two kinds of ids have the name or prefix ${twice.join(', ')}.`);
   }
-  return `// Generated from the ids of the features by \`npm run generate\`; do not edit.
+  return `${renderHead('the ids of the features')}
 
 /** The prefix of each kind of id. */
 export const ID_PREFIXES = {
-${rows.map(([kind, prefix]) => `  ${kind}: '${prefix}',\n`).join('')}} as const;
+${renderRows(rows.map(([kind, prefix]) => `${kind}: '${prefix}'`))}} as const;
 `;
 }

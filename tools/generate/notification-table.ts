@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Import, renderHead, renderRows } from './module-text.ts';
 
 export const NOTIFICATION_TABLE_PATH = 'lib/notifications/rules/kinds.ts';
 
@@ -16,18 +17,15 @@ export function renderNotificationTable(): string {
         names: [...text.matchAll(/^export const (\w+) = .*defineNotification\(/gm)].map(([, name]) => name!),
       };
     });
-  const imported = [
-    ...modules.map(({ file, names }) => [`../../${file}`, `{ ${names.sort().join(', ')} }`]),
+  const imports: Import[] = [
+    ...modules.map(({ file, names }) => [`../../${file}`, `{ ${names.sort().join(', ')} }`] as const),
     ['../../core/events/define-notification.ts', 'type { NotificationDeclaration }'],
   ];
-  const imports = imported.sort().map(([path, names]) => `import ${names} from '${path}';`);
   const names = modules.flatMap((module) => module.names);
-  return `// Generated from the notifications of the features by \`npm run generate\`; do not edit.
-${imports.join('\n')}
+  return `${renderHead('the notifications of the features', imports)}
 
 const ALL = [
-${names.map((name) => `  ${name},`).join('\n')}
-] as const;
+${renderRows(names)}] as const;
 
 export type NotificationKind = (typeof ALL)[number]['kind'];
 

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { importFromPlatforms } from '../../lib/bundle/declarations.ts';
 import { capabilitiesOf, optionsOf } from '../../lib/platforms/capabilities.ts';
 import type { PlatformPresentation } from '../../lib/platforms/kit/definition/presentation.ts';
-import { PLATFORM_TABLE, PLATFORMS, type Platform } from '../../lib/platforms/platforms.ts';
+import { PLATFORM_TABLE, type Platform } from '../../lib/platforms/platforms.ts';
+import { renderHead } from './module-text.ts';
 
 export const PLATFORM_DESCRIPTIONS_PATH = 'dashboard/src/api/platform-descriptions.ts';
 
@@ -12,7 +14,7 @@ const FOLDERS = join(import.meta.dirname, '../../lib/platforms');
 export async function renderPlatformDescriptions(): Promise<string> {
   const presentations = await readPresentations();
   const table = Object.fromEntries(presentations.map(([name, presentation]) => [name, describe(name, presentation)]));
-  return `// Generated from the folders of the platforms by \`npm run generate\`; do not edit.
+  return `${renderHead('the folders of the platforms')}
 
 // biome-ignore format: generated
 export const PLATFORM_DESCRIPTIONS = ${JSON.stringify(table, null, 2)} as const;
@@ -21,11 +23,10 @@ export const PLATFORM_DESCRIPTIONS = ${JSON.stringify(table, null, 2)} as const;
 
 /** Import how clients show each platform, in the order of the screens. */
 export async function readPresentations(): Promise<[Platform, PlatformPresentation][]> {
-  const read = PLATFORMS.map(async (name): Promise<[Platform, PlatformPresentation]> => {
-    const { presentation } = await import(join(FOLDERS, name, 'facts/presentation.ts'));
-    return [name, presentation];
-  });
-  return (await Promise.all(read)).sort(([, one], [, other]) => one.position - other.position);
+  const modules = await importFromPlatforms<{ presentation: PlatformPresentation }>('facts/presentation.ts');
+  return modules
+    .map(([name, { presentation }]): [Platform, PlatformPresentation] => [name, presentation])
+    .sort(([, one], [, other]) => one.position - other.position);
 }
 
 function describe(name: Platform, { position: _, markColor: color, ...shown }: PlatformPresentation): object {

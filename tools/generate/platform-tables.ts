@@ -1,17 +1,18 @@
-import { join } from 'node:path';
-import { PLATFORMS, type Platform } from '../../lib/platforms/names.ts';
+import { importFromPlatforms } from '../../lib/bundle/declarations.ts';
+import { PLATFORMS } from '../../lib/platforms/names.ts';
+import { type Import, renderHead, renderRows } from './module-text.ts';
 
 export const FACT_TABLES_PATH = 'lib/platforms/fact-tables.ts';
 export const ADAPTER_TABLES_PATH = 'lib/platforms/adapter-tables.ts';
 
-const FOLDERS = join(import.meta.dirname, '../../lib/platforms');
-
-/** One table: what it has per platform, the export that it collects, and what stands for a platform without that export. */
+/** One table: what it has per platform, the export that it collects, and what stands for a platform without it. */
 interface Table {
   name: string;
   doc: string;
   type: string;
   collects: string;
+  /** What stands for a platform with the export; by default the export itself. */
+  present?: string;
   absent?: string;
 }
 
@@ -53,6 +54,16 @@ const FACT_TABLES: Table[] = [
   },
 ];
 
+/** A fact about the adapter: what describes platforms has no adapter. */
+const CONNECTOR_TABLE: Table = {
+  name: 'HAS_CONNECTOR',
+  doc: 'Per platform: whether a person can connect an account by an authorization code.',
+  type: 'Record<Platform, boolean>',
+  collects: 'connector',
+  present: 'true',
+  absent: 'false',
+};
+
 const ADAPTER_TABLES: Table[] = [
   {
     name: 'PUBLISHERS',
@@ -82,58 +93,45 @@ const ADAPTER_TABLES: Table[] = [
 
 /** Render the tables of the facts of all platforms, from the exports of `lib/platforms/<name>/facts/facts.ts`. */
 export async function renderFactTables(): Promise<string> {
-  const modules = new Map([
+  const imports: Import[] = [
     ...PLATFORMS.map((name) => [`./${name}/facts/facts.ts`, `* as ${name}`] as const),
     ['./kit/definition/link-card.ts', 'type { LinkCardRule }'],
     ['./kit/definition/platform-definition.ts', 'type { ContentFormat, PlatformDefinition }'],
     ['./kit/text/text-links.ts', 'type { FindLinks }'],
     ['./names.ts', 'type { Platform }'],
-  ]);
-  return render(modules, [...(await tablesOf(FACT_TABLES, 'facts/facts.ts')), await connectorTable()], 'facts');
-}
-
-/** Render which adapters have a connector: what describes platforms has no adapter. */
-async function connectorTable(): Promise<string> {
-  const adapters = await exportsOf('adapter/adapter.ts');
-  const rows = PLATFORMS.map((name) => `  ${name}: ${'connector' in adapters.get(name)!},\n`);
-  const doc = '/** Per platform: whether a person can connect an account by an authorization code. */';
-  return `${doc}\nexport const HAS_CONNECTOR: Record<Platform, boolean> = {\n${rows.join('')}};\n`;
+  ];
+  const tables = [
+    ...(await tablesOf(FACT_TABLES, 'facts/facts.ts')),
+    ...(await tablesOf([CONNECTOR_TABLE], 'adapter/adapter.ts')),
+  ];
+  return render(imports, tables, 'facts');
 }
 
 /** Render the tables of the adapters of all platforms, from the exports of `lib/platforms/<name>/adapter/adapter.ts`. */
 export async function renderAdapterTables(): Promise<string> {
-  const modules = new Map([
+  const imports: Import[] = [
     ...PLATFORMS.map((name) => [`#adapters/${name}`, `* as ${name}`] as const),
     ['./kit/oauth-connector.ts', 'type { OAuthConnector }'],
     ['./kit/post-reader.ts', 'type { PostReader }'],
     ['./kit/publisher.ts', 'type { InboundEngagement, Publisher }'],
     ['./names.ts', 'type { Platform }'],
-  ]);
-  return render(modules, await tablesOf(ADAPTER_TABLES, 'adapter/adapter.ts'), 'adapters');
+  ];
+  return render(imports, await tablesOf(ADAPTER_TABLES, 'adapter/adapter.ts'), 'adapters');
 }
 
-function render(modules: Map<string, string>, tables: string[], kind: string): string {
-  const imports = [...modules].sort(([one], [other]) => (one < other ? -1 : 1));
-  return `// Generated from the ${kind} of the platforms by \`npm run generate\`; do not edit.
-${imports.map(([path, imported]) => `import ${imported} from '${path}';\n`).join('')}
+function render(imports: Import[], tables: string[], kind: string): string {
+  return `${renderHead(`the ${kind} of the platforms`, imports)}
+
 ${tables.join('\n')}`;
 }
 
 async function tablesOf(tables: Table[], file: string): Promise<string[]> {
-  const exports = await exportsOf(file);
-  return tables.map(({ name, doc, type, collects, absent }) => {
-    const rows = PLATFORMS.flatMap((platform) => {
-      if (collects in exports.get(platform)!) return [`  ${platform}: ${platform}.${collects},\n`];
-      return absent === undefined ? [] : [`  ${platform}: ${absent},\n`];
+  const modules = await importFromPlatforms<object>(file);
+  return tables.map(({ name, doc, type, collects, present, absent }) => {
+    const rows = modules.flatMap(([platform, module]) => {
+      const value = collects in module ? (present ?? `${platform}.${collects}`) : absent;
+      return value === undefined ? [] : [`${platform}: ${value}`];
     });
-    return `/** ${doc} */\nexport const ${name}: ${type} = {\n${rows.join('')}};\n`;
+    return `/** ${doc} */\nexport const ${name}: ${type} = {\n${renderRows(rows)}};\n`;
   });
-}
-
-/** Import one file of each platform. */
-async function exportsOf(file: string): Promise<Map<Platform, object>> {
-  const read = PLATFORMS.map(
-    async (name): Promise<[Platform, object]> => [name, await import(join(FOLDERS, name, file))],
-  );
-  return new Map(await Promise.all(read));
 }

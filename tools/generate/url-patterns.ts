@@ -1,6 +1,7 @@
 import latinAccents from 'twitter-text/dist/regexp/latinAccentChars.js';
 import ccTld from 'twitter-text/dist/regexp/validCCTLD.js';
 import gTld from 'twitter-text/dist/regexp/validGTLD.js';
+import { renderHead } from './module-text.ts';
 
 export const URL_PATTERNS_PATH = 'lib/platforms/twitter/facts/text/url-patterns.ts';
 
@@ -9,7 +10,7 @@ export const URL_PATTERNS_PATH = 'lib/platforms/twitter/facts/text/url-patterns.
  * has its polyfills as well, and runs them at every cold start.
  */
 export function renderUrlPatterns(): string {
-  return `// Generated from twitter-text by \`npm run generate\`; do not edit.
+  return `${renderHead('twitter-text')}
 
 /** Non-ASCII Latin letters that X accepts in URLs, as the inside of a character class for the \`i\` flag. */
 export const ACCENTED = String.raw\`${latinAccents.source}\`;

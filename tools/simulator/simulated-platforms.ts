@@ -1,13 +1,10 @@
+import { importFromPlatforms } from '../../lib/bundle/declarations.ts';
 import type { SimulatedPlatform } from '../../lib/platforms/kit/simulator/simulated-platform.ts';
-import { PLATFORMS, type Platform } from '../../lib/platforms/platform.ts';
+import type { Platform } from '../../lib/platforms/platform.ts';
 
-const MODULES = PLATFORMS.map(async (name): Promise<[Platform, SimulatedPlatform]> => {
-  const { simulated } = await import(`../../lib/platforms/${name}/simulator/simulator.ts`);
-  return [name, simulated];
-});
+const MODULES = await importFromPlatforms<{ simulated: SimulatedPlatform }>('simulator/simulator.ts');
 
 /** Per platform, `simulated` of its folder. */
-export const SIMULATED_PLATFORMS = Object.fromEntries(await Promise.all(MODULES)) as Record<
-  Platform,
-  SimulatedPlatform
->;
+export const SIMULATED_PLATFORMS = Object.fromEntries(
+  MODULES.map(([name, { simulated }]) => [name, simulated]),
+) as Record<Platform, SimulatedPlatform>;
