@@ -1,4 +1,4 @@
-import { CHANGE_TABLE_PATH, renderChangeTable } from './change-table.ts';
+import { CHANGE_TABLE_PATH, HANDLED_ENTITIES_PATH, renderChangeTable, renderHandledEntities } from './change-table.ts';
 import {
   ENTITY_TABLE_PATH,
   FIELD_TABLE_PATH,
@@ -34,6 +34,7 @@ export const GENERATED_TABLES: readonly (readonly [path: string, render: () => s
   [EVENT_TABLE_PATH, renderEventTable],
   [NOTIFICATION_TABLE_PATH, renderNotificationTable],
   [CHANGE_TABLE_PATH, renderChangeTable],
+  [HANDLED_ENTITIES_PATH, renderHandledEntities],
   [PROBLEM_TABLE_PATH, renderProblemTable],
   [TOOL_TABLE_PATH, renderToolTable],
   [CALLED_OPERATIONS_PATH, renderCalledOperations],

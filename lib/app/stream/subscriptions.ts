@@ -1,7 +1,7 @@
 import { type AuditedKind, RESOURCE_TYPES } from '../../audit/rules/resource-types.ts';
 import { EVENT_SOURCES, removalSources } from '../../webhooks/events/derive-events.ts';
 import type { EntityName } from '../table/entity-table.ts';
-import { CHANGES } from './change-table.ts';
+import { HANDLED_ENTITIES } from './handled-entities.ts';
 
 /** An event filter of attributes of the new image. */
 type Filter = Record<string, object>;
@@ -18,7 +18,7 @@ const EXPIRING: ReadonlySet<string> = new Set<AuditedKind>(['Delivery', 'Recover
 
 /** Every entity whose changes the stream worker reads: for a handler of a feature, for an event, or for the audit log. */
 export const STREAM_ENTITIES: ReadonlySet<string> = new Set([
-  ...CHANGES.map(({ entity }) => entity),
+  ...HANDLED_ENTITIES,
   ...EVENT_SOURCES,
   ...Object.keys(RESOURCE_TYPES),
 ]);
