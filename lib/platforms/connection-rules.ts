@@ -1,3 +1,4 @@
+import { HAS_CONNECTOR } from './fact-tables.ts';
 import { PLATFORM_TABLE, type Platform } from './platforms.ts';
 
 /** The fields of `POST /accounts` whose validity depends on the platform. */
@@ -14,6 +15,10 @@ interface ConnectionInput {
   inbound?: { verify_token?: string | undefined } | undefined;
 }
 
+/** How an account can be connected: with `POST /connect/{platform}`, or with a credential for `POST /accounts`. */
+export const CONNECTION_METHODS = ['oauth', 'app_password', 'access_token'] as const;
+type ConnectionMethod = (typeof CONNECTION_METHODS)[number];
+
 /** A field the platform does not accept. `message` is public. */
 type ConnectionError = { path: string[]; message: string };
 
@@ -23,6 +28,15 @@ export function findConnectionErrors(input: ConnectionInput): ConnectionError[] 
   const { appPassword } = PLATFORM_TABLE[input.platform];
   const errors = [...findIdErrors(input), ...findWebhookErrors(input), ...findCredentialErrors(input)];
   return appPassword ? errors : [...errors, ...findRefreshErrors(input)];
+}
+
+/** List how an account of a platform can be connected. */
+export function connectionMethodsOf(platform: Platform): ConnectionMethod[] {
+  return [...(HAS_CONNECTOR[platform] ? (['oauth'] as const) : []), credentialOf(platform)];
+}
+
+function credentialOf(platform: Platform) {
+  return PLATFORM_TABLE[platform].appPassword ? 'app_password' : 'access_token';
 }
 
 function findIdErrors({ platform, external_id }: ConnectionInput): ConnectionError[] {
@@ -51,7 +65,7 @@ function findSandboxErrors(input: ConnectionInput): ConnectionError[] {
 /** Find the credentials that the platform needs and those that it does not take: tokens, or an app password. */
 function findCredentialErrors(input: ConnectionInput): ConnectionError[] {
   const { displayName, appPassword } = PLATFORM_TABLE[input.platform];
-  const required = appPassword ? 'app_password' : 'access_token';
+  const required = credentialOf(input.platform);
   const rejected = appPassword ? TOKEN_FIELDS : (['app_password'] as const);
   const missing = input[required] === undefined ? [{ path: [required], message: `Required for ${displayName}.` }] : [];
   const superfluous = rejected.filter((field) => input[field] !== undefined);

@@ -7,6 +7,7 @@ import {
   type Media,
   type Post,
 } from './kit/definition/platform-definition.ts';
+import { limitOf } from './kit/definition/rule-values.ts';
 import { countHashtags, countMentions } from './kit/text/post-tags.ts';
 import { CONTENT_FORMATS, PLATFORM_TABLE, type Platform } from './platforms.ts';
 
@@ -202,15 +203,14 @@ export function listContentRules(platform: Platform): PlatformRule[] {
 
 /** Return the maximum text length of a platform, in the unit of its `countText`. */
 export function maxTextLength(platform: Platform): number {
-  const rule = CONTENT_FORMATS[platform].rules.find((each) => each.rule === 'text_too_long');
-  if (rule === undefined || !('limit' in rule)) throw new Error(`${platform} has no rule text_too_long.`);
-  return rule.limit;
+  const limit = limitOf(CONTENT_FORMATS[platform].rules, 'text_too_long');
+  if (!Number.isFinite(limit)) throw new Error(`${platform} has no rule text_too_long.`);
+  return limit;
 }
 
 /** Return the maximum length of a first comment, in the unit of the platform's `countText`. */
 export function maxCommentLength(platform: Platform): number {
-  const rule = CONTENT_FORMATS[platform].rules.find((each) => each.rule === 'comment_too_long');
-  return rule && 'limit' in rule ? rule.limit : maxTextLength(platform);
+  return limitOf(CONTENT_FORMATS[platform].rules, 'comment_too_long', maxTextLength(platform));
 }
 
 /** Check whether the rules of a platform include one. */

@@ -1,4 +1,4 @@
-import { acceptedTypes, limitOf } from './kit/definition/rule-values.ts';
+import { acceptedBy, acceptedTypes, limitOf } from './kit/definition/rule-values.ts';
 import { CONTENT_FORMATS, type Platform } from './platforms.ts';
 
 /** What a platform accepts as an image. A limit is infinite, or 0 or 1 for a minimum, where the platform has none. */
@@ -25,7 +25,7 @@ export function imageLimitsOf(platform: Platform): ImageLimits {
   const { rules } = CONTENT_FORMATS[platform];
   const takesGifs = rules.some(({ rule }) => rule === 'animation_too_large');
   const maxBytes = limitOf(rules, 'image_too_large');
-  const [minAspect, maxAspect] = rules.find((each) => each.rule === 'image_aspect_ratio')?.accepts.map(ratioOf) ?? [];
+  const [minAspect, maxAspect] = acceptedBy(rules, 'image_aspect_ratio')?.map(ratioOf) ?? [];
   const types = acceptedTypes(rules, 'media_unsupported');
   return {
     types,

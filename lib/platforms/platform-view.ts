@@ -1,9 +1,9 @@
 import { capabilitiesOf, maxMedia, optionsOf } from './capabilities.ts';
+import { connectionMethodsOf } from './connection-rules.ts';
 import { maxCommentLength, maxTextLength } from './content-rules.ts';
-import { HAS_CONNECTOR } from './fact-tables.ts';
 import { imageLimitsOf } from './image-limits.ts';
 import type { ContentRule } from './kit/definition/platform-definition.ts';
-import { acceptedTypes, limitOf } from './kit/definition/rule-values.ts';
+import { acceptedBy, acceptedTypes, limitOf } from './kit/definition/rule-values.ts';
 import { CONTENT_FORMATS, PLATFORM_ALIASES, PLATFORM_TABLE, type Platform } from './platforms.ts';
 import { MAX_ALT_CHARACTERS } from './service-limits.ts';
 
@@ -16,7 +16,7 @@ export function toPlatformView(platform: Platform) {
     aliases: aliases.map(([alias]) => alias),
     name: displayName,
     connection: {
-      methods: [...(HAS_CONNECTOR[platform] ? ['oauth'] : []), appPassword ? 'app_password' : 'access_token'],
+      methods: connectionMethodsOf(platform),
       external_id: (appPassword ?? externalId).description,
     },
     capabilities: capabilitiesOf(platform),
@@ -29,7 +29,7 @@ function limitsOf(platform: Platform) {
   const { rules, textUnit = 'characters' } = CONTENT_FORMATS[platform];
   const { images, videos } = capabilitiesOf(platform);
   const limit = (rule: ContentRule['rule']) => finite(limitOf(rules, rule));
-  const alone = rules.find((each) => each.rule === 'media_mixed')?.accepts ?? [];
+  const alone = acceptedBy(rules, 'media_mixed') ?? [];
   return {
     text: {
       unit: textUnit,
@@ -53,7 +53,8 @@ function limitsOf(platform: Platform) {
 
 function imageView(platform: Platform) {
   const limits = imageLimitsOf(platform);
-  const [min_aspect_ratio, max_aspect_ratio] = aspectRatios(platform, 'image_aspect_ratio');
+  const { rules } = CONTENT_FORMATS[platform];
+  const [min_aspect_ratio, max_aspect_ratio] = acceptedBy(rules, 'image_aspect_ratio') ?? [null, null];
   return {
     content_types: limits.types,
     max_bytes: finite(limits.maxBytes),
@@ -74,15 +75,11 @@ function imageView(platform: Platform) {
 function videoView(platform: Platform) {
   const { rules } = CONTENT_FORMATS[platform];
   const limit = (rule: ContentRule['rule']) => finite(limitOf(rules, rule));
-  const accepted = (rule: ContentRule['rule']) => {
-    const found = rules.find((each) => each.rule === rule);
-    return found && 'accepts' in found ? found.accepts : null;
-  };
-  const [min_aspect_ratio, max_aspect_ratio] = aspectRatios(platform, 'video_aspect_ratio');
+  const [min_aspect_ratio, max_aspect_ratio] = acceptedBy(rules, 'video_aspect_ratio') ?? [null, null];
   return {
     content_types: acceptedTypes(rules, 'video_type_unsupported'),
-    codecs: accepted('video_codec_unsupported'),
-    audio_codecs: accepted('audio_codec_unsupported'),
+    codecs: acceptedBy(rules, 'video_codec_unsupported'),
+    audio_codecs: acceptedBy(rules, 'audio_codec_unsupported'),
     min_bytes: limit('video_too_small'),
     max_bytes: limit('video_too_large'),
     min_seconds: limit('video_too_short'),
@@ -99,12 +96,6 @@ function videoView(platform: Platform) {
     max_audio_channels: limit('audio_too_many_channels'),
     max_audio_sample_rate: limit('audio_sample_rate_too_high'),
   };
-}
-
-/** Return the narrowest and the widest aspect ratio that a platform accepts, as width:height. */
-function aspectRatios(platform: Platform, rule: 'image_aspect_ratio' | 'video_aspect_ratio') {
-  const found = CONTENT_FORMATS[platform].rules.find((each) => each.rule === rule);
-  return found && 'accepts' in found ? found.accepts : ([null, null] as const);
 }
 
 function finite(limit: number): number | null {

@@ -4,7 +4,7 @@ import { publicationTime, publicUrl, textSchema } from '../../../core/api/reques
 import { labelName } from '../../../labels/api/request-fields.ts';
 import { areDifferentLabels, MAX_LABELS } from '../../../labels/rules/label.ts';
 import { PLATFORM_NAMES, platforms } from '../../../platforms/api/request-fields.ts';
-import type { PlatformOption } from '../../../platforms/capabilities.ts';
+import type { PlatformOptionName } from '../../../platforms/capabilities.ts';
 import {
   type LibraryMedia,
   type LinkedMedia,
@@ -74,7 +74,7 @@ const platformFields = z.strictObject({
   first_comment: z.optional(firstComment),
   link: z.optional(publicUrl),
   visibility: z.optional(z.enum(VISIBILITIES)),
-} satisfies Record<PlatformOption, z.ZodMiniType>);
+} satisfies Record<PlatformOptionName, z.ZodMiniType>);
 type PlatformName = (typeof PLATFORM_NAMES)[number];
 
 /** The options of platforms that a request contains. */

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { lazy } from '../../../core/api/lazy.ts';
 import { integer, lazyObject } from '../../../core/api/response-fields.ts';
-import { PLATFORM_OPTIONS } from '../../capabilities.ts';
+import { PLATFORM_OPTION_NAMES } from '../../capabilities.ts';
+import { CONNECTION_METHODS } from '../../connection-rules.ts';
 import { VISIBILITIES } from '../../platform.ts';
 import { platformName } from '../response-fields.ts';
 
@@ -14,7 +15,7 @@ const names = lazy(() => z.nullable(z.array(z.string())));
 /** How an account is connected. */
 // biome-ignore format: one field per line.
 const Connection = lazy(() => z.object({
-  methods: z.array(z.enum(['oauth', 'app_password', 'access_token'])).check(z.meta({ description: '`oauth`: a person gives access, with `POST /connect/{platform}`. The others are credentials for `POST /accounts`.', examples: [['oauth', 'access_token']] })),
+  methods: z.array(z.enum(CONNECTION_METHODS)).check(z.meta({ description: '`oauth`: a person gives access, with `POST /connect/{platform}`. The others are credentials for `POST /accounts`.', examples: [['oauth', 'access_token']] })),
   external_id: z.string().check(z.meta({ description: 'What `external_id` of `POST /accounts` must be.', examples: ['the numeric id of the user'] })),
 }));
 
@@ -101,10 +102,10 @@ const PostLimit = lazy(() => z.object({
 /** What the platform accepts in a field of `platform_options`. */
 // biome-ignore format: one field per line.
 const Option = lazy(() => z.object({
-  name: z.enum(PLATFORM_OPTIONS).check(z.meta({ description: 'The name of the field.', examples: ['visibility'] })),
+  name: z.enum(PLATFORM_OPTION_NAMES).check(z.meta({ description: 'The name of the field.', examples: ['visibility'] })),
   values: names().check(z.meta({ description: 'The accepted values. Null for a field of any text, and for lists.', examples: [['public']] })),
   max_items: limit().check(z.meta({ description: 'Maximum number of entries of a list. 0: only the empty list is accepted. Null for other fields.', examples: [null] })),
-  excludes: z.array(z.enum(PLATFORM_OPTIONS)).check(z.meta({ description: 'The fields that the post must not have beside this one, also from the item itself.', examples: [[]] })),
+  excludes: z.array(z.enum(PLATFORM_OPTION_NAMES)).check(z.meta({ description: 'The fields that the post must not have beside this one, also from the item itself.', examples: [[]] })),
 }));
 
 // biome-ignore format: one field per line.
