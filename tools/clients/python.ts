@@ -129,10 +129,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ._arguments import encode
 from ._content import AsyncContentExtras, ContentExtras
 from ._media import AsyncMediaExtras, MediaExtras
 from ._pages import AsyncPages, Pages
-from ._resource import AsyncResource, Resource, encode
+from ._resource import AsyncResource, Resource
 from ._transport import Transport
 from .types import (
 ${used.map((name) => `    ${name},\n`).join('')})

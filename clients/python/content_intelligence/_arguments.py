@@ -26,11 +26,16 @@ def checked_base_url(text: str) -> str:
 def workspace_headers(workspace: str, actor: str | None) -> dict[str, str]:
     """Return the headers that name a workspace, by its id or as `external:` and an external id, and who acts."""
     if workspace.startswith("external:"):
-        workspace = "external:" + urllib.parse.quote(workspace.removeprefix("external:"), safe="")
+        workspace = "external:" + encode(workspace.removeprefix("external:"))
     headers = {"workspace": checked_header("workspace", workspace)}
     if actor is not None:
         headers["actor"] = checked_header("actor", actor)
     return headers
+
+
+def encode(value: str) -> str:
+    """Encode a segment of a path."""
+    return urllib.parse.quote(value, safe="")
 
 
 def checked_header(name: str, value: str) -> str:

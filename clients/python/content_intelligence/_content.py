@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import time
 
-from ._resource import AsyncResource, R, Resource, encode
+from ._arguments import encode
+from ._resource import AsyncResource, R, Resource
 from .types import Content
 
 # Statuses in which the service or a platform still works on an item.

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import asyncio
 import threading
-import urllib.parse
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
@@ -10,11 +9,6 @@ from ._transport import Transport
 
 R = TypeVar("R", bound="Resource")
 T = TypeVar("T")
-
-
-def encode(value: str) -> str:
-    """Encode a segment of a path."""
-    return urllib.parse.quote(value, safe="")
 
 
 class Resource:

@@ -20,10 +20,13 @@ module ContentIntelligence
 
     # Returns the headers that name a workspace, by its id or as `external:` and an external id, and who acts.
     def self.workspace_headers(workspace, actor)
-      name = workspace.sub(/\Aexternal:(.*)\z/m) { "external:#{URI.encode_www_form_component($1).gsub("+", "%20")}" }
+      name = workspace.sub(/\Aexternal:(.*)\z/m) { "external:#{encode($1)}" }
       headers = { "workspace" => header("workspace", name) }
       actor.nil? ? headers : { **headers, "actor" => header("actor", actor) }
     end
+
+    # Encodes a segment of a path.
+    def self.encode(value) = URI.encode_www_form_component(value).gsub("+", "%20")
 
     # Returns the value of a header. Raises an ArgumentError for one that could add another header.
     def self.header(name, value)

@@ -9,6 +9,6 @@ module ContentIntelligence
 
     private
 
-    def encode(value) = URI.encode_www_form_component(value).gsub("+", "%20")
+    def encode(value) = Arguments.encode(value)
   end
 end
