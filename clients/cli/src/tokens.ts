@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { basicAuthorization, USED_SHARE_OF_TOKEN } from '../../typescript/src/transport.ts';
+import { USED_SHARE_OF_TOKEN } from '../../typescript/src/token.ts';
+import { basicAuthorization } from '../../typescript/src/transport.ts';
 import { oauthError, sendForm } from './form.ts';
 import type { Profile, Store, Stored } from './store.ts';
 

@@ -10,20 +10,12 @@ final class Transport
     /** Longer waits are left to the caller, who knows `retryAfter`. */
     private const MAX_WAIT_SECONDS = 60;
 
-    /** A token is renewed before the service rejects it. */
-    private const USED_SHARE_OF_TOKEN = 0.9;
-
-    private ?string $token = null;
-
-    private float $endsAt = 0;
+    private readonly SharedToken $token;
 
     private readonly string $baseUrl;
 
     /** @var list<string> the headers of each request with a token */
     private array $headers = [];
-
-    /** The transport whose token this one uses, or null for its own. */
-    private ?self $tokens = null;
 
     /**
      * @param (\Closure(): string)|string|null    $accessToken
@@ -34,7 +26,7 @@ final class Transport
         string $baseUrl,
         private readonly ?string $clientId,
         #[\SensitiveParameter] private readonly ?string $clientSecret,
-        #[\SensitiveParameter] private readonly \Closure|string|null $accessToken,
+        #[\SensitiveParameter] \Closure|string|null $accessToken,
         private readonly float $timeout,
         private readonly int $maxRetries,
         private readonly ?\Closure $onResponse,
@@ -46,6 +38,7 @@ final class Transport
             );
         }
         $this->baseUrl = Arguments::baseUrl($baseUrl);
+        $this->token = new SharedToken($accessToken);
     }
 
     /**
@@ -57,7 +50,6 @@ final class Transport
     {
         $derived = clone $this;
         $derived->headers = [...$this->headers, ...$headers];
-        $derived->tokens = $this->tokens ?? $this;
 
         return $derived;
     }
@@ -79,7 +71,6 @@ final class Transport
         ?string $ifMatch = null,
         ?float $timeout = null,
     ): mixed {
-        $tokens = $this->tokens ?? $this;
         $headers = ['accept: application/json', ...$this->headers];
         if ($body !== null) {
             $headers[] = 'content-type: application/json';
@@ -95,16 +86,15 @@ final class Transport
         $path .= $query === [] ? '' : '?' . http_build_query(self::plain($query, true));
         $hasNewToken = false;
         while (true) {
-            $token = $tokens->currentToken();
+            $token = $this->token->get($this->requestToken(...));
             $authorized = [...$headers, 'authorization: Bearer ' . Arguments::header('access token', $token)];
             try {
                 return $this->repeat($method !== 'POST' || $keyed, $method, $path, $authorized, $data, $timeout);
             } catch (ApiException $error) {
-                if ($error->problemCode !== 'invalid_token' || $hasNewToken || is_string($this->accessToken)) {
+                if ($error->problemCode !== 'invalid_token' || $hasNewToken || !$this->token->drop()) {
                     throw $error;
                 }
                 $hasNewToken = true;
-                $tokens->token = null;
             }
         }
     }
@@ -212,31 +202,19 @@ final class Transport
         return new ConnectionException("{$host}: {$reason}");
     }
 
-    private function currentToken(): string
+    /** @return array{access_token: string, expires_in: int} */
+    private function requestToken(): array
     {
-        if (is_string($this->accessToken)) {
-            return $this->accessToken;
-        }
-        if ($this->token !== null && hrtime(true) / 1e9 < $this->endsAt) {
-            return $this->token;
-        }
-        if ($this->accessToken !== null) {
-            $this->endsAt = INF;
-
-            return $this->token = ($this->accessToken)();
-        }
         $pair = rawurlencode((string) $this->clientId) . ':' . rawurlencode((string) $this->clientSecret);
         $headers = [
             'accept: application/json',
             'authorization: Basic ' . base64_encode($pair),
             'content-type: application/x-www-form-urlencoded',
         ];
-        $body = 'grant_type=client_credentials';
         /** @var array{access_token: string, expires_in: int} $token */
-        $token = $this->repeat(true, 'POST', '/auth/token', $headers, $body);
-        $this->endsAt = hrtime(true) / 1e9 + $token['expires_in'] * self::USED_SHARE_OF_TOKEN;
+        $token = $this->repeat(true, 'POST', '/auth/token', $headers, 'grant_type=client_credentials');
 
-        return $this->token = $token['access_token'];
+        return $token;
     }
 
     /**

@@ -9,6 +9,7 @@ import {
   type RequestOptions,
 } from './options.ts';
 import { type RepeatOptions, repeat, unlessAborted, wait } from './repeat.ts';
+import { SharedToken } from './token.ts';
 import type { Token } from './types.ts';
 
 /** A request of one operation, as the resources describe it. */
@@ -32,30 +33,25 @@ interface Sent {
   onReplay?: (() => void) | undefined;
 }
 
-/** A token is renewed before the service rejects it. */
-export const USED_SHARE_OF_TOKEN = 0.9;
-
 /** Sends requests with a token, and repeats those that may be repeated. */
 export class Transport {
   readonly #options: ClientOptions & { baseUrl: string };
   /** The headers of each request with a token. */
   #headers: Record<string, string> = {};
-  /** The transport whose token this one uses. */
-  #tokens: Transport = this;
-  /** The present token: `text` is null while it is requested. */
-  #token: { value: Promise<string>; text: string | null; endsAtMs: number } | null = null;
+  #token: SharedToken;
 
   constructor(options: ClientOptions = {}) {
     const baseUrl = options.baseUrl ?? environment('CIS_BASE_URL');
     if (baseUrl === undefined) throw new CisError('Pass `baseUrl`, or set CIS_BASE_URL.', false);
     this.#options = { ...options, ...credentialsOf(options), baseUrl: checkedBaseUrl(baseUrl) };
+    this.#token = new SharedToken(this.#options.accessToken, () => this.#requestToken());
   }
 
   /** Return a transport that sends further headers with each request. It shares the token of this one. */
   withHeaders(headers: Record<string, string>): Transport {
     const derived = new Transport(this.#options);
     derived.#headers = { ...this.#headers, ...headers };
-    derived.#tokens = this.#tokens;
+    derived.#token = this.#token;
     return derived;
   }
 
@@ -70,7 +66,7 @@ export class Transport {
     const isRepeatable = call.method !== 'POST' || key !== undefined;
     let hasNewToken = false;
     for (;;) {
-      const token = await unlessAborted(this.#tokens.#getToken(), options.signal);
+      const token = await unlessAborted(this.#token.get(), options.signal);
       const authorized = { ...headers, authorization: `Bearer ${checkedHeader('access token', token)}` };
       try {
         const url = call.path + queryOf(call.query);
@@ -81,10 +77,8 @@ export class Transport {
         });
       } catch (error) {
         const isExpired = error instanceof ApiError && error.code === 'invalid_token';
-        if (!isExpired || hasNewToken || typeof this.#options.accessToken === 'string') throw error;
+        if (!isExpired || hasNewToken || !this.#token.drop(token)) throw error;
         hasNewToken = true;
-        // Another call may have renewed it.
-        if (this.#tokens.#token?.text === token) this.#tokens.#token = null;
       }
     }
   }
@@ -141,32 +135,6 @@ export class Transport {
     } finally {
       signal?.removeEventListener('abort', abort);
     }
-  }
-
-  /** Return the present token. Callers that need a new one at the same time share one request. */
-  #getToken(): Promise<string> {
-    const { accessToken } = this.#options;
-    if (typeof accessToken === 'string') return Promise.resolve(accessToken);
-    if (this.#token && Date.now() < this.#token.endsAtMs) return this.#token.value;
-    const token = {
-      value: accessToken ? Promise.resolve().then(accessToken) : this.#requestToken().then(ending),
-      text: null as string | null,
-      endsAtMs: Number.POSITIVE_INFINITY,
-    };
-    function ending({ access_token, expires_in }: Token): string {
-      token.endsAtMs = Date.now() + expires_in * 1000 * USED_SHARE_OF_TOKEN;
-      return access_token;
-    }
-    token.value.then(
-      (text) => {
-        token.text = text;
-      },
-      () => {
-        if (this.#token === token) this.#token = null;
-      },
-    );
-    this.#token = token;
-    return token.value;
   }
 
   #requestToken(): Promise<Token> {
