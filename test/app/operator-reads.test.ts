@@ -17,7 +17,7 @@ import { advanceTime, setupApi } from '../functions/api-harness.ts';
 import { sdkError } from '../functions/worker-harness.ts';
 import { itemsOfWorkspace, PARENTS, workspaceNumber } from '../functions/workspace-of-all-entities.ts';
 
-/** The commands of an operator find what they read by its keys. */
+// The commands of an operator read by keys: a scan of the table would take hours and cost the reads of all workspaces.
 
 const table = setupApi();
 const cloudFormation = mockClient(CloudFormationClient);
