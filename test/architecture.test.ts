@@ -80,7 +80,8 @@ const LAYERS: Record<string, LayerRule> = {
 /** The module that imports every declaration, by computed paths. */
 const DISCOVERY = 'lib/bundle/endpoints.ts';
 /** The computed imports: of the declarations, of files of the platforms, and of the languages. */
-const COMPUTED_IMPORTS = /await import\((?:join\(LIB, (?:file|path)\)|`\.\.\/\.\.\/languages\/\$\{language\}\.json`)\)/g;
+const COMPUTED_IMPORTS =
+  /await import\((?:join\(LIB, (?:file|path)\)|`\.\.\/\.\.\/languages\/\$\{language\}\.json`)\)/g;
 
 /** Its measurements are tests, and import what tests import. */
 const EVALUATION = ['benchmarks', 'bin', 'capacity-model', 'trend-evaluation'].map((folder) => `evaluation/${folder}`);
