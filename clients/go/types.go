@@ -2433,6 +2433,10 @@ func (e *Event) UnmarshalJSON(text []byte) error {
 		e.Data = new(TemplateChangedEventData)
 	case "workspace.created":
 		e.Data = new(StageWorkspace)
+	case "workspace.deletion_scheduled":
+		e.Data = new(StageWorkspace)
+	case "workspace.restored":
+		e.Data = new(StageWorkspace)
 	case "workspace.resumed":
 		e.Data = new(StageWorkspace)
 	case "workspace.suspended":
@@ -2492,6 +2496,8 @@ const (
 	EventTypeRecurrenceFailed           EventType = "recurrence.failed"
 	EventTypeTemplateChanged            EventType = "template.changed"
 	EventTypeWorkspaceCreated           EventType = "workspace.created"
+	EventTypeWorkspaceDeletionScheduled EventType = "workspace.deletion_scheduled"
+	EventTypeWorkspaceRestored          EventType = "workspace.restored"
 	EventTypeWorkspaceResumed           EventType = "workspace.resumed"
 	EventTypeWorkspaceSuspended         EventType = "workspace.suspended"
 	EventTypeWorkspaceUpdated           EventType = "workspace.updated"
@@ -7407,6 +7413,22 @@ type WorkspaceDeletionCounts struct {
 	AccountsNotDisconnected int64 `json:"accounts_not_disconnected"`
 }
 
+// WorkspaceDeletionScheduledEvent is part of a response.
+type WorkspaceDeletionScheduledEvent struct {
+	// The id of the event. Also sent as `webhook-id`. The same in all attempts.
+	ID string `json:"id"`
+	// The type of the event.
+	Type string `json:"type"`
+	// Time of the event.
+	Timestamp time.Time `json:"timestamp"`
+	// The id of the workspace.
+	WorkspaceID string `json:"workspace_id"`
+	// The workspace.
+	Data StageWorkspace `json:"data"`
+	// Only present in test deliveries. Their `data` is a sample.
+	Test bool `json:"test"`
+}
+
 // WorkspaceDeletionStatus is one of the values below. A later version of the service may return others.
 type WorkspaceDeletionStatus string
 
@@ -7463,6 +7485,22 @@ type WorkspaceRestore struct {
 	Missed MissedPolicy `json:"missed,omitzero"`
 	// The time over which they are rescheduled, in seconds.
 	SpreadSeconds *int64 `json:"spread_seconds,omitzero"`
+}
+
+// WorkspaceRestoredEvent is part of a response.
+type WorkspaceRestoredEvent struct {
+	// The id of the event. Also sent as `webhook-id`. The same in all attempts.
+	ID string `json:"id"`
+	// The type of the event.
+	Type string `json:"type"`
+	// Time of the event.
+	Timestamp time.Time `json:"timestamp"`
+	// The id of the workspace.
+	WorkspaceID string `json:"workspace_id"`
+	// The workspace.
+	Data StageWorkspace `json:"data"`
+	// Only present in test deliveries. Their `data` is a sample.
+	Test bool `json:"test"`
 }
 
 // WorkspaceResume is part of a request.

@@ -276,6 +276,8 @@ EventType = Literal[
     "recurrence.failed",
     "template.changed",
     "workspace.created",
+    "workspace.deletion_scheduled",
+    "workspace.restored",
     "workspace.resumed",
     "workspace.suspended",
     "workspace.updated",
@@ -804,6 +806,8 @@ SubscribedEventType = Literal[
     "recurrence.failed",
     "template.changed",
     "workspace.created",
+    "workspace.deletion_scheduled",
+    "workspace.restored",
     "workspace.resumed",
     "workspace.suspended",
     "workspace.updated",
@@ -6847,6 +6851,21 @@ class WorkspaceDeletionCounts(TypedDict):
     """Of them, accounts whose access the platform did not end: remove it in the settings of the platform."""
 
 
+class WorkspaceDeletionScheduledEvent(TypedDict):
+    id: str
+    """The id of the event. Also sent as `webhook-id`. The same in all attempts."""
+    type: Literal["workspace.deletion_scheduled"]
+    """The type of the event."""
+    timestamp: str
+    """Time of the event."""
+    workspace_id: str
+    """The id of the workspace."""
+    data: StageWorkspace
+    """The workspace."""
+    test: NotRequired[Literal[True]]
+    """Only present in test deliveries. Their `data` is a sample."""
+
+
 class WorkspaceEnsure(TypedDict):
     name: str
     """The name of the customer. Connect and review pages show it."""
@@ -6889,6 +6908,21 @@ class WorkspaceRestore(TypedDict):
     """
     spread_seconds: NotRequired[int]
     """The time over which they are rescheduled, in seconds."""
+
+
+class WorkspaceRestoredEvent(TypedDict):
+    id: str
+    """The id of the event. Also sent as `webhook-id`. The same in all attempts."""
+    type: Literal["workspace.restored"]
+    """The type of the event."""
+    timestamp: str
+    """Time of the event."""
+    workspace_id: str
+    """The id of the workspace."""
+    data: StageWorkspace
+    """The workspace."""
+    test: NotRequired[Literal[True]]
+    """Only present in test deliveries. Their `data` is a sample."""
 
 
 class WorkspaceResume(TypedDict):
@@ -7021,6 +7055,8 @@ KnownEvent = Union[
     RecurrenceFailedEvent,
     TemplateChangedEvent,
     WorkspaceCreatedEvent,
+    WorkspaceDeletionScheduledEvent,
+    WorkspaceRestoredEvent,
     WorkspaceResumedEvent,
     WorkspaceSuspendedEvent,
     WorkspaceUpdatedEvent,

@@ -2328,6 +2328,8 @@ export type KnownEvent =
   | RecurrenceFailedEvent
   | TemplateChangedEvent
   | WorkspaceCreatedEvent
+  | WorkspaceDeletionScheduledEvent
+  | WorkspaceRestoredEvent
   | WorkspaceResumedEvent
   | WorkspaceSuspendedEvent
   | WorkspaceUpdatedEvent;
@@ -2374,6 +2376,8 @@ export type EventType =
   | 'recurrence.failed'
   | 'template.changed'
   | 'workspace.created'
+  | 'workspace.deletion_scheduled'
+  | 'workspace.restored'
   | 'workspace.resumed'
   | 'workspace.suspended'
   | 'workspace.updated';
@@ -6144,6 +6148,8 @@ export type SubscribedEventType =
   | 'recurrence.failed'
   | 'template.changed'
   | 'workspace.created'
+  | 'workspace.deletion_scheduled'
+  | 'workspace.restored'
   | 'workspace.resumed'
   | 'workspace.suspended'
   | 'workspace.updated'
@@ -7133,6 +7139,21 @@ export interface WorkspaceDeletionCounts {
   accounts_not_disconnected: number;
 }
 
+export interface WorkspaceDeletionScheduledEvent {
+  /** The id of the event. Also sent as `webhook-id`. The same in all attempts. */
+  id: string;
+  /** The type of the event. */
+  type: 'workspace.deletion_scheduled';
+  /** Time of the event. */
+  timestamp: string;
+  /** The id of the workspace. */
+  workspace_id: string;
+  /** The workspace. */
+  data: StageWorkspace;
+  /** Only present in test deliveries. Their `data` is a sample. */
+  test?: true;
+}
+
 export type WorkspaceDeletionStatus =
   | 'scheduled'
   | 'running'
@@ -7181,6 +7202,21 @@ export interface WorkspaceRestore {
   missed?: MissedPolicy;
   /** The time over which they are rescheduled, in seconds. */
   spread_seconds?: number;
+}
+
+export interface WorkspaceRestoredEvent {
+  /** The id of the event. Also sent as `webhook-id`. The same in all attempts. */
+  id: string;
+  /** The type of the event. */
+  type: 'workspace.restored';
+  /** Time of the event. */
+  timestamp: string;
+  /** The id of the workspace. */
+  workspace_id: string;
+  /** The workspace. */
+  data: StageWorkspace;
+  /** Only present in test deliveries. Their `data` is a sample. */
+  test?: true;
 }
 
 export interface WorkspaceResume {

@@ -46,6 +46,8 @@ import type { TemplateParts } from '../../templates/events/schema-parts.ts';
 import { templateChanged } from '../../templates/events/template-changed.ts';
 import type { WorkspaceParts } from '../../workspaces/events/schema-parts.ts';
 import { workspaceCreated } from '../../workspaces/events/workspace-created.ts';
+import { workspaceDeletionScheduled } from '../../workspaces/events/workspace-deletion-scheduled.ts';
+import { workspaceRestored } from '../../workspaces/events/workspace-restored.ts';
 import { workspaceResumed } from '../../workspaces/events/workspace-resumed.ts';
 import { workspaceSuspended } from '../../workspaces/events/workspace-suspended.ts';
 import { workspaceUpdated } from '../../workspaces/events/workspace-updated.ts';
@@ -85,6 +87,8 @@ const TABLE = {
   'recurrence.failed':              recurrenceFailed,
   'template.changed':               templateChanged,
   'workspace.created':              workspaceCreated,
+  'workspace.deletion_scheduled':   workspaceDeletionScheduled,
+  'workspace.restored':             workspaceRestored,
   'workspace.resumed':              workspaceResumed,
   'workspace.suspended':            workspaceSuspended,
   'workspace.updated':              workspaceUpdated,

@@ -16,6 +16,9 @@ const next = (workspace: Workspace): Workspace => ({ ...workspace, version: work
 const renamed = next(editWorkspace(made, { name: 'Another name' }));
 const suspended = next(suspendWorkspace(renamed, { scope: 'publishing', reason: 'Overdue.' }, NOW_MS));
 const resumed = next(resumeWorkspace(suspended));
+const deletion = { requested_at: AT, requested_by: 'skey_1', delete_at: '2027-01-08T00:00:00.000Z' };
+const deleting = next({ ...resumed, deletion });
+const restored = { ...resumed, version: deleting.version + 1 };
 
 /** Return the events of a change of a workspace. */
 function eventsOf(before: Workspace | null, after: Workspace | null) {
@@ -28,6 +31,8 @@ describe('the change of a workspace', () => {
     ['another name', made, renamed, 'workspace.updated'],
     ['a suspension', renamed, suspended, 'workspace.suspended'],
     ['the end of a suspension', suspended, resumed, 'workspace.resumed'],
+    ['a request to delete it', resumed, deleting, 'workspace.deletion_scheduled'],
+    ['its restoration', deleting, restored, 'workspace.restored'],
   ])('that is %s is one event of the stage about it', (_, before, after, type) => {
     const [event, ...others] = eventsOf(before, after);
     expect(others).toEqual([]);
