@@ -17,9 +17,10 @@ export const handler = withInvocationDeadline((event: SQSEvent) => {
 });
 
 function parseMessage(message: Partial<DeliveryMessage> | null): DeliveryMessage {
-  const { workspace_id, endpoint_id, delivery_id, event_id, attempt, lease_id } = message ?? {};
+  const { workspace_id, event_workspace_id, endpoint_id, delivery_id, event_id, attempt, lease_id } = message ?? {};
   const isValid =
     isId('workspace', String(workspace_id)) &&
+    (event_workspace_id === undefined || isId('workspace', String(event_workspace_id))) &&
     isId('endpoint', String(endpoint_id)) &&
     isId('delivery', String(delivery_id)) &&
     (event_id === undefined || isId('event', String(event_id))) &&

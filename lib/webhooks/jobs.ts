@@ -9,7 +9,7 @@ export const deliveryJob = /* @__PURE__ */ defineJob({
   name: 'on-delivery-queued',
   timeoutSeconds: 10,
   access: {
-    get: ['Delivery', 'Endpoint', 'Event'],
+    get: ['Delivery', 'Endpoint', 'Event', 'Workspace', 'ApiKey'],
     put: ['Delivery', 'Endpoint'],
     insert: ['Delivery'],
     add: ['RateWindow'],
@@ -26,7 +26,11 @@ export const recoverySteps = /* @__PURE__ */ defineSteps<Recovery>({
 
 export const recoveryStepAccess = /* @__PURE__ */ defineJobPart({
   of: 'on-step-queued',
-  access: { get: ['Recovery', 'Endpoint', 'Delivery'], put: ['Recovery', 'Delivery'], indexes: ['by_status'] },
+  access: {
+    get: ['Recovery', 'Endpoint', 'Delivery', 'Event'],
+    put: ['Recovery', 'Delivery'],
+    indexes: ['by_status', 'by_parent'],
+  },
 });
 
 export const eventChanges = /* @__PURE__ */ defineJobPart({

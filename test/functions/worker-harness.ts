@@ -12,6 +12,7 @@ import { fromItem, type Item } from '../../lib/core/table/schema.ts';
 import { PLATFORMS, type Platform } from '../../lib/platforms/platform.ts';
 import type { EventKind } from '../../lib/webhooks/events/events.ts';
 import { eventDataSchema } from '../../lib/webhooks/events/payload-schemas.ts';
+import { forgetStageEndpoints } from '../../lib/webhooks/store/stage-receivers.ts';
 import { type Json, setupApi } from './api-harness.ts';
 import type { InMemoryDynamodb } from './in-memory-dynamodb.ts';
 import { returnedCopy } from './stored-copy.ts';
@@ -108,6 +109,8 @@ export function setupWorkers(): WorkerHarness {
   process.env.SCHEDULE_GROUP = 'timers';
   process.env.SCHEDULE_ROLE_ARN = 'arn:role';
   beforeEach(() => {
+    // The instance of another test knows the endpoints of another table.
+    forgetStageEndpoints();
     for (const client of [sqs, scheduler, ses]) {
       client.reset();
       client.resolves({});

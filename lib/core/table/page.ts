@@ -62,10 +62,11 @@ export async function pageOfIndex(list: ListQuery, request: PageRequest): Promis
   return pageOfItems(list, request);
 }
 
-/** Read the ids of one page and the total: the last part of every sort key is the id of the record. */
+/** Read the ids and the keys of one page and the total: the last part of every sort key is the id of the record. */
 export async function pageOfIds(list: ListQuery, request: PageRequest) {
   const found = await pageOfItems(list, request);
-  return { ids: idsOf(found), next: found.next, total: await totalOf(found, request) };
+  const keys = found.items.map(({ pk, sk }): PrimaryKey => ({ pk: String(pk), sk: String(sk) }));
+  return { ids: idsOf(found), keys, next: found.next, total: await totalOf(found, request) };
 }
 
 function recordsOf<T>({ items, next }: ItemPage): Page<T> {

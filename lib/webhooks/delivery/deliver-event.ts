@@ -1,4 +1,4 @@
-import { type Event, eventPayload } from '../rules/event.ts';
+import { type Event, type EventWorkspace, eventPayload } from '../rules/event.ts';
 import { markUntrusted } from '../rules/untrusted-fields.ts';
 import type { WebhookEndpoint } from '../rules/webhook-endpoint.ts';
 import { type AttemptResponse, sendWebhook } from './send.ts';
@@ -6,10 +6,15 @@ import { signature } from './sign.ts';
 
 /**
  * Serialize the payload of an event to the bytes that are signed and sent to an endpoint. See docs/reference/webhooks.md.
- * An agent receives an event occurrence of MCP, in which fields with text from outside say so.
+ * `workspace` is given for an endpoint of the stage. An agent receives an event occurrence of MCP, in which fields with text from outside say so.
  */
-export function serializePayload({ agent }: Pick<WebhookEndpoint, 'agent'>, event: Event, flags: { test?: true } = {}) {
-  if (!agent) return JSON.stringify({ ...eventPayload(event), ...flags });
+export function serializePayload(
+  { agent }: Pick<WebhookEndpoint, 'agent'>,
+  event: Event,
+  flags: { test?: true } = {},
+  workspace?: EventWorkspace,
+) {
+  if (!agent) return JSON.stringify({ ...eventPayload(event), ...(workspace && { workspace }), ...flags });
   const { id: eventId, type: name, timestamp } = event;
   const data = markUntrusted(event.data);
   return JSON.stringify({ eventId, name, timestamp, data, cursor: null, ...(flags.test ? { _meta: flags } : {}) });

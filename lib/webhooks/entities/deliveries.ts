@@ -6,7 +6,8 @@ import type { Delivery } from '../rules/webhook-delivery.ts';
 
 /**
  * One event to one endpoint, with its newest 50 attempts, inserted with the result of the first ([decision
- * 7](decisions/0007-delivery-lanes.md#records)); listed and stored like the event.
+ * 7](decisions/0007-delivery-lanes.md#records)); listed and stored like the event. Those to an
+ * endpoint of the stage are in eight partitions each.
  */
 export const deliveryEntity = /* @__PURE__ */ defineEntity<Delivery>({
   name: 'Delivery',
@@ -24,7 +25,7 @@ export const deliveryEntity = /* @__PURE__ */ defineEntity<Delivery>({
 // biome-ignore format: several fields per line keep the table readable.
 export const deliveryAudit: AuditModes<Delivery> = {
   id: 'never', workspace_id: 'never', endpoint_id: 'on_request', event_id: 'on_request', event_type: 'never',
-  status: 'on_request', attempts: 'never', attempts_before_replay: 'never', lease_expires_at: 'never',
+  event_workspace_id: 'never', status: 'on_request', attempts: 'never', attempts_before_replay: 'never', lease_expires_at: 'never',
   lease_id: 'never', next_attempt_at: 'never', deferred_since: 'never', created_at: 'never', version: 'never',
 };
 

@@ -19,7 +19,7 @@ export const endpointAudit: AuditModes<WebhookEndpoint> = {
   id: 'never', workspace_id: 'never', url: 'redacted_urls', events: 'on_request', status: 'always',
   secrets: 'redacted', retired_secrets: 'never', paused_reason: 'always', disabled_reason: 'always',
   failing_since: 'never', warned_at: 'always', slow_since: 'never', is_verified: 'never', authorized_by: 'always',
-  agent: 'on_request', active_since: 'never', created_at: 'never', updated_at: 'never', version: 'never',
+  filter: 'on_request', agent: 'on_request', active_since: 'never', created_at: 'never', updated_at: 'never', version: 'never',
 };
 
 export const endpointLifecycle: Lifecycle = {

@@ -1,4 +1,5 @@
 import type { Permission } from '../../core/api/permission.ts';
+import { STAGE_WORKSPACE_ID } from '../../identity/rules/stage.ts';
 import { EVENTS, type EventKind } from './events.ts';
 
 const KINDS: ReadonlyMap<string, { permission: Permission; isOfStage?: true }> = new Map(Object.entries(EVENTS));
@@ -15,11 +16,12 @@ export function isOfStage(kind: string): boolean {
 export const WORKSPACE_EVENT_KINDS = [...KINDS.keys()].filter((kind) => !isOfStage(kind)) as EventKind[];
 
 /**
- * List the permissions that an endpoint with these kinds, or `*` for all that belong to a workspace, needs to receive its
- * events.
+ * List the permissions that an endpoint of a workspace, or of the stage, with these kinds, or `*` for all that it can receive,
+ * needs to receive its events.
  */
-export function permissionsOfKinds(kinds: readonly string[]): Permission[] {
-  const received = kinds.includes('*') ? WORKSPACE_EVENT_KINDS : kinds;
+export function permissionsOfKinds(kinds: readonly string[], workspaceId: string): Permission[] {
+  const all = workspaceId === STAGE_WORKSPACE_ID ? [...KINDS.keys()] : WORKSPACE_EVENT_KINDS;
+  const received = kinds.includes('*') ? all : kinds;
   return [...new Set(received.flatMap((kind) => KINDS.get(kind)?.permission ?? []))];
 }
 

@@ -16,6 +16,14 @@ export function payloadSchema(type: EventKind) {
     type: z.literal(type),
     timestamp: SCHEMA_PARTS.time.check(z.meta({ description: 'Time of the event.' }), z.meta({ examples: ['2026-11-20T09:30:00.000Z'] })),
     workspace_id: z.string(),
+    workspace: z
+      .optional(
+        z.object({
+          id: z.string().check(z.meta({ description: 'The id of the workspace that the event is about.', examples: ['ws_01K00000000000000000000001'] })),
+          external_id: z.nullable(z.string()).check(z.meta({ description: 'The id that your product gives to the workspace. Null for none.', examples: ['customer-17'] })),
+        }),
+      )
+      .check(z.meta({ description: 'The workspace that the event is about. Only in deliveries to endpoints of the stage.' })),
     data: eventDataSchema(type),
     test: z
       .optional(z.literal(true))

@@ -9,6 +9,8 @@ export interface EndpointAuthorization {
   user_id: string;
   client_id: string | null;
   expires_at: string | null;
+  /** Of an endpoint of the stage: the workspaces that its stage key could name, null for all. */
+  workspaces?: readonly string[] | null;
 }
 
 /** The beginning of the reason of an endpoint that is disabled because its authorization has ended. */
@@ -17,7 +19,8 @@ export const PERMISSION_LOST = 'permission_lost';
 /** Disable an endpoint whose authorization has ended at `nowMs`. A caller who may read its events reactivates it. */
 export function endAuthorization(endpoint: WebhookEndpoint, nowMs: number): WebhookEndpoint {
   const { user_id, client_id } = endpoint.authorized_by!;
-  const who = client_id === null ? `the member ${user_id}` : `the API key ${client_id} of the member ${user_id}`;
+  const ofMember = client_id === null ? `the member ${user_id}` : `the API key ${client_id} of the member ${user_id}`;
+  const who = endpoint.filter ? `the stage key ${client_id}` : ofMember;
   return {
     ...endpoint,
     status: 'disabled',

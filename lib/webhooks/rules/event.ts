@@ -11,6 +11,17 @@ export interface Event {
   about?: string;
 }
 
+/** The workspace of an event as endpoints of the stage receive it. `external_id` is null for none. */
+export interface EventWorkspace {
+  id: string;
+  external_id: string | null;
+}
+
+/** Return the id of the workspace that an event is about. */
+export function workspaceOf({ about, workspace_id }: Pick<Event, 'about' | 'workspace_id'>): string {
+  return about ?? workspace_id;
+}
+
 /** How long the API returns an event and its deliveries. */
 export const EVENT_RETENTION_DAYS = 30;
 

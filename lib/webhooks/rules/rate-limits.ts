@@ -16,8 +16,8 @@ export const POLICY_DOCS = {
 } as const satisfies PolicyDocs;
 
 /** Return the rate limit of the requests that a workspace causes to a receiver host. */
-export function receiverPolicy(workspaceId: string, host: string): RatePolicy<keyof typeof POLICY_DOCS> {
-  return { name: 'receiver', subjectId: `${workspaceId}/${host}`, limit: RECEIVER_REQUESTS_PER_MINUTE, seconds: 60 };
+export function receiverPolicy(group: string, host: string): RatePolicy<keyof typeof POLICY_DOCS> {
+  return { name: 'receiver', subjectId: `${group}/${host}`, limit: RECEIVER_REQUESTS_PER_MINUTE, seconds: 60 };
 }
 
 /** Return the limits of the challenges that an agent key causes, and of those to a receiver host. */

@@ -49,10 +49,12 @@ export type Period = { fromMs: number; toMs: number };
  * Null if there is none.
  */
 export function missedPeriod(endpoint: WebhookEndpoint, sinceMs: number, untilMs: number): Period | null {
-  const { status, created_at, updated_at, active_since = updated_at } = endpoint;
+  const { status, created_at, updated_at, active_since = updated_at, filter } = endpoint;
   const fromMs = Math.max(sinceMs, Date.parse(created_at));
-  const toMs = status === 'active' ? Math.min(untilMs, Date.parse(active_since) + MINUTE_MS) : untilMs;
-  const wasInactive = status !== 'active' || active_since !== created_at;
+  // The stream worker knows an endpoint of the stage a minute later.
+  const delayMs = filter ? 2 * MINUTE_MS : MINUTE_MS;
+  const toMs = status === 'active' ? Math.min(untilMs, Date.parse(active_since) + delayMs) : untilMs;
+  const wasInactive = status !== 'active' || active_since !== created_at || filter !== undefined;
   return wasInactive && fromMs < toMs ? { fromMs, toMs } : null;
 }
 

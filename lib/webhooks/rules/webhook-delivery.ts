@@ -32,6 +32,7 @@ export interface Delivery {
   endpoint_id: string;
   event_id: string;
   event_type: string;
+  event_workspace_id?: string; // The workspace of the event, of a delivery to an endpoint of the stage. Absent: `workspace_id`.
   status: DeliveryStatus;
   attempts: DeliveryAttempt[]; // The most recent attempts, oldest first.
   attempts_before_replay?: number; // Number of attempts before the last replay. Absent if it was never replayed.
@@ -56,12 +57,21 @@ export function deliveryIdOf(eventId: string, endpointId: string): string {
   return makeId('delivery', timeOfId(eventId), createHash('sha256').update(`${eventId}\n${endpointId}`).digest());
 }
 
+/** The endpoint that a delivery is for. */
+type EndpointRef = { workspace_id: string; id: string };
+
 /** Create the delivery of an event before its first attempt, which is due now. */
-export function newDelivery(event: Omit<Event, 'data'>, endpointId: string, id: string, nowMs: number): Delivery {
+export function newDelivery(
+  event: Omit<Event, 'data'>,
+  endpoint: EndpointRef,
+  nowMs: number,
+  id = deliveryIdOf(event.id, endpoint.id),
+): Delivery {
   return {
     id,
-    workspace_id: event.workspace_id,
-    endpoint_id: endpointId,
+    workspace_id: endpoint.workspace_id,
+    ...foreignWorkspace(event, endpoint),
+    endpoint_id: endpoint.id,
     event_id: event.id,
     event_type: event.type,
     status: 'pending',
@@ -71,6 +81,30 @@ export function newDelivery(event: Omit<Event, 'data'>, endpointId: string, id: 
     created_at: event.timestamp,
     version: 0,
   };
+}
+
+/** Return the workspace of an event as its delivery stores it: where that of the endpoint is another one. */
+export function foreignWorkspace(
+  event: { workspace_id: string },
+  endpoint: EndpointRef,
+): { event_workspace_id?: string } {
+  return event.workspace_id === endpoint.workspace_id ? {} : { event_workspace_id: event.workspace_id };
+}
+
+/** What a delivery and its messages have in common. */
+type WorkspaceRef = { workspace_id: string; event_workspace_id?: string | undefined };
+
+/** Return the id of the workspace that has the event of a delivery. */
+export function eventWorkspaceOf({ event_workspace_id, workspace_id }: WorkspaceRef): string {
+  return event_workspace_id ?? workspace_id;
+}
+
+/**
+ * Return what the deliveries of one workspace share: the group of their messages, and their part of the requests to a
+ * receiver. Those to endpoints of the stage have their own for each workspace, so that none delays another.
+ */
+export function deliveryGroupOf({ event_workspace_id, workspace_id }: WorkspaceRef): string {
+  return event_workspace_id === undefined ? workspace_id : `${workspace_id}/${event_workspace_id}`;
 }
 
 /** Return the number of attempts made, stored or not. Attempts are numbered from 1. */

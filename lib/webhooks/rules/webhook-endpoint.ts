@@ -3,6 +3,7 @@ import { pick } from '../../core/values/pick.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import type { EndpointAgent } from './agent-subscription.ts';
 import type { EndpointAuthorization } from './endpoint-authorization.ts';
+import type { StageFilter } from './stage-filter.ts';
 
 export const ENDPOINT_STATUSES = ['active', 'paused', 'disabled'] as const;
 
@@ -28,6 +29,8 @@ export interface WebhookEndpoint {
   is_verified?: boolean;
   /** Absent on endpoints older than the field, which stay authorized until they are changed. */
   authorized_by?: EndpointAuthorization | null;
+  /** What an endpoint of the stage receives. Absent for an endpoint of a workspace. */
+  filter?: StageFilter;
   /** The agent that has subscribed it. Absent for an endpoint that a person has registered. */
   agent?: EndpointAgent;
   active_since?: string; // When it became active last. Absent on endpoints older than the field.
@@ -47,6 +50,7 @@ export function newEndpoint(input: {
   events: WebhookEndpoint['events'];
   secret: string;
   authorizedBy?: EndpointAuthorization;
+  filter?: StageFilter | undefined;
   createdAt: string;
 }): WebhookEndpoint {
   return {
@@ -59,6 +63,7 @@ export function newEndpoint(input: {
     disabled_reason: null,
     is_verified: false,
     authorized_by: input.authorizedBy ?? null,
+    ...(input.filter && { filter: input.filter }),
     active_since: input.createdAt,
     created_at: input.createdAt,
     updated_at: input.createdAt,
@@ -84,6 +89,7 @@ export interface EndpointEdit {
   url?: string | undefined;
   events?: WebhookEndpoint['events'] | undefined;
   status?: 'active' | 'paused' | undefined;
+  filter?: StageFilter | undefined;
   /** The caller, for every change but a pause. */
   authorizedBy?: EndpointAuthorization | undefined;
 }
@@ -94,16 +100,18 @@ export interface EndpointEdit {
  */
 export function editEndpoint(endpoint: WebhookEndpoint, input: EndpointEdit, nowMs: number): WebhookEndpoint {
   const { url = endpoint.url, events = endpoint.events, status = endpoint.status } = input;
-  const { authorizedBy: authorized_by = endpoint.authorized_by ?? null } = input;
+  const { authorizedBy: authorized_by = endpoint.authorized_by ?? null, filter = endpoint.filter } = input;
   const isMoved = url !== endpoint.url;
   const isStatusChanged = status !== endpoint.status;
-  const isSame = !isMoved && !isStatusChanged && events.join() === endpoint.events.join();
+  const isSameFilter = isDeepStrictEqual(filter, endpoint.filter);
+  const isSame = !isMoved && !isStatusChanged && isSameFilter && events.join() === endpoint.events.join();
   if (isSame && isDeepStrictEqual(authorized_by, endpoint.authorized_by ?? null)) return endpoint;
   return {
     ...endpoint,
     url,
     events,
     authorized_by,
+    ...(filter && { filter }),
     ...(isStatusChanged && status === 'paused' ? paused('owner') : {}),
     ...(isStatusChanged && status === 'active' ? activated(nowMs) : {}),
     ...(isMoved ? { ...NO_FAILURES, slow_since: null, is_verified: false } : {}),
@@ -153,7 +161,7 @@ export function verify(endpoint: WebhookEndpoint): WebhookEndpoint {
 
 /** Build the API representation of an endpoint, without its secrets. */
 export function toEndpointView(endpoint: WebhookEndpoint, limits: FailurePolicy): Record<string, unknown> {
-  const { paused_reason = null, failing_since = null, warned_at = null, authorized_by = null } = endpoint;
+  const { paused_reason = null, failing_since = null, warned_at = null, authorized_by, filter } = endpoint;
   return {
     ...pick(endpoint, 'id', 'url', 'events', 'status', 'created_at', 'updated_at'),
     paused_reason,
@@ -162,7 +170,9 @@ export function toEndpointView(endpoint: WebhookEndpoint, limits: FailurePolicy)
     warned_at,
     disables_at: disablesAt(endpoint, limits),
     is_verified: isVerified(endpoint),
-    authorized_by,
+    authorized_by: authorized_by ? pick(authorized_by, 'user_id', 'client_id', 'expires_at') : null,
+    workspaces: filter ? (filter.workspaces ?? '*') : null,
+    labels: filter?.labels ?? null,
     agent: endpoint.agent ? pick(endpoint.agent, 'client_id', 'name', 'expires_at') : null,
   };
 }

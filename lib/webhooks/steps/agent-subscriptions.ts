@@ -120,7 +120,7 @@ function assertMaySubscribe({ permissions, workspace }: Caller, kind: string): v
   if (!EVENT_KINDS.some((each) => each === kind)) {
     throw new SubscriptionError('not_found', 'There is no event of this name.', { kind: 'event' });
   }
-  const lacking = missingPermissions(permissions, [SUBSCRIBE_PERMISSION, ...permissionsOfKinds([kind])]);
+  const lacking = missingPermissions(permissions, [SUBSCRIBE_PERMISSION, ...permissionsOfKinds([kind], workspace.id)]);
   if (lacking.length > 0) {
     const message = `This agent key lacks ${lacking.join(' and ')}. A person has to create an agent key with it.`;
     throw new SubscriptionError('forbidden', message, { required_permissions: lacking });

@@ -11,6 +11,6 @@ export async function isAuthorizationOver(endpoint: WebhookEndpoint, nowMs: numb
   const { authorized_by, workspace_id, events, agent } = endpoint;
   if (!authorized_by) return false;
   const { permissions } = await loadCredentialHolder(workspace_id, authorized_by, nowMs);
-  const needed = [...permissionsOfKinds(events), ...(agent ? [SUBSCRIBE_PERMISSION] : [])];
+  const needed = [...permissionsOfKinds(events, workspace_id), ...(agent ? [SUBSCRIBE_PERMISSION] : [])];
   return missingPermissions(permissions, needed).length > 0;
 }

@@ -1,4 +1,4 @@
-import { listDueItems } from '../../core/table/due-index.ts';
+import { listDueItems, SHARDS } from '../../core/table/due-index.ts';
 import {
   type ListQuery,
   loadPage,
@@ -11,6 +11,7 @@ import { load, query } from '../../core/table/read.ts';
 import { DUE_SHARDS, keyOf, type PrimaryKey, partition, shardOf } from '../../core/table/schema.ts';
 import { versioned } from '../../core/table/versioned.ts';
 import { minIdAt } from '../../core/values/id.ts';
+import { STAGE_WORKSPACE_ID } from '../../identity/rules/stage.ts';
 import { deliveryEntity } from '../entities/deliveries.ts';
 import type { EventKind } from '../events/events.ts';
 import { isRetained, retentionStartMs } from '../rules/event.ts';
@@ -32,17 +33,23 @@ export async function loadRetainedDelivery(workspaceId: string, endpointId: stri
 export function deliveryWrite(before: Delivery | null, after: Delivery) {
   // A pending delivery is due when its lease ends, or at its next attempt.
   const due = after.status === 'pending' ? (after.lease_expires_at ?? after.next_attempt_at) : null;
-  const extraKeyFields = { due_at: due, shard: shardOf(after.id, DUE_SHARDS) };
+  const shard = shardOf(after.id, DUE_SHARDS);
+  const extraKeyFields = { due_at: due, shard, endpoint_id: lineOf(after.workspace_id, after.endpoint_id, after.id) };
   return versioned(deliveryEntity, before, after, extraKeyFields, eventTtlMs(after.created_at));
 }
 
 type EndpointRef = { workspace_id: string; id: string };
 
-/** Return whether an event since `since` (ISO 8601) was delivered to an endpoint. Reads one key of the index. */
+/** Return whether an event since `since` (ISO 8601) was delivered to an endpoint. Reads one key of each partition. */
 export async function hasDeliveredSince({ workspace_id, id }: EndpointRef, since: string): Promise<boolean> {
-  const pk = partition(deliveryEntity, 'status_pk', { workspace_id, endpoint_id: id, status: 'delivered' });
   const from = minIdAt('delivery', Date.parse(since));
-  return (await query({ index: 'by_status', pk, from, limit: 1 })).length > 0;
+  const found = await Promise.all(
+    linesOf(workspace_id, id).map((endpoint_id) => {
+      const pk = partition(deliveryEntity, 'status_pk', { workspace_id, endpoint_id, status: 'delivered' });
+      return query({ index: 'by_status', pk, from, limit: 1 });
+    }),
+  );
+  return found.some((items) => items.length > 0);
 }
 
 export interface DeliveryFilter {
@@ -58,12 +65,14 @@ export function deliveryListing(
   { statuses = DELIVERY_STATUSES, type, fromMs, toMs }: DeliveryFilter,
   nowMs: number,
 ): ListQuery {
-  const { workspace_id, id: endpoint_id } = endpoint;
+  const { workspace_id, id } = endpoint;
   const attribute = type ? 'category_pk' : 'status_pk';
   return {
     index: type ? 'by_category' : 'by_status',
-    partitions: statuses.map((status) =>
-      partition(deliveryEntity, attribute, { workspace_id, endpoint_id, status, event_type: type }),
+    partitions: linesOf(workspace_id, id).flatMap((endpoint_id) =>
+      statuses.map((status) =>
+        partition(deliveryEntity, attribute, { workspace_id, endpoint_id, status, event_type: type }),
+      ),
     ),
     from: minIdAt('delivery', Math.max(fromMs ?? 0, retentionStartMs(nowMs))),
     to: toMs === undefined ? undefined : minIdAt('delivery', toMs),
@@ -93,7 +102,17 @@ export function deliveryPage(endpoint: EndpointRef, list: ListQuery, request: Pa
 
 /** Return the key of a delivery. */
 export function deliveryKey(workspaceId: string, endpointId: string, id: string): PrimaryKey {
-  return keyOf(deliveryEntity, { workspace_id: workspaceId, endpoint_id: endpointId, id });
+  return keyOf(deliveryEntity, { workspace_id: workspaceId, endpoint_id: lineOf(workspaceId, endpointId, id), id });
+}
+
+/** Return the part of the deliveries to an endpoint that one is in. All workspaces deliver to an endpoint of the stage. */
+function lineOf(workspaceId: string, endpointId: string, id: string): string {
+  return workspaceId === STAGE_WORKSPACE_ID ? `${endpointId}.${shardOf(id, DUE_SHARDS)}` : endpointId;
+}
+
+/** List the parts of the deliveries to an endpoint. */
+function linesOf(workspaceId: string, endpointId: string): string[] {
+  return workspaceId === STAGE_WORKSPACE_ID ? SHARDS.map((shard) => `${endpointId}.${shard}`) : [endpointId];
 }
 
 /** List the keys of deliveries that were due before `before` (ISO 8601), oldest first. */
@@ -104,5 +123,5 @@ export async function listDueDeliveries(before: string, limit: number) {
 /** Return the ids in the primary key of a delivery. */
 export function toDeliveryRef(pk: string, sk: string): { workspaceId: string; endpointId: string; id: string } {
   const parts = pk.split('#');
-  return { workspaceId: parts[1]!, endpointId: parts[3]!, id: sk };
+  return { workspaceId: parts[1]!, endpointId: parts[3]!.split('.')[0]!, id: sk };
 }

@@ -1,6 +1,6 @@
 import type { Write } from '../../core/table/commit.ts';
 import { load } from '../../core/table/read.ts';
-import { type Item, keyOf, toItem } from '../../core/table/schema.ts';
+import { DUE_SHARDS, type Item, keyOf, shardOf, toItem } from '../../core/table/schema.ts';
 import { DAY_MS } from '../../core/values/timestamps.ts';
 import { eventEntity } from '../entities/events.ts';
 import { EVENT_RETENTION_DAYS, type Event, isRetained } from '../rules/event.ts';
@@ -24,10 +24,11 @@ export function eventWrite(event: Event): Write {
   return { put: eventItem(event), condition: 'absent' };
 }
 
-/** Build the item of an event. */
-export function eventItem(event: Event): Item {
+/** Build the item of an event. `isListed`: in the lists of all workspaces of the stage. */
+export function eventItem(event: Event, { isListed } = { isListed: false }): Item {
   const stored: StoredEvent = { ...event, data: JSON.stringify(event.data) };
-  return toItem(eventEntity, stored, {}, eventTtlMs(event.timestamp));
+  const shard = isListed ? shardOf(event.id, DUE_SHARDS) : null;
+  return toItem(eventEntity, stored, { shard }, eventTtlMs(event.timestamp));
 }
 
 /** Load an event as long as the table stores it, which its deliveries need after retention ends. */

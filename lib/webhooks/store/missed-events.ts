@@ -11,9 +11,12 @@ import { WORKSPACE_EVENT_KINDS } from '../events/event-permissions.ts';
 import type { EventKind } from '../events/events.ts';
 import type { Event } from '../rules/event.ts';
 import { missedPeriod, type Period } from '../rules/recovery.ts';
+import { isSelected } from '../rules/stage-endpoint.ts';
 import { DELIVERY_STATUSES, type Delivery, deliveryIdOf } from '../rules/webhook-delivery.ts';
 import type { WebhookEndpoint } from '../rules/webhook-endpoint.ts';
+import { isSubscribed } from '../rules/webhook-endpoint.ts';
 import { deliveryKey } from './deliveries.ts';
+import { nextStageEvents } from './stage-events.ts';
 
 /** Return the position before the first event that an endpoint may have missed in [since, until]; null if there is none. */
 export function firstMissed(endpoint: WebhookEndpoint, sinceMs: number, untilMs: number): string | null {
@@ -32,7 +35,8 @@ export function isPositionOfEvent(position: string): boolean {
  */
 export async function countMissed(endpoint: WebhookEndpoint, sinceMs: number, untilMs: number): Promise<number> {
   const period = missedPeriod(endpoint, sinceMs, untilMs);
-  if (!period) return 0;
+  // Which events of all workspaces an endpoint of the stage has missed is found while the recovery runs.
+  if (!period || endpoint.filter) return 0;
   const [events, deliveries] = await Promise.all([
     countListing(eventListing(endpoint, period)),
     countListing(deliveryListing(endpoint, period)),
@@ -47,15 +51,29 @@ export async function loadMissed(
   request: { limit: number; after: string },
 ): Promise<{ events: Omit<Event, 'data'>[]; next: string | null }> {
   const { workspace_id, id: endpointId } = endpoint;
+  const { events, next } = endpoint.filter
+    ? await selectedEvents(endpoint, period, request)
+    : await eventsOfKinds(endpoint, period, request);
+  const keys = events.map(({ id }) => deliveryKey(workspace_id, endpointId, deliveryIdOf(id, endpointId)));
+  const deliveries = await loadAll<Delivery>(keys);
+  return { events: events.filter((_, index) => deliveries[index] === null), next };
+}
+
+/** Load the next events of all workspaces that an endpoint of the stage receives: fewer than the request says. */
+async function selectedEvents(endpoint: WebhookEndpoint, period: Period, request: { limit: number; after: string }) {
+  const { events, next } = await nextStageEvents(period, request);
+  return { events: events.filter((each) => isSubscribed(endpoint, each.type) && isSelected(endpoint, each)), next };
+}
+
+async function eventsOfKinds(endpoint: WebhookEndpoint, period: Period, request: { limit: number; after: string }) {
+  const { workspace_id } = endpoint;
   const { items, next } = await pageOfIndex(eventListing(endpoint, period), { ...request, skip: 0 });
   const events = items.map(({ sk, category_pk }) => {
     const id = String(sk);
     const type = String(category_pk).split('#').at(-1)!;
     return { id, workspace_id, type, timestamp: formatInstant(timeOfId(id)) };
   });
-  const keys = events.map(({ id }) => deliveryKey(workspace_id, endpointId, deliveryIdOf(id, endpointId)));
-  const deliveries = await loadAll<Delivery>(keys);
-  return { events: events.filter((_, index) => deliveries[index] === null), next };
+  return { events, next };
 }
 
 function kindsOf({ events }: WebhookEndpoint): EventKind[] {

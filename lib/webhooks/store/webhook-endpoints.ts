@@ -54,7 +54,7 @@ export function newEndpointWrites(endpoint: WebhookEndpoint, max: number): Write
     {
       ...counterIncrement(endpoint.workspace_id, 'endpoints', { endpoints: 1 }),
       ifBelow: { attribute: 'endpoints', limit: max },
-      onConflict: () => endpointLimit(`A workspace can have at most ${max} webhook endpoints. Delete one first.`),
+      onConflict: () => endpointLimit(`At most ${max} webhook endpoints can exist. Delete one first.`),
     },
   ];
 }

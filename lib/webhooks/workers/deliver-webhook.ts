@@ -21,6 +21,8 @@ import {
   attemptCount,
   type Delivery,
   decideDeliveryAction,
+  deliveryGroupOf,
+  eventWorkspaceOf,
   newDelivery,
   recordAttempt,
 } from '../rules/webhook-delivery.ts';
@@ -30,6 +32,7 @@ import { loadEventTogether, loadForDelivery, saveDelivery } from '../store/deliv
 import { createAttemptGroup } from './attempt-group.ts';
 import { applyToEndpoint, markSlow } from './endpoint-result.ts';
 import { type DeliveryMessage, toDeliveryMessage } from './queue-deliveries.ts';
+import { isErased, workspaceForStage } from './stage-delivery.ts';
 
 /** Count an attempt. Those that are recorded together are one metric line. */
 const countAttempt = coalesce<MetricName, null>(async (names) => {
@@ -74,10 +77,10 @@ async function performNextAction(message: DeliveryMessage, batch: Batch): Promis
   if (next.action === 'nothing') return null;
   if (next.action === 'wait') return earlyWaitMs(next.untilMs, nowMs);
   if (next.action === 'drop') {
-    await saveDelivery(stored, { ...delivery, status: 'dropped', next_attempt_at: null });
+    await drop(loaded);
   } else if (batch.lane === 'fast' && endpoint!.slow_since) {
     await moveToSlowLane(loaded);
-  } else if (!(await takeReceiverRequest(delivery.workspace_id, endpoint!.url, nowMs))) {
+  } else if (!(await takeReceiverRequest(deliveryGroupOf(delivery), endpoint!.url, nowMs))) {
     // The stream worker queues it for its new time.
     await saveDelivery(stored, deferDelivery(delivery, nowMs, Math.random()));
   } else {
@@ -91,8 +94,12 @@ async function loadForAction(message: DeliveryMessage): Promise<Loaded | null> {
   const { delivery: stored, endpoint, event } = await loadForDelivery(message);
   if (stored) return { stored, delivery: stored, endpoint, event };
   if (message.event_id === undefined) return null;
-  if (!event) throw missingEvent(message.event_id, message.delivery_id);
-  const delivery = newDelivery(event, message.endpoint_id, message.delivery_id, Date.now());
+  if (!event) {
+    if (await isErased(message)) return null;
+    throw missingEvent(message.event_id, message.delivery_id);
+  }
+  const endpointRef = { workspace_id: message.workspace_id, id: message.endpoint_id };
+  const delivery = newDelivery(event, endpointRef, Date.now(), message.delivery_id);
   return { stored, delivery, endpoint, event };
 }
 
@@ -103,15 +110,19 @@ async function loadForAction(message: DeliveryMessage): Promise<Loaded | null> {
  */
 async function makeAttempt(loaded: Loaded, endpoint: WebhookEndpoint, { lane, attempt }: Batch, nowMs: number) {
   const { stored, delivery } = loaded;
-  const event = loaded.event ?? (await loadEventTogether(delivery.workspace_id, delivery.event_id));
-  if (!event) throw missingEvent(delivery.event_id, delivery.id);
+  const event = loaded.event ?? (await loadEventTogether(eventWorkspaceOf(delivery), delivery.event_id));
+  if (!event && !(await isErased(delivery))) throw missingEvent(delivery.event_id, delivery.id);
+  const workspace = event && endpoint.filter ? await workspaceForStage(endpoint, event, nowMs) : undefined;
+  if (!event || workspace === null) return drop(loaded);
   const options = {
     secrets: await decryptSigningSecrets(endpoint, nowMs),
     nowMs,
     deadlineMs: LANE_DEADLINE_MS[lane],
     allowLoopback: settings().allowsLoopbackReceivers,
   };
-  const result = await attempt(() => deliverEvent(endpoint, event, serializePayload(endpoint, event), options));
+  const result = await attempt(() =>
+    deliverEvent(endpoint, event, serializePayload(endpoint, event, {}, workspace), options),
+  );
   if (lane === 'fast' && result.errorClass === 'timeout') {
     // Before the transfer, so that other deliveries to the endpoint go to the slow lane directly.
     await markSlow(endpoint, result);
@@ -131,6 +142,10 @@ async function makeAttempt(loaded: Loaded, endpoint: WebhookEndpoint, { lane, at
   const { status: response_status, errorClass: error_class, durationMs: duration_ms } = result;
   const outcome = { event_id, lane, status, response_status, error_class, duration_ms };
   log.info('delivery attempt', { ...toLogFields(saved ?? recorded), ...outcome });
+}
+
+async function drop({ stored, delivery }: Pick<Loaded, 'stored' | 'delivery'>): Promise<void> {
+  await saveDelivery(stored, { ...delivery, status: 'dropped', lease_expires_at: null, next_attempt_at: null });
 }
 
 /** Return how many attempts a delivery has after a response; undefined for all of them. */
@@ -164,7 +179,7 @@ async function moveToSlowLane({ stored, delivery }: Loaded): Promise<void> {
   if (!moved) return;
   try {
     const message = { ...toDeliveryMessage(moved), lease_id: moved.lease_id };
-    await sendToGroup(queueUrl('SLOW_DELIVERY'), message, moved.workspace_id);
+    await sendToGroup(queueUrl('SLOW_DELIVERY'), message, deliveryGroupOf(moved));
   } catch (error) {
     await saveDelivery(moved, { ...moved, lease_expires_at: null });
     throw error;

@@ -9,9 +9,10 @@ import { linkRulesEntity } from '../../link-rules/entities/link-rules.ts';
 import { type DomainEventDraft, deriveEvents, type RecordChange } from '../events/derive-events.ts';
 import { isOfStage } from '../events/event-permissions.ts';
 import type { Event } from '../rules/event.ts';
-import { deliveryIdOf } from '../rules/webhook-delivery.ts';
+import { isSelected } from '../rules/stage-endpoint.ts';
 import { isRegisteredBefore, isSubscribed } from '../rules/webhook-endpoint.ts';
 import { eventItem } from '../store/events.ts';
+import { stageEndpoints } from '../store/stage-receivers.ts';
 import { loadEndpoints } from '../store/webhook-endpoints.ts';
 import { queueFirstAttempt } from './queue-deliveries.ts';
 
@@ -63,24 +64,25 @@ export async function emitEngagementEvents(workspaceId: string, engagements: { r
 }
 
 /**
- * Write events of a workspace, and queue one delivery of each per subscribed endpoint. Ids are derived from the time and
+ * Write events of a workspace, and queue one delivery of each per subscribed endpoint of the workspace and of the stage. Ids are derived from the time and
  * the cause, so a repeated call writes nothing new and queues the same deliveries again, which their records decide.
  */
 async function emitEvents(workspaceId: string, drafts: DomainEventDraft[]): Promise<void> {
   if (drafts.length === 0) return;
-  const endpoints = await loadEndpoints(workspaceId);
+  const isOfStage = workspaceId === STAGE_WORKSPACE_ID;
+  const [endpoints, ofStage] = await Promise.all([
+    isOfStage ? [] : loadEndpoints(workspaceId),
+    isOfStage ? loadEndpoints(STAGE_WORKSPACE_ID) : stageEndpoints(Date.now()),
+  ]);
   for (const { type, dedupKey, timestamp, data, workspaceId: about } of drafts) {
     const atMs = Date.parse(timestamp);
     const id = makeId('event', atMs, digest(workspaceId, dedupKey));
     const event: Event = { id, workspace_id: workspaceId, type, timestamp, data, ...(about && { about }) };
-    await insert(eventItem(event));
-    const subscribed = endpoints.filter((each) => isSubscribed(each, type) && isRegisteredBefore(each, timestamp));
-    await Promise.all(
-      subscribed.map(({ id: endpoint_id }) => {
-        const delivery_id = deliveryIdOf(id, endpoint_id);
-        return queueFirstAttempt({ workspace_id: workspaceId, endpoint_id, delivery_id, event_id: id });
-      }),
+    await insert(eventItem(event, { isListed: ofStage !== null }));
+    const subscribed = [...endpoints, ...(ofStage ?? []).filter((each) => isSelected(each, event))].filter(
+      (each) => isSubscribed(each, type) && isRegisteredBefore(each, timestamp),
     );
+    await Promise.all(subscribed.map((endpoint) => queueFirstAttempt(event, endpoint)));
   }
 }
 

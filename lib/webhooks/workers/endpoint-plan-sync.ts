@@ -4,9 +4,11 @@ import { settings } from '../../core/config/settings.ts';
 import { emitMetric } from '../../core/observability/emit-metric.ts';
 import { log } from '../../core/observability/log.ts';
 import { commit } from '../../core/table/commit.ts';
+import { STAGE_WORKSPACE_ID } from '../../identity/rules/stage.ts';
 import type { Workspace } from '../../identity/rules/workspace.ts';
 import { loadWorkspace } from '../../identity/store/workspaces.ts';
 import { applyPlan, type WebhookEndpoint } from '../rules/webhook-endpoint.ts';
+import { forgetStageEndpoints } from '../store/stage-receivers.ts';
 import { endpointWrite, loadEndpoint, loadEndpoints } from '../store/webhook-endpoints.ts';
 import { disableUnauthorized } from './end-authorizations.ts';
 
@@ -19,6 +21,7 @@ export async function onEndpointChanged(
   after: WebhookEndpoint | null,
   nowMs: number,
 ): Promise<void> {
+  if ((after ?? before)?.workspace_id === STAGE_WORKSPACE_ID) forgetStageEndpoints();
   if (!after) return;
   const { id: endpoint_id, workspace_id, failing_since, disabled_reason: reason } = after;
   const isWarned = Boolean(after.warned_at) && after.warned_at !== before?.warned_at;

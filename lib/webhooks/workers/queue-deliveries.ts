@@ -1,11 +1,21 @@
-import { queueUrl, SQS_BATCH_SIZE, sendBatch } from '../../core/queue/sqs.ts';
+import { queueUrl, SQS_BATCH_SIZE, sendBatchToGroups } from '../../core/queue/sqs.ts';
 import { coalesce } from '../../core/retry/coalesce.ts';
 import { fitsMessageDelay } from '../../core/retry/waits.ts';
-import { attemptCount, type Delivery } from '../rules/webhook-delivery.ts';
+import type { Event } from '../rules/event.ts';
+import {
+  attemptCount,
+  type Delivery,
+  deliveryGroupOf,
+  deliveryIdOf,
+  foreignWorkspace,
+} from '../rules/webhook-delivery.ts';
+import type { WebhookEndpoint } from '../rules/webhook-endpoint.ts';
 
 /** Names the delivery that a queue message is about; the delivery itself decides what to do. */
 export interface DeliveryMessage {
   workspace_id: string;
+  /** The workspace of the event, for an endpoint of the stage. Absent: `workspace_id`. */
+  event_workspace_id?: string;
   endpoint_id: string;
   delivery_id: string;
   /** The event of a delivery that is stored with the result of its first attempt. Absent when it is stored. */
@@ -21,7 +31,8 @@ type Queued = { message: DeliveryMessage; dueMs: number };
 /** Send a message to the fast lane. The changes of a stream batch share a request. */
 const sendTogether = coalesce<Queued, undefined>(async (queued) => {
   const dueMs = new Map(queued.map((each) => [each.message, each.dueMs]));
-  await sendBatch(queueUrl('DELIVERY'), [...dueMs.keys()], { arrivalMs: (message) => dueMs.get(message)! });
+  const arrivalMs = (message: DeliveryMessage) => dueMs.get(message)!;
+  await sendBatchToGroups(queueUrl('DELIVERY'), [...dueMs.keys()], deliveryGroupOf, { arrivalMs });
   return queued.map(() => undefined);
 }, SQS_BATCH_SIZE);
 
@@ -29,8 +40,13 @@ const sendTogether = coalesce<Queued, undefined>(async (queued) => {
  * Queue the first attempt of a delivery, which is stored with its result: until then the event and the message stand for
  * it, and the visibility timeout of the message is the lease of the attempt.
  */
-export function queueFirstAttempt(message: Required<Omit<DeliveryMessage, 'attempt' | 'lease_id'>>): Promise<void> {
-  return sendTogether({ message: { ...message, attempt: 1 }, dueMs: 0 });
+export function queueFirstAttempt(event: Event, endpoint: Pick<WebhookEndpoint, 'id' | 'workspace_id'>): Promise<void> {
+  const { id: endpoint_id, workspace_id } = endpoint;
+  const ids = { endpoint_id, delivery_id: deliveryIdOf(event.id, endpoint_id), event_id: event.id };
+  return sendTogether({
+    message: { workspace_id, ...foreignWorkspace(event, endpoint), ...ids, attempt: 1 },
+    dueMs: 0,
+  });
 }
 
 /**
@@ -47,6 +63,7 @@ export async function onDeliveryChanged(before: Delivery | null, after: Delivery
 
 /** Return the message for the next attempt of a stored delivery, with its number. */
 export function toDeliveryMessage(delivery: Delivery): DeliveryMessage {
-  const { workspace_id, endpoint_id, id, event_id } = delivery;
-  return { workspace_id, endpoint_id, delivery_id: id, event_id, attempt: attemptCount(delivery) + 1 };
+  const { workspace_id, event_workspace_id, endpoint_id, id, event_id } = delivery;
+  const ofStage = event_workspace_id === undefined ? {} : { event_workspace_id };
+  return { workspace_id, ...ofStage, endpoint_id, delivery_id: id, event_id, attempt: attemptCount(delivery) + 1 };
 }

@@ -1,7 +1,7 @@
 import type { StepJob } from '../../core/queue/step-job.ts';
 import { tryCommit } from '../../core/table/commit.ts';
 import { missedPeriod, type Recovery, recordStep } from '../rules/recovery.ts';
-import { deliveryIdOf, newDelivery } from '../rules/webhook-delivery.ts';
+import { newDelivery } from '../rules/webhook-delivery.ts';
 import { FAILED_DELIVERY_STATUSES, isFailedDelivery, requeueDelivery } from '../rules/webhook-delivery-view.ts';
 import type { WebhookEndpoint } from '../rules/webhook-endpoint.ts';
 import { deliveryListing, deliveryPage, deliveryWrite } from '../store/deliveries.ts';
@@ -66,7 +66,7 @@ async function deliverMissed(
   const { events, next } = await loadMissed(endpoint, period, { limit: RECOVERY_BATCH_SIZE, after });
   const created = await Promise.all(
     events.map((event) => {
-      const delivery = newDelivery(event, endpoint.id, deliveryIdOf(event.id, endpoint.id), nowMs);
+      const delivery = newDelivery(event, endpoint, nowMs);
       return tryCommit([deliveryWrite(null, delivery)]);
     }),
   );

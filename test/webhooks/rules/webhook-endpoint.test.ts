@@ -219,6 +219,8 @@ describe('toEndpointView', () => {
       disables_at: null,
       is_verified: false,
       authorized_by: null,
+      workspaces: null,
+      labels: null,
       agent: null,
     });
   });
