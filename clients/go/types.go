@@ -86,6 +86,8 @@ type AccountConnectedEvent struct {
 	Timestamp time.Time `json:"timestamp"`
 	// The id of the workspace.
 	WorkspaceID string `json:"workspace_id"`
+	// The workspace that the event is about. Only in deliveries to endpoints of the stage.
+	Workspace *EventWorkspace `json:"workspace"`
 	// The account.
 	Data AccountData `json:"data"`
 	// Only present in test deliveries. Their `data` is a sample.
@@ -173,6 +175,8 @@ type AccountDisconnectedEvent struct {
 	Timestamp time.Time `json:"timestamp"`
 	// The id of the workspace.
 	WorkspaceID string `json:"workspace_id"`
+	// The workspace that the event is about. Only in deliveries to endpoints of the stage.
+	Workspace *EventWorkspace `json:"workspace"`
 	// The account as it was.
 	Data AccountData `json:"data"`
 	// Only present in test deliveries. Their `data` is a sample.
@@ -197,6 +201,8 @@ type AccountMetricsBudgetUsedUpEvent struct {
 	Timestamp time.Time `json:"timestamp"`
 	// The id of the workspace.
 	WorkspaceID string `json:"workspace_id"`
+	// The workspace that the event is about. Only in deliveries to endpoints of the stage.
+	Workspace *EventWorkspace `json:"workspace"`
 	// The account, its budget, and when polls continue.
 	Data AccountMetricsBudgetUsedUpEventData `json:"data"`
 	// Only present in test deliveries. Their `data` is a sample.
@@ -229,6 +235,8 @@ type AccountNeedsReconnectEvent struct {
 	Timestamp time.Time `json:"timestamp"`
 	// The id of the workspace.
 	WorkspaceID string `json:"workspace_id"`
+	// The workspace that the event is about. Only in deliveries to endpoints of the stage.
+	Workspace *EventWorkspace `json:"workspace"`
 	// The account, with the reason in `reconnect_reason`.
 	Data AccountData `json:"data"`
 	// Only present in test deliveries. Their `data` is a sample.
@@ -395,6 +403,8 @@ type ApprovalDueSoonEvent struct {
 	Timestamp time.Time `json:"timestamp"`
 	// The id of the workspace.
 	WorkspaceID string `json:"workspace_id"`
+	// The workspace that the event is about. Only in deliveries to endpoints of the stage.
+	Workspace *EventWorkspace `json:"workspace"`
 	// The item that is due, and the status of its approval.
 	Data ApprovalDueSoonEventData `json:"data"`
 	// Only present in test deliveries. Their `data` is a sample.
@@ -427,6 +437,8 @@ type ApprovalGrantedEvent struct {
 	Timestamp time.Time `json:"timestamp"`
 	// The id of the workspace.
 	WorkspaceID string `json:"workspace_id"`
+	// The workspace that the event is about. Only in deliveries to endpoints of the stage.
+	Workspace *EventWorkspace `json:"workspace"`
 	// The content item, with its approval.
 	Data ContentData `json:"data"`
 	// Only present in test deliveries. Their `data` is a sample.
@@ -459,6 +471,8 @@ type ApprovalMissedEvent struct {
 	Timestamp time.Time `json:"timestamp"`
 	// The id of the workspace.
 	WorkspaceID string `json:"workspace_id"`
+	// The workspace that the event is about. Only in deliveries to endpoints of the stage.
+	Workspace *EventWorkspace `json:"workspace"`
 	// The content item and the failed target.
 	Data ContentFailure `json:"data"`
 	// Only present in test deliveries. Their `data` is a sample.
@@ -483,6 +497,8 @@ type ApprovalRejectedEvent struct {
 	Timestamp time.Time `json:"timestamp"`
 	// The id of the workspace.
 	WorkspaceID string `json:"workspace_id"`
+	// The workspace that the event is about. Only in deliveries to endpoints of the stage.
+	Workspace *EventWorkspace `json:"workspace"`
 	// The content item, with the decision in `approval`.
 	Data ContentData `json:"data"`
 	// Only present in test deliveries. Their `data` is a sample.
@@ -508,6 +524,8 @@ type ApprovalRequestedEvent struct {
 	Timestamp time.Time `json:"timestamp"`
 	// The id of the workspace.
 	WorkspaceID string `json:"workspace_id"`
+	// The workspace that the event is about. Only in deliveries to endpoints of the stage.
+	Workspace *EventWorkspace `json:"workspace"`
 	// The content item.
 	Data ContentData `json:"data"`
 	// Only present in test deliveries. Their `data` is a sample.
@@ -845,6 +863,8 @@ type CalendarFeedChangedEvent struct {
 	Timestamp time.Time `json:"timestamp"`
 	// The id of the workspace.
 	WorkspaceID string `json:"workspace_id"`
+	// The workspace that the event is about. Only in deliveries to endpoints of the stage.
+	Workspace *EventWorkspace `json:"workspace"`
 	// The feed.
 	Data CalendarFeedChangedEventData `json:"data"`
 	// Only present in test deliveries. Their `data` is a sample.
@@ -1080,6 +1100,8 @@ type CommentCreatedEvent struct {
 	Timestamp time.Time `json:"timestamp"`
 	// The id of the workspace.
 	WorkspaceID string `json:"workspace_id"`
+	// The workspace that the event is about. Only in deliveries to endpoints of the stage.
+	Workspace *EventWorkspace `json:"workspace"`
 	// The comment.
 	Data CommentCreatedEventData `json:"data"`
 	// Only present in test deliveries. Their `data` is a sample.
@@ -1360,6 +1382,8 @@ type ContentCancelledEvent struct {
 	Timestamp time.Time `json:"timestamp"`
 	// The id of the workspace.
 	WorkspaceID string `json:"workspace_id"`
+	// The workspace that the event is about. Only in deliveries to endpoints of the stage.
+	Workspace *EventWorkspace `json:"workspace"`
 	// The content item, and what of it will not be published.
 	Data ContentCancelledEventData `json:"data"`
 	// Only present in test deliveries. Their `data` is a sample.
@@ -1477,6 +1501,8 @@ type ContentCreatedEvent struct {
 	Timestamp time.Time `json:"timestamp"`
 	// The id of the workspace.
 	WorkspaceID string `json:"workspace_id"`
+	// The workspace that the event is about. Only in deliveries to endpoints of the stage.
+	Workspace *EventWorkspace `json:"workspace"`
 	// The content item.
 	Data ContentData `json:"data"`
 	// Only present in test deliveries. Their `data` is a sample.
@@ -1545,6 +1571,8 @@ type ContentFailedEvent struct {
 	Timestamp time.Time `json:"timestamp"`
 	// The id of the workspace.
 	WorkspaceID string `json:"workspace_id"`
+	// The workspace that the event is about. Only in deliveries to endpoints of the stage.
+	Workspace *EventWorkspace `json:"workspace"`
 	// The content item and the failed target.
 	Data ContentFailure `json:"data"`
 	// Only present in test deliveries. Their `data` is a sample.
@@ -1641,6 +1669,8 @@ type ContentPublishedEvent struct {
 	Timestamp time.Time `json:"timestamp"`
 	// The id of the workspace.
 	WorkspaceID string `json:"workspace_id"`
+	// The workspace that the event is about. Only in deliveries to endpoints of the stage.
+	Workspace *EventWorkspace `json:"workspace"`
 	// The content item.
 	Data ContentData `json:"data"`
 	// Only present in test deliveries. Their `data` is a sample.
@@ -1698,6 +1728,8 @@ type ContentScheduledEvent struct {
 	Timestamp time.Time `json:"timestamp"`
 	// The id of the workspace.
 	WorkspaceID string `json:"workspace_id"`
+	// The workspace that the event is about. Only in deliveries to endpoints of the stage.
+	Workspace *EventWorkspace `json:"workspace"`
 	// The content item and the schedule request.
 	Data ContentScheduledEventData `json:"data"`
 	// Only present in test deliveries. Their `data` is a sample.
@@ -1823,6 +1855,8 @@ type ContentUnconfirmedEvent struct {
 	Timestamp time.Time `json:"timestamp"`
 	// The id of the workspace.
 	WorkspaceID string `json:"workspace_id"`
+	// The workspace that the event is about. Only in deliveries to endpoints of the stage.
+	Workspace *EventWorkspace `json:"workspace"`
 	// The content item and the unconfirmed target.
 	Data ContentUnconfirmedEventData `json:"data"`
 	// Only present in test deliveries. Their `data` is a sample.
@@ -2274,6 +2308,8 @@ type EngagementReceivedEvent struct {
 	Timestamp time.Time `json:"timestamp"`
 	// The id of the workspace.
 	WorkspaceID string `json:"workspace_id"`
+	// The workspace that the event is about. Only in deliveries to endpoints of the stage.
+	Workspace *EventWorkspace `json:"workspace"`
 	// The aggregated engagements.
 	Data EngagementReceivedEventData `json:"data"`
 	// Only present in test deliveries. Their `data` is a sample.
@@ -2349,6 +2385,8 @@ type Event struct {
 	Timestamp time.Time `json:"timestamp"`
 	// The id of the workspace.
 	WorkspaceID string `json:"workspace_id"`
+	// The workspace that the event is about. Only for a stage key that names no workspace.
+	Workspace *EventWorkspace `json:"workspace"`
 	// The event payload. Null without the permission to read it. Null in a list if the page would be too large:
 	// retrieve the event by id instead.
 	Data any `json:"data"`
@@ -2504,6 +2542,14 @@ const (
 	EventTypeAll                        EventType = "*"
 )
 
+// EventWorkspace is part of a response.
+type EventWorkspace struct {
+	// The id of the workspace that the event is about.
+	ID string `json:"id"`
+	// The id that your product gives to the workspace. Null for none.
+	ExternalID *string `json:"external_id"`
+}
+
 // Evergreen is part of a request.
 type Evergreen struct {
 	// How many posts an account publishes at least between two with the same text, 1 to 50.
@@ -2549,6 +2595,8 @@ type ExportCompletedEvent struct {
 	Timestamp time.Time `json:"timestamp"`
 	// The id of the workspace.
 	WorkspaceID string `json:"workspace_id"`
+	// The workspace that the event is about. Only in deliveries to endpoints of the stage.
+	Workspace *EventWorkspace `json:"workspace"`
 	// The export.
 	Data ExportCompletedEventData `json:"data"`
 	// Only present in test deliveries. Their `data` is a sample.
@@ -2880,6 +2928,8 @@ type ImportCompletedEvent struct {
 	Timestamp time.Time `json:"timestamp"`
 	// The id of the workspace.
 	WorkspaceID string `json:"workspace_id"`
+	// The workspace that the event is about. Only in deliveries to endpoints of the stage.
+	Workspace *EventWorkspace `json:"workspace"`
 	// The import, without its rows.
 	Data ImportCompletedEventData `json:"data"`
 	// Only present in test deliveries. Their `data` is a sample.
@@ -3461,6 +3511,8 @@ type LabelChangedEvent struct {
 	Timestamp time.Time `json:"timestamp"`
 	// The id of the workspace.
 	WorkspaceID string `json:"workspace_id"`
+	// The workspace that the event is about. Only in deliveries to endpoints of the stage.
+	Workspace *EventWorkspace `json:"workspace"`
 	// The label.
 	Data LabelChangedEventData `json:"data"`
 	// Only present in test deliveries. Their `data` is a sample.
@@ -3560,6 +3612,8 @@ type LinkRuleChangedEvent struct {
 	Timestamp time.Time `json:"timestamp"`
 	// The id of the workspace.
 	WorkspaceID string `json:"workspace_id"`
+	// The workspace that the event is about. Only in deliveries to endpoints of the stage.
+	Workspace *EventWorkspace `json:"workspace"`
 	// The rule.
 	Data LinkRuleChangedEventData `json:"data"`
 	// Only present in test deliveries. Their `data` is a sample.
@@ -3853,6 +3907,8 @@ type MediaFailedEvent struct {
 	Timestamp time.Time `json:"timestamp"`
 	// The id of the workspace.
 	WorkspaceID string `json:"workspace_id"`
+	// The workspace that the event is about. Only in deliveries to endpoints of the stage.
+	Workspace *EventWorkspace `json:"workspace"`
 	// The file, with the reason in `error`.
 	Data MediaData `json:"data"`
 	// Only present in test deliveries. Their `data` is a sample.
@@ -3901,6 +3957,8 @@ type MediaReadyEvent struct {
 	Timestamp time.Time `json:"timestamp"`
 	// The id of the workspace.
 	WorkspaceID string `json:"workspace_id"`
+	// The workspace that the event is about. Only in deliveries to endpoints of the stage.
+	Workspace *EventWorkspace `json:"workspace"`
 	// The file.
 	Data MediaData `json:"data"`
 	// Only present in test deliveries. Their `data` is a sample.
@@ -4050,6 +4108,8 @@ type MentionDetectedEvent struct {
 	Timestamp time.Time `json:"timestamp"`
 	// The id of the workspace.
 	WorkspaceID string `json:"workspace_id"`
+	// The workspace that the event is about. Only in deliveries to endpoints of the stage.
+	Workspace *EventWorkspace `json:"workspace"`
 	// The mention.
 	Data MentionDetectedEventData `json:"data"`
 	// Only present in test deliveries. Their `data` is a sample.
@@ -4418,6 +4478,8 @@ type OtherEvent struct {
 	Timestamp time.Time `json:"timestamp"`
 	// The id of the workspace.
 	WorkspaceID string `json:"workspace_id"`
+	// The workspace that the event is about. Only for a stage key that names no workspace.
+	Workspace *EventWorkspace `json:"workspace"`
 	// The event payload. Null without the permission to read it. Null in a list if the page would be too large:
 	// retrieve the event by id instead.
 	Data map[string]any `json:"data"`
@@ -5223,6 +5285,8 @@ type PublishingHaltedEvent struct {
 	Timestamp time.Time `json:"timestamp"`
 	// The id of the workspace.
 	WorkspaceID string `json:"workspace_id"`
+	// The workspace that the event is about. Only in deliveries to endpoints of the stage.
+	Workspace *EventWorkspace `json:"workspace"`
 	// The halt.
 	Data Halt `json:"data"`
 	// Only present in test deliveries. Their `data` is a sample.
@@ -5239,6 +5303,8 @@ type PublishingResumedEvent struct {
 	Timestamp time.Time `json:"timestamp"`
 	// The id of the workspace.
 	WorkspaceID string `json:"workspace_id"`
+	// The workspace that the event is about. Only in deliveries to endpoints of the stage.
+	Workspace *EventWorkspace `json:"workspace"`
 	// The halt, and what happens to the posts that were due in the meantime.
 	Data PublishingResumedEventData `json:"data"`
 	// Only present in test deliveries. Their `data` is a sample.
@@ -5337,6 +5403,8 @@ type QueuePausedEvent struct {
 	Timestamp time.Time `json:"timestamp"`
 	// The id of the workspace.
 	WorkspaceID string `json:"workspace_id"`
+	// The workspace that the event is about. Only in deliveries to endpoints of the stage.
+	Workspace *EventWorkspace `json:"workspace"`
 	// The queue.
 	Data QueueData `json:"data"`
 	// Only present in test deliveries. Their `data` is a sample.
@@ -5361,6 +5429,8 @@ type QueueResumedEvent struct {
 	Timestamp time.Time `json:"timestamp"`
 	// The id of the workspace.
 	WorkspaceID string `json:"workspace_id"`
+	// The workspace that the event is about. Only in deliveries to endpoints of the stage.
+	Workspace *EventWorkspace `json:"workspace"`
 	// The queue.
 	Data QueueData `json:"data"`
 	// Only present in test deliveries. Their `data` is a sample.
@@ -5727,6 +5797,8 @@ type RecurrenceFailedEvent struct {
 	Timestamp time.Time `json:"timestamp"`
 	// The id of the workspace.
 	WorkspaceID string `json:"workspace_id"`
+	// The workspace that the event is about. Only in deliveries to endpoints of the stage.
+	Workspace *EventWorkspace `json:"workspace"`
 	// The recurrence and the date.
 	Data RecurrenceFailedEventData `json:"data"`
 	// Only present in test deliveries. Their `data` is a sample.
@@ -6578,6 +6650,8 @@ type TemplateChangedEvent struct {
 	Timestamp time.Time `json:"timestamp"`
 	// The id of the workspace.
 	WorkspaceID string `json:"workspace_id"`
+	// The workspace that the event is about. Only in deliveries to endpoints of the stage.
+	Workspace *EventWorkspace `json:"workspace"`
 	// The template.
 	Data TemplateChangedEventData `json:"data"`
 	// Only present in test deliveries. Their `data` is a sample.
@@ -7121,6 +7195,11 @@ type Webhook struct {
 	// Who registered the endpoint, or changed it last. The endpoint receives events while this member and this API
 	// key may read them. Null for an endpoint that was registered before this was recorded.
 	AuthorizedBy *WebhookAuthorizedBy `json:"authorized_by"`
+	// Of an endpoint of the stage: the ids of the only workspaces whose events it receives. `*`: all that the stage
+	// key in `authorized_by` may name. Null for an endpoint of a workspace.
+	Workspaces any `json:"workspaces"`
+	// Of an endpoint of the stage: the names of labels, of which an event must have one. Null for all events.
+	Labels []string `json:"labels"`
 	// The agent that has subscribed this endpoint by MCP Events. Null for an endpoint that a person has registered.
 	Agent *WebhookAgent `json:"agent"`
 }
@@ -7151,6 +7230,12 @@ type WebhookCreate struct {
 	URL string `json:"url"`
 	// Event types to deliver. Use `["*"]` to receive all types.
 	Events []EventType `json:"events"`
+	// Of an endpoint of the stage: the ids of the only workspaces whose events it receives. `*`, the default: all
+	// that the stage key may name.
+	Workspaces any `json:"workspaces,omitzero"`
+	// Of an endpoint of the stage: only events with one of these names in `data.labels`, which those of items have:
+	// `content.*` and `approval.*`. Null, the default, for all events.
+	Labels Nullable[[]string] `json:"labels,omitzero"`
 	// Your own signing secret: `whsec_` followed by base64, or 16 to 256 printable characters. If omitted, a secret
 	// is generated.
 	Secret string `json:"secret,omitzero"`
@@ -7200,7 +7285,8 @@ type WebhookRecover struct {
 type WebhookRecovery struct {
 	// The id of the recovery. Null for a dry run.
 	RecoveryID *string `json:"recovery_id"`
-	// Number of failed deliveries and missed events at the time of the request.
+	// Number of failed deliveries and missed events at the time of the request. Of an endpoint of the stage, missed
+	// events are not counted.
 	Count int64 `json:"count"`
 	// Whether the deliveries were only counted.
 	DryRun bool `json:"dry_run"`
@@ -7268,6 +7354,12 @@ type WebhookUpdate struct {
 	URL string `json:"url,omitzero"`
 	// Event types to deliver. Use `["*"]` to receive all types.
 	Events []EventType `json:"events,omitzero"`
+	// Of an endpoint of the stage: the ids of the only workspaces whose events it receives. `*`, the default: all
+	// that the stage key may name.
+	Workspaces any `json:"workspaces,omitzero"`
+	// Of an endpoint of the stage: only events with one of these names in `data.labels`, which those of items have:
+	// `content.*` and `approval.*`. Null, the default, for all events.
+	Labels Nullable[[]string] `json:"labels,omitzero"`
 	// `paused` stops deliveries. `active` resumes them.
 	Status WebhookUpdateStatus `json:"status,omitzero"`
 }
@@ -7367,6 +7459,8 @@ type WorkspaceCreatedEvent struct {
 	Timestamp time.Time `json:"timestamp"`
 	// The id of the workspace.
 	WorkspaceID string `json:"workspace_id"`
+	// The workspace that the event is about. Only in deliveries to endpoints of the stage.
+	Workspace *EventWorkspace `json:"workspace"`
 	// The workspace.
 	Data StageWorkspace `json:"data"`
 	// Only present in test deliveries. Their `data` is a sample.
@@ -7423,6 +7517,8 @@ type WorkspaceDeletionScheduledEvent struct {
 	Timestamp time.Time `json:"timestamp"`
 	// The id of the workspace.
 	WorkspaceID string `json:"workspace_id"`
+	// The workspace that the event is about. Only in deliveries to endpoints of the stage.
+	Workspace *EventWorkspace `json:"workspace"`
 	// The workspace.
 	Data StageWorkspace `json:"data"`
 	// Only present in test deliveries. Their `data` is a sample.
@@ -7497,6 +7593,8 @@ type WorkspaceRestoredEvent struct {
 	Timestamp time.Time `json:"timestamp"`
 	// The id of the workspace.
 	WorkspaceID string `json:"workspace_id"`
+	// The workspace that the event is about. Only in deliveries to endpoints of the stage.
+	Workspace *EventWorkspace `json:"workspace"`
 	// The workspace.
 	Data StageWorkspace `json:"data"`
 	// Only present in test deliveries. Their `data` is a sample.
@@ -7522,6 +7620,8 @@ type WorkspaceResumedEvent struct {
 	Timestamp time.Time `json:"timestamp"`
 	// The id of the workspace.
 	WorkspaceID string `json:"workspace_id"`
+	// The workspace that the event is about. Only in deliveries to endpoints of the stage.
+	Workspace *EventWorkspace `json:"workspace"`
 	// The workspace.
 	Data StageWorkspace `json:"data"`
 	// Only present in test deliveries. Their `data` is a sample.
@@ -7555,6 +7655,8 @@ type WorkspaceSuspendedEvent struct {
 	Timestamp time.Time `json:"timestamp"`
 	// The id of the workspace.
 	WorkspaceID string `json:"workspace_id"`
+	// The workspace that the event is about. Only in deliveries to endpoints of the stage.
+	Workspace *EventWorkspace `json:"workspace"`
 	// The workspace.
 	Data StageWorkspace `json:"data"`
 	// Only present in test deliveries. Their `data` is a sample.
@@ -7603,6 +7705,8 @@ type WorkspaceUpdatedEvent struct {
 	Timestamp time.Time `json:"timestamp"`
 	// The id of the workspace.
 	WorkspaceID string `json:"workspace_id"`
+	// The workspace that the event is about. Only in deliveries to endpoints of the stage.
+	Workspace *EventWorkspace `json:"workspace"`
 	// The workspace.
 	Data StageWorkspace `json:"data"`
 	// Only present in test deliveries. Their `data` is a sample.
@@ -7732,6 +7836,9 @@ type EventsListQuery struct {
 	Limit int64 `json:"limit,omitzero"`
 	// Only return events of this type.
 	Type EventType `json:"type,omitzero"`
+	// Only return events of these workspaces: at most 100 ids, separated by commas. For a stage key that names no
+	// workspace.
+	Workspaces string `json:"workspaces,omitzero"`
 	// Start of the time range, inclusive, in RFC 3339.
 	From time.Time `json:"from,omitzero"`
 	// End of the time range, exclusive, in RFC 3339.

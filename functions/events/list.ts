@@ -2,9 +2,9 @@ import { timeRange } from '../../lib/core/http/time-range.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { paginationResponse, parsePagination } from '../../lib/identity/pipeline/pagination.ts';
 import { operation } from '../../lib/webhooks/api/events/list.ts';
-import { mayReadEvent } from '../../lib/webhooks/events/event-permissions.ts';
-import { eventPayload } from '../../lib/webhooks/rules/event.ts';
+import { isStage, parseWorkspaces, toEventViews } from '../../lib/webhooks/steps/event-views.ts';
 import { listEvents } from '../../lib/webhooks/store/event-list.ts';
+import { listStageEvents } from '../../lib/webhooks/store/stage-events.ts';
 
 /** A Lambda response is limited to 6 MB, and a page of 100 events can exceed that. */
 const MAX_DATA_BYTES = 4 * 1024 * 1024;
@@ -13,12 +13,12 @@ const MAX_DATA_BYTES = 4 * 1024 * 1024;
 export const handler = defineEndpoint(operation, async ({ caller, query, context, nowMs }) => {
   const paging = parsePagination(context, query);
   const filter = { type: query.type, ...timeRange(query) };
-  const page = await listEvents(caller.workspace.id, filter, paging, nowMs);
+  const workspaces = parseWorkspaces(caller, query.workspaces);
+  const page = isStage(caller)
+    ? await listStageEvents({ ...filter, workspaces }, paging, nowMs)
+    : await listEvents(caller.workspace.id, filter, paging, nowMs);
   const { pagination, headers } = paginationResponse(context, paging, page);
-  const readable = page.records.map((event) => {
-    const payload = eventPayload(event);
-    return mayReadEvent(caller.permissions, event.type) ? payload : { ...payload, data: null };
-  });
+  const readable = await toEventViews(caller, page.records);
   return { status: 200, headers, body: { events: withinLimit(readable), pagination } };
 });
 

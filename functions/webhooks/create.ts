@@ -8,8 +8,10 @@ import { operation } from '../../lib/webhooks/api/webhooks/create.ts';
 import { parseReceiverUrl, parseSigningSecret } from '../../lib/webhooks/delivery/registration.ts';
 import { newSigningSecret } from '../../lib/webhooks/delivery/signing-secret.ts';
 import { encryptSigningSecret } from '../../lib/webhooks/delivery/signing-secret-encryption.ts';
+import { MAX_STAGE_ENDPOINTS } from '../../lib/webhooks/rules/stage-endpoint.ts';
 import { newEndpoint } from '../../lib/webhooks/rules/webhook-endpoint.ts';
 import { authorizeEndpoint } from '../../lib/webhooks/steps/authorize-endpoint.ts';
+import { parseFilter } from '../../lib/webhooks/steps/stage-filter.ts';
 import { newEndpointWrites } from '../../lib/webhooks/store/webhook-endpoints.ts';
 
 /** Register a webhook endpoint. A generated signing secret is returned only once. */
@@ -17,6 +19,7 @@ export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, n
   const url = parseReceiverUrl(body.url, settings().allowsLoopbackReceivers);
   const secret = body.secret === undefined ? newSigningSecret(randomBytes) : parseSigningSecret(body.secret);
   await assertMayAddAccess(caller, nowMs);
+  const filter = parseFilter(caller, body);
   const authorizedBy = await authorizeEndpoint(caller, body.events);
   const endpoint_id = newId('endpoint');
   const created = newEndpoint({
@@ -26,6 +29,7 @@ export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, n
     events: body.events,
     secret: await encryptSigningSecret(secret, { workspace_id: caller.workspace.id, endpoint_id }),
     authorizedBy,
+    filter,
     createdAt: formatInstant(nowMs),
   });
   return {
@@ -38,6 +42,6 @@ export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, n
       created_at: created.created_at,
       ...(body.secret === undefined ? { secret } : {}),
     },
-    writes: newEndpointWrites(created, MAX_ENDPOINTS_PER_WORKSPACE),
+    writes: newEndpointWrites(created, filter ? MAX_STAGE_ENDPOINTS : MAX_ENDPOINTS_PER_WORKSPACE),
   };
 });

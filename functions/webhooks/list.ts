@@ -2,6 +2,7 @@ import { settings } from '../../lib/core/config/settings.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { paginationResponse, parsePagination } from '../../lib/identity/pipeline/pagination.ts';
 import { operation } from '../../lib/webhooks/api/webhooks/list.ts';
+import { isVisible } from '../../lib/webhooks/rules/stage-endpoint.ts';
 import { toEndpointView } from '../../lib/webhooks/rules/webhook-endpoint.ts';
 import { listEndpoints } from '../../lib/webhooks/store/webhook-endpoints.ts';
 
@@ -11,6 +12,8 @@ export const handler = defineEndpoint(operation, async ({ caller, query, context
   const page = await listEndpoints(caller.workspace.id, paging);
   const { pagination, headers } = paginationResponse(context, paging, page);
   const { failingEndpoints } = settings();
-  const webhooks = page.records.map((each) => toEndpointView(each, failingEndpoints));
+  const held = caller.stage?.workspaces ?? null;
+  const visible = page.records.filter((each) => !each.filter || isVisible(each, held));
+  const webhooks = visible.map((each) => toEndpointView(each, failingEndpoints));
   return { status: 200, headers, body: { webhooks, pagination } };
 });

@@ -1,4 +1,3 @@
-import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
 import { countListing } from '../../lib/core/table/list-total.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
@@ -7,17 +6,17 @@ import { endpointEntity } from '../../lib/webhooks/entities/endpoints.ts';
 import { newRecovery, recoverySince } from '../../lib/webhooks/rules/recovery.ts';
 import { assertEndpointActive, FAILED_DELIVERY_STATUSES } from '../../lib/webhooks/rules/webhook-delivery-view.ts';
 import { assertMayReceive } from '../../lib/webhooks/steps/authorize-endpoint.ts';
+import { endpointInPath } from '../../lib/webhooks/steps/endpoint-in-path.ts';
 import { deliveryListing } from '../../lib/webhooks/store/deliveries.ts';
 import { countMissed } from '../../lib/webhooks/store/missed-events.ts';
 import { recoveryWrite } from '../../lib/webhooks/store/recoveries.ts';
-import { loadEndpoint } from '../../lib/webhooks/store/webhook-endpoints.ts';
 
 const prefetching = { ...operation, prefetch: itemInPath('endpoint', endpointEntity) };
 
 /** Recover the deliveries that failed and the events that were missed since a time, or only count them in a dry run. */
 export const handler = defineEndpoint(prefetching, async ({ caller, params, body, nowMs, newId }) => {
   const sinceMs = recoverySince(body.since, nowMs);
-  const receiver = await loadOr404('endpoint', params.id, (id) => loadEndpoint(caller.workspace.id, id));
+  const receiver = await endpointInPath(caller, params.id);
   assertMayReceive(caller, receiver.events);
   if (!body.dry_run) assertEndpointActive(receiver);
   const filter = { statuses: FAILED_DELIVERY_STATUSES, fromMs: sinceMs, toMs: nowMs };

@@ -5,15 +5,15 @@ import { operation } from '../../lib/webhooks/api/webhooks/replay-delivery.ts';
 import { endpointEntity } from '../../lib/webhooks/entities/endpoints.ts';
 import { replay, toDeliveryView } from '../../lib/webhooks/rules/webhook-delivery-view.ts';
 import { assertMayReceive } from '../../lib/webhooks/steps/authorize-endpoint.ts';
+import { endpointInPath } from '../../lib/webhooks/steps/endpoint-in-path.ts';
 import { deliveryWrite, loadRetainedDelivery } from '../../lib/webhooks/store/deliveries.ts';
-import { loadEndpoint } from '../../lib/webhooks/store/webhook-endpoints.ts';
 
 const prefetching = { ...operation, prefetch: itemInPath('endpoint', endpointEntity) };
 
 /** Replay a delivery with a new series of attempts, whatever its status. */
 export const handler = defineEndpoint(prefetching, async ({ caller, params, nowMs }) => {
   const workspaceId = caller.workspace.id;
-  const receiver = await loadOr404('endpoint', params.id, (id) => loadEndpoint(workspaceId, id));
+  const receiver = await endpointInPath(caller, params.id);
   const delivery = await loadOr404('delivery', params.delivery_id, (id) =>
     loadRetainedDelivery(workspaceId, receiver.id, id, nowMs),
   );

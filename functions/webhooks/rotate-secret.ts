@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { settings } from '../../lib/core/config/settings.ts';
-import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
 import { formatInstant } from '../../lib/core/values/timestamps.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { itemInPath } from '../../lib/identity/pipeline/prefetch.ts';
@@ -13,7 +12,8 @@ import { endpointEntity } from '../../lib/webhooks/entities/endpoints.ts';
 import { assertSecretOfPerson } from '../../lib/webhooks/rules/agent-subscription.ts';
 import { rotateSecret } from '../../lib/webhooks/rules/webhook-secrets.ts';
 import { assertMayReceive } from '../../lib/webhooks/steps/authorize-endpoint.ts';
-import { endpointWrite, loadEndpoint } from '../../lib/webhooks/store/webhook-endpoints.ts';
+import { endpointInPath } from '../../lib/webhooks/steps/endpoint-in-path.ts';
+import { endpointWrite } from '../../lib/webhooks/store/webhook-endpoints.ts';
 
 const prefetching = { ...operation, prefetch: itemInPath('endpoint', endpointEntity) };
 
@@ -24,7 +24,7 @@ const prefetching = { ...operation, prefetch: itemInPath('endpoint', endpointEnt
 export const handler = defineEndpoint(prefetching, async ({ caller, params, body, nowMs }) => {
   await assertMayAddAccess(caller, nowMs);
   const secretInput = body.secret === undefined ? undefined : parseSigningSecret(body.secret);
-  const before = await loadOr404('endpoint', params.id, (id) => loadEndpoint(caller.workspace.id, id));
+  const before = await endpointInPath(caller, params.id);
   assertSecretOfPerson(before);
   assertMayReceive(caller, before.events);
   const secret = secretInput ?? newSigningSecret(randomBytes);

@@ -1,5 +1,4 @@
 import { settings } from '../../lib/core/config/settings.ts';
-import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
 import { tooManyInFlight } from '../../lib/core/problems/problems.ts';
 import { formatInstant } from '../../lib/core/values/timestamps.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
@@ -14,7 +13,8 @@ import { endpointEntity } from '../../lib/webhooks/entities/endpoints.ts';
 import { sampleEvent } from '../../lib/webhooks/events/sample-events.ts';
 import { LANE_DEADLINE_MS } from '../../lib/webhooks/rules/delivery-lane.ts';
 import { verify } from '../../lib/webhooks/rules/webhook-endpoint.ts';
-import { loadEndpoint, updateEndpoint } from '../../lib/webhooks/store/webhook-endpoints.ts';
+import { endpointInPath } from '../../lib/webhooks/steps/endpoint-in-path.ts';
+import { updateEndpoint } from '../../lib/webhooks/store/webhook-endpoints.ts';
 
 const RETRY_AFTER_SECONDS = '5';
 
@@ -23,11 +23,12 @@ const prefetching = { ...operation, prefetch: itemInPath('endpoint', endpointEnt
 /** Send one sample event to a webhook endpoint and wait for the response. */
 export const handler = defineEndpoint(prefetching, async ({ caller, params, body, nowMs, newId }) => {
   const workspaceId = caller.workspace.id;
-  const receiver = await loadOr404('endpoint', params.id, (id) => loadEndpoint(workspaceId, id));
+  const receiver = await endpointInPath(caller, params.id);
   const event = sampleEvent(body.event_type, newId('event'), workspaceId, formatInstant(nowMs));
+  const workspace = receiver.filter && { id: workspaceId, external_id: null };
   const deliver = async () => {
     await assertReceiverRequest(workspaceId, receiver.url, nowMs);
-    return deliverEvent(receiver, event, serializePayload(receiver, event, { test: true }), {
+    return deliverEvent(receiver, event, serializePayload(receiver, event, { test: true }, workspace), {
       secrets: await decryptSigningSecrets(receiver, nowMs),
       nowMs,
       deadlineMs: LANE_DEADLINE_MS.slow,

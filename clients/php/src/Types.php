@@ -11,16 +11,16 @@ namespace ContentIntelligence;
  *
  * @phpstan-type Accepted array{user_id: string, workspace_id: string, name: string, email: string, role: string, permissions: list<string>, client_id: string, client_secret: string}
  * @phpstan-type Account array{id: string, platform: Platform, external_id: string, name: string, is_default: bool, sandbox: bool, handle: string|null, server: string|null, status: string, reconnect_reason: string|null, token_expires_at: string|null, is_refreshable: bool, refreshed_at: string|null, inbound_url: string|null, metrics_schedule: string, metrics_budget: MetricsBudget|null, created_at: string, updated_at: string, etag?: string}
- * @phpstan-type AccountConnectedEvent array{id: string, type: 'account.connected', timestamp: string, workspace_id: string, data: AccountData, test?: true}
+ * @phpstan-type AccountConnectedEvent array{id: string, type: 'account.connected', timestamp: string, workspace_id: string, workspace?: EventWorkspace, data: AccountData, test?: true}
  * @phpstan-type AccountCreate array{platform: PlatformName, sandbox?: bool, external_id?: string, name?: string, access_token?: string, app_password?: string, refresh_token?: string, expires_in?: int, client_id?: string, client_secret?: string, inbound?: AccountCreateInbound}
  * @phpstan-type AccountCreateInbound array{secret: string, verify_token?: string}
  * @phpstan-type AccountData array{account_id: string, platform: Platform, name: string, handle: string|null, sandbox: bool, status: string, reconnect_reason: string|null, token_expires_at: string|null}
  * @phpstan-type AccountDeleted array{success: true, message: string, cancelled_entries: int, cancelled_entries_is_capped: bool}
- * @phpstan-type AccountDisconnectedEvent array{id: string, type: 'account.disconnected', timestamp: string, workspace_id: string, data: AccountData, test?: true}
+ * @phpstan-type AccountDisconnectedEvent array{id: string, type: 'account.disconnected', timestamp: string, workspace_id: string, workspace?: EventWorkspace, data: AccountData, test?: true}
  * @phpstan-type AccountList array{accounts: list<Account>, pagination: Pagination}
- * @phpstan-type AccountMetricsBudgetUsedUpEvent array{id: string, type: 'account.metrics_budget_used_up', timestamp: string, workspace_id: string, data: AccountMetricsBudgetUsedUpEventData, test?: true}
+ * @phpstan-type AccountMetricsBudgetUsedUpEvent array{id: string, type: 'account.metrics_budget_used_up', timestamp: string, workspace_id: string, workspace?: EventWorkspace, data: AccountMetricsBudgetUsedUpEventData, test?: true}
  * @phpstan-type AccountMetricsBudgetUsedUpEventData array{account_id: string, platform: Platform, name: string, limit_usd: float|null, used_up_at: string, resets_at: string}
- * @phpstan-type AccountNeedsReconnectEvent array{id: string, type: 'account.needs_reconnect', timestamp: string, workspace_id: string, data: AccountData, test?: true}
+ * @phpstan-type AccountNeedsReconnectEvent array{id: string, type: 'account.needs_reconnect', timestamp: string, workspace_id: string, workspace?: EventWorkspace, data: AccountData, test?: true}
  * @phpstan-type AccountStatus 'connected'|'needs_reconnect'
  * @phpstan-type AccountUpdate array{name?: string, is_default?: true, metrics_schedule?: MetricsSchedule, metrics_budget?: MetricsBudgetUpdate}
  * @phpstan-type Actor array{type: string, user_id: string|null, client_id: string|null, review_link_id?: string, actor?: string}
@@ -31,16 +31,16 @@ namespace ContentIntelligence;
  * @phpstan-type AgentBudgets array{requests: int, drafts: int, submissions: int, media_bytes: int, platform_micro_usd: int}
  * @phpstan-type AgentUsedToday array{requests: int, drafts: int, submissions: int, media_bytes: int, platform_micro_usd: int}
  * @phpstan-type Approval array{status: string, content_hash: string, requested_by: string, requested_at: string, agent: ContentAgent|null, decided_by: string|null, decided_by_name: string|null, decided_at: string|null, note: string|null, changed_fields: list<string>, submission: int}
- * @phpstan-type ApprovalDueSoonEvent array{id: string, type: 'approval.due_soon', timestamp: string, workspace_id: string, data: ApprovalDueSoonEventData, test?: true}
+ * @phpstan-type ApprovalDueSoonEvent array{id: string, type: 'approval.due_soon', timestamp: string, workspace_id: string, workspace?: EventWorkspace, data: ApprovalDueSoonEventData, test?: true}
  * @phpstan-type ApprovalDueSoonEventData array{content_id: string, title: string, due_at: string, lead: string, approval_status: string, owner_id: string}
- * @phpstan-type ApprovalGrantedEvent array{id: string, type: 'approval.granted', timestamp: string, workspace_id: string, data: ContentData, test?: true}
+ * @phpstan-type ApprovalGrantedEvent array{id: string, type: 'approval.granted', timestamp: string, workspace_id: string, workspace?: EventWorkspace, data: ContentData, test?: true}
  * @phpstan-type ApprovalLead 'day'|'hour'
  * @phpstan-type ApprovalMethod 'session'|'passkey'
- * @phpstan-type ApprovalMissedEvent array{id: string, type: 'approval.missed', timestamp: string, workspace_id: string, data: ContentFailure, test?: true}
+ * @phpstan-type ApprovalMissedEvent array{id: string, type: 'approval.missed', timestamp: string, workspace_id: string, workspace?: EventWorkspace, data: ContentFailure, test?: true}
  * @phpstan-type ApprovalPolicy 'none'|'required'
- * @phpstan-type ApprovalRejectedEvent array{id: string, type: 'approval.rejected', timestamp: string, workspace_id: string, data: ContentData, test?: true}
+ * @phpstan-type ApprovalRejectedEvent array{id: string, type: 'approval.rejected', timestamp: string, workspace_id: string, workspace?: EventWorkspace, data: ContentData, test?: true}
  * @phpstan-type ApprovalRequest array{note?: string, content_hash?: string}
- * @phpstan-type ApprovalRequestedEvent array{id: string, type: 'approval.requested', timestamp: string, workspace_id: string, data: ContentData, test?: true}
+ * @phpstan-type ApprovalRequestedEvent array{id: string, type: 'approval.requested', timestamp: string, workspace_id: string, workspace?: EventWorkspace, data: ContentData, test?: true}
  * @phpstan-type ApprovalStatement array{statement: string, not_before: string, not_after: string, options: array<string, mixed>}
  * @phpstan-type ApprovalStatus 'not_submitted'|'pending_approval'|'changes_requested'|'approved'
  * @phpstan-type ApproveRequest array{note?: string, content_hash?: string, passkey?: ApproveRequestPasskey}
@@ -64,7 +64,7 @@ namespace ContentIntelligence;
  * @phpstan-type BestTimes array{zone: string, sandbox: bool, posts: int, overall_rate: float|null, enough_data: bool, best: list<PostingHour>, hours: list<PostingHour>, min_posts: int, min_posts_per_hour: int, groups: list<BestTimesGroup>|null, prior_posts: int, as_of: string}
  * @phpstan-type BestTimesGroup array{label_id: string, name: string, posts: int, overall_rate: float|null, enough_data: bool, best: list<PostingHour>}
  * @phpstan-type CalendarFeed array{id: string, name: string, scope: CalendarFeedScope, created_by: string, created_at: string}
- * @phpstan-type CalendarFeedChangedEvent array{id: string, type: 'calendar_feed.changed', timestamp: string, workspace_id: string, data: CalendarFeedChangedEventData, test?: true}
+ * @phpstan-type CalendarFeedChangedEvent array{id: string, type: 'calendar_feed.changed', timestamp: string, workspace_id: string, workspace?: EventWorkspace, data: CalendarFeedChangedEventData, test?: true}
  * @phpstan-type CalendarFeedChangedEventData array{id: string, name: string, scope: CalendarFeedScope, created_by: string, created_at: string, change: string}
  * @phpstan-type CalendarFeedCreate array{scope?: CalendarFeedCreateScope, name?: string}
  * @phpstan-type CalendarFeedCreateScope array{account?: string, label?: string}
@@ -75,7 +75,7 @@ namespace ContentIntelligence;
  * @phpstan-type CancellationReason 'entry_cancelled'|'made_draft'|'item_cancelled'|'item_deleted'|'account_deleted'|'approval_lost'|'recurrence_paused'
  * @phpstan-type ChangedContent array{id: string, title?: string, status: string, platforms: list<Platform>, scheduled_at: string|null, scheduled_local: ScheduledLocal|null, created_at: string, updated_at: string, description?: string|null, media?: PublishedMedia, thread?: list<ContentThreadPart>, first_comment?: string|null, accounts: list<string>, labels?: list<string>, campaign?: string|null, metadata?: array<string, string>, agents: list<ContentAgent>, platform_options?: array<string, ContentPlatformOverrides>, queue: QueueSlot|null, recurrence: OccurrenceOf|null, sandbox: bool, approval: Approval|null, targets: list<Target>, published_texts?: list<PublishedTexts>, link_cards?: list<LinkCard>|null, editable_fields: list<string>, available_actions: list<string>, warnings: list<Warning>, etag?: string}
  * @phpstan-type ChangedEntry array{id: string, content_id: string, title: string|null, group_id: string, platform: Platform, account_id: string|null, sandbox: bool, scheduled_at: string, scheduled_local: ScheduledLocal|null, queue: QueueSlot|null, status: string, published_at: string|null, late_by_seconds: int|null, platform_post_id: string|null, url: string|null, error: PublishError|null, halt: HaltMark|null, warnings: list<Warning>, etag?: string}
- * @phpstan-type CommentCreatedEvent array{id: string, type: 'comment.created', timestamp: string, workspace_id: string, data: CommentCreatedEventData, test?: true}
+ * @phpstan-type CommentCreatedEvent array{id: string, type: 'comment.created', timestamp: string, workspace_id: string, workspace?: EventWorkspace, data: CommentCreatedEventData, test?: true}
  * @phpstan-type CommentCreatedEventData array{content_id: string, platform: Platform, account_id: string|null, sandbox: bool, platform_post_id: string|null, external_id: string, actor: string|null, text: string|null, occurred_at: string}
  * @phpstan-type Connect array{id: string, platform: Platform, status: string, account: Account|null, accounts: list<ConnectAccount>, error: ConnectError|null, created_at: string, expires_at: string}
  * @phpstan-type ConnectAccount array{external_id: string, name: string}
@@ -91,24 +91,24 @@ namespace ContentIntelligence;
  * @phpstan-type ContentAgent array{id: string, name: string, user_id: string}
  * @phpstan-type ContentApproval array{content_id: string, status: string, evidence: ContentApprovalEvidence|null}
  * @phpstan-type ContentApprovalEvidence array{content: string, statement: string, authenticator_data: string, client_data_json: string, signature: string, public_key: string, fingerprint: string}
- * @phpstan-type ContentCancelledEvent array{id: string, type: 'content.cancelled', timestamp: string, workspace_id: string, data: ContentCancelledEventData, test?: true}
+ * @phpstan-type ContentCancelledEvent array{id: string, type: 'content.cancelled', timestamp: string, workspace_id: string, workspace?: EventWorkspace, data: ContentCancelledEventData, test?: true}
  * @phpstan-type ContentCancelledEventData array{id: string, title: string, status: string, platforms: list<Platform>, scheduled_at: string|null, scheduled_local: ScheduledLocal|null, created_at: string, updated_at: string, description: string|null, media: PublishedMedia, thread: list<ContentThreadPart>, first_comment: string|null, accounts: list<string>, labels: list<string>, campaign: string|null, metadata: array<string, string>, agents: list<ContentAgent>, platform_options: array<string, ContentPlatformOverrides>, queue: QueueSlot|null, recurrence: OccurrenceOf|null, sandbox: bool, approval: Approval|null, targets: list<TargetData>, cancellation: Cancellation}
  * @phpstan-type ContentCreate array{title?: string, text?: string, platforms?: list<PlatformName>, accounts?: list<string>, description?: string, scheduled_at?: \DateTimeInterface|string|LocalTime, media?: list<MediaItem>, thread?: list<ThreadPart>, first_comment?: string|null, platform_options?: PlatformOptions, templates?: NamedTemplates, labels?: list<string>, campaign?: string|null, metadata?: array<string, string>, allow_duplicate?: bool, queue?: string, position?: QueuePosition}
- * @phpstan-type ContentCreatedEvent array{id: string, type: 'content.created', timestamp: string, workspace_id: string, data: ContentData, test?: true}
+ * @phpstan-type ContentCreatedEvent array{id: string, type: 'content.created', timestamp: string, workspace_id: string, workspace?: EventWorkspace, data: ContentData, test?: true}
  * @phpstan-type ContentData array{id: string, title: string, status: string, platforms: list<Platform>, scheduled_at: string|null, scheduled_local: ScheduledLocal|null, created_at: string, updated_at: string, description: string|null, media: PublishedMedia, thread: list<ContentThreadPart>, first_comment: string|null, accounts: list<string>, labels: list<string>, campaign: string|null, metadata: array<string, string>, agents: list<ContentAgent>, platform_options: array<string, ContentPlatformOverrides>, queue: QueueSlot|null, recurrence: OccurrenceOf|null, sandbox: bool, approval: Approval|null, targets: list<TargetData>}
- * @phpstan-type ContentFailedEvent array{id: string, type: 'content.failed', timestamp: string, workspace_id: string, data: ContentFailure, test?: true}
+ * @phpstan-type ContentFailedEvent array{id: string, type: 'content.failed', timestamp: string, workspace_id: string, workspace?: EventWorkspace, data: ContentFailure, test?: true}
  * @phpstan-type ContentFailure array{id: string, title: string, status: string, platforms: list<Platform>, scheduled_at: string|null, scheduled_local: ScheduledLocal|null, created_at: string, updated_at: string, description: string|null, media: PublishedMedia, thread: list<ContentThreadPart>, first_comment: string|null, accounts: list<string>, labels: list<string>, campaign: string|null, metadata: array<string, string>, agents: list<ContentAgent>, platform_options: array<string, ContentPlatformOverrides>, queue: QueueSlot|null, recurrence: OccurrenceOf|null, sandbox: bool, approval: Approval|null, targets: list<TargetData>, failed_target: TargetData}
  * @phpstan-type ContentList array{data: list<ContentSummary>, pagination: Pagination}
  * @phpstan-type ContentPlatformOverrides array{text?: string, media?: PublishedMedia, link?: string, visibility?: string, thread?: list<ContentThreadPart>, first_comment?: string|null}
- * @phpstan-type ContentPublishedEvent array{id: string, type: 'content.published', timestamp: string, workspace_id: string, data: ContentData, test?: true}
+ * @phpstan-type ContentPublishedEvent array{id: string, type: 'content.published', timestamp: string, workspace_id: string, workspace?: EventWorkspace, data: ContentData, test?: true}
  * @phpstan-type ContentRanking array{data: list<RankedContent>, metric: string, order: string, sandbox: bool, period: string, from: string, to: string, min_impressions: int, pagination: Pagination, groups: list<ContentRankingGroup>|null}
  * @phpstan-type ContentRankingGroup array{label_id: string, name: string, items: int, value: float|null, metrics: RankedMetrics}
- * @phpstan-type ContentScheduledEvent array{id: string, type: 'content.scheduled', timestamp: string, workspace_id: string, data: ContentScheduledEventData, test?: true}
+ * @phpstan-type ContentScheduledEvent array{id: string, type: 'content.scheduled', timestamp: string, workspace_id: string, workspace?: EventWorkspace, data: ContentScheduledEventData, test?: true}
  * @phpstan-type ContentScheduledEventData array{id: string, title: string, status: string, platforms: list<Platform>, scheduled_at: string|null, scheduled_local: ScheduledLocal|null, created_at: string, updated_at: string, description: string|null, media: PublishedMedia, thread: list<ContentThreadPart>, first_comment: string|null, accounts: list<string>, labels: list<string>, campaign: string|null, metadata: array<string, string>, agents: list<ContentAgent>, platform_options: array<string, ContentPlatformOverrides>, queue: QueueSlot|null, recurrence: OccurrenceOf|null, sandbox: bool, approval: Approval|null, targets: list<TargetData>, scheduling: Scheduling}
  * @phpstan-type ContentStatus 'draft'|'pending_approval'|'changes_requested'|'approved'|'scheduled'|'publishing'|'published'|'partially_published'|'failed'|'unconfirmed'|'cancelled'
  * @phpstan-type ContentSummary array{id: string, title: string, status: string, platforms: list<Platform>, scheduled_at: string|null, scheduled_local: ScheduledLocal|null, created_at: string, updated_at: string, approval_status: string|null, labels: list<string>, campaign: string|null, halt: HaltMark|null, thumbnail: Thumbnail|null}
  * @phpstan-type ContentThreadPart array{text: string, media: PublishedMedia}
- * @phpstan-type ContentUnconfirmedEvent array{id: string, type: 'content.unconfirmed', timestamp: string, workspace_id: string, data: ContentUnconfirmedEventData, test?: true}
+ * @phpstan-type ContentUnconfirmedEvent array{id: string, type: 'content.unconfirmed', timestamp: string, workspace_id: string, workspace?: EventWorkspace, data: ContentUnconfirmedEventData, test?: true}
  * @phpstan-type ContentUnconfirmedEventData array{id: string, title: string, status: string, platforms: list<Platform>, scheduled_at: string|null, scheduled_local: ScheduledLocal|null, created_at: string, updated_at: string, description: string|null, media: PublishedMedia, thread: list<ContentThreadPart>, first_comment: string|null, accounts: list<string>, labels: list<string>, campaign: string|null, metadata: array<string, string>, agents: list<ContentAgent>, platform_options: array<string, ContentPlatformOverrides>, queue: QueueSlot|null, recurrence: OccurrenceOf|null, sandbox: bool, approval: Approval|null, targets: list<TargetData>, unconfirmed_target: TargetData}
  * @phpstan-type ContentUpdate array{title?: string, text?: string, description?: string, platforms?: list<PlatformName>, accounts?: list<string>, scheduled_at?: \DateTimeInterface|string|LocalTime, media?: list<MediaItem>, thread?: list<ThreadPart>, first_comment?: string|null, platform_options?: PlatformOptions, labels?: list<string>, campaign?: string|null, metadata?: array<string, string>, templates?: NamedTemplates, queue?: string|null, position?: QueuePosition, status?: ContentStatus, allow_duplicate?: bool}
  * @phpstan-type ContentValidate array{title?: string, text?: string, platforms: list<PlatformName>, accounts?: list<string>, description?: string, scheduled_at?: \DateTimeInterface|string|LocalTime, media?: list<MediaItem>, thread?: list<ThreadPart>, first_comment?: string|null, platform_options?: PlatformOptions, templates?: NamedTemplates, labels?: list<string>, campaign?: string|null, metadata?: array<string, string>, allow_duplicate?: bool, content_id?: string}
@@ -132,7 +132,7 @@ namespace ContentIntelligence;
  * @phpstan-type EngagementBatch array{engagements: list<Engagement>}
  * @phpstan-type EngagementError array{code: string, detail: string, pointer: string}
  * @phpstan-type EngagementKind 'like'|'comment'|'share'|'save'|'click'|'mention'|'view'|'reach'
- * @phpstan-type EngagementReceivedEvent array{id: string, type: 'engagement.received', timestamp: string, workspace_id: string, data: EngagementReceivedEventData, test?: true}
+ * @phpstan-type EngagementReceivedEvent array{id: string, type: 'engagement.received', timestamp: string, workspace_id: string, workspace?: EventWorkspace, data: EngagementReceivedEventData, test?: true}
  * @phpstan-type EngagementReceivedEventData array{content_id: string, platform: Platform, account_id: string|null, sandbox: bool, platform_post_id: string|null, since: string, until: string, deltas: array<string, int>}
  * @phpstan-type EngagementResult array{external_id: string|null, status: string, error?: EngagementError}
  * @phpstan-type EngagementResultStatus 'accepted'|'duplicate'|'rejected'
@@ -142,9 +142,10 @@ namespace ContentIntelligence;
  * @phpstan-type Event KnownEvent|OtherEvent
  * @phpstan-type EventList array{events: list<Event>, pagination: Pagination}
  * @phpstan-type EventType 'account.connected'|'account.disconnected'|'account.metrics_budget_used_up'|'account.needs_reconnect'|'approval.due_soon'|'approval.granted'|'approval.missed'|'approval.rejected'|'approval.requested'|'calendar_feed.changed'|'comment.created'|'content.cancelled'|'content.created'|'content.failed'|'content.published'|'content.scheduled'|'content.unconfirmed'|'engagement.received'|'export.completed'|'import.completed'|'label.changed'|'link_rule.changed'|'media.failed'|'media.ready'|'mention.detected'|'publishing.halted'|'publishing.resumed'|'queue.paused'|'queue.resumed'|'recurrence.failed'|'template.changed'|'workspace.created'|'workspace.deletion_scheduled'|'workspace.restored'|'workspace.resumed'|'workspace.suspended'|'workspace.updated'
+ * @phpstan-type EventWorkspace array{id: string, external_id: string|null}
  * @phpstan-type Evergreen array{cooldown_posts: int}
  * @phpstan-type Export array{id: string, kind: string, format: string, from: string|null, to: string|null, status: string, row_count: int, size_bytes: int, created_by: string, created_at: string, completed_at: string|null, expires_at: string}
- * @phpstan-type ExportCompletedEvent array{id: string, type: 'export.completed', timestamp: string, workspace_id: string, data: ExportCompletedEventData, test?: true}
+ * @phpstan-type ExportCompletedEvent array{id: string, type: 'export.completed', timestamp: string, workspace_id: string, workspace?: EventWorkspace, data: ExportCompletedEventData, test?: true}
  * @phpstan-type ExportCompletedEventData array{id: string, kind: string, format: string, from: string|null, to: string|null, status: string, row_count: int, size_bytes: int, created_by: string, created_at: string, completed_at: string|null, expires_at: string}
  * @phpstan-type ExportCompletedEventDataStatus 'completed'|'failed'
  * @phpstan-type ExportCreate array{kind: ExportKind, format: ExportFormat, from?: \DateTimeInterface|string, to?: \DateTimeInterface|string}
@@ -167,7 +168,7 @@ namespace ContentIntelligence;
  * @phpstan-type HashtagExplanation array{now: int, before: int, hours: int, observed: int, baseline: float, variance: float, z: float, counts: list<int>, rated_posts: int, median_rate: float|null, compared_posts: int}
  * @phpstan-type ImageLimits array{content_types: list<string>, max_bytes: int|null, max_pixels: int|null, min_width: int, max_width: int|null, min_height: int, max_height: int|null, min_aspect_ratio: string|null, max_aspect_ratio: string|null, animation_content_types: list<string>, max_animation_bytes: int|null, max_animation_frames: int|null}
  * @phpstan-type Import array{id: string, name: string|null, format: string, status: string, dry_run: bool, source: string|null, columns: list<string>, mapping: array<string, string>, defaults: array<string, mixed>, progress: ImportProgress, counts: ImportCounts, problem: MissingRequirement|null, created_by: string, created_at: string, completed_at: string|null, expires_at: string}
- * @phpstan-type ImportCompletedEvent array{id: string, type: 'import.completed', timestamp: string, workspace_id: string, data: ImportCompletedEventData, test?: true}
+ * @phpstan-type ImportCompletedEvent array{id: string, type: 'import.completed', timestamp: string, workspace_id: string, workspace?: EventWorkspace, data: ImportCompletedEventData, test?: true}
  * @phpstan-type ImportCompletedEventData array{id: string, name: string|null, status: string, counts: ImportCounts, problem: MissingRequirement|null, created_by: string, completed_at: string}
  * @phpstan-type ImportCompletedEventDataStatus 'completed'|'undone'|'failed'
  * @phpstan-type ImportCounts array{valid: int, invalid: int, created: int, failed: int, removed: int, kept: int}
@@ -204,7 +205,7 @@ namespace ContentIntelligence;
  * @phpstan-type KeyUpdate array{paused: bool}
  * @phpstan-type KeyWithSecret array{id: string, client_id: string, name: string, user_id: string, status: string, permissions: list<string>, allowed_ips: list<string>, hourly_limit: int|null, agent: Agent|null, oauth_client: OauthClient|null, expires_at: string|null, last_used_at: string|null, created_at: string, rerolled_at: string|null, previous_secret_expires_at: string|null, client_secret: string}
  * @phpstan-type Label array{id: string, kind: string, name: string, created_at: string}
- * @phpstan-type LabelChangedEvent array{id: string, type: 'label.changed', timestamp: string, workspace_id: string, data: LabelChangedEventData, test?: true}
+ * @phpstan-type LabelChangedEvent array{id: string, type: 'label.changed', timestamp: string, workspace_id: string, workspace?: EventWorkspace, data: LabelChangedEventData, test?: true}
  * @phpstan-type LabelChangedEventData array{id: string, kind: string, name: string, created_at: string, change: string}
  * @phpstan-type LabelKind 'label'|'campaign'
  * @phpstan-type LabelList array{labels: list<Label>}
@@ -212,7 +213,7 @@ namespace ContentIntelligence;
  * @phpstan-type LastAttempt array{number: int, at: string, status: int|null, duration_ms: int, error_class: string|null}
  * @phpstan-type LinkCard array{platform: Platform, url: string, parts: list<int>, title: string|null, description: string, image_url: string|null}
  * @phpstan-type LinkRule array{id: string, scope: string, platform: Platform|null, label: string|null, hosts: list<string>, parameters: LinkRuleParameters, created_at: string}
- * @phpstan-type LinkRuleChangedEvent array{id: string, type: 'link_rule.changed', timestamp: string, workspace_id: string, data: LinkRuleChangedEventData, test?: true}
+ * @phpstan-type LinkRuleChangedEvent array{id: string, type: 'link_rule.changed', timestamp: string, workspace_id: string, workspace?: EventWorkspace, data: LinkRuleChangedEventData, test?: true}
  * @phpstan-type LinkRuleChangedEventData array{id: string, scope: string, platform: Platform|null, label: string|null, hosts: list<string>, parameters: LinkRuleParameters, created_at: string, change: string}
  * @phpstan-type LinkRuleInput array{scope: LinkRuleScope, platform?: PlatformName|null, label?: string|null, hosts?: list<string>, parameters: LinkRuleInputParameters}
  * @phpstan-type LinkRuleInputParameters array{utm_source?: string, utm_medium?: string, utm_campaign?: string, utm_content?: string, utm_term?: string}
@@ -228,11 +229,11 @@ namespace ContentIntelligence;
  * @phpstan-type MediaData array{id: string, status: string, content_type: string|null, size_bytes: int|null, width: int|null, height: int|null, is_animated: bool|null, duration_ms: int|null, video: Video|null, adaptations: list<Adaptation>, unsupported: list<UnsupportedMedia>, error: MediaError|null, reference_count: int, created_by: string, created_at: string, updated_at: string, expires_at: string|null}
  * @phpstan-type MediaError array{code: string, message: string}
  * @phpstan-type MediaErrorCode 'unsupported_type'|'heic_not_supported'|'animation_not_supported'|'too_large'|'too_many_pixels'|'too_complex'|'truncated'|'corrupt'|'empty'|'no_video'|'codec_not_supported'|'too_long'|'download_failed'|'not_processable'|'storage_quota_exceeded'|'agent_budget_exceeded'
- * @phpstan-type MediaFailedEvent array{id: string, type: 'media.failed', timestamp: string, workspace_id: string, data: MediaData, test?: true}
+ * @phpstan-type MediaFailedEvent array{id: string, type: 'media.failed', timestamp: string, workspace_id: string, workspace?: EventWorkspace, data: MediaData, test?: true}
  * @phpstan-type MediaItem array{media_id?: string, url?: string, type?: MediaType, alt?: string}
  * @phpstan-type MediaLimits array{min_count: int, max_count: int, alone: list<string>, max_alt_text_characters: int}
  * @phpstan-type MediaList array{media: list<Media>, pagination: Pagination}
- * @phpstan-type MediaReadyEvent array{id: string, type: 'media.ready', timestamp: string, workspace_id: string, data: MediaData, test?: true}
+ * @phpstan-type MediaReadyEvent array{id: string, type: 'media.ready', timestamp: string, workspace_id: string, workspace?: EventWorkspace, data: MediaData, test?: true}
  * @phpstan-type MediaStatus 'uploading'|'processing'|'ready'|'rejected'
  * @phpstan-type MediaType 'image'|'video'
  * @phpstan-type MediaUpload array{method: 'PUT', url: string, headers: array<string, string>}
@@ -245,7 +246,7 @@ namespace ContentIntelligence;
  * @phpstan-type MemberSession array{id: string, created_at: string, last_used_at: string, expires_at: string}
  * @phpstan-type MemberSessions array{sessions: list<MemberSession>, passkeys: list<Passkey>, review_links: list<MemberReviewLink>}
  * @phpstan-type MemberUpdate array{name?: string, role?: Role, permissions?: list<GrantablePermission>}
- * @phpstan-type MentionDetectedEvent array{id: string, type: 'mention.detected', timestamp: string, workspace_id: string, data: MentionDetectedEventData, test?: true}
+ * @phpstan-type MentionDetectedEvent array{id: string, type: 'mention.detected', timestamp: string, workspace_id: string, workspace?: EventWorkspace, data: MentionDetectedEventData, test?: true}
  * @phpstan-type MentionDetectedEventData array{content_id: string|null, platform: Platform, account_id: string|null, sandbox: bool, platform_post_id: string|null, external_id: string, actor: string|null, text: string|null, occurred_at: string}
  * @phpstan-type MentionHandles array{instagram?: string, twitter?: string, linkedin?: string, bluesky?: string, x?: string}
  * @phpstan-type Metric 'impressions'|'reach'|'likes'|'comments'|'shares'|'saves'|'clicks'
@@ -274,7 +275,7 @@ namespace ContentIntelligence;
  * @phpstan-type OauthClient array{id: string, name: string, host: string|null}
  * @phpstan-type OccurrenceOf array{id: string, date: string, held: bool}
  * @phpstan-type OccurrenceProblem array{code: string, detail: string, date: string, at: string}
- * @phpstan-type OtherEvent array{id: string, type: string, timestamp: string, workspace_id: string, data: array<string, mixed>|null}
+ * @phpstan-type OtherEvent array{id: string, type: string, timestamp: string, workspace_id: string, workspace?: EventWorkspace, data: array<string, mixed>|null}
  * @phpstan-type Pagination array{page: int, per_page: int, total: int, total_is_capped: bool, next_cursor: string|null, has_more: bool}
  * @phpstan-type PartKind 'post'|'reply'|'comment'
  * @phpstan-type PartValidation array{kind: string, text: string, media: PreviewedMedia, length: int, limit: int}
@@ -316,17 +317,17 @@ namespace ContentIntelligence;
  * @phpstan-type PublishedMedia list<PublishedMediaItem>
  * @phpstan-type PublishedMediaItem array{media_id?: string, url?: string, type: string, alt?: string}
  * @phpstan-type PublishedTexts array{platform: Platform, texts: list<string>, link: string|null}
- * @phpstan-type PublishingHaltedEvent array{id: string, type: 'publishing.halted', timestamp: string, workspace_id: string, data: Halt, test?: true}
- * @phpstan-type PublishingResumedEvent array{id: string, type: 'publishing.resumed', timestamp: string, workspace_id: string, data: PublishingResumedEventData, test?: true}
+ * @phpstan-type PublishingHaltedEvent array{id: string, type: 'publishing.halted', timestamp: string, workspace_id: string, workspace?: EventWorkspace, data: Halt, test?: true}
+ * @phpstan-type PublishingResumedEvent array{id: string, type: 'publishing.resumed', timestamp: string, workspace_id: string, workspace?: EventWorkspace, data: PublishingResumedEventData, test?: true}
  * @phpstan-type PublishingResumedEventData array{halt: Halt, missed: string, spread_seconds: int, resumed_by: string, resumed_at: string}
  * @phpstan-type Queue array{id: string, name: string, accounts: list<string>, slots: list<QueueWeeklySlot>, time_zone: string, paused: bool, queued: int, next_free_slots: list<QueueNextFreeSlot>, created_at: string, updated_at: string}
  * @phpstan-type QueueCreate array{name: string, slots: list<WeeklySlot>, accounts?: list<string>, time_zone?: string}
  * @phpstan-type QueueData array{queue_id: string, name: string, paused: bool, queued: int}
  * @phpstan-type QueueList array{queues: list<Queue>, pagination: Pagination}
  * @phpstan-type QueueNextFreeSlot array{slot_at: string, local: string}
- * @phpstan-type QueuePausedEvent array{id: string, type: 'queue.paused', timestamp: string, workspace_id: string, data: QueueData, test?: true}
+ * @phpstan-type QueuePausedEvent array{id: string, type: 'queue.paused', timestamp: string, workspace_id: string, workspace?: EventWorkspace, data: QueueData, test?: true}
  * @phpstan-type QueuePosition 'last'|'first'
- * @phpstan-type QueueResumedEvent array{id: string, type: 'queue.resumed', timestamp: string, workspace_id: string, data: QueueData, test?: true}
+ * @phpstan-type QueueResumedEvent array{id: string, type: 'queue.resumed', timestamp: string, workspace_id: string, workspace?: EventWorkspace, data: QueueData, test?: true}
  * @phpstan-type QueueSlot array{id: string, slot_at: string, held: bool}
  * @phpstan-type QueueSlotEntry array{slot_at: string, local: string, status: string, content: QueuedItem|null}
  * @phpstan-type QueueUpdate array{name?: string, accounts?: list<string>, slots?: list<WeeklySlot>, time_zone?: string, paused?: bool}
@@ -343,7 +344,7 @@ namespace ContentIntelligence;
  * @phpstan-type RecurrenceCreate array{title?: string, text?: string, platforms: list<PlatformName>, rule: string, time: string, name?: string|null, description?: string|null, variations?: list<string>, accounts?: list<string>, media?: list<MediaItem>, thread?: list<ThreadPart>, first_comment?: string|null, platform_options?: PlatformOptions, labels?: list<string>, campaign?: string|null, metadata?: array<string, string>, starts_on?: string, time_zone?: string, excluded_dates?: list<string>, evergreen?: Evergreen|null, paused?: bool}
  * @phpstan-type RecurrenceDetail array{id: string, name: string|null, title: string, platforms: list<Platform>, accounts: list<string>, media: PublishedMedia, labels: list<string>, campaign: string|null, metadata: array<string, string>, rule: string, starts_on: string, time: string, time_zone: string, excluded_dates: list<string>, evergreen: RecurrenceEvergreen|null, paused: bool, next_dates: list<UpcomingDate>, last_problem: OccurrenceProblem|null, last_change: RecurrenceChange|null, created_by: string, created_at: string, updated_at: string, description: string|null, variations: list<string>, thread: list<ContentThreadPart>, first_comment: string|null, platform_options: array<string, ContentPlatformOverrides>, occurrences: list<RecurrenceOccurrence>}
  * @phpstan-type RecurrenceEvergreen array{cooldown_posts: int}
- * @phpstan-type RecurrenceFailedEvent array{id: string, type: 'recurrence.failed', timestamp: string, workspace_id: string, data: RecurrenceFailedEventData, test?: true}
+ * @phpstan-type RecurrenceFailedEvent array{id: string, type: 'recurrence.failed', timestamp: string, workspace_id: string, workspace?: EventWorkspace, data: RecurrenceFailedEventData, test?: true}
  * @phpstan-type RecurrenceFailedEventData array{id: string, name: string|null, title: string, problem: OccurrenceProblem}
  * @phpstan-type RecurrenceList array{recurrences: list<RecurrenceSummary>, pagination: Pagination}
  * @phpstan-type RecurrenceOccurrence array{date: string, at: string, content_id: string|null, problem: MissingRequirement|null}
@@ -392,7 +393,7 @@ namespace ContentIntelligence;
  * @phpstan-type TargetResolveOutcome 'published'|'failed'
  * @phpstan-type TeamInvite array{email: string, role: Role, permissions?: list<GrantablePermission>}
  * @phpstan-type Template array{id: string, name: string, kind: string, text: string|null, variables: array<string, string|null>|null, accounts: list<string>|null, handles: array<string, string>|null, platform_options: array<string, TemplatePlatformOptions>|null, created_by: string, created_at: string, updated_at: string, etag?: string}
- * @phpstan-type TemplateChangedEvent array{id: string, type: 'template.changed', timestamp: string, workspace_id: string, data: TemplateChangedEventData, test?: true}
+ * @phpstan-type TemplateChangedEvent array{id: string, type: 'template.changed', timestamp: string, workspace_id: string, workspace?: EventWorkspace, data: TemplateChangedEventData, test?: true}
  * @phpstan-type TemplateChangedEventData array{id: string, name: string, kind: string, change: string}
  * @phpstan-type TemplateCreate array{kind: TemplateKind, name: string, text?: string, variables?: array<string, string|null>, accounts?: list<string>, handles?: MentionHandles, platform_options?: DefaultOptions}
  * @phpstan-type TemplateKind 'snippet'|'hashtags'|'signature'|'account_set'|'mention'|'options'
@@ -426,10 +427,10 @@ namespace ContentIntelligence;
  * @phpstan-type Visibility 'public'|'connections'
  * @phpstan-type Warning array{code: string, platform: Platform, account_id: string|null, detail: string}
  * @phpstan-type WarningCode 'not_approved'|'account_missing'|'account_needs_reconnect'|'media_required'|'rate_limited'|'local_time_skipped'|'local_time_repeated'|'sandbox_marker'|'duplicate_content'
- * @phpstan-type Webhook array{id: string, url: string, events: list<string>, status: string, created_at: string, updated_at: string, paused_reason: string|null, disabled_reason: string|null, failing_since: string|null, warned_at: string|null, disables_at: string|null, is_verified: bool, authorized_by: WebhookAuthorizedBy|null, agent: WebhookAgent|null}
+ * @phpstan-type Webhook array{id: string, url: string, events: list<string>, status: string, created_at: string, updated_at: string, paused_reason: string|null, disabled_reason: string|null, failing_since: string|null, warned_at: string|null, disables_at: string|null, is_verified: bool, authorized_by: WebhookAuthorizedBy|null, workspaces: mixed|null, labels: list<string>|null, agent: WebhookAgent|null}
  * @phpstan-type WebhookAgent array{client_id: string, name: string, expires_at: string}
  * @phpstan-type WebhookAuthorizedBy array{user_id: string, client_id: string|null, expires_at: string|null}
- * @phpstan-type WebhookCreate array{url: string, events: list<SubscribedEventType>, secret?: string}
+ * @phpstan-type WebhookCreate array{url: string, events: list<SubscribedEventType>, workspaces?: mixed, labels?: list<string>|null, secret?: string}
  * @phpstan-type WebhookCreated array{webhook_id: string, url: string, status: string, events: list<string>, created_at: string, secret?: string}
  * @phpstan-type WebhookList array{webhooks: list<Webhook>, pagination: Pagination}
  * @phpstan-type WebhookPausedReason 'owner'|'plan'
@@ -441,17 +442,17 @@ namespace ContentIntelligence;
  * @phpstan-type WebhookTest array{event_type: EventType}
  * @phpstan-type WebhookTestResult array{test_id: string, status: string, response_status: int|null, delivered_at: string, error?: string}
  * @phpstan-type WebhookTestResultStatus 'delivered'|'failed'
- * @phpstan-type WebhookUpdate array{url?: string, events?: list<SubscribedEventType>, status?: WebhookUpdateStatus}
+ * @phpstan-type WebhookUpdate array{url?: string, events?: list<SubscribedEventType>, workspaces?: mixed, labels?: list<string>|null, status?: WebhookUpdateStatus}
  * @phpstan-type WebhookUpdateStatus 'active'|'paused'
  * @phpstan-type Weekday 'monday'|'tuesday'|'wednesday'|'thursday'|'friday'|'saturday'|'sunday'
  * @phpstan-type WeeklySlot array{weekday: Weekday, time: string, time_zone?: string|null}
  * @phpstan-type Workspace array{id: string, name: string, plan: string, approval: string, approval_method: string, approver_roles: list<string>, authors_may_approve: bool, time_zone: string, duplicate_guard_hours: int, media_storage: WorkspaceMediaStorage}
  * @phpstan-type WorkspaceChange array{name?: string, plan?: Plan, limits?: WorkspaceLimitsInput, metadata?: array<string, string>, external_id?: string}
  * @phpstan-type WorkspaceCreate array{name: string, external_id?: string, plan?: Plan, limits?: WorkspaceLimitsInput, metadata?: array<string, string>}
- * @phpstan-type WorkspaceCreatedEvent array{id: string, type: 'workspace.created', timestamp: string, workspace_id: string, data: StageWorkspace, test?: true}
+ * @phpstan-type WorkspaceCreatedEvent array{id: string, type: 'workspace.created', timestamp: string, workspace_id: string, workspace?: EventWorkspace, data: StageWorkspace, test?: true}
  * @phpstan-type WorkspaceDeletion array{workspace_id: string, external_id: string|null, status: string, requested_at: string, requested_by: string, delete_at: string, started_at: string|null, deleted_at: string|null, counts: WorkspaceDeletionCounts}
  * @phpstan-type WorkspaceDeletionCounts array{items: int, audit_entries: int, schedules: int, files: int, bytes: int, accounts: int, accounts_not_disconnected: int}
- * @phpstan-type WorkspaceDeletionScheduledEvent array{id: string, type: 'workspace.deletion_scheduled', timestamp: string, workspace_id: string, data: StageWorkspace, test?: true}
+ * @phpstan-type WorkspaceDeletionScheduledEvent array{id: string, type: 'workspace.deletion_scheduled', timestamp: string, workspace_id: string, workspace?: EventWorkspace, data: StageWorkspace, test?: true}
  * @phpstan-type WorkspaceDeletionStatus 'scheduled'|'running'|'finished'
  * @phpstan-type WorkspaceEnsure array{name: string, plan?: Plan, limits?: WorkspaceLimitsInput, metadata?: array<string, string>}
  * @phpstan-type WorkspaceLimits array{requests_per_minute: int|null}
@@ -459,15 +460,15 @@ namespace ContentIntelligence;
  * @phpstan-type WorkspaceList array{workspaces: list<StageWorkspace>, pagination: Pagination}
  * @phpstan-type WorkspaceMediaStorage array{used_bytes: int, quota_bytes: int}
  * @phpstan-type WorkspaceRestore array{missed?: MissedPolicy, spread_seconds?: int}
- * @phpstan-type WorkspaceRestoredEvent array{id: string, type: 'workspace.restored', timestamp: string, workspace_id: string, data: StageWorkspace, test?: true}
+ * @phpstan-type WorkspaceRestoredEvent array{id: string, type: 'workspace.restored', timestamp: string, workspace_id: string, workspace?: EventWorkspace, data: StageWorkspace, test?: true}
  * @phpstan-type WorkspaceResume array{missed?: MissedPolicy, spread_seconds?: int}
- * @phpstan-type WorkspaceResumedEvent array{id: string, type: 'workspace.resumed', timestamp: string, workspace_id: string, data: StageWorkspace, test?: true}
+ * @phpstan-type WorkspaceResumedEvent array{id: string, type: 'workspace.resumed', timestamp: string, workspace_id: string, workspace?: EventWorkspace, data: StageWorkspace, test?: true}
  * @phpstan-type WorkspaceStatus 'active'|'suspended'|'deleting'
  * @phpstan-type WorkspaceSuspend array{scope: SuspensionScope, reason: string}
- * @phpstan-type WorkspaceSuspendedEvent array{id: string, type: 'workspace.suspended', timestamp: string, workspace_id: string, data: StageWorkspace, test?: true}
+ * @phpstan-type WorkspaceSuspendedEvent array{id: string, type: 'workspace.suspended', timestamp: string, workspace_id: string, workspace?: EventWorkspace, data: StageWorkspace, test?: true}
  * @phpstan-type WorkspaceSuspension array{scope: string, reason: string, suspended_at: string}
  * @phpstan-type WorkspaceUpdate array{approval?: ApprovalPolicy, approval_method?: ApprovalMethod, approver_roles?: list<ApproverRole>, authors_may_approve?: bool, time_zone?: string, duplicate_guard_hours?: int}
- * @phpstan-type WorkspaceUpdatedEvent array{id: string, type: 'workspace.updated', timestamp: string, workspace_id: string, data: StageWorkspace, test?: true}
+ * @phpstan-type WorkspaceUpdatedEvent array{id: string, type: 'workspace.updated', timestamp: string, workspace_id: string, workspace?: EventWorkspace, data: StageWorkspace, test?: true}
  * @phpstan-type ContentListQuery array{cursor?: string, limit?: int, status?: ContentStatus, platform?: PlatformName, account_id?: string, from?: \DateTimeInterface|string, to?: \DateTimeInterface|string, label?: string, campaign?: string, search?: string}
  * @phpstan-type ContentListCommentsQuery array{cursor?: string, limit?: int}
  * @phpstan-type ContentListReviewLinksQuery array{cursor?: string, limit?: int}
@@ -477,7 +478,7 @@ namespace ContentIntelligence;
  * @phpstan-type AccountsListQuery array{cursor?: string, limit?: int}
  * @phpstan-type WebhooksListQuery array{cursor?: string, limit?: int}
  * @phpstan-type WebhooksListDeliveriesQuery array{cursor?: string, limit?: int, status?: DeliveryStatus, event_type?: EventType, from?: \DateTimeInterface|string, to?: \DateTimeInterface|string}
- * @phpstan-type EventsListQuery array{cursor?: string, limit?: int, type?: EventType, from?: \DateTimeInterface|string, to?: \DateTimeInterface|string}
+ * @phpstan-type EventsListQuery array{cursor?: string, limit?: int, type?: EventType, workspaces?: string, from?: \DateTimeInterface|string, to?: \DateTimeInterface|string}
  * @phpstan-type AnalyticsBestTimesQuery array{zone?: string, platform?: PlatformName, account_id?: string, sandbox?: bool, label?: string, campaign?: string, group_by?: LabelKind}
  * @phpstan-type AnalyticsRankContentQuery array{cursor?: string, limit?: int, period?: string, from?: \DateTimeInterface|string, to?: \DateTimeInterface|string, platform?: PlatformName, account_id?: string, sandbox?: bool, label?: string, campaign?: string, group_by?: LabelKind, metric?: RankingMetric, order?: RankingOrder}
  * @phpstan-type AnalyticsPerformanceQuery array{period?: string, from?: \DateTimeInterface|string, to?: \DateTimeInterface|string, platform?: PlatformName, account_id?: string, sandbox?: bool, content_id?: string, label?: string, campaign?: string, group_by?: LabelKind}

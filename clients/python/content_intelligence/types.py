@@ -1066,6 +1066,8 @@ class AccountConnectedEvent(TypedDict):
     """Time of the event."""
     workspace_id: str
     """The id of the workspace."""
+    workspace: NotRequired[EventWorkspace]
+    """The workspace that the event is about. Only in deliveries to endpoints of the stage."""
     data: AccountData
     """The account."""
     test: NotRequired[Literal[True]]
@@ -1156,6 +1158,8 @@ class AccountDisconnectedEvent(TypedDict):
     """Time of the event."""
     workspace_id: str
     """The id of the workspace."""
+    workspace: NotRequired[EventWorkspace]
+    """The workspace that the event is about. Only in deliveries to endpoints of the stage."""
     data: AccountData
     """The account as it was."""
     test: NotRequired[Literal[True]]
@@ -1178,6 +1182,8 @@ class AccountMetricsBudgetUsedUpEvent(TypedDict):
     """Time of the event."""
     workspace_id: str
     """The id of the workspace."""
+    workspace: NotRequired[EventWorkspace]
+    """The workspace that the event is about. Only in deliveries to endpoints of the stage."""
     data: AccountMetricsBudgetUsedUpEventData
     """The account, its budget, and when polls continue."""
     test: NotRequired[Literal[True]]
@@ -1208,6 +1214,8 @@ class AccountNeedsReconnectEvent(TypedDict):
     """Time of the event."""
     workspace_id: str
     """The id of the workspace."""
+    workspace: NotRequired[EventWorkspace]
+    """The workspace that the event is about. Only in deliveries to endpoints of the stage."""
     data: AccountData
     """The account, with the reason in `reconnect_reason`."""
     test: NotRequired[Literal[True]]
@@ -1345,6 +1353,8 @@ class ApprovalDueSoonEvent(TypedDict):
     """Time of the event."""
     workspace_id: str
     """The id of the workspace."""
+    workspace: NotRequired[EventWorkspace]
+    """The workspace that the event is about. Only in deliveries to endpoints of the stage."""
     data: ApprovalDueSoonEventData
     """The item that is due, and the status of its approval."""
     test: NotRequired[Literal[True]]
@@ -1375,6 +1385,8 @@ class ApprovalGrantedEvent(TypedDict):
     """Time of the event."""
     workspace_id: str
     """The id of the workspace."""
+    workspace: NotRequired[EventWorkspace]
+    """The workspace that the event is about. Only in deliveries to endpoints of the stage."""
     data: ContentData
     """The content item, with its approval."""
     test: NotRequired[Literal[True]]
@@ -1390,6 +1402,8 @@ class ApprovalMissedEvent(TypedDict):
     """Time of the event."""
     workspace_id: str
     """The id of the workspace."""
+    workspace: NotRequired[EventWorkspace]
+    """The workspace that the event is about. Only in deliveries to endpoints of the stage."""
     data: ContentFailure
     """The content item and the failed target."""
     test: NotRequired[Literal[True]]
@@ -1405,6 +1419,8 @@ class ApprovalRejectedEvent(TypedDict):
     """Time of the event."""
     workspace_id: str
     """The id of the workspace."""
+    workspace: NotRequired[EventWorkspace]
+    """The workspace that the event is about. Only in deliveries to endpoints of the stage."""
     data: ContentData
     """The content item, with the decision in `approval`."""
     test: NotRequired[Literal[True]]
@@ -1429,6 +1445,8 @@ class ApprovalRequestedEvent(TypedDict):
     """Time of the event."""
     workspace_id: str
     """The id of the workspace."""
+    workspace: NotRequired[EventWorkspace]
+    """The workspace that the event is about. Only in deliveries to endpoints of the stage."""
     data: ContentData
     """The content item."""
     test: NotRequired[Literal[True]]
@@ -1651,6 +1669,8 @@ class CalendarFeedChangedEvent(TypedDict):
     """Time of the event."""
     workspace_id: str
     """The id of the workspace."""
+    workspace: NotRequired[EventWorkspace]
+    """The workspace that the event is about. Only in deliveries to endpoints of the stage."""
     data: CalendarFeedChangedEventData
     """The feed."""
     test: NotRequired[Literal[True]]
@@ -1875,6 +1895,8 @@ class CommentCreatedEvent(TypedDict):
     """Time of the event."""
     workspace_id: str
     """The id of the workspace."""
+    workspace: NotRequired[EventWorkspace]
+    """The workspace that the event is about. Only in deliveries to endpoints of the stage."""
     data: CommentCreatedEventData
     """The comment."""
     test: NotRequired[Literal[True]]
@@ -2100,6 +2122,8 @@ class ContentCancelledEvent(TypedDict):
     """Time of the event."""
     workspace_id: str
     """The id of the workspace."""
+    workspace: NotRequired[EventWorkspace]
+    """The workspace that the event is about. Only in deliveries to endpoints of the stage."""
     data: ContentCancelledEventData
     """The content item, and what of it will not be published."""
     test: NotRequired[Literal[True]]
@@ -2224,6 +2248,8 @@ class ContentCreatedEvent(TypedDict):
     """Time of the event."""
     workspace_id: str
     """The id of the workspace."""
+    workspace: NotRequired[EventWorkspace]
+    """The workspace that the event is about. Only in deliveries to endpoints of the stage."""
     data: ContentData
     """The content item."""
     test: NotRequired[Literal[True]]
@@ -2292,6 +2318,8 @@ class ContentFailedEvent(TypedDict):
     """Time of the event."""
     workspace_id: str
     """The id of the workspace."""
+    workspace: NotRequired[EventWorkspace]
+    """The workspace that the event is about. Only in deliveries to endpoints of the stage."""
     data: ContentFailure
     """The content item and the failed target."""
     test: NotRequired[Literal[True]]
@@ -2390,6 +2418,8 @@ class ContentPublishedEvent(TypedDict):
     """Time of the event."""
     workspace_id: str
     """The id of the workspace."""
+    workspace: NotRequired[EventWorkspace]
+    """The workspace that the event is about. Only in deliveries to endpoints of the stage."""
     data: ContentData
     """The content item."""
     test: NotRequired[Literal[True]]
@@ -2437,6 +2467,8 @@ class ContentScheduledEvent(TypedDict):
     """Time of the event."""
     workspace_id: str
     """The id of the workspace."""
+    workspace: NotRequired[EventWorkspace]
+    """The workspace that the event is about. Only in deliveries to endpoints of the stage."""
     data: ContentScheduledEventData
     """The content item and the schedule request."""
     test: NotRequired[Literal[True]]
@@ -2543,6 +2575,8 @@ class ContentUnconfirmedEvent(TypedDict):
     """Time of the event."""
     workspace_id: str
     """The id of the workspace."""
+    workspace: NotRequired[EventWorkspace]
+    """The workspace that the event is about. Only in deliveries to endpoints of the stage."""
     data: ContentUnconfirmedEventData
     """The content item and the unconfirmed target."""
     test: NotRequired[Literal[True]]
@@ -2942,6 +2976,8 @@ class EngagementReceivedEvent(TypedDict):
     """Time of the event."""
     workspace_id: str
     """The id of the workspace."""
+    workspace: NotRequired[EventWorkspace]
+    """The workspace that the event is about. Only in deliveries to endpoints of the stage."""
     data: EngagementReceivedEventData
     """The aggregated engagements."""
     test: NotRequired[Literal[True]]
@@ -2990,6 +3026,13 @@ class EventList(TypedDict):
     """Position of this page and how to request the next one."""
 
 
+class EventWorkspace(TypedDict):
+    id: str
+    """The id of the workspace that the event is about."""
+    external_id: Union[str, None]
+    """The id that your product gives to the workspace. Null for none."""
+
+
 class Evergreen(TypedDict):
     cooldown_posts: int
     """How many posts an account publishes at least between two with the same text, 1 to 50."""
@@ -3023,6 +3066,8 @@ class ExportCompletedEvent(TypedDict):
     """Time of the event."""
     workspace_id: str
     """The id of the workspace."""
+    workspace: NotRequired[EventWorkspace]
+    """The workspace that the event is about. Only in deliveries to endpoints of the stage."""
     data: ExportCompletedEventData
     """The export."""
     test: NotRequired[Literal[True]]
@@ -3263,6 +3308,8 @@ class ImportCompletedEvent(TypedDict):
     """Time of the event."""
     workspace_id: str
     """The id of the workspace."""
+    workspace: NotRequired[EventWorkspace]
+    """The workspace that the event is about. Only in deliveries to endpoints of the stage."""
     data: ImportCompletedEventData
     """The import, without its rows."""
     test: NotRequired[Literal[True]]
@@ -3760,6 +3807,8 @@ class LabelChangedEvent(TypedDict):
     """Time of the event."""
     workspace_id: str
     """The id of the workspace."""
+    workspace: NotRequired[EventWorkspace]
+    """The workspace that the event is about. Only in deliveries to endpoints of the stage."""
     data: LabelChangedEventData
     """The label."""
     test: NotRequired[Literal[True]]
@@ -3845,6 +3894,8 @@ class LinkRuleChangedEvent(TypedDict):
     """Time of the event."""
     workspace_id: str
     """The id of the workspace."""
+    workspace: NotRequired[EventWorkspace]
+    """The workspace that the event is about. Only in deliveries to endpoints of the stage."""
     data: LinkRuleChangedEventData
     """The rule."""
     test: NotRequired[Literal[True]]
@@ -4087,6 +4138,8 @@ class MediaFailedEvent(TypedDict):
     """Time of the event."""
     workspace_id: str
     """The id of the workspace."""
+    workspace: NotRequired[EventWorkspace]
+    """The workspace that the event is about. Only in deliveries to endpoints of the stage."""
     data: MediaData
     """The file, with the reason in `error`."""
     test: NotRequired[Literal[True]]
@@ -4131,6 +4184,8 @@ class MediaReadyEvent(TypedDict):
     """Time of the event."""
     workspace_id: str
     """The id of the workspace."""
+    workspace: NotRequired[EventWorkspace]
+    """The workspace that the event is about. Only in deliveries to endpoints of the stage."""
     data: MediaData
     """The file."""
     test: NotRequired[Literal[True]]
@@ -4245,6 +4300,8 @@ class MentionDetectedEvent(TypedDict):
     """Time of the event."""
     workspace_id: str
     """The id of the workspace."""
+    workspace: NotRequired[EventWorkspace]
+    """The workspace that the event is about. Only in deliveries to endpoints of the stage."""
     data: MentionDetectedEventData
     """The mention."""
     test: NotRequired[Literal[True]]
@@ -4543,6 +4600,8 @@ class OtherEvent(TypedDict):
     """Time of the event."""
     workspace_id: str
     """The id of the workspace."""
+    workspace: NotRequired[EventWorkspace]
+    """The workspace that the event is about. Only for a stage key that names no workspace."""
     data: Union[dict[str, Any], None]
     """The event payload. Null without the permission to read it. Null in a list if the page would be too large:
     retrieve the event by id instead.
@@ -5059,6 +5118,8 @@ class PublishingHaltedEvent(TypedDict):
     """Time of the event."""
     workspace_id: str
     """The id of the workspace."""
+    workspace: NotRequired[EventWorkspace]
+    """The workspace that the event is about. Only in deliveries to endpoints of the stage."""
     data: Halt
     """The halt."""
     test: NotRequired[Literal[True]]
@@ -5074,6 +5135,8 @@ class PublishingResumedEvent(TypedDict):
     """Time of the event."""
     workspace_id: str
     """The id of the workspace."""
+    workspace: NotRequired[EventWorkspace]
+    """The workspace that the event is about. Only in deliveries to endpoints of the stage."""
     data: PublishingResumedEventData
     """The halt, and what happens to the posts that were due in the meantime."""
     test: NotRequired[Literal[True]]
@@ -5169,6 +5232,8 @@ class QueuePausedEvent(TypedDict):
     """Time of the event."""
     workspace_id: str
     """The id of the workspace."""
+    workspace: NotRequired[EventWorkspace]
+    """The workspace that the event is about. Only in deliveries to endpoints of the stage."""
     data: QueueData
     """The queue."""
     test: NotRequired[Literal[True]]
@@ -5184,6 +5249,8 @@ class QueueResumedEvent(TypedDict):
     """Time of the event."""
     workspace_id: str
     """The id of the workspace."""
+    workspace: NotRequired[EventWorkspace]
+    """The workspace that the event is about. Only in deliveries to endpoints of the stage."""
     data: QueueData
     """The queue."""
     test: NotRequired[Literal[True]]
@@ -5512,6 +5579,8 @@ class RecurrenceFailedEvent(TypedDict):
     """Time of the event."""
     workspace_id: str
     """The id of the workspace."""
+    workspace: NotRequired[EventWorkspace]
+    """The workspace that the event is about. Only in deliveries to endpoints of the stage."""
     data: RecurrenceFailedEventData
     """The recurrence and the date."""
     test: NotRequired[Literal[True]]
@@ -6211,6 +6280,8 @@ class TemplateChangedEvent(TypedDict):
     """Time of the event."""
     workspace_id: str
     """The id of the workspace."""
+    workspace: NotRequired[EventWorkspace]
+    """The workspace that the event is about. Only in deliveries to endpoints of the stage."""
     data: TemplateChangedEventData
     """The template."""
     test: NotRequired[Literal[True]]
@@ -6618,6 +6689,12 @@ class Webhook(TypedDict):
     """Who registered the endpoint, or changed it last. The endpoint receives events while this member and this
     API key may read them. Null for an endpoint that was registered before this was recorded.
     """
+    workspaces: Union[Any, None]
+    """Of an endpoint of the stage: the ids of the only workspaces whose events it receives. `*`: all that the
+    stage key in `authorized_by` may name. Null for an endpoint of a workspace.
+    """
+    labels: Union[list[str], None]
+    """Of an endpoint of the stage: the names of labels, of which an event must have one. Null for all events."""
     agent: Union[WebhookAgent, None]
     """The agent that has subscribed this endpoint by MCP Events. Null for an endpoint that a person has
     registered.
@@ -6647,6 +6724,14 @@ class WebhookCreate(TypedDict):
     """The URL that receives events. Must use https and a public host."""
     events: list[SubscribedEventType]
     """Event types to deliver. Use `["*"]` to receive all types."""
+    workspaces: NotRequired[Any]
+    """Of an endpoint of the stage: the ids of the only workspaces whose events it receives. `*`, the default:
+    all that the stage key may name.
+    """
+    labels: NotRequired[Union[list[str], None]]
+    """Of an endpoint of the stage: only events with one of these names in `data.labels`, which those of items
+    have: `content.*` and `approval.*`. Null, the default, for all events.
+    """
     secret: NotRequired[str]
     """Your own signing secret: `whsec_` followed by base64, or 16 to 256 printable characters. If omitted, a
     secret is generated.
@@ -6686,7 +6771,9 @@ class WebhookRecovery(TypedDict):
     recovery_id: Union[str, None]
     """The id of the recovery. Null for a dry run."""
     count: int
-    """Number of failed deliveries and missed events at the time of the request."""
+    """Number of failed deliveries and missed events at the time of the request. Of an endpoint of the stage,
+    missed events are not counted.
+    """
     dry_run: bool
     """Whether the deliveries were only counted."""
 
@@ -6732,6 +6819,14 @@ class WebhookUpdate(TypedDict):
     """The URL that receives events. Must use https and a public host."""
     events: NotRequired[list[SubscribedEventType]]
     """Event types to deliver. Use `["*"]` to receive all types."""
+    workspaces: NotRequired[Any]
+    """Of an endpoint of the stage: the ids of the only workspaces whose events it receives. `*`, the default:
+    all that the stage key may name.
+    """
+    labels: NotRequired[Union[list[str], None]]
+    """Of an endpoint of the stage: only events with one of these names in `data.labels`, which those of items
+    have: `content.*` and `approval.*`. Null, the default, for all events.
+    """
     status: NotRequired[WebhookUpdateStatus]
     """`paused` stops deliveries. `active` resumes them."""
 
@@ -6807,6 +6902,8 @@ class WorkspaceCreatedEvent(TypedDict):
     """Time of the event."""
     workspace_id: str
     """The id of the workspace."""
+    workspace: NotRequired[EventWorkspace]
+    """The workspace that the event is about. Only in deliveries to endpoints of the stage."""
     data: StageWorkspace
     """The workspace."""
     test: NotRequired[Literal[True]]
@@ -6860,6 +6957,8 @@ class WorkspaceDeletionScheduledEvent(TypedDict):
     """Time of the event."""
     workspace_id: str
     """The id of the workspace."""
+    workspace: NotRequired[EventWorkspace]
+    """The workspace that the event is about. Only in deliveries to endpoints of the stage."""
     data: StageWorkspace
     """The workspace."""
     test: NotRequired[Literal[True]]
@@ -6919,6 +7018,8 @@ class WorkspaceRestoredEvent(TypedDict):
     """Time of the event."""
     workspace_id: str
     """The id of the workspace."""
+    workspace: NotRequired[EventWorkspace]
+    """The workspace that the event is about. Only in deliveries to endpoints of the stage."""
     data: StageWorkspace
     """The workspace."""
     test: NotRequired[Literal[True]]
@@ -6943,6 +7044,8 @@ class WorkspaceResumedEvent(TypedDict):
     """Time of the event."""
     workspace_id: str
     """The id of the workspace."""
+    workspace: NotRequired[EventWorkspace]
+    """The workspace that the event is about. Only in deliveries to endpoints of the stage."""
     data: StageWorkspace
     """The workspace."""
     test: NotRequired[Literal[True]]
@@ -6965,6 +7068,8 @@ class WorkspaceSuspendedEvent(TypedDict):
     """Time of the event."""
     workspace_id: str
     """The id of the workspace."""
+    workspace: NotRequired[EventWorkspace]
+    """The workspace that the event is about. Only in deliveries to endpoints of the stage."""
     data: StageWorkspace
     """The workspace."""
     test: NotRequired[Literal[True]]
@@ -7016,6 +7121,8 @@ class WorkspaceUpdatedEvent(TypedDict):
     """Time of the event."""
     workspace_id: str
     """The id of the workspace."""
+    workspace: NotRequired[EventWorkspace]
+    """The workspace that the event is about. Only in deliveries to endpoints of the stage."""
     data: StageWorkspace
     """The workspace."""
     test: NotRequired[Literal[True]]
@@ -7181,6 +7288,10 @@ class EventsListQuery(TypedDict):
     """Number of items per page, for cursor pagination."""
     type: NotRequired[EventType]
     """Only return events of this type."""
+    workspaces: NotRequired[str]
+    """Only return events of these workspaces: at most 100 ids, separated by commas. For a stage key that names
+    no workspace.
+    """
     from_: NotRequired[str]
     """Start of the time range, inclusive, in RFC 3339."""
     to: NotRequired[str]

@@ -81,6 +81,8 @@ export interface AccountConnectedEvent {
   timestamp: string;
   /** The id of the workspace. */
   workspace_id: string;
+  /** The workspace that the event is about. Only in deliveries to endpoints of the stage. */
+  workspace?: EventWorkspace;
   /** The account. */
   data: AccountData;
   /** Only present in test deliveries. Their `data` is a sample. */
@@ -171,6 +173,8 @@ export interface AccountDisconnectedEvent {
   timestamp: string;
   /** The id of the workspace. */
   workspace_id: string;
+  /** The workspace that the event is about. Only in deliveries to endpoints of the stage. */
+  workspace?: EventWorkspace;
   /** The account as it was. */
   data: AccountData;
   /** Only present in test deliveries. Their `data` is a sample. */
@@ -193,6 +197,8 @@ export interface AccountMetricsBudgetUsedUpEvent {
   timestamp: string;
   /** The id of the workspace. */
   workspace_id: string;
+  /** The workspace that the event is about. Only in deliveries to endpoints of the stage. */
+  workspace?: EventWorkspace;
   /** The account, its budget, and when polls continue. */
   data: AccountMetricsBudgetUsedUpEventData;
   /** Only present in test deliveries. Their `data` is a sample. */
@@ -223,6 +229,8 @@ export interface AccountNeedsReconnectEvent {
   timestamp: string;
   /** The id of the workspace. */
   workspace_id: string;
+  /** The workspace that the event is about. Only in deliveries to endpoints of the stage. */
+  workspace?: EventWorkspace;
   /** The account, with the reason in `reconnect_reason`. */
   data: AccountData;
   /** Only present in test deliveries. Their `data` is a sample. */
@@ -385,6 +393,8 @@ export interface ApprovalDueSoonEvent {
   timestamp: string;
   /** The id of the workspace. */
   workspace_id: string;
+  /** The workspace that the event is about. Only in deliveries to endpoints of the stage. */
+  workspace?: EventWorkspace;
   /** The item that is due, and the status of its approval. */
   data: ApprovalDueSoonEventData;
   /** Only present in test deliveries. Their `data` is a sample. */
@@ -415,6 +425,8 @@ export interface ApprovalGrantedEvent {
   timestamp: string;
   /** The id of the workspace. */
   workspace_id: string;
+  /** The workspace that the event is about. Only in deliveries to endpoints of the stage. */
+  workspace?: EventWorkspace;
   /** The content item, with its approval. */
   data: ContentData;
   /** Only present in test deliveries. Their `data` is a sample. */
@@ -438,6 +450,8 @@ export interface ApprovalMissedEvent {
   timestamp: string;
   /** The id of the workspace. */
   workspace_id: string;
+  /** The workspace that the event is about. Only in deliveries to endpoints of the stage. */
+  workspace?: EventWorkspace;
   /** The content item and the failed target. */
   data: ContentFailure;
   /** Only present in test deliveries. Their `data` is a sample. */
@@ -457,6 +471,8 @@ export interface ApprovalRejectedEvent {
   timestamp: string;
   /** The id of the workspace. */
   workspace_id: string;
+  /** The workspace that the event is about. Only in deliveries to endpoints of the stage. */
+  workspace?: EventWorkspace;
   /** The content item, with the decision in `approval`. */
   data: ContentData;
   /** Only present in test deliveries. Their `data` is a sample. */
@@ -482,6 +498,8 @@ export interface ApprovalRequestedEvent {
   timestamp: string;
   /** The id of the workspace. */
   workspace_id: string;
+  /** The workspace that the event is about. Only in deliveries to endpoints of the stage. */
+  workspace?: EventWorkspace;
   /** The content item. */
   data: ContentData;
   /** Only present in test deliveries. Their `data` is a sample. */
@@ -788,6 +806,8 @@ export interface CalendarFeedChangedEvent {
   timestamp: string;
   /** The id of the workspace. */
   workspace_id: string;
+  /** The workspace that the event is about. Only in deliveries to endpoints of the stage. */
+  workspace?: EventWorkspace;
   /** The feed. */
   data: CalendarFeedChangedEventData;
   /** Only present in test deliveries. Their `data` is a sample. */
@@ -1031,6 +1051,8 @@ export interface CommentCreatedEvent {
   timestamp: string;
   /** The id of the workspace. */
   workspace_id: string;
+  /** The workspace that the event is about. Only in deliveries to endpoints of the stage. */
+  workspace?: EventWorkspace;
   /** The comment. */
   data: CommentCreatedEventData;
   /** Only present in test deliveries. Their `data` is a sample. */
@@ -1305,6 +1327,8 @@ export interface ContentCancelledEvent {
   timestamp: string;
   /** The id of the workspace. */
   workspace_id: string;
+  /** The workspace that the event is about. Only in deliveries to endpoints of the stage. */
+  workspace?: EventWorkspace;
   /** The content item, and what of it will not be published. */
   data: ContentCancelledEventData;
   /** Only present in test deliveries. Their `data` is a sample. */
@@ -1439,6 +1463,8 @@ export interface ContentCreatedEvent {
   timestamp: string;
   /** The id of the workspace. */
   workspace_id: string;
+  /** The workspace that the event is about. Only in deliveries to endpoints of the stage. */
+  workspace?: EventWorkspace;
   /** The content item. */
   data: ContentData;
   /** Only present in test deliveries. Their `data` is a sample. */
@@ -1509,6 +1535,8 @@ export interface ContentFailedEvent {
   timestamp: string;
   /** The id of the workspace. */
   workspace_id: string;
+  /** The workspace that the event is about. Only in deliveries to endpoints of the stage. */
+  workspace?: EventWorkspace;
   /** The content item and the failed target. */
   data: ContentFailure;
   /** Only present in test deliveries. Their `data` is a sample. */
@@ -1609,6 +1637,8 @@ export interface ContentPublishedEvent {
   timestamp: string;
   /** The id of the workspace. */
   workspace_id: string;
+  /** The workspace that the event is about. Only in deliveries to endpoints of the stage. */
+  workspace?: EventWorkspace;
   /** The content item. */
   data: ContentData;
   /** Only present in test deliveries. Their `data` is a sample. */
@@ -1669,6 +1699,8 @@ export interface ContentScheduledEvent {
   timestamp: string;
   /** The id of the workspace. */
   workspace_id: string;
+  /** The workspace that the event is about. Only in deliveries to endpoints of the stage. */
+  workspace?: EventWorkspace;
   /** The content item and the schedule request. */
   data: ContentScheduledEventData;
   /** Only present in test deliveries. Their `data` is a sample. */
@@ -1790,6 +1822,8 @@ export interface ContentUnconfirmedEvent {
   timestamp: string;
   /** The id of the workspace. */
   workspace_id: string;
+  /** The workspace that the event is about. Only in deliveries to endpoints of the stage. */
+  workspace?: EventWorkspace;
   /** The content item and the unconfirmed target. */
   data: ContentUnconfirmedEventData;
   /** Only present in test deliveries. Their `data` is a sample. */
@@ -2239,6 +2273,8 @@ export interface EngagementReceivedEvent {
   timestamp: string;
   /** The id of the workspace. */
   workspace_id: string;
+  /** The workspace that the event is about. Only in deliveries to endpoints of the stage. */
+  workspace?: EventWorkspace;
   /** The aggregated engagements. */
   data: EngagementReceivedEventData;
   /** Only present in test deliveries. Their `data` is a sample. */
@@ -2382,6 +2418,13 @@ export type EventType =
   | 'workspace.suspended'
   | 'workspace.updated';
 
+export interface EventWorkspace {
+  /** The id of the workspace that the event is about. */
+  id: string;
+  /** The id that your product gives to the workspace. Null for none. */
+  external_id: string | null;
+}
+
 export interface Evergreen {
   /** How many posts an account publishes at least between two with the same text, 1 to 50. */
   cooldown_posts: number;
@@ -2426,6 +2469,8 @@ export interface ExportCompletedEvent {
   timestamp: string;
   /** The id of the workspace. */
   workspace_id: string;
+  /** The workspace that the event is about. Only in deliveries to endpoints of the stage. */
+  workspace?: EventWorkspace;
   /** The export. */
   data: ExportCompletedEventData;
   /** Only present in test deliveries. Their `data` is a sample. */
@@ -2733,6 +2778,8 @@ export interface ImportCompletedEvent {
   timestamp: string;
   /** The id of the workspace. */
   workspace_id: string;
+  /** The workspace that the event is about. Only in deliveries to endpoints of the stage. */
+  workspace?: EventWorkspace;
   /** The import, without its rows. */
   data: ImportCompletedEventData;
   /** Only present in test deliveries. Their `data` is a sample. */
@@ -3297,6 +3344,8 @@ export interface LabelChangedEvent {
   timestamp: string;
   /** The id of the workspace. */
   workspace_id: string;
+  /** The workspace that the event is about. Only in deliveries to endpoints of the stage. */
+  workspace?: EventWorkspace;
   /** The label. */
   data: LabelChangedEventData;
   /** Only present in test deliveries. Their `data` is a sample. */
@@ -3387,6 +3436,8 @@ export interface LinkRuleChangedEvent {
   timestamp: string;
   /** The id of the workspace. */
   workspace_id: string;
+  /** The workspace that the event is about. Only in deliveries to endpoints of the stage. */
+  workspace?: EventWorkspace;
   /** The rule. */
   data: LinkRuleChangedEventData;
   /** Only present in test deliveries. Their `data` is a sample. */
@@ -3672,6 +3723,8 @@ export interface MediaFailedEvent {
   timestamp: string;
   /** The id of the workspace. */
   workspace_id: string;
+  /** The workspace that the event is about. Only in deliveries to endpoints of the stage. */
+  workspace?: EventWorkspace;
   /** The file, with the reason in `error`. */
   data: MediaData;
   /** Only present in test deliveries. Their `data` is a sample. */
@@ -3716,6 +3769,8 @@ export interface MediaReadyEvent {
   timestamp: string;
   /** The id of the workspace. */
   workspace_id: string;
+  /** The workspace that the event is about. Only in deliveries to endpoints of the stage. */
+  workspace?: EventWorkspace;
   /** The file. */
   data: MediaData;
   /** Only present in test deliveries. Their `data` is a sample. */
@@ -3845,6 +3900,8 @@ export interface MentionDetectedEvent {
   timestamp: string;
   /** The id of the workspace. */
   workspace_id: string;
+  /** The workspace that the event is about. Only in deliveries to endpoints of the stage. */
+  workspace?: EventWorkspace;
   /** The mention. */
   data: MentionDetectedEventData;
   /** Only present in test deliveries. Their `data` is a sample. */
@@ -4188,6 +4245,8 @@ export interface OtherEvent {
   timestamp: string;
   /** The id of the workspace. */
   workspace_id: string;
+  /** The workspace that the event is about. Only for a stage key that names no workspace. */
+  workspace?: EventWorkspace;
   /**
    * The event payload. Null without the permission to read it. Null in a list if the page would be too large:
    * retrieve the event by id instead.
@@ -4969,6 +5028,8 @@ export interface PublishingHaltedEvent {
   timestamp: string;
   /** The id of the workspace. */
   workspace_id: string;
+  /** The workspace that the event is about. Only in deliveries to endpoints of the stage. */
+  workspace?: EventWorkspace;
   /** The halt. */
   data: Halt;
   /** Only present in test deliveries. Their `data` is a sample. */
@@ -4984,6 +5045,8 @@ export interface PublishingResumedEvent {
   timestamp: string;
   /** The id of the workspace. */
   workspace_id: string;
+  /** The workspace that the event is about. Only in deliveries to endpoints of the stage. */
+  workspace?: EventWorkspace;
   /** The halt, and what happens to the posts that were due in the meantime. */
   data: PublishingResumedEventData;
   /** Only present in test deliveries. Their `data` is a sample. */
@@ -5083,6 +5146,8 @@ export interface QueuePausedEvent {
   timestamp: string;
   /** The id of the workspace. */
   workspace_id: string;
+  /** The workspace that the event is about. Only in deliveries to endpoints of the stage. */
+  workspace?: EventWorkspace;
   /** The queue. */
   data: QueueData;
   /** Only present in test deliveries. Their `data` is a sample. */
@@ -5102,6 +5167,8 @@ export interface QueueResumedEvent {
   timestamp: string;
   /** The id of the workspace. */
   workspace_id: string;
+  /** The workspace that the event is about. Only in deliveries to endpoints of the stage. */
+  workspace?: EventWorkspace;
   /** The queue. */
   data: QueueData;
   /** Only present in test deliveries. Their `data` is a sample. */
@@ -5477,6 +5544,8 @@ export interface RecurrenceFailedEvent {
   timestamp: string;
   /** The id of the workspace. */
   workspace_id: string;
+  /** The workspace that the event is about. Only in deliveries to endpoints of the stage. */
+  workspace?: EventWorkspace;
   /** The recurrence and the date. */
   data: RecurrenceFailedEventData;
   /** Only present in test deliveries. Their `data` is a sample. */
@@ -6361,6 +6430,8 @@ export interface TemplateChangedEvent {
   timestamp: string;
   /** The id of the workspace. */
   workspace_id: string;
+  /** The workspace that the event is about. Only in deliveries to endpoints of the stage. */
+  workspace?: EventWorkspace;
   /** The template. */
   data: TemplateChangedEventData;
   /** Only present in test deliveries. Their `data` is a sample. */
@@ -6878,6 +6949,13 @@ export interface Webhook {
    * key may read them. Null for an endpoint that was registered before this was recorded.
    */
   authorized_by: WebhookAuthorizedBy | null;
+  /**
+   * Of an endpoint of the stage: the ids of the only workspaces whose events it receives. `*`: all that the stage
+   * key in `authorized_by` may name. Null for an endpoint of a workspace.
+   */
+  workspaces: unknown | null;
+  /** Of an endpoint of the stage: the names of labels, of which an event must have one. Null for all events. */
+  labels: string[] | null;
   /** The agent that has subscribed this endpoint by MCP Events. Null for an endpoint that a person has registered. */
   agent: WebhookAgent | null;
 }
@@ -6905,6 +6983,16 @@ export interface WebhookCreate {
   url: string;
   /** Event types to deliver. Use `["*"]` to receive all types. */
   events: SubscribedEventType[];
+  /**
+   * Of an endpoint of the stage: the ids of the only workspaces whose events it receives. `*`, the default: all
+   * that the stage key may name.
+   */
+  workspaces?: unknown;
+  /**
+   * Of an endpoint of the stage: only events with one of these names in `data.labels`, which those of items have:
+   * `content.*` and `approval.*`. Null, the default, for all events.
+   */
+  labels?: string[] | null;
   /**
    * Your own signing secret: `whsec_` followed by base64, or 16 to 256 printable characters. If omitted, a secret
    * is generated.
@@ -6948,7 +7036,10 @@ export interface WebhookRecover {
 export interface WebhookRecovery {
   /** The id of the recovery. Null for a dry run. */
   recovery_id: string | null;
-  /** Number of failed deliveries and missed events at the time of the request. */
+  /**
+   * Number of failed deliveries and missed events at the time of the request. Of an endpoint of the stage, missed
+   * events are not counted.
+   */
   count: number;
   /** Whether the deliveries were only counted. */
   dry_run: boolean;
@@ -7005,6 +7096,16 @@ export interface WebhookUpdate {
   url?: string;
   /** Event types to deliver. Use `["*"]` to receive all types. */
   events?: SubscribedEventType[];
+  /**
+   * Of an endpoint of the stage: the ids of the only workspaces whose events it receives. `*`, the default: all
+   * that the stage key may name.
+   */
+  workspaces?: unknown;
+  /**
+   * Of an endpoint of the stage: only events with one of these names in `data.labels`, which those of items have:
+   * `content.*` and `approval.*`. Null, the default, for all events.
+   */
+  labels?: string[] | null;
   /** `paused` stops deliveries. `active` resumes them. */
   status?: WebhookUpdateStatus;
 }
@@ -7095,6 +7196,8 @@ export interface WorkspaceCreatedEvent {
   timestamp: string;
   /** The id of the workspace. */
   workspace_id: string;
+  /** The workspace that the event is about. Only in deliveries to endpoints of the stage. */
+  workspace?: EventWorkspace;
   /** The workspace. */
   data: StageWorkspace;
   /** Only present in test deliveries. Their `data` is a sample. */
@@ -7148,6 +7251,8 @@ export interface WorkspaceDeletionScheduledEvent {
   timestamp: string;
   /** The id of the workspace. */
   workspace_id: string;
+  /** The workspace that the event is about. Only in deliveries to endpoints of the stage. */
+  workspace?: EventWorkspace;
   /** The workspace. */
   data: StageWorkspace;
   /** Only present in test deliveries. Their `data` is a sample. */
@@ -7213,6 +7318,8 @@ export interface WorkspaceRestoredEvent {
   timestamp: string;
   /** The id of the workspace. */
   workspace_id: string;
+  /** The workspace that the event is about. Only in deliveries to endpoints of the stage. */
+  workspace?: EventWorkspace;
   /** The workspace. */
   data: StageWorkspace;
   /** Only present in test deliveries. Their `data` is a sample. */
@@ -7238,6 +7345,8 @@ export interface WorkspaceResumedEvent {
   timestamp: string;
   /** The id of the workspace. */
   workspace_id: string;
+  /** The workspace that the event is about. Only in deliveries to endpoints of the stage. */
+  workspace?: EventWorkspace;
   /** The workspace. */
   data: StageWorkspace;
   /** Only present in test deliveries. Their `data` is a sample. */
@@ -7265,6 +7374,8 @@ export interface WorkspaceSuspendedEvent {
   timestamp: string;
   /** The id of the workspace. */
   workspace_id: string;
+  /** The workspace that the event is about. Only in deliveries to endpoints of the stage. */
+  workspace?: EventWorkspace;
   /** The workspace. */
   data: StageWorkspace;
   /** Only present in test deliveries. Their `data` is a sample. */
@@ -7318,6 +7429,8 @@ export interface WorkspaceUpdatedEvent {
   timestamp: string;
   /** The id of the workspace. */
   workspace_id: string;
+  /** The workspace that the event is about. Only in deliveries to endpoints of the stage. */
+  workspace?: EventWorkspace;
   /** The workspace. */
   data: StageWorkspace;
   /** Only present in test deliveries. Their `data` is a sample. */
@@ -7439,6 +7552,11 @@ export interface EventsListQuery {
   limit?: number;
   /** Only return events of this type. */
   type?: EventType;
+  /**
+   * Only return events of these workspaces: at most 100 ids, separated by commas. For a stage key that names no
+   * workspace.
+   */
+  workspaces?: string;
   /** Start of the time range, inclusive, in RFC 3339. */
   from?: string;
   /** End of the time range, exclusive, in RFC 3339. */

@@ -8,5 +8,9 @@ export const resource = defineResource({
   },
   query: {
     type: ['Only return events of this type.', 'content.published'],
+    workspaces: [
+      'Only return events of these workspaces: at most 100 ids, separated by commas. For a stage key that names no workspace.',
+      'ws_01K00000000000000000000001',
+    ],
   },
 });

@@ -8,6 +8,10 @@ export const EventResponse = lazyObject(() => ({
   type: z.enum(EVENT_KINDS),
   timestamp: timestamp().check(z.meta({ description: 'Time of the event.', examples: ['2026-11-20T09:30:00.000Z'] })),
   workspace_id: z.string(),
+  workspace: z.optional(z.object({
+    id: z.string().check(z.meta({ description: 'The id of the workspace that the event is about.', examples: ['ws_01K00000000000000000000001'] })),
+    external_id: z.nullable(z.string()).check(z.meta({ description: 'The id that your product gives to the workspace. Null for none.', examples: ['customer-17'] })),
+  })).check(z.describe('The workspace that the event is about. Only for a stage key that names no workspace.')),
   data: z
     .nullable(z.record(z.string(), z.unknown()))
     .check(

@@ -7,6 +7,7 @@ export const operation = defineOperation({
   summary: 'Delete a webhook endpoint',
   description: 'Delete the endpoint and drop its pending deliveries. You can no longer retrieve its deliveries.',
   permissions: ['webhooks:write'],
+  stage: 'optional',
   access: { get: ['Endpoint'], put: ['Tombstone'], add: ['Counter'], remove: ['Endpoint', 'EndpointUrlReservation'] },
   example: { params: { id: 'wh_01K00000000000000000000002' } },
 });

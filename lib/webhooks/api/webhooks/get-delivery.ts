@@ -7,6 +7,7 @@ export const operation = defineOperation({
   summary: 'Retrieve a delivery',
   description: 'Return the delivery with its attempts and responses.',
   permissions: ['webhooks:read'],
+  stage: 'optional',
   access: { get: ['Endpoint', 'Delivery'] },
   example: { params: { id: 'wh_01K00000000000000000000000', delivery_id: 'dlv_01K00000000000000000000002' } },
 });

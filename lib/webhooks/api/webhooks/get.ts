@@ -8,6 +8,7 @@ export const operation = defineOperation({
   description:
     'Return the endpoint, with the time since which all attempts have failed and the time at which further failures disable it.',
   permissions: ['webhooks:read'],
+  stage: 'optional',
   access: { get: ['Endpoint'] },
   example: { params: { id: 'wh_01K00000000000000000000000' } },
 });

@@ -27,6 +27,7 @@ export const operation = defineOperation({
   description:
     'Return the deliveries of the last 30 days, newest first. A delivery is listed after its first attempt ends or is postponed. Filter by `status`, `event_type` and event time.',
   permissions: ['webhooks:read'],
+  stage: 'optional',
   query: DeliveriesQuery,
   access: { get: ['Endpoint', 'Delivery'], indexes: ['by_status', 'by_category'] },
   example: { params: { id: 'wh_01K00000000000000000000000' } },

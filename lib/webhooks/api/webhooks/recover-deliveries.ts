@@ -12,7 +12,7 @@ export const WebhookRecover = z.strictObject({
 // biome-ignore format: one field per line.
 export const WebhookRecoverResponse = /* @__PURE__ */ lazyObject(() => ({
   recovery_id: z.nullable(z.string()).check(z.describe('The id of the recovery. Null for a dry run.'), z.meta({ examples: ['rcv_01K00000000000000000000000'] })),
-  count: integer().check(z.describe('Number of failed deliveries and missed events at the time of the request.'), z.meta({ examples: [3] })),
+  count: integer().check(z.describe('Number of failed deliveries and missed events at the time of the request. Of an endpoint of the stage, missed events are not counted.'), z.meta({ examples: [3] })),
   dry_run: z.boolean().check(z.meta({ description: 'Whether the deliveries were only counted.', examples: [false] })),
 }));
 
@@ -23,6 +23,7 @@ export const operation = defineOperation({
   description:
     'Replay all exhausted and dropped deliveries of events since a given time, and deliver the events that happened while the endpoint was paused or disabled. Each event is sent once. With `dry_run`, returns 200 and only counts the deliveries. The token also needs the permission to read the events of the endpoint: `content:read`, and `analytics:read` for `engagement.received`, `comment.created` and `mention.detected`.',
   permissions: ['webhooks:write'],
+  stage: 'optional',
   plan: 'webhookPlan',
   body: WebhookRecover,
   status: 202,

@@ -8,6 +8,7 @@ export const operation = defineOperation({
   description:
     'Start a new series of attempts with the same `webhook-id`. You can also replay successful deliveries. The token also needs the permission to read the event.',
   permissions: ['webhooks:write'],
+  stage: 'optional',
   plan: 'webhookPlan',
   status: 202,
   errors: ['delivery_pending', 'endpoint_not_active'],

@@ -29,4 +29,7 @@ export const resource = defineResource({
 export const payloads = defineResource({
   description: 'Requests sent to your webhook endpoints. Verify them with a Standard Webhooks library.',
   group: ['Webhooks and events', 2],
+  schemaNames: {
+    'ContentPublishedEvent.workspace': 'EventWorkspace',
+  },
 });

@@ -30,6 +30,8 @@ export const WebhookResponse = lazyObject(() => ({
     client_id: z.nullable(z.string()).check(z.meta({ description: 'The API key. Null if the member used a session.', examples: ['key_01K00000000000000000000000'] })),
     expires_at: z.nullable(timestamp()).check(z.meta({ description: 'Time the API key expires, which disables the endpoint. Null if it does not expire.', examples: [null] })),
   })).check(z.describe('Who registered the endpoint, or changed it last. The endpoint receives events while this member and this API key may read them. Null for an endpoint that was registered before this was recorded.')),
+  workspaces: z.nullable(z.union([z.literal('*'), z.array(z.string())])).check(z.meta({ description: 'Of an endpoint of the stage: the ids of the only workspaces whose events it receives. `*`: all that the stage key in `authorized_by` may name. Null for an endpoint of a workspace.', examples: [null] })),
+  labels: z.nullable(z.array(z.string())).check(z.meta({ description: 'Of an endpoint of the stage: the names of labels, of which an event must have one. Null for all events.', examples: [null] })),
   agent: z.nullable(z.object({
     client_id: z.string().check(z.meta({ description: 'The id of the agent key.', examples: ['key_01K00000000000000000000000'] })),
     name: z.string().check(z.meta({ description: 'The name of the agent key.', examples: ['Planner'] })),

@@ -25,6 +25,7 @@ export const operation = defineOperation({
   description:
     'Replace the signing secret of the endpoint. For 24 hours, deliveries are signed with both the old and the new secret. A session requires a sign-in within the last ten minutes. The token also needs the permission to read the events of the endpoint: `content:read`, and `analytics:read` for `engagement.received`, `comment.created` and `mention.detected`. The secret of an endpoint that an agent has subscribed cannot be replaced.',
   permissions: ['webhooks:write'],
+  stage: 'optional',
   plan: 'webhookPlan',
   showsSecret: true,
   rateLimitBeforeHandler: true,

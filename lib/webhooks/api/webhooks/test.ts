@@ -24,6 +24,7 @@ export const operation = defineOperation({
   description:
     'Send a test delivery and return the response of the receiver. The request succeeds even if the receiver fails. A successful test verifies the endpoint: its deliveries are then attempted up to ten times instead of three. Test deliveries count toward the limit of 1,200 requests per minute and receiver host. A workspace can have five test deliveries in progress.',
   permissions: ['webhooks:write'],
+  stage: 'optional',
   plan: 'webhookPlan',
   hasExternalEffect: true,
   rateLimitBeforeHandler: true,
