@@ -1,5 +1,8 @@
+import { STAGE_WORKSPACE_ID } from '../../lib/identity/rules/stage.ts';
+import { deliveryIdOf } from '../../lib/webhooks/rules/webhook-delivery.ts';
 import { readEvent } from '../../tools/local-stack/invoke-sample.ts';
-import { event, putItem, type Run, recordOf, written } from './access-requests.ts';
+import { SAMPLE_STAGE_TOKEN } from '../../tools/local-stack/sample-token.ts';
+import { type Asked, event, putItem, type Run, recordOf, withToken, written } from './access-requests.ts';
 
 /** Create a webhook endpoint that returns 410, which disables it. */
 export async function registerGoneReceiver(run: Run): Promise<void> {
@@ -41,5 +44,43 @@ export function firstAttemptAt(endpoint_id: string): unknown {
   const event_id = id!.S!;
   const delivery_id = event_id.replace('evt', 'dlv');
   const body = { workspace_id: workspace_id!.S, endpoint_id, delivery_id, event_id };
+  return { Records: [{ messageId: '1', body: JSON.stringify(body) }] };
+}
+
+/**
+ * Create an endpoint of the stage, deliver an event of a workspace to it in both lanes, read the events by the stage key, and
+ * recover those that the endpoint has missed.
+ */
+export async function useStageEndpoint(run: Run): Promise<void> {
+  const byStage = (name: string, other: Parameters<typeof event>[1]) =>
+    withToken(event(name, other) as Asked, SAMPLE_STAGE_TOKEN);
+  const { webhooks } = await run('webhooks/list', readEvent('webhooks/list'));
+  const { origin } = new URL((webhooks as { url: string }[])[0]!.url);
+  const body = { url: `${origin}/_inbox/stage`, events: ['*'] };
+  const { webhook_id } = await run('webhooks/create', byStage('webhooks/create', { body }));
+  const endpoint_id = String(webhook_id);
+  for (const lane of ['on-delivery-queued', 'on-delivery-queued/slow']) {
+    const draft = { title: `For the stage, by ${lane}`, platforms: ['twitter'] };
+    await run('content/create', event('content/create', { body: draft }));
+    await run('on-table-change', recordOf(written('Content').at(-1)!.item!));
+    await run(lane, messageOf(written('Event').at(-1)!.item!, endpoint_id));
+  }
+  const { id, type, workspace_id } = written('Event').at(-1)!.item!;
+  await run('events/list', byStage('events/list', {}));
+  await run('events/list', byStage('events/list', { query: { type: type!.S! } }));
+  await run('events/list', byStage('events/list', { query: { workspaces: workspace_id!.S! } }));
+  await run('events/get', byStage('events/get', { id: id!.S! }));
+  const since = new Date(Date.now() - 86_400_000).toISOString();
+  await run(
+    'webhooks/recover-deliveries',
+    byStage('webhooks/recover-deliveries', { id: endpoint_id, body: { since } }),
+  );
+}
+
+/** The message about the first attempt to deliver an event to an endpoint of the stage. */
+function messageOf({ workspace_id, id }: Record<string, { S?: string }>, endpoint_id: string): unknown {
+  const event_id = id!.S!;
+  const ids = { endpoint_id, delivery_id: deliveryIdOf(event_id, endpoint_id), event_id };
+  const body = { workspace_id: STAGE_WORKSPACE_ID, event_workspace_id: workspace_id!.S, ...ids };
   return { Records: [{ messageId: '1', body: JSON.stringify(body) }] };
 }

@@ -75,7 +75,13 @@ import {
   requestMissing,
 } from './access-stream.ts';
 import { useTemplates } from './access-templates.ts';
-import { countMissed, firstAttemptAt, registerFailingReceiver, registerGoneReceiver } from './access-webhooks.ts';
+import {
+  countMissed,
+  firstAttemptAt,
+  registerFailingReceiver,
+  registerGoneReceiver,
+  useStageEndpoint,
+} from './access-webhooks.ts';
 import { useWorkspaces } from './access-workspaces.ts';
 import { allows, getPermissions, getStatementsByRole, type Statement } from './statements.ts';
 import { synthesized } from './synthesized.ts';
@@ -167,6 +173,7 @@ beforeAll(async () => {
   await waitForPublish(run, dynoxide.endpoint);
   await registerGoneReceiver(run);
   await countMissed(run);
+  await useStageEndpoint(run);
   await revokeByLesser(run);
   await loadFeedOfAccount(run);
   await exportMore(run, dynoxide.endpoint);
