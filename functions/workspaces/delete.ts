@@ -37,7 +37,7 @@ export const handler = defineEndpoint(operation, async ({ caller, params, query,
     const halt = newHalt({ scope: 'workspace', reason: HALT_REASON }, owner, nowMs);
     return [
       workspaceUpdateWrite(before, deleted),
-      deletionWrite(stored, deletionOf(deleted, nowMs)),
+      deletionWrite(stored, deletionOf(deleted)),
       // That of a suspension stops the posts too.
       ...(haltBy(STAGE, settings) ? [] : haltWrites(settings, halt)),
     ];

@@ -21,6 +21,9 @@ const ACTIONS = {
   check: ['dynamodb:ConditionCheckItem'],
 };
 
+/** What the deletion of a workspace does with items of every kind. Its policy would have no room for a pattern for each. */
+const ON_EVERYTHING = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:DeleteItem'];
+
 /**
  * Grant what `access` declares: kinds of items of the table, indexes, and use of the KMS key. A condition on the
  * partition key separates the kinds of items, so a function that reads content cannot read access tokens. Unproven: a
@@ -34,6 +37,7 @@ export function grantAccess({ table, encryption }: StackContext, to: LambdaFunct
     const conditions = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': patternsOf(kinds) } };
     if (kinds.length > 0) allow(to, ACTIONS[verb], [table.tableArn], conditions);
   }
+  if (access.everything) allow(to, ON_EVERYTHING, [table.tableArn]);
   const indexes = (access.indexes ?? []).map((index) => `${table.tableArn}/index/${index}`);
   if (indexes.length > 0) allow(to, ['dynamodb:Query'], indexes);
   for (const kind of Object.keys(ENCRYPTION_CONTEXTS) as SecretKind[]) {

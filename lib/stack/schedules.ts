@@ -19,8 +19,7 @@ export function createScheduleGroup(stack: Stack): ScheduleGroup {
 export function grantPostScheduling(context: StackContext, target: LambdaFunction, workers: LambdaFunction[]): void {
   const { scheduleGroupName } = context.scheduleGroup;
   const { roleArn } = createScheduleRole(context, 'PostScheduleRole', [target]);
-  const resourceName = `${scheduleGroupName}/${ID_PREFIXES.entry}_*`;
-  const schedules = context.stack.formatArn({ service: 'scheduler', resource: 'schedule', resourceName });
+  const schedules = postSchedules(context);
   const conditions = { StringEquals: { 'iam:PassedToService': 'scheduler.amazonaws.com' } };
   for (const worker of workers) {
     worker.addEnvironment('SCHEDULE_TARGET_ARN', target.functionArn);
@@ -30,6 +29,17 @@ export function grantPostScheduling(context: StackContext, target: LambdaFunctio
     allow(worker, actions, [schedules]);
     allow(worker, ['iam:PassRole'], [roleArn], conditions);
   }
+}
+
+/** Allow a function to delete the schedules of posts. */
+export function grantScheduleDeletion(context: StackContext, to: LambdaFunction): void {
+  to.addEnvironment('SCHEDULE_GROUP', context.scheduleGroup.scheduleGroupName);
+  allow(to, ['scheduler:DeleteSchedule'], [postSchedules(context)]);
+}
+
+function postSchedules({ stack, scheduleGroup }: StackContext): string {
+  const resourceName = `${scheduleGroup.scheduleGroupName}/${ID_PREFIXES.entry}_*`;
+  return stack.formatArn({ service: 'scheduler', resource: 'schedule', resourceName });
 }
 
 /** Invoke a function every `minutes` minutes, with a role of its own. */

@@ -11,7 +11,7 @@ import { grantEmail, grantSend, type ServiceUrls } from './grants.ts';
 import { grantExportStorage, grantImportStorage, grantMediaDeletion, inspectMedia } from './media-bucket.ts';
 import { addPublishing } from './publish-workers.ts';
 import { maximum, SINGLE_MESSAGES } from './queue-concurrency.ts';
-import { addRecurringSchedule, grantPostScheduling } from './schedules.ts';
+import { addRecurringSchedule, grantPostScheduling, grantScheduleDeletion } from './schedules.ts';
 import type { StackContext } from './stack-context.ts';
 import { addStreamMapping } from './stream-mapping.ts';
 import { amountIn, createWorker, grantQueues } from './worker-function.ts';
@@ -44,6 +44,9 @@ export function addWorkers(context: StackContext, urls: ServiceUrls) {
   grantExportStorage(context.media, workers.get('on-step-queued')!);
   grantImportStorage(context.media, workers.get('on-step-queued')!);
   grantMediaDeletion(context.media, streamWorker);
+  const deletion = workers.get('on-workspace-deletion-due')!;
+  grantMediaDeletion(context.media, deletion);
+  grantScheduleDeletion(context, deletion);
   addStreamMapping(context, streamWorker);
   return {
     streamWorker,

@@ -33,7 +33,7 @@ export const samples = defineSamples(
     store: ({ nowMs }, ids) =>
       ids.flatMap((id) => {
         const deleted = scheduleDeletion(sample(id, nowMs), graceDays(), sampleId('stageKey', 0), nowMs);
-        return isDeleting(deleted) ? [workspaceWrite(deleted), deletionWrite(null, deletionOf(deleted, nowMs))] : [];
+        return isDeleting(deleted) ? [workspaceWrite(deleted), deletionWrite(null, deletionOf(deleted))] : [];
       }),
   },
 );

@@ -1,5 +1,5 @@
 import { ENTITIES, type EntityName } from '../../lib/app/table/entity-table.ts';
-import { LIFECYCLES } from '../../lib/bundle/lifecycles.ts';
+import { LIFECYCLES } from '../../lib/app/table/lifecycle-table.ts';
 import { postHashOf } from '../../lib/content/rules/post-names.ts';
 import { sha256 } from '../../lib/core/crypto/sha256.ts';
 import type { Lifecycle } from '../../lib/core/table/lifecycle.ts';

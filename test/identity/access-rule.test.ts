@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EntityName } from '../../lib/app/table/entity-table.ts';
+import { LIFECYCLES } from '../../lib/app/table/lifecycle-table.ts';
 import { allEndpoints, endpointOf } from '../../lib/bundle/endpoints.ts';
-import { LIFECYCLES } from '../../lib/bundle/lifecycles.ts';
 import { stage } from '../../lib/stack/stages.ts';
 import { advanceTime, callApi, type Json, storedItems, type TestRequest } from '../functions/api-harness.ts';
 import { newAgent } from '../functions/given/agents.ts';

@@ -11,7 +11,7 @@ export const storedReads: StoredReads = {
       ...{ due_pk: 'DUE#DELETION#03', due_sk: '2026-11-27T09:30:00.000Z', due_at: '2026-11-27T09:30:00.000Z' },
       ...{ external_id: 'customer-17', requested_at: '2026-11-20T09:30:00.000Z' },
       ...{ requested_by: 'skey_01K00000000000000000000000', delete_at: '2026-11-27T09:30:00.000Z' },
-      ...{ status: 'scheduled', step: 'posts', cursor: null, started_at: null, deleted_at: null, version: 0 },
+      ...{ status: 'scheduled', step: 'accounts', cursor: null, started_at: null, deleted_at: null, version: 0 },
       counts: {
         ...{ items: 0, audit_entries: 0, schedules: 0, files: 0, bytes: 0 },
         ...{ accounts: 0, accounts_not_disconnected: 0 },

@@ -1,4 +1,5 @@
 import { DeleteCommand, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
+import { loadWorkspaceItems, workspaceItems } from '../../lib/app/workspace-items/workspace-items.ts';
 import { ERASURE } from '../../lib/audit/rules/audit-log.ts';
 import { removedCommentWrite } from '../../lib/content/store/review-counts.ts';
 import { isNamed } from '../../lib/core/retry/transient-errors.ts';
@@ -30,7 +31,6 @@ import {
   type Person,
   storedResponseOf,
 } from './person.ts';
-import { loadWorkspaceItems, workspaceItems } from './workspace-items.ts';
 
 /** The chain, which stays, and what the stream worker needs to append to it. */
 const KEPT = ['AuditEntry', 'AuditHead', 'AuditClaim'];

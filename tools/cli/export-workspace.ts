@@ -1,9 +1,9 @@
 import type { EntityName } from '../../lib/app/table/entity-table.ts';
+import { LIFECYCLES } from '../../lib/app/table/lifecycle-table.ts';
+import { loadWorkspaceItems, workspaceItems } from '../../lib/app/workspace-items/workspace-items.ts';
 import { entryOf } from '../../lib/audit/store/audit-log.ts';
-import { LIFECYCLES } from '../../lib/bundle/lifecycles.ts';
 import { fromItem, type Item } from '../../lib/core/table/schema.ts';
 import { identify, isAbout } from './person.ts';
-import { loadWorkspaceItems, workspaceItems } from './workspace-items.ts';
 
 /** An export may miss the changes of the last second. */
 const READ = { isConsistent: false };

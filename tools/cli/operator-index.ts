@@ -7,7 +7,7 @@ import { commit, type Write } from '../../lib/core/table/commit.ts';
 import { load } from '../../lib/core/table/read.ts';
 import { DUE_SHARDS, type Item, indexKeysOf, keyOf, shardOf, toItem } from '../../lib/core/table/schema.ts';
 import { formatInstant } from '../../lib/core/values/timestamps.ts';
-import { PacedReads } from './paced-reads.ts';
+import { PacedScans } from './paced-scan.ts';
 
 /** The entities that version 1.0.0 wrote without keys of `by_parent`, by which operator commands find them. */
 const INDEXED = [
@@ -48,7 +48,7 @@ export async function completeSmallIndex(): Promise<void> {
 /** Index the items of so many responses of a scan. Returns null when the table has more. */
 async function indexItems(responses: number): Promise<number | null> {
   let [read, count] = [0, 0];
-  for await (const page of new PacedReads({ isConsistent: false }).scan(SCAN)) {
+  for await (const page of new PacedScans({ isConsistent: false }).scan(SCAN)) {
     if (read === responses) return null;
     read += 1;
     for (const item of page.filter(({ parent_pk }) => parent_pk === undefined)) count += await setKeys(item);

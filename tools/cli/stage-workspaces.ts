@@ -1,10 +1,10 @@
 import { SHARDS } from '../../lib/core/table/due-index.ts';
+import { PacedReads } from '../../lib/core/table/paced-reads.ts';
 import { partition } from '../../lib/core/table/schema.ts';
 import { workspaceEntity } from '../../lib/identity/entities/workspaces.ts';
 import { queueEntity } from '../../lib/queues/entities/queues.ts';
 import { recurrenceEntity } from '../../lib/recurrences/entities/recurrences.ts';
 import { completeIndex, isIndexComplete } from './operator-index.ts';
-import { PacedReads } from './paced-reads.ts';
 import type { EntryHolder } from './time-zones.ts';
 
 type PrintLine = (line: string) => void;

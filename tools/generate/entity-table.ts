@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { importDeclarations } from '../../lib/bundle/declarations.ts';
-import { ENTITY_FILES } from '../../lib/bundle/lifecycles.ts';
+import { ENTITY_FILES, lifecyclesIn } from '../../lib/bundle/lifecycles.ts';
 import type { Entity } from '../../lib/core/table/define-entity.ts';
+import type { Lifecycle } from '../../lib/core/table/lifecycle.ts';
 import { table } from '../markdown/markdown.ts';
 import { replaceGeneratedSection } from '../markdown/replace-generated-section.ts';
 import { type Import, renderHead, renderRows } from './module-text.ts';
 
 export const ENTITY_TABLE_PATH = 'lib/app/table/entity-table.ts';
+export const LIFECYCLE_TABLE_PATH = 'lib/app/table/lifecycle-table.ts';
 export const TABLE_DOC_PATH = 'docs/table.md';
 export const FIELD_TABLE_PATH = 'lib/audit/rules/field-table.ts';
 export const RESOURCE_TYPES_PATH = 'lib/audit/rules/resource-types.ts';
@@ -40,6 +42,24 @@ export const ENTITIES = {
 ${renderRows(DECLARED.map(({ entity, name }) => `${entity.name}: ${name}`))}};
 
 export type EntityName = keyof typeof ENTITIES;
+`;
+}
+
+/** Render the table of how the items of all entities end. Throws for an entity without a lifecycle. */
+export function renderLifecycleTable(): string {
+  lifecyclesIn(MODULES.map(([, module]) => module as Record<string, Entity | Lifecycle>));
+  const lifecycles = DECLARED.map(({ entity, name, file }) => {
+    return { entity, name: name.replace(/Entity$/, 'Lifecycle'), file };
+  });
+  const types: Import[] = [
+    ['../../core/table/lifecycle.ts', 'type { Lifecycle }'],
+    ['./entity-table.ts', 'type { EntityName }'],
+  ];
+  return `${renderHead(SOURCE, [...importsOf(lifecycles), ...types])}
+
+/** How the items of every entity end, and where they are. */
+export const LIFECYCLES: Record<EntityName, Lifecycle> = {
+${renderRows(lifecycles.map(({ entity, name }) => `${entity.name}: ${name}`))}};
 `;
 }
 

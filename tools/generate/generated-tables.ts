@@ -2,9 +2,11 @@ import { CHANGE_TABLE_PATH, HANDLED_ENTITIES_PATH, renderChangeTable, renderHand
 import {
   ENTITY_TABLE_PATH,
   FIELD_TABLE_PATH,
+  LIFECYCLE_TABLE_PATH,
   RESOURCE_TYPES_PATH,
   renderEntityTable,
   renderFieldTable,
+  renderLifecycleTable,
   renderResourceTypes,
 } from './entity-table.ts';
 import { EVENT_PARTS_PATH, EVENT_TABLE_PATH, renderEventParts, renderEventTable } from './event-table.ts';
@@ -28,6 +30,7 @@ export const GENERATED_TABLES: readonly (readonly [path: string, render: () => s
   [ADAPTER_TABLES_PATH, renderAdapterTables],
   [ID_TABLE_PATH, renderIdTable],
   [ENTITY_TABLE_PATH, renderEntityTable],
+  [LIFECYCLE_TABLE_PATH, renderLifecycleTable],
   [RESOURCE_TYPES_PATH, renderResourceTypes],
   [FIELD_TABLE_PATH, renderFieldTable],
   [EVENT_PARTS_PATH, renderEventParts],

@@ -28,7 +28,7 @@ import {
 } from '../rules/account-token-lifecycle.ts';
 import { accountUpdate, loadAccount } from '../store/accounts.ts';
 import { decryptSecrets, encryptSecrets, SecretDecryptionError } from './encryption.ts';
-import { toCredentials } from './stored-credentials.ts';
+import { toCredentials, toTokenCredentials } from './stored-credentials.ts';
 
 // Shorter than the lease of a refresh, with time left to save the response.
 const REFRESH_DEADLINE_MS = 15_000;
@@ -154,17 +154,13 @@ async function refreshAccountToken(account: Account, as = account): Promise<'don
   const started = await saveIfUnchanged(account, startRefresh(as, id, Date.now()));
   // Another worker was first: the caller reloads the account to see its result.
   if (!started) return 'done';
-  const { access_token: accessToken, refresh_token: refreshToken, client_id: clientId } = secrets;
-  const { client_secret: clientSecret, dpop_key: dpopKey } = secrets;
-  const credentials = { accessToken, refreshToken, clientId, clientSecret, dpopKey };
-  const connection = tokenConnection(account);
-  const result = await publisherOf(account).refresh(credentials, connection);
+  const result = await publisherOf(account).refresh(toTokenCredentials(secrets), tokenConnection(account));
   await saveRefreshResult({ before: account, started }, secrets, result);
   return result.outcome === 'retry' || result.outcome === 'unknown' ? 'unavailable' : 'done';
 }
 
 /** Return the token endpoint of the account's own server, or that of its platform. */
-function tokenConnection({ platform, server }: Account): TokenConnection {
+export function tokenConnection({ platform, server }: Account): TokenConnection {
   const { allowsLoopbackReceivers: allowLoopback } = settings();
   const ofServer = server ? `${server}${new URL(PLATFORM_TABLE[platform].urls.token).pathname}` : null;
   return { tokenUrl: ofServer ?? stageUrlsOf(platform).token, deadlineMs: REFRESH_DEADLINE_MS, allowLoopback };

@@ -12,6 +12,7 @@ import type { Item } from '../../core/table/schema.ts';
 import { canonicalJson } from '../../core/values/canonical-json.ts';
 import { isId, makeId } from '../../core/values/id.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
+import { loadWorkspace } from '../../identity/store/workspaces.ts';
 import { fieldChanges, hideValues } from '../rules/audit-diff.ts';
 import { type AuditDraft, appendEntries, ERASURE, toAuditActor } from '../rules/audit-log.ts';
 import { type AuditedKind, RESOURCE_TYPES } from '../rules/resource-types.ts';
@@ -64,6 +65,8 @@ async function toDrafts(changes: AuditedChange[], nowMs: number): Promise<AuditD
   const removals = changes.filter(({ after }) => after === null);
   const keys = removals.map((removal) => ({ workspace_id: removal.workspaceId, removed_id: removal.resourceId }));
   const actors = await loadTombstoneActors(keys);
+  // The deletion of a workspace deletes its log too, and leaves no tombstones.
+  if (actors.includes(null) && !(await loadWorkspace(changes[0]!.workspaceId))) return [];
   return changes.flatMap((change) => {
     const index = removals.indexOf(change);
     return toDraft(index < 0 ? change : { ...change, actor: actors[index] ?? null }, nowMs) ?? [];

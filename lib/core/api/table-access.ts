@@ -7,6 +7,8 @@ import type { INDEXES } from '../table/schema.ts';
  * item exists. `indexes` are the secondary indexes it queries.
  */
 export interface TableAccess {
+  /** Read and remove the items of every entity: for the deletion of a workspace. */
+  everything?: true;
   get?: readonly string[];
   list?: readonly string[];
   put?: readonly string[];
@@ -22,8 +24,10 @@ export interface TableAccess {
 
 /** Return the table access of a function that does all of these. */
 export function mergeAccess(...parts: TableAccess[]): TableAccess {
-  const all = (verb: Exclude<keyof TableAccess, 'indexes' | 'kms'>) => parts.flatMap((part) => part[verb] ?? []);
+  const all = (verb: Exclude<keyof TableAccess, 'everything' | 'indexes' | 'kms'>) =>
+    parts.flatMap((part) => part[verb] ?? []);
   return {
+    ...(parts.some(({ everything }) => everything) ? { everything: true } : {}),
     get: all('get'),
     list: all('list'),
     put: all('put'),

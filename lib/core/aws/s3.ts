@@ -48,17 +48,35 @@ export async function deleteObject(bucket: string, key: string): Promise<void> {
   await request(bucket, { method: 'DELETE', key, purpose: `the deletion of ${key}` });
 }
 
+/** An object of a bucket, with its size. */
+export interface StoredObject {
+  key: string;
+  bytes: number;
+}
+
 /**
- * List the keys of the first objects of a bucket, at most 1,000, also of those with a prefix. Throws when S3 does not respond
- * with a list.
+ * List the first objects of a bucket, at most 1,000, also of those with a prefix, and of those after a key. Throws when S3 does not
+ * respond with a list.
  */
-export async function listKeys(bucket: string, prefix?: string): Promise<string[]> {
+export async function listObjects(bucket: string, prefix?: string, after?: string): Promise<StoredObject[]> {
   const xml = await request(bucket, {
     method: 'GET',
-    query: { 'list-type': '2', ...(prefix === undefined ? {} : { prefix }) },
+    query: {
+      'list-type': '2',
+      ...(prefix === undefined ? {} : { prefix }),
+      ...(after === undefined ? {} : { 'start-after': after }),
+    },
     purpose: `the listing of ${bucket}`,
   });
-  return [...xml.matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key]) => key!);
+  return [...xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, object]) => ({
+    key: /<Key>([^<]*)<\/Key>/.exec(object!)?.[1] ?? '',
+    bytes: Number(/<Size>(\d+)<\/Size>/.exec(object!)?.[1] ?? 0),
+  }));
+}
+
+/** List the keys of these objects. */
+export async function listKeys(bucket: string, prefix?: string): Promise<string[]> {
+  return (await listObjects(bucket, prefix)).map(({ key }) => key);
 }
 
 /** Delete all objects of a bucket whose keys have a prefix. */

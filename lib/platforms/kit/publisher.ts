@@ -195,6 +195,8 @@ export interface Publisher {
   reconcile(sent: SentPost, ...access: Access): Promise<ReconcileOutcome>;
   /** Requests a new access token, once. No other refresh of the same account may run at the same time. */
   refresh(credentials: RefreshCredentials, connection: TokenConnection): Promise<RefreshOutcome>;
+  /** Ends the access of the tokens. Returns whether the platform has confirmed it. Omitted where it has no request for it. */
+  revoke?(credentials: RefreshCredentials, connection: TokenConnection): Promise<boolean>;
   /**
    * Reads the metrics of up to 100 posts; posts without metrics are left out. Omitted when the platform reports none.
    * Rejects with `MetricsUnavailableError`, which contains the metrics that were read before.

@@ -6,14 +6,17 @@ import type { Deletion, Workspace } from '../../identity/rules/workspace.ts';
 const DEFAULT_GRACE_DAYS = 7;
 const MAX_GRACE_DAYS = 30;
 
-// A function instance caches the workspaces of its requests for a minute, and a request ends within 30 seconds.
-const LAST_REQUEST_MS = 120_000;
+/**
+ * How long after the request the job waits at least: an instance knows the workspace from before for a minute, the request that it
+ * then accepts ends within 30 seconds, and an attempt to publish that began before the halt within its lease of two minutes.
+ */
+const LAST_WORK_MS = 180_000;
 
 /**
- * What the job of a deletion does next. `posts`: wait until no post is being sent. `check`: delete what functions have written in the
- * meantime, until nothing is found. `recheck`: look again a day later, when the stream has no older change.
+ * What the job of a deletion does next. `check` and `log` are repeated until nothing is found: what functions have written at the
+ * same time, and then the audit log, which names where to look. `recheck`: a day after the end, when the stream has no older change.
  */
-export type DeletionStep = 'posts' | 'accounts' | 'files' | 'items' | 'check' | 'recheck';
+export type DeletionStep = 'accounts' | 'files' | 'items' | 'check' | 'log' | 'recheck';
 
 /** What a deletion has deleted. */
 export interface DeletionCounts {
@@ -61,18 +64,16 @@ export function scheduleDeletion(workspace: Workspace, days: number, requestedBy
   return { ...workspace, deletion: { requested_at, requested_by, delete_at } };
 }
 
-/**
- * Return the record of the deletion of a workspace. Its job starts when no request of the workspace is in progress any more:
- * a function instance may know the workspace from before.
- */
-export function deletionOf(
-  { id, external_id, deletion }: Workspace & { deletion: Deletion },
-  nowMs: number,
-): Omit<WorkspaceDeletion, 'version'> {
-  const due_at = formatInstant(Math.max(Date.parse(deletion.delete_at), nowMs + LAST_REQUEST_MS));
-  const times = { started_at: null, deleted_at: null, due_at };
-  const progress = { status: 'scheduled', step: 'posts', cursor: null, counts: NOTHING } as const;
-  return { id, external_id: external_id ?? null, ...deletion, ...progress, ...times };
+/** Return the record of the deletion of a workspace. */
+export function deletionOf({
+  id,
+  external_id,
+  deletion,
+}: Workspace & { deletion: Deletion }): Omit<WorkspaceDeletion, 'version'> {
+  const { requested_at, delete_at } = deletion;
+  const due_at = formatInstant(Math.max(Date.parse(delete_at), Date.parse(requested_at) + LAST_WORK_MS));
+  const progress = { status: 'scheduled', step: 'accounts', cursor: null, counts: NOTHING } as const;
+  return { id, external_id: external_id ?? null, ...deletion, ...progress, started_at: null, deleted_at: null, due_at };
 }
 
 const NOTHING: DeletionCounts = {

@@ -1,12 +1,12 @@
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { operatorIndexEntity } from '../../../lib/app/table/entities.ts';
+import { workspaceItems } from '../../../lib/app/workspace-items/workspace-items.ts';
 import { table, tableName } from '../../../lib/core/table/client.ts';
 import { query } from '../../../lib/core/table/read.ts';
 import { type Item, keyOf } from '../../../lib/core/table/schema.ts';
 import { completeIndex, completeSmallIndex, isIndexComplete } from '../../../tools/cli/operator-index.ts';
 import { ensureIndex, workspaceIds } from '../../../tools/cli/stage-workspaces.ts';
-import { workspaceItems } from '../../../tools/cli/workspace-items.ts';
 import { of, openStoredItems, workspaceId } from './stored-items.ts';
 
 /** The items of version 1.0.0 have no keys by which operator commands find them. */

@@ -15,6 +15,8 @@ export interface AuthorizationServer {
   tokenUrl: string;
   /** Takes the parameters of a flow before it begins (PAR, RFC 9126). */
   requestUrl: string;
+  /** Ends the access of a token (RFC 7009). Null where the server has none. */
+  revokeUrl: string | null;
 }
 
 /** Why no authorization server was found: nothing was answered, or the answer is not usable. */
@@ -54,7 +56,7 @@ async function fetchAuthorizationServer(
   // A document that names another issuer could take over the flow of that one.
   if (!isSuccess(answer) || getPath(metadata, 'issuer') !== issuer) return { failure: 'unsupported' };
   if (authorizeUrl === null || tokenUrl === null || requestUrl === null) return { failure: 'unsupported' };
-  return { issuer, authorizeUrl, tokenUrl, requestUrl };
+  return { issuer, authorizeUrl, tokenUrl, requestUrl, revokeUrl: endpoint('revocation_endpoint') };
 }
 
 /** Return the origin of a server's URL; null unless it is a URL of a server that may receive requests. */

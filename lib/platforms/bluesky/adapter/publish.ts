@@ -10,6 +10,7 @@ import { preparePost, preparesWithRequests } from './prepare.ts';
 import { findRecords } from './reconcile.ts';
 import { refreshBoundTokens, refreshSession } from './refresh.ts';
 import { call, classify, postUri, postUrl } from './request.ts';
+import { revokeTokens } from './revoke.ts';
 import { isStillProcessed } from './video-service.ts';
 
 /** Bluesky. Base URL: the server of the account; the account's `externalId` is its DID. */
@@ -37,6 +38,7 @@ export const blueskyPublisher: MetricsPublisher = {
     credentials.dpopKey === undefined
       ? refreshSession(credentials, connection)
       : refreshBoundTokens(credentials, credentials.dpopKey, connection),
+  revoke: revokeTokens,
 
   metrics: fetchPostMetrics,
 

@@ -8,6 +8,7 @@ import { definition } from '../facts/facts.ts';
 import { fetchPostMetrics } from './metrics.ts';
 import { comparableText, findInTimeline } from './reconcile.ts';
 import { call, classify, describeMedia, isId, postUrl } from './request.ts';
+import { revokeTokens } from './revoke.ts';
 import { tokenRequest } from './token-request.ts';
 import { findMovingMedia, isStillProcessed, prepareMovingMedia } from './video.ts';
 
@@ -65,6 +66,7 @@ export const twitterPublisher: MetricsPublisher = {
 
   reconcile: findInTimeline,
 
+  revoke: revokeTokens,
   /** X's refresh tokens work once: a second use revokes the whole token family. */
   async refresh({ refreshToken, clientId, clientSecret }, connection) {
     if (refreshToken === null) return missingCredential('a refresh token');

@@ -1,6 +1,7 @@
-import type { Item, PrimaryKey } from '../../lib/core/table/schema.ts';
-import { merged } from './merged.ts';
-import { PacedReads } from './paced-reads.ts';
+import { merged } from '../../core/fairness/merged.ts';
+import { PacedReads } from '../../core/table/paced-reads.ts';
+import { type Item, type PrimaryKey, partition } from '../../core/table/schema.ts';
+import { ENTITIES, type EntityName } from '../table/entity-table.ts';
 import { type Place, placesNamedBy, rootOf } from './workspace-paths.ts';
 
 /** Places that are read at the same time, of those that one response names. */
@@ -54,4 +55,10 @@ export async function loadWorkspaceItems(workspaceId: string, options: { isConsi
   const items: Item[] = [];
   for await (const item of workspaceItems(workspaceId, options)) items.push(item);
   return items;
+}
+
+/** Read the items of an entity that are in one partition of their workspace. */
+export async function* itemsOfEntity(workspaceId: string, entity: EntityName): AsyncGenerator<Item, void> {
+  const pk = partition(ENTITIES[entity], 'pk', { workspace_id: workspaceId });
+  for await (const page of new PacedReads({ isConsistent: true }).partition(pk)) yield* page;
 }

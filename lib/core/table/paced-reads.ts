@@ -4,20 +4,18 @@ import {
   type BatchGetCommandOutput,
   QueryCommand,
   type QueryCommandOutput,
-  ScanCommand,
-  type ScanCommandInput,
-  type ScanCommandOutput,
+  type ScanCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { RETRY_POLICIES } from '../../lib/core/retry/back-off.ts';
-import { retry } from '../../lib/core/retry/retry.ts';
-import { table, tableName } from '../../lib/core/table/client.ts';
-import { type QueryOptions, queryInput } from '../../lib/core/table/read.ts';
-import type { Item, PrimaryKey } from '../../lib/core/table/schema.ts';
+import { RETRY_POLICIES } from '../retry/back-off.ts';
+import { retry } from '../retry/retry.ts';
+import { table, tableName } from './client.ts';
+import { type QueryOptions, queryInput } from './read.ts';
+import type { Item, PrimaryKey } from './schema.ts';
 
-/** Read units a second of a command: a quarter of what a partition has, because the service reads from it too. */
+/** Read units a second: a quarter of what a partition has, because the service reads from it too. */
 export const UNITS_PER_SECOND = 750;
 
-/** Requests at the same time. Most responses are small, and the operator is far away from the table. */
+/** Requests at the same time. Most responses are small, and an operator is far away from the table. */
 const PARALLEL = 16;
 const KEYS_PER_REQUEST = 100;
 /** Items of one response, so that the requests at the same time do not add up to more than a partition has. */
@@ -31,15 +29,13 @@ export function nextRequestMs(allowedMs: number, nowMs: number, units: number): 
   return Math.max(allowedMs, nowMs) + (units / UNITS_PER_SECOND) * 1000;
 }
 
-/** Which items a scan returns. */
-type Filter = Pick<ScanCommandInput, 'FilterExpression' | 'ExpressionAttributeNames' | 'ExpressionAttributeValues'>;
 type Consumed = { CapacityUnits?: number | undefined };
 type Output = { ConsumedCapacity?: Consumed | Consumed[] | undefined };
 
 class UnprocessedKeysError extends Error {}
 
 /**
- * Reads of an operator command, together within `UNITS_PER_SECOND`. `isConsistent`: they find every write that has ended
+ * Reads of many items of a workspace or of the stage, together within `UNITS_PER_SECOND`. `isConsistent`: they find every write that has ended
  * before, at twice the units; reads of an index never do.
  */
 export class PacedReads {
@@ -69,7 +65,7 @@ export class PacedReads {
       let wanted = keys.slice(start, start + KEYS_PER_REQUEST).map((key) => ({ ...key }) as Item);
       const readWanted = async () => {
         const request = { Keys: wanted, ConsistentRead: this.#isConsistent };
-        const { Responses, UnprocessedKeys } = await this.#send<BatchGetCommandOutput>(
+        const { Responses, UnprocessedKeys } = await this.send<BatchGetCommandOutput>(
           new BatchGetCommand({ RequestItems: { [tableName()]: request }, ReturnConsumedCapacity: 'TOTAL' }),
         );
         found.push(...(Responses?.[tableName()] ?? []));
@@ -81,24 +77,11 @@ export class PacedReads {
     return found;
   }
 
-  /** Yield the items of the whole table that a filter selects, as they were a moment ago. */
-  async *scan(filter: Filter): AsyncGenerator<Item[], void> {
-    let start: Item | undefined;
-    do {
-      const input = { TableName: tableName(), ReturnConsumedCapacity: 'TOTAL' as const, ...filter };
-      const page: ScanCommandOutput = await this.#send(
-        new ScanCommand({ ...input, ...(start ? { ExclusiveStartKey: start } : {}) }),
-      );
-      yield page.Items ?? [];
-      start = page.LastEvaluatedKey;
-    } while (start);
-  }
-
   async *#query(options: QueryOptions): AsyncGenerator<Item[], void> {
     let start: Item | undefined;
     do {
       const input = { ...queryInput(options), Limit: PAGE, ReturnConsumedCapacity: 'TOTAL' as const };
-      const page: QueryCommandOutput = await this.#send(
+      const page: QueryCommandOutput = await this.send(
         new QueryCommand({ ...input, ...(start ? { ExclusiveStartKey: start } : {}) }),
       );
       yield page.Items ?? [];
@@ -106,7 +89,8 @@ export class PacedReads {
     } while (start);
   }
 
-  async #send<O extends Output>(command: QueryCommand | ScanCommand | BatchGetCommand): Promise<O> {
+  /** Send a read, as soon as the rate allows. */
+  protected async send<O extends Output>(command: QueryCommand | ScanCommand | BatchGetCommand): Promise<O> {
     if (this.#running >= PARALLEL) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     this.#running += 1;
     try {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nextRequestMs, UNITS_PER_SECOND } from '../../../tools/cli/paced-reads.ts';
+import { nextRequestMs, UNITS_PER_SECOND } from '../../../lib/core/table/paced-reads.ts';
 
 it('an operator command reads at most a quarter of what a partition of the table has', () => {
   expect(UNITS_PER_SECOND).toBeLessThanOrEqual(3000 / 4);

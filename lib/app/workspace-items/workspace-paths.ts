@@ -1,9 +1,9 @@
-import { ENTITIES, type EntityName } from '../../lib/app/table/entity-table.ts';
-import { entryOf } from '../../lib/audit/store/audit-log.ts';
-import { LIFECYCLES } from '../../lib/bundle/lifecycles.ts';
-import type { Path } from '../../lib/core/table/lifecycle.ts';
-import { type Item, keyOf, type PrimaryKey, partition, type Values } from '../../lib/core/table/schema.ts';
-import { isId } from '../../lib/core/values/id.ts';
+import { entryOf } from '../../audit/store/audit-log.ts';
+import type { Path } from '../../core/table/lifecycle.ts';
+import { type Item, keyOf, type PrimaryKey, partition, type Values } from '../../core/table/schema.ts';
+import { isId } from '../../core/values/id.ts';
+import { ENTITIES, type EntityName } from '../table/entity-table.ts';
+import { LIFECYCLES } from '../table/lifecycle-table.ts';
 
 /** Where items of a workspace are: a partition of the table, a partition of the index `by_parent`, or one key. */
 export type Place = { partition: string } | { list: string } | { key: PrimaryKey };
