@@ -11,7 +11,6 @@ export const deletionJob = /* @__PURE__ */ defineJob({
   memoryMb: 1024,
   access: {
     everything: true,
-    get: ['WorkspaceDeletion', 'ExternalId'],
     put: ['WorkspaceDeletion'],
     indexes: ['by_due', 'by_parent'],
     kms: { decrypt: ['Account'] },

@@ -48,7 +48,7 @@ beforeEach(async () => {
     const key = path.replace('/bucket/', '');
     if (method === 'PUT' && key !== path) stored.add(key);
     if (method === 'DELETE') stored.delete(key);
-    response.end(query ? [...stored].map((each) => `<Key>${each}</Key>`).join('') : '');
+    response.end(query ? [...stored].map((each) => `<Contents><Key>${each}</Key></Contents>`).join('') : '');
   });
   url = `http://127.0.0.1:${await listen(server, 0)}`;
   vi.stubEnv('AWS_ENDPOINT_URL_S3', url);

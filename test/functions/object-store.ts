@@ -15,6 +15,9 @@ export interface ObjectStore {
 /** The smallest part that S3 accepts, except for the last one. */
 const MIN_PART = 5 * 1024 * 1024;
 
+/** Objects of a list. */
+const MAX_LISTED = 1000;
+
 /** Call once at the top of a test file: every test begins with an empty bucket. */
 export function setupObjectStore(): ObjectStore {
   const objects = new Map<string, Uint8Array>();
@@ -58,8 +61,12 @@ export function setupObjectStore(): ObjectStore {
       if (failing?.method === method && key.startsWith(failing.prefix))
         return new Response('Slow down.', { status: 503 });
       if (searchParams.has('list-type')) {
-        const listed = [...objects.keys()].filter((each) => each.startsWith(searchParams.get('prefix') ?? ''));
-        return new Response(listed.map((each) => `<Key>${each}</Key>`).join(''));
+        const after = searchParams.get('start-after') ?? '';
+        const listed = [...objects]
+          .filter(([each]) => each.startsWith(searchParams.get('prefix') ?? '') && each > after)
+          .sort(([one], [other]) => (one < other ? -1 : 1))
+          .map(([each, { byteLength }]) => `<Contents><Key>${each}</Key><Size>${byteLength}</Size></Contents>`);
+        return new Response(listed.slice(0, MAX_LISTED).join(''));
       }
       if (searchParams.has('uploads') || searchParams.has('uploadId')) return receivePart(key, searchParams, init);
       if (method === 'PUT') {

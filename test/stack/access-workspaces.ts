@@ -1,4 +1,6 @@
-import { event, type Run } from './access-requests.ts';
+import { connectSampleAccount, event, getItem, putItem, type Run, written } from './access-requests.ts';
+
+const YESTERDAY = new Date(Date.now() - 86_400_000).toISOString();
 
 /** Create a workspace, name it by an external id in paths and in a token request, suspend it twice, resume, delete and restore it. */
 export async function useWorkspaces(run: Run): Promise<void> {
@@ -22,4 +24,26 @@ export async function useWorkspaces(run: Run): Promise<void> {
   const headers = { ...sample.headers, 'content-type': 'application/json' };
   const exchange = JSON.stringify({ ...form, workspace: 'external:own' });
   await run('auth/token', { ...sample, headers, body: exchange, isBase64Encoded: false });
+}
+
+/** Delete the workspace of the sample events, with an account of X: in as many runs as its steps wait. */
+export async function deleteWorkspace(run: Run, endpoint: string): Promise<void> {
+  await connectSampleAccount(run);
+  const sample = written('Account').at(-1)!.item!;
+  const { id } = await run(
+    'workspaces/create',
+    event('workspaces/create', { body: { name: 'A bakery', external_id: 'last' } }),
+  );
+  await run('workspaces/delete', event('workspaces/delete', { id: String(id), query: { grace_days: '0' } }));
+  const ofOther = written('WorkspaceDeletion').at(-1)!.item!;
+  const workspace = sample.workspace_id!.S!;
+  const key = (of: string) => ({ pk: { S: `DELETION#${of}` }, sk: { S: 'DELETION' } });
+  await putItem(endpoint, { ...ofOther, ...key(workspace), id: { S: workspace } });
+  for (let visit = 0; visit < 4; visit++) {
+    for (const of of [String(id), workspace]) {
+      const stored = await getItem(endpoint, key(of));
+      await putItem(endpoint, { ...stored, due_at: { S: YESTERDAY }, due_sk: { S: YESTERDAY } });
+    }
+    await run('on-workspace-deletion-due', {});
+  }
 }

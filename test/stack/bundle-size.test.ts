@@ -82,6 +82,7 @@ const PACKAGES: Record<string, readonly string[]> = {
   'on-publish-due/slow':      [...PUBLISHING, 'punycode', ...RECORD_IDS],
   'on-publish-due/twitter':   [...PUBLISHING, 'punycode'],
   'on-publish-scheduled':     [...SDK, ...SQS],
+  'on-workspace-deletion-due': [...TABLE, '@aws-sdk/client-kms', '@aws-sdk/client-scheduler', 'punycode', ...RECORD_IDS],
   'on-refresh-due':           [...TABLE, '@aws-sdk/client-kms', 'punycode', ...RECORD_IDS],
   'on-schedule-planning-due': [...TABLE, ...METRICS, '@aws-sdk/client-scheduler'],
   'on-site-change':           [...SDK, '@aws-sdk/client-dynamodb', '@aws-sdk/dynamodb-codec'],

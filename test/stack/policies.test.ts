@@ -197,7 +197,7 @@ describe('permissions of functions', () => {
     ]);
     expect(decrypting(contexts.InboundAccount).sort()).toEqual(['inbound/receive', 'inbound/verify']);
     expect(decrypting(contexts.Account).sort()).toEqual(
-      ['content/resolve', ...publish, 'on-metric-poll-queued', 'on-refresh-due'].sort(),
+      ['content/resolve', ...publish, 'on-metric-poll-queued', 'on-refresh-due', 'on-workspace-deletion-due'].sort(),
     );
     expect(decrypting(contexts.ConnectFlow).sort()).toEqual([
       'connect/callback',

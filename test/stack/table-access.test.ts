@@ -82,7 +82,7 @@ import {
   registerGoneReceiver,
   useStageEndpoint,
 } from './access-webhooks.ts';
-import { useWorkspaces } from './access-workspaces.ts';
+import { deleteWorkspace, useWorkspaces } from './access-workspaces.ts';
 import { allows, getPermissions, getStatementsByRole, type Statement } from './statements.ts';
 import { synthesized } from './synthesized.ts';
 import { openTableProxy, type Touch } from './table-proxy.ts';
@@ -238,6 +238,7 @@ beforeAll(async () => {
   await run('audit/list', readEvent('audit/list'));
   await run('audit/verify', readEvent('audit/verify'));
   await leavePlan(run, dynoxide.endpoint);
+  await deleteWorkspace(run, dynoxide.endpoint);
 }, 1_800_000);
 
 afterAll(async () => {

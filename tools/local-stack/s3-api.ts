@@ -145,7 +145,8 @@ function corsHeaders(rules: CorsRule[], { method, headers }: ReceivedRequest): R
 
 function list(buckets: Buckets, bucket: string, query: URLSearchParams): S3Reply {
   const limit = Math.min(Number(query.get('max-keys') ?? MAX_KEYS), MAX_KEYS);
-  const found = buckets.list(bucket, query.get('prefix') ?? '', query.get('continuation-token') ?? '', limit + 1);
+  const after = query.get('continuation-token') ?? query.get('start-after') ?? '';
+  const found = buckets.list(bucket, query.get('prefix') ?? '', after, limit + 1);
   const page = found.slice(0, limit);
   const isTruncated = found.length > limit;
   const parts = [
