@@ -3,6 +3,7 @@ import { defineEntity } from '../../core/table/define-entity.ts';
 import type { Lifecycle } from '../../core/table/lifecycle.ts';
 import type { Account } from '../rules/account.ts';
 import type { AccountRemoval } from '../rules/account-removal.ts';
+import type { MetricsSpending } from '../rules/metrics-budget.ts';
 
 /** A connected platform account; its credentials, encrypted. */
 export const accountEntity = /* @__PURE__ */ defineEntity<Account>({
@@ -83,7 +84,7 @@ export const publishLimitLifecycle: Lifecycle = { ending: 'work' };
  * What reading the metrics of an account has cost in a calendar month (UTC), reserved before each read; expires 31
  * days after the month.
  */
-export const metricsSpendingEntity = /* @__PURE__ */ defineEntity({
+export const metricsSpendingEntity = /* @__PURE__ */ defineEntity<MetricsSpending>({
   name: 'MetricsSpending',
   pk: 'WS#{workspace_id}#METRICSSPENDING',
   sk: '{account_id}#{month}',

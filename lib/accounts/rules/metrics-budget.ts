@@ -1,4 +1,5 @@
 import { formatInstant } from '../../core/values/timestamps.ts';
+import type { Platform } from '../../platforms/platform.ts';
 import type { Account } from './account.ts';
 import { readPriceMicroUsd, toUsd } from './metrics-schedule.ts';
 
@@ -11,6 +12,8 @@ export interface MetricsSpending {
   /** When the budget of the account first left out a read in this month; null if it has not. */
   used_up_at: string | null;
   change_id: string; // Different for each write, so that no two are equal: an equal one counts as done.
+  platform?: Platform; // Absent until the first change since this version.
+  charged_at?: string; // When the reads were charged that were reserved or given back last. Absent likewise.
   version: number;
 }
 
@@ -44,7 +47,7 @@ export function reserveReads(
   reads: number,
   nowMs: number,
 ): { spending: MetricsSpending; reserved: number } {
-  const { workspace_id, id: account_id } = account;
+  const { workspace_id, id: account_id, platform } = account;
   const spending = before ?? {
     ...{ workspace_id, account_id, month: monthOf(nowMs), micro_usd: 0, used_up_at: null, change_id: '', version: 0 },
   };
@@ -52,7 +55,7 @@ export function reserveReads(
   const used_up_at = spending.used_up_at ?? (reserved < reads ? formatInstant(nowMs) : null);
   if (reserved === 0 && used_up_at === spending.used_up_at) return { spending, reserved };
   const micro_usd = spending.micro_usd + reserved * readPriceMicroUsd(account);
-  return { spending: { ...spending, micro_usd, used_up_at }, reserved };
+  return { spending: { ...spending, micro_usd, used_up_at, platform, charged_at: formatInstant(nowMs) }, reserved };
 }
 
 /**

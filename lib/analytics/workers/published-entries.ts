@@ -7,11 +7,6 @@ export function isPublication({ dynamodb }: DynamoDBRecord): boolean {
   return isLive(NewImage) && !isLive(OldImage);
 }
 
-/** Return whether a thread continues after the publication of its first post, which then has other handlers too. */
-export function continuesAfter({ dynamodb }: DynamoDBRecord): boolean {
-  return dynamodb?.NewImage?.state?.S === 'continuing';
-}
-
 function isLive({ state, published_at }: Record<string, AttributeValue>): boolean {
   return state?.S === 'published' || published_at?.S !== undefined;
 }

@@ -7,6 +7,7 @@ import { RETRY_POLICIES } from '../../core/retry/back-off.ts';
 import { ConflictError, retryOnConflict } from '../../core/retry/conflict.ts';
 import { commitUpdate } from '../../core/table/attribute-update.ts';
 import { commit } from '../../core/table/commit.ts';
+import { formatInstant } from '../../core/values/timestamps.ts';
 import { isFirstPollOfUtcDay, type PostMetrics } from '../rules/post-metrics.ts';
 
 /** The posts that may be read, those that the budget leaves out, and how many reads are reserved. */
@@ -42,7 +43,8 @@ export async function releaseReads(account: Account, reads: number, nowMs: numbe
     const before = await loadMetricsSpending(account, nowMs);
     if (!before) return;
     const micro_usd = Math.max(0, before.micro_usd - reads * readPriceMicroUsd(account));
-    await commit([metricsSpendingWrite(before, { ...before, micro_usd })]);
+    const returned = { ...before, micro_usd, platform: account.platform, charged_at: formatInstant(nowMs) };
+    await commit([metricsSpendingWrite(before, returned)]);
   });
 }
 
