@@ -9,11 +9,12 @@ import { continueReleases } from '../lib/halts/workers/continue-releases.ts';
 import { removeExpiredMedia } from '../lib/media/workers/remove-expired-media.ts';
 import { performNotificationTasks } from '../lib/notifications/workers/perform-tasks.ts';
 import { continueRecurrences } from '../lib/recurrences/workers/continue-recurrences.ts';
+import { sumUsageDays } from '../lib/usage/workers/sum-usage-days.ts';
 
 /**
  * Queue the overdue work that schedules and queues have missed, remind of items that are due soon without an approval,
  * perform the tasks of notifications, delete expired media, continue the releases of halts, make the items of
- * recurrences, report dead letters and failed checks, and send a heartbeat. Invoked every three minutes in production, or
+ * recurrences, sum the usage of workspaces, report dead letters and failed checks, and send a heartbeat. Invoked every three minutes in production, or
  * as the stage sets.
  */
 export const handler = withInvocationDeadline(async () => {
@@ -26,6 +27,7 @@ export const handler = withInvocationDeadline(async () => {
     removeExpiredMedia(nowMs),
     continueReleases(nowMs),
     continueRecurrences(nowMs),
+    sumUsageDays(nowMs),
     reportDeadLetters(nowMs),
     reportFailedChecks(nowMs),
   ]);

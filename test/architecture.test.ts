@@ -14,7 +14,7 @@ import {
 
 /** The features of `lib`. A folder imports those before it, and never one after it, by value or by type. */
 // biome-ignore format: one line shows the order.
-const ORDER = ['core', 'platforms', 'identity', 'media', 'accounts', 'labels', 'content', 'duplicates', 'templates', 'queues', 'link-rules', 'publishing', 'planning', 'recurrences', 'imports', 'halts', 'workspaces', 'analytics', 'search', 'exports', 'feeds', 'webhooks', 'notifications', 'audit', 'agents', 'app', 'bundle', 'stack'];
+const ORDER = ['core', 'platforms', 'identity', 'media', 'accounts', 'labels', 'content', 'duplicates', 'templates', 'queues', 'link-rules', 'publishing', 'planning', 'recurrences', 'imports', 'halts', 'workspaces', 'analytics', 'search', 'exports', 'feeds', 'webhooks', 'notifications', 'audit', 'usage', 'agents', 'app', 'bundle', 'stack'];
 
 /** What reaches a disk, a network or a process. */
 const IO = /^(@aws-|sharp$|esbuild$|node:(?!crypto$|path$|punycode$|util$))/;

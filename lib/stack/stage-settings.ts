@@ -122,6 +122,8 @@ export const Settings = z.strictObject({
    * `*` for all. Null: each workspace decides.
    */
   passkeyWorkspaces: z.array(WorkspaceId).min(1).max(20).nullable(),
+  /** Count what each workspace uses, for `GET /usage`: about three write units a post, and one an attempt of a delivery. */
+  countsUsage: z.boolean(),
   linkedInVersion: z.string().regex(/^20\d{2}(0[1-9]|1[0-2])$/, 'a version is YYYYMM'),
   /** The first day on which LinkedIn may reject this version with 426. */
   linkedInVersionEndsOn: z.iso.date(),

@@ -49,6 +49,8 @@ const DEVELOPMENT: Defaults = {
   commenterTextRetentionDays: 90,
   mediaStorageClass: 'standard',
   passkeyWorkspaces: null,
+  // A stage without customers does not bill.
+  countsUsage: false,
   linkedInVersion: '202607',
   // Not announced yet. LinkedIn ended 202511, 202601 and 202603 on the 15th or 16th a year later.
   linkedInVersionEndsOn: '2027-07-15',
@@ -122,6 +124,7 @@ function defaultsOf(kind: StageKind, localPort: number): Defaults {
     production: PRODUCTION,
     local: {
       ...DEVELOPMENT,
+      countsUsage: true,
       emailSender: 'invitations@localhost.example',
       showsInvitationTokens: true,
       allowsLoopbackReceivers: true,

@@ -36,7 +36,7 @@ export function addStreamMapping(
     reportBatchItemFailures: true,
     // The S3OnFailureDestination of the CDK would also grant reading and deletion.
     onFailure: { bind: () => ({ destination: streamDeadLetters.bucketArn }) },
-    filters: streamPatterns().map((pattern) => FilterCriteria.filter(pattern)),
+    filters: streamPatterns(stage).map((pattern) => FilterCriteria.filter(pattern)),
   });
   streamWorker.addEventSource(source);
 }

@@ -16,7 +16,15 @@ describe('changes of the table', () => {
   });
 
   it('are filtered with at most the five patterns that Lambda permits', () => {
-    expect(streamPatterns()).toHaveLength(3);
+    for (const countsUsage of [true, false]) expect(streamPatterns({ countsUsage })).toHaveLength(3);
+  });
+
+  it('with results of deliveries, and what reads of metrics cost, reach it only where usage is counted', () => {
+    const read = (countsUsage: boolean) => JSON.stringify(streamPatterns({ countsUsage })[0]);
+    for (const entity of ['"Delivery"', '"MetricsSpending"']) {
+      expect(read(true)).toContain(entity);
+      expect(read(false)).not.toContain(entity);
+    }
   });
 
   it('do not reach it as removals of work and of what expires', () => {

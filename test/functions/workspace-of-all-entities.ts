@@ -50,6 +50,7 @@ function keyValueOf(name: string, entity: EntityName, number: number): string {
       shard: '00',
       audience: 'post_failed',
       platform: 'twitter',
+      day: '2026-11-21',
     },
     ...{ due_at: AT, occurred_at: AT, received_at: AT, status: 'pending', number: '1' },
   };

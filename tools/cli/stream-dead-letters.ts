@@ -112,7 +112,7 @@ async function readDeadLetters(client: S3Client, bucket: string, key: string): P
   if (payload === undefined) throw new Error('it is not the record of a failed batch.');
   // The documentation of Lambda shows `"<Whole Event>"`, which may be the event or its JSON text.
   const { Records }: StreamEvent = typeof payload === 'string' ? JSON.parse(payload) : payload;
-  const patterns = streamPatterns() as Pattern[];
+  const patterns = streamPatterns({ countsUsage: true }) as Pattern[];
   return Records.filter((record) => matches(patterns, record)).map((record) => ({
     key,
     record,

@@ -15,6 +15,7 @@ import { changes as publishingChanges } from '../../publishing/workers/changes.t
 import { changes as queuesChanges } from '../../queues/workers/changes.ts';
 import { changes as recurrencesChanges } from '../../recurrences/workers/changes.ts';
 import { changes as searchChanges } from '../../search/workers/changes.ts';
+import { changes as usageChanges } from '../../usage/workers/changes.ts';
 import { changes as webhooksChanges } from '../../webhooks/workers/changes.ts';
 import { changes as appChanges } from '../sweep/changes.ts';
 
@@ -36,5 +37,6 @@ export const CHANGES: (SingleChanges | BatchedChanges)[] = [
   ...queuesChanges,
   ...recurrencesChanges,
   ...searchChanges,
+  ...usageChanges,
   ...webhooksChanges,
 ];

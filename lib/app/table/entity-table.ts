@@ -82,6 +82,7 @@ import { queueEntity, queueNameEntity } from '../../queues/entities/queues.ts';
 import { recurrenceEntity, recurrenceOccurrenceEntity } from '../../recurrences/entities/recurrences.ts';
 import { contentLabelEntity, searchDocumentEntity, searchTermEntity } from '../../search/entities/search-index.ts';
 import { templateEntity, templateNameEntity } from '../../templates/entities/templates.ts';
+import { removedUsageEntity, stageUsageEntity, usageDayEntity, usageRecordEntity } from '../../usage/entities/usage.ts';
 import { deliveryEntity, recoveryEntity } from '../../webhooks/entities/deliveries.ts';
 import { endpointEntity, endpointUrlReservationEntity } from '../../webhooks/entities/endpoints.ts';
 import { eventEntity } from '../../webhooks/entities/events.ts';
@@ -169,6 +170,7 @@ export const ENTITIES = {
   RecurrenceOccurrence: recurrenceOccurrenceEntity,
   ReleaseTimes: releaseTimesEntity,
   ReminderCheck: reminderCheckEntity,
+  RemovedUsage: removedUsageEntity,
   ReviewComment: reviewCommentEntity,
   ReviewLink: reviewLinkEntity,
   SandboxPost: sandboxPostEntity,
@@ -181,11 +183,14 @@ export const ENTITIES = {
   SignInLink: signInLinkEntity,
   SignInRequest: signInRequestEntity,
   SlowHost: slowHostEntity,
+  StageUsage: stageUsageEntity,
   Template: templateEntity,
   TemplateName: templateNameEntity,
   TermBucket: termBucketEntity,
   Tombstone: tombstoneEntity,
   UnsentNotification: unsentNotificationEntity,
+  UsageDay: usageDayEntity,
+  UsageRecord: usageRecordEntity,
   Workspace: workspaceEntity,
   WorkspaceApp: workspaceAppEntity,
   WorkspaceDeletion: workspaceDeletionEntity,

@@ -95,6 +95,12 @@ import {
   searchTermLifecycle,
 } from '../../search/entities/search-index.ts';
 import { templateLifecycle, templateNameLifecycle } from '../../templates/entities/templates.ts';
+import {
+  removedUsageLifecycle,
+  stageUsageLifecycle,
+  usageDayLifecycle,
+  usageRecordLifecycle,
+} from '../../usage/entities/usage.ts';
 import { deliveryLifecycle, recoveryLifecycle } from '../../webhooks/entities/deliveries.ts';
 import { endpointLifecycle, endpointUrlReservationLifecycle } from '../../webhooks/entities/endpoints.ts';
 import { eventLifecycle } from '../../webhooks/entities/events.ts';
@@ -183,6 +189,7 @@ export const LIFECYCLES: Record<EntityName, Lifecycle> = {
   RecurrenceOccurrence: recurrenceOccurrenceLifecycle,
   ReleaseTimes: releaseTimesLifecycle,
   ReminderCheck: reminderCheckLifecycle,
+  RemovedUsage: removedUsageLifecycle,
   ReviewComment: reviewCommentLifecycle,
   ReviewLink: reviewLinkLifecycle,
   SandboxPost: sandboxPostLifecycle,
@@ -195,11 +202,14 @@ export const LIFECYCLES: Record<EntityName, Lifecycle> = {
   SignInLink: signInLinkLifecycle,
   SignInRequest: signInRequestLifecycle,
   SlowHost: slowHostLifecycle,
+  StageUsage: stageUsageLifecycle,
   Template: templateLifecycle,
   TemplateName: templateNameLifecycle,
   TermBucket: termBucketLifecycle,
   Tombstone: tombstoneLifecycle,
   UnsentNotification: unsentNotificationLifecycle,
+  UsageDay: usageDayLifecycle,
+  UsageRecord: usageRecordLifecycle,
   Workspace: workspaceLifecycle,
   WorkspaceApp: workspaceAppLifecycle,
   WorkspaceDeletion: workspaceDeletionLifecycle,

@@ -21,6 +21,7 @@ export interface Settings {
   auditAddressRetentionDays: number;
   commenterTextRetentionDays: number;
   passkeyWorkspaces: readonly string[] | null;
+  countsUsage: boolean;
   dashboard: boolean;
   emailSender: string | null;
   invitationPage: string | null;
@@ -45,6 +46,7 @@ const NAMES: Record<keyof Settings, true> = {
   auditAddressRetentionDays: true,
   commenterTextRetentionDays: true,
   passkeyWorkspaces: true,
+  countsUsage: true,
   dashboard: true,
   emailSender: true,
   invitationPage: true,

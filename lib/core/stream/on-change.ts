@@ -35,7 +35,7 @@ export interface BatchedChanges {
 /**
  * Declare what follows from each change of an entity, in `workers/changes.ts` of a feature. The handlers are called in
  * order; those of different features know nothing of each other. They receive the removals of an entity that the audit log
- * records, or from whose removal an event is derived.
+ * records, from whose removal an event is derived, or that `subscriptions.ts` lists.
  *
  * A record may be delivered again after newer ones. A handler therefore acts on the current item, or its effect does not
  * depend on the order: a write under an id derived from the change (events, deliveries, audit entries), a write on the

@@ -54,7 +54,7 @@ describe('an event kind that is derived from a removal', () => {
 });
 
 describe('without such a kind', () => {
-  it('the filter passes the removals that the audit log records', () => {
+  it('the filter passes the removals that the audit log records, and those of usage', () => {
     expect(removalEntities().sort()).toEqual([
       'Account',
       'ApiKey',
@@ -76,6 +76,7 @@ describe('without such a kind', () => {
       'ReviewLink',
       'Session',
       'Template',
+      'UsageDay',
       'Workspace',
       'WorkspaceApp',
       'WorkspaceSettings',
