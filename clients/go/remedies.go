@@ -195,6 +195,8 @@ func remedyOf(code ProblemCode) string {
 		return "Delete a template you no longer use."
 	case "too_many_secrets":
 		return "Wait until the oldest secret expires at `next_expires_at`."
+	case "usage_not_counted":
+		return "The operator sets `countsUsage` of the stage. Usage is counted from then on."
 	case "workspace_deleting":
 		return "Restore the workspace with `POST /v1/workspaces/{id}/restore` until its `delete_at`."
 	case "workspace_suspended":

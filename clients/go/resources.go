@@ -64,6 +64,8 @@ type resources struct {
 	Workspaces *WorkspacesResource
 	// StageKeys: Stage keys: credentials of a product, which names the workspace of each request.
 	StageKeys *StageKeysResource
+	// Usage: What workspaces use, by UTC day: the numbers that a bill is made of.
+	Usage *UsageResource
 	// Problems: All problem types and how to resolve them.
 	Problems *ProblemsResource
 	// Auth: Access tokens, sign-in and passkeys.
@@ -100,6 +102,7 @@ func newResources(t *transport) *resources {
 		Audit:         &AuditResource{t},
 		Workspaces:    &WorkspacesResource{t},
 		StageKeys:     &StageKeysResource{t},
+		Usage:         &UsageResource{t},
 		Problems:      &ProblemsResource{t},
 		Auth:          &AuthResource{t},
 	}
@@ -1119,6 +1122,23 @@ func (r *StageKeysResource) Delete(ctx context.Context, id string, options ...Op
 // Reroll: Roll a stage key.
 func (r *StageKeysResource) Reroll(ctx context.Context, id string, body *KeyReroll, options ...Option) (*StageKeyWithSecret, error) {
 	return send[StageKeyWithSecret](ctx, r.transport, call{method: "POST", path: "/stage-keys/" + url.PathEscape(id) + "/reroll", body: body, keyed: true}, options)
+}
+
+// UsageResource: What workspaces use, by UTC day: the numbers that a bill is made of.
+type UsageResource struct {
+	transport *transport
+}
+
+// Get: Retrieve usage.
+func (r *UsageResource) Get(ctx context.Context, query *UsageGetQuery, options ...Option) (*Usage, error) {
+	return send[Usage](ctx, r.transport, call{method: "GET", path: "/usage", query: queryOf(query)}, options)
+}
+
+// GetAll reads the items of Get, page by page: for item, err := range usage.GetAll(ctx, nil).
+func (r *UsageResource) GetAll(ctx context.Context, query *UsageGetQuery, options ...Option) func(yield func(UsageRow, error) bool) {
+	return walk(ctx, r.transport, "/usage", queryOf(query), options, func(page *Usage) ([]UsageRow, *string) {
+		return page.Rows, page.Pagination.NextCursor
+	})
 }
 
 // ProblemsResource: All problem types and how to resolve them.

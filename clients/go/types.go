@@ -5150,6 +5150,7 @@ const (
 	ProblemCodeStorageQuotaExceeded      ProblemCode = "storage_quota_exceeded"
 	ProblemCodeTemplateLimit             ProblemCode = "template_limit"
 	ProblemCodeTooManySecrets            ProblemCode = "too_many_secrets"
+	ProblemCodeUsageNotCounted           ProblemCode = "usage_not_counted"
 	ProblemCodeWorkspaceDeleting         ProblemCode = "workspace_deleting"
 	ProblemCodeWorkspaceSuspended        ProblemCode = "workspace_suspended"
 	ProblemCodePreconditionFailed        ProblemCode = "precondition_failed"
@@ -7007,6 +7008,116 @@ const (
 	UpcomingDateClockRepeated UpcomingDateClock = "repeated"
 )
 
+// Usage is part of a response.
+type Usage struct {
+	// The first day (UTC).
+	From string `json:"from"`
+	// The day after the last one (UTC).
+	To string `json:"to"`
+	// Days before this time are complete. Later ones lack at most about 70 minutes.
+	CompleteUntil time.Time `json:"complete_until"`
+	// What was used in the whole period, on all pages.
+	Totals UsageAmounts `json:"totals"`
+	// The part of `totals` that belongs to no group: `totals` is the sum of it and all rows.
+	Unattributed UsageAmounts `json:"unattributed"`
+	// What was used, by period and group. Without a row, nothing was.
+	Rows []UsageRow `json:"rows"`
+	// Position of this page and how to request the next one.
+	Pagination Pagination `json:"pagination"`
+}
+
+// UsageAmounts is part of a response.
+type UsageAmounts struct {
+	// Content items created.
+	Items int64 `json:"items"`
+	// Posts published, and threads published with all parts, by `published_at` of the first part.
+	PostsPublished int64 `json:"posts_published"`
+	// Threads that ended after some of their parts.
+	PostsPartiallyPublished int64 `json:"posts_partially_published"`
+	// Posts that failed, by `scheduled_at`.
+	PostsFailed int64 `json:"posts_failed"`
+	// Posts whose outcome is still not known, by the time they were sent.
+	PostsUnconfirmed int64 `json:"posts_unconfirmed"`
+	// Posts that are live: each part of a thread counts.
+	PartsPublished int64 `json:"parts_published"`
+	// Posts published on sandbox accounts. No other number includes them.
+	SandboxPosts int64 `json:"sandbox_posts"`
+	// What platforms charge for these posts and reads at list prices, in millionths of a US dollar.
+	PlatformMicroUsd int64 `json:"platform_micro_usd"`
+	// Reads of the metrics of a post for which the platform charges.
+	MetricReads int64 `json:"metric_reads"`
+	// Bytes that were added to the media library, with adaptations, by the time of the upload.
+	MediaBytes int64 `json:"media_bytes"`
+	// Attempts to deliver a webhook that succeeded.
+	Deliveries int64 `json:"deliveries"`
+	// Attempts to deliver a webhook.
+	DeliveryAttempts int64 `json:"delivery_attempts"`
+	// Accounts connected for the first time, or again after their removal.
+	AccountsAdded int64 `json:"accounts_added"`
+	// Accounts removed.
+	AccountsRemoved int64 `json:"accounts_removed"`
+}
+
+// UsageGetGranularity is one of the values below. A later version of the service may return others.
+type UsageGetGranularity string
+
+const (
+	UsageGetGranularityDay   UsageGetGranularity = "day"
+	UsageGetGranularityMonth UsageGetGranularity = "month"
+	UsageGetGranularityTotal UsageGetGranularity = "total"
+)
+
+// UsageGetGroupBy is one of the values below. A later version of the service may return others.
+type UsageGetGroupBy string
+
+const (
+	UsageGetGroupByWorkspace UsageGetGroupBy = "workspace"
+	UsageGetGroupByAccount   UsageGetGroupBy = "account"
+	UsageGetGroupByPlatform  UsageGetGroupBy = "platform"
+)
+
+// UsageRow is part of a response.
+type UsageRow struct {
+	// The day, the month, or `from` and `to` separated by a slash.
+	Period string `json:"period"`
+	// The workspace, with `group_by=workspace`.
+	WorkspaceID *string `json:"workspace_id"`
+	// The external id of that workspace.
+	ExternalID *string `json:"external_id"`
+	// The platform, with `group_by=platform`, or that of the account.
+	Platform *Platform `json:"platform"`
+	// The account, with `group_by=account`.
+	AccountID *string `json:"account_id"`
+	// Content items created.
+	Items int64 `json:"items"`
+	// Posts published, and threads published with all parts, by `published_at` of the first part.
+	PostsPublished int64 `json:"posts_published"`
+	// Threads that ended after some of their parts.
+	PostsPartiallyPublished int64 `json:"posts_partially_published"`
+	// Posts that failed, by `scheduled_at`.
+	PostsFailed int64 `json:"posts_failed"`
+	// Posts whose outcome is still not known, by the time they were sent.
+	PostsUnconfirmed int64 `json:"posts_unconfirmed"`
+	// Posts that are live: each part of a thread counts.
+	PartsPublished int64 `json:"parts_published"`
+	// Posts published on sandbox accounts. No other number includes them.
+	SandboxPosts int64 `json:"sandbox_posts"`
+	// What platforms charge for these posts and reads at list prices, in millionths of a US dollar.
+	PlatformMicroUsd int64 `json:"platform_micro_usd"`
+	// Reads of the metrics of a post for which the platform charges.
+	MetricReads int64 `json:"metric_reads"`
+	// Bytes that were added to the media library, with adaptations, by the time of the upload.
+	MediaBytes int64 `json:"media_bytes"`
+	// Attempts to deliver a webhook that succeeded.
+	Deliveries int64 `json:"deliveries"`
+	// Attempts to deliver a webhook.
+	DeliveryAttempts int64 `json:"delivery_attempts"`
+	// Accounts connected for the first time, or again after their removal.
+	AccountsAdded int64 `json:"accounts_added"`
+	// Accounts removed.
+	AccountsRemoved int64 `json:"accounts_removed"`
+}
+
 // Validate is part of a response.
 type Validate struct {
 	// Always true. Invalid content is returned as a problem.
@@ -8090,6 +8201,23 @@ type WorkspacesDeleteQuery struct {
 
 // StageKeysListQuery is part of a request.
 type StageKeysListQuery struct {
+	// The `next_cursor` of the previous page, used with the same filters.
+	Cursor string `json:"cursor,omitzero"`
+	// Number of items per page, for cursor pagination.
+	Limit int64 `json:"limit,omitzero"`
+}
+
+// UsageGetQuery is part of a request.
+type UsageGetQuery struct {
+	// The first day (UTC). Defaults to the first day of the month of `to`.
+	From string `json:"from,omitzero"`
+	// The day after the last one (UTC), at most 366 days after `from`. Defaults to tomorrow.
+	To string `json:"to,omitzero"`
+	// Whether to return a row for each day, for each month, or one for the whole period.
+	Granularity UsageGetGranularity `json:"granularity,omitzero"`
+	// Return rows by workspace, account or platform. `workspace` is for stage keys that name none, `account` for one
+	// workspace.
+	GroupBy UsageGetGroupBy `json:"group_by,omitzero"`
 	// The `next_cursor` of the previous page, used with the same filters.
 	Cursor string `json:"cursor,omitzero"`
 	// Number of items per page, for cursor pagination.

@@ -198,8 +198,9 @@ describe('every list operation', () => {
     const lists = allEndpoints()
       .filter(([, { query }]) => 'cursor' in query.shape)
       .map(([operation]) => operation);
-    // One account per platform: three; the rows of one file; and at most 20 stage keys.
-    const short = ['accounts.list', ...SHORT_LISTS, 'imports.get', 'stage-keys.list'];
+    // One account per platform: three; the rows of one file; at most 20 stage keys; and what workspaces have used, by pages
+    // of the list of workspaces.
+    const short = ['accounts.list', ...SHORT_LISTS, 'imports.get', 'stage-keys.list', 'usage.get'];
     expect([...LIST_KINDS.map(({ operation }) => operation), ...short].sort()).toEqual(lists.sort());
   });
 });

@@ -75,6 +75,7 @@ import {
   requestMissing,
 } from './access-stream.ts';
 import { useTemplates } from './access-templates.ts';
+import { sumUsage } from './access-usage.ts';
 import {
   countMissed,
   firstAttemptAt,
@@ -237,6 +238,7 @@ beforeAll(async () => {
   await followRemovedMember(run, dynoxide.endpoint);
   await run('audit/list', readEvent('audit/list'));
   await run('audit/verify', readEvent('audit/verify'));
+  await sumUsage(run, dynoxide.endpoint);
   await leavePlan(run, dynoxide.endpoint);
   await deleteWorkspace(run, dynoxide.endpoint);
 }, 1_800_000);

@@ -32,6 +32,7 @@ export const RESOURCES: Readonly<Record<string, string>> = {
   "audit": "The audit log records who changed what, when and from where. Each entry includes the hash of the preceding entry.",
   "workspaces": "The workspaces of the stage: one for each customer of a product, by stage keys.",
   "stage-keys": "Stage keys: credentials of a product, which names the workspace of each request.",
+  "usage": "What workspaces use, by UTC day: the numbers that a bill is made of.",
   "problems": "All problem types and how to resolve them.",
   "auth": "Access tokens, sign-in and passkeys."
 };
@@ -199,6 +200,7 @@ export const OPERATIONS: readonly Operation[] = [
   {"resource":"stage-keys","verb":"get","summary":"Retrieve a stage key.","method":"GET","path":"/stage-keys/{id}","example":"cis stage-keys get skey_01K00000000000000000000001","flags":[]},
   {"resource":"stage-keys","verb":"delete","summary":"Revoke a stage key.","method":"DELETE","path":"/stage-keys/{id}","example":"cis stage-keys delete skey_01K00000000000000000000002","flags":[]},
   {"resource":"stage-keys","verb":"reroll","summary":"Roll a stage key.","method":"POST","path":"/stage-keys/{id}/reroll","example":"cis stage-keys reroll skey_01K00000000000000000000001 --overlap-seconds 3600","flags":[{"name":"overlap_seconds","in":"body","type":"integer","description":"Number of seconds for which previous secrets and their access tokens remain valid."}],"hasBody":true,"isKeyed":true},
+  {"resource":"usage","verb":"get","summary":"Retrieve usage.","method":"GET","path":"/usage","example":"cis usage get --granularity month --group-by platform","flags":[{"name":"from","in":"query","type":"string","description":"The first day (UTC). Defaults to the first day of the month of `to`."},{"name":"to","in":"query","type":"string","description":"The day after the last one (UTC), at most 366 days after `from`. Defaults to tomorrow."},{"name":"granularity","in":"query","type":"string","values":["day","month","total"],"description":"Whether to return a row for each day, for each month, or one for the whole period."},{"name":"group_by","in":"query","type":"string","values":["workspace","account","platform"],"description":"Return rows by workspace, account or platform. `workspace` is for stage keys that name none, `account` for one workspace."},{"name":"cursor","in":"query","type":"string","description":"The `next_cursor` of the previous page, used with the same filters."},{"name":"limit","in":"query","type":"integer","description":"Number of items per page, for cursor pagination."}],"page":"rows"},
   {"resource":"problems","verb":"list","summary":"List problem types.","method":"GET","path":"/problems","example":"cis problems list","flags":[]},
   {"resource":"problems","verb":"get","summary":"Retrieve a problem type.","method":"GET","path":"/problems/{code}","example":"cis problems get validation_failed","flags":[]},
   {"resource":"auth","verb":"verify","summary":"Verify an access token.","method":"GET","path":"/auth/verify","example":"cis auth verify","flags":[]},

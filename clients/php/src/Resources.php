@@ -93,6 +93,9 @@ abstract class Resources
     /** Stage keys: credentials of a product, which names the workspace of each request. */
     public readonly StageKeysResource $stageKeys;
 
+    /** What workspaces use, by UTC day: the numbers that a bill is made of. */
+    public readonly UsageResource $usage;
+
     /** All problem types and how to resolve them. */
     public readonly ProblemsResource $problems;
 
@@ -129,6 +132,7 @@ abstract class Resources
         $this->audit = new AuditResource($transport);
         $this->workspaces = new WorkspacesResource($transport);
         $this->stageKeys = new StageKeysResource($transport);
+        $this->usage = new UsageResource($transport);
         $this->problems = new ProblemsResource($transport);
         $this->auth = new AuthResource($transport);
     }

@@ -170,6 +170,9 @@ from .types import (
     TemplateUpdate,
     TemplatesListQuery,
     Trends,
+    Usage,
+    UsageGetQuery,
+    UsageRow,
     Validate,
     Verify,
     Webhook,
@@ -1595,6 +1598,24 @@ class AsyncStageKeysResource(AsyncResource[StageKeysResource]):
         return await self._run(lambda it: it.reroll(id, idempotency_key=idempotency_key, timeout=timeout, **body))
 
 
+class UsageResource(Resource):
+    """What workspaces use, by UTC day: the numbers that a bill is made of."""
+
+    def get(self, *, timeout: float | None = None, **query: Unpack[UsageGetQuery]) -> Pages[Usage, UsageRow]:
+        """Retrieve usage."""
+        return Pages(
+            lambda query: self._transport.send(Usage, "GET", "/usage", query=query, timeout=timeout), {**query}, "rows"
+        )
+
+
+class AsyncUsageResource(AsyncResource[UsageResource]):
+    """What workspaces use, by UTC day: the numbers that a bill is made of."""
+
+    def get(self, *, timeout: float | None = None, **query: Unpack[UsageGetQuery]) -> AsyncPages[Usage, UsageRow]:
+        """Retrieve usage."""
+        return AsyncPages(self._run, lambda it: it.get(timeout=timeout, **query))
+
+
 class ProblemsResource(Resource):
     """All problem types and how to resolve them."""
 
@@ -1695,6 +1716,8 @@ class Resources:
         """The workspaces of the stage: one for each customer of a product, by stage keys."""
         self.stage_keys = StageKeysResource(transport)
         """Stage keys: credentials of a product, which names the workspace of each request."""
+        self.usage = UsageResource(transport)
+        """What workspaces use, by UTC day: the numbers that a bill is made of."""
         self.problems = ProblemsResource(transport)
         """All problem types and how to resolve them."""
         self.auth = AuthResource(transport)
@@ -1761,6 +1784,8 @@ class AsyncResources:
         """The workspaces of the stage: one for each customer of a product, by stage keys."""
         self.stage_keys = AsyncStageKeysResource(transport, StageKeysResource)
         """Stage keys: credentials of a product, which names the workspace of each request."""
+        self.usage = AsyncUsageResource(transport, UsageResource)
+        """What workspaces use, by UTC day: the numbers that a bill is made of."""
         self.problems = AsyncProblemsResource(transport, ProblemsResource)
         """All problem types and how to resolve them."""
         self.auth = AsyncAuthResource(transport, AuthResource)

@@ -639,6 +639,7 @@ ProblemCode = Literal[
     "storage_quota_exceeded",
     "template_limit",
     "too_many_secrets",
+    "usage_not_counted",
     "workspace_deleting",
     "workspace_suspended",
     "precondition_failed",
@@ -913,6 +914,18 @@ UpcomingDateClock = Literal[
     "regular",
     "gap",
     "repeated",
+]
+
+UsageGetGranularity = Literal[
+    "day",
+    "month",
+    "total",
+]
+
+UsageGetGroupBy = Literal[
+    "workspace",
+    "account",
+    "platform",
 ]
 
 VideoChroma = Literal[
@@ -6544,6 +6557,92 @@ class UpcomingDate(TypedDict):
     """`gap`: the clock skips the time on this day. `repeated`: it shows the time twice."""
 
 
+Usage = TypedDict(
+    "Usage",
+    {
+        "from": "str",
+        "to": "str",
+        "complete_until": "str",
+        "totals": "UsageAmounts",
+        "unattributed": "UsageAmounts",
+        "rows": "list[UsageRow]",
+        "pagination": "Pagination",
+    },
+    total=False,
+)
+
+class UsageAmounts(TypedDict):
+    items: int
+    """Content items created."""
+    posts_published: int
+    """Posts published, and threads published with all parts, by `published_at` of the first part."""
+    posts_partially_published: int
+    """Threads that ended after some of their parts."""
+    posts_failed: int
+    """Posts that failed, by `scheduled_at`."""
+    posts_unconfirmed: int
+    """Posts whose outcome is still not known, by the time they were sent."""
+    parts_published: int
+    """Posts that are live: each part of a thread counts."""
+    sandbox_posts: int
+    """Posts published on sandbox accounts. No other number includes them."""
+    platform_micro_usd: int
+    """What platforms charge for these posts and reads at list prices, in millionths of a US dollar."""
+    metric_reads: int
+    """Reads of the metrics of a post for which the platform charges."""
+    media_bytes: int
+    """Bytes that were added to the media library, with adaptations, by the time of the upload."""
+    deliveries: int
+    """Attempts to deliver a webhook that succeeded."""
+    delivery_attempts: int
+    """Attempts to deliver a webhook."""
+    accounts_added: int
+    """Accounts connected for the first time, or again after their removal."""
+    accounts_removed: int
+    """Accounts removed."""
+
+
+class UsageRow(TypedDict):
+    period: str
+    """The day, the month, or `from` and `to` separated by a slash."""
+    workspace_id: Union[str, None]
+    """The workspace, with `group_by=workspace`."""
+    external_id: Union[str, None]
+    """The external id of that workspace."""
+    platform: Union[Platform, None]
+    """The platform, with `group_by=platform`, or that of the account."""
+    account_id: Union[str, None]
+    """The account, with `group_by=account`."""
+    items: int
+    """Content items created."""
+    posts_published: int
+    """Posts published, and threads published with all parts, by `published_at` of the first part."""
+    posts_partially_published: int
+    """Threads that ended after some of their parts."""
+    posts_failed: int
+    """Posts that failed, by `scheduled_at`."""
+    posts_unconfirmed: int
+    """Posts whose outcome is still not known, by the time they were sent."""
+    parts_published: int
+    """Posts that are live: each part of a thread counts."""
+    sandbox_posts: int
+    """Posts published on sandbox accounts. No other number includes them."""
+    platform_micro_usd: int
+    """What platforms charge for these posts and reads at list prices, in millionths of a US dollar."""
+    metric_reads: int
+    """Reads of the metrics of a post for which the platform charges."""
+    media_bytes: int
+    """Bytes that were added to the media library, with adaptations, by the time of the upload."""
+    deliveries: int
+    """Attempts to deliver a webhook that succeeded."""
+    delivery_attempts: int
+    """Attempts to deliver a webhook."""
+    accounts_added: int
+    """Accounts connected for the first time, or again after their removal."""
+    accounts_removed: int
+    """Accounts removed."""
+
+
 class Validate(TypedDict):
     valid: Literal[True]
     """Always true. Invalid content is returned as a problem."""
@@ -7532,6 +7631,23 @@ class WorkspacesDeleteQuery(TypedDict):
 
 
 class StageKeysListQuery(TypedDict):
+    cursor: NotRequired[str]
+    """The `next_cursor` of the previous page, used with the same filters."""
+    limit: NotRequired[int]
+    """Number of items per page, for cursor pagination."""
+
+
+class UsageGetQuery(TypedDict):
+    from_: NotRequired[str]
+    """The first day (UTC). Defaults to the first day of the month of `to`."""
+    to: NotRequired[str]
+    """The day after the last one (UTC), at most 366 days after `from`. Defaults to tomorrow."""
+    granularity: NotRequired[UsageGetGranularity]
+    """Whether to return a row for each day, for each month, or one for the whole period."""
+    group_by: NotRequired[UsageGetGroupBy]
+    """Return rows by workspace, account or platform. `workspace` is for stage keys that name none, `account`
+    for one workspace.
+    """
     cursor: NotRequired[str]
     """The `next_cursor` of the previous page, used with the same filters."""
     limit: NotRequired[int]

@@ -165,6 +165,9 @@ import type {
   TemplateUpdate,
   TemplatesListQuery,
   Trends,
+  Usage,
+  UsageGetQuery,
+  UsageRow,
   Validate,
   Verify,
   Webhook,
@@ -1032,6 +1035,16 @@ export class StageKeysResource {
   }
 }
 
+/** What workspaces use, by UTC day: the numbers that a bill is made of. */
+export class UsageResource {
+  constructor(private readonly transport: Transport) {}
+
+  /** Retrieve usage. */
+  get(query: UsageGetQuery = {}, options?: RequestOptions): Pages<Usage, UsageRow> {
+    return new Pages(this.transport, '/usage', query, 'rows', options);
+  }
+}
+
 /** All problem types and how to resolve them. */
 export class ProblemsResource {
   constructor(private readonly transport: Transport) {}
@@ -1115,6 +1128,8 @@ export class Resources {
   readonly workspaces: WorkspacesResource;
   /** Stage keys: credentials of a product, which names the workspace of each request. */
   readonly stageKeys: StageKeysResource;
+  /** What workspaces use, by UTC day: the numbers that a bill is made of. */
+  readonly usage: UsageResource;
   /** All problem types and how to resolve them. */
   readonly problems: ProblemsResource;
   /** Access tokens, sign-in and passkeys. */
@@ -1149,6 +1164,7 @@ export class Resources {
     this.audit = new AuditResource(transport);
     this.workspaces = new WorkspacesResource(transport);
     this.stageKeys = new StageKeysResource(transport);
+    this.usage = new UsageResource(transport);
     this.problems = new ProblemsResource(transport);
     this.auth = new AuthResource(transport);
   }

@@ -4907,6 +4907,7 @@ export type ProblemCode =
   | 'storage_quota_exceeded'
   | 'template_limit'
   | 'too_many_secrets'
+  | 'usage_not_counted'
   | 'workspace_deleting'
   | 'workspace_suspended'
   | 'precondition_failed'
@@ -6771,6 +6772,105 @@ export type UpcomingDateClock =
   | 'gap'
   | 'repeated';
 
+export interface Usage {
+  /** The first day (UTC). */
+  from: string;
+  /** The day after the last one (UTC). */
+  to: string;
+  /** Days before this time are complete. Later ones lack at most about 70 minutes. */
+  complete_until: string;
+  /** What was used in the whole period, on all pages. */
+  totals: UsageAmounts;
+  /** The part of `totals` that belongs to no group: `totals` is the sum of it and all rows. */
+  unattributed: UsageAmounts;
+  /** What was used, by period and group. Without a row, nothing was. */
+  rows: UsageRow[];
+  /** Position of this page and how to request the next one. */
+  pagination: Pagination;
+}
+
+export interface UsageAmounts {
+  /** Content items created. */
+  items: number;
+  /** Posts published, and threads published with all parts, by `published_at` of the first part. */
+  posts_published: number;
+  /** Threads that ended after some of their parts. */
+  posts_partially_published: number;
+  /** Posts that failed, by `scheduled_at`. */
+  posts_failed: number;
+  /** Posts whose outcome is still not known, by the time they were sent. */
+  posts_unconfirmed: number;
+  /** Posts that are live: each part of a thread counts. */
+  parts_published: number;
+  /** Posts published on sandbox accounts. No other number includes them. */
+  sandbox_posts: number;
+  /** What platforms charge for these posts and reads at list prices, in millionths of a US dollar. */
+  platform_micro_usd: number;
+  /** Reads of the metrics of a post for which the platform charges. */
+  metric_reads: number;
+  /** Bytes that were added to the media library, with adaptations, by the time of the upload. */
+  media_bytes: number;
+  /** Attempts to deliver a webhook that succeeded. */
+  deliveries: number;
+  /** Attempts to deliver a webhook. */
+  delivery_attempts: number;
+  /** Accounts connected for the first time, or again after their removal. */
+  accounts_added: number;
+  /** Accounts removed. */
+  accounts_removed: number;
+}
+
+export type UsageGetGranularity =
+  | 'day'
+  | 'month'
+  | 'total';
+
+export type UsageGetGroupBy =
+  | 'workspace'
+  | 'account'
+  | 'platform';
+
+export interface UsageRow {
+  /** The day, the month, or `from` and `to` separated by a slash. */
+  period: string;
+  /** The workspace, with `group_by=workspace`. */
+  workspace_id: string | null;
+  /** The external id of that workspace. */
+  external_id: string | null;
+  /** The platform, with `group_by=platform`, or that of the account. */
+  platform: Platform | null;
+  /** The account, with `group_by=account`. */
+  account_id: string | null;
+  /** Content items created. */
+  items: number;
+  /** Posts published, and threads published with all parts, by `published_at` of the first part. */
+  posts_published: number;
+  /** Threads that ended after some of their parts. */
+  posts_partially_published: number;
+  /** Posts that failed, by `scheduled_at`. */
+  posts_failed: number;
+  /** Posts whose outcome is still not known, by the time they were sent. */
+  posts_unconfirmed: number;
+  /** Posts that are live: each part of a thread counts. */
+  parts_published: number;
+  /** Posts published on sandbox accounts. No other number includes them. */
+  sandbox_posts: number;
+  /** What platforms charge for these posts and reads at list prices, in millionths of a US dollar. */
+  platform_micro_usd: number;
+  /** Reads of the metrics of a post for which the platform charges. */
+  metric_reads: number;
+  /** Bytes that were added to the media library, with adaptations, by the time of the upload. */
+  media_bytes: number;
+  /** Attempts to deliver a webhook that succeeded. */
+  deliveries: number;
+  /** Attempts to deliver a webhook. */
+  delivery_attempts: number;
+  /** Accounts connected for the first time, or again after their removal. */
+  accounts_added: number;
+  /** Accounts removed. */
+  accounts_removed: number;
+}
+
 export interface Validate {
   /** Always true. Invalid content is returned as a problem. */
   valid: true;
@@ -7800,6 +7900,24 @@ export interface WorkspacesDeleteQuery {
 }
 
 export interface StageKeysListQuery {
+  /** The `next_cursor` of the previous page, used with the same filters. */
+  cursor?: string;
+  /** Number of items per page, for cursor pagination. */
+  limit?: number;
+}
+
+export interface UsageGetQuery {
+  /** The first day (UTC). Defaults to the first day of the month of `to`. */
+  from?: string;
+  /** The day after the last one (UTC), at most 366 days after `from`. Defaults to tomorrow. */
+  to?: string;
+  /** Whether to return a row for each day, for each month, or one for the whole period. */
+  granularity?: UsageGetGranularity;
+  /**
+   * Return rows by workspace, account or platform. `workspace` is for stage keys that name none, `account` for one
+   * workspace.
+   */
+  group_by?: UsageGetGroupBy;
   /** The `next_cursor` of the previous page, used with the same filters. */
   cursor?: string;
   /** Number of items per page, for cursor pagination. */

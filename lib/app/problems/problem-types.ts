@@ -20,6 +20,7 @@ import * as publishingProblems from '../../publishing/problems.ts';
 import * as queuesProblems from '../../queues/problems.ts';
 import * as recurrencesProblems from '../../recurrences/problems.ts';
 import * as templatesProblems from '../../templates/problems.ts';
+import * as usageProblems from '../../usage/problems.ts';
 import * as webhooksProblems from '../../webhooks/problems.ts';
 import * as workspacesProblems from '../../workspaces/problems.ts';
 
@@ -44,6 +45,7 @@ const MODULES: Record<string, Problem>[] = [
   queuesProblems,
   recurrencesProblems,
   templatesProblems,
+  usageProblems,
   webhooksProblems,
   workspacesProblems,
 ];

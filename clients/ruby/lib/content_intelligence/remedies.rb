@@ -99,6 +99,7 @@ module ContentIntelligence
     "storage_quota_exceeded" => "Delete files that are no longer needed with `DELETE /v1/media/{id}`, or upgrade the workspace. Files without references expire after 30 days.",
     "template_limit" => "Delete a template you no longer use.",
     "too_many_secrets" => "Wait until the oldest secret expires at `next_expires_at`.",
+    "usage_not_counted" => "The operator sets `countsUsage` of the stage. Usage is counted from then on.",
     "workspace_deleting" => "Restore the workspace with `POST /v1/workspaces/{id}/restore` until its `delete_at`.",
     "workspace_suspended" => "Resume the workspace with `POST /v1/workspaces/{id}/resume`.",
     "precondition_failed" => "Retrieve the object again, review the changes, and retry with the current `ETag`.",

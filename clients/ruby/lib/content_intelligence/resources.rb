@@ -786,6 +786,14 @@ module ContentIntelligence
     end
   end
 
+  # What workspaces use, by UTC day: the numbers that a bill is made of.
+  class UsageResource < Resource
+    # Retrieve usage.
+    def get(timeout: nil, **query)
+      Pages.new(query, :rows) { |each| @transport.send("GET", "/usage", query: each, timeout: timeout) }
+    end
+  end
+
   # All problem types and how to resolve them.
   class ProblemsResource < Resource
     # List problem types.
@@ -809,7 +817,7 @@ module ContentIntelligence
 
   # The resources of the API.
   class Resources
-    attr_reader :content, :schedule, :labels, :templates, :link_rules, :media, :accounts, :connect, :platform_apps, :sandbox, :platforms, :webhooks, :events, :analytics, :engagements, :queues, :recurrences, :halts, :calendar_feeds, :imports, :exports, :workspace, :team, :keys, :notifications, :audit, :workspaces, :stage_keys, :problems, :auth
+    attr_reader :content, :schedule, :labels, :templates, :link_rules, :media, :accounts, :connect, :platform_apps, :sandbox, :platforms, :webhooks, :events, :analytics, :engagements, :queues, :recurrences, :halts, :calendar_feeds, :imports, :exports, :workspace, :team, :keys, :notifications, :audit, :workspaces, :stage_keys, :usage, :problems, :auth
 
     def initialize(transport)
       # Content items and their publishing status on each platform.
@@ -868,6 +876,8 @@ module ContentIntelligence
       @workspaces = WorkspacesResource.new(transport)
       # Stage keys: credentials of a product, which names the workspace of each request.
       @stage_keys = StageKeysResource.new(transport)
+      # What workspaces use, by UTC day: the numbers that a bill is made of.
+      @usage = UsageResource.new(transport)
       # All problem types and how to resolve them.
       @problems = ProblemsResource.new(transport)
       # Access tokens, sign-in and passkeys.
