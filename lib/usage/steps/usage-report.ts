@@ -45,7 +45,7 @@ export async function usageOfWorkspace(workspace: Workspace, range: DayRange): P
 
 /** Load what workspaces of the stage have used: those that a stage key may name. */
 export async function usageOfNamed(ids: readonly string[], range: DayRange): Promise<Usage> {
-  const { records } = await loadWorkspaces(ids);
+  const { records } = await loadWorkspaces(ids, {});
   return ofDays(records, await loadDays(records, range));
 }
 
