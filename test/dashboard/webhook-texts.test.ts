@@ -14,6 +14,8 @@ const ENDPOINT = {
   id: 'wh_1',
   url: 'https://example.com/hook',
   events: ['*' as const],
+  workspaces: null,
+  labels: null,
   status: 'active' as 'active' | 'paused' | 'disabled',
   created_at: '2026-11-01T10:00:00Z',
   updated_at: '2026-11-01T10:00:00Z',
