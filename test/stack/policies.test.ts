@@ -70,6 +70,7 @@ const BESIDES: Record<string, string[]> = {
   'on-publish-scheduled': ['report failures to InvocationDeadLetters'],
   'on-schedule-planning-due': ['manage arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/ContentIntelligence-production-Schedules/scd_*', 'pass PostScheduleRole'],
   'on-email-queued': [],
+  'on-workspace-deletion-due': ['dynamodb:GetItem dynamodb:BatchGetItem dynamodb:Query dynamodb:DeleteItem every kind', 'delete objects of Media/*', 'list Media', 'scheduler:DeleteSchedule arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/ContentIntelligence-production-Schedules/scd_*'],
   'on-media-queued': ['consume MediaQueue', 'send to MediaQueue', 'list Media', 'read and delete objects of Media/uploads/*', 'add objects, also in parts, to Media/media/*'],
   'on-sweep-due': [...['Publish', 'Delivery', 'MetricPoll', 'Email', 'Step', 'Invocation', 'Media'].map((queue) => `sqs:GetQueueAttributes ${queue}DeadLetters`), 'kms:DescribeKey AccountKey'],
   'on-metric-poll-queued': ['consume MetricPollQueue'],
