@@ -45,5 +45,11 @@ export async function deleteWorkspace(run: Run, endpoint: string): Promise<void>
       await putItem(endpoint, { ...stored, due_at: { S: YESTERDAY }, due_sk: { S: YESTERDAY } });
     }
     await run('on-workspace-deletion-due', {});
+    // Its external id is not free yet.
+    if (visit === 0) await run('workspaces/ensure', ensureEvent('last'));
   }
+}
+
+function ensureEvent(external_id: string): unknown {
+  return { ...(event('workspaces/ensure', {}) as object), pathParameters: { external_id } };
 }

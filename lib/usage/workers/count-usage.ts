@@ -8,17 +8,18 @@ import type { UsageRecord } from '../rules/usage-records.ts';
 import { loadUsageDay, usageDayWrite } from '../store/usage-days.ts';
 import { storeUsageRecord } from '../store/usage-records.ts';
 
-/** Return a stream handler that counts what a change adds to the usage of its workspace. */
+/** Return a stream handler that counts what a change adds to the usage of its workspace, in a stage that counts usage. */
 export function countsChange<T>(recordsOf: (before: T | null, after: T | null) => UsageRecord[]) {
-  return (before: T | null, after: T | null): Promise<void> => countUsage(recordsOf(before, after));
+  return async (before: T | null, after: T | null): Promise<void> => {
+    if (settings().countsUsage) await countUsage(recordsOf(before, after));
+  };
 }
 
 /**
  * Store records, and have their days summed. The mark of a day comes after its records: a sum that has missed one is
- * followed by another. Does nothing in a stage that does not count usage, and for days whose sums are final.
+ * followed by another. Does nothing for days whose sums are final.
  */
 async function countUsage(records: UsageRecord[]): Promise<void> {
-  if (records.length === 0 || !settings().countsUsage) return;
   const counted = records.filter(({ day }) => isCountable(day, Date.now()));
   await settleAll(counted.map(storeUsageRecord));
   await settleAll(counted.map(ensureMarked));

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
 import { integer, lazyObject, timestamp } from '../../../core/api/response-fields.ts';
 
-const counts = lazyObject(() => ({
+const counts = /* @__PURE__ */ lazyObject(() => ({
   items: integer().check(z.meta({ description: 'Items of the table, of all kinds.', examples: [4210] })),
   audit_entries: integer().check(z.meta({ description: 'Of them, entries of the audit log.', examples: [812] })),
   schedules: integer().check(z.meta({ description: 'Scheduled posts that were cancelled.', examples: [31] })),
@@ -19,7 +19,7 @@ const counts = lazyObject(() => ({
 }));
 
 // biome-ignore format: one field per line.
-export const WorkspaceDeletionResponse = lazyObject(() => ({
+export const WorkspaceDeletionResponse = /* @__PURE__ */ lazyObject(() => ({
   workspace_id: z.string().check(z.meta({ description: 'The id of the workspace.', examples: ['ws_01K00000000000000000000001'] })),
   external_id: z.nullable(z.string()).check(z.meta({ description: 'The id that your product gave to it. Null for none.', examples: ['customer-17'] })),
   status: z.enum(['scheduled', 'running', 'finished']).check(z.meta({ description: '`scheduled`: the workspace can be restored. `finished`: nothing of it is left.', examples: ['finished'] })),
