@@ -59,6 +59,12 @@ const MEDIA_GRANTS = [
       'The function stores and reads the files of one import, whose keys have the id of the workspace and of the import.',
   })),
   {
+    path: 'OnWorkspaceDeletionDueRole',
+    prefixes: [''],
+    reason:
+      'The function deletes every file of a deleted workspace, whose keys have the id of the workspace after their folder.',
+  },
+  {
     path: 'ExportsGetRole',
     prefixes: ['exports/'],
     reason:
@@ -79,6 +85,11 @@ export const NAG_SUPPRESSIONS = [
     reason:
       'The function creates one schedule per schedule entry, named after it. It may create and delete those of this group, and none whose name is not the id of a schedule entry.',
   })),
+  {
+    id: 'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/{stack}-Schedules/scd_*]',
+    path: 'OnWorkspaceDeletionDueRole',
+    reason: 'The function deletes the schedules of the posts of a deleted workspace, and none of another name.',
+  },
   {
     id: 'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>:identity/*]',
     path: 'OnEmailQueuedRole',
