@@ -3,6 +3,7 @@ import { RETRY_POLICIES } from '../../core/retry/back-off.ts';
 import { retryOnConflict } from '../../core/retry/conflict.ts';
 import { settleAll } from '../../core/retry/settle-all.ts';
 import { commit } from '../../core/table/commit.ts';
+import { loadWorkspace } from '../../identity/store/workspaces.ts';
 import { isCountable, isMarked, markDay, type UsageDay } from '../rules/usage-day.ts';
 import type { UsageRecord } from '../rules/usage-records.ts';
 import { loadUsageDay, usageDayWrite } from '../store/usage-days.ts';
@@ -17,10 +18,13 @@ export function countsChange<T>(recordsOf: (before: T | null, after: T | null) =
 
 /**
  * Store records, and have their days summed. The mark of a day comes after its records: a sum that has missed one is
- * followed by another. Does nothing for days whose sums are final.
+ * followed by another. Does nothing for days whose sums are final, and for an erased workspace.
  */
 async function countUsage(records: UsageRecord[]): Promise<void> {
-  const counted = records.filter(({ day }) => isCountable(day, Date.now()));
+  const countable = records.filter(({ day }) => isCountable(day, Date.now()));
+  // An erasure deletes the workspace first. It would miss records of changes that the stream delivers late.
+  const workspaces = await Promise.all(countable.map(({ workspace_id }) => loadWorkspace(workspace_id)));
+  const counted = countable.filter((_, index) => workspaces[index] !== null);
   await settleAll(counted.map(storeUsageRecord));
   await settleAll(counted.map(ensureMarked));
 }
