@@ -47,16 +47,22 @@ const RECEIVER = [
   /^\/url: /,
   /^\/events: (Must not combine "\*"|Only endpoints of the stage)/,
 ];
+// Requests of the conformance run name a workspace.
+const STAGE_FILTERS = [
+  /^\/(workspaces|labels): Only an endpoint of the stage/,
+  /^\/workspaces\/\d+: Must be the id of a workspace\.$/,
+  /^\/labels\/\d+: /,
+];
 const SIGNING_SECRET = [/^\/secret: The secret must be/];
 
 /** What the OpenAPI document cannot express, by operation. */
 // biome-ignore format: one row per operation is what makes it a table.
 export const inexpressible: Record<string, readonly RegExp[]> = {
-  'GET /events': [...PAGING, ...TIME_RANGE],
+  'GET /events': [...PAGING, ...TIME_RANGE, /^workspaces: Only a stage key/],
   'GET /webhooks': PAGING,
   'GET /webhooks/{id}/deliveries': [...PAGING, ...TIME_RANGE],
-  'POST /webhooks': [...RECEIVER, ...SIGNING_SECRET],
+  'POST /webhooks': [...RECEIVER, ...STAGE_FILTERS, ...SIGNING_SECRET],
   'POST /webhooks/{id}/recover': [/^\/since: Must (not be in the future|be within the last 30 days)/, TIME_FORMAT],
   'POST /webhooks/{id}/rotate-secret': SIGNING_SECRET,
-  'PUT /webhooks/{id}': RECEIVER,
+  'PUT /webhooks/{id}': [...RECEIVER, ...STAGE_FILTERS],
 };
