@@ -12,10 +12,10 @@ import { continueRecurrences } from '../lib/recurrences/workers/continue-recurre
 import { sumUsageDays } from '../lib/usage/workers/sum-usage-days.ts';
 
 /**
- * Queue the overdue work that schedules and queues have missed, remind of items that are due soon without an approval,
- * perform the tasks of notifications, delete expired media, continue the releases of halts, make the items of
- * recurrences, sum the usage of workspaces, report dead letters and failed checks, and send a heartbeat. Invoked every three minutes in production, or
- * as the stage sets.
+ * Queue the overdue work that schedules and queues have missed, remind of items that are due soon without an approval, perform
+ * the tasks of notifications, delete expired media, continue the releases of halts, make the items of recurrences, sum the
+ * usage of workspaces, report dead letters and failed checks, and send a heartbeat. Invoked every three minutes in production,
+ * or as the stage sets.
  */
 export const handler = withInvocationDeadline(async () => {
   const nowMs = Date.now();

@@ -25,10 +25,11 @@ const ACTIONS = {
 const ON_EVERYTHING = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:DeleteItem'];
 
 /**
- * Grant what `access` declares: kinds of items of the table, indexes, and use of the KMS key. A condition on the
- * partition key separates the kinds of items, so a function that reads content cannot read access tokens. Unproven: a
- * request without `dynamodb:LeadingKeys` in its context would pass, and whether transactions and PartiQL have it only a
- * deployment shows (decision 6). A condition on the encryption context separates the kinds of secrets, so a public function cannot decrypt the tokens of accounts.
+ * Grant what `access` declares: kinds of items of the table, indexes, and use of the KMS key. A condition on the partition key
+ * separates the kinds of items, so a function that reads content cannot read access tokens. Unproven: a request without
+ * `dynamodb:LeadingKeys` in its context would pass, and whether transactions and PartiQL have it only a deployment shows
+ * (decision 6). A condition on the encryption context separates the kinds of secrets, so a public function cannot decrypt the
+ * tokens of accounts.
  */
 export function grantAccess({ table, encryption }: StackContext, to: LambdaFunction, access: TableAccess): void {
   to.addEnvironment('TABLE_NAME', table.tableName);
@@ -100,7 +101,9 @@ const ID_DIGITS = 26;
 // `*` for the workspace would match every kind below `WS#`. Ids have a fixed length, so `?` matches exactly one.
 const WORKSPACE_ID = '?'.repeat(`${ID_PREFIXES.workspace}_`.length + ID_DIGITS);
 
-/** Convert the partition keys of kinds of items to IAM patterns. Throws on an unknown kind, and a key without a unique pattern. */
+/**
+ * Convert the partition keys of kinds of items to IAM patterns. Throws on an unknown kind, and a key without a unique pattern.
+ */
 function patternsOf(kinds: readonly string[]): string[] {
   const unknown = kinds.find((kind) => !Object.hasOwn(ENTITIES, kind));
   if (unknown) throw new Error(`No feature declares the entity ${unknown}.`);

@@ -70,7 +70,9 @@ export const Settings = z.strictObject({
   scheduleConcurrency: ReservedConcurrency,
   /** Deploy the alarms and the CloudWatch dashboard, which cost some dollars a month even without traffic. */
   hasAlarms: z.boolean(),
-  /** The address that alarms notify; `none`: they send no notification. Null: undecided, which a stage with alarms cannot be. */
+  /**
+   * The address that alarms notify; `none`: they send no notification. Null: undecided, which a stage with alarms cannot be.
+   */
   alarmEmail: z.union([z.email(), z.literal('none')], 'an email address, or "none"').nullable(),
   /** The Lambda quota of concurrent executions of this account and region: an alarm fires at 80 % of it. */
   concurrencyQuota: z.int().min(10),

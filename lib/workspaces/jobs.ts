@@ -1,8 +1,8 @@
 import { defineJob } from '../core/queue/define-job.ts';
 
 /**
- * Delete the workspaces whose time has come. A function of its own: no other one may delete items of every kind. Its timeout leaves a
- * workspace that is begun at the end of a run its time.
+ * Delete the workspaces whose time has come. A function of its own: no other one may delete items of every kind. Its timeout
+ * leaves a workspace that is begun at the end of a run its time.
  */
 export const deletionJob = /* @__PURE__ */ defineJob({
   name: 'on-workspace-deletion-due',

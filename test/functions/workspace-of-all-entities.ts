@@ -26,7 +26,9 @@ const ENTITY_NAMES = Object.keys(ENTITIES) as EntityName[];
 /** The entities that others are found by. */
 export const PARENTS = ENTITY_NAMES.filter((entity) => LIFECYCLES[entity].ids);
 
-/** The kinds of the ids in the keys of entities, by the name of the value: those by which the entities are found, and others. */
+/**
+ * The kinds of the ids in the keys of entities, by the name of the value: those by which the entities are found, and others.
+ */
 const ID_VALUES: Record<string, IdKind> = {
   ...Object.fromEntries(
     Object.values(LIFECYCLES).flatMap(({ found }) =>

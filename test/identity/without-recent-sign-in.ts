@@ -1,4 +1,7 @@
-/** Why a request that adds access, or writes what decides who approves and publishes, needs no recent sign-in of a session. A request that does needs no row. */
+/**
+ * Why a request that adds access, or writes what decides who approves and publishes, needs no recent sign-in of a session. A
+ * request that does needs no row.
+ */
 export const WITHOUT_RECENT_SIGN_IN: Record<string, string> = {
   'accounts.update': 'changes the name, the default and the polls, and no credentials',
   'accounts.delete': 'ends credentials',

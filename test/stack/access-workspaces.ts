@@ -2,7 +2,10 @@ import { connectSampleAccount, event, getItem, putItem, type Run, written } from
 
 const YESTERDAY = new Date(Date.now() - 86_400_000).toISOString();
 
-/** Create a workspace, name it by an external id in paths and in a token request, suspend it twice, resume, delete and restore it. */
+/**
+ * Create a workspace, name it by an external id in paths and in a token request, suspend it twice, resume, delete and restore
+ * it.
+ */
 export async function useWorkspaces(run: Run): Promise<void> {
   const { id } = await run('workspaces/create', event('workspaces/create', { body: { name: 'Example Bakery' } }));
   await run('workspaces/update', event('workspaces/update', { id: String(id), body: { external_id: 'own' } }));

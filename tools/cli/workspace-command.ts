@@ -79,9 +79,9 @@ const requestsLimit = z.pipe(
 const LimitOptions = z.strictObject({ workspace, 'requests-per-minute': requestsLimit, stage });
 
 /**
- * Run `workspace create …`, `stage-key …`, `sign-in-link …`, `plan …`, `limit …`, `export …`, `erase …`, `time-zones …`, `index-search …`,
- * `index-table …`, `halt …` or `resume …`. Returns the text to print, empty after an export. Throws a UsageError for invalid
- * arguments, and other errors when the target cannot be reached.
+ * Run `workspace create …`, `stage-key …`, `sign-in-link …`, `plan …`, `limit …`, `export …`, `erase …`, `time-zones …`,
+ * `index-search …`, `index-table …`, `halt …` or `resume …`. Returns the text to print, empty after an export. Throws a
+ * UsageError for invalid arguments, and other errors when the target cannot be reached.
  */
 export async function workspaceCommand(args: string[], cliContext: CliContext): Promise<string> {
   const [verb, ...rest] = args;

@@ -10,7 +10,9 @@ export const PLATFORM_DESCRIPTIONS_PATH = 'dashboard/src/api/platform-descriptio
 
 const FOLDERS = join(import.meta.dirname, '../../lib/platforms');
 
-/** Render what the dashboard knows about each platform, from `facts/presentation.ts`, `mark.svg` and the rules of its folder. */
+/**
+ * Render what the dashboard knows about each platform, from `facts/presentation.ts`, `mark.svg` and the rules of its folder.
+ */
 export async function renderPlatformDescriptions(): Promise<string> {
   const presentations = await readPresentations();
   const table = Object.fromEntries(presentations.map(([name, presentation]) => [name, describe(name, presentation)]));

@@ -10,8 +10,8 @@ const ATTEMPTS = 3;
 const PAUSE_MS = 2_000;
 
 /**
- * End the access to an account at its platform, by at most three requests. Returns false for a platform that has no request for it
- * or does not confirm it, and for secrets that can never be decrypted again. An account without secrets has no access.
+ * End the access to an account at its platform, by at most three requests. Returns false for a platform that has no request for
+ * it or does not confirm it, and for secrets that can never be decrypted again. An account without secrets has no access.
  */
 export async function disconnectAccount(account: Account): Promise<boolean> {
   const { workspace_id, id: account_id, platform, encrypted_secrets } = account;

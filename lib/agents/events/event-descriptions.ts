@@ -8,8 +8,8 @@ import { markUntrustedSchema } from './untrusted-schema.ts';
 const NO_ARGUMENTS = { type: 'object', properties: {}, additionalProperties: false };
 
 /**
- * Describe every event kind of a workspace as `events/list` of the MCP server does. A file, because the schemas of the payloads would
- * double the bundle of its function.
+ * Describe every event kind of a workspace as `events/list` of the MCP server does. A file, because the schemas of the payloads
+ * would double the bundle of its function.
  */
 export function eventDescriptions() {
   return WORKSPACE_EVENT_KINDS.map((name) => ({

@@ -16,8 +16,8 @@ for (const each of CHANGES) {
 }
 
 /**
- * Emit the events of one change and call the handlers of its entity. Ignores expired items. One that fails stops none of
- * the others: a change that fails permanently becomes a dead letter, and a credential would stay valid until an operator redrives
+ * Emit the events of one change and call the handlers of its entity. Ignores expired items. One that fails stops none of the
+ * others: a change that fails permanently becomes a dead letter, and a credential would stay valid until an operator redrives
  * it. Then throws the first transient error, for which the change is delivered again, or else the first error.
  */
 export async function handleTableChange(record: DynamoDBRecord, nowMs: number): Promise<void> {

@@ -51,7 +51,9 @@ export function streamPatterns({ countsUsage }: { countsUsage: boolean }): Recor
   ];
 }
 
-/** List the entities whose removals reach the stream worker, and with it the handlers: for the audit log, an event or the usage. */
+/**
+ * List the entities whose removals reach the stream worker, and with it the handlers: for the audit log, an event or the usage.
+ */
 export function removalEntities(): string[] {
   const audited = Object.keys(RESOURCE_TYPES).filter((entity) => !EXPIRING.has(entity));
   return [...new Set([...audited, ...removalSources(), ...FOLLOWED_REMOVALS])];

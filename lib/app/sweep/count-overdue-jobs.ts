@@ -13,8 +13,8 @@ const OVERDUE_AFTER_MS = new Map<Entity, number>([
 ]);
 
 /**
- * Count the shards with metric polls, token refreshes or deletions of workspaces that are long overdue: their job does not run, or its queue is
- * not processed. Without alarms nothing reads the count, so it is 0.
+ * Count the shards with metric polls, token refreshes or deletions of workspaces that are long overdue: their job does not run,
+ * or its queue is not processed. Without alarms nothing reads the count, so it is 0.
  */
 export async function countOverdueJobs(nowMs: number): Promise<number> {
   if (!settings().hasAlarms) return 0;

@@ -32,7 +32,9 @@ export interface Sample {
   path: string;
   /** The operations that need one in another state than the other operations on the path. */
   operations?: readonly string[];
-  /** Make one, with what it needs first. Returns the parameters of the path, and values by those in examples of declarations. */
+  /**
+   * Make one, with what it needs first. Returns the parameters of the path, and values by those in examples of declarations.
+   */
   make: (maker: SampleMaker) => Promise<Record<string, string>>;
   /** Whether one exists only after workers have run, or a person has received an email: where neither does, it is stored. */
   needsWorkers?: true;

@@ -109,7 +109,8 @@ export const permissions = /* @__PURE__ */ build(() =>
 );
 
 /**
- * Lists accept both forms of pagination; `lib/identity/pipeline/pagination.ts` rejects a mixture. See docs/reference/requests.md.
+ * Lists accept both forms of pagination; `lib/identity/pipeline/pagination.ts` rejects a mixture. See
+ * docs/reference/requests.md.
  */
 export const wholeNumber = /* @__PURE__ */ build(() =>
   z.pipe(z.string().check(z.regex(/^\d{1,9}$/, 'Must be a whole number.')), z.transform(Number)),

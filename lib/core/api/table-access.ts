@@ -2,8 +2,8 @@ import type { SecretKind } from '../crypto/contexts.ts';
 import type { INDEXES } from '../table/schema.ts';
 
 /**
- * Table access of one function, by the names of entities: `get` by key, `list` by partition, `put` whole items, `insert` new items
- * many at once, `add` to numbers in place, `update` other attributes in place, `remove`, `check` in a transaction that an
+ * Table access of one function, by the names of entities: `get` by key, `list` by partition, `put` whole items, `insert` new
+ * items many at once, `add` to numbers in place, `update` other attributes in place, `remove`, `check` in a transaction that an
  * item exists. `indexes` are the secondary indexes it queries.
  */
 export interface TableAccess {

@@ -55,8 +55,8 @@ export interface StoredObject {
 }
 
 /**
- * List the first objects of a bucket, at most 1,000, also of those with a prefix, and of those after a key. Throws when S3 does not
- * respond with a list.
+ * List the first objects of a bucket, at most 1,000, also of those with a prefix, and of those after a key. Throws when S3 does
+ * not respond with a list.
  */
 export async function listObjects(bucket: string, prefix?: string, after?: string): Promise<StoredObject[]> {
   const xml = await request(bucket, {

@@ -33,8 +33,8 @@ type OfPerson = {
 };
 
 /**
- * How the items of an entity end, and how `workspace -- export` and `erase` and the deletion of a workspace find them: beside the entity, as
- * the export `<name>Lifecycle`. No function bundles it but that which deletes workspaces.
+ * How the items of an entity end, and how `workspace -- export` and `erase` and the deletion of a workspace find them: beside
+ * the entity, as the export `<name>Lifecycle`. No function bundles it but that which deletes workspaces.
  */
 export interface Lifecycle {
   readonly ending: Ending;

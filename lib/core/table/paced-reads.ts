@@ -35,8 +35,8 @@ type Output = { ConsumedCapacity?: Consumed | Consumed[] | undefined };
 class UnprocessedKeysError extends Error {}
 
 /**
- * Reads of many items of a workspace or of the stage, together within `UNITS_PER_SECOND`. `isConsistent`: they find every write that has ended
- * before, at twice the units; reads of an index never do.
+ * Reads of many items of a workspace or of the stage, together within `UNITS_PER_SECOND`. `isConsistent`: they find every write
+ * that has ended before, at twice the units; reads of an index never do.
  */
 export class PacedReads {
   readonly #isConsistent: boolean;

@@ -9,7 +9,7 @@ import type { Caller, RequestContext } from './request-context.ts';
 
 /**
  * Assert that the caller has a permission and the plan that the endpoint requires, and may be an agent. Throws 403, and 409 for
- * a change in a workspace that is suspended.
+ * a change in a workspace that is suspended, and any request in one that is being deleted.
  */
 export function authorize(context: RequestContext): void {
   if (!context.caller || !context.endpoint) return;

@@ -88,8 +88,8 @@ export function apiKeyWrite(key: ApiKey, before: ApiKey | null = null): Write {
 }
 
 /**
- * Build the writes of a new API key. They fail with 409 when the workspace or the stage has `max` of them, and for one of an application
- * or a device, which counts apart, when its member has given 20.
+ * Build the writes of a new API key. They fail with 409 when the workspace or the stage has `max` of them, and for one of an
+ * application or a device, which counts apart, when its member has given 20.
  */
 export function newApiKeyWrites(key: ApiKey, max: number): Write[] {
   const limited = isStageKey(key)

@@ -14,7 +14,10 @@ export const usageRecordLifecycle: Lifecycle = {
   found: [{ read: 'partition', of: ['UsageDay'], values: ({ sk }) => [{ day: sk }] }],
 };
 
-/** The sums of a workspace on a day, by platform and account, and when they are due again ([decision 52](decisions/0052-usage.md)). */
+/**
+ * The sums of a workspace on a day, by platform and account, and when they are due again ([decision
+ * 52](decisions/0052-usage.md)).
+ */
 export const usageDayEntity = /* @__PURE__ */ defineEntity<UsageDay>({
   name: 'UsageDay',
   pk: 'WS#{workspace_id}#USAGEDAY',

@@ -6,7 +6,8 @@ import { signature } from './sign.ts';
 
 /**
  * Serialize the payload of an event to the bytes that are signed and sent to an endpoint. See docs/reference/webhooks.md.
- * `workspace` is given for an endpoint of the stage. An agent receives an event occurrence of MCP, in which fields with text from outside say so.
+ * `workspace` is given for an endpoint of the stage. An agent receives an event occurrence of MCP, in which fields with text
+ * from outside say so.
  */
 export function serializePayload(
   { agent }: Pick<WebhookEndpoint, 'agent'>,

@@ -6,8 +6,8 @@ import { nextMinuteMs, receiverHost } from '../rules/receiver-limit.ts';
 const limiter = createRateLimiter();
 
 /**
- * Take one of the requests that a workspace (`deliveryGroupOf`) may cause to the host of `url` in this minute. Returns false when none is
- * left. Rejects when the count cannot be reached, so that more requests than the limit are never sent.
+ * Take one of the requests that a workspace (`deliveryGroupOf`) may cause to the host of `url` in this minute. Returns false
+ * when none is left. Rejects when the count cannot be reached, so that more requests than the limit are never sent.
  */
 export async function takeReceiverRequest(group: string, url: string, nowMs: number): Promise<boolean> {
   const { isAllowed, prefetching } = await limiter.request([receiverPolicy(group, receiverHost(url))], nowMs);

@@ -6,7 +6,9 @@ export const MAX_STAGE_ENDPOINTS = 10;
 export const MAX_FILTERED_WORKSPACES = 100;
 export const MAX_FILTERED_LABELS = 20;
 
-/** Return whether the filter of an endpoint of the stage, and the rights of the key that authorized it then, include an event. */
+/**
+ * Return whether the filter of an endpoint of the stage, and the rights of the key that authorized it then, include an event.
+ */
 export function isSelected({ filter, authorized_by }: WebhookEndpoint, event: Event): boolean {
   const id = workspaceOf(event);
   if (!includes(filter?.workspaces, id) || !includes(authorized_by?.workspaces, id)) return false;
@@ -25,7 +27,10 @@ export function mayStillReceive({ authorized_by }: WebhookEndpoint, key: ApiKey 
   return mayNameWorkspace(key, id) && includes(authorized_by?.workspaces, id);
 }
 
-/** Return whether a stage key that may name `held` workspaces, null for all, sees an endpoint: it may name all of its workspaces. */
+/**
+ * Return whether a stage key that may name `held` workspaces, null for all, sees an endpoint: it may name all of its
+ * workspaces.
+ */
 export function isVisible({ authorized_by }: WebhookEndpoint, held: readonly string[] | null): boolean {
   if (held === null) return true;
   return authorized_by?.workspaces?.every((id) => held.includes(id)) === true;

@@ -32,7 +32,9 @@ export function parseWorkspaces(caller: Caller, text: string | undefined): reado
   throw workspaceMismatch('The stage key may not name all of these workspaces.');
 }
 
-/** Build the API representation of events: without the data that the caller may not read, on the stage with their workspaces. */
+/**
+ * Build the API representation of events: without the data that the caller may not read, on the stage with their workspaces.
+ */
 export async function toEventViews(caller: Caller, events: readonly Event[]) {
   const workspaces = isStage(caller) ? await loadExternalIds(events.map(workspaceOf)) : null;
   return events.map((event) => {

@@ -64,8 +64,9 @@ export async function emitEngagementEvents(workspaceId: string, engagements: { r
 }
 
 /**
- * Write events of a workspace, and queue one delivery of each per subscribed endpoint of the workspace and of the stage. Ids are derived from the time and
- * the cause, so a repeated call writes nothing new and queues the same deliveries again, which their records decide.
+ * Write events of a workspace, and queue one delivery of each per subscribed endpoint of the workspace and of the stage. Ids
+ * are derived from the time and the cause, so a repeated call writes nothing new and queues the same deliveries again, which
+ * their records decide.
  */
 async function emitEvents(workspaceId: string, drafts: DomainEventDraft[]): Promise<void> {
   if (drafts.length === 0) return;

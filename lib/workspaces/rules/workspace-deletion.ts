@@ -7,14 +7,15 @@ const DEFAULT_GRACE_DAYS = 7;
 const MAX_GRACE_DAYS = 30;
 
 /**
- * How long after the request the job waits at least: an instance knows the workspace from before for a minute, the request that it
- * then accepts ends within 30 seconds, and an attempt to publish that began before the halt within its lease of two minutes.
+ * How long after the request the job waits at least: an instance knows the workspace from before for a minute, the request that
+ * it then accepts ends within 30 seconds, and an attempt to publish that began before the halt within its lease of two minutes.
  */
 const LAST_WORK_MS = 180_000;
 
 /**
- * What the job of a deletion does next. `check` and `log` are repeated until nothing is found: what functions have written at the
- * same time, and then the audit log, which names where to look. `recheck`: a day after the end, when the stream has no older change.
+ * What the job of a deletion does next. `check` and `log` are repeated until nothing is found: what functions have written at
+ * the same time, and then the audit log, which names where to look. `recheck`: a day after the end, when the stream has no
+ * older change.
  */
 export type DeletionStep = 'accounts' | 'files' | 'items' | 'check' | 'log' | 'recheck';
 

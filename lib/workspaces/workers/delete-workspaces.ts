@@ -25,8 +25,9 @@ const MAX_VISIT_MS = 60_000;
 const MAX_RUN_MS = 200_000;
 
 /**
- * Continue the deletions whose next step is due, oldest first. Every transaction has the deletion itself, on the condition of its
- * version: a run that was killed is continued by the next one, of two at once only one goes on, and each item is counted once.
+ * Continue the deletions whose next step is due, oldest first. Every transaction has the deletion itself, on the condition of
+ * its version: a run that was killed is continued by the next one, of two at once only one goes on, and each item is counted
+ * once.
  */
 export async function deleteDueWorkspaces(parts: WorkspaceParts, nowMs: number): Promise<void> {
   const due = await listDueDeletions(formatInstant(nowMs), MAX_PER_SHARD);

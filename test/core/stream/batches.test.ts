@@ -4,7 +4,9 @@ import { settleInParts } from '../../../lib/core/stream/batches.ts';
 
 const final = (name: string) => new Error(name);
 
-/** Run a task that throws each of the errors in turn, with one task at a time. Returns how many tasks ran, and what it threw. */
+/**
+ * Run a task that throws each of the errors in turn, with one task at a time. Returns how many tasks ran, and what it threw.
+ */
 async function settle(errors: (Error | null)[]) {
   let tasks = 0;
   const run = settleInParts(errors, 1, async (error) => {
