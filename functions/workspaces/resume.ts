@@ -1,13 +1,13 @@
 import { haltBy, STAGE } from '../../lib/halts/rules/halt.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
-import { assertIfMatch, etagOf } from '../../lib/identity/pipeline/if-match.ts';
+import { assertIfMatch } from '../../lib/identity/pipeline/if-match.ts';
 import { loadWorkspaceSettings } from '../../lib/identity/store/workspace-settings.ts';
-import { workspaceUpdateWrite } from '../../lib/identity/store/workspaces.ts';
 import { operation } from '../../lib/workspaces/api/workspaces/resume.ts';
 import { assertNotDeleting } from '../../lib/workspaces/rules/workspace-deletion.ts';
-import { resumeWorkspace, toWorkspaceView } from '../../lib/workspaces/rules/workspace-details.ts';
+import { resumeWorkspace } from '../../lib/workspaces/rules/workspace-details.ts';
 import { suspensionEndWrites } from '../../lib/workspaces/steps/end-suspension.ts';
 import { workspaceInPath } from '../../lib/workspaces/steps/workspace-in-path.ts';
+import { changeWorkspace, workspaceResponse } from '../../lib/workspaces/steps/workspace-response.ts';
 
 /** End the suspension of a workspace. The stream releases what it has held. */
 export const handler = defineEndpoint(operation, async ({ caller, params, body, context }) => {
@@ -16,14 +16,7 @@ export const handler = defineEndpoint(operation, async ({ caller, params, body, 
   assertNotDeleting(before);
   const settings = await loadWorkspaceSettings(before.id);
   const active = haltBy(STAGE, settings);
-  if (!before.suspension && !active) {
-    return { status: 200, headers: { etag: etagOf(before) }, body: toWorkspaceView(before) };
-  }
-  const after = { ...resumeWorkspace(before), version: before.version + 1 };
-  return {
-    status: 200,
-    headers: { etag: etagOf(after) },
-    body: toWorkspaceView(after),
-    writes: [workspaceUpdateWrite(before, after), ...(await suspensionEndWrites(settings, active, body))],
-  };
+  if (!before.suspension && !active) return workspaceResponse(before);
+  const { after, write } = changeWorkspace(before, resumeWorkspace(before));
+  return { ...workspaceResponse(after), writes: [write, ...(await suspensionEndWrites(settings, active, body))] };
 });

@@ -1,14 +1,14 @@
 import { haltBy, newHalt, STAGE } from '../../lib/halts/rules/halt.ts';
 import { haltWrites, loadHalt, reasonWrites } from '../../lib/halts/store/halts.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
-import { assertIfMatch, etagOf } from '../../lib/identity/pipeline/if-match.ts';
+import { assertIfMatch } from '../../lib/identity/pipeline/if-match.ts';
 import { loadWorkspaceSettings } from '../../lib/identity/store/workspace-settings.ts';
-import { workspaceUpdateWrite } from '../../lib/identity/store/workspaces.ts';
 import { waitUntilStopped } from '../../lib/publishing/steps/halt-wait.ts';
 import { operation } from '../../lib/workspaces/api/workspaces/suspend.ts';
 import { assertNotDeleting } from '../../lib/workspaces/rules/workspace-deletion.ts';
-import { suspendWorkspace, toWorkspaceView } from '../../lib/workspaces/rules/workspace-details.ts';
+import { suspendWorkspace } from '../../lib/workspaces/rules/workspace-details.ts';
 import { workspaceInPath } from '../../lib/workspaces/steps/workspace-in-path.ts';
+import { changeWorkspace, haltedResponse } from '../../lib/workspaces/steps/workspace-response.ts';
 
 // The request that stored the suspension may have ended before its wait.
 const waiting = { ...operation, beforeReplay: waitUntilStopped };
@@ -27,14 +27,6 @@ export const handler = defineEndpoint(waiting, async ({ caller, params, body, ne
   const halted = found
     ? reasonWrites(settings, found, reason)
     : haltWrites(settings, newHalt({ scope: 'workspace', reason }, owner, nowMs));
-  const after = { ...suspendWorkspace(before, body, nowMs), version: before.version + 1 };
-  const result = { status: 200, headers: { etag: etagOf(after) }, body: toWorkspaceView(after) };
-  return {
-    ...result,
-    writes: [workspaceUpdateWrite(before, after), ...halted],
-    afterCommit: async () => {
-      await waitUntilStopped();
-      return result;
-    },
-  };
+  const { after, write } = changeWorkspace(before, suspendWorkspace(before, body, nowMs));
+  return { ...haltedResponse(after), writes: [write, ...halted] };
 });
