@@ -1167,9 +1167,18 @@ type ConnectCreate struct {
 	AccountID string `json:"account_id,omitzero"`
 	// Your handle. Self-hosted servers are supported. Required on platforms with more than one server.
 	Handle string `json:"handle,omitzero"`
-	// The https URL to redirect to at the end, with the parameters `connect_id` and `status`. By default, a page of
-	// this service shows the result.
+	// The person who connects the account and has no account here. Only for stage keys.
+	EndUser *ConnectCreateEndUser `json:"end_user,omitzero"`
+	// The URL to redirect to at the end, with the parameters `connect_id`, `status` and, after a failure, `error`:
+	// https, and one that the operator allows where the stage has a list, which may include schemes of apps. By
+	// default, a page of this service shows the result.
 	ReturnURL string `json:"return_url,omitzero"`
+}
+
+// ConnectCreateEndUser is part of a request.
+type ConnectCreateEndUser struct {
+	// The name of the person in your product. The pages show it, so that another person closes them.
+	DisplayName string `json:"display_name"`
 }
 
 // ConnectError is part of a response.

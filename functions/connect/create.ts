@@ -1,4 +1,5 @@
 import { operation } from '../../lib/accounts/api/connect/create.ts';
+import { returnUrlError } from '../../lib/accounts/rules/connect/return-url.ts';
 import { connectCallbackUrl, connectStartUrl } from '../../lib/accounts/steps/connect-urls.ts';
 import { startConnection } from '../../lib/accounts/steps/start-connection.ts';
 import { loadAccount } from '../../lib/accounts/store/accounts.ts';
@@ -23,13 +24,17 @@ export const handler = defineEndpoint(operation, async ({ caller, params, body, 
   const member = await loadMember(workspaceId, caller.userId);
   // The token of a removed member is valid for at most a minute.
   if (!member) throw invalidToken('The member who owns this token was removed.');
-  const { handle, account_id = null, return_url = null } = body;
+  const { handle, account_id = null, return_url = null, end_user = null } = body;
+  if (end_user !== null && !caller.stage) {
+    throw fieldError('/end_user', 'stage_only', 'Only a connection by a stage key has this field.');
+  }
   if (return_url !== null) assertReturnUrl(return_url);
   const request = {
     platform,
     account_id,
     handle,
     return_url,
+    end_user,
     redirect_uri: connectCallbackUrl(context),
     requester: { workspace: caller.workspace.name, member: member.name, email: member.email },
   };
@@ -61,8 +66,7 @@ async function assertReconnectable(workspaceId: string, accountId: string, platf
 }
 
 function assertReturnUrl(text: string): void {
-  const { protocol, username, password } = new URL(text);
-  const isAllowed = protocol === 'https:' || settings().allowsLoopbackReceivers;
-  if (!isAllowed) throw fieldError('/return_url', 'invalid', 'Must be an https URL.');
-  if (username || password) throw fieldError('/return_url', 'invalid', 'Must not contain a user name or a password.');
+  const { returnUrls: targets, allowsLoopbackReceivers: allowsHttp } = settings();
+  const error = returnUrlError(text, { targets, allowsHttp });
+  if (error !== null) throw fieldError('/return_url', 'invalid', error);
 }

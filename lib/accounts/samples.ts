@@ -30,5 +30,7 @@ export const inexpressible: Record<string, readonly RegExp[]> = {
   'POST /accounts': [...VISIBLE_TEXT, ...ACCOUNT],
   // The platform of the account decides.
   'PUT /accounts/{id}': [...VISIBLE_TEXT, /^\/metrics_budget: Reading the metrics of this account is free/],
+  // The setting of the stage, and who the caller is.
+  'POST /connect/{id_or_platform}': [...VISIBLE_TEXT, /^\/(return_url|end_user): (Must|Only)/],
   'POST /connect/{id}/select': [/^\/external_id: Must be one of the accounts of this connection/],
 };

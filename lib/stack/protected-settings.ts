@@ -4,7 +4,7 @@ import type { Stage } from './stage-settings.ts';
 /** Settings whose removal interrupts the service or ends a protection, and which one forgotten `-c settings=` would remove. */
 const PROTECTED_SETTINGS = [
   ...(['customDomain', 'dashboardDomain', 'alarmEmail', 'emailSender'] as const),
-  ...(['existingData', 'passkeyWorkspaces'] as const),
+  ...(['existingData', 'passkeyWorkspaces', 'returnUrls'] as const),
 ] as const;
 
 type ProtectedSetting = (typeof PROTECTED_SETTINGS)[number];

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isReturnTarget } from '../accounts/rules/connect/return-url.ts';
 import { PLAN_NAMES } from '../core/config/plans.ts';
 import { PLATFORMS, type Platform } from '../platforms/platforms.ts';
 import type { StageKind } from './stage-kind.ts';
@@ -44,6 +45,10 @@ const StreamArn = z
   .regex(/^arn:[a-z-]+:dynamodb:[^:]+:\d{12}:table\/[^/]+\/stream\/[^/]+$/, 'the ARN of a stream');
 const KeyArn = z.string().regex(/^arn:[a-z-]+:kms:[^:]+:\d{12}:key\/[^/]+$/, 'the ARN of a KMS key');
 const PageUrl = z.url().refine((url) => !url.includes('#'), 'must not have a fragment, which holds the token');
+const ReturnTarget = z
+  .string()
+  .max(80)
+  .refine(isReturnTarget, 'an origin, or a scheme in the reversed notation of a domain name with a colon');
 const WorkspaceId = z.string().regex(/^(ws_[0-9A-Z]{26}|\*)$/, 'the id of a workspace, or *');
 const Days = z.literal([1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 3653]);
 
@@ -126,6 +131,11 @@ export const Settings = z.strictObject({
   passkeyWorkspaces: z.array(WorkspaceId).min(1).max(20).nullable(),
   /** Count what each workspace uses, for `GET /usage`: about three write units a post, and one an attempt of a delivery. */
   countsUsage: z.boolean(),
+  /**
+   * Where connections may end: origins, such as `https://app.example.com`, and schemes of apps, such as `com.example.app:`.
+   * Null: every https URL, no app, and no headless connection.
+   */
+  returnUrls: z.array(ReturnTarget).min(1).max(10).nullable(),
   linkedInVersion: z.string().regex(/^20\d{2}(0[1-9]|1[0-2])$/, 'a version is YYYYMM'),
   /** The first day on which LinkedIn may reject this version with 426. */
   linkedInVersionEndsOn: z.iso.date(),
@@ -197,6 +207,8 @@ export function validateStage({ name, kind, ...rest }: Stage): Stage {
   reject(isStreamThrottled, 'streamConcurrency', `with this warmWriteUnitsPerSecond, at least ${streamBatches}`);
   const isHttpPage = settings.invitationPage?.startsWith('http:');
   reject(isHttpPage && !allowsLoopbackReceivers, 'invitationPage', 'https is required');
+  const hasHttpReturn = settings.returnUrls?.some((each) => each.startsWith('http:'));
+  reject(hasHttpReturn && !allowsLoopbackReceivers, 'returnUrls', 'https is required');
   const isLateWarning = failingEndpoints.warnAfterSeconds >= failingEndpoints.disableAfterSeconds;
   reject(isLateWarning, 'failingEndpoints', 'warnAfterSeconds must be less than disableAfterSeconds');
   const { alarmEmail, hasAlarms } = settings;

@@ -51,6 +51,7 @@ const DEVELOPMENT: Defaults = {
   passkeyWorkspaces: null,
   // A stage without customers does not bill.
   countsUsage: false,
+  returnUrls: null,
   linkedInVersion: '202607',
   // Not announced yet. LinkedIn ended 202511, 202601 and 202603 on the 15th or 16th a year later.
   linkedInVersionEndsOn: '2027-07-15',

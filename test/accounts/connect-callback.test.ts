@@ -121,7 +121,8 @@ describe('the callback', () => {
     const flow = await startFlow(tenant, 'twitter', { return_url: 'https://app.example.com/' });
     const page = await callback({ state: flow.state, error }, flow.cookie);
     expect(page.text).toContain(`<code>${code}</code>`);
-    expect(page.text).toContain(`href="https://app.example.com/?connect_id=${flow.id}&amp;status=failed"`);
+    const target = `https://app.example.com/?connect_id=${flow.id}&amp;status=failed&amp;error=${code}`;
+    expect(page.text).toContain(`href="${target}"`);
     expect(page.headers.refresh).toBeUndefined();
     expect(await result(tenant, flow.id)).toMatchObject({ status: 'failed', error: { code } });
     expect(exchange).not.toHaveBeenCalled();

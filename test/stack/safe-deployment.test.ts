@@ -25,6 +25,7 @@ const PROTECTED = {
     accountKeyArn: 'arn:aws:kms:eu-central-1:111111111111:key/0a1b2c3d',
   },
   passkeyWorkspaces: ['*'],
+  returnUrls: ['com.example.app:'],
 };
 const NAMES = Object.keys(PROTECTED) as (keyof typeof PROTECTED)[];
 const NONE = { alarmEmail: 'none' };
@@ -84,7 +85,7 @@ describe('the removal of domains, an alarm address, an email sender, existing da
       '-c confirmRemovalOf=customDomain: the setting customDomain still has a value.',
     );
     expect(() => confirming(NONE, 'latenessLimitSeconds')).toThrow(
-      '-c confirmRemovalOf=latenessLimitSeconds: only customDomain, dashboardDomain, alarmEmail, emailSender, existingData, passkeyWorkspaces',
+      '-c confirmRemovalOf=latenessLimitSeconds: only customDomain, dashboardDomain, alarmEmail, emailSender, existingData, passkeyWorkspaces, returnUrls',
     );
   });
 

@@ -79,7 +79,8 @@ namespace ContentIntelligence;
  * @phpstan-type CommentCreatedEventData array{content_id: string, platform: Platform, account_id: string|null, sandbox: bool, platform_post_id: string|null, external_id: string, actor: string|null, text: string|null, occurred_at: string}
  * @phpstan-type Connect array{id: string, platform: Platform, status: string, account: Account|null, accounts: list<ConnectAccount>, error: ConnectError|null, created_at: string, expires_at: string}
  * @phpstan-type ConnectAccount array{external_id: string, name: string}
- * @phpstan-type ConnectCreate array{account_id?: string, handle?: string, return_url?: string}
+ * @phpstan-type ConnectCreate array{account_id?: string, handle?: string, end_user?: ConnectCreateEndUser, return_url?: string}
+ * @phpstan-type ConnectCreateEndUser array{display_name: string}
  * @phpstan-type ConnectError array{code: string, message: string}
  * @phpstan-type ConnectErrorCode 'access_denied'|'expired'|'missing_scopes'|'no_account'|'code_refused'|'platform_error'|'response_lost'|'other_account'|'account_deleted'|'app_missing'|'requester_revoked'
  * @phpstan-type ConnectSelect array{external_id: string}

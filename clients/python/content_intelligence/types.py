@@ -1974,10 +1974,18 @@ class ConnectCreate(TypedDict):
     """The account to reconnect. The account keeps its id; a different account is rejected."""
     handle: NotRequired[str]
     """Your handle. Self-hosted servers are supported. Required on platforms with more than one server."""
+    end_user: NotRequired[ConnectCreateEndUser]
+    """The person who connects the account and has no account here. Only for stage keys."""
     return_url: NotRequired[str]
-    """The https URL to redirect to at the end, with the parameters `connect_id` and `status`. By default, a
-    page of this service shows the result.
+    """The URL to redirect to at the end, with the parameters `connect_id`, `status` and, after a failure,
+    `error`: https, and one that the operator allows where the stage has a list, which may include schemes of
+    apps. By default, a page of this service shows the result.
     """
+
+
+class ConnectCreateEndUser(TypedDict):
+    display_name: str
+    """The name of the person in your product. The pages show it, so that another person closes them."""
 
 
 class ConnectError(TypedDict):

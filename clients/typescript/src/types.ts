@@ -1120,11 +1120,19 @@ export interface ConnectCreate {
   account_id?: string;
   /** Your handle. Self-hosted servers are supported. Required on platforms with more than one server. */
   handle?: string;
+  /** The person who connects the account and has no account here. Only for stage keys. */
+  end_user?: ConnectCreateEndUser;
   /**
-   * The https URL to redirect to at the end, with the parameters `connect_id` and `status`. By default, a page of
-   * this service shows the result.
+   * The URL to redirect to at the end, with the parameters `connect_id`, `status` and, after a failure, `error`:
+   * https, and one that the operator allows where the stage has a list, which may include schemes of apps. By
+   * default, a page of this service shows the result.
    */
   return_url?: string;
+}
+
+export interface ConnectCreateEndUser {
+  /** The name of the person in your product. The pages show it, so that another person closes them. */
+  display_name: string;
 }
 
 export interface ConnectError {

@@ -11,6 +11,7 @@ import {
   type LinkErrorCode,
 } from '../rules/connect/connect-errors.ts';
 import { type ConnectFlow, connectError } from '../rules/connect/connect-flow.ts';
+import { returnUrlOf } from '../rules/connect/return-url.ts';
 
 /** The path of the selection page. */
 export const SELECTION_PATH = '/v1/connect/select';
@@ -21,7 +22,7 @@ export function connectEndPage(flow: ConnectFlow, nowMs: number): HandlerResult 
   if (error) return errorPage(pageText(error), error.code, flow);
   const { displayName } = PLATFORM_TABLE[flow.platform];
   const name = flow.account_name ?? 'The account';
-  const target = returnUrl(flow, 'connected');
+  const target = returnUrlOf(flow, { status: 'connected' });
   const next = target ? returnLink(target) : h('p', null, 'You can close this page.');
   const title = `${name} is connected`;
   const text = h('p', null, named(flow), ` can now publish to this ${displayName} account.`);
@@ -47,7 +48,7 @@ export function startPage(flow: ConnectFlow): HandlerResult {
   return page(title, [
     h('h1', null, title),
     h('p', null, named(flow), ` wants to publish to your ${displayName} account.`),
-    h('p', null, `If you do not know them, or did not expect this page, close it. Nothing is connected then.`),
+    h('p', null, warning(flow)),
     h('form', { method: 'post' }, h('button', null, `Continue to ${displayName}`)),
   ]);
 }
@@ -75,6 +76,20 @@ export function selectionPage(flow: ConnectFlow, token: string): HandlerResult {
   return page(title, [h('h1', null, title), intro, h('ul', { class: 'choices' }, choices)]);
 }
 
+/**
+ * Warn a person whom somebody else may have sent here. Of a connection by a stage key, whose page names no member, the name of
+ * the person tells whether the page is for the reader.
+ */
+function warning({ user_id, end_user }: ConnectFlow) {
+  const consequence = 'Nothing is connected then.';
+  if (user_id !== STAGE_USER_ID)
+    return `If you do not know them, or did not expect this page, close it. ${consequence}`;
+  const isForAnother = end_user
+    ? h(Fragment, null, 'If you are not ', h('strong', null, end_user.display_name), ', or')
+    : 'If you';
+  return h(Fragment, null, isForAnother, ` did not expect this page, close it. ${consequence}`);
+}
+
 /** Build the text of an error: what exactly is missing, where the platform knows it. */
 function pageText({ code, message }: { code: ConnectErrorCode; message: string }): ConnectErrorText {
   const isSpecific = code === 'missing_scopes' || code === 'no_account';
@@ -83,7 +98,7 @@ function pageText({ code, message }: { code: ConnectErrorCode; message: string }
 
 function errorPage(text: ConnectErrorText, code: ConnectErrorCode | LinkErrorCode, flow: ConnectFlow | null) {
   // Another browser is that of another person, whom the application did not send here.
-  const target = flow && code !== 'other_browser' ? returnUrl(flow, 'failed') : null;
+  const target = flow && code !== 'other_browser' ? returnUrlOf(flow, { status: 'failed', error: code }) : null;
   const body = [
     h('h1', null, text.title),
     h('p', null, text.message),
@@ -105,16 +120,10 @@ function named({ requester, user_id }: Pick<ConnectFlow, 'requester' | 'user_id'
   return h(Fragment, null, h('strong', null, workspace), user_id === STAGE_USER_ID ? '' : ` (${member}, ${email})`);
 }
 
-function returnUrl({ id, return_url }: ConnectFlow, status: 'connected' | 'failed'): string | null {
-  if (return_url === null) return null;
-  const url = new URL(return_url);
-  url.searchParams.set('connect_id', id);
-  url.searchParams.set('status', status);
-  return url.href;
-}
-
 function returnLink(target: string) {
-  return h('p', null, h('a', { href: target }, `Return to ${new URL(target).host}`));
+  const { protocol, host } = new URL(target);
+  const name = protocol.startsWith('http') ? host : 'the app';
+  return h('p', null, h('a', { href: target }, `Return to ${name}`));
 }
 
 function page(title: string, body: ComponentChildren, headers: Record<string, string> = {}): HandlerResult {

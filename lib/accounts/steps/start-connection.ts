@@ -27,6 +27,7 @@ interface ConnectionRequest {
   handle: string | undefined;
   redirect_uri: string;
   return_url: string | null;
+  end_user: ConnectFlow['end_user'];
   requester: Requester;
 }
 

@@ -22,6 +22,7 @@ export interface Settings {
   commenterTextRetentionDays: number;
   passkeyWorkspaces: readonly string[] | null;
   countsUsage: boolean;
+  returnUrls: readonly string[] | null;
   dashboard: boolean;
   emailSender: string | null;
   invitationPage: string | null;
@@ -47,6 +48,7 @@ const NAMES: Record<keyof Settings, true> = {
   commenterTextRetentionDays: true,
   passkeyWorkspaces: true,
   countsUsage: true,
+  returnUrls: true,
   dashboard: true,
   emailSender: true,
   invitationPage: true,

@@ -38,6 +38,8 @@ export interface ConnectFlow {
   is_reconnect: boolean;
   redirect_uri: string;
   return_url: string | null;
+  /** The person whom a product has sent, as its pages name them. Null for one of whom the caller has named nothing. */
+  end_user: { display_name: string } | null;
   /** The hashes of the tokens that find the flow: on the start page, in the callback and on the selection page. */
   start_hash: string;
   state_hash: string;
@@ -64,7 +66,7 @@ export interface ConnectFlow {
 
 /** Create a flow that waits for the consent of a person. */
 export function newConnectFlow(
-  input: Pick<ConnectFlow, 'platform' | 'account_id' | 'redirect_uri' | 'return_url' | 'requester'>,
+  input: Pick<ConnectFlow, 'platform' | 'account_id' | 'redirect_uri' | 'return_url' | 'end_user' | 'requester'>,
   owner: Pick<ConnectFlow, 'id' | 'workspace_id' | 'user_id' | 'client_id'>,
   secrets: Pick<ConnectFlow, 'start_hash' | 'state_hash' | 'encrypted_pending'>,
   nowMs: number,
