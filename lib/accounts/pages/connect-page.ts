@@ -77,7 +77,7 @@ export function selectionPage(flow: ConnectFlow, token: string): HandlerResult {
 }
 
 /**
- * Warn a person whom somebody else may have sent here. Of a connection by a stage key, whose page names no member, the name of
+ * Warn a person whom another one may have sent here. Of a connection by a stage key, whose page names no member, the name of
  * the person tells whether the page is for the reader.
  */
 function warning({ user_id, end_user }: ConnectFlow) {
