@@ -9,8 +9,8 @@ process.env.NODE_COMPILE_CACHE ??= join(ROOT, 'node_modules/.cache/compiled-modu
 /** What counts requests, units or results, however long they take. All others measure time or memory. */
 const COUNTS = [
   'evaluation/test/**/*.test.ts',
-  'evaluation/measurements/{bucket-cost,capacity,cost,list-cost,long-waits,page-cost,search-cost}.test.ts',
-  'evaluation/measurements/{import-fairness,publish-fairness,queue-fairness,redrive}.test.ts',
+  'evaluation/measurements/{bucket-cost,capacity,cost,list-cost,page-cost,search-cost}.test.ts',
+  'evaluation/measurements/{import-fairness,publish-fairness,queue-fairness}.test.ts',
   'evaluation/measurements/{trend-evaluation,wire-units}.test.ts',
 ];
 
