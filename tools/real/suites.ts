@@ -31,8 +31,8 @@ export interface Suite {
   run(runTests: RunTests): Promise<boolean>;
 }
 
-/** The end-to-end tests of the table: requests, publishing, faults, streams and the audit log. */
-const TABLE_TESTS = ['api', 'publishing', 'faults', 'audit'];
+/** The end-to-end tests of the table: requests, publishing, faults and streams. */
+const TABLE_TESTS = ['api', 'publishing', 'faults'];
 
 const bluesky = (...files: string[]): Suite => ({
   install: () => installServers(SERVERS),
