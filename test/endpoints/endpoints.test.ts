@@ -114,6 +114,8 @@ describe('GET /webhooks/{id}', () => {
       warned_at: null,
       disables_at: null,
       is_verified: false,
+      workspaces: null,
+      labels: null,
       agent: null,
       authorized_by: { user_id: tenant.owner.id, client_id: tenant.key.client_id, expires_at: null },
     });

@@ -22,7 +22,7 @@ import { NOTHING_FURTHER, newNotification } from '../../lib/notifications/rules/
 import { insertNotification } from '../../lib/notifications/store/notifications.ts';
 import { PLATFORMS } from '../../lib/platforms/platform.ts';
 import { deleteTemplateWrites, loadTemplate } from '../../lib/templates/store/templates.ts';
-import { EVENT_KINDS } from '../../lib/webhooks/events/events.ts';
+import { WORKSPACE_EVENT_KINDS } from '../../lib/webhooks/events/event-permissions.ts';
 import type { Event } from '../../lib/webhooks/rules/event.ts';
 import { DELIVERY_STATUSES, type Delivery } from '../../lib/webhooks/rules/webhook-delivery.ts';
 import { newEndpoint } from '../../lib/webhooks/rules/webhook-endpoint.ts';
@@ -130,13 +130,13 @@ async function makeEntry({ workspace, owner }: Tenant, _: string, number: number
 }
 
 async function makeEvent(tenant: Tenant, _: string, number: number): Promise<ListedItem> {
-  const event: Event = await newEvent(tenant, at(EVENT_KINDS, number));
+  const event: Event = await newEvent(tenant, at(WORKSPACE_EVENT_KINDS, number));
   return { id: event.id, matchedBy: { type: [event.type] }, createdMs: Date.now() };
 }
 
 async function makeDelivery(tenant: Tenant, endpointId: string, number: number): Promise<ListedItem> {
   const fields = {
-    event_type: at(EVENT_KINDS.slice(0, 3), number),
+    event_type: at(WORKSPACE_EVENT_KINDS.slice(0, 3), number),
     status: at(DELIVERY_STATUSES, number >> 1),
   };
   let delivery: Delivery = await newDelivery(tenant, endpointId, fields);
@@ -307,8 +307,8 @@ const TABLE: ListKind[] = [
   { operation: 'content.list-review-links', member: 'review_links', filters: {}, hasTimes: false, params: commentedItem, make: makeReviewLink },
   { operation: 'templates.list', member: 'templates', filters: { kind: ['snippet', 'signature'] }, hasTimes: false, make: makeTemplate },
   { operation: 'schedule.list', member: 'scheduled_posts', filters: { status: ['pending', 'publishing', 'published'], platform: PLATFORMS }, hasTimes: false, make: makeEntry },
-  { operation: 'events.list', member: 'events', filters: { type: EVENT_KINDS.slice(0, 4) }, hasTimes: true, make: makeEvent },
-  { operation: 'webhooks.list-deliveries', member: 'deliveries', filters: { status: DELIVERY_STATUSES, event_type: EVENT_KINDS.slice(0, 3) }, hasTimes: true, params: async (_, id) => ({ id }), make: makeDelivery },
+  { operation: 'events.list', member: 'events', filters: { type: WORKSPACE_EVENT_KINDS.slice(0, 4) }, hasTimes: true, make: makeEvent },
+  { operation: 'webhooks.list-deliveries', member: 'deliveries', filters: { status: DELIVERY_STATUSES, event_type: WORKSPACE_EVENT_KINDS.slice(0, 3) }, hasTimes: true, params: async (_, id) => ({ id }), make: makeDelivery },
   { operation: 'webhooks.list', member: 'webhooks', filters: {}, hasTimes: false, hasOwn: true, make: makeEndpoint },
   { operation: 'keys.list', member: 'keys', filters: {}, hasTimes: false, hasOwn: true, make: makeKey },
   { operation: 'analytics.rank-content', member: 'data', idMember: 'content_id', filters: { platform: PLATFORMS, order: ['top', 'bottom'] }, hasTimes: false, make: makeCompared },

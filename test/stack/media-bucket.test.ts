@@ -58,7 +58,7 @@ describe('the files of the media library', () => {
 });
 
 describe('the deletion of objects of the media library', () => {
-  it('is allowed to the stream worker, of exports to that of their steps, and of uploads to the function that decodes them', () => {
+  it('is allowed to the stream worker and to the deletion of workspaces, of exports to that of their steps, and of uploads to the function that decodes them', () => {
     const allowed = [...getStatementsByRole(stack)].flatMap(([name, statements]) =>
       statements
         .filter(({ Action }) => list(Action).includes('s3:DeleteObject'))
@@ -69,6 +69,7 @@ describe('the deletion of objects of the media library', () => {
       'on-site-change: SiteFiles/*',
       'on-step-queued: Media/exports/*',
       'on-table-change: Media/*',
+      'on-workspace-deletion-due: Media/*',
     ]);
   });
 });

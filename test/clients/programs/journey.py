@@ -79,13 +79,15 @@ def journey() -> Any:
 
 
 async def create_async(numbers: range) -> None:
+    # Fifty concurrent requests would wait for a thread while their times pass.
+    turns = asyncio.Semaphore(4)
     async with AsyncClient(BASE_URL, *CREDENTIALS, max_retries=12) as client:
-        await asyncio.gather(
-            *(
-                client.content.create(title=f"python post {number}", platforms=["bluesky"], scheduled_at=now())
-                for number in numbers
-            )
-        )
+
+        async def create(number: int) -> None:
+            async with turns:
+                await client.content.create(title=f"python post {number}", platforms=["bluesky"], scheduled_at=now())
+
+        await asyncio.gather(*(create(number) for number in numbers))
         seen = 0
         async for _ in client.content.list(limit=40):
             seen += 1

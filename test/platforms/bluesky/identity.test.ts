@@ -128,6 +128,7 @@ describe('the authorization server of an account', () => {
     authorizeUrl: `${origin}/authorize`,
     tokenUrl: `${origin}/token`,
     requestUrl: `${origin}/par`,
+    revokeUrl: null,
   });
 
   it('is the one that the account’s server names', async () => {
