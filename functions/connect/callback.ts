@@ -10,6 +10,7 @@ import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import type { HandlerResult, RequestContext } from '../../lib/identity/pipeline/request-context.ts';
 import { dashboardOrigin, stageOrigin } from '../../lib/identity/pipeline/stage-origin.ts';
 import { limitInFlight } from '../../lib/identity/steps/in-flight-limit.ts';
+import { loadPageLook, type PageLook } from '../../lib/identity/steps/page-look.ts';
 
 /**
  * Complete a connection at the OAuth callback. The flow is claimed before the code is
@@ -19,25 +20,26 @@ export const handler = defineEndpoint(operation, async ({ query, nowMs, newId, c
   const forwarded = forwardToBrowserOrigin(query, context);
   if (forwarded) return forwarded;
   const flow = await loadFlowByToken(query.state ?? '', 'state_hash');
-  if (!flow) return linkErrorPage('unknown_state', null);
-  if (!isBrowserOf(flow, context)) return linkErrorPage('other_browser', flow);
-  if (connectStatus(flow, nowMs) === 'expired') return connectEndPage(flow, nowMs);
-  if (flow.status !== 'pending') return linkErrorPage('already_used', flow);
+  const look = await loadPageLook(context, flow?.workspace_id ?? null);
+  if (!flow) return linkErrorPage(look, 'unknown_state', null);
+  if (!isBrowserOf(flow, context)) return linkErrorPage(look, 'other_browser', flow);
+  if (connectStatus(flow, nowMs) === 'expired') return connectEndPage(look, flow, nowMs);
+  if (flow.status !== 'pending') return linkErrorPage(look, 'already_used', flow);
   // The account is connected by the caller who started the flow, from the IP address of the person.
   const actor = actorOf(context, { actorUserId: flow.user_id, actorClientId: flow.client_id });
   const options = { newAccountId: newId('account'), actor, nowMs };
   // The token endpoint may be one of a server that the requester has named, and never respond.
   return limitInFlight(
     { workspaceId: flow.workspace_id, operation: operation.id },
-    () => complete(flow, query as CallbackParameters, options),
-    async () => busyPage(),
+    () => complete(look, flow, query as CallbackParameters, options),
+    async () => busyPage(look),
   );
 });
 
-async function complete(...given: Parameters<typeof completeConnection>): Promise<HandlerResult> {
+async function complete(look: PageLook, ...given: Parameters<typeof completeConnection>): Promise<HandlerResult> {
   const end = await completeConnection(...given);
-  if (!end) return linkErrorPage('already_used', given[0]);
-  if (end.flow.status !== 'selecting') return connectEndPage(end.flow, Date.now());
+  if (!end) return linkErrorPage(look, 'already_used', given[0]);
+  if (end.flow.status !== 'selecting') return connectEndPage(look, end.flow, Date.now());
   return redirect(`${SELECTION_PATH}?${new URLSearchParams({ token: end.selectionToken ?? '' })}`);
 }
 

@@ -6,12 +6,14 @@ import { findStart } from '../../lib/accounts/steps/find-start.ts';
 import { connectFlowWrite } from '../../lib/accounts/store/connect-flows.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { assertSameSite } from '../../lib/identity/pipeline/session-cookie.ts';
+import { loadPageLook } from '../../lib/identity/steps/page-look.ts';
 
 /** Bind a connection to the browser in which the person continues, and lead on to the platform. */
 export const handler = defineEndpoint(operation, async ({ query, nowMs, context }) => {
   assertSameSite(context);
   const { flow, error } = await findStart(query.token, context, nowMs);
-  if (error !== null) return linkErrorPage(error, flow);
+  const look = await loadPageLook(context, flow?.workspace_id ?? null);
+  if (error !== null) return linkErrorPage(look, error, flow);
   const [{ url }, { bound, cookie }] = await Promise.all([decryptPending(flow), bindToBrowser(flow, context, nowMs)]);
-  return { ...consentRedirectPage(flow, url, cookie), writes: [connectFlowWrite(flow, bound)] };
+  return { ...consentRedirectPage(look, flow, url, cookie), writes: [connectFlowWrite(flow, bound)] };
 });

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { Permission } from './permission.ts';
+import { type Permission, STAGE_ONLY_PERMISSIONS } from './permission.ts';
 import type { TableAccess } from './table-access.ts';
 
 /** Objects of the media bucket with presigned URLs: uploads, inspected files, images of link cards, exports, imports. */
@@ -134,6 +134,12 @@ export type DocumentedOperation = Omit<Operation, 'query'> & {
 /** Check whether an operation accepts `Idempotency-Key`: every POST with a token, and each PUT of agents, from them. */
 export function acceptsIdempotencyKey({ permissions, method, agents }: Operation): boolean {
   return permissions !== 'none' && (method === 'POST' || (method === 'PUT' && agents === true));
+}
+
+/** Check whether only stage keys request an operation: it acts on the stage, or requires what no other key can have. */
+export function isForStageKeys({ stage, permissions }: Pick<Operation, 'stage' | 'permissions'>): boolean {
+  if (stage === true || typeof permissions === 'string') return stage === true;
+  return permissions.length > 0 && permissions.every((each) => STAGE_ONLY_PERMISSIONS.includes(each));
 }
 
 /** Declare an endpoint, with the types of its query and body for its handler. */

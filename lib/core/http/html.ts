@@ -24,10 +24,13 @@ export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** Build an HTML page with the default style, and a style of its own. Texts in `title` and `body` are escaped. */
-export function htmlPage(title: string, body: ComponentChildren, style = ''): string {
+/**
+ * Build an HTML page with the default style, and a style of its own. Texts in `title` and `body` are escaped. `language`: a BCP
+ * 47 tag of a language that is written from left to right.
+ */
+export function htmlPage(title: string, body: ComponentChildren, style = '', language = 'en'): string {
   const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtmlAttribute(title)}</title><style>${STYLE}${style}</style>`;
-  return `<!doctype html>\n<html lang="en"><head>${head}</head><body>${renderBody(body)}</body></html>\n`;
+  return `<!doctype html>\n<html lang="${language}" dir="ltr"><head>${head}</head><body>${renderBody(body)}</body></html>\n`;
 }
 
 const TAG_OR_CHARACTER = /<(?:"[^"]*"|[^">])*>|[>']/g;

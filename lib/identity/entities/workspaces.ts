@@ -5,7 +5,7 @@ import type { Workspace } from '../rules/workspace.ts';
 import type { WorkspaceSettings } from '../rules/workspace-settings.ts';
 
 /**
- * The tenant: plan, external id, suspension, deletion, and the secret that signs its cursors. Those that are suspended or being
+ * The tenant: plan, external id, branding, suspension, deletion, and the secret that signs its cursors. Those that are suspended or being
  * deleted are in lists of their own.
  */
 export const workspaceEntity = /* @__PURE__ */ defineEntity<Workspace>({
@@ -21,7 +21,8 @@ export const workspaceEntity = /* @__PURE__ */ defineEntity<Workspace>({
 
 // biome-ignore format: several fields per line keep the table readable.
 export const workspaceAudit: AuditModes<Workspace> = {
-  id: 'never', name: 'always', plan: 'always', external_id: 'always', metadata: 'always', suspension: 'always', deletion: 'always',
+  id: 'never', name: 'always', plan: 'always', external_id: 'always', metadata: 'always', branding: 'always', suspension: 'always',
+  deletion: 'always',
   requests_per_minute: 'always', cursor_secret: 'never', created_at: 'never', version: 'never',
 };
 

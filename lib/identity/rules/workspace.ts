@@ -2,6 +2,7 @@ import { ROLES } from '../../core/api/permission.ts';
 import type { Plan } from '../../core/config/plans.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import { type ApiKey, newKey } from './api-key.ts';
+import type { Branding } from './branding.ts';
 import type { Member } from './member.ts';
 
 /** The tenant. `cursor_secret` signs the cursors this workspace is given. */
@@ -11,6 +12,7 @@ export interface Workspace {
   plan: Plan;
   external_id?: string; // The id that the product gives to it. Absent for none; it never changes.
   metadata?: Record<string, string>; // Absent for none.
+  branding?: Branding; // Absent for none: that of the stage applies.
   suspension?: Suspension; // Absent while it is active.
   deletion?: Deletion; // Absent unless a product has requested it.
   requests_per_minute?: number; // A limit of its own, set by an operator. Absent: that of the plan.

@@ -38,6 +38,7 @@ export const operation = defineOperation({
       'Account',
       'AccountReservation',
       'DefaultAccount',
+      'Workspace',
       'WorkspaceSettings',
       'PlatformApp',
       'WorkspaceApp',

@@ -15,7 +15,7 @@ export const operation = defineOperation({
   audience: 'browser',
   query: SelectionQuery,
   contentTypes: ['text/html'],
-  access: { get: ['ConnectFlow'] },
+  access: { get: ['ConnectFlow', 'Workspace'] },
   example: {
     headers: { cookie: SAMPLE_BROWSER_COOKIE },
     query: { token: '01K0000000000000000000000001K00000000000000000000002sample-selection000000000000000000000000000' },

@@ -17,7 +17,7 @@ export const operation = defineOperation({
   contentTypes: ['text/html'],
   errors: ['cross_site_request'],
   access: {
-    get: ['ConnectFlow', 'Session', 'Member'],
+    get: ['ConnectFlow', 'Workspace', 'Session', 'Member'],
     put: ['ConnectFlow'],
     kms: { decrypt: ['ConnectFlow'] },
   },

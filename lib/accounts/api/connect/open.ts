@@ -12,7 +12,7 @@ export const operation = defineOperation({
   audience: 'browser',
   query: StartQuery,
   contentTypes: ['text/html'],
-  access: { get: ['ConnectFlow'] },
+  access: { get: ['ConnectFlow', 'Workspace'] },
   example: {
     query: { token: '01K0000000000000000000000001K00000000000000000000000sample-start0000000000000000000000000000000' },
   },

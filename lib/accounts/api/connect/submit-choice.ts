@@ -27,6 +27,7 @@ export const operation = defineOperation({
       'Account',
       'AccountReservation',
       'DefaultAccount',
+      'Workspace',
       'WorkspaceSettings',
       'ApiKey',
       'Session',

@@ -1,0 +1,21 @@
+import { loadAll } from '../../core/table/read.ts';
+import type { RequestContext } from '../pipeline/request-context.ts';
+import { type Branding, mergeBrandings } from '../rules/branding.ts';
+import { type PageLanguage, preferredLanguage } from '../rules/page-language.ts';
+import { STAGE_WORKSPACE_ID } from '../rules/stage.ts';
+import type { Workspace } from '../rules/workspace.ts';
+import { workspaceKey } from '../store/workspaces.ts';
+
+/** How a page looks for its reader: in the name of the product, and in which language. */
+export interface PageLook {
+  branding: Branding;
+  language: PageLanguage;
+}
+
+/** Load the look of a page about a workspace; null for a page that is about none, which has the branding of the stage. */
+export async function loadPageLook({ event }: RequestContext, workspaceId: string | null): Promise<PageLook> {
+  const ids = [STAGE_WORKSPACE_ID, ...(workspaceId === null ? [] : [workspaceId])];
+  const [stage, workspace] = await loadAll<Workspace>(ids.map(workspaceKey));
+  const branding = mergeBrandings(stage?.branding, workspace?.branding);
+  return { branding, language: branding.locale ?? preferredLanguage(event.headers?.['accept-language']) };
+}

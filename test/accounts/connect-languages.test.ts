@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { CONNECT_TEXTS } from '../../lib/accounts/pages/languages/languages.ts';
+
+const textsOf = (texts: object, path = ''): [string, string][] =>
+  Object.entries(texts).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[`${path}${name}`, value] as [string, string]] : textsOf(value, `${path}${name}.`),
+  );
+const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
+const { en: english, ...others } = CONNECT_TEXTS;
+const inEnglish = new Map(textsOf(english));
+
+describe.each(Object.entries(others))('the texts in %s', (_, texts) => {
+  it('are those of the English pages, each with the same values', () => {
+    const own = textsOf(texts);
+    expect(own.map(([name]) => name).sort()).toEqual([...inEnglish.keys()].sort());
+    for (const [name, text] of own) expect(placeholders(text), name).toEqual(placeholders(inEnglish.get(name)!));
+  });
+
+  it('are translated', () => {
+    const same = textsOf(texts).filter(([name, text]) => text === inEnglish.get(name));
+    expect(same.map(([name]) => name).filter((name) => name !== 'links.support')).toEqual([]);
+  });
+});
